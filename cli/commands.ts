@@ -97,6 +97,16 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./purge.ts')).addPurge,
   },
   {
+    name: 'recover',
+    description: 'make the head anew where state/ is lost, damaged or older than the tables',
+    load: async () => (await import('./recover.ts')).addRecover,
+  },
+  {
+    name: 'verify',
+    description: 'read every file that the head names and the raw answers, and say which are damaged',
+    load: async () => (await import('./verify.ts')).addVerify,
+  },
+  {
     name: 'schema',
     description: 'the columns of the tables and their types',
     load: async () => (await import('./schema.ts')).addSchema,

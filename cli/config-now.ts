@@ -1,6 +1,6 @@
 import type { Config } from '#lib/config/config.ts';
 import { readConfig } from '#lib/config/parse-config.ts';
-import { ExportError } from '#lib/errors.ts';
+import { ExportError, UsageError } from '#lib/errors.ts';
 import type { GlobalOptions } from './options.ts';
 import { note } from './say.ts';
 
@@ -18,4 +18,14 @@ export async function configNow(options: Pick<GlobalOptions, 'config'>, before: 
 export function sayAndGoOn(error: unknown): void {
   if (!(error instanceof ExportError)) throw error;
   note(`${error.code}: ${error.message}`);
+}
+
+/** Undefined if the config cannot be read: whoever looks at a lake does not know what is to be hidden, but all the rest. */
+export async function configIfAny(file: string): Promise<Config | undefined> {
+  try {
+    return await readConfig(file);
+  } catch (error) {
+    if (error instanceof UsageError) return undefined;
+    throw error;
+  }
 }

@@ -1,13 +1,15 @@
 import type { Lease } from '#lib/lake/lease.ts';
+import type { Older } from '#lib/lake/newer-head.ts';
+import type { LastVerified } from '#lib/repair/verify.ts';
 import type { WayBack } from '#lib/repair/way-back.ts';
 import type { RunSummary } from '#lib/run/summary.ts';
 import { counted, flooredShare } from '#lib/text.ts';
-import { CLOCKS_DIFFER_MS } from '#lib/time.ts';
 import type { BrokenTable, LeftOut } from '#lib/views/open-tables.ts';
-import { type NextStepsOptions, nextSteps } from './next-steps.ts';
+import { verifiedLine, type Where, waysBack } from './describe-ways-back.ts';
+import { nextSteps } from './next-steps.ts';
 import { describeRun } from './print-run.ts';
 import { nextCommand, nextQuery } from './program-name.ts';
-import { roundedTime } from './rounded.ts';
+import { age, roundedTime } from './rounded.ts';
 import { afterAhead, aheadLine, isAhead } from './run-ahead.ts';
 import { textTable } from './text-table.ts';
 
@@ -16,7 +18,7 @@ export interface Status {
   readonly committed: RunSummary | null;
   readonly committedAt: string | null;
   /** The last commit, where a backup or a sync tool has put an older head back; null where the head is the last. */
-  readonly older: { readonly newest: string; readonly message: string } | null;
+  readonly older: Older | null;
   /** When a listing of each source was last answered; null = never. */
   readonly freshness: readonly {
     readonly source: string;
@@ -54,15 +56,12 @@ export interface Status {
     /** Values that did not fit the type of their column. */
     readonly misfits: number;
   }[];
+  /** When files were last compared with their sums, how many, and what was found; null = never. */
+  readonly verified: LastVerified | null;
   /** Views that the tables cannot answer, and why. */
   readonly leftOut: readonly LeftOut[];
   /** Tables of which a file is damaged or missing. */
   readonly broken: readonly BrokenTable[];
-}
-
-interface Where extends Omit<NextStepsOptions, 'canRepair'> {
-  readonly lake: string;
-  readonly now: Date;
 }
 
 /** A status as lines for an operator: what is committed, what happened, what can be restored, what to do next. */
@@ -99,6 +98,7 @@ export function describeStatus(status: Status, where: Where): readonly string[] 
     ...leftOutLines(status),
     '',
     ...waysBack(back, where),
+    verifiedLine(status.verified, where),
     '',
     ...(afterRun(lease, where) ?? nextStep(status, { back, where })),
   ];
@@ -185,43 +185,6 @@ function underWay(running: Status['running']): readonly string[] {
   ];
 }
 
-/** What can be repaired, rolled back and rebuilt, each with its command. */
-function waysBack(
-  { repair, tooLate, rollbacks, rebuildFrom }: WayBack,
-  { now, ...given }: Where,
-): readonly string[] {
-  const of = (until: string | null) => {
-    if (until === null) return '';
-    // Files are removed by the commit that comes after their day.
-    const isDue = Date.parse(until) <= now.getTime();
-    return isDue ? ' (until the next commit)' : ` (until ${roundedTime(until)}, in ${span(until, now)})`;
-  };
-  const [newest, ...earlier] = rollbacks;
-  return [
-    ...(repair === null
-      ? []
-      : [
-          `repair can ask again for ${counted(repair.listings, 'listing')} of run ${repair.runId}${of(repair.until)}`,
-        ]),
-    ...(tooLate === null ? [] : [tooLate]),
-    ...(newest === undefined
-      ? ['rollback: there is no earlier run that has all its files and hides what the config hides']
-      : [
-          `The tables as an earlier run left them${of(newest.until)}:`,
-          `  ${nextCommand(['rollback', newest.runId], given)}`,
-        ]),
-    ...(earlier.length === 0
-      ? []
-      : [`  or ${earlier.map(({ runId, until }) => `${runId}${of(until)}`).join(', ')}`]),
-    ...(rebuildFrom === null
-      ? ['rebuild: no raw answers are kept']
-      : [
-          'The tables from this day on, or a later one, made anew from the raw answers:',
-          `  ${nextCommand(['rebuild', '--from', rebuildFrom], given)}`,
-        ]),
-  ];
-}
-
 /** What to do about the run that holds the lease; null if none does. */
 function afterRun(running: Status['running'], where: Where): readonly string[] | null {
   if (running === null || (running.hasEnded && running.isByHand)) return null;
@@ -240,7 +203,10 @@ function nextStep(
   { back, where }: { readonly back: WayBack; readonly where: Where },
 ): readonly string[] {
   if (older !== null)
-    return ['Next (until it is done, no run begins):', `  ${nextCommand(['rollback', older.newest], where)}`];
+    return [
+      'Next (until it is done, no run begins):',
+      `  ${nextCommand(older.newest === null ? ['recover'] : ['rollback', older.newest], where)}`,
+    ];
   if (committed !== null && isAhead(committed.runId, where.now)) return afterAhead(back, where);
   if (broken.length > 0) return cureOf(broken, { back, where });
   const steps = committed === null ? [] : nextSteps(committed, { ...where, canRepair: back.repair !== null });
@@ -265,20 +231,4 @@ function cureOf(
 /** `20261121T030000Z` → `2026-11-21T03:00:00Z`, as --run-time takes it. */
 function isoOf(runId: string): string {
   return runId.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z');
-}
-
-function age(time: string, now: Date): string {
-  if (Date.parse(time) - now.getTime() > CLOCKS_DIFFER_MS) return 'still to come';
-  return `${words(now.getTime() - Date.parse(time))} ago`;
-}
-
-function span(time: string, now: Date): string {
-  return words(Date.parse(time) - now.getTime());
-}
-
-function words(ms: number): string {
-  const minutes = Math.max(0, Math.round(ms / 60_000));
-  if (minutes === 0) return 'less than a minute';
-  if (minutes < 120) return counted(minutes, 'minute');
-  return minutes < 48 * 60 ? `${Math.round(minutes / 60)} hours` : `${Math.round(minutes / 1440)} days`;
 }

@@ -1,3 +1,6 @@
+import { counted } from '#lib/text.ts';
+import { CLOCKS_DIFFER_MS } from '#lib/time.ts';
+
 /** A number for people: three decimals, of small ones three digits; what no decimals say stays as it is. */
 export function roundedText(text: string): string {
   if (!/^-?\d+\.\d+(e[+-]?\d+)?$/i.test(text)) return text;
@@ -10,4 +13,22 @@ export function roundedText(text: string): string {
 /** A time in UTC for people, to the minute: `2026-11-21 03:00Z`. What is none stays as it is. */
 export function roundedTime(text: string): string {
   return text.replace(/^(\d{4}-\d\d-\d\d)T(\d\d:\d\d)(:[\d.]+)?Z$/, '$1 $2Z');
+}
+
+/** How long a time has passed: `2 hours ago`. */
+export function age(time: string, now: Date): string {
+  if (Date.parse(time) - now.getTime() > CLOCKS_DIFFER_MS) return 'still to come';
+  return `${words(now.getTime() - Date.parse(time))} ago`;
+}
+
+/** How long it is until a time: `2 hours`. */
+export function span(time: string, now: Date): string {
+  return words(Date.parse(time) - now.getTime());
+}
+
+function words(ms: number): string {
+  const minutes = Math.max(0, Math.round(ms / 60_000));
+  if (minutes === 0) return 'less than a minute';
+  if (minutes < 120) return counted(minutes, 'minute');
+  return minutes < 48 * 60 ? `${Math.round(minutes / 60)} hours` : `${Math.round(minutes / 1440)} days`;
 }

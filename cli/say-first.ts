@@ -64,7 +64,7 @@ function counts(count: number, what: string): string {
 }
 
 /** Bytes for people, with one decimal: `1.2 MB`. */
-function sizeText(bytes: number): string {
+export function sizeText(bytes: number): string {
   const units = ['bytes', 'kB', 'MB', 'GB', 'TB'];
   const power = bytes < 1000 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3));
   const size = bytes / 1000 ** power;

@@ -1,12 +1,11 @@
 import type { Command } from 'commander';
 import * as z from 'zod';
 import type { Config } from '#lib/config/config.ts';
-import { readConfig } from '#lib/config/parse-config.ts';
-import { UsageError } from '#lib/errors.ts';
 import { DamagedTable } from '#lib/lake/damaged-file.ts';
 import { readHead } from '#lib/lake/head.ts';
 import { readLease } from '#lib/lake/lease.ts';
-import { newerHead, olderText } from '#lib/lake/newer-head.ts';
+import { whyOlder } from '#lib/lake/newer-head.ts';
+import { readLastVerified } from '#lib/repair/verify.ts';
 import { wayBack } from '#lib/repair/way-back.ts';
 import { readSummary } from '#lib/run/summary.ts';
 import {
@@ -16,6 +15,7 @@ import {
   quarterBefore,
   type Tables,
 } from '#lib/views/open-tables.ts';
+import { configIfAny } from './config-now.ts';
 import { describeStatus, type Status } from './describe-status.ts';
 import { existingLake } from './existing-lake.ts';
 import { holderHasEnded } from './holder-has-ended.ts';
@@ -36,16 +36,6 @@ export function addStatus(command: Command): void {
     if (options.json) say(JSON.stringify(status));
     else show(describeStatus(status, { ...options, configured, now: new Date() }).join('\n'));
   });
-}
-
-/** Undefined if the config cannot be read: status then does not know what is to be hidden, but all the rest. */
-async function configIfAny(file: string): Promise<Config | undefined> {
-  try {
-    return await readConfig(file);
-  } catch (error) {
-    if (error instanceof UsageError) return undefined;
-    throw error;
-  }
 }
 
 /** What `status` says of a lake. */
@@ -69,16 +59,18 @@ export async function statusOf(name: string, config: Config | undefined): Promis
       days: [],
       back: null,
       drift: [],
+      verified: null,
       leftOut: [],
       broken: [],
     };
   const { head } = stored;
   // What is remote is fetched first, and years of days would take minutes.
   const few = { since: quarterBefore(head.exportDate), healthAlone: true };
-  const [tables, back, newer] = await Promise.all([
+  const [tables, back, older, verified] = await Promise.all([
     openTables(lake, name.startsWith('s3://') ? few : {}),
     wayBack(head, { ...services, config }),
-    newerHead(lake, stored),
+    whyOlder(lake, stored),
+    readLastVerified(lake),
   ]);
   using _ = tables;
   const broken = [...tables.broken];
@@ -86,13 +78,14 @@ export async function statusOf(name: string, config: Config | undefined): Promis
   return {
     committed: await readSummary(lake, head),
     committedAt: head.committedAt,
-    older: newer === undefined ? null : { newest: newer.runId, message: olderText(name, head, newer) },
+    older: older ?? null,
     freshness: health.map(({ source, observedAt, isOfNewestRun }) => ({ source, observedAt, isOfNewestRun })),
     running,
     runs: await known(broken, 'runs', () => lastRuns(tables)),
     days: Object.keys(head.tables.runs?.dates ?? {}).sort(),
     back,
     drift: health.map(({ source, newColumns, misfits }) => ({ source, newColumns, misfits })),
+    verified: verified ?? null,
     leftOut: tables.leftOut,
     broken,
   };

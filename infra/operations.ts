@@ -101,7 +101,7 @@ export class Operations extends Construct {
     });
     allow(this.policy, {
       actions: ['s3:GetObject'],
-      resources: [lake.arnForObjects('state/*'), lake.arnForObjects('tables/*')],
+      resources: ['state*', 'tables/*'].map((keys) => lake.arnForObjects(keys)),
       because: 'status, report and query read tables and state; raw answers are for the stages.',
     });
     allow(this.policy, {

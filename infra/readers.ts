@@ -113,7 +113,7 @@ function allowS3(policy: ManagedPolicy, name: string, { lake, results }: Storage
       sid: 'TablesAlone',
       effect: Effect.DENY,
       actions: ['s3:GetObject', 's3:GetObjectVersion'],
-      resources: [lake.arnForObjects('raw/*'), lake.arnForObjects('state/*')],
+      resources: [lake.arnForObjects('raw/*'), lake.arnForObjects('state*')],
     }),
   );
   allow(policy, {

@@ -36,6 +36,9 @@ const LEASE = 'state/lease.json';
 const RUNS = 'state/runs/*';
 /** The head, and the one that a commit is about to put. */
 const HEADS = ['state/head.json', 'state/next-head.json'];
+/** The marker, and the copy of what the newest head needs: they lie outside of state/, for it may be lost. */
+const MARKER = 'state-copy/lake.json';
+const COPIES = 'state-copy/state.json.gz';
 /** Until when a server has asked the run to wait. */
 const PAUSES = 'state/runs/*/pauses/*';
 /** The parents whose children have rows, a file a source. */
@@ -76,8 +79,8 @@ export const STAGES: readonly (StageForm & { readonly name: StageName })[] = [
     says: "takes the lease, writes the run's config, starts the execution",
     // It takes about 2 s. startDeployed relies on it: after two minutes, no start is still running.
     timeoutSeconds: 60,
-    reads: ['state/*'],
-    puts: [LEASE, RUNS],
+    reads: ['state/*', MARKER, COPIES],
+    puts: [LEASE, RUNS, MARKER],
     hasCatalog: true,
     hasConfig: true,
   },
@@ -144,8 +147,8 @@ export const STAGES: readonly (StageForm & { readonly name: StageName })[] = [
     ...plain,
     name: 'commit',
     says: 'puts the new head, then the catalog follows it',
-    reads: ['state/*'],
-    puts: [LEASE, ...HEADS, MONTHS, RUNS],
+    reads: ['state/*', MARKER],
+    puts: [LEASE, ...HEADS, MONTHS, RUNS, COPIES],
     removes: [MONTHS, RUNS, 'raw/*', 'tables/*'],
     hasCatalog: true,
   },
@@ -158,8 +161,8 @@ export const OPERATE: StageForm = {
   says: "does an operator's commands: repair, rebuild, rollback, purge, another type for a column",
   memoryMiB: LARGEST_MIB,
   diskMiB: 10_240,
-  reads: ['state/*', 'raw/*', 'tables/*'],
-  puts: [LEASE, ...HEADS, PARENTS, MONTHS, RUNS, 'tables/*'],
+  reads: ['state/*', 'raw/*', 'tables/*', MARKER, COPIES],
+  puts: [LEASE, ...HEADS, PARENTS, MONTHS, RUNS, MARKER, COPIES, 'tables/*'],
   removes: [PARENTS, MONTHS, RUNS, 'raw/*', 'tables/*'],
   hasDuckDb: true,
   hasCatalog: true,
@@ -186,7 +189,7 @@ export const NEWS: StageForm = {
   memoryMiB: 1769,
   timeoutSeconds: 600,
   diskMiB: 4096,
-  reads: [...HEADS, 'state/found.json', MONTHS, RUNS, 'tables/*'],
+  reads: [...HEADS, 'state/found.json', MONTHS, RUNS, MARKER, 'tables/*'],
   puts: ['state/found.json', 'state/runs/*/told.json'],
   hasDuckDb: true,
   tells: true,

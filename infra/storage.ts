@@ -67,7 +67,7 @@ export class Storage extends Construct {
           noncurrentVersionExpiration: GONE_FOR_GOOD,
         },
         // What purge and hiding removed is gone a day later too. The head itself is kept by the first rule.
-        ...['tables/', 'state/runs/', 'state/parents/'].map((prefix) => ({
+        ...['tables/', 'state/runs/', 'state/parents/', 'state-copy/'].map((prefix) => ({
           id: `removed-${prefix.replaceAll('/', '-').slice(0, -1)}`,
           prefix,
           noncurrentVersionExpiration: GONE_FOR_GOOD,
@@ -81,7 +81,7 @@ export class Storage extends Construct {
         effect: Effect.DENY,
         principals: [new AnyPrincipal()],
         actions: ['s3:GetObject', 's3:GetObjectVersion'],
-        resources: [this.lake.arnForObjects('raw/*'), this.lake.arnForObjects('state/*')],
+        resources: [this.lake.arnForObjects('raw/*'), this.lake.arnForObjects('state*')],
         conditions: {
           ArnLike: {
             'aws:PrincipalArn': `arn:${Aws.PARTITION}:iam::${Aws.ACCOUNT_ID}:role/service-role/aws-quicksight-*`,

@@ -46,6 +46,7 @@ export async function nextHead(
     previous: base?.runId ?? null,
     ...(isAttemptHead(record.baseHead) && { base: record.baseHead }),
     sources: record.config.sources.map(({ name }) => name),
+    ...(base?.toldRun !== undefined && base.toldRun > record.runId && { toldRun: base.toldRun }),
   };
 }
 

@@ -37,8 +37,8 @@ export function splitHead({ tables, released, ...rest }: Head): SplitHead {
     const inline: Record<string, TableFiles> = {};
     for (const [date, files] of Object.entries(dates).sort(byName)) {
       const month = monthOf(date);
-      if (month >= open) inline[date] = files;
-      else place(closed, { month, table })[date] = { run: files.run, parts: files.parts };
+      if (month >= open) inline[date] = plain(files);
+      else place(closed, { month, table })[date] = plain(files);
     }
     kept[table] = { newest, dates: inline };
   }
@@ -53,6 +53,11 @@ export function splitHead({ tables, released, ...rest }: Head): SplitHead {
     stored: { version: NEWEST_VERSION, ...rest, tables: kept, months, released: grouped(released) },
     files,
   };
+}
+
+/** In one order of members, for the file of a month is named by its bytes. */
+function plain({ run, parts, sums }: TableFiles): TableFiles {
+  return { run, parts, ...(sums && { sums }) };
 }
 
 function place(

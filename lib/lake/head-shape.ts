@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { COLUMN_TYPES } from '../column-types.ts';
 import type { AttemptName } from '../run-id.ts';
+import { FILE_SUM } from './sums/file-sum.ts';
 
 const DATE = /^\d{4}-\d\d-\d\d$/;
 const ATTEMPT_NAME = /^\d{8}T\d{6}Z\.\d+$/;
@@ -14,6 +15,8 @@ export interface TableFiles {
   readonly run: AttemptName;
   /** Numbers of the files in it. */
   readonly parts: readonly number[];
+  /** Size and SHA-256 of each of them, as `fileSum` says it; heads of earlier versions have none. */
+  readonly sums?: readonly string[];
 }
 
 type Dates = Readonly<Record<string, TableFiles>>;
@@ -37,14 +40,25 @@ function areDates(value: unknown): boolean {
 }
 
 function areFiles(value: unknown): boolean {
-  if (typeof value !== 'object' || value === null || Object.keys(value).length !== 2) return false;
-  const { run, parts } = value as Partial<TableFiles>;
-  const arePresent = typeof run === 'string' && Array.isArray(parts);
-  return arePresent && ATTEMPT_NAME.test(run) && parts.every((part) => Number.isInteger(part) && part >= 0);
+  if (typeof value !== 'object' || value === null) return false;
+  const { run, parts, sums, ...others } = value as Partial<TableFiles>;
+  const arePresent = typeof run === 'string' && Array.isArray(parts) && Object.keys(others).length === 0;
+  return (
+    arePresent &&
+    ATTEMPT_NAME.test(run) &&
+    parts.every((part) => Number.isInteger(part) && part >= 0) &&
+    (sums === undefined || (Array.isArray(sums) && areSums(sums, parts.length)))
+  );
+}
+
+function areSums(sums: readonly unknown[], count: number): boolean {
+  return sums.length === count && sums.every((sum) => typeof sum === 'string' && FILE_SUM.test(sum));
 }
 
 /** What a head has in memory and in the lake. */
 const common = {
+  /** The id of the lake that it was committed in; heads of earlier versions have none. */
+  lake: z.string().optional(),
   /** The run whose commit this is. */
   runId,
   attempt: z.number().int().positive(),
@@ -62,6 +76,8 @@ const common = {
   /** Key of that head where it never was the committed one: a rebuild makes several and commits the last. */
   base: z.string().optional(),
   sources: z.array(z.string()),
+  /** `recover` told that raw answers up to this later run are there, and that no head of theirs is. */
+  toldRun: runId.optional(),
   /** Types that the operator gave columns with `schema apply`, by TABLE.COLUMN; every commit keeps them. */
   types: z.record(z.string(), z.enum(COLUMN_TYPES)).optional(),
 };
@@ -79,11 +95,12 @@ export type Head = Readonly<z.infer<typeof inMemory>>;
 export type TableHead = Readonly<z.infer<typeof tableHead>>;
 
 /** The version of the heads that are written. */
-export const NEWEST_VERSION = 2;
+export const NEWEST_VERSION = 3;
 
 /** What `state/head.json` and its copies hold. */
 export const storedHeadShape = z.strictObject({
-  version: z.literal(NEWEST_VERSION),
+  /** 3: files have sums. A program of version 2 would call them damaged. */
+  version: z.literal([2, NEWEST_VERSION]),
   ...common,
   /** The hash of each month's file of dates (`state/months/MONTH/HASH.json`); `tables` has the dates since. */
   months: z.record(z.string().regex(/^\d{4}-\d\d$/), z.string()),

@@ -1,11 +1,13 @@
 import { ExportError } from '../errors.ts';
 import type { RunId } from '../run-id.ts';
-import { joinHead, MonthLost, releaseMonths, splitHead, writeMonths } from './head-months.ts';
+import { joinHead, MonthLost, releaseMonths, type SplitHead, splitHead, writeMonths } from './head-months.ts';
 import { type Head, NEWEST_VERSION, type StoredForm, storedHeadShape } from './head-shape.ts';
 import { lakeKey } from './keys.ts';
 import { ConditionFailed, type Lake } from './lake.ts';
 import { listKeys } from './list-keys.ts';
 import { refuseLostState } from './lost-state.ts';
+import { isOfLake, readLakeId } from './marker.ts';
+import { writeStateCopy } from './state-copy.ts';
 
 export type { Head, TableFiles, TableHead } from './head-shape.ts';
 
@@ -23,7 +25,7 @@ export async function readHead(lake: Lake): Promise<StoredHead | undefined> {
   const cure = async () => {
     const newest = await lastCommitted(lake);
     const which = newest === undefined ? '' : ` The newest run is ${newest}.`;
-    return `Put a copy of an earlier commit in its place: \`rollback RUN_ID\`, or copy state/runs/RUN_ID/head.json over it; the tables are unharmed.${which}`;
+    return `Put a copy of a commit in its place: \`recover\` finds the newest that is whole, and \`rollback RUN_ID\` takes another; the tables are unharmed.${which}`;
   };
   return { head: await parseHead(lake, stored.bytes, { key, cure }), etag: stored.etag };
 }
@@ -36,7 +38,7 @@ async function refuseLostHead(lake: Lake): Promise<undefined> {
   if ((await lake.read(lakeKey('head'))) !== undefined) return undefined;
   throw new ExportError({
     code: 'HEAD_MISSING',
-    message: `${lake.name}/${lakeKey('head')} is gone, and runs of this lake have committed, the newest ${newest}. Put its copy back with \`rollback ${newest}\`; the tables are unharmed.`,
+    message: `${lake.name}/${lakeKey('head')} is gone, and runs of this lake have committed, the newest ${newest}. Put its copy back with \`rollback ${newest}\`, or let \`recover\` find the newest that is whole; the tables are unharmed.`,
   });
 }
 
@@ -69,7 +71,12 @@ async function nextUnlessOlder(lake: Lake, id: RunId): Promise<StoredForm | unde
 /** A head as it is stored under the key; undefined where it cannot be read. Files of its months may be lost. */
 export async function readStored(lake: Lake, key: string): Promise<StoredForm | undefined> {
   const object = await lake.read(key);
-  return object && storedOrFault(object.bytes).stored;
+  return object && storedIn(object.bytes);
+}
+
+/** The same of its bytes. */
+export function storedIn(bytes: Buffer): StoredForm | undefined {
+  return storedOrFault(bytes).stored;
 }
 
 /** The head that the newest commit of a run wrote; undefined if the run committed none. Throws HEAD_CORRUPT. */
@@ -117,7 +124,8 @@ async function keepRebuiltHeads(lake: Lake, head: Pick<Head, 'base' | 'previous'
  */
 export async function commitHead(lake: Lake, head: Head, expectedEtag: string | undefined): Promise<string> {
   const replaced = await keepCopyOfReplaced(lake, expectedEtag);
-  const split = splitHead(head);
+  const id = (await readLakeId(lake)) ?? replaced?.lake;
+  const split = splitHead({ ...head, ...(id !== undefined && { lake: id }) });
   await writeMonths(lake, split, replaced?.months);
   const releasedMonths = await releaseMonths(lake, {
     months: split.stored.months,
@@ -130,7 +138,22 @@ export async function commitHead(lake: Lake, head: Head, expectedEtag: string | 
   const etag = await replaceHead(lake, bytes, expectedEtag);
   await lake.write(lakeKey('runHead', { runId: head.runId }), bytes);
   await keepRebuiltHeads(lake, head);
+  await copyState(lake, { head, bytes, split });
   return etag;
+}
+
+/** Keeps a copy of a head that was committed and of what it needs. Of the rest, only past runs need anything. */
+async function copyState(
+  lake: Lake,
+  { head, bytes, split }: { readonly head: Head; readonly bytes: Buffer; readonly split: SplitHead },
+): Promise<void> {
+  const objects = new Map([[lakeKey('head'), bytes]]);
+  for (const [month, file] of split.files) objects.set(lakeKey('month', { month, ...file }), file.bytes);
+  for (const key of [head.schema, lakeKey('summary', head)]) {
+    const object = await lake.read(key);
+    if (object !== undefined) objects.set(key, object.bytes);
+  }
+  await writeStateCopy(lake, objects);
 }
 
 function bytesOf(stored: StoredForm): Buffer {
@@ -169,7 +192,9 @@ async function keepCopyOfReplaced(
   const object = await lake.read(lakeKey('head'));
   if (object?.etag !== expectedEtag) throw fenced(lake);
   const replaced = object && storedOrFault(object.bytes).stored;
-  if (object === undefined || replaced === undefined) return undefined;
+  // Nothing of another lake's head is kept.
+  if (object === undefined || replaced === undefined || !isOfLake(replaced, await readLakeId(lake)))
+    return undefined;
   const key = lakeKey('runHead', { runId: replaced.runId });
   const copy = await lake.read(key);
   const isKept = copy !== undefined && (storedOrFault(copy.bytes).stored?.attempt ?? 0) > replaced.attempt;

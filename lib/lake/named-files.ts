@@ -48,7 +48,7 @@ export function withFiles(
   const after: Record<string, TableHead> = { ...tables };
   for (const [table, named] of Map.groupBy(written, (each) => each.table)) {
     const before = tables[table];
-    const filesOf = new Map(named.map(({ date, run, parts }) => [date, { run, parts }]));
+    const filesOf = new Map(named.map(({ table: _, date, ...files }) => [date, files]));
     const date = filesOf.has(exportDate) ? exportDate : (before?.newest.date ?? named.at(-1)?.date ?? '');
     const files = filesOf.get(date);
     const newest = files === undefined ? before?.newest : { date, ...files };

@@ -1,14 +1,20 @@
 import { ExportError } from '../errors.ts';
+import type { Attempt, RunId } from '../run-id.ts';
 import { sideBySide } from '../side-by-side.ts';
-import { type Head, readStored, type StoredHead } from './head.ts';
+import { type Head, readStored, type StoredHead, storedIn } from './head.ts';
 import type { StoredForm } from './head-shape.ts';
 import { OBJECTS_AT_ONCE } from './json-object.ts';
 import { lakeKey, lakePrefix } from './keys.ts';
 import type { Lake } from './lake.ts';
 import { listKeys } from './list-keys.ts';
+import { isOfLake, readLakeId } from './marker.ts';
+import { readStateCopy } from './state-copy.ts';
 
 /** A commit that came after the one whose head is there. */
-export type NewerHead = Pick<StoredForm, 'runId' | 'attempt' | 'committedAt'>;
+export interface NewerHead extends Pick<StoredForm, 'runId' | 'attempt' | 'committedAt'> {
+  /** False where only the copy outside of state/ has it: `rollback` does not know it. */
+  readonly isKept: boolean;
+}
 
 /**
  * The newest commit, if it came after the one whose head is there: a backup or a sync tool has put an older head back, and
@@ -27,7 +33,7 @@ export async function newerHead(lake: Lake, { head, etag }: StoredHead): Promise
 export async function newestKept(
   lake: Lake,
   { runId, attempt }: Pick<Head, 'runId' | 'attempt'>,
-): Promise<StoredForm | undefined> {
+): Promise<NewerHead | undefined> {
   const last = await readStored(lake, lakeKey('nextHead'));
   const runs = new Set(last === undefined ? [] : [last.runId]);
   const after = lakePrefix('runHead', { runId });
@@ -35,23 +41,85 @@ export async function newestKept(
   const heads = await sideBySide(runs, OBJECTS_AT_ONCE, (each) =>
     readStored(lake, lakeKey('runHead', { runId: each })),
   );
-  return heads
-    .flatMap((each) => (each !== undefined && each.attempt > attempt ? [each] : []))
+  const copy = (await readStateCopy(lake))[lakeKey('head')];
+  const copied = copy === undefined ? undefined : storedIn(Buffer.from(copy));
+  const id = await readLakeId(lake);
+  return [...heads.map((each) => each && { ...each, isKept: true }), copied && { ...copied, isKept: false }]
+    .flatMap((each) => (each !== undefined && each.attempt > attempt && isOfLake(each, id) ? [each] : []))
     .toSorted((a, b) => b.attempt - a.attempt)[0];
+}
+
+/** Attempts that published since the head's date, behind that attempt. Each run puts a file of `runs`. */
+async function laterRuns(lake: Lake, { exportDate }: Head, attempt: number): Promise<readonly Attempt[]> {
+  const found: Attempt[] = [];
+  const after = lakePrefix('table', { table: 'runs', exportDate });
+  for await (const file of listKeys(lake, 'table', { table: 'runs' }, after))
+    if (file.attempt > attempt) found.push(file);
+  return found;
+}
+
+/** A run that published after the head's, and of which state knows nothing: state/ is that of an earlier time. */
+async function unknownRun(lake: Lake, head: Head): Promise<string | undefined> {
+  for (const { runId } of await laterRuns(lake, head, head.attempt)) {
+    // Its record is written before all else.
+    if (runId >= head.runId && !(await hasRecord(lake, runId))) return runId;
+  }
+  for await (const { runId } of rawBehind(lake, head.runId))
+    if (runId > (head.toldRun ?? '') && !(await hasRecord(lake, runId))) return runId;
+  return undefined;
+}
+
+async function hasRecord(lake: Lake, runId: RunId): Promise<boolean> {
+  return (await lake.read(lakeKey('runConfig', { runId }))) !== undefined;
+}
+
+/** The runs after that one which have raw answers; those of the run itself are not listed. */
+export async function* rawBehind(lake: Lake, runId: RunId): AsyncGenerator<{ readonly runId: RunId }> {
+  let last = '';
+  // The sign behind the slash.
+  const after = `${lakePrefix('raw', { runId }).slice(0, -1)}0`;
+  for await (const raw of listKeys(lake, 'raw', {}, after)) {
+    if (raw.runId === last) continue;
+    last = raw.runId;
+    yield raw;
+  }
 }
 
 /** Throws HEAD_OLDER where an older head was put back. */
 export async function refuseOlderHead(lake: Lake, stored: StoredHead | undefined): Promise<void> {
   if (stored === undefined) return;
+  const older = await whyOlder(lake, stored);
+  if (older !== undefined) throw new ExportError({ code: 'HEAD_OLDER', message: older.message });
+}
+
+/** What is wrong where the head is older than what was committed, and the run to which `rollback` goes; null = none. */
+export interface Older {
+  readonly newest: string | null;
+  readonly message: string;
+}
+
+/** Why the head is older than what was committed; undefined where it is the newest. */
+export async function whyOlder(lake: Lake, stored: StoredHead): Promise<Older | undefined> {
   const newer = await newerHead(lake, stored);
-  if (newer === undefined) return;
-  throw new ExportError({ code: 'HEAD_OLDER', message: olderText(lake.name, stored.head, newer) });
+  if (newer !== undefined) {
+    // Where a later run has published, its own copy is lost: only `recover` says so.
+    const isLast = newer.isKept && (await laterRuns(lake, stored.head, newer.attempt)).length === 0;
+    return {
+      newest: isLast ? newer.runId : null,
+      message: olderText(lake.name, stored.head, { ...newer, isKept: isLast }),
+    };
+  }
+  const unknown = await unknownRun(lake, stored.head);
+  // Committed while the files were listed.
+  if (unknown === undefined || (await lake.read(lakeKey('head')))?.etag !== stored.etag) return undefined;
+  const message = `${lake.name} has files of run ${unknown}, of which state/ knows nothing: a backup or a sync tool has put an older state/ back. Put the newer one back; or \`recover\` goes on from run ${stored.head.runId}, and says first what it cannot bring back.`;
+  return { newest: null, message };
 }
 
 /** What is wrong where an older head was put back, and the ways on. */
-export function olderText(lake: string, head: Pick<Head, 'runId' | 'committedAt'>, newer: NewerHead): string {
+function olderText(lake: string, head: Pick<Head, 'runId' | 'committedAt'>, newer: NewerHead): string {
   const [was, is] = [newer, head].map(
     ({ runId, committedAt }) => `run ${runId}, committed at ${committedAt}`,
   );
-  return `${lake}/${lakeKey('head')} is of ${is}, but the last commit was of ${was}: a backup or a sync tool has put an older head back. Put the newest back with \`rollback ${newer.runId}\`, or, if the older one shall stay, \`rollback ${head.runId}\`; the tables are unharmed.`;
+  return `${lake}/${lakeKey('head')} is of ${is}, but the last commit was of ${was}: a backup or a sync tool has put an older head back. Put the newest back with \`recover\`${newer.isKept ? ` or \`rollback ${newer.runId}\`` : ''}, or, if the older one shall stay, \`rollback ${head.runId}\`; the tables are unharmed.`;
 }

@@ -2,8 +2,10 @@ import { readHead } from '../lake/head.ts';
 import { OBJECTS_AT_ONCE } from '../lake/json-object.ts';
 import { lakeKey } from '../lake/keys.ts';
 import type { Lake } from '../lake/lake.ts';
+import { noteRawSums } from '../lake/sums/raw-sums.ts';
+import { refuseDamaged } from '../lake/sums/refuse-damaged.ts';
 import { withNotes } from '../run/answers.ts';
-import { readBase } from '../run/base.ts';
+import { builtUpon, readBase } from '../run/base.ts';
 import { type Dialects, readDialects } from '../run/dialects.ts';
 import { withMaskKey } from '../run/history/masks.ts';
 import { holdLease } from '../run/keep-lease.ts';
@@ -58,6 +60,12 @@ export async function planRun(event: PlanEvent, services: Services): Promise<Pla
   const copied = await sideBySide(kept, OBJECTS_AT_ONCE, (each) => localRaw(lake, each));
   await using scratch = await lake.scratch();
   using db = await openStageDb(services, scratch);
+  await refuseDamaged(lake, builtUpon(base, record));
+  await noteRawSums(lake, {
+    runId: record.runId,
+    isAgain: record.againAt !== undefined,
+    files: copied.flatMap(({ keys, paths }) => keys.map((key, at) => ({ key, path: paths[at] ?? '' }))),
+  });
   const raw = await withNotes(db, copied);
 
   await judgeOutcomes({ db, lake, record, base, sources, raw, dialects });

@@ -1,4 +1,5 @@
 import { missingFiles } from '../lake/missing-files.ts';
+import { refuseDamaged } from '../lake/sums/refuse-damaged.ts';
 import type { HistoryAside } from '../run/published-unit.ts';
 import type { RewriteUnit } from '../run/unit.ts';
 import { columnsInFiles, fileColumns } from '../schema/schema.ts';
@@ -27,6 +28,7 @@ export async function makeRewrite(
     const files = base.head?.tables[table]?.dates[date];
     if (files === undefined) continue;
     if ((await missingFiles(services.lake, [{ table, date, ...files }])).length > 0) continue;
+    await refuseDamaged(services.lake, [{ table, date, ...files }]);
     const shown = await shownRows(context, { table, files: { date, ...files } });
     history.push(...shown.history);
     const resource = RESOURCE_NAMES.find((name) => name === table);

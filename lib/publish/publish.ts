@@ -1,10 +1,11 @@
 import { lakeKey } from '../lake/keys.ts';
+import { fileSum } from '../lake/sums/file-sum.ts';
 import { readBase } from '../run/base.ts';
 import { openMasks } from '../run/history/masks.ts';
 import { holdLease } from '../run/keep-lease.ts';
 import { isOfValues } from '../run/outcomes/set-aside.ts';
 import type { PublishEvent } from '../run/payloads.ts';
-import { isPublished, writePublishedUnit } from '../run/published-unit.ts';
+import { isPublished, type PublishedUnit, writePublishedUnit } from '../run/published-unit.ts';
 import { readAttempt } from '../run/run-record.ts';
 import { readUnit, type Unit } from '../run/unit.ts';
 import type { Services } from '../runtime/services.ts';
@@ -68,9 +69,12 @@ async function tryUnit(unit: Unit, given: Omit<UnitContext, 'db' | 'scratch'>): 
   const made = await make(unit, context);
   // An earlier try of the unit may have left its file, made without other sources. No head names that file, so it is replaced.
   const { attempt } = record;
-  for (const { table, date: exportDate, part, path, runId = record.runId } of made.parts)
+  const parts: PublishedUnit['parts'][number][] = [];
+  for (const { path, isRepeated: _, ...each } of made.parts) {
+    const { table, date: exportDate, part, runId = record.runId } = each;
+    parts.push({ ...each, sum: await fileSum(path) });
     await lake.moveIn(lakeKey('table', { table, part, exportDate, runId, attempt }), path);
-  const parts = made.parts.map(({ path: _, isRepeated: __, ...part }) => part);
+  }
   await writePublishedUnit(lake, { ...record, unit: given.unit }, { ...made, parts });
 }
 

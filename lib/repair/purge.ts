@@ -8,6 +8,7 @@ import { listKeys } from '../lake/list-keys.ts';
 import { missingFiles } from '../lake/missing-files.ts';
 import { type NamedFiles, namedFiles, replacedFiles, withFiles } from '../lake/named-files.ts';
 import { removeAll } from '../lake/remove-all.ts';
+import { forgetRawSums } from '../lake/sums/raw-sums.ts';
 import { tableKeys } from '../lake/table-files.ts';
 import { type Abandoned, readRunRecordIfAny, writeRunRecord } from '../run/run-record.ts';
 import { unitsOfDates } from '../run/unit.ts';
@@ -158,6 +159,7 @@ async function forgetInRecord(
   lake: Lake,
   { runId, source }: { readonly runId: string; readonly source: string },
 ): Promise<void> {
+  await forgetRawSums(lake, { runId, source });
   const record = await readRunRecordIfAny(lake, runId);
   if (record === undefined) return;
   const others = record.config.sources.filter(({ name }) => name !== source);

@@ -11,7 +11,7 @@ import { planRun } from '../plan/plan.ts';
 import { publishUnit } from '../publish/publish.ts';
 import { storedRaw } from '../run/raw-of-run.ts';
 import { type RunRecord, readRunRecordIfAny, writeRunRecord } from '../run/run-record.ts';
-import { isUncollected, readSummary } from '../run/summary.ts';
+import { isUncollected, readSummaryIfAny } from '../run/summary.ts';
 import { abandonedBy } from '../start/take-attempt.ts';
 import { commitAgain, committedHead, type RepairServices, runAgain } from './run-again.ts';
 
@@ -124,7 +124,9 @@ export async function rebuildable(lake: Lake, run: Head): Promise<RunRecord | un
   const record = await readRunRecordIfAny(lake, run.runId);
   if (record === undefined) return undefined;
   for await (const _ of listKeys(lake, 'raw', { runId: run.runId })) return record;
-  const { sources } = await readSummary(lake, run);
+  // A summary that is lost, or that `recover` made in its place, does not say whether any source had answers.
+  const { sources = [] } = (await readSummaryIfAny(lake, run)) ?? {};
+  if (sources.length === 0 && record.selected.length > 0) return undefined;
   const isGone = sources.some((each) => record.selected.includes(each.name) && !isUncollected(each));
   return isGone ? undefined : record;
 }

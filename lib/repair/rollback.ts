@@ -8,7 +8,7 @@ import type { Lake } from '../lake/lake.ts';
 import { missingFiles } from '../lake/missing-files.ts';
 import { namedFiles, neededFiles } from '../lake/named-files.ts';
 import { newerHead, newestKept } from '../lake/newer-head.ts';
-import { readSummary } from '../run/summary.ts';
+import { readSummaryOrNone } from '../run/summary.ts';
 import { runTime } from '../run-id.ts';
 import { readSchema } from '../schema/schema.ts';
 import { commitAgain, committedHead, type RepairServices } from './run-again.ts';
@@ -31,7 +31,7 @@ export async function rollback(runId: string, services: RepairServices): Promise
   return await commitAgain({ runId, head: committed }, services, async ({ attempt }) => {
     const { released: _, ...head } = target;
     const next = { ...head, attempt, committedAt: services.now().toISOString() };
-    await writeJson(lake, lakeKey('summary', next), await readSummary(lake, target));
+    await writeJson(lake, lakeKey('summary', next), await readSummaryOrNone(lake, target));
     return { next };
   });
 }

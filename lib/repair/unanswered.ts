@@ -1,5 +1,6 @@
 import { systemScratch } from '../lake/folder/system-scratch.ts';
 import type { Head } from '../lake/head.ts';
+import { refuseDamaged } from '../lake/sums/refuse-damaged.ts';
 import { tableKeys } from '../lake/table-files.ts';
 import type { Services } from '../runtime/services.ts';
 import { openStageDb } from '../runtime/stage-duckdb.ts';
@@ -19,6 +20,7 @@ export async function unanswered(head: Head, services: Services): Promise<readon
   const { lake } = services;
   const files = head.tables.outcomes?.newest;
   if (files === undefined) return [];
+  await refuseDamaged(lake, [{ table: 'outcomes', ...files }]);
   await using scratch = await systemScratch();
   using db = await openStageDb(services, scratch);
   const rows = await db.rows(`

@@ -4,8 +4,10 @@ import { stateCorrupt } from '../lake/json-object.ts';
 import { lakeKey } from '../lake/keys.ts';
 import type { Lake } from '../lake/lake.ts';
 import { missingFiles } from '../lake/missing-files.ts';
+import type { NamedFiles } from '../lake/named-files.ts';
 import { tableKeys } from '../lake/table-files.ts';
 import { EMPTY_SCHEMA, isInFiles, readSchema, type Schema, type SchemaColumn } from '../schema/schema.ts';
+import { RESOURCE_NAMES } from '../sources/resources.ts';
 import type { RunRecord } from './run-record.ts';
 
 /**
@@ -37,6 +39,16 @@ export async function readBaseHead(lake: Lake, record: RunRecord): Promise<Head 
   const head = await readHeadAt(lake, record.baseHead);
   if (head === undefined) throw stateCorrupt(lake, record.baseHead, { fault: 'missing' });
   return head;
+}
+
+/** The files that a run reads of what is committed: the newest of each listing, and those of its own date. */
+export function builtUpon({ head }: Base, { exportDate }: RunRecord): readonly NamedFiles[] {
+  return Object.entries(head?.tables ?? {}).flatMap(([table, { newest, dates }]) => {
+    const isRead = table === 'outcomes' || RESOURCE_NAMES.some((name) => name === table);
+    const own = dates[exportDate];
+    const files = isRead ? newest : own && { date: exportDate, ...own };
+    return files === undefined ? [] : [{ table, ...files }];
+  });
 }
 
 /** Keys of a table's committed newest files; none where it has none. */

@@ -21,6 +21,8 @@ const publishedUnit = z.object({
           date: z.string(),
           part: count,
           rows: count,
+          /** Size and SHA-256 of the file; units of earlier versions have none. */
+          sum: z.string().exactOptional(),
           /** The run in whose name the file stands; without one, that of the attempt. */
           runId: z.string().exactOptional(),
         })
@@ -105,14 +107,17 @@ export function verdictIn(units: readonly PublishedUnit[]): Verdict {
 export function writtenFiles(units: readonly PublishedUnit[], attempt: Attempt): readonly NamedFiles[] {
   const parts = units.flatMap((unit) => unit.parts);
   const byPlace = Map.groupBy(parts, ({ table, date }) => `${table} ${date}`);
-  return [...byPlace.values()].flatMap((same) =>
-    same.slice(0, 1).map(({ table, date, runId = attempt.runId }) => ({
+  return [...byPlace.values()].flatMap((all) => {
+    const same = all.toSorted((a, b) => a.part - b.part);
+    const sums = same.flatMap(({ sum }) => sum ?? []);
+    return same.slice(0, 1).map(({ table, date, runId = attempt.runId }) => ({
       table,
       date,
       run: attemptName({ runId, attempt: attempt.attempt }),
-      parts: same.map(({ part }) => part).sort((a, b) => a - b),
-    })),
-  );
+      parts: same.map(({ part }) => part),
+      ...(sums.length === same.length && { sums }),
+    }));
+  });
 }
 
 function publishedKey({ runId, attempt, unit }: UnitPlace): string {

@@ -120,13 +120,30 @@ export function isUncollected({ outcomes, error }: RunSummary['sources'][number]
   return Object.values(others).every((n) => n === 0) && codes.every((code) => code === NOT_COLLECTED);
 }
 
-/** The summary that a committed attempt left. Throws SUMMARY_MISSING. */
+/** The summary that a committed attempt left; undefined where it is lost. */
+export async function readSummaryIfAny(
+  lake: Lake,
+  { runId, attempt }: Attempt,
+): Promise<RunSummary | undefined> {
+  return await readJson(lake, lakeKey('summary', { runId, attempt }), runSummary);
+}
+
+/** The same, for a head that is committed again; where it is lost, one that knows no source. */
+export async function readSummaryOrNone(
+  lake: Lake,
+  head: Attempt & Pick<RunSummary, 'status'>,
+): Promise<RunSummary> {
+  const { runId, status } = head;
+  const none = { runId, status, durationSeconds: 0, requests: 0, retries: 0, sources: [], tables: {} };
+  return (await readSummaryIfAny(lake, head)) ?? none;
+}
+
+/** The same. Throws SUMMARY_MISSING where it is lost. */
 export async function readSummary(lake: Lake, attempt: Attempt): Promise<RunSummary> {
-  const key = lakeKey('summary', { runId: attempt.runId, attempt: attempt.attempt });
-  const summary = await readJson(lake, key, runSummary);
+  const summary = await readSummaryIfAny(lake, attempt);
   if (summary !== undefined) return summary;
   throw new ExportError({
     code: 'SUMMARY_MISSING',
-    message: `${lake.name} has no summary of run ${attempt.runId}: its state was removed. The tables are as it left them; ask the table runs.`,
+    message: `${lake.name} has no summary of run ${attempt.runId}: its state was removed. The tables are as it left them; ask the table runs, or let \`recover\` bring back what it can.`,
   });
 }

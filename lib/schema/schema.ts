@@ -122,7 +122,7 @@ export async function readSchema(lake: Lake, schemaKey: string): Promise<Schema>
   } catch (cause) {
     throw new ExportError({
       code: 'SCHEMA_CORRUPT',
-      message: `${lake.name}/${schemaKey} is ${stored === undefined ? 'missing' : 'damaged'}: take an earlier commit with \`rollback RUN_ID\`.`,
+      message: `${lake.name}/${schemaKey} is ${stored === undefined ? 'missing' : 'damaged'}: let \`recover\` bring it back, or take an earlier commit with \`rollback RUN_ID\`.`,
       cause,
     });
   }

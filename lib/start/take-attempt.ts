@@ -3,6 +3,7 @@ import { OBJECTS_AT_ONCE } from '../lake/json-object.ts';
 import type { Lake } from '../lake/lake.ts';
 import { type Holder, type Lease, readLease, releaseLease, takeLease } from '../lake/lease.ts';
 import { listKeys } from '../lake/list-keys.ts';
+import { markLake } from '../lake/marker.ts';
 import { refuseOlderHead } from '../lake/newer-head.ts';
 import { type Abandoned, type RunRecord, readRunRecordIfAny } from '../run/run-record.ts';
 import { type Attempt, attemptName } from '../run-id.ts';
@@ -10,7 +11,7 @@ import type { Services } from '../runtime/services.ts';
 import { sideBySide } from '../side-by-side.ts';
 
 /** What the lease is taken for until the first stage renews it. */
-const FIRST_LEASE_MS = 20 * 60_000;
+export const FIRST_LEASE_MS = 20 * 60_000;
 
 export interface HolderServices {
   /** Who holds the lease while this attempt is under way. */
@@ -48,6 +49,7 @@ export async function withAttempt<Result>(
   });
   try {
     const base = await readHead(lake);
+    await markLake(lake, base?.head);
     await refuseOlderHead(lake, base);
     const abandoned = await abandonedAttempts(lake, { before, committed: base?.head.attempt ?? 0 });
     return await step({ runId, attempt, base, abandoned });

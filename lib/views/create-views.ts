@@ -1,6 +1,6 @@
 import { DamagedTable } from '../lake/damaged-file.ts';
 import type { DuckDb } from '../runtime/duckdb.ts';
-import { NoTable } from '../runtime/duckdb-errors.ts';
+import { NoTable, StatementFailed } from '../runtime/duckdb-errors.ts';
 import type { Schema } from '../schema/schema.ts';
 import { sideBySide } from '../side-by-side.ts';
 import { quoteIdentifier, quoteLiteral } from '../sql.ts';
@@ -114,10 +114,15 @@ async function createEach(
   { tables, macros, views, also }: Statements,
 ): Promise<Pick<CreatedViews, 'broken' | 'without'>> {
   const broken = new Map<string, DamagedTable>();
-  for (const { name, select } of tables) {
+  for (const { name, select, damaged } of tables) {
     const fault = await faultOf(async () => {
       if (select.status === 'rejected') throw select.reason;
-      await db.run(createView(name, select.value));
+      try {
+        await db.run(createView(name, select.value));
+      } catch (error) {
+        // Another table's file has other columns, and is whole in itself.
+        throw error instanceof StatementFailed ? ((await damaged()) ?? error) : error;
+      }
     }, broken);
     if (fault !== undefined) broken.set(name, fault.error);
   }

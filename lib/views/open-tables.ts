@@ -3,6 +3,7 @@ import type { DamagedTable } from '../lake/damaged-file.ts';
 import { systemScratch } from '../lake/folder/system-scratch.ts';
 import { type Head, readHead } from '../lake/head.ts';
 import type { Lake } from '../lake/lake.ts';
+import { refuseOtherLake } from '../lake/marker.ts';
 import { type DuckDb, openDuckDb, type QueryResult } from '../runtime/duckdb.ts';
 import { readSchema, type Schema } from '../schema/schema.ts';
 import { KINDS, type SourceKind } from '../sources/kinds.ts';
@@ -87,6 +88,7 @@ export async function openTables(
     );
   }
   const { head } = stored;
+  await refuseOtherLake(lake, head);
   const schema = await readSchema(lake, head.schema);
   const scratch = await systemScratch();
   const db = await openDuckDb({

@@ -1,6 +1,8 @@
 import { readType } from '../column-types.ts';
+import type { DamagedTable } from '../lake/damaged-file.ts';
 import type { Head, TableHead } from '../lake/head.ts';
 import type { Lake } from '../lake/lake.ts';
+import { firstDamaged } from '../lake/sums/refuse-damaged.ts';
 import { tableKeys } from '../lake/table-files.ts';
 import { columnsInFiles, type Schema, type SchemaColumn } from '../schema/schema.ts';
 import { TABLES, type TableForm } from '../schema/tables.ts';
@@ -23,6 +25,8 @@ export interface TableView {
   readonly empty: string;
   /** The columns with DuckDB's types: `is_on BOOLEAN`. */
   readonly columns: readonly string[];
+  /** The file that is not as it was written, where DuckDB cannot read these as a table of such columns. */
+  readonly damaged: () => Promise<DamagedTable | undefined>;
 }
 
 export interface TableViewsOptions {
@@ -63,6 +67,13 @@ export function tableViews(
         sql: () => unionOf(lake, options),
         empty: emptyRelation(all, readType),
         columns: all.map((column) => `${column.name} ${readType(column.type)}`),
+        damaged: () => {
+          const table = form.name;
+          return firstDamaged(
+            lake,
+            Object.entries(of.dates).map(([date, files]) => ({ table, ...files, date })),
+          );
+        },
       });
     };
     if (form.onlyDays) {
@@ -80,7 +91,7 @@ interface UnionOptions {
   readonly schema: Schema;
   readonly form: TableForm;
   readonly columns: readonly SchemaColumn[];
-  readonly dates: Readonly<Record<string, Pick<TableHead['newest'], 'run' | 'parts'>>>;
+  readonly dates: TableHead['dates'];
   readonly withDate: boolean;
 }
 

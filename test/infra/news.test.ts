@@ -38,6 +38,7 @@ describe('the function that tells', () => {
       'events:PutEvents event-bus/default',
       's3:AbortMultipartUpload Lake/state/found.json',
       's3:AbortMultipartUpload Lake/state/runs/*/told.json',
+      's3:GetObject Lake/state-copy/lake.json',
       's3:GetObject Lake/state/found.json',
       's3:GetObject Lake/state/head.json',
       's3:GetObject Lake/state/months/*',

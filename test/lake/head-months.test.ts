@@ -98,7 +98,7 @@ describe('months of a head', () => {
     const [key = ''] = await months(lake);
     if (text === undefined) await lake.remove([key]);
     else await lake.write(key, Buffer.from(text));
-    const message = `${folder.path}/${key} is ${fault}. Put a copy of an earlier commit in its place`;
+    const message = `${folder.path}/${key} is ${fault}. Put a copy of a commit in its place`;
     // Another process: this one has read it.
     const { readHead: anew } = await freshReader();
     await expect(anew(lake)).rejects.toThrow(

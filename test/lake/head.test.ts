@@ -116,7 +116,7 @@ describe('head', () => {
     ['', 'it is not JSON'],
     [JSON.stringify(stored).slice(0, -20), 'it is not JSON'],
     ['null', 'it: Invalid input: expected object, received null'],
-    [JSON.stringify({ ...stored, version: 0 }), 'version: Invalid input: expected 2'],
+    [JSON.stringify({ ...stored, version: 0 }), 'version: Invalid option: expected one of 2|3'],
     [JSON.stringify({ ...stored, attempt: '1' }), 'attempt: Invalid input: expected number, received string'],
     [
       JSON.stringify({ ...stored, tables: { screens: { dates: {} } } }),
@@ -140,7 +140,7 @@ describe('head', () => {
     await expect(readHead(lake)).rejects.toThrow(
       expect.objectContaining({
         code: 'HEAD_CORRUPT',
-        message: `${folder.path}/state/head.json is damaged: ${fault}. Put a copy of an earlier commit in its place: \`rollback RUN_ID\`, or copy state/runs/RUN_ID/head.json over it; the tables are unharmed.`,
+        message: `${folder.path}/state/head.json is damaged: ${fault}. Put a copy of a commit in its place: \`recover\` finds the newest that is whole, and \`rollback RUN_ID\` takes another; the tables are unharmed.`,
       }),
     );
   });
@@ -150,11 +150,11 @@ describe('head', () => {
     const lake = folderLake(folder.path);
     await commitHead(lake, first, undefined);
     const stored = (await lake.read('state/head.json'))?.bytes.toString() ?? '';
-    const later = Buffer.from(stored.replace('"version":2', '"version":3'));
+    const later = Buffer.from(stored.replace('"version":3', '"version":4'));
     await lake.write('state/head.json', later);
     const refused = {
       code: 'LAKE_NEWER',
-      message: `${folder.path}/state/head.json is of version 3, and this program knows versions up to 2: a later one wrote this lake. Install that one, or name another lake with --lake; nothing is damaged.`,
+      message: `${folder.path}/state/head.json is of version 4, and this program knows versions up to 3: a later one wrote this lake. Install that one, or name another lake with --lake; nothing is damaged.`,
     };
     await expect(readHead(lake)).rejects.toThrow(expect.objectContaining(refused));
   });

@@ -8,6 +8,7 @@ import { tableKeys } from '#lib/lake/table-files.ts';
 import { openStageDb } from '#lib/runtime/stage-duckdb.ts';
 import { quoteLiteral } from '#lib/sql.ts';
 import { fixtureLab, SIGNAGE } from '../support/fixture-lab.ts';
+import { withoutSums } from '../support/without-sums.ts';
 
 const players = (count: number) => ({
   [`${SIGNAGE}/Players`]: {
@@ -44,6 +45,7 @@ async function withoutNotes(lake: Lake): Promise<void> {
     );
     await lake.moveIn(file, made);
   }
+  await withoutSums(lake);
 }
 
 async function jsonAt(lake: Lake, key: string) {

@@ -28,6 +28,6 @@ it('query, status and report read a lake that nobody may write to, and leave not
   expect(report).not.toContain('Left out');
 
   expect((await stat(lake)).mtimeMs).toBe(before.mtimeMs);
-  expect((await readdir(lake)).sort()).toEqual(['.scratch', 'raw', 'state', 'tables']);
+  expect((await readdir(lake)).sort()).toEqual(['.scratch', 'raw', 'state', 'state-copy', 'tables']);
   await chmod(lake, 0o700);
 });

@@ -15,6 +15,7 @@ const EMPTY: Status = {
   back: null,
   drift: [],
   leftOut: [],
+  verified: null,
   older: null,
   broken: [],
 };

@@ -32,6 +32,8 @@ export interface FixtureLab extends AsyncDisposable {
     settings?: Settings,
     more?: Pick<StartEvent, 'acceptShrink' | 'acceptSourceRemoval' | 'sources'>,
   ): Promise<RunSummary>;
+  /** Serves these routes until others are given. */
+  answer(routes: Routes): void;
   rows(sql: string): Promise<readonly Record<string, unknown>[]>;
 }
 
@@ -106,6 +108,9 @@ async function labOf({ routes, settings, usual, place, apiKey }: LabOptions): Pr
       // No wait before a retry.
       await using services = labServices({ lake, ...place }, secrets, () => 0);
       return await runLocally({ scheduledTime: runTime, ...more }, { ...services, config });
+    },
+    answer: (others) => {
+      current = others;
     },
     rows: tables.rows,
     [Symbol.asyncDispose]: async () => {

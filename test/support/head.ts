@@ -26,5 +26,5 @@ export function head(given: Partial<Head> = {}): Head {
 
 /** The same as `state/head.json` holds it; its dates are of one month. */
 export function storedHead({ released: _, ...rest }: Head): object {
-  return { version: 2, ...rest, months: {}, releasedMonths: [], released: [] };
+  return { version: 3, ...rest, months: {}, releasedMonths: [], released: [] };
 }

@@ -6,7 +6,7 @@ import { ExportError, UsageError } from '../../errors.ts';
 const OF_PATTERNS = /[*?[]/;
 
 /** The folders of a lake, which lie below its own. */
-const OWN = ['raw', 'state', 'tables'];
+const OWN = ['raw', 'state', 'state-copy', 'tables'];
 
 /**
  * Whether a lake can lie in a folder. Throws UsageError LAKE_NOT_WRITABLE where its path has a sign of patterns, and

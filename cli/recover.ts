@@ -1,0 +1,91 @@
+import type { Command } from 'commander';
+import * as z from 'zod';
+import { readConfig } from '#lib/config/parse-config.ts';
+import { extentOf } from '#lib/repair/extent-of.ts';
+import { recover } from '#lib/repair/recover.ts';
+import { type Recovery, recoveryOf } from '#lib/repair/recovery-of.ts';
+import { exportDate } from '#lib/run-id.ts';
+import type { Services } from '#lib/runtime/services.ts';
+import { counted } from '#lib/text.ts';
+import { existingLake } from './existing-lake.ts';
+import { EXIT } from './exit.ts';
+import { onInterruptByHand } from './interrupts.ts';
+import { leavingDatabase } from './leaving-database.ts';
+import { LOCAL_HOLDER } from './local-holder.ts';
+import { localServices } from './local-services.ts';
+import { optionsOf } from './options.ts';
+import { roundedTime } from './rounded.ts';
+import { note, say } from './say.ts';
+import { isAgreed, YES } from './say-first.ts';
+
+/** `recover`: makes the head of a lake anew whose state is lost, damaged or older than its tables. */
+export function addRecover(command: Command): void {
+  command.option(...YES).action(async () => {
+    const options = optionsOf(command, { yes: z.boolean().default(false) });
+    const { json, yes } = options;
+    const config = await readConfig(options.config);
+    const services = { ...leavingDatabase(localServices(await existingLake(options.lake))), ...LOCAL_HOLDER };
+    const found = await recoveryOf(services.lake, config);
+    if (found === undefined) {
+      const says =
+        'The head is sound and the newest, so nothing is to be recovered; `verify` looks at the files.';
+      say(json ? JSON.stringify({ isSound: true }) : says);
+      return;
+    }
+    const shown = await shownBy(found, services);
+    const { notBack, kept, missing } = found;
+    const said = { ...shown, notBack, kept, missing };
+    const text = [...describe(shown), ...lossesOf(found, config.timeZone)].join('\n');
+    if (json) note(text);
+    else say(text);
+    if (!yes && !(process.stdin.isTTY && (await isAgreed()))) {
+      if (json) say(JSON.stringify({ dryRun: true, ...said }));
+      note('Nothing is changed: `recover --yes` does it.');
+      process.exitCode = EXIT.usage;
+      return;
+    }
+    using _ = onInterruptByHand();
+    const { runId, attempt } = await recover(found, { ...services, config });
+    const done = `The tables are as run ${runId} left them. \`verify\` reads all their files.`;
+    say(json ? JSON.stringify({ ...said, attempt }) : done);
+  });
+}
+
+/** What the tables would show. */
+interface Shown {
+  readonly runId: string;
+  readonly committedAt: string;
+  readonly days: number;
+  readonly tables: readonly { readonly table: string; readonly rows: number; readonly days: number }[];
+}
+
+async function shownBy({ head }: Recovery, services: Services): Promise<Shown> {
+  const tables: Shown['tables'][number][] = [];
+  for (const [table, { newest, dates }] of Object.entries(head.tables)) {
+    const { rows } = await extentOf([{ table, ...newest }], services);
+    tables.push({ table, rows, days: Object.keys(dates).length });
+  }
+  const { runId, committedAt } = head;
+  const days = Object.keys(head.tables['runs']?.dates ?? {}).length;
+  return { runId, committedAt, days, tables };
+}
+
+function describe({ runId, committedAt, days, tables }: Shown): readonly string[] {
+  return [
+    `The tables would be as run ${runId} left them, committed at ${roundedTime(committedAt)}, with ${counted(days, 'day')}. The newest rows:`,
+    ...tables.map(({ table, rows, days }) => `  ${table}: ${counted(rows, 'row')}; ${counted(days, 'day')}`),
+  ];
+}
+
+function lossesOf({ notBack, kept, missing }: Recovery, timeZone: string): readonly string[] {
+  return [
+    ...notBack.map(({ runId, why }) => `Not brought back: run ${runId}: ${why}.`),
+    ...missing.map(
+      (key) => `Lost: ${key}. \`rebuild --from\` its date makes it anew, if its raw answers are kept.`,
+    ),
+    ...kept.map(
+      (runId) =>
+        `Kept: raw answers of run ${runId} of ${exportDate(runId, timeZone)}; started again with --run-time, that run takes them up.`,
+    ),
+  ];
+}

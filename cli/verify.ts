@@ -1,0 +1,44 @@
+import type { Command } from 'commander';
+import * as z from 'zod';
+import { type Verified, verify } from '#lib/repair/verify.ts';
+import { counted } from '#lib/text.ts';
+import { configIfAny } from './config-now.ts';
+import { existingLake } from './existing-lake.ts';
+import { EXIT } from './exit.ts';
+import { localServices } from './local-services.ts';
+import { onDeployedLake } from './on-deployed-lake.ts';
+import { numberOption, optionsOf } from './options.ts';
+import { note, say } from './say.ts';
+import { sizeText } from './say-first.ts';
+
+/** `verify`: compares files with the sums that they had when they were written. */
+export function addVerify(command: Command): void {
+  command
+    .option('--sample <percent>', 'read such a part of the files; the next call reads the next part')
+    .option('--deployed', 'read the lake of the deployed stack, from this machine')
+    .action(async () => {
+      const given = optionsOf(command, {
+        sample: numberOption(0.1, 100).default(100),
+        deployed: z.boolean().default(false),
+      });
+      const { lake, config, json, sample } = await onDeployedLake(given);
+      const services = localServices(await existingLake(lake));
+      const verified = await verify(sample, { ...services, config: await configIfAny(config) });
+      if (!verified.isNoted)
+        note('warning: this user may not write to the lake, so `status` does not know of this call.');
+      say(json ? JSON.stringify(verified) : describeVerified(verified).join('\n'));
+      if (verified.damaged > 0) process.exitCode = EXIT.failed;
+    });
+}
+
+function describeVerified({ part, parts, files, bytes, unknown, found }: Verified): readonly string[] {
+  const sample =
+    parts === 1 ? '' : ` This is part ${part + 1} of ${parts}; the next call reads the next part.`;
+  return [
+    `${counted(files, 'file')} (${sizeText(bytes)}) read, ${found.length} damaged or missing.${sample}`,
+    ...(unknown === 0
+      ? []
+      : [`${counted(unknown, 'file')} of an earlier version without a sum: nothing is known of them.`]),
+    ...found.map(({ key, fault, cure }) => `  ${key} is ${fault}: ${cure}.`),
+  ];
+}

@@ -1,0 +1,49 @@
+import { randomUUID } from 'node:crypto';
+import * as z from 'zod';
+import { ExportError } from '../errors.ts';
+import type { Head } from './head-shape.ts';
+import { readJson } from './json-object.ts';
+import { lakeKey } from './keys.ts';
+import { ConditionFailed, type Lake } from './lake.ts';
+
+/** The format of the lake's keys and files that is written; a change that an earlier program would misread raises it. */
+const FORMAT = 1;
+
+const marker = z.object({ format: z.number().int().positive(), id: z.string().min(1) });
+
+/** The lake's id; undefined in a lake of an earlier version. Throws LAKE_NEWER, and STATE_CORRUPT where it is damaged. */
+export async function readLakeId(lake: Lake): Promise<string | undefined> {
+  const found = await readJson(lake, lakeKey('marker'), marker);
+  if (found === undefined || found.format <= FORMAT) return found?.id;
+  throw new ExportError({
+    code: 'LAKE_NEWER',
+    message: `${lake.name} has format ${found.format}, and this program knows formats up to ${FORMAT}: a later one wrote this lake. Install that one, or name another lake with --lake; nothing is damaged.`,
+  });
+}
+
+/** Gives the lake its marker, where it has none. Throws LAKE_MIXED where the head is of another lake. */
+export async function markLake(lake: Lake, head: Head | undefined): Promise<void> {
+  if ((await readLakeId(lake)) === undefined) {
+    const made = { format: FORMAT, id: head?.lake ?? randomUUID() };
+    try {
+      await lake.write(lakeKey('marker'), Buffer.from(`${JSON.stringify(made)}\n`), { absent: true });
+    } catch (error) {
+      if (!(error instanceof ConditionFailed)) throw error;
+    }
+  }
+  await refuseOtherLake(lake, head);
+}
+
+/** True where the head was committed in this lake, or says nothing of it. */
+export function isOfLake({ lake }: Pick<Head, 'lake'>, id: string | undefined): boolean {
+  return lake === undefined || id === undefined || lake === id;
+}
+
+/** Throws LAKE_MIXED where the head was committed in another lake: its files are not here, or not the same. */
+export async function refuseOtherLake(lake: Lake, head: Head | undefined): Promise<void> {
+  if (head === undefined || isOfLake(head, await readLakeId(lake))) return;
+  throw new ExportError({
+    code: 'LAKE_MIXED',
+    message: `${lake.name}/${lakeKey('head')} is of another lake than ${lake.name}/${lakeKey('marker')} says: files of two lakes were put together. Put this lake's own state/ back, or let \`recover\` make its head anew; where only ${lakeKey('marker')} is of the other lake, remove that file, and the next start writes it again.`,
+  });
+}

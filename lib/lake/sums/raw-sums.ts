@@ -1,0 +1,48 @@
+import * as z from 'zod';
+import type { RunId } from '../../run-id.ts';
+import { sideBySide } from '../../side-by-side.ts';
+import { damagedFile } from '../damaged-file.ts';
+import { OBJECTS_AT_ONCE, readJson, writeJson } from '../json-object.ts';
+import { lakeKey, parseKey } from '../keys.ts';
+import type { Lake } from '../lake.ts';
+import { FILE_SUM, fileSum } from './file-sum.ts';
+
+const rawSums = z.record(z.string(), z.string().regex(FILE_SUM));
+
+/** The sums of a run's raw files by their keys; none of a run of an earlier version. Throws STATE_CORRUPT. */
+export async function readRawSums(lake: Lake, runId: RunId): Promise<Readonly<Record<string, string>>> {
+  return (await readJson(lake, lakeKey('rawSums', { runId }), rawSums)) ?? {};
+}
+
+export interface NoteRawSums {
+  readonly runId: RunId;
+  /** True of a repair or rebuild: the run was committed, so what was noted of its files holds. */
+  readonly isAgain: boolean;
+  readonly files: readonly { readonly key: string; readonly path: string }[];
+}
+
+/** Notes the sums of the raw files that plan is about to read. Throws RAW_CORRUPT where one is no longer as it was noted. */
+export async function noteRawSums(lake: Lake, { runId, isAgain, files }: NoteRawSums): Promise<void> {
+  const before = isAgain ? await readRawSums(lake, runId) : {};
+  const found = await sideBySide(files, OBJECTS_AT_ONCE, async ({ key, path }) => {
+    const [was, is] = [before[key], await fileSum(path)];
+    if (was !== undefined && was !== is) throw damagedFile(path, new Error(`it is ${is} and was ${was}`));
+    return [key, is] as const;
+  });
+  if (found.some(([key]) => before[key] === undefined))
+    await writeJson(lake, lakeKey('rawSums', { runId }), { ...before, ...Object.fromEntries(found) });
+}
+
+/** Forgets the files of a source that is purged. */
+export async function forgetRawSums(
+  lake: Lake,
+  { runId, source }: { readonly runId: RunId; readonly source: string },
+): Promise<void> {
+  const before = Object.entries(await readRawSums(lake, runId));
+  const others = before.filter(([key]) => {
+    const raw = parseKey(key);
+    return raw?.kind !== 'raw' || raw.source !== source;
+  });
+  if (others.length < before.length)
+    await writeJson(lake, lakeKey('rawSums', { runId }), Object.fromEntries(others));
+}

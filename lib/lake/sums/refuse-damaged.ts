@@ -1,0 +1,36 @@
+import { sideBySide } from '../../side-by-side.ts';
+import { DamagedTable } from '../damaged-file.ts';
+import type { Lake } from '../lake.ts';
+import type { NamedFiles } from '../named-files.ts';
+import { tableKeys } from '../table-files.ts';
+import { fileSum } from './file-sum.ts';
+
+/** Files read at once: one of them keeps a disk busy, and S3 waits for each. */
+const READ_AT_ONCE = 4;
+
+/** The first of the files that is not as it was written; a file without a sum is taken as it is. */
+export async function firstDamaged(
+  lake: Pick<Lake, 'localPaths'>,
+  files: readonly NamedFiles[],
+): Promise<DamagedTable | undefined> {
+  const known = files.flatMap(({ sums = [], ...each }) =>
+    tableKeys(each.table, each).flatMap((key, at) => ({ key, sum: sums[at] })),
+  );
+  const found = await sideBySide(known, READ_AT_ONCE, async ({ key, sum }) => {
+    if (sum === undefined) return undefined;
+    const [path = ''] = await lake.localPaths([key]);
+    try {
+      const is = await fileSum(path);
+      return is === sum ? undefined : new DamagedTable(path, new Error(`it is ${is} and was ${sum}`));
+    } catch (error) {
+      return new DamagedTable(path, error);
+    }
+  });
+  return found.find((each) => each !== undefined);
+}
+
+/** Throws FILE_CORRUPT where one of the files is not as it was written: nothing is built upon it. */
+export async function refuseDamaged(lake: Lake, files: readonly NamedFiles[]): Promise<void> {
+  const damaged = await firstDamaged(lake, files);
+  if (damaged !== undefined) throw damaged;
+}

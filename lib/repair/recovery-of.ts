@@ -1,0 +1,200 @@
+import type { Config } from '../config/config.ts';
+import { ExportError, UsageError } from '../errors.ts';
+import { type Head, readHead, storedIn } from '../lake/head.ts';
+import { joinHead, MonthLost } from '../lake/head-months.ts';
+import type { StoredForm } from '../lake/head-shape.ts';
+import { OBJECTS_AT_ONCE } from '../lake/json-object.ts';
+import { lakeKey } from '../lake/keys.ts';
+import type { Lake } from '../lake/lake.ts';
+import { listKeys } from '../lake/list-keys.ts';
+import { isOfLake, readLakeId, refuseOtherLake } from '../lake/marker.ts';
+import { missingFiles } from '../lake/missing-files.ts';
+import { namedFiles } from '../lake/named-files.ts';
+import { rawBehind, refuseOlderHead } from '../lake/newer-head.ts';
+import { readStateCopy } from '../lake/state-copy.ts';
+import { firstDamaged } from '../lake/sums/refuse-damaged.ts';
+import { parseAttemptName, type RunId, runTime } from '../run-id.ts';
+import { readSchema } from '../schema/schema.ts';
+import { sideBySide } from '../side-by-side.ts';
+import { shownInClear } from './shown-in-clear.ts';
+
+/** What can be had of a lake whose state is lost, damaged or older than its tables. */
+export interface Recovery {
+  /**
+   * The newest head that a run can build upon: its schema can be read, and its newest files are as they were written. It was
+   * kept, or it is the newest that was kept without its last dates.
+   */
+  readonly head: Head;
+  /** The lake, in which lost objects of state are read from their copy. */
+  readonly lake: Lake;
+  /** Commits after that one, and why each cannot be had. */
+  readonly notBack: readonly { readonly runId: string; readonly why: string }[];
+  /** Later runs with raw answers: started again under its time, each takes them up. */
+  readonly kept: readonly string[];
+  /** Files of earlier dates that are lost: the head names them all the same, and `status` says what they lack. */
+  readonly missing: readonly string[];
+  /** The highest attempt that anything in the lake is of. */
+  readonly lastAttempt: number;
+}
+
+/**
+ * What `recover` commits; undefined where the head is sound and the newest. Throws UsageError NOTHING_TO_RECOVER where no
+ * head is left that can be built upon.
+ */
+export async function recoveryOf(lake: Lake, config: Config | undefined): Promise<Recovery | undefined> {
+  if (await isSound(lake)) return undefined;
+  const copy = await readStateCopy(lake);
+  const whole = withCopy(lake, copy);
+  const heads = await leftHeads(lake, copy[lakeKey('head')]);
+  const notBack: Recovery['notBack'][number][] = [];
+  let target: Head | undefined;
+  let joined: Head | undefined;
+  for (const stored of heads) {
+    const { runId } = stored;
+    const found = await readable(whole, { stored, config: stored === heads[0] ? undefined : config });
+    joined ??= found.head;
+    const why = found.head === undefined ? found.why : await faultOfNewest(whole, found.head);
+    if (why === undefined) target = found.head;
+    if (target !== undefined) break;
+    notBack.push({ runId, why: why ?? '' });
+  }
+  const cut = joined && (await newestDay(whole, joined, target?.runId ?? ''));
+  const head = cut ?? target;
+  if (head === undefined) throw nothingLeft(lake, notBack);
+  const missing = await missingFiles(lake, namedFiles(head));
+  const { lastAttempt, published } = await inTables(lake);
+  for (const runId of published) notBack.push({ runId, why: 'no head of it is left' });
+  const kept: string[] = [];
+  for await (const { runId } of rawBehind(lake, head.runId)) kept.push(runId);
+  const later = new Map(notBack.toReversed().map((each) => [each.runId, each]));
+  later.delete(head.runId);
+  return {
+    head,
+    lake: whole,
+    notBack: [...later.values()].filter(({ runId }) => runId > head.runId),
+    kept,
+    missing,
+    lastAttempt: Math.max(lastAttempt, ...heads.map(({ attempt }) => attempt)),
+  };
+}
+
+/** The head as it would be without its last dates, whose files are lost; undefined where no date behind that run is whole. */
+async function newestDay(lake: Lake, head: Head, behind: RunId): Promise<Head | undefined> {
+  const runs = Object.entries(head.tables['runs']?.dates ?? {}).sort(([a], [b]) => (a < b ? 1 : -1));
+  for (const [at, [exportDate, { run }]] of runs.entries()) {
+    const { runId } = parseAttemptName(run);
+    if (runId <= behind || runId === head.runId) continue;
+    const tables = Object.entries(head.tables).flatMap(([table, { dates }]) => {
+      const kept = Object.entries(dates).filter(([date]) => date <= exportDate);
+      const [date, files] = kept.toSorted(([a], [b]) => (a < b ? 1 : -1))[0] ?? [];
+      if (date === undefined || files === undefined) return [];
+      return [[table, { newest: { date, ...files }, dates: Object.fromEntries(kept) }] as const];
+    });
+    const { base: _, ...rest } = head;
+    const before = runs[at + 1]?.[1].run;
+    const cut: Head = {
+      ...rest,
+      runId,
+      exportDate,
+      scheduledAt: runTime(runId).toISOString(),
+      // Nobody knows any more that it was complete.
+      status: 'partial',
+      tables: Object.fromEntries(tables),
+      previous: before === undefined ? null : parseAttemptName(before).runId,
+    };
+    if ((await faultOfNewest(lake, cut)) === undefined) return cut;
+  }
+  return undefined;
+}
+
+/** True where the head can be read, is the newest of this lake and has its schema: what files lack is not for `recover`. */
+async function isSound(lake: Lake): Promise<boolean> {
+  try {
+    const stored = await readHead(lake);
+    if (stored === undefined)
+      throw new UsageError(`${lake.name} has no tables yet: export with \`run\` first.`, 'LAKE_EMPTY');
+    await refuseOtherLake(lake, stored.head);
+    await refuseOlderHead(lake, stored);
+    await readSchema(lake, stored.head.schema);
+    const isSummed = (await lake.read(lakeKey('summary', stored.head))) !== undefined;
+    return isSummed;
+  } catch (error) {
+    if (error instanceof ExportError && LOST.includes(error.code)) return false;
+    throw error;
+  }
+}
+
+const LOST = ['STATE_LOST', 'HEAD_MISSING', 'HEAD_CORRUPT', 'HEAD_OLDER', 'LAKE_MIXED', 'SCHEMA_CORRUPT'];
+
+/** What a head needs never changes under its key, so the copy of it is as good, and better where the object is damaged. */
+function withCopy(lake: Lake, copy: Readonly<Record<string, string>>): Lake {
+  return {
+    ...lake,
+    read: async (key) => {
+      const text = key === lakeKey('head') ? undefined : copy[key];
+      return text === undefined ? await lake.read(key) : { bytes: Buffer.from(text), etag: '' };
+    },
+  };
+}
+
+/** Every head of this lake that can be read, the newest first. */
+async function leftHeads(lake: Lake, copy: string | undefined): Promise<readonly StoredForm[]> {
+  const keys = [lakeKey('head'), lakeKey('nextHead')];
+  for await (const { key } of listKeys(lake, 'runHead')) keys.push(key);
+  const objects = await sideBySide(keys, OBJECTS_AT_ONCE, (key) => lake.read(key));
+  const id = await readLakeId(lake);
+  const found = [...objects.map((each) => each?.bytes), copy === undefined ? copy : Buffer.from(copy)]
+    .flatMap((bytes) => (bytes && storedIn(bytes)) ?? [])
+    .filter((stored) => isOfLake(stored, id))
+    .toSorted((a, b) => b.attempt - a.attempt || b.committedAt.localeCompare(a.committedAt));
+  return [...new Map(found.map((each) => [`${each.runId} ${each.attempt}`, each])).values()];
+}
+
+/** The head with all its dates, if its schema is there and it shows nothing that the config hides. */
+async function readable(
+  lake: Lake,
+  { stored, config }: { readonly stored: StoredForm; readonly config: Config | undefined },
+): Promise<{ readonly head?: Head; readonly why: string }> {
+  try {
+    const head = await joinHead(lake, stored);
+    const shown = await shownInClear(lake, { head, config });
+    return shown.length === 0
+      ? { head, why: '' }
+      : { why: `it shows ${shown.join(', ')}, which the config hides` };
+  } catch (error) {
+    if (error instanceof MonthLost || (error instanceof ExportError && error.code === 'SCHEMA_CORRUPT'))
+      return { why: error.message };
+    throw error;
+  }
+}
+
+/** Why no run can be built upon the head: one of its newest files is not as it was written. */
+async function faultOfNewest(lake: Lake, { tables }: Head): Promise<string | undefined> {
+  const newest = Object.entries(tables).map(([table, files]) => ({ table, ...files.newest }));
+  const [missing] = await missingFiles(lake, newest);
+  if (missing !== undefined) return `${missing} is missing`;
+  const damaged = await firstDamaged(lake, newest);
+  return damaged && `${damaged.path} is damaged`;
+}
+
+/** The highest attempt that the tables have files of, and every run that put one of `runs`, which each run does. */
+async function inTables(lake: Lake) {
+  let lastAttempt = 0;
+  const published = new Set<string>();
+  for await (const { table, runId, attempt } of listKeys(lake, 'table')) {
+    lastAttempt = Math.max(lastAttempt, attempt);
+    if (table === 'runs') published.add(runId);
+  }
+  return { lastAttempt, published };
+}
+
+function nothingLeft(lake: Lake, notBack: Recovery['notBack']): UsageError {
+  const why =
+    notBack.length === 0
+      ? 'no copy of a head is left'
+      : `no head is left whole (${notBack.map(({ runId, why }) => `run ${runId}: ${why}`).join('; ')})`;
+  return new UsageError(
+    `Nothing can be recovered in ${lake.name}: ${why}. Put state/ and state-copy/ back from a copy of the lake; on S3, earlier versions may be there for a day. To begin anew, move raw/, tables/, state/ and state-copy/ away: the moved Parquet files can still be read one by one, and the next run begins a new history.`,
+    'NOTHING_TO_RECOVER',
+  );
+}

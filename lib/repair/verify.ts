@@ -1,0 +1,157 @@
+import { hash } from 'node:crypto';
+import * as z from 'zod';
+import type { Config } from '../config/config.ts';
+import { ExportError } from '../errors.ts';
+import type { Head } from '../lake/head.ts';
+import { readJson, writeJson } from '../lake/json-object.ts';
+import { lakeKey } from '../lake/keys.ts';
+import type { Lake } from '../lake/lake.ts';
+import { listKeys } from '../lake/list-keys.ts';
+import { namedFiles } from '../lake/named-files.ts';
+import { bytesIn, objectSum } from '../lake/sums/file-sum.ts';
+import { readRawSums } from '../lake/sums/raw-sums.ts';
+import { tableKeys } from '../lake/table-files.ts';
+import { exportDate } from '../run-id.ts';
+import type { Services } from '../runtime/services.ts';
+import { sideBySide } from '../side-by-side.ts';
+import { committedHead } from './run-again.ts';
+import { wayBack } from './way-back.ts';
+
+/** Files read at once: four keep a disk busy, and hide most of what S3 waits. */
+const READ_AT_ONCE = 4;
+
+const count = z.number().int().nonnegative();
+const lastVerified = z.object({
+  at: z.iso.datetime(),
+  /** The part that was read, from 0, and of how many: 0 of 1 is all. */
+  part: count,
+  parts: z.number().int().positive(),
+  files: count,
+  bytes: count,
+  /** Files that were written before there were sums: nothing is known of them. */
+  unknown: count,
+  damaged: count,
+});
+
+/** When files were last compared with their sums, how many, and what was found. */
+export type LastVerified = Readonly<z.infer<typeof lastVerified>>;
+
+export interface DamagedObject {
+  readonly key: string;
+  readonly fault: 'damaged' | 'missing';
+  /** The way back, as a sentence. */
+  readonly cure: string;
+}
+
+/** The last call of `verify`; undefined before the first. */
+export async function readLastVerified(lake: Lake): Promise<LastVerified | undefined> {
+  return await readJson(lake, lakeKey('verified'), lastVerified);
+}
+
+/** A file with the sum that it had when it was written. */
+interface Summed {
+  readonly key: string;
+  readonly sum: string | undefined;
+  readonly date: string;
+  readonly isRaw: boolean;
+}
+
+export interface Verified extends LastVerified {
+  readonly found: readonly DamagedObject[];
+  /** False where this user may not write to the lake: `status` does not know of it. */
+  readonly isNoted: boolean;
+}
+
+/**
+ * Reads the files of tables that the head names and the raw answers that are kept, and compares each with its sum. Of a
+ * sample it reads the files whose keys fall into one part of so many; the next call with the same percentage reads the next.
+ */
+export async function verify(
+  percent: number,
+  services: Services & { readonly config: Config | undefined },
+): Promise<Verified> {
+  const { lake, now } = services;
+  const { head } = await committedHead(lake);
+  const parts = Math.ceil(100 / percent);
+  const last = await readLastVerified(lake);
+  const part = last?.parts === parts ? (last.part + 1) % parts : 0;
+  const all = [...tableFiles(head), ...(await rawFiles(services))];
+  const files = all.filter(({ key }) => partOf(key, parts) === part);
+  const known = files.filter(({ sum }) => sum !== undefined);
+  const faults = await sideBySide(known, READ_AT_ONCE, async (file) => {
+    const is = await objectSum(lake, file.key);
+    return is === file.sum ? [] : [{ ...file, fault: is === undefined ? 'missing' : 'damaged' } as const];
+  });
+  const found = await withCures(faults.flat(), { head, services });
+  const said: LastVerified = {
+    ...{ at: now().toISOString(), part, parts },
+    files: known.length,
+    bytes: known.reduce((sum, each) => sum + bytesIn(each.sum ?? ''), 0),
+    unknown: files.length - known.length,
+    damaged: found.length,
+  };
+  return { ...said, found, isNoted: await isNoted(lake, said) };
+}
+
+function tableFiles(head: Head): readonly Summed[] {
+  return namedFiles(head).flatMap(({ table, date, sums = [], ...files }) =>
+    tableKeys(table, { date, ...files }).map((key, at) => ({ key, sum: sums[at], date, isRaw: false })),
+  );
+}
+
+/** What was noted of raw answers, whether they are there or not, and those of which nothing was. */
+async function rawFiles({
+  lake,
+  config,
+}: Services & { readonly config: Config | undefined }): Promise<readonly Summed[]> {
+  const byRun = new Map<string, Set<string>>();
+  for await (const { runId, key } of listKeys(lake, 'raw')) {
+    const keys = byRun.get(runId) ?? new Set();
+    byRun.set(runId, keys.add(key));
+  }
+  // All raw answers of a run may be lost.
+  for await (const { runId } of listKeys(lake, 'rawSums')) byRun.set(runId, byRun.get(runId) ?? new Set());
+  const runs = await sideBySide(byRun, READ_AT_ONCE, async ([runId, keys]) => {
+    const sums = await readRawSums(lake, runId);
+    const date = exportDate(runId, config?.timeZone ?? 'UTC');
+    const each = new Set([...Object.keys(sums), ...keys]);
+    return [...each].map((key) => ({ key, sum: sums[key], date, isRaw: true }));
+  });
+  return runs.flat();
+}
+
+/** The part of a sample that a file falls into, which is the same in each call. */
+function partOf(key: string, parts: number): number {
+  return Number.parseInt(hash('sha256', key).slice(0, 8), 16) % parts;
+}
+
+async function withCures(
+  faults: readonly (Summed & Pick<DamagedObject, 'fault'>)[],
+  of: { readonly head: Head; readonly services: Services & { readonly config: Config | undefined } },
+): Promise<readonly DamagedObject[]> {
+  if (faults.length === 0) return [];
+  const { rebuildFrom, rollbacks } = await wayBack(of.head, of.services);
+  const lostRaw = faults.flatMap(({ isRaw, date }) => (isRaw ? [date] : []));
+  return faults.map(({ key, fault, date, isRaw }) => {
+    const canRebuild = rebuildFrom !== null && rebuildFrom <= date && lostRaw.every((lost) => lost < date);
+    const [back] = rollbacks;
+    const cure = isRaw
+      ? `put it back from a copy; the tables do not need it, but no rebuild from ${date} or before can be made`
+      : canRebuild
+        ? `make the tables anew with \`rebuild --from ${date}\``
+        : date === of.head.exportDate && back !== undefined
+          ? `put it back from a copy, or take the commit before with \`rollback ${back.runId}\``
+          : 'put it back from a copy; its raw answers are not kept';
+    return { key, fault, cure };
+  });
+}
+
+async function isNoted(lake: Lake, said: LastVerified): Promise<boolean> {
+  try {
+    await writeJson(lake, lakeKey('verified'), said);
+    return true;
+  } catch (error) {
+    if (error instanceof ExportError && error.code === 'LAKE_NOT_WRITABLE') return false;
+    throw error;
+  }
+}

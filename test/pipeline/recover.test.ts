@@ -1,0 +1,155 @@
+import { cp, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { statusOf } from '#cli/status.ts';
+import { readHead } from '#lib/lake/head.ts';
+import { recover } from '#lib/repair/recover.ts';
+import { recoveryOf } from '#lib/repair/recovery-of.ts';
+import { type FixtureLab, SIGNAGE, signageLab } from '../support/fixture-lab.ts';
+import { operatorServices } from '../support/lab-services.ts';
+import { withoutSums } from '../support/without-sums.ts';
+
+// The first two days are of a month that is closed.
+const DAYS = ['2026-10-30', '2026-10-31', '2026-11-01', '2026-11-02'].map((day) => `${day}T03:00:00Z`);
+const [FIRST = '', SECOND = '', THIRD = '', FOURTH = ''] = DAYS;
+const idOf = (day: string) => day.replaceAll(/[-:]/g, '');
+const licenses = (count: number) => ({
+  [`${SIGNAGE}/Licenses`]: { body: JSON.stringify([{ Type: 'A', Count: count }]) },
+});
+const at = (lab: FixtureLab, name: string) => join(lab.lake.name, name);
+const counts = async (lab: FixtureLab) =>
+  (await lab.rows('select export_date as d, "count" as n from licenses_daily order by 1')).map(
+    ({ d, n }) => `${d} ${n}`,
+  );
+const rowOf = (day: string, n: number) => `${day.slice(0, 10)} ${n}`;
+const ALL = [rowOf(FIRST, 1), rowOf(SECOND, 2), rowOf(THIRD, 3)];
+const FOUND = ['state', 'state-copy'];
+
+/** Three days of a lake, and a copy of what is beside raw and tables as it was after the first. */
+async function threeDays(): Promise<FixtureLab> {
+  const lab = await signageLab(licenses(1));
+  await lab.run(FIRST);
+  for (const name of FOUND) await cp(at(lab, name), join(lab.folder, `old-${name}`), { recursive: true });
+  await lab.run(SECOND, licenses(2));
+  await lab.run(THIRD, licenses(3));
+  return lab;
+}
+
+async function recovered(lab: FixtureLab) {
+  const found = await recoveryOf(lab.lake, lab.config);
+  if (found === undefined) throw new Error('nothing is to be recovered');
+  await recover(found, operatorServices(lab));
+  expect(await recoveryOf(lab.lake, lab.config)).toBeUndefined();
+  return found;
+}
+
+async function putBack(lab: FixtureLab, names: readonly string[]): Promise<void> {
+  for (const name of names) {
+    await rm(at(lab, name), { recursive: true, force: true });
+    await cp(join(lab.folder, `old-${name}`), at(lab, name), { recursive: true });
+  }
+}
+
+it('a lake whose state/ is lost has its newest commit again, and the next run builds upon it', async () => {
+  await using lab = await threeDays();
+  const before = (await readHead(lab.lake))?.head;
+  await rm(at(lab, 'state'), { recursive: true });
+  await expect(lab.run(FOURTH)).rejects.toMatchObject({
+    code: 'STATE_LOST',
+    message: expect.stringContaining('`recover`'),
+  });
+  const { notBack, missing, head } = await recovered(lab);
+  expect([notBack, missing, head.runId]).toEqual([[], [], idOf(THIRD)]);
+  const after = (await readHead(lab.lake))?.head;
+  expect(after?.tables).toEqual(before?.tables);
+  expect(after?.attempt).toBeGreaterThan(before?.attempt ?? 0);
+  expect((await statusOf(lab.lake.name, lab.config)).committed?.runId).toBe(idOf(THIRD));
+  await lab.run(FOURTH, licenses(4));
+  expect(await counts(lab)).toEqual([...ALL, rowOf(FOURTH, 4)]);
+  expect(await lab.rows("select distinct change from changes where export_date = '2026-11-02'")).toEqual([
+    { change: 'changed' },
+  ]);
+});
+
+it('an older state/ that was put back whole is noticed by the copy of the newest, and recovered', async () => {
+  await using lab = await threeDays();
+  await putBack(lab, ['state']);
+  const refusal = { code: 'HEAD_OLDER', message: expect.stringContaining('`recover`') };
+  await expect(lab.run(FOURTH)).rejects.toMatchObject(refusal);
+  expect((await statusOf(lab.lake.name, lab.config)).older?.newest).toBeNull();
+  expect((await recovered(lab)).head.runId).toBe(idOf(THIRD));
+  expect(await counts(lab)).toEqual(ALL);
+});
+
+it('an older state/ without a newer copy is noticed by the files of later runs, and goes on when told to', async () => {
+  await using lab = await threeDays();
+  await putBack(lab, FOUND);
+  const refusal = { code: 'HEAD_OLDER', message: expect.stringContaining(`files of run ${idOf(SECOND)}`) };
+  await expect(lab.run(FOURTH)).rejects.toMatchObject(refusal);
+  expect((await recovered(lab)).head.runId).toBe(idOf(FIRST));
+  // What the lost commits were of is still there as raw answers, and nobody is asked for it again.
+  const asked = () => lab.server.requests.length;
+  const before = asked();
+  for (const day of [SECOND, THIRD]) await lab.run(day, licenses(9));
+  expect(asked()).toBe(before);
+  await lab.run(FOURTH, licenses(4));
+  expect(await counts(lab)).toEqual([...ALL, rowOf(FOURTH, 4)]);
+});
+
+it('the newest head of which a newest file is lost gives way to the one before, and says so', async () => {
+  await using lab = await threeDays();
+  await rm(at(lab, 'state/head.json'));
+  await rm(at(lab, `tables/licenses/export_date=${THIRD.slice(0, 10)}`), { recursive: true });
+  const { notBack, head } = await recovered(lab);
+  expect([head.runId, notBack]).toEqual([
+    idOf(SECOND),
+    [expect.objectContaining({ runId: idOf(THIRD), why: expect.stringContaining('is missing') })],
+  ]);
+  expect(await counts(lab)).toEqual(ALL.slice(0, 2));
+});
+
+it('a lost file of an earlier day costs no later one: the head names it, and recover says so', async () => {
+  await using lab = await threeDays();
+  await rm(at(lab, 'state'), { recursive: true });
+  await rm(at(lab, `tables/licenses/export_date=${FIRST.slice(0, 10)}`), { recursive: true });
+  const { missing, head } = await recovered(lab);
+  expect([head.runId, missing]).toEqual([idOf(THIRD), [expect.stringContaining('tables/licenses/')]]);
+});
+
+it('where no head is left, recover says what to do, and that begins anew', async () => {
+  await using lab = await threeDays();
+  for (const name of FOUND) await rm(at(lab, name), { recursive: true });
+  await expect(recoveryOf(lab.lake, lab.config)).rejects.toMatchObject({
+    code: 'NOTHING_TO_RECOVER',
+    message: expect.stringContaining('move raw/, tables/, state/ and state-copy/ away'),
+  });
+  for (const name of ['raw', 'tables']) await rename(at(lab, name), join(lab.folder, name));
+  await lab.run(FOURTH, licenses(4));
+  expect(await counts(lab)).toEqual([rowOf(FOURTH, 4)]);
+});
+
+it('a head of another lake is refused, and the own one comes back', async () => {
+  await using lab = await threeDays();
+  await using other = await signageLab(licenses(7));
+  await other.run(FIRST);
+  await cp(at(other, 'state/head.json'), at(lab, 'state/head.json'));
+  const refusal = { code: 'LAKE_MIXED', message: expect.stringContaining('`recover`') };
+  await expect(lab.run(FOURTH)).rejects.toMatchObject(refusal);
+  await expect(statusOf(lab.lake.name, lab.config)).rejects.toMatchObject(refusal);
+  expect((await recovered(lab)).head.runId).toBe(idOf(THIRD));
+  expect(await counts(lab)).toEqual(ALL);
+});
+
+it('a lake of an earlier version has no id, and gets one with its next start; a lost marker keeps its id', async () => {
+  await using lab = await signageLab(licenses(1));
+  await lab.run(FIRST);
+  await withoutSums(lab.lake);
+  await statusOf(lab.lake.name, lab.config);
+  await lab.run(SECOND, licenses(2));
+  const id = (await readHead(lab.lake))?.head.lake;
+  expect(id).toMatch(/^[0-9a-f-]{36}$/);
+  await rm(at(lab, 'state-copy/lake.json'));
+  await lab.run(THIRD, licenses(3));
+  expect((await readHead(lab.lake))?.head.lake).toBe(id);
+  expect(JSON.parse(String((await lab.lake.read('state-copy/lake.json'))?.bytes))).toEqual({ format: 1, id });
+});

@@ -1,0 +1,135 @@
+import { copyFile, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { describeStatus } from '#cli/describe-status.ts';
+import { statusOf } from '#cli/status.ts';
+import { readHead } from '#lib/lake/head.ts';
+import { namedFiles } from '#lib/lake/named-files.ts';
+import { tableKeys } from '#lib/lake/table-files.ts';
+import { rebuild } from '#lib/repair/rebuild.ts';
+import { verify } from '#lib/repair/verify.ts';
+import { createChance } from '../../scripts/chance.ts';
+import { type FixtureLab, SIGNAGE, signageLab } from '../support/fixture-lab.ts';
+import { operatorServices } from '../support/lab-services.ts';
+
+const DAYS = ['2026-10-31', '2026-11-01', '2026-11-02'].map((day) => `${day}T03:00:00Z`);
+const [FIRST = '', SECOND = '', THIRD = ''] = DAYS;
+const answers = (count: number) => ({
+  [`${SIGNAGE}/Licenses`]: { body: JSON.stringify([{ Type: 'A', Count: count }]) },
+  [`${SIGNAGE}/Players`]: { body: JSON.stringify([{ Id: 1, Name: `p${count}` }]) },
+});
+/** Another in each call, and printed. */
+const SEED = Number(process.env['BITS_SEED'] ?? Date.now() % 1_000_000);
+const fileOf = (lab: FixtureLab, key: string) => join(lab.lake.name, key);
+
+async function twoDays(settings = {}): Promise<FixtureLab> {
+  const lab = await signageLab(answers(1), settings);
+  await lab.run(FIRST);
+  await lab.run(SECOND, answers(2));
+  return lab;
+}
+
+async function keysIn(lab: FixtureLab): Promise<readonly string[]> {
+  const head = (await readHead(lab.lake))?.head;
+  if (head === undefined) throw new Error('the lake has no head');
+  const keys = namedFiles(head).flatMap((each) => tableKeys(each.table, each));
+  for await (const { key } of lab.lake.list('raw/')) keys.push(key);
+  return keys;
+}
+
+const keyOf = async (lab: FixtureLab, part: string) =>
+  (await keysIn(lab)).find((key) => key.includes(part)) ?? '';
+
+it('each single bit that is turned in a file of a table or of raw answers is found, and none in its healthy twin', async () => {
+  await using lab = await twoDays();
+  const keys = await keysIn(lab);
+  const services = operatorServices(lab);
+  const healthy = await verify(100, services);
+  expect(healthy).toMatchObject({ files: keys.length, unknown: 0, damaged: 0, found: [], part: 0, parts: 1 });
+  console.log(`bits turned by seed ${SEED}`);
+  const chance = createChance(SEED);
+  for (const key of keys) {
+    const whole = await readFile(fileOf(lab, key));
+    const turned = Buffer.from(whole);
+    const bit = Math.floor(chance.number() * whole.length * 8);
+    turned[bit >> 3] = (turned[bit >> 3] ?? 0) ^ (1 << (bit & 7));
+    await writeFile(fileOf(lab, key), turned);
+    const { found } = await verify(100, services);
+    expect(
+      found.map((each) => `${each.key} ${each.fault}`),
+      `bit ${bit}`,
+    ).toEqual([`${key} damaged`]);
+    await writeFile(fileOf(lab, key), whole);
+  }
+  expect((await verify(100, services)).damaged).toBe(0);
+});
+
+it('a damaged file is named with its way back, which works', async () => {
+  await using lab = await twoDays();
+  const services = operatorServices(lab);
+  const key = await keyOf(lab, 'tables/licenses/export_date=2026-10-31');
+  await rm(fileOf(lab, key));
+  expect((await verify(100, services)).found).toEqual([
+    { key, fault: 'missing', cure: 'make the tables anew with `rebuild --from 2026-10-31`' },
+  ]);
+  const status = describeStatus(await statusOf(lab.lake.name, lab.config), { lake: 'lake', now: new Date() });
+  expect(status.join('\n')).toMatch(/verify last read \d+ files at .*: 1 damaged or missing/);
+  await rebuild('2026-10-31', services);
+  expect((await verify(100, services)).found).toEqual([]);
+});
+
+it('no rebuild is proposed or made from raw answers that are damaged', async () => {
+  await using lab = await twoDays();
+  const services = operatorServices(lab);
+  const raw = await keyOf(lab, `raw/20261101T030000Z/berlin/licenses`);
+  const bytes = await readFile(fileOf(lab, raw));
+  bytes[20] = (bytes[20] ?? 0) ^ 1;
+  await writeFile(fileOf(lab, raw), bytes);
+  await rm(fileOf(lab, await keyOf(lab, 'tables/licenses/export_date=2026-11-01')));
+  const { found } = await verify(100, services);
+  expect(found.map(({ cure }) => cure)).toEqual([
+    expect.stringContaining('rollback 20261031T030000Z'),
+    expect.stringContaining('no rebuild from 2026-11-01 or before'),
+  ]);
+  await expect(rebuild('2026-11-01', services)).rejects.toMatchObject({ code: 'RAW_CORRUPT' });
+});
+
+it('samples that follow each other read every file once', async () => {
+  await using lab = await twoDays();
+  const services = operatorServices(lab);
+  const keys = await keysIn(lab);
+  for (const key of keys) await rm(fileOf(lab, key));
+  const found: string[] = [];
+  for (const part of [0, 1, 2]) {
+    const said = await verify(34, services);
+    expect([said.part, said.parts]).toEqual([part, 3]);
+    found.push(...said.found.map(({ key }) => key));
+  }
+  expect(found.sort()).toEqual([...keys].sort());
+});
+
+it("another table's file in the place of a part is FILE_CORRUPT for status, a run, and a rewrite of history", async () => {
+  await using lab = await twoDays();
+  const [players, licenses] = [
+    await keyOf(lab, 'tables/players/export_date=2026-11-01'),
+    await keyOf(lab, 'tables/licenses/export_date=2026-11-01'),
+  ];
+  await copyFile(fileOf(lab, players), fileOf(lab, licenses));
+  const { broken } = await statusOf(lab.lake.name, lab.config);
+  expect(broken.map(({ name }) => name)).toContain('licenses');
+  const refusal = { code: 'FILE_CORRUPT', message: expect.stringContaining(licenses) };
+  await expect(lab.run(THIRD, answers(3))).rejects.toMatchObject(refusal);
+  await expect(
+    lab.run(THIRD, answers(3), { signage: { resources: { licenses: { drop: ['Count'] } } } }),
+  ).rejects.toMatchObject(refusal);
+});
+
+it('a run builds upon no file that was changed in silence, which would report false changes', async () => {
+  await using lab = await twoDays();
+  const [first, second] = [
+    await keyOf(lab, 'tables/licenses/export_date=2026-10-31'),
+    await keyOf(lab, 'tables/licenses/export_date=2026-11-01'),
+  ];
+  await copyFile(fileOf(lab, first), fileOf(lab, second));
+  await expect(lab.run(THIRD, answers(3))).rejects.toMatchObject({ code: 'FILE_CORRUPT' });
+});

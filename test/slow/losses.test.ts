@@ -1,0 +1,246 @@
+import { existsSync } from 'node:fs';
+import { cp, mkdir, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { expect, it } from 'vitest';
+import { runLocally } from '#cli/run-locally.ts';
+import { statusOf } from '#cli/status.ts';
+import { ExportError } from '#lib/errors.ts';
+import { purge } from '#lib/repair/purge.ts';
+import { rebuild } from '#lib/repair/rebuild.ts';
+import { recover } from '#lib/repair/recover.ts';
+import { recoveryOf } from '#lib/repair/recovery-of.ts';
+import { rollback } from '#lib/repair/rollback.ts';
+import { verify } from '#lib/repair/verify.ts';
+import { type Chance, createChance } from '../../scripts/chance.ts';
+import { filesBelow, filesOf, rowsOf } from '../support/files-of-head.ts';
+import { type FixtureLab, fixtureLab, SIGNAGE } from '../support/fixture-lab.ts';
+import { labServices, operatorServices } from '../support/lab-services.ts';
+
+const LOSSES = Number(process.env['LOSSES'] ?? 12);
+const SEED = Number(process.env['LOSSES_SEED'] ?? 1);
+
+/** The first two are of a month that is closed. */
+const DATES = ['2026-10-30', '2026-10-31', '2026-11-01', '2026-11-02'] as const;
+const NEXT = '2026-11-03';
+const AFTER = '2026-11-04';
+const ALL_DATES: readonly string[] = [...DATES, NEXT, AFTER];
+const SOURCES = ['north', 'south'] as const;
+const dateOf = (runId: string) => runId.replace(/^(\d{4})(\d\d)(\d\d)T.*/, '$1-$2-$3');
+const timeOf = (date: string) => `${date}T03:00:00Z`;
+
+/** The players of a source on a date: each day one comes, and on the third the first goes. */
+function truth(source: string, date: string): readonly string[] {
+  const day = ALL_DATES.indexOf(date);
+  const from = source === 'north' ? 1 : 101;
+  return Array.from({ length: 4 + day }, (_, at) => from + at)
+    .filter((id) => day < 2 || id !== from)
+    .map(String);
+}
+
+const routes = (date: string) =>
+  Object.fromEntries(
+    SOURCES.map((source) => [
+      `/${source}${SIGNAGE}/Players`,
+      {
+        body: JSON.stringify(truth(source, date).map((id) => ({ Id: Number(id), Name: `${id} on ${date}` }))),
+      },
+    ]),
+  );
+
+/** A lake of four days, and it as it was after each of them. */
+async function history(): Promise<FixtureLab> {
+  const lab = await fixtureLab(routes(DATES[0]), { backup: null, fleets: { north: {}, south: {} } });
+  for (const date of DATES) {
+    await lab.run(timeOf(date), routes(date));
+    await cp(lab.lake.name, join(lab.folder, date), { recursive: true });
+  }
+  return lab;
+}
+
+/** What is lost or put back together; a backup takes folders, and what is beside them. */
+const PLACES = [['state'], ['raw'], ['tables'], ['state-copy']] as const;
+const WAYS = ['stays', 'is lost', 'is older', 'lacks files', 'has older files'] as const;
+
+/** Puts the lake back as it was after the last day, and takes from it what the seed says. Gives it in words. */
+async function lose(lab: FixtureLab, chance: Chance): Promise<string> {
+  const root = lab.lake.name;
+  await rm(root, { recursive: true, force: true });
+  await cp(join(lab.folder, DATES[3]), root, { recursive: true });
+  const said: string[] = [];
+  for (const names of PLACES) {
+    const way = chance.number() < 0.35 ? 'stays' : chance.oneOf(WAYS);
+    const then = chance.oneOf(DATES.slice(0, 3));
+    const share = chance.oneOf([0.02, 0.1, 0.5]);
+    said.push(`${names.join('+')} ${way}${way.includes('older') ? ` (${then})` : ''}`);
+    for (const name of names) {
+      const [here, old] = [join(root, name), join(lab.folder, then, name)];
+      if (way === 'is lost' || way === 'is older') await rm(here, { recursive: true, force: true });
+      if (way === 'is older') await cp(old, here, { recursive: true });
+      if (way === 'stays' || way.startsWith('is ')) continue;
+      const files = [here, ...filesBelow(here)].filter((file) => file.includes('.'));
+      for (const file of files.sort()) {
+        if (!existsSync(file) || chance.number() >= share) continue;
+        await rm(file, { recursive: true });
+        const before = join(lab.folder, then, file.slice(root.length));
+        if (way === 'has older files' && existsSync(before)) await cp(before, file, { recursive: true });
+      }
+    }
+  }
+  return said.join(', ');
+}
+
+/** What is shown is what its day said, and what a run calls removed had gone since the day shown before it. */
+async function expectTruth(lab: FixtureLab, run: string, isPurged = false): Promise<void> {
+  const sources = isPurged ? ['north'] : SOURCES;
+  const players = filesOf(lab.lake.name, 'players');
+  const shown = [...players.keys()].sort();
+  for (const [date, paths] of players) {
+    // A lost file shows nothing, and `status` says so.
+    if (!paths.every(existsSync)) continue;
+    const rows = (await rowsOf(paths)).map(
+      (row) => `${row['export_source']} ${row['record_key']} ${row['name']}`,
+    );
+    const due = sources.flatMap((source) =>
+      truth(source, date).map((id) => `${source} ${id} ${id} on ${date}`),
+    );
+    expect(rows.sort(), `players of ${date}`).toEqual(due.sort());
+  }
+  const before = shown.filter((date) => date < run).at(-1);
+  const changes = (await rowsOf(filesOf(lab.lake.name, 'changes').get(run) ?? []))
+    .filter((row) => row['table_name'] === 'players' && row['change'] === 'removed')
+    .map((row) => `${row['export_source']} ${row['record_key']}`);
+  const gone = sources.flatMap((source) =>
+    (before === undefined ? [] : truth(source, before))
+      .filter((id) => !truth(source, run).includes(id))
+      .map((id) => `${source} ${id}`),
+  );
+  expect(changes.sort(), `removed on ${run}`).toEqual(gone.sort());
+}
+
+/** The codes of what was thrown; a plain Error is a mistake of ours and goes on. */
+async function refusalOf(step: () => Promise<unknown>): Promise<ExportError | undefined> {
+  try {
+    await step();
+    return undefined;
+  } catch (error) {
+    if (error instanceof ExportError) return error;
+    throw error;
+  }
+}
+
+/** Each of an operator's services has a DuckDB of its own, so there is one of them. */
+type OperatedLab = FixtureLab & {
+  readonly operator: ReturnType<typeof operatorServices>;
+  /** Dates that a cure said it would not show. */
+  readonly told: Set<string>;
+};
+
+const MOST_CURES = 6;
+const LOST = /^(STATE_LOST|HEAD_|LAKE_MIXED|SCHEMA_CORRUPT|SUMMARY_MISSING)/;
+
+/** Does what the refusal of a step says until the step is done. Gives the codes; a cure that does not work fails. */
+async function cured(lab: OperatedLab, step: () => Promise<unknown>): Promise<readonly string[]> {
+  const codes: string[] = [];
+  for (;;) {
+    const refusal = await refusalOf(step);
+    if (refusal === undefined) return codes;
+    codes.push(refusal.code);
+    if (codes.length > MOST_CURES) throw new Error(`no cure works: ${codes.join(', ')}: ${refusal.message}`);
+    await cure(lab, refusal);
+  }
+}
+
+async function cure(lab: OperatedLab, { code, message }: ExportError): Promise<void> {
+  const services = lab.operator;
+  const root = lab.lake.name;
+  if (LOST.test(code) || message.includes('`recover`')) {
+    expect(message.includes('`recover`'), `${code}: ${message}`).toBe(true);
+    const refusal = await refusalOf(async () => {
+      const found = await recoveryOf(lab.lake, lab.config);
+      if (found === undefined) throw new Error(`recover finds nothing to do, and ${code}: ${message}`);
+      for (const runId of [...found.kept, ...found.notBack.map((each) => each.runId)])
+        lab.told.add(dateOf(runId));
+      await recover(found, services);
+    });
+    if (refusal === undefined) return;
+    expect(refusal.code).toBe('NOTHING_TO_RECOVER');
+    for (const date of ALL_DATES) lab.told.add(date);
+    for (const name of ['raw', 'tables', 'state', 'state-copy']) {
+      await rm(join(lab.folder, 'away', name), { recursive: true, force: true });
+      await mkdir(join(lab.folder, 'away'), { recursive: true });
+      if (existsSync(join(root, name))) await rename(join(root, name), join(lab.folder, 'away', name));
+    }
+    return;
+  }
+  if (code === 'FILE_CORRUPT') {
+    const { broken } = await statusOf(root, lab.config);
+    const [, named = ''] = /`rebuild --from (\S+)`/.exec(message) ?? [];
+    const [from = ''] = [named, ...broken.flatMap(({ date }) => date ?? [])].sort();
+    const isRebuilt = await refusalOf(() => rebuild(from, services));
+    if (isRebuilt === undefined) return;
+    expect(['REBUILD_IMPOSSIBLE', 'RAW_CORRUPT', 'FILE_CORRUPT', 'STATE_CORRUPT']).toContain(isRebuilt.code);
+    const [back] = (await statusOf(root, lab.config)).back?.rollbacks ?? [];
+    if (back !== undefined) {
+      for (const date of ALL_DATES) if (date > back.date) lab.told.add(date);
+      return void (await rollback(back.runId, services));
+    }
+    // Nothing of the lake brings it back: whoever has a copy puts the file back.
+    const [, path = ''] = /The file (\S+) is damaged/.exec(message) ?? [];
+    const key = path.slice(path.indexOf('/tables/'));
+    await mkdir(dirname(join(root, key)), { recursive: true });
+    await cp(join(lab.folder, DATES[3], key), join(root, key));
+    return;
+  }
+  if (code === 'STATE_CORRUPT') {
+    const [, path = ''] = /^(\S+) is (?:damaged|missing)/.exec(message) ?? [];
+    return await rm(path, { force: true });
+  }
+  throw new Error(`no cure is known of ${code}: ${message}`);
+}
+
+it(`${LOSSES} lakes that lost a part are told, recovered, or refused with a cure that works, from seed ${SEED}`, async () => {
+  await using made = await history();
+  const lab = { ...made, operator: operatorServices(made), told: new Set<string>() };
+  const runOf = async (date: string, now: Date) => {
+    await using services = labServices(
+      { lake: lab.lake },
+      { read: async () => ({ apiKey: 'fixture-key' }) },
+      () => 0,
+    );
+    await runLocally({ scheduledTime: timeOf(date) }, { ...services, config: lab.config, now: () => now });
+  };
+  for (let seed = SEED; seed < SEED + LOSSES; seed += 1) {
+    const lost = await lose(lab, createChance(seed));
+    const there = filesBelow(join(lab.lake.name, 'tables'));
+    lab.told.clear();
+    try {
+      await refusalOf(() => statusOf(lab.lake.name, lab.config));
+      lab.answer(routes(NEXT));
+      const codes = await cured(lab, () => runOf(NEXT, new Date()));
+      await expectTruth(lab, NEXT);
+      const unsaid = DATES.filter(
+        (date) => !filesOf(lab.lake.name, 'players').has(date) && !lab.told.has(date),
+      );
+      expect(unsaid, 'dates that are gone, and nobody said so').toEqual([]);
+      const isAnew = !there.some(existsSync);
+      const removed = isAnew ? [] : there.filter((file) => !existsSync(file));
+      expect(removed).toEqual([]);
+      const shown = filesOf(lab.lake.name, 'players');
+      const kept = [...shown.values()].flat().filter((path) => there.includes(path));
+      // Two days on, what the commits released is removed, and nothing that is shown.
+      lab.answer(routes(AFTER));
+      const later = await cured(lab, () => runOf(AFTER, new Date(Date.now() + 2 * 86_400_000)));
+      await expectTruth(lab, AFTER);
+      if (later.length === 0) expect(kept.filter((path) => !existsSync(path))).toEqual([]);
+      await cured(lab, () => purge('south', lab.operator));
+      await expectTruth(lab, AFTER, true);
+      const { found } = await verify(100, lab.operator);
+      expect(found.filter(({ fault }) => fault === 'damaged')).toEqual([]);
+      console.log(
+        `seed ${seed}: ${lost}: ${[...codes, ...later].join(', ') || 'no refusal'}; shows ${[...shown.keys()].map((date) => date.slice(5)).join(' ')}`,
+      );
+    } catch (cause) {
+      throw new Error(`seed ${seed}: ${lost}: ${String(cause)}`, { cause });
+    }
+  }
+});

@@ -1,0 +1,60 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { parquetReadObjects } from 'hyparquet';
+import { compressors } from 'hyparquet-compressors';
+
+interface StoredHead {
+  readonly exportDate: string;
+  readonly months: Readonly<Record<string, string>>;
+  readonly tables: Readonly<
+    Record<string, { readonly newest: Files & { date: string }; readonly dates: Days }>
+  >;
+}
+interface Files {
+  readonly run: string;
+  readonly parts: readonly number[];
+}
+type Days = Readonly<Record<string, Files>>;
+const json = (path: string) => JSON.parse(readFileSync(path, 'utf8'));
+
+/** The files of a table by their dates, as the head of a folder lake and its months name them, by a reading of its own. */
+export function filesOf(root: string, table: string): ReadonlyMap<string, readonly string[]> {
+  const head: StoredHead = json(join(root, 'state/head.json'));
+  const closed = Object.entries(head.months).map(
+    ([month, hash]) => (json(join(root, `state/months/${month}/${hash}.json`))[table] ?? {}) as Days,
+  );
+  const days: Days = Object.assign({}, ...closed, head.tables[table]?.dates);
+  return new Map(
+    Object.entries(days).map(([date, { run, parts }]) => [
+      date,
+      parts.map((part) =>
+        join(
+          root,
+          `tables/${table}/export_date=${date}/run=${run}/part-${String(part).padStart(4, '0')}.parquet`,
+        ),
+      ),
+    ]),
+  );
+}
+
+/** The rows of these files, by another reader than DuckDB. */
+export async function rowsOf(
+  paths: readonly string[],
+): Promise<readonly Readonly<Record<string, unknown>>[]> {
+  const all = await Promise.all(
+    paths.map(async (path) => {
+      const bytes = readFileSync(path);
+      const file = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength) as ArrayBuffer;
+      return await parquetReadObjects({ file, compressors });
+    }),
+  );
+  return all.flat();
+}
+
+/** The files below a folder; none where there is no such folder. */
+export const filesBelow = (folder: string): readonly string[] =>
+  statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true
+    ? readdirSync(folder, { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map((entry) => join(entry.parentPath, entry.name))
+    : [];
