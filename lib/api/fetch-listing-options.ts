@@ -17,6 +17,8 @@ export interface FetchListingOptions {
   readonly form?: Contract | undefined;
   /** Whether an earlier answer of this run has shown the contract: that of a listing of one page proves nothing more. */
   readonly isShown?: boolean;
+  /** An earlier run found it empty, and has noted what it said. */
+  readonly wasEmpty?: boolean;
   /** Tells whether a parent whose listing answers 404 is gone. @default it is */
   readonly goneProof?: GoneProof;
   /** What the listings of all parents have shown. */

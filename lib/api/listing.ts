@@ -111,7 +111,7 @@ function unreadEnd(ending: Ending | null, reader: ListingReader): ListingEnd {
 
 /** The end of a listing that was read: its verdict, and what it shows for later runs. */
 function judgedEnd(options: FetchListingOptions, reader: ListingReader, read: PagesRead): ListingEnd {
-  const { source, resource, contract, isShown } = options;
+  const { source, resource, contract, isShown, wasEmpty = false } = options;
   const { ignore = [], paging, complete = false } = source.resources[resource.name] ?? {};
   const isChild = resource.parent !== null;
   const texts = read.opening.facts.length === 0 ? NO_FACTS : factTexts(read.opening.facts, ignore);
@@ -119,6 +119,7 @@ function judgedEnd(options: FetchListingOptions, reader: ListingReader, read: Pa
     resource,
     read,
     isEndProven: reader.isEndProven(),
+    wasEmpty,
     contract,
     texts,
     settings: { paging, complete, ignore, isStrict: source.strict },

@@ -53,6 +53,7 @@ export async function listOne(options: ListOneOptions): Promise<Listed> {
     resource,
     parentId: null,
     ...(shown && { contract: shown }),
+    wasEmpty: lock?.records === 0,
     onRecords: (records, isMended) => {
       ids.add(records);
       files.records(resource.name, records, isMended);

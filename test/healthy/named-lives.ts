@@ -29,6 +29,15 @@ export const NAMED_LIVES: Readonly<Record<string, Life>> = {
     source: { kind: 'backup', form: '{result, data}' },
   }),
   'a message that names what was retrieved': lifeOf({ source: { form: '{statusCode, message, data}' } }),
+  'no player, next to a word that nothing explains': lifeOf({
+    players: 0,
+    source: {
+      form: 'JSON:API, links alone',
+      paged: 'parents',
+      size: 10,
+      beside: [{ name: 'permissions', day: 0 }],
+    },
+  }),
   'how many players are online next to them': lifeOf({
     players: 33,
     source: { form: '{success, data}', beside: [{ name: 'statistics', day: 0 }] },

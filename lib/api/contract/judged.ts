@@ -11,6 +11,8 @@ export interface Judged {
   readonly read: PagesRead;
   /** False: an answer ended where its connection ended, and nothing tells whether that was its end. */
   readonly isEndProven: boolean;
+  /** No day before had a record. */
+  readonly wasEmpty: boolean;
   /** What earlier days have shown. */
   readonly contract: Contract | undefined;
   /** Of the first page. */

@@ -4,9 +4,10 @@ import { completeOrPaged, ignoreCure, unknownFacts, unknownText } from './cures.
 import type { Finding, Judged } from './judged.ts';
 
 /** One note at most, of a new listing: how its pages were found, a round number of records, or unknown facts. */
-export function noteOn({ resource, read, contract, settings }: Judged): Finding | null {
+export function noteOn({ resource, read, contract, settings, wasEmpty }: Judged): Finding | null {
   if (
     contract?.wholeItems !== undefined ||
+    (wasEmpty && read.items === 0) ||
     resource.parent !== null ||
     settings.paging !== undefined ||
     settings.complete
