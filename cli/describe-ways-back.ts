@@ -30,7 +30,7 @@ export function waysBack(
         ]),
     ...(tooLate === null ? [] : [tooLate]),
     ...(newest === undefined
-      ? ['rollback: there is no earlier run that has all its files and hides what the config hides']
+      ? ['rollback: there is no earlier run to go back to']
       : [
           `The tables as an earlier run left them${of(newest.until)}:`,
           `  ${nextCommand(['rollback', newest.runId], given)}`,

@@ -46,7 +46,7 @@ export function nextSteps(summary: RunSummary, options: NextStepsOptions): reado
   }
   if (asked.length > 0)
     add(
-      'Next: decide what is asked above; check writes what the answers speak for, and the run after it publishes:',
+      'Next: answer the questions above. check writes the settings that the answers support; the next run publishes:',
       nextCommand(['check', '--write'], { config, secrets }),
       nextCommand(['run'], options),
     );
@@ -55,22 +55,19 @@ export function nextSteps(summary: RunSummary, options: NextStepsOptions): reado
   );
   if (emptied.length > 0)
     add(
-      'Next: set what is asked above in the config, or wait until the API has the values again; then',
+      'Next: write one of the settings above into the config, or wait until the API has the values again. Then:',
       nextCommand(['run'], options),
     );
   if (aside.length > 0 && configured !== undefined) {
     const day = exportDate(summary.runId, configured.timeZone);
     add(
-      'Next: mend what is named above; then the kept answers are worked on again by',
+      'Next: fix the problem above, then use the kept answers again:',
       nextCommand(['rebuild', '--from', day], options),
     );
   }
   const isOther = others.length > 0 || steps.length === 0;
   if (isOther && canRepair)
-    add(
-      'Next: mend what is named above; then what was denied or failed is asked for again by',
-      nextCommand(['repair'], options),
-    );
-  else if (isOther) add('Next: mend what is named above, then', nextCommand(['run'], options));
+    add('Next: fix the problem above, then retry the failed calls:', nextCommand(['repair'], options));
+  else if (isOther) add('Next: fix the problem above, then export again:', nextCommand(['run'], options));
   return steps;
 }

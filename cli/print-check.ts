@@ -107,7 +107,7 @@ export function printSettled({ check, written }: CheckedConfig, options: PrintSe
   const later =
     open.length > 0 ? ' What is to be decided loses no rows: a later answer changes its days too.' : '';
   const says = {
-    failed: `${failed} did not answer as due: mend what is named above, then check again.`,
+    failed: `${failed} did not answer as expected. Fix the problem above, then check again.`,
     partial: `${doubts} may not be whole: a run publishes what came, removes nothing for it and is partial.`,
     complete: `Every listing answers.${later}`,
   }[status];

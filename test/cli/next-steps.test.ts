@@ -44,7 +44,7 @@ it('a setting is said with its place; what check --write writes lets the next ru
   await using lab = await signageLab(routes, SIGNAGE_ALONE);
   const first = await lab.run('2026-11-20T03:00:00Z');
   expect(nextSteps(first, { ...FILE, secrets: 's.json' })).toEqual([
-    'Next: decide what is asked above; check writes what the answers speak for, and the run after it publishes:',
+    'Next: answer the questions above. check writes the settings that the answers support; the next run publishes:',
     '  signage-export check --write --config my.json --secrets s.json',
     '  signage-export run --config my.json --secrets s.json',
   ]);
@@ -65,7 +65,7 @@ it('what the server refused is asked for again by repair', async () => {
   await using lab = await signageLab({ ...players(3), [`${SIGNAGE}/Licenses`]: denied }, SIGNAGE_ALONE);
   const run = await lab.run('2026-11-20T03:00:00Z');
   const repair = [
-    'Next: mend what is named above; then what was denied or failed is asked for again by',
+    'Next: fix the problem above, then retry the failed calls:',
     '  signage-export repair --config my.json',
   ];
   expect(nextSteps(run, FILE)).toEqual(repair);

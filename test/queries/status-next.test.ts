@@ -111,7 +111,7 @@ it('status advises a first run where nothing is there', () => {
 it('status says each next step as it can be pasted, with the options that were given', () => {
   expect(next(COMMITTED)).toBe(
     [
-      'Next: mend what is named above; then what was denied or failed is asked for again by',
+      'Next: fix the problem above, then retry the failed calls:',
       `  signage-export repair ${GIVEN}`,
       'What that is:',
       `  signage-export query "select * from outcomes where outcome in ('denied', 'failed')" ${GIVEN}`,

@@ -247,7 +247,7 @@ describe('later runs', () => {
     expect(decision).toMatchObject({
       type: 'bigint',
       misfits: 1,
-      drift: [{ source: 'berlin', says: expect.stringContaining('(1)') }],
+      drift: [{ source: 'berlin', says: expect.stringMatching(/^1 value is not of the type/) }],
     });
     expect(decision.widen.map(({ type }) => type)).toEqual(['decimal(38,9)', 'double']);
     const [wider] = decision.widen;
@@ -285,7 +285,7 @@ describe('later runs', () => {
     const { drift } = decide({ boolean: 5, text: 2 }, { settings, locked });
     expect(drift).toMatchObject([
       {
-        says: expect.stringContaining('(2)'),
+        says: expect.stringMatching(/^2 values are without a meaning/),
         cures: [{ setting: 'resources.players.columns.value.values' }],
       },
     ]);

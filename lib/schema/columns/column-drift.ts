@@ -2,6 +2,7 @@ import type { ColumnType } from '../../column-types.ts';
 import type { Cure, Question } from '../../sources/question.ts';
 import type { ColumnSetting } from '../../sources/resource-settings.ts';
 import type { ResourceName } from '../../sources/resources.ts';
+import { counted } from '../../text.ts';
 import type { Rejects } from './column-fit.ts';
 import { type ColumnProfile, countOf, NO_VALUES } from './value-classes.ts';
 
@@ -39,7 +40,7 @@ export function columnDrift(options: {
       if (settings[source]?.values !== undefined)
         return {
           ...found,
-          says: `Values without a meaning in the config (${counts.type}) are null in their cells and stand in rejects`,
+          says: `${valuesAre(counts.type)} without a meaning in the config. Such cells are empty; the originals are in the table rejects`,
           cures: [
             {
               setting: `${setting}.values`,
@@ -51,7 +52,7 @@ export function columnDrift(options: {
         };
       return {
         ...found,
-        says: `Values that are no ${type} (${counts.type}) are null in their cells and stand in rejects`,
+        says: `${valuesAre(counts.type)} not of the type ${type}. Such cells are empty; the originals are in the table rejects`,
         cures: [
           {
             setting: `${setting}.type`,
@@ -67,6 +68,9 @@ export function columnDrift(options: {
       };
     });
 }
+
+/** `1 value is`, `18 values are`. */
+export const valuesAre = (count: number): string => counted(count, 'value is', 'values are');
 
 /** The column's part of a source's settings: it stands there under the name that it has without `as`. */
 export function columnSetting(

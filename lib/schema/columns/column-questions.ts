@@ -2,7 +2,7 @@ import type { ColumnType } from '../../column-types.ts';
 import type { Cure, Question } from '../../sources/question.ts';
 import type { ResourceName } from '../../sources/resources.ts';
 import { LOCAL, mayBeDates, orderOf, zoneOf } from '../cells/readings.ts';
-import { columnSetting, ownName } from './column-drift.ts';
+import { columnSetting, ownName, valuesAre } from './column-drift.ts';
 import { fitOf, NUMBERS, rejectsOf, type SourceReading } from './column-fit.ts';
 import type { SaysTime } from './name-says-time.ts';
 import { isOfType } from './type-choice.ts';
@@ -54,7 +54,7 @@ function differing(source: SourceReading, context: QuestionContext): readonly Qu
       source: source.source,
       resource: table,
       column: name,
-      says: `Its values (${count}) are no ${type}, which other sources have and views want: they are null in their cells and stand in rejects`,
+      says: `${valuesAre(count)} not of the type ${type}, which other sources have and views need. Such cells are empty; the originals are in the table rejects`,
       cures: [
         ownName(setting),
         ...(type === 'timestamp' && numbers > 0 ? [epochCure(setting, source)] : []),
