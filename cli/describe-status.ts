@@ -78,7 +78,7 @@ export function describeStatus(status: Status, where: Where): readonly string[] 
     ...brokenLines(status),
     ...(isAhead(committed.runId, where.now) ? [aheadLine(committed.runId, where.now), ''] : []),
     `${freshAsOf(status, where.now)}; ${daysText(days)}.`,
-    ...staleLines(status),
+    ...staleLines(status, where.now),
     ...describeRun(committed, where),
     '',
     'Last runs:',
@@ -127,23 +127,32 @@ function brokenLines({ broken }: Status): readonly string[] {
 function freshAsOf({ freshness, broken, committedAt }: Status, now: Date): string {
   if (freshness.length === 0 && broken.length > 0)
     return `Committed at ${roundedTime(committedAt ?? '')}; the age of the answers is unknown, for a table with it is broken`;
-  const newest = freshness
-    .flatMap(({ observedAt }) => observedAt ?? [])
-    .sort((a, b) => Date.parse(a) - Date.parse(b))
-    .at(-1);
+  const newest = newestOf(freshness);
   return newest === undefined
     ? 'No listing was ever answered'
     : `Fresh as of ${roundedTime(newest)} (${age(newest, now)})`;
 }
 
-/** A line for each source whose newest run got no answer at all. */
-function staleLines({ freshness }: Status): readonly string[] {
+function newestOf(freshness: Status['freshness']): string | undefined {
   return freshness
-    .filter(({ isOfNewestRun }) => !isOfNewestRun)
-    .map(
-      ({ source, observedAt }) =>
-        `  ${source}: its newest run got no answer; ${observedAt === null ? 'it has no rows' : `its rows are of ${roundedTime(observedAt)}`}`,
-    );
+    .flatMap(({ observedAt }) => observedAt ?? [])
+    .sort((a, b) => Date.parse(a) - Date.parse(b))
+    .at(-1);
+}
+
+/** Sources answer at other times within a run; one that lags by more was left out, or failed. */
+const LAG_MS = 3_600_000;
+
+/** A line for each source that lags behind the newest, or whose newest run got no answer at all. */
+function staleLines({ freshness }: Status, now: Date): readonly string[] {
+  const newest = Date.parse(newestOf(freshness) ?? '');
+  return freshness.flatMap(({ source, observedAt, isOfNewestRun }) => {
+    if (observedAt === null)
+      return isOfNewestRun ? [] : [`  ${source}: no call was ever answered; it has no rows`];
+    const of = `as of ${roundedTime(observedAt)} (${age(observedAt, now)})`;
+    if (!isOfNewestRun) return [`  ${source}: its newest run got no answer; its rows are ${of}`];
+    return newest - Date.parse(observedAt) > LAG_MS ? [`  ${source}: ${of}`] : [];
+  });
 }
 
 function driftLines({ drift }: Status, where: Where): readonly string[] {

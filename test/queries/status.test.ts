@@ -24,7 +24,7 @@ it('status and report are as fresh as the last answer, not as the last attempt',
   await lab.run('2026-11-21T03:00:00Z', { refused: true });
   const stdout = await status(lab.folder);
   expect(stdout).toContain('Fresh as of 2026-11-20 03:00Z (');
-  expect(stdout).toContain('berlin: its newest run got no answer; its rows are of 2026-11-20 03:00Z');
+  expect(stdout).toContain('berlin: its newest run got no answer; its rows are as of 2026-11-20 03:00Z (');
   expect(JSON.parse(await status(lab.folder, '--json'))).toMatchObject({
     freshness: [
       { source: 'berlin', observedAt: '2026-11-20T03:00:00Z', isOfNewestRun: false },
@@ -38,6 +38,16 @@ it('status and report are as fresh as the last answer, not as the last attempt',
   expect(observedAt).toBe('2026-11-20T03:00:00Z');
   const age = freshness.columns.findIndex(({ label }) => label === 'Last answer');
   expect(freshness.rows.map((row) => row[age])).toEqual(['2026-11-20T03:00:00Z', '2026-11-20T03:00:00Z']);
+});
+
+it('status names the source that a run leaves out, with the time of its rows', async () => {
+  await using lab = await viewLab();
+  await lab.run('2026-11-20T03:00:00Z', { players: [{ Id: 1, Name: 'P1' }] });
+  await lab.run('2026-11-21T03:00:00Z', { players: [{ Id: 1, Name: 'P1' }] }, ['berlin']);
+  const stdout = await status(lab.folder);
+  expect(stdout).toContain('Fresh as of 2026-11-21 03:00Z (');
+  expect(stdout).toContain('  vault: as of 2026-11-20 03:00Z (');
+  expect(stdout).not.toContain('berlin: as of');
 });
 
 it('status and report say where no listing was ever answered', async () => {
