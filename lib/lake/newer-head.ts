@@ -61,16 +61,17 @@ async function laterRuns(lake: Lake, { exportDate }: Head, attempt: number): Pro
 /** A run that published after the head's, and of which state knows nothing: state/ is that of an earlier time. */
 async function unknownRun(lake: Lake, head: Head): Promise<string | undefined> {
   for (const { runId } of await laterRuns(lake, head, head.attempt)) {
-    // Its record is written before all else.
-    if (runId >= head.runId && !(await hasRecord(lake, runId))) return runId;
+    if (runId >= head.runId && !(await isKnown(lake, runId))) return runId;
   }
   for await (const { runId } of rawBehind(lake, head.runId))
-    if (runId > (head.toldRun ?? '') && !(await hasRecord(lake, runId))) return runId;
+    if (runId > (head.toldRun ?? '') && !(await isKnown(lake, runId))) return runId;
   return undefined;
 }
 
-async function hasRecord(lake: Lake, runId: RunId): Promise<boolean> {
-  return (await lake.read(lakeKey('runConfig', { runId }))) !== undefined;
+/** True if anything of the run is in state/: its record alone may be damaged, and be removed to cure it. */
+async function isKnown(lake: Lake, runId: RunId): Promise<boolean> {
+  for await (const _ of lake.list(lakePrefix('runConfig', { runId }))) return true;
+  return false;
 }
 
 /** The runs after that one which have raw answers; those of the run itself are not listed. */

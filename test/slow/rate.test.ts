@@ -16,7 +16,13 @@ import { API_KEY, json, serve } from '../api/support/serve.ts';
 import { crowdedWindows } from '../support/crowded-windows.ts';
 import { labSettings } from '../support/export-lab.ts';
 import { untilKilled } from '../support/until-killed.ts';
-import { countedLake, type VirtualTime, virtualTime } from '../support/virtual-time.ts';
+import {
+  countedLake,
+  RETRY_PATIENCE,
+  settling,
+  type VirtualTime,
+  virtualTime,
+} from '../support/virtual-time.ts';
 
 const LAMBDA_MS = 890_000;
 
@@ -24,7 +30,7 @@ interface RateLab extends AsyncDisposable {
   readonly time: VirtualTime;
   /** When the server got each call, in ms. */
   readonly calls: readonly number[];
-  /** A Lambda's call of collect for a batch; with `killAfterMs` it is killed after that time, else awaited. */
+  /** A Lambda's call of collect for a batch; with `killAfterMs` it is killed so long after a call came, else awaited. */
   readonly collect: (
     batch: number,
     more?: { readonly pass?: number; readonly killAfterMs?: number; readonly limitMs?: number },
@@ -56,14 +62,19 @@ async function rateLab({
   refusal,
 }: Setup): Promise<RateLab> {
   const calls: number[] = [];
-  const sent: (() => number)[] = [];
+  const onCall = new Set<() => void>();
+  const clientStats: (() => ReturnType<ReturnType<ApiClients['client']>['stats']>)[] = [];
+  const sumOf = (count: (stats: ReturnType<(typeof clientStats)[number]>) => number) =>
+    clientStats.reduce((sum, stats) => sum + count(stats()), 0);
+  const isToPause = settling(() => sumOf(({ throttled, retries }) => throttled - retries), RETRY_PATIENCE);
   let storing = 0;
   const time = virtualTime(
     new Date('2026-11-21T03:00:00Z'),
-    () => storing > 0 || sent.reduce((sum, of) => sum + of(), 0) > calls.length,
+    () => storing > 0 || sumOf(({ requests }) => requests) > calls.length || isToPause(),
   );
   const server = await serve(async (_, response) => {
     calls.push(time.monotonic());
+    for (const tell of onCall) tell();
     const refused = refusal?.(calls.length);
     await time.sleep(latencyMs());
     if (refused === undefined) return json(response, '[]');
@@ -110,10 +121,10 @@ async function rateLab({
       clock: time,
     });
     const called = Promise.withResolvers<void>();
+    onCall.add(called.resolve);
     const client: ApiClients['client'] = (source, where) => {
-      called.resolve();
       const own = clients.client(source, where);
-      sent.push(() => own.stats().requests);
+      clientStats.push(() => own.stats());
       return { ...own, get: (...call) => untilKilled(own.get(...call), life.signal) };
     };
     const done = collectBatch({ ...place, pass, width, batch }, { ...services, client });

@@ -24,7 +24,7 @@ import { labConfig } from './export-lab.ts';
 import { untilKilled } from './until-killed.ts';
 // What the client loads when it first needs it would be loaded while time passes.
 import 'ky';
-import { countedLake, virtualTime } from './virtual-time.ts';
+import { countedLake, RETRY_PATIENCE, settling, virtualTime } from './virtual-time.ts';
 
 const LAMBDA_MS = 900_000;
 /** A call that is killed in each of its tries is lost, as it should be. */
@@ -267,32 +267,4 @@ export async function timedRun(
 function retryAfter(chance: Chance): Record<string, string> {
   const seconds = chance.oneOf(['', '1', '7', '40', '900']);
   return seconds === '' ? {} : { 'retry-after': seconds };
-}
-
-/**
- * Whether requests are between client and server. Those of a client that was killed never come: they are given up after
- * this time, and so many looks, for a machine that is busy may not have let this process run meanwhile.
- */
-const PATIENCE = { ms: 1000, looks: 5000 };
-
-/** Between a refusal and its pause ky waits for a timer of the real time. A refusal that is the last has no pause. */
-const RETRY_PATIENCE = { ms: 20, looks: 50 };
-
-function settling(count: () => number, patience = PATIENCE): () => boolean {
-  let lost = 0;
-  let last = 0;
-  let since = performance.now();
-  let looks = 0;
-  return () => {
-    const now = count();
-    looks += 1;
-    if (now !== last) {
-      last = now;
-      since = performance.now();
-      looks = 0;
-    }
-    if (now > lost && looks > patience.looks && performance.now() - since > patience.ms) lost = now;
-    lost = Math.min(lost, Math.max(0, now));
-    return now > lost;
-  };
 }

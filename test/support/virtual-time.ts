@@ -84,3 +84,32 @@ export function countedLake(lake: Lake, count: (more: 1 | -1) => void): Lake {
     scratch: () => during(() => lake.scratch()),
   };
 }
+
+/**
+ * Whether requests are between client and server. Those of a client that was killed never come: they are given up after
+ * this time, and so many looks, for a machine that is busy may not have let this process run meanwhile.
+ */
+const PATIENCE = { ms: 1000, looks: 5000 };
+
+/** Between a refusal and its pause ky waits for a timer of the real time. A refusal that is the last has no pause. */
+export const RETRY_PATIENCE = { ms: 20, looks: 50 };
+
+/** Whether something that is counted is on its way; what stays for longer is lost. */
+export function settling(count: () => number, patience = PATIENCE): () => boolean {
+  let lost = 0;
+  let last = 0;
+  let since = performance.now();
+  let looks = 0;
+  return () => {
+    const now = count();
+    looks += 1;
+    if (now !== last) {
+      last = now;
+      since = performance.now();
+      looks = 0;
+    }
+    if (now > lost && looks > patience.looks && performance.now() - since > patience.ms) lost = now;
+    lost = Math.min(lost, Math.max(0, now));
+    return now > lost;
+  };
+}

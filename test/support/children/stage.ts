@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
 import { localApiServices } from '#cli/local-api-services.ts';
 import { fileSecretStore } from '#lib/config/secrets-file.ts';
 import { folderLake } from '#lib/lake/folder/folder-lake.ts';
 import type { ApiServices, Stage } from '#lib/runtime/services.ts';
-import { QUERIES } from '#lib/views/queries.ts';
 import type { StageCall, StageReply } from '../stage-processes.ts';
 
 /** As lib/lambda/lambda-handler.ts. */
@@ -24,7 +24,8 @@ export async function serveStage<Input>(stage: Stage<ApiServices, Input>): Promi
       memoryLimitMiB: Math.max(256, memoryMiB - NODE_MIB),
       threads: Math.max(1, Math.min(6, Math.round(memoryMiB / MIB_A_THREAD))),
       publishWidth: 4,
-      views: QUERIES,
+      // The bundle of this file lies elsewhere than the sources.
+      views: pathToFileURL(`${process.cwd()}/queries/`),
       onProgress: () => {},
     };
     const peakMiB = () => Math.round(process.resourceUsage().maxRSS / 1024);
