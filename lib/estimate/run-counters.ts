@@ -67,9 +67,9 @@ export function runCounters(sizes: readonly SourceSize[], options: RunOptions): 
     // Sources, Plan, Publish, Commit, Verdict, Committed; a source's child, its eight states (four where nothing is listed)
     // and batches; the units.
     transitions: 6 + units + sum(batches.map((cut) => 1 + (cut === 0 ? 4 : 8 + cut))),
-    // The run's config, outcomes, schema, plan, summary, head, what it is about to be and its copy; the lease taken and
+    // The run's config, sums of raw, outcomes, schema, plan, summary, head, what it is about to be, its copy and that of state/; the lease taken and
     // given back; each unit and what it published; the tables, outcomes, schema_columns and runs.
-    puts: sum(ofSources) + 8 + 2 + 2 * units + (parts + 3) + ledgerParts,
+    puts: sum(ofSources) + 10 + 2 + 2 * units + (parts + 3) + ledgerParts,
     // Raw of the run, months, raw; of a source its listings, and its batches three times.
     lists: 3 + sum(listings.map((tops) => tops + 3)),
     gets: 25 + 12 * units + sum(batches.map((cut) => 15 + 13 * cut)),

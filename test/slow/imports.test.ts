@@ -46,6 +46,8 @@ const LOADS: Readonly<Record<string, readonly string[]>> = {
   rebuild: [],
   rollback: [],
   purge: [],
+  recover: [],
+  verify: [],
   schema: [],
   catalog: ['aws'],
   secret: ['aws', 'prompts'],
