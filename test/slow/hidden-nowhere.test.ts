@@ -128,7 +128,9 @@ describe('no secret and no dropped value is anywhere', () => {
               routesOf(world, day),
               settingsOn(hiding, day, lab.server.url),
             );
-            expect(summary.status).toBe('complete');
+            // Values of another type are a doubt, and hide nothing.
+            const status = hiding.isRetyped === true ? /complete|partial/ : /complete/;
+            expect(summary.status).toMatch(status);
             said = [...(day < hiding.from ? [] : said), summary, describeRun(summary, { lake: 'lake' })];
           }
           if (hiding.from > 0) expect(keys.length).toBeGreaterThan(1);

@@ -44,13 +44,13 @@ function servedOn(day: number, resource: ServedResource): readonly (Served & { r
 }
 
 describe('every hostile value is in its cell or in rejects', () => {
-  it('the runs are complete', () => {
+  it('the runs are complete; where a tenth of a day’s values have another type than the day before, there is a doubt', () => {
     expect(
       exported.summaries.map(({ status, sources }) => ({
         status,
         errors: sources.flatMap(({ error }) => error ?? []),
       })),
-    ).toEqual(DAYS.map(() => ({ status: 'complete', errors: [] })));
+    ).toEqual(DAYS.map((_, day) => ({ status: day === 0 ? 'complete' : 'partial', errors: [] })));
   });
 
   for (const { name, kind } of SERVED) {
