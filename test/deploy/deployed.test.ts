@@ -445,6 +445,10 @@ const NEEDED_ELSEWHERE: readonly { readonly rights: RegExp; readonly why: string
   { rights: /^PipelineCollectRole: s3:PutObject .*pauses/, why: 'a server that asks to wait' },
   { rights: /^PipelineListRole: s3:GetObject .*raw/, why: 'a listing that an earlier attempt left' },
   { rights: /: s3:GetObject .*\/state\/next-head\.json$/, why: 'a head that was lost' },
+  {
+    rights: /^OperationsOperateRole: s3:PutObject .*\/state-copy\/lake\.json$/,
+    why: 'a lake of an earlier version has no marker',
+  },
 ];
 
 const TABLE_NAMES = TABLES.flatMap(({ name, onlyDays }) => (onlyDays ? [name] : [name, `${name}_daily`]));

@@ -39,7 +39,8 @@ export async function unusedRights(
         patterns
           .filter((pattern) => {
             const matches = patternOf(filled(pattern));
-            return !asked.some(([wanted, resource]) => wanted === action && matches.test(resource));
+            const isOf = patternOf(action);
+            return !asked.some(([wanted, resource]) => isOf.test(wanted) && matches.test(resource));
           })
           .map((pattern) => `${name}: ${action} on ${spelled(pattern)}`),
       ),
