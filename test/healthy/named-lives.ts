@@ -38,6 +38,11 @@ export const NAMED_LIVES: Readonly<Record<string, Life>> = {
       beside: [{ name: 'permissions', day: 0 }],
     },
   }),
+  'a token of the page before that turns as the records do': lifeOf({
+    players: 10,
+    source: { form: 'FastAPI, cursor', paged: 'parents', size: 50 },
+    events: [{ day: 1, what: 'shrink' }],
+  }),
   'how many players are online next to them': lifeOf({
     players: 33,
     source: { form: '{success, data}', beside: [{ name: 'statistics', day: 0 }] },

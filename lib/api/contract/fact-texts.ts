@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { type Fact, isIgnored, nameOf } from '../read/facts.ts';
 import { roleOfFact } from '../read/role.ts';
 import { switchOf } from '../read/value-kind.ts';
-import { HEALTHY } from '../read/vocabulary.ts';
+import { ELSEWHERE, HEALTHY } from '../read/vocabulary.ts';
 import { wordsOf } from '../read/words.ts';
 
 /** A name that has had two values. */
@@ -40,8 +40,10 @@ function textOf(fact: Fact): string | undefined {
     case 'flag':
       return `flag:${switchOf(value)}`;
     case 'token':
-      // A text with digits is an id or a version.
-      return /\d/.test(String(value)) ? undefined : `word:${String(value).toLowerCase()}`;
+      // A text with digits is an id or a version. A token of another page is another one as soon as the records are.
+      return /\d/.test(String(value)) || leadsElsewhere(path)
+        ? undefined
+        : `word:${String(value).toLowerCase()}`;
     case 'sentence':
       return `sentence:${String(value).slice(0, LONGEST).replaceAll(/\d+/g, '0')}`;
     case 'list': {
@@ -54,6 +56,10 @@ function textOf(fact: Fact): string | undefined {
     default:
       return undefined;
   }
+}
+
+function leadsElsewhere(path: readonly string[]): boolean {
+  return path.some((name) => wordsOf(name).some((word) => ELSEWHERE.has(word)));
 }
 
 /** The text as a contract keeps it: its kind, and a hash in place of the value. */

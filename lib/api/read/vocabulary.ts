@@ -7,7 +7,7 @@ const set = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/));
 
 /** Words of what comes next, and of what stands elsewhere. */
 export const NEXT = set('next following subsequent older forward continue continuation resume resumption');
-export const ELSEWHERE = set('prev previous prior self newer back backward before');
+export const ELSEWHERE = set('prev previous prior self newer back backward backwards before');
 export const FIRST = set('first begin beginning');
 export const END = set('last final done finished complete completed exhausted end eof');
 export const MORE = set('more remaining additional further');
