@@ -1,6 +1,6 @@
 import { ExportError } from '../errors.ts';
 import type { RunId } from '../run-id.ts';
-import { joinHead, MonthLost, releaseMonths, type SplitHead, splitHead, writeMonths } from './head-months.ts';
+import { joinHead, MonthLost, releaseMonths, splitHead, writeMonths } from './head-months.ts';
 import { type Head, NEWEST_VERSION, type StoredForm, storedHeadShape } from './head-shape.ts';
 import { lakeKey } from './keys.ts';
 import { ConditionFailed, type Lake } from './lake.ts';
@@ -138,22 +138,8 @@ export async function commitHead(lake: Lake, head: Head, expectedEtag: string | 
   const etag = await replaceHead(lake, bytes, expectedEtag);
   await lake.write(lakeKey('runHead', { runId: head.runId }), bytes);
   await keepRebuiltHeads(lake, head);
-  await copyState(lake, { head, bytes, split });
+  await writeStateCopy(lake, { head, bytes, split });
   return etag;
-}
-
-/** Keeps a copy of a head that was committed and of what it needs. Of the rest, only past runs need anything. */
-async function copyState(
-  lake: Lake,
-  { head, bytes, split }: { readonly head: Head; readonly bytes: Buffer; readonly split: SplitHead },
-): Promise<void> {
-  const objects = new Map([[lakeKey('head'), bytes]]);
-  for (const [month, file] of split.files) objects.set(lakeKey('month', { month, ...file }), file.bytes);
-  for (const key of [head.schema, lakeKey('summary', head)]) {
-    const object = await lake.read(key);
-    if (object !== undefined) objects.set(key, object.bytes);
-  }
-  await writeStateCopy(lake, objects);
 }
 
 function bytesOf(stored: StoredForm): Buffer {

@@ -1,5 +1,7 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
 import * as z from 'zod';
+import type { SplitHead } from './head-months.ts';
+import type { Head } from './head-shape.ts';
 import { lakeKey } from './keys.ts';
 import type { Lake } from './lake.ts';
 
@@ -10,9 +12,18 @@ export type StateCopy = Readonly<z.infer<typeof bundle>>;
 
 /**
  * Keeps a copy of the objects outside state/: whoever loses that folder, or gets an older one back, still has the last
- * commit. Each commit replaces the copy of the one before.
+ * commit. Each commit replaces the copy of the one before. The state of past runs is not in it.
  */
-export async function writeStateCopy(lake: Lake, objects: ReadonlyMap<string, Uint8Array>): Promise<void> {
+export async function writeStateCopy(
+  lake: Lake,
+  { head, bytes, split }: { readonly head: Head; readonly bytes: Buffer; readonly split: SplitHead },
+): Promise<void> {
+  const objects = new Map<string, Uint8Array>([[lakeKey('head'), bytes]]);
+  for (const [month, file] of split.files) objects.set(lakeKey('month', { month, ...file }), file.bytes);
+  for (const key of [head.schema, lakeKey('summary', head)]) {
+    const object = await lake.read(key);
+    if (object !== undefined) objects.set(key, object.bytes);
+  }
   const texts = [...objects].map(([key, bytes]) => [key, Buffer.from(bytes).toString('utf8')]);
   await lake.write(lakeKey('stateCopy'), gzipSync(JSON.stringify(Object.fromEntries(texts))));
 }

@@ -3,7 +3,7 @@ import type { RunRecord } from '../run/run-record.ts';
 import { type NamedPath, pathText } from '../schema/columns/assign-names.ts';
 import type { Schema, SchemaColumn } from '../schema/schema.ts';
 import type { Cure, Question } from '../sources/question.ts';
-import { type ResourceName, resourceNamed } from '../sources/resources.ts';
+import type { ResourceName } from '../sources/resources.ts';
 import { nearest } from '../text.ts';
 import type { SourceObserved } from './observe-sources.ts';
 
@@ -17,7 +17,7 @@ export function recordsWith({ source, path }: NamedPath, observed: readonly Sour
 
 /**
  * The questions about columns of a source that nearly no record fills any more. They are asked on each day until the column
- * has values again, or the config says that it is gone. A queue is left alone: all its records may be others.
+ * has values again, or the config says that it is gone.
  */
 export function emptiedQuestions(
   schema: Schema,
@@ -25,7 +25,6 @@ export function emptiedQuestions(
 ): readonly Question[] {
   return Object.entries(schema.tables).flatMap(([table, { columns }]) => {
     const resource = table as ResourceName;
-    if (resourceNamed(resource).isQueue) return [];
     const settings = sourceIfAny(record.config, source)?.resources[resource]?.columns ?? {};
     return columns.flatMap((column) => {
       const found = column.paths.find((path) => path.source === source && path.filled?.emptied !== undefined);
@@ -50,7 +49,7 @@ export function emptiedQuestions(
             {
               setting: `resources.${table}.columns.${name}.gone`,
               choices: [true],
-              when: 'the API has it no more',
+              when: 'the API no longer has it',
             },
           ] satisfies readonly Cure[],
         },

@@ -9,7 +9,7 @@ import type { AliasedPath } from '../schema/columns/give-aliases.ts';
 import { type ColumnProfile, mergeProfiles, nullShare } from '../schema/columns/value-classes.ts';
 import { type SchemaColumn, valueType } from '../schema/schema.ts';
 import type { ColumnSetting } from '../sources/resource-settings.ts';
-import type { ResourceName } from '../sources/resources.ts';
+import { type ResourceName, resourceNamed } from '../sources/resources.ts';
 import { recordsWith } from './emptied-columns.ts';
 import type { SourceObserved } from './observe-sources.ts';
 import { isHiddenBy } from './privacy.ts';
@@ -49,7 +49,9 @@ export async function planColumn(options: PlanColumnOptions): Promise<SchemaColu
     const profile = profileOf(each);
     const earlier = earlierOf(each);
     const now = { profile, records: recordsWith(each, observed) };
-    const filled = isLeftOut(each) ? undefined : filledAfter(earlier?.filled, now, record);
+    // All records of a queue may be others.
+    const isCompared = !isLeftOut(each) && !resourceNamed(table).isQueue;
+    const filled = isCompared ? filledAfter(earlier?.filled, now, record) : undefined;
     return {
       source: each.source,
       path: [...each.path],

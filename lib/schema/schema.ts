@@ -5,6 +5,7 @@ import type { Lake } from '../lake/lake.ts';
 import { type AttemptName, parseAttemptName } from '../run-id.ts';
 import { questionForm } from '../sources/question.ts';
 import { readingForm } from './cells/formats.ts';
+import { filledShape } from './columns/filled.ts';
 import { type FixedColumn, TABLES, tableForm } from './tables.ts';
 
 const path = z.array(z.string());
@@ -30,15 +31,7 @@ const column = z.object({
       /** Share of the source's records without a value, in the last run that saw any record. */
       nullShare: z.number(),
       /** In the last run that saw any; an earlier version of the program noted none. */
-      filled: z
-        .object({
-          records: z.number(),
-          values: z.number(),
-          emptied: z
-            .object({ since: z.string(), date: z.string(), records: z.number(), values: z.number() })
-            .exactOptional(),
-        })
-        .exactOptional(),
+      filled: filledShape.exactOptional(),
     }),
   ),
   /** How each source's values are read. */

@@ -43,7 +43,7 @@ describe('R12: a column that nearly all records had, and nearly none has, is tol
           {
             setting: 'resources.players.columns.last_access.gone',
             choices: [true],
-            when: 'the API has it no more',
+            when: 'the API no longer has it',
           },
         ],
       },
@@ -130,5 +130,6 @@ describe('nothing is asked where', () => {
     });
     await said(lab, 0, full, queue(0, { Error: 'x' }));
     expect(await said(lab, 1, full, queue(100, {}))).toMatchObject({ status: 'complete', questions: [] });
+    expect(await lab.rows('select 1 from schema_columns where empty_since is not null')).toEqual([]);
   });
 });
