@@ -36,7 +36,7 @@ function refusalOf(error: unknown): ExportError | undefined {
       code: 'SYSTEM_REFUSED',
       message: /^E[MN]FILE$/.test(said['code'])
         ? `${said['syscall']}${place}: ${OPEN_FILES}.`
-        : `The operating system refused ${said['syscall']}${place} (${said['code']}): mend that, and start the command again.`,
+        : `The operating system refused ${said['syscall']}${place} (${said['code']}). Fix that, then start the command again.`,
       cause: error,
     });
   }

@@ -89,7 +89,7 @@ export function createJsonPlaces(): JsonPlaces {
     refuseData: ({ at, end }) => {
       const place = placeOf({ at: at + kept, end: end + kept });
       if (place === undefined) return;
-      throw new CallFault('SECRET_PLAIN', `the key of the source stands in ${place} of its answer`);
+      throw new CallFault('SECRET_PLAIN', `the key of the source is in ${place} of its answer`);
     },
     cutBefore: (at) => {
       let cut = at;

@@ -90,7 +90,7 @@ const inMemory = z.object({
   released: z.array(z.strictObject({ table: z.string().nullable(), ...gone })),
 });
 
-/** What is committed: the files that make up every table. The one mutable object of a lake, the lease aside. */
+/** What is committed: the files that make up every table. Readers see nothing else, so it is replaced whole. */
 export type Head = Readonly<z.infer<typeof inMemory>>;
 export type TableHead = Readonly<z.infer<typeof tableHead>>;
 
