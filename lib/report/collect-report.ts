@@ -5,12 +5,11 @@ import { groupColumns } from '../views/config-tables.ts';
 import { concerns, gapSentence, readGaps } from '../views/gaps.ts';
 import { notKnown, unaskedKind } from '../views/not-known.ts';
 import type { QueryResult, Tables } from '../views/open-tables.ts';
-import { FINDINGS, type FindingQuery } from './findings.ts';
+import { readFindings } from './read-findings.ts';
 import { readGroups } from './read-groups.ts';
 import { readNews } from './read-news.ts';
-import { cellOf, countOf, readTable, withoutSource } from './read-table.ts';
+import { readTable, withoutSource } from './read-table.ts';
 import {
-  type Finding,
   type Language,
   type ReportData,
   type ReportTable,
@@ -23,6 +22,19 @@ import { COMPARISON, FRESHNESS, NEWS } from './section-tables.ts';
 import { type TableQuery, withGroups } from './table-query.ts';
 import { readTrend } from './trend.ts';
 
+/** Views that several parts of the page ask. */
+const ASKED_OFTEN = [
+  'export_health',
+  'player_health',
+  'screen_status',
+  'stuck_transfers',
+  'license_utilisation',
+  'backup_usage',
+  'data_quality',
+  'daily_trend',
+  'news',
+];
+
 /** Asks the views everything that the page shows. */
 export async function collectReport(
   tables: Tables,
@@ -33,6 +45,7 @@ export async function collectReport(
   const has = ({ view }: { readonly view: string }) => tables.views.some(({ name }) => name === view);
   const isAsked = (lists: readonly string[]) => unaskedKind(lists, tables.unasked) === undefined;
   const listsOf = (view: string) => tables.views.find(({ name }) => name === view)?.lists ?? [];
+  await tables.keep(ASKED_OFTEN);
   const unknown = await notKnown(tables);
   const gaps = await readGaps(tables.query);
   const gapsOf = (lists: readonly string[]) =>
@@ -58,11 +71,7 @@ export async function collectReport(
   }
   const trend = await readTrend(tables);
   const news = await readNews(tables, gaps);
-  const newsOf = (kind: string | undefined) =>
-    news.kinds.find((each) => each.kind === kind)?.counts['1'] ?? null;
-  const findings: Finding[] = [];
-  for (const query of FINDINGS.filter(has))
-    findings.push(...(await readFinding(tables, query, newsOf(query.news))));
+  const findings = await readFindings(tables, news);
   const [times] = await objects(
     tables,
     `-- grain: one row
@@ -140,39 +149,6 @@ function byTile<Value>(
   of: (tile: (typeof TILE_LISTS)[TileName]) => Value,
 ): Readonly<Record<TileName, Value>> {
   return Object.fromEntries(TILES.map((name) => [name, of(TILE_LISTS[name])])) as Record<TileName, Value>;
-}
-
-/** How many of the worst a finding names. */
-const WORST = 3;
-
-async function readFinding(
-  tables: Tables,
-  query: FindingQuery,
-  newCount: number | null,
-): Promise<readonly Finding[]> {
-  const { rows } = await tables.query(`
-    -- grain: one of the worst
-    select ${query.name} as name, ${query.value} as value
-    from ${query.view}
-    where ${query.where}
-    order by ${query.order}, name
-    limit ${WORST}`);
-  if (rows.length === 0) return [];
-  const { id, urgency, one, many, why, table, kind } = query;
-  const count = await countOf(tables, `${query.view} where ${query.where}`);
-  return [
-    {
-      id,
-      urgency,
-      count,
-      what: count === 1 ? one : many,
-      why,
-      newCount,
-      table,
-      kind,
-      worst: rows.map(([name, value]) => ({ name: String(cellOf(name)), value: cellOf(value, kind) })),
-    },
-  ];
 }
 
 /** How many screens of expected players were off in opening hours of the last day. */

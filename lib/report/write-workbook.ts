@@ -59,6 +59,7 @@ export async function writeWorkbook(
   const counts = new Map<string, number>();
   const unknown = await notKnown(tables);
   const views = inOrder(tables.views);
+  await tables.keep(views.map(({ name }) => name));
   for (const { name, tells, order } of views) {
     const answer = await tables.query(`select * from ${name} order by ${order} limit ${ROWS_A_SHEET}`);
     const total = await tables.query(`select count(*) from ${name}`);

@@ -7,6 +7,7 @@ import { refuseOtherLake } from '../lake/marker.ts';
 import { type DuckDb, openDuckDb, type QueryResult } from '../runtime/duckdb.ts';
 import { readSchema, type Schema } from '../schema/schema.ts';
 import { KINDS, type SourceKind } from '../sources/kinds.ts';
+import { quoteIdentifier } from '../sql.ts';
 import { DAY_MS } from '../time.ts';
 import { createView, createViews, faultIn } from './create-views.ts';
 import { type FetchedWhenRead, fetchedWhenRead } from './fetched-when-read.ts';
@@ -23,6 +24,8 @@ export interface Tables extends Disposable {
   /** The first `export_date` that the tables of days have, `runs` aside; empty = all. */
   readonly since: string;
   readonly query: DuckDb['ask'];
+  /** Computes the rows of these views once, for whoever asks them several times. One that cannot be answered is left as it is. */
+  readonly keep: (names: readonly string[]) => Promise<void>;
   /** The views of queries/ that these tables can answer. */
   readonly views: readonly LakeView[];
   /** The views that they cannot answer, for a file is damaged or missing. */
@@ -125,6 +128,9 @@ export async function openTables(
         throw faultIn(error, broken)?.error ?? error;
       }
     },
+    keep: async (names) => {
+      for (const name of names) await keepRows(db, name);
+    },
     views: views.filter(({ name }) => !broken.has(name)),
     leftOut: without.map(({ name, table }) => ({
       name,
@@ -140,6 +146,16 @@ export async function openTables(
       void scratch[Symbol.asyncDispose]();
     },
   };
+}
+
+/** A temporary table has precedence over the view of its name. */
+async function keepRows(db: DuckDb, name: string): Promise<void> {
+  const view = quoteIdentifier(name);
+  try {
+    await db.run(`create temp table if not exists ${view} as from main.${view}`);
+  } catch {
+    // The query that asks it says what is at fault.
+  }
 }
 
 /** A table, or a query that needs it, with the error of its damaged file. */
