@@ -185,7 +185,7 @@ export const FENCES_AND_TIME: readonly NamedMutant[] = [
     file: 'lib/views/leave-database.ts',
     from: 'before === undefined ? { absent: true } : { match: before.etag }',
     to: 'undefined',
-    noticedBy: ['test/queries/database-script.test.ts'],
+    noticedBy: ['test/slow/database-script.test.ts'],
   },
   {
     name: 'date-of-any-folder',

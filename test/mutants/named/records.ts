@@ -97,7 +97,7 @@ export const RECORDS: readonly NamedMutant[] = [
     file: 'lib/list/listing-pass.ts',
     from: "isRepair ? outcome !== null && outcome !== 'ok' && outcome !== 'empty' : outcome === 'failed'",
     to: "outcome === 'failed'",
-    noticedBy: ['test/pipeline/outcomes.test.ts'],
+    noticedBy: ['test/slow/outcomes.test.ts'],
   },
   {
     name: 'many-parents-404',
@@ -105,7 +105,7 @@ export const RECORDS: readonly NamedMutant[] = [
     file: 'lib/plan/outcomes/outcomes.ts',
     from: 'or (gone.gone >= ',
     to: 'or (false and gone.gone >= ',
-    noticedBy: ['test/pipeline/outcomes.test.ts'],
+    noticedBy: ['test/slow/outcomes.test.ts'],
   },
   {
     name: 'later-failure-outranks-denial',
@@ -113,7 +113,7 @@ export const RECORDS: readonly NamedMutant[] = [
     file: 'lib/run/answers.ts',
     from: "case when outcome = 'failed' then 0",
     to: "case when outcome in ('failed', 'denied') then 0",
-    noticedBy: ['test/pipeline/outcomes.test.ts'],
+    noticedBy: ['test/slow/outcomes.test.ts'],
   },
   {
     name: 'key-null-everywhere',
@@ -129,7 +129,7 @@ export const RECORDS: readonly NamedMutant[] = [
     file: 'lib/publish/keyed-records.ts',
     from: 'order by page, slice, position',
     to: 'order by position desc',
-    noticedBy: ['test/pipeline/repeated-keys.test.ts'],
+    noticedBy: ['test/slow/repeated-keys.test.ts'],
   },
   {
     name: 'order-of-duplicates-on-pages',
@@ -137,7 +137,7 @@ export const RECORDS: readonly NamedMutant[] = [
     file: 'lib/publish/keyed-records.ts',
     from: 'order by page, slice, position',
     to: 'order by position',
-    noticedBy: ['test/pipeline/repeated-keys.test.ts'],
+    noticedBy: ['test/slow/repeated-keys.test.ts'],
   },
   {
     name: 'rejects-of-duplicates',
@@ -145,7 +145,7 @@ export const RECORDS: readonly NamedMutant[] = [
     file: 'lib/publish/make-resource.ts',
     from: '(table.isRepeated ? numbered : plain).map((each) => each.rejects)',
     to: 'plain.map((each) => each.rejects)',
-    noticedBy: ['test/pipeline/repeated-keys.test.ts'],
+    noticedBy: ['test/slow/repeated-keys.test.ts'],
   },
   {
     name: 'whole-and-cut-units',
@@ -169,6 +169,6 @@ export const RECORDS: readonly NamedMutant[] = [
     file: 'lib/publish/changes-sql.ts',
     from: 'when export_source not in (',
     to: 'when false and export_source not in (',
-    noticedBy: ['test/pipeline/two-sources.test.ts'],
+    noticedBy: ['test/slow/two-sources.test.ts'],
   },
 ];

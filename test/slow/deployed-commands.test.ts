@@ -13,10 +13,10 @@ import { addSchema } from '#cli/schema.ts';
 import { syncCatalog } from '#lib/catalog/sync-catalog.ts';
 import { readHead } from '#lib/lake/head.ts';
 import { operate } from '#lib/repair/operate.ts';
+import { saidBy } from '../cli/support.ts';
 import { type FixtureLab, LAB_MASK_KEY, SIGNAGE, signageLab } from '../support/fixture-lab.ts';
 import { operatorServices } from '../support/lab-services.ts';
 import { memoryCatalog } from '../support/memory-catalog.ts';
-import { saidBy } from './support.ts';
 
 afterEach(() => {
   vi.unstubAllEnvs();

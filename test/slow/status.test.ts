@@ -4,7 +4,7 @@ import { collectReport } from '#lib/report/collect-report.ts';
 import { readRunRecord } from '#lib/run/run-record.ts';
 import { openTables } from '#lib/views/open-tables.ts';
 import { cliHere } from '../cli/support.ts';
-import { viewLab } from './view-lab.ts';
+import { viewLab } from '../queries/view-lab.ts';
 
 async function status(folder: string, ...more: readonly string[]): Promise<string> {
   return (await cliHere('status', '--lake', join(folder, 'lake'), ...more)).stdout;

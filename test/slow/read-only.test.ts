@@ -2,7 +2,7 @@ import { chmod, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { cliHere } from '../cli/support.ts';
-import { viewLab } from './view-lab.ts';
+import { viewLab } from '../queries/view-lab.ts';
 
 it('query, status and report read a lake that nobody may write to, and leave nothing in it', async () => {
   await using lab = await viewLab();

@@ -5,8 +5,8 @@ import { addRollback } from '#cli/rollback.ts';
 import { addRun } from '#cli/run.ts';
 import { addStatus } from '#cli/status.ts';
 import { DAY_MS, toTheSecond } from '#lib/time.ts';
+import { saidBy } from '../cli/support.ts';
 import { exportLab, SIGNAGE_ALONE } from '../support/export-lab.ts';
-import { saidBy } from './support.ts';
 
 afterEach(() => vi.useRealTimers());
 
