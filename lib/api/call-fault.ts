@@ -24,9 +24,16 @@ type Translation = readonly [pattern: RegExp, code: FaultCode, message: string];
 const TRANSLATIONS: readonly Translation[] = [
   [/^UND_ERR_CONNECT_TIMEOUT$/, 'CONNECTION_FAILED', 'no connection in time'],
   [
-    /^(DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|CERT_|ERR_TLS_CERT|HOSTNAME_MISMATCH|INVALID_CA|INVALID_PURPOSE)/,
+    /^(ERR_TLS_CERT_ALTNAME|HOSTNAME_MISMATCH)/,
+    'TLS_WRONG_HOST',
+    'the certificate was issued for another host name',
+  ],
+  [/^CERT_HAS_EXPIRED$/, 'TLS_EXPIRED', 'the certificate has expired'],
+  [/^CERT_NOT_YET_VALID$/, 'TLS_EXPIRED', 'the certificate is not valid yet'],
+  [
+    /^(DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|CERT_|ERR_TLS_CERT|INVALID_CA|INVALID_PURPOSE)/,
     'TLS_REFUSED',
-    'the certificate is not trusted',
+    'nobody that this machine trusts has signed the certificate',
   ],
   [
     /^(Z_DATA_ERROR|ERR_BROTLI_DECODER_ERROR_FORMAT|ERR__ERROR_FORMAT|ZSTD_error_prefix_unknown)/,
@@ -40,8 +47,8 @@ const TRANSLATIONS: readonly Translation[] = [
   ],
   [
     /^(ERR_SSL_WRONG_VERSION_NUMBER|ERR_SSL_PACKET_LENGTH_TOO_LONG|ERR_SSL_HTTP_REQUEST|EPROTO)$/,
-    'CONNECTION_FAILED',
-    'the server does not speak TLS on this port, which may be one for http://',
+    'TLS_NOT_SPOKEN',
+    'the server does not speak TLS on this port',
   ],
   [/^(EMFILE|ENFILE)$/, 'SYSTEM_REFUSED', 'the process has as many files and connections open as it may'],
   [

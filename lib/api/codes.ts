@@ -124,9 +124,24 @@ export const API_CODES = {
     mayPass: true,
     cure: 'raise the limit of open files, with `ulimit -n 4096` say, or lower concurrency of the source',
   },
+  TLS_EXPIRED: {
+    mayPass: false,
+    cure: 'ask who operates the server for a valid certificate, and look at the clock of this machine',
+    namesAddress: true,
+  },
+  TLS_NOT_SPOKEN: {
+    mayPass: false,
+    cure: 'name the port for https:// in baseUrl; in a network that you trust, http:// with allowHttp works too',
+    namesAddress: true,
+  },
   TLS_REFUSED: {
     mayPass: false,
-    cure: 'set caFile of the source to the CA that signed the certificate, or have it renewed',
+    cure: 'set caFile of the source to the certificate of the CA that signed it',
+    namesAddress: true,
+  },
+  TLS_WRONG_HOST: {
+    mayPass: false,
+    cure: 'set baseUrl to a host name that is in the certificate',
     namesAddress: true,
   },
   CA_FILE_INVALID: {

@@ -66,7 +66,10 @@ export const FAULT_POLICY = {
   SECRET_PLAIN: 'stop',
   SPOOL_FAILED: 'stop',
   SYSTEM_REFUSED: 'stop',
+  TLS_EXPIRED: 'stop',
+  TLS_NOT_SPOKEN: 'stop',
   TLS_REFUSED: 'stop',
+  TLS_WRONG_HOST: 'stop',
 } as const satisfies Partial<Record<ApiCode, Verdict>>;
 
 export type FaultCode = keyof typeof FAULT_POLICY;

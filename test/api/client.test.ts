@@ -362,32 +362,16 @@ describe('TLS', () => {
   let folder = '';
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), 'tls-test-'));
+    const openssl = (...words: readonly string[]) =>
+      execFileSync('openssl', words, { cwd: folder, stdio: 'ignore' });
     const subject = ['-subj', '/CN=127.0.0.1', '-addext', 'subjectAltName=IP:127.0.0.1'];
-    const files = ['-keyout', join(folder, 'key.pem'), '-out', join(folder, 'cert.pem')];
-    execFileSync(
-      'openssl',
-      [
-        'req',
-        '-x509',
-        '-newkey',
-        'ec',
-        '-pkeyopt',
-        'ec_paramgen_curve:prime256v1',
-        '-nodes',
-        '-days',
-        '2',
-        ...files,
-        ...subject,
-      ],
-      { stdio: 'ignore' },
-    );
+    const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-keyout', 'key.pem'];
+    openssl('req', '-x509', '-days', '2', ...key, '-out', 'cert.pem', ...subject);
+    openssl('x509', '-in', 'cert.pem', '-signkey', 'key.pem', '-days', '-1', '-out', 'expired.pem');
   });
 
-  async function serveTls(): Promise<AsyncDisposable & { readonly url: string }> {
-    const options = {
-      key: readFileSync(join(folder, 'key.pem')),
-      cert: readFileSync(join(folder, 'cert.pem')),
-    };
+  async function serveTls(cert = 'cert.pem'): Promise<AsyncDisposable & { readonly url: string }> {
+    const options = { key: readFileSync(join(folder, 'key.pem')), cert: readFileSync(join(folder, cert)) };
     const server = createHttpsServer(options, (_request, response) => json(response, '[]'));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as AddressInfo;
@@ -415,6 +399,22 @@ describe('TLS', () => {
     } finally {
       vi.unstubAllEnvs();
     }
+  });
+
+  test.each([
+    ['TLS_EXPIRED', 'expired.pem', '127.0.0.1', /the certificate has expired: ask who operates/],
+    ['TLS_WRONG_HOST', 'cert.pem', 'localhost', /issued for another host name: set baseUrl to a host name/],
+    ['TLS_REFUSED', undefined, '127.0.0.1', /nobody that this machine trusts has signed.*: set caFile/],
+  ])('%s says what is wrong with the certificate, and what to do', async (code, caFile, host, says) => {
+    await using server = await serveTls(caFile);
+    const url = server.url.replace('127.0.0.1', host);
+    await using client = clientOf(
+      sourceAt(url, caFile === undefined ? {} : { caFile: join(folder, caFile) }),
+    );
+    await expect(client.get(TARGET, BOUNDS)).rejects.toMatchObject({
+      code,
+      message: expect.stringMatching(says),
+    });
   });
 
   test('caFile makes it trusted', async () => {

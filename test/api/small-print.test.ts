@@ -103,9 +103,9 @@ describe('the small print of HTTP', () => {
   test('https:// to a port that speaks http:// says so', async () => {
     await using server = await serve((_, response) => json(response, '[]'));
     await using client = clientOf(sourceAt(server.url.replace('http:', 'https:')));
-    expect(await client.get(TARGET, BOUNDS)).toMatchObject({
-      code: 'CONNECTION_FAILED',
-      message: expect.stringContaining('does not speak TLS'),
+    await expect(client.get(TARGET, BOUNDS)).rejects.toMatchObject({
+      code: 'TLS_NOT_SPOKEN',
+      message: expect.stringContaining('does not speak TLS on this port'),
     });
   });
 });

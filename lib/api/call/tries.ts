@@ -103,7 +103,8 @@ export function createTries(options: TriesOptions): (call: Call, question: Quest
       if (error.code === 'RATE_LIMITED')
         return { ...tooEarly(limiter.pausedMs(), error.status), notBefore: null };
       const judgement = judgeFault(toldWhere(error, source));
-      if (judgement.code !== 'TLS_REFUSED') return { judgement, received: null };
+      // Another call would meet the same certificate.
+      if (!judgement.code?.startsWith('TLS_')) return { judgement, received: null };
       const message = `source ${source.name}: ${judgement.message}`;
       throw new ExportError({ code: judgement.code, message });
     }
