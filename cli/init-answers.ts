@@ -4,6 +4,7 @@ import { KINDS, type SourceKind } from '#lib/sources/kinds.ts';
 import { type RequiredSetting, requiredSettings } from '#lib/sources/required-settings.ts';
 import { secretFault, secretPlaceOf } from '#lib/sources/secret-place.ts';
 import { didYouMean } from '#lib/text.ts';
+import { addressParts } from './address-parts.ts';
 import type { Asking } from './ask-terminal.ts';
 
 /** What `init` has to know. */
@@ -44,15 +45,19 @@ export async function answersOf(given: GivenAnswers): Promise<Answers> {
   const key = given.key === undefined || given.key === '-' ? given.key : placeOf(given.key);
   const kind = kindOf(given.kind ?? (await need(asking, '--kind').select('Which API?', names())));
   const faultOf = (setting: string) => (value: string) => faultIn(kind.kind, setting, value);
-  const url = judged(
+  const partsOf = (address: string) =>
+    addressParts(kind.kind, address, (setting, value) => faultIn(kind.kind, setting, value));
+  const fault = (address: string) => faultOf('baseUrl')(partsOf(address).baseUrl);
+  const address = judged(
     given.url ??
       (await need(asking, '--url').text('At which address is it?', {
         example: 'https://signage.example.com:8443',
-        fault: faultOf('baseUrl'),
+        fault,
       })),
-    { option: '--url', fault: faultOf('baseUrl') },
+    { option: '--url', fault },
   );
-  const settings = await settingsOf(given.settings, kind, asking);
+  const { baseUrl: url, ...ofAddress } = partsOf(address);
+  const settings = { ...ofAddress, ...(await settingsOf(given.settings, kind, asking)) };
   const name = judged(
     given.name ??
       (await asking?.text('What shall it be called in the tables?', {

@@ -1,12 +1,15 @@
 import { existsSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { withValueAt } from '#lib/config/edit-json.ts';
 import { parseConfig } from '#lib/config/parse-config.ts';
 import { parseSecret } from '#lib/config/secrets.ts';
 import { UsageError } from '#lib/errors.ts';
 import { makeFolders } from '#lib/make-folders.ts';
 import { configSchema, SCHEMA_FILE } from './config-schema.ts';
 import type { Answers } from './init-answers.ts';
+import { secretsNextTo } from './named-files.ts';
+import { replaceFile } from './replace-file.ts';
 
 export interface FirstFiles {
   readonly written: readonly string[];
@@ -16,7 +19,7 @@ export interface FirstFiles {
 
 /** Where the key is put, unless the config says its place. */
 function secretsFile({ config, secrets }: Pick<InitFiles, 'config' | 'secrets'>): string {
-  return secrets ?? join(dirname(config), 'secrets.json');
+  return secrets ?? secretsNextTo(config);
 }
 
 interface InitFiles {
@@ -24,6 +27,47 @@ interface InitFiles {
   readonly secrets?: string | undefined;
   /** As --key has it. */
   readonly key?: string | undefined;
+}
+
+/**
+ * Adds a source to the config that is there, and its key to the file of keys. What else they say stays as it is. Throws
+ * UsageError, and writes nothing, where an answer is wrong or a source has that name already.
+ */
+export async function addSource(answers: Answers, options: InitFiles): Promise<FirstFiles> {
+  const { config } = options;
+  const { secret, held } = secretOf(answers);
+  const added = withValueAt(await readFile(config, 'utf8'), ['sources', -1], sourceOf(answers, secret));
+  parseConfig(added, config);
+  const secrets = held === undefined ? undefined : secretsFile(options);
+  if (secrets !== undefined && held !== undefined) {
+    if (!existsSync(secrets)) await writeFile(secrets, '{}\n', { mode: 0o600, flag: 'wx' });
+    await putKey(secrets, answers.name, held);
+  }
+  await replaceFile(config, added);
+  return { written: [config, ...(secrets === undefined ? [] : [secrets])], secrets };
+}
+
+/** Puts the key of a source into the file of keys. Throws UsageError SECRET_INVALID where it is none. */
+export async function putKey(
+  file: string,
+  source: string,
+  held: Readonly<Record<string, string>>,
+): Promise<void> {
+  parseSecret(held, 'What was given');
+  await replaceFile(file, withValueAt(await readFile(file, 'utf8'), [secretName(source)], held));
+}
+
+const secretName = (source: string) => `signage-export/${source}`;
+
+/** The name or the place of the key as the config says it, and what the file of keys holds for it. */
+function secretOf({ key, name }: Answers): {
+  readonly secret: string;
+  readonly held: Readonly<Record<string, string>> | undefined;
+} {
+  if ('place' in key) return { secret: key.place, held: undefined };
+  const held = { [key.form]: key.value };
+  parseSecret(held, 'What was given');
+  return { secret: secretName(name), held };
 }
 
 /** Throws UsageError FILE_EXISTS where a file is there already that would be written. */
@@ -34,7 +78,7 @@ export function refuseFilesThere(options: InitFiles): void {
   for (const [option, file] of files) {
     if (!existsSync(file)) continue;
     throw new UsageError(
-      `${file} is there already, so nothing is written: edit it, or name another with ${option}.`,
+      `${file} is there already, so nothing is written: add a source with init --add, edit it, or name another with ${option}.`,
       'FILE_EXISTS',
     );
   }
@@ -49,13 +93,10 @@ export async function writeFirstConfig(
   options: { readonly config: string; readonly secrets?: string | undefined },
 ): Promise<FirstFiles> {
   const folder = dirname(options.config);
-  const { key } = answers;
-  const secret = 'place' in key ? key.place : `signage-export/${answers.name}`;
+  const { secret, held } = secretOf(answers);
   const config = `${JSON.stringify(configOf(answers, secret), null, 2)}\n`;
   parseConfig(config, options.config);
-  const secrets = 'place' in key ? undefined : secretsFile(options);
-  const held = 'place' in key ? undefined : { [key.form]: key.value };
-  if (held !== undefined) parseSecret(held, 'What was given');
+  const secrets = held === undefined ? undefined : secretsFile(options);
   const schema = join(folder, SCHEMA_FILE);
   try {
     makeFolders(folder);
@@ -76,12 +117,16 @@ export async function writeFirstConfig(
   return { written: [options.config, ...(secrets === undefined ? [] : [secrets]), schema], secrets };
 }
 
-function configOf({ kind, name, url, settings }: Answers, secret: string): object {
+function sourceOf({ kind, name, url, settings }: Answers, secret: string): object {
+  return { name, kind, baseUrl: url, ...settings, secret };
+}
+
+function configOf(answers: Answers, secret: string): object {
   return {
     $schema: `./${SCHEMA_FILE}`,
     name: 'signage',
     schedule: 'cron(0 3 * * ? *)',
     timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
-    sources: [{ name, kind, baseUrl: url, ...settings, secret }],
+    sources: [sourceOf(answers, secret)],
   };
 }

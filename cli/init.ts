@@ -1,11 +1,13 @@
 import type { Command } from 'commander';
 import * as z from 'zod';
-import { KINDS } from '#lib/sources/kinds.ts';
-import { checkConfig, settle } from './check-config.ts';
+import { readConfig } from '#lib/config/parse-config.ts';
+import { UsageError } from '#lib/errors.ts';
+import { KINDS, kindNamed } from '#lib/sources/kinds.ts';
+import { type CheckedConfig, checkConfig, settle } from './check-config.ts';
 import { statusOf } from './check-sources.ts';
 import { EXIT } from './exit.ts';
-import { answersOf, REQUIRED } from './init-answers.ts';
-import { refuseFilesThere, writeFirstConfig } from './init-files.ts';
+import { type Answers, answersOf, REQUIRED } from './init-answers.ts';
+import { addSource, type FirstFiles, putKey, refuseFilesThere, writeFirstConfig } from './init-files.ts';
 import { optionsOf } from './options.ts';
 import { printListings, printSettled } from './print-check.ts';
 import { nextCommand } from './program-name.ts';
@@ -25,6 +27,7 @@ export function addInit(command: Command): void {
       '--key <place>',
       'where its key is: env:NAME, file:PATH, exec:COMMAND, or - for stdin; never the key itself',
     )
+    .option('--add', 'add a source to the config that is there')
     .option('--no-check', 'only write the files')
     .action(async () => {
       const options = optionsOf(command, {
@@ -32,24 +35,29 @@ export function addInit(command: Command): void {
         url: z.string().optional(),
         name: z.string().optional(),
         key: z.string().optional(),
+        add: z.boolean().default(false),
         check: z.boolean(),
       });
       // Before the first question, so that nobody answers them all and is then refused.
-      refuseFilesThere(options);
+      if (options.add) await readConfig(options.config);
+      else refuseFilesThere(options);
       const settings = Object.fromEntries(
         REQUIRED.map(({ name }) => [name, z.string().optional().parse(command.opts()[name])]),
       );
       const answers = await answersOf({ ...options, settings });
-      const files = await writeFirstConfig(answers, options);
+      const files = await (options.add ? addSource : writeFirstConfig)(answers, options);
       if (!options.json) say(`Wrote ${files.written.join(', ')}.`);
       if (!options.check) return sayNext(files, options);
       if (!options.json) note(`\nAsking ${answers.url} …`);
-      const own = { ...options, secrets: files.secrets, write: true, roles: false };
-      const checked = await checkConfig(own).catch((error) => {
-        // The files are written: what is missing is mended, and then this goes on.
-        sayNext(files, options);
-        throw error;
-      });
+      const own = { ...options, secrets: files.secrets ?? options.secrets, write: true, roles: false };
+      const ask = () =>
+        checkConfig(own).catch((error) => {
+          // The files are written: the operator fixes what is missing, and then goes on here.
+          sayNext(files, options);
+          throw error;
+        });
+      let checked = await ask();
+      while (isKeyRefused(checked, answers) && (await anotherKey(answers, files))) checked = await ask();
       const listings = checked.check.settled;
       if (!options.json) printListings({ ...checked, listings }, own);
       const { changes, open } = await settle(checked, own);
@@ -57,6 +65,29 @@ export function addInit(command: Command): void {
       if (options.json) say(JSON.stringify({ written: files.written, changes, listings }));
       else printSettled(checked, { ...own, changes, open });
     });
+}
+
+function isKeyRefused({ check }: CheckedConfig, { name }: Answers): boolean {
+  const own = check.settled.filter(({ source, status }) => source === name && status !== null);
+  return own.length > 0 && own.every(({ status }) => status === 401);
+}
+
+/** Puts another key in place of the one that the server refuses. False where nobody types one. */
+async function anotherKey({ key, name, kind }: Answers, { secrets }: FirstFiles): Promise<boolean> {
+  if ('place' in key || secrets === undefined || !process.stdin.isTTY) return false;
+  const { askTerminal } = await import('./ask-terminal.ts');
+  const forms = Object.keys(kindNamed(kind).secret);
+  note(`\nThe server answers 401: it refuses the ${key.form} of ${name} that is in ${secrets}.`);
+  try {
+    const form =
+      forms.length > 1 ? await askTerminal().select('Which kind of key do you have?', forms) : key.form;
+    const value = await askTerminal().hidden(`Another ${form} (it is not shown)`);
+    await putKey(secrets, name, { [form]: value });
+    return true;
+  } catch (error) {
+    if (error instanceof UsageError && error.code === 'CANCELLED') return false;
+    throw error;
+  }
 }
 
 function sayNext(

@@ -84,9 +84,24 @@ function awsSecrets(): SecretStore {
     return store;
   };
   return {
-    read: async (name, options) => await (await opened()).read(name, options),
-    readKey: async (name) => (await (await opened()).readKey?.(name)) ?? '',
+    read: (name, options) => orFromFile(async () => await (await opened()).read(name, options)),
+    readKey: (name) => orFromFile(async () => (await (await opened()).readKey?.(name)) ?? ''),
   };
+}
+
+/** Says the other place too where AWS does not give a secret. */
+async function orFromFile<Secret>(read: () => Promise<Secret>): Promise<Secret> {
+  try {
+    return await read();
+  } catch (error) {
+    if (!(error instanceof ExportError) || error.code !== 'SECRET_UNREADABLE') throw error;
+    const { code, message } = error;
+    throw new ExportError({
+      code,
+      message: `${message} Or write it into a file secrets.json next to the config, where there is none.`,
+      cause: error,
+    });
+  }
 }
 
 /**

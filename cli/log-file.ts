@@ -1,4 +1,4 @@
-import { closeSync, existsSync, openSync, unlinkSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, openSync, rmSync, writeSync } from 'node:fs';
 import { printable, printableJson } from '#lib/text.ts';
 import { refuseNoFile } from './named-files.ts';
 import { notWritten } from './not-written.ts';
@@ -28,9 +28,10 @@ export function openLog(path: string): void {
 /** Undoes `openLog`: the file was found to be another's. */
 export function closeLog(): void {
   if (log === undefined) return;
-  closeSync(log.file);
-  if (log.isNew) unlinkSync(log.path);
+  const { file, isNew, path } = log;
   log = undefined;
+  closeSync(file);
+  if (isNew) rmSync(path, { force: true });
 }
 
 /**

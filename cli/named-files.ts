@@ -13,6 +13,11 @@ export interface NamedFiles {
   readonly xlsx?: unknown;
 }
 
+/** Where `init` puts keys, and where every command finds them: next to the config. */
+export function secretsNextTo(config: string): string {
+  return join(dirname(config), 'secrets.json');
+}
+
 /** Where the program itself writes, whatever is behind it. */
 const STREAMS = new Set(['/dev/stdout', '/dev/stderr']);
 

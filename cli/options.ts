@@ -1,8 +1,9 @@
+import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
 import * as z from 'zod';
 import { UsageError } from '#lib/errors.ts';
 import { closeLog } from './log-file.ts';
-import { type NamedFiles, refuseNamedFiles } from './named-files.ts';
+import { type NamedFiles, refuseNamedFiles, secretsNextTo } from './named-files.ts';
 
 const globals = z.object({
   config: z.string(),
@@ -28,12 +29,20 @@ export function optionsOf<Shape extends z.ZodRawShape>(command: Command, shape: 
   refuseEmpty(given);
   const result = globals.extend(shape).safeParse(given);
   if (result.success) {
-    refuseFiles({ ...given, ...globals.parse(given) });
-    return result.data;
+    const files = globals.parse(given);
+    const secrets = files.secrets ?? secretsThere(files.config);
+    refuseFiles({ ...given, ...files, secrets });
+    return { ...result.data, secrets };
   }
   const [issue] = result.error.issues;
   const name = String(issue?.path[0]);
   throw new UsageError(`${flagOf(name)} is ${JSON.stringify(given[name])}, but must be ${issue?.message}.`);
+}
+
+/** Undefined where no file is there: the keys are then in AWS Secrets Manager, or where the config says. */
+function secretsThere(config: string): string | undefined {
+  const file = secretsNextTo(config);
+  return existsSync(file) ? file : undefined;
 }
 
 /** Throws UsageError FILE_REFUSED. A log that is another's file gets no line of it. */

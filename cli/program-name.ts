@@ -1,5 +1,9 @@
+import { secretsNextTo } from './named-files.ts';
+
 /** How this program is called: by its name where it is installed, by npm in a checkout of the repository. */
 export const PROGRAM = process.argv[1]?.endsWith('.ts') ? 'npm run -s export --' : 'signage-export';
+
+const CONFIG = 'export.config.json';
 
 /** A command line of this program, which can be pasted as it stands. */
 export function commandLine(words: readonly string[]): string {
@@ -19,8 +23,8 @@ export function nextCommand(words: readonly string[], given: GivenOptions): stri
   const { config, lake, secrets, deployed } = given;
   return commandLine([
     ...words,
-    ...(config === undefined || config === 'export.config.json' ? [] : ['--config', config]),
-    ...(secrets === undefined ? [] : ['--secrets', secrets]),
+    ...(config === undefined || config === CONFIG ? [] : ['--config', config]),
+    ...(secrets === undefined || secrets === secretsNextTo(config ?? CONFIG) ? [] : ['--secrets', secrets]),
     ...(lake === undefined || lake === './lake' || deployed === true ? [] : ['--lake', lake]),
     ...(deployed === true ? ['--deployed'] : []),
   ]);

@@ -15,7 +15,7 @@ export function createProgram(version: string): Command {
       .option('--lake <place>', 'a folder, or s3://bucket/prefix', './lake')
       .option(
         '--secrets <file>',
-        'a JSON object from secret name to value; without it AWS Secrets Manager is asked',
+        'a JSON object from secret name to key; without it secrets.json next to the config, else AWS Secrets Manager',
       )
       .option('--json', 'write one JSON document on stdout and nothing else')
       .addOption(new Option('--quiet', 'no progress; warnings and errors are said').conflicts('verbose'))

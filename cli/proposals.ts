@@ -1,10 +1,11 @@
-import { readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { parseConfig } from '#lib/config/parse-config.ts';
 import { mergeTrees, type SettingTree, treeOf } from '#lib/config/setting-tree.ts';
 import { type ChosenSetting, type WithSetting, withSetting } from '#lib/config/with-setting.ts';
 import { UsageError } from '#lib/errors.ts';
 import type { Question } from '#lib/sources/question.ts';
 import type { ResourceName } from '#lib/sources/resources.ts';
+import { replaceFile } from './replace-file.ts';
 
 /** The text of a config's file. */
 export interface WrittenConfig {
@@ -65,9 +66,7 @@ export async function writeProposals(
   proposals: readonly Proposal[],
 ): Promise<readonly Change[]> {
   if (proposals.length === 0) return [];
-  // If the file is a link, its target is written.
-  const file = await realpath(checked.file);
-  if ((await readFile(file, 'utf8')) !== checked.text) {
+  if ((await readFile(checked.file, 'utf8')) !== checked.text) {
     throw new UsageError(
       `${checked.file} was changed while it was checked, so nothing was written: run check --write again.`,
       'CONFIG_CHANGED',
@@ -75,19 +74,6 @@ export async function writeProposals(
   }
   const { text, changes } = withProposals(checked.text, proposals);
   parseConfig(text, checked.file);
-  // A reader, also after a crash, finds the old text or the new one.
-  const beside = `${file}.${process.pid}.new`;
-  const { mode } = await stat(file);
-  try {
-    await writeFile(beside, text, { flag: 'wx', mode, flush: true });
-    await rename(beside, file);
-  } catch (cause) {
-    await rm(beside, { force: true });
-    throw new UsageError(
-      `${file} cannot be written: give this user the right to write it and its folder, or write the settings by hand.`,
-      'CONFIG_NOT_WRITTEN',
-      cause,
-    );
-  }
+  await replaceFile(checked.file, text);
   return changes;
 }

@@ -42,10 +42,9 @@ async function fetchSecret(client: SecretsManagerClient, name: string): Promise<
   try {
     return (await client.send(new GetSecretValueCommand({ SecretId: name }))).SecretString ?? '';
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.name : 'unknown error';
     throw new ExportError({
       code: 'SECRET_UNREADABLE',
-      message: `Secret ${JSON.stringify(name)} cannot be read from AWS Secrets Manager (${reason}): create it there, allow this role to read it, or name a file with --secrets.`,
+      message: `AWS Secrets Manager does not give the secret ${JSON.stringify(name)} (${reasonOf(cause)}): create it there, and allow this role to read it.`,
       cause,
     });
   }
@@ -82,6 +81,13 @@ export async function putSecret({
   } catch (error) {
     throw notPut({ name, keyArn: KmsKeyId }, error);
   }
+}
+
+/** The SDK's own errors have names; one without says in its message that a region or credentials are missing. */
+function reasonOf(error: unknown): string {
+  const name = nameOf(error);
+  if (name !== 'Error') return name;
+  return /region/i.test(String(error)) ? 'no region is set' : 'it was not reached';
 }
 
 function nameOf(error: unknown): string {

@@ -64,7 +64,7 @@ describe.runIf(process.platform !== 'win32').each(COMMANDS)('%s of %s', (flag, c
 
   it('takes a file beside the config', async () => {
     await using there = await place();
-    const { stderr } = await there.ask(command, flag, there.at('secrets.json'));
+    const { stderr } = await there.ask(command, flag, there.at('other.json'));
     expect(stderr).not.toContain('FILE_REFUSED');
   });
 });

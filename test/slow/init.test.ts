@@ -19,21 +19,20 @@ beforeAll(async () => {
 afterAll(() => simulator.close());
 
 /** The simulator is in this process, which must not wait for the other. */
-async function init(folder: string, words: readonly string[], stdin = '') {
-  const running = promisify(execFile)(
-    process.execPath,
-    [join(process.cwd(), 'cli/main.ts'), 'init', ...words],
-    {
-      cwd: folder,
-      env: { ...process.env, TEST_INIT_KEY: simulator.secrets.backup.accessToken },
-    },
-  );
+async function command(folder: string, words: readonly string[], stdin = '') {
+  const running = promisify(execFile)(process.execPath, [join(process.cwd(), 'cli/main.ts'), ...words], {
+    cwd: folder,
+    env: { ...process.env, TEST_INIT_KEY: simulator.secrets.backup.accessToken },
+  });
   running.child.stdin?.end(stdin);
   return await running.then(
     ({ stdout, stderr }) => ({ status: 0, stdout, stderr }),
     ({ code, stdout, stderr }) => ({ status: Number(code), stdout: String(stdout), stderr: String(stderr) }),
   );
 }
+
+const init = (folder: string, words: readonly string[], stdin = '') =>
+  command(folder, ['init', ...words], stdin);
 
 describe('init', () => {
   it('writes config, key and schema, writes what check proposes, and says a command that can be pasted', async () => {
@@ -46,7 +45,7 @@ describe('init', () => {
       simulator.secrets.backup.accessToken,
     );
     expect(stdout).toContain('Wrote export.config.json, secrets.json, export.config.schema.json.');
-    expect(stdout).toMatch(/\nNext:\n {2}npm run -s export -- run --secrets secrets\.json\n$/);
+    expect(stdout).toMatch(/\nNext:\n {2}npm run -s export -- run\n$/);
     expect(stdout).toMatch(/Written into export\.config\.json:\n {2}sources\[0\]\./);
     expect(status).toBe(0);
     expect((await stat(at('secrets.json'))).mode & 0o777).toBe(0o600);
@@ -63,6 +62,41 @@ describe('init', () => {
       status: 2,
       stderr: expect.stringMatching(/^FILE_EXISTS: export\.config\.json is there/),
     });
+  });
+
+  it('takes the whole address, and adds a second source with its key next to the first', async () => {
+    await using folder = await temporaryFolder();
+    const at = (name: string) => join(folder.path, name);
+    const whole = `${simulator.url}/gv2/webservices/API/v1.12/Players`;
+    const first = await init(
+      folder.path,
+      ['--kind', 'signage', '--url', whole, '--name', 'berlin', '--key', '-'],
+      simulator.secrets.signage.apiKey,
+    );
+    expect(first).toMatchObject({ status: 0, stderr: expect.stringContaining(`Asking ${simulator.url} …`) });
+    const words = ['--add', '--kind', 'backup', '--url', simulator.url, '--account-id', '1042'];
+    const key = simulator.secrets.backup.accessToken;
+    const second = await init(folder.path, [...words, '--name', 'vault', '--key', '-'], key);
+    expect(second).toMatchObject({
+      status: 0,
+      stdout: expect.stringContaining('Wrote export.config.json, secrets.json.'),
+    });
+    const { sources } = await readConfig(at('export.config.json'));
+    expect(sources.map(({ name, baseUrl }) => [name, baseUrl])).toEqual([
+      ['berlin', simulator.url],
+      ['vault', simulator.url],
+    ]);
+    expect(JSON.parse(await readFile(at('secrets.json'), 'utf8'))).toEqual({
+      'signage-export/berlin': { apiKey: simulator.secrets.signage.apiKey },
+      'signage-export/vault': { accessToken: key },
+    });
+    expect((await stat(at('secrets.json'))).mode & 0o777).toBe(0o600);
+    // The file of keys is found next to the config.
+    expect(await command(folder.path, ['run'])).toMatchObject({ status: 0 });
+    const before = await readFile(at('export.config.json'), 'utf8');
+    const again = await init(folder.path, [...words, '--name', 'vault', '--key', '-'], key);
+    expect(again).toMatchObject({ status: 2, stderr: expect.stringContaining('another name than that of') });
+    expect(await readFile(at('export.config.json'), 'utf8')).toBe(before);
   });
 
   it('writes no key where the config says its place', async () => {
@@ -146,6 +180,27 @@ describe.runIf(hasTerminal)('on a terminal', () => {
     const { status, said } = onTerminal(['init', '--config', config]);
     expect(said).toMatch(/^\s*\S*FILE_EXISTS: \S+export\.config\.json is\s+there already/);
     expect(status).toBe(2);
+  });
+
+  it('a key that the server refuses is asked for again, and put in place of the other', async () => {
+    await using folder = await temporaryFolder();
+    const words = ['--kind', 'signage', '--name', 'berlin', '--url', simulator.url];
+    const config = join(folder.path, 'export.config.json');
+    const { apiKey } = simulator.secrets.signage;
+    const { status, said } = await typedOnTerminal(
+      ['init', ...words, '--config', config],
+      [
+        ['What is its key', '\r'],
+        ['The apiKey', 'wrong-key-4711\r'],
+        ['Which kind of key', '\r'],
+        ['Another apiKey', `${apiKey}\r`],
+      ],
+      { columns: 120 },
+    );
+    expect(said).toMatch(/answers 401: it refuses the apiKey of berlin that is in \S+secrets\.json/);
+    expect(status).toBe(0);
+    const kept = JSON.parse(await readFile(join(folder.path, 'secrets.json'), 'utf8'));
+    expect(kept).toEqual({ 'signage-export/berlin': { apiKey } });
   });
 
   it('a wrong answer is said at once, and asked for again', async () => {

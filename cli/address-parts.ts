@@ -1,0 +1,56 @@
+import type { Kind, Listing } from '#lib/sources/kind.ts';
+import { kindNamed, type SourceKind } from '#lib/sources/kinds.ts';
+import { trimEnd } from '#lib/text.ts';
+
+/** The settings of a source that an address says. */
+export type AddressParts = { readonly baseUrl: string } & Readonly<Record<string, unknown>>;
+
+/**
+ * What an address as people have it says: of `https://host/gv2/webservices/API/v1.12/Players` the host as `baseUrl`, and
+ * `apiVersion` and `basePath` where they are not the kind's own. An address without a path, or one with a query or a
+ * password, is given back as it is.
+ */
+export function addressParts(
+  kind: SourceKind,
+  address: string,
+  faultOf: (setting: string, value: unknown) => string | undefined,
+): AddressParts {
+  if (!URL.canParse(address)) return { baseUrl: address };
+  const { origin, pathname, search, hash, username } = new URL(address);
+  const path = trimEnd(pathname, '/');
+  if (path === '' || search !== '' || hash !== '' || username !== '') return { baseUrl: address };
+  const parts = path.split('/').slice(1);
+  const { listings, defaults }: Kind = kindNamed(kind);
+  const found = parts.flatMap((_, at) =>
+    listings.flatMap((listing) => {
+      const settings = settingsIn(listing, parts.slice(at), faultOf);
+      return settings === undefined ? [] : [{ at, settings }];
+    }),
+  )[0];
+  const basePath = parts
+    .slice(0, found?.at)
+    .map((part) => `/${part}`)
+    .join('');
+  return { baseUrl: origin, ...(basePath !== defaults.basePath && { basePath }), ...found?.settings };
+}
+
+/** The settings in the beginning of a listing's path; undefined where it is no such beginning. */
+function settingsIn(
+  { path }: Listing,
+  parts: readonly string[],
+  faultOf: (setting: string, value: unknown) => string | undefined,
+): Readonly<Record<string, unknown>> | undefined {
+  const own = path.split('/').slice(1);
+  if (parts.length > own.length) return undefined;
+  const settings: Record<string, unknown> = {};
+  for (const [index, part] of parts.entries()) {
+    const template = own[index] ?? '';
+    const { before = '', name } = /^(?<before>[^{]*)\{(?<name>\w+)\}$/.exec(template)?.groups ?? {};
+    if (name === undefined && part !== template) return undefined;
+    if (name === undefined || name === 'id') continue;
+    const value = part.slice(before.length);
+    if (!part.startsWith(before) || faultOf(name, value) !== undefined) return undefined;
+    settings[name] = value;
+  }
+  return settings;
+}
