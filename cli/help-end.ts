@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { GROUPS } from './command-entry.ts';
 import { EXAMPLES } from './examples.ts';
 import { PROGRAM } from './program-name.ts';
 
@@ -13,12 +14,23 @@ const ENDS: Readonly<Record<string, string>> = {
   smoke: '0 all works, 1 something does not, 2 wrong usage or config',
 };
 
-/** The end of a command's help: two examples and the exit codes. */
-export function helpEnd(command: Command): string {
+/** The commands that the help of the program names: at first those of every day. */
+export function visibleCommands(command: Command, isWhole: boolean): Command[] {
+  return command.commands.filter(
+    (each) => isWhole || command.parent !== null || each.helpGroup() === GROUPS.daily,
+  );
+}
+
+/** The end of a command's help: how to see all commands, two examples and the exit codes. */
+export function helpEnd(command: Command, isWhole: boolean): string {
   const path = pathOf(command);
   const examples = EXAMPLES[path]?.map((line) => `  ${PROGRAM} ${line}`) ?? [];
+  const others = command.commands.length - visibleCommands(command, isWhole).length;
   return [
     '',
+    ...(others === 0
+      ? []
+      : [`${PROGRAM} --help all shows ${others} more: history and recovery, AWS, tools.`, '']),
     ...(examples.length === 0 ? [] : ['Examples:', ...examples, '']),
     `Exit codes: ${ENDS[path] ?? '0 done, 1 failed, 2 wrong usage or config'}, 130 interrupted`,
   ].join('\n');

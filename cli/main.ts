@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { config } from 'zod';
 import { keepTlsVerified } from '#lib/runtime/environment.ts';
 import { nearest } from '#lib/text.ts';
+import { addCommand } from './command-entry.ts';
 import { COMMANDS } from './commands.ts';
 import { createProgram } from './program.ts';
 import { setHeapGrowth } from './restart-with-little-memory.ts';
@@ -9,7 +10,9 @@ import { note } from './say.ts';
 import { sayFailure } from './say-failure.ts';
 
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
-const program = createProgram(version);
+/** `--help all` and `help all`. */
+const isWhole = /^(--help|-h|help) all$/.test(process.argv.slice(2).join(' '));
+const program = createProgram(version, isWhole);
 const failed = (error: unknown) => sayFailure(error, { json: program.opts().json === true, version });
 process.on('uncaughtException', (error) => void failed(error).then((code) => process.exit(code)));
 // Who reads may stop reading: `query … | head -1`.
@@ -37,16 +40,17 @@ async function addCommands(): Promise<void> {
   const { operands } = program.parseOptions(process.argv.slice(2));
   const asked = operands[0] === 'help' ? operands[1] : operands[0];
   if (operands[0] === 'help') refuseUnknown(asked);
-  for (const { name, description, load } of COMMANDS) {
-    const command = program.command(name).description(description);
-    if (name === asked) (await load())(command);
+  for (const entry of COMMANDS) {
+    const command = addCommand(program, entry);
+    if (entry.name === asked) (await entry.load())(command);
   }
+  if (isWhole) program.help();
 }
 
 /** Commander shows the help of all where `help` names no command. */
 function refuseUnknown(asked: string | undefined): void {
   const names = COMMANDS.map(({ name }) => name);
-  if (asked === undefined || asked === 'help' || names.includes(asked)) return;
+  if (asked === undefined || asked === 'help' || asked === 'all' || names.includes(asked)) return;
   const meant = nearest(asked, names);
   const hint = meant === undefined ? '' : `\n(Did you mean ${meant}?)`;
   program.error(`error: unknown command '${asked}'${hint}`, { code: 'commander.unknownCommand' });

@@ -1,12 +1,12 @@
 import { Command, Option } from 'commander';
 import { printable } from '#lib/text.ts';
-import { helpEnd } from './help-end.ts';
+import { helpEnd, visibleCommands } from './help-end.ts';
 import { openLog } from './log-file.ts';
 import { chooseProgress } from './progress-choice.ts';
 import { COLOR_CHOICES, chooseColor } from './terminal.ts';
 
-/** The program with the options that every command takes, and without its commands. */
-export function createProgram(version: string): Command {
+/** The program with the options that every command takes, and without its commands. `isWhole`: its help names all of them. */
+export function createProgram(version: string, isWhole = false): Command {
   return (
     new Command('signage-export')
       .version(version)
@@ -26,8 +26,12 @@ export function createProgram(version: string): Command {
       .on('option:log-file', openLog)
       .addOption(new Option('--color <when>', 'colours for states').choices(COLOR_CHOICES).default('auto'))
       .on('option:color', (when) => chooseColor(when))
-      .configureHelp({ showGlobalOptions: true, subcommandTerm: (command) => command.name() })
-      .addHelpText('afterAll', ({ command }) => helpEnd(command))
+      .configureHelp({
+        showGlobalOptions: true,
+        subcommandTerm: (command) => command.name(),
+        visibleCommands: (command) => visibleCommands(command, isWhole),
+      })
+      .addHelpText('afterAll', ({ command }) => helpEnd(command, isWhole))
       // It repeats words of the command line, which may come of another program's output.
       .configureOutput({ writeErr: (text) => process.stderr.write(printable(text)) })
       .exitOverride()

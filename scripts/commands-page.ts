@@ -1,15 +1,17 @@
 import type { Command } from 'commander';
+import { addCommand } from '#cli/command-entry.ts';
 import { COMMANDS } from '#cli/commands.ts';
 import { createProgram } from '#cli/program.ts';
 
 /** The content of docs/commands.md: what each command says with `--help`, as the program says it. */
 export async function commandsPage(): Promise<string> {
   const sections: string[] = [];
-  const whole = createProgram('');
-  for (const { name, description } of COMMANDS) whole.command(name).description(description);
-  for (const { name, description, load } of COMMANDS) {
+  const whole = createProgram('', true);
+  for (const entry of COMMANDS) addCommand(whole, entry);
+  for (const entry of COMMANDS) {
+    const { name, load } = entry;
     const program = createProgram('');
-    const command = program.command(name).description(description);
+    const command = addCommand(program, entry);
     (await load())(command);
     sections.push(section(`\`${name}\``, helpOf(command)));
     for (const inner of command.commands)
