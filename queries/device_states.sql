@@ -121,6 +121,8 @@ with
       run_times.export_run_id = dailies.export_run_id as is_last_answer,
       case
         when run_times.status = 'complete' or run_times.export_run_id = dailies.export_run_id or switches.export_run_id is not null then 'yes'
+        -- What the first run of a source could not read is new in a later one.
+        when run_times.previous_at is null and run_times.status <> 'failed' then 'yes'
         when run_times.status = 'failed' then 'no'
         else 'perhaps'
       end as was_asked,
@@ -258,8 +260,12 @@ with
         false
       ) as is_linked,
       case when p_silent then p_seen_at else p_told_at end as known_until,
-      coalesce(is_silent and p_silent and told_at <= p_told_at, false) as is_still_silent,
-      p_run_at is not null and switched_at is not null and switched_at > coalesce(p_switched_at, p_told_at) as has_switched
+      coalesce(is_silent and p_silent and told_at <= p_seen_at, false) as is_still_silent,
+      -- What switched while nothing was reported did not end the silence.
+      coalesce(
+        p_run_at is not null and switched_at > coalesce(p_switched_at, p_told_at) and (not p_silent or switched_at > p_seen_at),
+        false
+      ) as has_switched
     from pairs
   ),
   -- grain: a player or screen and a run that may have seen another state
@@ -311,7 +317,7 @@ with
       end as state,
       case
         when parts.part = 4 then steps.seen_at
-        when parts.part = 3 then steps.told_at
+        when parts.part = 3 then coalesce(steps.told_by, steps.told_at)
         when parts.part = 1 and steps.is_gap then steps.p_seen_at
         when parts.part = 2 and (steps.has_switched or (steps.is_new and steps.switched_at is not null)) then steps.switch_at
         when parts.part = 2 and (steps.is_new or steps.is_gap) then steps.told_at
