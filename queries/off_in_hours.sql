@@ -7,124 +7,128 @@
 -- needs: screens.last_update timestamp, which says when a screen last reported, and so which are stale
 -- Opening hours are lines of the config's `hours`, for a value of one of its `groups`: of the first that has any; * is for
 -- players without one. States as in screen_status. missed_hours_day and missed_hours_week: how long the place was open while the
--- screen has been as it is, off or stale, in the 24 hours and in the 7 days before the export; 0 if it is on, null if its state is
--- unknown or nobody says since when. What was off and is on again is in screen_uptime.
+-- screen was out, as in screen_outages, in the 24 hours and in the 7 days before the export, also where it came back since.
+-- unknown_hours_day and unknown_hours_week: open hours of which neither a run nor the API tells, so the screen may have
+-- missed more. Missed hours are null where none are known of and some are unknown, where the state is, and where a screen is off
+-- and nobody says since when. Of players that are not expected they are null.
 with
   -- grain: a line of opening hours
-  opening_hours as (
-    select group_value, weekdays, opens, closes, zone
+  hour_lines as (
+    select distinct group_value
     from config_hours
   ),
-  -- grain: a player and a column that groups it
-  grouped as (
-    select export_source, player_id, group_number, group_by, group_value
-    from config_groups
-  ),
-  -- grain: a player with opening hours of its own
-  own_hours as (
-    select export_source, player_id, min(group_number) as group_number
-    from grouped
-    where group_value in (select group_value from opening_hours)
-    group by export_source, player_id
-  ),
-  -- grain: a player with opening hours
+  -- grain: a player whose place has opening hours now
   open_players as (
-    select
-      players.export_source,
-      players.player_id,
-      grouped.group_by,
-      coalesce(grouped.group_value, '*') as group_value
-    from players
-    left join own_hours on own_hours.export_source = players.export_source and own_hours.player_id = players.player_id
-    left join grouped
-      on grouped.export_source = players.export_source
-      and grouped.player_id = players.player_id
-      and grouped.group_number = own_hours.group_number
-    where coalesce(grouped.group_value, '*') in (select group_value from opening_hours)
+    select export_source, player_id, group_by, group_value
+    from player_places
+    where valid_until is null and group_value in (select group_value from hour_lines)
   ),
-  -- grain: a day of an export, by UTC
-  days as (
-    select distinct cast(exported_at as date) as day
-    from screen_status
-  ),
-  -- grain: a day of an export and an opening in the week before it
+  -- grain: a screen whose place has opening hours, and an opening in the week before the export
   openings as (
-    select
-      days.day,
-      opening_hours.group_value,
-      cast(at_timezone(with_timezone(
-        cast(days.day - ago.days * interval '1' day as timestamp) + opening_hours.opens * interval '1' minute,
-        opening_hours.zone
-      ), 'UTC') as timestamp) as opens_at,
-      cast(at_timezone(with_timezone(
-        cast(days.day - ago.days * interval '1' day as timestamp) + opening_hours.closes * interval '1' minute,
-        opening_hours.zone
-      ), 'UTC') as timestamp) as closes_at
-    from days
-    cross join opening_hours
-    -- By the clocks of a zone it may be the next day already, and what opened 9 days ago may have closed 8 days ago.
-    cross join (values (-1), (0), (1), (2), (3), (4), (5), (6), (7), (8), (9)) as ago (days)
-    where
-      strpos(
-        opening_hours.weekdays,
-        cast(date_diff('day', date '2001-01-01', cast(days.day - ago.days * interval '1' day as date)) % 7 + 1 as varchar)
-      ) > 0
-  ),
-  -- grain: a screen and an opening of its place, with the milliseconds in which it was as it is
-  opened as (
     select
       states.export_source,
       states.screen,
-      openings.opens_at <= states.exported_at and states.exported_at < openings.closes_at as is_open,
-      date_diff(
-        'millisecond',
-        greatest(openings.opens_at, coalesce(states.since, openings.opens_at), states.exported_at - interval '1' day),
-        least(openings.closes_at, states.exported_at)
-      ) as in_day,
-      date_diff(
-        'millisecond',
-        greatest(openings.opens_at, coalesce(states.since, openings.opens_at), states.exported_at - interval '7' day),
-        least(openings.closes_at, states.exported_at)
-      ) as in_week
+      states.exported_at,
+      hours.opens_at,
+      hours.closes_at,
+      case when hours.closes_at < states.exported_at then hours.closes_at else states.exported_at end as ends_at
     from screen_status as states
     join open_players on open_players.export_source = states.export_source and open_players.player_id = states.player_id
-    join openings on openings.group_value = open_players.group_value and openings.day = cast(states.exported_at as date)
+    join opening_hours as hours on hours.group_value = open_players.group_value
+    where hours.opens_at <= states.exported_at and hours.closes_at > states.exported_at - interval '7' day
   ),
-  -- grain: a screen whose place opened in these days
-  times as (
+  -- grain: a screen, and a time in which its state was the same
+  timeline as (
+    select export_source, record_key as screen, state, started_at, until_at
+    from device_states
+    where level = 'screen' and state in ('on', 'off')
+  ),
+  -- grain: a screen and an opening, of the last week and of the last day
+  spans as (
+    select
+      openings.*,
+      lengths.days,
+      case
+        when openings.opens_at > openings.exported_at - lengths.days * interval '1' day then openings.opens_at
+        else openings.exported_at - lengths.days * interval '1' day
+      end as starts_at
+    from openings
+    cross join (values (1), (7)) as lengths (days)
+  ),
+  -- grain: a screen
+  open_times as (
     select
       export_source,
       screen,
-      max(case when is_open then 1 else 0 end) as is_open,
-      cast(sum(case when in_day > 0 then in_day else 0 end) as double) / 3600000 as in_day,
-      cast(sum(case when in_week > 0 then in_week else 0 end) as double) / 3600000 as in_week
-    from opened
+      max(case when exported_at < closes_at then 1 else 0 end) as is_open,
+      cast(sum(case when days = 1 and ends_at > starts_at then date_diff('millisecond', starts_at, ends_at) else 0 end) as double) / 3600000 as open_day,
+      cast(sum(case when days = 7 and ends_at > starts_at then date_diff('millisecond', starts_at, ends_at) else 0 end) as double) / 3600000 as open_week
+    from spans
     group by export_source, screen
+  ),
+  -- grain: a screen, an opening and a time in which its state was the same
+  told as (
+    select
+      spans.export_source,
+      spans.screen,
+      spans.days,
+      timeline.state,
+      date_diff(
+        'millisecond',
+        case when timeline.started_at > spans.starts_at then timeline.started_at else spans.starts_at end,
+        case when timeline.until_at < spans.ends_at then timeline.until_at else spans.ends_at end
+      ) as lasted
+    from spans
+    join timeline on timeline.export_source = spans.export_source and timeline.screen = spans.screen
+    where timeline.started_at < spans.ends_at and timeline.until_at > spans.starts_at and spans.ends_at > spans.starts_at
+  ),
+  -- grain: a screen
+  told_times as (
+    select
+      export_source,
+      screen,
+      cast(sum(case when days = 1 then lasted else 0 end) as double) / 3600000 as known_day,
+      cast(sum(case when days = 7 then lasted else 0 end) as double) / 3600000 as known_week,
+      cast(sum(case when days = 1 and state = 'off' then lasted else 0 end) as double) / 3600000 as off_day,
+      cast(sum(case when days = 7 and state = 'off' then lasted else 0 end) as double) / 3600000 as off_week
+    from told
+    group by export_source, screen
+  ),
+  -- grain: a screen of a place with opening hours
+  judged as (
+    select
+      states.*,
+      places.group_by,
+      places.group_value,
+      coalesce(open_times.is_open, 0) = 1 as is_open,
+      states.state <> 'unknown' and states.is_expected and (states.state = 'on' or states.since is not null) as is_known,
+      coalesce(told_times.off_day, 0e0) as off_day,
+      coalesce(told_times.off_week, 0e0) as off_week,
+      coalesce(open_times.open_day, 0e0) - coalesce(told_times.known_day, 0e0) as unknown_day,
+      coalesce(open_times.open_week, 0e0) - coalesce(told_times.known_week, 0e0) as unknown_week
+    from screen_status as states
+    join open_players as places on places.export_source = states.export_source and places.player_id = states.player_id
+    left join open_times on open_times.export_source = states.export_source and open_times.screen = states.screen
+    left join told_times on told_times.export_source = states.export_source and told_times.screen = states.screen
   )
 select
-  states.export_source,
-  states.player_id,
-  states.player_name,
-  states.city,
-  places.group_by,
-  places.group_value,
-  states.screen,
-  states.screen_number,
-  states.display_name,
-  states.state,
-  states.since,
-  states.is_expected,
-  coalesce(times.is_open, 0) = 1 as is_open,
-  case
-    when states.state = 'on' then 0e0
-    when states.state in ('off', 'stale') and states.since is not null then coalesce(times.in_day, 0e0)
-  end as missed_hours_day,
-  case
-    when states.state = 'on' then 0e0
-    when states.state in ('off', 'stale') and states.since is not null then coalesce(times.in_week, 0e0)
-  end as missed_hours_week,
-  states.export_run_id,
-  states.exported_at
-from screen_status as states
-join open_players as places on places.export_source = states.export_source and places.player_id = states.player_id
-left join times on times.export_source = states.export_source and times.screen = states.screen
+  export_source,
+  player_id,
+  player_name,
+  city,
+  group_by,
+  group_value,
+  screen,
+  screen_number,
+  display_name,
+  state,
+  since,
+  is_expected,
+  is_open,
+  case when is_known and (off_day > 0 or unknown_day = 0) then off_day end as missed_hours_day,
+  case when is_known and (off_week > 0 or unknown_week = 0) then off_week end as missed_hours_week,
+  unknown_day as unknown_hours_day,
+  unknown_week as unknown_hours_week,
+  export_run_id,
+  exported_at
+from judged

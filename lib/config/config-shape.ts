@@ -207,6 +207,12 @@ const wholeShape = settings('the config', {
     .default(['City']),
   /** When the places of a group are open. */
   hours: text('the path of a CSV file with the columns group, weekday, from, to, zone').exactOptional(),
+  /** By a value of a group, or `*`: the share of the time in which its screens shall be on. */
+  targets: z
+    .record(z.string(), share('a share'), {
+      error: 'must have shares by group, such as {"Berlin": 0.98, "*": 0.95}',
+    })
+    .exactOptional(),
   ...deploymentSettings,
   sources,
   /** For editors alone. */

@@ -31,13 +31,15 @@ export async function planSchema(options: PlanSchemaOptions): Promise<Schema> {
     const own = observed.filter((each) => each.resource === resource.name);
     tables[resource.name] = await planTable(options, resource, own);
   }
-  const { groups, hours = [] } = options.record.config;
+  const { groups, hours = [], timeZone, targets } = options.record.config;
   return {
     ...options.base.schema,
     later: laterSince(options.base.schema, options.record.runId),
     tables,
     groups: [...groups],
     hours: hours.map((each) => ({ ...each })),
+    timeZone,
+    ...(targets !== undefined && { targets }),
   };
 }
 

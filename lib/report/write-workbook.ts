@@ -29,13 +29,26 @@ const ORDER: readonly string[] = [
   'daily_trend',
   'group_trend',
   'screen_uptime',
+  'screen_outages',
   'player_groups',
   'export_health',
   'data_quality',
 ];
 
 /** A row for each day of each player is too much for a sheet; `daily_trend` and `group_trend` count them. */
-const NO_SHEETS: readonly string[] = ['player_days', 'screen_days', 'transfer_days'];
+const NO_SHEETS: readonly string[] = [
+  'player_days',
+  'screen_days',
+  'transfer_days',
+  'device_days',
+  'device_states',
+  'outages',
+  'player_outages',
+  'player_places',
+  'availability',
+  'dates',
+  'opening_hours',
+];
 
 export interface WorkbookOptions {
   readonly now: Date;
@@ -62,8 +75,7 @@ export async function writeWorkbook(
   await tables.keep(views.map(({ name }) => name));
   for (const { name, tells, order } of views) {
     const answer = await tables.query(`select * from ${name} order by ${order} limit ${ROWS_A_SHEET}`);
-    const total = await tables.query(`select count(*) from ${name}`);
-    counts.set(name, Number(total.rows[0]?.[0]));
+    counts.set(name, await rowsOf(tables, name, answer.rows.length));
     sheets.push(sheetOf(name, answer, { tells, timeZone, t, notKnown: unknown.get(name) ?? [] }));
     if (answer.rows.length > 0)
       filters.set(name, `A1:${letters(answer.columns.length)}${answer.rows.length + 1}`);
@@ -72,6 +84,13 @@ export async function writeWorkbook(
   const first = overviewSheet({ data, views, counts, unknown, language });
   const answer = writeXlsxFile([first, ...sheets].map(withOwnTexts), { features: [withFilters(filters)] });
   return await answer.toBuffer();
+}
+
+/** How many rows a view has of which so many stand on its sheet. */
+async function rowsOf(tables: Tables, view: string, shown: number): Promise<number> {
+  if (shown < ROWS_A_SHEET) return shown;
+  const { rows } = await tables.query(`select count(*) from ${view}`);
+  return Number(rows[0]?.[0]);
 }
 
 /** Excel reads `_x0041_` in a text as A: the sign before the x is written as such an escape itself. */

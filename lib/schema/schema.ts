@@ -93,6 +93,10 @@ const schema = z.object({
       zone: z.string(),
     }),
   ),
+  /** The config's zone, by whose clocks the views cut days. */
+  timeZone: z.string().exactOptional(),
+  /** By a value of a group, or `*`: the share of its hours in which its screens shall be on. */
+  targets: z.record(z.string(), z.number()).exactOptional(),
   /** Id of the key by which masks are made; it stays when nothing is masked any more, for `changes` have some. */
   maskKey: z.string().exactOptional(),
 });

@@ -36,7 +36,8 @@ export function groupColumns(schema: Schema): readonly { readonly name: string; 
 
 /**
  * What the config says, as tables that views name and no lake has: CTEs for the SQL that names them.
- * `config_groups` and `config_groups_daily`: grain a player and a column that groups it; `config_hours`: grain a line of opening hours.
+ * `config_groups` and `config_groups_daily`: grain a player and a column that groups it; `config_hours`: grain a line of opening hours;
+ * `config_zone`: one row, the zone by whose clocks days are cut; `config_targets`: grain a value of a group.
  */
 export function configTables(
   sql: string,
@@ -47,6 +48,8 @@ export function configTables(
     ...(isNamed('config_groups') ? [groupTable(schema, database, '')] : []),
     ...(isNamed('config_groups_daily') ? [groupTable(schema, database, '_daily')] : []),
     ...(isNamed('config_hours') ? [hoursTable(schema)] : []),
+    ...(isNamed('config_zone') ? [zoneTable(schema)] : []),
+    ...(isNamed('config_targets') ? [targetTable(schema)] : []),
   ];
 }
 
@@ -75,6 +78,17 @@ function hoursTable({ hours = [] }: Schema): string {
   const none = "('', '', 0, 0, 'UTC')";
   const body = `    select *\n    from (values ${rows.length > 0 ? rows.join(', ') : none}) as lines (${names.join(', ')})`;
   return `  -- grain: a line of opening hours\n  config_hours as (\n${body}${rows.length > 0 ? '' : '\n    where false'}\n  ),\n`;
+}
+
+function zoneTable({ timeZone = 'UTC' }: Schema): string {
+  return `  -- grain: one row\n  config_zone as (\n    select cast(${quoteLiteral(timeZone)} as varchar) as zone\n  ),\n`;
+}
+
+function targetTable({ targets = {} }: Schema): string {
+  const rows = Object.entries(targets).map(([group, target]) => `(${quoteLiteral(group)}, ${target}e0)`);
+  const none = "('', 0e0)";
+  const body = `    select *\n    from (values ${rows.length > 0 ? rows.join(', ') : none}) as lines (group_value, target)`;
+  return `  -- grain: a value of a group\n  config_targets as (\n${body}${rows.length > 0 ? '' : '\n    where false'}\n  ),\n`;
 }
 
 /** What the config's groups and hours do not say, for the view whose SQL needs them. */

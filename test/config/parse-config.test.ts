@@ -180,7 +180,7 @@ describe('a mistake in the config is one sentence with file, field, value and cu
     [top({ mincoverage: 1 }), 'mincoverage is no setting of the config; did you mean minCoverage'],
     [
       top({ flavour: 1 }),
-      'flavour is no setting of the config; remove it, or write one of name, schedule, timeZone, minCoverage, maxShrink, rawRetentionDays, dailyRetentionDays, maskSecret, groups, hours, alarmEmail, alarmTopicArn, notify, kmsKeyArn, secretsKmsKeyArn, catalogKmsKeyArn, permissionsBoundaryArn, readers, lakeFormation, tags, vpc, sources, $schema',
+      'flavour is no setting of the config; remove it, or write one of name, schedule, timeZone, minCoverage, maxShrink, rawRetentionDays, dailyRetentionDays, maskSecret, groups, hours, targets, alarmEmail, alarmTopicArn, notify, kmsKeyArn, secretsKmsKeyArn, catalogKmsKeyArn, permissionsBoundaryArn, readers, lakeFormation, tags, vpc, sources, $schema',
     ],
     [
       top({ schedule: '0 3 * * *' }),

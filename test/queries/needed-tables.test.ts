@@ -37,7 +37,14 @@ it('a query opens the tables that it and its views need, and no others', async (
   expect(licences).toEqual({
     rows: [[1]],
     // The lab has no city and no opening hours.
-    unknown: ['group_trend', 'off_in_hours', 'player_groups'],
+    unknown: [
+      'availability',
+      'group_trend',
+      'off_in_hours',
+      'opening_hours',
+      'player_groups',
+      'player_places',
+    ],
     opened: ['licenses 2026-11-21', 'outcomes 2026-11-21'],
   });
   const screens = await asked('select state from screen_status');

@@ -4,7 +4,7 @@ import { type Day, signageViewLab } from './view-lab.ts';
 
 const players = (...ids: number[]) => ids.map((Id) => ({ Id, Name: `P${Id}` }));
 
-it('screen_uptime compares runs: switches, silence, gaps of days, two runs a day, newcomers, what was not asked', async () => {
+it('screen_uptime cuts known hours by day: switches, silence, gaps of days, two runs a day, newcomers, what was not asked', async () => {
   await using lab = await signageViewLab(SIGNAGE_ALONE);
   const day = async (
     runTime: string,
@@ -36,32 +36,37 @@ it('screen_uptime compares runs: switches, silence, gaps of days, two runs a day
     row.sampling_error_hours,
     row.on_share,
   ]);
+  // A day begins at 23:00 UTC, four hours before its run.
+  const unseen = [null, null, 24, null, null];
   expect(told).toEqual([
-    // On, on, off, [gap], on, on.
-    ['1/1 20', 0, 0, 0, 0, null],
-    ['1/1 21', 24, 0, 0, 0, 1],
-    ['1/1 22', 12, 12, 0, 12, 0.5],
-    // Of the 72 hours since the 22nd 24 count, half of them on; then 12 hours on.
-    ['1/1 25', 24, 12, 48, 12, 24 / 36],
-    // On, stale, stale, [gap], on, off: silence is not on, whatever the screen says.
-    ['1/2 20', 0, 0, 0, 0, null],
-    ['1/2 21', 12, 12, 0, 12, 0.5],
-    ['1/2 22', 0, 24, 0, 0, 0],
-    ['1/2 25', 18, 18, 48, 18, 0.5],
+    ['1/1 20', 20, 0, 0, 0, 1],
+    // It was off in the run of the 22nd: since 14:50 UTC, half-way between its last report as on and the first as off.
+    ['1/1 21', 15 + 5 / 6, 8 + 1 / 6, 0, 12, (15 + 5 / 6) / 24],
+    ['1/1 22', 0, 4, 20, 3 + 5 / 6, 0],
+    ['1/1 23', ...unseen],
+    ['1/1 24', ...unseen],
+    ['1/1 25', 12, 0, 4, 0, 1],
+    // It said on in the first run, but did not report since ten minutes before: that is known a day later, and then of all hours.
+    ['1/2 20', 0, 20, 0, 0, 0],
+    ['1/2 21', 0, 24, 0, 0, 0],
+    ['1/2 22', 0, 4, 20, 0, 0],
+    ['1/2 23', ...unseen],
+    ['1/2 24', ...unseen],
+    ['1/2 25', 5 + 5 / 6, 6 + 1 / 6, 4, 6, (5 + 5 / 6) / 12],
     // On, not asked, on, [gap], on, on: the hours on both sides of the 21st are unknown.
-    ['2/1 20', 0, 0, 0, 0, null],
-    ['2/1 21', null, null, 24, null, null],
-    ['2/1 22', null, null, 24, null, null],
-    ['2/1 25', 36, 0, 48, 0, 1],
+    ['2/1 20', null, null, 20, null, null],
+    ['2/1 21', ...unseen],
+    ['2/1 22', ...unseen],
+    ['2/1 23', ...unseen],
+    ['2/1 24', ...unseen],
+    ['2/1 25', 12, 0, 4, 0, 1],
     // New on the 22nd, and new in the second run of the 25th: nothing was seen before.
-    ['3/1 22', 0, 0, 0, 0, null],
-    ['3/1 25', 36, 0, 48, 0, 1],
+    ['3/1 22', null, null, 20, null, null],
+    ['3/1 23', ...unseen],
+    ['3/1 24', ...unseen],
+    ['3/1 25', 12, 0, 4, 0, 1],
     ['4/1 25', 0, 0, 0, 0, null],
   ]);
-  expect(rows.find((row) => row.screen === '1/2' && row.export_date === '2026-11-25')).toMatchObject({
-    sampling_error: 0.5,
-    run_interval_hours: 72,
-  });
 });
 
 it('screen_uptime does not know the hours around a failed run in the middle of a day', async () => {
@@ -80,5 +85,5 @@ it('screen_uptime does not know the hours around a failed run in the middle of a
     await lab.rows(
       "select on_hours, off_hours, unknown_hours from screen_uptime where export_date = '2026-11-21'",
     ),
-  ).toEqual([{ on_hours: 30, off_hours: 0, unknown_hours: 12 }]);
+  ).toEqual([{ on_hours: 10, off_hours: 0, unknown_hours: 12 }]);
 });

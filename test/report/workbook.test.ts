@@ -35,7 +35,10 @@ it('the workbook has a sheet of figures and a sheet a view, times in the configâ
   );
   expect(names.slice(0, 5)).toEqual(['Overview', 'news', 'player_health', 'screen_status', 'off_in_hours']);
   // Each day of each player is nothing for a sheet.
-  const noSheets = ['player_days', 'screen_days', 'transfer_days'];
+  const noSheets = [
+    ...['player_days', 'screen_days', 'transfer_days', 'device_days', 'device_states'],
+    ...['outages', 'player_outages', 'player_places', 'availability', 'dates', 'opening_hours'],
+  ];
   expect(names.slice(1).toSorted()).toEqual(views.filter((name) => !noSheets.includes(name)).toSorted());
 
   const sheets = [...entries].filter(([name]) => name.startsWith('xl/worksheets/sheet'));

@@ -1,5 +1,22 @@
 /** What the views ask, and what they do not say, in German. */
 export const GERMAN_OF_VIEWS: Readonly<Record<string, string>> = {
+  'Which share of its known time was each screen, player, place, group and source there, and was that enough?':
+    'Welchen Anteil der bekannten Zeit waren jeder Bildschirm, Player, Standort, jede Gruppe und Quelle da, und reichte das?',
+  'Which days are there, when did each begin and end, and did an export run on it?':
+    'Welche Tage gibt es, wann begann und endete jeder, und lief an ihm ein Export?',
+  'How long was each player and each screen out on each day, and of how long is that known?':
+    'Wie lange war jeder Player und jeder Bildschirm an jedem Tag ausgefallen, und von wie lange ist das bekannt?',
+  'In which state was each player and each screen, from when to when, and how is that known?':
+    'In welchem Zustand war jeder Player und jeder Bildschirm, von wann bis wann, und woher weiß man das?',
+  'When was each place open?': 'Wann war jeder Standort geöffnet?',
+  'When was which player or screen out, for how long, and for how long of its opening hours?':
+    'Wann war welcher Player oder Bildschirm ausgefallen, wie lange, und wie lange in seinen Öffnungszeiten?',
+  'When was which player offline, for how long, and for how long of its opening hours?':
+    'Wann war welcher Player offline, wie lange, und wie lange in seinen Öffnungszeiten?',
+  'By which opening hours was each player open, from when to when?':
+    'Nach welchen Öffnungszeiten war jeder Player geöffnet, von wann bis wann?',
+  'When was which screen off or silent, for how long, and for how long of its opening hours?':
+    'Wann war welcher Bildschirm aus oder stumm, wie lange, und wie lange in seinen Öffnungszeiten?',
   'What would each backup storage cost at each price of the price list?':
     'Was würde jeder Backup-Speicher zu jedem Preis der Preisliste kosten?',
   'How full are slots and storages, what is reserved and idle, and what was never backed up?':

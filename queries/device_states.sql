@@ -1,0 +1,406 @@
+-- grain: a player or a screen, and a time in which its state lasted
+-- question: In which state was each player and each screen, from when to when, and how is that known?
+-- tells: level, device_key, state, started_at, ended_at
+-- order: export_source, level, record_key, started_at
+-- lists: players, screens
+-- needs: players.last_access timestamp, which says when a player was last seen
+-- needs: screens.is_on boolean, which says whether a screen is on
+-- needs: screens.last_update timestamp, which says when a screen last reported, and so which are stale
+-- uses: screens.last_status_change timestamp
+-- Off is a screen that is off, or a player or screen that reports nothing for 8 hours: since its last report. A state begins
+-- at a time that the API gives (api: last_status_change, last_update, last_access). Else it begins half-way between two
+-- runs in a row of which the second saw it (observed), and in truth between started_after and started_before. Of several
+-- switches between two runs the last is told by the API, and a silence that ends before the next run is not noticed.
+-- What no run saw and the API does not tell is unknown: around a failed run, a day without a run, a record that was not
+-- there. Two more kinds of rows: watched is the time between runs in a row that knew the state. Players that are not
+-- expected, and their screens, have no rows of such days. outage counts how often the state was on: off rows of one number are one outage.
+-- until_at is ended_at, and of what lasts the time of the newest run.
+with
+  -- grain: a source whose API says when a screen last reported
+  reporting as (
+    select distinct export_source
+    from schema_columns
+    where table_name = 'screens' and column_name = 'last_update' and (provisional or type in ('timestamp', 'date'))
+  ),
+  -- grain: a source and a run
+  run_times as (
+    select
+      export_source,
+      export_run_id,
+      export_date,
+      scheduled_at as run_at,
+      case when observed_at > scheduled_at then observed_at else scheduled_at end as answered_at,
+      status,
+      lag(scheduled_at) over (partition by export_source order by scheduled_at) as previous_at,
+      lag(export_date) over (partition by export_source order by scheduled_at) as previous_date,
+      count(*) over (partition by export_source, export_date) as runs_of_day
+    from runs
+  ),
+  -- grain: a source
+  newest as (
+    select export_source, max(run_at) as run_at, max(export_run_id) as export_run_id
+    from run_times
+    group by export_source
+  ),
+  -- grain: a player or a screen that is listed now
+  listed as (
+    select 'player' as level, export_source, player_id as record_key
+    from player_health
+    where is_expected
+    union all
+    select 'screen', export_source, screen
+    from screen_status
+    where is_expected
+  ),
+  -- grain: a day and a player or a screen
+  dailies as (
+    select
+      'player' as level,
+      export_source,
+      player_id as record_key,
+      player_id,
+      export_date,
+      export_run_id,
+      exported_at,
+      true as is_on,
+      last_access as told_at,
+      cast(null as timestamp) as switched_at,
+      true as is_reporting
+    from player_days
+    where is_expected
+    union all
+    select
+      'screen',
+      shown.export_source,
+      shown.record_key,
+      shown.player_id,
+      shown.export_date,
+      shown.export_run_id,
+      shown.exported_at,
+      shown.is_on,
+      shown.last_update,
+      shown.last_status_change,
+      reporting.export_source is not null
+    from screens_daily as shown
+    left join player_days as player
+      on player.export_source = shown.export_source
+      and player.export_date = shown.export_date
+      and player.player_id = shown.player_id
+    left join reporting on reporting.export_source = shown.export_source
+    where coalesce(player.is_expected, true)
+  ),
+  -- grain: a player or screen and a run that saw it differ from the run before, of days with several runs
+  switches as (
+    select
+      case when changes.table_name = 'players' then 'player' else 'screen' end as level,
+      changes.export_source,
+      changes.record_key,
+      changes.export_run_id,
+      max(case when changes.change = 'added' then 1 else 0 end) as added,
+      max(case when changes.column_name = 'is_on' then coalesce(changes.old_value, '') end) as was_on,
+      max(case when changes.column_name in ('last_update', 'last_access') then coalesce(changes.old_value, '') end) as was_told,
+      max(case when changes.column_name = 'last_status_change' then coalesce(changes.old_value, '') end) as was_switched
+    from changes
+    join run_times
+      on run_times.export_source = changes.export_source
+      and run_times.export_run_id = changes.export_run_id
+      and run_times.runs_of_day > 1
+    where
+      changes.table_name = 'screens' and (changes.change = 'added' or changes.column_name in ('is_on', 'last_update', 'last_status_change'))
+      or changes.table_name = 'players' and (changes.change = 'added' or changes.column_name = 'last_access')
+    group by changes.table_name, changes.export_source, changes.record_key, changes.export_run_id
+  ),
+  -- grain: a player or screen and a run of a day with several; what it saw is what the next change says it was
+  seen as (
+    select
+      dailies.*,
+      run_times.run_at,
+      run_times.answered_at,
+      run_times.previous_at,
+      run_times.previous_date,
+      run_times.export_run_id = dailies.export_run_id as is_last_answer,
+      case
+        when run_times.status = 'complete' or run_times.export_run_id = dailies.export_run_id or switches.export_run_id is not null then 'yes'
+        -- What the first run of a source could not read is new in a later one.
+        when run_times.previous_at is null and run_times.status <> 'failed' then 'yes'
+        when run_times.status = 'failed' then 'no'
+        else 'perhaps'
+      end as was_asked,
+      coalesce(
+        min_by(switches.was_on, case when switches.was_on is not null then run_times.run_at end) over later,
+        cast(dailies.is_on as varchar)
+      ) as on_then,
+      coalesce(
+        min_by(switches.was_told, case when switches.was_told is not null then run_times.run_at end) over later,
+        cast(dailies.told_at as varchar)
+      ) as told_then,
+      coalesce(
+        min_by(switches.was_switched, case when switches.was_switched is not null then run_times.run_at end) over later,
+        cast(dailies.switched_at as varchar)
+      ) as switched_then,
+      coalesce(max(switches.added) over later, 0) as is_not_there_yet
+    from dailies
+    join run_times
+      on run_times.export_source = dailies.export_source
+      and run_times.export_date = dailies.export_date
+      and run_times.export_run_id <= dailies.export_run_id
+      and run_times.runs_of_day > 1
+    left join switches
+      on switches.level = dailies.level
+      and switches.export_source = dailies.export_source
+      and switches.record_key = dailies.record_key
+      and switches.export_run_id = run_times.export_run_id
+    window later as (
+      partition by dailies.level, dailies.export_source, dailies.record_key, dailies.export_date
+      order by run_times.run_at
+      rows between 1 following and unbounded following
+    )
+  ),
+  -- grain: a player or screen and a run of a day with several; runs that perhaps did not ask for it are in the block of the next
+  blocks as (
+    select
+      seen.*,
+      count(case when was_asked <> 'perhaps' then 1 end) over (
+        partition by level, export_source, record_key, export_date order by run_at
+        rows between unbounded preceding and 1 preceding
+      ) as block
+    from seen
+  ),
+  -- grain: a player or screen and a run of a day with several, with the run before its block
+  chained as (
+    select
+      blocks.*,
+      min(previous_at) over (partition by level, export_source, record_key, export_date, block) as before_at,
+      min(previous_date) over (partition by level, export_source, record_key, export_date, block) as before_date
+    from blocks
+  ),
+  -- grain: a player or screen and a run that had an answer about it
+  answers as (
+    select
+      dailies.level,
+      dailies.export_source,
+      dailies.record_key,
+      dailies.player_id,
+      dailies.export_date,
+      run_times.run_at,
+      run_times.previous_at,
+      run_times.previous_date,
+      dailies.exported_at as seen_at,
+      dailies.exported_at as seen_by,
+      dailies.is_reporting,
+      dailies.is_on,
+      dailies.told_at,
+      dailies.switched_at
+    from dailies
+    join run_times
+      on run_times.export_source = dailies.export_source
+      and run_times.export_date = dailies.export_date
+      and run_times.export_run_id = dailies.export_run_id
+      and run_times.runs_of_day = 1
+    union all
+    select
+      level,
+      export_source,
+      record_key,
+      player_id,
+      export_date,
+      run_at,
+      before_at,
+      before_date,
+      case when is_last_answer then exported_at else run_at end,
+      case when is_last_answer then exported_at else answered_at end,
+      is_reporting,
+      case when on_then in ('true', '1') then true when on_then in ('false', '0') then false end,
+      try_cast(replace(replace(told_then, 'T', ' '), 'Z', '') as timestamp),
+      try_cast(replace(replace(switched_then, 'T', ' '), 'Z', '') as timestamp)
+    from chained
+    where was_asked = 'yes' and is_not_there_yet = 0
+  ),
+  -- grain: a player or screen and a run that knew its state; told_at is the last moment of which the API tells
+  sightings as (
+    select
+      level,
+      export_source,
+      record_key,
+      player_id,
+      export_date,
+      run_at,
+      previous_at,
+      previous_date,
+      seen_at,
+      is_on,
+      case when told_at < seen_at then told_at else seen_at end as told_at,
+      case when switched_at <= seen_by then switched_at end as switched_at,
+      coalesce(told_at < seen_at - interval '8' hour, false) as is_silent
+    from answers
+    where is_on is not null and (told_at is not null or not is_reporting)
+  ),
+  -- grain: a player or screen and a run that knew its state, with what the one before knew
+  pairs as (
+    select
+      sightings.*,
+      lag(run_at) over runs_in_order as p_run_at,
+      lag(seen_at) over runs_in_order as p_seen_at,
+      lag(told_at) over runs_in_order as p_told_at,
+      lag(switched_at) over runs_in_order as p_switched_at,
+      lag(is_silent) over runs_in_order as p_silent,
+      lag(is_silent or not is_on) over runs_in_order as p_off,
+      lead(run_at) over runs_in_order is null as is_last,
+      max(seen_at) over (partition by level, export_source, record_key) as last_seen_at
+    from sightings
+    window runs_in_order as (partition by level, export_source, record_key order by run_at)
+  ),
+  -- grain: a player or screen and a run that knew its state; known_until is the last moment of which the run before tells
+  linked as (
+    select
+      pairs.*,
+      p_run_at is null as is_new,
+      coalesce(
+        p_run_at = previous_at and date_diff('day', cast(previous_date as date), cast(export_date as date)) <= 1,
+        false
+      ) as is_linked,
+      case when p_silent then p_seen_at else p_told_at end as known_until,
+      coalesce(is_silent and p_silent and told_at <= p_seen_at, false) as is_still_silent,
+      -- What switched while nothing was reported did not end the silence.
+      coalesce(
+        p_run_at is not null and switched_at > coalesce(p_switched_at, p_told_at) and (not p_silent or switched_at > p_seen_at),
+        false
+      ) as has_switched
+    from pairs
+  ),
+  -- grain: a player or screen and a run that may have seen another state
+  steps as (
+    select
+      linked.*,
+      not is_new and not is_linked and told_at > p_seen_at as is_gap,
+      is_on = p_off as differs,
+      case
+        when switched_at < known_until then known_until
+        when switched_at > told_at then told_at
+        else switched_at
+      end as switch_at,
+      case when told_at < known_until then known_until else told_at end as told_by
+    from linked
+    where
+      is_new
+      or is_last
+      or (not is_still_silent and (is_on = p_off or has_switched or is_silent or not is_linked))
+  ),
+  -- grain: a player or screen and a moment at which its state became another, or unknown
+  events as (
+    select
+      steps.level,
+      steps.export_source,
+      steps.record_key,
+      steps.player_id,
+      steps.run_at,
+      steps.is_gap,
+      steps.last_seen_at,
+      steps.known_until,
+      parts.part,
+      case
+        when parts.part = 4 and steps.is_last and listed.record_key is null then 'gone'
+        when parts.part = 4 and steps.is_last and steps.run_at < newest.run_at then 'unknown'
+        when parts.part = 4 then null
+        when steps.is_still_silent then null
+        when parts.part = 3 and steps.is_silent and steps.is_on then 'off'
+        when parts.part = 3 then null
+        when steps.is_new and parts.part = 2 and steps.is_on then 'on'
+        when steps.is_new and parts.part = 2 then 'off'
+        when steps.is_new then null
+        when not steps.has_switched and not steps.differs and (steps.switched_at is not null or not steps.is_gap) then null
+        when parts.part = 2 and steps.is_on then 'on'
+        when parts.part = 2 then 'off'
+        when steps.is_gap and (not steps.has_switched or not steps.differs) then 'unknown'
+        when steps.has_switched and not steps.differs and steps.is_on then 'off'
+        when steps.has_switched and not steps.differs then 'on'
+      end as state,
+      case
+        when parts.part = 4 then steps.seen_at
+        when parts.part = 3 then coalesce(steps.told_by, steps.told_at)
+        when parts.part = 1 and steps.is_gap then steps.p_seen_at
+        when parts.part = 2 and (steps.has_switched or (steps.is_new and steps.switched_at is not null)) then steps.switch_at
+        when parts.part = 2 and (steps.is_new or steps.is_gap) then steps.told_at
+      end as told_at,
+      case when parts.part = 1 then steps.switch_at else steps.told_by end as known_from,
+      parts.part = 3 or (parts.part = 2 and (steps.has_switched or (steps.is_new and steps.switched_at is not null))) as is_api
+    from steps
+    cross join (values (1), (2), (3), (4)) as parts (part)
+    left join listed
+      on listed.level = steps.level and listed.export_source = steps.export_source and listed.record_key = steps.record_key
+    left join newest on newest.export_source = steps.export_source
+  ),
+  -- grain: a player or screen and a moment at which its state became another, or unknown
+  dated as (
+    select
+      events.*,
+      coalesce(
+        told_at,
+        known_until + cast(floor(date_diff('millisecond', known_until, known_from) / 2000e0) as bigint) * interval '1' second
+      ) as moment
+    from events
+    where state is not null
+  ),
+  -- grain: a player or screen and a time in which its state lasted
+  lasting as (
+    select
+      level,
+      export_source,
+      record_key,
+      player_id,
+      state,
+      moment as started_at,
+      case when is_api then 'api' else 'observed' end as started_by,
+      case when is_api or part = 4 then moment when told_at is null or is_gap then known_until end as started_after,
+      case when is_api or told_at is not null then moment else known_from end as started_before,
+      lead(moment) over moments as ended_at,
+      case when lead(moment) over moments is not null then case when lead(is_api) over moments then 'api' else 'observed' end end as ended_by,
+      last_seen_at,
+      sum(case when state = 'on' then 1 else 0 end) over moments as outage
+    from dated
+    window moments as (partition by level, export_source, record_key order by run_at, part)
+  )
+select
+  lasting.export_source,
+  lasting.level,
+  concat(lasting.export_source, '/', lasting.record_key) as device_key,
+  lasting.record_key,
+  lasting.player_id,
+  lasting.state,
+  lasting.started_at,
+  lasting.started_by,
+  lasting.started_after,
+  lasting.started_before,
+  lasting.ended_at,
+  lasting.ended_by,
+  coalesce(
+    lasting.ended_at,
+    case when lasting.state = 'unknown' and newest.run_at > lasting.last_seen_at then newest.run_at else lasting.last_seen_at end
+  ) as until_at,
+  cast(lasting.outage as bigint) as outage
+from lasting
+left join newest on newest.export_source = lasting.export_source
+where lasting.state <> 'gone' and (lasting.ended_at is null or lasting.ended_at > lasting.started_at)
+union all
+select
+  export_source,
+  level,
+  concat(export_source, '/', record_key),
+  record_key,
+  player_id,
+  'watched',
+  seen_at,
+  null,
+  null,
+  null,
+  ended_at,
+  null,
+  coalesce(ended_at, last_seen_at),
+  null
+from (
+  select
+    linked.*,
+    lead(p_seen_at) over (partition by level, export_source, record_key order by run_at) as ended_at
+  from linked
+  where not is_linked
+) as islands

@@ -1,0 +1,50 @@
+-- grain: a place with opening hours and a time in which it is open, cut at midnight
+-- question: When was each place open?
+-- tells: group_value, export_date, opens_at, closes_at
+-- order: group_value, opens_at
+-- The lines of the config's `hours`, as times of each day of the view dates. export_date is the day by the clocks of the config's
+-- timeZone; what is open past its midnight has two rows. group_value is * where hours are those of every player without
+-- others.
+with
+  -- grain: a line of opening hours
+  hour_lines as (
+    select cast(group_value as varchar) as group_value, weekdays, opens, closes, zone
+    from config_hours
+  ),
+  -- grain: a day, and some before it for what opens when it is another day by the clocks of another zone
+  days as (
+    select distinct cast(dates."date" - ago.days * interval '1' day as date) as day
+    from dates
+    cross join (values (-1), (0), (1), (2)) as ago (days)
+  ),
+  -- grain: a place and an opening, by the clocks of its zone
+  openings as (
+    select
+      hour_lines.group_value,
+      days.day,
+      cast(at_timezone(with_timezone(
+        cast(days.day as timestamp) + hour_lines.opens * interval '1' minute,
+        hour_lines.zone
+      ), 'UTC') as timestamp) as opens_at,
+      cast(at_timezone(with_timezone(
+        cast(days.day as timestamp) + hour_lines.closes * interval '1' minute,
+        hour_lines.zone
+      ), 'UTC') as timestamp) as closes_at
+    from days
+    join hour_lines
+      on strpos(hour_lines.weekdays, cast(date_diff('day', date '2001-01-01', days.day) % 7 + 1 as varchar)) > 0
+  ),
+  -- grain: a place, an opening and a day that may have a part of it
+  by_day as (
+    select openings.*, cast(openings.day + later.days * interval '1' day as date) as on_day
+    from openings
+    cross join (values (-1), (0), (1), (2)) as later (days)
+  )
+select
+  by_day.group_value,
+  dates.export_date,
+  case when by_day.opens_at < dates.starts_at then dates.starts_at else by_day.opens_at end as opens_at,
+  case when by_day.closes_at > dates.ends_at then dates.ends_at else by_day.closes_at end as closes_at
+from by_day
+join dates on dates."date" = by_day.on_day
+where dates.starts_at < by_day.closes_at and dates.ends_at > by_day.opens_at

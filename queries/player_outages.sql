@@ -1,0 +1,21 @@
+-- grain: a player and an outage
+-- question: When was which player offline, for how long, and for how long of its opening hours?
+-- tells: player_key, started_at, ended_at, hours, open_hours
+-- order: started_at desc, export_source, player_key
+-- lists: players
+-- needs: players.last_access timestamp, which says when a player was last seen
+-- A player is out while it was not seen for 8 hours: since its last access, which the API gives. When it came back nobody
+-- says, so ended_by is observed, as in device_states. ended_at is null while it lasts; a player that is removed or no longer
+-- expected has ended when it was last seen. hours and open_hours: as in screen_outages.
+select
+  export_source,
+  player_id,
+  device_key as player_key,
+  started_at,
+  started_by,
+  ended_at,
+  ended_by,
+  hours,
+  open_hours
+from outages
+where level = 'player'

@@ -1,0 +1,74 @@
+-- grain: a player of a place with opening hours, and the days in which it was there
+-- question: By which opening hours was each player open, from when to when?
+-- tells: player_key, group_by, group_value, valid_from, valid_until
+-- order: export_source, player_id, valid_from
+-- lists: players
+-- The place is the first of the config's `groups` of which a value has `hours`, else * if that has any. valid_from is the
+-- first day on which a run saw the player there, and valid_until the day on which it was elsewhere; null where there is
+-- none. What was before its first day counts as that day.
+with
+  -- grain: a place with opening hours
+  places as (
+    select distinct cast(group_value as varchar) as group_value
+    from config_hours
+  ),
+  -- grain: a day, a player and a column that groups it by a place with opening hours
+  grouped as (
+    select own.export_date, own.export_source, own.player_id, own.group_number, own.group_by, own.group_value
+    from config_groups_daily as own
+    join places on places.group_value = own.group_value
+  ),
+  -- grain: a day and a player
+  own_places as (
+    select
+      export_date,
+      export_source,
+      player_id,
+      min_by(group_by, group_number) as group_by,
+      min_by(group_value, group_number) as group_value
+    from grouped
+    group by export_date, export_source, player_id
+  ),
+  -- grain: a day and a player, of a config with opening hours
+  placed as (
+    select
+      players_daily.export_date,
+      players_daily.export_source,
+      players_daily.player_id,
+      own_places.group_by,
+      cast(coalesce(own_places.group_value, everywhere.group_value, '') as varchar) as group_value
+    from players_daily
+    cross join (select count(*) as lines from places) as counted
+    left join own_places
+      on own_places.export_date = players_daily.export_date
+      and own_places.export_source = players_daily.export_source
+      and own_places.player_id = players_daily.player_id
+    left join places as everywhere on everywhere.group_value = '*'
+    where counted.lines > 0
+  ),
+  -- grain: a day and a player
+  compared as (
+    select
+      placed.*,
+      lag(group_value) over (partition by export_source, player_id order by export_date) as group_before
+    from placed
+  ),
+  -- grain: a player and a place, and the days in which it was there
+  periods as (
+    select
+      compared.*,
+      lag(export_date) over (partition by export_source, player_id order by export_date) is null as is_first,
+      lead(export_date) over (partition by export_source, player_id order by export_date) as next_date
+    from compared
+    where group_before is null or group_before <> group_value
+  )
+select
+  export_source,
+  player_id,
+  concat(export_source, '/', player_id) as player_key,
+  group_by,
+  group_value,
+  case when not is_first then export_date end as valid_from,
+  next_date as valid_until
+from periods
+where group_value <> ''

@@ -1,0 +1,23 @@
+-- grain: a screen and an outage
+-- question: When was which screen off or silent, for how long, and for how long of its opening hours?
+-- tells: screen_key, started_at, ended_at, hours, open_hours
+-- order: started_at desc, export_source, screen_key
+-- lists: screens
+-- needs: screens.is_on boolean, which says whether a screen is on
+-- needs: screens.last_update timestamp, which says when a screen last reported, and so which are stale
+-- A screen is out while it is off, and while it reports nothing for 8 hours. …_by: api if the API gives the time
+-- (last_status_change, last_update), else observed, as in device_states. ended_at is null while it lasts; a screen that is
+-- removed or no longer expected has ended when it was last seen. hours: how long of it the screen is known to be out, up to
+-- the last run that knew it. open_hours: the same while its place was open, null for a place without opening hours.
+select
+  export_source,
+  player_id,
+  device_key as screen_key,
+  started_at,
+  started_by,
+  ended_at,
+  ended_by,
+  hours,
+  open_hours
+from outages
+where level = 'screen'

@@ -1,0 +1,218 @@
+import type { Clocks } from './local-time.ts';
+import { clocksOf } from './local-time.ts';
+import { nextDay, openOn, type Truth, truthsOf } from './oracle.ts';
+import { common, hoursOf, union } from './spans.ts';
+import { cityOf } from './told.ts';
+import { type Figures, sourceOf } from './truth-lab.ts';
+import type { Span, World } from './world.ts';
+
+const EPSILON = 0.002;
+const HOUR_MS = 3_600_000;
+type Row = Readonly<Record<string, unknown>>;
+
+/** What of a world's figures is neither true nor said to be unknown, within the bounds that the views state. */
+export function faultsOf(world: World, { clocks, views }: Figures): readonly string[] {
+  const own = (rows: readonly Row[]) => rows.filter((row) => row['export_source'] === sourceOf(world));
+  const truths = truthsOf(world, clocks);
+  const faults: string[] = [];
+  const days = own(views.days);
+  const sums = new Map<string, { known: number; on: number; slack: number }>();
+  for (const truth of truths) {
+    const of = (rows: readonly Row[]) => own(rows).filter((row) => isOf(row, truth));
+    const say = (text: string) => faults.push(`${truth.level} ${truth.key}: ${text}`);
+    const device: Device = { truth, clocks, states: of(views.states) };
+    checkStates(device, say);
+    checkOutages(device, of(views.outages), say);
+    for (const sum of checkDays(device, of(days), say)) add(sums, truth, sum);
+    const inHours = own(views.inHours).find((row) => truth.level === 'screen' && row['screen'] === truth.key);
+    checkInHours(device, inHours, say);
+  }
+  checkAvailability(own(views.availability), sums, (text) => faults.push(text));
+  return faults;
+}
+
+interface Device {
+  readonly truth: Truth;
+  readonly clocks: Clocks;
+  readonly states: readonly Row[];
+}
+
+type Say = (text: string) => void;
+
+function isOf(row: Row, { level, key }: Truth): boolean {
+  return (
+    row['level'] === level &&
+    String(row['device_key']).endsWith(`/${key}`) &&
+    String(row['device_key']).split('/').slice(1).join('/') === key
+  );
+}
+
+function time(row: Row, column: string): number | undefined {
+  const said = row[column];
+  return said === null || said === undefined ? undefined : Date.parse(String(said));
+}
+
+/** Times that the API tells are exact; others are half-way between two moments between which the truth changed. */
+function checkStates({ truth, states }: Device, say: Say): void {
+  for (const row of states.filter(({ state }) => state === 'on' || state === 'off')) {
+    const [at, after, before] = [
+      time(row, 'started_at'),
+      time(row, 'started_after'),
+      time(row, 'started_before'),
+    ];
+    if (at === undefined) continue;
+    if (row['started_by'] === 'api') {
+      const isFirst = truth.dated.has(at) || at <= Date.parse('2026-10-01T00:00:00Z');
+      if (!isFirst) say(`nothing happened at ${iso(at)}, which is told as the API's`);
+    } else if (after !== undefined && before !== undefined && before > at) {
+      const isTrue = truth.out.flat().some((edge) => edge >= after && edge <= before);
+      if (!isTrue) say(`nothing happened from ${iso(after)} to ${iso(before)}, where a change is told`);
+    }
+  }
+}
+
+/** In each run that had an answer it is out in the view when it is in truth. */
+function checkOutages({ truth }: Device, outages: readonly Row[], say: Say): void {
+  const spans = outages.map(
+    (row): Span => [time(row, 'started_at') ?? 0, time(row, 'ended_at') ?? Number.POSITIVE_INFINITY],
+  );
+  for (const at of truth.seen) {
+    // What a device did since its last report is not told yet.
+    const isOut = isIn(truth.out, at - 600_001) && isIn(truth.out, at);
+    const isOn = !isIn(truth.out, at - 600_001) && !isIn(truth.out, at);
+    if (isOut && !isIn(spans, at - 1)) say(`it is out at ${iso(at)}, and no outage says so`);
+    if (isOn && isIn(spans, at - 1)) say(`it is not out at ${iso(at)}, and an outage says so`);
+  }
+  const open = outages.filter((row) => row['ended_at'] === null);
+  if (!truth.isListed && open.length > 0) say('an outage lasts of what is no longer listed');
+}
+
+function isIn(spans: readonly Span[], at: number): boolean {
+  return spans.some(([from, to]) => from <= at && at < to);
+}
+
+interface DaySum {
+  readonly day: string;
+  readonly known: number;
+  readonly on: number;
+  readonly slack: number;
+}
+
+/** Known hours are those of the truth, and hours out are true but for the sampling error. */
+function checkDays({ truth, clocks }: Device, rows: readonly Row[], say: Say): readonly DaySum[] {
+  const unchecked = new Map(rows.map((row) => [String(row['export_date']), row]));
+  const [first, last] = [truth.seen[0], truth.newest];
+  if (first === undefined) {
+    if (rows.length > 0) say('it was never seen, and has days');
+    return [];
+  }
+  const sums: DaySum[] = [];
+  for (let day = clocks.dayOf(first); day <= clocks.dayOf(last); day = nextDay(day, 1)) {
+    const span: Span = [clocks.momentOf(day, 0), clocks.momentOf(nextDay(day, 1), 0)];
+    const watched = common(truth.watched, [span]);
+    const row = unchecked.get(day);
+    const slack =
+      Number(row?.['sampling_error_hours'] ?? 0) + hoursOf(common(union(truth.hidden), watched)) + EPSILON;
+    const known = hoursOf(watched);
+    const said = Number(row?.['known_hours'] ?? 0);
+    if (Math.abs(said - known) > EPSILON) say(`${day}: ${known} hours are known, and ${said} are told`);
+    if (Number(row?.['unknown_hours'] ?? 0) + said > hoursOf([span]) + EPSILON)
+      say(`${day} has more hours than it has`);
+    const out = hoursOf(common(truth.out, watched));
+    const off = Number(row?.['off_hours'] ?? 0);
+    if (Math.abs(off - out) > slack)
+      say(`${day}: it is out for ${out} of the known hours, and ${off} are told`);
+    sums.push({ day, known, on: known - out, slack });
+    const open = openOn(truth.player, day, clocks, clocksOf);
+    const openKnown = row?.['open_known_hours'] ?? null;
+    if (row !== undefined && (openKnown === null) !== (open === undefined))
+      say(`${day}: opening hours are ${open === undefined ? 'not ' : ''}there, and ${openKnown} are told`);
+    if (open === undefined || row === undefined) continue;
+    const trueOpen = hoursOf(common(open, watched));
+    if (Math.abs(Number(openKnown) - trueOpen) > EPSILON)
+      say(`${day}: ${trueOpen} open hours are known, and ${openKnown} are told`);
+    const openOut = hoursOf(common(open, common(truth.out, watched)));
+    const openOff = Number(row['open_off_hours']);
+    if (Math.abs(openOff - openOut) > slack)
+      say(`${day}: it is out for ${openOut} open hours, and ${openOff} are told`);
+  }
+  return sums;
+}
+
+/** Missed hours are true, or at most so many too few as are unknown, or null. */
+function checkInHours({ truth, clocks, states }: Device, row: Row | undefined, say: Say): void {
+  if (row === undefined || row['missed_hours_week'] === null) return;
+  const at = time(row, 'exported_at') ?? 0;
+  // By the hours of the place where it is now, and those of each day where it was.
+  for (const [days, column, rest] of [
+    [1, 'missed_hours_day', 'unknown_hours_day'],
+    [7, 'missed_hours_week', 'unknown_hours_week'],
+  ] as const) {
+    if (row[column] === null) continue;
+    const open = openBefore(truth, clocks, at, days);
+    const missed = hoursOf(common(truth.out, open));
+    const unsure = states.map(
+      (each): Span => [time(each, 'started_after') ?? 0, time(each, 'started_before') ?? 0],
+    );
+    const slack = hoursOf(common(union([...unsure, ...truth.hidden]), open)) + EPSILON;
+    const said = Number(row[column]);
+    const unknown = Number(row[rest]);
+    if (said > missed + slack || said + unknown + slack < missed)
+      say(`${column} is ${said} with ${unknown} unknown, and ${missed} in truth`);
+  }
+}
+
+function openBefore(truth: Truth, clocks: Clocks, at: number, days: number): readonly Span[] {
+  const today = clocks.dayOf(at);
+  const city = cityOf(truth.player, today);
+  const settled = { ...truth.player, cities: [city, city] as const, movesOn: undefined };
+  const open = Array.from({ length: days + 2 }, (_, ago) =>
+    openOn(settled, nextDay(today, 1 - ago), clocks, clocksOf),
+  ).flatMap((spans) => spans ?? []);
+  return common(union(open), [[at - days * 24 * HOUR_MS, at]]);
+}
+
+function add(
+  sums: Map<string, { known: number; on: number; slack: number }>,
+  truth: Truth,
+  { day, known, on, slack }: DaySum,
+): void {
+  const keys = [
+    `${truth.level} ${day}`,
+    ...(truth.level === 'screen' ? [`group ${cityOf(truth.player, day)} ${day}`] : []),
+  ];
+  for (const key of keys) {
+    const sum = sums.get(key) ?? { known: 0, on: 0, slack: 0 };
+    sums.set(key, { known: sum.known + known, on: sum.on + on, slack: sum.slack + slack });
+  }
+}
+
+/** The source and its groups have the sums of their screens, each day in the group of that day. */
+function checkAvailability(
+  rows: readonly Row[],
+  sums: ReadonlyMap<string, { readonly known: number; readonly on: number; readonly slack: number }>,
+  say: Say,
+): void {
+  for (const row of rows.filter(({ period }) => period === 'day')) {
+    const day = String(row['period_start']).slice(0, 10);
+    const isSource = row['level'] === 'source';
+    if (!isSource && row['level'] !== 'group') continue;
+    const key = isSource ? `screen ${day}` : `group ${String(row['key']).replace('city=', '')} ${day}`;
+    const sum = sums.get(key) ?? { known: 0, on: 0, slack: EPSILON };
+    if (Math.abs(Number(row['known_hours']) - sum.known) > EPSILON * 10)
+      say(`${key}: ${sum.known} hours are known, and ${row['known_hours']} are told`);
+    if (Math.abs(Number(row['on_hours']) - sum.on) > sum.slack)
+      say(`${key}: screens are on for ${sum.on} hours, and ${row['on_hours']} are told`);
+  }
+  const sumOf = (period: string) =>
+    rows
+      .filter((row) => row['period'] === period && row['level'] === 'source')
+      .reduce((sum, row) => sum + Number(row['known_hours']), 0);
+  const [days, weeks, months] = [sumOf('day'), sumOf('week'), sumOf('month')];
+  if (Math.abs(days - weeks) > EPSILON || Math.abs(days - months) > EPSILON)
+    say(`days have ${days} hours, weeks ${weeks}, and months ${months}`);
+}
+
+function iso(at: number): string {
+  return new Date(at).toISOString();
+}

@@ -1,0 +1,22 @@
+/** The clocks of a zone. */
+export interface Clocks {
+  /** The local day of a moment, such as 2026-10-25. */
+  dayOf(at: number): string;
+  /** The moment at which the clocks show so many minutes after the midnight that begins that day. */
+  momentOf(day: string, minutes: number): number;
+}
+
+/** Computed by the engine's own time zones. */
+export function clocksOf(timeZone: string): Clocks {
+  const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' });
+  /** What the clocks show, read as if it were UTC. */
+  const shownAt = (at: number) => Date.parse(`${format.format(at).replace(' ', 'T')}Z`);
+  return {
+    dayOf: (at) => format.format(at).slice(0, 10),
+    momentOf: (day, minutes) => {
+      const wanted = Date.parse(`${day}T00:00:00Z`) + minutes * 60_000;
+      const first = wanted - (shownAt(wanted) - wanted);
+      return first + (wanted - shownAt(first));
+    },
+  };
+}

@@ -1,0 +1,67 @@
+import type { TruePlayer, TrueScreen, World, WorldRun } from './world.ts';
+
+const at = (time: string) => Date.parse(`2026-10-${time}:00Z`);
+
+const screen: TrueScreen = { id: 1, startsOn: true, switches: [], silences: [], isDated: true };
+const player: TruePlayer = {
+  id: 1,
+  silences: [],
+  cities: ['Bern', 'Bern'],
+  movesOn: undefined,
+  leavesOn: undefined,
+  screens: [screen],
+};
+
+/** The same in each world, so that one lab has them all. */
+const TIMES = ['22T03:00', '22T16:00', '23T03:00', '24T03:00', '25T03:00', '26T03:00'].map(at);
+
+interface Changed {
+  readonly player?: Partial<TruePlayer>;
+  readonly screen?: Partial<TrueScreen>;
+  /** By the place of the run. */
+  readonly runs?: Readonly<Record<number, Partial<WorldRun>>>;
+}
+
+function world(seed: number, { player: ofPlayer, screen: ofScreen, runs = {} }: Changed): World {
+  return {
+    seed,
+    players: [{ ...player, ...ofPlayer, screens: [{ ...screen, ...ofScreen }] }],
+    runs: TIMES.map((time, index) => ({ at: time, how: 'asked', denied: [], ...runs[index] })),
+  };
+}
+
+/** What random worlds found, or what a person would ask first. */
+export const NAMED_WORLDS: Readonly<Record<string, World>> = {
+  'a screen that was dark between two runs and came back': world(1, {
+    screen: { switches: [at('23T08:00'), at('23T20:00')] },
+  }),
+  'a screen that was dark between two runs of an API that dates nothing': world(2, {
+    screen: { switches: [at('23T08:00'), at('24T20:00')], isDated: false },
+  }),
+  'a screen that went dark, of which a failed day tells nothing': world(3, {
+    screen: { switches: [at('23T08:00')] },
+    runs: { 3: { how: 'refused' } },
+  }),
+  'a source that was left out for days': world(4, {
+    screen: { switches: [at('24T08:00')] },
+    runs: { 3: { how: 'left out' }, 4: { how: 'left out' } },
+  }),
+  'a first run that could not read the screens, and told of the players': world(5, {
+    runs: { 0: { denied: [1] } },
+  }),
+  'a run within a day that could not read the screens': world(6, {
+    screen: { switches: [at('22T10:00')] },
+    runs: { 0: { denied: [1] }, 1: { denied: [1] } },
+  }),
+  'a player that was silent over the night on which clocks go back': world(7, {
+    player: { silences: [[at('24T12:00'), at('25T12:00')]] },
+  }),
+  'a dark screen that is removed': world(8, {
+    screen: { switches: [at('22T20:00')] },
+    player: { leavesOn: '2026-10-24' },
+  }),
+  'a player that moves to a place with other hours': world(9, {
+    screen: { switches: [at('22T20:00')] },
+    player: { cities: ['Bern', 'Nancy'], movesOn: '2026-10-24' },
+  }),
+};

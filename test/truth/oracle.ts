@@ -1,0 +1,152 @@
+import type { Clocks } from './local-time.ts';
+import { common, union } from './spans.ts';
+import { cityOf, heardAt, isListed, offSpans, silencesOf } from './told.ts';
+import { HOURS } from './truth-lab.ts';
+import type { Span, TruePlayer, TrueScreen, World } from './world.ts';
+
+const HOUR_MS = 3_600_000;
+const SILENT_MS = 8 * HOUR_MS;
+
+/** What is true of a player or screen, and of how much of it runs can know. */
+export interface Truth {
+  readonly key: string;
+  readonly level: 'player' | 'screen';
+  readonly player: TruePlayer;
+  /** Runs that had an answer about it. */
+  readonly seen: readonly number[];
+  /** Between runs in a row that both had one. */
+  readonly watched: readonly Span[];
+  /** When it was out: off, or silent for 8 hours and more in a run. */
+  readonly out: readonly Span[];
+  /** When it switched more than once between two runs, so that the view tells of the last time alone. */
+  readonly hidden: readonly Span[];
+  /** Times at which it became out or came back that the API tells. */
+  readonly dated: ReadonlySet<number>;
+  /** Whether it is listed in the newest run of its source. */
+  readonly isListed: boolean;
+  /** The newest run of its source. */
+  readonly newest: number;
+}
+
+/** What is true of every player and screen of a world that a run ever had an answer about. */
+export function truthsOf(world: World, clocks: Clocks): readonly Truth[] {
+  return world.players.flatMap((player) => [
+    truthOf(world, clocks, player),
+    ...player.screens.map((screen) => truthOf(world, clocks, player, screen)),
+  ]);
+}
+
+function truthOf(world: World, clocks: Clocks, player: TruePlayer, screen?: TrueScreen): Truth {
+  const runs = world.runs.filter(({ how }) => how !== 'left out');
+  const silences = silencesOf(player, screen);
+  const answers = answersOf(world, runs, { clocks, player, silences, isScreen: screen !== undefined });
+  const seen = runs.filter((_, index) => answers[index] === 'yes').map(({ at }) => at);
+  const noticed = silences.filter(([from, to]) =>
+    seen.some((at) => from <= at && at < to && at - from > SILENT_MS),
+  );
+  const off = screen === undefined ? [] : offSpans(screen);
+  const out = union([...off, ...noticed]);
+  const edges = out.flat();
+  const heard = (at: number) => {
+    const silent = noticed.some(([from, to]) => from < at && at < to && at - from > SILENT_MS);
+    return { silent, from: silent ? at : heardAt(silences, at), to: heardAt(silences, at) };
+  };
+  const hidden = seen.flatMap((at, index): readonly Span[] => {
+    const before = seen[index - 1];
+    if (before === undefined) return [];
+    const [from, to] = [heard(before).from, heard(at).to];
+    const inBetween = edges.filter(
+      (edge) => from < edge && (edge < to || (edge === to && !heard(at).silent)),
+    );
+    return inBetween.length > 2 || (inBetween.length > 1 && screen?.isDated !== true) ? [[from, at]] : [];
+  });
+  return {
+    key: screen === undefined ? `${player.id}` : `${player.id}/${screen.id}`,
+    level: screen === undefined ? 'player' : 'screen',
+    player,
+    seen,
+    watched: watchedOf(
+      runs.map(({ at }) => at),
+      answers,
+      clocks,
+    ),
+    out,
+    hidden,
+    dated: new Set([...(screen?.isDated === true ? screen.switches : []), ...silences.map(([from]) => from)]),
+    isListed: runs.length > 0 && isListed(player, clocks.dayOf(runs.at(-1)?.at ?? 0)),
+    newest: runs.at(-1)?.at ?? 0,
+  };
+}
+
+/** perhaps: a run that could not read all, of a day on which a later one could, tells nothing new of it. */
+type Answer = 'yes' | 'no' | 'perhaps';
+
+interface OfDevice {
+  readonly clocks: Clocks;
+  readonly player: TruePlayer;
+  readonly silences: readonly Span[];
+  readonly isScreen: boolean;
+}
+
+function answersOf(
+  { players }: World,
+  runs: World['runs'],
+  { clocks, player, silences, isScreen }: OfDevice,
+): readonly Answer[] {
+  const listed = runs.map(({ how, at }) => how === 'asked' && isListed(player, clocks.dayOf(at)));
+  const answered = runs.map(
+    ({ denied }, index) => listed[index] === true && !(isScreen && denied.includes(player.id)),
+  );
+  return runs.map(({ at, denied }, index): Answer => {
+    const day = clocks.dayOf(at);
+    const isPartial = players.some((each) => isListed(each, day) && denied.includes(each.id));
+    const isLast = !runs.some(
+      (run, later) => later > index && answered[later] === true && clocks.dayOf(run.at) === day,
+    );
+    if (listed[index] !== true) return 'no';
+    if (answered[index] !== true) return isLast ? 'no' : 'perhaps';
+    const before = runs.findLast((_, earlier) => earlier < index && answered[earlier] === true);
+    const isSame = before !== undefined && heardAt(silences, before.at) === heardAt(silences, at);
+    return isPartial && !isLast && isSame ? 'perhaps' : 'yes';
+  });
+}
+
+function watchedOf(times: readonly number[], answers: readonly Answer[], clocks: Clocks): readonly Span[] {
+  const spans: Span[] = [];
+  let last: number | undefined;
+  for (const [index, at] of times.entries()) {
+    const day = clocks.dayOf(at);
+    if (answers[index] === 'perhaps') continue;
+    if (answers[index] !== 'yes') {
+      last = undefined;
+      continue;
+    }
+    if (last !== undefined && daysApart(clocks.dayOf(last), day) <= 1) spans.push([last, at]);
+    last = at;
+  }
+  return union(spans);
+}
+
+function daysApart(a: string, b: string): number {
+  return (Date.parse(b) - Date.parse(a)) / (24 * HOUR_MS);
+}
+
+/** When the place of a player was open on a local day; undefined for a place without opening hours. */
+export function openOn(player: TruePlayer, day: string, clocks: Clocks, zones: (zone: string) => Clocks) {
+  const lines = HOURS.filter(({ group }) => group === cityOf(player, day));
+  if (lines.length === 0) return undefined;
+  const ofDay: Span = [clocks.momentOf(day, 0), clocks.momentOf(nextDay(day, 1), 0)];
+  const spans = lines.flatMap(({ weekday, from, to, zone }) =>
+    [-2, -1, 0, 1].flatMap((shift): readonly Span[] => {
+      const own = nextDay(day, shift);
+      if (weekday === 'Mon-Fri' && [0, 6].includes(new Date(`${own}T00:00:00Z`).getUTCDay())) return [];
+      return [[zones(zone).momentOf(own, from), zones(zone).momentOf(own, to)]];
+    }),
+  );
+  return common(union(spans), [ofDay]);
+}
+
+/** The day so many days later. */
+export function nextDay(day: string, days: number): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + days * 24 * HOUR_MS).toISOString().slice(0, 10);
+}

@@ -1,0 +1,146 @@
+import { dice, hash } from '#simulator/dice.ts';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+/** A Thursday: clocks of Berlin go back on the Sunday after, those of New York a week later. */
+const FIRST_DAY = Date.parse('2026-10-22T00:00:00Z');
+const DAYS = 9;
+
+/** From, up to and without. Times are milliseconds since 1970. */
+export type Span = readonly [number, number];
+
+/** A run of all worlds of a lab, and how it went for one of them. */
+export interface WorldRun {
+  readonly at: number;
+  /** refused: every call is denied. left out: the run asks other sources alone. */
+  readonly how: 'asked' | 'refused' | 'left out';
+  /** Players whose screens nobody may read in this run. */
+  readonly denied: readonly number[];
+}
+
+export interface TrueScreen {
+  readonly id: number;
+  readonly startsOn: boolean;
+  /** When it went on or off, in turn. */
+  readonly switches: readonly number[];
+  /** When it reported nothing, beside its player. */
+  readonly silences: readonly Span[];
+  /** Whether the API tells when it switched. */
+  readonly isDated: boolean;
+}
+
+export interface TruePlayer {
+  readonly id: number;
+  readonly silences: readonly Span[];
+  readonly screens: readonly TrueScreen[];
+  /** Its place from the beginning, and after its move. */
+  readonly cities: readonly [string, string];
+  /** The local day from which on it is elsewhere, such as 2026-10-25. */
+  readonly movesOn: string | undefined;
+  /** The local day from which on it is no longer listed. */
+  readonly leavesOn: string | undefined;
+}
+
+/** What is true of one fleet. */
+export interface World {
+  readonly seed: number;
+  readonly players: readonly TruePlayer[];
+  readonly runs: readonly WorldRun[];
+}
+
+/** When the runs of a lab are, at odd times: none, one or several a day. */
+export function runTimes(seed: number): readonly number[] {
+  const roll = dice(hash(seed, 1));
+  const times = Array.from({ length: DAYS }, (_, day) => {
+    const count = roll.pick([0, 1, 1, 1, 1, 2, 3]);
+    return Array.from({ length: count }, () => FIRST_DAY + day * DAY_MS + roll.below(24 * 60) * 60_000);
+  }).flat();
+  return [...new Set(times)].toSorted((a, b) => a - b);
+}
+
+/** The fleet of a seed, that has a part in these runs. */
+export function worldOf(seed: number, times: readonly number[]): World {
+  const roll = dice(hash(seed, 2));
+  const isStable = roll.chance(0.5);
+  const runs = times.map((at): WorldRun => {
+    const how = roll.pick([
+      'asked',
+      'asked',
+      'asked',
+      'asked',
+      'asked',
+      'asked',
+      'refused',
+      'left out',
+    ] as const);
+    return { at, how, denied: [1, 2].filter(() => roll.chance(0.08)) };
+  });
+  const players = Array.from({ length: 2 }, (_, index): TruePlayer => {
+    const silences = roll.chance(0.5) ? spans(roll, { most: 3, hours: 60 }) : [];
+    return {
+      id: index + 1,
+      silences,
+      cities: [roll.pick(['Bern', 'Nancy', 'Hof']), roll.pick(['Bern', 'Nancy', 'Hof'])],
+      movesOn: roll.chance(0.3) ? dayOf(roll) : undefined,
+      leavesOn: roll.chance(0.15) ? dayOf(roll) : undefined,
+      screens: Array.from({ length: 1 + roll.below(2) }, (_, number) =>
+        screenOf(roll, { id: number + 1, isStable, ofPlayer: silences }),
+      ),
+    };
+  });
+  return { seed, players, runs };
+}
+
+type Roll = ReturnType<typeof dice>;
+
+interface ScreenSettings {
+  readonly id: number;
+  readonly isStable: boolean;
+  readonly ofPlayer: readonly Span[];
+}
+
+/** A screen that switches only while it reports, for what a silent one does nobody can know. */
+function screenOf(roll: Roll, { id, isStable, ofPlayer }: ScreenSettings): TrueScreen {
+  const startsOn = roll.chance(0.7);
+  const silences = roll.chance(0.3) ? spans(roll, { most: 2, hours: 40 }) : [];
+  const all = [...ofPlayer, ...silences];
+  const switches = switchesOf(roll, isStable).filter(
+    (at) => !all.some(([from, to]) => from <= at && at <= to),
+  );
+  return { id, startsOn, silences, switches, isDated: roll.chance(0.7) };
+}
+
+/** Apart from each other, so that each has a beginning and an end of its own. */
+function spans(
+  roll: Roll,
+  { most, hours }: { readonly most: number; readonly hours: number },
+): readonly Span[] {
+  const found: Span[] = [];
+  let at = FIRST_DAY - DAY_MS;
+  for (let count = 1 + roll.below(most); count > 0; count--) {
+    const from = at + minutes(roll, 5 * 24);
+    const to = from + minutes(roll, hours);
+    found.push([from, to]);
+    at = to + HOUR_MS;
+  }
+  return found;
+}
+
+function switchesOf(roll: Roll, isStable: boolean): readonly number[] {
+  const found: number[] = [];
+  let at = FIRST_DAY - DAY_MS;
+  while (at < FIRST_DAY + DAYS * DAY_MS) {
+    at += HOUR_MS + minutes(roll, isStable ? 120 : 40);
+    found.push(at);
+  }
+  return found;
+}
+
+function dayOf(roll: Roll): string {
+  return new Date(FIRST_DAY + roll.below(DAYS) * DAY_MS).toISOString().slice(0, 10);
+}
+
+/** Whole minutes, from one on. */
+function minutes(roll: Roll, hours: number): number {
+  return (1 + roll.below(hours * 60)) * 60_000;
+}
