@@ -10,6 +10,7 @@ import type { RunRecord } from '../run/run-record.ts';
 import type { DuckDb } from '../runtime/duckdb.ts';
 import { type Path, pathText, placeOf } from '../schema/columns/assign-names.ts';
 import { columnName } from '../schema/columns/column-name.ts';
+import type { Sampled } from '../schema/columns/sampled.ts';
 import { countOf } from '../schema/columns/value-classes.ts';
 import { NO_ID, type RecordKey } from '../schema/record-key.ts';
 import type { TableSchema } from '../schema/schema.ts';
@@ -19,6 +20,7 @@ import { type Resource, type ResourceName, resourceNamed } from '../sources/reso
 import { countedAnswers } from './counted.ts';
 import { findKey, likelyKey } from './find-key.ts';
 import { failForLostKey, lostKey } from './lost-key.ts';
+import { sampleRecords } from './meaning/sample-records.ts';
 import { type Observed, observe, ownKeys } from './observe.ts';
 import { isHidden, privacyQuestions } from './privacy.ts';
 import { repeatedIds } from './repeated-ids.ts';
@@ -41,6 +43,8 @@ export interface SourceObserved extends Observed {
   /** Paths whose values the config drops. They get a column name too, for a later config may show them. */
   readonly dropped: readonly Path[];
   readonly questions: readonly Question[];
+  /** Some of the records. */
+  readonly sampled: Sampled | undefined;
 }
 
 /** A listing that has records. */
@@ -194,12 +198,22 @@ async function observeSource(
       .map(({ path }) => path),
     ...valuesBefore(before, source),
   ];
+  const profiles = observed.profiles.filter(
+    ({ path }) => !isHidden('drop', settings, path) && !isRepeated.has(pathText(path)),
+  );
+  const sampled = await sampleRecords({
+    db,
+    slices,
+    key,
+    paths: profiles.map(({ path }) => path).filter((path) => !isHidden('mask', settings, path)),
+    areFew: isSmall(raw),
+    at: record.startedAt,
+  });
   return {
     ...observed,
     resource: resource.name,
-    profiles: observed.profiles.filter(
-      ({ path }) => !isHidden('drop', settings, path) && !isRepeated.has(pathText(path)),
-    ),
+    profiles,
+    sampled,
     dropped: observed.profiles
       .map(({ path }) => path)
       .filter((path) => isHidden('drop', settings, path) && !isRepeated.has(pathText(path))),

@@ -6,11 +6,13 @@ import { type NamedPath, pathText, placeOf } from '../schema/columns/assign-name
 import { type ColumnDecision, decideColumn, widened } from '../schema/columns/decide-column.ts';
 import { filledAfter } from '../schema/columns/filled.ts';
 import type { AliasedPath } from '../schema/columns/give-aliases.ts';
+import type { Sampled } from '../schema/columns/sampled.ts';
 import { type ColumnProfile, mergeProfiles, nullShare } from '../schema/columns/value-classes.ts';
 import { type SchemaColumn, valueType } from '../schema/schema.ts';
 import type { ColumnSetting } from '../sources/resource-settings.ts';
 import { type ResourceName, resourceNamed } from '../sources/resources.ts';
-import { recordsWith } from './emptied-columns.ts';
+import { changedAfter } from './meaning/changed-columns.ts';
+import { recordsWith } from './meaning/emptied-columns.ts';
 import type { SourceObserved } from './observe-sources.ts';
 import { isHiddenBy } from './privacy.ts';
 
@@ -25,6 +27,8 @@ export interface PlanColumnOptions {
   readonly paths: readonly AliasedPath[];
   readonly before: SchemaColumn | undefined;
   readonly observed: readonly SourceObserved[];
+  /** Some records of the runs before, by source. */
+  readonly samples: Readonly<Record<string, Sampled>>;
   /** The type by `schema apply`; a type in the config wins over it. */
   readonly appliedType: ColumnType | undefined;
   /** The type that views want of it. */
@@ -52,6 +56,12 @@ export async function planColumn(options: PlanColumnOptions): Promise<SchemaColu
     // All records of a queue may be others.
     const isCompared = !isLeftOut(each) && !resourceNamed(table).isQueue;
     const filled = isCompared ? filledAfter(earlier?.filled, now, record) : undefined;
+    const changed = changedAfter(earlier?.changed, {
+      path: each.path,
+      before: options.samples[each.source],
+      now: observed.find(({ source }) => source === each.source)?.sampled,
+      run: record,
+    });
     return {
       source: each.source,
       path: [...each.path],
@@ -59,6 +69,7 @@ export async function planColumn(options: PlanColumnOptions): Promise<SchemaColu
       isDropped: isLeftOut(each),
       nullShare: profile === undefined ? (earlier?.nullShare ?? 1) : nullShare(profile),
       ...(filled !== undefined && { filled }),
+      ...(changed !== undefined && !isLeftOut(each) && { changed }),
     };
   });
   if (before !== undefined && paths.every(isLeftOut)) {

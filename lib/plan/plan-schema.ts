@@ -86,6 +86,7 @@ async function planTable(
         appliedType: types?.[`${resource.name}.${name}`],
         wanted: wanted.get(`${resource.name}.${name}`),
         observed,
+        samples: before?.samples ?? {},
         lostBy: (change) => lostCells({ db, lake, base, table: resource.name, ...change }),
         keptOf: (kept) => retainedProfiles({ db, lake, base, table: resource.name, column: kept }),
       }),
@@ -106,6 +107,12 @@ async function planTable(
     ),
     questions: observed.flatMap(({ questions }) => questions),
     duplicates: duplicatesOf(record, { resource, before, observed }),
+    samples: {
+      ...before?.samples,
+      ...Object.fromEntries(
+        observed.flatMap(({ source, sampled }) => (sampled === undefined ? [] : [[source, sampled]])),
+      ),
+    },
   };
 }
 

@@ -1,11 +1,11 @@
-import { sourceIfAny } from '../config/source-named.ts';
-import type { RunRecord } from '../run/run-record.ts';
-import { type NamedPath, pathText } from '../schema/columns/assign-names.ts';
-import type { Schema, SchemaColumn } from '../schema/schema.ts';
-import type { Cure, Question } from '../sources/question.ts';
-import type { ResourceName } from '../sources/resources.ts';
-import { nearest } from '../text.ts';
-import type { SourceObserved } from './observe-sources.ts';
+import { sourceIfAny } from '../../config/source-named.ts';
+import type { RunRecord } from '../../run/run-record.ts';
+import { type NamedPath, pathText } from '../../schema/columns/assign-names.ts';
+import type { Schema, SchemaColumn } from '../../schema/schema.ts';
+import type { Cure, Question } from '../../sources/question.ts';
+import type { ResourceName } from '../../sources/resources.ts';
+import { nearest } from '../../text.ts';
+import type { SourceObserved } from '../observe-sources.ts';
 
 /** The records of a path's source, where they could show it: an object that is kept as text hides what is in it. */
 export function recordsWith({ source, path }: NamedPath, observed: readonly SourceObserved[]): number {
