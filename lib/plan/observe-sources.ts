@@ -8,17 +8,17 @@ import { isSmall } from '../run/raw-of-run.ts';
 import { notedKeys } from '../run/record-keys.ts';
 import type { RunRecord } from '../run/run-record.ts';
 import type { DuckDb } from '../runtime/duckdb.ts';
-import { type Path, pathText, placeOf } from '../schema/columns/assign-names.ts';
-import { columnName } from '../schema/columns/column-name.ts';
+import { meantOf } from '../schema/cells/readings.ts';
+import { type Path, pathText } from '../schema/columns/assign-names.ts';
 import type { Sampled } from '../schema/columns/sampled.ts';
 import { countOf } from '../schema/columns/value-classes.ts';
 import { NO_ID, type RecordKey } from '../schema/record-key.ts';
-import type { TableSchema } from '../schema/schema.ts';
 import { sideBySide } from '../side-by-side.ts';
 import type { Question } from '../sources/question.ts';
 import { type Resource, type ResourceName, resourceNamed } from '../sources/resources.ts';
 import { countedAnswers } from './counted.ts';
 import { findKey, likelyKey } from './find-key.ts';
+import { pathsIn, plainNameAt, readingAt, valuesBefore } from './known-paths.ts';
 import { failForLostKey, lostKey } from './lost-key.ts';
 import { sampleRecords } from './meaning/sample-records.ts';
 import { type Observed, observe, ownKeys } from './observe.ts';
@@ -148,7 +148,8 @@ async function observeSource(
       ...(given === undefined && locked === undefined && { countAlso: likelyKey(resource) }),
       flattened: before?.flattened ?? [],
       unflattened: [...(before?.unflattened ?? []), ...asText],
-      wordsAt: (path) => columns.get(plainNameAt(before, { source, path }))?.values,
+      meantAt: (path) =>
+        meantOf(columns.get(plainNameAt(before, { source, path })), readingAt(before, { source, path })),
     });
   const all = await slicesOf(db, { ...raw, allCount });
   const noted = all.counts === undefined ? notedKeys(raw.notes) : undefined;
@@ -229,30 +230,4 @@ function spelling(setting: string, { profiles }: Observed): string {
   const names = profiles.map(({ path }) => path.join('.'));
   const other = names.find((name) => name.toLowerCase() === setting.toLowerCase());
   return names.includes(setting) ? setting : (other ?? setting);
-}
-
-/** The source's paths that have a column already. */
-function pathsIn(table: TableSchema | undefined, source: string): readonly Path[] {
-  const paths = table?.columns.flatMap((column) => column.paths) ?? [];
-  return paths.filter((each) => each.source === source).map(({ path }) => path);
-}
-
-/** The source's paths that are shown, or left out. */
-function valuesBefore(table: TableSchema | undefined, source: string): readonly Path[] {
-  const shown = table?.columns.flatMap(({ provisional, paths }) =>
-    paths.filter(({ isDropped }) => !provisional || isDropped),
-  );
-  return (shown ?? []).filter((each) => each.source === source).map(({ path }) => path);
-}
-
-/** The name that a source's path has without `as`: that of earlier runs, else the one that it would have alone. */
-function plainNameAt(
-  table: TableSchema | undefined,
-  at: { readonly source: string; readonly path: Path },
-): string {
-  for (const { name, paths } of table?.columns ?? []) {
-    const known = paths.find((each) => placeOf(each) === placeOf(at));
-    if (known !== undefined) return known.plainName ?? name;
-  }
-  return columnName(at.path);
 }

@@ -76,6 +76,9 @@ export const readingForm = z.object({
 
 export type Reading = Readonly<z.infer<typeof readingForm>>;
 
+/** The part of a reading by which a value may mean another one: words, numbers in text, 0 and 1. */
+export type Meant = Pick<Reading, 'values' | 'readsDigitsInText' | 'readsZeroAndOne'>;
+
 /** A reading in words, for `schema_columns` and `schema show`; null where there is nothing to say. */
 export function readingText({
   formats,
