@@ -232,3 +232,39 @@ test('the cheap class is the class, where it knows one', async () => {
     { numRuns: 12 },
   );
 });
+
+describe('times that are written in a way of their own are read like others', () => {
+  const MS = Date.parse('2026-11-20T13:40:47Z');
+  test.each([
+    ['20261120T134047Z', MS],
+    ['20261120T154047+0200', MS],
+    ['20261120T134047.250Z', MS + 250],
+    ['2026-11-20 13:40:47 UTC', MS],
+    ['2026-11-20 15:40:47 GMT+02:00', MS],
+    ['2026-11-20T13:40:47GMT', MS],
+    ['2026/11/20 13:40:47 +0000', MS],
+    ['2026/11/20 14:40:47 +01:00', MS],
+  ])('%s', async (text, ms) => {
+    await putValues(db, [JSON.stringify(text)]);
+    const profile = await profileOf(db);
+    const { type, readings, rejects } = decideColumn({
+      table: 'players',
+      name: 'seen',
+      profiles: { berlin: profile },
+    });
+    expect(type).toBe('timestamp');
+    const [cell] = await cellsOf(db, cellForm({ type, readings, rejects }, 'berlin'));
+    expect(Date.parse(`${cell?.text?.replace(' ', 'T')}Z`)).toBe(ms);
+  });
+
+  test.each([
+    '20261320T134047Z',
+    '2026/13/20 13:40:47 +0000',
+    '2026-11-20 13:40:47 CET',
+    '12345678T12345Z',
+    '3/12/2020/1',
+  ])('%s is no time', async (text) => {
+    await putValues(db, [JSON.stringify(text)]);
+    expect((await profileOf(db)).counts).toEqual({ text: 1 });
+  });
+});

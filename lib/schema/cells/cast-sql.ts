@@ -164,7 +164,9 @@ const EPOCH: readonly ValueClass[] = ['seconds', 'milliseconds', 'secondsText', 
 const FORMS: readonly Form[] = [
   {
     classes: ISO,
-    sql: (context) => `WHEN substr(${context.value}, 6, 1) = '-' THEN ${fromText('iso_moment', context)}`,
+    sql: (context) =>
+      `WHEN is_year_first(${context.value}) THEN ${fromText('iso_moment', context)}
+      WHEN substr(${context.value}, 10, 1) = 'T' THEN ${fromText('basic_moment', context)}`,
   },
   {
     classes: ['dotnet'],

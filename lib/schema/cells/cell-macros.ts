@@ -48,11 +48,15 @@ const CLASS_MACROS: readonly string[] = [
       THEN try_cast(substr(v, 2, 10) AS DATE)
   END`,
 
+  `-- 2020-03-09 and 2020/03/09, but not 3/12/2020
+  CREATE OR REPLACE MACRO is_year_first(v) AS substr(v, 6, 1) = '-' OR strpos(v, '/') = 6`,
+
   `-- the moment in a string, with its class; null where nothing in it looks like one
   CREATE OR REPLACE MACRO text_moment(v) AS CASE
     WHEN v >= '"/D' AND v < '"/E' THEN dotnet_moment(v)
     WHEN substr(v, 5, 1) = ',' THEN rfc1123_moment(v)
-    WHEN substr(v, 6, 1) = '-' THEN iso_moment(v)
+    WHEN is_year_first(v) THEN iso_moment(v)
+    WHEN substr(v, 10, 1) = 'T' THEN basic_moment(v)
     WHEN contains(v, '/') OR contains(v, '.') THEN day_month_moment(v)
   END`,
 
@@ -61,7 +65,7 @@ const CLASS_MACROS: readonly string[] = [
     WHEN v >= '"0' AND v < '":' THEN CASE
       WHEN plain_moment(v) IS NOT NULL THEN ${C.iso}
       WHEN strlen(v) < 10 THEN plain_text_class(v)
-      WHEN substr(v, 6, 1) = '-' OR substr(v, 3, 1) IN ('.', '/') OR substr(v, 4, 1) IN ('.', '/') THEN ${UNKNOWN_CLASS}
+      WHEN is_year_first(v) OR substr(v, 10, 1) = 'T' OR substr(v, 3, 1) IN ('.', '/') OR substr(v, 4, 1) IN ('.', '/') THEN ${UNKNOWN_CLASS}
       WHEN strlen(v) BETWEEN 11 AND 15 AND try_cast(substr(v, 2, 9) AS BIGINT) IS NOT NULL THEN ${UNKNOWN_CLASS}
       ELSE plain_text_class(v)
     END
