@@ -73,6 +73,8 @@ function drawIn(roll: Dice, life: Life, number: number): Change | undefined {
   if (change === undefined) {
     const name = SOURCE_CHANGES[wanted - FIELD_CHANGES.length] ?? 'renamed';
     const isOne = life.sources.length === 1;
+    // A source without records has nothing that could be missed.
+    if (life.sizes.players === 0 || life.sizes.storages === 0) return undefined;
     if (isOne && name !== 'zone moved' && name !== 'clock moved' && name !== 'renamed') return undefined;
     if (!isOne && name === 'clock moved') return undefined;
     const source = roll.pick(life.sources).kind;
