@@ -306,19 +306,19 @@ describe('check knows the columns of the lake that have emptied', () => {
 
 it('a setting that hardly a value has is an error, with how they are written and what fits', async () => {
   await using lab = await fixtureLab(
-    { [`${SIGNAGE}/Players`]: { body: '[{"Id":1,"Seen":1795182047},{"Id":2,"Seen":1795182048}]' } },
-    { signage: { resources: { players: { columns: { seen: { format: 'iso' } } } } } },
+    { [`${SIGNAGE}/Players`]: { body: '[{"Id":1,"Mark":1795182047},{"Id":2,"Mark":1795182048}]' } },
+    { signage: { resources: { players: { columns: { mark: { format: 'iso' } } } } } },
   );
   const { settled, questions } = await check(lab);
   expect(statusOf(settled)).toBe('failed');
   expect(questions).toMatchObject([
     {
       code: 'TYPE_MISFIT',
-      column: 'seen',
+      column: 'mark',
       says: '2 values are not of the type timestamp that the config asks for, such as 9999999999. The cells keep what they have',
       cures: [
-        { setting: 'resources.players.columns.seen.format', choices: ['unix-seconds'] },
-        { setting: 'resources.players.columns.seen.type', choices: ['varchar'] },
+        { setting: 'resources.players.columns.mark.format', choices: ['unix-seconds'] },
+        { setting: 'resources.players.columns.mark.type', choices: ['varchar'] },
       ],
     },
   ]);
