@@ -159,7 +159,13 @@ interface Form {
 }
 
 const ISO: readonly ValueClass[] = ['iso', 'isoCut', 'isoLocal', 'isoLocalCut', 'isoDate'];
-const EPOCH: readonly ValueClass[] = ['seconds', 'milliseconds', 'secondsText', 'millisecondsText'];
+const EPOCH: readonly ValueClass[] = [
+  'seconds',
+  'secondsFraction',
+  'milliseconds',
+  'secondsText',
+  'millisecondsText',
+];
 
 const FORMS: readonly Form[] = [
   {
@@ -174,7 +180,8 @@ const FORMS: readonly Form[] = [
   },
   {
     classes: ['rfc1123'],
-    sql: (context) => `WHEN substr(${context.value}, 5, 1) = ',' THEN ${fromText('rfc1123_moment', context)}`,
+    sql: (context) => `WHEN substr(${context.value}, 5, 1) = ',' THEN ${fromText('rfc1123_moment', context)}
+      WHEN is_js_date(${context.value}) THEN ${fromText('js_moment', context)}`,
   },
   {
     classes: DAY_MONTH_CLASSES,

@@ -36,7 +36,7 @@ const FORMATS = {
     isLocal: true,
     order: 'month',
   },
-  'unix-seconds': { type: 'timestamp', classes: ['seconds'], isEpoch: true },
+  'unix-seconds': { type: 'timestamp', classes: ['seconds', 'secondsFraction'], isEpoch: true },
   'unix-milliseconds': { type: 'timestamp', classes: ['milliseconds'], isEpoch: true },
   'YYYY-MM-DD': { type: 'date', classes: ['isoDate'] },
   'DD.MM.YYYY': { type: 'date', classes: ['germanDate'] },

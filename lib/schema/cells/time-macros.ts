@@ -15,6 +15,10 @@ const RFC1123 =
   '^"(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), ([0-9]{1,2} (?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) [0-9]{4} ' +
   '(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]) (?:GMT|UTC|UT|Z|([-+](?:[01][0-9]|2[0-3])[0-5][0-9]))"$';
 
+/** As JavaScript writes a Date: `Fri Nov 20 2026 13:40:47 GMT+0100 (Central European Standard Time)`. */
+const JS_DATE =
+  '^"([A-Z][a-z]{2}) ([A-Z][a-z]{2}) ([0-9]{2}) ([0-9]{4}) ([0-9:]{8}) GMT([-+][0-9]{4})(?: [(][^()]*[)])?"$';
+
 /**
  * SQL macros that read a moment from a string's JSON text `v`. They give a struct: the value's class, and the moment as
  * TIMESTAMP, in UTC where the class tells it, else as the clock on the wall shows it (`other`: month first instead of
@@ -132,6 +136,9 @@ export const TIME_MACROS: readonly string[] = [
       'other': NULL::TIMESTAMP
     }
   )[1]`,
+
+  `-- strings that begin like Mon Nov
+  CREATE OR REPLACE MACRO js_moment(v) AS rfc1123_moment(regexp_replace(v, '${JS_DATE}', '"\\1, \\3 \\2 \\4 \\5 \\6"'))`,
 
   `-- the moment at which a clock of the zone shows it, the earlier where it does so twice; null where it never does
   CREATE OR REPLACE MACRO instant_of_wall(wall, zone) AS list_transform(

@@ -14,9 +14,21 @@ const HELD: Readonly<Record<NumericType, readonly ValueClass[]>> = {
     'numberBigintDecimal',
     'numberDecimal',
     'numberDecimalDouble',
+    'secondsFraction',
   ],
-  double: ['number', 'zero', 'seconds', 'milliseconds', 'numberDouble', 'numberDecimalDouble'],
+  double: [
+    'number',
+    'zero',
+    'seconds',
+    'milliseconds',
+    'numberDouble',
+    'numberDecimalDouble',
+    'secondsFraction',
+  ],
 };
+
+/** Numbers that may be times since 1970. */
+export const EPOCHS: readonly ValueClass[] = ['seconds', 'secondsFraction', 'milliseconds'];
 
 export const NUMBERS: readonly ValueClass[] = [
   ...new Set([...NUMERIC_TYPES.flatMap((type) => HELD[type]), 'numberNone' as const]),

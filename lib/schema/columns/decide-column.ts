@@ -7,6 +7,7 @@ import { LOCAL, readingOf } from '../cells/readings.ts';
 import { askedType } from './asked-type.ts';
 import { columnDrift, FEW } from './column-drift.ts';
 import {
+  EPOCHS,
   fitOf,
   formatsOf,
   NUMBERS,
@@ -149,7 +150,7 @@ export function widened(decision: ColumnDecision, to: TypeOutcome): ColumnDecisi
 
 /** True where each number may be a moment since 1970. */
 function areAllEpochs(profile: ColumnProfile): boolean {
-  return countOf(profile, NUMBERS) === countOf(profile, ['seconds', 'milliseconds']);
+  return countOf(profile, NUMBERS) === countOf(profile, EPOCHS);
 }
 
 /**
