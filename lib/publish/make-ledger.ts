@@ -141,8 +141,8 @@ async function leftOutSources({
   services,
 }: UnitContext): Promise<NonNullable<PublishedUnit['leftOut']>> {
   const uncalled = uncalledIn(record);
-  const paths = await services.lake.localPaths(newestKeys(base, 'outcomes'));
   if (uncalled.length === 0) return [];
+  const paths = await services.lake.localPaths(newestKeys(base, 'outcomes'));
   const rows =
     paths.length === 0
       ? []

@@ -10,6 +10,7 @@ import { addRepair } from '#cli/repair.ts';
 import { addRollback } from '#cli/rollback.ts';
 import { addRun } from '#cli/run.ts';
 import { addSchema } from '#cli/schema.ts';
+import { statusOf } from '#cli/status.ts';
 import { addViews } from '#cli/views.ts';
 import { readHead } from '#lib/lake/head.ts';
 import { openTables } from '#lib/views/open-tables.ts';
@@ -200,5 +201,16 @@ describe('lake.duckdb, to a client that knows nothing of us', () => {
     } finally {
       await cp(moved, lab.lake.name, { recursive: true });
     }
+  });
+
+  it('R12: one of an earlier commit stays in the status until it is written anew', async () => {
+    const isOld = async () => (await statusOf(lab.lake.name, undefined)).isDatabaseOld;
+    const earlier = await readFile(database);
+    await command(addRun, 'run', '--backdate', '--run-time', '2026-11-25T03:00:00Z');
+    expect(await isOld()).toBe(false);
+    await writeFile(database, earlier);
+    expect(await isOld()).toBe(true);
+    await command(addViews, 'views');
+    expect(await isOld()).toBe(false);
   });
 });
