@@ -2,12 +2,15 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readConfig } from '#lib/config/parse-config.ts';
+import { ExportError } from '#lib/errors.ts';
 import { folderLake } from '#lib/lake/folder/folder-lake.ts';
+import { readHead } from '#lib/lake/head.ts';
+import { readSchema, type Schema } from '#lib/schema/schema.ts';
 import type { Question } from '#lib/sources/question.ts';
 import { askedSettings } from './ask-settings.ts';
 import { type Check, checkSources } from './check-sources.ts';
 import { localApiServices } from './local-api-services.ts';
-import { localServices, openCheckedSecrets } from './local-services.ts';
+import { localServices, openCheckedSecrets, openLake } from './local-services.ts';
 import type { GlobalOptions } from './options.ts';
 import { type Change, type WrittenConfig, writeProposals } from './proposals.ts';
 import type { SourceNames } from './setting-lines.ts';
@@ -20,7 +23,7 @@ export interface CheckedConfig {
 
 /** Calls every listing of the config. Throws UsageError where a secret is missing. */
 export async function checkConfig(
-  options: Pick<GlobalOptions, 'config' | 'secrets'>,
+  options: Pick<GlobalOptions, 'config' | 'secrets' | 'lake'>,
 ): Promise<CheckedConfig> {
   const config = await readConfig(options.config);
   const written = { file: options.config, text: await readFile(options.config, 'utf8') };
@@ -29,12 +32,24 @@ export async function checkConfig(
   try {
     await using services = localApiServices(localServices(folderLake(folder)), secrets);
     return {
-      check: await checkSources(written, services),
+      check: await checkSources(written, services, await committedSchema(options.lake)),
       written,
       names: config.sources.map(({ name }) => name),
     };
   } finally {
     await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** What is committed of the columns in the lake; undefined where there is no lake yet, or none that can be read from here. */
+async function committedSchema(place: string): Promise<Schema | undefined> {
+  try {
+    const lake = await openLake(place);
+    const stored = await readHead(lake);
+    return stored && (await readSchema(lake, stored.head.schema));
+  } catch (error) {
+    if (error instanceof ExportError) return undefined;
+    throw error;
   }
 }
 

@@ -8,6 +8,7 @@ import { folderLake } from '#lib/lake/folder/folder-lake.ts';
 import { readBatch, writeBatches } from '#lib/run/batch.ts';
 import type { ListEvent } from '#lib/run/payloads.ts';
 import type { ApiServices } from '#lib/runtime/services.ts';
+import type { Schema } from '#lib/schema/schema.ts';
 import { sideBySide } from '#lib/side-by-side.ts';
 import { type Checked, readChecked } from './checked.ts';
 import { LOCAL_HOLDER } from './local-holder.ts';
@@ -20,12 +21,14 @@ export interface CheckOnceOptions {
   readonly replayed: ReplayedCalls;
   /** Of each source, the parents whose children are asked for: those of the time before come first. */
   readonly sampled: Map<string, readonly string[]>;
+  /** What a lake knows of columns. */
+  readonly known: Schema | undefined;
 }
 
 /** Runs list, a small batch of collect, and plan in a lake that is thrown away, and gives what they found of each listing. */
 export async function checkOnce(
   config: Config,
-  { replayed, sampled }: CheckOnceOptions,
+  { replayed, sampled, known }: CheckOnceOptions,
 ): Promise<readonly Checked[]> {
   await using scratch = await replayed.services.lake.scratch();
   const services = { ...replayed.services, lake: folderLake(scratch.path) };
@@ -38,7 +41,7 @@ export async function checkOnce(
     sampled.set(source, await sampleSource({ runId, attempt, source }, { before, services }));
   });
   await plan({ runId, attempt }, services);
-  return await readChecked(config, { services, input, calls: replayed.calls });
+  return await readChecked(config, { services, input, known, calls: replayed.calls });
 }
 
 /** Asks for the listings of a source, and for the children of a few parents, which it gives. */

@@ -2,10 +2,11 @@ import { parseConfig } from '#lib/config/parse-config.ts';
 import { sourceNamed } from '#lib/config/source-named.ts';
 import type { RunStatus } from '#lib/run/payloads.ts';
 import type { ApiServices } from '#lib/runtime/services.ts';
+import type { Schema } from '#lib/schema/schema.ts';
 import type { Question } from '#lib/sources/question.ts';
 import { answeringPath } from './answering-path.ts';
 import { checkOnce } from './check-once.ts';
-import type { Checked } from './checked.ts';
+import { type Checked, isMisfit } from './checked.ts';
 import { type Proposal, proposalsOf, type WrittenConfig, withProposals } from './proposals.ts';
 import { replayedCalls } from './replayed-calls.ts';
 
@@ -32,7 +33,8 @@ export interface Check {
 
 /** What a run would come to with listings like these. */
 export function statusOf(listings: readonly Checked[]): RunStatus {
-  if (listings.some(({ ok }) => !ok)) return 'failed';
+  // A setting of the config that its values do not have is an error of the config.
+  if (listings.some(({ ok, questions }) => !ok || questions.some(isMisfit))) return 'failed';
   return listings.some(({ isInDoubt }) => isInDoubt) ? 'partial' : 'complete';
 }
 
@@ -40,11 +42,15 @@ export function statusOf(listings: readonly Checked[]): RunStatus {
  * Checks every source. One with proposals is looked at again with them, for that may show what else it needs; no call is made
  * twice. A proposal that does not help is taken back, and its question stays open.
  */
-export async function checkSources({ text, file }: WrittenConfig, services: ApiServices): Promise<Check> {
+export async function checkSources(
+  { text, file }: WrittenConfig,
+  services: ApiServices,
+  known?: Schema,
+): Promise<Check> {
   using replayed = replayedCalls(services);
   const sampled = new Map<string, readonly string[]>();
   const config = parseConfig(text, file);
-  const listings = await checkOnce(config, { replayed, sampled });
+  const listings = await checkOnce(config, { replayed, sampled, known });
   const settled: Checked[] = [];
   const proposals: Proposal[] = [];
   // One source after the other, for they share one DuckDB.
@@ -63,7 +69,7 @@ export async function checkSources({ text, file }: WrittenConfig, services: ApiS
       if (fresh.length === 0 && helpful.length === proposed.length) break;
       proposed = [...helpful, ...fresh];
       source = sourceNamed(parseConfig(withProposals(text, proposed).text, file), name);
-      own = await checkOnce({ ...config, sources: [source] }, { replayed, sampled });
+      own = await checkOnce({ ...config, sources: [source] }, { replayed, sampled, known });
     }
     settled.push(...own);
     proposals.push(...proposed.filter((each) => helps(each, own)));

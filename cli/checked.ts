@@ -2,6 +2,7 @@ import type { Contract } from '#lib/api/contract/contract.ts';
 import type { Config } from '#lib/config/config.ts';
 import { lakeKey } from '#lib/lake/keys.ts';
 import { MAP_KEY } from '#lib/lake/raw/marks.ts';
+import { emptiedQuestions } from '#lib/plan/meaning/emptied-columns.ts';
 import { locksOf } from '#lib/run/dialects.ts';
 import type { ExecutionInput } from '#lib/run/payloads.ts';
 import { readPlanIfAny } from '#lib/run/plan-file.ts';
@@ -10,7 +11,7 @@ import type { Services } from '#lib/runtime/services.ts';
 import { openStageDb } from '#lib/runtime/stage-duckdb.ts';
 import { readingText } from '#lib/schema/cells/formats.ts';
 import { NO_ID, type RecordKey } from '#lib/schema/record-key.ts';
-import { readSchema } from '#lib/schema/schema.ts';
+import { readSchema, type Schema } from '#lib/schema/schema.ts';
 import type { Note } from '#lib/sources/note.ts';
 import type { Question } from '#lib/sources/question.ts';
 import { RESOURCES, type Resource, type ResourceName } from '#lib/sources/resources.ts';
@@ -73,7 +74,14 @@ export async function readChecked(
     services,
     input,
     calls,
-  }: { readonly services: Services; readonly input: ExecutionInput; readonly calls: readonly Called[] },
+    known,
+  }: {
+    readonly services: Services;
+    readonly input: ExecutionInput;
+    readonly calls: readonly Called[];
+    /** What a lake knows of columns. */
+    readonly known: Schema | undefined;
+  },
 ): Promise<readonly Checked[]> {
   const { lake } = services;
   await using scratch = await lake.scratch();
@@ -133,8 +141,14 @@ export async function readChecked(
         ]),
       ),
       questions: [
-        ...planned.flatMap(({ asksOfFailed, asks }) => [...asksOfFailed, ...asks]).filter(isOwn),
+        ...planned
+          .flatMap(({ asksOfFailed, asks, drift }) => [...asksOfFailed, ...asks, ...drift.filter(isMisfit)])
+          .filter(isOwn),
         ...(isKeyUnknown ? [keyQuestion(source.name, resource)] : []),
+        ...(known === undefined ? [] : emptiedQuestions(known, { source: source.name, record: { config } }))
+          .filter((each) => isOwn(each) && answered.some(({ records }) => Number(records ?? 0) > 0))
+          .filter(({ column }) => !facts.some((each) => isOwn(each) && each.name === column))
+          .map(withLikelyGone),
       ],
       roles: roleQuestions({
         source,
@@ -152,6 +166,16 @@ export async function readChecked(
     RESOURCES.filter(({ kind }) => kind === source.kind).map((resource) => checkedOf(source, resource)),
   );
 }
+
+/** A column that is still empty is gone, where no new column may be its new name. */
+function withLikelyGone(question: Question): Question {
+  const [cure, ...others] = question.cures;
+  if (cure === undefined || others.length > 0) return question;
+  return { ...question, cures: [{ ...cure, isLikely: true }] };
+}
+
+/** In a lake that is thrown away only the config decides a type that values do not have. */
+export const isMisfit = ({ code }: Pick<Question, 'code'>): boolean => code === 'TYPE_MISFIT';
 
 function keyText(key: RecordKey): string {
   if (key.kind === 'field') return key.field === MAP_KEY ? "the map's key" : key.field;

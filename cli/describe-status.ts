@@ -60,6 +60,8 @@ export interface Status {
   readonly verified: LastVerified | null;
   /** Views that the tables cannot answer, and why. */
   readonly leftOut: readonly LeftOut[];
+  /** `lake.duckdb` is there, and of another commit: it could not be written. */
+  readonly isDatabaseOld: boolean;
   /** Tables of which a file is damaged or missing. */
   readonly broken: readonly BrokenTable[];
 }
@@ -96,6 +98,13 @@ export function describeStatus(status: Status, where: Where): readonly string[] 
     ),
     ...driftLines(status, where),
     ...leftOutLines(status),
+    ...(status.isDatabaseOld
+      ? [
+          '',
+          'lake.duckdb is not of this commit: what opens it sees older tables. Write it anew:',
+          `  ${nextCommand(['views'], where)}`,
+        ]
+      : []),
     '',
     ...waysBack(back, where),
     verifiedLine(status.verified, where),

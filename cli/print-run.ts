@@ -57,7 +57,7 @@ export function describeRun(summary: RunSummary, place: RunPlace): readonly stri
         ...settingLines(question, names).map((line) => `  ${line}`),
       ]),
   ]);
-  const { hidden = [], uncalled = [] } = summary;
+  const { hidden = [], uncalled = [], leftOut = [] } = summary;
   return [
     `Run ${summary.runId} is ${stateWord(summary.status)}: ${counted(summary.requests, 'request')} (${counted(summary.retries, 'retry', 'retries')}) in ${summary.durationSeconds} s, in ${place.lake}`,
     '',
@@ -73,6 +73,10 @@ export function describeRun(summary: RunSummary, place: RunPlace): readonly stri
     ...rejectedLines(summary, place),
     ...(lines.length === 0 ? [] : ['', ...lines]),
     ...uncalled.map(({ name, error }) => `${name}, which was not called: ${error.code}: ${error.message}`),
+    ...leftOut.map(
+      ({ name, asOf }) =>
+        `${name} was not to be called: ${asOf === null ? 'the tables have nothing of it yet' : `its rows are as of ${asOf}`}. A run without --source renews them.`,
+    ),
     ...noteLines(summary),
     ...(hidden.length === 0 ? [] : ['', hiddenText(hidden)]),
   ];

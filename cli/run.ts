@@ -10,6 +10,7 @@ import { localServices, openCheckedSecrets, openLake } from './local-services.ts
 import { collectInto, optionsOf } from './options.ts';
 import { printRun } from './print-run.ts';
 import { showProgress } from './progress.ts';
+import { refuseBackdated } from './refuse-backdated.ts';
 import { runLocally } from './run-locally.ts';
 import { parseRunTime } from './run-time.ts';
 
@@ -26,6 +27,10 @@ export function addRun(command: Command): void {
     .option(
       '--run-time <time>',
       'the scheduled time, such as 2026-11-21T03:00:00Z; the same time is the same run',
+    )
+    .option(
+      '--backdate',
+      'let --run-time be further in the past than from one run of the schedule to the next',
     )
     .option(
       '--accept-shrink <source>',
@@ -45,11 +50,13 @@ export function addRun(command: Command): void {
         deployed: z.boolean().default(false),
         source: z.array(z.string()),
         runTime: z.string().optional(),
+        backdate: z.boolean().default(false),
         acceptShrink: z.array(z.string()),
         acceptSourceRemoval: z.array(z.string()),
       });
       const config = await readConfig(options.config);
       const runTime = options.runTime === undefined ? undefined : parseRunTime(options.runTime, new Date());
+      const isChecked = runTime !== undefined && !options.backdate;
       const event = {
         acceptShrink: [...options.acceptShrink],
         acceptSourceRemoval: [...options.acceptSourceRemoval],
@@ -57,6 +64,7 @@ export function addRun(command: Command): void {
         ...(runTime && { scheduledTime: runTime.toISOString() }),
       };
       if (options.deployed) {
+        if (isChecked) await refuseBackdated(runTime, { config, lake: undefined, now: new Date() });
         const { runDeployed } = await import('./run-deployed.ts');
         const summary = await runDeployed(config, event);
         printRun(summary, { ...options, lake: `the lake of ${config.name}`, configured: config });
@@ -65,14 +73,13 @@ export function addRun(command: Command): void {
       }
       const isCalled = ({ name }: Source) => options.source.length === 0 || options.source.includes(name);
       const secrets = await openCheckedSecrets(options.secrets, config, config.sources.filter(isCalled));
+      const lake = await openLake(options.lake);
+      if (isChecked) await refuseBackdated(runTime, { config, lake, now: new Date() });
       // The time under which the run goes on, should it be interrupted.
       const at = runTime ?? new Date();
       using _ = onInterrupt(at, process.argv.slice(2));
       using progress = showProgress();
-      await using services = localApiServices(
-        localServices(await openLake(options.lake), progress.on),
-        secrets,
-      );
+      await using services = localApiServices(localServices(lake, progress.on), secrets);
       const summary = await runLocally(
         { ...event, scheduledTime: at.toISOString(), isByOwnClock: runTime === undefined },
         { ...leavingDatabase(services), config },

@@ -1,13 +1,17 @@
+import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
 import * as z from 'zod';
 import type { Config } from '#lib/config/config.ts';
 import { DamagedTable } from '#lib/lake/damaged-file.ts';
-import { readHead } from '#lib/lake/head.ts';
+import { type Head, readHead } from '#lib/lake/head.ts';
+import { lakeKey } from '#lib/lake/keys.ts';
 import { readLease } from '#lib/lake/lease.ts';
 import { whyOlder } from '#lib/lake/newer-head.ts';
 import { readLastVerified } from '#lib/repair/verify.ts';
 import { wayBack } from '#lib/repair/way-back.ts';
 import { readSummary } from '#lib/run/summary.ts';
+import type { Services } from '#lib/runtime/services.ts';
+import { hasDatabaseOf } from '#lib/views/leave-database.ts';
 import {
   type BrokenTable,
   brokenTable,
@@ -61,6 +65,7 @@ export async function statusOf(name: string, config: Config | undefined): Promis
       drift: [],
       verified: null,
       leftOut: [],
+      isDatabaseOld: false,
       broken: [],
     };
   const { head } = stored;
@@ -87,8 +92,15 @@ export async function statusOf(name: string, config: Config | undefined): Promis
     drift: health.map(({ source, newColumns, misfits }) => ({ source, newColumns, misfits })),
     verified: verified ?? null,
     leftOut: tables.leftOut,
+    isDatabaseOld: !name.startsWith('s3://') && (await isDatabaseOld(head, services)),
     broken,
   };
+}
+
+/** True where `lake.duckdb` is there and of another commit. */
+async function isDatabaseOld(head: Head, services: Services): Promise<boolean> {
+  const [path = ''] = await services.lake.localPaths([lakeKey('database')]);
+  return existsSync(path) && !(await hasDatabaseOf(head, services));
 }
 
 /** The rows of a step. If a file of its table is damaged, it gives none and adds the table to `broken`. */

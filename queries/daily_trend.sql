@@ -6,9 +6,10 @@
 -- uses: licenses.total_count bigint, licenses.available_count bigint, backup_slots.size bigint, backup_slots.storage_used bigint, backup_slots.usage_last_check timestamp
 -- States of players and screens are those of player_days and screen_days. A figure is null if the source has no such
 -- listing, or does not say it: those of states are where all are unknown, a count of none where a listing that it counts
--- was not answered. A day shows its last run. expected_: of players
+-- was not answered; on and off are null where the state of some screens is unknown and of none it is on or off. A day shows its last run. expected_: of players
 -- that are expected, as in player_health, and of their screens. players_stuck: as in transfer_days, and null where none is
--- known to be stuck and of some it is not known.
+-- known to be stuck and of some it is not known. pending_transfers and players_waiting count the queues that a run of the
+-- day asked for. Figures of licences and of backup are null where an earlier day measured them.
 with
   -- grain: a source that says when it counted the use of a slot last
   counting as (
@@ -23,6 +24,8 @@ with
       export_source,
       max_by(status, export_run_id) as status,
       max_by(coverage, export_run_id) as coverage,
+      min(export_run_id) as first_run_id,
+      min(denied + failed) = 0 as is_whole,
       count(*) as runs
     from runs
     group by export_date, export_source
@@ -47,16 +50,17 @@ with
     from player_days
     group by export_date, export_source
   ),
-  -- grain: a day and a source with listings of players' records that were not answered
+  -- grain: a day and a source with listings of players' records that no run of the day was answered
   unanswered as (
     select
-      export_date,
-      export_source,
+      ended.export_date,
+      ended.export_source,
       count_if(resource in ('players', 'screens')) as of_screens,
       count_if(resource in ('players', 'pending_file_transfers')) as of_transfers
-    from outcomes_daily
-    where outcome in ('denied', 'failed')
-    group by export_date, export_source
+    from outcomes_daily as ended
+    join last_runs on last_runs.export_source = ended.export_source and last_runs.export_date = ended.export_date
+    where ended.outcome in ('denied', 'failed') and not last_runs.is_whole
+    group by ended.export_date, ended.export_source
   ),
   -- grain: a day and a source with players, of which it is known that they have screens, or none
   screen_counts as (
@@ -69,6 +73,7 @@ with
       count(*) filter (where shown.state = 'off') as state_off,
       count(*) filter (where shown.state = 'stale') as state_stale,
       count(*) filter (where shown.state = 'unknown') as state_unknown,
+      count(shown.last_update) > 0 or count(shown.screen) = 0 as reports_are_known,
       count(*) filter (where shown.is_expected) as expected,
       count(*) filter (where shown.is_expected and shown.state <> 'unknown') > 0 or count(*) filter (where shown.is_expected) = 0 as expected_is_known,
       count(*) filter (where shown.is_expected and shown.state = 'on') as expected_on,
@@ -91,10 +96,13 @@ with
       coalesce(sum(waiting.pending), 0) as pending,
       count(waiting.player_id) as players,
       count(*) filter (where waiting.is_stuck) as stuck,
-      count(*) filter (where waiting.player_id is not null and waiting.is_stuck is null) as perhaps
+      count(*) filter (where waiting.player_id is not null and waiting.is_stuck is null)
+        + coalesce(max(unanswered.of_transfers), 0) as perhaps
     from player_counts as counts
     left join transfer_days as waiting
-      on waiting.export_source = counts.export_source and waiting.export_date = counts.export_date
+      on waiting.export_source = counts.export_source
+      and waiting.export_date = counts.export_date
+      and not waiting.is_carried
     left join unanswered
       on unanswered.export_source = counts.export_source and unanswered.export_date = counts.export_date
     group by counts.export_date, counts.export_source
@@ -102,9 +110,15 @@ with
   ),
   -- grain: a day and a source with licences
   license_counts as (
-    select export_date, export_source, sum(total_count) as total, sum(total_count - available_count) as used
-    from licenses_daily
-    group by export_date, export_source
+    select
+      dailies.export_date,
+      dailies.export_source,
+      sum(dailies.total_count) as total,
+      sum(dailies.total_count - dailies.available_count) as used
+    from licenses_daily as dailies
+    join last_runs on last_runs.export_source = dailies.export_source and last_runs.export_date = dailies.export_date
+    group by dailies.export_date, dailies.export_source
+    having min(dailies.export_run_id) >= max(last_runs.first_run_id)
   ),
   -- grain: a day and a source with slots
   slot_counts as (
@@ -112,12 +126,13 @@ with
       dailies.export_date,
       dailies.export_source,
       count(*) as slots,
-      sum(cast(dailies.size as double)) as reserved,
+      case when min(dailies.export_run_id) >= max(last_runs.first_run_id) then sum(cast(dailies.size as double)) end as reserved,
       case
-        when count(case when dailies.usage_last_check is not null or dailies.storage_used = 0 or counting.export_source is null then dailies.storage_used end) = count(*)
+        when min(dailies.export_run_id) >= max(last_runs.first_run_id) and count(case when dailies.usage_last_check is not null or dailies.storage_used = 0 or counting.export_source is null then dailies.storage_used end) = count(*)
           then sum(cast(dailies.storage_used as double))
       end as used
     from backup_slots_daily as dailies
+    join last_runs on last_runs.export_source = dailies.export_source and last_runs.export_date = dailies.export_date
     left join counting on counting.export_source = dailies.export_source
     group by dailies.export_date, dailies.export_source
   ),
@@ -151,14 +166,14 @@ select
   case when player_counts.players is not null then coalesce(player_changes.added, 0) end as players_added,
   case when player_counts.players is not null then coalesce(player_changes.removed, 0) end as players_removed,
   screen_counts.screens,
-  case when screen_counts.is_known then screen_counts.state_on end as screens_on,
-  case when screen_counts.is_known then screen_counts.state_off end as screens_off,
-  case when screen_counts.is_known then screen_counts.state_stale end as screens_stale,
+  case when screen_counts.state_on + screen_counts.state_off > 0 or screen_counts.state_unknown = 0 then screen_counts.state_on end as screens_on,
+  case when screen_counts.state_on + screen_counts.state_off > 0 or screen_counts.state_unknown = 0 then screen_counts.state_off end as screens_off,
+  case when screen_counts.is_known and screen_counts.reports_are_known then screen_counts.state_stale end as screens_stale,
   screen_counts.state_unknown as screens_unknown,
   screen_counts.expected as expected_screens,
-  case when screen_counts.expected_is_known then screen_counts.expected_on end as expected_screens_on,
-  case when screen_counts.expected_is_known then screen_counts.expected_off end as expected_screens_off,
-  case when screen_counts.expected_is_known then screen_counts.expected_stale end as expected_screens_stale,
+  case when screen_counts.expected_on + screen_counts.expected_off > 0 or screen_counts.expected_unknown = 0 then screen_counts.expected_on end as expected_screens_on,
+  case when screen_counts.expected_on + screen_counts.expected_off > 0 or screen_counts.expected_unknown = 0 then screen_counts.expected_off end as expected_screens_off,
+  case when screen_counts.expected_is_known and screen_counts.reports_are_known then screen_counts.expected_stale end as expected_screens_stale,
   screen_counts.expected_unknown as expected_screens_unknown,
   transfer_counts.pending as pending_transfers,
   transfer_counts.players as players_waiting,

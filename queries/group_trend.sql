@@ -18,6 +18,7 @@ with
       export_source,
       player_id,
       count(*) as screens,
+      count(last_update) as reports,
       count_if(is_expected) as expected,
       count_if(is_expected and state = 'on') as expected_on,
       count_if(is_expected and state = 'off') as expected_off,
@@ -26,17 +27,24 @@ with
     from screen_days
     group by export_date, export_source, player_id
   ),
-  -- grain: a day and a player of whom a listing was not answered
+  -- grain: a day and a source, and whether a run of the day was answered every listing
+  whole_days as (
+    select export_date, export_source, min(denied + failed) = 0 as is_whole
+    from runs
+    group by export_date, export_source
+  ),
+  -- grain: a day and a player of whom no run of the day was answered a listing
   unanswered as (
     select
-      export_date,
-      export_source,
-      parent_id as player_id,
-      count_if(resource = 'screens') as of_screens,
-      count_if(resource = 'pending_file_transfers') as of_transfers
-    from outcomes_daily
-    where outcome in ('denied', 'failed') and parent_id is not null
-    group by export_date, export_source, parent_id
+      ended.export_date,
+      ended.export_source,
+      ended.parent_id as player_id,
+      count_if(ended.resource = 'screens') as of_screens,
+      count_if(ended.resource = 'pending_file_transfers') as of_transfers
+    from outcomes_daily as ended
+    join whole_days on whole_days.export_source = ended.export_source and whole_days.export_date = ended.export_date
+    where ended.outcome in ('denied', 'failed') and ended.parent_id is not null and not whole_days.is_whole
+    group by ended.export_date, ended.export_source, ended.parent_id
   ),
   -- grain: a day, a source and a group with players
   counts as (
@@ -57,6 +65,7 @@ with
       count_if(player.is_expected and player.health = 'unknown') as expected_unknown,
       coalesce(sum(shown.screens), 0) > 0 or count(*) filter (where player.is_carried or unanswered.of_screens > 0) = 0 as has_screens,
       coalesce(sum(shown.screens), 0) as screens,
+      coalesce(sum(shown.reports), 0) as reports,
       coalesce(sum(shown.expected), 0) as expected_screens,
       coalesce(sum(shown.expected_on), 0) as screens_on,
       coalesce(sum(shown.expected_off), 0) as screens_off,
@@ -66,7 +75,8 @@ with
       coalesce(sum(waiting.pending), 0) as pending,
       count(waiting.player_id) as players_waiting,
       count(*) filter (where waiting.is_stuck) as players_stuck,
-      count(*) filter (where waiting.player_id is not null and waiting.is_stuck is null) as players_perhaps_stuck
+      count(*) filter (where waiting.player_id is not null and waiting.is_stuck is null)
+        + count(*) filter (where unanswered.of_transfers > 0) as players_perhaps_stuck
     from player_days as player
     join grouped
       on grouped.export_source = player.export_source
@@ -80,6 +90,7 @@ with
       on waiting.export_source = player.export_source
       and waiting.export_date = player.export_date
       and waiting.player_id = player.player_id
+      and not waiting.is_carried
     left join unanswered
       on unanswered.export_source = player.export_source
       and unanswered.export_date = player.export_date
@@ -101,9 +112,9 @@ select
   expected_unknown as expected_players_unknown,
   case when has_screens then screens end as screens,
   case when has_screens then expected_screens end as expected_screens,
-  case when has_screens and (screens_unknown < expected_screens or expected_screens = 0) then screens_on end as expected_screens_on,
-  case when has_screens and (screens_unknown < expected_screens or expected_screens = 0) then screens_off end as expected_screens_off,
-  case when has_screens and (screens_unknown < expected_screens or expected_screens = 0) then screens_stale end as expected_screens_stale,
+  case when has_screens and (screens_on + screens_off > 0 or screens_unknown = 0) then screens_on end as expected_screens_on,
+  case when has_screens and (screens_on + screens_off > 0 or screens_unknown = 0) then screens_off end as expected_screens_off,
+  case when has_screens and (screens_unknown < expected_screens or expected_screens = 0) and (reports > 0 or screens = 0) then screens_stale end as expected_screens_stale,
   case when has_screens then screens_unknown end as expected_screens_unknown,
   case when has_transfers then pending end as pending_transfers,
   case when has_transfers then players_waiting end as players_waiting,

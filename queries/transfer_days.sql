@@ -5,7 +5,14 @@
 -- lists: pending_file_transfers
 -- uses: pending_file_transfers.created timestamp, pending_file_transfers.transfers varchar
 -- Each day as its last run left it. pending, age and is_stuck: as in stuck_transfers, counted to that day's export.
+-- is_carried: no run of the day could ask for the queue, so it is as an earlier day found it.
 with
+  -- grain: a day and a source
+  first_runs as (
+    select export_date, export_source, min(export_run_id) as export_run_id
+    from runs
+    group by export_date, export_source
+  ),
   -- grain: a record of a day, with the run that last found it removed before
   records as (
     select
@@ -20,8 +27,11 @@ with
       )) as transfers,
       max(dailies.created) as created,
       max(dailies.exported_at) as exported_at,
+      bool_or(dailies.export_run_id < first_runs.export_run_id) as is_carried,
       max(changes.export_run_id) as removed_run_id
     from pending_file_transfers_daily as dailies
+    join first_runs
+      on first_runs.export_source = dailies.export_source and first_runs.export_date = dailies.export_date
     left join changes
       on changes.export_source = dailies.export_source
       and changes.record_key = dailies.record_key
@@ -44,6 +54,7 @@ with
       records.player_id,
       records.transfers,
       records.exported_at,
+      records.is_carried,
       coalesce(
         records.created,
         min(records.exported_at) over (
@@ -66,6 +77,7 @@ with
       sum(transfers) as pending,
       min(since) as oldest_since,
       max(exported_at) as exported_at,
+      bool_or(is_carried) as is_carried,
       bool_or(is_older_perhaps) as is_older_perhaps
     from aged
     group by export_date, export_source, player_id
@@ -91,6 +103,7 @@ select
     when dated.oldest_age_hours >= 24 or coalesce(lower(player.transfer_status), '') = 'overdue' then true
     when not coalesce(dated.is_older_perhaps, false) then false
   end as is_stuck,
+  dated.is_carried,
   dated.exported_at
 from dated
 left join player_days as player

@@ -1,4 +1,3 @@
-import { glueType } from '#lib/column-types.ts';
 import type { SchemaColumn } from '#lib/schema/schema.ts';
 import { PARTITION_COLUMN, TABLES, type TableForm } from '#lib/schema/tables.ts';
 import type { Tables } from '#lib/views/open-tables.ts';
@@ -29,7 +28,7 @@ Athena, then \`json_extract_scalar(child, '$.Name')\`.
 function tableSection(form: TableForm, { schema }: Tables): string {
   const own = schema.tables[form.name]?.columns ?? [];
   const day = form.onlyDays ? [[PARTITION_COLUMN.name, 'string', PARTITION_COLUMN.description]] : [];
-  const fixed = form.columns.map(({ name, type, description }) => [name, glueType(type), description]);
+  const fixed = form.columns.map(({ name, type, description }) => [name, type, description]);
   return [
     `## ${form.name}`,
     '',
@@ -43,7 +42,7 @@ function tableSection(form: TableForm, { schema }: Tables): string {
 function apiColumn({ name, type, paths, provisional }: SchemaColumn): readonly string[] {
   const [first] = paths;
   const path = `\`${(first?.path ?? []).join('.')}\``;
-  return [name, glueType(type), provisional ? `${path}, never seen with a value: its type is open` : path];
+  return [name, type, provisional ? `${path}, never seen with a value: its type is open` : path];
 }
 
 async function viewSections(tables: Tables): Promise<string> {

@@ -83,6 +83,7 @@ function resourceSettings({ name, parent }: Resource) {
             })
             .exactOptional(),
           gone: z.boolean({ error: 'true or false' }).exactOptional(),
+          changed: z.iso.date({ error: 'a date such as "2026-11-20"' }).exactOptional(),
         }),
         { error: 'columns by name, in { }' },
       )

@@ -8,17 +8,19 @@ import { isSmall } from '../run/raw-of-run.ts';
 import { notedKeys } from '../run/record-keys.ts';
 import type { RunRecord } from '../run/run-record.ts';
 import type { DuckDb } from '../runtime/duckdb.ts';
-import { type Path, pathText, placeOf } from '../schema/columns/assign-names.ts';
-import { columnName } from '../schema/columns/column-name.ts';
+import { meantOf } from '../schema/cells/readings.ts';
+import { type Path, pathText } from '../schema/columns/assign-names.ts';
+import type { Sampled } from '../schema/columns/sampled.ts';
 import { countOf } from '../schema/columns/value-classes.ts';
 import { NO_ID, type RecordKey } from '../schema/record-key.ts';
-import type { TableSchema } from '../schema/schema.ts';
 import { sideBySide } from '../side-by-side.ts';
 import type { Question } from '../sources/question.ts';
 import { type Resource, type ResourceName, resourceNamed } from '../sources/resources.ts';
 import { countedAnswers } from './counted.ts';
 import { findKey, likelyKey } from './find-key.ts';
+import { pathsIn, plainNameAt, readingAt, valuesBefore } from './known-paths.ts';
 import { failForLostKey, lostKey } from './lost-key.ts';
+import { sampleRecords } from './meaning/sample-records.ts';
 import { type Observed, observe, ownKeys } from './observe.ts';
 import { isHidden, privacyQuestions } from './privacy.ts';
 import { repeatedIds } from './repeated-ids.ts';
@@ -41,6 +43,8 @@ export interface SourceObserved extends Observed {
   /** Paths whose values the config drops. They get a column name too, for a later config may show them. */
   readonly dropped: readonly Path[];
   readonly questions: readonly Question[];
+  /** Some of the records. */
+  readonly sampled: Sampled | undefined;
 }
 
 /** A listing that has records. */
@@ -144,7 +148,8 @@ async function observeSource(
       ...(given === undefined && locked === undefined && { countAlso: likelyKey(resource) }),
       flattened: before?.flattened ?? [],
       unflattened: [...(before?.unflattened ?? []), ...asText],
-      wordsAt: (path) => columns.get(plainNameAt(before, { source, path }))?.values,
+      meantAt: (path) =>
+        meantOf(columns.get(plainNameAt(before, { source, path })), readingAt(before, { source, path })),
     });
   const all = await slicesOf(db, { ...raw, allCount });
   const noted = all.counts === undefined ? notedKeys(raw.notes) : undefined;
@@ -194,12 +199,22 @@ async function observeSource(
       .map(({ path }) => path),
     ...valuesBefore(before, source),
   ];
+  const profiles = observed.profiles.filter(
+    ({ path }) => !isHidden('drop', settings, path) && !isRepeated.has(pathText(path)),
+  );
+  const sampled = await sampleRecords({
+    db,
+    slices,
+    key,
+    paths: profiles.map(({ path }) => path).filter((path) => !isHidden('mask', settings, path)),
+    areFew: isSmall(raw),
+    at: record.startedAt,
+  });
   return {
     ...observed,
     resource: resource.name,
-    profiles: observed.profiles.filter(
-      ({ path }) => !isHidden('drop', settings, path) && !isRepeated.has(pathText(path)),
-    ),
+    profiles,
+    sampled,
     dropped: observed.profiles
       .map(({ path }) => path)
       .filter((path) => isHidden('drop', settings, path) && !isRepeated.has(pathText(path))),
@@ -215,30 +230,4 @@ function spelling(setting: string, { profiles }: Observed): string {
   const names = profiles.map(({ path }) => path.join('.'));
   const other = names.find((name) => name.toLowerCase() === setting.toLowerCase());
   return names.includes(setting) ? setting : (other ?? setting);
-}
-
-/** The source's paths that have a column already. */
-function pathsIn(table: TableSchema | undefined, source: string): readonly Path[] {
-  const paths = table?.columns.flatMap((column) => column.paths) ?? [];
-  return paths.filter((each) => each.source === source).map(({ path }) => path);
-}
-
-/** The source's paths that are shown, or left out. */
-function valuesBefore(table: TableSchema | undefined, source: string): readonly Path[] {
-  const shown = table?.columns.flatMap(({ provisional, paths }) =>
-    paths.filter(({ isDropped }) => !provisional || isDropped),
-  );
-  return (shown ?? []).filter((each) => each.source === source).map(({ path }) => path);
-}
-
-/** The name that a source's path has without `as`: that of earlier runs, else the one that it would have alone. */
-function plainNameAt(
-  table: TableSchema | undefined,
-  at: { readonly source: string; readonly path: Path },
-): string {
-  for (const { name, paths } of table?.columns ?? []) {
-    const known = paths.find((each) => placeOf(each) === placeOf(at));
-    if (known !== undefined) return known.plainName ?? name;
-  }
-  return columnName(at.path);
 }

@@ -1,10 +1,10 @@
 import type { DuckDb } from '../runtime/duckdb.ts';
 import { meantSql } from '../schema/cells/cast-sql.ts';
+import type { Meant } from '../schema/cells/formats.ts';
 import { type Path, pathText } from '../schema/columns/assign-names.ts';
 import { profileColumns } from '../schema/columns/profile-sql.ts';
 import { type ColumnProfile, countOf } from '../schema/columns/value-classes.ts';
 import { leafColumn, leavesSql, recordTextsSql, type Slices } from '../schema/leaves.ts';
-import type { ColumnSetting } from '../sources/resource-settings.ts';
 
 /** Objects below this depth stay as JSON text. */
 const MAX_DEPTH = 6;
@@ -56,8 +56,8 @@ export interface ObserveOptions {
   /** The paths that earlier runs flattened. */
   readonly flattened: readonly Path[];
   readonly unflattened: readonly Path[];
-  /** Gives what the words at a path mean, if the config says so. */
-  readonly wordsAt: (path: Path) => ColumnSetting['values'];
+  /** Gives what values at a path mean, as far as the config says so. */
+  readonly meantAt: (path: Path) => Meant;
 }
 
 /**
@@ -128,13 +128,13 @@ export async function observe(options: ObserveOptions): Promise<Observed | { rea
 
 /** SQL of a level's leaves. They are read up to four times, so few ones are put into a table. */
 async function leavesOf(
-  { db, slices, areFew, wordsAt }: ObserveOptions,
+  { db, slices, areFew, meantAt }: ObserveOptions,
   level: readonly Path[],
 ): Promise<string> {
   const meant = level.flatMap((path, index) => {
-    const words = wordsAt(path);
     const leaf = leafColumn(index);
-    return words === undefined ? [] : [`${meantSql(words, leaf)} as ${leaf}`];
+    const read = meantSql(meantAt(path), leaf);
+    return read === undefined ? [] : [`${read} as ${leaf}`];
   });
   const said = `(${leavesSql(slices, level)})`;
   const leaves = meant.length === 0 ? said : `(select * replace (${meant.join(', ')}) from ${said})`;

@@ -2,15 +2,19 @@ import type { ColumnType } from '../column-types.ts';
 import type { Config } from '../config/config.ts';
 import { type LostCells, type LostCellsOptions, lossText } from '../run/history/lost-cells.ts';
 import type { RunRecord } from '../run/run-record.ts';
+import { meantOf } from '../schema/cells/readings.ts';
 import { type NamedPath, pathText, placeOf } from '../schema/columns/assign-names.ts';
 import { type ColumnDecision, decideColumn, widened } from '../schema/columns/decide-column.ts';
 import { filledAfter } from '../schema/columns/filled.ts';
 import type { AliasedPath } from '../schema/columns/give-aliases.ts';
+import type { Sampled } from '../schema/columns/sampled.ts';
 import { type ColumnProfile, mergeProfiles, nullShare } from '../schema/columns/value-classes.ts';
 import { type SchemaColumn, valueType } from '../schema/schema.ts';
-import type { ColumnSetting } from '../sources/resource-settings.ts';
 import { type ResourceName, resourceNamed } from '../sources/resources.ts';
-import { recordsWith } from './emptied-columns.ts';
+import { bySource, isConfigured, settingsOf } from './column-settings.ts';
+import { changedAfter } from './meaning/changed-columns.ts';
+import { recordsWith } from './meaning/emptied-columns.ts';
+import { misfitForms } from './meaning/misfit-forms.ts';
 import type { SourceObserved } from './observe-sources.ts';
 import { isHiddenBy } from './privacy.ts';
 
@@ -25,6 +29,8 @@ export interface PlanColumnOptions {
   readonly paths: readonly AliasedPath[];
   readonly before: SchemaColumn | undefined;
   readonly observed: readonly SourceObserved[];
+  /** Some records of the runs before, by source. */
+  readonly samples: Readonly<Record<string, Sampled>>;
   /** The type by `schema apply`; a type in the config wins over it. */
   readonly appliedType: ColumnType | undefined;
   /** The type that views want of it. */
@@ -52,6 +58,12 @@ export async function planColumn(options: PlanColumnOptions): Promise<SchemaColu
     // All records of a queue may be others.
     const isCompared = !isLeftOut(each) && !resourceNamed(table).isQueue;
     const filled = isCompared ? filledAfter(earlier?.filled, now, record) : undefined;
+    const changed = changedAfter(earlier?.changed, {
+      path: each.path,
+      before: options.samples[each.source],
+      now: observed.find(({ source }) => source === each.source)?.sampled,
+      run: record,
+    });
     return {
       source: each.source,
       path: [...each.path],
@@ -59,6 +71,7 @@ export async function planColumn(options: PlanColumnOptions): Promise<SchemaColu
       isDropped: isLeftOut(each),
       nullShare: profile === undefined ? (earlier?.nullShare ?? 1) : nullShare(profile),
       ...(filled !== undefined && { filled }),
+      ...(changed !== undefined && !isLeftOut(each) && { changed }),
     };
   });
   if (before !== undefined && paths.every(isLeftOut)) {
@@ -87,6 +100,7 @@ export async function planColumn(options: PlanColumnOptions): Promise<SchemaColu
       settings: columnSettings,
       plainNames,
       wanted: options.wanted,
+      examples: (source, type) => misfitForms(paths, { source, type, observed }),
       timeZones: bySource(record, (source) => source.timeZone),
     });
   const isSeen = Object.keys(profiles).length > 0;
@@ -103,7 +117,11 @@ export async function planColumn(options: PlanColumnOptions): Promise<SchemaColu
   const now = decide(wanted);
   // Another type or column, a new zone, or words that are no longer said: all kept values decide then, as they would have on the first day.
   const isAnew = isShown && (isApart || now.type !== valueType(before));
-  const kept = isAnew ? await options.keptOf({ ...before, paths: ownPaths, readings: {} }) : {};
+  const readings = bySource(record, ({ name: source }) => ({
+    formats: [],
+    ...meantOf(wanted[source], undefined),
+  }));
+  const kept = isAnew ? await options.keptOf({ ...before, paths: ownPaths, readings }) : {};
   const isOwn = (source: string) => paths.some((path) => path.source === source);
   const all = mergedBySource([
     ...Object.entries(profiles),
@@ -201,37 +219,4 @@ export function decided(
   };
 }
 
-function bySource<Value>(
-  { config }: RunRecord,
-  value: (source: RunRecord['config']['sources'][number]) => Value,
-): Readonly<Record<string, Value>> {
-  return Object.fromEntries(config.sources.map((source) => [source.name, value(source)]));
-}
-
-/** What the config and the operator say of the column, by source. The config wins over `schema apply`. */
-export function settingsOf({
-  record,
-  table,
-  name,
-  paths,
-  appliedType,
-}: Pick<PlanColumnOptions, 'record' | 'table' | 'name' | 'appliedType'> & {
-  readonly paths: readonly Pick<AliasedPath, 'source' | 'plainName'>[];
-}): Readonly<Record<string, ColumnSetting | undefined>> {
-  const configured = bySource(record, (source) => {
-    // A column may be called `constructor`.
-    const columns = source.resources[table]?.columns ?? {};
-    const plainName = paths.find((path) => path.source === source.name)?.plainName ?? name;
-    return Object.hasOwn(columns, plainName) ? columns[plainName] : undefined;
-  });
-  if (isConfigured(configured) || appliedType === undefined) return configured;
-  return bySource(record, () => ({ type: appliedType }));
-}
-
 const plainNameOf = ({ plainName }: AliasedPath) => (plainName === undefined ? {} : { plainName });
-
-/** True where a setting says how values are read. `as` alone says nothing of that. */
-const isConfigured = (settings: Readonly<Record<string, ColumnSetting | undefined>>) =>
-  Object.values(settings).some(
-    (setting) => setting !== undefined && (setting.type ?? setting.format ?? setting.values) !== undefined,
-  );

@@ -88,6 +88,7 @@ async function planTable(
         appliedType: types?.[`${resource.name}.${name}`],
         wanted: wanted.get(`${resource.name}.${name}`),
         observed,
+        samples: before?.samples ?? {},
         lostBy: (change) => lostCells({ db, lake, base, table: resource.name, ...change }),
         keptOf: (kept) => retainedProfiles({ db, lake, base, table: resource.name, column: kept }),
       }),
@@ -108,6 +109,12 @@ async function planTable(
     ),
     questions: observed.flatMap(({ questions }) => questions),
     duplicates: duplicatesOf(record, { resource, before, observed }),
+    samples: {
+      ...before?.samples,
+      ...Object.fromEntries(
+        observed.flatMap(({ source, sampled }) => (sampled === undefined ? [] : [[source, sampled]])),
+      ),
+    },
   };
 }
 

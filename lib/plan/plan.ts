@@ -24,10 +24,12 @@ import type { Question } from '../sources/question.ts';
 import { quoteLiteral } from '../sql.ts';
 import { readViews } from '../views/view-file.ts';
 import { wantedTypes } from '../views/wanted-types.ts';
+import { addedSources } from './added-source.ts';
 import { cutUnits } from './cut-units.ts';
-import { emptiedQuestions } from './emptied-columns.ts';
 import { failureQuestions } from './failure-questions.ts';
 import { foundDialects } from './found-dialects.ts';
+import { changedQuestions } from './meaning/changed-columns.ts';
+import { emptiedQuestions } from './meaning/emptied-columns.ts';
 import { noteParents } from './note-parents.ts';
 import { judgeOutcomes } from './outcomes/judge-outcomes.ts';
 import { notedIn, noteOutcomes } from './outcomes/note-outcomes.ts';
@@ -96,7 +98,7 @@ export async function planRun(event: PlanEvent, services: Services): Promise<Pla
 
   await noteParents({ db, lake, base, dialects });
   const failures = await failureQuestions(db, raw);
-  const notes = await notedIn(db);
+  const notes = [...(await notedIn(db)), ...(await addedSources(db, { head: base.head, record }))];
   const planned = sources.map(({ name }) =>
     plannedSource(name, { failures, notes, schema, record, dialects: dialects.get(name) }),
   );
@@ -154,6 +156,7 @@ function plannedSource(name: string, { failures, notes, schema, record, dialects
     asks: [
       ...[...tables, ...columns].flatMap(({ questions }) => questions.filter(isOwn)),
       ...emptiedQuestions(schema, { source: name, record }),
+      ...changedQuestions(schema, { source: name, record }),
     ],
     notes: notes.filter(({ source }) => source === name),
     drift: [...shapeDrift(name, dialects), ...columns.flatMap(({ drift }) => drift.filter(isOwn))],

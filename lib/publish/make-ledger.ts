@@ -3,7 +3,7 @@ import { newestKeys } from '../run/base.ts';
 import { failListings } from '../run/outcomes/set-aside.ts';
 import { type HistoryFailure, type Verdict, verdictOf } from '../run/outcomes/verdicts.ts';
 import { readPlan } from '../run/plan-file.ts';
-import { type HistoryAside, readPublishedUnits } from '../run/published-unit.ts';
+import { type HistoryAside, type PublishedUnit, readPublishedUnits } from '../run/published-unit.ts';
 import { readUnit } from '../run/unit.ts';
 import { isWrittenAgain, newlyHidden } from '../schema/schema-changes.ts';
 import { TABLES, tableForm } from '../schema/tables.ts';
@@ -61,7 +61,8 @@ export async function makeLedger(context: UnitContext): Promise<MadeUnit> {
     parts.push(...(await makeDay(context, day)));
   }
   const hidden = newlyHidden(context.base.schema, context.schema);
-  return { parts, verdict, hidden, rows: 0, added: 0, removed: 0, changed: 0, rejected: 0 };
+  const leftOut = await leftOutSources(context);
+  return { parts, verdict, hidden, leftOut, rows: 0, added: 0, removed: 0, changed: 0, rejected: 0 };
 }
 
 /**
@@ -120,14 +121,41 @@ async function outcomeRows({ record, base, services }: UnitContext): Promise<str
       ${quoteLiteral(record.runId)} as export_run_id,
       resource, parent_id, outcome, error_code, message, http_status, attempts, observed_at, records as rows, note
     from outcomes`;
-  const uncalled = record.config.sources
-    .map(({ name }) => name)
-    .filter((name) => !record.selected.includes(name));
+  const uncalled = uncalledIn(record);
   const paths = await services.lake.localPaths(newestKeys(base, 'outcomes'));
   if (uncalled.length === 0 || paths.length === 0) return rows;
   return `${rows}
     union all by name
     select * from ${readParquet(paths)} where export_source in (${uncalled.map(quoteLiteral).join(', ')})`;
+}
+
+/** The config's sources that the run was not to call. */
+const uncalledIn = ({ config, selected }: UnitContext['record']): readonly string[] =>
+  config.sources.map(({ name }) => name).filter((name) => !selected.includes(name));
+
+/** The same, and when the rows that the tables keep of each were answered. */
+async function leftOutSources({
+  db,
+  record,
+  base,
+  services,
+}: UnitContext): Promise<NonNullable<PublishedUnit['leftOut']>> {
+  const uncalled = uncalledIn(record);
+  if (uncalled.length === 0) return [];
+  const paths = await services.lake.localPaths(newestKeys(base, 'outcomes'));
+  const rows =
+    paths.length === 0
+      ? []
+      : await db.rows(`
+    -- grain: source
+    select export_source as source, strftime(max(observed_at), '%Y-%m-%dT%H:%M:%SZ') as as_of
+    from ${readParquet(paths)}
+    where outcome in ('ok', 'empty', 'gone')
+    group by all`);
+  return uncalled.map((name) => {
+    const asOf = rows.find(({ source }) => source === name)?.['as_of'];
+    return { name, asOf: typeof asOf === 'string' ? asOf : null };
+  });
 }
 
 /** The tables whose rows of this date, by earlier runs, are now read in another way. */

@@ -1,4 +1,3 @@
-import { glueType } from '../column-types.ts';
 import { readingText } from '../schema/cells/formats.ts';
 import type { SchemaColumn } from '../schema/schema.ts';
 import { tableForm } from '../schema/tables.ts';
@@ -18,7 +17,7 @@ export function schemaColumnRows({ record, schema }: UnitContext): string {
           export_run_id: record.runId,
           table_name: table,
           column_name: column.name,
-          type: glueType(column.type),
+          type: column.type,
           api_path: path.join('.'),
           first_seen: column.firstSeen,
           last_seen: column.lastSeen,

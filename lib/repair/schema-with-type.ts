@@ -1,6 +1,7 @@
 import type { ColumnType } from '../column-types.ts';
 import { UsageError } from '../errors.ts';
-import { decided, maskedSources, settingsOf } from '../plan/plan-column.ts';
+import { settingsOf } from '../plan/column-settings.ts';
+import { decided, maskedSources } from '../plan/plan-column.ts';
 import { withMaskKey } from '../run/history/masks.ts';
 import { retainedProfiles } from '../run/history/retained-profiles.ts';
 import type { Services } from '../runtime/services.ts';

@@ -165,16 +165,16 @@ async function readHoursTile(tables: Tables): Promise<ReportData['hours']> {
 async function readSources(tables: Tables): Promise<readonly SourceFigures[]> {
   const rows = await objects(
     tables,
-    `-- grain: a source with screens
+    `-- grain: a source with screens, its newest day
     select
       export_source as source,
-      max_by(expected_screens_on, export_date) as "on",
-      max_by(expected_screens_off, export_date) as "off",
-      max_by(expected_screens_stale, export_date) as stale,
-      max_by(expected_screens_unknown, export_date) as "unknown"
+      expected_screens_on as "on",
+      expected_screens_off as "off",
+      expected_screens_stale as stale,
+      expected_screens_unknown as "unknown"
     from daily_trend
     where expected_screens > 0
-    group by export_source
+    qualify export_date = max(export_date) over (partition by export_source)
     order by export_source`,
   );
   return rows.map(({ source, on, off, stale, unknown }) => ({

@@ -11,6 +11,9 @@ import type { UnitPlace } from './unit.ts';
 
 const count = z.number().int().nonnegative();
 
+/** A source whose rows are those of an earlier run, answered at `asOf`; null where it was never called. */
+export const leftOutSource = z.object({ name: z.string(), asOf: z.string().nullable() }).readonly();
+
 const publishedUnit = z.object({
   parts: z
     .array(
@@ -53,6 +56,8 @@ const publishedUnit = z.object({
     .exactOptional(),
   /** Of the ledger: columns, as TABLE.COLUMN, that earlier runs showed and this one hides in all days. */
   hidden: z.array(z.string()).readonly().exactOptional(),
+  /** Of the ledger: the config's sources that the run was not to call, and when their rows were last renewed. */
+  leftOut: z.array(leftOutSource).readonly().exactOptional(),
   /** Of the ledger: what became of the run. */
   verdict: verdict.exactOptional(),
   rows: count,

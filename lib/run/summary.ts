@@ -14,7 +14,7 @@ import {
   uncalledSource,
 } from './outcomes/verdicts.ts';
 import { RUN_STATUSES } from './payloads.ts';
-import { type PublishedUnit, verdictIn } from './published-unit.ts';
+import { leftOutSource, type PublishedUnit, verdictIn } from './published-unit.ts';
 import type { RunRecord } from './run-record.ts';
 
 const count = z.number().int().nonnegative();
@@ -56,6 +56,8 @@ const runSummary = z.object({
   tables: z.record(z.string(), tableSummary).readonly(),
   /** Sources that the run did not call, and whose rows of earlier runs it could not make again; none is not said. */
   uncalled: z.array(uncalledSource).readonly().exactOptional(),
+  /** Sources of the config that the run was not to call; none is not said. */
+  leftOut: z.array(leftOutSource).readonly().exactOptional(),
   /** Columns, as TABLE.COLUMN, that this run hides in all days and earlier ones showed; none is not said. */
   hidden: z.array(z.string()).readonly().exactOptional(),
 });
@@ -73,6 +75,7 @@ export interface SummaryOptions {
 export function summaryOf({ record, units, committedAt }: SummaryOptions): RunSummary {
   const { status, sources, uncalled } = verdictIn(units);
   const hidden = units.flatMap((unit) => unit.hidden ?? []);
+  const leftOut = units.flatMap((unit) => unit.leftOut ?? []);
   const begunAt = Date.parse(record.againAt ?? record.startedAt);
   const tables: Record<string, TableSummary> = {};
   // Tables come in the order of the resources, for units come in the order of their sizes.
@@ -89,6 +92,7 @@ export function summaryOf({ record, units, committedAt }: SummaryOptions): RunSu
     sources: sources.map(sourceSummaryOf),
     tables,
     ...(uncalled.length > 0 && { uncalled }),
+    ...(leftOut.length > 0 && { leftOut }),
     ...(hidden.length > 0 && { hidden }),
   };
 }

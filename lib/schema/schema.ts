@@ -6,6 +6,7 @@ import { type AttemptName, parseAttemptName } from '../run-id.ts';
 import { questionForm } from '../sources/question.ts';
 import { readingForm } from './cells/formats.ts';
 import { filledShape } from './columns/filled.ts';
+import { changedShape, sampledShape } from './columns/sampled.ts';
 import { type FixedColumn, TABLES, tableForm } from './tables.ts';
 
 const path = z.array(z.string());
@@ -32,6 +33,8 @@ const column = z.object({
       nullShare: z.number(),
       /** In the last run that saw any; an earlier version of the program noted none. */
       filled: filledShape.exactOptional(),
+      /** Its values have another meaning than they had. */
+      changed: changedShape.exactOptional(),
     }),
   ),
   /** How each source's values are read. */
@@ -75,6 +78,8 @@ const table = z.object({
   duplicates: z.array(z.object({ source: z.string(), path, isHidden: z.boolean() })),
   /** What only the operator can decide, beside what columns ask. */
   questions,
+  /** By source: some records of the last run that saw any, with which those of the next are compared. */
+  samples: z.record(z.string(), sampledShape).exactOptional(),
 });
 
 const schema = z.object({

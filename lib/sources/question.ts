@@ -42,7 +42,12 @@ export type Cure = z.infer<typeof cureForm>;
 export type Question = z.infer<typeof questionForm>;
 
 /** Codes of questions about columns for which a run is partial: what its tables show may not be what it was. */
-export const COLUMN_DOUBTS: ReadonlySet<string> = new Set(['COLUMN_EMPTIED', 'TYPE_DIFFERS', 'TYPE_MISFIT']);
+export const COLUMN_DOUBTS: ReadonlySet<string> = new Set([
+  'COLUMN_CHANGED',
+  'COLUMN_EMPTIED',
+  'TYPE_DIFFERS',
+  'TYPE_MISFIT',
+]);
 
 /** The question in words, for people alone: `players.created: The times have no time zone. Set timeZone to …`. */
 export function questionText({ resource, column, says, cures }: Omit<Question, 'code' | 'source'>): string {

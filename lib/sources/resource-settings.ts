@@ -8,6 +8,8 @@ export interface ColumnSetting {
   readonly values?: Readonly<Record<string, ValueMeaning>>;
   /** The API has it no more: that it has no values is nothing to ask about. */
   readonly gone?: boolean;
+  /** The date of a change of meaning that is known: what changed until then is nothing to ask about. */
+  readonly changed?: string;
 }
 
 /** What a word of the API means. */

@@ -77,7 +77,15 @@ describe('the command line with S3 and Secrets Manager', () => {
     // No name of a folder is taken for a column.
     const lake = `s3://${await s3.bucket('cli-lake')}/name=foo/export_date=1999-01-01`;
     await moto.createDatabase('cli');
-    const run = await ask(['run', '--lake', lake, '--run-time', '2026-11-20T03:00:00Z', '--json']);
+    const run = await ask([
+      'run',
+      '--lake',
+      lake,
+      '--backdate',
+      '--run-time',
+      '2026-11-20T03:00:00Z',
+      '--json',
+    ]);
     expect(run.stderr.split('\n').filter((line) => /Error|_/.test(line))).toEqual([]);
     expect(JSON.parse(run.stdout)).toMatchObject({ runId: '20261120T030000Z', status: 'complete' });
     const asked = await ask([

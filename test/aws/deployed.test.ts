@@ -171,13 +171,21 @@ describe('the command line of the deployed stack', () => {
     const { code, stdout, stderr } = await ask(
       'run',
       '--deployed',
+      '--backdate',
       '--run-time',
       '2026-11-22T03:00:00Z',
       '--json',
     );
     expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringContaining('execution arn:') });
     expect(JSON.parse(stdout)).toMatchObject({ runId: '20261122T030000Z', status: 'complete' });
-    const again = await ask('run', '--deployed', '--run-time', '2026-11-22T03:00:00Z', '--json');
+    const again = await ask(
+      'run',
+      '--deployed',
+      '--backdate',
+      '--run-time',
+      '2026-11-22T03:00:00Z',
+      '--json',
+    );
     expect(again).toMatchObject({ code: 0, stdout });
   });
 

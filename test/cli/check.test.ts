@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { addCheck } from '#cli/check.ts';
-import { type Check, checkSources } from '#cli/check-sources.ts';
+import { type Check, checkSources, statusOf } from '#cli/check-sources.ts';
 import { fragmentsOf } from '#cli/proposals.ts';
 import { folderLake } from '#lib/lake/folder/folder-lake.ts';
+import { EMPTY_SCHEMA, type Schema, type SchemaColumn } from '#lib/schema/schema.ts';
 import { startSimulator } from '#simulator/server.ts';
 import { exportLab, labFile, labSecrets } from '../support/export-lab.ts';
 import { type FixtureLab, fixtureLab, SIGNAGE } from '../support/fixture-lab.ts';
@@ -35,13 +36,13 @@ it('check that breaks off has ended whatever writes into its lake, which is remo
   }
 });
 
-async function check(lab: Pick<FixtureLab, 'written' | 'folder'>): Promise<Check> {
+async function check(lab: Pick<FixtureLab, 'written' | 'folder'>, known?: Schema): Promise<Check> {
   const secrets = {
     read: async (name: string) =>
       name === 'lab/vault' ? { accessToken: 'fixture-token' } : { apiKey: 'fixture-key' },
   };
   await using services = labServices({ lake: folderLake(lab.folder) }, secrets);
-  return await checkSources(lab.written, services);
+  return await checkSources(lab.written, services, known);
 }
 
 it('asks for the children of five players and of five storages, however many there are', async () => {
@@ -247,4 +248,78 @@ it('shows each listing of each source with the records that it found', async () 
       expect.stringMatching(/\bok\b/),
       String(records),
     ]);
+});
+
+describe('check knows the columns of the lake that have emptied', () => {
+  const emptied = (name: string, path: string): SchemaColumn => ({
+    name,
+    type: 'timestamp',
+    provisional: false,
+    paths: [
+      {
+        source: 'berlin',
+        path: [path],
+        isDropped: false,
+        nullShare: 1,
+        filled: {
+          records: 12,
+          values: 0,
+          emptied: { since: '20261121T030000Z', date: '2026-11-21', records: 12, values: 12 },
+        },
+      },
+    ],
+    readings: {},
+    masked: [],
+    firstSeen: '20261120T030000Z',
+    lastSeen: '20261121T030000Z',
+    since: '20261120T030000Z',
+    questions: [],
+    drift: [],
+    rejects: {},
+  });
+  const known: Schema = {
+    ...EMPTY_SCHEMA,
+    tables: {
+      players: {
+        columns: [emptied('last_access', 'LastAccess'), emptied('created', 'Created')],
+        keys: {},
+        flattened: [],
+        unflattened: [],
+        duplicates: [],
+        questions: [],
+      },
+    },
+  };
+
+  it('one that is still empty is proposed to be called gone, and one that has values is not', async () => {
+    await using lab = await fixtureLab({
+      [`${SIGNAGE}/Players`]: { body: '[{"Id":1,"Created":"2026-11-20T02:00:00Z"}]' },
+    });
+    const { proposals, questions } = await check(lab, known);
+    expect(fragmentsOf(proposals)).toMatchObject({
+      berlin: { resources: { players: { columns: { last_access: { gone: true } } } } },
+    });
+    expect(JSON.stringify(proposals)).not.toContain('created');
+    expect(questions.filter(({ code }) => code === 'COLUMN_EMPTIED')).toEqual([]);
+  });
+});
+
+it('a setting that hardly a value has is an error, with how they are written and what fits', async () => {
+  await using lab = await fixtureLab(
+    { [`${SIGNAGE}/Players`]: { body: '[{"Id":1,"Mark":1795182047},{"Id":2,"Mark":1795182048}]' } },
+    { signage: { resources: { players: { columns: { mark: { format: 'iso' } } } } } },
+  );
+  const { settled, questions } = await check(lab);
+  expect(statusOf(settled)).toBe('failed');
+  expect(questions).toMatchObject([
+    {
+      code: 'TYPE_MISFIT',
+      column: 'mark',
+      says: '2 values are not of the type timestamp that the config asks for, such as 9999999999. The cells keep what they have',
+      cures: [
+        { setting: 'resources.players.columns.mark.format', choices: ['unix-seconds'] },
+        { setting: 'resources.players.columns.mark.type', choices: ['varchar'] },
+      ],
+    },
+  ]);
 });

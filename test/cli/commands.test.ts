@@ -1,8 +1,14 @@
 import { existsSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { refuseBackdated } from '#cli/refuse-backdated.ts';
 import { parseRunTime } from '#cli/run-time.ts';
+import { parseConfig } from '#lib/config/parse-config.ts';
+import { folderLake } from '#lib/lake/folder/folder-lake.ts';
+import { lakeKey } from '#lib/lake/keys.ts';
+import { labFile } from '../support/export-lab.ts';
 import { temporaryFolder } from '../support/lake-children.ts';
 import { cliHere, cliProcess } from './support.ts';
 
@@ -81,6 +87,34 @@ describe('the command line', () => {
 
 describe('--run-time', () => {
   const now = new Date('2026-11-21T12:00:00Z');
+
+  it('R12: a time further in the past than a run of the schedule needs --backdate, unless its run has begun', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'signage-export-'));
+    const { text, file } = labFile('http://127.0.0.1:1');
+    const config = parseConfig(text, file);
+    const lake = folderLake(folder);
+    const refuse = (time: string) => refuseBackdated(new Date(time), { config, lake, now });
+    try {
+      await refuse('2026-11-20T12:30:00Z');
+      await expect(refuse('2026-11-19T03:00:00Z')).rejects.toMatchObject({
+        code: 'RUN_BACKDATED',
+        message: expect.stringContaining('--backdate'),
+      });
+      await lake.write(
+        lakeKey('raw', {
+          runId: '20261119T030000Z',
+          source: 'berlin',
+          resource: 'players',
+          pass: 0,
+          batch: 0,
+        }),
+        Buffer.from('x'),
+      );
+      await refuse('2026-11-19T03:00:00Z');
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
 
   it.each([
     ['2026-11-21T03:00:00Z', '2026-11-21T03:00:00.000Z'],

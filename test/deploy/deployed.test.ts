@@ -64,7 +64,7 @@ describe.skipIf(place === null)('an installation, deployed', () => {
   });
 
   const runDeployed = async (time: string) =>
-    await stack.ask(['run', '--deployed', '--run-time', time, '--json'], await operator());
+    await stack.ask(['run', '--deployed', '--backdate', '--run-time', time, '--json'], await operator());
 
   /** That the tables of both lakes tell the same. */
   const expectSameTables = async () => {

@@ -85,7 +85,14 @@ describe.skipIf(place === null || process.env['RED'] === undefined)('what is bro
   const run = async (faults: Parameters<Emulator['fault']>[0], ends: string): Promise<boolean> => {
     day += 1;
     await emulator.fault(faults);
-    const { stdout } = await stack.ask(['run', '--deployed', '--run-time', runTime(), '--json']);
+    const { stdout } = await stack.ask([
+      'run',
+      '--deployed',
+      '--backdate',
+      '--run-time',
+      runTime(),
+      '--json',
+    ]);
     const left = await emulator.faultsLeft();
     return left.length === 0 && stdout !== '' && JSON.parse(stdout).status === ends;
   };

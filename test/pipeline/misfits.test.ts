@@ -36,6 +36,65 @@ describe('R12: values that do not have the type of their column are told on the 
     expect(await codes(lab, 20, players(more))).toEqual(['partial', 'TYPE_MISFIT seen']);
   });
 
+  it.each<readonly [string, object, (id: number) => unknown, readonly [string, string, readonly unknown[]]]>([
+    [
+      'texts that are no numbers',
+      { type: 'bigint' },
+      (id) => (id === 5 ? '12' : `L-${id}`),
+      [
+        '36 values are not of the type bigint that the config asks for, such as x-99 and x-9. The cells keep what they have',
+        'resources.players.columns.seen.type',
+        ['varchar'],
+      ],
+    ],
+    [
+      'times that are written in another way',
+      { format: 'DD.MM.YYYY' },
+      (id) => 1_795_182_047 + id,
+      [
+        '37 values are not of the type date that the config asks for, such as 9999999999. The cells keep what they have',
+        'resources.players.columns.seen.format',
+        ['unix-seconds'],
+      ],
+    ],
+    [
+      'switches that are called numbers',
+      { type: 'double' },
+      (id) => id % 2 === 0,
+      [
+        '37 values are not of the type double that the config asks for, such as true and false. The cells keep what they have',
+        'resources.players.columns.seen.type',
+        ['boolean'],
+      ],
+    ],
+  ])(
+    'the message shows how they are written and what fits; the cells keep the text: %s',
+    async (_, setting, seen, [says, cure, choices]) => {
+      const resources = { players: { columns: { seen: setting } } };
+      await using lab = await signageViewLab({ signage: { resources } });
+      const said = players((id) => ({ Seen: seen(id) }));
+      const { status, sources } = await lab.run('2026-11-20T03:00:00Z', said);
+      const [question] = sources[0]?.questions ?? [];
+      expect(status).toBe('partial');
+      expect(question?.says).toBe(says);
+      expect(question?.cures[0]).toMatchObject({ setting: cure, choices });
+      const [cells] = await lab.rows('select count(seen)::int as n from players');
+      expect(cells).toEqual({ n: 37 });
+    },
+  );
+
+  it('digits in text that are numbers, and 0 and 1 that are switches, are not asked about', async () => {
+    const columns = { seen: { type: 'bigint' }, open: { type: 'boolean' } };
+    await using lab = await signageViewLab({ signage: { resources: { players: { columns } } } });
+    const said = players((id) => ({ Seen: String(id), Open: id % 2 === 0 ? 1 : '0' }));
+    expect(await codes(lab, 20, said)).toEqual(['complete']);
+    expect(await lab.rows('select sum(seen)::int as n, count_if(open)::int as open from players')).toEqual([
+      { n: 703, open: 18 },
+    ]);
+    // What was decided is still so where the settings are taken back.
+    expect(await codes(lab, 21, said)).toEqual(['complete']);
+  });
+
   it('a setting that fits is not asked about', async () => {
     const resources = { players: { columns: { seen: { format: 'unix-seconds' } } } };
     await using lab = await signageViewLab({ signage: { resources } });

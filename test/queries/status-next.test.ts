@@ -17,6 +17,7 @@ const EMPTY: Status = {
   leftOut: [],
   verified: null,
   older: null,
+  isDatabaseOld: false,
   broken: [],
 };
 const COMMITTED: Status = {
@@ -55,6 +56,14 @@ const next = (status: Status, now = '2026-11-21T03:05:00Z') =>
     .join('\n')
     .replace(/^[\s\S]*\nNext/, 'Next');
 const GIVEN = '--secrets s.json --lake "./Peter\'s lake"';
+
+it('an old lake.duckdb stays in the status until it is written anew', () => {
+  const said = describeStatus(
+    { ...COMMITTED, isDatabaseOld: true },
+    { lake: './lake', secrets: 's.json', now: new Date('2026-11-21T03:05:00Z') },
+  ).join('\n');
+  expect(said).toMatch(/lake\.duckdb is not of this commit: .*\n {2}.*views/);
+});
 
 it.each([
   ['before the first commit', EMPTY],

@@ -208,7 +208,7 @@ describe('views', () => {
       await lab.rows(
         "select screens_on, screens_off, screens_stale, screens_unknown from daily_trend where export_source = 'berlin'",
       ),
-    ).toEqual([{ screens_on: 1, screens_off: 1, screens_stale: 0, screens_unknown: 1 }]);
+    ).toEqual([{ screens_on: 1, screens_off: 1, screens_stale: null, screens_unknown: 1 }]);
   });
 
   it('tell none from not known: whose listing was refused, since when, and why', async () => {

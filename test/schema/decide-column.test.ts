@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { COLUMN_TYPES } from '#lib/column-types.ts';
-import { FORMAT_NAMES } from '#lib/schema/cells/formats.ts';
+import { FORMAT_NAMES, formatForm } from '#lib/schema/cells/formats.ts';
 import {
   type ColumnDecision,
   type ColumnRequest,
@@ -350,7 +350,7 @@ describe('later runs', () => {
 
 describe('the config wins', () => {
   test.each(COLUMN_TYPES)('type %s', (type) => {
-    const counts = { text: 5, number: 1, iso: 2 };
+    const counts = { text: 5, number: 2, iso: 2, isoDate: 2, boolean: 2 };
     expect(decide(counts, { settings: { berlin: { type } } })).toMatchObject({ type });
     const locked = lock(decide({ text: 5 }));
     expect(decide(counts, { locked, settings: { berlin: { type } } })).toMatchObject({
@@ -360,19 +360,34 @@ describe('the config wins', () => {
 
   test.each(FORMAT_NAMES)('format %s', (format) => {
     const type = format.startsWith('YYYY') || /\/?YYYY$/.test(format) ? 'date' : 'timestamp';
-    expect(decide({ text: 5 }, { ...BERLIN, settings: { berlin: { format } } })).toMatchObject({
+    const [first = 'iso'] = formatForm(format).classes;
+    const settings = { berlin: { format } };
+    expect(decide({ text: 5, [first]: 1 }, { ...BERLIN, settings })).toMatchObject({
       type,
       readings: { berlin: { formats: [format] } },
     });
   });
 
+  test('a type that hardly a value has is not taken: the cells keep what they have', () => {
+    const settings = { berlin: { type: 'bigint' } };
+    const counts = { text: 19, number: 1 };
+    const first = decide(counts, { settings });
+    expect(first).toMatchObject({ type: 'varchar', provisional: false, misfits: 0 });
+    expect(first.drift).toMatchObject([{ code: 'TYPE_MISFIT' }]);
+    expect(decide({ text: 18, number: 2 }, { settings })).toMatchObject({ type: 'bigint', misfits: 18 });
+    const dates = lock(decide({ isoDate: 5 }));
+    expect(decide(counts, { settings, locked: dates }).type).toBe('date');
+    const numbers = lock(decide({ number: 5 }, { settings }));
+    expect(decide(counts, { settings, locked: numbers })).toMatchObject({ type: 'bigint', misfits: 19 });
+  });
+
   test('boolean over 0 and 1, for as long as the column is kept', () => {
     const settings = { berlin: { type: 'boolean' } };
-    const decision = decide({ zero: 4, number: 5, text: 1 }, { settings });
+    // What is 0 or 1 is counted as true or false.
+    const decision = decide({ boolean: 9, text: 1 }, { settings });
     expect(decision).toMatchObject({
       type: 'boolean',
-      // Whether a number is 1 only its cell shows.
-      rejects: { berlin: { type: 0 } },
+      rejects: { berlin: { type: 1 } },
       readings: { berlin: { formats: [], readsZeroAndOne: true } },
     });
     expect(decide({ zero: 4, numberDecimal: 5 }, { settings }).misfits).toBe(5);

@@ -230,7 +230,7 @@ describe('with one of three sources hostile, under the memory of the Lambdas', (
         ['hostile', 6, 0],
         ['paris', 6, 6],
       ]);
-      const said = cli('run', '--run-time', runTime());
+      const said = cli('run', '--backdate', '--run-time', runTime());
       expect(said.status, said.stderr).toBe(3);
       const status = cli('status');
       expect(status.stdout).toContain(each.code);

@@ -10,6 +10,7 @@ import { addRepair } from '#cli/repair.ts';
 import { addRollback } from '#cli/rollback.ts';
 import { addRun } from '#cli/run.ts';
 import { addSchema } from '#cli/schema.ts';
+import { statusOf } from '#cli/status.ts';
 import { addViews } from '#cli/views.ts';
 import { readHead } from '#lib/lake/head.ts';
 import { openTables } from '#lib/views/open-tables.ts';
@@ -89,13 +90,13 @@ afterAll(async () => {
 
 describe('lake.duckdb, to a client that knows nothing of us', () => {
   const steps: readonly (readonly [string, () => Promise<void>])[] = [
-    ['a first run', () => command(addRun, 'run', '--run-time', '2026-11-20T03:00:00Z')],
+    ['a first run', () => command(addRun, 'run', '--backdate', '--run-time', '2026-11-20T03:00:00Z')],
     [
       'a second run that was denied some',
       async () => {
         lab.simulator.day = 1;
         await lab.simulator.setFaults('denied:0.2');
-        await command(addRun, 'run', '--run-time', '2026-11-21T03:00:00Z');
+        await command(addRun, 'run', '--backdate', '--run-time', '2026-11-21T03:00:00Z');
         await lab.simulator.setFaults('');
       },
     ],
@@ -117,16 +118,16 @@ describe('lake.duckdb, to a client that knows nothing of us', () => {
 
   it('is written anew where the process that committed died before it, and else not touched', async () => {
     const before = await readFile(database);
-    await command(addRun, 'run', '--run-time', '2026-11-20T03:00:00Z');
+    await command(addRun, 'run', '--backdate', '--run-time', '2026-11-20T03:00:00Z');
     expect((await readFile(database)).equals(before)).toBe(true);
     await rm(database);
-    await command(addRun, 'run', '--run-time', '2026-11-20T03:00:00Z');
+    await command(addRun, 'run', '--backdate', '--run-time', '2026-11-20T03:00:00Z');
     expect(await countedBy(database)).toEqual(await counted());
   });
 
   it('has no room: the run is committed all the same, and a warning says how it is written later', async () => {
     await rm(database);
-    const run = ['run', '--run-time', '2026-11-20T03:00:00Z', '--config', lab.written.file];
+    const run = ['run', '--backdate', '--run-time', '2026-11-20T03:00:00Z', '--config', lab.written.file];
     const words = [...run, '--lake', lab.lake.name, '--secrets', secrets];
     // No file beyond 64 × 512 bytes: the nearest to a full disk that needs no rights.
     const line = 'ulimit -f 64 && exec "$0" cli/main.ts "$@"';
@@ -149,7 +150,7 @@ describe('lake.duckdb, to a client that knows nothing of us', () => {
     const before = await reader.rows(FIGURES('players'));
     const [commit] = await reader.rows('select run_id, attempt from lake_commit');
     lab.simulator.day = 2;
-    await command(addRun, 'run', '--run-time', '2026-11-22T03:00:00Z');
+    await command(addRun, 'run', '--backdate', '--run-time', '2026-11-22T03:00:00Z');
     expect(await reader.rows(FIGURES('players'))).toEqual(before);
     expect(await reader.rows('select run_id, attempt from lake_commit')).toEqual([commit]);
     const head = (await readHead(lab.lake))?.head;
@@ -168,7 +169,7 @@ describe('lake.duckdb, to a client that knows nothing of us', () => {
     await connection.run('create table mine as select 1 as one');
     expect(existsSync(`${database}.wal`)).toBe(true);
     lab.simulator.day = 3;
-    await command(addRun, 'run', '--run-time', '2026-11-23T03:00:00Z');
+    await command(addRun, 'run', '--backdate', '--run-time', '2026-11-23T03:00:00Z');
     expect(existsSync(`${database}.wal`)).toBe(false);
     expect(await countedBy(database)).toEqual(await counted());
     connection.closeSync();
@@ -200,5 +201,16 @@ describe('lake.duckdb, to a client that knows nothing of us', () => {
     } finally {
       await cp(moved, lab.lake.name, { recursive: true });
     }
+  });
+
+  it('R12: one of an earlier commit stays in the status until it is written anew', async () => {
+    const isOld = async () => (await statusOf(lab.lake.name, undefined)).isDatabaseOld;
+    const earlier = await readFile(database);
+    await command(addRun, 'run', '--backdate', '--run-time', '2026-11-25T03:00:00Z');
+    expect(await isOld()).toBe(false);
+    await writeFile(database, earlier);
+    expect(await isOld()).toBe(true);
+    await command(addViews, 'views');
+    expect(await isOld()).toBe(false);
   });
 });

@@ -40,9 +40,9 @@ it('all that commands make in a lake is its owner’s alone, and nothing is left
   const of = ['--config', at('config.json'), '--secrets', at('secrets.json'), '--lake', at('lake')];
   const umask = process.umask(0);
   try {
-    await saidBy(addRun, 'run', '--run-time', '2026-11-20T03:00:00Z', ...of);
+    await saidBy(addRun, 'run', '--backdate', '--run-time', '2026-11-20T03:00:00Z', ...of);
     expect(await openIn(at('lake'))).toEqual([]);
-    await saidBy(addRun, 'run', '--run-time', '2026-11-21T03:00:00Z', ...of);
+    await saidBy(addRun, 'run', '--backdate', '--run-time', '2026-11-21T03:00:00Z', ...of);
     await saidBy(addRepair, 'repair', ...of).catch(() => '');
     await saidBy(addReport, 'report', '--out', at('report.html'), ...of);
     await saidBy(addViews, 'views', '--out', at('views.duckdb'), ...of);

@@ -84,6 +84,67 @@ describe('daily_trend', () => {
   });
 });
 
+describe('R11: no day has figures of another day as if it had measured them', () => {
+  const figures = async (days: readonly (readonly [string, Day])[]) => {
+    await using lab = await viewLab();
+    for (const [at, day] of days) await lab.run(at, day);
+    const rows = await lab.rows(`
+      select
+        sum(pending_transfers)::int as pending, sum(players_waiting)::int as waiting, sum(players_stuck)::int as stuck,
+        sum(licenses_used)::int as licences, sum(backup_used)::int as backup
+      from daily_trend
+      where export_date = '2026-11-22'`);
+    return rows[0];
+  };
+  const [monday, later] = ['2026-11-20T03:00:00Z', '2026-11-22T03:00:00Z'] as const;
+  const queue = [{ Id: 5, Created: '2026-11-01T00:00:00Z' }];
+  const calm: Day = { ...first, pending_file_transfers: { 1: queue } };
+  const measured = { pending: 1, waiting: 1, stuck: 1, licences: 3, backup: 400 };
+  const unknown = { pending: null, waiting: null, stuck: null, licences: null, backup: null };
+
+  it.each<readonly [string, Day, object]>([
+    ['all is answered', calm, measured],
+    ['all is refused', { refused: true }, unknown],
+    [
+      'these listings are refused',
+      {
+        ...calm,
+        licenses: 'denied',
+        pending_file_transfers: { 1: 'denied', 2: 'denied' },
+        backup_slots: { 9: 'denied' },
+      },
+      unknown,
+    ],
+    [
+      'the queue of another player is refused: of the others it is known',
+      { ...calm, pending_file_transfers: { 1: queue, 2: 'denied' } },
+      measured,
+    ],
+    [
+      'nothing is known to be stuck where a queue is refused',
+      { ...calm, pending_file_transfers: { 1: 'denied' } },
+      { ...measured, pending: null, waiting: null, stuck: null },
+    ],
+  ])('%s', async (_, day, expected) => {
+    expect(
+      await figures([
+        [monday, calm],
+        [later, day],
+      ]),
+    ).toEqual(expected);
+  });
+
+  it('a later run of the day that fails takes no figure back', async () => {
+    expect(
+      await figures([
+        [monday, calm],
+        [later, calm],
+        ['2026-11-22T15:00:00Z', { refused: true }],
+      ]),
+    ).toEqual(measured);
+  });
+});
+
 describe('export_health', () => {
   it('says how fresh and complete each source is, and what is new', async () => {
     await using lab = await viewLab();

@@ -38,9 +38,8 @@ export async function retainedProfiles({
     `select distinct export_source as source, export_run_id as run from ${files} order by all`,
   );
   const profiled = async (source: string, values: string): Promise<void> => {
-    const meant = column.readings[source]?.values;
-    const read =
-      meant === undefined ? values : `select ${meantSql(meant, 'value')} as value from (${values})`;
+    const meant = meantSql(column.readings[source] ?? {}, 'value');
+    const read = meant === undefined ? values : `select ${meant} as value from (${values})`;
     const { columns } = await profileColumns({ rows: db.rows, relation: `(${read})`, columns: ['value'] });
     const [earlier, profile] = [profiles[source], columns.get('value')];
     if (profile !== undefined)

@@ -3,7 +3,7 @@ import { HALF_MARK, SECRET_MARK } from '../../lake/raw/marks.ts';
 import { quoteLiteral } from '../../sql.ts';
 import { formatsOf, heldClasses, type Rejects, sentinelClasses } from '../columns/column-fit.ts';
 import { DAY_MONTH_CLASSES, VALUE_CLASSES, type ValueClass } from '../columns/value-classes.ts';
-import { formatForm, type Reading } from './formats.ts';
+import { formatForm, type Meant, type Reading } from './formats.ts';
 import { LOCAL } from './readings.ts';
 
 /** What the SQL of a cell needs of a decision, for one source. */
@@ -48,13 +48,20 @@ export function valueSql(form: CellForm, value: string): string {
 
 /**
  * SQL of the JSON text that a value means by the config: that of the meaning where it is one of its words, else the value.
- * For counting what values are; the cell itself is made by `valueSql`.
+ * For counting what values are; the cell itself is made by `valueSql`. Undefined where each means itself.
  */
-export function meantSql(values: NonNullable<Reading['values']>, value: string): string {
+export function meantSql(
+  { values = {}, readsDigitsInText, readsZeroAndOne }: Meant,
+  value: string,
+): string | undefined {
   const meanings = Object.entries(values).map(
     ([word, meaning]) => `WHEN ${quoteLiteral(word)} THEN ${quoteLiteral(JSON.stringify(meaning))}`,
   );
-  return `CASE cell_text(${value}) ${meanings.join(' ')} ELSE ${value} END`;
+  const numbers = readsDigitsInText === true ? `unquoted_number(${value})` : value;
+  const switched = `CASE cell_switch(${value}) WHEN true THEN 'true' WHEN false THEN 'false' ELSE ${numbers} END`;
+  const read = readsZeroAndOne === true ? switched : numbers;
+  if (meanings.length > 0) return `CASE cell_text(${value}) ${meanings.join(' ')} ELSE ${read} END`;
+  return read === value ? undefined : read;
 }
 
 function plainValueSql({ type, reading }: CellForm, value: string): string {
@@ -152,12 +159,20 @@ interface Form {
 }
 
 const ISO: readonly ValueClass[] = ['iso', 'isoCut', 'isoLocal', 'isoLocalCut', 'isoDate'];
-const EPOCH: readonly ValueClass[] = ['seconds', 'milliseconds', 'secondsText', 'millisecondsText'];
+const EPOCH: readonly ValueClass[] = [
+  'seconds',
+  'secondsFraction',
+  'milliseconds',
+  'secondsText',
+  'millisecondsText',
+];
 
 const FORMS: readonly Form[] = [
   {
     classes: ISO,
-    sql: (context) => `WHEN substr(${context.value}, 6, 1) = '-' THEN ${fromText('iso_moment', context)}`,
+    sql: (context) =>
+      `WHEN is_year_first(${context.value}) THEN ${fromText('iso_moment', context)}
+      WHEN substr(${context.value}, 10, 1) = 'T' THEN ${fromText('basic_moment', context)}`,
   },
   {
     classes: ['dotnet'],
@@ -165,7 +180,8 @@ const FORMS: readonly Form[] = [
   },
   {
     classes: ['rfc1123'],
-    sql: (context) => `WHEN substr(${context.value}, 5, 1) = ',' THEN ${fromText('rfc1123_moment', context)}`,
+    sql: (context) => `WHEN substr(${context.value}, 5, 1) = ',' THEN ${fromText('rfc1123_moment', context)}
+      WHEN is_js_date(${context.value}) THEN ${fromText('js_moment', context)}`,
   },
   {
     classes: DAY_MONTH_CLASSES,

@@ -48,11 +48,19 @@ const CLASS_MACROS: readonly string[] = [
       THEN try_cast(substr(v, 2, 10) AS DATE)
   END`,
 
+  `-- 2020-03-09 and 2020/03/09, but not 3/12/2020
+  CREATE OR REPLACE MACRO is_year_first(v) AS substr(v, 6, 1) = '-' OR strpos(v, '/') = 6`,
+
+  `-- Fri Nov 20 2026 13:40:47 GMT+0100, with the name of a zone behind it or not
+  CREATE OR REPLACE MACRO is_js_date(v) AS substr(v, 5, 1) = ' ' AND substr(v, 26, 4) = ' GMT'`,
+
   `-- the moment in a string, with its class; null where nothing in it looks like one
   CREATE OR REPLACE MACRO text_moment(v) AS CASE
     WHEN v >= '"/D' AND v < '"/E' THEN dotnet_moment(v)
     WHEN substr(v, 5, 1) = ',' THEN rfc1123_moment(v)
-    WHEN substr(v, 6, 1) = '-' THEN iso_moment(v)
+    WHEN is_js_date(v) THEN js_moment(v)
+    WHEN is_year_first(v) THEN iso_moment(v)
+    WHEN substr(v, 10, 1) = 'T' THEN basic_moment(v)
     WHEN contains(v, '/') OR contains(v, '.') THEN day_month_moment(v)
   END`,
 
@@ -61,13 +69,13 @@ const CLASS_MACROS: readonly string[] = [
     WHEN v >= '"0' AND v < '":' THEN CASE
       WHEN plain_moment(v) IS NOT NULL THEN ${C.iso}
       WHEN strlen(v) < 10 THEN plain_text_class(v)
-      WHEN substr(v, 6, 1) = '-' OR substr(v, 3, 1) IN ('.', '/') OR substr(v, 4, 1) IN ('.', '/') THEN ${UNKNOWN_CLASS}
+      WHEN is_year_first(v) OR substr(v, 10, 1) = 'T' OR substr(v, 3, 1) IN ('.', '/') OR substr(v, 4, 1) IN ('.', '/') THEN ${UNKNOWN_CLASS}
       WHEN strlen(v) BETWEEN 11 AND 15 AND try_cast(substr(v, 2, 9) AS BIGINT) IS NOT NULL THEN ${UNKNOWN_CLASS}
       ELSE plain_text_class(v)
     END
     WHEN strlen(v) <= 7 AND lower(v) IN ('"true"', '"false"') THEN ${C.booleanText}
     WHEN is_marked_number(v) OR v >= '"/D' AND v < '"/E' THEN ${UNKNOWN_CLASS}
-    WHEN strlen(v) BETWEEN 28 AND 33 AND substr(v, 5, 1) = ',' THEN ${UNKNOWN_CLASS}
+    WHEN strlen(v) BETWEEN 28 AND 33 AND substr(v, 5, 1) = ',' OR is_js_date(v) THEN ${UNKNOWN_CLASS}
     ELSE plain_text_class(v)
   END`,
 
@@ -180,17 +188,21 @@ const CELL_VALUE_MACROS: readonly string[] = [
     [{
       'class': CASE
         WHEN v >= '1' AND v < ':' AND is_whole(v) THEN digits_class(v)
+        WHEN is_seconds_fraction(v) THEN ${C.secondsFraction}
         WHEN v < '"1' OR v >= '":' OR NOT regexp_full_match(v, '"[0-9]{9,13}"') THEN ${C.text}
         WHEN digits_class(trim(v, '"')) = ${C.seconds} THEN ${C.secondsText}
         WHEN digits_class(trim(v, '"')) = ${C.milliseconds} THEN ${C.millisecondsText}
       END,
-      'count': try_cast(trim(v, '"') AS BIGINT)
+      'count': try_cast(trim(v, '"') AS BIGINT),
+      -- whole and a fraction of at most nine digits: their milliseconds, cut
+      'ms': CASE WHEN is_seconds_fraction(v) THEN try_cast(trunc(try_cast(v AS DECIMAL(19, 9)) * 1000) AS BIGINT) END
     }],
     lambda x__: {
       'class': x__.class,
       'moment': CASE
         WHEN x__.class IN (${C.seconds}, ${C.secondsText}) THEN epoch_ms(x__.count * 1000)
         WHEN x__.class IN (${C.milliseconds}, ${C.millisecondsText}) THEN epoch_ms(x__.count)
+        WHEN x__.class = ${C.secondsFraction} THEN epoch_ms(x__.ms)
       END,
       'other': NULL::TIMESTAMP
     }

@@ -36,7 +36,7 @@ const FORMATS = {
     isLocal: true,
     order: 'month',
   },
-  'unix-seconds': { type: 'timestamp', classes: ['seconds'], isEpoch: true },
+  'unix-seconds': { type: 'timestamp', classes: ['seconds', 'secondsFraction'], isEpoch: true },
   'unix-milliseconds': { type: 'timestamp', classes: ['milliseconds'], isEpoch: true },
   'YYYY-MM-DD': { type: 'date', classes: ['isoDate'] },
   'DD.MM.YYYY': { type: 'date', classes: ['germanDate'] },
@@ -75,6 +75,9 @@ export const readingForm = z.object({
 });
 
 export type Reading = Readonly<z.infer<typeof readingForm>>;
+
+/** The part of a reading by which a value may mean another one: words, numbers in text, 0 and 1. */
+export type Meant = Pick<Reading, 'values' | 'readsDigitsInText' | 'readsZeroAndOne'>;
 
 /** A reading in words, for `schema_columns` and `schema show`; null where there is nothing to say. */
 export function readingText({

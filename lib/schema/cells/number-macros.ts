@@ -82,6 +82,11 @@ export const NUMBER_MACROS: readonly string[] = [
   CREATE OR REPLACE MACRO is_short_fraction(token) AS
     strpos(token, '.') BETWEEN 2 AND 10 AND strlen(token) - strpos(token, '.') <= 9 AND NOT contains(token, 'e')`,
 
+  `-- true of 1795182047.25: seconds since 1970 with up to five digits behind the point, from 2001 to 2100
+  CREATE OR REPLACE MACRO is_seconds_fraction(token) AS
+    strpos(token, '.') = 11 AND strlen(token) BETWEEN 12 AND 16 AND right(token, 1) <> '0' AND NOT contains(token, 'e')
+      AND token BETWEEN '1' AND '4102444799.99999'`,
+
   `-- the class of a number that DuckDB has written where it is cheap to see, else unknown
   CREATE OR REPLACE MACRO quick_number_class(token) AS CASE
     WHEN strlen(token) <= 8 AND is_whole(token) THEN CASE WHEN token IN ('0', '-0') THEN ${C.zero} ELSE ${C.number} END
@@ -90,6 +95,7 @@ export const NUMBER_MACROS: readonly string[] = [
     WHEN strlen(token) BETWEEN 18 AND 19 AND token > '0' AND is_whole(token) AND right(token, 1) <> '0'
       AND try_cast(token AS BIGINT) IS NOT NULL
       THEN ${C.numberBigintDecimal}
+    WHEN is_seconds_fraction(token) THEN ${C.secondsFraction}
     WHEN is_short_fraction(token) AND strlen(token) <= 16 AND right(token, 1) <> '0' THEN ${C.numberDecimalDouble}
     ELSE ${UNKNOWN_CLASS}
   END`,

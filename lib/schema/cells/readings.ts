@@ -2,7 +2,7 @@ import { isNumeric } from '../../column-types.ts';
 import type { ColumnSetting } from '../../sources/resource-settings.ts';
 import type { SaysTime } from '../columns/name-says-time.ts';
 import { type ColumnProfile, countOf, DAY_MONTH_CLASSES, type ValueClass } from '../columns/value-classes.ts';
-import { epochClasses, FORMAT_NAMES, type Format, formatForm, type Reading } from './formats.ts';
+import { epochClasses, FORMAT_NAMES, type Format, formatForm, type Meant, type Reading } from './formats.ts';
 
 /** What is known of one source's values of a column. */
 export interface Evidence {
@@ -52,6 +52,19 @@ export function readingOf(
     ...(readsDigits(evidence) ? { readsDigitsInText: true } : {}),
     ...(setting?.type === 'boolean' || locked?.readsZeroAndOne === true ? { readsZeroAndOne: true } : {}),
     ...(setting?.values === undefined ? {} : { values: setting.values }),
+  };
+}
+
+/** What values mean by the config, and by how earlier runs read them: of times and days each value means itself. */
+export function meantOf(setting: ColumnSetting | undefined, locked: Reading | undefined): Meant {
+  const asksForNumbers = setting?.type !== undefined && isNumeric(setting.type);
+  const wasOfNumbers = locked?.readsDigitsInText === true && locked.formats.length === 0;
+  return {
+    ...(setting?.values !== undefined && { values: setting.values }),
+    ...((asksForNumbers || wasOfNumbers) && { readsDigitsInText: true as const }),
+    ...((setting?.type === 'boolean' || locked?.readsZeroAndOne === true) && {
+      readsZeroAndOne: true as const,
+    }),
   };
 }
 

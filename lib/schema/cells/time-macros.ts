@@ -1,14 +1,23 @@
 import { VALUE_CLASSES as C } from '../columns/value-classes.ts';
 
 const OFFSET = '(?:[01][0-9]|2[0-3]):?(?:[0-5][0-9])?';
+/** `Z`, `UTC`, `+02:00`, `GMT+02:00` */
+const ZONE = `(?: ?([Zz]|(?:UTC|GMT)?[-+]${OFFSET}|UTC|GMT))?`;
 const ISO =
-  '^"([0-9]{4}-[0-9]{2}-[0-9]{2})' +
-  `(?:[Tt ]((?:[01][0-9]|2[0-4]):[0-5][0-9])(?:(:[0-5][0-9])(?:[.]([0-9]+))?)?(?: ?([Zz]|[-+]${OFFSET}))?)?"$`;
+  '^"([0-9]{4}[-/][0-9]{2}[-/][0-9]{2})' +
+  `(?:[Tt ]((?:[01][0-9]|2[0-4]):[0-5][0-9])(?:(:[0-5][0-9])(?:[.]([0-9]+))?)?${ZONE})?"$`;
+/** The same without signs: `20221125T230100Z`. */
+const BASIC =
+  '^"([0-9]{4})([0-9]{2})([0-9]{2})T([0-9]{2})([0-9]{2})([0-9]{2})((?:[.][0-9]+)?(?:Z|[-+][0-9]{4})?)"$';
 const DAY_MONTH =
   '^"([0-9]{1,2})([./])([0-9]{1,2})[./]([0-9]{4})(?:,? ([0-9]{1,2}:[0-9]{2})(:[0-9]{2})?(?: ?([AP])M)?)?"$';
 const RFC1123 =
   '^"(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), ([0-9]{1,2} (?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) [0-9]{4} ' +
   '(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]) (?:GMT|UTC|UT|Z|([-+](?:[01][0-9]|2[0-3])[0-5][0-9]))"$';
+
+/** As JavaScript writes a Date: `Fri Nov 20 2026 13:40:47 GMT+0100 (Central European Standard Time)`. */
+const JS_DATE =
+  '^"([A-Z][a-z]{2}) ([A-Z][a-z]{2}) ([0-9]{2}) ([0-9]{4}) ([0-9:]{8}) GMT([-+][0-9]{4})(?: [(][^()]*[)])?"$';
 
 /**
  * SQL macros that read a moment from a string's JSON text `v`. They give a struct: the value's class, and the moment as
@@ -19,14 +28,19 @@ export const TIME_MACROS: readonly string[] = [
   `CREATE OR REPLACE MACRO is_in_years(moment) AS
     moment BETWEEN TIMESTAMP '0001-01-01' AND TIMESTAMP '9999-12-31 23:59:59.999999'`,
 
+  `-- +01:30 as minutes
+  CREATE OR REPLACE MACRO signed_minutes(zone) AS
+    (zone[1] || '1')::INTEGER
+      * (substr(zone, 2, 2)::INTEGER * 60 + coalesce(try_cast(substr(replace(zone, ':', ''), 4) AS INTEGER), 0))`,
+
   `-- +01:30 as minutes; nothing and Z as 0
   CREATE OR REPLACE MACRO offset_minutes(zone) AS CASE
-    WHEN strlen(zone) < 3 THEN 0
-    ELSE (zone[1] || '1')::INTEGER
-      * (substr(zone, 2, 2)::INTEGER * 60 + coalesce(try_cast(substr(replace(zone, ':', ''), 4) AS INTEGER), 0))
+    WHEN strlen(zone) < 3 OR zone IN ('UTC', 'GMT') THEN 0
+    WHEN zone > 'A' THEN signed_minutes(substr(zone, 4))
+    ELSE signed_minutes(zone)
   END`,
 
-  `-- strings that begin like 2020-
+  `-- strings that begin like 2020- or 2020/
   CREATE OR REPLACE MACRO iso_moment(v) AS list_transform(
     list_transform(
       [regexp_extract(v, '${ISO}', ['day', 'clock', 'second', 'fraction', 'zone'])],
@@ -36,7 +50,7 @@ export const TIME_MACROS: readonly string[] = [
         'is_cut': rtrim(substr(x__.fraction, 4), '0') <> '',
         'offset': to_minutes(offset_minutes(x__.zone)),
         'wall': try_cast(
-          x__.day || ' ' || CASE x__.clock WHEN '' THEN '00:00' ELSE x__.clock END
+          replace(x__.day, '/', '-') || ' ' || CASE x__.clock WHEN '' THEN '00:00' ELSE x__.clock END
             || CASE x__.second WHEN '' THEN ':00' ELSE x__.second END || '.' || rpad(left(x__.fraction, 3), 3, '0')
           AS TIMESTAMP
         )
@@ -53,6 +67,9 @@ export const TIME_MACROS: readonly string[] = [
       'other': NULL::TIMESTAMP
     }
   )[1]`,
+
+  `-- strings like 20200309T140753Z
+  CREATE OR REPLACE MACRO basic_moment(v) AS iso_moment(regexp_replace(v, '${BASIC}', '"\\1-\\2-\\3T\\4:\\5:\\6\\7"'))`,
 
   `-- 9, 3, 2020, 2:07, :53, P and the like; a null half is no hour of twelve
   CREATE OR REPLACE MACRO wall_of(year, month, day, clock, second, half) AS try_cast(
@@ -119,6 +136,9 @@ export const TIME_MACROS: readonly string[] = [
       'other': NULL::TIMESTAMP
     }
   )[1]`,
+
+  `-- strings that begin like Mon Nov
+  CREATE OR REPLACE MACRO js_moment(v) AS rfc1123_moment(regexp_replace(v, '${JS_DATE}', '"\\1, \\3 \\2 \\4 \\5 \\6"'))`,
 
   `-- the moment at which a clock of the zone shows it, the earlier where it does so twice; null where it never does
   CREATE OR REPLACE MACRO instant_of_wall(wall, zone) AS list_transform(

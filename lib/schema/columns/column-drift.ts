@@ -1,15 +1,16 @@
-import type { ColumnType } from '../../column-types.ts';
+import { type ColumnType, NUMERIC_TYPES } from '../../column-types.ts';
 import type { Cure, Question } from '../../sources/question.ts';
 import type { ColumnSetting } from '../../sources/resource-settings.ts';
 import type { ResourceName } from '../../sources/resources.ts';
 import { counted } from '../../text.ts';
-import type { Rejects } from './column-fit.ts';
-import { type ColumnProfile, countOf, NO_VALUES } from './value-classes.ts';
+import { epochClasses, FORMAT_NAMES, formatForm } from '../cells/formats.ts';
+import { heldClasses, type Rejects } from './column-fit.ts';
+import { type ColumnProfile, countOf, NO_VALUES, type ValueClass } from './value-classes.ts';
 
 /** A learned type may miss a few of so few values. */
 const MANY = 10;
 /** Where a larger share misfits, what the tables show is not what it was. */
-const FEW = 0.1;
+export const FEW = 0.1;
 
 /**
  * How many values do not have the type of their column, a source each; none where all do. It is TYPE_MISFIT, a doubt, where
@@ -24,9 +25,12 @@ export function columnDrift(options: {
   readonly profiles: Readonly<Record<string, ColumnProfile>>;
   /** True where the config names the type. */
   readonly isAsked: boolean;
+  /** True where hardly a value has the type, so the column has not got it. @default false */
+  readonly isRefused?: boolean;
+  readonly examples?: (source: string, type: ColumnType) => readonly string[];
   readonly settings?: Readonly<Record<string, ColumnSetting | undefined>>;
 }): readonly Question[] {
-  const { table, name, type, rejects, profiles, isAsked, settings = {} } = options;
+  const { table, name, type, rejects, profiles, isAsked, isRefused = false, settings = {} } = options;
   const codeOf = (source: string, misfits: number) => {
     const values = countOf(profiles[source] ?? NO_VALUES);
     return misfits > FEW * values && (isAsked || values >= MANY) ? 'TYPE_MISFIT' : 'TYPE_OUTGROWN';
@@ -36,11 +40,16 @@ export function columnDrift(options: {
     .map(([source, counts]) => {
       const found = { code: codeOf(source, counts.type), source, resource: table, column: name };
       const setting = columnSetting(options, source);
+      const cells = isRefused
+        ? 'The cells keep what they have'
+        : 'Such cells are empty; the originals are in the table rejects';
+      const forms = options.examples?.(source, type) ?? [];
+      const like = forms.length === 0 ? '' : `, such as ${forms.join(' and ')}`;
       // Their type is that of the meanings: the config refuses another beside them.
       if (settings[source]?.values !== undefined)
         return {
           ...found,
-          says: `${valuesAre(counts.type)} without a meaning in the config. Such cells are empty; the originals are in the table rejects`,
+          says: `${valuesAre(counts.type)} without a meaning in the config${like}. ${cells}`,
           cures: [
             {
               setting: `${setting}.values`,
@@ -52,8 +61,9 @@ export function columnDrift(options: {
         };
       return {
         ...found,
-        says: `${valuesAre(counts.type)} not of the type ${type}. Such cells are empty; the originals are in the table rejects`,
+        says: `${valuesAre(counts.type)} not of the type ${type}${isAsked ? ' that the config asks for' : ''}${like}. ${cells}`,
         cures: [
+          ...(isAsked ? fittingSettings(setting, { type, profile: profiles[source] ?? NO_VALUES }) : []),
           {
             setting: `${setting}.type`,
             choices: ['varchar'],
@@ -67,6 +77,25 @@ export function columnDrift(options: {
         ],
       };
     });
+}
+
+/** The formats that nearly all values have, else the type. */
+function fittingSettings(
+  setting: string,
+  { type, profile }: { readonly type: ColumnType; readonly profile: ColumnProfile },
+): readonly Cure[] {
+  const values = countOf(profile) - countOf(profile, ['empty', 'sentinel', 'noNumber']);
+  const fits = (classes: readonly ValueClass[]) =>
+    values > 0 && countOf(profile, classes) >= (1 - FEW) * values;
+  const formats = FORMAT_NAMES.filter((name) => fits(epochClasses(formatForm(name))));
+  if (formats.length > 0) return [{ setting: `${setting}.format`, choices: formats, when: 'they are times' }];
+  const reading = { formats: [], readsZeroAndOne: undefined };
+  const [other] = (['boolean', ...NUMERIC_TYPES] as const).filter(
+    (each) => each !== type && fits(heldClasses(each, reading)),
+  );
+  return other === undefined
+    ? []
+    : [{ setting: `${setting}.type`, choices: [other], when: 'they are what they look like' }];
 }
 
 /** `1 value is`, `18 values are`. */

@@ -14,9 +14,21 @@ const HELD: Readonly<Record<NumericType, readonly ValueClass[]>> = {
     'numberBigintDecimal',
     'numberDecimal',
     'numberDecimalDouble',
+    'secondsFraction',
   ],
-  double: ['number', 'zero', 'seconds', 'milliseconds', 'numberDouble', 'numberDecimalDouble'],
+  double: [
+    'number',
+    'zero',
+    'seconds',
+    'milliseconds',
+    'numberDouble',
+    'numberDecimalDouble',
+    'secondsFraction',
+  ],
 };
+
+/** Numbers that may be times since 1970. */
+export const EPOCHS: readonly ValueClass[] = ['seconds', 'secondsFraction', 'milliseconds'];
 
 export const NUMBERS: readonly ValueClass[] = [
   ...new Set([...NUMERIC_TYPES.flatMap((type) => HELD[type]), 'numberNone' as const]),
@@ -24,8 +36,8 @@ export const NUMBERS: readonly ValueClass[] = [
 
 /**
  * How many values of a source are not in their cells as they are, by the reason in rejects, as far as the classes of
- * the values tell. Two kinds of misfits are seen only when a value is read, and add to `type`: a local time in an hour
- * that the clocks skip, and a text that the config wants read as a number or boolean.
+ * the values tell. One kind of misfit is seen only when a value is read, and adds to `type`: a local time in an hour that
+ * the clocks skip.
  */
 export interface Rejects {
   readonly type: number;
@@ -59,9 +71,8 @@ export function rejectsOf(type: ColumnType, source: SourceReading): Rejects {
     };
   const sentinel = countOf(profile, sentinelClasses(type, reading));
   const held = heldClasses(type, reading);
-  const maybe = countOf(profile, maybeClasses(type, reading));
   return {
-    type: countOf(profile) - fitOf(type, source) - sentinel - maybe,
+    type: countOf(profile) - fitOf(type, source) - sentinel,
     sentinel,
     precision: countOf(
       profile,
@@ -91,18 +102,10 @@ export function heldClasses(type: ColumnType, reading: Reading): readonly ValueC
   });
 }
 
-/** Classes of which only some values have a cell: numbers in text, and 1 where the config asks for booleans. */
-function maybeClasses(type: ColumnType, reading: Reading): readonly ValueClass[] {
-  if (isNumeric(type)) return reading.readsDigitsInText === true ? TEXTS : [];
-  return type === 'boolean' && reading.readsZeroAndOne === true ? ['number', ...TEXTS] : [];
-}
-
 /** The reading's formats of the type. */
 export function formatsOf(type: ColumnType, reading: Reading): readonly Format[] {
   return reading.formats.filter((format) => formatForm(format).type === type);
 }
-
-const TEXTS: readonly ValueClass[] = ['text', 'secondsText', 'millisecondsText'];
 
 /** True where numbers are read as moments. */
 export const readsEpoch = (reading: Reading): boolean =>

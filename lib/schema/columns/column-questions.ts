@@ -3,7 +3,7 @@ import type { Cure, Question } from '../../sources/question.ts';
 import type { ResourceName } from '../../sources/resources.ts';
 import { LOCAL, mayBeDates, orderOf, zoneOf } from '../cells/readings.ts';
 import { columnSetting, ownName, valuesAre } from './column-drift.ts';
-import { fitOf, NUMBERS, rejectsOf, type SourceReading } from './column-fit.ts';
+import { EPOCHS, fitOf, NUMBERS, rejectsOf, type SourceReading } from './column-fit.ts';
 import type { SaysTime } from './name-says-time.ts';
 import { isOfType } from './type-choice.ts';
 import { type ColumnProfile, countOf, type ValueClass } from './value-classes.ts';
@@ -84,7 +84,7 @@ const SLASHED: readonly ValueClass[] = [
   'slashDateDayFirst',
   'slashDateMonthFirst',
 ];
-const SECONDS: readonly ValueClass[] = ['seconds', 'secondsText'];
+const SECONDS: readonly ValueClass[] = ['seconds', 'secondsFraction', 'secondsText'];
 const MILLISECONDS: readonly ValueClass[] = ['milliseconds', 'millisecondsText'];
 
 const FORMS: readonly QuestionForm[] = [
@@ -117,7 +117,7 @@ const FORMS: readonly QuestionForm[] = [
   {
     code: 'EPOCH_UNCERTAIN',
     isOpen: ({ profile }, { isAsked, saysTime, type }) => {
-      const epochs = countOf(profile, ['seconds', 'milliseconds']);
+      const epochs = countOf(profile, EPOCHS);
       const isEpochOrZero = epochs + countOf(profile, ['zero']) === countOf(profile, NUMBERS);
       return !isAsked && saysTime === 'yes' && type !== 'timestamp' && epochs > 0 && isEpochOrZero;
     },
@@ -127,7 +127,7 @@ const FORMS: readonly QuestionForm[] = [
   {
     code: 'EPOCH_UNCERTAIN',
     isOpen: ({ profile }, { isAsked, saysTime, type }) => {
-      const epochs = countOf(profile, ['seconds', 'milliseconds']);
+      const epochs = countOf(profile, EPOCHS);
       return (
         !isAsked &&
         saysTime === 'maybe' &&

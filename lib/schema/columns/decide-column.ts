@@ -5,8 +5,17 @@ import type { ResourceName } from '../../sources/resources.ts';
 import { formatForm, type Reading } from '../cells/formats.ts';
 import { LOCAL, readingOf } from '../cells/readings.ts';
 import { askedType } from './asked-type.ts';
-import { columnDrift } from './column-drift.ts';
-import { formatsOf, NUMBERS, type Rejects, readsEpoch, rejectsOf, type SourceReading } from './column-fit.ts';
+import { columnDrift, FEW } from './column-drift.ts';
+import {
+  EPOCHS,
+  fitOf,
+  formatsOf,
+  NUMBERS,
+  type Rejects,
+  readsEpoch,
+  rejectsOf,
+  type SourceReading,
+} from './column-fit.ts';
 import { columnQuestions } from './column-questions.ts';
 import { nameSaysTime } from './name-says-time.ts';
 import { countOfAll, joinTypes, type TypeChoice, widerTypes } from './type-choice.ts';
@@ -32,6 +41,8 @@ export interface ColumnRequest {
   readonly plainNames?: Readonly<Record<string, string>>;
   /** By source: the config's `timeZone`. */
   readonly timeZones?: Readonly<Record<string, string | undefined>>;
+  /** How some values of a source that do not have a type are written. @default none */
+  readonly examples?: (source: string, type: ColumnType) => readonly string[];
   /** The type that views want, if any. */
   readonly wanted?: ColumnType | undefined;
 }
@@ -88,20 +99,33 @@ export function decideColumn(request: ColumnRequest): ColumnDecision {
   );
   const isFree =
     hasLostWords || locked === undefined || locked.provisional || (locked.type === 'varchar' && isNewZone);
+  const wasDecided = locked !== undefined && !locked.provisional;
+  // A type that no value has would empty the cells.
+  const refused =
+    asked !== undefined && !(wasDecided && locked.type === asked) && fitsNone(asked, sources)
+      ? asked
+      : undefined;
+  const asBefore = wasDecided ? locked : { type: 'varchar' as const, provisional: false };
   const chosen: TypeChoice =
-    asked !== undefined
-      ? { type: asked, provisional: countOfAll(sources) === 0 && (locked?.provisional ?? true) }
-      : isFree
-        ? joinTypes(sources, { locked, wanted: request.wanted })
-        : locked;
+    refused !== undefined
+      ? asBefore
+      : asked !== undefined
+        ? { type: asked, provisional: countOfAll(sources) === 0 && (locked?.provisional ?? true) }
+        : isFree
+          ? joinTypes(sources, { locked, wanted: request.wanted })
+          : locked;
   const { type, provisional } = chosen;
   const readings = Object.fromEntries(
-    sources.map(({ source, reading }) => [source, readingFor(type, reading)]),
+    sources.map(({ source, reading, locked: earlier }) => [
+      source,
+      refused === undefined
+        ? readingFor(type, reading)
+        : { ...readingFor(type, reading), values: earlier?.values },
+    ]),
   );
-  const wasDecided = locked !== undefined && !locked.provisional;
   const isLocked = wasDecided && locked.type === type;
   const isAsked = asked !== undefined;
-  const outcome = (of: ColumnType) => outcomeOf(of, { request, sources, isLocked, isAsked });
+  const outcome = (of: ColumnType) => outcomeOf(of, { request, sources, isLocked, isAsked, refused });
   const questions = columnQuestions({
     ...request,
     type,
@@ -126,7 +150,7 @@ export function widened(decision: ColumnDecision, to: TypeOutcome): ColumnDecisi
 
 /** True where each number may be a moment since 1970. */
 function areAllEpochs(profile: ColumnProfile): boolean {
-  return countOf(profile, NUMBERS) === countOf(profile, ['seconds', 'milliseconds']);
+  return countOf(profile, NUMBERS) === countOf(profile, EPOCHS);
 }
 
 /**
@@ -145,14 +169,36 @@ function outcomeOf(
     sources,
     isLocked,
     isAsked,
-  }: { request: ColumnRequest; sources: readonly SourceReading[]; isLocked: boolean; isAsked: boolean },
+    refused,
+  }: {
+    readonly request: ColumnRequest;
+    readonly sources: readonly SourceReading[];
+    readonly isLocked: boolean;
+    readonly isAsked: boolean;
+    /** The type that the config asks for and no value has. */
+    readonly refused: ColumnType | undefined;
+  },
 ): TypeOutcome {
-  const rejects = Object.fromEntries(sources.map((each) => [each.source, rejectsOf(type, each)]));
-  return {
-    type,
-    rejects,
-    drift: isLocked || isAsked ? columnDrift({ ...request, type, rejects, isAsked }) : [],
+  const rejects = rejectsOfAll(type, sources);
+  const misfits = refused === undefined ? rejects : rejectsOfAll(refused, sources);
+  const drift = {
+    ...request,
+    type: refused ?? type,
+    rejects: misfits,
+    isAsked,
+    isRefused: refused !== undefined,
   };
+  return { type, rejects, drift: isLocked || isAsked ? columnDrift(drift) : [] };
+}
+
+const rejectsOfAll = (type: ColumnType, sources: readonly SourceReading[]): TypeOutcome['rejects'] =>
+  Object.fromEntries(sources.map((each) => [each.source, rejectsOf(type, each)]));
+
+/** True where hardly a value has the type. */
+function fitsNone(type: ColumnType, sources: readonly SourceReading[]): boolean {
+  const values = countOfAll(sources) - countOfAll(sources, ['empty', 'sentinel', 'noNumber', 'secret']);
+  const held = sources.reduce((sum, each) => sum + fitOf(type, each), 0);
+  return values > 0 && held < FEW * values;
 }
 
 /**

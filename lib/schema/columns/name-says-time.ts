@@ -5,7 +5,7 @@
 export type SaysTime = 'yes' | 'maybe' | 'no' | 'nothing';
 
 const TIME_WORDS = wordsOf(
-  'date time timestamp at since until from last created modified updated changed expired expires expiry check access',
+  'date time timestamp ts at since until from last seen created modified updated changed expired expires expiry check access',
 );
 
 /** Words of what is no time, in the singular; `LastBackupSize` is a size. */
@@ -16,7 +16,9 @@ const OTHER_WORDS = wordsOf(
 /** What the name of a column, in snake_case, says. */
 export function nameSaysTime(name: string): SaysTime {
   // The ordinal of a name that occurs twice says nothing.
-  const words = name.split('_').filter((word) => !/^\d*$/.test(word));
+  const all = name.split('_').filter((word) => !/^\d*$/.test(word));
+  // `last_seen_ms` says in what a time is counted; `ms` alone says nothing.
+  const words = all.length > 1 && all.at(-1) === 'ms' ? all.slice(0, -1) : all;
   const isOther = words.some((word) => OTHER_WORDS.has(word) || OTHER_WORDS.has(word.replace(/s$/, '')));
   const isTime = words.some((word) => TIME_WORDS.has(word));
   if (!isOther) return isTime ? 'yes' : 'nothing';

@@ -54,6 +54,8 @@ export const VALUE_CLASSES = {
   /** Whole seconds, or milliseconds, since 1970 of a moment between the years 2000 and 2100. */
   seconds: 41,
   milliseconds: 42,
+  /** Seconds with a fraction of up to five digits. */
+  secondsFraction: 43,
 } as const;
 
 export type ValueClass = keyof typeof VALUE_CLASSES;

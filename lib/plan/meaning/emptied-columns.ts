@@ -1,11 +1,11 @@
-import { sourceIfAny } from '../config/source-named.ts';
-import type { RunRecord } from '../run/run-record.ts';
-import { type NamedPath, pathText } from '../schema/columns/assign-names.ts';
-import type { Schema, SchemaColumn } from '../schema/schema.ts';
-import type { Cure, Question } from '../sources/question.ts';
-import type { ResourceName } from '../sources/resources.ts';
-import { nearest } from '../text.ts';
-import type { SourceObserved } from './observe-sources.ts';
+import { sourceIfAny } from '../../config/source-named.ts';
+import type { RunRecord } from '../../run/run-record.ts';
+import { type NamedPath, pathText } from '../../schema/columns/assign-names.ts';
+import type { Schema, SchemaColumn } from '../../schema/schema.ts';
+import type { Cure, Question } from '../../sources/question.ts';
+import type { ResourceName } from '../../sources/resources.ts';
+import { nearest } from '../../text.ts';
+import type { SourceObserved } from '../observe-sources.ts';
 
 /** The records of a path's source, where they could show it: an object that is kept as text hides what is in it. */
 export function recordsWith({ source, path }: NamedPath, observed: readonly SourceObserved[]): number {
@@ -21,7 +21,7 @@ export function recordsWith({ source, path }: NamedPath, observed: readonly Sour
  */
 export function emptiedQuestions(
   schema: Schema,
-  { source, record }: { readonly source: string; readonly record: RunRecord },
+  { source, record }: { readonly source: string; readonly record: Pick<RunRecord, 'config'> },
 ): readonly Question[] {
   return Object.entries(schema.tables).flatMap(([table, { columns }]) => {
     const resource = table as ResourceName;
@@ -32,7 +32,7 @@ export function emptiedQuestions(
       if (found === undefined || emptied === undefined) return [];
       const name = found.plainName ?? column.name;
       if (Object.hasOwn(settings, name) && settings[name]?.gone === true) return [];
-      const renamed = newName(columns, { column, source, runId: record.runId });
+      const renamed = newName(columns, { column, source, since: emptied.since });
       return [
         {
           code: 'COLUMN_EMPTIED',
@@ -58,13 +58,13 @@ export function emptiedQuestions(
   });
 }
 
-/** The column of the source that is new in this run, has the same type and a similar name; none where no name is near. */
+/** The column of the source that is new since then, has the same type and a similar name; none where no name is near. */
 function newName(
   columns: readonly SchemaColumn[],
-  of: { readonly column: SchemaColumn; readonly source: string; readonly runId: string },
+  of: { readonly column: SchemaColumn; readonly source: string; readonly since: string },
 ): readonly string[] {
   const isNew = ({ firstSeen, type, paths }: SchemaColumn) =>
-    firstSeen === of.runId && type === of.column.type && paths.some(({ source }) => source === of.source);
+    firstSeen >= of.since && type === of.column.type && paths.some(({ source }) => source === of.source);
   const names = columns.filter(isNew).map(({ name }) => name);
   const words = new Set(of.column.name.split('_'));
   const near =

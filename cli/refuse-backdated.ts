@@ -1,0 +1,28 @@
+import type { Config } from '#lib/config/config.ts';
+import { readSchedule } from '#lib/config/schedule.ts';
+import { UsageError } from '#lib/errors.ts';
+import type { Lake } from '#lib/lake/lake.ts';
+import { storedRaw } from '#lib/run/raw-of-run.ts';
+import { readRunRecordIfAny } from '#lib/run/run-record.ts';
+import { runIdAt } from '#lib/run-id.ts';
+import { HOUR_MS, toTheSecond } from '#lib/time.ts';
+
+/**
+ * Refuses a run whose time is further in the past than from one run of the schedule to the next: what the API says now would
+ * stand as what it said then. A run that has begun goes on; `lake` is undefined where nobody can tell here. Throws UsageError
+ * RUN_BACKDATED.
+ */
+export async function refuseBackdated(
+  time: Date,
+  { config, lake, now }: { readonly config: Config; readonly lake: Lake | undefined; readonly now: Date },
+): Promise<void> {
+  const hours = readSchedule(config, now).longestGapHours;
+  if (now.getTime() - time.getTime() <= hours * HOUR_MS) return;
+  const id = runIdAt(time);
+  if (lake !== undefined && (await readRunRecordIfAny(lake, id)) !== undefined) return;
+  if (lake !== undefined && (await storedRaw(lake, { runId: id })).length > 0) return;
+  throw new UsageError(
+    `--run-time ${toTheSecond(time)} is more than ${hours} hours ago, the longest time between two runs of the schedule, and no run of that time has begun: what the API says now would stand as what it said then. Leave --run-time out, or add --backdate if that is meant.`,
+    'RUN_BACKDATED',
+  );
+}

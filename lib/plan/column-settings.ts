@@ -1,0 +1,44 @@
+import type { ColumnType } from '../column-types.ts';
+import type { RunRecord } from '../run/run-record.ts';
+import type { AliasedPath } from '../schema/columns/give-aliases.ts';
+import type { ColumnSetting } from '../sources/resource-settings.ts';
+import type { ResourceName } from '../sources/resources.ts';
+
+/** What the value is of each source of the config, by its name. */
+export function bySource<Value>(
+  { config }: RunRecord,
+  value: (source: RunRecord['config']['sources'][number]) => Value,
+): Readonly<Record<string, Value>> {
+  return Object.fromEntries(config.sources.map((source) => [source.name, value(source)]));
+}
+
+/** What the config and the operator say of the column, by source. The config wins over `schema apply`. */
+export function settingsOf({
+  record,
+  table,
+  name,
+  paths,
+  appliedType,
+}: {
+  readonly record: RunRecord;
+  readonly table: ResourceName;
+  readonly name: string;
+  /** The type by `schema apply`. */
+  readonly appliedType: ColumnType | undefined;
+  readonly paths: readonly Pick<AliasedPath, 'source' | 'plainName'>[];
+}): Readonly<Record<string, ColumnSetting | undefined>> {
+  const configured = bySource(record, (source) => {
+    // A column may be called `constructor`.
+    const columns = source.resources[table]?.columns ?? {};
+    const plainName = paths.find((path) => path.source === source.name)?.plainName ?? name;
+    return Object.hasOwn(columns, plainName) ? columns[plainName] : undefined;
+  });
+  if (isConfigured(configured) || appliedType === undefined) return configured;
+  return bySource(record, () => ({ type: appliedType }));
+}
+
+/** True where a setting says how values are read. `as` alone says nothing of that. */
+export const isConfigured = (settings: Readonly<Record<string, ColumnSetting | undefined>>) =>
+  Object.values(settings).some(
+    (setting) => setting !== undefined && (setting.type ?? setting.format ?? setting.values) !== undefined,
+  );

@@ -1,0 +1,90 @@
+import { sourceIfAny } from '../../config/source-named.ts';
+import type { RunRecord } from '../../run/run-record.ts';
+import { pathText } from '../../schema/columns/assign-names.ts';
+import type { Changed, Sampled } from '../../schema/columns/sampled.ts';
+import type { Schema } from '../../schema/schema.ts';
+import type { Cure, Question } from '../../sources/question.ts';
+import type { ResourceName } from '../../sources/resources.ts';
+import type { Change } from './compared.ts';
+import { meaningChange } from './meaning-change.ts';
+
+/** What is known of the change of a path's meaning after a run. The opposite of a change takes it back. */
+export function changedAfter(
+  known: Changed | undefined,
+  {
+    path,
+    before,
+    now,
+    run,
+  }: {
+    readonly path: readonly string[];
+    readonly before: Sampled | undefined;
+    readonly now: Sampled | undefined;
+    readonly run: Pick<RunRecord, 'runId' | 'exportDate'>;
+  },
+): Changed | undefined {
+  if (before === undefined || now === undefined) return known;
+  const was = new Map(before.ids.map((id, index) => [id, before.traits[pathText(path)]?.[index] ?? null]));
+  const pairs = now.ids.flatMap((id, index) => {
+    const [then, since] = [was.get(id) ?? null, now.traits[pathText(path)]?.[index] ?? null];
+    return then === null || since === null ? [] : [{ was: then, is: since }];
+  });
+  const at = { was: Date.parse(before.at) / 1000, is: Date.parse(now.at) / 1000 };
+  const change = meaningChange({ pairs, at, known, date: run.exportDate });
+  if (change === undefined) return known;
+  return known !== undefined && isOpposite(known, change)
+    ? undefined
+    : { ...change, since: run.runId, date: run.exportDate };
+}
+
+function isOpposite(known: Changed, { kind, by, was, is }: Change): boolean {
+  if (kind !== known.kind) return false;
+  if (kind === 'zone') return by === -(known.by ?? 0);
+  if (kind === 'unit') return Math.abs((by ?? 1) * (known.by ?? 1) - 1) < 0.01;
+  return was === known.is && is === known.was;
+}
+
+/**
+ * The questions about columns of a source whose values mean something else since a day. They are asked on each day until the
+ * values are again as they were, or the config says that the change of that day is known.
+ */
+export function changedQuestions(
+  schema: Schema,
+  { source, record }: { readonly source: string; readonly record: RunRecord },
+): readonly Question[] {
+  return Object.entries(schema.tables).flatMap(([table, { columns }]) => {
+    const resource = table as ResourceName;
+    const settings = sourceIfAny(record.config, source)?.resources[resource]?.columns ?? {};
+    return columns.flatMap((column) =>
+      column.paths.flatMap((path) => {
+        const { changed, plainName: name = column.name } = path;
+        if (path.source !== source || path.isDropped || changed === undefined) return [];
+        const own = Object.hasOwn(settings, name) ? settings[name] : undefined;
+        if ((own?.changed ?? '') >= changed.date) return [];
+        const setting = `resources.${table}.columns.${name}`;
+        return [
+          {
+            code: 'COLUMN_CHANGED',
+            source,
+            resource,
+            column: column.name,
+            says: changed.says,
+            cures: [
+              ...(changed.kind === 'words'
+                ? [
+                    {
+                      setting: `${setting}.values`,
+                      choices: [],
+                      open: 'what each word means',
+                      when: 'views are to read them',
+                    },
+                  ]
+                : []),
+              { setting: `${setting}.changed`, choices: [changed.date], when: 'this is known and right' },
+            ] satisfies readonly Cure[],
+          },
+        ];
+      }),
+    );
+  });
+}

@@ -1,0 +1,108 @@
+import type { Trait } from '../../schema/columns/sampled.ts';
+import { type Change, type Compared, counts, MANY, NEARLY_ALL, type Pair } from './compared.ts';
+import { timeShift } from './time-shift.ts';
+import { unitChange } from './unit-change.ts';
+import { differInCase, formIn, type KindOfValue, kindOf, looseForm, wordOf } from './value-traits.ts';
+
+/** A column with more ways to write a value has none. */
+const MOST_FORMS = 4;
+
+/**
+ * What the same records say otherwise than before, all in the same way: another type, unit, zone, format or other words. One
+ * rule for all columns, for what a value says does not matter. Undefined where nothing, or only what they are about, changed.
+ */
+export function meaningChange(compared: Compared): Change | undefined {
+  if (compared.pairs.length < MANY) return undefined;
+  return (
+    typeChange(compared) ??
+    unitChange(compared) ??
+    timeShift(compared) ??
+    formatChange(compared) ??
+    wordChange(compared)
+  );
+}
+
+function typeChange({ pairs, date }: Compared): Change | undefined {
+  const kind = (which: keyof Pair) => commonest(pairs.map((pair) => kindOf(pair[which])));
+  const [was, is] = [kind('was'), kind('is')];
+  const changed = pairs.filter((pair) => kindOf(pair.was) === was && kindOf(pair.is) === is);
+  if (was === undefined || is === undefined || was === is || changed.length < NEARLY_ALL * pairs.length)
+    return undefined;
+  const like = (which: keyof Pair, of: KindOfValue) => `${of}${such(changed.map((pair) => pair[which]))}`;
+  return {
+    kind: 'type',
+    was,
+    is,
+    says: `${counts(changed, pairs)} are ${like('is', is)}; before ${date} they were ${like('was', was)}`,
+  };
+}
+
+function formatChange({ pairs, date }: Compared): Change | undefined {
+  const cased = pairs.filter(({ was, is }) => differInCase(was, is));
+  if (cased.length >= NEARLY_ALL * pairs.length && wordOf(pairs[0]?.was ?? null) === undefined)
+    return {
+      kind: 'format',
+      was: 'letters',
+      is: 'letters',
+      says: `${counts(cased, pairs)} are written in other letters, large or small, than before ${date}`,
+    };
+  const forms = pairs.flatMap(({ was, is }) => {
+    const [before, now] = [formIn(was), formIn(is)];
+    return before === undefined || now === undefined ? [] : [{ was: looseForm(before), is: looseForm(now) }];
+  });
+  const before = new Set(forms.map(({ was }) => was));
+  const now = new Set(forms.map(({ is }) => is));
+  const changed = forms.filter(({ is }) => !before.has(is));
+  const isOne = new Set(pairs.map(({ was }) => was)).size === 1;
+  if (
+    isOne ||
+    before.size > MOST_FORMS ||
+    now.size > MOST_FORMS ||
+    changed.length < NEARLY_ALL * pairs.length
+  )
+    return undefined;
+  return {
+    kind: 'format',
+    was: [...before].toSorted().join(' '),
+    is: [...now].toSorted().join(' '),
+    says: `${counts(changed, pairs)} are written${such(pairs.map(({ is }) => is))}; before ${date} they were written${such(pairs.map(({ was }) => was))}`,
+  };
+}
+
+function wordChange({ pairs, date }: Compared): Change | undefined {
+  const words = pairs.flatMap(({ was, is }) => {
+    const [before, now] = [wordOf(was), wordOf(is)];
+    return before === undefined || now === undefined ? [] : [{ was: before, is: now }];
+  });
+  const before = new Set(words.map(({ was }) => was));
+  const now = new Set(words.map(({ is }) => is));
+  const changed = words.filter(({ is }) => !before.has(is));
+  if (changed.length < NEARLY_ALL * pairs.length) return undefined;
+  const isSpelling = changed.every(({ was, is }) => was.toLowerCase() === is.toLowerCase());
+  // Each word has become one other word. A word that all share may be another on any day: a state, a version.
+  const ways = new Set(changed.map(({ was, is }) => JSON.stringify([was, is])));
+  if (!isSpelling && (before.size < 2 || ways.size !== before.size || ways.size !== now.size))
+    return undefined;
+  const named = (all: ReadonlySet<string>) =>
+    [...all]
+      .toSorted()
+      .map((word) => JSON.stringify(word))
+      .join(', ');
+  return {
+    kind: 'words',
+    was: named(before),
+    is: named(now),
+    says: `${counts(changed, pairs)} are other words: ${named(now)}; before ${date} they were ${named(before)}`,
+  };
+}
+
+/** ` like 9999-99-99x99:99:99x`; empty of what is no text. */
+function such(traits: readonly Trait[]): string {
+  const form = commonest(traits.flatMap((each) => formIn(each) ?? []));
+  return form === undefined ? '' : ` like ${form}`;
+}
+
+function commonest<Item>(items: readonly Item[]): Item | undefined {
+  const groups = [...Map.groupBy(items, (item) => item)];
+  return groups.toSorted(([, a], [, b]) => b.length - a.length)[0]?.[0];
+}

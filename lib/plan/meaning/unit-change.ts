@@ -1,0 +1,54 @@
+import { type Change, type Compared, counts, MANY, NEARLY_ALL } from './compared.ts';
+
+/** What one unit is of another: thousands, bytes and time. */
+const FACTORS = [
+  10,
+  60,
+  100,
+  3600,
+  86_400,
+  ...[1, 2, 3, 4].flatMap((power) => [1000 ** power, 1024 ** power]),
+];
+/** The values may have grown a little in a day. */
+const NEAR = 0.05;
+
+/** All numbers have become the same unit's factor larger or smaller; or fractions have become percent, or the other way. */
+export function unitChange({ pairs, date }: Compared): Change | undefined {
+  const numbers = pairs.flatMap(({ was, is }) =>
+    typeof was === 'number' && typeof is === 'number' && was !== 0 && is !== 0
+      ? [{ was, is, by: is / was }]
+      : [],
+  );
+  if (numbers.length < MANY) return undefined;
+  const middle = numbers.toSorted((a, b) => a.by - b.by)[Math.floor(numbers.length / 2)]?.by ?? 1;
+  const far = (factor: number) => Math.abs(Math.log(middle / factor));
+  const factor = FACTORS.flatMap((each) => [each, 1 / each]).reduce((a, b) => (far(b) < far(a) ? b : a));
+  const same = numbers.filter(({ by }) => Math.abs(by / factor - 1) <= NEAR);
+  if (same.length >= NEARLY_ALL * numbers.length) {
+    // A number that all share may have been set anew.
+    if (new Set(numbers.map(({ was }) => was)).size === 1 && !isLarge(factor)) return undefined;
+    const size = factor > 1 ? `${factor} times as large as` : `${Math.round(1 / factor)} times smaller than`;
+    return { kind: 'unit', by: factor, says: `${counts(same, numbers)} are ${size} before ${date}` };
+  }
+  const areShares = (which: 'was' | 'is') =>
+    numbers.every((each) => each[which] > 0 && each[which] <= 1) &&
+    numbers.filter((each) => !Number.isInteger(each[which])).length >= numbers.length / 2;
+  const arePercent = (which: 'was' | 'is') =>
+    numbers.every((each) => each[which] > 0 && each[which] <= 100) &&
+    numbers.filter((each) => each[which] > 1).length >= NEARLY_ALL * numbers.length;
+  if (areShares('was') && arePercent('is'))
+    return {
+      kind: 'unit',
+      by: 100,
+      says: `the values are from 0 to 100; before ${date} they were from 0 to 1`,
+    };
+  if (arePercent('was') && areShares('is'))
+    return {
+      kind: 'unit',
+      by: 0.01,
+      says: `the values are from 0 to 1; before ${date} they were from 0 to 100`,
+    };
+  return undefined;
+}
+
+const isLarge = (factor: number) => factor >= 1000 || factor <= 0.001;

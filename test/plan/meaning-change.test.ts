@@ -1,0 +1,184 @@
+import { describe, expect, it } from 'vitest';
+import { changedAfter } from '#lib/plan/meaning/changed-columns.ts';
+import { meaningChange } from '#lib/plan/meaning/meaning-change.ts';
+import { traitsOf } from '#lib/plan/meaning/value-traits.ts';
+import { pathText } from '#lib/schema/columns/assign-names.ts';
+import type { Trait } from '#lib/schema/columns/sampled.ts';
+
+const DAY = 86_400;
+const AT = { was: Date.UTC(2026, 10, 10, 3) / 1000, is: Date.UTC(2026, 10, 11, 3) / 1000 };
+
+type Value = string | number | boolean | object | null;
+
+/** Reads ISO times alone; the product lets DuckDB read all forms. */
+function traits(values: readonly Value[]): readonly Trait[] {
+  return traitsOf(
+    values.map((value) => {
+      const isTime = typeof value === 'string' && /^\d{4}-\d\d-\d\dT/.test(value);
+      return {
+        kind:
+          value === null || value === ''
+            ? null
+            : typeof value === 'string'
+              ? 'text'
+              : Array.isArray(value)
+                ? 'list'
+                : typeof value,
+        text: String(value),
+        moment: isTime ? Date.parse(value.endsWith('Z') ? value : `${value}Z`) / 1000 : null,
+      };
+    }),
+  );
+}
+
+/** What is said of 12 records. */
+function said(was: (n: number) => Value, is: (n: number) => Value, at = AT): string | undefined {
+  const numbers = Array.from({ length: 12 }, (_, n) => n);
+  const [before, now] = [traits(numbers.map(was)), traits(numbers.map(is))];
+  const pairs = before.flatMap((trait, n) => {
+    const then = now[n] ?? null;
+    return trait === null || then === null ? [] : [{ was: trait, is: then }];
+  });
+  return meaningChange({ pairs, at, date: '2026-11-11' })?.says;
+}
+
+const ALL = 'of 12 values that were compared, 12 are';
+const iso = (seconds: number) => `${new Date(seconds * 1000).toISOString().slice(0, 19)}Z`;
+const words =
+  (...all: readonly string[]) =>
+  (n: number) =>
+    all[n % all.length] ?? '';
+
+describe('a change of meaning', () => {
+  it.each<readonly [string, (n: number) => Value, (n: number) => Value, string]>([
+    [
+      'bytes as GB',
+      (n) => (20 + n) * 1e9,
+      (n) => 20.1 + n,
+      `${ALL} 1000000000 times smaller than before 2026-11-11`,
+    ],
+    [
+      'seconds as milliseconds',
+      (n) => 100 + n,
+      (n) => (100 + n) * 1000,
+      `${ALL} 1000 times as large as before 2026-11-11`,
+    ],
+    [
+      'a fraction as percent',
+      (n) => (1 + ((n * 7) % 12)) / 13,
+      (n) => 3 + ((n * 5) % 12) * 7,
+      'the values are from 0 to 100; before 2026-11-11 they were from 0 to 1',
+    ],
+    [
+      'times that stand still, 2 h later',
+      (n) => iso(AT.was - n * DAY),
+      (n) => iso(AT.was - n * DAY - 2 * DAY - 7200 + 2 * DAY),
+      `${ALL} 2 h earlier than before 2026-11-11`,
+    ],
+    [
+      'times that move, in the future',
+      (n) => iso(AT.was - 60 * n),
+      (n) => iso(AT.is - 50 * n + 19_800),
+      `${ALL} 5.5 h later than before 2026-11-11`,
+    ],
+    [
+      'numbers in text',
+      (n) => n,
+      (n) => `${n} GB`,
+      `${ALL} text like 9 xx; before 2026-11-11 they were numbers`,
+    ],
+    ['a list', (n) => `GP${n}`, (n) => [`GP${n}`], `${ALL} lists; before 2026-11-11 they were text like xx9`],
+    [
+      'another separator',
+      (n) => `GP${n}`,
+      (n) => `GP-${n}`,
+      `${ALL} written like xx-9; before 2026-11-11 they were written like xx9`,
+    ],
+    [
+      'no zone any more',
+      (n) => iso(AT.was - n * DAY),
+      (n) => iso(AT.was - n * DAY).replace('Z', ''),
+      `${ALL} written like 9999-99-99x99:99:99; before 2026-11-11 they were written like 9999-99-99x99:99:99x`,
+    ],
+    [
+      'other words',
+      words('true', 'false'),
+      words('yes', 'no'),
+      `${ALL} other words: "no", "yes"; before 2026-11-11 they were "false", "true"`,
+    ],
+    [
+      'a large letter',
+      words('online'),
+      words('Online'),
+      `${ALL} other words: "Online"; before 2026-11-11 they were "online"`,
+    ],
+    [
+      'large letters of codes',
+      (n) => `gp${n}`,
+      (n) => `GP${n}`,
+      `${ALL} written in other letters, large or small, than before 2026-11-11`,
+    ],
+  ])('is told: %s', (_, was, is, says) => {
+    expect(said(was, is)).toBe(says);
+  });
+
+  it.each<readonly [string, (n: number) => Value, (n: number) => Value]>([
+    ['numbers that grow', (n) => 100 + n, (n) => 140 + 2 * n],
+    ['counters that begin anew', (n) => 900_000 + 7000 * n, (n) => 300 + 11 * n],
+    ['a number that all share and that is set anew', () => 5, () => 50],
+    ['times of a last contact', (n) => iso(AT.was - 60 * n), (n) => iso(AT.is - 70 * n)],
+    ['a job of every night', () => iso(AT.was - 7200), () => iso(AT.is - 7200)],
+    [
+      'an expiry that is put off by a year',
+      (n) => iso(AT.was + n * DAY),
+      (n) => iso(AT.was + n * DAY + 365 * DAY),
+    ],
+    [
+      'a fraction of a second',
+      (n) => iso(AT.was - n * DAY),
+      (n) => iso(AT.was - n * DAY).replace('Z', '.250Z'),
+    ],
+    ['a version that all share', () => '4.7', () => '4.8.1'],
+    ['a state that all share', () => 'Complete', () => 'Pending'],
+    ['states that come and go', words('on', 'off', 'new'), words('off', 'on', 'off', 'new')],
+    ['switches that turn', () => true, () => false],
+    ['other names', (n) => `Berlin ${n}`, (n) => `Bern ${n}`],
+    ['values that come and go', (n) => (n % 3 === 0 ? null : n), (n) => (n % 3 === 1 ? null : `${n}`)],
+  ])('is not: %s', (_, was, is) => {
+    expect(said(was, is)).toBeUndefined();
+  });
+
+  it('a job at whole hours is none where a run comes at another hour', () => {
+    const at = { was: AT.was, is: AT.was + 7 * 3600 };
+    expect(
+      said(
+        () => iso(AT.was - 3 * 3600),
+        () => iso(AT.was + 3 * 3600),
+        at,
+      ),
+    ).toBeUndefined();
+    expect(
+      said(
+        () => iso(AT.was - 3600),
+        () => iso(AT.was - 3600 + DAY),
+        { was: AT.was, is: AT.is + 9 * 3600 },
+      ),
+    ).toBeUndefined();
+  });
+
+  it('its opposite takes it back', () => {
+    const path = ['Used'];
+    const sampled = (at: number, value: (n: number) => number) => ({
+      at: iso(at),
+      ids: Array.from({ length: 12 }, (_, n) => `id${n}`),
+      traits: { [pathText(path)]: Array.from({ length: 12 }, (_, n) => value(n)) },
+    });
+    const large = (at: number) => sampled(at, (n) => (n + 1) * 1000);
+    const small = (at: number) => sampled(at, (n) => n + 1);
+    const run = { runId: '20261111T030000Z', exportDate: '2026-11-11' };
+    const known = changedAfter(undefined, { path, before: large(AT.was), now: small(AT.is), run });
+    expect(known).toMatchObject({ kind: 'unit', since: run.runId, date: '2026-11-11' });
+    expect(changedAfter(known, { path, before: small(AT.is), now: small(AT.is + DAY), run })).toBe(known);
+    expect(changedAfter(known, { path, before: small(AT.is), now: large(AT.is + DAY), run })).toBeUndefined();
+  });
+});

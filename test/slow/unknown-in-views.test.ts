@@ -1,0 +1,185 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ResourceName } from '#lib/sources/resources.ts';
+import { notKnown } from '#lib/views/not-known.ts';
+import { openTables } from '#lib/views/open-tables.ts';
+import { QUERIES } from '#lib/views/queries.ts';
+import { readViews } from '#lib/views/view-file.ts';
+import { type Day, type ViewLab, viewLab } from '../queries/view-lab.ts';
+
+/*
+ * Two days of two APIs on which everything is known, and the same days with one thing that is not: a needed column is gone, a
+ * source fails, a source is left out. What all views say is compared.
+ */
+
+const DAYS = ['2026-11-20T03:00:00Z', '2026-11-21T03:00:00Z'] as const;
+const IDS = Array.from({ length: 12 }, (_, index) => index + 1);
+
+/** Of each thing that harms there is some, so that no figure is rightly none. */
+function dayOf(day: number): Day {
+  const today = `2026-11-${20 + day}`;
+  const seen = (id: number) => (id % 3 === 0 ? '2026-11-18T02:00:00Z' : `${today}T02:30:00Z`);
+  const below = (records: (id: number) => readonly object[]) =>
+    Object.fromEntries(IDS.map((id) => [id, records(id)]));
+  return {
+    players: IDS.map((Id) => ({
+      Id,
+      Name: `P${Id}`,
+      City: Id % 2 === 0 ? 'Bern' : 'Basel',
+      LastAccess: (Id + day) % 4 === 0 ? '2026-11-17T02:00:00Z' : seen(Id),
+      LicenseType: 'Player',
+      BoxState: 'Activated',
+    })),
+    screens: below((id) => [
+      { Id: 1, Number: 1, IsOn: (id + day) % 2 === 0, LastUpdate: `${today}T02:30:00Z` },
+      {
+        Id: 2,
+        Number: 2,
+        IsOn: true,
+        LastUpdate: (id + day) % 3 === 0 ? '2026-11-18T02:00:00Z' : `${today}T02:40:00Z`,
+      },
+    ]),
+    pending_file_transfers: below((id) => [{ Id: 100 + id, Created: '2026-11-10T00:00:00Z' }]),
+    // Twelve of each, or nothing is said of a column that empties.
+    licenses: IDS.map((Id) => ({
+      Id,
+      Type: `T${Id}`,
+      TotalCount: 10,
+      AvailableCount: Id % 4 === 0 ? 0 : 3 + day,
+    })),
+    app_groups: [{ Id: 1, Name: 'G' }],
+    backup_pricing: [{ id: 1, name: 'S', price: 4.5, currency: 'CHF' }],
+    backup_storages: IDS.map((id) => ({ id, customer_name: `S${id}`, size: 9000, storage_reserved: 1000 })),
+    backup_slots: below((id) => [{ id: 1, size: 1000, storage_used: 400 + 50 * id * (day + 1) }]),
+  };
+}
+
+/** A field is as it was on the first day, and on the second no record has it. */
+function without(day: Day, table: ResourceName, field: string): Day {
+  const cut = (records: unknown): unknown => {
+    if (Array.isArray(records))
+      return records.map((each: object) =>
+        Object.fromEntries(Object.entries(each).filter(([name]) => name !== field)),
+      );
+    return Object.fromEntries(Object.entries(Object(records)).map(([id, own]) => [id, cut(own)]));
+  };
+  return { ...day, [table]: cut(day[table]) };
+}
+
+const NEEDED: readonly (readonly [ResourceName, string, string])[] = [
+  ['players', 'last_access', 'LastAccess'],
+  ['screens', 'is_on', 'IsOn'],
+  ['screens', 'last_update', 'LastUpdate'],
+  ['licenses', 'total_count', 'TotalCount'],
+  ['licenses', 'available_count', 'AvailableCount'],
+  ['backup_slots', 'size', 'size'],
+  ['backup_slots', 'storage_used', 'storage_used'],
+];
+
+interface Figures {
+  readonly rows: number;
+  /** The sums of numbers, and of how many rows are true, by column; null where no row says any. */
+  readonly sums: Readonly<Record<string, number | null>>;
+}
+
+/** Of a run, or counts of what is not known. */
+const NO_FIGURE =
+  /^(export_|runs?$|denied|failed|retries|requests|duration|new_columns|misfits|questions|provisional|records$|.*unknown|coverage|is_carried|hours_since)/;
+
+async function figuresOf(lab: ViewLab, view: string): Promise<Figures> {
+  const rows = await lab.rows(`select * from ${view}`);
+  const names = [...new Set(rows.flatMap((row) => Object.keys(row)))].filter((name) => !NO_FIGURE.test(name));
+  const sums = names.flatMap((name) => {
+    const cells = rows.map((row) => row[name]).filter((cell) => cell !== null);
+    const isFigure = cells.every((cell) => ['number', 'bigint', 'boolean'].includes(typeof cell));
+    if (!isFigure) return [];
+    return [
+      [name, cells.length === 0 ? null : cells.reduce<number>((sum, cell) => sum + Number(cell), 0)] as const,
+    ];
+  });
+  return { rows: rows.length, sums: Object.fromEntries(sums) };
+}
+
+/** screen_uptime adds up the hours of which it knows the state, and says beside them how many it does not know. */
+const OF_KNOWN_HOURS = new Set(['screen_uptime']);
+
+/** What views say as none although nobody knows. */
+async function wrongIn(lab: ViewLab, whole: ReadonlyMap<string, Figures>): Promise<readonly string[]> {
+  using tables = await openTables(lab.lake);
+  const said = await notKnown(tables);
+  const wrong: string[] = [];
+  for (const [view, { rows, sums }] of whole) {
+    const now = await figuresOf(lab, view);
+    if (rows > 0 && now.rows === 0 && !said.has(view)) wrong.push(`${view} has no rows and says nothing`);
+    if (OF_KNOWN_HOURS.has(view)) continue;
+    for (const [name, sum] of Object.entries(sums))
+      if (sum !== null && sum !== 0 && now.sums[name] === 0)
+        wrong.push(`${view}.${name} is 0 and was ${sum}`);
+  }
+  return wrong;
+}
+
+describe('R11: no view shows none or zero where the truth is unknown', () => {
+  const settings = { config: { groups: ['city'] } };
+  const whole = new Map<string, Figures>();
+  let names: readonly string[] = [];
+  beforeAll(async () => {
+    names = (await readViews(QUERIES)).map(({ name }) => name);
+    await using lab = await viewLab(settings);
+    for (const [day, at] of DAYS.entries()) await lab.run(at, dayOf(day));
+    for (const name of names) whole.set(name, await figuresOf(lab, name));
+  });
+  afterAll(() => whole.clear());
+
+  it('the views need no other columns than those that are taken away here', async () => {
+    const needed = (await readViews(QUERIES)).flatMap(({ needs }) =>
+      needs.map(({ table, column }) => `${table}.${column}`),
+    );
+    expect(new Set(NEEDED.map(([table, column]) => `${table}.${column}`))).toEqual(new Set(needed));
+  });
+
+  it('where all is known, the views have figures', () => {
+    const silent = [...whole].filter(([, { rows }]) => rows === 0).map(([name]) => name);
+    expect(silent).toEqual(['off_in_hours']);
+  });
+
+  it.each(NEEDED)('%s.%s is gone on the second day', async (table, _, field) => {
+    await using lab = await viewLab(settings);
+    await lab.run(DAYS[0], dayOf(0));
+    await lab.run(DAYS[1], without(dayOf(1), table, field));
+    expect(await wrongIn(lab, whole)).toEqual([]);
+  });
+
+  it.each(NEEDED)('%s.%s was never there', async (table, _, field) => {
+    await using lab = await viewLab(settings);
+    for (const [day, at] of DAYS.entries()) await lab.run(at, without(dayOf(day), table, field));
+    expect(await wrongIn(lab, whole)).toEqual([]);
+  });
+
+  it.each<readonly [string, Partial<Day>]>([
+    [
+      'signage',
+      {
+        players: 'denied',
+        screens: 'denied',
+        pending_file_transfers: 'denied',
+        licenses: 'denied',
+        app_groups: 'denied',
+      },
+    ],
+    ['backup', { backup_storages: 'denied', backup_slots: 'denied', backup_pricing: 'denied' }],
+  ])('the source of %s fails on the second day, or on both', async (_, failed) => {
+    for (const first of [dayOf(0), { ...dayOf(0), ...failed }]) {
+      await using lab = await viewLab(settings);
+      await lab.run(DAYS[0], first);
+      await lab.run(DAYS[1], { ...dayOf(1), ...failed });
+      expect(await wrongIn(lab, whole)).toEqual([]);
+    }
+  });
+
+  it.each([['berlin'], ['vault']])('the second day has %s alone', async (source) => {
+    await using lab = await viewLab(settings);
+    await lab.run(DAYS[0], dayOf(0));
+    await lab.run(DAYS[1], dayOf(1), [source]);
+    expect(await wrongIn(lab, whole)).toEqual([]);
+  });
+});
