@@ -6,7 +6,7 @@ import { lambdaHandler } from '#lib/lambda/lambda-handler.ts';
 import { executionEnded, tellNews } from '#lib/news/tell-news.ts';
 import { readPage } from '#lib/report/page-files.ts';
 
-/** Tells what an execution brought that ended: the page, events, and a message to whom `notify` names. */
+/** Tells what an execution brought that ended: events, a message to whom `notify` names, then the page. */
 export const handler = lambdaHandler('news', async (event, { lake, now, environment }) =>
   tellNews(executionEnded.parse(Reflect.get(Object(event), 'detail')), {
     lake,
@@ -16,8 +16,8 @@ export const handler = lambdaHandler('news', async (event, { lake, now, environm
     clock: systemClock,
     random: Math.random,
     queries: environment.views,
-    page: await readPage(environment.taskRoot),
-    putPage: resultPages(environment),
+    page: () => readPage(environment.taskRoot),
+    pages: resultPages(environment),
     publish: putEvents,
     webhook: (name) => secretsManagerStore().readWebhook(name),
     sendToTopic,

@@ -5,9 +5,8 @@ import { groupColumns } from '../views/config-tables.ts';
 import { concerns, gapSentence, readGaps } from '../views/gaps.ts';
 import { notKnown, unaskedKind } from '../views/not-known.ts';
 import type { QueryResult, Tables } from '../views/open-tables.ts';
-import { readFindings } from './read-findings.ts';
+import { collectNews } from './collect-news.ts';
 import { readGroups } from './read-groups.ts';
-import { readNews } from './read-news.ts';
 import { readTable, withoutSource } from './read-table.ts';
 import {
   type Language,
@@ -70,8 +69,7 @@ export async function collectReport(
     shown.push({ ...withoutSource(table, sourcesOf(query)), notKnown: unknown.get(query.view) ?? [] });
   }
   const trend = await readTrend(tables);
-  const news = await readNews(tables, gaps);
-  const findings = await readFindings(tables, news);
+  const { findings, news } = await collectNews(tables, gaps);
   const [times] = await objects(
     tables,
     `-- grain: one row

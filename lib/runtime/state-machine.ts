@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { StateMachine } from 'aws-local-stepfunctions';
 import { ExportError } from '../errors.ts';
+import { flowOf } from './flow.ts';
 
 /** A Task's function: its input in, its output out, as Step Functions would hand them over. */
 export type TaskHandler = (input: unknown) => Promise<unknown>;
@@ -26,8 +27,8 @@ export async function interpret(
   handlers: Readonly<Record<string, TaskHandler>>,
   { onStateEntered = () => {}, retryMs }: InterpretOptions = {},
 ): Promise<unknown> {
-  const definition = JSON.parse(await readFile(DEFINITION, 'utf8'));
-  const machine = new StateMachine(definition, { validationOptions: { noValidate: true } });
+  const definition = flowOf(await readFile(DEFINITION, 'utf8'));
+  const machine = new StateMachine(definition as never, { validationOptions: { noValidate: true } });
   const thrown: Error[] = [];
   const local = Object.entries(handlers).map(([state, handler]) => [
     state,

@@ -38,62 +38,16 @@ export const DEPLOYMENT: readonly NamedMutant[] = [
     name: 'commit-tried-once',
     fault: 'a commit that finds no free Lambda is not tried again',
     file: 'infra/export.asl.json',
-    from: `"ResultPath": "$.commit",
-      "TimeoutSeconds": 930,
-      "Retry": [
-        {
-          "ErrorEquals": [
-            "Lambda.TooManyRequestsException",
-            "Lambda.ResourceConflictException",
-            "Lambda.EC2ThrottledException"
-          ],
-          "IntervalSeconds": 5,
-          "BackoffRate": 2,
-          "MaxAttempts": 120`,
-    to: `"ResultPath": "$.commit",
-      "TimeoutSeconds": 930,
-      "Retry": [
-        {
-          "ErrorEquals": [
-            "Lambda.TooManyRequestsException",
-            "Lambda.ResourceConflictException",
-            "Lambda.EC2ThrottledException"
-          ],
-          "IntervalSeconds": 5,
-          "BackoffRate": 2,
-          "MaxAttempts": 0`,
+    from: '"Retry": ["lambda", "lake"],\n      "Next": "Verdict"',
+    to: '"Retry": ["lake"],\n      "Next": "Verdict"',
     noticedBy: ['test/infra/definition.test.ts'],
   },
   {
     name: 'retries-without-a-pause',
     fault: 'a commit that finds no free Lambda uses up its tries at once',
     file: 'infra/export.asl.json',
-    from: `"ResultPath": "$.commit",
-      "TimeoutSeconds": 930,
-      "Retry": [
-        {
-          "ErrorEquals": [
-            "Lambda.TooManyRequestsException",
-            "Lambda.ResourceConflictException",
-            "Lambda.EC2ThrottledException"
-          ],
-          "IntervalSeconds": 5,
-          "BackoffRate": 2,
-          "MaxAttempts": 120,
-          "MaxDelaySeconds": 120`,
-    to: `"ResultPath": "$.commit",
-      "TimeoutSeconds": 930,
-      "Retry": [
-        {
-          "ErrorEquals": [
-            "Lambda.TooManyRequestsException",
-            "Lambda.ResourceConflictException",
-            "Lambda.EC2ThrottledException"
-          ],
-          "IntervalSeconds": 5,
-          "BackoffRate": 2,
-          "MaxAttempts": 120,
-          "MaxDelaySeconds": 1`,
+    from: '"IntervalSeconds": 5,\n        "BackoffRate": 2,\n        "MaxAttempts": 120',
+    to: '"IntervalSeconds": 1,\n        "BackoffRate": 1,\n        "MaxAttempts": 120',
     noticedBy: ['test/infra/definition.test.ts'],
   },
   {
