@@ -44,8 +44,6 @@ const OVERWRITTEN_DAYS = 30;
 const OVERWRITTEN_BYTES = 30_000;
 /** Bytes that one call of a Lambda writes to the log: its start, its end, its report and a line of ours. */
 const LOG_BYTES = 2000;
-/** The state machine logs three events a transition (level ALL), of half a kilobyte each. */
-const TRANSITION_LOG_BYTES = 1500;
 /** Seconds that a Lambda takes before its work begins: a new execution environment and the first reads. */
 const BEGIN_SECONDS = 1.5;
 /**
@@ -81,9 +79,8 @@ export function estimate(options: EstimateOptions): Estimate {
     egress: ((runs * perRun.calls * CALL_OUT_BYTES) / 1e9) * PRICES.egressGb,
     nat: natOfAMonth(config, runs * perRun.calls),
     schedule: runs * PRICES.schedule,
-    logs:
-      ((runs * (perRun.lambdas * LOG_BYTES + perRun.transitions * TRANSITION_LOG_BYTES)) / 1e9) *
-      PRICES.logGb,
+    // The state machine logs its errors alone.
+    logs: ((runs * perRun.lambdas * LOG_BYTES) / 1e9) * PRICES.logGb,
     dashboard: PRICES.dashboardMonth,
     metricsAndAlarms:
       Object.keys(METRICS).length * PRICES.metricMonth + ALARM_METRICS * PRICES.alarmMetricMonth,

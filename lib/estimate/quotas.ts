@@ -27,7 +27,7 @@ const EVENTS_BESIDE = 40;
 /** A pass of everything and two sweeps of everything, which no source needs that answers at all. */
 const PASSES = 3;
 /** The states that a source enters before its first batch waits for the API. */
-const STATES_TO_BEGIN = 5;
+const STATES_TO_BEGIN = 2;
 const YEARS = 10;
 /** Of a deployment that changes all of it, zipped: DuckDB four times, of plan, publish, operate and news. */
 const CODE_GB = 0.1;

@@ -448,7 +448,7 @@ const PATIENCE = { timeout: 120_000, interval: 500 };
 
 /** Rights that this story cannot ask for, and why. */
 const NEEDED_ELSEWHERE: readonly { readonly rights: RegExp; readonly why: string }[] = [
-  { rights: /: (logs|xray):/, why: 'the emulator writes logs and traces itself' },
+  { rights: /: logs:/, why: 'the emulator writes logs itself' },
   { rights: /^PipelineMachineRole: states:/, why: 'the distributed map runs inside the emulator' },
   { rights: /^(Pipeline|Watch)ScheduleRole: /, why: 'the Scheduler never fires there' },
   { rights: /^PipelineStartRole: sqs:SendMessage/, why: 'Lambda of the emulator puts dead letters itself' },

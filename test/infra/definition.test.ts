@@ -1,5 +1,6 @@
 import aslValidator from 'asl-validator';
 import { describe, expect, it } from 'vitest';
+import { NOTHING_NOW } from '#lib/run/payloads.ts';
 import { allStates, calledStages, definitionText, mapLabels } from '../../infra/definition.ts';
 import { STAGES } from '../../infra/stages.ts';
 import { someOf } from '../support/some-of.ts';
@@ -50,6 +51,8 @@ describe('the state machine', () => {
     expect(tasks.map(({ name }) => name)).toEqual([
       'List',
       'CollectBatch',
+      'ListAgain',
+      'CollectBatchAgain',
       'Sweep',
       'Plan',
       'PublishUnit',
@@ -71,8 +74,9 @@ describe('the state machine', () => {
     },
   );
 
+  const named = (name: string) => states.find((each) => each.name === name)?.state;
+
   it('is red with RUN_FAILED where every source failed, after all that was got is committed', () => {
-    const named = (name: string) => states.find((each) => each.name === name)?.state;
     expect(named('Commit')).toMatchObject({ ResultPath: '$.commit', Next: 'Verdict' });
     expect(named('Verdict')).toMatchObject({
       Type: 'Choice',
@@ -108,19 +112,32 @@ describe('the state machine', () => {
         return `${choice?.Variable}: ${choice?.Next}, else ${state['Default']}`;
       }),
     ).toEqual([
+      '$.work.again: WaitToList, else Sweep',
       '$.work.again: WaitToList, else AnythingToCollect',
-      '$.work.batches[0]: WaitAsAsked, else SourceEnded',
-      '$.left: Sweep, else SourceEnded',
+      '$.work.batches[0]: WaitAsAsked, else RestEnded',
+      '$.collected.left: Sweep, else RestEnded',
     ]);
+    const ofSource = definition.States.Sources.ItemProcessor.States;
+    // What is not waited for, nor swept, enters these three and its batches.
+    expect([ofSource.List.Next, ofSource.Collect.Next, ofSource.Rest.End]).toEqual(['Collect', 'Rest', true]);
+    const [, nothingNow] = (named('WhatIsLeft')?.['Choices'] ?? []) as readonly object[];
+    expect(nothingNow).toEqual({
+      Variable: '$.work.now[0]',
+      NumericEquals: NOTHING_NOW,
+      Next: 'AnythingToCollect',
+    });
   });
 
   it('lets nothing that a source or a batch throws reach the others', () => {
-    const named = (name: string) => states.find((each) => each.name === name)?.state;
-    for (const name of ['List', 'Sweep'])
-      expect(named(name)?.['Catch']).toMatchObject([{ Next: 'SourceEnded' }]);
-    expect(named('CollectBatch')?.['Catch']).toMatchObject([{ Next: 'BatchLost' }]);
-    expect(named('SourceEnded')).toMatchObject({ Type: 'Pass', End: true });
-    expect(named('BatchLost')).toMatchObject({ Type: 'Pass', Result: 1, End: true });
+    const caught = { List: 'NotListed', ListAgain: 'RestEnded', Sweep: 'RestEnded' };
+    for (const [name, end] of Object.entries(caught)) {
+      expect(named(name)?.['Catch']).toMatchObject([{ Next: end }]);
+      expect(named(end)).toMatchObject({ Type: 'Pass', End: true });
+    }
+    for (const again of ['', 'Again']) {
+      expect(named(`CollectBatch${again}`)?.['Catch']).toMatchObject([{ Next: `BatchLost${again}` }]);
+      expect(named(`BatchLost${again}`)).toMatchObject({ Type: 'Pass', Result: 1, End: true });
+    }
     // No emulator is faithful in tolerated failures, so nothing relies on them.
     expect(text).not.toContain('Tolerated');
   });

@@ -50,7 +50,9 @@ describe('the state machine of the stack', () => {
         UpdateReplacePolicy: 'Retain',
       });
     }
-    expect(properties['LoggingConfiguration']).toMatchObject({ Level: 'ALL' });
+    expect(properties['LoggingConfiguration']).toMatchObject({ Level: 'ERROR' });
+    // Its history is kept for 90 days; a trace would show no more.
+    expect(properties['TracingConfiguration']).toBeUndefined();
   });
 
   it('stands beside that of operators, and there is no other', () => {
@@ -75,7 +77,7 @@ describe('the state machine of the stack', () => {
     expect(allowed('states:StopExecution')).toEqual([`${EXECUTIONS}:*`]);
     const labels = mapLabels(JSON.parse(definitionText()));
     expect(allowed('states:RedriveExecution')).toEqual(labels.map((label) => `${EXECUTIONS}/${label}:*`));
-    const known = /^(lambda:InvokeFunction|states:\w+|logs:\w+|xray:\w+)$/;
+    const known = /^(lambda:InvokeFunction|states:\w+|logs:\w+)$/;
     expect(role.flatMap(({ actions }) => actions).filter((action) => !known.test(action))).toEqual([]);
   });
 });
@@ -98,9 +100,7 @@ describe('the functions', () => {
   it('has no secret and no name of one in an environment', () => {
     for (const { Properties } of someOf(functions)) {
       const { Variables } = Properties['Environment'] as { Variables: Record<string, unknown> };
-      expect(Object.keys(Variables).sort()).toEqual(
-        expect.arrayContaining(['LAKE', 'NODE_OPTIONS', 'STACK']),
-      );
+      expect(Object.keys(Variables).sort()).toEqual(expect.arrayContaining(['LAKE', 'STACK']));
       expect(JSON.stringify(Variables)).not.toMatch(/signage-export\/|secret/i);
     }
   });
@@ -178,8 +178,7 @@ describe('the functions', () => {
     const wide = all.filter(({ resources }) => resources.includes('*')).flatMap(({ actions }) => actions);
     expect(
       wide.filter(
-        (action) =>
-          !/^(logs:\w+LogDeliver\w+|logs:PutResourcePolicy|logs:Describe\w+|xray:\w+)$/.test(action),
+        (action) => !/^(logs:\w+LogDeliver\w+|logs:PutResourcePolicy|logs:Describe\w+)$/.test(action),
       ),
     ).toEqual([]);
     expect(all.flatMap(({ actions }) => actions).filter((action) => action.includes('*'))).toEqual([]);
