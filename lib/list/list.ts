@@ -5,13 +5,13 @@ import { OBJECTS_AT_ONCE } from '../lake/json-object.ts';
 import { lakeKey } from '../lake/keys.ts';
 import type { Lake } from '../lake/lake.ts';
 import { listKeys } from '../lake/list-keys.ts';
-import { type BatchPlace, readBatch, readParents, writeBatches } from '../run/batch.ts';
-import { batchWidth, cutBatches } from '../run/cut-batches.ts';
+import { type BatchPlace, readBatch, readParents, readTurn, writeBatches } from '../run/batch.ts';
+import { batchWidth, cutBatches, firstBatch } from '../run/cut-batches.ts';
 import { type Dialects, locksOf, readDialects, writeDialects } from '../run/dialects.ts';
 import { holdLease } from '../run/keep-lease.ts';
 import { keepPause, secondsLeft, stateOfWait } from '../run/pause.ts';
 import { type ListEvent, type ListWork, NOTHING_NOW } from '../run/payloads.ts';
-import { readAttempt } from '../run/run-record.ts';
+import { asksUntil, readAttempt } from '../run/run-record.ts';
 import { type ApiServices, CALLS_END_EARLY_MS } from '../runtime/services.ts';
 import { sideBySide } from '../side-by-side.ts';
 import { childrenOf, type Resource, topLevelResources } from '../sources/resources.ts';
@@ -60,7 +60,7 @@ export async function listSource(event: ListEvent, services: ApiServices): Promi
   const stateOf = (resource: Resource) =>
     stateOfWait(waitOf(resource), {
       now: services.now(),
-      deadline: record.deadline,
+      deadline: asksUntil(record),
       until: waitOfAll(),
     });
 
@@ -98,8 +98,9 @@ export async function listSource(event: ListEvent, services: ApiServices): Promi
         source: source.name,
         items: parents.length * children.length,
       });
-      const batches = await writeBatches(lake, { ...event, pass: 0 }, cutBatches(source, groups));
-      cut = { pass: 0, batches };
+      const parts = cutBatches(source, groups);
+      const batches = await writeBatches(lake, { ...event, pass: 0 }, parts);
+      cut = { pass: 0, batches, first: firstBatch(parts, await readTurn(lake, source.name)) };
     }
     const minutesAhead = services.client(source, { width: 1, pause }).minutesAhead();
     const noted = {
@@ -128,7 +129,8 @@ export async function listSource(event: ListEvent, services: ApiServices): Promi
   // Of an earlier attempt all was noted, but for the locks of now.
   if (!isNoted && Object.keys(known.resources).length > 0) await note({});
   const waiting = left.filter((resource) => stateOf(resource) === 'kept');
-  const batches = Array.from({ length: pause.isGivenUp() ? 0 : known.batches }, (_, batch) => batch);
+  const count = pause.isGivenUp() ? 0 : known.batches;
+  const batches = Array.from({ length: count }, (_, batch) => (batch + (known.first ?? 0)) % count);
   const waitSeconds = Math.max(
     waiting.length > 0 ? WINDOW_SECONDS : 0,
     ...[waitOfAll(), ...waiting.map((resource) => waitOf(resource)?.until)].map((until) =>

@@ -30,7 +30,7 @@ export const DEPLOYMENT: readonly NamedMutant[] = [
     name: 'execution-ends-after-an-hour',
     fault: 'a run of a large fleet is ended after an hour',
     file: 'infra/export.asl.json',
-    from: '"TimeoutSeconds": 86400',
+    from: '"TimeoutSeconds": 90000',
     to: '"TimeoutSeconds": 3600',
     noticedBy: ['test/infra/definition.test.ts'],
   },

@@ -77,9 +77,9 @@ export const FENCES_AND_TIME: readonly NamedMutant[] = [
   },
   {
     name: 'sweep-without-deadline',
-    fault: 'a run goes on sweeping after its deadline',
+    fault: 'a run goes on sweeping in its time for publishing',
     file: 'lib/sweep/sweep.ts',
-    from: 'const isOver = now.getTime() + waitSeconds * 1000 >= new Date(record.deadline).getTime();',
+    from: 'const isOver = now.getTime() + waitSeconds * 1000 >= deadline.getTime();',
     to: 'const isOver = false;',
     noticedBy: ['test/sweep/sweep.test.ts'],
   },
