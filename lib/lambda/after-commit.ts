@@ -5,8 +5,8 @@ import { log } from '../runtime/log.ts';
 import { emitMetrics } from '../runtime/metrics.ts';
 import { readSchema } from '../schema/schema.ts';
 import { questionText } from '../sources/question.ts';
-import type { LambdaServices } from './lambda-handler.ts';
 import { runMetrics } from './run-metrics.ts';
+import type { LambdaServices } from './stage-context.ts';
 
 /** What a deployed commit does after the new head is put: it updates the catalog and writes the run's metrics. */
 export async function afterCommit(head: Head, services: LambdaServices): Promise<void> {

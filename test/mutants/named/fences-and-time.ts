@@ -70,10 +70,10 @@ export const FENCES_AND_TIME: readonly NamedMutant[] = [
   {
     name: 'time-to-store',
     fault: 'a Lambda has no time left to store its answers',
-    file: 'lib/lambda/lambda-handler.ts',
+    file: 'lib/lambda/with-services.ts',
     from: 'context.getRemainingTimeInMillis() - LAMBDA_RESERVE_MS',
     to: 'context.getRemainingTimeInMillis()',
-    noticedBy: ['test/lambda/lambda-handler.test.ts'],
+    noticedBy: ['test/lambda/stage-lambda.test.ts'],
   },
   {
     name: 'sweep-without-deadline',
