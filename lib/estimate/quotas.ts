@@ -19,7 +19,7 @@ export interface QuotaOptions {
 }
 
 /** Sources that the flow has under way at once: `MaxConcurrency` of its map. */
-const SOURCES_AT_ONCE = 100;
+export const SOURCES_AT_ONCE = 100;
 /** Of a batch: its iteration begins and ends, its state is entered and left, its call is scheduled, begins and ends. */
 const EVENTS_OF_A_BATCH = 7;
 /** Of the other states of a source's execution. */

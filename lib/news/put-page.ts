@@ -1,6 +1,7 @@
 import type { Config } from '../config/config.ts';
 import type { Head } from '../lake/head.ts';
 import type { Lake } from '../lake/lake.ts';
+import type { FoundNews } from '../report/collect-news.ts';
 import { collectReport } from '../report/collect-report.ts';
 import { type PageAssets, renderPage } from '../report/render-page.ts';
 import type { Tables } from '../views/open-tables.ts';
@@ -34,13 +35,20 @@ export async function emptyPages({ exportDate }: Head, { lake, pages }: PageServ
   await notePage(lake, { exportDate, gone: dates });
 }
 
+export interface PutPageOptions {
+  readonly head: Head;
+  /** What was told of the run, where it was found. */
+  readonly found: FoundNews | undefined;
+}
+
 /** Puts the page as the newest and under its date. */
 export async function putPage(
   tables: Tables,
-  { exportDate }: Head,
+  { head: { exportDate }, found }: PutPageOptions,
   { lake, config, now, page, pages }: PageServices,
 ): Promise<void> {
-  const html = renderPage(await collectReport(tables, config, now()), await page());
+  const data = await collectReport(tables, config, now(), { ...(found && { found }) });
+  const html = renderPage(data, await page());
   await pages.put([NEWEST_PAGE, pageOf(exportDate)], html);
   await notePage(lake, { exportDate, gone: [] });
 }

@@ -121,7 +121,7 @@ async function tellCommit(
     const told = await tellEach({ of: head, since, found }, { services, faults });
     await attempted('page', async () => {
       if (purges || summary.hidden !== undefined) await emptyPages(head, services);
-      if (tables !== undefined) await putPage(tables, head, services);
+      if (tables !== undefined) await putPage(tables, { head, found: figures }, services);
     });
     return told;
   } finally {
