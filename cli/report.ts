@@ -42,7 +42,9 @@ export function addReport(command: Command): void {
       if (out !== undefined) {
         // No other command needs the libraries that bundle the page and write the workbook.
         const { bundlePage } = await import('#lib/report/page-assets.ts');
-        const data = await collectReport(tables, record.config, new Date(), options.lang);
+        const data = await collectReport(tables, record.config, new Date(), {
+          language: options.lang ?? null,
+        });
         await put(out, renderPage(data, await bundlePage()));
       }
       if (options.xlsx !== undefined) {

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { Config } from '#lib/config/config.ts';
 import { ExportError } from '#lib/errors.ts';
 import { readHead } from '#lib/lake/head.ts';
-import type { StartEvent } from '#lib/run/payloads.ts';
+import { operated, type StartEvent } from '#lib/run/payloads.ts';
 import { type RunSummary, readSummary } from '#lib/run/summary.ts';
 import { type DeployedStarted, deployedStarted } from '#lib/start/start-deployed.ts';
 import { deployedStack } from './deployed-stack.ts';
@@ -20,7 +20,13 @@ export async function runDeployed(config: Config, event: StartEvent): Promise<Ru
   if (started.kind === 'skipped') {
     throw new ExportError({ code: started.code, message: started.message });
   }
-  if (started.kind !== 'committed') await watchExecution(started.execution);
+  if (started.kind !== 'committed') {
+    const { output = '{}' } = await watchExecution(started.execution);
+    if (started.kind === 'delayed') {
+      const { execution } = operated.parse(JSON.parse(output));
+      if (execution !== undefined) await watchExecution(execution);
+    }
+  }
   const lake = await openLake(stack.lake);
   const head = (await readHead(lake))?.head;
   if (head !== undefined && head.runId >= started.runId) return await readSummary(lake, head);

@@ -1,7 +1,7 @@
 import { collect } from '#lib/contracts/collect.ts';
-import { withApi } from '#lib/lambda/lambda-api.ts';
-import { lambdaHandler } from '#lib/lambda/lambda-handler.ts';
+import { stageLambda } from '#lib/lambda/stage-lambda.ts';
+import { withApi } from '#lib/lambda/with-api.ts';
 
-export const handler = lambdaHandler('collect', (event, services) =>
-  withApi(services, { follow: true }, (api) => collect(event, api)),
-);
+export const handler = stageLambda('collect')
+  .use(withApi({ follow: true }))
+  .handler((event, { services }) => collect(event, services));

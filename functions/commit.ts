@@ -1,7 +1,7 @@
 import { commit } from '#lib/contracts/commit.ts';
 import { afterCommit } from '#lib/lambda/after-commit.ts';
-import { lambdaHandler } from '#lib/lambda/lambda-handler.ts';
+import { stageLambda } from '#lib/lambda/stage-lambda.ts';
 
-export const handler = lambdaHandler('commit', (event, services) =>
+export const handler = stageLambda('commit').handler((event, { services }) =>
   commit(event, { ...services, afterCommit: (head) => afterCommit(head, services) }),
 );

@@ -1,7 +1,7 @@
 import { plan } from '#lib/contracts/plan.ts';
-import { lambdaHandler } from '#lib/lambda/lambda-handler.ts';
-import { readMaskKey } from '#lib/lambda/mask-key.ts';
+import { stageLambda } from '#lib/lambda/stage-lambda.ts';
+import { withMaskKey } from '#lib/lambda/with-mask-key.ts';
 
-export const handler = lambdaHandler('plan', (event, services) =>
-  plan(event, { ...services, maskKey: readMaskKey }),
-);
+export const handler = stageLambda('plan')
+  .use(withMaskKey())
+  .handler((event, { services }) => plan(event, services));

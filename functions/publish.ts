@@ -1,7 +1,7 @@
 import { publish } from '#lib/contracts/publish.ts';
-import { lambdaHandler } from '#lib/lambda/lambda-handler.ts';
-import { readMaskKey } from '#lib/lambda/mask-key.ts';
+import { stageLambda } from '#lib/lambda/stage-lambda.ts';
+import { withMaskKey } from '#lib/lambda/with-mask-key.ts';
 
-export const handler = lambdaHandler('publish', (event, services) =>
-  publish(event, { ...services, maskKey: readMaskKey }),
-);
+export const handler = stageLambda('publish')
+  .use(withMaskKey())
+  .handler((event, { services }) => publish(event, services));

@@ -1,4 +1,4 @@
 import { sweep } from '#lib/contracts/sweep.ts';
-import { lambdaHandler } from '#lib/lambda/lambda-handler.ts';
+import { stageLambda } from '#lib/lambda/stage-lambda.ts';
 
-export const handler = lambdaHandler('sweep', sweep);
+export const handler = stageLambda('sweep').handler((event, { services }) => sweep(event, services));

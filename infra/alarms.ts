@@ -160,7 +160,8 @@ function forms({ config, schedule, pipeline, watch, news }: AlarmsProps): readon
       says: `A source gave less than ${config.minCoverage * 100} % of what its listings promised.`,
       metric: own('SourcesBelowCoverage', 'Maximum'),
       threshold: 1,
-      missing: TreatMissingData.NOT_BREACHING,
+      // A commit reports it once. It stays as it is until a later commit is well.
+      missing: TreatMissingData.IGNORE,
     },
     {
       name: 'columns-drifting-count',
@@ -168,7 +169,7 @@ function forms({ config, schedule, pipeline, watch, news }: AlarmsProps): readon
       says: 'Some values do not fit the type of their column. Their cells are null, and the values are in rejects.',
       metric: own('ColumnsDrifting', 'Maximum'),
       threshold: 1,
-      missing: TreatMissingData.NOT_BREACHING,
+      missing: TreatMissingData.IGNORE,
     },
     {
       name: 'dead-letters-count',

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
+import { flowOf } from '../lib/runtime/flow.ts';
 
-/** The text of infra/export.asl.json, or of another definition, with `${…}` where CloudFormation puts an ARN. */
+/** The definition of infra/export.asl.json, or another, with `${…}` where CloudFormation puts an ARN. */
 export function definitionText(name: 'export' | 'operate' = 'export'): string {
-  return readFileSync(new URL(`${name}.asl.json`, import.meta.url), 'utf8');
+  return JSON.stringify(flowOf(readFileSync(new URL(`${name}.asl.json`, import.meta.url), 'utf8')));
 }
 
 /** A state of the definition, and its place in it. */

@@ -21,13 +21,13 @@ export interface NewsProps extends Omit<StageFunctionProps, 'stage' | 'environme
 const RETRIES = 2;
 
 /**
- * The function that hears of every execution that ends: it puts the page, sends events and a message. It stands beside the
+ * The function that hears of every execution that ends: it sends events and a message, then puts the page. It stands beside the
  * state machine, so that no run waits for it or fails with it.
  */
 export class News extends Construct {
   /** Where the AWS console shows the newest page. */
   readonly page: string;
-  private readonly news: StageFunction;
+  readonly news: StageFunction;
 
   constructor(scope: Construct, id: string, props: NewsProps) {
     super(scope, id);

@@ -5,7 +5,7 @@ import type { Config } from '../lib/config/config.ts';
 import { allow, allowKey, CATALOG_KEY_ACTIONS } from './allow.ts';
 import type { LambdaArchitecture } from './bindings.ts';
 import { definitionText } from './definition.ts';
-import type { Pipeline } from './pipeline.ts';
+import { operateMachineArn, type Pipeline } from './pipeline.ts';
 import { operatorsName } from './readers-name.ts';
 import { secretArns } from './secret-arns.ts';
 import { StageFunction } from './stage-function.ts';
@@ -37,9 +37,9 @@ export class Operations extends Construct {
   constructor(scope: Construct, id: string, props: OperationsProps) {
     super(scope, id);
     const { config, pipeline, storage } = props;
-    const { partition, region, account } = Stack.of(this);
+    const { region } = Stack.of(this);
     const name = `${config.name}-operate`;
-    this.stateMachineArn = `arn:${partition}:states:${region}:${account}:stateMachine:${name}`;
+    this.stateMachineArn = operateMachineArn(this, config);
     this.function = new StageFunction(this, 'Operate', {
       ...props,
       stage: OPERATE,

@@ -63,13 +63,16 @@ export class Pipeline extends Construct {
           network,
           environment: {
             ...(stage.hasCatalog && { DATABASE: props.database }),
-            ...(stage.name === 'start' && { STATE_MACHINE_ARN: this.stateMachineArn }),
+            ...(stage.name === 'start' && {
+              STATE_MACHINE_ARN: this.stateMachineArn,
+              OPERATE_MACHINE_ARN: operateMachineArn(this, config),
+            }),
           },
         }),
       ]),
     );
     const machine = this.addStateMachine(machineName);
-    this.addStart(machine);
+    this.addStart(config, machine);
     this.addSchedule(config);
   }
 
@@ -103,9 +106,13 @@ export class Pipeline extends Construct {
     return machine;
   }
 
-  private addStart(machine: CfnStateMachine): void {
+  private addStart(config: Config, machine: CfnStateMachine): void {
     const start = this.stage('start');
-    allow(start.role, { actions: ['states:StartExecution'], resources: [this.stateMachineArn] });
+    allow(start.role, {
+      actions: ['states:StartExecution'],
+      // A run that finds an operator's command under way waits in an execution of that one.
+      resources: [this.stateMachineArn, operateMachineArn(this, config)],
+    });
     allow(start.role, {
       actions: ['states:DescribeExecution'],
       resources: [`${this.stateMachineArn.replace(':stateMachine:', ':execution:')}:*`],
@@ -150,4 +157,10 @@ export class Pipeline extends Construct {
     });
     schedule.node.addDependency(role);
   }
+}
+
+/** The state machine of an operator's commands, by its name: it is made after this one, and calls it. */
+export function operateMachineArn(scope: Construct, { name }: Config): string {
+  const { partition, region, account } = Stack.of(scope);
+  return `arn:${partition}:states:${region}:${account}:stateMachine:${name}-operate`;
 }

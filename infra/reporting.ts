@@ -1,5 +1,3 @@
-import { readdirSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { RemovalPolicy, Stack } from 'aws-cdk-lib';
 import { CfnNamedQuery } from 'aws-cdk-lib/aws-athena';
 import { CfnDatabase } from 'aws-cdk-lib/aws-glue';
@@ -10,14 +8,12 @@ import { addReaders, type Readers } from './readers.ts';
 import type { StageFunction } from './stage-function.ts';
 import type { Storage } from './storage.ts';
 
-const QUERIES = fileURLToPath(new URL('../queries', import.meta.url));
-
 export interface ReportingProps {
   readonly config: Config;
   readonly storage: Storage;
 }
 
-/** The Glue database, workgroups and saved queries. Its tables and views are written by commits, not by CloudFormation. */
+/** The Glue database, workgroups and a saved query. Its tables and views are written by commits, not by CloudFormation. */
 export class Reporting extends Construct {
   readonly database: string;
   readonly workgroup: string;
@@ -36,15 +32,13 @@ export class Reporting extends Construct {
     database.applyRemovalPolicy(RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE);
     this.readers = addReaders(this, { config, storage });
     for (const group of config.readers ?? []) addReaders(this, { config, storage, group });
-    for (const { name, sql } of namedQueries()) {
-      const query = new CfnNamedQuery(this, `Query-${name}`, {
-        name,
-        database: this.database,
-        workGroup: this.workgroup,
-        queryString: sql,
-      });
-      query.addResourceDependency(this.readers.workgroup);
-    }
+    const query = new CfnNamedQuery(this, 'Query-runs-newest', {
+      name: 'runs-newest',
+      database: this.database,
+      workGroup: this.workgroup,
+      queryString: 'select * from runs order by export_date desc, started_at desc limit 50',
+    });
+    query.addResourceDependency(this.readers.workgroup);
   }
 
   /** Lets a stage write the tables of this database. */
@@ -73,24 +67,4 @@ export class Reporting extends Construct {
     const glue = `arn:${partition}:glue:${region}:${account}`;
     return [`${glue}:catalog`, `${glue}:database/${this.database}`, `${glue}:table/${this.database}/*`];
   }
-}
-
-interface NamedQuery {
-  readonly name: string;
-  readonly sql: string;
-}
-
-/** A saved query for every view of queries/, and one for the runs. The catalog has the views themselves. */
-function namedQueries(): readonly NamedQuery[] {
-  const views = readdirSync(QUERIES)
-    .filter((file) => file.endsWith('.sql'))
-    .map((file) => file.replace(/\.sql$/, ''))
-    .sort();
-  return [
-    {
-      name: 'runs-newest',
-      sql: 'select * from runs order by export_date desc, started_at desc limit 50',
-    },
-    ...views.map((name) => ({ name, sql: `select * from ${name} limit 1000` })),
-  ];
 }

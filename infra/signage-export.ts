@@ -132,7 +132,9 @@ export class SignageExport extends Construct {
         ...{ config, storage, network, architecture, operations, stateMachineArn },
       });
       const { lateAfterHours } = schedule;
-      const watch = new Watch(this, 'Watch', { config, storage, network, architecture, lateAfterHours });
+      const watch = new Watch(this, 'Watch', {
+        ...{ config, storage, network, architecture, lateAfterHours, stateMachineArn, news },
+      });
       const alarms = new Alarms(this, 'Alarms', { config, schedule, pipeline, watch, news });
       new Dashboard(this, 'Dashboard', { config, pipeline, alarms });
       const connection = [

@@ -71,7 +71,6 @@ export class StageFunction extends Construct {
       environment: {
         LAKE: `s3://${storage.lake.bucketName}`,
         STACK: config.name,
-        NODE_OPTIONS: '--enable-source-maps',
         ...props.environment,
       },
       ...props.network.placement(stage),

@@ -170,21 +170,21 @@ export const OPERATE: StageForm = {
   hasConfig: true,
 };
 
-/** The Lambda that notices a missing run. */
+/** The Lambda that notices a missing run, and a commit of which nobody was told. */
 export const WATCH: StageForm = {
   ...plain,
   name: 'watch',
-  says: 'fails if no run was committed in time',
+  says: 'fails if no run was committed in time, has a commit told of which nobody heard',
   timeoutSeconds: 60,
   reads: [...HEADS, MONTHS, FIRST_LOOK],
   puts: [FIRST_LOOK],
 };
 
-/** The Lambda that tells what a run brought: a page, events, and a message to whom the config names. */
+/** The Lambda that tells what a run brought: events, a message to whom the config names, and a page. */
 export const NEWS: StageForm = {
   ...plain,
   name: 'news',
-  says: 'tells what a run brought: a page, events, messages',
+  says: 'tells what a run brought: events, messages, a page',
   // DuckDB over a quarter of a year of tables; the page of 10,000 players takes some 5 s.
   memoryMiB: 1769,
   timeoutSeconds: 600,

@@ -4,15 +4,18 @@ import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { CfnSchedule } from 'aws-cdk-lib/aws-scheduler';
 import { Construct } from 'constructs';
 import { allow } from './allow.ts';
+import type { News } from './news.ts';
 import { StageFunction, type StageFunctionProps } from './stage-function.ts';
 import { WATCH } from './stages.ts';
 
 export interface WatchProps extends Omit<StageFunctionProps, 'stage' | 'environment'> {
   readonly lateAfterHours: number;
+  readonly stateMachineArn: string;
+  readonly news: News;
 }
 
 /**
- * A function that looks every hour how old the newest commit is. A metric of commits could not say it: before the first
+ * A function that looks every hour how old the newest commit is, and whether anybody was told of it. A metric of commits could not say it: before the first
  * commit it has no data, as if a run were late, and CloudWatch looks back a week at most.
  */
 export class Watch extends Construct {
@@ -20,9 +23,15 @@ export class Watch extends Construct {
 
   constructor(scope: Construct, id: string, props: WatchProps) {
     super(scope, id);
-    const { config, lateAfterHours } = props;
-    const environment = { LATE_AFTER_HOURS: String(lateAfterHours) };
+    const { config, lateAfterHours, stateMachineArn, news } = props;
+    const told = news.news.function;
+    const environment = {
+      LATE_AFTER_HOURS: String(lateAfterHours),
+      STATE_MACHINE_ARN: stateMachineArn,
+      NEWS_FUNCTION: told.functionName,
+    };
     this.watch = new StageFunction(this, 'Watch', { ...props, stage: WATCH, environment });
+    allow(this.watch.role, { actions: ['lambda:InvokeFunction'], resources: [told.functionArn] });
     const role = new Role(this, 'ScheduleRole', {
       assumedBy: new ServicePrincipal('scheduler.amazonaws.com', {
         conditions: { StringEquals: { 'aws:SourceAccount': Aws.ACCOUNT_ID } },

@@ -149,7 +149,6 @@ const EXPORTED_FOR: Readonly<Record<string, string>> = {
   'lib/lake/keys.ts KEY_KINDS': 'each kind of key is written and read back',
   'lib/news/events.ts EVENT_DETAILS':
     'docs/events.md says the shapes, and what is sent is compared with them',
-  'lib/parent-hash.ts parentHash': 'compared with the hash that DuckDB makes',
   'lib/plan/walls/within-memory.ts withoutRoom': 'who gives way is tested without gigabytes',
   'lib/report/read-news.ts KINDS': 'each kind of news has a German name',
   'lib/runtime/metrics.ts metricsLine': 'the form that CloudWatch reads',

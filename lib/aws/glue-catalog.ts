@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import {
   BatchCreatePartitionCommand,
   BatchDeletePartitionCommand,
@@ -23,16 +24,28 @@ const MOST = { created: 100, updated: 100, deleted: 25, tables: 100, read: 1000 
 /** A parameter of our tables: it tells them from the tables of others, and holds the fingerprint. */
 const PRINT = 'signage_export_print';
 
+interface GlueOptions {
+  readonly client?: GlueClient;
+  /** Once it is aborted, no further call is made or waited for. */
+  readonly signal?: AbortSignal;
+}
+
 /** A Glue database. Athena, Trino, Spark and Redshift Spectrum read what is in it. */
-export function glueCatalog(database: string, client = new GlueClient({ maxAttempts: 8 })): Catalog {
+export function glueCatalog(
+  database: string,
+  { client = new GlueClient({ maxAttempts: 8 }), signal }: GlueOptions = {},
+): Catalog {
   const inDatabase = { DatabaseName: database };
+  const end = signal && once(signal, 'abort').then(() => Promise.reject(signal.reason));
+  end?.catch(() => {});
   const guarded = async <Answer>(
     what: string,
     call: () => Promise<Answer>,
     isFine = '',
   ): Promise<Answer | undefined> => {
     try {
-      return await call();
+      signal?.throwIfAborted();
+      return await (end === undefined ? call() : Promise.race([call(), end]));
     } catch (cause) {
       if (cause instanceof Error && cause.name === isFine) return undefined;
       throw cause instanceof ExportError ? cause : syncFailed(database, what, nameOf(cause), cause);

@@ -3,6 +3,7 @@ import { PublishCommand, SNSClient } from '@aws-sdk/client-sns';
 import { ExportError } from '../errors.ts';
 import { EVENT_SOURCE, type NewsEvent } from '../news/events.ts';
 import type { Message } from '../news/message.ts';
+import type { Pages } from '../news/put-page.ts';
 import { PAGES } from '../report/page-files.ts';
 import type { Environment } from '../runtime/environment.ts';
 import { counted } from '../text.ts';
@@ -49,19 +50,22 @@ export async function sendToTopic(
 }
 
 /**
- * Puts a page under names into the bucket of results, and gives the address at which the AWS console shows the first to
- * whoever may read it.
+ * The bucket of results: puts a page under names, and says at which address the AWS console shows it to whoever may read
+ * it.
  */
 export function resultPages({
   results,
   region,
   pathStyle,
-}: Pick<Environment, 'results' | 'region' | 'pathStyle'>) {
+}: Pick<Environment, 'results' | 'region' | 'pathStyle'>): Pages {
   const objects = s3Objects({ bucket: results, pathStyle });
-  return async (names: readonly string[], html: string): Promise<string> => {
-    for (const name of names) {
-      await objects.put(`${PAGES}${name}`, Buffer.from(html), { contentType: 'text/html; charset=utf-8' });
-    }
-    return `https://${region}.${consoleHost(region)}/s3/object/${results}?region=${region}&prefix=${PAGES}${names[0] ?? ''}`;
+  return {
+    addressOf: (name) =>
+      `https://${region}.${consoleHost(region)}/s3/object/${results}?region=${region}&prefix=${PAGES}${name}`,
+    put: async (names, html) => {
+      for (const name of names) {
+        await objects.put(`${PAGES}${name}`, Buffer.from(html), { contentType: 'text/html; charset=utf-8' });
+      }
+    },
   };
 }

@@ -32,8 +32,8 @@ export interface AskAllOptions {
   readonly client: ProvenClient;
   /** Before which time the server wants no call for an item. */
   readonly pause: Pause;
-  /** Of the run. ISO. */
-  readonly deadline: string;
+  /** From then on the run asks for nothing. */
+  readonly until: Date;
   readonly services: ApiServices;
   /** Throws where another run has taken the lease: no more calls are made then. */
   readonly stillMine: () => void;
@@ -50,7 +50,7 @@ interface Child extends Item {
  * source, or gives no usable answer for an hour, every further item is recorded as failed and no more calls are made.
  */
 export async function askAll(options: AskAllOptions): Promise<ReadonlySet<ResourceName>> {
-  const { source, client, services, files, pause, deadline } = options;
+  const { source, client, services, files, pause, until } = options;
   const left = new Set<ResourceName>();
   const goneProof = createGoneProof(options);
   const elsewhere = styleElsewhere(options.dialects);
@@ -63,7 +63,7 @@ export async function askAll(options: AskAllOptions): Promise<ReadonlySet<Resour
     const { resource, parentId } = item;
     if (refused !== undefined) return files.append(resource, failedRow(parentId, refused, services.now()));
     const wait = pause.ofItem(item);
-    const state = stateOfWait(wait, { now: services.now(), deadline, until: pause.until() });
+    const state = stateOfWait(wait, { now: services.now(), deadline: until, until: pause.until() });
     if (state === 'kept') {
       left.add(resource);
       return;
@@ -120,6 +120,7 @@ export async function askAll(options: AskAllOptions): Promise<ReadonlySet<Resour
 
   const mayGoOn = (): boolean =>
     services.timeLeft() > CALLS_END_EARLY_MS &&
+    services.now() < until &&
     !client.mustWait() &&
     !pause.isGivenUp() &&
     !client.isInVain();

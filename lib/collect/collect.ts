@@ -7,7 +7,7 @@ import { holdLease } from '../run/keep-lease.ts';
 import { keepPause } from '../run/pause.ts';
 import type { CollectEvent, Left } from '../run/payloads.ts';
 import { openRawFiles, readLeft } from '../run/raw-files.ts';
-import { readAttempt } from '../run/run-record.ts';
+import { asksUntil, readAttempt } from '../run/run-record.ts';
 import type { ApiServices } from '../runtime/services.ts';
 import { askAll } from './ask-all.ts';
 
@@ -38,6 +38,7 @@ export async function collectBatch(event: CollectEvent, services: ApiServices): 
 
   const dialects: Dialects = await readDialects(lake, event);
   await using pause = await keepPause(lake, event, services.now);
+  const until = asksUntil(record);
   const client = services.client(source, { width: event.width, pause });
   for (let isAgain = false; ; isAgain = true) {
     const proven = provenClient(client);
@@ -52,10 +53,11 @@ export async function collectBatch(event: CollectEvent, services: ApiServices): 
       files,
       services,
       pause,
-      deadline: record.deadline,
+      until,
       client: proven,
       stillMine: lease.check,
     });
+    if (leftOf.size > 0 && services.now() >= until) pause.noteLate();
     if (!(await proven.isProven())) continue;
     for (const { resource, parents } of missing) {
       if (isAgain) for (const parentId of parents) files.notes(resource, parentId, [ASKED_AGAIN]);

@@ -192,6 +192,8 @@ const wholeShape = settings('the config', {
   minCoverage: share('a share').default(0.95),
   /** Share by which a listing may shrink. */
   maxShrink: share('a share').default(0.3),
+  /** Of a run's 24 hours the last ones, in which no source is asked any more. */
+  publishHours: whole('hours', 1, 23).default(2),
   /** 0 = gone after the commit. */
   rawRetentionDays: whole('days', 0, 36_500).default(30),
   /** null = for ever. */

@@ -1,7 +1,9 @@
 import { collectBatch } from '../collect/collect.ts';
-import { collectEvent, type Left } from '../run/payloads.ts';
+import { collectEvent, type Left, NOTHING_NOW } from '../run/payloads.ts';
 import type { ApiServices, Stage } from '../runtime/services.ts';
 
 /** Asks for the child listings of one batch of parents. */
-export const collect: Stage<ApiServices, Left> = (event, services) =>
-  collectBatch(collectEvent.parse(event), services);
+export const collect: Stage<ApiServices, Left> = async (event, services) => {
+  const batch = collectEvent.parse(event);
+  return batch.batch === NOTHING_NOW ? 1 : await collectBatch(batch, services);
+};

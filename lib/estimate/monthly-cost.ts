@@ -3,7 +3,7 @@ import type { Schedule } from '../config/schedule.ts';
 import { LEASE_SPARE_MS } from '../run/keep-lease.ts';
 import { METRICS } from '../runtime/metrics.ts';
 import { ALARM_METRICS, PRICES } from './prices.ts';
-import { type QuotaUse, quotasOf } from './quotas.ts';
+import { type QuotaUse, quotasOf, SOURCES_AT_ONCE } from './quotas.ts';
 import { RAW_BYTES, type RunCounters, runCounters, type SourceSize } from './run-counters.ts';
 import { dayBytes, keptDays } from './table-sizes.ts';
 
@@ -44,8 +44,6 @@ const OVERWRITTEN_DAYS = 30;
 const OVERWRITTEN_BYTES = 30_000;
 /** Bytes that one call of a Lambda writes to the log: its start, its end, its report and a line of ours. */
 const LOG_BYTES = 2000;
-/** The state machine logs three events a transition (level ALL), of half a kilobyte each. */
-const TRANSITION_LOG_BYTES = 1500;
 /** Seconds that a Lambda takes before its work begins: a new execution environment and the first reads. */
 const BEGIN_SECONDS = 1.5;
 /**
@@ -81,9 +79,8 @@ export function estimate(options: EstimateOptions): Estimate {
     egress: ((runs * perRun.calls * CALL_OUT_BYTES) / 1e9) * PRICES.egressGb,
     nat: natOfAMonth(config, runs * perRun.calls),
     schedule: runs * PRICES.schedule,
-    logs:
-      ((runs * (perRun.lambdas * LOG_BYTES + perRun.transitions * TRANSITION_LOG_BYTES)) / 1e9) *
-      PRICES.logGb,
+    // The state machine logs its errors alone.
+    logs: ((runs * perRun.lambdas * LOG_BYTES) / 1e9) * PRICES.logGb,
     dashboard: PRICES.dashboardMonth,
     metricsAndAlarms:
       Object.keys(METRICS).length * PRICES.metricMonth + ALARM_METRICS * PRICES.alarmMetricMonth,
@@ -158,7 +155,7 @@ function lambdaTime(
   const plan = BEGIN_SECONDS + 3 + sizes.length * PLAN_SECONDS_A_SOURCE + records / RECORDS_A_SECOND;
   const publish = units * (BEGIN_SECONDS + 1) + records / RECORDS_A_SECOND;
   const sum = (seconds: readonly number[]) => seconds.reduce((total, each) => total + each, 0);
-  const longest = Math.max(0, ...sizes.map((_, index) => (lists[index] ?? 0) + (collects[index] ?? 0)));
+  const longest = inWaves(sizes.map((_, index) => (lists[index] ?? 0) + (collects[index] ?? 0)));
   return {
     seconds: 2 * BEGIN_SECONDS + longest + plan + publish + 2,
     gbSeconds:
@@ -169,6 +166,16 @@ function lambdaTime(
       gb('publish') * publish +
       gb('commit') * 3,
   };
+}
+
+/** Seconds that the sources take, of which so many are asked at once: the next begins where one has ended. */
+function inWaves(seconds: readonly number[]): number {
+  const ends = Array.from({ length: Math.min(SOURCES_AT_ONCE, seconds.length) }, () => 0);
+  for (const each of seconds) {
+    const free = ends.indexOf(Math.min(...ends));
+    ends[free] = (ends[free] ?? 0) + each;
+  }
+  return Math.max(0, ...ends);
 }
 
 /** The memory of a stage's Lambda, as it is paid for. */

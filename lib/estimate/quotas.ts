@@ -19,7 +19,7 @@ export interface QuotaOptions {
 }
 
 /** Sources that the flow has under way at once: `MaxConcurrency` of its map. */
-const SOURCES_AT_ONCE = 100;
+export const SOURCES_AT_ONCE = 100;
 /** Of a batch: its iteration begins and ends, its state is entered and left, its call is scheduled, begins and ends. */
 const EVENTS_OF_A_BATCH = 7;
 /** Of the other states of a source's execution. */
@@ -27,7 +27,7 @@ const EVENTS_BESIDE = 40;
 /** A pass of everything and two sweeps of everything, which no source needs that answers at all. */
 const PASSES = 3;
 /** The states that a source enters before its first batch waits for the API. */
-const STATES_TO_BEGIN = 5;
+const STATES_TO_BEGIN = 2;
 const YEARS = 10;
 /** Of a deployment that changes all of it, zipped: DuckDB four times, of plan, publish, operate and news. */
 const CODE_GB = 0.1;

@@ -56,22 +56,21 @@ export function runCounters(sizes: readonly SourceSize[], options: RunOptions): 
   const children = sizes.map(({ source }) => childrenNames(source).length);
   const ofSources = sizes.map((_, index) => {
     const [tops, each, cut] = [listings[index] ?? 0, children[index] ?? 0, batches[index] ?? 0];
-    // Batches, dialects after each listing and at the end, raw, the parents that have rows.
-    return cut + (tops + 1) + (tops + each * cut) + 1;
+    // Batches, dialects after each listing, raw, the parents that have rows.
+    return cut + tops + (tops + each * cut) + 1;
   });
   return {
     calls: sum(sizes.map(({ parents }, index) => (listings[index] ?? 0) + (children[index] ?? 0) * parents)),
     batches,
     units,
     lambdas: 1 + sizes.length + all + 1 + units + 1,
-    // Sources, Plan, Publish, Commit, Verdict, Committed; a source's child, its eight states (four where nothing is listed)
-    // and batches; the units.
-    transitions: 6 + units + sum(batches.map((cut) => 1 + (cut === 0 ? 4 : 8 + cut))),
+    // Sources, Plan, Publish, Commit, Verdict, Committed; a source's child, its three states and batches; the units.
+    transitions: 6 + units + sum(batches.map((cut) => 4 + cut)),
     // The run's config, sums of raw, outcomes, schema, plan, summary, head, what it is about to be, its copy and that of state/; the lease taken and
     // given back; each unit and what it published; the tables, outcomes, schema_columns and runs.
     puts: sum(ofSources) + 10 + 2 + 2 * units + (parts + 3) + ledgerParts,
-    // Raw of the run, months, raw; of a source its listings, and its batches three times.
-    lists: 3 + sum(listings.map((tops) => tops + 3)),
+    // Raw of the run, months, raw; of a source its raw, and its batches three times.
+    lists: 3 + 4 * sizes.length,
     gets: 25 + 12 * units + sum(batches.map((cut) => 15 + 13 * cut)),
   };
 }

@@ -16,6 +16,7 @@ const FORMS = {
   verified: 'state/verified.json',
   month: 'state/months/{month}/{hash}.json',
   parents: 'state/parents/{source}.json',
+  turn: 'state/parents/{source}/turn.json',
   runConfig: 'state/runs/{runId}/config.json',
   runHead: 'state/runs/{runId}/head.json',
   rawSums: 'state/runs/{runId}/raw.json',

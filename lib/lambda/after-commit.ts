@@ -5,8 +5,8 @@ import { log } from '../runtime/log.ts';
 import { emitMetrics } from '../runtime/metrics.ts';
 import { readSchema } from '../schema/schema.ts';
 import { questionText } from '../sources/question.ts';
-import type { LambdaServices } from './lambda-handler.ts';
 import { runMetrics } from './run-metrics.ts';
+import type { LambdaServices } from './stage-context.ts';
 
 /** What a deployed commit does after the new head is put: it updates the catalog and writes the run's metrics. */
 export async function afterCommit(head: Head, services: LambdaServices): Promise<void> {
@@ -35,14 +35,26 @@ function inWords({ notes: _, ...source }: RunSummary['sources'][number]) {
 }
 
 /** Makes the catalog say what the head says; gives what was changed, undefined if the stack has no catalog. */
-export async function syncCatalogOf(services: LambdaServices): Promise<CatalogChanges | undefined> {
+export async function syncCatalogOf(
+  services: LambdaServices,
+  signal?: AbortSignal,
+): Promise<CatalogChanges | undefined> {
   const { database } = services.environment;
   if (database === '') return undefined;
   const { glueCatalog } = await import('../aws/glue-catalog.ts');
   const { syncCatalog } = await import('../catalog/sync-catalog.ts');
   const { readViews } = await import('../views/view-file.ts');
   const views = await readViews(services.environment.views);
-  const changed = await syncCatalog(services.lake, glueCatalog(database), views);
+  const changed = await syncCatalog(
+    services.lake,
+    glueCatalog(database, { ...(signal && { signal }) }),
+    views,
+  );
   log('info', 'catalog is in step', { stage: 'commit', ...changed });
   return changed;
+}
+
+/** The same where there is little time: after so many milliseconds no further call is made, and CATALOG_SYNC_FAILED is thrown. */
+export async function syncCatalogWithin(services: LambdaServices, ms: number): Promise<void> {
+  await syncCatalogOf(services, AbortSignal.timeout(ms));
 }

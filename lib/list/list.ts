@@ -4,13 +4,14 @@ import { readHead } from '../lake/head.ts';
 import { OBJECTS_AT_ONCE } from '../lake/json-object.ts';
 import { lakeKey } from '../lake/keys.ts';
 import type { Lake } from '../lake/lake.ts';
-import { type BatchPlace, readBatch, readParents, writeBatches } from '../run/batch.ts';
-import { batchWidth, cutBatches } from '../run/cut-batches.ts';
+import { listKeys } from '../lake/list-keys.ts';
+import { type BatchPlace, readBatch, readParents, readTurn, writeBatches } from '../run/batch.ts';
+import { batchWidth, cutBatches, firstBatch } from '../run/cut-batches.ts';
 import { type Dialects, locksOf, readDialects, writeDialects } from '../run/dialects.ts';
 import { holdLease } from '../run/keep-lease.ts';
 import { keepPause, secondsLeft, stateOfWait } from '../run/pause.ts';
-import type { ListEvent, ListWork } from '../run/payloads.ts';
-import { readAttempt } from '../run/run-record.ts';
+import { type ListEvent, type ListWork, NOTHING_NOW } from '../run/payloads.ts';
+import { asksUntil, readAttempt } from '../run/run-record.ts';
 import { type ApiServices, CALLS_END_EARLY_MS } from '../runtime/services.ts';
 import { sideBySide } from '../side-by-side.ts';
 import { childrenOf, type Resource, topLevelResources } from '../sources/resources.ts';
@@ -43,9 +44,11 @@ export async function listSource(event: ListEvent, services: ApiServices): Promi
   await using pause = await keepPause(lake, event, services.now);
   let known: Dialects = { ...(await readDialects(lake, event)), locks };
   let written: Promise<void> = Promise.resolve();
+  let isNoted = false;
 
   /** Writes go one after the other, for each one says more than the one before. */
   const note = (more: Partial<Dialects>): Promise<void> => {
+    isNoted = true;
     known = { ...known, ...more };
     const dialects = known;
     written = written.then(() => writeDialects(lake, event, dialects));
@@ -57,14 +60,14 @@ export async function listSource(event: ListEvent, services: ApiServices): Promi
   const stateOf = (resource: Resource) =>
     stateOfWait(waitOf(resource), {
       now: services.now(),
-      deadline: record.deadline,
+      deadline: asksUntil(record),
       until: waitOfAll(),
     });
 
   /** Whether it failed for a reason that may pass. */
   const list = async (resource: Resource): Promise<boolean> => {
     const place = { ...event, resource: resource.name };
-    const pass = await listingPass(lake, place, { isRepair: record.isRepair });
+    const pass = hasRaw ? await listingPass(lake, place, { isRepair: record.isRepair }) : 0;
     const children = childrenOf(resource.name);
     if (pass === undefined && children.length > 0) {
       const items = await batchedItems(lake, { ...event, ...known });
@@ -95,8 +98,9 @@ export async function listSource(event: ListEvent, services: ApiServices): Promi
         source: source.name,
         items: parents.length * children.length,
       });
-      const batches = await writeBatches(lake, { ...event, pass: 0 }, cutBatches(source, groups));
-      cut = { pass: 0, batches };
+      const parts = cutBatches(source, groups);
+      const batches = await writeBatches(lake, { ...event, pass: 0 }, parts);
+      cut = { pass: 0, batches, first: firstBatch(parts, await readTurn(lake, source.name)) };
     }
     const minutesAhead = services.client(source, { width: 1, pause }).minutesAhead();
     const noted = {
@@ -110,6 +114,7 @@ export async function listSource(event: ListEvent, services: ApiServices): Promi
     await files.put(resource.name, lakeKey('raw', { ...place, pass, batch: 0 }), 0);
     return last.outcome === 'failed' && last.errorCode !== null && mayPass(last.errorCode);
   };
+  let hasRaw = await hasAny(listKeys(lake, 'raw', { runId: event.runId, source: source.name }));
   let left = topLevelResources(source.kind);
   for (
     let round = 1;
@@ -117,23 +122,30 @@ export async function listSource(event: ListEvent, services: ApiServices): Promi
     round++
   ) {
     const mayBeHad = await sideBySide(left, left.length, list);
+    hasRaw = true;
     left = left.filter((_, index) => mayBeHad[index] === true);
     if (left.every((resource) => stateOf(resource) !== 'over')) break;
   }
-  if (Object.keys(known.resources).length > 0) await note({});
+  // Of an earlier attempt all was noted, but for the locks of now.
+  if (!isNoted && Object.keys(known.resources).length > 0) await note({});
   const waiting = left.filter((resource) => stateOf(resource) === 'kept');
-  return {
-    pass: known.pass,
-    width: batchWidth(source),
-    batches: Array.from({ length: pause.isGivenUp() ? 0 : known.batches }, (_, batch) => batch),
-    again: waiting.length > 0,
-    waitSeconds: Math.max(
-      waiting.length > 0 ? WINDOW_SECONDS : 0,
-      ...[waitOfAll(), ...waiting.map((resource) => waitOf(resource)?.until)].map((until) =>
-        secondsLeft(until, services.now()),
-      ),
+  const count = pause.isGivenUp() ? 0 : known.batches;
+  const batches = Array.from({ length: count }, (_, batch) => (batch + (known.first ?? 0)) % count);
+  const waitSeconds = Math.max(
+    waiting.length > 0 ? WINDOW_SECONDS : 0,
+    ...[waitOfAll(), ...waiting.map((resource) => waitOf(resource)?.until)].map((until) =>
+      secondsLeft(until, services.now()),
     ),
+  );
+  return {
+    ...{ pass: known.pass, width: batchWidth(source), batches, again: waiting.length > 0, waitSeconds },
+    now: waitSeconds > 0 ? [NOTHING_NOW] : batches,
   };
+}
+
+async function hasAny(found: AsyncIterable<unknown>): Promise<boolean> {
+  for await (const _ of found) return true;
+  return false;
 }
 
 /** How many items an earlier attempt put into the batches with which collect begins. */

@@ -45,12 +45,13 @@ export const EVENT_DETAILS = {
     /** How many events of these kinds come with it. */
     drift: count,
     questions: count,
-    findings: count,
+    /** Null where they could not be looked at; the next run tells them. */
+    findings: count.nullable(),
     /** How much of each kind of the view `news` there is since the day before; none where no day can be compared. */
     news: z.array(z.strictObject({ news: z.string(), count })),
     /** That day; null where there is none. */
     newsSince: z.string().nullable(),
-    /** Where the page of the run is. */
+    /** Where the page of the run is, or will be: it is put last. */
     report: z.string(),
   }),
   'Run Failed': z.strictObject({

@@ -62,6 +62,9 @@ export function messageOf(events: readonly NewsEvent[], notify: Notify): Message
       ? [`… ${counted(bad.length - MOST_SOURCES, 'more source is', 'more sources are')} not complete.`]
       : []),
     ...findings.map(findingText),
+    ...(counts.findings === null
+      ? ['What it found could not be looked at; the next run tells what is worse.']
+      : []),
     ...newsText(counts),
     ...(drift > 0 ? [`New drift: ${drift}. \`status\` says what.`] : []),
     ...(questions > 0 ? [`New questions: ${questions}. \`status\` says which.`] : []),

@@ -1,5 +1,6 @@
 import type { Head } from '../lake/head.ts';
-import type { Finding, News } from '../report/report-data.ts';
+import type { FoundNews } from '../report/collect-news.ts';
+import type { News } from '../report/report-data.ts';
 import type { RunSummary } from '../run/summary.ts';
 import { questionText } from '../sources/question.ts';
 import { printableCell } from '../text.ts';
@@ -10,8 +11,8 @@ export interface RunNewsOptions {
   readonly installation: string;
   readonly head: Head;
   readonly summary: RunSummary;
-  readonly findings: readonly Finding[];
-  readonly news: News;
+  /** Undefined where they could not be looked at. */
+  readonly figures: FoundNews | undefined;
   /** What the run before had; undefined where none was looked at. */
   readonly before: Found | undefined;
   /** Where the page of the run is. */
@@ -47,8 +48,8 @@ export function runNews(options: RunNewsOptions): readonly NewsEvent[] {
         rows: Object.values(summary.tables).reduce((sum, { rows }) => sum + rows, 0),
         drift: drift.length,
         questions: questions.length,
-        findings: worse.length,
-        ...newsOfDay(options.news),
+        findings: worse?.length ?? null,
+        ...newsOfDay(options.figures?.news),
         report,
       },
     },
@@ -56,7 +57,7 @@ export function runNews(options: RunNewsOptions): readonly NewsEvent[] {
     ...questions
       .slice(0, MOST_OF_A_KIND)
       .map((ask) => ({ type: 'Question', detail: { ...run, ...ask } }) as const),
-    ...worse.map((finding) => ({ type: 'Finding Worse', detail: { ...run, ...finding } }) as const),
+    ...(worse ?? []).map((finding) => ({ type: 'Finding Worse', detail: { ...run, ...finding } }) as const),
   ];
 }
 
@@ -77,20 +78,27 @@ function shownSources(sources: RunSummary['sources']) {
 }
 
 /** The kinds of which there is any since the day before; what is not known is left out, and the page says so. */
-function newsOfDay({ since, kinds }: News) {
+function newsOfDay(news: News | undefined) {
+  if (news === undefined) return { news: [], newsSince: null };
+  const { since, kinds } = news;
   const found = kinds.map(({ kind, counts }) => ({ news: kind, count: counts['1'] ?? 0 }));
   return { news: found.filter(({ count }) => count > 0), newsSince: since['1'] ?? null };
 }
 
-/** What the next run is compared with. */
+/** What the next run is compared with: the findings of the run before where this one's could not be looked at. */
 export function foundIn({
   head: { runId, attempt },
   summary,
-  findings,
-}: Pick<RunNewsOptions, 'head' | 'summary' | 'findings'>): Found {
+  figures,
+  before,
+}: Pick<RunNewsOptions, 'head' | 'summary' | 'figures' | 'before'>): Found | undefined {
+  if (figures === undefined && before === undefined) return undefined;
   return {
     ...{ runId, attempt },
-    findings: Object.fromEntries(findings.map(({ id, count }) => [id, count])),
+    findings:
+      figures === undefined
+        ? { ...before?.findings }
+        : Object.fromEntries(figures.findings.map(({ id, count }) => [id, count])),
     asks: summary.sources.flatMap((source) =>
       [...source.drift, ...questionTexts(source)].map((says) => identity(source.name, says)),
     ),
@@ -120,8 +128,8 @@ function identity(source: string, says: string): string {
   return `${source}: ${says.replaceAll(/\d+/g, '#')}`;
 }
 
-function worseFindings({ findings, before }: RunNewsOptions) {
-  return findings
+function worseFindings({ figures, before }: RunNewsOptions) {
+  return figures?.findings
     .map(({ id, what, count, worst }) => ({
       finding: id,
       what,

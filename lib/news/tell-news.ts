@@ -4,28 +4,16 @@ import type { Config } from '../config/config.ts';
 import type { WebhookSecret } from '../config/secrets.ts';
 import { ExportError } from '../errors.ts';
 import { type Head, readHead } from '../lake/head.ts';
-import type { Lake } from '../lake/lake.ts';
-import { collectReport } from '../report/collect-report.ts';
-import { type PageAssets, renderPage } from '../report/render-page.ts';
-import type { ReportData } from '../report/report-data.ts';
+import { collectNews, type FoundNews } from '../report/collect-news.ts';
 import { readSummary } from '../run/summary.ts';
 import { type Attempt, attemptName } from '../run-id.ts';
-import { openTables, quarterBefore } from '../views/open-tables.ts';
+import { openTables, quarterBefore, type Tables } from '../views/open-tables.ts';
 import type { NewsEvent } from './events.ts';
 import { bodyOf, type Message, messageOf, type Notify } from './message.ts';
 import { postWebhook } from './post-webhook.ts';
+import { emptyPages, NEWEST_PAGE, type PageServices, putPage } from './put-page.ts';
 import { foundIn, runNews } from './run-news.ts';
-import {
-  earlierPages,
-  type Found,
-  foundLast,
-  notePage,
-  noteRefused,
-  noteTold,
-  takeWay,
-  WAYS,
-  type Way,
-} from './told.ts';
+import { type Found, foundLast, noteRefused, noteTold, takeWay, WAYS, type Way } from './told.ts';
 
 /** What Step Functions says of an execution that ended, on EventBridge. */
 export const executionEnded = z.object({
@@ -39,20 +27,15 @@ export type ExecutionEnded = z.infer<typeof executionEnded>;
 
 const exportInput = z.object({ runId: z.string(), attempt: z.number().int().positive() });
 
-export interface NewsServices {
-  readonly lake: Lake;
+export interface NewsServices extends PageServices {
   readonly config: Pick<Config, 'name' | 'timeZone' | 'sources' | 'notify'>;
   /** The state machine that exports; another one does an operator's commands. */
   readonly stateMachineArn: string;
-  readonly now: () => Date;
   readonly clock: Clock;
   /** 0 to 1. */
   readonly random: () => number;
   /** The folder of the views. */
   readonly queries: URL;
-  readonly page: PageAssets;
-  /** Puts a page under each of the names, and gives the address of the first. */
-  readonly putPage: (names: readonly string[], html: string) => Promise<string>;
   readonly publish: (events: readonly NewsEvent[], at: Date) => Promise<void>;
   readonly webhook: (secret: string) => Promise<WebhookSecret>;
   readonly sendToTopic: (arn: string, message: Message) => Promise<void>;
@@ -63,8 +46,8 @@ interface Telling {
   readonly of: Attempt;
   /** The events for who was told that last; undefined for who was told nothing yet. */
   readonly since: (before: Found | undefined) => readonly NewsEvent[];
-  /** What the next commit is compared with; undefined where nothing was committed. */
-  readonly found: Found | undefined;
+  /** What the next commit is compared with, for who was told that last; undefined where nothing is known. */
+  readonly found: (before: Found | undefined) => Found | undefined;
 }
 
 export interface Told {
@@ -75,11 +58,14 @@ export interface Told {
 
 const NOTHING: Told = { told: false, events: 0, messages: 0 };
 
+/** What could not be told or put, and what it threw. */
+type Fault = readonly [Way | 'findings' | 'page', unknown];
+
 /**
- * Tells of an execution that ended: after a commit it puts the page, then events go to EventBridge and a message to whom
- * `notify` names. Each way is told by itself and once: what one refuses hides nothing from the others. Throws what a way
- * threw, NEWS_UNSURE where a call was killed while it told one, NEWS_NOT_TOLD for several; called again, it tells those that
- * refused.
+ * Tells of an execution that ended: events go to EventBridge and a message to whom `notify` names. After a commit a page
+ * is put last: it costs most, and whatever it meets, the others have left by then. Each way is told by itself and once: what
+ * one refuses hides nothing from the others. Throws what a way threw, NEWS_UNSURE where a call was killed while it told one,
+ * NEWS_NOT_TOLD for several; called again, it tells those that refused.
  */
 export async function tellNews(ended: ExecutionEnded, services: NewsServices): Promise<Told> {
   const { lake } = services;
@@ -91,59 +77,68 @@ export async function tellNews(ended: ExecutionEnded, services: NewsServices): P
   const isCommitted =
     head !== undefined &&
     (exported === undefined ? ended.status === 'SUCCEEDED' : attemptName(exported) === attemptName(head));
+  const faults: Fault[] = [];
   if (isCommitted) {
     const purges = exported === undefined && /"command":\s*"purge"/.test(ended.input ?? '');
-    return await tellEach(await ofCommit(head, { purges, services }), services);
+    const told = await tellCommit(head, { purges, services, faults });
+    if (faults.length > 0) throw notTold(head, faults);
+    return told;
   }
   // An operator hears from the command how it ended. A run that another replaced meanwhile has nothing to show.
   if (exported === undefined || ended.status === 'SUCCEEDED') return NOTHING;
   const failed = { version: 1, installation: services.config.name, ...exported } as const;
   const detail = { ...failed, status: ended.status, execution: ended.executionArn };
   const since = () => [{ type: 'Run Failed', detail } as const];
-  return await tellEach({ of: exported, since, found: undefined }, services);
+  const told = await tellEach({ of: exported, since, found: () => undefined }, { services, faults });
+  if (faults.length > 0) throw notTold(exported, faults);
+  return told;
 }
 
-async function ofCommit(
+async function tellCommit(
   head: Head,
-  { purges, services }: { readonly purges: boolean; readonly services: NewsServices },
-): Promise<Telling> {
-  const { lake, config } = services;
+  { purges, services, faults }: { readonly purges: boolean } & TellOptions,
+): Promise<Told> {
+  const { lake, config, queries, pages } = services;
+  const attempted = async <Result>(what: Fault[0], step: () => Promise<Result>) => {
+    try {
+      return await step();
+    } catch (error) {
+      faults.push([what, error]);
+      return undefined;
+    }
+  };
   const summary = await readSummary(lake, head);
-  const { report, findings, news } = await putReport(head, services);
-  const gone = purges || summary.hidden !== undefined ? await emptyPages(head, services) : [];
-  await notePage(lake, { exportDate: head.exportDate, gone });
-  const options = { installation: config.name, head, summary, findings, news, report };
-  return { of: head, since: (before) => runNews({ ...options, before }), found: foundIn(options) };
+  let tables: Tables | undefined;
+  try {
+    const figures: FoundNews | undefined = await attempted('findings', async () => {
+      tables = await openTables(lake, { queries, since: quarterBefore(head.exportDate) });
+      return await collectNews(tables);
+    });
+    const report = pages.addressOf(NEWEST_PAGE);
+    const options = { installation: config.name, head, summary, figures, report };
+    const since: Telling['since'] = (before) => runNews({ ...options, before });
+    const found: Telling['found'] = (before) => foundIn({ ...options, before });
+    const told = await tellEach({ of: head, since, found }, { services, faults });
+    await attempted('page', async () => {
+      if (purges || summary.hidden !== undefined) await emptyPages(head, services);
+      if (tables !== undefined) await putPage(tables, { head, found: figures }, services);
+    });
+    return told;
+  } finally {
+    tables?.[Symbol.dispose]();
+  }
 }
 
-/** Puts the page as `report.html` and under its date; gives its address, what it found and what is new. */
-async function putReport(
-  { exportDate }: Head,
-  { lake, config, now, queries, page, putPage }: NewsServices,
-): Promise<{ readonly report: string } & Pick<ReportData, 'findings' | 'news'>> {
-  using tables = await openTables(lake, { queries, since: quarterBefore(exportDate) });
-  const data = await collectReport(tables, config, now());
-  const names = ['report.html', pageOf(exportDate)];
-  const { findings, news } = data;
-  return { report: await putPage(names, renderPage(data, page)), findings, news };
+interface TellOptions {
+  readonly services: NewsServices;
+  /** Takes what a way threw. */
+  readonly faults: Fault[];
 }
-
-/** Pages of earlier dates show what is purged or hidden now. Gives the dates whose pages show nothing any more. */
-async function emptyPages({ exportDate }: Head, { lake, putPage }: NewsServices): Promise<readonly string[]> {
-  const dates = await earlierPages(lake, exportDate);
-  if (dates.length > 0) await putPage(dates.map(pageOf), EMPTY_PAGE);
-  return dates;
-}
-
-const pageOf = (date: string) => `report-${date}.html`;
-const EMPTY_PAGE =
-  '<!doctype html>\n<html lang="en"><meta charset="utf-8"><title>signage-export</title><p>This page was emptied, for what it showed was purged or hidden. The newest page is report.html.</p></html>\n';
 
 /** Tells each way that is open. What is sent is noted before and after, so that no way is told twice. */
-async function tellEach({ of, since, found }: Telling, services: NewsServices): Promise<Told> {
+async function tellEach({ of, since, found }: Telling, { services, faults }: TellOptions): Promise<Told> {
   const { lake, config } = services;
   const before = await foundLast(lake);
-  const faults: [Way, unknown][] = [];
   let told = NOTHING;
   for (const way of WAYS.filter((each) => isAsked(each, config.notify))) {
     const taken = await takeWay(lake, { of, way });
@@ -158,9 +153,8 @@ async function tellEach({ of, since, found }: Telling, services: NewsServices): 
       faults.push([way, error]);
       continue;
     }
-    await noteTold(lake, { of, way, found });
+    await noteTold(lake, { of, way, found: found(before[way]) });
   }
-  if (faults.length > 0) throw notTold(of, faults);
   return told;
 }
 
@@ -196,7 +190,7 @@ function unsure(of: Attempt, way: Way): ExportError {
 }
 
 /** The error of the one way that was not told; of several, one with what each says. */
-function notTold(of: Attempt, faults: readonly (readonly [Way, unknown])[]): unknown {
+function notTold(of: Attempt, faults: readonly Fault[]): unknown {
   const [first, second] = faults;
   if (second === undefined) return first?.[1];
   const says = faults.map(([way, fault]) => {

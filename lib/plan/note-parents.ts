@@ -1,8 +1,10 @@
 import { OBJECTS_AT_ONCE } from '../lake/json-object.ts';
 import type { Lake } from '../lake/lake.ts';
+import { hashSql } from '../parent-hash.ts';
 import { type Base, newestKeys } from '../run/base.ts';
-import { writeParents } from '../run/batch.ts';
+import { readTurn, writeParents, writeTurn } from '../run/batch.ts';
 import type { Dialects } from '../run/dialects.ts';
+import { SOURCE_SLOW } from '../run/outcomes/verdicts.ts';
 import type { DuckDb } from '../runtime/duckdb.ts';
 import { sideBySide } from '../side-by-side.ts';
 import { RESOURCES, type ResourceName } from '../sources/resources.ts';
@@ -22,7 +24,7 @@ export interface NoteParentsOptions {
 /**
  * Notes the parents of each source of the run whose children may have rows once it is committed: those that it asked
  * for and that are not gone, and those in committed rows that it did not ask for. The next list asks for the children of
- * those that its listing lacks. Reads the table `outcomes`.
+ * those that its listing lacks, and begins with whom this run had no time to ask for. Reads the table `outcomes`.
  */
 export async function noteParents({ db, lake, base, dialects }: NoteParentsOptions): Promise<void> {
   const rows = await db.rows(await parentsSql(lake, base));
@@ -37,7 +39,24 @@ export async function noteParents({ db, lake, base, dialects }: NoteParentsOptio
     const witnesses = own.filter(({ id, isGone }) => isGone === true && unlisted.has(id));
     const noted = [...there, ...witnesses.slice(0, WITNESSES)].map(({ id }) => id);
     await writeParents(lake, source, noted.sort());
+    await writeTurn(lake, source, await nextTurn(db, { source, from: await readTurn(lake, source) }));
   });
+}
+
+/** The first parent, from the one with which this run began, that it had no time to ask for. */
+async function nextTurn(
+  db: DuckDb,
+  { source, from = '' }: { readonly source: string; readonly from?: string | undefined },
+): Promise<string | undefined> {
+  const [row] = await db.rows(`
+    -- grain: one row
+    select coalesce(min(place) filter (place >= ${quoteLiteral(from)}), min(place)) as next
+    from (
+      select ${hashSql('parent_id')} as place
+      from outcomes
+      where source = ${quoteLiteral(source)} and error_code = ${quoteLiteral(SOURCE_SLOW)}
+    )`);
+  return typeof row?.next === 'string' ? row.next : undefined;
 }
 
 /**

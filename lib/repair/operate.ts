@@ -4,7 +4,7 @@ import type { Executions } from '../run/executions.ts';
 import type { CatalogChanges, Operated, OperateEvent } from '../run/payloads.ts';
 import type { Services } from '../runtime/services.ts';
 import { beginExecution } from '../start/begin-execution.ts';
-import { endedOnAws, freeName } from '../start/start-deployed.ts';
+import { endedOnAws, freeName, startDeployed } from '../start/start-deployed.ts';
 import { applyType } from './apply-type.ts';
 import { newMaskKey } from './new-mask-key.ts';
 import { previewOperation } from './preview-operation.ts';
@@ -49,6 +49,10 @@ export async function operate(
       return { ...(await asItIs()), preview: await previewType(operation, mine) };
     case 'new-mask-key':
       return operated(await newMaskKey(operation, mine));
+    case 'start': {
+      const started = await startDeployed({ scheduledTime: operation.scheduledTime }, services);
+      return { ...(await asItIs()), ...('execution' in started && { execution: started.execution }) };
+    }
     case 'sync': {
       // It takes no lease: the last of two syncs at once ends at the newest head.
       const now = await asItIs();

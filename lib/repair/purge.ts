@@ -141,7 +141,7 @@ interface Forget {
 async function forget(lake: Lake, options: Forget): Promise<void> {
   const { source, after } = options;
   await removeAll(lake, lakePrefix('raw', {}), (key) => key?.kind === 'raw' && key.source === source);
-  await lake.remove([lakeKey('parents', { source })]);
+  await lake.remove([lakeKey('parents', { source }), lakeKey('turn', { source })]);
   const runs: string[] = [];
   await removeAll(lake, 'state/runs/', (key) => {
     if (key?.kind === 'runConfig' || key?.kind === 'runHead') runs.push(key.runId);

@@ -5,9 +5,8 @@ import { groupColumns } from '../views/config-tables.ts';
 import { concerns, gapSentence, readGaps } from '../views/gaps.ts';
 import { notKnown, unaskedKind } from '../views/not-known.ts';
 import type { QueryResult, Tables } from '../views/open-tables.ts';
-import { readFindings } from './read-findings.ts';
+import { collectNews, type FoundNews } from './collect-news.ts';
 import { readGroups } from './read-groups.ts';
-import { readNews } from './read-news.ts';
 import { readTable, withoutSource } from './read-table.ts';
 import {
   type Language,
@@ -35,12 +34,19 @@ const ASKED_OFTEN = [
   'news',
 ];
 
+interface ReportOptions {
+  /** @default that of the reader's browser */
+  readonly language?: Language | null;
+  /** What was asked already. */
+  readonly found?: FoundNews;
+}
+
 /** Asks the views everything that the page shows. */
 export async function collectReport(
   tables: Tables,
   config: Pick<Config, 'name' | 'timeZone' | 'sources'>,
   now: Date,
-  language: Language | null = null,
+  { language = null, found }: ReportOptions = {},
 ): Promise<ReportData> {
   const has = ({ view }: { readonly view: string }) => tables.views.some(({ name }) => name === view);
   const isAsked = (lists: readonly string[]) => unaskedKind(lists, tables.unasked) === undefined;
@@ -70,8 +76,7 @@ export async function collectReport(
     shown.push({ ...withoutSource(table, sourcesOf(query)), notKnown: unknown.get(query.view) ?? [] });
   }
   const trend = await readTrend(tables);
-  const news = await readNews(tables, gaps);
-  const findings = await readFindings(tables, news);
+  const { findings, news } = found ?? (await collectNews(tables, gaps));
   const [times] = await objects(
     tables,
     `-- grain: one row

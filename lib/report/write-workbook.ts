@@ -80,7 +80,7 @@ export async function writeWorkbook(
     if (answer.rows.length > 0)
       filters.set(name, `A1:${letters(answer.columns.length)}${answer.rows.length + 1}`);
   }
-  const data = await collectReport(tables, record.config, now, language);
+  const data = await collectReport(tables, record.config, now, { language });
   const first = overviewSheet({ data, views, counts, unknown, language });
   const answer = writeXlsxFile([first, ...sheets].map(withOwnTexts), { features: [withFilters(filters)] });
   return await answer.toBuffer();

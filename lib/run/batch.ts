@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { OBJECTS_AT_ONCE, readJson } from '../lake/json-object.ts';
+import { OBJECTS_AT_ONCE, readJson, writeJson } from '../lake/json-object.ts';
 import { lakeKey } from '../lake/keys.ts';
 import type { Lake } from '../lake/lake.ts';
 import { listKeys } from '../lake/list-keys.ts';
@@ -64,4 +64,17 @@ export async function readParents(lake: Lake, source: string): Promise<readonly 
 
 export async function writeParents(lake: Lake, source: string, parents: readonly string[]): Promise<void> {
   await lake.write(lakeKey('parents', { source }), Buffer.from(JSON.stringify(parents)));
+}
+
+const turnFile = z.object({ from: z.string().nullable() });
+
+/** The hash of the parent whose turn it is in the source's next run; undefined where the last one came to its end. */
+export async function readTurn(lake: Lake, source: string): Promise<string | undefined> {
+  return (await readJson(lake, lakeKey('turn', { source }), turnFile))?.from ?? undefined;
+}
+
+/** Notes whose turn it is next; undefined = all were asked. */
+export async function writeTurn(lake: Lake, source: string, from: string | undefined): Promise<void> {
+  if (from !== (await readTurn(lake, source)))
+    await writeJson(lake, lakeKey('turn', { source }), { from: from ?? null });
 }

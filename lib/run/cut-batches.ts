@@ -1,4 +1,4 @@
-import { inHashOrder } from '../parent-hash.ts';
+import { inHashOrder, parentHash } from '../parent-hash.ts';
 import type { Source } from '../sources/source.ts';
 import type { BatchGroup } from './batch.ts';
 
@@ -59,4 +59,17 @@ export function batchCount(source: Source, calls: number): number {
 
 function share({ parents }: BatchGroup, batch: number, count: number): number {
   return Math.floor((parents.length * batch) / count);
+}
+
+/**
+ * The batch with which a pass begins: that of the parent whose turn it is, by its hash. From the last batch it goes on with
+ * the first, so whoever was asked for the longest time ago comes first.
+ */
+export function firstBatch(batches: readonly (readonly BatchGroup[])[], from: string | undefined): number {
+  if (from === undefined) return 0;
+  const begins = ([group]: readonly BatchGroup[]) => parentHash(group?.parents[0] ?? '');
+  return Math.max(
+    0,
+    batches.findLastIndex((batch) => begins(batch) <= from),
+  );
 }

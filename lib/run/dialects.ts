@@ -61,6 +61,8 @@ const dialectsFile = z.object({
   /** The pass that collect begins with, and its batches. */
   pass: z.number(),
   batches: z.number(),
+  /** The batch with which it begins. @default 0 */
+  first: z.number().exactOptional(),
 });
 
 /** What list found out about a source in this run. It is written before the listing itself is put into raw. */

@@ -23,6 +23,8 @@ export interface Pauses {
   readonly items: ReadonlyMap<string, ItemWait>;
   /** Since when an attempt has had no usable answer; undefined where none was ever missing. */
   readonly heard?: Heard | undefined;
+  /** The run had no time to ask for all of the source. */
+  readonly isLate?: boolean | undefined;
 }
 
 interface Heard {
@@ -38,6 +40,7 @@ const shape = z.object({
   until: date.exactOptional(),
   items: z.record(z.string(), z.object({ until: date, times: z.number().int().positive() })),
   heard: z.object({ at: date, attempt: z.number().int() }).exactOptional(),
+  late: z.literal(true).exactOptional(),
 });
 
 /** A wait that ends less than this later is the same: not each of many answers writes. */
@@ -87,14 +90,10 @@ export function secondsLeft(until: Date | undefined, now: Date): number {
  */
 export function stateOfWait(
   wait: ItemWait | undefined,
-  {
-    now,
-    deadline,
-    until,
-  }: { readonly now: Date; readonly deadline: string; readonly until: Date | undefined },
+  { now, deadline, until }: { readonly now: Date; readonly deadline: Date; readonly until: Date | undefined },
 ): 'over' | 'kept' | 'given-up' {
   if (wait === undefined || wait.until <= now) return 'over';
-  if (wait.until >= new Date(deadline)) return 'given-up';
+  if (wait.until >= deadline) return 'given-up';
   if (until !== undefined && wait.until.getTime() < until.getTime() + SAME_MS) return 'kept';
   const isShort = wait.until.getTime() - now.getTime() <= ITEM_WAIT_MS;
   return isShort && wait.times <= ITEM_WAITS ? 'kept' : 'given-up';
@@ -141,6 +140,7 @@ export async function keepPause(lake: Lake, place: Asking, now: () => Date): Pro
   let notedAt = at;
   let missing = 0;
   let isAwaited = false;
+  let isLate = before.isLate;
   let written: Promise<void> = Promise.resolve();
   /** Writes all that is noted by then: what many answers say while one is written, the next one has. */
   const write = (): void => {
@@ -148,7 +148,7 @@ export async function keepPause(lake: Lake, place: Asking, now: () => Date): Pro
     isAwaited = true;
     written = written.then(() => {
       isAwaited = false;
-      return writeLater(lake, place, { until, items, ...(isNoted && { heard: { at, attempt } }) });
+      return writeLater(lake, place, { until, items, isLate, ...(isNoted && { heard: { at, attempt } }) });
     });
     // Whoever disposes of it is told.
     written.catch(() => {});
@@ -176,6 +176,11 @@ export async function keepPause(lake: Lake, place: Asking, now: () => Date): Pro
       items.set(key, { until: later, times: (items.get(key)?.times ?? 0) + 1 });
       write();
     },
+    noteLate: () => {
+      if (isLate === true) return;
+      isLate = true;
+      write();
+    },
     noteAnswer: () => {
       at = now();
       missing = 0;
@@ -201,12 +206,13 @@ async function writeLater(lake: Lake, place: AskedSource, pauses: Pauses): Promi
   for (;;) {
     const stored = await lake.read(key);
     const known = stored && pausesOf(shape.parse(JSON.parse(stored.bytes.toString('utf8'))));
-    const { until, items, heard } = known === undefined ? pauses : latestOf(known, pauses);
+    const { until, items, heard, isLate } = known === undefined ? pauses : latestOf(known, pauses);
     const condition = stored === undefined ? ({ absent: true } as const) : { match: stored.etag };
     const text = JSON.stringify({
       ...(until && { until }),
       items: Object.fromEntries(items),
       ...(heard && { heard }),
+      ...(isLate === true && { late: true }),
     });
     try {
       await lake.write(key, Buffer.from(`${text}\n`), condition);
@@ -228,11 +234,12 @@ function latestOf(known: Pauses, mine: Pauses): Pauses {
   const [last] = heard.sort((a, b) => b.attempt - a.attempt || Number(b.at) - Number(a.at));
   return {
     items,
+    isLate: known.isLate === true || mine.isLate === true,
     ...(until.length > 0 && { until: new Date(Math.max(...until.map(Number))) }),
     ...(last && { heard: last }),
   };
 }
 
-function pausesOf({ until, items, heard }: z.infer<typeof shape>): Pauses {
-  return { until, items: new Map(Object.entries(items)), heard };
+function pausesOf({ until, items, heard, late }: z.infer<typeof shape>): Pauses {
+  return { until, items: new Map(Object.entries(items)), heard, isLate: late };
 }

@@ -43,10 +43,15 @@ export interface Work {
   readonly waitSeconds: number;
 }
 
+/** In the place of batches: nothing may be asked for now. Collect answers that all is left. */
+export const NOTHING_NOW = -1;
+
 /** What list hands on. */
 export interface ListWork extends Work {
   /** A listing is to be asked for once more when the wait is over; the batches come after it. */
   readonly again: boolean;
+  /** The batches that may be asked for now: all of them, or `NOTHING_NOW`. */
+  readonly now: readonly number[];
 }
 
 export const collectEvent = z.object({
@@ -54,7 +59,7 @@ export const collectEvent = z.object({
   source: z.string(),
   pass: z.number().int().nonnegative(),
   width: z.number().int().positive(),
-  batch: z.number().int().nonnegative(),
+  batch: z.number().int().min(NOTHING_NOW),
 });
 export type CollectEvent = z.infer<typeof collectEvent>;
 
@@ -114,6 +119,8 @@ const operation = z.discriminatedUnion('command', [
   }),
   z.object({ command: z.literal('new-mask-key'), acceptLoss: z.boolean() }),
   z.object({ command: z.literal('sync') }),
+  /** A scheduled run that waits until another command has ended. */
+  z.object({ command: z.literal('start'), scheduledTime: z.iso.datetime({ offset: true }) }),
 ]);
 export type Operation = z.infer<typeof operation>;
 

@@ -6,6 +6,7 @@ import type { Head } from '../lake/head.ts';
 import { readJson, writeJson } from '../lake/json-object.ts';
 import { lakeKey } from '../lake/keys.ts';
 import type { Lake } from '../lake/lake.ts';
+import { HOUR_MS } from '../time.ts';
 
 const abandoned = z.object({
   /** The attempt's name. */
@@ -84,6 +85,17 @@ export async function readAttempt(lake: Lake, event: { runId: string; attempt: n
     });
   }
   return record;
+}
+
+/** Of a run that began with a config of an earlier version. */
+const PUBLISH_HOURS = 2;
+
+/** Until when a run asks its sources: the rest of its time is for publishing what came. */
+export function asksUntil({
+  deadline,
+  config: { publishHours = PUBLISH_HOURS },
+}: Pick<RunRecord, 'deadline'> & { readonly config: { readonly publishHours?: number } }): Date {
+  return new Date(Date.parse(deadline) - publishHours * HOUR_MS);
 }
 
 /** The first date that the daily tables keep after the run's commit upon that head; '' if they keep all. */

@@ -9,6 +9,10 @@ const shape = z.object({
   /** The one dimension of the metrics. */
   STACK: z.string().default('signage-export'),
   STATE_MACHINE_ARN: z.string().default(''),
+  /** The state machine of an operator's commands. */
+  OPERATE_MACHINE_ARN: z.string().default(''),
+  /** The function that tells what a run brought. */
+  NEWS_FUNCTION: z.string().default(''),
   /** Bucket of query results and pages. */
   RESULTS: z.string().default(''),
   AWS_REGION: z.string().default(''),
@@ -35,6 +39,10 @@ export interface Environment {
   readonly database: string;
   readonly stack: string;
   readonly stateMachineArn: string;
+  /** The state machine of an operator's commands. */
+  readonly operateMachineArn: string;
+  /** The function that tells what a run brought. */
+  readonly newsFunction: string;
   /** Bucket of query results and pages, empty outside Lambda. */
   readonly results: string;
   readonly region: string;
@@ -64,6 +72,8 @@ export function environment(): Environment {
     database: env.DATABASE,
     stack: env.STACK,
     stateMachineArn: env.STATE_MACHINE_ARN,
+    operateMachineArn: env.OPERATE_MACHINE_ARN,
+    newsFunction: env.NEWS_FUNCTION,
     results: env.RESULTS,
     region: env.AWS_REGION,
     lateAfterHours: env.LATE_AFTER_HOURS,

@@ -73,6 +73,8 @@ export interface Pause {
   readonly noteItem: (item: Item, until: Date) => void;
   /** The source had been silent for so long, when this began, that it is asked for nothing more. */
   readonly wasSilent: boolean;
+  /** The run's time for asking ended before all of the source was asked for. */
+  readonly noteLate: () => void;
   /** The source gave a usable answer. */
   readonly noteAnswer: () => void;
   /** An item failed for a reason that may pass. True: the source has been silent for so long that no more is asked. */

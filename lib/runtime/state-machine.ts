@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { StateMachine } from 'aws-local-stepfunctions';
 import { ExportError } from '../errors.ts';
+import { flowOf } from './flow.ts';
 
 /** A Task's function: its input in, its output out, as Step Functions would hand them over. */
 export type TaskHandler = (input: unknown) => Promise<unknown>;
@@ -17,7 +18,8 @@ export interface InterpretOptions {
 const DEFINITION = new URL('../../infra/export.asl.json', import.meta.url);
 
 /**
- * Interprets infra/export.asl.json, the file that is deployed, with these handlers by the name of their state. Gives the
+ * Interprets infra/export.asl.json, the file that is deployed, with these handlers by the name of their state, which also
+ * serve its second copy (`ListAgain`). Gives the
  * execution's output. Throws the handler's own error where one ended the execution, PAYLOAD_TOO_LARGE where a state's
  * payload is beyond what AWS allows, and the error of the Fail state where the definition ends in one (RUN_FAILED).
  */
@@ -26,10 +28,13 @@ export async function interpret(
   handlers: Readonly<Record<string, TaskHandler>>,
   { onStateEntered = () => {}, retryMs }: InterpretOptions = {},
 ): Promise<unknown> {
-  const definition = JSON.parse(await readFile(DEFINITION, 'utf8'));
-  const machine = new StateMachine(definition, { validationOptions: { noValidate: true } });
+  const definition = flowOf(await readFile(DEFINITION, 'utf8'));
+  const machine = new StateMachine(definition as never, { validationOptions: { noValidate: true } });
   const thrown: Error[] = [];
-  const local = Object.entries(handlers).map(([state, handler]) => [
+  const states = Object.entries(handlers).flatMap(([state, handler]) =>
+    [state, `${state}Again`].map((name) => [name, handler] as const),
+  );
+  const local = states.map(([state, handler]) => [
     state,
     async (payload: unknown) => {
       try {
@@ -44,7 +49,7 @@ export async function interpret(
     overrides: {
       taskResourceLocalHandlers: Object.fromEntries(local),
       ...(retryMs !== undefined && {
-        retryIntervalOverrides: Object.fromEntries(Object.keys(handlers).map((state) => [state, retryMs])),
+        retryIntervalOverrides: Object.fromEntries(states.map(([state]) => [state, retryMs])),
       }),
     },
     noThrowOnAbort: true,

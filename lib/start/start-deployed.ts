@@ -1,9 +1,11 @@
 import * as z from 'zod';
 import type { Config } from '../config/config.ts';
 import { ExportError } from '../errors.ts';
+import { readHead } from '../lake/head.ts';
+import type { Lake } from '../lake/lake.ts';
 import { type Holder, type Lease, readLease } from '../lake/lease.ts';
 import type { Executions } from '../run/executions.ts';
-import type { StartEvent } from '../run/payloads.ts';
+import type { Operation, StartEvent } from '../run/payloads.ts';
 import { runIdAt } from '../run-id.ts';
 import type { Services } from '../runtime/services.ts';
 import { beginExecution } from './begin-execution.ts';
@@ -12,11 +14,13 @@ import { startRun } from './start.ts';
 export interface DeployedStart extends Services {
   readonly config: Config;
   readonly executions: Executions;
+  /** Where a start waits that finds an operator's command under way; undefined where it waits already. */
+  readonly waiting?: Executions | undefined;
 }
 
 /** What the start's Lambda answers; so it is small. */
 export const deployedStarted = z.discriminatedUnion('kind', [
-  z.object({ kind: z.enum(['started', 'running']), runId: z.string(), execution: z.string() }),
+  z.object({ kind: z.enum(['started', 'running', 'delayed']), runId: z.string(), execution: z.string() }),
   z.object({ kind: z.literal('committed'), runId: z.string() }),
   z.object({ kind: z.literal('skipped'), runId: z.string(), code: z.string(), message: z.string() }),
 ]);
@@ -32,8 +36,9 @@ const MOST_EXECUTIONS = 100;
 
 /**
  * Takes the lease for an execution and starts it, named after the run. A scheduled start that comes twice answers
- * with the execution that runs; one that finds another run under way is skipped. Throws LEASE_HELD where nobody
- * scheduled it, and START_UNFINISHED (retry) where an earlier start of this run may still be at work.
+ * with the execution that runs; one that finds another run under way is skipped, and one that finds an operator's command
+ * waits for its end in an execution of its own. Throws LEASE_HELD where nobody scheduled it, RUN_DELAYED (retry) where it
+ * waits still, and START_UNFINISHED (retry) where an earlier start of this run may still be at work.
  */
 export async function startDeployed(event: StartEvent, services: DeployedStart): Promise<DeployedStarted> {
   const { executions, lake, now } = services;
@@ -56,12 +61,37 @@ export async function startDeployed(event: StartEvent, services: DeployedStart):
     if (code === 'LEASE_HELD') {
       const lease = await readLease(lake);
       if (lease !== undefined && lease.runId === runId) return await answerOf(lease, executions);
+      if (wasScheduled && (await isOfCommand(lease, lake)))
+        return await waitForCommand(runId, { scheduledTime, services });
     }
     if (wasScheduled && (code === 'LEASE_HELD' || code === 'RUN_COVERED')) {
       return { kind: 'skipped', runId, code, message };
     }
     throw error;
   }
+}
+
+/** True for the lease of a run that is committed: an operator's command changes it, or its commit is about to end. */
+async function isOfCommand(lease: Lease | undefined, lake: Lake): Promise<boolean> {
+  return lease !== undefined && lease.runId === (await readHead(lake))?.head.runId;
+}
+
+/** Begins the execution in which the run waits, the same one however often its start comes. */
+async function waitForCommand(
+  runId: string,
+  {
+    scheduledTime,
+    services: { waiting },
+  }: { readonly scheduledTime: string; readonly services: DeployedStart },
+): Promise<DeployedStarted> {
+  if (waiting === undefined) {
+    throw new ExportError({
+      code: 'RUN_DELAYED',
+      message: `Run ${runId} waits for the end of an operator's command: it is tried again by itself, every minute.`,
+    });
+  }
+  const input = { command: 'start', scheduledTime } satisfies Operation;
+  return { kind: 'delayed', runId, execution: await waiting.start(`start-${runId}`, input) };
 }
 
 /**

@@ -16,7 +16,7 @@ import {
   stateOfWait,
 } from '../run/pause.ts';
 import type { SweepEvent, Work } from '../run/payloads.ts';
-import { readAttempt } from '../run/run-record.ts';
+import { asksUntil, readAttempt } from '../run/run-record.ts';
 import type { Services } from '../runtime/services.ts';
 import type { ResourceName } from '../sources/resources.ts';
 import type { Source } from '../sources/source.ts';
@@ -62,13 +62,14 @@ export async function sweepSource(event: SweepEvent, services: Services): Promis
   const readAnew = await provenSince(lake, event, found);
   const pauses = await readPauses(lake, event);
   const now = services.now();
+  const deadline = asksUntil(record);
   // What was never begun comes into a batch all the same, which says of each item that the source is silent.
   const mostFailures = isSilent(pauses, { attempt: event.attempt, now }) ? 0 : SWEEPS_OF_A_FAILURE;
   const isOnceMore = ({ failures }: BatchGroup) => failures <= mostFailures;
   const again = notGivenUp(merged([...groups.filter(isOnceMore), ...readAnew]), {
     pauses,
     now,
-    deadline: record.deadline,
+    deadline,
     until: pauses.until,
   });
   const parts = Math.min(PARTS_OF_A_LOST_BATCH, Math.ceil(MOST_PARTS / lost.length));
@@ -77,7 +78,7 @@ export async function sweepSource(event: SweepEvent, services: Services): Promis
     secondsLeft(pauses.until, now),
     itemWait([again, ...lost].flat(), { pauses, now }),
   );
-  const isOver = now.getTime() + waitSeconds * 1000 >= new Date(record.deadline).getTime();
+  const isOver = now.getTime() + waitSeconds * 1000 >= deadline.getTime();
   const isRefused = isGivenUp(pauses, { attempt: event.attempt, now });
   const isHopeless = isOver || isRefused || (decided === 0 && lost.length === 0 && waitSeconds === 0);
   const pass = event.pass + 1;
@@ -136,7 +137,7 @@ function notGivenUp(
   }: {
     readonly pauses: Pauses;
     readonly now: Date;
-    readonly deadline: string;
+    readonly deadline: Date;
     readonly until: Date | undefined;
   },
 ): readonly BatchGroup[] {

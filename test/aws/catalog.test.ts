@@ -40,7 +40,7 @@ async function catalogLab(routes: Routes, afterCommit?: () => Promise<void>): Pr
   const name = `db${databases}`;
   await moto.createDatabase(name);
   const lake = s3Lake(`s3://${await s3.bucket(`${name}-lake`)}`, { pathStyle: true });
-  const sync = () => syncCatalog(lake, glueCatalog(name, moto.glue), []);
+  const sync = () => syncCatalog(lake, glueCatalog(name, { client: moto.glue }), []);
   const lab = await fixtureLab(
     routes,
     {},

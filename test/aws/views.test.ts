@@ -26,7 +26,7 @@ const trino = trinoAt(standIns.trino);
 const HOURS =
   'group,weekday,from,to,zone\nBerlin,Mon-Sat,09:00,20:00,Europe/Berlin\n*,Mon-Sun,18:00,03:30,America/New_York\n';
 
-const catalog = glueCatalog('views', moto.glue);
+const catalog = glueCatalog('views', { client: moto.glue });
 const withTypes = (types: Readonly<Record<string, ViewTypes>>): readonly ViewFile[] =>
   files.map((file) => ({ ...file, columns: types[file.name] ?? file.columns }));
 

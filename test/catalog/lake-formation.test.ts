@@ -82,7 +82,7 @@ const table = {
 
 test('a catalog that Lake Formation governs says so, with the setting that grants', async () => {
   await using _ = await governedAccount();
-  const catalog = glueCatalog('signage', new GlueClient({ maxAttempts: 1 }));
+  const catalog = glueCatalog('signage', { client: new GlueClient({ maxAttempts: 1 }) });
   const refused = {
     code: 'CATALOG_SYNC_FAILED',
     message: expect.stringContaining('Lake Formation governs this catalog: set lakeFormation in the config'),

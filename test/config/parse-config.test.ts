@@ -51,6 +51,7 @@ describe('config', () => {
       groups: ['City'],
       minCoverage: 0.95,
       maxShrink: 0.3,
+      publishHours: 2,
       rawRetentionDays: 30,
       dailyRetentionDays: null,
       sources: [
@@ -71,6 +72,7 @@ describe('config', () => {
       groups: ['City', 'CustomId'],
       minCoverage: 1,
       maxShrink: 0,
+      publishHours: 6,
       rawRetentionDays: 0,
       dailyRetentionDays: 400,
       maskSecret: 'signage-export/mask',
@@ -180,7 +182,7 @@ describe('a mistake in the config is one sentence with file, field, value and cu
     [top({ mincoverage: 1 }), 'mincoverage is no setting of the config; did you mean minCoverage'],
     [
       top({ flavour: 1 }),
-      'flavour is no setting of the config; remove it, or write one of name, schedule, timeZone, minCoverage, maxShrink, rawRetentionDays, dailyRetentionDays, maskSecret, groups, hours, targets, alarmEmail, alarmTopicArn, notify, kmsKeyArn, secretsKmsKeyArn, catalogKmsKeyArn, permissionsBoundaryArn, readers, lakeFormation, tags, vpc, sources, $schema',
+      'flavour is no setting of the config; remove it, or write one of name, schedule, timeZone, minCoverage, maxShrink, publishHours, rawRetentionDays, dailyRetentionDays, maskSecret, groups, hours, targets, alarmEmail, alarmTopicArn, notify, kmsKeyArn, secretsKmsKeyArn, catalogKmsKeyArn, permissionsBoundaryArn, readers, lakeFormation, tags, vpc, sources, $schema',
     ],
     [
       top({ schedule: '0 3 * * *' }),

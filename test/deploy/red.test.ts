@@ -162,7 +162,9 @@ describe.skipIf(place === null || process.env['RED'] === undefined)('what is bro
     });
 
     it('that leaves out Sweep', async () => {
-      await withState('AnythingLeft', (state) => Object.assign(state, { Choices: [{ ...ONLY_NEVER }] }));
+      await withState('WhatIsLeft', (state) =>
+        Object.assign(state, { Choices: [{ ...ONLY_NEVER }], Default: 'RestEnded' }),
+      );
       expect(await inRuin()).toBe(false);
     });
   });
@@ -216,4 +218,4 @@ describe.skipIf(place === null || process.env['RED'] === undefined)('what is bro
 });
 
 /** A choice that is never taken. */
-const ONLY_NEVER = { Variable: '$.left', IsPresent: false, Next: 'Sweep' };
+const ONLY_NEVER = { Variable: '$.work', IsPresent: false, Next: 'RestEnded' };

@@ -167,3 +167,11 @@ it('what is removed is paid for a day longer, and what a head replaced for 30 da
   expect((many.removed - few.removed) / (many.rawDay - few.rawDay)).toBeCloseTo(1, 3);
   expect(overwritten).toBeCloseTo((30 * 30_000 * PRICES.s3GbMonth) / 1e9, 8);
 });
+
+it('a run of more than 100 sources asks them in waves, as docs/cost.md says', async () => {
+  const minutesOf = (sources: number) => estimated(sources, 1000, 'rate(15 minutes)').perRun.seconds / 60;
+  expect(minutesOf(100)).toBeLessThan(4);
+  expect(await readFile('docs/cost.md', 'utf8')).toContain(
+    `take ${Math.round(minutesOf(1000))} minutes a run`,
+  );
+});

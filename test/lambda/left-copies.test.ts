@@ -4,8 +4,9 @@ import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it, vi } from 'vitest';
 import { s3Lake } from '#lib/aws/s3-lake.ts';
-import { lambdaHandler } from '#lib/lambda/lambda-handler.ts';
+import { stageLambda } from '#lib/lambda/stage-lambda.ts';
 import { temporaryFolder } from '../support/lake-children.ts';
+import { lambdaContext } from './lambda-context.ts';
 
 it('what a killed call left on the disk of its Lambda is gone before the next one begins', async () => {
   await using folder = await temporaryFolder();
@@ -23,14 +24,11 @@ it('what a killed call left on the disk of its Lambda is gone before the next on
     await mkdir(join(folder.path, 'thesis'));
 
     await using lake = s3Lake('s3://some-bucket', { pathStyle: true });
-    const handler = lambdaHandler('plan', async (_, services) => [
+    const handler = stageLambda('plan').handler(async (_, { services }) => [
       basename(services.lake.folders[0] ?? ''),
       ...(await readdir(folder.path)),
     ]);
-    const [own, ...there] = (await handler(
-      {},
-      { awsRequestId: '1', getRemainingTimeInMillis: () => 60_000 },
-    )) as readonly string[];
+    const [own, ...there] = (await handler({}, lambdaContext())) as readonly string[];
     expect([...there].sort()).toEqual(
       [
         own,

@@ -47,14 +47,13 @@ function newsOf(options: {
     installation: 'lab',
     head,
     summary: summaryOf(drift, questions),
-    findings,
-    news,
+    figures: { findings, news },
     before,
     report: 'https://x',
   };
   const events = runNews(all);
   for (const { type, detail } of events) z.parse(EVENT_DETAILS[type], detail);
-  return { events, found: foundIn(all) };
+  return { events, found: foundIn(all), unknown: { ...all, figures: undefined } };
 }
 
 const notify = (settings: Partial<Notify> = {}): Notify => ({
@@ -63,6 +62,18 @@ const notify = (settings: Partial<Notify> = {}): Notify => ({
   findings: 1,
   webhookSecret: 'hook',
   ...settings,
+});
+
+describe('what a run found that cannot be looked at', () => {
+  it('is said as unknown, never as none, and the next run is compared with the one before', () => {
+    const before = newsOf({ findings: [found(3, 'Lobby')] }).found;
+    const { unknown } = newsOf({ before });
+    const [event] = runNews(unknown);
+    expect(event?.detail).toMatchObject({ findings: null, news: [], newsSince: null });
+    expect(messageOf(runNews(unknown), notify({ runs: 'all' }))?.text).toContain('could not be looked at');
+    expect(foundIn(unknown)?.findings).toEqual(before?.findings);
+    expect(foundIn({ ...unknown, before: undefined })).toBeUndefined();
+  });
 });
 
 describe('what a run brought', () => {
@@ -132,8 +143,7 @@ describe('what a foreign server sends in plenty', () => {
     installation: 'lab',
     head,
     summary: { tables: {}, sources: many } as unknown as RunSummary,
-    findings: [found(5, novel), { ...found(4, 'Lobby'), id: 'x' }],
-    news: NOTHING_NEW,
+    figures: { findings: [found(5, novel), { ...found(4, 'Lobby'), id: 'x' }], news: NOTHING_NEW },
     before: undefined,
     report: 'https://x',
   });
@@ -200,8 +210,7 @@ describe('the message of a run', () => {
         installation: 'lab',
         head: { ...head, status },
         summary: summaryOf([], []),
-        findings: [],
-        news: NOTHING_NEW,
+        figures: { findings: [], news: NOTHING_NEW },
         before,
         report: 'x',
       });

@@ -79,7 +79,7 @@ describe('a view that is asked for by its name', () => {
   it('has the same order on the page', async () => {
     using tables = await openTables(lab.lake);
     const { config } = await readRunRecord(lab.lake, tables.head.runId);
-    const report = await collectReport(tables, config, new Date(at), 'en');
+    const report = await collectReport(tables, config, new Date(at), { language: 'en' });
     const first = (id: string) => report.tables.find((table) => table.id === id)?.rows.map(([cell]) => cell);
     expect(first('players')).toEqual(['P5', 'P4', 'P3']);
     expect(first('licenses')).toEqual(['B', 'A']);

@@ -6,6 +6,7 @@ import { lakeKey } from '#lib/lake/keys.ts';
 import { EVENT_DETAILS, type NewsEvent } from '#lib/news/events.ts';
 import type { Message } from '#lib/news/message.ts';
 import { type ExecutionEnded, type NewsServices, tellNews } from '#lib/news/tell-news.ts';
+import { untoldCommit } from '#lib/news/untold.ts';
 import { bundlePage } from '#lib/report/page-assets.ts';
 import type { PageAssets } from '#lib/report/render-page.ts';
 import { RESOURCES } from '#lib/sources/resources.ts';
@@ -55,10 +56,12 @@ async function told(of: ExecutionEnded, url: string, notify: object = {}, more: 
     clock: noted().clock,
     random: () => 0,
     queries: QUERIES,
-    page,
-    putPage: async (names, html) => {
-      for (const name of names) pages.set(name, html);
-      return 'https://console.example.com/report.html';
+    page: async () => page,
+    pages: {
+      addressOf: (name) => `https://console.example.com/${name}`,
+      put: async (names, html) => {
+        for (const name of names) pages.set(name, html);
+      },
     },
     publish: async (each) => void events.push(...each),
     webhook: async () => ({ url, key: KEY }),
@@ -153,6 +156,9 @@ async function textsOfRecords() {
   return { names, others };
 }
 
+/** What `watch` finds, so many minutes from now. */
+const untold = (minutes: number) =>
+  untoldCommit({ lake: lab.lake, now: new Date(Date.now() + minutes * 60_000), stateMachineArn: MACHINE });
 const TOPIC = 'arn:aws:sns:eu-central-1:111122223333:news';
 /** What the topic and the bus were sent, and how to send it. */
 function receivers() {
@@ -237,6 +243,47 @@ it('a call that was killed while it told one way: the others are told, and every
     await expect(told(ended(runId), server.url, both, ways)).rejects.toMatchObject({ code: 'NEWS_UNSURE' });
   }
   expect([server.heard.length, topic.length, bus.length]).toEqual([1, 0, 0]);
+});
+
+it('a page that fails holds up no event and no message, and the next call puts it', async () => {
+  const runId = await run('2026-11-16T03:05:30Z');
+  await using server = await webhookServer();
+  const { topic, bus, ways } = receivers();
+  const broken = async () => {
+    throw new Error('out of memory');
+  };
+  pages.clear();
+  for (const _ of [1, 2]) {
+    const failing = told(ended(runId), server.url, both, { ...ways, page: broken });
+    await expect(failing).rejects.toThrow('out of memory');
+  }
+  expect([server.heard.length, topic.length, bus.filter((type) => type === 'Run Committed').length]).toEqual([
+    1, 1, 1,
+  ]);
+  expect(topic[0]?.report).toBe('https://console.example.com/report.html');
+  expect(pages.size).toBe(0);
+  await told(ended(runId), server.url, both, ways);
+  expect(pages.size).toBe(2);
+});
+
+it('views that cannot be asked hold up nothing either, and what they would find is told as unknown', async () => {
+  const runId = await run('2026-11-16T03:05:40Z');
+  await using server = await webhookServer();
+  const queries = new URL('file:///nowhere/');
+  await expect(told(ended(runId), server.url, { runs: 'all' }, { queries })).rejects.toThrow();
+  expect(JSON.parse(server.heard[0]?.body ?? '').text).toContain('could not be looked at');
+  expect(await untold(24 * 60)).toBeUndefined();
+});
+
+it('a commit of which nobody was told is found, once it is old enough for an event to have come', async () => {
+  const runId = await run('2026-11-16T03:05:50Z');
+  expect(await untold(1)).toBeUndefined();
+  const event = await untold(10);
+  expect(event).toMatchObject({ status: 'SUCCEEDED', stateMachineArn: MACHINE });
+  await using server = await webhookServer();
+  const answered = await told({ ...ended(runId), ...event }, server.url, { runs: 'all' });
+  expect(answered.answer).toMatchObject({ told: true, messages: 1 });
+  expect(await untold(10)).toBeUndefined();
 });
 
 it('an operator’s command brings a new page and no failed run', async () => {

@@ -55,17 +55,30 @@ async function lab() {
   const lake = folderLake(folder.path);
   const machine = stateMachine();
   let now = new Date(TIME);
+  const waits: unknown[] = [];
+  const waiting: Executions = {
+    ...machine.executions,
+    start: async (name, input) => {
+      waits.push([name, input]);
+      return `operate:${name}`;
+    },
+  };
   const services = {
     ...localServices(lake),
     now: () => now,
     config: labConfig('https://signage.example.com'),
     executions: machine.executions,
+    waiting,
   };
   return {
     lake,
     machine,
+    waits,
     start: (scheduledTime?: string) =>
       startDeployed(scheduledTime === undefined ? {} : { scheduledTime }, services),
+    /** The start of a run that waits already, as the operator's state machine calls it. */
+    startWaiting: (scheduledTime: string) =>
+      startDeployed({ scheduledTime }, { ...services, waiting: undefined }),
     at: (time: string) => {
       now = new Date(time);
     },
@@ -109,6 +122,34 @@ describe('start on AWS', () => {
     expect(await at.start('2026-11-21T03:10:00Z')).toMatchObject({ kind: 'skipped', code: 'LEASE_HELD' });
     at.at('2026-11-21T03:11:00Z');
     await expect(at.start()).rejects.toThrow(expect.objectContaining({ code: 'LEASE_HELD' }));
+  });
+
+  it('lets a scheduled run wait for an operator’s command instead of leaving it out', async () => {
+    await using at = await lab();
+    await commitHead(at.lake, head(), undefined);
+    const command = await takeLease({
+      lake: at.lake,
+      runId: head().runId,
+      holder: { execution: 'arn:aws:states:us-east-1:1:execution:signage-operate:purge-1' },
+      until: new Date('2026-11-22T04:00:00Z'),
+      now: new Date('2026-11-22T02:59:00Z'),
+      holderHasEnded: async () => false,
+      headAttempt: 1,
+    });
+    const next = '2026-11-22T03:00:00Z';
+    at.at(next);
+    const delayed = {
+      kind: 'delayed',
+      runId: '20261122T030000Z',
+      execution: 'operate:start-20261122T030000Z',
+    };
+    // The Scheduler's event may come twice; the name of the execution is the same.
+    expect([await at.start(next), await at.start(next)]).toEqual([delayed, delayed]);
+    expect(at.waits[0]).toEqual(['start-20261122T030000Z', { command: 'start', scheduledTime: next }]);
+    await expect(at.startWaiting(next)).rejects.toMatchObject({ code: 'RUN_DELAYED' });
+    await expect(at.start()).rejects.toMatchObject({ code: 'LEASE_HELD' });
+    await releaseLease(at.lake, command);
+    expect(await at.startWaiting(next)).toMatchObject({ kind: 'started', runId: '20261122T030000Z' });
   });
 
   it('starts a run whose execution ended again as its second execution and attempt', async () => {

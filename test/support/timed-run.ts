@@ -48,6 +48,12 @@ export interface World {
   readonly secretMs: number;
   /** What the server refuses beside the faults that are drawn; undefined where it answers. */
   readonly refusal?: (asked: Asked) => Refused | undefined;
+  /** @default RUN */
+  readonly runTime?: string;
+  /** The folder of a lake that several runs share. @default one of its own */
+  readonly lake?: string;
+  /** Of the config, at its top level. */
+  readonly settings?: object;
 }
 
 /** A call as the server got it. */
@@ -94,7 +100,8 @@ export async function timedRun(
     const all = [...counted].map((client) => client.stats());
     return all.reduce((sum, { throttled, retries }) => sum + throttled - retries, 0);
   }, RETRY_PATIENCE);
-  await using time = virtualTime(new Date(RUN), () => storing > 0 || onItsWay() || isToPause());
+  const scheduledTime = world.runTime ?? RUN;
+  await using time = virtualTime(new Date(scheduledTime), () => storing > 0 || onItsWay() || isToPause());
   let keyNumber = 1;
   await using server = await serve(async (request, response) => {
     const [, name = '', item = '', listing = '', id] =
@@ -125,11 +132,12 @@ export async function timedRun(
     json(response, JSON.stringify(listing === 'Players' && id === undefined ? players : records));
   });
   const folder = await mkdtemp(join(tmpdir(), 'signage-export-'));
-  const lake = countedLake(folderLake(join(folder, 'lake')), (more) => {
+  const lake = countedLake(folderLake(world.lake ?? join(folder, 'lake')), (more) => {
     storing += more;
   });
   const config: Config = labConfig(server.url, {
     config: {
+      ...world.settings,
       sources: world.sources.map(({ name, rate, concurrency }) => ({
         name,
         kind: 'signage',
@@ -175,7 +183,7 @@ export async function timedRun(
   const attempt = async (killAfterMs: number | null): Promise<RunSummary | null> => {
     const run = new AbortController();
     const begun = await start(
-      { scheduledTime: RUN },
+      { scheduledTime },
       { ...local, config, holder: thisProcess(), holderHasEnded: async () => true },
     );
     if (begun.kind !== 'started') throw new Error('the run is committed');

@@ -7,7 +7,7 @@ import { lakeKey } from '#lib/lake/keys.ts';
 import { type BatchGroup, readBatch, writeBatches } from '#lib/run/batch.ts';
 import { failedRow } from '#lib/run/failed-row.ts';
 import { openRawFiles } from '#lib/run/raw-files.ts';
-import { readAttempt } from '#lib/run/run-record.ts';
+import { asksUntil, readAttempt } from '#lib/run/run-record.ts';
 import { sweepSource } from '#lib/sweep/sweep.ts';
 import { type ExportLab, exportLab, SIGNAGE_ALONE } from '../support/export-lab.ts';
 
@@ -30,10 +30,10 @@ async function askedOnce(lab: ExportLab, failures = 0) {
   for (const parent of ['3', '4']) await files.append('screens', failedRow(parent, error, new Date()));
   await files.put('screens', lakeKey('raw', { ...place, resource: 'screens', batch: 1 }), 1);
 
-  const { deadline } = await readAttempt(lake, place);
-  /** What a sweep so long before the deadline puts into new batches: each batch has its groups. */
+  const until = asksUntil(await readAttempt(lake, place));
+  /** What a sweep so long before the end of asking puts into new batches: each batch has its groups. */
   return async (leftMs = DEADLINE_MS) => {
-    const now = () => new Date(Date.parse(deadline) - leftMs);
+    const now = () => new Date(until.getTime() - leftMs);
     const { pass, batches } = await sweepSource(place, { ...services, now });
     return await Promise.all(batches.map((batch) => readBatch(lake, { ...place, pass, batch })));
   };
@@ -80,7 +80,7 @@ it.each([
   expect(itemsOf(await sweep())).toEqual([...unbegun, ...failed]);
 });
 
-it('nothing is asked for again once the deadline of the run is over, a day after its start', async () => {
+it('nothing is asked for again once the run has no time for asking, two hours before its deadline', async () => {
   await using lab = await exportLab({ players: 4 }, SIGNAGE_ALONE);
   const sweep = await askedOnce(lab);
   expect(itemsOf(await sweep(1))).toHaveLength(4);

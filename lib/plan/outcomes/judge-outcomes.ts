@@ -6,7 +6,7 @@ import type { NotedRaw } from '../../run/answers.ts';
 import { type Base, newestKeys } from '../../run/base.ts';
 import { type Dialects, isPaged } from '../../run/dialects.ts';
 import { isGivenUp, readPauses } from '../../run/pause.ts';
-import type { RunRecord } from '../../run/run-record.ts';
+import { asksUntil, type RunRecord } from '../../run/run-record.ts';
 import type { DuckDb } from '../../runtime/duckdb.ts';
 import { sideBySide } from '../../side-by-side.ts';
 import { childrenOf, RESOURCES } from '../../sources/resources.ts';
@@ -36,7 +36,7 @@ export async function judgeOutcomes(options: JudgeOptions): Promise<void> {
     sources,
     raw: options.raw,
     ...(await batchesOf(options)),
-    closed: await closedSources(options),
+    ...(await waitsOf(options)),
     withoutId: withoutId(options),
     paged: pagedChildren(options),
     unlisted: unlistedOf(options),
@@ -50,16 +50,21 @@ export async function judgeOutcomes(options: JudgeOptions): Promise<void> {
   await sayCures(db);
 }
 
-/** The sources whose servers asked to wait for longer than the run does. */
-async function closedSources({ lake, record, sources }: JudgeOptions): Promise<ReadonlyMap<string, Date>> {
+/** The sources whose servers asked to wait for longer than the run does, and those for which it had no time. */
+async function waitsOf({
+  lake,
+  record,
+  sources,
+}: JudgeOptions): Promise<Pick<OutcomesOptions, 'closed' | 'late'>> {
   const closed = new Map<string, Date>();
+  const late: string[] = [];
   for (const { name: source } of sources) {
     const pauses = await readPauses(lake, { runId: record.runId, source });
-    const { until } = pauses;
-    if (until !== undefined && (until >= new Date(record.deadline) || isGivenUp(pauses)))
-      closed.set(source, until);
+    const { until, isLate } = pauses;
+    if (isLate === true) late.push(source);
+    if (until !== undefined && (until >= asksUntil(record) || isGivenUp(pauses))) closed.set(source, until);
   }
-  return closed;
+  return { closed, late };
 }
 
 /** Writes the messages of the listings that plan itself calls failed, with the settings that may help. */

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import type { ListingsOfSource } from '../../run/outcomes/set-aside.ts';
-import { NOT_COLLECTED } from '../../run/outcomes/verdicts.ts';
+import { NOT_COLLECTED, SOURCE_SLOW } from '../../run/outcomes/verdicts.ts';
 import { childrenOf, topLevelResources } from '../../sources/resources.ts';
 import type { Source } from '../../sources/source.ts';
 import { ofType, quoteLiteral, readJsonFiles, rowsSql } from '../../sql.ts';
@@ -19,6 +19,8 @@ export interface Promises {
   readonly lost: readonly string[];
   /** Until when a source's server wanted no call, where that was longer than the run. */
   readonly closed: ReadonlyMap<string, Date>;
+  /** The sources of which the run had no time to ask for all. */
+  readonly late: readonly string[];
   readonly withoutId: readonly UnaskedParents[];
 }
 
@@ -29,10 +31,14 @@ const LISTING_LOST =
 const BATCH_LOST =
   'Every try of collect ended before it stored the answers: it was killed, or ran out of memory or time. The log of collect says which.';
 
+/** Of an item for which the run had no time. */
+const TOO_SLOW =
+  'The source did not answer all in the time that the run asks: the next run begins with what was not asked for the longest time.';
+
 const PROMISED = ofType('varchar', 'source', 'resource', 'parent_id', 'code', 'message', 'says', 'choices');
 
 /** SQL of what the listings promised. If parents have no id, one row for each child resource, without parent, stands for their children. */
-export function promisedSql({ sources, promises, lost, withoutId, closed }: Promises): string {
+export function promisedSql({ sources, promises, lost, withoutId, closed, late }: Promises): string {
   const listings = sources.flatMap(({ name: source, kind }) =>
     topLevelResources(kind).map(({ name: resource }) => ({
       source,
@@ -54,16 +60,21 @@ export function promisedSql({ sources, promises, lost, withoutId, closed }: Prom
     ([source, until]) =>
       `when source = ${quoteLiteral(source)} then 'The server asked to wait until ${toTheSecond(until)}, and the run waits no longer for one source: repair asks for it then.'`,
   );
+  const isLate = `source in (${["''", ...late.map(quoteLiteral)].join(', ')})`;
   const isLost = lost.length === 0 ? 'false' : `(source, resource, parent_id) in (${itemsSql(lost)})`;
   return `
     ${rows}
     union all by name
     select
       source, resource, parent_id,
-      ${quoteLiteral(NOT_COLLECTED)} as code,
+      case
+        when ${isLost} or not ${isLate} then ${quoteLiteral(NOT_COLLECTED)}
+        else ${quoteLiteral(SOURCE_SLOW)}
+      end as code,
       case
         when ${isLost} then ${quoteLiteral(BATCH_LOST)}
         ${waits.join(' ')}
+        when ${isLate} then ${quoteLiteral(TOO_SLOW)}
         else 'The run ended before it was asked for.'
       end as message
     from (${itemsSql(promises)})`;

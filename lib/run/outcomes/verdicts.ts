@@ -12,6 +12,8 @@ const status = z.enum(RUN_STATUSES);
 
 /** The code of what was promised and has no answer in raw. */
 export const NOT_COLLECTED = 'NOT_COLLECTED';
+/** The code of what the run had no time to ask for: the source is partial for it, never failed. */
+export const SOURCE_SLOW = 'SOURCE_SLOW';
 
 /** The first failure of a source, and how many there are of every other resource and code. */
 export const failure = z.object({
@@ -110,9 +112,10 @@ export async function verdictOf(
     const got = outcomes.ok + outcomes.empty + outcomes.gone;
     const all = got + outcomes.denied + outcomes.failed;
     const coverage = all === 0 ? 1 : got / all;
+    const isBelow = all > 0 && (got + number('slow')) / all < minCoverage;
     const parentsFailed = row === undefined || row.parents_failed === true;
     const status =
-      parentsFailed || coverage < minCoverage
+      parentsFailed || isBelow
         ? 'failed'
         : got < all ||
             number('doubts') > 0 ||
@@ -127,7 +130,7 @@ export async function verdictOf(
       listed: number('listed'),
       outcomes,
       coverage,
-      ...(!parentsFailed && coverage < minCoverage && { minCoverage }),
+      ...(!parentsFailed && isBelow && { minCoverage }),
       requests: number('requests'),
       retries: number('retries'),
       observedAt: time('observed_at'),
@@ -182,6 +185,7 @@ const VERDICTS = `
     count(*) filter (outcome = 'gone') as gone,
     count(*) filter (outcome = 'denied') as denied,
     count(*) filter (outcome = 'failed') as failed,
+    count(*) filter (error_code = ${quoteLiteral(SOURCE_SLOW)}) as slow,
     count(*) filter (outcome in ('ok', 'empty') and error_code is not null) as doubts,
     coalesce(sum(records) filter (resource in (${PARENTS})), 0) as listed,
     coalesce(bool_or(outcome in ('failed', 'denied', 'gone')) filter (resource in (${PARENTS})), true) as parents_failed,

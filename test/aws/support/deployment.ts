@@ -132,7 +132,6 @@ export async function deploy(options: {
           AWS_REGION: REGION,
           AWS_ENDPOINT_URL: moto.url,
           AWS_ENDPOINT_URL_S3: s3.url,
-          NODE_OPTIONS: '--enable-source-maps',
           LAKE: lake,
           STACK: name,
           ...(stage.hasCatalog && { DATABASE: name }),

@@ -1,9 +1,12 @@
+import { readdir } from 'node:fs/promises';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import * as z from 'zod';
 import { ExportError } from '#lib/errors.ts';
-import { lambdaHandler } from '#lib/lambda/lambda-handler.ts';
+import { parsed } from '#lib/lambda/parsed.ts';
+import { stageLambda } from '#lib/lambda/stage-lambda.ts';
 import { temporaryFolder } from '../support/lake-children.ts';
+import { lambdaContext } from './lambda-context.ts';
 
-const CONTEXT = { awsRequestId: '1', getRemainingTimeInMillis: () => 60_000 };
 /** As DuckDB quotes what it could not read. */
 const FOREIGN = 'Conversion Error: could not read "hunter2" of player@example.com';
 
@@ -22,10 +25,10 @@ afterEach(async () => {
 
 /** All that the state machine would get of it: Lambda takes name, message and stack. */
 async function thrownBy(error: Error): Promise<{ readonly name: string; readonly said: string }> {
-  const handler = lambdaHandler('plan', async () => {
+  const handler = stageLambda('plan').handler(async () => {
     throw error;
   });
-  const thrown = await handler({}, CONTEXT).catch((each: unknown) => each);
+  const thrown = await handler({}, lambdaContext()).catch((each: unknown) => each);
   if (!(thrown instanceof Error)) throw new Error('the stage did not fail');
   return { name: thrown.name, said: `${thrown.message} ${thrown.stack} ${String(thrown.cause)}` };
 }
@@ -44,6 +47,16 @@ it('an error of ours goes on with its code, by which the state machine knows it,
 });
 
 it('a stage has ten seconds less than its Lambda, to store what it has', async () => {
-  const handler = lambdaHandler('collect', async (_, services) => services.timeLeft());
-  expect(await handler({}, CONTEXT)).toBe(50_000);
+  const handler = stageLambda('collect').handler(async (_, { services }) => services.timeLeft());
+  expect(await handler({}, lambdaContext())).toBe(50_000);
+});
+
+it('an event of another form is refused before the handler sees it, and the lake is closed all the same', async () => {
+  const handler = stageLambda('operate')
+    .use(parsed(z.object({ command: z.literal('sync') })))
+    .handler(async ({ command }) => command);
+  expect(await handler({ command: 'sync' }, lambdaContext())).toBe('sync');
+  const context = lambdaContext();
+  await expect(handler({ command: 'never' } as never, context)).rejects.toThrow('An unexpected ZodError');
+  expect(await readdir(folder.path)).toEqual([]);
 });

@@ -1,0 +1,54 @@
+import type { Config } from '../config/config.ts';
+import type { Head } from '../lake/head.ts';
+import type { Lake } from '../lake/lake.ts';
+import type { FoundNews } from '../report/collect-news.ts';
+import { collectReport } from '../report/collect-report.ts';
+import { type PageAssets, renderPage } from '../report/render-page.ts';
+import type { Tables } from '../views/open-tables.ts';
+import { earlierPages, notePage } from './told.ts';
+
+/** Where pages are put. */
+export interface Pages {
+  readonly addressOf: (name: string) => string;
+  /** Puts a page under each of the names. */
+  readonly put: (names: readonly string[], html: string) => Promise<void>;
+}
+
+export interface PageServices {
+  readonly lake: Lake;
+  readonly config: Pick<Config, 'name' | 'timeZone' | 'sources'>;
+  readonly now: () => Date;
+  readonly page: () => Promise<PageAssets>;
+  readonly pages: Pages;
+}
+
+/** The name of the newest page. */
+export const NEWEST_PAGE = 'report.html';
+const pageOf = (date: string) => `report-${date}.html`;
+const EMPTY_PAGE =
+  '<!doctype html>\n<html lang="en"><meta charset="utf-8"><title>signage-export</title><p>This page was emptied, for what it showed was purged or hidden. The newest page is report.html.</p></html>\n';
+
+/** Pages of earlier dates show what is purged or hidden now: they are emptied. */
+export async function emptyPages({ exportDate }: Head, { lake, pages }: PageServices): Promise<void> {
+  const dates = await earlierPages(lake, exportDate);
+  if (dates.length > 0) await pages.put(dates.map(pageOf), EMPTY_PAGE);
+  await notePage(lake, { exportDate, gone: dates });
+}
+
+export interface PutPageOptions {
+  readonly head: Head;
+  /** What was told of the run, where it was found. */
+  readonly found: FoundNews | undefined;
+}
+
+/** Puts the page as the newest and under its date. */
+export async function putPage(
+  tables: Tables,
+  { head: { exportDate }, found }: PutPageOptions,
+  { lake, config, now, page, pages }: PageServices,
+): Promise<void> {
+  const data = await collectReport(tables, config, now(), { ...(found && { found }) });
+  const html = renderPage(data, await page());
+  await pages.put([NEWEST_PAGE, pageOf(exportDate)], html);
+  await notePage(lake, { exportDate, gone: [] });
+}

@@ -1,0 +1,37 @@
+import { readHead } from '../lake/head.ts';
+import type { Lake } from '../lake/lake.ts';
+import { listKeys } from '../lake/list-keys.ts';
+import type { ExecutionEnded } from './tell-news.ts';
+
+export interface UntoldOptions {
+  readonly lake: Lake;
+  readonly now: Date;
+  /** The state machine that exports. */
+  readonly stateMachineArn: string;
+}
+
+/** The event of an execution comes within seconds, and the telling begins with a note. */
+const EVENT_MS = 5 * 60_000;
+
+/**
+ * The event that never came, for EventBridge promises none: that of the newest commit, if nobody was told of it. Undefined
+ * where somebody was, or where the event may still come.
+ */
+export async function untoldCommit({
+  lake,
+  now,
+  stateMachineArn,
+}: UntoldOptions): Promise<ExecutionEnded | undefined> {
+  const head = (await readHead(lake))?.head;
+  if (head === undefined || now.getTime() - Date.parse(head.committedAt) < EVENT_MS) return undefined;
+  const { runId, attempt } = head;
+  let wasCommittedBefore = false;
+  for await (const told of listKeys(lake, 'told', { runId })) {
+    if (told.attempt === attempt) return undefined;
+    wasCommittedBefore = true;
+  }
+  const ended = { executionArn: 'found by watch', status: 'SUCCEEDED' };
+  // A command has committed the run again. Nothing says which, so it is told as the one that empties pages.
+  if (wasCommittedBefore) return { ...ended, stateMachineArn: '', input: '{"command":"purge"}' };
+  return { ...ended, stateMachineArn, input: JSON.stringify({ runId, attempt }) };
+}

@@ -1,0 +1,33 @@
+/** A definition of the flow in the Amazon States Language, or a part of one. */
+type Part = Readonly<Record<string, unknown>>;
+
+/**
+ * The definition as Step Functions takes it, from the file in which `Retries` has each way of trying again once: a task
+ * names its ways, and gets what they say.
+ */
+export function flowOf(text: string): Part {
+  const { Retries, ...definition } = JSON.parse(text) as Part;
+  const ways = new Map(Object.entries((Retries ?? {}) as Record<string, readonly unknown[]>));
+  return withRetries(definition, ways) as Part;
+}
+
+function withRetries(part: unknown, ways: ReadonlyMap<string, readonly unknown[]>): unknown {
+  if (Array.isArray(part)) return part.map((each) => withRetries(each, ways));
+  if (typeof part !== 'object' || part === null) return part;
+  return Object.fromEntries(
+    Object.entries(part).map(([key, value]) => [
+      key,
+      key === 'Retry'
+        ? (value as readonly unknown[]).flatMap((way) => wayOf(way, ways))
+        : withRetries(value, ways),
+    ]),
+  );
+}
+
+/** What a way of trying again says; one that is written out says it itself. */
+function wayOf(way: unknown, ways: ReadonlyMap<string, readonly unknown[]>): readonly unknown[] {
+  if (typeof way !== 'string') return [way];
+  const says = ways.get(way);
+  if (says === undefined) throw new Error(`The definition has no way of trying again that is called ${way}.`);
+  return says;
+}
