@@ -41,8 +41,6 @@ export interface ColumnRequest {
   readonly plainNames?: Readonly<Record<string, string>>;
   /** By source: the config's `timeZone`. */
   readonly timeZones?: Readonly<Record<string, string | undefined>>;
-  /** The operator has seen what the type would empty, and takes it. @default false */
-  readonly isTaken?: boolean;
   /** How some values of a source that do not have a type are written. @default none */
   readonly examples?: (source: string, type: ColumnType) => readonly string[];
   /** The type that views want, if any. */
@@ -102,18 +100,11 @@ export function decideColumn(request: ColumnRequest): ColumnDecision {
   const isFree =
     hasLostWords || locked === undefined || locked.provisional || (locked.type === 'varchar' && isNewZone);
   const wasDecided = locked !== undefined && !locked.provisional;
-  // A type that no value has would empty the cells.
-  const refused =
-    request.isTaken !== true &&
-    asked !== undefined &&
-    !(wasDecided && locked.type === asked) &&
-    fitsNone(asked, sources)
-      ? asked
-      : undefined;
-  const asBefore = wasDecided ? locked : { type: 'varchar' as const, provisional: false };
+  // A type that no value has would empty the cells. Of a column that is shown already, HISTORY_LOST asks about that.
+  const refused = asked !== undefined && !wasDecided && fitsNone(asked, sources) ? asked : undefined;
   const chosen: TypeChoice =
     refused !== undefined
-      ? asBefore
+      ? { type: 'varchar', provisional: false }
       : asked !== undefined
         ? { type: asked, provisional: countOfAll(sources) === 0 && (locked?.provisional ?? true) }
         : isFree
