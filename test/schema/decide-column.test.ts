@@ -376,7 +376,7 @@ describe('the config wins', () => {
     expect(first.drift).toMatchObject([{ code: 'TYPE_MISFIT' }]);
     expect(decide({ text: 18, number: 2 }, { settings })).toMatchObject({ type: 'bigint', misfits: 18 });
     const dates = lock(decide({ isoDate: 5 }));
-    expect(decide(counts, { settings, locked: dates }).type).toBe('date');
+    expect(decide(counts, { settings, locked: dates }).type).toBe('bigint');
     const numbers = lock(decide({ number: 5 }, { settings }));
     expect(decide(counts, { settings, locked: numbers })).toMatchObject({ type: 'bigint', misfits: 19 });
   });

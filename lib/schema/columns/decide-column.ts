@@ -100,15 +100,11 @@ export function decideColumn(request: ColumnRequest): ColumnDecision {
   const isFree =
     hasLostWords || locked === undefined || locked.provisional || (locked.type === 'varchar' && isNewZone);
   const wasDecided = locked !== undefined && !locked.provisional;
-  // A type that no value has would empty the cells.
-  const refused =
-    asked !== undefined && !(wasDecided && locked.type === asked) && fitsNone(asked, sources)
-      ? asked
-      : undefined;
-  const asBefore = wasDecided ? locked : { type: 'varchar' as const, provisional: false };
+  // A type that no value has would empty the cells. Of a column that is shown already, HISTORY_LOST asks about that.
+  const refused = asked !== undefined && !wasDecided && fitsNone(asked, sources) ? asked : undefined;
   const chosen: TypeChoice =
     refused !== undefined
-      ? asBefore
+      ? { type: 'varchar', provisional: false }
       : asked !== undefined
         ? { type: asked, provisional: countOfAll(sources) === 0 && (locked?.provisional ?? true) }
         : isFree

@@ -1,9 +1,9 @@
-import type { Head } from '../lake/head.ts';
-import type { RunRecord } from '../run/run-record.ts';
-import type { DuckDb } from '../runtime/duckdb.ts';
-import type { Note } from '../sources/note.ts';
-import { RESOURCES } from '../sources/resources.ts';
-import { counted } from '../text.ts';
+import type { Head } from '../../lake/head.ts';
+import type { RunRecord } from '../../run/run-record.ts';
+import type { DuckDb } from '../../runtime/duckdb.ts';
+import type { Note } from '../../sources/note.ts';
+import { RESOURCES } from '../../sources/resources.ts';
+import { counted } from '../../text.ts';
 
 /** Notes of sources that the lake has not had yet: all totals grow by them on that day. The first run of a lake notes none. */
 export async function addedSources(

@@ -1,6 +1,6 @@
-import type { Dialects } from '../run/dialects.ts';
-import type { Question } from '../sources/question.ts';
-import { RESOURCES } from '../sources/resources.ts';
+import type { Dialects } from '../../run/dialects.ts';
+import type { Question } from '../../sources/question.ts';
+import { RESOURCES } from '../../sources/resources.ts';
 
 /** The listings of a source that have another shape than in earlier runs, though all their rows were read. */
 export function shapeDrift(source: string, dialects: Dialects | undefined): readonly Question[] {
