@@ -86,6 +86,13 @@ const HOURS = ['Berlin', 'Dresden', 'Zürich'].map((group) => ({
   zone: 'Europe/Berlin',
 }));
 
+/** Views whose rows are days and places, not those of a source. */
+const OF_ALL_SOURCES = new Set(['dates', 'opening_hours']);
+
+/** The last digits of a sum are those of its order. */
+const rounded = (_: string, value: unknown) =>
+  typeof value === 'number' ? Number(value.toPrecision(9)) : value;
+
 /** Columns that go by the clock of whoever asks. */
 const UNSTEADY = new Set(['hours_since_run']);
 
@@ -122,7 +129,12 @@ async function viewsOf(lab: ViewLab, source?: string): Promise<Views> {
         [...told].map(([of, own]) => [
           of,
           own
-            .map((row) => JSON.stringify(row.filter((_, index) => !UNSTEADY.has(columns[index] ?? ''))))
+            .map((row) =>
+              JSON.stringify(
+                row.filter((_, index) => !UNSTEADY.has(columns[index] ?? '')),
+                rounded,
+              ),
+            )
             .toSorted(),
         ]),
       );
@@ -164,9 +176,10 @@ it('a view says of a source what it would say if no other source with the same i
     for (const name of together.names) truth.set(name, { ...truth.get(name), ...(await alone.rowsOf(name)) });
   }
   expect(together.names.length).toBeGreaterThan(12);
-  for (const name of together.names) {
+  for (const name of together.names.filter((each) => !OF_ALL_SOURCES.has(each))) {
     const rows = await together.rowsOf(name);
-    expect(Object.keys(rows).length, name).toBeGreaterThan(1);
+    // The players of one source alone go offline.
+    expect(Object.keys(rows).length, name).toBeGreaterThan(name === 'player_outages' ? 0 : 1);
     expect([name, rows]).toEqual([name, truth.get(name)]);
   }
 });

@@ -171,4 +171,20 @@ export const RECORDS: readonly NamedMutant[] = [
     to: 'when false and export_source not in (',
     noticedBy: ['test/slow/two-sources.test.ts'],
   },
+  {
+    name: 'days-without-a-run-known',
+    fault: 'the hours of days without a run are counted as on or off',
+    file: 'queries/device_states.sql',
+    from: 'cast(export_date as date)) <= 1',
+    to: 'cast(export_date as date)) <= 9',
+    noticedBy: ['test/slow/figures-truth.test.ts'],
+  },
+  {
+    name: 'not-half-way',
+    fault: 'an outage that the API does not date begins too early between two runs',
+    file: 'queries/device_states.sql',
+    from: '/ 2000e0',
+    to: '/ 9000e0',
+    noticedBy: ['test/queries/outages.test.ts'],
+  },
 ];
