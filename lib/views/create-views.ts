@@ -62,11 +62,12 @@ interface Statements {
 }
 
 /**
- * Creates all in one transaction, each view over tables without rows, so that none opens a file; the tables of the files
- * take their places. False where nothing is made, for a file is damaged, or a table has other columns: the types that a
+ * Creates all in one transaction. Each view is made over tables without rows, so that none opens a file, and over stubs of
+ * the views that it reads, so that DuckDB reads the SQL of each only twice; then the real ones take their places. False where nothing is made, for a file is damaged, or a table has other columns: the types that a
  * view keeps would not be its own.
  */
 async function createAtOnce(db: DuckDb, { tables, macros, views, also }: Statements): Promise<boolean> {
+  const isRead = ({ name }: LakeView) => views.some(({ reads }) => reads.has(name));
   const selects = tables.flatMap(({ name, select }) =>
     select.status === 'fulfilled'
       ? [`create or replace view ${quoteIdentifier(name)} as ${select.value}`]
@@ -74,7 +75,15 @@ async function createAtOnce(db: DuckDb, { tables, macros, views, also }: Stateme
   );
   if (selects.length < tables.length) return false;
   const emptyTables = tables.map(({ name, empty }) => createView(name, empty));
-  const ownViews = views.map(({ name, sql }) => createView(name, sql));
+  const [inner, outer] = [views.filter(isRead), views.filter((view) => !isRead(view))];
+  const stubs = inner.map(({ name, sql }) => `create table ${quoteIdentifier(name)} as ${sql}\nwith no data`);
+  const ownViews = [
+    ...stubs,
+    ...outer.map(({ name, sql }) => createView(name, sql)),
+    ...inner
+      .toReversed()
+      .map(({ name, sql }) => `drop table ${quoteIdentifier(name)};\n${createView(name, sql)}`),
+  ];
   await db.run('begin');
   try {
     await db.run([...emptyTables, macros, ...ownViews, ...selects, also].join(';\n'));
