@@ -6,10 +6,11 @@ import type { RunSummary } from '#lib/run/summary.ts';
 import { counted, flooredShare } from '#lib/text.ts';
 import type { BrokenTable, LeftOut } from '#lib/views/open-tables.ts';
 import { verifiedLine, type Where, waysBack } from './describe-ways-back.ts';
+import { type Freshness, freshAsOf, staleLines } from './freshness-lines.ts';
 import { nextSteps } from './next-steps.ts';
 import { describeRun } from './print-run.ts';
 import { nextCommand, nextQuery } from './program-name.ts';
-import { age, roundedTime } from './rounded.ts';
+import { roundedTime } from './rounded.ts';
 import { afterAhead, aheadLine, isAhead } from './run-ahead.ts';
 import { textTable } from './text-table.ts';
 
@@ -20,12 +21,7 @@ export interface Status {
   /** The last commit, where a backup or a sync tool has put an older head back; null where the head is the last. */
   readonly older: Older | null;
   /** When a listing of each source was last answered; null = never. */
-  readonly freshness: readonly {
-    readonly source: string;
-    readonly observedAt: string | null;
-    /** False if its newest run got no answer at all. */
-    readonly isOfNewestRun: boolean;
-  }[];
+  readonly freshness: readonly Freshness[];
   /** The lease; null if nobody holds it. */
   readonly running:
     | (Lease & {
@@ -80,7 +76,7 @@ export function describeStatus(status: Status, where: Where): readonly string[] 
     ...brokenLines(status),
     ...(isAhead(committed.runId, where.now) ? [aheadLine(committed.runId, where.now), ''] : []),
     `${freshAsOf(status, where.now)}; ${daysText(days)}.`,
-    ...staleLines(status, where.now),
+    ...staleLines(status.freshness, where.now),
     ...describeRun(committed, where),
     '',
     'Last runs:',
@@ -131,37 +127,6 @@ function brokenLines({ broken }: Status): readonly string[] {
   const tables = Map.groupBy(broken, ({ message }) => message);
   const lines = [...tables].map(([message, of]) => `  ${of.map(({ name }) => name).join(', ')}: ${message}`);
   return lines.length === 0 ? [] : ['Broken tables; all others answer:', ...lines, ''];
-}
-
-function freshAsOf({ freshness, broken, committedAt }: Status, now: Date): string {
-  if (freshness.length === 0 && broken.length > 0)
-    return `Committed at ${roundedTime(committedAt ?? '')}; the age of the answers is unknown, for a table with it is broken`;
-  const newest = newestOf(freshness);
-  return newest === undefined
-    ? 'No listing was ever answered'
-    : `Fresh as of ${roundedTime(newest)} (${age(newest, now)})`;
-}
-
-function newestOf(freshness: Status['freshness']): string | undefined {
-  return freshness
-    .flatMap(({ observedAt }) => observedAt ?? [])
-    .sort((a, b) => Date.parse(a) - Date.parse(b))
-    .at(-1);
-}
-
-/** Sources answer at other times within a run; one that lags by more was left out, or failed. */
-const LAG_MS = 3_600_000;
-
-/** A line for each source that lags behind the newest, or whose newest run got no answer at all. */
-function staleLines({ freshness }: Status, now: Date): readonly string[] {
-  const newest = Date.parse(newestOf(freshness) ?? '');
-  return freshness.flatMap(({ source, observedAt, isOfNewestRun }) => {
-    if (observedAt === null)
-      return isOfNewestRun ? [] : [`  ${source}: no call was ever answered; it has no rows`];
-    const of = `as of ${roundedTime(observedAt)} (${age(observedAt, now)})`;
-    if (!isOfNewestRun) return [`  ${source}: its newest run got no answer; its rows are ${of}`];
-    return newest - Date.parse(observedAt) > LAG_MS ? [`  ${source}: ${of}`] : [];
-  });
 }
 
 function driftLines({ drift }: Status, where: Where): readonly string[] {

@@ -9,20 +9,14 @@ import {
   GetTablesCommand,
   GlueClient,
   type PartitionError,
-  type PartitionInput,
-  type StorageDescriptor,
-  type TableInput,
   UpdateTableCommand,
 } from '@aws-sdk/client-glue';
-import type { Catalog, CatalogColumn, CatalogPartition, CatalogTable } from '../catalog/catalog.ts';
+import type { Catalog, CatalogPartition, CatalogTable } from '../catalog/catalog.ts';
 import { ExportError } from '../errors.ts';
-import { PARTITION_COLUMN } from '../schema/tables.ts';
+import { PRINT, partitionInput, tableInput } from './glue-inputs.ts';
 
 /** @see https://docs.aws.amazon.com/glue/latest/webapi/API_BatchCreatePartition.html and its neighbours */
 const MOST = { created: 100, updated: 100, deleted: 25, tables: 100, read: 1000 } as const;
-
-/** A parameter of our tables: it tells them from the tables of others, and holds the fingerprint. */
-const PRINT = 'signage_export_print';
 
 interface GlueOptions {
   readonly client?: GlueClient;
@@ -177,59 +171,6 @@ export function glueCatalog(
       check(table.name, errors, '');
     }
   }
-}
-
-function tableInput(table: CatalogTable): TableInput {
-  const common = { Name: table.name, Owner: 'signage-export' };
-  if (table.view !== undefined) {
-    // No description: engines take it for the comment that marks a view.
-    return {
-      ...common,
-      TableType: 'VIRTUAL_VIEW',
-      Parameters: { presto_view: 'true', comment: 'Presto View', [PRINT]: table.fingerprint },
-      ViewOriginalText: table.view,
-      ViewExpandedText: '/* Presto View */',
-      PartitionKeys: [],
-      StorageDescriptor: { Columns: glueColumns(table.columns), Location: '', SerdeInfo: {} },
-    };
-  }
-  const { name, description } = PARTITION_COLUMN;
-  return {
-    ...common,
-    Description: table.description,
-    TableType: 'EXTERNAL_TABLE',
-    Parameters: { EXTERNAL: 'TRUE', classification: 'parquet', [PRINT]: table.fingerprint },
-    PartitionKeys: table.isDaily ? [{ Name: name, Type: 'string', Comment: description }] : [],
-    StorageDescriptor: parquet(table.columns, table.location),
-  };
-}
-
-function partitionInput(
-  table: CatalogTable,
-  { date, location, fingerprint }: CatalogPartition,
-): PartitionInput {
-  return {
-    Values: [date],
-    Parameters: { classification: 'parquet', [PRINT]: fingerprint },
-    StorageDescriptor: parquet(table.columns, location),
-  };
-}
-
-function parquet(columns: readonly CatalogColumn[], Location: string): StorageDescriptor {
-  return {
-    Columns: glueColumns(columns),
-    Location,
-    InputFormat: 'org.apache.hadoop.hive.ql.io.parquet.MapredParquetInputFormat',
-    OutputFormat: 'org.apache.hadoop.hive.ql.io.parquet.MapredParquetOutputFormat',
-    SerdeInfo: {
-      SerializationLibrary: 'org.apache.hadoop.hive.ql.io.parquet.serde.ParquetHiveSerDe',
-      Parameters: { 'serialization.format': '1' },
-    },
-  };
-}
-
-function glueColumns(columns: readonly CatalogColumn[]) {
-  return columns.map(({ name, type, comment }) => ({ Name: name, Type: type, Comment: comment }));
 }
 
 function chunks<Item>(items: readonly Item[], size: number): readonly (readonly Item[])[] {

@@ -240,10 +240,8 @@ export function s3Objects({ bucket, pathStyle }: S3ObjectsOptions): S3Objects {
   }
 }
 
-function headersOf(condition: Condition | undefined) {
-  if (condition === undefined) return {};
-  return 'absent' in condition ? { IfNoneMatch: '*' } : { IfMatch: condition.match };
-}
+const headersOf = (condition: Condition | undefined) =>
+  condition && ('absent' in condition ? { IfNoneMatch: '*' } : { IfMatch: condition.match });
 
 async function bytesOf(path: string, from: number, to: number): Promise<Buffer> {
   if (to <= from) return Buffer.alloc(0);

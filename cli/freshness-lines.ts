@@ -1,0 +1,49 @@
+import type { BrokenTable } from '#lib/views/open-tables.ts';
+import { age, roundedTime } from './rounded.ts';
+
+/** When a listing of a source was last answered. */
+export interface Freshness {
+  readonly source: string;
+  /** Null = never. */
+  readonly observedAt: string | null;
+  /** False if its newest run got no answer at all. */
+  readonly isOfNewestRun: boolean;
+}
+
+interface Committed {
+  readonly freshness: readonly Freshness[];
+  readonly broken: readonly BrokenTable[];
+  readonly committedAt: string | null;
+}
+
+/** How old the newest answers are. */
+export function freshAsOf({ freshness, broken, committedAt }: Committed, now: Date): string {
+  if (freshness.length === 0 && broken.length > 0)
+    return `Committed at ${roundedTime(committedAt ?? '')}; the age of the answers is unknown, for a table with it is broken`;
+  const newest = newestOf(freshness);
+  return newest === undefined
+    ? 'No listing was ever answered'
+    : `Fresh as of ${roundedTime(newest)} (${age(newest, now)})`;
+}
+
+function newestOf(freshness: readonly Freshness[]): string | undefined {
+  return freshness
+    .flatMap(({ observedAt }) => observedAt ?? [])
+    .sort((a, b) => Date.parse(a) - Date.parse(b))
+    .at(-1);
+}
+
+/** Sources answer at other times within a run; one that lags by more was left out, or failed. */
+const LAG_MS = 3_600_000;
+
+/** A line for each source that lags behind the newest, or whose newest run got no answer at all. */
+export function staleLines(freshness: readonly Freshness[], now: Date): readonly string[] {
+  const newest = Date.parse(newestOf(freshness) ?? '');
+  return freshness.flatMap(({ source, observedAt, isOfNewestRun }) => {
+    if (observedAt === null)
+      return isOfNewestRun ? [] : [`  ${source}: no call was ever answered; it has no rows`];
+    const of = `as of ${roundedTime(observedAt)} (${age(observedAt, now)})`;
+    if (!isOfNewestRun) return [`  ${source}: its newest run got no answer; its rows are ${of}`];
+    return newest - Date.parse(observedAt) > LAG_MS ? [`  ${source}: ${of}`] : [];
+  });
+}
