@@ -97,7 +97,7 @@ export function describeStatus(status: Status, where: Where): readonly string[] 
     ...(status.isDatabaseOld
       ? [
           '',
-          'lake.duckdb is not of this commit: what opens it sees older tables. Write it anew:',
+          'lake.duckdb is not of this commit: what opens it sees older tables. Write it again:',
           `  ${nextCommand(['views'], where)}`,
         ]
       : []),

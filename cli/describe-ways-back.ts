@@ -41,7 +41,7 @@ export function waysBack(
     ...(rebuildFrom === null
       ? ['rebuild: no raw answers are kept']
       : [
-          'The tables from this day on, or a later one, made anew from the raw answers:',
+          'The tables from this day on, or a later one, made again from the raw answers:',
           `  ${nextCommand(['rebuild', '--from', rebuildFrom], given)}`,
         ]),
   ];

@@ -18,7 +18,7 @@ const LOOK_MS = 60_000;
 
 export interface KeepScheduleOptions {
   readonly clock: WallClock;
-  /** When the schedule is due after a moment; undefined where it never is again. Read anew after each run. */
+  /** When the schedule is due after a moment; undefined where it never is again. Read again after each run. */
   readonly dueAfter: (moment: Date) => Promise<Date | undefined>;
   /** One run. It throws nothing: the next one is due whatever becomes of it. */
   readonly run: (due: Date) => Promise<void>;

@@ -18,7 +18,7 @@ import { roundedTime } from './rounded.ts';
 import { note, say } from './say.ts';
 import { isAgreed, YES } from './say-first.ts';
 
-/** `recover`: makes the head of a lake anew whose state is lost, damaged or older than its tables. */
+/** `recover`: makes the head of a lake again whose state is lost, damaged or older than its tables. */
 export function addRecover(command: Command): void {
   command.option(...YES).action(async () => {
     const options = optionsOf(command, { yes: z.boolean().default(false) });
@@ -81,7 +81,7 @@ function lossesOf({ notBack, kept, missing }: Recovery, timeZone: string): reado
   return [
     ...notBack.map(({ runId, why }) => `Not brought back: run ${runId}: ${why}.`),
     ...missing.map(
-      (key) => `Lost: ${key}. \`rebuild --from\` its date makes it anew, if its raw answers are kept.`,
+      (key) => `Lost: ${key}. \`rebuild --from\` its date makes it again, if its raw answers are kept.`,
     ),
     ...kept.map(
       (runId) =>

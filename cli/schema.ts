@@ -80,8 +80,8 @@ export function addSchema(command: Command): void {
     });
   command
     .command('new-mask-key')
-    .description('make all masks anew by the key that maskSecret holds now, in all days that are kept')
-    .option('--accept-loss', 'masks that cannot be made anew, for their raw answers are gone, go to rejects')
+    .description('make all masks again by the key that maskSecret holds now, in all days that are kept')
+    .option('--accept-loss', 'masks that cannot be made again, for their raw answers are gone, go to rejects')
     .option('--deployed', 'in the deployed stack, by rights of its own')
     .action(async (_options: unknown, command: Command) => {
       const options = optionsOf(command, {

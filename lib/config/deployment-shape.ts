@@ -94,7 +94,7 @@ const lakeFormation = settings('lakeFormation', {
 const MOST_READERS = 20;
 const readers = `a list of at most ${MOST_READERS} names of groups, each once, of 1 to 20 of a-z and 0-9`;
 
-/** Whether IAM can tell the tags apart; one of the stack's own may be given anew by its very name. */
+/** Whether IAM can tell the tags apart; one of the stack's own may be given again by its very name. */
 function hasEachTagOnce(given: Readonly<Record<string, string>>): boolean {
   const names = new Set([...OWN_TAGS, ...Object.keys(given)]);
   return new Set([...names].map((name) => name.toLowerCase())).size === names.size;

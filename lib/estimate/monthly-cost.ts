@@ -61,7 +61,7 @@ export function estimate(options: EstimateOptions): Estimate {
   const runs = schedule.runsAMonth;
   const { gbSeconds, seconds } = lambdaTime(options, perRun);
   // A part of changes for each unit. Where several runs a day: what an earlier one left in changes, rejects and runs is
-  // written anew.
+  // written again.
   const puts =
     perRun.puts + perRun.units + (runs > 31 ? 3 : 0) + Math.floor((seconds * 1000) / LEASE_SPARE_MS);
   const parents = sizes.reduce((sum, size) => sum + size.parents, 0);

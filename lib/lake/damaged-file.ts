@@ -10,7 +10,7 @@ export class DamagedTable extends ExportError {
     const date = /\/export_date=(\d{4}-\d\d-\d\d)\//.exec(path)?.[1] ?? null;
     super({
       code: 'FILE_CORRUPT',
-      message: `The file ${path} is damaged or missing. Take an earlier commit with \`rollback RUN_ID\`, or make the tables anew with \`rebuild --from ${date ?? 'DATE'}\`.`,
+      message: `The file ${path} is damaged or missing. Take an earlier commit with \`rollback RUN_ID\`, or build the tables again with \`rebuild --from ${date ?? 'DATE'}\`.`,
       cause,
     });
     this.date = date;
@@ -23,7 +23,7 @@ export function damagedFile(path: string, cause: unknown): ExportError {
   if (!/\/raw\/\d{8}T\d{6}Z\//.test(path)) return new DamagedTable(path, cause);
   return new ExportError({
     code: 'RAW_CORRUPT',
-    message: `The raw file ${path} is damaged. Remove it and start the run again, which asks for its listings anew.`,
+    message: `The raw file ${path} is damaged. Remove it and start the run again, which asks for its listings again.`,
     cause,
   });
 }

@@ -30,7 +30,7 @@ export async function readHead(lake: Lake): Promise<StoredHead | undefined> {
   return { head: await parseHead(lake, stored.bytes, { key, cure }), etag: stored.etag };
 }
 
-/** A lake whose runs have committed had a head: to begin anew beside them would lose all that they made. */
+/** A lake whose runs have committed had a head: to begin again beside them would lose all that they made. */
 async function refuseLostHead(lake: Lake): Promise<undefined> {
   const newest = await lastCommitted(lake);
   if (newest === undefined) return await refuseLostState(lake);

@@ -23,7 +23,7 @@ export async function refuseLostState(lake: Lake): Promise<undefined> {
   if (found.length === 0 || (await lake.read(lakeKey('head'))) !== undefined) return undefined;
   throw new ExportError({
     code: 'STATE_LOST',
-    message: `${lake.name} has ${found.join(' and ')}, but its state/ is lost: no head says which files make up the tables. A run would begin a new history beside them. Put state/ back from a copy, or let \`recover\` make a head from what is left; or, to begin anew, move raw/, tables/ and state-copy/ away or name another lake with --lake.`,
+    message: `${lake.name} has ${found.join(' and ')}, but its state/ is lost: no head says which files make up the tables. A run would begin a new history beside them. Put state/ back from a copy, or let \`recover\` make a head from what is left; or, to begin again, move raw/, tables/ and state-copy/ away or name another lake with --lake.`,
   });
 }
 

@@ -44,6 +44,6 @@ export async function refuseOtherLake(lake: Lake, head: Head | undefined): Promi
   if (head === undefined || isOfLake(head, await readLakeId(lake))) return;
   throw new ExportError({
     code: 'LAKE_MIXED',
-    message: `${lake.name}/${lakeKey('head')} is of another lake than ${lake.name}/${lakeKey('marker')} says: files of two lakes were put together. Put this lake's own state/ back, or let \`recover\` make its head anew; where only ${lakeKey('marker')} is of the other lake, remove that file, and the next start writes it again.`,
+    message: `${lake.name}/${lakeKey('head')} is of another lake than ${lake.name}/${lakeKey('marker')} says: files of two lakes were put together. Put this lake's own state/ back, or let \`recover\` make its head again; where only ${lakeKey('marker')} is of the other lake, remove that file, and the next start writes it again.`,
   });
 }

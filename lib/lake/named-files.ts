@@ -38,7 +38,7 @@ export function neededFiles(before: Head, now: Head): readonly NamedFiles[] {
 
 /**
  * A head's tables with files that were written: each date that they are of names them. What a table shows as its newest
- * are the files of the run's own date; else those of the date that it showed before, where that was written anew.
+ * are the files of the run's own date; else those of the date that it showed before, where that was written again.
  */
 export function withFiles(
   tables: Head['tables'],

@@ -106,7 +106,7 @@ export async function rollbackTarget(
   );
 }
 
-/** True unless masks were made anew by another key since: what that key alone hid would be open again. */
+/** True unless masks were made again by another key since: what that key alone hid would be open again. */
 async function hasKeyOf(
   committed: Head | undefined,
   { lake, target }: { readonly lake: Lake; readonly target: Head },

@@ -138,7 +138,7 @@ async function withCures(
     const cure = isRaw
       ? `put it back from a copy; the tables do not need it, but no rebuild from ${date} or before can be made`
       : canRebuild
-        ? `make the tables anew with \`rebuild --from ${date}\``
+        ? `build the tables again with \`rebuild --from ${date}\``
         : date === of.head.exportDate && back !== undefined
           ? `put it back from a copy, or take the commit before with \`rollback ${back.runId}\``
           : 'put it back from a copy; its raw answers are not kept';

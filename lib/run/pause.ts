@@ -46,7 +46,7 @@ const shape = z.object({
 /** A wait that ends less than this later is the same: not each of many answers writes. */
 const SAME_MS = 1000;
 /**
- * For one item a run waits up to an hour, and twice. One player that asks for a day, or anew each time, holds up the
+ * For one item a run waits up to an hour, and twice. One player that asks for a day, or again each time, holds up the
  * others no longer.
  */
 const ITEM_WAIT_MS = 3_600_000;

@@ -76,7 +76,7 @@ export function fetchedWhenRead(lake: Pick<Lake, 'localPaths'>, folder: string):
   };
 }
 
-/** Misses that fetch what was missed and no more; a query of many more days shall not begin anew for each. */
+/** Misses that fetch what was missed and no more; a query of many more days shall not begin again for each. */
 const ALONE = 7;
 
 /** How many files the next miss fetches: from the eighth on twice as many each time, so at most as many too many as were read. */

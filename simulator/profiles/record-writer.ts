@@ -10,7 +10,7 @@ import { booleanValue, numberValue, timeValue } from './values.ts';
 /** Turns a record of reference into the record of a dialect. */
 export type RecordWriter = (record: JsonObject) => JsonObject;
 
-/** Writers are kept, for making one anew would slow down every answer. */
+/** Writers are kept, for making one again would slow down every answer. */
 const MADE = new WeakMap<Axes, Map<Fields, RecordWriter>>();
 
 /** The writer for the records of a resource; `fields` are the keys that they may have. */

@@ -333,7 +333,7 @@ describe('not proven: failed, with the setting to write', () => {
       'PAGING_LOOP',
       (query) => ({ items: query.has('a') ? records(10, 20) : records(0, 10), next: '?a=1' }),
     ],
-    'pages begin anew': [
+    'pages begin again': [
       'PAGING_LOOP',
       (query) => {
         const page = number(query, 'cursor', 0);

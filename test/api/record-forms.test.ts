@@ -4,7 +4,7 @@ import { cutSlices } from '#lib/api/records/slices.ts';
 import { resourceNamed } from '#lib/sources/resources.ts';
 import { bodyOf } from './support/body-of.ts';
 
-/** Records that DuckDB would read wrongly if a number of theirs were written anew. */
+/** Records that DuckDB would read wrongly if a number of theirs were written again. */
 const record = (index: number) =>
   `{"Id":${index},"Exact":1.${'0'.repeat(20)}${index % 9},"L":"ü, \\"${index}\\"]}"}`;
 /** More than one piece of 64 KiB. */

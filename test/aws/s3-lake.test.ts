@@ -51,7 +51,7 @@ describe('a lake on S3', () => {
     expect((await listAll(lake, '')).map(({ key }) => key)).toEqual(['tables/large']);
   });
 
-  it('says which file of the tables is missing, and how to make it anew', async () => {
+  it('says which file of the tables is missing, and how to make it again', async () => {
     await using lake = await newLake();
     const key = 'tables/screens/export_date=2026-11-21/run=20261121T030000Z.1/part-0000.parquet';
     await expect(lake.localPaths([key])).rejects.toThrow(

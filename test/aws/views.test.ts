@@ -79,7 +79,7 @@ describe('the views in Trino', () => {
       await writeFile(new URL('columns.json', FOLDER), `${JSON.stringify(found, null, 2)}\n`);
       return;
     }
-    const cure = 'A view has other columns than queries/columns.json says: `npm run views` writes it anew.';
+    const cure = 'A view has other columns than queries/columns.json says: `npm run views` writes it again.';
     expect(Object.fromEntries(files.map(({ name, columns }) => [name, columns])), cure).toEqual(found);
   });
 

@@ -14,7 +14,7 @@ describe('views in the catalog', () => {
   it('have the types of their columns for every file, and no name that a table has', async () => {
     const names = files.map(({ name }) => name);
     const typed = JSON.parse(await readFile(new URL('columns.json', FOLDER), 'utf8'));
-    const cure = 'A view is missing in queries/columns.json, or gone: `npm run docs` writes it anew.';
+    const cure = 'A view is missing in queries/columns.json, or gone: `npm run docs` writes it again.';
     expect(Object.keys(typed).sort(), cure).toEqual(names.toSorted());
     expect(files.map(({ name, columns }) => [name, columns])).toEqual(Object.entries(typed).toSorted());
     const tables = TABLES.flatMap(({ name }) => [name, `${name}_daily`]);

@@ -44,7 +44,7 @@ it('recover says first what the tables would show, and does it only when told to
   const lost = await ask('verify', '--sample', '100');
   expect(lost.status).toBe(1);
   expect(lost.stdout).toMatch(
-    /tables\/players\/.* is missing: make the tables anew with `rebuild --from 2026-11-20`\./,
+    /tables\/players\/.* is missing: build the tables again with `rebuild --from 2026-11-20`\./,
   );
   expect((await ask('status')).stdout).toMatch(/verify last read \d+ files .*: 1 damaged or missing/);
 });

@@ -137,7 +137,7 @@ function said({ kind, off, from }: Server, at: { index: number; truth: number })
     },
   });
   if (kind === 'none') return { hasNoDate: true };
-  // What is in the cache grows old, and is fetched anew.
+  // What is in the cache grows old, and is fetched again.
   const age = at.index % 2 === 0 ? off : 0;
   if (kind === 'kept') return headers(-age, { age: String(age / 1000) });
   if (kind === 'local') return headers(berlin(at.truth) - at.truth);

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { commandsPage } from '../../scripts/commands-page.ts';
 
 it('docs/commands.md says what each command says of itself', async () => {
-  expect(readFileSync('docs/commands.md', 'utf8'), '`npm run docs` writes it anew').toBe(
+  expect(readFileSync('docs/commands.md', 'utf8'), '`npm run docs` writes it again').toBe(
     await commandsPage(),
   );
 });

@@ -28,7 +28,7 @@ const texts = execFileSync('git', ['ls-files', '--cached', '--others', '--exclud
   .filter(({ text }) => !text.includes('\0'));
 
 it('docs/decisions/README.md lists every page with its title', async () => {
-  const cure = 'The list of decisions is not true: `npm run docs` writes it anew.';
+  const cure = 'The list of decisions is not true: `npm run docs` writes it again.';
   expect(readFileSync('docs/decisions/README.md', 'utf8'), cure).toBe(await decisionsPage());
 });
 

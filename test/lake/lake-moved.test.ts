@@ -6,7 +6,7 @@ import type { ProgressEvent } from '#lib/runtime/services.ts';
 import { exportLab, SIGNAGE_ALONE } from '../support/export-lab.ts';
 
 it.each(['listed', 'plan', 'publish', 'commit'] as const)(
-  'a run whose lake is moved at %s says so, makes none anew, and goes on when it is back',
+  'a run whose lake is moved at %s says so, makes none again, and goes on when it is back',
   { timeout: 60_000 },
   async (stage) => {
     await using lab = await exportLab({ players: 2 }, SIGNAGE_ALONE);

@@ -75,7 +75,7 @@ async function keysOf(lake: ReturnType<typeof folderLake>, prefix: string): Prom
   return keys;
 }
 
-it.each(['moved', 'removed'])('a lake that is %s while a command works is not made anew', async (how) => {
+it.each(['moved', 'removed'])('a lake that is %s while a command works is not made again', async (how) => {
   await using there = await emptyLake();
   if (how === 'moved') await rename(there.root, `${there.root}-elsewhere`);
   else await rm(there.root, { recursive: true });

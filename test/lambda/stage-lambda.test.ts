@@ -42,8 +42,8 @@ it('the text of a foreign error, which may quote its input, leaves no Lambda', a
 });
 
 it('an error of ours goes on with its code, by which the state machine knows it, and its words', async () => {
-  const { name, said } = await thrownBy(new ExportError({ code: 'COMMIT_FENCED', message: 'start anew' }));
-  expect([name, said]).toEqual(['COMMIT_FENCED', expect.stringContaining('start anew')]);
+  const { name, said } = await thrownBy(new ExportError({ code: 'COMMIT_FENCED', message: 'start again' }));
+  expect([name, said]).toEqual(['COMMIT_FENCED', expect.stringContaining('start again')]);
 });
 
 it('a stage has ten seconds less than its Lambda, to store what it has', async () => {

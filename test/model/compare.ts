@@ -28,7 +28,7 @@ export interface Known {
   readonly rules: readonly Readonly<Record<string, TableRule>>[];
   /** TABLE DATE of files that were lost. */
   readonly lost: ReadonlySet<string>;
-  /** The masks were made anew by another key: those of changes are masks of masks. */
+  /** The masks were made again by another key: those of changes are masks of masks. */
   readonly hasNewKey: boolean;
 }
 

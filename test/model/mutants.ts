@@ -41,7 +41,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'head-missing',
-    fault: 'without head.json a run begins anew and history is gone',
+    fault: 'without head.json a run begins again and history is gone',
     file: 'lib/lake/head.ts',
     from: 'if (stored === undefined) return await refuseLostHead(lake);',
     to: 'if (stored === undefined) return undefined;',

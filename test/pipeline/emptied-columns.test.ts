@@ -123,7 +123,7 @@ describe('nothing is asked where', () => {
     expect(await healthOf(lab)).toEqual([{ health: 'unknown', n: 12 }]);
   });
 
-  it('a queue is filled anew with records that lack it', async () => {
+  it('a queue is filled again with records that lack it', async () => {
     await using lab = await signageViewLab();
     const queue = (first: number, more: object) => ({
       pending_file_transfers: { 1: IDS.map((Id) => ({ Id: first + Id, ...more })) },

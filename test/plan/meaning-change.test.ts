@@ -124,8 +124,8 @@ describe('a change of meaning', () => {
 
   it.each<readonly [string, (n: number) => Value, (n: number) => Value]>([
     ['numbers that grow', (n) => 100 + n, (n) => 140 + 2 * n],
-    ['counters that begin anew', (n) => 900_000 + 7000 * n, (n) => 300 + 11 * n],
-    ['a number that all share and that is set anew', () => 5, () => 50],
+    ['counters that begin again', (n) => 900_000 + 7000 * n, (n) => 300 + 11 * n],
+    ['a number that all share and that is set again', () => 5, () => 50],
     ['times of a last contact', (n) => iso(AT.was - 60 * n), (n) => iso(AT.is - 70 * n)],
     ['a job of every night', () => iso(AT.was - 7200), () => iso(AT.is - 7200)],
     [

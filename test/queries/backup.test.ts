@@ -56,7 +56,7 @@ describe('backup_usage', () => {
   });
 });
 
-it('a slot that the provider counts anew is unknown: its figure grows nothing, and the trend has a gap', async () => {
+it('a slot that the provider counts again is unknown: its figure grows nothing, and the trend has a gap', async () => {
   await using lab = await viewLab();
   const slot = (used: number, checked: boolean) => ({
     backup_storages: [{ id: 1, customer_name: 'S1', size: 400 * GB }],

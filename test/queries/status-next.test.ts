@@ -57,7 +57,7 @@ const next = (status: Status, now = '2026-11-21T03:05:00Z') =>
     .replace(/^[\s\S]*\nNext/, 'Next');
 const GIVEN = '--secrets s.json --lake "./Peter\'s lake"';
 
-it('an old lake.duckdb stays in the status until it is written anew', () => {
+it('an old lake.duckdb stays in the status until it is written again', () => {
   const said = describeStatus(
     { ...COMMITTED, isDatabaseOld: true },
     { lake: './lake', secrets: 's.json', now: new Date('2026-11-21T03:05:00Z') },
@@ -223,7 +223,7 @@ it('status names no end in the past: files that are due are there until the next
       'The tables as an earlier run left them (until the next commit):',
       '  signage-export rollback 20261120T020000Z',
       '  or 20261121T020000Z (until 2026-11-21 06:00Z, in 2 hours)',
-      'The tables from this day on, or a later one, made anew from the raw answers:',
+      'The tables from this day on, or a later one, made again from the raw answers:',
       '  signage-export rebuild --from 2026-11-20',
     ].join('\n'),
   );

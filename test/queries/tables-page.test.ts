@@ -8,7 +8,7 @@ it('docs/tables.md and queries/columns.json say what an export of the reference 
   timeout: 60_000,
 }, async () => {
   const cure = (file: string) =>
-    `A table or a view is another than ${file} says: \`npm run docs\` writes it anew.`;
+    `A table or a view is another than ${file} says: \`npm run docs\` writes it again.`;
   await withReferenceTables(async (tables) => {
     expect(await readFile('docs/tables.md', 'utf8'), cure('docs/tables.md')).toBe(await tablesPage(tables));
     expect(await typedColumns(), cure('queries/columns.json')).toEqual(await columnsOfViews(tables));

@@ -9,7 +9,7 @@ describe('holder of a lease', () => {
   it.each([
     ['this process', own, false],
     ['an earlier process of the same id', startedAt(boot, namespace, `${ticks}0`), true],
-    ['a process before the machine was started anew', startedAt('other-boot', namespace, ticks), true],
+    ['a process before the machine was started again', startedAt('other-boot', namespace, ticks), true],
     // Of it nothing can be seen from here: not its id, and not when what has its id here began.
     ['a process of another container', startedAt(boot, 'pid:[1]', `${ticks}0`), false],
     [

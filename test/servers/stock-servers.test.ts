@@ -13,7 +13,7 @@ interface Held {
 const ALIKE = 'asked pending_file_transfers CHILDREN_ALIKE, screens CHILDREN_ALIKE';
 
 /**
- * Each state as it is: one that gets better or worse fails here, and is written down anew. `asked` says which listings a
+ * Each state as it is: one that gets better or worse fails here, and is written down again. `asked` says which listings a
  * run calls unread; `SHORT` and `WRONG` what it exports amiss and calls complete, which is a fault of ours.
  */
 const HELD: Readonly<Record<Name, Held>> = {

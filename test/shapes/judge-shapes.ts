@@ -27,7 +27,7 @@ export async function judgeShapes(
   return score;
 }
 
-/** Of so many shapes that answer what they did the day before none is asked about anew. */
+/** Of so many shapes that answer what they did the day before none is asked about again. */
 export async function judgeSteadyShapes(reader: ShapeReader, count: number): Promise<void> {
   const property = fc.asyncProperty(anyShape.filter(isReal).map(steadyShape), async (shape) => {
     const days = await reader.read(shape);

@@ -127,7 +127,7 @@ describe('answers in place of the true one', () => {
     expect(await outcome(simulator, PLAYERS)).toBe('200');
   });
 
-  it('down ends everything until the faults are set anew', async () => {
+  it('down ends everything until the faults are set again', async () => {
     const simulator = await start('down@from=2');
     expect(await outcome(simulator, PLAYERS)).toBe('200');
     expect((await call(simulator, PLAYERS)).status).toBe(503);

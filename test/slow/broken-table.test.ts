@@ -43,7 +43,7 @@ it('a lost file costs its own table and the views that need it; status names it 
   await using lab = await viewLab();
   await twoDays(lab);
   const path = await lose(lab.lake, 'screens');
-  const fault = `The file ${path} is damaged or missing. Take an earlier commit with \`rollback RUN_ID\`, or make the tables anew with \`rebuild --from 2026-11-21\`.`;
+  const fault = `The file ${path} is damaged or missing. Take an earlier commit with \`rollback RUN_ID\`, or build the tables again with \`rebuild --from 2026-11-21\`.`;
 
   expect(await lab.rows('select name from players')).toEqual([{ name: 'P1' }]);
   expect(await lab.rows('select distinct coverage from export_health')).toEqual([{ coverage: 1 }]);

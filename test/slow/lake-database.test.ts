@@ -116,7 +116,7 @@ describe('lake.duckdb, to a client that knows nothing of us', () => {
     expect(await countedBy(database)).toEqual(wanted);
   });
 
-  it('is written anew where the process that committed died before it, and else not touched', async () => {
+  it('is written again where the process that committed died before it, and else not touched', async () => {
     const before = await readFile(database);
     await command(addRun, 'run', '--backdate', '--run-time', '2026-11-20T03:00:00Z');
     expect((await readFile(database)).equals(before)).toBe(true);
@@ -177,7 +177,7 @@ describe('lake.duckdb, to a client that knows nothing of us', () => {
     expect(await countedBy(database)).toEqual(await counted());
   });
 
-  it('of a lake that was moved is written anew by views, as a file or as SQL', {
+  it('of a lake that was moved is written again by views, as a file or as SQL', {
     timeout: 120_000,
   }, async () => {
     const moved = join(lab.folder, 'moved');
@@ -203,7 +203,7 @@ describe('lake.duckdb, to a client that knows nothing of us', () => {
     }
   });
 
-  it('R12: one of an earlier commit stays in the status until it is written anew', async () => {
+  it('R12: one of an earlier commit stays in the status until it is written again', async () => {
     const isOld = async () => (await statusOf(lab.lake.name, undefined)).isDatabaseOld;
     const earlier = await readFile(database);
     await command(addRun, 'run', '--backdate', '--run-time', '2026-11-25T03:00:00Z');

@@ -27,7 +27,7 @@ const otherKey = (lab: Lab) => ({
 });
 const days = (lab: Lab) => lab.rows('select email, phone from players_daily order by export_date');
 
-it('a value is masked once and with its column, in changes too; a command makes all masks anew for another key', async () => {
+it('a value is masked once and with its column, in changes too; a command makes all masks again for another key', async () => {
   const of = (text: string) => served({ Email: text, Phone: text });
   const on = masking(30, 'Email', 'Phone');
   await using lab = await fixtureLab(of('a'), on);

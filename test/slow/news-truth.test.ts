@@ -51,7 +51,7 @@ function truthOf(snapshot: Snapshot): Truth {
   const slots = [...snapshot.all('backup_slots')];
   for (const { parentId, record } of slots)
     used.set(String(parentId), (used.get(String(parentId)) ?? 0) + Number(record.storage_used));
-  // A slot that is counted anew has no known use, so its storage has none.
+  // A slot that is counted again has no known use, so its storage has none.
   for (const { parentId, record } of slots)
     if (record.usage_last_check === null && Number(record.storage_used) > 0) used.delete(String(parentId));
   const left = new Map(

@@ -76,7 +76,7 @@ it.each([
   expect(status).toBe('complete');
   const joined = due.map((each) => ({ player_id: each, record_key: each, display_name: `of ${each}` }));
   expect(await lab.rows(JOINED)).toEqual(joined);
-  // Another day says the same: nothing was removed and added anew.
+  // Another day says the same: nothing was removed and added again.
   await lab.run('2026-11-21T03:00:00Z');
   expect(await lab.rows('select * from changes')).toEqual([]);
 });

@@ -116,7 +116,7 @@ it('a lost file of an earlier day costs no later one: the head names it, and rec
   expect([head.runId, missing]).toEqual([idOf(THIRD), [expect.stringContaining('tables/licenses/')]]);
 });
 
-it('where no head is left, recover says what to do, and that begins anew', async () => {
+it('where no head is left, recover says what to do, and that begins again', async () => {
   await using lab = await threeDays();
   for (const name of FOUND) await rm(at(lab, name), { recursive: true });
   await expect(recoveryOf(lab.lake, lab.config)).rejects.toMatchObject({

@@ -38,7 +38,7 @@ it('stuck_transfers counts from the API’s date, else from the first export tha
   ]);
 });
 
-it('stuck_transfers counts anew a transfer that was removed and queued again', async () => {
+it('stuck_transfers counts again a transfer that was removed and queued again', async () => {
   await using lab = await signageViewLab(SIGNAGE_ALONE);
   const players = [{ Id: 1, Name: 'Again' }];
   const pending = { players, pending_file_transfers: { 1: [{ Id: 10 }] } };

@@ -124,7 +124,7 @@ const keepingUnits = (): Lake => ({
   remove: (keys) => lab.lake.remove(keys.filter((key) => parseKey(key)?.kind !== 'unit')),
 });
 
-/** Makes the runs from a day on anew from raw. */
+/** Makes the runs from a day on again from raw. */
 async function publishAnew(from: string, unitBytes: number): Promise<void> {
   await rebuild(from, { ...services(), lake: keepingUnits(), unitBytes });
 }

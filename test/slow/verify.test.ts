@@ -70,7 +70,7 @@ it('a damaged file is named with its way back, which works', async () => {
   const key = await keyOf(lab, 'tables/licenses/export_date=2026-10-31');
   await rm(fileOf(lab, key));
   expect((await verify(100, services)).found).toEqual([
-    { key, fault: 'missing', cure: 'make the tables anew with `rebuild --from 2026-10-31`' },
+    { key, fault: 'missing', cure: 'build the tables again with `rebuild --from 2026-10-31`' },
   ]);
   const status = describeStatus(await statusOf(lab.lake.name, lab.config), { lake: 'lake', now: new Date() });
   expect(status.join('\n')).toMatch(/verify last read \d+ files at .*: 1 damaged or missing/);

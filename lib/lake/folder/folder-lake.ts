@@ -27,7 +27,7 @@ export function folderLake(path: string): Lake {
   checkFolder(root);
   const pathOf = (key: string) => join(root, checkKey(key));
   let wasThere = existsSync(root);
-  /** Throws LAKE_MISSING where the lake was there: to make it anew would hide what is lost. */
+  /** Throws LAKE_MISSING where the lake was there: to make it again would hide what is lost. */
   const refuseGone = (): void => {
     if (wasThere && !existsSync(root)) throw lakeGone(path);
   };

@@ -25,7 +25,7 @@ export function unitChange({ pairs, date }: Compared): Change | undefined {
   const factor = FACTORS.flatMap((each) => [each, 1 / each]).reduce((a, b) => (far(b) < far(a) ? b : a));
   const same = numbers.filter(({ by }) => Math.abs(by / factor - 1) <= NEAR);
   if (same.length >= NEARLY_ALL * numbers.length) {
-    // A number that all share may have been set anew.
+    // A number that all share may have been set again.
     if (new Set(numbers.map(({ was }) => was)).size === 1 && !isLarge(factor)) return undefined;
     const size = factor > 1 ? `${factor} times as large as` : `${Math.round(1 / factor)} times smaller than`;
     return { kind: 'unit', by: factor, says: `${counts(same, numbers)} are ${size} before ${date}` };

@@ -14,7 +14,7 @@ const PAPER_WIDTH = 300;
 
 export interface Chart {
   readonly element: HTMLElement;
-  /** Draws it anew in the theme's colours and the size of its place; `print`: in those of paper. */
+  /** Draws it again in the theme's colours and the size of its place; `print`: in those of paper. */
   draw(): void;
 }
 

@@ -55,7 +55,7 @@ async function keyOf({ services: { maskKey }, config: { maskSecret } }: Keyed): 
 
 function keyChanged(): UsageError {
   return new UsageError(
-    'The key of masks is not the one by which the masks of this lake were made: the same value would have two of them. Put the key back, or make all masks anew with `schema new-mask-key`.',
+    'The key of masks is not the one by which the masks of this lake were made: the same value would have two of them. Put the key back, or make all masks again with `schema new-mask-key`.',
     'MASK_KEY_CHANGED',
   );
 }

@@ -35,7 +35,7 @@ export const RECORDS: readonly NamedMutant[] = [
     noticedBy: ['test/api/paging.test.ts'],
   },
   {
-    name: 'pages-that-begin-anew',
+    name: 'pages-that-begin-again',
     fault: 'a next link that leads back to the first page is followed, and its records come twice',
     file: 'lib/api/pages/read-pages.ts',
     from: 'const { isRepeat } = seen.compare(sketch);',
