@@ -69,6 +69,10 @@ export const NAMED_LIVES: Readonly<Record<string, Life>> = {
   'Spring pages': lifeOf({ players: 33, source: { form: 'Spring Page', size: 20 } }),
   'a Spring page that is all': lifeOf({ source: { form: 'Spring Page', size: 20 } }),
   'HAL without records': lifeOf({ players: 0, source: { form: 'HAL collection' } }),
+  'HAL items without records': lifeOf({ players: 1, source: { form: 'HAL items', size: 20 } }),
+  'HAL items of which a later page has counts alone': lifeOf({
+    source: { kind: 'backup', form: 'HAL items', size: 25 },
+  }),
   'a Relay connection': lifeOf({ players: 33, source: { form: 'GraphQL edges', size: 20 } }),
   'a continuation header': lifeOf({ players: 33, source: { form: 'continuation header', size: 20 } }),
   "FastAPI's skip over 100": lifeOf({

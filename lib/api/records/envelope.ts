@@ -4,7 +4,7 @@ import { ListingError } from '../listing-error.ts';
 import { besides, conventionalLists, hasValues, holdersIn, knownMembers } from './conventions.ts';
 import { isTheRecords, placesElsewhere } from './elsewhere.ts';
 import { isStatusKey, keysOfMap } from './entries.ts';
-import { fewRecords } from './few-records.ts';
+import { fewRecords, isAsideName } from './few-records.ts';
 import { type Envelope, parseEnvelope } from './items-path.ts';
 import { containerAt } from './member-at.ts';
 import { placeBySetting } from './place-by-setting.ts';
@@ -71,15 +71,21 @@ function detect(options: EnvelopeOptions): Shape {
       may: [likely('$lines', 'each line is a record')],
     });
   if (root.kind === 'array') return listAt(options, { container: root });
-  // HAL leaves an empty list out.
-  if (root.members.length === 1 && root.members[0]?.name === '_links')
-    return noneAt({ path: [], form: 'array' });
+  if (isHalWithout(root)) return noneAt({ path: [], form: 'array' });
   const lists = conventionalLists(root, resource);
   const [container] = lists;
   if (container === undefined) return inObject(options, root);
   const others = lists.length > 1 || container.arrays > 0 ? [] : besides(container, { root, options });
   if (lists.length + others.length > 1) throw ambiguousEnvelope(options, [...lists, ...others]);
   return listAt(options, { container });
+}
+
+/** HAL leaves an empty list out: links are left, and counts next to them. */
+function isHalWithout({ members }: Container): boolean {
+  return (
+    members.some(({ name }) => name === '_links') &&
+    members.every(({ name, container }) => name === '_links' || (container === null && isAsideName(name)))
+  );
 }
 
 /** `null`, `false`, `""` and `{}`: so a server says that a parent has none. */
@@ -99,7 +105,7 @@ function inObject(options: EnvelopeOptions, root: Container): Shape {
   const isNull = known.length === 1 && known[0]?.kind === 'null';
   if (keysOfMap(container, { body }) !== null) return mapAt(options, { container });
   const isRecord =
-    container.children > 0 && !isNull && !container.members.some(({ name }) => isStatusKey(name));
+    hasValues(container) && !isNull && !container.members.some(({ name }) => isStatusKey(name));
   const lists = holdersIn(root, ignore).filter(({ kind }) => kind === 'array');
   const full = lists.filter(({ children }) => children > 0);
   const [filled] = full;
