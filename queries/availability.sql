@@ -63,6 +63,7 @@ with
       and (places.valid_until is null or days.export_date < places.valid_until)
   ),
   -- grain: a screen, a player, a place, a group or a source, and a period
+  -- Milliseconds are summed: a sum of fractions would differ by the order in which they come.
   summed as (
     select
       parts.export_source,
@@ -71,10 +72,10 @@ with
       parts.group_value,
       periods.period,
       periods.period_start,
-      sum(parts.known_hours) as known_hours,
-      sum(parts.known_hours - parts.off_hours) as on_hours,
-      sum(parts.open_known_hours) as open_known_hours,
-      sum(parts.open_known_hours - parts.open_off_hours) as open_on_hours
+      cast(sum(cast(round(parts.known_hours * 3600000) as bigint)) as double) / 3600000 as known_hours,
+      cast(sum(cast(round((parts.known_hours - parts.off_hours) * 3600000) as bigint)) as double) / 3600000 as on_hours,
+      cast(sum(cast(round(parts.open_known_hours * 3600000) as bigint)) as double) / 3600000 as open_known_hours,
+      cast(sum(cast(round((parts.open_known_hours - parts.open_off_hours) * 3600000) as bigint)) as double) / 3600000 as open_on_hours
     from parts
     join periods on periods.export_date = parts.export_date
     group by parts.export_source, parts.of_level, parts.key, parts.group_value, periods.period, periods.period_start

@@ -1,4 +1,5 @@
 import type { DuckDb } from '../../runtime/duckdb.ts';
+import { StatementFailed } from '../../runtime/duckdb-errors.ts';
 import { type Path, pathText } from '../../schema/columns/assign-names.ts';
 import type { Sampled } from '../../schema/columns/sampled.ts';
 import { leafColumn, leavesSql, type Slices } from '../../schema/leaves.ts';
@@ -10,6 +11,9 @@ const RECORDS = 32;
 /** Of a large listing these are looked at: its first records are the same on the next day. */
 const SLICES = 32;
 
+/** Bytes of a value that is looked at: what is longer is no time, number or word. */
+const LONGEST = 4096;
+
 export interface SampleOptions {
   readonly db: DuckDb;
   readonly slices: Slices;
@@ -20,15 +24,31 @@ export interface SampleOptions {
   readonly at: string;
 }
 
-/** What some records were like: those whose id has the lowest hash, so that they are the same in each run. Undefined without ids. */
+/**
+ * What some records were like: those whose id has the lowest hash, so that they are the same in each run. Undefined without
+ * ids, and where the records are so large that DuckDB has no room for one more look at them.
+ */
 export async function sampleRecords(options: SampleOptions): Promise<Sampled | undefined> {
+  try {
+    return await sampled(options);
+  } catch (error) {
+    if (error instanceof StatementFailed) return undefined;
+    throw error;
+  }
+}
+
+async function sampled(options: SampleOptions): Promise<Sampled | undefined> {
   const { db, slices, key, paths, areFew, at } = options;
   if (key?.kind !== 'field' || paths.length === 0) return undefined;
   const few = areFew
     ? slices.sql
     : `select * from (${slices.sql}) order by parent_id, pass, page, slice limit ${SLICES}`;
   const leaves = leavesSql({ ...slices, sql: few }, [[key.field], ...paths]);
-  const values = paths.map((_, index) => leafColumn(index + 1)).join(', ');
+  const columns = paths.map((_, index) => leafColumn(index + 1));
+  const values = columns.join(', ');
+  const short = columns
+    .map((leaf) => `case when strlen(${leaf}) <= ${LONGEST} then ${leaf} end as ${leaf}`)
+    .join(', ');
   const rows = await db.rows(`
     -- grain: sampled record, path
     select
@@ -47,7 +67,7 @@ export async function sampleRecords(options: SampleOptions): Promise<Sampled | u
     from (
       select id, unnest([${values}]) as value, generate_subscripts([${values}], 1) - 1 as place
       from (
-        select substr(md5(coalesce(parent_id, '') || ' ' || id), 1, 8) as id, ${values}
+        select substr(md5(coalesce(parent_id, '') || ' ' || id), 1, 8) as id, ${short}
         from (select *, ${idTextSql(leafColumn(0))} as id from (${leaves}))
         where id is not null
         order by 1
