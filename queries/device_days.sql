@@ -5,6 +5,7 @@
 -- lists: players, screens
 -- Hours belong to the day in which they lie, by the clocks of the config's timeZone. known_hours lie between two runs in a
 -- row that knew the state, unknown_hours are the others since the first sight of the player or screen, up to the newest run.
+-- off_hours is null where none are known.
 -- sampling_error_hours: how much the state may have differed where half-way between two runs stands for a time that
 -- nobody told. open_: while its place was open, null for a place without opening hours.
 with
@@ -161,9 +162,12 @@ select
   days.player_id,
   days.export_date,
   coalesce(summed.known_hours, 0e0) as known_hours,
-  coalesce(summed.off_hours, 0e0) as off_hours,
+  case when summed.known_hours > 0 then summed.off_hours end as off_hours,
   days.hours - coalesce(summed.known_hours, 0e0) as unknown_hours,
-  case when summed.unsure_hours < summed.known_hours then summed.unsure_hours else coalesce(summed.known_hours, 0e0) end as sampling_error_hours,
+  case
+    when summed.known_hours > 0 and summed.unsure_hours < summed.known_hours then summed.unsure_hours
+    when summed.known_hours > 0 then summed.known_hours
+  end as sampling_error_hours,
   case when placed.device_key is not null then coalesce(opened.known_hours, 0e0) end as open_known_hours,
   case when placed.device_key is not null then coalesce(opened.off_hours, 0e0) end as open_off_hours
 from days

@@ -17,9 +17,9 @@ select
   export_date,
   case when known_hours > 0 then (known_hours - off_hours) / known_hours end as on_share,
   case when known_hours > 0 then sampling_error_hours / known_hours end as sampling_error,
-  case when known_hours > 0 or unknown_hours = 0 then known_hours - off_hours end as on_hours,
-  case when known_hours > 0 or unknown_hours = 0 then off_hours end as off_hours,
+  known_hours - off_hours as on_hours,
+  off_hours,
   unknown_hours,
-  case when known_hours > 0 or unknown_hours = 0 then sampling_error_hours end as sampling_error_hours
+  sampling_error_hours
 from device_days
 where level = 'screen'

@@ -65,7 +65,7 @@ it('screen_uptime cuts known hours by day: switches, silence, gaps of days, two 
     ['3/1 23', ...unseen],
     ['3/1 24', ...unseen],
     ['3/1 25', 12, 0, 4, 0, 1],
-    ['4/1 25', 0, 0, 0, 0, null],
+    ['4/1 25', null, null, 0, null, null],
   ]);
 });
 
