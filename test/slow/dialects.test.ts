@@ -6,6 +6,8 @@ import { type Exported, exportDays, WORLD } from '../dialects/support/export-day
 import { reshapedDifference } from '../dialects/support/reshaped-rows.ts';
 
 const DAYS = [0, 1];
+/** Every other profile is exported on one day alone: a second day asks nothing that is new of two axes. */
+const daysOf = (index: number) => (index % 2 === 0 ? DAYS : DAYS.slice(0, 1));
 /** The world's, by which the simulator makes its own pairwise set. */
 const SEED = WORLD.seed;
 
@@ -16,29 +18,32 @@ describe.concurrent('any two values of two axes together give the tables of refe
   });
   afterAll(() => reference[Symbol.asyncDispose]());
 
-  it.each(pairwiseProfiles(SEED).map(({ name }) => name))('%s', async (name) => {
-    const profile = profileNamed(name, SEED);
-    const { comparability } = profile;
-    if (comparability === undefined) throw new Error(`${name} is compared with nothing`);
-    await using exported = await exportDays({ profile: name, settings: comparability.settings, days: DAYS });
-    const { lab, summaries } = exported;
-    const failures = summaries.flatMap(({ sources }) => sources.flatMap(({ error }) => error ?? []));
-    expect(failures).toEqual([]);
-    const world = lab.simulator.world;
-    expect(
-      await compareLakes({
-        reference: reference.lab.lake,
-        other: lab.lake,
-        comparability,
-        world,
-        days: DAYS,
-      }),
-    ).toEqual([]);
-    for (const resource of comparability.reshaped) {
-      for (const day of DAYS) {
-        const { served, found } = await reshapedDifference(lab, { profile, resource, day });
-        expect(found).toEqual(served);
+  it.each(pairwiseProfiles(SEED).map(({ name }, index) => [name, daysOf(index)] as const))(
+    '%s',
+    async (name, days) => {
+      const profile = profileNamed(name, SEED);
+      const { comparability } = profile;
+      if (comparability === undefined) throw new Error(`${name} is compared with nothing`);
+      await using exported = await exportDays({ profile: name, settings: comparability.settings, days });
+      const { lab, summaries } = exported;
+      const failures = summaries.flatMap(({ sources }) => sources.flatMap(({ error }) => error ?? []));
+      expect(failures).toEqual([]);
+      const world = lab.simulator.world;
+      expect(
+        await compareLakes({
+          reference: reference.lab.lake,
+          other: lab.lake,
+          comparability,
+          world,
+          days,
+        }),
+      ).toEqual([]);
+      for (const resource of comparability.reshaped) {
+        for (const day of days) {
+          const { served, found } = await reshapedDifference(lab, { profile, resource, day });
+          expect(found).toEqual(served);
+        }
       }
-    }
-  });
+    },
+  );
 });
