@@ -2,6 +2,7 @@
 -- question: Which share of its known time was each screen, player, place, group and source there, and was that enough?
 -- tells: level, key, period, period_start, availability, target, known_hours, on_hours, open_known_hours, open_on_hours
 -- order: level, period, period_start desc, availability nulls last, key
+-- only: DuckDB
 -- lists: players, screens
 -- Level player counts the hours in which the player was online; all others those in which screens were on, as in
 -- screen_outages. key: screen_key, player_key, the place's value of its group (those with opening hours), the group as

@@ -2,6 +2,7 @@
 -- question: How long was each player and each screen out on each day, and of how long is that known?
 -- tells: export_date, level, device_key, known_hours, off_hours, unknown_hours, open_known_hours, open_off_hours
 -- order: export_date desc, off_hours desc nulls last, export_source, level, device_key
+-- only: DuckDB
 -- lists: players, screens
 -- Hours belong to the day in which they lie, by the clocks of the config's timeZone. known_hours lie between two runs in a
 -- row that knew the state, unknown_hours are the others since the first sight of the player or screen, up to the newest run.

@@ -22,6 +22,8 @@ export interface ViewFile {
   readonly sql: string;
   /** The names of tables, views and parts of its own that its SELECT reads. */
   readonly reads: ReadonlySet<string>;
+  /** True if Athena cannot answer it: a query of Athena has at most 150 stages, and reads a part of a query each time it is named. */
+  readonly isOfDuckDb: boolean;
   /** What Trino says that its SELECT gives, in order: name → type as Trino spells it; none where it was never asked. */
   readonly columns: ViewTypes;
 }
@@ -97,7 +99,8 @@ function parseView(name: string, sql: string): Omit<ViewFile, 'columns'> {
   );
   const [lists, tells] = [namesIn(line('lists')), namesIn(line('tells'))];
   const uses = parseColumns(line('uses') ?? '');
-  return { name, question, grain, lists, tells, order, needs, uses, sql, reads: readsOf(sql) };
+  const isOfDuckDb = line('only') === 'DuckDB';
+  return { name, question, grain, lists, tells, order, needs, uses, sql, isOfDuckDb, reads: readsOf(sql) };
 }
 
 function namesIn(text = ''): readonly string[] {

@@ -8,6 +8,8 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { s3Lake } from '#lib/aws/s3-lake.ts';
 import { TABLES } from '#lib/schema/tables.ts';
 import { openTables, type QueryResult } from '#lib/views/open-tables.ts';
+import { QUERIES } from '#lib/views/queries.ts';
+import { readViews } from '#lib/views/view-file.ts';
 import { STAGES } from '../../infra/stages.ts';
 import { type ExportLab, exportLab } from '../support/export-lab.ts';
 import { VARYING } from '../support/same-tables.ts';
@@ -111,7 +113,8 @@ describe('two days through bundles, S3, secrets and Glue', () => {
     await using lake = s3Lake(deployment.lake, { pathStyle: true });
     using tables = await openTables(lake);
     expect(tables.views.length).toBeGreaterThan(5);
-    for (const { name } of tables.views) {
+    const files = await readViews(QUERIES);
+    for (const { name } of someOf(files.filter(({ isOfDuckDb }) => !isOfDuckDb))) {
       const local = await tables.query(`select * from ${name}`);
       const deployed = await trino.query(`select * from ${name}`, 'lab');
       const fixed = local.columns.filter((each) => !VARYING.includes(each));
