@@ -89,7 +89,7 @@ function awsSecrets(): SecretStore {
   };
 }
 
-/** Says the other place too where AWS does not give a secret. */
+/** If AWS does not give a secret, the message names the other place for it. */
 async function orFromFile<Secret>(read: () => Promise<Secret>): Promise<Secret> {
   try {
     return await read();
@@ -98,7 +98,7 @@ async function orFromFile<Secret>(read: () => Promise<Secret>): Promise<Secret> 
     const { code, message } = error;
     throw new ExportError({
       code,
-      message: `${message} Or write it into a file secrets.json next to the config, where there is none.`,
+      message: `${message} Or put the key into a file secrets.json next to the config.`,
       cause: error,
     });
   }

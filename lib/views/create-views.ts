@@ -62,9 +62,9 @@ interface Statements {
 }
 
 /**
- * Creates all in one transaction. Each view is made over tables without rows, so that none opens a file, and over stubs of
- * the views that it reads, so that DuckDB reads the SQL of each only twice; then the real ones take their places. False where nothing is made, for a file is damaged, or a table has other columns: the types that a
- * view keeps would not be its own.
+ * Creates all in one transaction. Each view is made over empty tables, so that no file is opened. It is made over stubs of
+ * the views that it reads, so that DuckDB reads each SQL only twice. Then the real tables and views take their places.
+ * False if nothing is made: a file is damaged, or a table has other columns. The types that a view keeps would be wrong.
  */
 async function createAtOnce(db: DuckDb, { tables, macros, views, also }: Statements): Promise<boolean> {
   const isRead = ({ name }: LakeView) => views.some(({ reads }) => reads.has(name));

@@ -22,7 +22,7 @@ export interface ViewFile {
   readonly sql: string;
   /** The names of tables, views and parts of its own that its SELECT reads. */
   readonly reads: ReadonlySet<string>;
-  /** True if Athena cannot answer it: a query of Athena has at most 150 stages, and reads a part of a query each time it is named. */
+  /** True if only DuckDB can answer it. Athena allows 150 stages a query. */
   readonly isOfDuckDb: boolean;
   /** What Trino says that its SELECT gives, in order: name → type as Trino spells it; none where it was never asked. */
   readonly columns: ViewTypes;
