@@ -4,11 +4,11 @@ import { localApiServices } from '#cli/local-api-services.ts';
 import { localServices } from '#cli/local-services.ts';
 import { folderLake } from '#lib/lake/folder/folder-lake.ts';
 import { exportLab, labSecrets, SIGNAGE_ALONE } from '../support/export-lab.ts';
-import { fixtureLab, type Routes, SIGNAGE } from '../support/fixture-lab.ts';
+import { type Routes, SIGNAGE, signageLab } from '../support/fixture-lab.ts';
 
 /** The calls of a fixture server by the path of their listing, without those that `check` does not make. */
 async function callsOf(routes: Routes) {
-  await using lab = await fixtureLab(routes, SIGNAGE_ALONE);
+  await using lab = await signageLab(routes, SIGNAGE_ALONE);
   const secrets = { read: async () => ({ apiKey: 'fixture-key' }) };
   await using services = localApiServices(localServices(folderLake(lab.folder)), secrets);
   const check = await checkSources(lab.written, services);

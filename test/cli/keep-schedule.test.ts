@@ -1,17 +1,14 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import { configNow } from '#cli/config-now.ts';
 import { keepSchedule } from '#cli/keep-schedule.ts';
 import { readConfig } from '#lib/config/parse-config.ts';
 import { nextDue } from '#lib/config/schedule.ts';
-import { walkedMinutes } from '../config/walked-minutes.ts';
 import { labFile } from '../support/export-lab.ts';
 import { temporaryFolder } from '../support/lake-children.ts';
 
 const MINUTE = 60_000;
-const DAY = 1440 * MINUTE;
 
 /** A clock that stands until somebody sleeps. */
 function fakeClock(start: string) {
@@ -121,37 +118,5 @@ describe('the next time that a schedule is due', () => {
     ['rate(1 day)', '2026-11-22T00:00:00Z', '2026-11-23T00:00:00.000Z'],
   ])('%s after %s is %s', (schedule, after, due) => {
     expect(nextDue({ schedule, timeZone: 'Europe/Berlin' }, new Date(after))?.toISOString()).toBe(due);
-  });
-
-  it('is what a walk over all minutes counts, in any zone', () => {
-    const from = Date.UTC(2026, 9, 1);
-    const until = Date.UTC(2026, 10, 30);
-    fc.assert(
-      fc.property(
-        fc.constantFrom('0 3', '30 2', '0/20 0-4', '15 23', '0 */5'),
-        fc.constantFrom('* * ? *', '? * MON-FRI *', 'L * ? *'),
-        fc.constantFrom('Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe', 'Asia/Kathmandu', 'UTC'),
-        (time, days, timeZone) => {
-          const expected = walkedMinutes({
-            cron: `${time} ${days.replace('MON-FRI', '2-6')}`,
-            timeZone,
-            from,
-            until,
-          }).runs;
-          const schedule = `cron(${time} ${days})`;
-          // The walk is over dates of the zone, which begin up to 14 hours before or after those of UTC.
-          const shownOn = (moment: Date) =>
-            Date.parse(`${new Intl.DateTimeFormat('en-CA', { timeZone }).format(moment)}T00:00Z`);
-          let runs = 0;
-          let moment = nextDue({ schedule, timeZone }, new Date(from - DAY));
-          while (moment !== undefined && shownOn(moment) < until) {
-            if (shownOn(moment) >= from) runs += 1;
-            moment = nextDue({ schedule, timeZone }, moment);
-          }
-          expect(runs).toBe(expected);
-        },
-      ),
-      { numRuns: 25 },
-    );
   });
 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { lostValues } from '../dialects/support/lost-values.ts';
 import { everythingIn } from '../support/everything-in.ts';
-import { fixtureLab, SIGNAGE } from '../support/fixture-lab.ts';
+import { SIGNAGE, signageLab } from '../support/fixture-lab.ts';
 import { temporaryFolder } from '../support/lake-children.ts';
 
 const DAYS = ['2026-11-20T03:00:00Z', '2026-11-21T03:00:00Z'] as const;
@@ -51,7 +51,7 @@ describe('R8: what an API says is never SQL nor a path', () => {
       );
     };
     const screens = (id: string) => `${SIGNAGE}/Players/${encodeURIComponent(id)}/Screens`;
-    await using lab = await fixtureLab({});
+    await using lab = await signageLab({});
     for (const [turn, time] of DAYS.entries()) {
       const body = `[${bodyOf(turn).join(',')}]`;
       const { sources } = await lab.run(time, {

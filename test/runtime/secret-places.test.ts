@@ -1,14 +1,11 @@
-import { execFile, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { parseConfig } from '#lib/config/parse-config.ts';
 import { keyOf, type SecretStore } from '#lib/config/secrets.ts';
 import { outputOf } from '#lib/runtime/output-of.ts';
 import { withSecretPlaces } from '#lib/runtime/secret-places.ts';
-import { everythingIn } from '../support/everything-in.ts';
-import { exportLab } from '../support/export-lab.ts';
 import { temporaryFolder } from '../support/lake-children.ts';
 
 const KEY = 'a-key-of-tests-0123456789';
@@ -170,24 +167,3 @@ function isAlive(pid: number): boolean {
   const { stdout } = spawnSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' });
   return /^[^Z]/.test(stdout.trim());
 }
-
-it('a run with keys from a variable, a file and a command leaves them nowhere', async () => {
-  await using lab = await exportLab({ players: 3, apiKey: KEY, accessToken: `${KEY}-token` });
-  const at = (name: string) => join(lab.folder, name);
-  await writeFile(at('token'), `${KEY}-token\n`);
-  const config = JSON.parse(lab.written.text);
-  config.sources[0].secret = 'env:TEST_RUN_KEY';
-  config.sources[1].secret = 'exec:cat token';
-  config.maskSecret = 'file:mask';
-  config.sources[0].resources = { players: { mask: ['Name'] } };
-  await writeFile(at('mask'), `${KEY}-mask`);
-  await writeFile(at('config.json'), JSON.stringify(config));
-  const words = [join(process.cwd(), 'cli/main.ts'), 'run', '--config', 'config.json', '--lake', 'lake'];
-  // The simulator is in this process, which must not wait for the other.
-  const { stdout, stderr } = await promisify(execFile)(process.execPath, words, {
-    cwd: lab.folder,
-    env: { ...process.env, TEST_RUN_KEY: KEY },
-  });
-  const everything = [stdout, stderr, ...(await everythingIn(at('lake')))];
-  expect(everything.filter((text) => text.includes(KEY))).toEqual([]);
-});

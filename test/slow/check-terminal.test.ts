@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { hasTerminal, typedOnTerminal } from '../cli/support.ts';
 import { SIGNAGE_ALONE } from '../support/export-lab.ts';
-import { fixtureLab, SIGNAGE } from '../support/fixture-lab.ts';
+import { SIGNAGE, signageLab } from '../support/fixture-lab.ts';
 
 describe.runIf(hasTerminal)('check on a terminal', () => {
   it('asks yes or no, writes what is said, and the next run publishes', async () => {
     const records = Array.from({ length: 12 }, (_, index) => ({ Id: index + 1, Name: `G${index}` }));
     const groups = { body: JSON.stringify({ data: records, pageToken2: 'x7f3a9c1e5' }) };
-    await using lab = await fixtureLab({ [`${SIGNAGE}/AppGroups`]: groups }, SIGNAGE_ALONE);
+    await using lab = await signageLab({ [`${SIGNAGE}/AppGroups`]: groups }, SIGNAGE_ALONE);
     const first = await lab.run('2026-11-20T03:00:00Z');
     expect(first.status).not.toBe('complete');
     const file = join(lab.folder, 'export.config.json');

@@ -6,10 +6,10 @@ import { readHead } from '#lib/lake/head.ts';
 import { ConditionFailed, type Lake } from '#lib/lake/lake.ts';
 import { databaseScript } from '#lib/views/database-script.ts';
 import { leaveDatabase } from '#lib/views/leave-database.ts';
-import { fixtureLab, SIGNAGE } from '../support/fixture-lab.ts';
+import { SIGNAGE, signageLab } from '../support/fixture-lab.ts';
 
 it('the script of views makes what lake.duckdb has: its tables, views, macros and the commit that they are of', async () => {
-  await using lab = await fixtureLab({ [`${SIGNAGE}/Players`]: { body: '[{"Id":1,"Name":"a"}]' } });
+  await using lab = await signageLab({ [`${SIGNAGE}/Players`]: { body: '[{"Id":1,"Name":"a"}]' } });
   const { runId } = await lab.run('2026-11-20T03:00:00Z');
   await leaveDatabase(localServices(lab.lake));
   const at = join(lab.folder, 'lake');
@@ -38,7 +38,7 @@ it('the script of views makes what lake.duckdb has: its tables, views, macros an
 });
 
 it('a process that was paused while it made lake.duckdb puts no older one over that of a later commit', async () => {
-  await using lab = await fixtureLab({ [`${SIGNAGE}/Players`]: { body: '[{"Id":1}]' } });
+  await using lab = await signageLab({ [`${SIGNAGE}/Players`]: { body: '[{"Id":1}]' } });
   await lab.run('2026-11-20T03:00:00Z');
   await leaveDatabase(localServices(lab.lake));
   let isPaused = false;
@@ -66,7 +66,7 @@ it('a process that was paused while it made lake.duckdb puts no older one over t
 });
 
 it('a file that another process writes again and again ends the tries in a sentence', async () => {
-  await using lab = await fixtureLab({ [`${SIGNAGE}/Players`]: { body: '[{"Id":1}]' } });
+  await using lab = await signageLab({ [`${SIGNAGE}/Players`]: { body: '[{"Id":1}]' } });
   await lab.run('2026-11-20T03:00:00Z');
   const busy: Lake = { ...lab.lake, moveIn: async (key) => Promise.reject(new ConditionFailed(key)) };
   await expect(leaveDatabase(localServices(busy))).rejects.toMatchObject({ code: 'LAKE_BUSY' });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { lakeKey, parseKey } from '#lib/lake/keys.ts';
 import type { Lake } from '#lib/lake/lake.ts';
 import { exportLab, SIGNAGE_ALONE } from '../support/export-lab.ts';
-import { fixtureLab, SIGNAGE } from '../support/fixture-lab.ts';
+import { SIGNAGE, signageLab } from '../support/fixture-lab.ts';
 
 const RUN = '2026-11-20T03:00:00Z';
 
@@ -75,7 +75,7 @@ describe('answers that are none of the API', () => {
       headers: { 'content-type': 'application/json', 'content-encoding': 'gzip' },
       body: '[]',
     };
-    await using lab = await fixtureLab({
+    await using lab = await signageLab({
       [`${SIGNAGE}/Players`]: { body: '[{"Id":1,"Name":"a"},{"Id":2,"Name":"b"},{"Id":3,"Name":"c"}]' },
       [`${SIGNAGE}/Players/1/Screens`]: page,
       [`${SIGNAGE}/Players/2/Screens`]: packed,

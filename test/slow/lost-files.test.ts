@@ -16,7 +16,7 @@ import { wayBack } from '#lib/repair/way-back.ts';
 import { attemptName } from '#lib/run-id.ts';
 import { openWorld } from '../model/world.ts';
 import { labConfig } from '../support/export-lab.ts';
-import { type FixtureLab, fixtureLab, SIGNAGE } from '../support/fixture-lab.ts';
+import { type FixtureLab, SIGNAGE, signageLab } from '../support/fixture-lab.ts';
 
 const said = (email: string) => ({
   [`${SIGNAGE}/Players`]: { body: JSON.stringify([{ Id: 1, Email: email }]) },
@@ -60,7 +60,7 @@ async function forgotten(lab: FixtureLab): Promise<readonly string[]> {
 }
 
 it('what a rebuild of two runs of a day wrote for the first of them waits for its end', async () => {
-  await using lab = await fixtureLab(said('a'));
+  await using lab = await signageLab(said('a'));
   await lab.run(at(1, 3));
   await lab.run(at(1, 5), said('b'));
   await rebuild('2026-11-01', servicesOf(lab, at(1, 6)));
@@ -68,7 +68,7 @@ it('what a rebuild of two runs of a day wrote for the first of them waits for it
 });
 
 it('every run that a rebuild made again has the head of it, also where the next run is forgotten with its raw', async () => {
-  await using lab = await fixtureLab(said('a'));
+  await using lab = await signageLab(said('a'));
   await lab.run(at(1, 3));
   await lab.run(at(2, 3));
   await lab.run(at(2, 5), said('b'));
@@ -82,7 +82,7 @@ it('every run that a rebuild made again has the head of it, also where the next 
 });
 
 it('a run writes no date again that leaves the daily tables with its commit', async () => {
-  await using lab = await fixtureLab(said('a'));
+  await using lab = await signageLab(said('a'));
   for (const day of [1, 2, 3]) await lab.run(at(day));
   const hidden = {
     config: { dailyRetentionDays: 2 },
@@ -94,7 +94,7 @@ it('a run writes no date again that leaves the daily tables with its commit', as
 });
 
 it('the newest run puts a lost head back, though a file of an earlier day was lost as well', async () => {
-  await using lab = await fixtureLab(said('a'));
+  await using lab = await signageLab(said('a'));
   for (const day of [1, 2]) await lab.run(at(day));
   const { runId, tables } = await headOf(lab);
   await lose(lab, '2026-11-01');
@@ -104,7 +104,7 @@ it('the newest run puts a lost head back, though a file of an earlier day was lo
 });
 
 it('the newest day comes back where its commit died before it made the copy of the head', async () => {
-  await using lab = await fixtureLab(said('a'));
+  await using lab = await signageLab(said('a'));
   for (const day of [1, 2]) await lab.run(at(day));
   const { runId, tables } = await headOf(lab);
   await lab.lake.remove([lakeKey('head'), lakeKey('runHead', { runId })]);
@@ -114,7 +114,7 @@ it('the newest day comes back where its commit died before it made the copy of t
 });
 
 it('a lost head comes back though the config hides more by now, and the next run hides it', async () => {
-  await using lab = await fixtureLab(said('a'));
+  await using lab = await signageLab(said('a'));
   await lab.run(at(1));
   const { runId } = await headOf(lab);
   await lab.lake.remove([lakeKey('head')]);
@@ -127,7 +127,7 @@ it('a lost head comes back though the config hides more by now, and the next run
 
 it('an operator brings no run back whose raw is not kept: repair is refused as before', async () => {
   const gone = { config: { rawRetentionDays: 0 } };
-  await using lab = await fixtureLab(said('a'), gone);
+  await using lab = await signageLab(said('a'), gone);
   await lab.run(at(1), { ...said('a'), [`${SIGNAGE}/Licenses`]: { status: 400, body: '{}' } });
   const services = servicesOf(lab, at(1, 5));
   await applyType({ table: 'players', column: 'email', type: 'varchar' }, services);
@@ -135,7 +135,7 @@ it('an operator brings no run back whose raw is not kept: repair is refused as b
 });
 
 it('a rollback to a run whose newest file was lost is refused: no later run could build upon it', async () => {
-  await using lab = await fixtureLab(said('a'));
+  await using lab = await signageLab(said('a'));
   for (const day of [1, 2]) await lab.run(at(day));
   await lose(lab, '2026-11-01');
   const back = rollback('20261101T030000Z', servicesOf(lab, at(2, 5)));
@@ -144,7 +144,7 @@ it('a rollback to a run whose newest file was lost is refused: no later run coul
 });
 
 it('where the head of an earlier run is damaged, status still tells what else can be had', async () => {
-  await using lab = await fixtureLab(said('a'));
+  await using lab = await signageLab(said('a'));
   for (const day of [1, 2, 3]) await lab.run(at(day));
   const damage = (runId: string) =>
     lab.lake.write(lakeKey('runHead', { runId }), Buffer.from('{"version":2,'));
@@ -161,7 +161,7 @@ it('where the head of an earlier run is damaged, status still tells what else ca
 });
 
 it('a purge goes on where a file of an earlier day was lost', async () => {
-  await using lab = await fixtureLab(said('a'));
+  await using lab = await signageLab(said('a'));
   for (const day of [1, 2]) await lab.run(at(day));
   await lose(lab, '2026-11-01');
   await purge('berlin', servicesOf(lab, at(3)));

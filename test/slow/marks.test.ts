@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { TABLES } from '#lib/schema/tables.ts';
 import { lostValues } from '../dialects/support/lost-values.ts';
-import { fixtureLab, SIGNAGE } from '../support/fixture-lab.ts';
+import { SIGNAGE, signageLab } from '../support/fixture-lab.ts';
 
 const MARKS = /[\ufdd0-\ufdd2]/;
 
@@ -17,7 +17,7 @@ const HARD = [
 const records = HARD.map((value, index) => `{"Type":"T${index}","Value":${value},"Any":{"Inner":${value}}}`);
 
 it('no mark of ours is in any cell: numbers, repeated keys and half pairs in JSON text are themselves', async () => {
-  await using lab = await fixtureLab({ [`${SIGNAGE}/Licenses`]: { body: `[${records.join(',')}]` } });
+  await using lab = await signageLab({ [`${SIGNAGE}/Licenses`]: { body: `[${records.join(',')}]` } });
   const { status } = await lab.run('2026-11-20T03:00:00Z');
   expect(status).toBe('complete');
   for (const { name } of TABLES) {
@@ -40,7 +40,7 @@ it('no mark of ours is in any cell: numbers, repeated keys and half pairs in JSO
 
 it('the second value of a key is in rejects, in objects that are taken apart too', async () => {
   const body = '[{"Type":"T","Twice":"first","Any":{"Twice":1,"Twice":[2],"Twice":3},"Twice":"second"}]';
-  await using lab = await fixtureLab({ [`${SIGNAGE}/Licenses`]: { body } });
+  await using lab = await signageLab({ [`${SIGNAGE}/Licenses`]: { body } });
   await lab.run('2026-11-20T03:00:00Z');
   expect(await lab.rows('select twice, any_twice from licenses')).toEqual([{ twice: 'first', any_twice: 1 }]);
   expect(
@@ -65,7 +65,7 @@ it.each([
   const texts = [0, 1].map((index) => JSON.stringify({ Type: `T${index}`, ...more }));
   const routes = { [`${SIGNAGE}/Licenses`]: { body: `[${texts.join(',')}]` } };
   // More than 300 members of a record need the word of whoever pays for so many columns.
-  await using lab = await fixtureLab(routes, { signage: { maxColumns: 600 } });
+  await using lab = await signageLab(routes, { signage: { maxColumns: 600 } });
   const { status } = await lab.run('2026-11-20T03:00:00Z');
   expect(status).toBe('complete');
   const served = texts.map((text) => ({ parentId: null, text }));

@@ -5,7 +5,7 @@ import { describeRun } from '#cli/print-run.ts';
 import { applyType } from '#lib/repair/apply-type.ts';
 import { newMaskKey } from '#lib/repair/new-mask-key.ts';
 import { questionText } from '#lib/sources/question.ts';
-import { fixtureLab, type Routes, SIGNAGE } from '../support/fixture-lab.ts';
+import { type Routes, SIGNAGE, signageLab } from '../support/fixture-lab.ts';
 import { maskOf } from '../support/mask-of.ts';
 
 const OTHER = 'another key of masks';
@@ -18,7 +18,7 @@ const masking = (rawRetentionDays: number, ...mask: string[]) => ({
   signage: { resources: { players: { mask } } },
 });
 const at = (day: number) => `2026-11-0${day}T03:00:00Z`;
-type Lab = Awaited<ReturnType<typeof fixtureLab>>;
+type Lab = Awaited<ReturnType<typeof signageLab>>;
 const otherKey = (lab: Lab) => ({
   ...localServices(lab.lake),
   ...LOCAL_HOLDER,
@@ -30,7 +30,7 @@ const days = (lab: Lab) => lab.rows('select email, phone from players_daily orde
 it('a value is masked once and with its column, in changes too; a command makes all masks again for another key', async () => {
   const of = (text: string) => served({ Email: text, Phone: text });
   const on = masking(30, 'Email', 'Phone');
-  await using lab = await fixtureLab(of('a'), on);
+  await using lab = await signageLab(of('a'), on);
   await lab.run(at(1));
   await lab.run(at(2), of('b'), on);
   await lab.run(at(3), of('b'), { config: { maskSecret: 'lab/mask' } });
@@ -59,7 +59,7 @@ it('a value is masked once and with its column, in changes too; a command makes 
 });
 
 it('masks whose raw answers are gone stay, are asked about, and are lost by the operator’s word alone', async () => {
-  await using lab = await fixtureLab(served({ Size: 5 }), masking(0, 'Size'));
+  await using lab = await signageLab(served({ Size: 5 }), masking(0, 'Size'));
   await lab.run(at(1));
   const { sources } = await lab.run(at(2), undefined, {
     config: { maskSecret: 'lab/mask', rawRetentionDays: 0 },
@@ -83,7 +83,7 @@ it('a name that no record has, or that stands within a list, is a question and n
   const body = JSON.stringify(contacts.map((Contact, index) => ({ Id: index + 1, Contact })));
   const drop = ['Mail', 'Contact.Phone'];
   const settings = { signage: { resources: { players: { drop } } } };
-  await using lab = await fixtureLab({ [`${SIGNAGE}/Players`]: { body } }, settings);
+  await using lab = await signageLab({ [`${SIGNAGE}/Players`]: { body } }, settings);
   const { sources } = await lab.run(at(1));
   expect(JSON.stringify(await lab.rows('select * from players'))).not.toMatch(/0123|0456/);
   expect(sources[0]?.questions.map(questionText)).toContain(

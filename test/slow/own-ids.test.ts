@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { fixtureLab, SIGNAGE } from '../support/fixture-lab.ts';
+import { SIGNAGE, signageLab } from '../support/fixture-lab.ts';
 
 const DAYS = ['2026-11-20T03:00:00Z', '2026-11-21T03:00:00Z'] as const;
 const players = (...bodies: string[]) => ({ [`${SIGNAGE}/Players`]: { body: `[${bodies.join(',')}]` } });
@@ -19,7 +19,7 @@ it.each<[string, string[], string[], string[]]>([
     ['7', '8', '9'],
   ],
 ])('%s of a player is player_id, not a second column', async (_, bodies, columns, ids) => {
-  await using lab = await fixtureLab(players(...bodies));
+  await using lab = await signageLab(players(...bodies));
   for (const day of DAYS) await lab.run(day);
   expect(await columnsOf(lab)).toEqual(columns);
   expect((await lab.rows('select player_id from players order by 1')).map((row) => row.player_id)).toEqual(
@@ -33,13 +33,13 @@ it.each<[string, string[]]>([
   ['is empty in a record', ['{"Id":7,"PlayerId":""}', '{"Id":8,"PlayerId":8}']],
   ['has another half of a pair', ['{"Id":"\\ud83d","PlayerId":"\\ud83e"}', '{"Id":8,"PlayerId":8}']],
 ])('a PlayerId that %s has a column of its own: no value is lost', async (_, bodies) => {
-  await using lab = await fixtureLab(players(...bodies));
+  await using lab = await signageLab(players(...bodies));
   await lab.run(DAYS[0]);
   expect(await columnsOf(lab)).toEqual(['id', 'player_id_2']);
 });
 
 it('a PlayerId that differs later gets its column then, and keeps it', async () => {
-  await using lab = await fixtureLab(players('{"Id":7,"PlayerId":7}'));
+  await using lab = await signageLab(players('{"Id":7,"PlayerId":7}'));
   await lab.run(DAYS[0]);
   expect(await columnsOf(lab)).toEqual(['id']);
   await lab.run(DAYS[1], players('{"Id":7,"PlayerId":8}'));
@@ -53,7 +53,7 @@ it('a PlayerId that differs later gets its column then, and keeps it', async () 
 });
 
 it("a screen's PlayerId that is its player's is player_id", async () => {
-  await using lab = await fixtureLab({
+  await using lab = await signageLab({
     ...players('{"Id":7}'),
     [`${SIGNAGE}/Players/7/Screens`]: { body: '[{"Id":1,"PlayerId":7},{"Id":2,"Player":{"Id":7}}]' },
   });

@@ -7,7 +7,7 @@ import { localServices } from '#cli/local-services.ts';
 import { applyType } from '#lib/repair/apply-type.ts';
 import { columnName } from '#lib/schema/columns/column-name.ts';
 import { quoteIdentifier } from '#lib/sql.ts';
-import { fixtureLab, LAB_MASK_KEY, SIGNAGE } from '../support/fixture-lab.ts';
+import { LAB_MASK_KEY, SIGNAGE, signageLab } from '../support/fixture-lab.ts';
 
 /** Names that an API once gave, each of which was one of our own. */
 const SEEN = [
@@ -77,7 +77,7 @@ async function keepsAll(names: readonly string[]): Promise<void> {
   });
   // Without raw, all is made from cells.
   const config = { rawRetentionDays: 0, maskSecret: 'lab/mask' };
-  await using lab = await fixtureLab(served(0), { config });
+  await using lab = await signageLab(served(0), { config });
   await lab.run(DAYS[0]);
   await lab.run(DAYS[1], served(1));
   const columns = [...byColumn.keys()];

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { fixtureLab, type Routes, SIGNAGE } from '../support/fixture-lab.ts';
+import { type Routes, SIGNAGE, signageLab } from '../support/fixture-lab.ts';
 
 /** The text of a listing of players, and for each path segment of a player one screen. */
 function routes(players: string, segments: readonly string[]): Routes {
@@ -71,7 +71,7 @@ it.each([
     due: ['x', 'y'],
   },
 ])('players and screens join where $title', async ({ players, id, due }) => {
-  await using lab = await fixtureLab(routes(players, due), settings(id));
+  await using lab = await signageLab(routes(players, due), settings(id));
   const { status } = await lab.run('2026-11-20T03:00:00Z');
   expect(status).toBe('complete');
   const joined = due.map((each) => ({ player_id: each, record_key: each, display_name: `of ${each}` }));
@@ -82,7 +82,7 @@ it.each([
 });
 
 it('an id that is written otherwise the next day is the same', async () => {
-  await using lab = await fixtureLab(routes('[{"Id": 1}, {"Id": 1000}]', ['1', '1000']));
+  await using lab = await signageLab(routes('[{"Id": 1}, {"Id": 1000}]', ['1', '1000']));
   await lab.run('2026-11-20T03:00:00Z');
   await lab.run('2026-11-21T03:00:00Z', routes('[{"Id": 1.0}, {"Id": 1e3}]', ['1', '1000']));
   expect(await lab.rows('select * from changes')).toEqual([]);
@@ -91,7 +91,7 @@ it('an id that is written otherwise the next day is the same', async () => {
 
 it('a name alone is asked about, and answered', async () => {
   const players = '[{"Name": "x", "A": 1}, {"Name": "y", "A": 1}]';
-  await using lab = await fixtureLab(routes(players, ['x', 'y']));
+  await using lab = await signageLab(routes(players, ['x', 'y']));
   const { status } = await lab.run('2026-11-20T03:00:00Z');
   expect(status).not.toBe('complete');
   const [row] = await lab.rows(
@@ -109,7 +109,7 @@ const MANY = Array.from({ length: 23 }, (_, index) => ({
 
 it('an id that one of many lacks is named, and with it the others are exported', async () => {
   const segments = Array.from({ length: 23 }, (_, index) => String(index)).filter((each) => each !== '5');
-  await using lab = await fixtureLab(routes(JSON.stringify(MANY), segments));
+  await using lab = await signageLab(routes(JSON.stringify(MANY), segments));
   const asked = await lab.run('2026-11-20T03:00:00Z');
   expect(asked.status).not.toBe('complete');
   const [source] = asked.sources;
@@ -126,7 +126,7 @@ it('an id that one of many lacks is named, and with it the others are exported',
 
 it('a player that has lost its id keeps its screens', async () => {
   const whole = '[{"Id": 1, "Name": "a"}, {"Id": 2, "Name": "b"}]';
-  await using lab = await fixtureLab(routes(whole, ['1', '2']), settings('Id'));
+  await using lab = await signageLab(routes(whole, ['1', '2']), settings('Id'));
   await lab.run('2026-11-20T03:00:00Z');
   await lab.run('2026-11-21T03:00:00Z', routes('[{"Id": 1, "Name": "a"}, {"Id": null, "Name": "b"}]', ['1']));
   const screens = await lab.rows('select player_id from screens order by 1');

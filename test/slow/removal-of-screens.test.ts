@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { fixtureLab, SIGNAGE } from '../support/fixture-lab.ts';
+import { SIGNAGE, signageLab } from '../support/fixture-lab.ts';
 
 const DAY = '2026-11-20T03:00:00Z';
 const screensOf = (counts: readonly number[]) => ({
@@ -18,7 +18,7 @@ it.each([
   ['most of them', [30, 2, 2], [12, 2, 2], 34],
   ['a few of every player, together most', Array(8).fill(2), Array(8).fill(0), 16],
 ])('nobody is retired where %s', async (_, before, after, kept) => {
-  await using lab = await fixtureLab(screensOf(before));
+  await using lab = await signageLab(screensOf(before));
   await lab.run(DAY);
   const { sources } = await lab.run(NEXT_DAY, screensOf(after));
   expect(sources[0]).toMatchObject({ error: { code: 'LISTING_SHRANK' } });
@@ -27,7 +27,7 @@ it.each([
 });
 
 it('a player that loses its two screens among others loses them', async () => {
-  await using lab = await fixtureLab(screensOf([2, 2, 2, 2, 2, 2]));
+  await using lab = await signageLab(screensOf([2, 2, 2, 2, 2, 2]));
   await lab.run(DAY);
   const { status } = await lab.run(NEXT_DAY, screensOf([0, 2, 2, 2, 2, 2]));
   expect(status).toBe('complete');

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { profileNamed } from '#simulator/profiles/table.ts';
 import { exportDays, timeOf } from '../dialects/support/export-days.ts';
-import { type FixtureLab, fixtureLab, type Routes, SIGNAGE } from '../support/fixture-lab.ts';
+import { type FixtureLab, type Routes, SIGNAGE, signageLab } from '../support/fixture-lab.ts';
 
 const PLAYERS = `${SIGNAGE}/Players`;
 const GONE = { status: 404, body: '{"Message":"no such player"}' };
@@ -34,7 +34,7 @@ describe('who is absent from a listing in pages that has no total', () => {
   const five = { table_name: 'players', record_key: '5' };
 
   it('is removed with all that is theirs where their screens answer 404', async () => {
-    await using lab = await fixtureLab({ ...players(ALL), ...screensOf(ALL) });
+    await using lab = await signageLab({ ...players(ALL), ...screensOf(ALL) });
     await lab.run(timeOf(0));
     const rest = { ...players([1, 2, 3, 4]), ...screensOf([1, 2, 3, 4]), [`${PLAYERS}/5/Screens`]: GONE };
     const { sources } = await lab.run(timeOf(1), rest);
@@ -43,7 +43,7 @@ describe('who is absent from a listing in pages that has no total', () => {
   });
 
   it('keeps their screens as long as these answer', async () => {
-    await using lab = await fixtureLab({ ...players(ALL), ...screensOf(ALL) });
+    await using lab = await signageLab({ ...players(ALL), ...screensOf(ALL) });
     await lab.run(timeOf(0));
     await lab.run(timeOf(1), { ...players([1, 2, 3, 4]), ...screensOf(ALL) });
     expect(await removed(lab)).toEqual([five]);
@@ -54,7 +54,7 @@ describe('who is absent from a listing in pages that has no total', () => {
     ['is there where a second reading has them', 1],
     ['is there where the first reading has them, and the second lacks them', 2],
   ])('%s', async (_, shortReading) => {
-    await using lab = await fixtureLab({ ...players(ALL), ...screensOf(ALL) });
+    await using lab = await signageLab({ ...players(ALL), ...screensOf(ALL) });
     await lab.run(timeOf(0));
     const [short, whole] = [players([1, 2, 3, 4]), players(ALL)];
     let readings = 0;
@@ -78,7 +78,7 @@ describe('who is absent from a listing in pages that has no total', () => {
 
 it('a record that stands on two pages in every reading is one row, and the listing does not move', async () => {
   const ids = [1, 2, 3, 4, 5, 6, 1];
-  await using lab = await fixtureLab({ ...players(ids), ...screensOf(ids) });
+  await using lab = await signageLab({ ...players(ids), ...screensOf(ids) });
   const keys = async () =>
     (await lab.rows('select record_key from players order by 1')).map((row) => row.record_key);
   // Nothing says yet that no other record is missing for it.
@@ -97,7 +97,7 @@ it('a record that stands on two pages in every reading is one row, and the listi
 });
 
 it('a listing whose pages add up to its total retires who is absent without a call', async () => {
-  await using lab = await fixtureLab({ ...players([1, 2, 3], 3), ...screensOf([1, 2, 3]) });
+  await using lab = await signageLab({ ...players([1, 2, 3], 3), ...screensOf([1, 2, 3]) });
   await lab.run(timeOf(0));
   const before = lab.server.requests.length;
   await lab.run(timeOf(1), { ...players([1, 2], 2), ...screensOf([1, 2]) });

@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { removedUnder } from '../support/removed-under.ts';
 
-// The others are in test/promises/r4-removal.
+// A listing of a few records is in test/promises/r4-removal.
 describe('R4, case by case: nothing is reported as removed because a call failed, a page moved or a listing came back short', () => {
   it.each([
+    ['the players listing is halved', 'halved@resource=players', 'reference', 'players LISTING_SHRANK'],
+    ['all screens answer 404', 'gone:1@resource=screens', 'reference', 'screens RESOURCE_MISSING'],
+    ['a page moves in a listing with a total', 'moving', 'marker', 'players LISTING_UNSTABLE'],
     ['the players listing fails', '500:1@resource=players', 'reference', 'players HTTP_500'],
     ['every listing of screens fails', '500:1@resource=screens', 'reference', 'screens HTTP_500'],
     ['the players listing is empty', 'empty@resource=players', 'reference', 'players LISTING_SHRANK'],

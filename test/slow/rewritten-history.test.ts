@@ -8,7 +8,7 @@ import { rebuild } from '#lib/repair/rebuild.ts';
 import { rollback } from '#lib/repair/rollback.ts';
 import { wayBack } from '#lib/repair/way-back.ts';
 import { labSettings } from '../support/export-lab.ts';
-import { type FixtureLab, fixtureLab, SIGNAGE } from '../support/fixture-lab.ts';
+import { type FixtureLab, SIGNAGE, signageLab } from '../support/fixture-lab.ts';
 
 const licenses = (...records: readonly object[]) => ({
   [`${SIGNAGE}/Licenses`]: {
@@ -24,7 +24,7 @@ const operator = (lab: FixtureLab, now?: string) => ({
 
 it('moments of the years 2 to 9999 stand in changes, and kill no later run', async () => {
   const never = (time: string) => licenses({ ValidUntil: time });
-  await using lab = await fixtureLab(never('9999-12-31T00:00:00Z'));
+  await using lab = await signageLab(never('9999-12-31T00:00:00Z'));
   await lab.run('2026-11-20T03:00:00Z');
   const { status } = await lab.run('2026-11-21T03:00:00Z', never('1600-05-05T01:02:03.004Z'));
   expect(status).toBe('complete');
@@ -34,7 +34,7 @@ it('moments of the years 2 to 9999 stand in changes, and kill no later run', asy
 });
 
 it('an object that is {} on one day, or in one of two sources, is taken apart on the next', async () => {
-  await using lab = await fixtureLab(licenses({ Size: {} }));
+  await using lab = await signageLab(licenses({ Size: {} }));
   await lab.run('2026-11-20T03:00:00Z');
   await lab.run('2026-11-21T03:00:00Z', licenses({ Size: { Width: 1 } }));
   await lab.run('2026-11-22T03:00:00Z', licenses({ Size: { Width: 2, Height: 'x' } }, { Size: {} }));
@@ -60,7 +60,7 @@ it('an object with data in its keys is text in every source, new keys and all', 
       secret: `lab/${name}`,
       requestsPerSecond: null,
     }));
-  await using lab = await fixtureLab({});
+  await using lab = await signageLab({});
   const config = { config: { sources: sources(lab.server.url) } };
   await lab.run('2026-11-20T03:00:00Z', { ...of('berlin', many), ...of('paris', { A: 1 }) }, config);
   await lab.run('2026-11-21T03:00:00Z', { ...of('berlin', many), ...of('paris', { A: 1, B: 2 }) }, config);
@@ -71,7 +71,7 @@ it('an object with data in its keys is text in every source, new keys and all', 
 });
 
 it('a lake without its head is HEAD_MISSING, and rollback puts it back as it was', async () => {
-  await using lab = await fixtureLab(licenses({ Count: 1 }));
+  await using lab = await signageLab(licenses({ Count: 1 }));
   await lab.run('2026-11-20T03:00:00Z');
   await lab.run('2026-11-21T03:00:00Z', licenses({ Count: 2 }));
   const before = await lab.rows('select * from licenses_daily order by all');
@@ -86,7 +86,7 @@ it('a lake without its head is HEAD_MISSING, and rollback puts it back as it was
 });
 
 it('a rollback days later keeps the files that it commits, which a later run of their day replaced', async () => {
-  await using lab = await fixtureLab(licenses({ Count: 1 }));
+  await using lab = await signageLab(licenses({ Count: 1 }));
   await lab.run('2026-11-20T03:00:00Z');
   await lab.run('2026-11-20T09:00:00Z', licenses({ Count: 2 }));
   await rollback('20261120T030000Z', operator(lab, '2099-01-01T00:00:00Z'));
@@ -94,7 +94,7 @@ it('a rollback days later keeps the files that it commits, which a later run of 
 });
 
 it('status offers a run whose files were replaced until they are removed, and no longer', async () => {
-  await using lab = await fixtureLab(licenses({ Count: 1 }));
+  await using lab = await signageLab(licenses({ Count: 1 }));
   await lab.run('2026-11-20T03:00:00Z');
   await lab.run('2026-11-20T09:00:00Z', licenses({ Count: 2 }));
   const offered = async (now: string) => {
@@ -124,7 +124,7 @@ const REJECTS = 'select export_date, record_key, raw_value, reason from rejects 
 const values = (...texts: readonly unknown[]) => licenses(...texts.map((Value) => ({ Value })));
 
 it('schema apply and back again gives the values as the API wrote them', async () => {
-  await using lab = await fixtureLab(values('1.50', '1e3', 'x'));
+  await using lab = await signageLab(values('1.50', '1e3', 'x'));
   await lab.run('2026-11-20T03:00:00Z');
   await lab.run('2026-11-21T03:00:00Z', values('2.50', '2', '"'));
   const before = await lab.rows(VALUES);
@@ -151,7 +151,7 @@ it('schema apply and back again gives the values as the API wrote them', async (
 });
 
 it('numbers keep their ends and their size, whatever type they had between', async () => {
-  await using lab = await fixtureLab(licenses({}));
+  await using lab = await signageLab(licenses({}));
   const body = '[{"Type":"T0","Value":9007199254740993},{"Type":"T1","Value":5}]';
   await lab.run('2026-11-20T03:00:00Z', { [`${SIGNAGE}/Licenses`]: { body } });
   const column = { table: 'licenses', column: 'value' } as const;
@@ -164,7 +164,7 @@ it('numbers keep their ends and their size, whatever type they had between', asy
 });
 
 it('a number beyond all whole ones comes back from a type that does not hold it', async () => {
-  await using lab = await fixtureLab(licenses({}));
+  await using lab = await signageLab(licenses({}));
   const body = '[{"Type":"T0","Value":1e300},{"Type":"T1","Value":1.5}]';
   await lab.run('2026-11-20T03:00:00Z', { [`${SIGNAGE}/Licenses`]: { body } });
   const column = { table: 'licenses', column: 'value' } as const;
@@ -178,7 +178,7 @@ it('a number beyond all whole ones comes back from a type that does not hold it'
 
 it('a zone that is set later, or another one, reads the history too, and nothing has changed by it', async () => {
   const seen = licenses({ LastSeen: '2026-11-19T10:00:00' });
-  await using lab = await fixtureLab(seen);
+  await using lab = await signageLab(seen);
   const zoned = (timeZone: string) => ({ signage: { timeZone } });
   await lab.run('2026-11-20T03:00:00Z');
   await lab.run('2026-11-21T03:00:00Z', seen, zoned('Europe/Berlin'));
@@ -194,7 +194,7 @@ it('rows that are carried over keep their misfits when a type is set by a run of
     [`/${name}/v1.12/Licenses`]: { body: `[{"Type":"T","Value":${value}}]` },
     ...Object.fromEntries(['Players', 'AppGroups'].map((each) => [`/${name}/v1.12/${each}`, { body: '[]' }])),
   });
-  await using lab = await fixtureLab({});
+  await using lab = await signageLab({});
   const settings = (type?: string) => ({
     config: {
       sources: ['berlin', 'paris'].map((name) => ({
@@ -223,7 +223,7 @@ it('rows that are carried over keep their misfits when a type is set by a run of
 });
 
 it('the misfits of rows that are carried over stand at the date of their run alone', async () => {
-  await using lab = await fixtureLab(values('ten', 5));
+  await using lab = await signageLab(values('ten', 5));
   await lab.run('2026-11-20T03:00:00Z');
   const failed = { [`${SIGNAGE}/Licenses`]: { status: 400, body: '{}' } };
   for (const day of [1, 2]) await lab.run(`2026-11-2${day}T03:00:00Z`, failed);
@@ -242,7 +242,7 @@ it('the misfits of rows that are carried over stand at the date of their run alo
 
 it('where raw is gone, what would be lost is refused with counts, and goes to rejects by the operator’s word', async () => {
   const gone = { config: { rawRetentionDays: 0 } };
-  await using lab = await fixtureLab(values(5, 6, 2026), gone);
+  await using lab = await signageLab(values(5, 6, 2026), gone);
   await lab.run('2026-11-20T03:00:00Z');
   await lab.run('2026-11-21T03:00:00Z', values(7, 6, 2027));
   const before = await lab.rows(VALUES);
@@ -265,7 +265,7 @@ it('where raw is gone, what would be lost is refused with counts, and goes to re
 });
 
 it('a daily file that was lost hinders no run whose column widens', async () => {
-  await using lab = await fixtureLab(values(1, 2));
+  await using lab = await signageLab(values(1, 2));
   await lab.run('2026-11-20T03:00:00Z');
   await lab.run('2026-11-21T03:00:00Z');
   await lab.lake.remove(['tables/licenses/export_date=2026-11-20/run=20261120T030000Z.1/part-0000.parquet']);
@@ -275,14 +275,14 @@ it('a daily file that was lost hinders no run whose column widens', async () => 
 });
 
 it('schema apply of the type that a column has changes nothing', async () => {
-  await using lab = await fixtureLab(values(1, 2));
+  await using lab = await signageLab(values(1, 2));
   await lab.run('2026-11-20T03:00:00Z');
   await applyType({ table: 'licenses', column: 'value', type: 'bigint' }, operator(lab));
   expect(await lab.rows('select value from licenses order by type')).toEqual([{ value: 1 }, { value: 2 }]);
 });
 
 it('a time zone that is moved west turns no date back', async () => {
-  await using lab = await fixtureLab(licenses({ Total: 1 }), { config: { timeZone: 'Pacific/Auckland' } });
+  await using lab = await signageLab(licenses({ Total: 1 }), { config: { timeZone: 'Pacific/Auckland' } });
   await lab.run('2026-11-20T03:00:00Z');
   // The 21st in Auckland, still the 20th in Honolulu.
   await lab.run('2026-11-20T15:00:00Z', licenses({ Total: 2 }));

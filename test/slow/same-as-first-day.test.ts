@@ -4,7 +4,7 @@ import { LOCAL_HOLDER } from '#cli/local-holder.ts';
 import { localServices } from '#cli/local-services.ts';
 import { COLUMN_TYPES } from '#lib/column-types.ts';
 import { applyType } from '#lib/repair/apply-type.ts';
-import { fixtureLab, LAB_MASK_KEY, SIGNAGE } from '../support/fixture-lab.ts';
+import { LAB_MASK_KEY, SIGNAGE, signageLab } from '../support/fixture-lab.ts';
 
 /** What a day's values of a field are drawn from: one kind, or two. */
 const KINDS = [
@@ -74,7 +74,7 @@ const served = (records: Day) => {
 async function tablesOf(days: readonly Day[], at: 'first' | 'last', decided: Decision) {
   const before = at === 'first' ? settingsOf(decided) : settingsOf(undefined);
   const isApply = decided.how === 'apply' && at === 'last';
-  await using lab = await fixtureLab({}, before);
+  await using lab = await signageLab({}, before);
   const time = (index: number) => `2026-11-1${index}T03:00:00Z`;
   for (const [index, records] of days.entries()) await lab.run(time(index), served(records));
   if (isApply)

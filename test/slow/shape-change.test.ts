@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { timeOf } from '../dialects/support/export-days.ts';
-import { fixtureLab, type Routes, SIGNAGE } from '../support/fixture-lab.ts';
+import { type Routes, SIGNAGE, signageLab } from '../support/fixture-lab.ts';
 
 const GROUPS = `${SIGNAGE}/AppGroups`;
 
@@ -35,7 +35,7 @@ describe('a listing whose shape changes between two runs has all its rows, or fa
       'ENVELOPE_AMBIGUOUS',
     ],
   ])('%s', async (_, before, after, end) => {
-    await using lab = await fixtureLab(before);
+    await using lab = await signageLab(before);
     const first = await lab.run(timeOf(0));
     expect(first.sources[0]?.status).toBe('complete');
     const { sources } = await lab.run(timeOf(1), after);
@@ -62,7 +62,7 @@ it('records that lose the field that told them apart are not removed and added: 
       body: JSON.stringify(['Basic', 'Pro'].map((name) => ({ [key]: name, Count: 3 }))),
     },
   });
-  await using lab = await fixtureLab(licences('Type'));
+  await using lab = await signageLab(licences('Type'));
   await lab.run(timeOf(0));
   const { sources } = await lab.run(timeOf(1), licences('LicenseType'));
   expect(sources[0]).toMatchObject({ status: 'failed', error: { code: 'SHAPE_CHANGED' } });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fixtureLab, SIGNAGE } from '../support/fixture-lab.ts';
+import { SIGNAGE, signageLab } from '../support/fixture-lab.ts';
 
 const wide = (count: number, name = 'member') =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => [`${name}${index}`, index]));
@@ -28,7 +28,7 @@ const SCREENS = `
   select parent_id::integer as player, error_code from outcomes where resource = 'screens' order by player`;
 
 test('a record that is out of bounds fails its own answer, and its committed rows stay', async () => {
-  await using lab = await fixtureLab(healthy);
+  await using lab = await signageLab(healthy);
   await lab.run('2026-11-20T03:00:00Z');
   const hostile = screens(
     (id) => OUT_OF_BOUNDS[id - 1]?.[0] ?? JSON.stringify([{ Id: id * 10, State: 'on' }]),
@@ -47,7 +47,7 @@ test('each bound is a setting of the source: with room for them, such records ar
   const more = { ...wide(400), deep: JSON.parse(deep(20)) };
   const routes = { ...healthy, [`${SIGNAGE}/Players/1/Screens`]: { body: record(more) } };
   const codeWith = async (signage: object) => {
-    await using lab = await fixtureLab(routes, { signage });
+    await using lab = await signageLab(routes, { signage });
     await lab.run('2026-11-20T03:00:00Z');
     return (await lab.rows(SCREENS))[0]?.['error_code'];
   };
@@ -58,7 +58,7 @@ test('each bound is a setting of the source: with room for them, such records ar
 });
 
 test('a listing of more members than columns fails as a whole, and its rows stay', async () => {
-  await using lab = await fixtureLab(healthy);
+  await using lab = await signageLab(healthy);
   await lab.run('2026-11-20T03:00:00Z');
   const routes = { ...healthy, [`${SIGNAGE}/Players`]: players(wide(400)) };
   const summary = await lab.run('2026-11-21T03:00:00Z', routes);
@@ -77,7 +77,7 @@ const OF_THE_DAY: readonly (readonly [where: string, more: (day: number) => obje
 ];
 
 test.each(OF_THE_DAY)('maxColumns holds for members of %s', async (_, more, isFailed) => {
-  await using lab = await fixtureLab(healthy, { signage: { maxColumns: 20 } });
+  await using lab = await signageLab(healthy, { signage: { maxColumns: 20 } });
   for (let day = 1; day <= 3; day++) {
     const changed = { [`${SIGNAGE}/Players/1/Screens`]: { body: record(more(day)) } };
     await lab.run(`2026-11-0${day}T03:00:00Z`, { ...healthy, ...changed });
@@ -92,7 +92,7 @@ test.each(OF_THE_DAY)('maxColumns holds for members of %s', async (_, more, isFa
 });
 
 test('maxColumns holds for members that change from day to day', async () => {
-  await using lab = await fixtureLab(healthy, { signage: { maxColumns: 20 } });
+  await using lab = await signageLab(healthy, { signage: { maxColumns: 20 } });
   for (let day = 1; day <= 3; day++) {
     const changed = { [`${SIGNAGE}/Players/1/Screens`]: { body: record(wide(9, `day${day}x`)) } };
     await lab.run(`2026-11-0${day}T03:00:00Z`, { ...healthy, ...changed });

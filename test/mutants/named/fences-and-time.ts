@@ -24,7 +24,7 @@ export const FENCES_AND_TIME: readonly NamedMutant[] = [
     file: 'lib/commit/commit.ts',
     from: 'await using _lease = await holdLease(record, services);',
     to: '',
-    noticedBy: ['test/list/lease.test.ts'],
+    noticedBy: ['test/slow/kept-lease.test.ts'],
   },
   {
     name: 'lease-never-renewed',
@@ -32,7 +32,7 @@ export const FENCES_AND_TIME: readonly NamedMutant[] = [
     file: 'lib/run/keep-lease.ts',
     from: 'await clock.sleep(RENEWAL_MS, ended.signal);\n      await keepLease(record, services);',
     to: 'await clock.sleep(RENEWAL_MS, ended.signal);',
-    noticedBy: ['test/list/lease.test.ts'],
+    noticedBy: ['test/slow/kept-lease.test.ts'],
   },
   {
     name: 'lease-lost-unseen',

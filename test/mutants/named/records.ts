@@ -185,6 +185,6 @@ export const RECORDS: readonly NamedMutant[] = [
     file: 'queries/device_states.sql',
     from: '/ 2000e0',
     to: '/ 9000e0',
-    noticedBy: ['test/queries/outages.test.ts'],
+    noticedBy: ['test/slow/outages.test.ts'],
   },
 ];

@@ -2,8 +2,8 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { addSchema } from '#cli/schema.ts';
+import { saidBy } from '../cli/support.ts';
 import { SIGNAGE, signageLab } from '../support/fixture-lab.ts';
-import { saidBy } from './support.ts';
 
 const licenses = (...totals: readonly unknown[]) => ({
   [`${SIGNAGE}/Licenses`]: {

@@ -6,7 +6,7 @@ import { readSchema, type Schema } from '#lib/schema/schema.ts';
 import { createViews } from '#lib/views/create-views.ts';
 import { QUERIES } from '#lib/views/queries.ts';
 import { tableViews } from '#lib/views/table-views.ts';
-import { type FixtureLab, fixtureLab, SIGNAGE } from '../support/fixture-lab.ts';
+import { type FixtureLab, SIGNAGE, signageLab } from '../support/fixture-lab.ts';
 
 const DAYS = {
   '2026-11-20T03:00:00Z': '[{"Id":1,"Name":"a","LastSeen":"2026-11-20T02:00:00Z","run":7}]',
@@ -16,7 +16,7 @@ const DAYS = {
 };
 
 async function twoDays(): Promise<FixtureLab> {
-  const lab = await fixtureLab({});
+  const lab = await signageLab({});
   for (const [time, body] of Object.entries(DAYS)) await lab.run(time, { [`${SIGNAGE}/Players`]: { body } });
   return lab;
 }

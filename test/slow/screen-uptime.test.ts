@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { type Day, signageViewLab } from '../queries/view-lab.ts';
 import { SIGNAGE_ALONE } from '../support/export-lab.ts';
-import { type Day, signageViewLab } from './view-lab.ts';
 
 const players = (...ids: number[]) => ids.map((Id) => ({ Id, Name: `P${Id}` }));
 

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Day, signageViewLab } from './view-lab.ts';
+import { type Day, signageViewLab } from '../queries/view-lab.ts';
 
 const hour = (time: string) => `2026-11-${time}:00Z`;
 

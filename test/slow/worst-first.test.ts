@@ -4,7 +4,7 @@ import { collectReport } from '#lib/report/collect-report.ts';
 import { readRunRecord } from '#lib/run/run-record.ts';
 import { openTables } from '#lib/views/open-tables.ts';
 import { saidBy } from '../cli/support.ts';
-import { type ViewLab, viewLab } from './view-lab.ts';
+import { type ViewLab, viewLab } from '../queries/view-lab.ts';
 
 const GB = 1_000_000_000;
 const at = '2026-11-21T03:00:00Z';
