@@ -11,7 +11,10 @@ import { deployTarget } from './deploy-target.ts';
 import { FEATURE_FLAGS } from './feature-flags.ts';
 import { SignageExportStack } from './signage-export-stack.ts';
 
-/** The CDK app. `-c config=FILE` names another config than export.config.json; `-c architecture=x86_64` is for tests. */
+/**
+ * The CDK app. `-c config=FILE` names another config than export.config.json, `-c existingLake=BUCKET` a bucket that has a lake
+ * already; `-c architecture=x86_64` is for tests.
+ */
 // Left to itself, CDK would synthesize what is half made behind a mistake, and say that too.
 const app = new App({ context: FEATURE_FLAGS, autoSynth: false });
 const text = (key: string, otherwise: string): string => {
@@ -21,10 +24,12 @@ const text = (key: string, otherwise: string): string => {
 try {
   const file = text('config', 'export.config.json');
   const config = await readConfig(file);
+  const existingLake = text('existingLake', '');
   const target = deployTarget({ environment: process.env, configFile: awsConfigFile() });
   new SignageExportStack(app, stackName(config), {
     config: file,
     architecture: architectureNamed(text('architecture', 'arm64')),
+    ...(existingLake !== '' && { existingLake }),
     description: 'Copies digital-signage and backup-storage APIs into Parquet for Athena and BI',
     tags: { application: 'signage-export', installation: config.name, ...config.tags },
     ...(target !== undefined && { env: target }),

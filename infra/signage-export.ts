@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Annotations, CfnOutput, Stack, Tags, Token } from 'aws-cdk-lib';
 import { type IManagedPolicy, ManagedPolicy, PermissionsBoundary } from 'aws-cdk-lib/aws-iam';
-import type { Bucket } from 'aws-cdk-lib/aws-s3';
+import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
 import type { Config } from '../lib/config/config.ts';
@@ -41,6 +41,15 @@ export interface SignageExportProps {
    * @default 'arm64'
    */
   readonly architecture?: 'arm64' | 'x86_64';
+
+  /**
+   * The name of a bucket that has a lake already, such as that of an installation that was destroyed. The installation goes on
+   * with it, and leaves the settings of the bucket as they are.
+   *
+   * @see docs/ways-back.md in the package
+   * @default a new bucket
+   */
+  readonly existingLake?: string;
 }
 
 /** By it an app acknowledges the warning, such as one that subscribes to `alarmTopic` itself. */
@@ -58,7 +67,7 @@ const SAYS_NOBODY_HEARS =
  */
 export class SignageExport extends Construct {
   /** The bucket with tables, raw answers and state. It stays when the stack is removed. */
-  readonly lake: Bucket;
+  readonly lake: IBucket;
   /** The name of the Glue database, which has a table for each resource and a view for each question. */
   readonly database: string;
   /** The name of the Athena workgroup of readers. */
@@ -96,7 +105,7 @@ export class SignageExport extends Construct {
         const boundary = ManagedPolicy.fromManagedPolicyArn(this, 'Boundary', config.permissionsBoundaryArn);
         PermissionsBoundary.of(this).apply(boundary);
       }
-      const storage = new Storage(this, 'Storage', config);
+      const storage = new Storage(this, 'Storage', { config, existingLake: props.existingLake });
       const reporting = new Reporting(this, 'Reporting', { config, storage });
       const pipeline = new Pipeline(this, 'Pipeline', {
         config,

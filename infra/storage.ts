@@ -7,6 +7,7 @@ import {
   BucketEncryption,
   type BucketProps,
   type IBucket,
+  type LifecycleRule,
 } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 import type { Config } from '../lib/config/config.ts';
@@ -24,13 +25,19 @@ const PAGES_OF_DATES = Duration.days(400);
 /** A commit removes raw answers itself; if no commit comes, S3 removes them so many days later. */
 const RAW_MARGIN_DAYS = 7;
 
+export interface StorageProps {
+  readonly config: Config;
+  /** The name of a bucket that has a lake already. It keeps the settings that it has. @default a new bucket */
+  readonly existingLake?: string | undefined;
+}
+
 /** The buckets of the lake, of query results and of access logs. They stay when the stack is destroyed. */
 export class Storage extends Construct {
-  readonly lake: Bucket;
+  readonly lake: IBucket;
   readonly results: Bucket;
   readonly key: IKey | undefined;
 
-  constructor(scope: Construct, id: string, config: Config) {
+  constructor(scope: Construct, id: string, { config, existingLake }: StorageProps) {
     super(scope, id);
     this.key = config.kmsKeyArn === undefined ? undefined : Key.fromKeyArn(this, 'Key', config.kmsKeyArn);
     const kept: BucketProps = {
@@ -51,44 +58,13 @@ export class Storage extends Construct {
       encryption: BucketEncryption.S3_MANAGED,
       lifecycleRules: [unfinished, { id: 'old-logs', expiration: ACCESS_LOGS }],
     });
-    this.lake = new Bucket(this, 'Lake', {
-      ...kept,
-      ...encrypted,
-      versioned: true,
-      serverAccessLogsBucket: accessLogs as IBucket,
-      serverAccessLogsPrefix: 'lake/',
-      lifecycleRules: [
-        unfinished,
-        { id: 'old-versions', noncurrentVersionExpiration: OLD_VERSIONS, expiredObjectDeleteMarker: true },
-        {
-          id: 'raw',
-          prefix: 'raw/',
-          expiration: Duration.days(config.rawRetentionDays + RAW_MARGIN_DAYS),
-          noncurrentVersionExpiration: GONE_FOR_GOOD,
-        },
-        // What purge and hiding removed is gone a day later too. The head itself is kept by the first rule.
-        ...['tables/', 'state/runs/', 'state/parents/', 'state-copy/'].map((prefix) => ({
-          id: `removed-${prefix.replaceAll('/', '-').slice(0, -1)}`,
-          prefix,
-          noncurrentVersionExpiration: GONE_FOR_GOOD,
-        })),
-      ],
-    });
-    // QuickSight's console gives its role whole buckets; this keeps all but the tables shut to it.
-    this.lake.addToResourcePolicy(
-      new PolicyStatement({
-        sid: 'NoRawAnswersInQuickSight',
-        effect: Effect.DENY,
-        principals: [new AnyPrincipal()],
-        actions: ['s3:GetObject', 's3:GetObjectVersion'],
-        resources: [this.lake.arnForObjects('raw/*'), this.lake.arnForObjects('state*')],
-        conditions: {
-          ArnLike: {
-            'aws:PrincipalArn': `arn:${Aws.PARTITION}:iam::${Aws.ACCOUNT_ID}:role/service-role/aws-quicksight-*`,
-          },
-        },
-      }),
-    );
+    this.lake =
+      existingLake === undefined
+        ? newLake(this, { config, kept, encrypted, unfinished, accessLogs })
+        : Bucket.fromBucketAttributes(this, 'Lake', {
+            bucketName: existingLake,
+            ...(this.key && { encryptionKey: this.key }),
+          });
     this.results = new Bucket(this, 'Results', {
       ...kept,
       ...encrypted,
@@ -106,4 +82,54 @@ export class Storage extends Construct {
       ],
     });
   }
+}
+
+interface NewLake {
+  readonly config: Config;
+  readonly kept: BucketProps;
+  readonly encrypted: BucketProps;
+  readonly unfinished: LifecycleRule;
+  readonly accessLogs: Bucket;
+}
+
+function newLake(scope: Construct, { config, kept, encrypted, unfinished, accessLogs }: NewLake): IBucket {
+  const lake = new Bucket(scope, 'Lake', {
+    ...kept,
+    ...encrypted,
+    versioned: true,
+    serverAccessLogsBucket: accessLogs as IBucket,
+    serverAccessLogsPrefix: 'lake/',
+    lifecycleRules: [
+      unfinished,
+      { id: 'old-versions', noncurrentVersionExpiration: OLD_VERSIONS, expiredObjectDeleteMarker: true },
+      {
+        id: 'raw',
+        prefix: 'raw/',
+        expiration: Duration.days(config.rawRetentionDays + RAW_MARGIN_DAYS),
+        noncurrentVersionExpiration: GONE_FOR_GOOD,
+      },
+      // What purge and hiding removed is gone a day later too. The head itself is kept by the first rule.
+      ...['tables/', 'state/runs/', 'state/parents/', 'state-copy/'].map((prefix) => ({
+        id: `removed-${prefix.replaceAll('/', '-').slice(0, -1)}`,
+        prefix,
+        noncurrentVersionExpiration: GONE_FOR_GOOD,
+      })),
+    ],
+  });
+  // QuickSight's console gives its role whole buckets; this keeps all but the tables shut to it.
+  lake.addToResourcePolicy(
+    new PolicyStatement({
+      sid: 'NoRawAnswersInQuickSight',
+      effect: Effect.DENY,
+      principals: [new AnyPrincipal()],
+      actions: ['s3:GetObject', 's3:GetObjectVersion'],
+      resources: [lake.arnForObjects('raw/*'), lake.arnForObjects('state*')],
+      conditions: {
+        ArnLike: {
+          'aws:PrincipalArn': `arn:${Aws.PARTITION}:iam::${Aws.ACCOUNT_ID}:role/service-role/aws-quicksight-*`,
+        },
+      },
+    }),
+  );
+  return lake as IBucket;
 }

@@ -28,6 +28,8 @@ describe.skipIf(place === null)('an installation, deployed', () => {
   let stack: Installation;
   let hook: Awaited<ReturnType<typeof webhookServer>>;
   let began: number;
+  /** The lake that is left when the stack is gone. */
+  let left = '';
   const [loadBefore = 0] = loadavg();
 
   beforeAll(async () => {
@@ -425,6 +427,26 @@ describe.skipIf(place === null)('an installation, deployed', () => {
     }
     await emulator.aws('glue', 'get-database', '--name', Database);
     await expect(stack.outputs()).rejects.toThrow(/does not exist/);
+    left = Lake;
+  });
+
+  it('comes back over its lake, as docs/ways-back.md says, and goes on with its history', async () => {
+    await emulator.aws('glue', 'delete-database', '--name', 'lab');
+    await stack.synth(undefined, [`existingLake=${left.split('/')[2]}`]);
+    await stack.deploy();
+    const { Lake = '' } = await stack.outputs();
+    expect(Lake).toBe(left);
+    await using lake = s3Lake(Lake, { pathStyle: true });
+    const before = await readHead(lake);
+    expect(JSON.parse((await runDeployed('2026-11-06T03:00:00Z')).stdout)).toMatchObject({
+      status: 'complete',
+    });
+    const after = await readHead(lake);
+    const days = Object.keys(before?.head.tables['screens']?.dates ?? {});
+    expect(days.length).toBeGreaterThan(1);
+    expect(Object.keys(after?.head.tables['screens']?.dates ?? {})).toEqual([...days, '2026-11-06']);
+    expect(after?.head.lake).toBe(before?.head.lake);
+    await stack.destroy();
   });
 
   it('did all this in less than six minutes, on a machine that does nothing else', () => {

@@ -33,6 +33,16 @@ it('the dashboard is full of boxes, of which none covers another', () => {
   expect(cells.length).toBe(24 * rows.size);
 });
 
+it('an installation over an existing lake makes no bucket for it, and its stages work on that', () => {
+  const over = templateOf({}, { existingLake: 'lake-of-before' });
+  const buckets = (template: typeof over) => template.ofType('AWS::S3::Bucket').map(({ id }) => id);
+  expect(buckets(over)).toEqual(buckets(templateOf()).filter((id) => !id.startsWith('StorageLake')));
+  expect(over.outputs['Lake']?.Value).toBe('s3://lake-of-before');
+  const stages = over.ofType('AWS::Lambda::Function').map(({ Properties }) => Properties['Environment']);
+  expect(JSON.stringify(stages)).toContain('"LAKE":"s3://lake-of-before"');
+  expect(JSON.stringify(stages)).not.toContain('StorageLake');
+});
+
 describe('the state machine of the stack', () => {
   const [machine] = ofType('AWS::StepFunctions::StateMachine');
 

@@ -22,7 +22,7 @@ export function configWith(settings: Readonly<Record<string, unknown>>): Config 
 }
 
 type Settings = Readonly<Record<string, unknown>>;
-type Props = Pick<SignageExportStackProps, 'env'>;
+type Props = Pick<SignageExportStackProps, 'env' | 'existingLake'>;
 
 const made = new Map<string, ReturnType<typeof synthesize>>();
 

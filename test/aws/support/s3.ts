@@ -16,15 +16,18 @@ export interface S3StandIn {
   bucket(name: string): Promise<string>;
 }
 
-/** S3 by versitygw over a temporary folder; a bucket is a folder in it. */
-export async function startS3(): Promise<S3StandIn & AsyncDisposable> {
+/** S3 by versitygw over a temporary folder; a bucket is a folder in it, and may have versions where they are asked for. */
+export async function startS3({ hasVersions = false } = {}): Promise<S3StandIn & AsyncDisposable> {
   const program = await versitygw();
   const folder = await mkdtemp(join(tmpdir(), 'signage-export-s3-'));
+  const [buckets, old] = [join(folder, 'buckets'), join(folder, 'versions')];
+  for (const each of [buckets, old]) await mkdir(each);
+  const versions = hasVersions ? ['--versioning-dir', old] : [];
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const service = await startService({
     command: program,
-    args: ['--port', `127.0.0.1:${port}`, '--region', REGION, 'posix', folder],
+    args: ['--port', `127.0.0.1:${port}`, '--region', REGION, 'posix', ...versions, buckets],
     env: {
       ROOT_ACCESS_KEY: CREDENTIALS.AWS_ACCESS_KEY_ID,
       ROOT_SECRET_KEY: CREDENTIALS.AWS_SECRET_ACCESS_KEY,
@@ -33,7 +36,7 @@ export async function startS3(): Promise<S3StandIn & AsyncDisposable> {
     patienceMs: 20_000,
   });
   return {
-    ...s3At({ url, folder }),
+    ...s3At({ url, folder: buckets }),
     [Symbol.asyncDispose]: async () => {
       await service[Symbol.asyncDispose]();
       await rm(folder, { recursive: true, force: true });

@@ -12,6 +12,7 @@ const MOTO = '5.2.5';
 const SAM_CLI = '1.170.0';
 export const TRINO = '476';
 const CFN_LINT = '1.58.0';
+const AWS_CLI = '1.46.3';
 
 /** The S3 stand-in's program. */
 export async function versitygw(): Promise<string> {
@@ -36,6 +37,14 @@ export async function cfnLint(): Promise<string> {
     await venv(into, [`cfn-lint==${CFN_LINT}`]);
   });
   return join(folder, 'bin', 'cfn-lint');
+}
+
+/** AWS's command line, as operators type it. */
+export async function awsCli(): Promise<string> {
+  const folder = await tool(`awscli-${AWS_CLI}`, async (into) => {
+    await venv(into, [`awscli==${AWS_CLI}`]);
+  });
+  return join(folder, 'bin', 'aws');
 }
 
 export interface LambdaRuntime {

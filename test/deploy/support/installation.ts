@@ -35,8 +35,8 @@ export interface TemplateResource {
 export interface Installation {
   readonly name: string;
   readonly config: string;
-  /** `npm run synth` by the code in a folder, the project's own if none is said. */
-  synth(root?: string): Promise<void>;
+  /** `npm run synth` by the code in a folder, the project's own if none is said, with more of CDK's context. */
+  synth(root?: string, context?: readonly string[]): Promise<void>;
   template(): Promise<Readonly<Record<string, TemplateResource>>>;
   /** Puts a changed template in the place of the synthesized one. */
   change(change: (resources: Record<string, TemplateResource>) => void): Promise<void>;
@@ -95,9 +95,9 @@ export async function installationOf(options: {
   return {
     name,
     config: file,
-    synth: async (root = ROOT) => {
+    synth: async (root = ROOT, more = []) => {
       await rm(out, { recursive: true, force: true });
-      const context = ['-c', `config=${file}`, '-c', 'architecture=x86_64'];
+      const context = [`config=${file}`, 'architecture=x86_64', ...more].flatMap((each) => ['-c', each]);
       await cdk(['synth', '--quiet', '--output', out, ...context], root);
     },
     template: async () => JSON.parse(await readFile(templateFile, 'utf8')).Resources,
