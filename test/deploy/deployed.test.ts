@@ -438,9 +438,9 @@ describe.skipIf(place === null)('an installation, deployed', () => {
     expect(Lake).toBe(left);
     await using lake = s3Lake(Lake, { pathStyle: true });
     const before = await readHead(lake);
-    expect(JSON.parse((await runDeployed('2026-11-06T03:00:00Z')).stdout)).toMatchObject({
-      status: 'complete',
-    });
+    const words = ['--deployed', '--backdate', '--run-time', '2026-11-06T03:00:00Z', '--json'];
+    const { stdout } = await stack.ask(['run', ...words]);
+    expect(JSON.parse(stdout)).toMatchObject({ status: 'complete' });
     const after = await readHead(lake);
     const days = Object.keys(before?.head.tables['screens']?.dates ?? {});
     expect(days.length).toBeGreaterThan(1);
