@@ -2,7 +2,6 @@
 -- question: Which share of its known time was each screen, player, place, group and source there, and was that enough?
 -- tells: level, key, period, period_start, availability, target, known_hours, on_hours, open_known_hours, open_on_hours
 -- order: level, period, period_start desc, availability nulls last, key
--- only: DuckDB
 -- lists: players, screens
 -- Level player counts the hours in which the player was online; all others those in which screens were on, as in
 -- screen_outages. key: screen_key, player_key, the place's value of its group (those with opening hours), the group as
@@ -17,69 +16,81 @@ with
   ),
   -- grain: a day, a player and a column that groups it
   grouped as (
-    select export_date, export_source, player_id, group_by, group_value
+    select 'group' as kind, export_date, export_source, player_id, group_by, group_value
     from config_groups_daily
     where group_value is not null
   ),
-  -- grain: a player or a screen, and a day
-  days as (
-    select *
-    from device_days
+  -- grain: a player of a place with opening hours, and the days in which it was there
+  placed as (
+    select
+      'place' as kind,
+      export_source,
+      player_id,
+      group_value,
+      coalesce(valid_from, '') as valid_from,
+      coalesce(valid_until, '9999') as valid_until
+    from player_places
   ),
   -- grain: a day, and a period in which it lies
   periods as (
-    select export_date, 'day' as period, "date" as period_start
+    select
+      dates.export_date,
+      lengths.period,
+      case lengths.period when 'day' then dates."date" when 'week' then dates.week_start else dates.month_start end as period_start
     from dates
-    union all
-    select export_date, 'week', week_start
-    from dates
-    union all
-    select export_date, 'month', month_start
-    from dates
+    cross join (values ('day'), ('week'), ('month')) as lengths (period)
   ),
   -- grain: a screen, a player, a place, a group or a source, and a device of it and a day
+  -- Milliseconds are summed: a sum of fractions would differ by the order in which they come.
   parts as (
-    select days.*, days.level as of_level, days.device_key as key, cast('*' as varchar) as group_value
-    from days
-    union all
-    select days.*, 'source', days.export_source, '*'
-    from days
-    where days.level = 'screen'
-    union all
-    select days.*, 'group', concat(grouped.group_by, '=', grouped.group_value), grouped.group_value
-    from days
-    join grouped
-      on grouped.export_source = days.export_source
+    select
+      days.export_source,
+      days.export_date,
+      case when kinds.kind = 'device' then days.level else kinds.kind end as level,
+      case kinds.kind
+        when 'device' then days.device_key
+        when 'source' then days.export_source
+        when 'place' then placed.group_value
+        else concat(grouped.group_by, '=', grouped.group_value)
+      end as key,
+      cast(coalesce(placed.group_value, grouped.group_value, '*') as varchar) as group_value,
+      cast(round(days.known_hours * 3600000) as bigint) as known,
+      cast(round((days.known_hours - days.off_hours) * 3600000) as bigint) as was_on,
+      cast(round(days.open_known_hours * 3600000) as bigint) as open_known,
+      cast(round((days.open_known_hours - days.open_off_hours) * 3600000) as bigint) as open_on
+    from device_days as days
+    cross join (values ('device'), ('source'), ('group'), ('place')) as kinds (kind)
+    left join grouped
+      on grouped.kind = kinds.kind
+      and grouped.export_source = days.export_source
       and grouped.player_id = days.player_id
       and grouped.export_date = days.export_date
-    where days.level = 'screen'
-    union all
-    select days.*, 'place', places.group_value, places.group_value
-    from days
-    join player_places as places
-      on places.export_source = days.export_source and places.player_id = days.player_id
+    left join placed
+      on placed.kind = kinds.kind
+      and placed.export_source = days.export_source
+      and placed.player_id = days.player_id
+      and placed.valid_from <= days.export_date
+      and placed.valid_until > days.export_date
     where
-      days.level = 'screen'
-      and (places.valid_from is null or days.export_date >= places.valid_from)
-      and (places.valid_until is null or days.export_date < places.valid_until)
+      kinds.kind = 'device'
+      or days.level = 'screen' and (kinds.kind = 'source' or grouped.kind is not null or placed.kind is not null)
   ),
   -- grain: a screen, a player, a place, a group or a source, and a period
-  -- Milliseconds are summed: a sum of fractions would differ by the order in which they come.
   summed as (
     select
       parts.export_source,
-      parts.of_level as level,
+      parts.level,
       parts.key,
       parts.group_value,
       periods.period,
       periods.period_start,
-      cast(sum(cast(round(parts.known_hours * 3600000) as bigint)) as double) / 3600000 as known_hours,
-      cast(sum(cast(round((parts.known_hours - parts.off_hours) * 3600000) as bigint)) as double) / 3600000 as on_hours,
-      cast(sum(cast(round(parts.open_known_hours * 3600000) as bigint)) as double) / 3600000 as open_known_hours,
-      cast(sum(cast(round((parts.open_known_hours - parts.open_off_hours) * 3600000) as bigint)) as double) / 3600000 as open_on_hours
+      cast(sum(parts.known) as double) / 3600000 as known_hours,
+      cast(sum(parts.was_on) as double) / 3600000 as on_hours,
+      cast(sum(parts.open_known) as double) / 3600000 as open_known_hours,
+      cast(sum(parts.open_on) as double) / 3600000 as open_on_hours
     from parts
     join periods on periods.export_date = parts.export_date
-    group by parts.export_source, parts.of_level, parts.key, parts.group_value, periods.period, periods.period_start
+    group by parts.export_source, parts.level, parts.key, parts.group_value, periods.period, periods.period_start
   )
 select
   summed.export_source,

@@ -22,7 +22,7 @@ with
     from schema_columns
     where table_name = 'screens' and column_name = 'last_update' and (provisional or type in ('timestamp', 'date'))
   ),
-  -- grain: a source and a run
+  -- grain: a source and a run; linked_at is the run before it, where no day without a run is between them
   run_times as (
     select
       export_source,
@@ -31,16 +31,15 @@ with
       scheduled_at as run_at,
       case when observed_at > scheduled_at then observed_at else scheduled_at end as answered_at,
       status,
-      lag(scheduled_at) over (partition by export_source order by scheduled_at) as previous_at,
-      lag(export_date) over (partition by export_source order by scheduled_at) as previous_date,
-      count(*) over (partition by export_source, export_date) as runs_of_day
+      lag(scheduled_at) over runs_in_order is null as is_first,
+      case
+        when date_diff('day', cast(lag(export_date) over runs_in_order as date), cast(export_date as date)) <= 1
+          then lag(scheduled_at) over runs_in_order
+      end as linked_at,
+      count(*) over (partition by export_source, export_date) as runs_of_day,
+      max(scheduled_at) over (partition by export_source) as newest_at
     from runs
-  ),
-  -- grain: a source
-  newest as (
-    select export_source, max(run_at) as run_at, max(export_run_id) as export_run_id
-    from run_times
-    group by export_source
+    window runs_in_order as (partition by export_source order by scheduled_at)
   ),
   -- grain: a player or a screen that is listed now
   listed as (
@@ -51,6 +50,12 @@ with
     select 'screen', export_source, screen
     from screen_status
     where is_expected
+  ),
+  -- grain: a day and a player that is not expected
+  unexpected as (
+    select export_source, export_date, player_id
+    from player_days
+    where not is_expected
   ),
   -- grain: a day and a player or a screen
   dailies as (
@@ -82,12 +87,12 @@ with
       shown.last_status_change,
       reporting.export_source is not null
     from screens_daily as shown
-    left join player_days as player
-      on player.export_source = shown.export_source
-      and player.export_date = shown.export_date
-      and player.player_id = shown.player_id
+    left join unexpected
+      on unexpected.export_source = shown.export_source
+      and unexpected.export_date = shown.export_date
+      and unexpected.player_id = shown.player_id
     left join reporting on reporting.export_source = shown.export_source
-    where coalesce(player.is_expected, true)
+    where unexpected.player_id is null
   ),
   -- grain: a player or screen and a run that saw it differ from the run before, of days with several runs
   switches as (
@@ -116,13 +121,13 @@ with
       dailies.*,
       run_times.run_at,
       run_times.answered_at,
-      run_times.previous_at,
-      run_times.previous_date,
+      run_times.linked_at,
+      run_times.newest_at,
       run_times.export_run_id = dailies.export_run_id as is_last_answer,
       case
         when run_times.status = 'complete' or run_times.export_run_id = dailies.export_run_id or switches.export_run_id is not null then 'yes'
         -- What the first run of a source could not read is new in a later one.
-        when run_times.previous_at is null and run_times.status <> 'failed' then 'yes'
+        when run_times.is_first and run_times.status <> 'failed' then 'yes'
         when run_times.status = 'failed' then 'no'
         else 'perhaps'
       end as was_asked,
@@ -170,8 +175,7 @@ with
   chained as (
     select
       blocks.*,
-      min(previous_at) over (partition by level, export_source, record_key, export_date, block) as before_at,
-      min(previous_date) over (partition by level, export_source, record_key, export_date, block) as before_date
+      min(linked_at) over (partition by level, export_source, record_key, export_date, block) as before_at
     from blocks
   ),
   -- grain: a player or screen and a run that had an answer about it
@@ -181,10 +185,9 @@ with
       dailies.export_source,
       dailies.record_key,
       dailies.player_id,
-      dailies.export_date,
       run_times.run_at,
-      run_times.previous_at,
-      run_times.previous_date,
+      run_times.linked_at,
+      run_times.newest_at,
       dailies.exported_at as seen_at,
       dailies.exported_at as seen_by,
       dailies.is_reporting,
@@ -203,10 +206,9 @@ with
       export_source,
       record_key,
       player_id,
-      export_date,
       run_at,
       before_at,
-      before_date,
+      newest_at,
       case when is_last_answer then exported_at else run_at end,
       case when is_last_answer then exported_at else answered_at end,
       is_reporting,
@@ -223,10 +225,9 @@ with
       export_source,
       record_key,
       player_id,
-      export_date,
       run_at,
-      previous_at,
-      previous_date,
+      linked_at,
+      newest_at,
       seen_at,
       is_on,
       case when told_at < seen_at then told_at else seen_at end as told_at,
@@ -242,33 +243,27 @@ with
       lag(run_at) over runs_in_order as p_run_at,
       lag(seen_at) over runs_in_order as p_seen_at,
       lag(told_at) over runs_in_order as p_told_at,
-      lag(switched_at) over runs_in_order as p_switched_at,
+      lag(coalesce(switched_at, told_at)) over runs_in_order as p_switched_at,
       lag(is_silent) over runs_in_order as p_silent,
       lag(is_silent or not is_on) over runs_in_order as p_off,
       lead(run_at) over runs_in_order is null as is_last,
-      max(seen_at) over (partition by level, export_source, record_key) as last_seen_at
+      max(seen_at) over (partition by record_key, export_source, level) as last_seen_at
     from sightings
-    window runs_in_order as (partition by level, export_source, record_key order by run_at)
+    window runs_in_order as (partition by record_key, export_source, level order by run_at)
   ),
   -- grain: a player or screen and a run that knew its state; known_until is the last moment of which the run before tells
   linked as (
     select
       pairs.*,
       p_run_at is null as is_new,
-      coalesce(
-        p_run_at = previous_at and date_diff('day', cast(previous_date as date), cast(export_date as date)) <= 1,
-        false
-      ) as is_linked,
+      coalesce(p_run_at = linked_at, false) as is_linked,
       case when p_silent then p_seen_at else p_told_at end as known_until,
       coalesce(is_silent and p_silent and told_at <= p_seen_at, false) as is_still_silent,
       -- What switched while nothing was reported did not end the silence.
-      coalesce(
-        p_run_at is not null and switched_at > coalesce(p_switched_at, p_told_at) and (not p_silent or switched_at > p_seen_at),
-        false
-      ) as has_switched
+      coalesce(switched_at > p_switched_at and (not p_silent or switched_at > p_seen_at), false) as has_switched
     from pairs
   ),
-  -- grain: a player or screen and a run that may have seen another state
+  -- grain: a player or screen and a run that may have seen another state, or is the first or last of runs in a row
   steps as (
     select
       linked.*,
@@ -282,11 +277,11 @@ with
       case when told_at < known_until then known_until else told_at end as told_by
     from linked
     where
-      is_new
-      or is_last
-      or (not is_still_silent and (is_on = p_off or has_switched or is_silent or not is_linked))
+      is_last
+      or not is_linked
+      or (not is_still_silent and (is_on = p_off or has_switched or is_silent))
   ),
-  -- grain: a player or screen and a moment at which its state became another, or unknown
+  -- grain: a player or screen and a moment at which its state became another, or unknown, or at which runs in a row begin
   events as (
     select
       steps.level,
@@ -294,13 +289,17 @@ with
       steps.record_key,
       steps.player_id,
       steps.run_at,
+      steps.newest_at,
       steps.is_gap,
+      steps.p_seen_at,
       steps.last_seen_at,
       steps.known_until,
       parts.part,
       case
+        when parts.part = 5 and not steps.is_linked then 'watched'
+        when parts.part = 5 then null
         when parts.part = 4 and steps.is_last and listed.record_key is null then 'gone'
-        when parts.part = 4 and steps.is_last and steps.run_at < newest.run_at then 'unknown'
+        when parts.part = 4 and steps.is_last and steps.run_at < steps.newest_at then 'unknown'
         when parts.part = 4 then null
         when steps.is_still_silent then null
         when parts.part = 3 and steps.is_silent and steps.is_on then 'off'
@@ -316,7 +315,7 @@ with
         when steps.has_switched and not steps.differs then 'on'
       end as state,
       case
-        when parts.part = 4 then steps.seen_at
+        when parts.part in (4, 5) then steps.seen_at
         when parts.part = 3 then coalesce(steps.told_by, steps.told_at)
         when parts.part = 1 and steps.is_gap then steps.p_seen_at
         when parts.part = 2 and (steps.has_switched or (steps.is_new and steps.switched_at is not null)) then steps.switch_at
@@ -325,15 +324,15 @@ with
       case when parts.part = 1 then steps.switch_at else steps.told_by end as known_from,
       parts.part = 3 or (parts.part = 2 and (steps.has_switched or (steps.is_new and steps.switched_at is not null))) as is_api
     from steps
-    cross join (values (1), (2), (3), (4)) as parts (part)
+    cross join (values (1), (2), (3), (4), (5)) as parts (part)
     left join listed
       on listed.level = steps.level and listed.export_source = steps.export_source and listed.record_key = steps.record_key
-    left join newest on newest.export_source = steps.export_source
   ),
-  -- grain: a player or screen and a moment at which its state became another, or unknown
+  -- grain: a player or screen and a moment at which its state became another, or unknown, or at which runs in a row begin
   dated as (
     select
       events.*,
+      state = 'watched' as is_watched,
       coalesce(
         told_at,
         known_until + cast(floor(date_diff('millisecond', known_until, known_from) / 2000e0) as bigint) * interval '1' second
@@ -341,66 +340,34 @@ with
     from events
     where state is not null
   ),
-  -- grain: a player or screen and a time in which its state lasted
+  -- grain: a player or screen and a time in which its state lasted, or in which it was watched
   lasting as (
     select
-      level,
-      export_source,
-      record_key,
-      player_id,
-      state,
-      moment as started_at,
-      case when is_api then 'api' else 'observed' end as started_by,
-      case when is_api or part = 4 then moment when told_at is null or is_gap then known_until end as started_after,
-      case when is_api or told_at is not null then moment else known_from end as started_before,
-      lead(moment) over moments as ended_at,
-      case when lead(moment) over moments is not null then case when lead(is_api) over moments then 'api' else 'observed' end end as ended_by,
-      last_seen_at,
+      dated.*,
+      lead(case when is_watched then p_seen_at else moment end) over moments as ended_at,
+      lead(is_api) over moments as is_api_end,
       sum(case when state = 'on' then 1 else 0 end) over moments as outage
     from dated
-    window moments as (partition by level, export_source, record_key order by run_at, part)
+    window moments as (partition by record_key, export_source, level, is_watched order by run_at, part)
   )
-select
-  lasting.export_source,
-  lasting.level,
-  concat(lasting.export_source, '/', lasting.record_key) as device_key,
-  lasting.record_key,
-  lasting.player_id,
-  lasting.state,
-  lasting.started_at,
-  lasting.started_by,
-  lasting.started_after,
-  lasting.started_before,
-  lasting.ended_at,
-  lasting.ended_by,
-  coalesce(
-    lasting.ended_at,
-    case when lasting.state = 'unknown' and newest.run_at > lasting.last_seen_at then newest.run_at else lasting.last_seen_at end
-  ) as until_at,
-  cast(lasting.outage as bigint) as outage
-from lasting
-left join newest on newest.export_source = lasting.export_source
-where lasting.state <> 'gone' and (lasting.ended_at is null or lasting.ended_at > lasting.started_at)
-union all
 select
   export_source,
   level,
-  concat(export_source, '/', record_key),
+  concat(export_source, '/', record_key) as device_key,
   record_key,
   player_id,
-  'watched',
-  seen_at,
-  null,
-  null,
-  null,
+  state,
+  moment as started_at,
+  case when is_watched then null when is_api then 'api' else 'observed' end as started_by,
+  case when is_watched then null when is_api or part = 4 then moment when told_at is null or is_gap then known_until end as started_after,
+  case when is_watched then null when is_api or told_at is not null then moment else known_from end as started_before,
   ended_at,
-  null,
-  coalesce(ended_at, last_seen_at),
-  null
-from (
-  select
-    linked.*,
-    lead(p_seen_at) over (partition by level, export_source, record_key order by run_at) as ended_at
-  from linked
-  where not is_linked
-) as islands
+  case when is_watched or ended_at is null then null when is_api_end then 'api' else 'observed' end as ended_by,
+  case
+    when ended_at is not null then ended_at
+    when state = 'unknown' and newest_at > last_seen_at then newest_at
+    else last_seen_at
+  end as until_at,
+  case when not is_watched then cast(outage as bigint) end as outage
+from lasting
+where state <> 'gone' and (is_watched or ended_at is null or ended_at > moment)

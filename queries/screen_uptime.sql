@@ -2,7 +2,6 @@
 -- question: Which share of the time was each screen on, day by day?
 -- tells: screen, export_date, on_share, on_hours, off_hours, unknown_hours
 -- order: export_date desc, on_share nulls last, export_source, screen
--- only: DuckDB
 -- lists: screens
 -- needs: screens.is_on boolean, which says whether a screen is on
 -- needs: screens.last_update timestamp, which says when a screen last reported, and so which are stale

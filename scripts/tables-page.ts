@@ -57,7 +57,7 @@ async function viewSections(tables: Tables): Promise<string> {
       [
         `### ${name}`,
         '',
-        `${question} A row is ${grain}. Needs of the API: ${list(file?.needs)}; shows where given: ${list(file?.uses)}.${readsOf(file, files)}${file?.isOfDuckDb ? ' Only DuckDB has it: `lake.duckdb`, `query` and `report`. Athena allows 150 stages a query, and it needs more.' : ''}`,
+        `${question} A row is ${grain}. Needs of the API: ${list(file?.needs)}; shows where given: ${list(file?.uses)}.${readsOf(file, files)}`,
         '',
         ...(notesOf(file?.sql ?? '') ?? []),
         table(
@@ -71,7 +71,7 @@ async function viewSections(tables: Tables): Promise<string> {
   return [
     '## Views',
     '',
-    'One question each, in `queries/`. Athena has them next to the tables, but for those that only DuckDB has.',
+    'One question each, in `queries/`. Athena has them next to the tables.',
     '',
     ...sections,
   ].join('\n');
@@ -85,7 +85,7 @@ function readsOf(view: ViewFile | undefined, files: ReadonlyMap<string, ViewFile
 /** The lines of a view's header after the machine-readable ones. */
 function notesOf(sql: string): readonly string[] | undefined {
   const lines = sql.slice(0, sql.indexOf('\nwith')).split('\n');
-  const notes = lines.filter((line) => !/^-- (grain|question|tells|order|lists|needs|uses|only):/.test(line));
+  const notes = lines.filter((line) => !/^-- (grain|question|tells|order|lists|needs|uses):/.test(line));
   return notes.length === 0 ? undefined : [...notes.map((line) => line.replace(/^-- ?/, '')), ''];
 }
 

@@ -5,7 +5,7 @@ import type { CatalogTable } from './catalog.ts';
 import { withFingerprint } from './wanted-tables.ts';
 
 /**
- * The views of a schema that Athena can answer, as Athena itself stores a view: the SQL and its columns in JSON, in base64, in a
+ * The views of a schema, as Athena itself stores a view: the SQL and its columns in JSON, in base64, in a
  * comment. A view whose columns are not those of its SQL is stale, so the types come from Trino by a test, not from here.
  * @see https://github.com/trinodb/trino/blob/476/plugin/trino-hive/src/main/java/io/trino/plugin/hive/ViewReaderUtil.java
  */
@@ -13,9 +13,8 @@ export function wantedViews(
   files: readonly ViewFile[],
   { schema, database }: { readonly schema: Schema; readonly database: string },
 ): readonly CatalogTable[] {
-  const own = files.filter(({ isOfDuckDb }) => !isOfDuckDb);
-  const typesOf = new Map(own.map(({ name, columns }) => [name, columns]));
-  return viewsOf(own, schema, database).flatMap(({ name, question, grain, sql }) => {
+  const typesOf = new Map(files.map(({ name, columns }) => [name, columns]));
+  return viewsOf(files, schema, database).flatMap(({ name, question, grain, sql }) => {
     const types = Object.entries(typesOf.get(name) ?? {});
     if (types.length === 0) return [];
     const stored = {

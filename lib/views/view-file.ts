@@ -22,8 +22,6 @@ export interface ViewFile {
   readonly sql: string;
   /** The names of tables, views and parts of its own that its SELECT reads. */
   readonly reads: ReadonlySet<string>;
-  /** True if only DuckDB can answer it. Athena allows 150 stages a query. */
-  readonly isOfDuckDb: boolean;
   /** What Trino says that its SELECT gives, in order: name → type as Trino spells it; none where it was never asked. */
   readonly columns: ViewTypes;
 }
@@ -99,8 +97,7 @@ function parseView(name: string, sql: string): Omit<ViewFile, 'columns'> {
   );
   const [lists, tells] = [namesIn(line('lists')), namesIn(line('tells'))];
   const uses = parseColumns(line('uses') ?? '');
-  const isOfDuckDb = line('only') === 'DuckDB';
-  return { name, question, grain, lists, tells, order, needs, uses, sql, isOfDuckDb, reads: readsOf(sql) };
+  return { name, question, grain, lists, tells, order, needs, uses, sql, reads: readsOf(sql) };
 }
 
 function namesIn(text = ''): readonly string[] {
