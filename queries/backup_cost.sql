@@ -59,6 +59,7 @@ select
   prices.currency,
   prices.periodicity,
   sizes.storage_id,
+  case when sizes.storage_id is not null then concat(prices.export_source, '/', sizes.storage_id) end as storage_key,
   sizes.storage_name,
   sizes.reserved_gb,
   case when prices.is_per_gb then sizes.reserved_gb * prices.price end as cost,

@@ -47,6 +47,7 @@ with
 select
   coalesce(slots.export_source, storages.export_source) as export_source,
   coalesce(slots.storage_id, storages.storage_id) as storage_id,
+  concat(coalesce(slots.export_source, storages.export_source), '/', coalesce(slots.storage_id, storages.storage_id)) as storage_key,
   storages.customer_name as storage_name,
   slots.record_key as slot,
   slots.customer_name as slot_name,

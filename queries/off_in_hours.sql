@@ -114,11 +114,13 @@ with
 select
   export_source,
   player_id,
+  concat(export_source, '/', player_id) as player_key,
   player_name,
   city,
   group_by,
   group_value,
   screen,
+  concat(export_source, '/', screen) as screen_key,
   screen_number,
   display_name,
   state,

@@ -32,6 +32,7 @@ select
   dailies.export_date,
   dailies.export_source,
   dailies.player_id,
+  concat(dailies.export_source, '/', dailies.player_id) as player_key,
   dailies.name as player_name,
   dailies.city,
   case

@@ -14,6 +14,7 @@ with
 select
   players.export_source,
   players.player_id,
+  concat(players.export_source, '/', players.player_id) as player_key,
   cast(grouped.group_number as bigint) as group_number,
   grouped.group_by,
   grouped.group_value,

@@ -76,6 +76,7 @@ with
 select
   judged.export_source,
   judged.player_id,
+  concat(judged.export_source, '/', judged.player_id) as player_key,
   judged.name as player_name,
   judged.city,
   case when judged.is_carried then 'unknown' else judged.last_known_health end as health,

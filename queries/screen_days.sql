@@ -31,9 +31,11 @@ select
   dailies.export_date,
   dailies.export_source,
   dailies.player_id,
+  concat(dailies.export_source, '/', dailies.player_id) as player_key,
   player.player_name,
   player.city,
   dailies.record_key as screen,
+  concat(dailies.export_source, '/', dailies.record_key) as screen_key,
   dailies.number as screen_number,
   dailies.display_name,
   case

@@ -12,6 +12,7 @@
 select
   export_source,
   player_id,
+  concat(export_source, '/', player_id) as player_key,
   device_key as screen_key,
   record_key as screen,
   export_date,

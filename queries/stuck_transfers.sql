@@ -76,6 +76,7 @@ with
 select
   dated.export_source,
   dated.player_id,
+  concat(dated.export_source, '/', dated.player_id) as player_key,
   players.name as player_name,
   players.city,
   players.transfer_status,

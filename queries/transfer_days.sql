@@ -93,6 +93,7 @@ select
   dated.export_date,
   dated.export_source,
   dated.player_id,
+  concat(dated.export_source, '/', dated.player_id) as player_key,
   player.player_name,
   player.city,
   player.transfer_status,
