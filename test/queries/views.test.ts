@@ -78,7 +78,7 @@ describe('views', () => {
     };
     /** Whose a row is, of when, and how the run went. */
     const OF_RUNS =
-      /^export_(date|source|run_id)$|_id$|^(screen|slot|exported_at|is_carried|status|coverage|runs)$/;
+      /^export_(date|source|run_id)$|_(id|key)$|^(screen|slot|exported_at|is_carried|status|coverage|runs)$/;
 
     it('answer, and invent nothing: no state, no figure and no 0 that nobody said', async () => {
       await using lab = await viewLab();
