@@ -6,7 +6,7 @@ import { CallFault, faultOf, toldWhere } from '../call-fault.ts';
 import { type FaultIn, faultInAnswer } from '../read/failure.ts';
 import type { Received } from '../wire/receive.ts';
 import { backoffMs, MAX_ATTEMPTS, RETRY_AFTER_MAX_MS } from './backoff.ts';
-import { addressOf, type Call } from './call.ts';
+import { type Call, targetText } from './call.ts';
 import type { Calls } from './calls.ts';
 import { type Judgement, judgeAnswer, judgeFault } from './judge.ts';
 import type { Limiter } from './limiter.ts';
@@ -74,6 +74,7 @@ class Unanswered extends Error {
 export function createTries(options: TriesOptions): (call: Call, question: Question) => Promise<Tried> {
   const { source, calls, limiter, now, random, timeLeft } = options;
   const patience = (): number => Math.min(timeLeft(), RETRY_AFTER_MAX_MS);
+  const { origin } = new URL(source.baseUrl);
   const api = ky.create({
     timeout: false,
     retry: {
@@ -161,7 +162,7 @@ export function createTries(options: TriesOptions): (call: Call, question: Quest
       return new TriedResponse(received.status, tried);
     };
     try {
-      return triedOf(await api(addressOf(source, call), { fetch }));
+      return triedOf(await api(origin + targetText(call.target), { fetch }));
     } catch (error) {
       return triedOf(error);
     }
