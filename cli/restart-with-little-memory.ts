@@ -1,12 +1,14 @@
 /**
  * Of a run on a machine without limits: a heap that is collected often once it has 64 MiB; a young part of it that is from the
- * start as large as it gets; and one arena of the system's allocator for all threads, for an arena of each thread would keep
- * memory that it no longer uses. All are read when a process starts.
+ * start as large as it gets, and that one thread collects, for others would wait for it busily; and one arena of the system's
+ * allocator for all threads, for an arena of each thread would keep memory that it no longer uses. All are read when a
+ * process starts.
  */
 export const LITTLE_MEMORY = {
   flags: [
     '--max-semi-space-size=16',
     '--min-semi-space-size=16',
+    '--no-parallel-scavenge',
     '--max-old-space-size=1024',
     '--initial-old-space-size=64',
     '--heap-growing-percent=20',

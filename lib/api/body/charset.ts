@@ -24,6 +24,7 @@ export function createToUtf8(contentType: string): ToUtf8 {
 
 /** `utf-16` of `application/json; charset="utf-16"`; nothing where no charset is named. */
 function charsetOf(contentType: string): string {
+  if (!contentType.includes(';')) return '';
   for (const parameter of contentType.split(';')) {
     const [name = '', value = ''] = parameter.split('=', 2);
     if (name.trim().toLowerCase() !== 'charset') continue;

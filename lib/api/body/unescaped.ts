@@ -71,6 +71,9 @@ const FIRST_BEYOND = 0xc2;
  * was itself escaped takes as many calls.
  */
 export function unescaped(text: string): Unescaped | undefined {
+  BEGINNING.lastIndex = 0;
+  // Most texts have none, and cost no more than this.
+  if (!BEGINNING.test(text)) return undefined;
   const parts: string[] = [];
   /** Of each escape: its place in the new text, the place behind it, and where it was written. */
   const at: number[] = [];

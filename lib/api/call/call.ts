@@ -1,5 +1,4 @@
 import type { Target } from '../../sources/resources.ts';
-import type { Source } from '../../sources/source.ts';
 import type { Stretch } from '../wire/connections.ts';
 import type { Received } from '../wire/receive.ts';
 import type { Key } from './credentials.ts';
@@ -46,11 +45,6 @@ export const JSON_ALONE = 'application/json';
 /** For servers that call their JSON something else, such as application/vnd.api+json; any other gives JSON. */
 export const JSON_OR_ANY = 'application/json, */*;q=0.5';
 
-/** The address of a call, for messages and for ky; fetch itself would resolve the dots in it. */
-export function addressOf({ baseUrl }: Source, { target }: Call): string {
-  return new URL(baseUrl).origin + targetText(target);
-}
-
 /** A call before its first try. */
 export function newCall(question: Pick<Call, 'target' | 'maxBytes' | 'timeoutMs'>): Call {
   const fresh = { attempts: 0, latencyMs: 0, status: null, renewed: false, accept: JSON_ALONE } as const;
@@ -59,7 +53,6 @@ export function newCall(question: Pick<Call, 'target' | 'maxBytes' | 'timeoutMs'
 
 /** Path and query as they are sent. WHATWG's URL is not used, for it resolves `%2E%2E` to the folder above. */
 export function targetText({ path, query }: Target): string {
-  const search = new URLSearchParams(query).toString();
-  if (search === '') return path;
-  return `${path}${path.includes('?') ? '&' : '?'}${search}`;
+  if (Object.keys(query).length === 0) return path;
+  return `${path}${path.includes('?') ? '&' : '?'}${new URLSearchParams(query).toString()}`;
 }

@@ -3,7 +3,7 @@ import type { Source } from '../../sources/source.ts';
 import { ACCEPT_ENCODING } from '../body/decoder.ts';
 import { CallFault } from '../call-fault.ts';
 import type { Clock } from '../clock.ts';
-import { headerOf } from '../headers.ts';
+import { type HeaderFields, headerOf } from '../headers.ts';
 import type { Received } from '../wire/receive.ts';
 import type { Transport } from '../wire/transport.ts';
 import { retryAfterMs } from './backoff.ts';
@@ -58,6 +58,7 @@ export function createCalls(options: CallsOptions): Calls {
   let requests = 0;
   let throttled = 0;
   let ahead: number | undefined;
+  let latestDate: string | undefined;
   /** The header Accept that the server is known to take. */
   let accept: Accept = JSON_ALONE;
   const afterUnauthorized = createUnauthorized({ ...options, once, along, accept: () => accept });
@@ -91,7 +92,7 @@ export function createCalls(options: CallsOptions): Calls {
       });
       call.status = received.status;
       if (received.stretch !== null) call.stretches.add(received.stretch);
-      ahead = nearer(ahead, minutesAhead(received.headers, options.now()));
+      noteDate(received.headers);
       end = endOf(received);
       if (isSuccess(received.status)) credentials.accept(key);
       const inDoubt = received.status === 401 && !credentials.wasAccepted(key);
@@ -117,6 +118,14 @@ export function createCalls(options: CallsOptions): Calls {
       if (key !== null) return { place, key };
       place.leave({ kind: 'failed' });
     }
+  }
+
+  /** Of the answers of one second, the first tells how far ahead their Date is. */
+  function noteDate(headers: HeaderFields): void {
+    const date = headerOf(headers, 'date');
+    if (date === latestDate) return;
+    latestDate = date;
+    ahead = nearer(ahead, minutesAhead(headers, options.now()));
   }
 
   function endOf({ status, headers }: Received): CallEnd {

@@ -6,7 +6,7 @@ import { CallFault, faultOf, toldWhere } from '../call-fault.ts';
 import { type FaultIn, faultInAnswer } from '../read/failure.ts';
 import type { Received } from '../wire/receive.ts';
 import { backoffMs, MAX_ATTEMPTS, RETRY_AFTER_MAX_MS } from './backoff.ts';
-import { addressOf, type Call } from './call.ts';
+import { type Call, targetText } from './call.ts';
 import type { Calls } from './calls.ts';
 import { type Judgement, judgeAnswer, judgeFault } from './judge.ts';
 import type { Limiter } from './limiter.ts';
@@ -44,18 +44,14 @@ export interface TriesOptions {
   readonly pause: (ms: number) => Promise<void>;
 }
 
-/** An answer to ky: its status and headers. Its body is read already, and `tried` has it; `ok` is what the policy says. */
+/** An answer to ky: its status. `tried` has its headers and its body, which is read already; `ok` is what the policy says. */
 class TriedResponse extends Response {
   override readonly ok: boolean;
   readonly tried: Tried;
 
-  constructor({ status, headers }: Received, tried: Tried) {
-    // Fetch knows no other status, and no name in which a secret was replaced.
-    const fields = Object.entries(headers).filter(([name]) => /^[\w-]+$/.test(name));
-    super(null, {
-      status: Math.min(Math.max(status, 200), 599),
-      headers: fields.map(([name, value]) => [name, String(value)]),
-    });
+  constructor(status: number, tried: Tried) {
+    // Fetch knows no other status.
+    super(null, { status: Math.min(Math.max(status, 200), 599) });
     this.ok = tried.judgement.code === null;
     this.tried = tried;
   }
@@ -78,15 +74,15 @@ class Unanswered extends Error {
 export function createTries(options: TriesOptions): (call: Call, question: Question) => Promise<Tried> {
   const { source, calls, limiter, now, random, timeLeft } = options;
   const patience = (): number => Math.min(timeLeft(), RETRY_AFTER_MAX_MS);
+  const { origin } = new URL(source.baseUrl);
   const api = ky.create({
     timeout: false,
     retry: {
       limit: MAX_ATTEMPTS - 1,
       shouldRetry: ({ error }) => waitOf(error) !== null,
-      // The hook waits instead, by the clock of the client.
+      // The next try waits instead, by the clock of the client.
       delay: () => 0,
     },
-    hooks: { beforeRetry: [({ error }) => options.pause(waitOf(error) ?? 0)] },
   });
 
   async function send(
@@ -148,7 +144,9 @@ export function createTries(options: TriesOptions): (call: Call, question: Quest
     let tries = 0;
     let answer: string | undefined;
     let earlier: Received | null = null;
+    let waitMs: number | null = null;
     const fetch = async (): Promise<Response> => {
+      if (waitMs !== null) await options.pause(waitMs);
       earlier?.body?.close();
       const sent = await send(call, question, answer);
       const { judgement, received } = sent;
@@ -158,12 +156,13 @@ export function createTries(options: TriesOptions): (call: Call, question: Quest
       answer = judgement.answer;
       const isOver = (judgement.verdict !== 'retry' && judgement.verdict !== 'again') || isSame;
       const wait = judgement.retryAfterMs ?? backoffMs(tries, random);
-      const tried = { ...sent, waitMs: isOver || wait > timeLeft() ? null : wait };
+      waitMs = isOver || wait > timeLeft() ? null : wait;
+      const tried = { ...sent, waitMs };
       if (received === null) throw new Unanswered(tried);
-      return new TriedResponse(received, tried);
+      return new TriedResponse(received.status, tried);
     };
     try {
-      return triedOf(await api.get(addressOf(source, call), { fetch }));
+      return triedOf(await api(origin + targetText(call.target), { fetch }));
     } catch (error) {
       return triedOf(error);
     }

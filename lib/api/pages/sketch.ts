@@ -42,8 +42,12 @@ const NO_IDS = new Set(['Code', 'Number', 'Type', 'Name']);
 
 /** `hasIds` is false where the config says that no field is an id. */
 export function createSeenPages(resource: Resource, hasIds: boolean): SeenPages {
-  const names = candidateNames(resource).filter((name) => hasIds && !NO_IDS.has(name));
-  const rankOf = fieldRank(names);
+  let ranks: ReturnType<typeof fieldRank> | undefined;
+  /** Most listings have no two pages that are compared. */
+  const rankOf = (field: string): number | undefined => {
+    ranks ??= fieldRank(candidateNames(resource).filter((name) => hasIds && !NO_IDS.has(name)));
+    return ranks(field);
+  };
   const all = new Set<string>();
   const wholes = new Set<string>();
   const moved = new Set<string>();

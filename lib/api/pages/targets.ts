@@ -15,6 +15,7 @@ export function withParam({ path, query }: Target, param: string, value: string)
 
 /** Path and query, as a call has them. */
 export function pathOf({ path, query }: Target): string {
-  const search = new URLSearchParams(query).toString();
-  return search === '' ? path : `${path}?${search}`;
+  // Nearly all have none, and each listing asks for it several times.
+  if (Object.keys(query).length === 0) return path;
+  return `${path}?${new URLSearchParams(query).toString()}`;
 }

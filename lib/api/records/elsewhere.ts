@@ -68,25 +68,27 @@ interface Level {
  */
 export function levelIn({ resource, id }: EnvelopeOptions, entries: readonly object[]): Level | undefined {
   if (hasId(entries, id)) return undefined;
-  const own = ownNames(resource);
-  for (const name of Object.keys(entries[0] ?? {})) {
+  for (const [name, first] of Object.entries(entries[0] ?? {})) {
+    if (typeof first !== 'object') continue;
     const values = entries.map((entry): unknown => Reflect.get(entry, name));
-    const others = entries.flatMap((entry) => Object.entries(entry).filter(([each]) => each !== name));
-    const isAlone = others.every(([each, value]) => isEmpty(value) || isAsideName(each));
     const isList = values.every((value) => isListOf(value) || value === null);
-    const namesNothing = others.every(([each, value]) => typeof value === 'object' || isAsideName(each));
-    const isLevel = namesNothing && (isAlone || !values.every(isEmpty));
-    if (isList && own.includes(plainName(name)))
+    const isOwn = isList && ownNames(resource).includes(plainName(name));
+    if (isOwn)
       return {
         says: `each entry holds a list under the listing's own name, ${name}`,
         each: { path: [name], form: 'array' },
       };
-    if (isList && isLevel)
+    const isRecord = values.every(holdsValues);
+    if (!isList && !isRecord) continue;
+    const others = entries.flatMap((entry) => Object.entries(entry).filter(([each]) => each !== name));
+    const isAlone = others.every(([each, value]) => isEmpty(value) || isAsideName(each));
+    const namesNothing = others.every(([each, value]) => typeof value === 'object' || isAsideName(each));
+    if (isList && namesNothing && (isAlone || !values.every(isEmpty)))
       return {
         says: 'each entry holds a list and nothing that tells it from the others',
         each: { path: [name], form: 'array' },
       };
-    if (isAlone && values.every(holdsValues))
+    if (isAlone && isRecord)
       return { says: 'each entry is a wrapper around one record', each: { path: [name], form: 'record' } };
   }
   return undefined;
