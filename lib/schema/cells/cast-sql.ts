@@ -1,9 +1,9 @@
 import { type ColumnType, duckdbType, isNumeric } from '../../column-types.ts';
 import { HALF_MARK, SECRET_MARK } from '../../lake/raw/marks.ts';
 import { quoteLiteral } from '../../sql.ts';
-import { formatsOf, heldClasses, type Rejects, sentinelClasses } from '../columns/column-fit.ts';
+import { EPOCHS, formatsOf, heldClasses, type Rejects, sentinelClasses } from '../columns/column-fit.ts';
 import { DAY_MONTH_CLASSES, VALUE_CLASSES, type ValueClass } from '../columns/value-classes.ts';
-import { formatForm, type Meant, type Reading } from './formats.ts';
+import { EPOCH_TEXTS, formatForm, type Meant, type Reading } from './formats.ts';
 import { LOCAL } from './readings.ts';
 
 /** What the SQL of a cell needs of a decision, for one source. */
@@ -159,13 +159,7 @@ interface Form {
 }
 
 const ISO: readonly ValueClass[] = ['iso', 'isoCut', 'isoLocal', 'isoLocalCut', 'isoDate'];
-const EPOCH: readonly ValueClass[] = [
-  'seconds',
-  'secondsFraction',
-  'milliseconds',
-  'secondsText',
-  'millisecondsText',
-];
+const EPOCH: readonly ValueClass[] = [...EPOCHS, ...EPOCH_TEXTS];
 
 const FORMS: readonly Form[] = [
   {
@@ -191,7 +185,7 @@ const FORMS: readonly Form[] = [
   {
     classes: EPOCH,
     sql: (context) =>
-      `WHEN regexp_matches(${context.value}, '^"?[1-9]') THEN ${fromText('epoch_moment', context)}`,
+      `WHEN regexp_matches(${context.value}, '^"?[1-9]') OR is_marked_number(${context.value}) THEN ${fromText('epoch_moment', context)}`,
   },
 ];
 

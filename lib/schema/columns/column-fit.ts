@@ -1,34 +1,36 @@
 import { type ColumnType, isNumeric, NUMERIC_TYPES, type NumericType } from '../../column-types.ts';
-import { epochClasses, type Format, formatForm, type Reading } from '../cells/formats.ts';
+import { epochClasses, FORMAT_NAMES, type Format, formatForm, type Reading } from '../cells/formats.ts';
 import type { Evidence } from '../cells/readings.ts';
 import { countOf, type ValueClass } from './value-classes.ts';
 
+/** Numbers that every type holds exactly. */
+const WHOLE: readonly ValueClass[] = [
+  'number',
+  'zero',
+  'seconds',
+  'milliseconds',
+  'microseconds',
+  'nanosecondsDouble',
+];
+
 /** Numbers that each type holds exactly. */
 const HELD: Readonly<Record<NumericType, readonly ValueClass[]>> = {
-  bigint: ['number', 'zero', 'seconds', 'milliseconds', 'numberBigintDecimal'],
+  bigint: [...WHOLE, 'nanoseconds', 'numberBigintDecimal'],
   'decimal(38,9)': [
-    'number',
-    'zero',
-    'seconds',
-    'milliseconds',
+    ...WHOLE,
+    'nanoseconds',
     'numberBigintDecimal',
     'numberDecimal',
     'numberDecimalDouble',
     'secondsFraction',
   ],
-  double: [
-    'number',
-    'zero',
-    'seconds',
-    'milliseconds',
-    'numberDouble',
-    'numberDecimalDouble',
-    'secondsFraction',
-  ],
+  double: [...WHOLE, 'numberDouble', 'numberDecimalDouble', 'secondsFraction'],
 };
 
 /** Numbers that may be times since 1970. */
-export const EPOCHS: readonly ValueClass[] = ['seconds', 'secondsFraction', 'milliseconds'];
+export const EPOCHS: readonly ValueClass[] = [
+  ...new Set(FORMAT_NAMES.map(formatForm).flatMap((form) => (form.isEpoch === true ? form.classes : []))),
+];
 
 export const NUMBERS: readonly ValueClass[] = [
   ...new Set([...NUMERIC_TYPES.flatMap((type) => HELD[type]), 'numberNone' as const]),

@@ -1,6 +1,7 @@
 import type { ColumnType } from '../../column-types.ts';
 import type { Cure, Question } from '../../sources/question.ts';
 import type { ResourceName } from '../../sources/resources.ts';
+import { EPOCH_TEXTS, epochClasses, FORMAT_NAMES, formatForm } from '../cells/formats.ts';
 import { LOCAL, mayBeDates, orderOf, zoneOf } from '../cells/readings.ts';
 import { columnSetting, ownName, valuesAre } from './column-drift.ts';
 import { EPOCHS, fitOf, NUMBERS, rejectsOf, type SourceReading } from './column-fit.ts';
@@ -84,8 +85,6 @@ const SLASHED: readonly ValueClass[] = [
   'slashDateDayFirst',
   'slashDateMonthFirst',
 ];
-const SECONDS: readonly ValueClass[] = ['seconds', 'secondsFraction', 'secondsText'];
-const MILLISECONDS: readonly ValueClass[] = ['milliseconds', 'millisecondsText'];
 
 const FORMS: readonly QuestionForm[] = [
   {
@@ -142,7 +141,7 @@ const FORMS: readonly QuestionForm[] = [
   {
     code: 'EPOCH_UNCERTAIN',
     isOpen: ({ profile }, { isAsked, saysTime, type }) => {
-      const digits = countOf(profile, ['secondsText', 'millisecondsText']);
+      const digits = countOf(profile, EPOCH_TEXTS);
       const maySayTime = saysTime === 'yes' || saysTime === 'maybe';
       return !isAsked && maySayTime && type === 'varchar' && digits > 0 && countOf(profile, ['text']) === 0;
     },
@@ -163,10 +162,10 @@ const FORMS: readonly QuestionForm[] = [
 ];
 
 function epochCure(setting: string, { profile }: { readonly profile: ColumnProfile }): Cure {
-  const choices = [
-    ...(countOf(profile, SECONDS) > 0 ? ['unix-seconds'] : []),
-    ...(countOf(profile, MILLISECONDS) > 0 ? ['unix-milliseconds'] : []),
-  ];
+  const choices = FORMAT_NAMES.filter((name) => {
+    const form = formatForm(name);
+    return form.isEpoch === true && countOf(profile, epochClasses(form)) > 0;
+  });
   return { setting: `${setting}.format`, choices, when: 'they are times' };
 }
 
