@@ -82,6 +82,8 @@ function expectedMoment(
   const moment = moments.find((each) => each !== 'sentinel' && reading.formats.includes(each.format));
   if (moment === undefined || moment === 'sentinel' || formatForm(moment.format).type !== type)
     return rejected('type');
+  if (reading.zeroTime === 'never' && moment.format === 'iso' && moment.ms === 0 && !moment.isCut)
+    return rejected('sentinel');
   const ms = moment.isLocal ? instantOf(moment.ms, reading.timeZone ?? 'UTC') : moment.ms;
   return ms === undefined ? rejected('type') : held(String(ms), moment.isCut ? 'precision' : null);
 }
@@ -144,6 +146,7 @@ describe('a typed cell', () => {
     ...orders.map((formats) => ({ formats, timeZone: home })),
     { formats: EPOCH_FORMATS.map(([format]) => format), readsDigitsInText: true },
     { formats: ['unix-nanoseconds'] },
+    { formats: ['iso', 'rfc1123'], zeroTime: 'never' },
     { formats: [], readsZeroAndOne: true },
   ];
   test.each(readings)('is what a reference reads: $formats.length formats', async (reading) => {

@@ -19,7 +19,7 @@ interface FormatForm {
 
 /** How text and numbers are read as moments and days, by the names that config and `schema show` use. */
 const FORMATS = {
-  iso: { type: 'timestamp', classes: ['iso', 'isoCut'] },
+  iso: { type: 'timestamp', classes: ['iso', 'isoCut', 'isoOld', 'zeroTime'] },
   '/Date(ms)/': { type: 'timestamp', classes: ['dotnet'] },
   rfc1123: { type: 'timestamp', classes: ['rfc1123'] },
   'iso-local': { type: 'timestamp', classes: ['isoLocal', 'isoLocalCut'], isLocal: true },
@@ -77,6 +77,10 @@ export const readingForm = z.object({
   readsDigitsInText: z.literal(true).optional(),
   /** True where the config asks for booleans, so that 0 and 1 are read as such. */
   readsZeroAndOne: z.literal(true).optional(),
+  /** True where `""` came on two earlier dates: it is null and no news. */
+  isEmptyKnown: z.literal(true).optional(),
+  /** What 1970-01-01T00:00:00Z means: no time where all other times are years later, a time where one is not. */
+  zeroTime: z.enum(['never', 'time']).optional(),
   /** What the API's words mean, by the config: `{"ON": true}`. */
   values: z.record(z.string(), z.union([z.boolean(), z.number(), z.string()])).optional(),
 });

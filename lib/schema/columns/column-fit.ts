@@ -75,7 +75,7 @@ export function rejectsOf(type: ColumnType, source: SourceReading): Rejects {
   const held = heldClasses(type, reading);
   return {
     type: countOf(profile) - fitOf(type, source) - sentinel,
-    sentinel,
+    sentinel: reading.isEmptyKnown === true ? sentinel - countOf(profile, ['empty']) : sentinel,
     precision: countOf(
       profile,
       (['isoCut', 'isoLocalCut'] as const).filter((each) => held.includes(each)),
@@ -87,10 +87,16 @@ export function rejectsOf(type: ColumnType, source: SourceReading): Rejects {
 export function sentinelClasses(type: ColumnType, reading: Reading): readonly ValueClass[] {
   if (type === 'varchar') return ['noNumber'];
   const always = ['empty', 'noNumber'] as const;
-  if (type !== 'timestamp' && type !== 'date') return always;
-  return type === 'timestamp' && readsEpoch(reading)
-    ? [...always, 'sentinel', 'zero']
-    : [...always, 'sentinel'];
+  return type === 'timestamp' || type === 'date' ? [...always, ...neverClasses(type, reading)] : always;
+}
+
+/** Classes of values that mean "never" in a column of times. */
+export function neverClasses(type: 'timestamp' | 'date', reading: Reading): readonly ValueClass[] {
+  return [
+    'sentinel',
+    ...(type === 'timestamp' && readsEpoch(reading) ? (['zero'] as const) : []),
+    ...(type === 'timestamp' && reading.zeroTime === 'never' ? (['zeroTime'] as const) : []),
+  ];
 }
 
 /** Classes of which every value has its cell. */
@@ -98,10 +104,11 @@ export function heldClasses(type: ColumnType, reading: Reading): readonly ValueC
   if (type === 'boolean')
     return ['boolean', 'booleanText', ...(reading.readsZeroAndOne === true ? (['zero'] as const) : [])];
   if (isNumeric(type)) return HELD[type];
-  return formatsOf(type, reading).flatMap((format) => {
+  const classes = formatsOf(type, reading).flatMap((format) => {
     const form = formatForm(format);
     return form.isEpoch === true && reading.readsDigitsInText === true ? epochClasses(form) : form.classes;
   });
+  return reading.zeroTime === 'never' ? classes.filter((each) => each !== 'zeroTime') : classes;
 }
 
 /** The reading's formats of the type. */

@@ -33,6 +33,9 @@ export const VALUE_CLASSES = {
   millisecondsText: 20,
   microsecondsText: 21,
   nanosecondsText: 22,
+  /** A moment with an offset: 1970-01-01 at midnight in UTC, and one before 1980. */
+  zeroTime: 23,
+  isoOld: 30,
   boolean: 24,
   array: 25,
   object: 26,
