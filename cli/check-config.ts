@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Config } from '#lib/config/config.ts';
 import { readConfig } from '#lib/config/parse-config.ts';
 import { ExportError } from '#lib/errors.ts';
 import { folderLake } from '#lib/lake/folder/folder-lake.ts';
@@ -9,6 +10,7 @@ import { readSchema, type Schema } from '#lib/schema/schema.ts';
 import type { Question } from '#lib/sources/question.ts';
 import { askedSettings } from './ask-settings.ts';
 import { type Check, checkSources } from './check-sources.ts';
+import { saidOfSources } from './lake-sources.ts';
 import { localApiServices } from './local-api-services.ts';
 import { localServices, openCheckedSecrets, openLake } from './local-services.ts';
 import type { GlobalOptions } from './options.ts';
@@ -19,6 +21,8 @@ export interface CheckedConfig {
   readonly check: Check;
   readonly written: WrittenConfig;
   readonly names: SourceNames;
+  /** What the next run does with sources of the lake that the config lacks. */
+  readonly ofLake: readonly string[];
 }
 
 /** Calls every listing of the config. Throws UsageError where a secret is missing. */
@@ -31,8 +35,10 @@ export async function checkConfig(
   const folder = await mkdtemp(join(tmpdir(), 'signage-export-check-'));
   try {
     await using services = localApiServices(localServices(folderLake(folder)), secrets);
+    const { schema, said } = await committedOf(options.lake, config);
     return {
-      check: await checkSources(written, services, await committedSchema(options.lake)),
+      check: await checkSources(written, services, schema),
+      ofLake: said,
       written,
       names: config.sources.map(({ name }) => name),
     };
@@ -41,14 +47,20 @@ export async function checkConfig(
   }
 }
 
-/** What is committed of the columns in the lake; undefined where there is no lake yet, or none that can be read from here. */
-async function committedSchema(place: string): Promise<Schema | undefined> {
+interface Committed {
+  readonly schema?: Schema;
+  readonly said: readonly string[];
+}
+
+/** What is committed of columns and sources; nothing where there is no lake yet, or none that can be read from here. */
+async function committedOf(place: string, config: Config): Promise<Committed> {
   try {
     const lake = await openLake(place);
-    const stored = await readHead(lake);
-    return stored && (await readSchema(lake, stored.head.schema));
+    const head = (await readHead(lake))?.head;
+    if (head === undefined) return { said: [] };
+    return { schema: await readSchema(lake, head.schema), said: await saidOfSources(lake, { head, config }) };
   } catch (error) {
-    if (error instanceof ExportError) return undefined;
+    if (error instanceof ExportError) return { said: [] };
     throw error;
   }
 }

@@ -14,7 +14,7 @@ const HEAD = ['source', 'listing', 'answer', 'records', 'calls', 'took', 'told a
 
 /** Prints what was found: a line for each listing, what its answers show, the failures, the open questions and the notes. */
 export function printListings(
-  { check, names, listings }: CheckedConfig & { readonly listings: readonly Checked[] },
+  { check, names, listings, ofLake }: CheckedConfig & { readonly listings: readonly Checked[] },
   { roles }: { readonly roles: boolean },
 ): void {
   const rows = listings.map((each) => [
@@ -45,6 +45,7 @@ export function printListings(
   printSaid('What failed', failures);
   printSaid('To decide', withSettings(check.questions));
   if (roles) printSaid('For the views, which say less without it', withSettings(check.roles));
+  printLines('Sources of the lake', ofLake);
   const notes = listings.flatMap((each) => each.notes);
   printSaid(
     'Notes, which need no answer',

@@ -8,6 +8,7 @@ import { start } from '#lib/contracts/start.ts';
 import { sweep } from '#lib/contracts/sweep.ts';
 import { ExportError } from '#lib/errors.ts';
 import { releaseLease } from '#lib/lake/lease.ts';
+import { carryHistoryOver } from '#lib/repair/rename-source.ts';
 import type { ExecutionInput, StartEvent } from '#lib/run/payloads.ts';
 import { type RunSummary, readSummary } from '#lib/run/summary.ts';
 import type { ApiServices } from '#lib/runtime/services.ts';
@@ -23,6 +24,8 @@ export async function runLocally(
   event: StartEvent,
   services: ApiServices & { readonly config: Config },
 ): Promise<RunSummary> {
+  for (const { was, name } of await carryHistoryOver({ ...services, ...LOCAL_HOLDER }))
+    note(`The history of ${was} is that of ${name} now: "was" may be removed from the config.`);
   const started = await start(event, { ...services, ...LOCAL_HOLDER });
   if (started.kind === 'committed') {
     // The process that committed may have died before it did what follows a commit.

@@ -109,6 +109,7 @@ function resourcesOf(kind: string) {
 function shapeOfKind<Own extends Kind>({ kind, defaults, settings: own }: Own) {
   return settings(`a ${kind} source`, {
     name: text('1 to 63 of a-z, 0-9, _ and -, not _ or - first', SOURCE_NAME),
+    was: text('the name that the source had', SOURCE_NAME).exactOptional(),
     kind: z.literal<Own['kind']>(kind),
     baseUrl: text('https:// and a host, such as "https://signage.example.com:8443"'),
     basePath: pathText(
@@ -162,6 +163,12 @@ const sources = z
   .superRefine((all, context) => {
     const given: unknown = all;
     const names = (Array.isArray(given) ? given : []).map((source: unknown) => valueAt(source, ['name']));
+    for (const [index, each] of (Array.isArray(given) ? given : []).entries()) {
+      const was = valueAt(each, ['was']);
+      if (typeof was !== 'string' || !names.includes(was)) continue;
+      const message = 'a name that no source of the config has any more';
+      context.addIssue({ code: 'custom', path: [index, 'was'], message });
+    }
     for (const [index, name] of names.entries()) {
       const first = names.indexOf(name);
       if (first === index || typeof name !== 'string') continue;

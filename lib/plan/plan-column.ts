@@ -8,7 +8,7 @@ import { type ColumnDecision, decideColumn, widened } from '../schema/columns/de
 import { filledAfter } from '../schema/columns/filled.ts';
 import type { AliasedPath } from '../schema/columns/give-aliases.ts';
 import type { Sampled } from '../schema/columns/sampled.ts';
-import { type ColumnProfile, mergeProfiles, nullShare } from '../schema/columns/value-classes.ts';
+import { type ColumnProfile, countOf, mergeProfiles, nullShare } from '../schema/columns/value-classes.ts';
 import { type SchemaColumn, valueType } from '../schema/schema.ts';
 import { type ResourceName, resourceNamed } from '../sources/resources.ts';
 import { bySource, isConfigured, settingsOf } from './column-settings.ts';
@@ -64,6 +64,7 @@ export async function planColumn(options: PlanColumnOptions): Promise<SchemaColu
       now: observed.find(({ source }) => source === each.source)?.sampled,
       run: record,
     });
+    const emptyOn = emptyDates(earlier?.emptyOn, { profile, date: record.exportDate });
     return {
       source: each.source,
       path: [...each.path],
@@ -71,6 +72,7 @@ export async function planColumn(options: PlanColumnOptions): Promise<SchemaColu
       isDropped: isLeftOut(each),
       nullShare: profile === undefined ? (earlier?.nullShare ?? 1) : nullShare(profile),
       ...(filled !== undefined && { filled }),
+      ...(emptyOn.length > 0 && { emptyOn }),
       ...(changed !== undefined && !isLeftOut(each) && { changed }),
     };
   });
@@ -100,6 +102,7 @@ export async function planColumn(options: PlanColumnOptions): Promise<SchemaColu
       settings: columnSettings,
       plainNames,
       wanted: options.wanted,
+      isEmptyKnown: emptyKnown(before, record.exportDate),
       examples: (source, type) => misfitForms(paths, { source, type, observed }),
       timeZones: bySource(record, (source) => source.timeZone),
     });
@@ -168,6 +171,25 @@ export async function planColumn(options: PlanColumnOptions): Promise<SchemaColu
         : [],
     }));
   return { ...asBefore, questions };
+}
+
+/** The first two dates on which a path was `""`. */
+function emptyDates(
+  earlier: readonly string[] = [],
+  { profile, date }: { readonly profile: ColumnProfile | undefined; readonly date: string },
+): readonly string[] {
+  const isEmpty = profile !== undefined && countOf(profile, ['empty']) > 0;
+  return isEmpty ? [...new Set([...earlier, date])].slice(0, 2) : earlier;
+}
+
+/** By source: whether `""` came on two earlier dates. */
+function emptyKnown(before: SchemaColumn | undefined, date: string): Readonly<Record<string, boolean>> {
+  return Object.fromEntries(
+    (before?.paths ?? []).map(({ source, emptyOn = [] }) => [
+      source,
+      emptyOn.filter((each) => each !== date).length === 2,
+    ]),
+  );
 }
 
 function mergedBySource(found: readonly (readonly [source: string, ColumnProfile])[]): Profiles {

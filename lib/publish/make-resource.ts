@@ -53,7 +53,7 @@ export async function makeResource(unit: ResourceUnit, context: UnitContext): Pr
     added: changes?.added ?? 0,
     removed: changes?.removed ?? 0,
     changed: changes?.changed ?? 0,
-    rejected: rejects[0]?.rows ?? 0,
+    rejected: rejects.length === 0 ? 0 : await countRejected(context),
   };
 }
 
@@ -85,6 +85,14 @@ async function makeChanges(context: UnitContext, compared: Compared): Promise<Ch
 
 /** Begins the names of the tables in which a unit's own part of a ledger is made. */
 const MADE = 'made_';
+
+/** How many rows say of a value that it is not in its cell; that times were cut to the millisecond says it of none. */
+async function countRejected({ db }: UnitContext): Promise<number> {
+  const [row] = await db.rows(
+    `select count(*) as n from ${MADE}rejects where reason <> 'precision' or raw_value is not null`,
+  );
+  return Number(row?.n ?? 0);
+}
 
 /** Makes a unit's part of a table that has only days; none if it has no rows. */
 async function makeLedgerPart(

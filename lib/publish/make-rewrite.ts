@@ -17,7 +17,7 @@ import type { UnitContext } from './unit-context.ts';
  * file cannot be written again: the head still names it, and queries and `status` say so.
  */
 export async function makeRewrite(
-  { date, tables, without, runId }: RewriteUnit,
+  { date, tables, runId, ...of }: RewriteUnit,
   context: UnitContext,
 ): Promise<MadeUnit> {
   const { base, schema, services } = context;
@@ -39,10 +39,7 @@ export async function makeRewrite(
       date,
       part: 0,
       columns: fileColumns(schema, table).filter(({ name }) => there?.has(name) !== false),
-      rows:
-        without === undefined
-          ? shown.rows
-          : `select * from (${shown.rows}) where export_source <> ${quoteLiteral(without)}`,
+      rows: ofSources(shown.rows, of),
       ...(resource && { orderBy: ['export_source', 'record_key'] }),
     });
     parts.push({ ...part, ...(runId !== undefined && { runId }) });
@@ -52,4 +49,12 @@ export async function makeRewrite(
   if (newlyHidden(base.schema, schema).length > 0)
     parts.push(...(await makeDay(context, { table: 'changes', date, rewritten: [] })));
   return { parts, history, rows: 0, added: 0, removed: 0, changed: 0, rejected: 0 };
+}
+
+/** SQL of the rows without a source, or with one that has another name. */
+function ofSources(rows: string, { without, renamed }: Pick<RewriteUnit, 'without' | 'renamed'>): string {
+  if (without !== undefined) return `select * from (${rows}) where export_source <> ${quoteLiteral(without)}`;
+  if (renamed === undefined) return rows;
+  const name = `case export_source when ${quoteLiteral(renamed.was)} then ${quoteLiteral(renamed.name)} else export_source end`;
+  return `select * replace (${name} as export_source) from (${rows})`;
 }

@@ -11,6 +11,7 @@ import { previewOperation } from './preview-operation.ts';
 import { previewType } from './preview-type.ts';
 import { purge } from './purge.ts';
 import { rebuild } from './rebuild.ts';
+import { carryHistoryOver } from './rename-source.ts';
 import { rollback } from './rollback.ts';
 import { committedHead } from './run-again.ts';
 import { startRepair } from './start-repair.ts';
@@ -50,6 +51,7 @@ export async function operate(
     case 'new-mask-key':
       return operated(await newMaskKey(operation, mine));
     case 'start': {
+      await carryHistoryOver(mine);
       const started = await startDeployed({ scheduledTime: operation.scheduledTime }, services);
       return { ...(await asItIs()), ...('execution' in started && { execution: started.execution }) };
     }

@@ -64,6 +64,8 @@ export async function recoveryOf(lake: Lake, config: Config | undefined): Promis
   const missing = await missingFiles(lake, namedFiles(head));
   const { lastAttempt, published } = await inTables(lake);
   for (const runId of published) notBack.push({ runId, why: 'no head of it is left' });
+  for (const { run } of Object.values(joined?.tables['runs']?.dates ?? {}))
+    notBack.push({ runId: parseAttemptName(run).runId, why: 'its files are lost' });
   const kept: string[] = [];
   for await (const { runId } of rawBehind(lake, head.runId)) kept.push(runId);
   const later = new Map(notBack.toReversed().map((each) => [each.runId, each]));

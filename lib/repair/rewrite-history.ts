@@ -28,6 +28,8 @@ export interface Rewriting {
 export interface RewriteHistory {
   /** The schema by which all dates are to be read. */
   readonly schemaOf: (from: Rewriting) => Schema | Promise<Schema>;
+  /** The schema that the dates have once they are written. @default the same */
+  readonly schemaAfter?: (schema: Schema) => Schema;
   /** Values that would be lost, for their raw is gone, go to rejects. */
   readonly acceptLoss: boolean;
   /** What is written again. @default every date of each table whose columns the schema reads or hides in another way */
@@ -64,6 +66,8 @@ export async function rewriteHistory(services: RepairServices, wanted: RewriteHi
     });
     const published = await publishUnits(units, { record, services });
     if (!wanted.acceptLoss) refuseAside(published);
+    if (wanted.schemaAfter !== undefined)
+      await writeSchema(lake, lakeKey('schema', record), wanted.schemaAfter(schema));
     await writeJson(lake, lakeKey('summary', record), await readSummary(lake, head));
     const { released: _, ...rest } = head;
     const next = {

@@ -50,7 +50,7 @@ const ledgerUnit = z.object({ kind: z.literal('ledger') });
 
 /**
  * A date whose committed rows are written again, because a column is read or hidden in another way now, or a source is
- * purged: a table is the same function of its answers on all dates.
+ * purged or renamed: a table is the same function of its answers on all dates.
  */
 const rewriteUnit = z.object({
   kind: z.literal('rewrite'),
@@ -58,6 +58,8 @@ const rewriteUnit = z.object({
   tables: names,
   /** The source whose rows are left out. */
   without: z.string().exactOptional(),
+  /** The source whose rows get another name. */
+  renamed: z.object({ was: z.string(), name: z.string() }).readonly().exactOptional(),
   /** The run in whose name the files stand; without one, that of the attempt. */
   runId: z.string().exactOptional(),
 });
@@ -108,7 +110,7 @@ interface RewrittenDate extends Pick<RewriteUnit, 'date' | 'runId'> {
 /** The units that write such dates of tables again, one for each date and run. */
 export function unitsOfDates(
   dates: readonly RewrittenDate[],
-  more: Pick<RewriteUnit, 'without'> = {},
+  more: Pick<RewriteUnit, 'without' | 'renamed'> = {},
 ): readonly RewriteUnit[] {
   const groups = Map.groupBy(dates, ({ date, runId }) => `${date} ${runId}`);
   return [...groups.values()].flatMap((same) =>

@@ -83,13 +83,21 @@ function isHiddenOf({ paths, masked }: SchemaColumn): string {
  * What decides how a value is read that could not be read before. A further format that needs neither a zone nor an order
  * of day and month does not: no earlier value had it.
  */
-function formOf({ formats, timeZone, readsDigitsInText, readsZeroAndOne, values }: Reading): string {
+function formOf(reading: Reading): string {
+  const { formats, timeZone, readsDigitsInText, readsZeroAndOne, values, zeroTime } = reading;
   const open = formats.filter((format) => {
     const { isLocal, order, isEpoch } = formatForm(format);
     return isLocal === true || order !== undefined || isEpoch === true;
   });
   const isLocal = open.some((format) => formatForm(format).isLocal === true);
-  return JSON.stringify([open, isLocal ? timeZone : null, readsDigitsInText, readsZeroAndOne, values]);
+  return JSON.stringify([
+    open,
+    isLocal ? timeZone : null,
+    readsDigitsInText,
+    readsZeroAndOne,
+    values,
+    zeroTime === 'never',
+  ]);
 }
 
 /** True if committed rows or rejects of the table are not what the schema of now makes of the same answers. */

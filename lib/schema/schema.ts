@@ -33,6 +33,8 @@ const column = z.object({
       nullShare: z.number(),
       /** In the last run that saw any; an earlier version of the program noted none. */
       filled: filledShape.exactOptional(),
+      /** The first two dates on which it was `""`. */
+      emptyOn: z.array(z.string()).readonly().exactOptional(),
       /** Its values have another meaning than they had. */
       changed: changedShape.exactOptional(),
     }),

@@ -5,6 +5,8 @@ import type { ResourceSettings } from './resource-settings.ts';
 /** What every source has, whatever its kind; the defaults that differ stand with the kind. */
 export interface CommonSettings {
   readonly name: string;
+  /** The name that it had: the history of that name is its own. */
+  readonly was?: string;
   /** Origin without a trailing slash. */
   readonly baseUrl: string;
   /** Stands before the path of every listing; empty, or from a slash to the last segment. */

@@ -9,6 +9,7 @@ import type { Source } from '../sources/source.ts';
  * secret is none of them: many APIs tell by the key whose players they list. The key itself may be rotated.
  */
 const OTHER_SETTINGS: readonly string[] = [
+  'was',
   'concurrency',
   'requestsPerSecond',
   'timeZone',

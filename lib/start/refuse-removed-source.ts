@@ -21,7 +21,10 @@ export function refuseRemovedSource(
   if (missing.length === 0) return;
   const options = missing.map((name) => `--accept-source-removal ${name}`).join(' ');
   throw new UsageError(
-    `The config no longer has ${allOf(missing)}, and the lake has its records: this run would report all of them as removed. If the name was changed, put the old one back. If the source is gone for good, start one run with ${options}.`,
+    `The config no longer has ${allOf(missing)}, and the lake has its records: this run would report all of them as removed. If the name was changed, write ${wasText(missing)} into the source with the new name, and its history comes with it; or put the old name back. If the source is gone for good, start one run with ${options}.`,
     'SOURCE_REMOVED',
   );
 }
+
+const wasText = (missing: readonly string[]) =>
+  missing.map((name) => `"was": ${JSON.stringify(name)}`).join(' or ');

@@ -6,6 +6,7 @@ import type { Lake } from '../lake/lake.ts';
 import { type Holder, type Lease, readLease } from '../lake/lease.ts';
 import type { Executions } from '../run/executions.ts';
 import type { Operation, StartEvent } from '../run/payloads.ts';
+import { renamedSources } from '../run/renamed-sources.ts';
 import { runIdAt } from '../run-id.ts';
 import type { Services } from '../runtime/services.ts';
 import { beginExecution } from './begin-execution.ts';
@@ -47,6 +48,9 @@ export async function startDeployed(event: StartEvent, services: DeployedStart):
   const name = await freeName(runId, executions);
   const execution = executions.arnOf(name);
   try {
+    // To rename takes longer than a start has.
+    if (services.waiting !== undefined && (await hasRenamed(services)))
+      return await waitForCommand(runId, { scheduledTime, services });
     const started = await startRun(
       { ...event, scheduledTime },
       { ...services, holder: { execution }, holderHasEnded: endedOnAws(services) },
@@ -69,6 +73,12 @@ export async function startDeployed(event: StartEvent, services: DeployedStart):
     }
     throw error;
   }
+}
+
+async function hasRenamed({ lake, config }: Pick<DeployedStart, 'lake' | 'config'>): Promise<boolean> {
+  if (config.sources.every(({ was }) => was === undefined)) return false;
+  const head = (await readHead(lake))?.head;
+  return (await renamedSources(lake, { head, config })).length > 0;
 }
 
 /** True for the lease of a run that is committed: an operator's command changes it, or its commit is about to end. */

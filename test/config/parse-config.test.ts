@@ -273,7 +273,7 @@ describe('a mistake in the config is one sentence with file, field, value and cu
     [signage({ baseURL: 'x' }), 'sources[0].baseURL is no setting of a signage source; did you mean baseUrl'],
     [
       signage({ accountId: '1042' }),
-      'sources[0].accountId is no setting of a signage source; remove it, or write one of name, kind, baseUrl, basePath, secret, concurrency, requestsPerSecond, timeZone, caFile, allowHttp, strict, maxListingBytes, maxFields, maxDepth, maxColumns, resources, apiVersion, playerUrl',
+      'sources[0].accountId is no setting of a signage source; remove it, or write one of name, was, kind, baseUrl, basePath, secret, concurrency, requestsPerSecond, timeZone, caFile, allowHttp, strict, maxListingBytes, maxFields, maxDepth, maxColumns, resources, apiVersion, playerUrl',
     ],
     [
       top({ sources: [without(berlin, 'baseUrl')] }),
@@ -400,7 +400,7 @@ describe('a mistake in the config is one sentence with file, field, value and cu
     ],
     [
       signage({ resources: { players: { columns: { seen: { format: 'weird' } } } } }),
-      'sources[0].resources.players.columns.seen.format is "weird", but must be one of iso, /Date(ms)/, rfc1123, iso-local, DD.MM.YYYY hh:mm:ss, DD/MM/YYYY hh:mm:ss, MM/DD/YYYY hh:mm:ss, unix-seconds, unix-milliseconds, YYYY-MM-DD, DD.MM.YYYY, DD/MM/YYYY, MM/DD/YYYY',
+      'sources[0].resources.players.columns.seen.format is "weird", but must be one of iso, /Date(ms)/, rfc1123, iso-local, DD.MM.YYYY hh:mm:ss, DD/MM/YYYY hh:mm:ss, MM/DD/YYYY hh:mm:ss, unix-seconds, unix-milliseconds, unix-microseconds, unix-nanoseconds, YYYY-MM-DD, DD.MM.YYYY, DD/MM/YYYY, MM/DD/YYYY',
     ],
     [
       signage({ resources: { screens: { mask: [] }, players: { mask: ['Name'] } } }),

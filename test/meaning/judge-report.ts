@@ -69,7 +69,7 @@ function judgeSource(
   if (change.kind !== 'source') return [];
   const text = `${told.error ?? ''} ${JSON.stringify(told.leftOut ?? [])} ${told.sources.flatMap(({ notes = [] }) => notes.map(({ says }) => says)).join(' ')}`;
   const musts: Readonly<Record<typeof change.change, readonly RegExp[]>> = {
-    renamed: [new RegExp(source), /removed/, /put the old one back/, /--accept-source-removal/],
+    renamed: [new RegExp(source), /removed/, /"was": "/, /put the old name back/, /--accept-source-removal/],
     'left out of the config': [new RegExp(source), /removed/, /--accept-source-removal/],
     'left out of the run': [new RegExp(source), /2026-11-10/],
     added: [/new/, /\d+ records/],

@@ -83,6 +83,31 @@ describe('R12: values that do not have the type of their column are told on the 
     },
   );
 
+  it.each<readonly [string, (id: number) => unknown, string, object]>([
+    [
+      'words',
+      (id) => (id % 2 === 0 ? 'ON' : 'STANDBY'),
+      '37 values are not of the type boolean that views need of is_installed, such as xx and xxxxxxx. They say unknown for them',
+      { setting: 'resources.players.columns.power.values', choices: [] },
+    ],
+    [
+      'numbers',
+      (id) => id % 2,
+      '37 values are not of the type boolean that views need of is_installed, such as 9. They say unknown for them',
+      { setting: 'resources.players.columns.power.type', choices: ['boolean'] },
+    ],
+  ])('a name by `as` whose type no value has is told on each day: %s', async (_, power, says, cure) => {
+    const resources = { players: { columns: { power: { as: 'is_installed' } } } };
+    await using lab = await signageViewLab({ signage: { resources } });
+    const said = players((id) => ({ Power: power(id) }));
+    for (const day of [20, 21]) {
+      const { status, sources } = await lab.run(`2026-11-${day}T03:00:00Z`, said);
+      const [question, ...others] = sources[0]?.questions ?? [];
+      expect([status, question?.says, others.length]).toEqual(['partial', says, 0]);
+      expect(question?.cures[0]).toMatchObject(cure);
+    }
+  });
+
   it('digits in text that are numbers, and 0 and 1 that are switches, are not asked about', async () => {
     const columns = { seen: { type: 'bigint' }, open: { type: 'boolean' } };
     await using lab = await signageViewLab({ signage: { resources: { players: { columns } } } });

@@ -75,13 +75,15 @@ function expectedMoment(
 ): Expected {
   const readsEpoch = type === 'timestamp' && reading.formats.some((format) => formatForm(format).isEpoch);
   if (isNumber && /^-?0(\.0)?$|^0e5$/.test(text) && readsEpoch) return rejected('sentinel');
-  if (isNumber || /^[1-9]\d{8,12}$/.test(text))
+  if (isNumber || /^[1-9]\d{8,18}$/.test(text))
     return type === 'date' ? rejected('type') : expectedEpoch(reading, text, isNumber);
   const moments = momentsOf(text);
   if (moments.includes('sentinel')) return rejected('sentinel');
   const moment = moments.find((each) => each !== 'sentinel' && reading.formats.includes(each.format));
   if (moment === undefined || moment === 'sentinel' || formatForm(moment.format).type !== type)
     return rejected('type');
+  if (reading.zeroTime === 'never' && moment.format === 'iso' && moment.ms === 0 && !moment.isCut)
+    return rejected('sentinel');
   const ms = moment.isLocal ? instantOf(moment.ms, reading.timeZone ?? 'UTC') : moment.ms;
   return ms === undefined ? rejected('type') : held(String(ms), moment.isCut ? 'precision' : null);
 }
@@ -93,12 +95,20 @@ function expectedEpoch(reading: Reading, text: string, isNumber: boolean): Expec
     return isRead ? held(`${whole}${fraction.padEnd(3, '0').slice(0, 3)}`) : rejected('type');
   }
   if (!/^\d+$/.test(text) || !(isNumber || reading.readsDigitsInText === true)) return rejected('type');
-  const count = Number(text);
-  if (reading.formats.includes('unix-seconds') && count >= 946_684_800 && count < 4_102_444_800)
-    return held(String(count * 1000));
-  const isMs = count >= 946_684_800_000 && count < 4_102_444_800_000;
-  return reading.formats.includes('unix-milliseconds') && isMs ? held(String(count)) : rejected('type');
+  const count = BigInt(text);
+  for (const [format, perSecond] of EPOCH_FORMATS) {
+    const isOfUs = count >= 946_684_800n * perSecond && count < 4_102_444_800n * perSecond;
+    if (reading.formats.includes(format) && isOfUs) return held(String((count * 1000n) / perSecond));
+  }
+  return rejected('type');
 }
+
+const EPOCH_FORMATS = [
+  ['unix-seconds', 1n],
+  ['unix-milliseconds', 1000n],
+  ['unix-microseconds', 1_000_000n],
+  ['unix-nanoseconds', 1_000_000_000n],
+] as const;
 
 function actualOf(type: ColumnType, token: string, { text, reason }: Cell): Expected {
   if (text === null) return { value: null, reason };
@@ -134,7 +144,9 @@ describe('a typed cell', () => {
   const [home, ...abroad] = ZONES;
   const readings: readonly Reading[] = [
     ...orders.map((formats) => ({ formats, timeZone: home })),
-    { formats: ['unix-seconds', 'unix-milliseconds'], readsDigitsInText: true },
+    { formats: EPOCH_FORMATS.map(([format]) => format), readsDigitsInText: true },
+    { formats: ['unix-nanoseconds'] },
+    { formats: ['iso', 'rfc1123'], zeroTime: 'never' },
     { formats: [], readsZeroAndOne: true },
   ];
   test.each(readings)('is what a reference reads: $formats.length formats', async (reading) => {

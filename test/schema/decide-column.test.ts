@@ -78,6 +78,8 @@ describe('the first run decides', () => {
   ])('seconds since 1970 by the name: %s is %s', (name, type) => {
     expect(decide({ seconds: 5 }, { name }).type).toBe(type);
     expect(decide({ milliseconds: 5 }, { name }).type).toBe(type);
+    expect(decide({ microseconds: 5 }, { name }).type).toBe(type);
+    expect(decide({ nanoseconds: 4, nanosecondsDouble: 1 }, { name }).type).toBe(type);
     expect(decide({ seconds: 5, number: 1 }, { name }).type).toBe('bigint');
   });
 

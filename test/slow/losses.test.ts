@@ -18,6 +18,8 @@ import { labServices, operatorServices } from '../support/lab-services.ts';
 
 const LOSSES = Number(process.env['LOSSES'] ?? 12);
 const SEED = Number(process.env['LOSSES_SEED'] ?? 1);
+/** Seeds that found something: a lost day between two others was not named. */
+const FOUND = [22];
 
 /** The first two are of a month that is closed. */
 const DATES = ['2026-10-30', '2026-10-31', '2026-11-01', '2026-11-02'] as const;
@@ -209,7 +211,7 @@ it(`${LOSSES} lakes that lost a part are told, recovered, or refused with a cure
     );
     await runLocally({ scheduledTime: timeOf(date) }, { ...services, config: lab.config, now: () => now });
   };
-  for (let seed = SEED; seed < SEED + LOSSES; seed += 1) {
+  for (const seed of new Set([...FOUND, ...Array.from({ length: LOSSES }, (_, at) => SEED + at)])) {
     const lost = await lose(lab, createChance(seed));
     const there = filesBelow(join(lab.lake.name, 'tables'));
     lab.told.clear();

@@ -33,6 +33,19 @@ export async function noteRawSums(lake: Lake, { runId, isAgain, files }: NoteRaw
     await writeJson(lake, lakeKey('rawSums', { runId }), { ...before, ...Object.fromEntries(found) });
 }
 
+/** Notes the files of a source that is renamed under their new keys. */
+export async function renameRawSums(
+  lake: Lake,
+  { runId, was, name }: { readonly runId: RunId; readonly was: string; readonly name: string },
+): Promise<void> {
+  const before = Object.entries(await readRawSums(lake, runId));
+  const after = before.map(([key, sum]) => {
+    const raw = parseKey(key);
+    return [raw?.kind === 'raw' && raw.source === was ? lakeKey('raw', { ...raw, source: name }) : key, sum];
+  });
+  if (before.length > 0) await writeJson(lake, lakeKey('rawSums', { runId }), Object.fromEntries(after));
+}
+
 /** Forgets the files of a source that is purged. */
 export async function forgetRawSums(
   lake: Lake,

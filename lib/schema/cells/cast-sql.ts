@@ -1,9 +1,9 @@
 import { type ColumnType, duckdbType, isNumeric } from '../../column-types.ts';
 import { HALF_MARK, SECRET_MARK } from '../../lake/raw/marks.ts';
 import { quoteLiteral } from '../../sql.ts';
-import { formatsOf, heldClasses, type Rejects, sentinelClasses } from '../columns/column-fit.ts';
+import { EPOCHS, formatsOf, heldClasses, type Rejects, sentinelClasses } from '../columns/column-fit.ts';
 import { DAY_MONTH_CLASSES, VALUE_CLASSES, type ValueClass } from '../columns/value-classes.ts';
-import { formatForm, type Meant, type Reading } from './formats.ts';
+import { EPOCH_TEXTS, formatForm, type Meant, type Reading } from './formats.ts';
 import { LOCAL } from './readings.ts';
 
 /** What the SQL of a cell needs of a decision, for one source. */
@@ -98,8 +98,9 @@ export function rejectSql(
       : `(${value} = '""' OR is_no_number(${value}))`;
   const precision =
     type === 'timestamp' && isPossible('precision') ? `WHEN ${CUT(value)} THEN 'precision'` : '';
+  const silent = reading.isEmptyKnown === true ? `'null', '{}', '""'` : `'null', '{}'`;
   return `CASE
-      WHEN ${value} IS NULL OR ${value} IN ('null', '{}') THEN NULL
+      WHEN ${value} IS NULL OR ${value} IN (${silent}) THEN NULL
       WHEN ${cell} IS NULL THEN CASE WHEN ${isSentinel} THEN 'sentinel' WHEN ${IS_SECRET(value)} THEN 'secret' ELSE 'type' END
       ${precision}
     END`;
@@ -140,9 +141,10 @@ function momentSql(
     return read.length === 0 ? [] : [sql({ value, read, reading })];
   });
   const rest = branches.length === 0 ? 'NULL' : `CASE\n      ${branches.join('\n      ')}\n    END`;
-  const quick = type === 'date' ? 'plain_date' : 'plain_moment';
+  const quick = type === 'date' ? `plain_date(${value})` : `plain_moment(${value})`;
   const isQuick = held.includes(type === 'date' ? 'isoDate' : 'iso');
-  return isQuick ? `coalesce(${quick}(${value}), ${rest})` : rest;
+  const never = reading.zeroTime === 'never' ? `nullif(${quick}, TIMESTAMP '1970-01-01')` : quick;
+  return isQuick ? `coalesce(${type === 'date' ? quick : never}, ${rest})` : rest;
 }
 
 interface FormContext {
@@ -158,14 +160,16 @@ interface Form {
   readonly sql: (context: FormContext) => string;
 }
 
-const ISO: readonly ValueClass[] = ['iso', 'isoCut', 'isoLocal', 'isoLocalCut', 'isoDate'];
-const EPOCH: readonly ValueClass[] = [
-  'seconds',
-  'secondsFraction',
-  'milliseconds',
-  'secondsText',
-  'millisecondsText',
+const ISO: readonly ValueClass[] = [
+  'iso',
+  'isoCut',
+  'isoOld',
+  'zeroTime',
+  'isoLocal',
+  'isoLocalCut',
+  'isoDate',
 ];
+const EPOCH: readonly ValueClass[] = [...EPOCHS, ...EPOCH_TEXTS];
 
 const FORMS: readonly Form[] = [
   {
@@ -191,7 +195,7 @@ const FORMS: readonly Form[] = [
   {
     classes: EPOCH,
     sql: (context) =>
-      `WHEN regexp_matches(${context.value}, '^"?[1-9]') THEN ${fromText('epoch_moment', context)}`,
+      `WHEN regexp_matches(${context.value}, '^"?[1-9]') OR is_marked_number(${context.value}) THEN ${fromText('epoch_moment', context)}`,
   },
 ];
 

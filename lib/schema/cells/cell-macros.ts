@@ -67,10 +67,10 @@ const CLASS_MACROS: readonly string[] = [
   `-- the class of a string that is not empty, where it is cheap to see, else unknown
   CREATE OR REPLACE MACRO quick_text_class(v) AS CASE
     WHEN v >= '"0' AND v < '":' THEN CASE
-      WHEN plain_moment(v) IS NOT NULL THEN ${C.iso}
+      WHEN plain_moment(v) IS NOT NULL THEN CASE WHEN v < '"1980' THEN ${UNKNOWN_CLASS} ELSE ${C.iso} END
       WHEN strlen(v) < 10 THEN plain_text_class(v)
       WHEN is_year_first(v) OR substr(v, 10, 1) = 'T' OR substr(v, 3, 1) IN ('.', '/') OR substr(v, 4, 1) IN ('.', '/') THEN ${UNKNOWN_CLASS}
-      WHEN strlen(v) BETWEEN 11 AND 15 AND try_cast(substr(v, 2, 9) AS BIGINT) IS NOT NULL THEN ${UNKNOWN_CLASS}
+      WHEN strlen(v) BETWEEN 11 AND 21 AND try_cast(substr(v, 2, 9) AS BIGINT) IS NOT NULL THEN ${UNKNOWN_CLASS}
       ELSE plain_text_class(v)
     END
     WHEN strlen(v) <= 7 AND lower(v) IN ('"true"', '"false"') THEN ${C.booleanText}
@@ -94,14 +94,16 @@ const CLASS_MACROS: readonly string[] = [
 
   `-- the class of a value for which quick_class is unknown
   CREATE OR REPLACE MACRO slow_class(v) AS CASE
-    WHEN is_marked_number(v) OR v >= '-' AND v < ':' THEN list_transform([number_token(v)], lambda token__: number_fit(token__))[1]
-    WHEN v < '"1' OR v >= '":' OR NOT regexp_full_match(v, '"[0-9]{9,13}"') THEN list_transform(
+    WHEN is_marked_number(v) OR v >= '-' AND v < ':' THEN list_transform([number_token(v)], lambda token__: slow_number_class(token__))[1]
+    WHEN v < '"1' OR v >= '":' OR NOT regexp_full_match(v, '"[0-9]{9,19}"') THEN list_transform(
       [text_moment(v).class],
       lambda class__: CASE WHEN class__ IS NULL OR class__ = ${C.text} THEN plain_text_class(v) ELSE class__ END
     )[1]
     ELSE list_transform([substr(v, 2, strlen(v) - 2)], lambda digits__: CASE digits_class(digits__)
       WHEN ${C.seconds} THEN ${C.secondsText}
       WHEN ${C.milliseconds} THEN ${C.millisecondsText}
+      WHEN ${C.microseconds} THEN ${C.microsecondsText}
+      WHEN ${C.nanoseconds} THEN ${C.nanosecondsText}
       ELSE ${C.text}
     END)[1]
   END`,
@@ -183,17 +185,21 @@ const CELL_VALUE_MACROS: readonly string[] = [
       THEN list_transform([number_token(v)], lambda token__: number_double(token__))[1]
   END`,
 
-  `-- seconds or milliseconds since 1970, as a number or as digits in a string
+  `-- seconds, milliseconds, … since 1970, as a number or as digits in a string
   CREATE OR REPLACE MACRO epoch_moment(v) AS list_transform(
     [{
       'class': CASE
-        WHEN v >= '1' AND v < ':' AND is_whole(v) THEN digits_class(v)
+        WHEN is_marked_number(v) THEN slow_number_class(number_token(v))
+        WHEN v >= '1' AND v < ':' AND is_whole(v)
+          THEN CASE WHEN strlen(v) > 15 THEN slow_number_class(v) ELSE digits_class(v) END
         WHEN is_seconds_fraction(v) THEN ${C.secondsFraction}
-        WHEN v < '"1' OR v >= '":' OR NOT regexp_full_match(v, '"[0-9]{9,13}"') THEN ${C.text}
+        WHEN v < '"1' OR v >= '":' OR NOT regexp_full_match(v, '"[0-9]{9,19}"') THEN ${C.text}
         WHEN digits_class(trim(v, '"')) = ${C.seconds} THEN ${C.secondsText}
         WHEN digits_class(trim(v, '"')) = ${C.milliseconds} THEN ${C.millisecondsText}
+        WHEN digits_class(trim(v, '"')) = ${C.microseconds} THEN ${C.microsecondsText}
+        WHEN digits_class(trim(v, '"')) = ${C.nanoseconds} THEN ${C.nanosecondsText}
       END,
-      'count': try_cast(trim(v, '"') AS BIGINT),
+      'count': try_cast(coalesce(number_token(v), trim(v, '"')) AS BIGINT),
       -- whole and a fraction of at most nine digits: their milliseconds, cut
       'ms': CASE WHEN is_seconds_fraction(v) THEN try_cast(trunc(try_cast(v AS DECIMAL(19, 9)) * 1000) AS BIGINT) END
     }],
@@ -202,6 +208,8 @@ const CELL_VALUE_MACROS: readonly string[] = [
       'moment': CASE
         WHEN x__.class IN (${C.seconds}, ${C.secondsText}) THEN epoch_ms(x__.count * 1000)
         WHEN x__.class IN (${C.milliseconds}, ${C.millisecondsText}) THEN epoch_ms(x__.count)
+        WHEN x__.class IN (${C.microseconds}, ${C.microsecondsText}) THEN epoch_ms(x__.count // 1000)
+        WHEN x__.class IN (${C.nanoseconds}, ${C.nanosecondsDouble}, ${C.nanosecondsText}) THEN epoch_ms(x__.count // 1000000)
         WHEN x__.class = ${C.secondsFraction} THEN epoch_ms(x__.ms)
       END,
       'other': NULL::TIMESTAMP

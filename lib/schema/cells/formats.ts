@@ -11,7 +11,7 @@ interface FormatForm {
   /** Of texts with slashes: whether day or month comes first. */
   readonly order?: 'day' | 'month';
   /**
-   * The number counts seconds or milliseconds since 1970. It is read like that only where the column's name has a word
+   * The number counts seconds, milliseconds, … since 1970. It is read like that only where the column's name has a word
    * of time.
    */
   readonly isEpoch?: true;
@@ -19,7 +19,7 @@ interface FormatForm {
 
 /** How text and numbers are read as moments and days, by the names that config and `schema show` use. */
 const FORMATS = {
-  iso: { type: 'timestamp', classes: ['iso', 'isoCut'] },
+  iso: { type: 'timestamp', classes: ['iso', 'isoCut', 'isoOld', 'zeroTime'] },
   '/Date(ms)/': { type: 'timestamp', classes: ['dotnet'] },
   rfc1123: { type: 'timestamp', classes: ['rfc1123'] },
   'iso-local': { type: 'timestamp', classes: ['isoLocal', 'isoLocalCut'], isLocal: true },
@@ -38,6 +38,8 @@ const FORMATS = {
   },
   'unix-seconds': { type: 'timestamp', classes: ['seconds', 'secondsFraction'], isEpoch: true },
   'unix-milliseconds': { type: 'timestamp', classes: ['milliseconds'], isEpoch: true },
+  'unix-microseconds': { type: 'timestamp', classes: ['microseconds'], isEpoch: true },
+  'unix-nanoseconds': { type: 'timestamp', classes: ['nanoseconds', 'nanosecondsDouble'], isEpoch: true },
   'YYYY-MM-DD': { type: 'date', classes: ['isoDate'] },
   'DD.MM.YYYY': { type: 'date', classes: ['germanDate'] },
   'DD/MM/YYYY': { type: 'date', classes: ['slashDate', 'slashDateDayFirst'], order: 'day' },
@@ -53,12 +55,17 @@ export function formatForm(format: Format): FormatForm {
   return FORMATS[format];
 }
 
+/** Digits in text that may count since 1970. */
+export const EPOCH_TEXTS = [
+  'secondsText',
+  'millisecondsText',
+  'microsecondsText',
+  'nanosecondsText',
+] as const satisfies readonly ValueClass[];
+
 /** The classes of a format that counts since 1970, as numbers and as digits in text. */
 export function epochClasses({ classes }: FormatForm): readonly ValueClass[] {
-  return [
-    ...classes,
-    ...(['secondsText', 'millisecondsText'] as const).filter((each) => each === `${classes[0]}Text`),
-  ];
+  return [...classes, ...EPOCH_TEXTS.filter((each) => each === `${classes[0]}Text`)];
 }
 
 /** How one source's values of a column are read; part of what a schema keeps. */
@@ -70,6 +77,10 @@ export const readingForm = z.object({
   readsDigitsInText: z.literal(true).optional(),
   /** True where the config asks for booleans, so that 0 and 1 are read as such. */
   readsZeroAndOne: z.literal(true).optional(),
+  /** True where `""` came on two earlier dates: it is null and no news. */
+  isEmptyKnown: z.literal(true).optional(),
+  /** What 1970-01-01T00:00:00Z means: no time where all other times are years later, a time where one is not. */
+  zeroTime: z.enum(['never', 'time']).optional(),
   /** What the API's words mean, by the config: `{"ON": true}`. */
   values: z.record(z.string(), z.union([z.boolean(), z.number(), z.string()])).optional(),
 });

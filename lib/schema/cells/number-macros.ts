@@ -58,13 +58,37 @@ export const NUMBER_MACROS: readonly string[] = [
     END
   )[1]`,
 
+  `-- true of 1795182047250000: whole microseconds since 1970, from 2000 to 2100
+  CREATE OR REPLACE MACRO is_microseconds(digits) AS CASE strlen(digits)
+    WHEN 16 THEN digits BETWEEN '1' AND '4102444799999999' AND regexp_full_match(digits, '[0-9]+')
+    WHEN 15 THEN digits BETWEEN '946684800000000' AND '999999999999999' AND regexp_full_match(digits, '[0-9]+')
+    ELSE false
+  END`,
+
+  `-- true of 1795182047250000000: the same of nanoseconds
+  CREATE OR REPLACE MACRO is_nanoseconds(digits) AS CASE strlen(digits)
+    WHEN 19 THEN digits BETWEEN '1' AND '4102444799999999999' AND regexp_full_match(digits, '[0-9]+')
+    WHEN 18 THEN digits BETWEEN '946684800000000000' AND '999999999999999999' AND regexp_full_match(digits, '[0-9]+')
+    ELSE false
+  END`,
+
   `-- the class of digits that may be a time: as text, 946684800 s is the year 2000 and 4102444800 s the year 2100
   CREATE OR REPLACE MACRO digits_class(digits) AS CASE
     WHEN strlen(digits) = 10 AND digits BETWEEN '1' AND '4102444799' THEN ${C.seconds}
     WHEN strlen(digits) = 9 AND digits >= '946684800' THEN ${C.seconds}
     WHEN strlen(digits) = 13 AND digits BETWEEN '1' AND '4102444799999' THEN ${C.milliseconds}
     WHEN strlen(digits) = 12 AND digits >= '946684800000' THEN ${C.milliseconds}
+    WHEN is_microseconds(digits) THEN ${C.microseconds}
+    WHEN is_nanoseconds(digits) THEN ${C.nanoseconds}
     ELSE ${C.number}
+  END`,
+
+  `-- the class of a number that is not cheap to see
+  CREATE OR REPLACE MACRO slow_number_class(token) AS CASE
+    WHEN is_microseconds(token) THEN ${C.microseconds}
+    WHEN is_nanoseconds(token)
+      THEN CASE WHEN number_double(token) IS NULL THEN ${C.nanoseconds} ELSE ${C.nanosecondsDouble} END
+    ELSE number_fit(token)
   END`,
 
   `-- true of 12 and -3, false of 1.0 and 1e3, where DuckDB has written the number itself: its exponent is an e
@@ -94,7 +118,7 @@ export const NUMBER_MACROS: readonly string[] = [
     -- 18 significant digits, one more than a double's shortest form may have
     WHEN strlen(token) BETWEEN 18 AND 19 AND token > '0' AND is_whole(token) AND right(token, 1) <> '0'
       AND try_cast(token AS BIGINT) IS NOT NULL
-      THEN ${C.numberBigintDecimal}
+      THEN CASE WHEN is_nanoseconds(token) THEN ${C.nanoseconds} ELSE ${C.numberBigintDecimal} END
     WHEN is_seconds_fraction(token) THEN ${C.secondsFraction}
     WHEN is_short_fraction(token) AND strlen(token) <= 16 AND right(token, 1) <> '0' THEN ${C.numberDecimalDouble}
     ELSE ${UNKNOWN_CLASS}

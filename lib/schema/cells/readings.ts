@@ -10,6 +10,8 @@ export interface Evidence {
   readonly profile: ColumnProfile;
   readonly timeZone: string | undefined;
   readonly setting: ColumnSetting | undefined;
+  /** True where `""` came on two earlier dates. */
+  readonly isEmptyKnown?: boolean | undefined;
   /** How it was read in earlier runs. */
   readonly locked: Reading | undefined;
 }
@@ -49,10 +51,19 @@ export function readingOf(
   return {
     formats: FORMAT_NAMES.filter(isWanted),
     ...(timeZone === undefined ? {} : { timeZone }),
+    ...(evidence.isEmptyKnown === true && { isEmptyKnown: true as const }),
+    ...zeroTimeOf(evidence),
     ...(readsDigits(evidence) ? { readsDigitsInText: true } : {}),
     ...(setting?.type === 'boolean' || locked?.readsZeroAndOne === true ? { readsZeroAndOne: true } : {}),
     ...(setting?.values === undefined ? {} : { values: setting.values }),
   };
+}
+
+/** A time of the same years makes 1970 a time like others, for ever. */
+function zeroTimeOf({ profile, locked }: Evidence): Pick<Reading, 'zeroTime'> {
+  if (locked?.zeroTime === 'time' || countOf(profile, ['isoOld']) > 0) return { zeroTime: 'time' };
+  const isNever = countOf(profile, ['zeroTime']) > 0 && countOf(profile, ['iso', 'isoCut']) > 0;
+  return isNever || locked?.zeroTime === 'never' ? { zeroTime: 'never' } : {};
 }
 
 /** What values mean by the config, and by how earlier runs read them: of times and days each value means itself. */

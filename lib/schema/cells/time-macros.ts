@@ -61,6 +61,8 @@ export const TIME_MACROS: readonly string[] = [
         WHEN x__.wall = TIMESTAMP '0001-01-01' THEN ${C.sentinel}
         WHEN is_in_years(x__.wall - x__.offset) IS DISTINCT FROM TRUE THEN ${C.text}
         WHEN NOT x__.has_clock THEN ${C.isoDate}
+        WHEN x__.has_zone AND NOT x__.is_cut AND x__.wall - x__.offset < TIMESTAMP '1980-01-01'
+          THEN CASE WHEN x__.wall - x__.offset = TIMESTAMP '1970-01-01' THEN ${C.zeroTime} ELSE ${C.isoOld} END
         ELSE CASE WHEN x__.has_zone THEN ${C.iso} ELSE ${C.isoLocal} END + CASE WHEN x__.is_cut THEN 1 ELSE 0 END
       END,
       'moment': x__.wall - x__.offset,

@@ -1,34 +1,36 @@
 import { type ColumnType, isNumeric, NUMERIC_TYPES, type NumericType } from '../../column-types.ts';
-import { epochClasses, type Format, formatForm, type Reading } from '../cells/formats.ts';
+import { epochClasses, FORMAT_NAMES, type Format, formatForm, type Reading } from '../cells/formats.ts';
 import type { Evidence } from '../cells/readings.ts';
 import { countOf, type ValueClass } from './value-classes.ts';
 
+/** Numbers that every type holds exactly. */
+const WHOLE: readonly ValueClass[] = [
+  'number',
+  'zero',
+  'seconds',
+  'milliseconds',
+  'microseconds',
+  'nanosecondsDouble',
+];
+
 /** Numbers that each type holds exactly. */
 const HELD: Readonly<Record<NumericType, readonly ValueClass[]>> = {
-  bigint: ['number', 'zero', 'seconds', 'milliseconds', 'numberBigintDecimal'],
+  bigint: [...WHOLE, 'nanoseconds', 'numberBigintDecimal'],
   'decimal(38,9)': [
-    'number',
-    'zero',
-    'seconds',
-    'milliseconds',
+    ...WHOLE,
+    'nanoseconds',
     'numberBigintDecimal',
     'numberDecimal',
     'numberDecimalDouble',
     'secondsFraction',
   ],
-  double: [
-    'number',
-    'zero',
-    'seconds',
-    'milliseconds',
-    'numberDouble',
-    'numberDecimalDouble',
-    'secondsFraction',
-  ],
+  double: [...WHOLE, 'numberDouble', 'numberDecimalDouble', 'secondsFraction'],
 };
 
 /** Numbers that may be times since 1970. */
-export const EPOCHS: readonly ValueClass[] = ['seconds', 'secondsFraction', 'milliseconds'];
+export const EPOCHS: readonly ValueClass[] = [
+  ...new Set(FORMAT_NAMES.map(formatForm).flatMap((form) => (form.isEpoch === true ? form.classes : []))),
+];
 
 export const NUMBERS: readonly ValueClass[] = [
   ...new Set([...NUMERIC_TYPES.flatMap((type) => HELD[type]), 'numberNone' as const]),
@@ -73,7 +75,7 @@ export function rejectsOf(type: ColumnType, source: SourceReading): Rejects {
   const held = heldClasses(type, reading);
   return {
     type: countOf(profile) - fitOf(type, source) - sentinel,
-    sentinel,
+    sentinel: reading.isEmptyKnown === true ? sentinel - countOf(profile, ['empty']) : sentinel,
     precision: countOf(
       profile,
       (['isoCut', 'isoLocalCut'] as const).filter((each) => held.includes(each)),
@@ -85,10 +87,16 @@ export function rejectsOf(type: ColumnType, source: SourceReading): Rejects {
 export function sentinelClasses(type: ColumnType, reading: Reading): readonly ValueClass[] {
   if (type === 'varchar') return ['noNumber'];
   const always = ['empty', 'noNumber'] as const;
-  if (type !== 'timestamp' && type !== 'date') return always;
-  return type === 'timestamp' && readsEpoch(reading)
-    ? [...always, 'sentinel', 'zero']
-    : [...always, 'sentinel'];
+  return type === 'timestamp' || type === 'date' ? [...always, ...neverClasses(type, reading)] : always;
+}
+
+/** Classes of values that mean "never" in a column of times. */
+export function neverClasses(type: 'timestamp' | 'date', reading: Reading): readonly ValueClass[] {
+  return [
+    'sentinel',
+    ...(type === 'timestamp' && readsEpoch(reading) ? (['zero'] as const) : []),
+    ...(type === 'timestamp' && reading.zeroTime === 'never' ? (['zeroTime'] as const) : []),
+  ];
 }
 
 /** Classes of which every value has its cell. */
@@ -96,10 +104,11 @@ export function heldClasses(type: ColumnType, reading: Reading): readonly ValueC
   if (type === 'boolean')
     return ['boolean', 'booleanText', ...(reading.readsZeroAndOne === true ? (['zero'] as const) : [])];
   if (isNumeric(type)) return HELD[type];
-  return formatsOf(type, reading).flatMap((format) => {
+  const classes = formatsOf(type, reading).flatMap((format) => {
     const form = formatForm(format);
     return form.isEpoch === true && reading.readsDigitsInText === true ? epochClasses(form) : form.classes;
   });
+  return reading.zeroTime === 'never' ? classes.filter((each) => each !== 'zeroTime') : classes;
 }
 
 /** The reading's formats of the type. */

@@ -1,8 +1,9 @@
-import type { ColumnType } from '../../column-types.ts';
+import { type ColumnType, isNumeric } from '../../column-types.ts';
 import type { Cure, Question } from '../../sources/question.ts';
 import type { ResourceName } from '../../sources/resources.ts';
+import { EPOCH_TEXTS, epochClasses, FORMAT_NAMES, formatForm } from '../cells/formats.ts';
 import { LOCAL, mayBeDates, orderOf, zoneOf } from '../cells/readings.ts';
-import { columnSetting, ownName, valuesAre } from './column-drift.ts';
+import { columnSetting, FEW, ownName, valuesAre } from './column-drift.ts';
 import { EPOCHS, fitOf, NUMBERS, rejectsOf, type SourceReading } from './column-fit.ts';
 import type { SaysTime } from './name-says-time.ts';
 import { isOfType } from './type-choice.ts';
@@ -18,6 +19,9 @@ interface QuestionContext {
   readonly isAsked: boolean;
   /** True where earlier runs decided the type. */
   readonly isLocked: boolean;
+  /** The type that views want, if any. */
+  readonly wanted?: ColumnType | undefined;
+  readonly examples?: (source: string, type: ColumnType) => readonly string[];
   /** Whether the column's name says that it holds a time. */
   readonly saysTime: SaysTime;
 }
@@ -37,8 +41,49 @@ export function columnQuestions(context: QuestionContext): readonly Question[] {
         cures: [cure(columnSetting(context, source.source), source)],
       })),
   );
-  const isAsked = ({ source }: SourceReading) => found.some((each) => each.source === source);
-  return [...found, ...sources.filter((each) => !isAsked(each)).flatMap((each) => differing(each, context))];
+  const others = sources.filter((each) => found.every(({ source }) => source !== each.source));
+  const misnamed = others.flatMap((each) => misnamedBy(each, context));
+  const isTold = ({ source }: SourceReading) => misnamed.some((each) => each.source === source);
+  return [
+    ...found,
+    ...misnamed,
+    ...others.filter((each) => !isTold(each)).flatMap((each) => differing(each, context)),
+  ];
+}
+
+/** Asks about a source that gives a name by `as` whose type hardly one of its values has: the views cannot use them. */
+function misnamedBy(source: SourceReading, context: QuestionContext): readonly Question[] {
+  const { table, name, wanted, isAsked, examples } = context;
+  if (source.setting?.as !== name || isAsked || wanted === undefined || wanted === 'varchar') return [];
+  const { profile } = source;
+  const values = countOf(profile) - countOf(profile, ['empty', 'sentinel', 'noNumber', 'secret']);
+  const misfits = values - (isNumeric(wanted) ? countOf(profile, NUMBERS) : fitOf(wanted, source));
+  if (misfits <= FEW * values) return [];
+  const setting = columnSetting(context, source.source);
+  const forms = examples?.(source.source, wanted) ?? [];
+  const like = forms.length === 0 ? '' : `, such as ${forms.join(' and ')}`;
+  const [numbers, texts] = [countOf(profile, NUMBERS), countOf(profile, ['text'])];
+  return [
+    {
+      code: 'TYPE_MISFIT',
+      source: source.source,
+      resource: table,
+      column: name,
+      says: `${valuesAre(misfits)} not of the type ${wanted} that views need of ${name}${like}. They say unknown for them`,
+      cures: [
+        ...(wanted === 'boolean' && texts > 0
+          ? [{ setting: `${setting}.values`, choices: [], open: 'what each word means, true or false' }]
+          : []),
+        ...(wanted === 'boolean' && numbers > 0
+          ? [{ setting: `${setting}.type`, choices: [wanted], when: '0 is no and 1 is yes' }]
+          : []),
+        ...(wanted === 'timestamp' && epochCure(setting, source).choices.length > 0
+          ? [epochCure(setting, source)]
+          : []),
+        { setting: `${setting}.as`, choices: [], open: 'another name', when: 'they mean something else' },
+      ],
+    },
+  ];
 }
 
 /** Asks about a source whose values do not have the type that the column got by another's. */
@@ -84,8 +129,6 @@ const SLASHED: readonly ValueClass[] = [
   'slashDateDayFirst',
   'slashDateMonthFirst',
 ];
-const SECONDS: readonly ValueClass[] = ['seconds', 'secondsFraction', 'secondsText'];
-const MILLISECONDS: readonly ValueClass[] = ['milliseconds', 'millisecondsText'];
 
 const FORMS: readonly QuestionForm[] = [
   {
@@ -142,7 +185,7 @@ const FORMS: readonly QuestionForm[] = [
   {
     code: 'EPOCH_UNCERTAIN',
     isOpen: ({ profile }, { isAsked, saysTime, type }) => {
-      const digits = countOf(profile, ['secondsText', 'millisecondsText']);
+      const digits = countOf(profile, EPOCH_TEXTS);
       const maySayTime = saysTime === 'yes' || saysTime === 'maybe';
       return !isAsked && maySayTime && type === 'varchar' && digits > 0 && countOf(profile, ['text']) === 0;
     },
@@ -163,10 +206,10 @@ const FORMS: readonly QuestionForm[] = [
 ];
 
 function epochCure(setting: string, { profile }: { readonly profile: ColumnProfile }): Cure {
-  const choices = [
-    ...(countOf(profile, SECONDS) > 0 ? ['unix-seconds'] : []),
-    ...(countOf(profile, MILLISECONDS) > 0 ? ['unix-milliseconds'] : []),
-  ];
+  const choices = FORMAT_NAMES.filter((name) => {
+    const form = formatForm(name);
+    return form.isEpoch === true && countOf(profile, epochClasses(form)) > 0;
+  });
   return { setting: `${setting}.format`, choices, when: 'they are times' };
 }
 

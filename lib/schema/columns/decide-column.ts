@@ -39,6 +39,8 @@ export interface ColumnRequest {
   readonly settings?: Readonly<Record<string, ColumnSetting | undefined>>;
   /** By source: the name in `resources.TABLE.columns`, where the config gives the column another. */
   readonly plainNames?: Readonly<Record<string, string>>;
+  /** By source: whether `""` came on two earlier dates. @default it did not */
+  readonly isEmptyKnown?: Readonly<Record<string, boolean>>;
   /** By source: the config's `timeZone`. */
   readonly timeZones?: Readonly<Record<string, string | undefined>>;
   /** How some values of a source that do not have a type are written. @default none */
@@ -85,6 +87,7 @@ export function decideColumn(request: ColumnRequest): ColumnDecision {
       profile: request.profiles[source] ?? NO_VALUES,
       timeZone: request.timeZones?.[source],
       setting: request.settings?.[source],
+      isEmptyKnown: request.isEmptyKnown?.[source],
       locked: locked?.readings[source],
     }));
   const saysTime = nameSaysTime(name);

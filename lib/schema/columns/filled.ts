@@ -18,7 +18,7 @@ const MANY = 10;
 const NEARLY_ALL = 0.9;
 const NEARLY_NONE = 0.1;
 /** Texts that say nothing, and times that mean never, are no values. */
-const SAY_NOTHING = ['empty', 'sentinel'] as const;
+const SAY_NOTHING = ['empty', 'sentinel', 'zeroTime'] as const;
 
 /**
  * What is known of a path after a run. The run's `profile` is undefined if no record has the path; `records` counts all

@@ -1,5 +1,5 @@
 import { type ColumnType, isNumeric, NUMERIC_TYPES, type NumericType } from '../../column-types.ts';
-import { fitOf, type SourceReading } from './column-fit.ts';
+import { fitOf, neverClasses, type SourceReading } from './column-fit.ts';
 import { countOf, type ValueClass } from './value-classes.ts';
 
 export interface TypeChoice {
@@ -20,7 +20,7 @@ function chooseType(sources: readonly SourceReading[], locked: TypeChoice | unde
   if (evidence === count(['sentinel'])) return { type: 'timestamp', provisional: true };
   const held = (type: ColumnType) =>
     sumOf(sources, (each) => fitOf(type, each)) +
-    (type === 'timestamp' || type === 'date' ? count(['sentinel']) : 0);
+    (type === 'timestamp' || type === 'date' ? sumOf(sources, (each) => nevers(type, each)) : 0);
   // Of types that hold equally many values the first wins: a moment comes before the number in which it is written.
   const [best] = (['timestamp', 'date', 'boolean', bestNumeric(sources)] as const).toSorted(
     (a, b) => held(b) - held(a),
@@ -28,6 +28,13 @@ function chooseType(sources: readonly SourceReading[], locked: TypeChoice | unde
   const holdsEnough = best !== undefined && held(best) * 100 >= evidence * 99;
   return { type: holdsEnough ? best : 'varchar', provisional: false };
 }
+
+/** How many values of a source mean "never"; 0 says nothing of a type. */
+const nevers = (type: 'timestamp' | 'date', { profile, reading }: SourceReading) =>
+  countOf(
+    profile,
+    neverClasses(type, reading).filter((each) => each !== 'zero'),
+  );
 
 /**
  * The type of a column that views want in a type: what the sources have whose values, alone, are of that type or its kind.

@@ -31,6 +31,11 @@ export const VALUE_CLASSES = {
   /** Digits in a string that would be a moment between the years 2000 and 2100. */
   secondsText: 19,
   millisecondsText: 20,
+  microsecondsText: 21,
+  nanosecondsText: 22,
+  /** A moment with an offset: 1970-01-01 at midnight in UTC, and one before 1980. */
+  zeroTime: 23,
+  isoOld: 30,
   boolean: 24,
   array: 25,
   object: 26,
@@ -51,11 +56,15 @@ export const VALUE_CLASSES = {
   /** All three hold it, and the next three. */
   number: 39,
   zero: 40,
-  /** Whole seconds, or milliseconds, since 1970 of a moment between the years 2000 and 2100. */
+  /** Whole seconds, milliseconds, … since 1970 of a moment between the years 2000 and 2100. */
   seconds: 41,
   milliseconds: 42,
   /** Seconds with a fraction of up to five digits. */
   secondsFraction: 43,
+  microseconds: 44,
+  /** `nanosecondsDouble` are those that a double holds exactly. */
+  nanoseconds: 45,
+  nanosecondsDouble: 46,
 } as const;
 
 export type ValueClass = keyof typeof VALUE_CLASSES;

@@ -1,0 +1,170 @@
+import { type Head, readHead, readRunHead, writeHeadAt } from '../lake/head.ts';
+import { OBJECTS_AT_ONCE, writeJson } from '../lake/json-object.ts';
+import { lakeKey } from '../lake/keys.ts';
+import type { Lake } from '../lake/lake.ts';
+import { listKeys } from '../lake/list-keys.ts';
+import { namedFiles, replacedFiles, withFiles } from '../lake/named-files.ts';
+import { renameRawSums } from '../lake/sums/raw-sums.ts';
+import { type Renamed, renamedSources } from '../run/renamed-sources.ts';
+import { readRunRecordIfAny, writeRunRecord } from '../run/run-record.ts';
+import { readSummaryIfAny } from '../run/summary.ts';
+import { unitsOfDates } from '../run/unit.ts';
+import { parseAttemptName } from '../run-id.ts';
+import { readSchema, writeSchema } from '../schema/schema.ts';
+import { sideBySide } from '../side-by-side.ts';
+import { filesOfSource } from './purge.ts';
+import { renamedSchema, renamedSummary } from './renamed-state.ts';
+import { rewriteHistory } from './rewrite-history.ts';
+import type { RepairServices } from './run-again.ts';
+
+/** Gives the sources whose `was` the lake still has their new names, in all that the lake holds. */
+export async function carryHistoryOver(services: RepairServices): Promise<readonly Renamed[]> {
+  const { lake, config } = services;
+  if (config.sources.every(({ was }) => was === undefined)) return [];
+  const head = (await readHead(lake))?.head;
+  const renamed = await renamedSources(lake, { head, config });
+  for (const each of renamed) await renameSource(each, services);
+  return renamed;
+}
+
+/**
+ * Renames a source: first in all tables and dates with one commit, then in raw and state. One that was cut off goes on where
+ * it stopped, for the record of the newest run comes last.
+ */
+async function renameSource(renamed: Renamed, services: RepairServices): Promise<void> {
+  const { lake } = services;
+  const before = (await readHead(lake))?.head;
+  if (before === undefined) return;
+  const after = before.sources.includes(renamed.was) ? await renameInTables(renamed, services) : before;
+  await renameInRaw(lake, renamed);
+  await renameInState(lake, { ...renamed, before, after });
+}
+
+async function renameInTables(renamed: Renamed, services: RepairServices): Promise<Head> {
+  const { was, name } = renamed;
+  return await rewriteHistory(services, {
+    schemaOf: ({ base }) => base.schema,
+    schemaAfter: (schema) => renamedSchema(schema, renamed),
+    acceptLoss: true,
+    unitsOf: async () => {
+      const files = await filesOfSource(was, services);
+      const dates = files.map(({ table, date, run }) => ({
+        table,
+        date,
+        runId: parseAttemptName(run).runId,
+      }));
+      return unitsOfDates(dates, { renamed });
+    },
+    headOf: ({ base: _, dialects: { [was]: dialect, ...dialects }, ...next }) => ({
+      ...next,
+      dialects: { ...dialects, ...(dialect !== undefined && { [name]: dialect }) },
+      sources: next.sources.map((source) => (source === was ? name : source)),
+    }),
+  });
+}
+
+/** The kinds of keys that have the name of a source. */
+const KINDS = ['raw', 'batch', 'dialects', 'pause', 'parents', 'turn'] as const;
+
+async function renameInRaw(lake: Lake, { was, name }: Renamed): Promise<void> {
+  for (const kind of KINDS) {
+    const moved: { readonly from: string; readonly to: string }[] = [];
+    for await (const { key, size: _, ...fields } of listKeys(lake, kind))
+      if (fields.source === was) moved.push({ from: key, to: keyOf({ ...fields, source: name }) });
+    await sideBySide(moved, OBJECTS_AT_ONCE, async ({ from, to }) => {
+      const object = await lake.read(from);
+      if (object !== undefined) await lake.write(to, object.bytes);
+      await lake.remove([from]);
+    });
+  }
+}
+
+type Keyed = {
+  readonly [Kind in (typeof KINDS)[number]]: Parameters<typeof lakeKey<Kind>>[1] & { readonly kind: Kind };
+}[(typeof KINDS)[number]];
+
+function keyOf(fields: Keyed): string {
+  switch (fields.kind) {
+    case 'raw':
+      return lakeKey('raw', fields);
+    case 'batch':
+      return lakeKey('batch', fields);
+    case 'dialects':
+      return lakeKey('dialects', fields);
+    case 'pause':
+      return lakeKey('pause', fields);
+    case 'parents':
+      return lakeKey('parents', fields);
+    case 'turn':
+      return lakeKey('turn', fields);
+  }
+}
+
+interface InState extends Renamed {
+  /** The committed heads before and after the rows were renamed. */
+  readonly before: Head;
+  readonly after: Head;
+}
+
+async function renameInState(lake: Lake, options: InState): Promise<void> {
+  const { after } = options;
+  const runs = new Set<string>();
+  for await (const { runId } of listKeys(lake, 'runHead')) runs.add(runId);
+  for await (const { runId } of listKeys(lake, 'runConfig')) runs.add(runId);
+  runs.delete(after.runId);
+  await sideBySide(runs, OBJECTS_AT_ONCE, async (runId) => {
+    await renameInHead(lake, { runId, ...options });
+    await renameInRecord(lake, { runId, ...options });
+  });
+  await renameInSummary(lake, { head: after, ...options });
+  await renameInRecord(lake, { runId: after.runId, ...options });
+}
+
+/** An earlier head whose files a later commit had replaced cannot be renamed; it goes, and no rollback to it. */
+async function renameInHead(
+  lake: Lake,
+  { runId, was, name, before, after }: InState & { readonly runId: string },
+): Promise<void> {
+  const head = await readRunHead(lake, runId);
+  if (head?.sources.includes(was) !== true) return;
+  const key = lakeKey('runHead', { runId });
+  if (replacedFiles(head, before).length > 0) return await lake.remove([key]);
+  const { [was]: dialect, ...dialects } = head.dialects;
+  const files = namedFiles(head).map((each) => ({ ...each, ...after.tables[each.table]?.dates[each.date] }));
+  await writeSchema(lake, head.schema, renamedSchema(await readSchema(lake, head.schema), { was, name }));
+  await renameInSummary(lake, { head, was, name });
+  await writeHeadAt(lake, key, {
+    ...head,
+    tables: withFiles(head.tables, files, head.exportDate),
+    dialects: { ...dialects, ...(dialect !== undefined && { [name]: dialect }) },
+    sources: head.sources.map((source) => (source === was ? name : source)),
+  });
+}
+
+async function renameInSummary(
+  lake: Lake,
+  { head, ...renamed }: Renamed & { readonly head: Head },
+): Promise<void> {
+  const summary = await readSummaryIfAny(lake, head);
+  if (summary !== undefined)
+    await writeJson(lake, lakeKey('summary', head), renamedSummary(summary, renamed));
+}
+
+async function renameInRecord(
+  lake: Lake,
+  { runId, was, name }: Renamed & { readonly runId: string },
+): Promise<void> {
+  await renameRawSums(lake, { runId, was, name });
+  const record = await readRunRecordIfAny(lake, runId);
+  if (record === undefined) return;
+  const renamed = (source: string) => (source === was ? name : source);
+  await writeRunRecord(lake, {
+    ...record,
+    selected: record.selected.map(renamed),
+    acceptShrink: record.acceptShrink.map(renamed),
+    config: {
+      ...record.config,
+      sources: record.config.sources.map((source) => ({ ...source, name: renamed(source.name) })),
+    },
+  });
+}

@@ -1,0 +1,67 @@
+import { expect, it } from 'vitest';
+import { signageViewLab, type ViewLab } from '../queries/view-lab.ts';
+
+const IDS = Array.from({ length: 12 }, (_, index) => index + 1);
+const seen = (at: (id: number) => unknown) => ({
+  players: IDS.map((Id) => ({ Id, LastAccess: at(Id), DiskUsed: Id })),
+});
+const usual = (id: number) => `2026-11-19T10:00:${String(id).padStart(2, '0')}Z`;
+const first = (other: unknown) => seen((id) => (id === 1 ? other : usual(id)));
+
+async function day(lab: ViewLab, date: number, said: object) {
+  const { tables } = await lab.run(`2026-11-${date}T03:00:00Z`, said);
+  const rejects = await lab.rows(
+    `select reason, count from rejects where column_name = 'last_access' and export_date = '2026-11-${date}'`,
+  );
+  return [tables['players']?.rejected, ...rejects.map(({ reason, count }) => `${reason} ${count}`)];
+}
+
+const cellOfFirst = async (lab: ViewLab) =>
+  (await lab.rows(`select last_access::varchar as at from players where record_key = '1'`))[0]?.['at'];
+
+it('fractions below a millisecond are counted once a column, and are nothing to look at', async () => {
+  await using lab = await signageViewLab();
+  const cut = seen((id) => usual(id).replace('Z', '.1234567Z'));
+  expect(await day(lab, 20, cut)).toEqual([0, 'precision 12']);
+});
+
+it('"" in a column of times is null, and counted on two days alone', async () => {
+  await using lab = await signageViewLab();
+  expect(await day(lab, 20, first(''))).toEqual([1, 'sentinel 1']);
+  expect(await day(lab, 21, first(''))).toEqual([1, 'sentinel 1']);
+  expect(await day(lab, 22, first(''))).toEqual([0]);
+  expect(await cellOfFirst(lab)).toBeNull();
+  // What is no time is told as ever.
+  const odd = seen((id) => [undefined, '', 'soon'][id] ?? usual(id));
+  expect(await day(lab, 23, odd)).toEqual([1, 'type 1']);
+});
+
+const ZERO = '1970-01-01T00:00:00Z';
+
+it('1970-01-01T00:00:00Z is no time where all other times are years later', async () => {
+  await using lab = await signageViewLab();
+  expect(await day(lab, 20, first(ZERO))).toEqual([1, 'sentinel 1']);
+  expect(await cellOfFirst(lab)).toBeNull();
+});
+
+it('1970-01-01T00:00:00Z is a time where another one is of those years', async () => {
+  await using lab = await signageViewLab();
+  const old = seen((id) => [undefined, ZERO, '1971-05-02T00:00:00Z'][id] ?? usual(id));
+  expect(await day(lab, 20, old)).toEqual([0]);
+  expect(await cellOfFirst(lab)).toBe('1970-01-01 00:00:00');
+});
+
+it('1970-01-01T00:00:00Z that stood alone is no time in all days, once later times come', async () => {
+  await using lab = await signageViewLab();
+  await day(
+    lab,
+    20,
+    seen(() => ZERO),
+  );
+  expect(await cellOfFirst(lab)).toBe('1970-01-01 00:00:00');
+  await day(lab, 21, first(ZERO));
+  const days = await lab.rows(
+    `select export_date, count(last_access) as times from players_daily group by all order by all`,
+  );
+  expect(days.map(({ times }) => Number(times))).toEqual([0, 11]);
+});
