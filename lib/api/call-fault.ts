@@ -1,15 +1,14 @@
 import type { Source } from '../sources/source.ts';
-import { API_CODES, type CodeEntry } from './codes.ts';
-import type { FaultCode } from './policy.ts';
+import { API_CODES, type ApiCode } from './codes.ts';
 
 /** A try that gave no usable answer. It never leaves lib/api, and its message has no secret, and no path or query of a URL. */
 export class CallFault extends Error {
-  readonly code: FaultCode;
+  readonly code: ApiCode;
   readonly status: number | null;
   /** Tells two answers that are no JSON apart. */
   readonly answer: string | undefined;
 
-  constructor(code: FaultCode, message: string, status: number | null = null, answer?: string) {
+  constructor(code: ApiCode, message: string, status: number | null = null, answer?: string) {
     super(message);
     this.name = code;
     this.code = code;
@@ -18,7 +17,7 @@ export class CallFault extends Error {
   }
 }
 
-type Translation = readonly [pattern: RegExp, code: FaultCode, message: string];
+type Translation = readonly [pattern: RegExp, code: ApiCode, message: string];
 
 /** Codes of Node, undici and zlib; the first pattern that fits decides. */
 const TRANSLATIONS: readonly Translation[] = [
@@ -78,7 +77,7 @@ export function faultOf(error: unknown, inBody: number | null): CallFault {
 /** The fault with the address in its message, where that may be what is wrong. */
 export function toldWhere(fault: CallFault, { baseUrl }: Pick<Source, 'baseUrl'>): CallFault {
   const { code, message, status, answer } = fault;
-  const { namesAddress }: CodeEntry = API_CODES[code];
+  const { namesAddress } = API_CODES[code];
   if (namesAddress !== true) return fault;
   return new CallFault(code, `at ${baseUrl} ${message}`, status, answer);
 }

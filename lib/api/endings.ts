@@ -3,7 +3,8 @@ import { type Cure, type Question, saidWithCures } from '../sources/question.ts'
 import { judgeFault } from './call/judge.ts';
 import { faultOf } from './call-fault.ts';
 import { type ApiCode, messageOf } from './codes.ts';
-import { messageOfRefusal, saysNone } from './contract/none-text.ts';
+import type { Finding } from './contract/cures.ts';
+import { messageOfRefusal, saysNone } from './contract/refusal-text.ts';
 import type { FetchListingOptions } from './fetch-listing-options.ts';
 import { ListingError } from './listing-error.ts';
 import { type Fact, nameOf } from './read/facts.ts';
@@ -44,7 +45,9 @@ export async function refusalEnding(
   // After other pages, a missing page does not mean that the listing is gone.
   const outcome = isFirst ? reply.outcome : 'failed';
   const cures = curesOfRefusal(reply, { resource: about.resource.name, failure });
-  if (cures.length > 0) return { ending: askingEnding(reply, cures, about), attempts: 0 };
+  const says = reply.message.replace(/\.$/, '');
+  if (cures.length > 0)
+    return { ending: askingEnding({ code: reply.code, says, cures }, about), attempts: 0 };
   const gone = outcome === 'gone' ? await unprovenGone(reply, about) : null;
   if (gone?.ending != null) return { ending: gone.ending, attempts: gone.attempts };
   const { code: errorCode, message, notBefore } = reply;
@@ -68,21 +71,17 @@ export function endingOf(error: unknown, about: About, status: number | null): E
 
 /** A finding as a question about a listing. */
 export function questionOf(
-  { code, says, cures }: { readonly code: ApiCode; readonly says: string; readonly cures: readonly Cure[] },
+  { code, says, cures }: Finding,
   { source, resource }: Pick<About, 'source' | 'resource'>,
 ): Question {
   return { code, source: source.name, resource: resource.name, says, cures };
 }
 
-/** The ending of a refusal that settings may turn into an answer. */
-function askingEnding({ code, message }: Refusal, cures: readonly Cure[], about: About): Ending {
-  const says = message.replace(/\.$/, '');
-  return {
-    outcome: 'failed',
-    errorCode: code,
-    message: saidWithCures(says, cures),
-    question: questionOf({ code, says, cures }, about),
-  };
+/** The ending of a listing that asks for settings. */
+function askingEnding(finding: Finding, about: Pick<About, 'source' | 'resource'>): Ending {
+  const { code: errorCode, says, cures } = finding;
+  const question = questionOf(finding, about);
+  return { outcome: 'failed', errorCode, message: saidWithCures(says, cures), question };
 }
 
 /** The settings with which an answer that was refused would be right; none where only the server can help. */
@@ -113,11 +112,9 @@ async function unprovenGone(
   const errorCode = 'GONE_UNPROVEN';
   const says = `The server answered HTTP ${status} (text ${name}), and not so for a parent that cannot exist`;
   const none = messageOfRefusal({ text, parentId });
+  const setting = `resources.${resource.name}.none`;
   const choices = none === null ? [] : [[none]];
-  const cures: readonly Cure[] = [
-    { setting: `resources.${resource.name}.none`, choices, when: 'so it says that there are none' },
-  ];
-  const message = none === null ? messageOf(says, errorCode) : saidWithCures(says, cures);
-  const question = questionOf({ code: errorCode, says, cures }, { source, resource });
-  return { ending: { outcome: 'failed', errorCode, message, question }, attempts };
+  const cures: readonly Cure[] = [{ setting, choices, when: 'so it says that there are none' }];
+  const ending = askingEnding({ code: errorCode, says, cures }, { source, resource });
+  return { ending: none === null ? { ...ending, message: messageOf(says, errorCode) } : ending, attempts };
 }

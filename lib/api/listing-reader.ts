@@ -6,15 +6,13 @@ import type { FetchListingOptions } from './fetch-listing-options.ts';
 import { CHILD_MAX_BYTES, CHILD_TIMEOUT_MS, LISTING_TIMEOUT_MS } from './limits.ts';
 import { ListingError } from './listing-error.ts';
 import { createPageAnswers, hasLines, type PageAnswer } from './page-answer.ts';
-import { unendingText } from './pages/endless.ts';
-import type { NoPage, Page, PageReader } from './pages/page-reader.ts';
+import type { NoPage, Page, PageReader } from './pages/reading.ts';
 import { pathOf } from './pages/targets.ts';
 import { type Fact, nameOf } from './read/facts.ts';
 import type { FaultIn } from './read/failure.ts';
 import { signalsOf } from './read/signals.ts';
 import { wordsOf } from './read/words.ts';
 import type { Place } from './records/place.ts';
-import { checkWidth } from './records/record-bounds.ts';
 import { cutSlices, type Slice } from './records/slices.ts';
 import type { Answer, Refusal, Reply } from './reply.ts';
 
@@ -56,7 +54,6 @@ export function createListingReader(options: FetchListingOptions): ListingReader
   const pending: RawRow[] = [];
   let failure: Fact | undefined;
   let bytes = 0;
-  let begun: Date | undefined;
   let pages = 0;
   let items = 0;
   let isEndProven = true;
@@ -193,12 +190,9 @@ export function createListingReader(options: FetchListingOptions): ListingReader
       const maxBytes = Math.max(1, bounds.maxBytes - bytes);
       failure = undefined;
       const reply = await client.get(target, { ...bounds, maxBytes, faultIn, isOfLines });
-      begun ??= reply.answeredAt;
       if (reply.kind === 'refusal') return noPage(reply, target);
       open.add(reply);
       bytes += reply.body?.bytes ?? 0;
-      const unending = unendingText({ begun, answeredAt: reply.answeredAt, isChild });
-      if (unending !== null) throw new ListingError('PAGING_ENDLESS', unending, { resource: resource.name });
       const page = pageOf(reply, target);
       if (page.kind === 'page') ahead.set(key, page);
       return page;
@@ -212,4 +206,30 @@ export function createListingReader(options: FetchListingOptions): ListingReader
       for (const answer of open) close(answer);
     },
   };
+}
+
+/**
+ * Refuses records with more fields than the source's `maxFields`. Each field may become a column, and what a table of
+ * thousands of columns costs is paid by the whole run. Throws ListingError RECORD_TOO_WIDE.
+ */
+function checkWidth(
+  records: readonly unknown[],
+  { source: { maxFields }, resource }: Pick<FetchListingOptions, 'source' | 'resource'>,
+): void {
+  if (records.every((record) => fieldsOf(record, maxFields) <= maxFields)) return;
+  const says = `A record has more than ${maxFields} fields, those of the objects in it included`;
+  throw new ListingError('RECORD_TOO_WIDE', says, { resource: resource.name });
+}
+
+/** The members of a record and of the objects in it, what is in lists aside; counted to a little above `most`. */
+function fieldsOf(record: unknown, most: number): number {
+  let fields = 0;
+  const open: unknown[] = [record];
+  for (let next = open.pop(); next !== undefined && fields <= most; next = open.pop()) {
+    if (typeof next !== 'object' || next === null || Array.isArray(next)) continue;
+    const values = Object.values(next);
+    fields += values.length;
+    for (const value of values) if (typeof value === 'object' && value !== null) open.push(value);
+  }
+  return fields;
 }

@@ -43,36 +43,22 @@ export const STATUS_POLICY: readonly PolicyRow[] = [
   [500, 599, 'retry', 'HTTP_5XX', 'failed'],
 ];
 
-/** What to do about an answer that did not come, or whose body cannot be used. */
-export const FAULT_POLICY = {
+/** What to do about an answer that did not come, or whose body cannot be used. A call that has cost its whole time is not tried again. */
+export const FAULT_POLICY: Readonly<Partial<Record<ApiCode, Verdict>>> = {
   ANSWER_UNASKED: 'again',
-  ANSWER_UNREADABLE: 'stop',
   BODY_EMPTY: 'retry',
   BODY_NOT_JSON: 'again',
   BODY_NOT_TEXT: 'again',
   BODY_TRUNCATED: 'retry',
   CONNECTION_FAILED: 'retry',
-  // It has cost its whole time. A later pass asks again.
-  TIMEOUT: 'stop',
   END_UNPROVEN: 'again',
   API_ERROR: 'retry',
-  BODY_TOO_DEEP: 'stop',
-  BODY_TOO_LARGE: 'stop',
-  HTTP_401: 'stop',
-  OUT_OF_TIME: 'stop',
-  RATE_LIMITED: 'stop',
-  RECORD_TOO_LARGE: 'stop',
-  REDIRECT_REFUSED: 'stop',
-  SECRET_PLAIN: 'stop',
-  SPOOL_FAILED: 'stop',
-  SYSTEM_REFUSED: 'stop',
-  TLS_EXPIRED: 'stop',
-  TLS_NOT_SPOKEN: 'stop',
-  TLS_REFUSED: 'stop',
-  TLS_WRONG_HOST: 'stop',
-} as const satisfies Partial<Record<ApiCode, Verdict>>;
+};
 
-export type FaultCode = keyof typeof FAULT_POLICY;
+/** What a fault means for its call: it ends it, unless another try may help. */
+export function verdictOfFault(code: ApiCode): Verdict {
+  return FAULT_POLICY[code] ?? 'stop';
+}
 
 const UNKNOWN_STATUS: Rule = {
   verdict: 'stop',

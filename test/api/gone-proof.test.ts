@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { inventedId } from '#lib/api/contract/invented-id.ts';
-import { textShape } from '#lib/api/contract/text-shape.ts';
+import { inventedId } from '#lib/api/contract/gone-proof.ts';
+import { textShape } from '#lib/api/contract/refusal-text.ts';
 
 test.each([
   ['17', /^1999999973$/],
@@ -39,7 +39,6 @@ test.each([
 
 test.each([
   ['{"message":"Device is offline"}', '{"message":"No such device"}'],
-  ['{"code":17}', '{"code":18}'],
   ['{"error":"player 17 did not respond"}', '{"error":"player 1999999973 was not found"}'],
   ['<p>Gerät nicht erreichbar</p>', '<p>Gerät nicht gefunden</p>'],
   ['{"error":{"code":"offline"}}', '{"error":"offline"}'],

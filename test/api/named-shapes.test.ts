@@ -376,45 +376,6 @@ describe('screens of players, where unknown parameters are filters', () => {
   });
 });
 
-describe('a link to the same listing by a relation that nobody knows is asked about', () => {
-  const CUT = 18;
-  const older = '/gv2/webservices/API/v1.12/Players?ab=18';
-  const LEADS: Readonly<Record<string, object>> = {
-    'in a list of links': {
-      links: [
-        { rel: 'self', href: older.split('?')[0] },
-        { rel: 'older', href: older },
-      ],
-    },
-    'in a list with one link': { links: [{ rel: 'weiter', href: older }] },
-    'in a list of links by type and url': { links: [{ type: 'plus', url: older }] },
-  };
-  test.each(Object.entries(LEADS))('%s', async (_, says) => {
-    const { end, records: came } = await read(() => ({ players: records(0, CUT), ...says }));
-    expect(end).toMatchObject({ outcome: 'ok', errorCode: 'PAGING_UNPROVEN' });
-    expect(came).toHaveLength(CUT);
-  });
-
-  test('in the Link header', async () => {
-    const { end } = await read(({ response }) => {
-      response.setHeader('link', `<${older}>; rel="https://rels.example/older"`);
-      return records(0, CUT);
-    });
-    expect(end).toMatchObject({ outcome: 'ok', errorCode: 'PAGING_UNPROVEN' });
-  });
-
-  test('and is followed where the setting says so', async () => {
-    const pages: Answer = ({ query }) => {
-      const start = at(query, 'ab');
-      const links = start + SIZE < COUNT ? [{ rel: 'older', href: `?ab=${start + SIZE}` }] : [];
-      return { players: from(start), links: [{ rel: 'self', href: '?' }, ...links] };
-    };
-    const { end, records: came } = await read(pages, { paging: 'next@links.older' });
-    expect(end).toMatchObject({ outcome: 'ok', message: null });
-    expect(came).toEqual(ALL);
-  });
-});
-
 describe('a flag that turns', () => {
   const day =
     (says: object, count: number): Answer =>

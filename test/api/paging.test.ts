@@ -1,10 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import type { Contract } from '#lib/api/contract/contract.ts';
-import { endlessText } from '#lib/api/pages/endless.ts';
 import { parsePaging, renderPaging } from '#lib/config/paging-style.ts';
-import { resourceNamed } from '#lib/sources/resources.ts';
-import { clientOf, type Fetched, fetchAll, fetchFrom, json, serve, sourceAt } from './support/serve.ts';
+import { type Fetched, fetchFrom, json, serve } from './support/serve.ts';
 
 const record = (id: number) => ({ Id: id, Name: `Player ${id}`, LastAccess: '2026-11-21T03:00:00Z' });
 const records = (from: number, to: number) =>
@@ -389,33 +387,6 @@ describe('not proven: failed, with the setting to write', () => {
     ]);
   });
 
-  // test/slow/endless-pages.test.ts asks for all of them.
-  test('pages that never end and never repeat end at the cap', () => {
-    expect([endlessText(9_999, 0), endlessText(10_000, 0)]).toEqual([
-      null,
-      '10000 pages have not come to an end',
-    ]);
-  });
-
-  test.each([
-    ['players', 4],
-    ['screens', 1],
-  ] as const)('pages of %s that come slowly and never end, end after %i h', async (name, hours) => {
-    let served = 0;
-    await using server = await serve((_, response) =>
-      json(response, JSON.stringify({ items: [record(++served)], cursor: String(served) })),
-    );
-    const source = sourceAt(server.url);
-    const now = () => new Date(Date.UTC(2026, 10, 21) + served * 50_000);
-    await using client = clientOf(source, { now });
-    const resource = resourceNamed(name);
-    const parentId = resource.parent === null ? null : '7';
-    const { end } = await fetchAll({ client, source, resource, parentId });
-    expect(end).toMatchObject({ outcome: 'failed', errorCode: 'PAGING_ENDLESS' });
-    expect(end.message).toContain(`in ${hours} hour`);
-    expect(served).toBe(hours * 72 + 1);
-  });
-
   test.each([400, 404, 410])(
     'a second page that is refused with %i asks how pages are asked for',
     async (status) => {
@@ -458,16 +429,13 @@ describe('a parameter that changes how many records a page has', () => {
       return { items: slice((page - 1) * size, size, count), page, ...more };
     };
 
-  test.each([57, 40, 25, 18, 11])(
-    '%i records are whole: the first page is requested by its number',
-    async (count) => {
-      expect((await fetchPages(sized(count))).end).toMatchObject({
-        outcome: 'ok',
-        items: count,
-        message: null,
-      });
-    },
-  );
+  test.each([57, 40])('%i records are whole: the first page is requested by its number', async (count) => {
+    expect((await fetchPages(sized(count))).end).toMatchObject({
+      outcome: 'ok',
+      items: count,
+      message: null,
+    });
+  });
 
   test('pages that say no number are whole too', async () => {
     const { end } = await fetchPages((query) => ({
@@ -480,19 +448,16 @@ describe('a parameter that changes how many records a page has', () => {
 
   /** Eight records without a page's number, ten with one. */
   const few =
-    (count: number, said: (page: number) => object, beyond?: (response: ServerResponse) => void): Handler =>
-    (query, _request, response) => {
+    (count: number, said: (page: number) => object): Handler =>
+    (query) => {
       const page = number(query, 'page', 1);
       const size = query.has('page') ? 10 : 8;
-      if (page > 1 && (page - 1) * 10 >= count) beyond?.(response);
       return { items: slice((page - 1) * size, size, count), page, ...said(page) };
     };
-  const notFound = (response: ServerResponse) => response.writeHead(404).end();
 
   test.each<[string, number, Handler]>([
     ['a last page that is shorter', 11, few(11, () => ({ pages: 2 }))],
     ['a last page that is as long', 18, few(18, (page) => ({ more: page < 2 }))],
-    ['a page that is not there', 10, few(10, () => ({}), notFound)],
   ])('the first page is requested by its number before %s', async (_before, count, handler) => {
     expect((await fetchPages(handler)).end).toMatchObject({ outcome: 'ok', items: count, message: null });
   });

@@ -1,7 +1,7 @@
 import { CallFault } from '../call-fault.ts';
 import { type ApiCode, messageOf } from '../codes.ts';
 import { headerOf } from '../headers.ts';
-import { FAULT_POLICY, ruleOfStatus, type Verdict } from '../policy.ts';
+import { ruleOfStatus, type Verdict, verdictOfFault } from '../policy.ts';
 import type { FaultIn } from '../read/failure.ts';
 import type { Received } from '../wire/receive.ts';
 import { retryAfterMs } from './backoff.ts';
@@ -66,12 +66,12 @@ export function judgeAnswer(
 export function judgeFault(fault: CallFault): Judgement {
   const { code, status, message } = fault;
   return {
-    verdict: FAULT_POLICY[code],
+    verdict: verdictOfFault(code),
     status,
     code,
     message: sentence(upper(message), code),
     retryAfterMs: null,
-    ...(FAULT_POLICY[code] === 'again' && { answer: fault.answer ?? message }),
+    ...(verdictOfFault(code) === 'again' && { answer: fault.answer ?? message }),
   };
 }
 

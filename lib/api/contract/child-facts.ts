@@ -12,9 +12,9 @@ export interface ChildFacts {
   readonly add: (facts: FactTexts) => void;
   /** Adds what another batch has counted, as `text` gives it. */
   readonly addText: (text: string) => void;
-  /** As JSON; undefined where nothing was said. */
+  /** As JSON, with hashes in place of texts; undefined where nothing was said. */
   readonly text: () => string | undefined;
-  /** The facts that enough answers have, as a contract keeps them. */
+  /** The facts that enough answers of the batches added by `addText` have, as a contract keeps them. */
   readonly kept: (before: Readonly<Record<string, string>>) => Readonly<Record<string, string>>;
 }
 
@@ -33,34 +33,24 @@ export function createChildFacts(): ChildFacts {
 
   return {
     add: (facts) => {
-      for (const [name, text] of facts) note(name, hashedText(text), 1);
+      for (const [name, text] of facts) note(name, text, 1);
     },
     addText: (text) => {
       for (const [name, said] of Object.entries(countedShape.parse(JSON.parse(text))))
         note(name, said.text, said.answers);
     },
-    text: () => (byName.size === 0 ? undefined : JSON.stringify(Object.fromEntries(byName))),
+    text: () => {
+      const said = [...byName].map(([name, { text, answers }]) => [name, { text: keptText(text), answers }]);
+      return said.length === 0 ? undefined : JSON.stringify(Object.fromEntries(said));
+    },
     kept: (before) => {
       const kept: Record<string, string> = { ...before };
       for (const [name, { text, answers }] of byName) {
         const known = before[name];
-        if (known === undefined) {
-          if (answers >= ANSWERS) kept[name] = text;
-        } else if (known !== text) kept[name] = VARIES;
+        if (known === undefined ? answers >= ANSWERS : known !== text)
+          kept[name] = known === undefined ? text : VARIES;
       }
       return kept;
     },
   };
-}
-
-/** The texts of thousands of answers are the same few. */
-const hashes = new Map<string, string>();
-const HASHES_KEPT = 1000;
-
-function hashedText(text: string): string {
-  const known = hashes.get(text);
-  if (known !== undefined) return known;
-  const kept = keptText(text);
-  if (hashes.size < HASHES_KEPT) hashes.set(text, kept);
-  return kept;
 }

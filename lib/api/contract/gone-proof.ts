@@ -3,8 +3,7 @@ import type { Resource } from '../../sources/resources.ts';
 import type { Source } from '../../sources/source.ts';
 import type { ApiClient } from '../client.ts';
 import { CHILD_MAX_BYTES, CHILD_TIMEOUT_MS } from '../limits.ts';
-import { inventedId } from './invented-id.ts';
-import { textShape } from './text-shape.ts';
+import { textShape } from './refusal-text.ts';
 
 /** A 404 or 410 that a listed parent's listing was answered with. */
 export interface Missing {
@@ -31,8 +30,7 @@ export interface GoneProof {
 
 /**
  * A parent is gone where its answer is that for a parent that cannot exist, which is asked for once a listing of the
- * source. `{"message": "Device is offline"}` comes for a parent that is there. An answer without a word says nothing else
- * than its status.
+ * source. `{"message": "Device is offline"}` comes for a parent that is there. An answer without a word says its status alone.
  */
 export function createGoneProof({
   client,
@@ -43,38 +41,48 @@ export function createGoneProof({
 }): GoneProof {
   const known = new Map<string, Promise<string | null>>();
 
-  /** What a parent that cannot exist is answered; null where that is no 404 or 410. */
-  async function ask(
-    { resource, parentId }: Missing,
-    count: (attempts: number) => void,
-  ): Promise<string | null> {
-    const invented = inventedId(parentId);
-    const bounds = { maxBytes: CHILD_MAX_BYTES, timeoutMs: CHILD_TIMEOUT_MS };
-    const reply = await client.get(resource.target(source, invented), bounds);
-    count(reply.attempts);
-    if (reply.kind === 'answer') reply.body?.close();
-    if (reply.kind === 'answer' || reply.outcome !== 'gone') return null;
-    return nameOf({ status: reply.status, text: reply.text, parentId: invented });
-  }
-
   return {
     async of(missing) {
+      const { resource, parentId, text } = missing;
       const name = nameOf(missing);
-      if (!/\p{L}/u.test(missing.text)) return { isGone: true, name, attempts: 0 };
+      if (!/\p{L}/u.test(text)) return { isGone: true, name, attempts: 0 };
       let attempts = 0;
-      const { name: listing } = missing.resource;
-      const asked =
-        known.get(listing) ??
-        ask(missing, (made) => {
-          attempts = made;
-        });
-      known.set(listing, asked);
+      /** What a parent that cannot exist is answered; null where that is no 404 or 410. */
+      const ask = async (): Promise<string | null> => {
+        const invented = inventedId(parentId);
+        const bounds = { maxBytes: CHILD_MAX_BYTES, timeoutMs: CHILD_TIMEOUT_MS };
+        const reply = await client.get(resource.target(source, invented), bounds);
+        attempts = reply.attempts;
+        if (reply.kind === 'answer') reply.body?.close();
+        if (reply.kind === 'answer' || reply.outcome !== 'gone') return null;
+        return nameOf({ status: reply.status, text: reply.text, parentId: invented });
+      };
+      const asked = known.get(resource.name) ?? ask();
+      known.set(resource.name, asked);
       return { isGone: (await asked) === name, name, attempts };
     },
   };
 }
 
 function nameOf({ status, text, parentId }: Omit<Missing, 'resource'>): string {
-  const shape = `${status} ${textShape(text, parentId)}`;
-  return hash('sha256', shape).slice(0, 8);
+  return hash('sha256', `${status} ${textShape(text, parentId)}`).slice(0, 8);
+}
+
+/** The highest numbers of 32 and of 64 bits are larger. */
+const NUMBERS = ['1999999973', '1999999943'] as const;
+const SIGNS = ['0123456789', 'abcdef', 'ghijklmnopqrstuvwxyz', 'ABCDEF', 'GHIJKLMNOPQRSTUVWXYZ'];
+
+/** An id of the same form that no record has: the path stays one that the server can read. */
+export function inventedId(id: string): string {
+  if (/^\d+$/.test(id)) {
+    const [number, other] =
+      id.length <= 10 ? NUMBERS : [`8${'9'.repeat(id.length - 1)}`, '1'.repeat(id.length)];
+    return id === number ? other : number;
+  }
+  const invented = [...id].map((sign) => {
+    const signs = SIGNS.find((some) => some.includes(sign)) ?? sign;
+    return signs.at(-1 - signs.indexOf(sign)) ?? sign;
+  });
+  const text = invented.join('');
+  return text === id ? `${text}0` : text;
 }

@@ -43,25 +43,18 @@ function placeSentence(envelope: string): string {
 
 function pagesSentences({ paging, pageSize, firstPage }: Contract): readonly string[] {
   const { name, param, place } = parsePaging(paging) ?? NO_PAGING;
-  const size = pageSize === undefined ? [] : [`A page has ${counted(pageSize, 'record')}.`];
   const at = place === null ? '' : ` at ${place}`;
-  switch (name) {
-    case 'none':
-      return ['One answer has all records.'];
-    case 'link':
-      return ['The Link header leads to the next page.', ...size];
-    case 'next':
-      return [`An address in the answer${at} leads to the next page.`, ...size];
-    case 'cursor':
-      return [`The next page is requested with ${param}, from a value in the answer${at}.`, ...size];
-    case 'range':
-      return [`Further pages are requested with ${param}.`, ...size];
-    default:
-      return [
-        `Pages are requested with ${param}, from ${firstPage ?? (name === 'page' ? 1 : 0)} on.`,
-        ...size,
-      ];
-  }
+  const numbered = `Pages are requested with ${param}, from ${firstPage ?? (name === 'page' ? 1 : 0)} on.`;
+  const says = {
+    none: 'One answer has all records.',
+    link: 'The Link header leads to the next page.',
+    next: `An address in the answer${at} leads to the next page.`,
+    cursor: `The next page is requested with ${param}, from a value in the answer${at}.`,
+    range: `Further pages are requested with ${param}.`,
+    page: numbered,
+    offset: numbered,
+  }[name];
+  return [says, ...(pageSize === undefined ? [] : [`A page has ${counted(pageSize, 'record')}.`])];
 }
 
 function factsSentence(names: readonly string[] = [], one: string, many: string): readonly string[] {

@@ -56,9 +56,9 @@ export function createSiblings(
       return true;
     },
     mayTry: (records) => {
-      if (records <= tried) return false;
-      tried = records;
-      return true;
+      const isNew = records > tried;
+      if (isNew) tried = records;
+      return isNew;
     },
   };
 }

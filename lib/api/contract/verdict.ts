@@ -1,13 +1,45 @@
 import type { NoteSaid } from '../../sources/note.ts';
+import type { Resource } from '../../sources/resources.ts';
 import { counted } from '../../text.ts';
+import type { PagesRead } from '../pages/reading.ts';
 import { isRoundNumber } from '../pages/round-number.ts';
-import { type Fact, isIgnored } from '../read/facts.ts';
+import { type Fact, isIgnored, nameOf } from '../read/facts.ts';
+import { roleOfFact } from '../read/role.ts';
 import { wholeNumberOf } from '../read/value-kind.ts';
 import type { Contract } from './contract.ts';
-import { completeOrPaged, ignoreCure, openCures, openText, totalCures, wholeCure } from './cures.ts';
-import { turnedFacts } from './fact-texts.ts';
-import type { Finding, Judged } from './judged.ts';
-import { noteOn } from './note-on.ts';
+import {
+  besideText,
+  completeOrPaged,
+  type Finding,
+  ignoreCure,
+  openCures,
+  totalCures,
+  wholeCure,
+} from './cures.ts';
+import type { FactTexts } from './fact-texts.ts';
+import { hasLost, turnedIn } from './turned.ts';
+
+/** A listing that was read to its end, and what is known of it. */
+interface Judged {
+  readonly resource: Resource;
+  readonly read: PagesRead;
+  /** False: an answer ended where its connection ended, and nothing tells whether that was its end. */
+  readonly isEndProven: boolean;
+  /** No day before had a record. */
+  readonly wasEmpty: boolean;
+  /** What earlier days have shown. */
+  readonly contract: Contract | undefined;
+  /** Of the first page. */
+  readonly texts: FactTexts;
+  readonly settings: {
+    /** `resources.NAME.paging` */
+    readonly paging: string | undefined;
+    readonly complete: boolean;
+    readonly ignore: readonly string[];
+    /** `strict` of the source: a note is a doubt. */
+    readonly isStrict: boolean;
+  };
+}
 
 /**
  * `complete`: the records are all. `doubt`: they are published, nothing is removed, and a question is asked. `failed`: the answers
@@ -25,51 +57,42 @@ export interface Verdict {
 export function verdictOf(judged: Judged): Verdict {
   const contradiction = contradictionIn(judged);
   if (contradiction !== null) return { kind: 'failed', finding: contradiction, notes: [] };
-  const doubt = doubtAbout(judged);
-  if (doubt !== null) return { ...doubt, notes: [] };
   const note = noteOn(judged);
-  if (note !== null && judged.settings.isStrict) return { kind: 'doubt', finding: note, notes: [] };
-  return {
-    kind: 'complete',
-    finding: null,
-    notes: note === null ? [] : [{ code: note.code, says: note.says }],
-  };
+  const doubt = doubtAbout(judged) ?? (judged.settings.isStrict ? note : null);
+  if (doubt !== null) return { kind: 'doubt', finding: doubt, notes: [] };
+  const notes = note === null ? [] : [{ code: note.code, says: note.says }];
+  return { kind: 'complete', finding: null, notes };
 }
 
 /** The answers show themselves that the listing is not complete. */
 function contradictionIn(judged: Judged): Finding | null {
   const { resource, read, settings } = judged;
   if (settings.complete) return null;
-  const complaint = read.proof === 'declared' ? null : read.totals.complaint(read.items);
+  const { pages, repeats, totals } = read;
+  const complaint = read.proof === 'declared' ? null : totals.complaint(read.items);
   if (complaint !== null && read.found?.isFollowed !== false)
-    return { code: 'TOTAL_MISMATCH', says: complaint, cures: totalCures(read.totals.name(), resource) };
-  const moved = resource.parent !== null && read.pages > 1 && (read.repeats > 0 || read.totals.moved());
-  if (moved) {
-    const seen =
-      read.repeats > 0 ? `${counted(read.repeats, 'record')} came twice` : 'what they declare changed';
-    const says = `While its ${read.pages} pages were read, ${seen}`;
-    return { code: 'LISTING_UNSTABLE', says, cures: [wholeCure(resource, 'the API has them so')] };
-  }
-  const lost = lostPages(judged);
-  if (lost !== null && resource.parent === null) return lost;
-  return nothingFollowed(judged);
+    return { code: 'TOTAL_MISMATCH', says: complaint, cures: totalCures(totals.name(), resource) };
+  if (resource.parent === null) return lostPages(judged) ?? nothingFollowed(judged);
+  if (pages < 2 || (repeats === 0 && !totals.moved())) return nothingFollowed(judged);
+  const seen = repeats > 0 ? `${counted(repeats, 'record')} came twice` : 'what they declare changed';
+  return {
+    code: 'LISTING_UNSTABLE',
+    says: `While its ${pages} pages were read, ${seen}`,
+    cures: [wholeCure(resource, 'the API has them so')],
+  };
 }
 
 /** There were pages; now one page is full and leads to no other. */
 function lostPages({ resource, read, contract, settings }: Judged): Finding | null {
   const isLost =
-    (!settings.complete || resource.parent !== null) &&
-    contract !== undefined &&
-    contract.paging !== 'none' &&
-    read.style.name === 'none';
-  if (!isLost || read.items === 0 || read.items !== contract.pageSize) return null;
-  const says = `There were pages (${contract.paging}); now there are ${read.items} records, as many as a page had, and no sign of more`;
+    contract !== undefined && contract.paging !== 'none' && read.style.name === 'none' && read.items > 0;
+  if (!isLost || read.items !== contract.pageSize || (settings.complete && resource.parent === null))
+    return null;
+  const cures = completeOrPaged(resource, `${read.items} is the right number today`);
   return {
     code: 'SHAPE_CHANGED',
-    says,
-    cures: completeOrPaged(resource, `${read.items} is the right number today`).slice(
-      settings.complete ? 1 : 0,
-    ),
+    says: `There were pages (${contract.paging}); now there are ${read.items} records, as many as a page had, and no sign of more`,
+    cures: settings.complete ? cures.slice(1) : cures,
   };
 }
 
@@ -93,32 +116,14 @@ function nothingFollowed({ resource, read, contract, settings }: Judged): Findin
   };
 }
 
-/** A parent's answer without a record that says otherwise than all before: the parent's records may be missing. */
-function turnedChild({ resource, read, contract, texts }: Judged): Finding | null {
-  if (resource.parent === null || resource.isQueue || read.items > 0 || contract?.facts === undefined)
-    return null;
-  const turned = turnedFacts(contract.facts, texts).flatMap(({ name }) =>
-    contract.facts?.[name] === undefined ? [] : [name],
-  );
-  if (turned.length === 0) return null;
-  const says = `The answer has no record, and ${turned.join(', ')} is not what it was in all answers before: the records may be missing`;
-  return { code: 'EMPTY_UNPROVEN', says, cures: [ignoreCure(resource, turned)] };
-}
-
 /** What may mean that there are more records. Nothing that came is withheld for it. */
-function doubtAbout(judged: Judged): Pick<Verdict, 'kind' | 'finding'> | null {
-  const { resource, settings } = judged;
+function doubtAbout(judged: Judged): Finding | null {
   // That so many records are all says nothing of a page that leads on no more.
   const lost = lostPages(judged);
-  if (lost === null && settings.complete) return null;
-  const finding =
-    lost ??
-    openEnd(judged) ??
-    foundPages(judged) ??
-    refusedPage(judged) ??
-    openFacts(judged) ??
-    (resource.parent === null ? turnedListing(judged) : turnedChild(judged));
-  return finding === null ? null : { kind: 'doubt', finding };
+  if (lost !== null || judged.settings.complete) return lost;
+  return (
+    openEnd(judged) ?? foundPages(judged) ?? refusedPage(judged) ?? openFacts(judged) ?? turnedIn(judged)
+  );
 }
 
 /** Each answer to the same call had another number of lines. */
@@ -149,10 +154,8 @@ function refusedPage({ resource, read }: Judged): Finding | null {
 
 /** Facts that nobody has explained, of a listing whose end nothing proves. */
 function openFacts({ resource, read, contract, settings }: Judged): Finding | null {
-  const isProven = read.proof !== 'nothing' && read.proof !== 'own-length';
-  const isAnswered = settings.paging?.trim() === 'none';
-  if (isProven || isAnswered) return null;
-  const isFewer = lostShare(read.items, contract) > LOST;
+  if (isProven(read) || settings.paging?.trim() === 'none') return null;
+  const isFewer = hasLost(read, contract);
   const isNew = ({ path }: Fact): boolean =>
     contract?.wholeItems === undefined || (isFewer && contract.facts?.[path.join('.')] === undefined);
   const open = read.opening.signals.open.filter(
@@ -162,7 +165,15 @@ function openFacts({ resource, read, contract, settings }: Judged): Finding | nu
       (fact.kind !== 'number' || (!resource.isQueue && isLarger(fact, read.items))),
   );
   if (open.length === 0) return null;
-  return { code: 'PAGING_UNPROVEN', says: openText(open), cures: openCures(open, resource.name) };
+  return {
+    code: 'PAGING_UNPROVEN',
+    says: `${besideText(open, { withValues: true })}, which may say that there are more`,
+    cures: openCures(open, resource.name),
+  };
+}
+
+function isProven({ proof }: PagesRead): boolean {
+  return proof !== 'nothing' && proof !== 'own-length';
 }
 
 /** Only a number that is larger than what was read may count records that are missing. */
@@ -170,31 +181,45 @@ function isLarger({ value }: Fact, items: number): boolean {
   return (wholeNumberOf(value) ?? 0) > items;
 }
 
-/** A listing with this share fewer records has lost more than come and go in a day. */
-const LOST = 0.05;
-
-function lostShare(items: number, contract: Contract | undefined): number {
-  const before = contract?.wholeItems ?? 0;
-  return before === 0 ? 0 : (before - items) / before;
+/** One note at most, of a new listing: how its pages were found, a round number of records, or unknown facts. */
+function noteOn({ resource, read, contract, settings, wasEmpty }: Judged): Finding | null {
+  if (
+    contract?.wholeItems !== undefined ||
+    (wasEmpty && read.items === 0) ||
+    resource.parent !== null ||
+    settings.paging !== undefined ||
+    settings.complete
+  )
+    return null;
+  if (read.found !== null) {
+    const says = `Its pages were found by trying ${read.found.style}: ${read.pages} pages with ${read.items} records`;
+    return {
+      code: 'PAGING_FOUND',
+      says,
+      cures: completeOrPaged(resource, `${read.items} is the right number`, read.found.style),
+    };
+  }
+  const isKnownForm =
+    read.envelope === resource.form.items && read.style.name === 'none' && read.totals.latest() === null;
+  if (!isProven(read) && !isKnownForm && isRoundNumber(read.items)) {
+    const says = `There are exactly ${read.items} records, a number at which servers often cut, and usual ways to further ones return none`;
+    return {
+      code: 'CAP_SUSPECTED',
+      says,
+      cures: completeOrPaged(resource, `${read.items} is the right number today`),
+    };
+  }
+  const unknown = read.opening.facts.filter((fact) => isUnknown(fact, settings.ignore));
+  if (unknown.length === 0) return null;
+  return {
+    code: 'BESIDE_UNKNOWN',
+    says: `${besideText(unknown, { withValues: false })}, and nothing tells what ${unknown.length === 1 ? 'it means' : 'they mean'}`,
+    cures: [ignoreCure(resource.name, unknown.map(nameOf), 'of missing records')],
+  };
 }
 
-/** Fewer records than before next to a fact that is not what it was, or at another place. */
-function turnedListing({ resource, read, contract, texts }: Judged): Finding | null {
-  const lost = lostShare(read.items, contract);
-  if (contract === undefined || lost <= 0) return null;
-  const turned = turnedFacts(contract.facts ?? {}, texts).filter(({ isWord }) => isWord || lost > LOST);
-  const names = turned.map(({ name }) => name);
-  const hasMoved = lost > LOST && read.envelope !== null && read.envelope !== contract.envelope;
-  if (names.length === 0 && !hasMoved) return null;
-  const what = [
-    ...(names.length > 0 ? [`${names.join(', ')} changed`] : []),
-    ...(hasMoved ? [`the records are at ${read.envelope} and were at ${contract.envelope}`] : []),
-  ];
-  const says = `There are ${read.items} records and were ${contract.wholeItems}, and ${what.join(' and ')}: some may be missing`;
-  const whole = wholeCure(resource, `${read.items} is the right number today`);
-  return {
-    code: 'SHAPE_CHANGED',
-    says,
-    cures: names.length > 0 ? [whole, ignoreCure(resource, names)] : [whole],
-  };
+/** A fact whose meaning no word tells. */
+function isUnknown(fact: Fact, ignore: readonly string[]): boolean {
+  const isPlain = fact.isHeader || fact.kind === 'nothing' || fact.kind === 'plain';
+  return !isPlain && !isIgnored(fact, ignore) && roleOfFact(fact) === undefined;
 }

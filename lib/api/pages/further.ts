@@ -1,21 +1,21 @@
 import { NO_PAGING, type PagingStyle, renderPaging } from '../../config/paging-style.ts';
-import type { Target } from '../../sources/resources.ts';
+import type { Cure } from '../../sources/question.ts';
+import { curesOf } from '../codes.ts';
+import { ListingError } from '../listing-error.ts';
 import { OFFSET_PARAMS, PAGE_PARAMS } from '../read/vocabulary.ts';
-import type { NoPage, Page } from './page-reader.ts';
-import { type Reading, stateOf } from './reading.ts';
-import { isRoundNumber, mayBeCap } from './round-number.ts';
-import { type Step, stepOf } from './step.ts';
+import type { NoPage, Page, Reading } from './reading.ts';
+import { isRoundNumber } from './round-number.ts';
+import { behindFirst } from './sketch.ts';
+import { type Step, stateOf, stepOf } from './step.ts';
+import { paramsOfToken } from './style-of-signals.ts';
 import { withParam } from './targets.ts';
 
 /** Fewer records than any server cuts at. */
 export const FEW = 8;
 /** More are not compared. */
 export const MANY = 10_000;
-/**
- * So many names are tried singly: to find the one that led on, or behind an answer that says nothing. A server that takes names it does
- * not know for fields refuses them; those that it does know begin otherwise (`__page`).
- */
-const SINGLY = { further: 8, refused: 2, nothing: 1 };
+/** So many names are tried singly: to find the one that led on, or behind an answer that says nothing. */
+const SINGLY = { other: 8, part: 1, none: 1, refused: 4 };
 
 /** A usual way to further pages: all names of its parameter go in one call, for a server passes over those that it does not know. */
 interface Way {
@@ -26,24 +26,25 @@ interface Way {
   readonly bases: readonly number[];
 }
 
+interface At {
+  readonly page: Page;
+  readonly step: Step;
+}
+
 /**
  * The step to a page behind a first page that nothing proves to be all; null where there is none. A page that only counts itself is
  * followed by its own parameter. Without any word about pages a new listing is asked for further records once, in three calls.
  */
-export async function furtherByUsualWays(
-  reading: Reading,
-  { page, step }: { readonly page: Page; readonly step: Step },
-): Promise<Step | null> {
+export async function furtherByUsualWays(reading: Reading, { page, step }: At): Promise<Step | null> {
   const { asked, items, style } = reading;
-  const { forced, isDeclaredComplete } = asked;
-  if (isDeclaredComplete) return null;
-  const isNumbered = style.name === 'page' || style.name === 'offset';
-  if (isNumbered && (reading.mayLook || forced !== null)) return lookBehind(reading, page);
-  if (isNumbered || forced !== null) return null;
-  if (style.name !== 'none' || items === 0 || !reading.isSketched) return null;
-  const ways = waysOf(reading, { page, isStuck: step.kind === 'stuck' });
-  if (ways.length === 0) return null;
-  const way = await wayOn(reading, page, ways);
+  if (asked.isDeclaredComplete) return null;
+  if ((style.name === 'page' || style.name === 'offset') && (reading.mayLook || asked.forced !== null)) {
+    reading.isCountWrong = true;
+    return stepOf(stateOf(reading, page));
+  }
+  if (asked.forced !== null || style.name !== 'none' || items === 0 || reading.first === null) return null;
+  const ways = waysOf(reading, { page, step });
+  const way = ways.length === 0 ? null : await wayOn(reading, page, ways);
   if (way === null) return null;
   const base = await baseOf(reading, page, way);
   const found: PagingStyle = { ...NO_PAGING, name: way.name, param: way.param, start: base };
@@ -57,25 +58,25 @@ export async function furtherByUsualWays(
 }
 
 /**
- * The ways that are tried: the usual ones behind a new listing, or one that has grown to a number at which servers cut. Behind the
- * longest children, and those that say that there are more, it is the way of the source's other listings; where there is none, the
- * usual ones behind a round number.
+ * The ways that are tried: the usual ones behind a new listing, or one that has grown to a round number. Behind the longest children,
+ * and those that say that there are more, it is the way of the source's other listings; without one, the usual ones behind a round number.
  */
-function waysOf(
-  { asked: { contract, resource, siblings }, items }: Reading,
-  { page, isStuck }: { readonly page: Page; readonly isStuck: boolean },
-): readonly Way[] {
+function waysOf({ asked, items }: Reading, { page: { signals }, step }: At): readonly Way[] {
+  const { contract, resource, siblings } = asked;
+  const isStuck = step.kind === 'stuck';
   if (resource.parent === null) {
-    const isNumbered = saysNumber(page);
-    const isGrown = (isNumbered || mayBeCap(items)) && items >= (contract?.wholeItems ?? 0);
-    const isNew = contract === undefined || isGrown;
-    const isDue = isStuck || (isNew && (items >= FEW || isNumbered || isFull(page, items)));
-    return isDue ? usualWays(items) : [];
+    const { page, offset, pageSize, limit } = signals.numbers;
+    const isNumbered = (page ?? offset) !== undefined;
+    const isNew =
+      contract === undefined || ((isNumbered || isRoundNumber(items)) && items >= (contract.wholeItems ?? 0));
+    const isFull = (pageSize ?? limit)?.value === items;
+    return isStuck || (isNew && (items >= FEW || isNumbered || isFull)) ? usualWays(items) : [];
   }
   const { elsewhere } = siblings;
-  if (items < FEW && !(isStuck && elsewhere !== null)) return [];
-  if (elsewhere === null) return isRoundNumber(items) && siblings.mayTry(items) ? usualWays(items) : [];
-  if (!isStuck && !siblings.mayLook(items)) return [];
+  // FastAPI's tutorial cuts at 100, and its players may be fewer.
+  if (elsewhere === null)
+    return items >= FEW && isRoundNumber(items) && siblings.mayTry(items) ? usualWays(items) : [];
+  if (!isStuck && (items < FEW || !siblings.mayLook(items))) return [];
   const { name, param, start } = elsewhere;
   const base = start ?? 0;
   return name === 'page'
@@ -92,72 +93,98 @@ function usualWays(items: number): readonly Way[] {
   ];
 }
 
-/** Whether the page says which one it is: then there may be others, and none of the likeliest parameters returned one. */
-function saysNumber({ signals: { numbers } }: Page): boolean {
-  return (numbers.page ?? numbers.offset) !== undefined;
-}
-
-/** Whether the page says that its size is what it has. */
-function isFull({ signals: { numbers } }: Page, items: number): boolean {
-  return (numbers.pageSize ?? numbers.limit)?.value === items;
-}
-
-/** The step to the page behind one whose total and number of pages are its own length. */
-function lookBehind(reading: Reading, page: Page): Step {
-  reading.isCountWrong = true;
-  return stepOf(stateOf(reading, page));
-}
-
 interface WayOn extends Pick<Way, 'name' | 'bases'> {
   readonly param: string;
 }
 
 /** The first of the ways that leads to other records; null where none does. */
 async function wayOn(reading: Reading, page: Page, ways: readonly Way[]): Promise<WayOn | null> {
-  const answers = await Promise.all(ways.map((way) => reading.reader.ask(together(page.target, way))));
-  const led = answers.map((answer) => ledTo(reading, answer));
+  const led = await Promise.all(ways.map(({ params, value }) => ledTo(reading, page, { params, value })));
   for (const [index, way] of ways.entries()) {
-    const by = led[index];
-    if (by === 'repeated' || (by !== 'further' && index > 1)) continue;
-    if (by === 'further' && way.params.length === 1) return { ...way, param: way.params[0] ?? '' };
-    for (const param of way.params.slice(0, SINGLY[by ?? 'nothing'])) {
-      const answer = await reading.reader.ask(withParam(page.target, param, way.value));
-      if (ledTo(reading, answer) === 'further') return { ...way, param };
-    }
+    const by = led[index] ?? 'none';
+    if (by === 'same' || (by !== 'other' && index > 1)) continue;
+    if (by === 'other' && way.params.length === 1) return { ...way, param: way.params[0] ?? '' };
+    for (const param of way.params.slice(0, SINGLY[by]))
+      if ((await ledTo(reading, page, { params: [param], value: way.value })) === 'other')
+        return { ...way, param };
   }
   return null;
 }
 
-/** A name in two cases goes once: a server that knows no case would read two values. */
-function together(target: Target, { params, value }: Way): Target {
-  const once = new Map(params.toReversed().map((param) => [param.toLowerCase(), param]));
-  return {
-    path: target.path,
-    query: { ...target.query, ...Object.fromEntries([...once.values()].map((param) => [param, value])) },
-  };
-}
-
-type Led = 'further' | 'repeated' | 'nothing' | 'refused';
-
-function ledTo({ seen }: Reading, answer: Page | NoPage): Led {
+/** What these parameters together lead to, compared with the first page. */
+async function ledTo(
+  { reader, seen, first }: Reading,
+  { target: { path, query } }: Page,
+  { params, value }: Pick<Way, 'params' | 'value'>,
+): Promise<'other' | 'same' | 'part' | 'none' | 'refused'> {
+  const own = Object.fromEntries(params.map((param) => [param, value]));
+  const answer = await reader.ask({ path, query: { ...query, ...own } });
   if (answer.kind === 'none') return 'refused';
   const sketch = seen.sketch(answer.records());
   answer.close();
-  const { isRepeat, isKnown } = seen.compare(sketch);
-  if (sketch.records === 0) return 'nothing';
-  // Part of the first page may be what a filter has left of it.
-  if (isKnown) return sketch.records >= seen.firstRecords() ? 'repeated' : 'nothing';
-  return isRepeat ? 'repeated' : 'further';
+  return first === null ? 'same' : behindFirst(sketch, first);
 }
 
 /** The number by which the first page comes again as it was; null where none does, so that the way does not prove itself. */
-async function baseOf(reading: Reading, page: Page, { param, bases }: WayOn): Promise<number | null> {
+async function baseOf(
+  { reader, seen, items, first }: Reading,
+  page: Page,
+  { param, bases }: WayOn,
+): Promise<number | null> {
   for (const base of bases) {
-    const answer = await reading.reader.ask(withParam(page.target, param, String(base)));
-    if (answer.kind === 'none') continue;
-    const sketch = reading.seen.sketch(answer.records());
+    const answer = await reader.ask(withParam(page.target, param, String(base)));
+    if (answer.kind === 'none' || first === null) continue;
+    const sketch = seen.sketch(answer.records());
     answer.close();
-    if (sketch.records === reading.items && reading.seen.compare(sketch).isKnown) return base;
+    if (sketch.records === items && behindFirst(sketch, first) === 'same') return base;
   }
   return null;
+}
+
+/**
+ * The page behind a token. Where only the token's name suggests its parameter, the usual names are tried, until one gives other records.
+ * Throws ListingError PAGING_UNPROVEN where none does.
+ */
+export async function tokenPage(
+  reading: Reading,
+  { page, step }: { readonly page: Page; readonly step: Extract<Step, { kind: 'go' }> },
+): Promise<Page | NoPage> {
+  const { asked, reader, style, seen } = reading;
+  const { name: resource } = asked.resource;
+  const { token } = page.signals;
+  const known = asked.siblings.cursorParam();
+  if (known !== null && asked.forced === null) reading.style = { ...style, param: known };
+  if (token === null) return await reader.ask(step.target);
+  const isProven =
+    reading.page > 0 || known !== null || asked.forced !== null || asked.contract?.pageSize !== undefined;
+  if (isProven) return await reader.ask(withParam(page.target, reading.style.param, token.value));
+  const params = paramsOfToken(page.signals);
+  for (const param of params) {
+    const answer = await reader.ask(withParam(page.target, param, token.value));
+    if (answer.kind === 'none') continue;
+    const sketch = seen.sketch(answer.records());
+    const isNone = sketch.records === 0;
+    if (isNone ? await isRead(reading, { page, param, value: token.value }) : !seen.isRepeat(sketch)) {
+      reading.style = { ...style, param };
+      return answer;
+    }
+    answer.close();
+  }
+  const [first, ...others] = curesOf('PAGING_UNPROVEN', resource);
+  const choices = params.map((param) => `cursor:${param}@${token.place}`);
+  const cures: readonly Cure[] = first === undefined ? others : [{ ...first, choices }, ...others];
+  const says = `${token.name} leads to a next page, and none of ${params.join(', ')} returns it`;
+  throw new ListingError('PAGING_UNPROVEN', says, { resource, cures });
+}
+
+/** Whether a server that returns no record for a parameter has read it: for one that no server knows it returns the first page again. */
+async function isRead(
+  { reader, seen }: Reading,
+  { page, param, value }: { readonly page: Page; readonly param: string; readonly value: string },
+): Promise<boolean> {
+  const control = await reader.ask(withParam(page.target, `${param}_unread`, value));
+  if (control.kind === 'none') return false;
+  const sketch = seen.sketch(control.records());
+  control.close();
+  return sketch.records > 0;
 }

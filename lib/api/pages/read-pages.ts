@@ -1,29 +1,31 @@
-import { type PagingStyle, parsePaging } from '../../config/paging-style.ts';
+import { NO_PAGING, type PagingStyle, parsePaging } from '../../config/paging-style.ts';
 import type { RawRow } from '../../lake/raw/raw.ts';
-import { stuckCures, withStyles } from '../contract/cures.ts';
+import type { Target } from '../../sources/resources.ts';
+import { stuckCures } from '../contract/cures.ts';
 import { ListingError } from '../listing-error.ts';
-import { endlessText } from './endless.ts';
-import { firstByNumber } from './first-by-number.ts';
-import { FEW, furtherByUsualWays, MANY } from './further.ts';
-import type { NoPage, Page, PageReader } from './page-reader.ts';
-import { type ListingAsked, type PagesRead, type Reading, stateOf } from './reading.ts';
-import { refusalOf } from './refusal.ts';
+import { firstByNumber } from './first-page.ts';
+import { FEW, furtherByUsualWays, MANY, tokenPage } from './further.ts';
+import type { ListingAsked, NoPage, Page, PageReader, PagesRead, Proof, Reading } from './reading.ts';
 import { createSeenPages } from './sketch.ts';
-import { startOf } from './start.ts';
-import { isOpen, type Proof, type Step, stepOf } from './step.ts';
+import { isOpen, type Step, stateOf, stepOf } from './step.ts';
 import { styleOfSignals } from './style-of-signals.ts';
-import { pathOf } from './targets.ts';
-import { tokenPage } from './token-page.ts';
+import { pathOf, withParam } from './targets.ts';
 import { createTotals } from './totals.ts';
+
+/** 1,000,000 records at 100 a page; at 20 calls a second 8 minutes. A child's pages hold up those who wait for its source. */
+const PAGES_AT_MOST = { listing: 10_000, child: 1000 };
+/** The most empty pages in a row whose server says that there is more. */
+const EMPTY_AT_MOST = 100;
+
+type Go = Extract<Step, { kind: 'go' }>;
 
 /** Reads a listing page by page and gives its rows. Throws ListingError where the answers contradict themselves. */
 export async function* readPages(reader: PageReader, asked: ListingAsked): AsyncGenerator<RawRow, PagesRead> {
-  const { resource } = asked;
   const start = startOf(asked);
   const reading: Reading = {
     asked,
     reader,
-    seen: createSeenPages(resource, asked.hasIds),
+    seen: createSeenPages(asked.resource, asked.hasIds),
     totals: createTotals(),
     style: start.style,
     base: start.style.start ?? 0,
@@ -38,7 +40,7 @@ export async function* readPages(reader: PageReader, asked: ListingAsked): Async
     last: undefined,
     count: 0,
     mayLook: false,
-    isSketched: true,
+    first: null,
   };
   const answer = await reader.ask(start.target);
   if (answer.kind === 'none') return await answer.fail();
@@ -50,38 +52,48 @@ export async function* readPages(reader: PageReader, asked: ListingAsked): Async
   if (asked.forced?.name === 'none') return ended(reading, opening, 'declared');
   for (;;) {
     let step: Step = stepOf(stateOf(reading, page));
-    if (isOpen(step) && reading.page === 0) {
-      const further = await furtherByUsualWays(reading, { page, step });
-      if (further !== null) step = further;
+    if (isOpen(step) && reading.page === 0)
+      step = (await furtherByUsualWays(reading, { page, step })) ?? step;
+    if (step.kind === 'stuck') {
+      const { resource, others } = asked;
+      const cures = stuckCures(step.code, resource, { signals: page.signals, others });
+      throw new ListingError(step.code, step.says, { resource: resource.name, cures });
     }
-    if (step.kind === 'stuck') throw stuckError(reading, page, step);
     if (step.kind === 'end') return ended(reading, opening, step.proof);
-    const next = await nextPage(reading, { page, step });
+    const next = await nextPage(reading, page, step);
     yield* reader.calls();
-    if (next.kind === 'end') return ended(reading, opening, next.proof);
+    if (typeof next === 'string') return ended(reading, opening, next);
     page.close();
     reading.page += 1;
-    page = next.page;
+    page = next;
     yield* keep(reading, page);
   }
+}
+
+/** How a listing is first asked for: as the setting says, as other parents were, or as earlier days have shown of numbered pages. */
+function startOf({ forced, contract, siblings, plain }: ListingAsked): {
+  readonly style: PagingStyle;
+  /** Else the first answer tells it. */
+  readonly isKnown: boolean;
+  readonly target: Target;
+} {
+  if (forced !== null) {
+    const { param, start, size } = forced;
+    const from = start === null ? {} : { [param]: String(start) };
+    const by = size === null ? {} : { [size.param]: String(size.value) };
+    const target = { path: plain.path, query: { ...plain.query, ...from, ...by } };
+    return { style: forced, isKnown: true, target };
+  }
+  const shown = contract?.firstPage === undefined ? null : parsePaging(contract.paging);
+  const style = siblings.style() ?? (shown && { ...shown, start: contract?.firstPage ?? null });
+  if (style === null || style.start === null) return { style: NO_PAGING, isKnown: false, target: plain };
+  return { style, isKnown: true, target: withParam(plain, style.param, String(style.start)) };
 }
 
 /** A token's parameter is that of earlier days. */
 function knownStyle(style: PagingStyle, { contract }: ListingAsked): PagingStyle {
   const before = contract === undefined ? null : parsePaging(contract.paging);
   return style.name === 'cursor' && before?.name === 'cursor' ? { ...style, param: before.param } : style;
-}
-
-/** The error of a page that says that there is more, and not how to get it. */
-function stuckError(
-  { asked: { resource, others } }: Reading,
-  page: Page,
-  { code, says }: Extract<Step, { kind: 'stuck' }>,
-): ListingError {
-  return new ListingError(code, says, {
-    resource: resource.name,
-    cures: withStyles(stuckCures(code, resource, page.signals), others),
-  });
 }
 
 function ended(reading: Reading, opening: Page, proof: Proof): PagesRead {
@@ -94,14 +106,14 @@ function ended(reading: Reading, opening: Page, proof: Proof): PagesRead {
 
 /** Gives the rows of a page, whose records count from now on. */
 async function* keep(reading: Reading, page: Page): AsyncGenerator<RawRow> {
+  const { seen } = reading;
   let count = 0;
-  const sketch = reading.seen.draft();
+  const draft = seen.draft();
   yield* page.rows((records) => {
     checkParent(reading.asked, records);
     count += records.length;
     reading.last = records.at(-1) ?? reading.last;
-    if (isCompared(reading, count)) sketch.add(records);
-    else reading.isSketched = false;
+    if (isCompared(reading, count)) draft.add(records);
   });
   reading.count = count;
   reading.items += count;
@@ -109,7 +121,10 @@ async function* keep(reading: Reading, page: Page): AsyncGenerator<RawRow> {
   reading.envelope ??= page.envelope;
   if (reading.page === 0) reading.pageSize = count;
   if (count > 0 || reading.page === 0) reading.totals.note(page.signals.totals, count);
-  if (isCompared(reading, count)) reading.seen.keep(sketch.end());
+  if (!isCompared(reading, count)) return;
+  const sketch = draft.end();
+  seen.keep(sketch);
+  if (reading.page === 0) reading.first = sketch;
 }
 
 /** A server or proxy that sends one answer too many shifts all behind it: they come to the wrong parents. */
@@ -120,15 +135,10 @@ function checkParent(
   if (parentId === null) return;
   const field = siblings.parentField.otherParent(records, parentId);
   if (field === null || ignore.includes(field)) return;
+  const setting = `resources.${resource.name}.ignore`;
   throw new ListingError('PARENT_MISMATCH', `The records name another parent in ${field}`, {
     resource: resource.name,
-    cures: [
-      {
-        setting: `resources.${resource.name}.ignore`,
-        choices: [[field]],
-        when: 'that is not the id of the parent',
-      },
-    ],
+    cures: [{ setting, choices: [[field]], when: 'that is not the id of the parent' }],
   });
 }
 
@@ -139,39 +149,53 @@ function isCompared({ style, asked }: Reading, count: number): boolean {
   return asked.resource.parent === null || asked.siblings.elsewhere !== null || count >= FEW;
 }
 
-type Next = { readonly kind: 'page'; readonly page: Page } | { readonly kind: 'end'; readonly proof: Proof };
-
 /** The page behind a step, or the end that it shows. */
-async function nextPage(
-  reading: Reading,
-  { page, step }: { readonly page: Page; readonly step: Extract<Step, { kind: 'go' }> },
-): Promise<Next> {
+async function nextPage(reading: Reading, page: Page, step: Go): Promise<Page | Proof> {
   const { asked, reader, seen, style } = reading;
-  const says = endlessText(reading.page + 1, reading.empty);
-  if (says !== null) throw new ListingError('PAGING_ENDLESS', says, { resource: asked.resource.name });
+  const resource = asked.resource.name;
+  const most = PAGES_AT_MOST[asked.resource.parent === null ? 'listing' : 'child'];
+  if (reading.page + 1 >= most || reading.empty >= EMPTY_AT_MOST) {
+    const says = `${reading.page + 1} pages have not come to an end, the last ${reading.empty} without a record`;
+    throw new ListingError('PAGING_ENDLESS', says, { resource });
+  }
   const answer =
     style.name === 'cursor' ? await tokenPage(reading, { page, step }) : await reader.ask(step.target);
   if (answer.kind === 'none') return await endByRefusal(reading, answer, step.isPromised);
   const sketch = seen.sketch(answer.records());
-  const { isRepeat } = seen.compare(sketch);
-  const isEmptyEnd = sketch.records === 0 && !step.isPromised;
-  if (!isRepeat && !isEmptyEnd) return { kind: 'page', page: answer };
+  const isRepeat = seen.isRepeat(sketch);
+  if (!isRepeat && (sketch.records > 0 || step.isPromised)) return answer;
   answer.close();
   if (isRepeat && step.isPromised) {
-    const again = `Page ${reading.page + 2} repeats an earlier one (${pathOf(step.target).replace(/^[^?]*/, '')})`;
-    throw new ListingError('PAGING_LOOP', again, { resource: asked.resource.name });
+    const query = pathOf(step.target).replace(/^[^?]*/, '');
+    const says = `Page ${reading.page + 2} repeats an earlier one (${query})`;
+    throw new ListingError('PAGING_LOOP', says, { resource });
   }
-  return { kind: 'end', proof: isRepeat ? 'repeated' : 'empty' };
+  return isRepeat ? 'repeated' : 'empty';
 }
 
-async function endByRefusal(reading: Reading, answer: NoPage, isPromised: boolean): Promise<Next> {
-  const means = refusalOf(reading, { status: answer.status, isPromised });
-  if (means === 'fails') return await answer.fail();
-  if (means === 'PAGING_UNPROVEN' || means === 'LISTING_UNSTABLE') {
-    const by = reading.style.param === '' ? reading.style.name : reading.style.param;
-    const says = `The server refuses page ${reading.page + 2}, which was requested by ${by} (HTTP ${answer.status})`;
-    return await answer.fail(new ListingError(means, says, { resource: reading.asked.resource.name }));
+const CALL_IS_WRONG: ReadonlySet<number> = new Set([400, 404, 405, 406, 409, 410, 416, 422]);
+
+/**
+ * The end that a refused page shows. Behind full pages alone the server may not return more ("only the first 1,000 results are
+ * available"). Where page 2 was promised, the way to it is wrong; where a later one was, it went away.
+ */
+async function endByRefusal(reading: Reading, answer: NoPage, isPromised: boolean): Promise<Proof> {
+  const { items, pageSize, page, asked, totals, style } = reading;
+  const { status } = answer;
+  const isSurplus = !isPromised && totals.latest() === items;
+  // An answer that has no records anywhere is no page.
+  const isOther = status === 200 && !isPromised;
+  if (status === null || !(isSurplus || isOther || CALL_IS_WRONG.has(status))) return await answer.fail();
+  const isMissing = status === 404 || status === 410;
+  if (isPromised && page > 0 && !isMissing) return await answer.fail();
+  if (isPromised) {
+    const by = style.param === '' ? style.name : style.param;
+    const says = `The server refuses page ${page + 2}, which was requested by ${by} (HTTP ${status})`;
+    const code = page === 0 ? 'PAGING_UNPROVEN' : 'LISTING_UNSTABLE';
+    return await answer.fail(new ListingError(code, says, { resource: asked.resource.name }));
   }
-  if (means === 'refused') reading.refusedAt = `HTTP ${answer.status}`;
-  return { kind: 'end', proof: means === 'refused' ? 'nothing' : 'missing' };
+  const isShort = items < (page + 1) * pageSize;
+  if (isMissing || isSurplus || isOther || isShort || asked.isDeclaredComplete) return 'missing';
+  reading.refusedAt = `HTTP ${status}`;
+  return 'nothing';
 }

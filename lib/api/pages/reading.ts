@@ -1,12 +1,47 @@
 import type { PagingStyle } from '../../config/paging-style.ts';
+import type { RawRow } from '../../lake/raw/raw.ts';
 import type { Resource, Target } from '../../sources/resources.ts';
 import type { Contract } from '../contract/contract.ts';
 import type { Siblings } from '../contract/siblings.ts';
-import { withLastToken } from './last-token.ts';
-import type { Page, PageReader } from './page-reader.ts';
-import type { SeenPages } from './sketch.ts';
-import type { PageState, Proof } from './step.ts';
+import type { ListingError } from '../listing-error.ts';
+import type { Fact } from '../read/facts.ts';
+import type { Signals } from '../read/said.ts';
+import type { SeenPages, Sketch } from './sketch.ts';
 import type { Totals } from './totals.ts';
+
+/** An answer with records, or with none, that was understood. */
+export interface Page {
+  readonly kind: 'page';
+  readonly target: Target;
+  readonly signals: Signals;
+  readonly facts: readonly Fact[];
+  /** Where its records are; null where it has no place for them. */
+  readonly envelope: string | null;
+  /** The same, or where they are known to be. */
+  readonly usualEnvelope: string;
+  /** Its records, slice by slice. May be read again. */
+  readonly records: () => Iterable<readonly unknown[]>;
+  /** Its raw rows, which makes it the listing's next page. */
+  readonly rows: (look: (records: readonly unknown[]) => void) => Generator<RawRow>;
+  readonly close: () => void;
+}
+
+/** A call that was refused, or an answer that cannot be understood. */
+export interface NoPage {
+  readonly kind: 'none';
+  readonly target: Target;
+  /** Null where no answer came. */
+  readonly status: number | null;
+  /** Ends the listing with what the call brought, or with the error that it means. */
+  readonly fail: (means?: ListingError) => Promise<never>;
+}
+
+/** Asks for the pages of one listing. */
+export interface PageReader {
+  readonly ask: (target: Target) => Promise<Page | NoPage>;
+  /** The rows of calls that gave no page, since they were taken last. */
+  readonly calls: () => readonly RawRow[];
+}
 
 export interface ListingAsked {
   readonly resource: Resource;
@@ -31,6 +66,20 @@ export interface ListingAsked {
   /** The styles that the config names for other listings of the source. */
   readonly others: readonly string[];
 }
+
+/**
+ * What shows that a listing has no further page: a next or more that says no, a total that is reached, a page that is empty, repeats one
+ * or is not there. `own-length`: a total or a number of pages that the page's own length gives. `nothing`: no word about pages.
+ */
+export type Proof =
+  | 'said'
+  | 'total'
+  | 'empty'
+  | 'repeated'
+  | 'missing'
+  | 'declared'
+  | 'own-length'
+  | 'nothing';
 
 /** A listing that was read to its end. */
 export interface PagesRead {
@@ -67,6 +116,7 @@ export interface Reading {
   page: number;
   items: number;
   pageSize: number;
+  /** Empty pages since the last record. */
   empty: number;
   isCountWrong: boolean;
   envelope: string | null;
@@ -78,24 +128,6 @@ export interface Reading {
   count: number;
   /** A page behind one that only counts itself is looked at. */
   mayLook: boolean;
-  /** All its records can be compared with those of another answer. */
-  isSketched: boolean;
-}
-
-/** The state of a page whose records are counted. */
-export function stateOf(reading: Reading, page: Page, count = reading.count): PageState {
-  const { style, base, items, pageSize, isCountWrong, totals, asked } = reading;
-  return {
-    style,
-    signals: withLastToken(page.signals, { style, last: count === 0 ? null : reading.last }),
-    baseUrl: asked.baseUrl,
-    target: page.target,
-    page: reading.page,
-    count,
-    items,
-    pageSize,
-    base,
-    total: isCountWrong ? null : totals.latest(),
-    isCountWrong,
-  };
+  /** The first page, to compare others with; null where it is too long, or nobody compares. */
+  first: Sketch | null;
 }

@@ -1,22 +1,11 @@
-import type { PagingStyle, StyleName } from '../../config/paging-style.ts';
+import { lastFieldOf, type PagingStyle, type StyleName } from '../../config/paging-style.ts';
+import { memberReader } from '../../fields.ts';
 import type { Target } from '../../sources/resources.ts';
 import type { ApiCode } from '../codes.ts';
 import type { Signals } from '../read/said.ts';
-import { addressTarget } from './address-target.ts';
-
-/**
- * What shows that a listing has no further page: a next or more that says no, a total that is reached, a page that is empty, repeats one
- * or is not there. `own-length`: a total or a number of pages that the page's own length gives. `nothing`: no word about pages.
- */
-export type Proof =
-  | 'said'
-  | 'total'
-  | 'empty'
-  | 'repeated'
-  | 'missing'
-  | 'declared'
-  | 'own-length'
-  | 'nothing';
+import { kindOfValue } from '../read/value-kind.ts';
+import type { Page, Proof, Reading } from './reading.ts';
+import { addressTarget, withParam } from './targets.ts';
 
 export type Step =
   | { readonly kind: 'end'; readonly proof: Proof }
@@ -33,26 +22,37 @@ export function isOpen(step: Step): boolean {
   );
 }
 
-/** A page that was read, and what is known about its listing. */
-export interface PageState {
-  readonly style: PagingStyle;
+/** A page whose records are counted, and what is known about its listing. */
+interface PageState
+  extends Pick<Reading, 'style' | 'page' | 'count' | 'items' | 'pageSize' | 'base' | 'isCountWrong'> {
   readonly signals: Signals;
   /** The source's origin. */
   readonly baseUrl: string;
-  /** The target of this page. */
   readonly target: Target;
-  /** From 0. */
-  readonly page: number;
-  /** Records on this page, on all so far, and on the first page. */
-  readonly count: number;
-  readonly items: number;
-  readonly pageSize: number;
-  /** The first page's number or offset. */
-  readonly base: number;
   /** The number of records of the listing, as far as pages declare more than their own length. */
   readonly total: number | null;
-  /** Counts have been shown to be those of the page alone. */
-  readonly isCountWrong: boolean;
+}
+
+/** The state of a page whose records are counted. */
+export function stateOf(reading: Reading, { target, signals }: Page, count = reading.count): PageState {
+  const { style, isCountWrong, totals, asked } = reading;
+  const own = withLastToken(signals, { style, last: count === 0 ? null : reading.last });
+  const total = isCountWrong ? null : totals.latest();
+  return { ...reading, signals: own, baseUrl: asked.baseUrl, target, count, total };
+}
+
+/** The signals of a page behind which the next is requested with a field of its last record (`cursor:starting_after@last:id`). */
+function withLastToken(
+  signals: Signals,
+  { style, last }: { readonly style: PagingStyle; readonly last: unknown },
+): Signals {
+  const field = lastFieldOf(style);
+  if (field === null) return signals;
+  const [[, value] = ['', null]] = typeof last === 'object' && last !== null ? memberReader(field)(last) : [];
+  const place = `last:${field}`;
+  const isNone = kindOfValue(value) === 'nothing';
+  const token = isNone ? null : { name: place, place, value: String(value), param: style.param };
+  return { ...signals, token, ended: isNone ? { name: place, by: 'cursor' } : null };
 }
 
 const STEPS: Readonly<Record<StyleName, (state: PageState) => Step>> = {
@@ -109,15 +109,10 @@ function endUnlessMore({ signals: { more, ended }, page }: PageState): Step {
 }
 
 function pageStep(state: PageState): Step {
-  const { signals, style, page, base, count, items, isCountWrong } = state;
+  const { signals, page, base, count, items, isCountWrong } = state;
   const current = base + page;
-  const { pages } = signals.numbers;
-  const said = signals.numbers.page;
-  if (page > 0 && said !== undefined && said.value !== current)
-    return stuck(
-      `The parameter ${style.param} is not followed: page ${page + 1} says ${said.name} ${said.value}, not ${current}`,
-    );
   const next = String(current + 1);
+  const { pages } = signals.numbers;
   if (pages !== undefined && !isCountWrong) {
     // A listing that counts from 0 has page number pages - 1 as its last.
     if (current < pages.value - (base === 0 ? 1 : 0) || lacks(state)) return go(state, next, true);
@@ -128,13 +123,7 @@ function pageStep(state: PageState): Step {
 }
 
 function offsetStep(state: PageState): Step {
-  const { signals, style, page, items, count, base } = state;
-  const said = signals.numbers.offset;
-  if (page > 0 && said !== undefined && said.value !== base + items - count)
-    return stuck(
-      `The parameter ${style.param} is not followed: page ${page + 1} says ${said.name} ${said.value}`,
-    );
-  return countedEnd(state) ?? go(state, String(base + items), isMore(state));
+  return countedEnd(state) ?? go(state, String(state.base + state.items), isMore(state));
 }
 
 /** HTTP 206 with `Content-Range: items 0-19/34`: the next page is requested with `range=20-39`. */
@@ -169,11 +158,7 @@ function lacks({ total, items }: PageState): boolean {
 }
 
 function go({ target, style }: PageState, value: string, isPromised: boolean): Step {
-  return {
-    kind: 'go',
-    target: { path: target.path, query: { ...target.query, [style.param]: value } },
-    isPromised,
-  };
+  return { kind: 'go', target: withParam(target, style.param, value), isPromised };
 }
 
 function end(proof: Proof): Step {

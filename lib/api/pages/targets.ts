@@ -1,12 +1,7 @@
 import type { PagingStyle } from '../../config/paging-style.ts';
 import type { Target } from '../../sources/resources.ts';
-
-/** The target of the first page. A style that is set names it, for some servers page only if asked (docs/real-systems.md). */
-export function firstTarget({ path, query }: Target, { param, start, size }: PagingStyle): Target {
-  const from = start === null ? {} : { [param]: String(start) };
-  const by = size === null ? {} : { [size.param]: String(size.value) };
-  return { path, query: { ...query, ...from, ...by } };
-}
+import type { ApiCode } from '../codes.ts';
+import type { Said } from '../read/said.ts';
 
 /** The target with one more parameter, or another value of it. */
 export function withParam({ path, query }: Target, param: string, value: string): Target {
@@ -18,4 +13,40 @@ export function pathOf({ path, query }: Target): string {
   // Nearly all have none, and each listing asks for it several times.
   if (Object.keys(query).length === 0) return path;
   return `${path}?${new URLSearchParams(query).toString()}`;
+}
+
+/**
+ * The target of a next address, or what is wrong with it, such as another origin. Only its path and query are used, so that the key is
+ * never sent elsewhere.
+ */
+export function addressTarget(
+  next: Said<string>,
+  {
+    baseUrl,
+    target,
+    style,
+  }: { readonly baseUrl: string; readonly target: Target; readonly style: PagingStyle },
+): Target | { readonly code: ApiCode; readonly says: string } {
+  const base = new URL(baseUrl);
+  // Not as a reference: a path may begin with two slashes.
+  const asked = new URL(`${base.origin}${target.path}`);
+  const there = URL.parse(next.value, asked.href);
+  if (there === null) return { code: 'PAGING_UNPROVEN', says: `${next.name} is no address` };
+  const isSame = there.origin === base.origin;
+  // A setting vouches for a link with the inner address of a proxy: its query is right.
+  const isVouchedFor = style.place !== null || style.param !== '';
+  if (!isSame && !(isVouchedFor && lastOf(there.pathname) === lastOf(asked.pathname)))
+    return { code: 'PAGING_OTHER_ORIGIN', says: `${next.name} leads to another origin` };
+  const path = isSame && !namesAsked(next.value, asked.pathname) ? there.pathname : asked.pathname;
+  return { path: `${path}${there.search}`, query: {} };
+}
+
+function lastOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1).toLowerCase();
+}
+
+/** True if an address is the end of the asked path: of `/proxy/1/backup` that is `/1/backup?page=2`, of Eve `1/backup?page=2`. */
+function namesAsked(address: string, asked: string): boolean {
+  const [path = ''] = address.replace(/^https?:\/\/[^/?#]*/i, '').split(/[?#]/);
+  return path !== '' && asked.endsWith(path.startsWith('/') ? path : `/${path}`);
 }

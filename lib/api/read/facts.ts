@@ -66,9 +66,7 @@ function isOfPages(name: string): boolean {
   if (known !== undefined) return known;
   const words = withoutVendor(wordsOf(name));
   const isHarmless = words.some((word) => HARMLESS.has(word) && !STANDS_FOR.has(word));
-  const is =
-    name === 'warning' ||
-    (!isHarmless && words.some((word) => word !== 'token' && OF_PAGES.some((some) => some.has(word))));
+  const is = !isHarmless && words.some((word) => word !== 'token' && OF_PAGES.some((some) => some.has(word)));
   if (ofPages.size < NAMES_KEPT) ofPages.set(name, is);
   return is;
 }

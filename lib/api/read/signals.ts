@@ -2,10 +2,8 @@ import type { PagingStyle } from '../../config/paging-style.ts';
 import { type HeaderFields, headerOf } from '../headers.ts';
 import { CONVENTIONS, type Convention } from './conventions.ts';
 import { type Fact, isIgnored, nameOf, placeOf } from './facts.ts';
-import { linkHeaderInto, listInto } from './links-of-facts.ts';
-import { mayLead } from './may-lead.ts';
-import { leadAt } from './place-of-lead.ts';
-import { type NumberRole, roleOfFact } from './role.ts';
+import { leadAt, linkOf, listedLink } from './links.ts';
+import { mayLead, type NumberRole, roleOfFact } from './role.ts';
 import type { Draft, Signals } from './said.ts';
 import { switchOf, wholeNumberOf } from './value-kind.ts';
 import { HARMLESS, KEYS, LISTINGS } from './vocabulary.ts';
@@ -38,7 +36,7 @@ export function signalsOf(answer: SignalledAnswer): Signals {
     if (draft.ended === null && draft.next === null && draft.more?.value !== false) draft.token ??= draft.own;
     // A list of links may be an extra that nobody has tried.
     if (!isLed(draft))
-      for (const fact of facts) if (Array.isArray(fact.value)) listInto(draft, fact, answer.target);
+      for (const fact of facts) if (Array.isArray(fact.value)) listInto(draft, fact, fact.value);
   }
   if (answer.follow !== null && answer.follow.place !== null)
     return { ...draft, ...leadAt({ ...answer.follow, place: answer.follow.place }, answer.facts) };
@@ -59,19 +57,33 @@ const NONE: Signals = {
   open: [],
 };
 
-function headersInto(draft: Draft, { headers, follow, status, target }: SignalledAnswer): void {
-  linkHeaderInto(draft, headers['link'], { follow, target });
-  const range = headerOf(headers, 'content-range');
-  const [, from, to, total] =
-    (range === undefined ? null : /(?:^|\s)(\d{1,15})-(\d{1,15})\/(\d{1,15}|\*)$/.exec(range.trim())) ?? [];
-  if (from === undefined || to === undefined) {
-    const [, all] = (range === undefined ? null : /\/(\d{1,15})\s*$/.exec(range)) ?? [];
-    if (all !== undefined) draft.totals.push({ name: 'Content-Range', value: Number(all) });
-    return;
-  }
+function headersInto(draft: Draft, { headers, follow, status }: SignalledAnswer): void {
+  const link = headers['link'];
+  const to = (relation: string): string | null => linkOf(link, relation);
+  const next = to(follow?.name === 'link' && follow.param !== '' ? follow.param : 'next');
+  if (next !== null) draft.next = { name: 'Link', value: next, by: 'link' };
+  // A Link header with a first or previous page, and none that is the last, belongs to the last page.
+  else if (
+    link !== undefined &&
+    (to('first') ?? to('prev') ?? to('previous')) !== null &&
+    to('last') === null
+  )
+    draft.ended = { name: 'Link', by: 'link' };
+  const range = headerOf(headers, 'content-range')?.trim() ?? '';
+  const { from, last, total } =
+    /(?:(?:^|\s)(?<from>\d{1,15})-(?<last>\d{1,15}))?\/(?<total>\d{1,15}|\*)$/.exec(range)?.groups ?? {};
   if (total !== undefined && total !== '*')
     draft.totals.push({ name: 'Content-Range', value: Number(total) });
-  if (status === 206) draft.range = { from: Number(from), to: Number(to) };
+  if (status === 206 && from !== undefined) draft.range = { from: Number(from), to: Number(last) };
+}
+
+/** A list of links: `[{"rel": "next", "href": "…"}]`. */
+function listInto(draft: Draft, fact: Fact, list: readonly unknown[]): void {
+  const address = listedLink(list, 'next');
+  const name = nameOf(fact);
+  if (typeof address === 'string') draft.next ??= { name, value: address, by: 'next' };
+  else if (address === null) draft.ended ??= { name, by: 'next' };
+  else if (address === true) draft.more ??= { name, value: true };
 }
 
 /** The first row of the table whose members are all there. */

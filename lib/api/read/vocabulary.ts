@@ -58,27 +58,31 @@ export const HEALTHY = set(
   'none no ok success successful succeeded null nil n/a na false 0 200 done complete completed',
 );
 
+/** Harmless words that win over words of pages: `x-rate-limit-remaining`, `next_run_time`. */
+export const HARMLESS_ALWAYS = set(
+  'rate ratelimit quota throttle throttling credits allowance retry took elapsed duration latency runtime ms millis milliseconds seconds nanos uptime timing trace tracing span correlation traceparent tracestate checksum digest etag signature csrf xsrf nonce timestamp',
+);
+/** What differs from call to call although nothing is wrong: ids, times, versions, and who answered. */
+export const VARYING = set(
+  'empty any id uuid guid request trace span correlation time date timestamp at now version revision build release server node host hostname instance replica worker region datacenter pod backend cache ttl age',
+);
 /**
  * Words of what says nothing about records: which call it was and how long it took, who answered and in which version, what the call
  * asked for, how many calls are left.
  */
-export const HARMLESS = set(
-  `rate ratelimit quota throttle throttling credits allowance retry took elapsed duration latency runtime ms millis milliseconds
-  seconds nanos uptime timing trace tracing span correlation traceparent tracestate amzn checksum digest etag signature csrf xsrf
-  nonce request response invocation transaction session conversation operation ray call id uuid guid ids time date datetime
-  timestamp now generated created updated modified expires expiry ttl age cache cached at version revision build release api
-  schema context type kind format encoding charset language lang locale currency unit units timezone zone media copyright
-  license licence disclaimer attribution documentation docs doc help support title name description text phrase label comment note
-  notes contact view mode provider source vendor backend upstream worker replica pod datacenter scope level brand category style
-  theme channel stage role method protocol platform country city environment env region host hostname server served machine shard edge pop node instance cluster
-  tenant account organization organisation company owner service application app product powered generator domain info debug
-  deprecated deprecation beta demo sandbox readonly sort sorted order orderby direction fields select expand path uri url href base
-  link links self params parameters criteria template rel paged`,
-);
-/** Of those, the ones that win over words of pages: `x-rate-limit-remaining`, `next_run_time`. */
-export const HARMLESS_ALWAYS = set(
-  'rate ratelimit quota throttle throttling credits allowance retry took elapsed duration latency runtime ms millis milliseconds seconds nanos uptime timing timestamp trace tracing span correlation traceparent tracestate checksum digest etag signature csrf xsrf nonce',
-);
+export const HARMLESS: ReadonlySet<string> = new Set([
+  ...HARMLESS_ALWAYS,
+  ...VARYING,
+  ...set(`amzn response invocation transaction session conversation operation ray call ids datetime generated created
+  updated modified expires expiry cached api schema context type kind format encoding charset language lang
+  locale currency unit units timezone zone media copyright license licence disclaimer attribution
+  documentation docs doc help support title name description text phrase label comment note notes contact view
+  mode provider source vendor upstream scope level brand category style theme channel stage role method
+  protocol platform country city environment env served machine shard edge pop cluster tenant account
+  organization organisation company owner service application app product powered generator domain info debug
+  deprecated deprecation beta demo sandbox readonly sort sorted order orderby direction fields select expand
+  path uri url href base link links self params parameters criteria template rel paged`),
+]);
 /** What happens next, and is no page: `nextUpdate`, `nextRun`. */
 export const EVENTS = set('update refresh run sync poll maintenance check reset execution backup');
 /** Objects that repeat the call or describe the columns: their members are not looked at. */

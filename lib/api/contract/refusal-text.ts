@@ -1,11 +1,20 @@
-import { textShape } from './text-shape.ts';
-
+/** What is looked at of an answer. */
+const LONGEST = 4000;
 /** A longer text is no message. */
-const LONGEST = 200;
+const LONGEST_MESSAGE = 200;
 
 interface RefusalOf {
   readonly text: string;
   readonly parentId: string;
+}
+
+/** What a refusal says, whichever record it says it of and whenever: the id, and words with a digit in them, are `#`. */
+export function textShape(text: string, id: string): string {
+  const encoded = encodeURIComponent(id);
+  const spelled = [encoded, encoded.toLowerCase(), id];
+  const plain = spelled.reduce((all, each) => all.replaceAll(each, '#'), text.slice(0, LONGEST));
+  const parts = plain.split(/([\s"'`<>(){}[\],;:/=&?]+)/);
+  return parts.map((part) => (/\d/.test(part) ? '#' : part)).join('');
 }
 
 /** The text by which a refusal explains itself, with `#` for the parent's id and for numbers; null if it has none. */
@@ -22,9 +31,10 @@ function messageIn(text: string): string | null {
       if (typeof value === 'string') texts.push(value);
       return value;
     });
-    return texts.find((each) => each.length <= LONGEST && /\p{L}\s+\p{L}/u.test(each)) ?? texts[0] ?? null;
+    const isSentence = (each: string) => each.length <= LONGEST_MESSAGE && /\p{L}\s+\p{L}/u.test(each);
+    return texts.find(isSentence) ?? texts[0] ?? null;
   } catch {
-    return text.length <= LONGEST && /\p{L}/u.test(text) ? text.trim() : null;
+    return text.length <= LONGEST_MESSAGE && /\p{L}/u.test(text) ? text.trim() : null;
   }
 }
 

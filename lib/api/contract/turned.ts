@@ -1,0 +1,64 @@
+import type { Resource } from '../../sources/resources.ts';
+import type { PagesRead } from '../pages/reading.ts';
+import { HEALTHY } from '../read/vocabulary.ts';
+import type { Contract } from './contract.ts';
+import { type Finding, ignoreCure, wholeCure } from './cures.ts';
+import { type FactTexts, keptText, VARIES } from './fact-texts.ts';
+
+/** A listing with this share fewer records has lost more than come and go in a day. */
+const LOST = 0.05;
+
+interface Compared {
+  readonly resource: Resource;
+  readonly read: PagesRead;
+  readonly contract: Contract | undefined;
+  readonly texts: FactTexts;
+}
+
+/** Whether it has lost more records than come and go in a day. */
+export function hasLost({ items }: Pick<PagesRead, 'items'>, contract: Contract | undefined): boolean {
+  const before = contract?.wholeItems ?? 0;
+  return before - items > before * LOST;
+}
+
+/** Fewer records than before next to a fact that is not what it was, or at another place; of a parent none at all. */
+export function turnedIn({ resource, read, contract, texts }: Compared): Finding | null {
+  if (contract === undefined) return null;
+  const turned = turnedFacts(contract.facts ?? {}, texts);
+  if (resource.parent !== null) {
+    const names = turned.flatMap(({ name, isNew }) => (isNew ? [] : [name]));
+    if (resource.isQueue || read.items > 0 || names.length === 0) return null;
+    const says = `The answer has no record, and ${names.join(', ')} is not what it was in all answers before: the records may be missing`;
+    return { code: 'EMPTY_UNPROVEN', says, cures: [ignoreCure(resource.name, names, 'of missing records')] };
+  }
+  const isLost = hasLost(read, contract);
+  const { wholeItems = 0 } = contract;
+  if (read.items >= wholeItems) return null;
+  const names = turned.flatMap(({ name, isWord }) => (isWord || isLost ? [name] : []));
+  const hasMoved = isLost && read.envelope !== null && read.envelope !== contract.envelope;
+  const what = [
+    ...(names.length > 0 ? [`${names.join(', ')} changed`] : []),
+    ...(hasMoved ? [`the records are at ${read.envelope} and were at ${contract.envelope}`] : []),
+  ];
+  if (what.length === 0) return null;
+  return {
+    code: 'SHAPE_CHANGED',
+    says: `There are ${read.items} records and were ${wholeItems}, and ${what.join(' and ')}: some may be missing`,
+    cures: [
+      wholeCure(resource, `${read.items} is the right number today`),
+      ...(names.length > 0 ? [ignoreCure(resource.name, names, 'of missing records')] : []),
+    ],
+  };
+}
+
+/** The facts that differ from those of a contract, or are new. One that had two values before is not compared. */
+function turnedFacts(before: Readonly<Record<string, string>>, now: FactTexts) {
+  return [...now].flatMap(([name, text]) => {
+    const known = before[name];
+    // That nothing is wrong, such as `status.text: "OK"`, is no news.
+    if (known === undefined && (text === 'flag:false' || HEALTHY.has(text.replace(/^word:/, '')))) return [];
+    if (known === VARIES || known === keptText(text)) return [];
+    const isWord = known !== undefined && !text.startsWith('sentence:');
+    return [{ name, isNew: known === undefined, isWord }];
+  });
+}

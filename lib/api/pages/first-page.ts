@@ -1,0 +1,106 @@
+import { NO_PAGING, type PagingStyle } from '../../config/paging-style.ts';
+import { ListingError } from '../listing-error.ts';
+import { OFFSET_PARAMS, PAGE_PARAMS } from '../read/vocabulary.ts';
+import type { Page, Reading } from './reading.ts';
+import { behindFirst, type Sketch } from './sketch.ts';
+import { isOpen, stateOf, stepOf } from './step.ts';
+import { withParam } from './targets.ts';
+
+/** A parameter that an answer does not name is tried with so many usual names. */
+const TRIED_AT_MOST = 5;
+
+/**
+ * The first page of numbered pages, requested by its number, in place of the plain answer. The parameter and the first number are those
+ * by which the second page has other records. The plain answer stays where nothing leads on, or where it had the number already.
+ */
+export async function firstByNumber(reading: Reading, plain: Page): Promise<Page> {
+  const { style, asked, reader, seen } = reading;
+  if (style.name !== 'page' && style.name !== 'offset') return plain;
+  const said = style.name === 'page' ? plain.signals.numbers.page : plain.signals.numbers.offset;
+  const known = said?.value ?? style.start ?? plain.signals.firstPage ?? asked.contract?.firstPage;
+  reading.base = known ?? (style.name === 'page' ? 1 : 0);
+  const first = seen.sketch(plain.records());
+  const leads = leadsOn(reading, plain, first.records);
+  if (leads === 'no' || plain.target.query[style.param] !== undefined) return plain;
+  const isKnown = asked.forced !== null || asked.siblings.style() !== null;
+  // Where nothing says that there is more, the other names are tried together (further.ts).
+  const params = isKnown ? [style.param] : paramsOf(style).slice(0, leads === 'look' ? 1 : TRIED_AT_MOST);
+  const number = style.name === 'page' ? reading.base + 1 : first.records;
+  for (const param of params) {
+    const answer = await reader.ask(withParam(plain.target, param, String(number)));
+    if (answer.kind === 'none') continue;
+    const has = behindFirst(seen.sketch(answer.records()), first);
+    // A page in the middle may be empty, and say that it is the one that was asked for.
+    const isAsked = answer.signals.numbers.page?.value === number && answer.signals.more?.value === true;
+    if (has === 'other' || isAsked) {
+      reading.style = { ...style, param };
+      const isBaseKnown = known !== undefined || style.name === 'offset';
+      return await numbered(reading, { plain, first, bases: isBaseKnown ? [reading.base] : [1, 0] });
+    }
+    answer.close();
+    if (has === 'same' && asked.forced !== null) {
+      const says = `Page 2 repeats the first one: the parameter ${param} is not followed`;
+      throw new ListingError('PAGING_UNPROVEN', says, { resource: asked.resource.name });
+    }
+  }
+  if (asked.forced !== null) return plain;
+  if (leads === 'yes') {
+    const says = `There are more than ${first.records} records, and none of ${params.join(', ')} returns a second page`;
+    throw new ListingError('PAGING_UNPROVEN', says, { resource: asked.resource.name });
+  }
+  // Its number is no proof that there are pages.
+  reading.style = NO_PAGING;
+  reading.mayLook = false;
+  return plain;
+}
+
+/** The member's own name as it is usually written, for a header has lost the case of its letters; then the usual names. */
+function paramsOf({ name, param }: PagingStyle): readonly string[] {
+  const usual = name === 'page' ? PAGE_PARAMS.filter((each) => !each.startsWith('_')) : OFFSET_PARAMS;
+  const own = usual.find((each) => each.toLowerCase() === param) ?? param;
+  return [...new Set([own, ...usual])];
+}
+
+/** The first page by its number: 1, or 0 where 1 has other records. The plain one where neither returns it. */
+async function numbered(
+  reading: Reading,
+  {
+    plain,
+    first,
+    bases,
+  }: { readonly plain: Page; readonly first: Sketch; readonly bases: readonly number[] },
+): Promise<Page> {
+  for (const base of bases) {
+    const answer = await reading.reader.ask(withParam(plain.target, reading.style.param, String(base)));
+    if (answer.kind === 'none') continue;
+    const { keys } = reading.seen.sketch(answer.records());
+    if ([...first.keys].some((key) => keys.has(key))) {
+      reading.base = base;
+      plain.close();
+      return answer;
+    }
+  }
+  return plain;
+}
+
+/** Whether there may be a page behind this one: it says so, or it only counts itself. Then a new listing and the longest children are looked at. */
+function leadsOn(reading: Reading, plain: Page, count: number): 'yes' | 'look' | 'no' {
+  const { resource, contract, siblings, forced, isDeclaredComplete } = reading.asked;
+  if (count === 0 || isDeclaredComplete) return 'no';
+  const more = plain.signals.totals.flatMap(({ value }) => (value > count ? value : []));
+  const total = more.length === 0 ? null : Math.max(...more);
+  const step = stepOf({ ...stateOf(reading, plain, count), items: count, pageSize: count, total });
+  if (step.kind === 'go' && step.isPromised) return 'yes';
+  const isChild = resource.parent !== null;
+  if (step.kind === 'go') {
+    if (!isChild || forced !== null || siblings.mayLook(count)) return 'look';
+    // The number of a short child's page is no proof that there are pages.
+    reading.style = NO_PAGING;
+    return 'no';
+  }
+  if (!isOpen(step)) return 'no';
+  const isGrown =
+    count >= (contract?.wholeItems ?? 0) || count >= (contract?.pageSize ?? Number.POSITIVE_INFINITY);
+  reading.mayLook = isChild ? siblings.mayLook(count) : isGrown;
+  return reading.mayLook ? 'look' : 'no';
+}
