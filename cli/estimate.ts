@@ -152,7 +152,7 @@ function describe(
       quotas.map(({ quota, needed, allowed }) => [quota, String(needed), String(allowed)]),
     ),
     '',
-    `Prices of ${asOf}, ${PRICES.region}, without free tiers; calls, transitions and objects are counted for a run with changes in every table, the rest is by formula (docs/cost.md).`,
+    `Prices of ${asOf}, ${PRICES.region}, without free tiers; calls, transitions and objects are counted for a run with changes in every table, the rest is by formula (docs/run/cost.md).`,
   ];
 }
 

@@ -29,7 +29,7 @@ export interface SignageExportProps {
    * file, or in the current folder. Its `name` is that of the Glue database, the workgroup and the functions, so it is
    * unique in account and region. It is checked: a mistake ends the synthesis with its field, value and cure.
    *
-   * @see docs/config.md in the package
+   * @see docs/use/config.md in the package
    * @default export.config.json in the current folder
    */
   readonly config?: string | object;

@@ -30,7 +30,7 @@ const PAGING: readonly Cure[] = [
   { setting: 'resources.NAME.paging', choices: ['none'], when: 'one answer is all' },
 ];
 
-/** Every code that an answer, a listing or a source can end with; docs/runbook.md has a heading for each. */
+/** Every code that an answer, a listing or a source can end with; docs/run/codes.md explains each. */
 export const API_CODES = {
   ANSWER_UNASKED: {
     mayPass: true,

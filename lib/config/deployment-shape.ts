@@ -30,7 +30,7 @@ const topicArn = text(
   /^arn:aws[a-z-]*:sns:[a-z0-9-]+:\d{12}:[\w-]{1,256}$/,
 );
 
-/** The forms of a message to a webhook: JSON as docs/events.md says, or what Slack and Teams show. */
+/** The forms of a message to a webhook: JSON as docs/run/events.md says, or what Slack and Teams show. */
 const MESSAGE_FORMS = ['json', 'slack', 'teams'] as const;
 
 /** Who is told what a run brought, and what is worth telling. */

@@ -5,7 +5,7 @@ import { importsOf } from '../support/import-graph.ts';
 import { LAYERS } from '../support/layers.ts';
 import { sourceFiles } from '../support/syntax.ts';
 
-const page = readFileSync('docs/architecture.md', 'utf8');
+const page = readFileSync('docs/understand/architecture.md', 'utf8');
 /** What stands between a heading and the next one of its kind. */
 const section = (heading: string) => page.split(`\n## ${heading}\n`)[1]?.split('\n## ')[0] ?? '';
 
@@ -48,7 +48,7 @@ function turns(files: readonly string[]): readonly string[] {
   });
 }
 
-describe('docs/architecture.md', () => {
+describe('docs/understand/architecture.md', () => {
   it('shows the layers that the architecture test holds', () => {
     const picture = /```mermaid\n(.*?)```/s.exec(section('Layers'))?.[1] ?? '';
     const rows = [...picture.matchAll(/^ {4}(\w+(?: --> \w+)+)$/gm)].flatMap(([, row = '']) =>
@@ -68,7 +68,7 @@ describe('docs/architecture.md', () => {
     const named = [
       ...page.matchAll(/`((?:lib|cli|functions|infra|queries|simulator|bench|scripts)\/[^`]*)`/g),
     ];
-    const links = [...page.matchAll(/\]\(([^)#]+)\)/g)].map(([, link]) => `docs/${link}`);
+    const links = [...page.matchAll(/\]\(([^)#]+)\)/g)].map(([, link]) => `docs/understand/${link}`);
     expect(named.length).toBeGreaterThan(40);
     expect([...named.map(([, path = '']) => path), ...links].filter((path) => !existsSync(path))).toEqual([]);
   });

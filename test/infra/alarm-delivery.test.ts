@@ -59,7 +59,7 @@ describe('what an alarm says', () => {
     expect(topics).toHaveLength(1);
     expect(actions).toHaveLength(2 * alarms.length);
     for (const action of actions) expect(action).toMatchObject({ topics });
-    // As docs/deploy.md says: each says OK once after it was made.
+    // As docs/run/deploy.md says: each says OK once after it was made.
     expect(alarms).toHaveLength(9);
   });
 

@@ -228,7 +228,7 @@ describe('the JSON schema', () => {
 
   it('takes what the program takes', async () => {
     expect(validate(right)).toBe(true);
-    const page = await readFile('docs/config.md', 'utf8');
+    const page = await readFile('docs/use/config.md', 'utf8');
     const examples = [...page.matchAll(/```json\n(\{[\s\S]*?\n\})\n```/g)].map(([, text = '']) =>
       JSON.parse(text),
     );

@@ -58,11 +58,26 @@ const JOURNEYS: Readonly<Record<string, readonly string[]>> = {
     'signage-export query "select license_type, count(*) n from players group by 1 order by 2 desc"',
     'signage-export report',
   ],
-  'docs/commands.md': [
+  'docs/use/first-hour.md': [
+    'signage-export run',
+    'signage-export status',
+    'signage-export report',
+    'signage-export check',
+    'signage-export check --write',
+    'signage-export query screen_status',
+    'signage-export query "select city, count(*) from players group by city"',
+  ],
+  'docs/read/questions.md': [
+    `signage-export query "select city, count(*) as offline from player_health where health = 'offline' group by city"`,
+  ],
+  'docs/run/recovery.md': ['signage-export status'],
+  'docs/use/commands.md': [
     'signage-export check --write',
     'signage-export config schema > export.config.schema.json',
     'signage-export views --out lake.duckdb',
     'signage-export repair',
+  ],
+  'docs/run/commands.md': [
     'signage-export schema apply licenses.total_count bigint --yes',
     'signage-export rebuild --from 2026-11-01 --yes',
     'signage-export purge --source berlin --yes',

@@ -8,7 +8,8 @@ import { labConfig, labSecrets } from '../support/export-lab.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
-const page = await readFile('docs/questions.md', 'utf8');
+const pages = ['docs/read/questions.md', 'docs/read/questions-over-time.md'];
+const page = (await Promise.all(pages.map((file) => readFile(file, 'utf8')))).join('\n');
 const questions = [...page.matchAll(/^### (.+)\n(?:(?!^#)[^`]|`[^`\n]+`)*?```sql\n([^`]+)```/gm)].map(
   ([, question = '', sql = '']) => [question, sql] as const,
 );
@@ -67,7 +68,7 @@ function rowsOf(rows: readonly Row[], name: string): readonly string[] {
   );
 }
 
-describe('docs/questions.md', () => {
+describe('the pages of questions', () => {
   it('has SQL for each question', () => {
     expect(questions.length).toBeGreaterThanOrEqual(20);
     expect(questions.map(([question]) => question)).toEqual(

@@ -1,7 +1,7 @@
 import type { PagingStyle } from '../../config/paging-style.ts';
 import type { Target } from '../../sources/resources.ts';
 
-/** The target of the first page. A style that is set names it, for some servers page only if asked (docs/real-systems.md). */
+/** The target of the first page. A style that is set names it, for some servers page only if asked (docs/understand/real-systems.md). */
 export function firstTarget({ path, query }: Target, { param, start, size }: PagingStyle): Target {
   const from = start === null ? {} : { [param]: String(start) };
   const by = size === null ? {} : { [size.param]: String(size.value) };

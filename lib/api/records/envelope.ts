@@ -17,7 +17,7 @@ import { jsonTexts } from './texts-and-rows.ts';
  * Where the records of an answer are: where the setting says, where they were before, where a convention has them, in the
  * only list of objects, or in a map. Throws ListingError: ENVELOPE_UNKNOWN or ENVELOPE_AMBIGUOUS if the answer does not decide
  * it, SHAPE_CHANGED if it has something else than records of before.
- * @see docs/answers.md, "Envelope"
+ * @see docs/understand/answers.md, "Envelope"
  */
 export function findRecords(options: EnvelopeOptions): Shape {
   const { lock, setting, resource } = options;
