@@ -49,11 +49,13 @@ export async function commandsPage(page: CommandsPage): Promise<string> {
 }
 
 function section(path: string, command: Command): string {
-  const examples = (EXAMPLES[path] ?? []).map((line) => `signage-export ${line}`);
+  const examples = (EXAMPLES[path] ?? [])
+    .filter((line) => line !== path)
+    .map((line) => `signage-export ${line}`);
   const codes = /Exit codes: (.*), 130/.exec(helpEnd(command, true))?.[1];
   const ends = codes === COMMON_EXIT_CODES ? [] : [`  Exit codes: ${codes}`];
   const says = command.description();
-  return `## \`${path}\`\n\n${says.charAt(0).toUpperCase()}${says.slice(1)}.\n\n${block([...examples, ...optionsOf(command), ...ends])}\n`;
+  return `## \`${path}\`\n${says.charAt(0).toUpperCase()}${says.slice(1)}.\n${block([...examples, ...optionsOf(command), ...ends])}\n`;
 }
 
 /** A line for each argument and option. */

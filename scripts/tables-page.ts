@@ -79,7 +79,6 @@ function tableSection(form: TableForm, { schema }: Tables): string {
     .map(({ name, type, description }) => [name, type, description]);
   return [
     `## ${form.name}`,
-    '',
     `${form.description}.`,
     '',
     table(
@@ -122,11 +121,8 @@ async function viewsPage(tables: Tables): Promise<string> {
     sections.push(
       [
         `## ${name}`,
-        '',
-        `${question} A row is ${grain}.${file?.isOfDuckDb ? ' DuckDB only.' : ''}${needs}`,
-        '',
-        ...notesOf(file?.sql ?? ''),
-        `Columns: ${columns.join(', ')}.`,
+        `${question} A row is ${grain}.${file?.isOfDuckDb ? ' DuckDB only.' : ''}${needs} ${notesOf(file?.sql ?? '')}`.trimEnd(),
+        `- Columns: ${columns.join(', ')}.`,
         '',
       ].join('\n'),
     );
@@ -139,11 +135,11 @@ function readsOf(view: ViewFile | undefined, files: ReadonlyMap<string, ViewFile
   return read.length === 0 ? '' : ` Reads the views ${read.map((name) => `\`${name}\``).join(', ')}.`;
 }
 
-/** The lines of a view's header after the machine-readable ones, as one paragraph. */
-function notesOf(sql: string): readonly string[] {
+/** The lines of a view's header after the machine-readable ones, as one text. */
+function notesOf(sql: string): string {
   const lines = sql.slice(0, sql.indexOf('\nwith')).split('\n');
   const notes = lines.filter((line) => !/^-- (grain|question|tells|order|lists|needs|uses|only):/.test(line));
-  return notes.length === 0 ? [] : [notes.map((line) => line.replace(/^-- ?/, '')).join(' '), ''];
+  return notes.map((line) => line.replace(/^-- ?/, '')).join(' ');
 }
 
 function athenaType(duckdb: string): string {

@@ -70,12 +70,11 @@ const JOURNEYS: Readonly<Record<string, readonly string[]>> = {
   'docs/read/questions.md': [
     `signage-export query "select city, count(*) as offline from player_health where health = 'offline' group by city"`,
   ],
-  'docs/run/recovery.md': ['signage-export status'],
+  'docs/run/recovery.md': ['signage-export status', 'signage-export repair'],
   'docs/use/commands.md': [
     'signage-export check --write',
     'signage-export config schema > export.config.schema.json',
     'signage-export views --out lake.duckdb',
-    'signage-export repair',
   ],
   'docs/run/commands.md': [
     'signage-export schema apply licenses.total_count bigint --yes',
