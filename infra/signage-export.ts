@@ -46,7 +46,7 @@ export interface SignageExportProps {
    * The name of a bucket that has a lake already, such as that of an installation that was destroyed. The installation goes on
    * with it, and leaves the settings of the bucket as they are.
    *
-   * @see docs/ways-back.md in the package
+   * @see docs/run/ways-back.md in the package
    * @default a new bucket
    */
   readonly existingLake?: string;

@@ -47,7 +47,6 @@ A deployed installation tells of every execution that ends. No run waits for it.
 - If a call is killed while it tells a way, nobody knows whether the message came. It is not sent again; the alarm says so.
 - Findings, drift and questions are new since the run that this way heard of last. So the next message has what one missed.
 - EventBridge may take a part of a run's events. Then all come again, with the same \`runId\` and \`attempt\`.
-- \`state/runs/RUN_ID/A/told.json\` has what was told.
 
 ## Events
 

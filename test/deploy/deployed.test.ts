@@ -430,7 +430,7 @@ describe.skipIf(place === null)('an installation, deployed', () => {
     left = Lake;
   });
 
-  it('comes back over its lake, as docs/ways-back.md says, and goes on with its history', async () => {
+  it('comes back over its lake, as docs/run/ways-back.md says, and goes on with its history', async () => {
     await emulator.aws('glue', 'delete-database', '--name', 'lab');
     await stack.synth(undefined, [`existingLake=${left.split('/')[2]}`]);
     await stack.deploy();

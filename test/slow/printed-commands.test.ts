@@ -64,8 +64,6 @@ const JOURNEYS: Readonly<Record<string, readonly string[]>> = {
     'signage-export report',
     'signage-export check',
     'signage-export check --write',
-    'signage-export query screen_status',
-    'signage-export query "select city, count(*) from players group by city"',
   ],
   'docs/read/questions.md': [
     `signage-export query "select city, count(*) as offline from player_health where health = 'offline' group by city"`,
@@ -107,6 +105,7 @@ const FOREIGN: readonly (readonly [RegExp, string])[] = [
   [/^npx cdk (synth|diff|deploy|bootstrap|destroy)\b/, 'the test of the construct synthesizes each example'],
   [/^docker (compose|buildx) /, 'it needs a builder of images'],
   [/^systemctl enable /, 'the units are verified by systemd-analyze'],
+  [/^(VERSION=\$\()?aws |^--query /, 'test/aws/ways-back.test.ts runs them against a stand-in of S3'],
   [/^duckdb /, 'test/cli opens that database with the library'],
 ];
 
