@@ -134,7 +134,7 @@ function describe(
       .filter(({ needed, allowed }) => needed > allowed)
       .map(
         ({ quota, needed, allowed }) =>
-          `warning: ${quota}: ${needed} are needed, and AWS gives ${allowed} by default: ask Service Quotas for more, or split the installation.`,
+          `warning: ${quota}: ${needed} are needed, and AWS allows ${allowed} by default. Request more of Service Quotas, or split the installation.`,
       ),
     '',
     textTable(

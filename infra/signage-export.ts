@@ -55,7 +55,7 @@ export interface SignageExportProps {
 /** By it an app acknowledges the warning, such as one that subscribes to `alarmTopic` itself. */
 const NOBODY_HEARS = 'signage-export:nobody-hears-alarms';
 const SAYS_NOBODY_HEARS =
-  'alarmEmail and alarmTopicArn are missing in the config, so nobody hears an alarm, such as that of a run that never came: set one of them.';
+  'alarmEmail and alarmTopicArn are missing in the config, so nobody hears an alarm: set one of them.';
 
 /**
  * One installation: the lake, the pipeline that fills it on a schedule, and what its readers and operators need.

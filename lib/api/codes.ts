@@ -43,7 +43,7 @@ export const API_CODES = {
   BODY_EMPTY: { mayPass: true, cure: MAY_PASS },
   BODY_NOT_JSON: {
     mayPass: false,
-    cure: 'something else than the API may have answered; look at what that address gives',
+    cure: 'something else than the API may have answered; look at what that address returns',
     namesAddress: true,
   },
   BODY_NOT_TEXT: {
@@ -58,7 +58,7 @@ export const API_CODES = {
     mayPass: false,
     cure: 'if the listing is rightly this big, raise maxListingBytes of the source',
   },
-  BODY_TRUNCATED: { mayPass: true, cure: 'look for a proxy whose timeout is shorter than the answer takes' },
+  BODY_TRUNCATED: { mayPass: true, cure: 'look for a proxy with a shorter timeout than the answer takes' },
   CONNECTION_FAILED: {
     mayPass: true,
     cure: 'check baseUrl, DNS, firewall and, on AWS, the vpc setting',

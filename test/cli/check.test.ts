@@ -315,7 +315,7 @@ it('a setting that hardly a value has is an error, with how they are written and
     {
       code: 'TYPE_MISFIT',
       column: 'mark',
-      says: '2 values are not of the type timestamp that the config asks for, such as 9999999999. The cells keep what they have',
+      says: '2 values are not of the type timestamp that the config names, such as 9999999999. The cells keep what they have',
       cures: [
         { setting: 'resources.players.columns.mark.format', choices: ['unix-seconds'] },
         { setting: 'resources.players.columns.mark.type', choices: ['varchar'] },

@@ -43,7 +43,7 @@ describe('an installation whose alarms nobody hears', () => {
 
   it('is warned by synth in one line, with the cure', () => {
     expect(warned({ alarmEmail: undefined })).toEqual([
-      'alarmEmail and alarmTopicArn are missing in the config, so nobody hears an alarm, such as that of a run that never came: set one of them. [ack: signage-export:nobody-hears-alarms]',
+      'alarmEmail and alarmTopicArn are missing in the config, so nobody hears an alarm: set one of them. [ack: signage-export:nobody-hears-alarms]',
     ]);
     expect(warned({})).toEqual([]);
     const alarmTopicArn = 'arn:aws:sns:eu-central-1:111122223333:ops';

@@ -128,7 +128,7 @@ describe('init', () => {
     [['--kind', 'signage'], 'init needs --url where no terminal can be asked.'],
     [
       ['--kind', 'signage', '--url', 'x', '--key', 'sim-api-key-5d0c7e91'],
-      '--key is no place of a key: write env:NAME,',
+      '--key is not a place of a key: write env:NAME,',
     ],
     [
       ['--kind', 'signage', '--url', 'https://a.example', '--account-id', '1', '--key', 'env:A'],

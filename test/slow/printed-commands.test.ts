@@ -68,6 +68,7 @@ const JOURNEYS: Readonly<Record<string, readonly string[]>> = {
   'docs/read/questions.md': [
     `signage-export query "select city, count(*) as offline from player_health where health = 'offline' group by city"`,
   ],
+  'docs/run/cost.md': ['signage-export estimate --players 1000'],
   'docs/run/recovery.md': ['signage-export status', 'signage-export repair'],
   'docs/use/commands.md': [
     'signage-export check --write',

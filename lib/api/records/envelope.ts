@@ -67,7 +67,7 @@ function detect(options: EnvelopeOptions): Shape {
     throw unknownEnvelope(options, 'The answer is a single value', { may });
   }
   if (isLines)
-    throw unknownEnvelope(options, 'The answer is no list, but one object behind the other', {
+    throw unknownEnvelope(options, 'The answer is not a list, but one object after the other', {
       may: [likely('$lines', 'each line is a record')],
     });
   if (root.kind === 'array') return listAt(options, { container: root });
