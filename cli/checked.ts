@@ -122,7 +122,7 @@ export async function readChecked(
       status: worst?.http_status == null ? null : Number(worst.http_status),
       message:
         worst === undefined
-          ? `It was not called: ${parent ?? 'the source'} gave no record whose id it could be called with.`
+          ? `It was not called: ${parent ?? 'the source'} returned no record with an id for this call.`
           : String(worst.message ?? ''),
       asked: asked.length,
       answered: answered.length,

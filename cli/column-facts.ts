@@ -98,5 +98,5 @@ function nestedText(
   if (are_alike !== true && are_many !== true) return undefined;
   const whose = are_alike === true ? `records like those of ${resource} itself` : 'records of their own';
   const depth = are_alike === true ? ', and what is below them' : '';
-  return `${column} holds ${counted(Number(lists), 'list')} of ${whose} (${records} in all${depth}), which become no rows but stay in that column as JSON text: docs/tables.md says how to query it`;
+  return `${column} holds ${counted(Number(lists), 'list')} of ${whose} (${records} in all${depth}), which become no rows but stay in that column as JSON text: docs/read/tables.md says how to query it`;
 }

@@ -10,6 +10,7 @@ import { type Freshness, freshAsOf, staleLines } from './freshness-lines.ts';
 import { nextSteps } from './next-steps.ts';
 import { describeRun } from './print-run.ts';
 import { nextCommand, nextQuery } from './program-name.ts';
+import { RECOVERY, stepsOf } from './recovery.ts';
 import { roundedTime } from './rounded.ts';
 import { afterAhead, aheadLine, isAhead } from './run-ahead.ts';
 import { textTable } from './text-table.ts';
@@ -172,7 +173,7 @@ function underWay(running: Status['running']): readonly string[] {
 function afterRun(running: Status['running'], where: Where): readonly string[] | null {
   if (running === null || (running.hasEnded && running.isByHand)) return null;
   if (running.hasEnded)
-    return ['Next:', `  ${nextCommand(['run', '--run-time', isoOf(running.runId)], where)}`];
+    return stepsOf(RECOVERY.killed, { here: { time: isoOf(running.runId) }, options: where });
   return [
     `Next: wait for ${running.isByHand ? 'the command on run' : 'run'} ${running.runId}; until it has ended, another start is refused.`,
   ];
@@ -186,15 +187,25 @@ function nextStep(
   { back, where }: { readonly back: WayBack; readonly where: Where },
 ): readonly string[] {
   if (older !== null)
-    return [
-      'Next (until it is done, no run begins):',
-      `  ${nextCommand(older.newest === null ? ['recover'] : ['rollback', older.newest], where)}`,
-    ];
+    return older.newest === null
+      ? stepsOf(RECOVERY.lostState, { options: where })
+      : stepsOf(RECOVERY.olderHead, { here: { run: older.newest }, options: where });
   if (committed !== null && isAhead(committed.runId, where.now)) return afterAhead(back, where);
   if (broken.length > 0) return cureOf(broken, { back, where });
+  const names = removedSources(committed, where);
+  if (names.length > 0) return stepsOf(RECOVERY.removed, { here: { names }, options: where });
   const steps = committed === null ? [] : nextSteps(committed, { ...where, canRepair: back.repair !== null });
   if (steps.length > 0) return [...steps, 'What that is:', `  ${nextQuery(UNGOT, where)}`];
   return ['Next: nothing; the next run adds a day.'];
+}
+
+/** Sources of the newest run that the config no longer has. */
+function removedSources(committed: Status['committed'], { configured }: Where): readonly string[] {
+  if (committed === null || configured === undefined) return [];
+  const names = new Set(configured.sources.map(({ name }) => name));
+  return [...committed.sources, ...(committed.uncalled ?? [])]
+    .map(({ name }) => name)
+    .filter((name) => !names.has(name));
 }
 
 /** A rebuild of the broken days if their raw is kept, else a rollback to the newest commit that has all its files. */
@@ -205,10 +216,10 @@ function cureOf(
   const [first] = broken.flatMap(({ date }) => date ?? []).sort();
   const [newest] = back.rollbacks;
   const canRebuild = first !== undefined && back.rebuildFrom !== null && back.rebuildFrom <= first;
-  const words = canRebuild ? ['rebuild', '--from', first] : newest && ['rollback', newest.runId];
-  if (words === undefined)
+  if (canRebuild) return stepsOf(RECOVERY.damaged, { here: { date: first }, options: where });
+  if (newest === undefined)
     return ['Next: restore the files named above from a copy; until then the broken tables have no answer.'];
-  return ['Next (until it is done, the broken tables have no answer):', `  ${nextCommand(words, where)}`];
+  return stepsOf(RECOVERY.damagedForGood, { here: { run: newest.runId }, options: where });
 }
 
 /** `20261121T030000Z` → `2026-11-21T03:00:00Z`, as --run-time takes it. */

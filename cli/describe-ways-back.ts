@@ -3,6 +3,7 @@ import type { WayBack } from '#lib/repair/way-back.ts';
 import { counted } from '#lib/text.ts';
 import type { NextStepsOptions } from './next-steps.ts';
 import { nextCommand } from './program-name.ts';
+import { commandsOf, RECOVERY } from './recovery.ts';
 import { age, roundedTime, span } from './rounded.ts';
 
 export interface Where extends Omit<NextStepsOptions, 'canRepair'> {
@@ -32,8 +33,8 @@ export function waysBack(
     ...(newest === undefined
       ? ['rollback: there is no earlier run to go back to']
       : [
-          `The tables as an earlier run left them${of(newest.until)}:`,
-          `  ${nextCommand(['rollback', newest.runId], given)}`,
+          `${RECOVERY.badRun.next()}${of(newest.until)}:`,
+          ...commandsOf(RECOVERY.badRun, { here: { run: newest.runId }, options: given }),
         ]),
     ...(earlier.length === 0
       ? []
@@ -42,7 +43,7 @@ export function waysBack(
       ? ['rebuild: no raw answers are kept']
       : [
           'The tables from this day on, or a later one, made again from the raw answers:',
-          `  ${nextCommand(['rebuild', '--from', rebuildFrom], given)}`,
+          ...commandsOf(RECOVERY.wrongSetting, { here: { date: rebuildFrom }, options: given }),
         ]),
   ];
 }

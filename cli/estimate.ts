@@ -134,7 +134,7 @@ function describe(
       .filter(({ needed, allowed }) => needed > allowed)
       .map(
         ({ quota, needed, allowed }) =>
-          `warning: ${quota}: ${needed} are needed, and AWS gives ${allowed} by default: ask Service Quotas for more, or split the installation.`,
+          `warning: ${quota}: ${needed} are needed, and AWS allows ${allowed} by default. Request more of Service Quotas, or split the installation.`,
       ),
     '',
     textTable(
@@ -152,7 +152,7 @@ function describe(
       quotas.map(({ quota, needed, allowed }) => [quota, String(needed), String(allowed)]),
     ),
     '',
-    `Prices of ${asOf}, ${PRICES.region}, without free tiers; calls, transitions and objects are counted for a run with changes in every table, the rest is by formula (docs/cost.md).`,
+    `Prices of ${asOf}, ${PRICES.region}, without free tiers; calls, transitions and objects are counted for a run with changes in every table, the rest is by formula (docs/run/cost.md).`,
   ];
 }
 

@@ -154,7 +154,7 @@ async function keyOf(
 function placeOf(given: string): string {
   if (secretPlaceOf(given) !== undefined && secretFault(given) === undefined) return given;
   throw new UsageError(
-    '--key is no place of a key: write env:NAME, file:PATH, exec:COMMAND, or - and give the key to stdin. A key in a command line is seen by others and kept in histories: if this was one, rotate it.',
+    '--key is not a place of a key: write env:NAME, file:PATH or exec:COMMAND, or write - and pipe the key to stdin. Others see a key in a command line, and histories keep it. If this was a key, rotate it.',
   );
 }
 

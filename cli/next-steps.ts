@@ -2,7 +2,8 @@ import type { Config } from '#lib/config/config.ts';
 import type { RunSummary } from '#lib/run/summary.ts';
 import { exportDate } from '#lib/run-id.ts';
 import { COLUMN_DOUBTS } from '#lib/sources/question.ts';
-import { type GivenOptions, nextCommand } from './program-name.ts';
+import type { GivenOptions } from './program-name.ts';
+import { RECOVERY, stepsOf } from './recovery.ts';
 
 export interface NextStepsOptions extends GivenOptions {
   readonly configured?: Config | undefined;
@@ -16,7 +17,7 @@ const SET_ASIDE = new Set(['SOURCE_SET_ASIDE', 'HISTORY_SET_ASIDE', 'TABLE_TOO_W
 /** What to do after a run that is not complete: for each kind of cause a sentence, and below it commands that can be pasted. */
 export function nextSteps(summary: RunSummary, options: NextStepsOptions): readonly string[] {
   if (summary.status === 'complete') return [];
-  const { config, secrets, configured, canRepair = true } = options;
+  const { configured, canRepair = true } = options;
   const causes = summary.sources.flatMap(({ name, error }) =>
     (error === undefined ? [] : [error.code, ...(error.also ?? []).map(({ code }) => code)]).map((code) => ({
       name,
@@ -34,40 +35,18 @@ export function nextSteps(summary: RunSummary, options: NextStepsOptions): reado
   const others = causes.filter(
     (cause) => !isAsked(cause) && cause.code !== 'LISTING_SHRANK' && !SET_ASIDE.has(cause.code),
   );
-  const steps: string[] = [];
-  const add = (says: string, ...commands: readonly string[]) =>
-    steps.push(says, ...commands.map((each) => `  ${each}`));
-  if (shrank.length > 0) {
-    const accept = shrank.flatMap((name) => ['--accept-shrink', name]);
-    add(
-      `Next, if ${shrank.join(', ')} rightly has fewer records now:`,
-      nextCommand(['run', ...accept], options),
-    );
-  }
-  if (asked.length > 0)
-    add(
-      'Next: answer the questions above. check writes the settings that the answers support; the next run publishes:',
-      nextCommand(['check', '--write'], { config, secrets }),
-      nextCommand(['run'], options),
-    );
   const emptied = summary.sources.flatMap(({ questions }) =>
     questions.filter(({ code }) => COLUMN_DOUBTS.has(code)),
   );
-  if (emptied.length > 0)
-    add(
-      'Next: write one of the settings above into the config, or wait until the API has the values again. Then:',
-      nextCommand(['run'], options),
-    );
+  const steps: string[] = [];
+  if (shrank.length > 0) steps.push(...stepsOf(RECOVERY.shrank, { here: { names: shrank }, options }));
+  if (asked.length > 0) steps.push(...stepsOf(RECOVERY.asked, { options }));
+  if (emptied.length > 0) steps.push(...stepsOf(RECOVERY.changedColumn, { options }));
   if (aside.length > 0 && configured !== undefined) {
-    const day = exportDate(summary.runId, configured.timeZone);
-    add(
-      'Next: fix the problem above, then use the kept answers again:',
-      nextCommand(['rebuild', '--from', day], options),
-    );
+    const date = exportDate(summary.runId, configured.timeZone);
+    steps.push(...stepsOf(RECOVERY.setAside, { here: { date }, options }));
   }
-  const isOther = others.length > 0 || steps.length === 0;
-  if (isOther && canRepair)
-    add('Next: fix the problem above, then retry the failed calls:', nextCommand(['repair'], options));
-  else if (isOther) add('Next: fix the problem above, then export again:', nextCommand(['run'], options));
+  if (others.length > 0 || steps.length === 0)
+    steps.push(...stepsOf(canRepair ? RECOVERY.refused : RECOVERY.refusedLongAgo, { options }));
   return steps;
 }

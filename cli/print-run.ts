@@ -129,7 +129,7 @@ function rejectedLines({ tables }: RunSummary, place: RunPlace): readonly string
   return ['', 'To see what was rejected and why:', `  ${nextQuery('data_quality', place)}`];
 }
 
-/** What still shows values that are hidden now: docs/privacy.md has all places. */
+/** What still shows values that are hidden now: docs/understand/privacy.md has all places. */
 function hiddenText(hidden: readonly string[]): string {
   return `Hidden in all days since this run: ${hidden.join(', ')}. The files that showed it are removed by the first commit a day after this one; S3 keeps their versions a day longer, and Athena the results of earlier queries for 30 days after each query. The pages of earlier dates in the results bucket (_report/report-DATE.html) are emptied by a deployed run; after one from this machine delete them there. The raw answers have it for rawRetentionDays.`;
 }

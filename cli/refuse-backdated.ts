@@ -22,7 +22,7 @@ export async function refuseBackdated(
   if (lake !== undefined && (await readRunRecordIfAny(lake, id)) !== undefined) return;
   if (lake !== undefined && (await storedRaw(lake, { runId: id })).length > 0) return;
   throw new UsageError(
-    `--run-time ${toTheSecond(time)} is more than ${hours} hours ago, the longest time between two runs of the schedule, and no run of that time has begun: what the API says now would stand as what it said then. Leave --run-time out, or add --backdate if that is meant.`,
+    `--run-time ${toTheSecond(time)} is more than ${hours} hours ago, which is the longest time between two runs of the schedule. No run of that time has begun, so today's answers would count as old ones. Leave --run-time out. If you mean it, add --backdate.`,
     'RUN_BACKDATED',
   );
 }

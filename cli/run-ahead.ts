@@ -1,7 +1,8 @@
 import type { WayBack } from '#lib/repair/way-back.ts';
 import { runTime } from '#lib/run-id.ts';
 import { CLOCKS_DIFFER_MS, toTheSecond } from '#lib/time.ts';
-import { type GivenOptions, nextCommand } from './program-name.ts';
+import type { GivenOptions } from './program-name.ts';
+import { RECOVERY, stepsOf } from './recovery.ts';
 
 /** True of a run whose time is still to come. */
 export function isAhead(runId: string, now: Date): boolean {
@@ -16,15 +17,11 @@ export function aheadLine(runId: string, now: Date): string {
 /** The way back from there. */
 export function afterAhead(
   { rollbacks: [newest] }: Pick<WayBack, 'rollbacks'>,
-  given: GivenOptions,
+  options: GivenOptions,
 ): readonly string[] {
   if (newest === undefined)
     return [
       'Next: put the clock of this machine right if it is behind. If it is right, wait until then, or name another lake with --lake: no earlier run can be gone back to.',
     ];
-  return [
-    'Next: put the clock of this machine right if it is behind. If it is right, go back to the newest run before now:',
-    `  ${nextCommand(['rollback', newest.runId], given)}`,
-    `  ${nextCommand(['run'], given)}`,
-  ];
+  return stepsOf(RECOVERY.clockAhead, { here: { run: newest.runId }, options });
 }

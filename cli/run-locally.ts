@@ -8,7 +8,7 @@ import { start } from '#lib/contracts/start.ts';
 import { sweep } from '#lib/contracts/sweep.ts';
 import { ExportError } from '#lib/errors.ts';
 import { releaseLease } from '#lib/lake/lease.ts';
-import { carryHistoryOver } from '#lib/repair/rename-source.ts';
+import { carryHistoryOver } from '#lib/repair/rename/rename-source.ts';
 import type { ExecutionInput, StartEvent } from '#lib/run/payloads.ts';
 import { type RunSummary, readSummary } from '#lib/run/summary.ts';
 import type { ApiServices } from '#lib/runtime/services.ts';

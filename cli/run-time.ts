@@ -12,12 +12,12 @@ export function parseRunTime(text: string, now: Date): Date {
   const says = `--run-time ${JSON.stringify(text)}`;
   if (!moment.safeParse(text).success)
     throw new UsageError(
-      `${says} is no moment with a time zone: write one such as 2026-11-21T03:00:00Z or 2026-11-21T04:00:00+01:00.`,
+      `${says} is not a time with a time zone: write one such as 2026-11-21T03:00:00Z or 2026-11-21T04:00:00+01:00.`,
     );
   const time = new Date(text);
   if (time.getTime() - now.getTime() > AHEAD_MS)
     throw new UsageError(
-      `${says} is more than a day ahead of this machine's clock (${toTheSecond(now)}), and no other run would count until that time: write a time that has come.`,
+      `${says} is more than a day ahead of this machine's clock (${toTheSecond(now)}), so no other run would count until then. Write a time that has come.`,
     );
   return time;
 }

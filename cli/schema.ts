@@ -146,7 +146,7 @@ function previewText({ days, kept, changed, emptied, filled, rewritten }: TypePr
     ...(changed > 0 ? [`${changed} ${changed === 1 ? 'is' : 'are'} written in another way`] : []),
     ...(filled > 0 ? [`${counted(filled, 'comes into its cell', 'come into their cells')}`] : []),
     emptied === 1
-      ? '1 leaves its cell and stands in rejects'
+      ? '1 leaves its cell and goes to rejects'
       : `${emptied} leave their cells${emptied > 0 ? ' and stand in rejects' : ''}`,
   ];
   return `in ${counted(days, 'day')}: ${values.join(', ')}. ${extentText(rewritten)} are written again.`;

@@ -27,7 +27,7 @@ export function addSecret(command: Command): void {
       // Before the value is asked for: a config that is wrong may name another key.
       const keyArn = await keyOfSecrets(config, command.getOptionValueSourceWithGlobals('config'));
       const given = await readValue(name);
-      const place = `What was given for ${JSON.stringify(name)}`;
+      const place = `The value for ${JSON.stringify(name)}`;
       const value = secretToPut(given, { kind, where: place });
       const done = await putSecret({ name, value: JSON.stringify(value), keyArn });
       say(json ? JSON.stringify({ name, kind, done }) : `${name} is ${done}.`);

@@ -79,7 +79,7 @@ export function addSimulate(command: Command): void {
         say(
           `${[
             `Both APIs are at ${simulator.url} (${counted(options.players, 'player')}, profile ${options.profile}); stop with Ctrl-C.`,
-            `The clock stands at ${toTheSecond(simulator.world.at(options.day).now)} and does not move: run against it within hours.`,
+            `The clock is at ${toTheSecond(simulator.world.at(options.day).now)} and does not move: run against it within hours.`,
             `For the same world a day later, add --start ${startDate} --day ${options.day + 1}.`,
             '',
             ...(written === undefined ? toPaste(simulator) : goOn(options.writeConfig ?? '', written)),

@@ -10,7 +10,7 @@ export const handler = stageLambda('watch').handler(async (_event, { services })
   const { newsFunction, stateMachineArn, lateAfterHours } = environment;
   const untold = await untoldCommit({ lake, now: now(), stateMachineArn });
   if (untold !== undefined) {
-    log('info', 'tells a commit of which no event came', { stage: 'watch', ...untold });
+    log('info', 'tells a commit that had no event', { stage: 'watch', ...untold });
     await invokeLater(newsFunction, { detail: untold });
   }
   await refuseLate({ lake, now: now(), lateAfterHours });

@@ -21,7 +21,7 @@ import type { Pipeline } from './pipeline.ts';
 import type { Watch } from './watch.ts';
 
 /** The file with a heading for each alarm. */
-export const RUNBOOK = 'docs/runbook.md';
+export const RUNBOOK = 'docs/run/runbook.md';
 
 const HOUR = Duration.hours(1);
 /** In percent of the 900 s that Lambda gives. */

@@ -68,7 +68,7 @@ function arnsOf(config: Config): readonly NamedArn[] {
     ...{ setting, arn },
     ...(secretsKmsKeyArn === undefined && {
       stays:
-        'name one of that account, or set secretsKmsKeyArn to its key, for none reads a secret of another account under the key of AWS.',
+        'name a secret of that account, or set secretsKmsKeyArn to its key. The key of AWS opens no secret of another account.',
     }),
   }));
   const readers = (config.lakeFormation?.readers ?? []).map((arn, index) => ({

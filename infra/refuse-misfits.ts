@@ -44,6 +44,6 @@ function refuseSecret(setting: string, name: string): void {
   if (SECRET_NAME.test(name) || SECRET_ARN.test(name)) return;
   // It is not shown: somebody may have written the secret itself.
   throw new UsageError(
-    `${setting} is no name that Secrets Manager takes (letters, digits and /_+=.@-, at most 512) and no ARN of a secret: write a name such as "signage-export/berlin", and store what is secret with \`secret put\`.`,
+    `${setting} is not a name of a secret (letters, digits and /_+=.@-, at most 512), nor the ARN of one: write a name such as "signage-export/berlin", and store what is secret with \`secret put\`.`,
   );
 }

@@ -29,7 +29,7 @@ export interface SignageExportProps {
    * file, or in the current folder. Its `name` is that of the Glue database, the workgroup and the functions, so it is
    * unique in account and region. It is checked: a mistake ends the synthesis with its field, value and cure.
    *
-   * @see docs/config.md in the package
+   * @see docs/use/config.md in the package
    * @default export.config.json in the current folder
    */
   readonly config?: string | object;
@@ -46,7 +46,7 @@ export interface SignageExportProps {
    * The name of a bucket that has a lake already, such as that of an installation that was destroyed. The installation goes on
    * with it, and leaves the settings of the bucket as they are.
    *
-   * @see docs/ways-back.md in the package
+   * @see docs/run/ways-back.md in the package
    * @default a new bucket
    */
   readonly existingLake?: string;
@@ -55,7 +55,7 @@ export interface SignageExportProps {
 /** By it an app acknowledges the warning, such as one that subscribes to `alarmTopic` itself. */
 const NOBODY_HEARS = 'signage-export:nobody-hears-alarms';
 const SAYS_NOBODY_HEARS =
-  'alarmEmail and alarmTopicArn are missing in the config, so nobody hears an alarm, such as that of a run that never came: set one of them.';
+  'alarmEmail and alarmTopicArn are missing in the config, so nobody hears an alarm: set one of them.';
 
 /**
  * One installation: the lake, the pipeline that fills it on a schedule, and what its readers and operators need.

@@ -174,7 +174,7 @@ export const OPERATE: StageForm = {
 export const WATCH: StageForm = {
   ...plain,
   name: 'watch',
-  says: 'fails if no run was committed in time, has a commit told of which nobody heard',
+  says: 'fails if no run was committed in time, tells a commit that nobody heard of',
   timeoutSeconds: 60,
   reads: [...HEADS, MONTHS, FIRST_LOOK],
   puts: [FIRST_LOOK],

@@ -1,5 +1,5 @@
 export interface ErrorDetails {
-  /** Upper case with underscores; docs/runbook.md has a heading for it. */
+  /** Upper case with underscores; docs/run/codes.md explains it. */
   readonly code: string;
   /** What went wrong, where, and the cure. Never a secret, never a body. */
   readonly message: string;

@@ -1,49 +1,77 @@
 import type { Command } from 'commander';
-import { addCommand } from '#cli/command-entry.ts';
+import { addCommand, type CommandEntry } from '#cli/command-entry.ts';
 import { COMMANDS } from '#cli/commands.ts';
+import { EXAMPLES } from '#cli/examples.ts';
+import { helpEnd } from '#cli/help-end.ts';
 import { createProgram } from '#cli/program.ts';
 
-/** The content of docs/commands.md: what each command says with `--help`, as the program says it. */
-export async function commandsPage(): Promise<string> {
+/** The page below docs/ that has the commands of each group. */
+const PAGE_OF = {
+  daily: 'use/commands.md',
+  tools: 'use/commands.md',
+  history: 'run/commands.md',
+  aws: 'run/commands.md',
+} as const satisfies Record<CommandEntry['group'], string>;
+type CommandsPage = (typeof PAGE_OF)[CommandEntry['group']];
+export const COMMANDS_PAGES: readonly CommandsPage[] = [...new Set(Object.values(PAGE_OF))];
+const COMMON_EXIT_CODES = '0 done, 1 failed, 2 wrong usage or config';
+
+const MADE = '`npm run docs` writes this page from `signage-export COMMAND --help`.';
+
+/** The content of a page of commands: what each says with `--help`, without what is the same for all. */
+export async function commandsPage(page: CommandsPage): Promise<string> {
   const sections: string[] = [];
-  const whole = createProgram('', true);
-  for (const entry of COMMANDS) addCommand(whole, entry);
-  for (const entry of COMMANDS) {
-    const { name, load } = entry;
-    const program = createProgram('');
-    const command = addCommand(program, entry);
-    (await load())(command);
-    sections.push(section(`\`${name}\``, helpOf(command)));
-    for (const inner of command.commands)
-      sections.push(section(`\`${name} ${inner.name()}\``, helpOf(inner)));
+  for (const entry of COMMANDS.filter(({ group }) => PAGE_OF[group] === page)) {
+    const command = addCommand(createProgram(''), entry);
+    (await entry.load())(command);
+    const inner = command.commands.map((each) => section(`${entry.name} ${each.name()}`, each));
+    sections.push(...(inner.length > 0 ? inner : [section(entry.name, command)]));
   }
-  return [
-    '# Commands',
-    '',
-    'What `signage-export COMMAND --help` says. `npm run docs` writes this page from the program.',
-    '',
-    block(helpOf(whole)),
-    '',
-    'Exit codes: 0 complete, 3 partial, 1 failed, 2 wrong usage or config, 130 interrupted.',
-    '',
-    ...sections,
-  ].join('\n');
+  const head =
+    page === 'use/commands.md'
+      ? [
+          '# Commands',
+          '',
+          `${MADE} [run/commands.md](../run/commands.md) has the commands for history, recovery and AWS.`,
+          '',
+          'Every command takes these options:',
+          '',
+          block(optionsOf(createProgram('', true))),
+          '',
+          `Exit codes: ${COMMON_EXIT_CODES}, 130 interrupted. A command with other codes names them.`,
+        ]
+      : [
+          '# Commands for history, recovery and AWS',
+          '',
+          `${MADE} [use/commands.md](../use/commands.md) has the daily commands, the tools, and the options and exit codes of all.`,
+        ];
+  return [...head, '', ...sections].join('\n');
 }
 
-const section = (title: string, help: string) => `## ${title}\n\n${block(help)}\n`;
-const block = (text: string) => `\`\`\`text\n${text.trimEnd()}\n\`\`\``;
-
-/** The help of a command as it is installed, 80 columns wide; the options that all have stand once. */
-function helpOf(command: Command): string {
-  let said = '';
-  command.configureOutput({
-    writeOut: (text) => {
-      said += text;
-    },
-    getOutHelpWidth: () => 80,
-    getOutHasColors: () => false,
-  });
-  command.configureHelp({ ...command.configureHelp(), showGlobalOptions: command.parent === null });
-  command.outputHelp();
-  return said.replaceAll('npm run -s export --', 'signage-export').replaceAll(/ +$/gm, '');
+function section(path: string, command: Command): string {
+  const examples = (EXAMPLES[path] ?? [])
+    .filter((line) => line !== path)
+    .map((line) => `signage-export ${line}`);
+  const codes = /Exit codes: (.*), 130/.exec(helpEnd(command, true))?.[1];
+  const ends = codes === COMMON_EXIT_CODES ? [] : [`  Exit codes: ${codes}`];
+  const says = command.description();
+  return `## \`${path}\`\n${says.charAt(0).toUpperCase()}${says.slice(1)}.\n${block([...examples, ...optionsOf(command), ...ends])}\n`;
 }
+
+/** A line for each argument and option. */
+function optionsOf(command: Command): readonly string[] {
+  const help = command.createHelp();
+  const lines = [
+    ...help
+      .visibleArguments(command)
+      .map((each) => [help.argumentTerm(each), help.argumentDescription(each)]),
+    ...help
+      .visibleOptions(command)
+      .filter(({ long }) => long !== '--help')
+      .map((each) => [help.optionTerm(each), help.optionDescription(each).replace(' (default: [])', '')]),
+  ];
+  const width = Math.max(...lines.map(([term = '']) => term.length));
+  return lines.map(([term = '', what = '']) => `  ${term.padEnd(width)}  ${what}`);
+}
+
+const block = (lines: readonly string[]) => ['```text', ...lines, '```'].join('\n');

@@ -4,45 +4,62 @@ import { FINDINGS } from '#lib/report/findings.ts';
 
 /** When each event comes, as a sentence. */
 const WHEN: Readonly<Record<EventType, string>> = {
-  'Run Committed':
-    'A run, repair or rebuild has committed; `status` says whether it is complete, partial or failed.',
-  'Run Failed': 'An execution ended without a commit. The tables are as the run before left them.',
+  'Run Committed': 'A run, repair or rebuild has committed; `status` is complete, partial or failed.',
+  'Run Failed': 'An execution ended without a commit, so the tables are as the run before left them.',
   Drift:
-    'Something drifts that did not at the run before: values that misfit their column, an answer of another shape.',
-  Question: 'Something is to be decided that was not at the run before.',
+    'Values do not fit their column, or an answer has another shape, and the run before had no such drift.',
+  Question: 'You have something to decide that the run before did not ask.',
   'Finding Worse': 'A finding of the page has more rows than at the run before.',
 };
 
-/** docs/events.md: the events and messages of a deployed installation. */
-export function eventsPage(): string {
+/** docs/run/events.schema.json: the JSON schema of each event's detail by its type. */
+export function eventSchemas(): string {
   const types = Object.entries(EVENT_DETAILS) as [EventType, z.ZodType][];
+  const schemas = types.map(([type, shape]) => {
+    const { $schema: _, ...schema } = z.toJSONSchema(shape);
+    return [type, { description: WHEN[type], ...schema }] as const;
+  });
+  const lines = schemas.map(([type, schema]) => `    ${JSON.stringify(type)}: ${JSON.stringify(schema)}`);
+  const head = '  "$schema": "https://json-schema.org/draft/2020-12/schema",';
+  return ['{', head, '  "$defs": {', lines.join(',\n'), '  }', '}', ''].join('\n');
+}
+
+/** docs/run/events.md: the events and messages of a deployed installation. */
+export function eventsPage(): string {
   return `# Events and messages
 
-<!-- Written by \`npm run docs\` from lib/news. -->
-
-A deployed installation tells of every execution that ends: the page, events, a message. No run waits for it. What could
-not be told three times raises the alarm "news not told".
-
-Each way of telling (events, topic, webhook) is told of a run by itself and once. What one refuses hides nothing from the
-others, and is tried again after one and two minutes for that way alone. Where a call is killed while it tells a way, nobody
-knows whether it came: it is not told again, and the alarm says so. Each way's findings, drift and questions are new since
-the run that this way was told last, so what a way has missed stands in the next message that it takes. \`state/runs/RUN_ID/A/told.json\`
-has what was told. Of a run's events EventBridge may take a part and refuse the rest: then those come again, with the same
-\`runId\` and \`attempt\`.
-
-## Events
-
-They come to the account's default bus with \`"source": "${EVENT_SOURCE}"\`; a rule with this pattern finds those of an
-installation:
+<!-- \`npm run docs\` writes this page from lib/news. -->
 
 \`\`\`json
 { "source": ["${EVENT_SOURCE}"], "detail": { "installation": ["signage"] } }
 \`\`\`
 
-At most 50 of a kind come with one run; \`Run Committed\` has the counts. Names are cut to 80 bytes, sentences to 2,000, and the
-list of sources to 100,000 (\`moreSources\`), for EventBridge takes 256 KB. A field is never taken away while \`version\` is 1.
+This pattern of a rule finds the events of an installation in the account's default bus. \`notify\` sends messages too:
 
-${types.map(([type, shape]) => eventSection(type, shape)).join('\n\n')}
+\`\`\`jsonc
+"notify": { "webhookSecret": "signage-export/webhook", "form": "teams", "runs": "partial", "findings": 1 }
+\`\`\`
+
+A deployed installation tells of every execution that ends. No run waits for it.
+
+- There are three ways: events, a topic and a webhook. Each way is told of a run once.
+- A way that refuses is tried again after one and two minutes, by itself. After three tries the alarm "news not told" goes off.
+- If a call is killed while it tells a way, nobody knows whether the message came. It is not sent again; the alarm says so.
+- Findings, drift and questions are new since the run that this way heard of last. So the next message has what one missed.
+- EventBridge may take a part of a run's events. Then all come again, with the same \`runId\` and \`attempt\`.
+
+## Events
+
+| \`detail-type\` | when it comes |
+| --- | --- |
+${Object.entries(WHEN)
+  .map(([type, when]) => `| ${type} | ${when} |`)
+  .join('\n')}
+
+[events.schema.json](events.schema.json) has the JSON schema of each \`detail\`. A field is never taken away while \`version\` is 1.
+
+At most 50 of a kind come with one run; \`Run Committed\` has the counts. EventBridge takes 256 KB. So names are cut to 80
+bytes, sentences to 2,000, and the list of sources to 100,000 (\`moreSources\`).
 
 ## Findings
 
@@ -52,13 +69,8 @@ ${FINDINGS.map(({ id, many, view }) => `| \`${id}\` | ${many} (\`${view}\`) |`).
 
 ## Messages
 
-\`notify\` in the config names who gets at most one message a run: about a run that is partial or failed (\`runs\`), and about
-findings, drift and questions that are new or more by \`findings\` than at the run before. Names of players, screens and
-storages may stand in it, no other value of a record.
-
-\`\`\`jsonc
-"notify": { "webhookSecret": "signage-export/webhook", "form": "teams", "runs": "partial", "findings": 1 }
-\`\`\`
+\`notify\` in the config names who gets at most one message a run. It tells of runs by \`runs\`, and of new or more
+findings, drift and questions by \`findings\`. It may have names of players, screens and storages, and no other value of a record.
 
 \`\`\`sh
 signage-export secret put signage-export/webhook --kind webhook   # the address, or {"url": "…", "key": "…"}
@@ -72,23 +84,20 @@ signage-export secret put signage-export/webhook --kind webhook   # the address,
 | \`runs\` | \`partial\` | the runs that are told whatever they found: \`failed\`, \`partial\` (and failed), \`all\` |
 | \`findings\` | 1 | a finding is told where it has so many more rows; null = none is |
 
-A webhook is tried five times, and again after one and two minutes; one that took a message and did not answer within 10 s
-hears it again with the same id. In the form \`json\` the body has \`version\`,
-\`installation\`, \`runId\`, \`attempt\`, \`status\`, \`text\` (all in words, at most 20 sources), \`findings\` (each as in the event), \`news\` (counts by kind, as in
-\`Run Committed\`), the numbers of new
-\`drift\` and \`questions\`, and \`report\`, where the page is. Headers: \`x-signage-export-id\` (RUN_ID.A, the same for each try),
-\`x-signage-export-timestamp\` (seconds) and \`x-signage-export-signature\`, \`v1=\` and the HMAC-SHA-256 of
-\`TIMESTAMP.BODY\` by the key, in hex: check it, and refuse what is older than five minutes.
+A webhook is tried five times, and again after one and two minutes. If it does not answer within 10 s, the message comes
+again with the same id. In the form \`json\` the body has:
+
+- \`version\`, \`installation\`, \`runId\`, \`attempt\` and \`status\`;
+- \`text\`: all in words, with at most 20 sources;
+- \`findings\`, each as in the event, and \`news\`: counts by kind, as in \`Run Committed\`;
+- the numbers of new \`drift\` and \`questions\`, and \`report\`: the address of the page.
+
+| header | has |
+| --- | --- |
+| \`x-signage-export-id\` | RUN_ID.A, the same for each try |
+| \`x-signage-export-timestamp\` | seconds since 1970 |
+| \`x-signage-export-signature\` | \`v1=\` and the HMAC-SHA-256 of \`TIMESTAMP.BODY\` by the key, in hex |
+
+Check the signature, and refuse what is older than five minutes.
 `;
-}
-
-function eventSection(type: EventType, shape: z.ZodType): string {
-  const { $schema: _, ...schema } = z.toJSONSchema(shape);
-  return `### ${type}
-
-${WHEN[type]}
-
-\`\`\`json
-${JSON.stringify(schema, null, 1)}
-\`\`\``;
 }

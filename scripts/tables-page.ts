@@ -4,37 +4,87 @@ import type { Tables } from '#lib/views/open-tables.ts';
 import { QUERIES } from '#lib/views/queries.ts';
 import { readViews, type ViewFile } from '#lib/views/view-file.ts';
 
-/** The data dictionary as a page: tables and views as an export of the simulator's reference profile has them. */
-export async function tablesPage(tables: Tables): Promise<string> {
-  return [HEAD, ...TABLES.map((form) => tableSection(form, tables)), await viewSections(tables)].join('\n');
+/** The pages of the data dictionary below docs/read/: tables and views as an export of the simulator's reference profile has them. */
+export async function tablesPages(tables: Tables): Promise<Readonly<Record<string, string>>> {
+  const [ofApis, ofRuns] = [TABLES.filter(isOfApi), TABLES.filter((form) => !isOfApi(form))];
+  return {
+    'tables.md': [HEAD, ...ofApis.map((form) => tableSection(form, tables))].join('\n'),
+    'run-tables.md': [RUNS_HEAD, ...ofRuns.map((form) => tableSection(form, tables))].join('\n'),
+    'views.md': await viewsPage(tables),
+  };
 }
 
-const HEAD = `# Tables and views
+/** The columns that the program adds to the rows of every API's table. */
+const ADDED = ['export_source', 'export_run_id', 'exported_at', 'record_key'];
+const isOfApi = ({ columns }: TableForm) =>
+  ADDED.every((name) => columns.some((column) => column.name === name));
 
-Made by \`npm run docs\`; do not edit. The columns of the APIs are those of the simulator's reference profile, which
-speaks as the documented installations do: yours may have others, which \`schema show\` and the table
-\`schema_columns\` list. Types are Athena's. Every timestamp is UTC.
+/** A row of the table of shared columns for each that the tables of the APIs begin with. */
+const sharedRows = () => {
+  const [first] = TABLES.filter(isOfApi);
+  const found = ADDED.flatMap((name) => first?.columns.find((column) => column.name === name) ?? []);
+  return found.map(({ name, type, description }) => [name, type, description]);
+};
 
-Every table shows the newest state, and with \`_daily\` behind its name every day, told apart by \`export_date\`;
-\`changes\`, \`rejects\` and \`runs\` have days only. Join on \`export_source\` and the id: ids of different sources may
-be the same.
+const HEAD = `# Tables of the APIs
 
-A list stays in its column as JSON text; a tree is one, whose records hold lists of records. A row an entry of
-\`children\`, say: \`from app_groups, unnest(from_json(children, '["json"]')) as t(child)\` in DuckDB, then
-\`child ->> 'Name'\`; \`from app_groups cross join unnest(cast(json_parse(children) as array(json))) as t(child)\` in
-Athena, then \`json_extract_scalar(child, '$.Name')\`.
+\`\`\`sql
+select name, city, last_access from players where is_licensed
+\`\`\`
+
+\`npm run docs\` writes this page; do not edit it. [run-tables.md](run-tables.md) has the tables about runs,
+[views.md](views.md) the views. The columns are those of the simulator's reference profile. Your API may have others:
+\`schema show\` and the table \`schema_columns\` list them. Types are Athena's. Every timestamp is UTC.
+
+Every table has the newest state. The same name with \`_daily\` has every day, by \`export_date\`. Join on
+\`export_source\` and the id: two sources may have the same id.
+
+A list stays in its column as JSON text. To get a row for each entry of \`children\`:
+
+\`\`\`sql
+-- DuckDB; a name of the entry is child ->> 'Name'
+select child from app_groups, unnest(from_json(children, '["json"]')) as t(child);
+-- Athena; a name of the entry is json_extract_scalar(child, '$.Name')
+select child from app_groups cross join unnest(cast(json_parse(children) as array(json))) as t(child);
+\`\`\`
+
+Every table of this page begins with these columns:
+
+${table(['column', 'type', 'what'], sharedRows())}
+`;
+
+const RUNS_HEAD = `# Tables about runs
+
+\`\`\`sql
+select resource, outcome, count(*) from outcomes group by resource, outcome
+\`\`\`
+
+\`npm run docs\` writes this page; do not edit it. \`changes\`, \`rejects\` and \`runs\` have a row for every day, and no table
+of the newest state.
+
+Every table of this page begins with these columns:
+
+${table(
+  ['column', 'type', 'what'],
+  sharedRows().filter(([name]) => name === 'export_source' || name === 'export_run_id'),
+)}
 `;
 
 function tableSection(form: TableForm, { schema }: Tables): string {
+  const shared = isOfApi(form) ? ADDED : ['export_source', 'export_run_id'];
   const own = schema.tables[form.name]?.columns ?? [];
   const day = form.onlyDays ? [[PARTITION_COLUMN.name, 'string', PARTITION_COLUMN.description]] : [];
-  const fixed = form.columns.map(({ name, type, description }) => [name, type, description]);
+  const fixed = form.columns
+    .filter(({ name }) => !shared.includes(name))
+    .map(({ name, type, description }) => [name, type, description]);
   return [
     `## ${form.name}`,
-    '',
     `${form.description}.`,
     '',
-    table(['column', 'type', 'what'], [...fixed, ...day, ...own.map(apiColumn)]),
+    table(
+      ['column', 'type', isOfApi(form) ? 'in the API' : 'what'],
+      [...fixed, ...day, ...own.map(apiColumn)],
+    ),
     '',
   ].join('\n');
 }
@@ -42,39 +92,41 @@ function tableSection(form: TableForm, { schema }: Tables): string {
 function apiColumn({ name, type, paths, provisional }: SchemaColumn): readonly string[] {
   const [first] = paths;
   const path = `\`${(first?.path ?? []).join('.')}\``;
-  return [name, type, provisional ? `${path}, never seen with a value: its type is open` : path];
+  return [name, type, provisional ? `${path}; no record has a value yet, so its type is open` : path];
 }
 
-async function viewSections(tables: Tables): Promise<string> {
+const VIEWS_HEAD = `# Views
+
+\`\`\`sql
+select player_name, city, offline_hours from player_health where health = 'offline'
+\`\`\`
+
+\`npm run docs\` writes this page; do not edit it. Each view answers one question; its SQL is in \`queries/\`. Athena has the
+views next to the tables. [questions.md](questions.md) has SQL to copy.
+`;
+
+async function viewsPage(tables: Tables): Promise<string> {
   const files = new Map((await readViews(QUERIES)).map((file) => [file.name, file]));
   const sections: string[] = [];
   for (const { name, question, grain } of tables.views) {
     const file = files.get(name);
     const { rows } = await tables.query(`select column_name, column_type from (describe ${name})`);
-    const list = (columns: readonly { table: string; column: string }[] = []) =>
-      columns.map(({ table, column }) => `\`${table}.${column}\``).join(', ') || 'nothing';
+    const columns = rows.map(([column, type]) => `\`${column}\` ${athenaType(String(type))}`);
+    const list = (says: string, fields: readonly { table: string; column: string }[] = []) =>
+      fields.length === 0
+        ? ''
+        : ` ${says}: ${fields.map(({ table, column }) => `\`${table}.${column}\``).join(', ')}.`;
+    const needs = `${list('Needs of the API', file?.needs)}${list('Shows if there', file?.uses)}${readsOf(file, files)}`;
     sections.push(
       [
-        `### ${name}`,
-        '',
-        `${question} A row is ${grain}. Needs of the API: ${list(file?.needs)}; shows where given: ${list(file?.uses)}.${readsOf(file, files)}`,
-        '',
-        ...(notesOf(file?.sql ?? '') ?? []),
-        table(
-          ['column', 'type'],
-          rows.map(([column, type]) => [String(column), athenaType(String(type))]),
-        ),
+        `## ${name}`,
+        `${question} A row is ${grain}.${needs} ${notesOf(file?.sql ?? '')}`.trimEnd(),
+        `- Columns: ${columns.join(', ')}.`,
         '',
       ].join('\n'),
     );
   }
-  return [
-    '## Views',
-    '',
-    'One question each, in `queries/`. Athena has them next to the tables.',
-    '',
-    ...sections,
-  ].join('\n');
+  return [VIEWS_HEAD, ...sections].join('\n');
 }
 
 function readsOf(view: ViewFile | undefined, files: ReadonlyMap<string, ViewFile>): string {
@@ -82,11 +134,11 @@ function readsOf(view: ViewFile | undefined, files: ReadonlyMap<string, ViewFile
   return read.length === 0 ? '' : ` Reads the views ${read.map((name) => `\`${name}\``).join(', ')}.`;
 }
 
-/** The lines of a view's header after the machine-readable ones. */
-function notesOf(sql: string): readonly string[] | undefined {
+/** The lines of a view's header after the machine-readable ones, as one text. */
+function notesOf(sql: string): string {
   const lines = sql.slice(0, sql.indexOf('\nwith')).split('\n');
   const notes = lines.filter((line) => !/^-- (grain|question|tells|order|lists|needs|uses):/.test(line));
-  return notes.length === 0 ? undefined : [...notes.map((line) => line.replace(/^-- ?/, '')), ''];
+  return notes.map((line) => line.replace(/^-- ?/, '')).join(' ');
 }
 
 function athenaType(duckdb: string): string {

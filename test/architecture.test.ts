@@ -150,7 +150,7 @@ const EXPORTED_FOR: Readonly<Record<string, string>> = {
   'lib/aws/s3-lake.ts parseS3Name': 'a table of names, without S3',
   'lib/lake/keys.ts KEY_KINDS': 'each kind of key is written and read back',
   'lib/news/events.ts EVENT_DETAILS':
-    'docs/events.md says the shapes, and what is sent is compared with them',
+    'docs/run/events.md says the shapes, and what is sent is compared with them',
   'lib/plan/walls/within-memory.ts withoutRoom': 'who gives way is tested without gigabytes',
   'lib/report/read-news.ts KINDS': 'each kind of news has a German name',
   'lib/runtime/metrics.ts metricsLine': 'the form that CloudWatch reads',

@@ -5,7 +5,7 @@ import { API_CODES } from '#lib/api/codes.ts';
 
 /** Words of Node, AWS, Glue, Parquet and HTTP that are written like a code and are none. */
 const NO_CODES = new Set(
-  'EXTERNAL_TABLE VIRTUAL_VIEW PENDING_REDRIVE TIMESTAMP_MILLIS TIMED_OUT TIMESTAMP_MS BYTE_ARRAY TZ_UTC UND_ERR_SOCKET NODE_TLS_REJECT_UNAUTHORIZED'.split(
+  'EXTERNAL_TABLE VIRTUAL_VIEW PENDING_REDRIVE TIMESTAMP_MILLIS TIMED_OUT TIMESTAMP_MS BYTE_ARRAY TZ_UTC RUN_ID UND_ERR_SOCKET NODE_TLS_REJECT_UNAUTHORIZED'.split(
     ' ',
   ),
 );
@@ -31,17 +31,26 @@ const codes = new Set([
 ]);
 for (const word of NO_CODES) codes.delete(word);
 
-const headings = new Set(
-  [...readFileSync('docs/runbook.md', 'utf8').matchAll(/^### ([A-Z][A-Z0-9_]+)$/gm)].map(
-    ([, code]) => code ?? '',
-  ),
-);
+/** The codes that docs/run/codes.md explains, in its order. */
+const explained = [
+  ...readFileSync('docs/run/codes.md', 'utf8').matchAll(/^\| `([A-Z][A-Z0-9_]+)` \| \S.* \| \S.* \|$/gm),
+].map(([, code]) => code ?? '');
 
-it('every code has its heading in the runbook', () => {
+it('every code has its row in docs/run/codes.md', () => {
   expect(codes.size).toBeGreaterThan(60);
-  expect([...codes].filter((code) => !headings.has(code)).sort()).toEqual([]);
+  expect([...codes].filter((code) => !explained.includes(code)).sort()).toEqual([]);
 });
 
-it('every heading of a code is of a code that exists', () => {
-  expect([...headings].filter((code) => !codes.has(code)).sort()).toEqual([]);
+it('every row is of a code that exists, once, in alphabetical order', () => {
+  expect(explained.filter((code) => !codes.has(code))).toEqual([]);
+  expect(explained).toEqual([...new Set(explained)].sort());
+});
+
+it('each section is linked from a row, and each link leads to a section', () => {
+  const page = readFileSync('docs/run/codes.md', 'utf8');
+  const links = [...page.matchAll(/\]\(#([a-z0-9-]+)\)/g)].map(([, link]) => link);
+  const anchors = [...page.matchAll(/^## (.+)$/gm)].map(([, heading = '']) =>
+    heading.toLowerCase().replaceAll(' ', '-'),
+  );
+  expect([...new Set(links)].sort()).toEqual(anchors.sort());
 });

@@ -34,7 +34,7 @@ const passes = (cure: CodeEntry['cure']): CodeEntry => ({ mayPass: true, cure })
 const stays = (cure: CodeEntry['cure']): CodeEntry => ({ mayPass: false, cure });
 const located = (entry: CodeEntry): CodeEntry => ({ ...entry, namesAddress: true });
 
-/** Every code that an answer, a listing or a source can end with; docs/runbook.md has a heading for each. */
+/** Every code that an answer, a listing or a source can end with; docs/run/codes.md explains each. */
 export const API_CODES = {
   ANSWER_UNASKED: passes(
     'look for a proxy in between that sends an answer twice or late; ask who operates the server',
@@ -44,12 +44,12 @@ export const API_CODES = {
   ),
   BODY_EMPTY: passes(MAY_PASS),
   BODY_NOT_JSON: located(
-    stays('something else than the API may have answered; look at what that address gives'),
+    stays('something else than the API may have answered; look at what that address returns'),
   ),
   BODY_NOT_TEXT: passes('the server must send what its content-type and content-encoding promise'),
   BODY_TOO_DEEP: stays('if such records are right, raise maxDepth of the source'),
   BODY_TOO_LARGE: stays('if the listing is rightly this big, raise maxListingBytes of the source'),
-  BODY_TRUNCATED: passes('look for a proxy whose timeout is shorter than the answer takes'),
+  BODY_TRUNCATED: passes('look for a proxy with a shorter timeout than the answer takes'),
   CONNECTION_FAILED: located(passes('check baseUrl, DNS, firewall and, on AWS, the vpc setting')),
   OUT_OF_TIME: passes('the next sweep goes on with it'),
   RATE_LIMITED: passes('lower requestsPerSecond of the source'),

@@ -4,13 +4,13 @@ export interface Limits {
   readonly connectMs: number;
   /** Until the first byte: a server that collects 100,000 players at 1,000 a second takes 100 s; three times that. */
   readonly firstByteMs: number;
-  /** Between two bytes of a body: slow listings take up to 12 s as a whole (docs/real-systems.md). */
+  /** Between two bytes of a body: slow listings take up to 12 s as a whole (docs/understand/real-systems.md). */
   readonly idleMs: number;
 }
 
 export const DEFAULT_LIMITS: Limits = { connectMs: 10_000, firstByteMs: 300_000, idleMs: 30_000 };
 
-/** A player's listing takes 0.3 s on average and up to 12 s; five times that (docs/real-systems.md). */
+/** A player's listing takes 0.3 s on average and up to 12 s; five times that (docs/understand/real-systems.md). */
 export const CHILD_TIMEOUT_MS = 60_000;
 /** 2 GiB at 30 Mbit/s take 9.5 minutes, and Lambda ends at 15. */
 export const LISTING_TIMEOUT_MS = 600_000;

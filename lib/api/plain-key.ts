@@ -11,7 +11,7 @@ const RANDOM = 20;
 const DIFFERENT = 4;
 
 /** What helps where a key is too plain. */
-export const PLAIN_KEY_CURE = `have the server give another, by chance and of at least ${RANDOM} characters`;
+export const PLAIN_KEY_CURE = `let the server make a random key of at least ${RANDOM} characters`;
 
 /** Why a key is too plain to be found and removed in what is stored; undefined where it is not. */
 function plainKeyFault(key: string): string | undefined {

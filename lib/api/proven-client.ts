@@ -35,5 +35,5 @@ export function provenClient(client: ApiClient): ProvenClient {
 /** What is said of the answers of a piece of work that was done again. */
 export const ASKED_AGAIN: NoteSaid = {
   code: 'ANSWER_UNASKED',
-  says: 'The server sent an answer that no call had asked for, so calls were made again on new connections',
+  says: 'The server sent an answer that no call had requested, so calls were made again on new connections',
 };

@@ -44,7 +44,7 @@ async function fetchSecret(client: SecretsManagerClient, name: string): Promise<
   } catch (cause) {
     throw new ExportError({
       code: 'SECRET_UNREADABLE',
-      message: `AWS Secrets Manager does not give the secret ${JSON.stringify(name)} (${reasonOf(cause)}): create it there, and allow this role to read it.`,
+      message: `AWS Secrets Manager refuses the secret ${JSON.stringify(name)} (${reasonOf(cause)}): create it there, and allow this role to read it.`,
       cause,
     });
   }

@@ -4,7 +4,7 @@ import {
   SFNClient,
   StartExecutionCommand,
 } from '@aws-sdk/client-sfn';
-import type { ExecutionState, Executions } from '../run/executions.ts';
+import type { ExecutionState, Executions } from '../run/payloads.ts';
 
 /** The executions of a state machine. */
 export function stepFunctionsExecutions(stateMachineArn: string): Executions {

@@ -156,7 +156,7 @@ function isMissing(code: string): boolean {
 
 /** Why a source is asked for nothing more. */
 function silent({ name }: Source): ExportError {
-  const says = `source ${name}: the server has given no usable answer for an hour; the run asks it for nothing more`;
+  const says = `source ${name}: the server has sent no usable answer for an hour; the run stops calling it`;
   return new ExportError({ code: 'SOURCE_SILENT', message: messageOf(says, 'SOURCE_SILENT') });
 }
 

@@ -22,7 +22,7 @@ const TAG_NAME = /^(?!aws:)[\p{L}\p{Z}\p{N}_.:/=+@-]{1,128}$/iu;
 const TAG_VALUE = /^[\p{L}\p{Z}\p{N}_.:/=+@-]{0,256}$/u;
 /** Tags that the stack has by itself. */
 const OWN_TAGS = ['application', 'installation'];
-const tags = `tags by name, in { }, at most ${MOST_TAGS}, of letters, digits, blanks and _.:/=+@-, none of which begins with aws:`;
+const tags = `tags by name, in { }, at most ${MOST_TAGS}, of letters, digits, blanks and _.:/=+@-, and none begins with aws:`;
 const tagValue = 'a text of at most 256 letters, digits, blanks and _.:/=+@-';
 
 const topicArn = text(
@@ -30,7 +30,7 @@ const topicArn = text(
   /^arn:aws[a-z-]*:sns:[a-z0-9-]+:\d{12}:[\w-]{1,256}$/,
 );
 
-/** The forms of a message to a webhook: JSON as docs/events.md says, or what Slack and Teams show. */
+/** The forms of a message to a webhook: JSON as docs/run/events.md says, or what Slack and Teams show. */
 const MESSAGE_FORMS = ['json', 'slack', 'teams'] as const;
 
 /** Who is told what a run brought, and what is worth telling. */
@@ -135,7 +135,7 @@ export const deploymentSettings = {
     })
     .refine((given) => Object.keys(given).length <= MOST_TAGS, { error: tags })
     .refine(hasEachTagOnce, {
-      error: `tags whose names differ by more than upper and lower case, from each other and from ${OWN_TAGS.join(' and ')}, for IAM takes them for the same`,
+      error: `tags with names that differ by more than case, from each other and from ${OWN_TAGS.join(' and ')}; IAM takes them for the same`,
     })
     .exactOptional(),
   vpc: vpc.exactOptional(),

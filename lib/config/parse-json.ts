@@ -46,7 +46,7 @@ export function parseJson(text: string): unknown {
       if (text[at] !== '"')
         fail(first ? 'a name in double quotes, or }, is due here' : 'a name in double quotes is due here');
       const name = readString();
-      if (members.has(name)) fail(`the name ${JSON.stringify(name)} stands here for the second time`, nameAt);
+      if (members.has(name)) fail(`the name ${JSON.stringify(name)} is here for the second time`, nameAt);
       blank();
       if (text[at] !== ':') fail('a colon is due here');
       step();

@@ -23,7 +23,7 @@ export function damagedFile(path: string, cause: unknown): ExportError {
   if (!/\/raw\/\d{8}T\d{6}Z\//.test(path)) return new DamagedTable(path, cause);
   return new ExportError({
     code: 'RAW_CORRUPT',
-    message: `The raw file ${path} is damaged. Remove it and start the run again, which asks for its listings again.`,
+    message: `The raw file ${path} is damaged. Remove it and start the run again: it requests the listings of the file again.`,
     cause,
   });
 }

@@ -43,7 +43,7 @@ export function stateCorrupt(
 ): ExportError {
   return new ExportError({
     code: 'STATE_CORRUPT',
-    message: `${lake.name}/${key} is ${fault}. Remove it if it is there and start the same run again: what raw holds is not asked for again, and the committed tables are unharmed.`,
+    message: `${lake.name}/${key} is ${fault}. Remove it if it is there, and start the same run again. Answers in raw are not requested again, and the committed tables are unharmed.`,
     cause,
   });
 }

@@ -136,7 +136,7 @@ function leaseHeld(lake: Lake, { runId, holder, takenAt, until }: Lease, mine: H
 /** How to end a process; nobody can see from here whether one of another machine has ended. */
 function endOf(lake: Lake, { host, pid }: ProcessHolder, mine: Holder): string {
   if ('host' in mine && mine.host === host) return 'end that process';
-  return `end it there with \`kill ${pid}\`; if it has ended, or ${host} is no more, write "released": true into ${lake.name}/${lakeKey('lease')}`;
+  return `end it there with \`kill ${pid}\`; if it has ended, or ${host} is gone, write "released": true into ${lake.name}/${lakeKey('lease')}`;
 }
 
 function leaseLost(lake: Lake, mine: Attempt, held: Lease | undefined): ExportError {

@@ -34,7 +34,7 @@ export const EVENT_DETAILS = {
         name: z.string(),
         status: z.enum(RUN_STATUSES),
         coverage: z.number(),
-        /** Code of docs/runbook.md. */
+        /** Code of docs/run/codes.md. */
         error: z.string().optional(),
       }),
     ),
@@ -66,7 +66,7 @@ export const EVENT_DETAILS = {
   Question: z.strictObject(place),
   'Finding Worse': z.strictObject({
     ...run,
-    /** Such as `stale-screens`; docs/events.md lists them. */
+    /** Such as `stale-screens`; docs/run/events.md lists them. */
     finding: z.string(),
     /** The sentence behind the number: `screens are stale`. */
     what: z.string(),

@@ -4,7 +4,7 @@ import type { EventDetail, NewsEvent } from './events.ts';
 
 export type Notify = NonNullable<Config['notify']>;
 
-/** What is told of a run, in the form `json`; docs/events.md has it too. */
+/** What is told of a run, in the form `json`; docs/run/events.md has it too. */
 export interface Message {
   readonly version: 1;
   readonly installation: string;

@@ -185,7 +185,7 @@ async function tell(way: Way, events: readonly NewsEvent[], services: NewsServic
 function unsure(of: Attempt, way: Way): ExportError {
   return new ExportError({
     code: 'NEWS_UNSURE',
-    message: `Another call began to tell run ${attemptName(of)} by ${way} and has not noted its end: it was killed, or is under way. It is not told again, for it may have come. \`status\` says what the run brought, and the next run tells what is new since the last that was told for certain.`,
+    message: `Another call began to tell run ${attemptName(of)} by ${way} and has not noted its end: it was killed, or is under way. It is not told again, for it may have come. \`status\` says what the run brought. The next run tells what is new since the last message that surely came.`,
   });
 }
 

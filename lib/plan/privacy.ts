@@ -63,7 +63,7 @@ export function privacyQuestions(options: {
     [...new Set(values.filter((path) => mayLieWithin(entry, path)).map(nameOf))].map((name) =>
       question(
         'HIDDEN_WHOLE',
-        `drop or mask names ${JSON.stringify(entry)}, and what stands at ${JSON.stringify(name)} in some records has no columns of its own, as a list or a text has none: it is hidden as a whole, for the value may be within`,
+        `drop or mask names ${JSON.stringify(entry)}, and ${JSON.stringify(name)} is a list or a text in some records. It is hidden as a whole, because the value may be within`,
       ),
     ),
   );

@@ -1,7 +1,6 @@
 import type { Config } from '../config/config.ts';
 import type { Head } from '../lake/head.ts';
-import type { Executions } from '../run/executions.ts';
-import type { CatalogChanges, Operated, OperateEvent } from '../run/payloads.ts';
+import type { CatalogChanges, Executions, Operated, OperateEvent } from '../run/payloads.ts';
 import type { Services } from '../runtime/services.ts';
 import { beginExecution } from '../start/begin-execution.ts';
 import { endedOnAws, freeName, startDeployed } from '../start/start-deployed.ts';
@@ -11,7 +10,7 @@ import { previewOperation } from './preview-operation.ts';
 import { previewType } from './preview-type.ts';
 import { purge } from './purge.ts';
 import { rebuild } from './rebuild.ts';
-import { carryHistoryOver } from './rename-source.ts';
+import { carryHistoryOver } from './rename/rename-source.ts';
 import { rollback } from './rollback.ts';
 import { committedHead } from './run-again.ts';
 import { startRepair } from './start-repair.ts';

@@ -79,7 +79,7 @@ export const REPORT_TABLES: readonly TableQuery[] = [
   {
     id: 'transfers',
     title: 'Pending transfers by player',
-    note: 'Stuck: waiting for 24 hours, or overdue in the API’s own words. Where the API gives no date, the age counts from the first export that saw the transfer.',
+    note: 'Stuck: waiting for 24 hours, or overdue in the API’s own words. If the API has no date, the age counts from the first export that saw the transfer.',
     view: 'stuck_transfers',
     from: 'stuck_transfers',
     columns: [
@@ -156,7 +156,7 @@ export const REPORT_TABLES: readonly TableQuery[] = [
   {
     id: 'cost',
     title: 'Backup prices',
-    note: 'Costs are the reserved GB of all storages times a price per GB, for the list’s own billing period, without minimums and tax: use them to compare, not to pay.',
+    note: 'Costs are the reserved GB of all storages times a price per GB. They are for the list’s own billing period, without minimums and tax: use them to compare, not to pay.',
     view: 'backup_cost',
     from: `(
       select

@@ -25,7 +25,7 @@ export const NEWS: TableQuery = {
 export const FRESHNESS: TableQuery = {
   id: 'freshness',
   title: 'Freshness and coverage',
-  note: 'Coverage: listings answered, of all that the newest run had to ask for. Misfits: values that did not fit the type of their column.',
+  note: 'Coverage: listings answered, of all that the newest run had to request. Misfits: values that did not fit the type of their column.',
   view: 'export_health',
   from: 'export_health',
   columns: [

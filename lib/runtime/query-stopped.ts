@@ -7,7 +7,7 @@ export const QUERY_SECONDS = 600;
 export function queryStopped(limitSeconds: number, cause?: unknown): ExportError {
   return new ExportError({
     code: 'QUERY_STOPPED',
-    message: `The query was stopped after ${limitSeconds} s. Ask for less, with a WHERE on export_date say, or give it longer with --timeout SECONDS.`,
+    message: `The query was stopped after ${limitSeconds} s. Query less, for example with a WHERE on export_date, or allow more time with --timeout SECONDS.`,
     cause,
   });
 }

@@ -80,7 +80,7 @@ const READERS: Readonly<Record<SecretPlace['kind'], (at: string) => Promise<stri
     const there = await stat(path).catch(() => undefined);
     if (there !== undefined && !there.isFile() && !there.isDirectory()) {
       throw new UsageError(
-        `The config names the secret file:${path}, but that is a FIFO or a device and no file: put the key into a file, or write exec:COMMAND for what a program gives.`,
+        `The config names the secret file:${path}, but that is a FIFO or a device, not a file: put the key into a file, or write exec:COMMAND for the output of a program.`,
         'SECRET_UNREADABLE',
       );
     }

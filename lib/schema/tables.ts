@@ -44,7 +44,7 @@ export const PARTITION_COLUMN = text('export_date', "Date of the run in the conf
 
 const resourceTables: readonly TableForm[] = RESOURCES.map((resource) => ({
   name: resource.name,
-  description: `A row a record of the listing ${resource.listing}`,
+  description: `A row is a record of the listing ${resource.listing}`,
   onlyDays: false,
   columns: [
     SOURCE,
@@ -60,13 +60,13 @@ export const TABLES: readonly TableForm[] = [
   ...resourceTables,
   {
     name: 'outcomes',
-    description: 'A row a listing that the run had to ask for: how it ended',
+    description: 'A row is a listing that the run had to request: how it ended',
     onlyDays: false,
     columns: [
       SOURCE,
       RUN,
       text('resource', 'Table that the listing feeds'),
-      text('parent_id', `Id of the ${PARENT} that was asked for; null for a listing without parent`),
+      text('parent_id', `Id of the ${PARENT} of the listing; null for a listing without parent`),
       text('outcome', 'ok, empty, gone, denied or failed'),
       text('error_code', 'Code of the error, explained in the runbook'),
       text('message', 'What went wrong and the cure'),
@@ -109,7 +109,7 @@ export const TABLES: readonly TableForm[] = [
   },
   {
     name: 'changes',
-    description: 'A row a record added or removed, a row a column that changed, between two runs',
+    description: 'A row is a record added or removed, a row a column that changed, between two runs',
     onlyDays: true,
     columns: [
       SOURCE,
@@ -126,7 +126,7 @@ export const TABLES: readonly TableForm[] = [
   },
   {
     name: 'rejects',
-    description: 'A row a value that does not stand in its cell as the API said it',
+    description: 'A row is a value that is not in its cell as the API said it',
     onlyDays: true,
     columns: [
       SOURCE,
@@ -139,12 +139,12 @@ export const TABLES: readonly TableForm[] = [
       text('column_name', 'Column'),
       text('raw_value', 'What the API said'),
       text('reason', 'type, precision, sentinel, secret or name'),
-      count('count', 'Values that this row stands for'),
+      count('count', 'How many values this row counts'),
     ],
   },
   {
     name: 'runs',
-    description: 'A row a run and source',
+    description: 'A row is a run and source',
     onlyDays: true,
     columns: [
       SOURCE,

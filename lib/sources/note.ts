@@ -4,7 +4,7 @@ import { RESOURCE_NAMES } from './resources.ts';
 /** A note as JSON has it, for whoever reads one back. */
 export const noteForm = z
   .object({
-    /** docs/runbook.md has a heading for it. */
+    /** docs/run/codes.md explains it. */
     code: z.string(),
     source: z.string(),
     resource: z.enum(RESOURCE_NAMES),

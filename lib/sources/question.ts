@@ -22,7 +22,7 @@ const cureForm = z
 /** A question as JSON has it, for whoever reads one back. */
 export const questionForm = z
   .object({
-    /** docs/runbook.md has a heading for it. */
+    /** docs/run/codes.md explains it. */
     code: z.string(),
     source: z.string(),
     resource: z.enum(RESOURCE_NAMES),

@@ -1,7 +1,6 @@
 import type { Lake } from '../lake/lake.ts';
 import { releaseLease } from '../lake/lease.ts';
-import type { Executions } from '../run/executions.ts';
-import type { ExecutionInput } from '../run/payloads.ts';
+import type { ExecutionInput, Executions } from '../run/payloads.ts';
 
 export interface BeginExecution {
   readonly executions: Executions;

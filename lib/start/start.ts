@@ -100,7 +100,7 @@ function known(config: Config, names: readonly string[], option: string): readon
   const unknown = names.find((name) => !all.includes(name));
   if (unknown === undefined) return all.filter((name) => names.includes(name));
   throw new UsageError(
-    `${option} ${JSON.stringify(unknown)} is no source of the config; it has ${all.join(', ')}.`,
+    `${option} ${JSON.stringify(unknown)} is not a source of the config; it has ${all.join(', ')}.`,
   );
 }
 
@@ -114,7 +114,7 @@ function refuseOlder(runId: string, head: Head | undefined, now: Date): void {
       'CLOCK_WRONG',
     );
   throw new UsageError(
-    `Run ${runId} is older than the committed run ${head.runId}: a newer run has covered it. Leave --run-time out for a new run; where it was left out, the clock of this machine is behind, or that run was given a time ahead.`,
+    `Run ${runId} is older than the committed run ${head.runId}: a newer run has covered it. Leave --run-time out for a new run. If it was left out, this machine's clock is behind, or that run has a time ahead.`,
     'RUN_COVERED',
   );
 }

@@ -25,7 +25,7 @@ export interface Unsaid {
 }
 
 /** Why a column is not given that no field of the API fills. */
-export const NO_FIELD = 'no field has this name; `as` gives it to one that means it';
+export const NO_FIELD = 'no field has this name; `as` names the field that means it';
 
 /** How a cell of another type is read, in SQL that DuckDB and Athena understand alike; `?` is the cell. */
 const READINGS: Readonly<Partial<Record<`${ColumnType} as ${ColumnType}`, string>>> = {

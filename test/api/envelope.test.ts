@@ -110,7 +110,7 @@ describe('not decided: an error that names the setting and what was seen, no val
     [`{"data":${TWO},"items":${TWO}}`, 'ENVELOPE_AMBIGUOUS', /data \(array of 2\) or items \(array of 2\)/],
     [`{"data":{"items":${TWO},"rows":[]}}`, 'ENVELOPE_AMBIGUOUS', /data\.items \(array of 2\) or data\.rows/],
     [`{"data":${TWO},"data":[]}`, 'ENVELOPE_AMBIGUOUS', /data/],
-    ['[1,true,"x"]', 'ENVELOPE_UNKNOWN', /3 of 3 entries are no objects/],
+    ['[1,true,"x"]', 'ENVELOPE_UNKNOWN', /3 of 3 entries are not objects/],
     ['[{"Id":1},"x"]', 'ENVELOPE_UNKNOWN', /1 of 2 entries/],
     ['[null]', 'ENVELOPE_UNKNOWN', /1 of 1 entries/],
     ['"geheim"', 'ENVELOPE_UNKNOWN', /single value \(seen: string\)/],
@@ -215,7 +215,7 @@ describe('the setting wins and is validated', () => {
     ['data[].attributes+', '{"data":[{"id":"1","attributes":{}}]}', 'data[].attributes+: 1'],
     ['{}', '{"a":1,"b":2}', /but an object is there/],
     ['data', '{"data":[1]}', 'data[]=value: 1'],
-    ['data', '{"data":[true]}', /1 of 1 entries are no objects/],
+    ['data', '{"data":[true]}', /1 of 1 entries are not objects/],
     ['', TWO, /which is no path/],
     ['a..b', TWO, /which is no path/],
   ];

@@ -12,7 +12,7 @@ import { awsCli } from './support/tools.ts';
 
 const run = promisify(execFile);
 
-const page = await readFile('docs/ways-back.md', 'utf8');
+const page = await readFile('docs/run/ways-back.md', 'utf8');
 /** The commands under a heading of the page, as they are printed. */
 const commandsOf = (heading: string): readonly string[] => {
   const section = page.split(/^## /m).find((each) => each.startsWith(`${heading}\n`)) ?? '';
@@ -78,7 +78,7 @@ async function twoDays(bucket: string) {
   return { lab, lake, KEY: file?.key ?? '' };
 }
 
-describe('docs/ways-back.md', () => {
+describe('docs/run/ways-back.md', () => {
   it('a deleted file is named, and put back', async () => {
     const { lab, lake, KEY } = await twoDays('deleted');
     await using _ = lab;

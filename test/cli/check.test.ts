@@ -186,12 +186,12 @@ it('lists of other records are noted too: a row of the transfers is a group of t
   expect(listings.find(({ resource }) => resource === 'pending_file_transfers')?.notes).toMatchObject([
     {
       code: 'NESTED_LISTS',
-      says: 'transfers holds 1 list of records of their own (2 in all), which become no rows but stay in that column as JSON text: docs/tables.md says how to query it',
+      says: 'transfers holds 1 list of records of their own (2 in all), which become no rows but stay in that column as JSON text: docs/read/tables.md says how to query it',
     },
   ]);
 });
 
-it('a tree is noted in words, no failure, and its lists can be queried as docs/tables.md says', async () => {
+it('a tree is noted in words, no failure, and its lists can be queried as docs/read/tables.md says', async () => {
   const group = (Id: number, Children: readonly object[]) => ({
     Id,
     Name: `g${Id}`,
@@ -204,7 +204,7 @@ it('a tree is noted in words, no failure, and its lists can be queried as docs/t
   expect(listings.flatMap(({ notes }) => notes)).toMatchObject([
     {
       resource: 'app_groups',
-      says: 'children holds 2 lists of records like those of app_groups itself (3 in all, and what is below them), which become no rows but stay in that column as JSON text: docs/tables.md says how to query it',
+      says: 'children holds 2 lists of records like those of app_groups itself (3 in all, and what is below them), which become no rows but stay in that column as JSON text: docs/read/tables.md says how to query it',
     },
   ]);
   expect(listings.find(({ resource }) => resource === 'app_groups')).toMatchObject({ ok: true, records: 3 });
@@ -315,7 +315,7 @@ it('a setting that hardly a value has is an error, with how they are written and
     {
       code: 'TYPE_MISFIT',
       column: 'mark',
-      says: '2 values are not of the type timestamp that the config asks for, such as 9999999999. The cells keep what they have',
+      says: '2 values are not of the type timestamp that the config names, such as 9999999999. The cells keep what they have',
       cures: [
         { setting: 'resources.players.columns.mark.format', choices: ['unix-seconds'] },
         { setting: 'resources.players.columns.mark.type', choices: ['varchar'] },

@@ -125,11 +125,11 @@ describe('--run-time', () => {
   });
 
   it.each([
-    ['2026-02-30T03:00:00Z', 'no moment with a time zone'],
-    ['2026-11-31T03:00:00Z', 'no moment with a time zone'],
-    ['2026-11-21T03:00:00', 'no moment with a time zone'],
-    ['2026-11-21', 'no moment with a time zone'],
-    ['yesterday', 'no moment with a time zone'],
+    ['2026-02-30T03:00:00Z', 'not a time with a time zone'],
+    ['2026-11-31T03:00:00Z', 'not a time with a time zone'],
+    ['2026-11-21T03:00:00', 'not a time with a time zone'],
+    ['2026-11-21', 'not a time with a time zone'],
+    ['yesterday', 'not a time with a time zone'],
     ['2999-01-01T00:00:00Z', "more than a day ahead of this machine's clock (2026-11-21T12:00:00Z)"],
   ])('%s is refused', (text, says) => {
     expect(() => parseRunTime(text, now)).toThrow(says);

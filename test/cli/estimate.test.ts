@@ -60,7 +60,7 @@ describe('estimate', () => {
     expect(stdout).toMatch(/GB of code, after 100 deployments that change all of it +10 +75/);
     // A year of days of a million players, where it said 10 before the first run.
     expect(stdout).toMatch(/daily_trend +15\d{4} /);
-    expect(stdout).not.toContain('by default: ask Service Quotas');
+    expect(stdout).not.toContain('by default. Request more of Service Quotas');
   });
 
   it('says what Athena scans of the lake that is there, and with --players what it would of so many', async () => {

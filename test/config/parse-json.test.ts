@@ -60,7 +60,7 @@ describe('parseJson', () => {
     ['{} x', 'line 1, column 4: the JSON ends here, but the text goes on'],
     [
       '{\r\n  "a": 1, "b": {"a": 2},\r\n  "a": 3\r\n}',
-      'line 3, column 3: the name "a" stands here for the second time',
+      'line 3, column 3: the name "a" is here for the second time',
     ],
     ['/* x */ {}', 'line 1, column 1: JSON has no comments: remove this one'],
     ['{"a": 1 # x\n}', 'line 1, column 9: JSON has no comments: remove this one'],

@@ -355,7 +355,7 @@ describe.skipIf(place === null)('an installation, deployed', () => {
     expect(await stack.invoke('watch', {})).toEqual({});
   });
 
-  it('lets a scheduled run wait for an operator’s command, and tells a commit of which no event came', async () => {
+  it('lets a scheduled run wait for an operator’s command, and tells a commit that had no event', async () => {
     const { Lake = '' } = await stack.outputs();
     await using lake = s3Lake(Lake, { pathStyle: true });
     const [, rule = ''] = [...(await stack.physicalIds())].find(([id]) => id.startsWith('NewsEnded')) ?? [];
@@ -430,7 +430,7 @@ describe.skipIf(place === null)('an installation, deployed', () => {
     left = Lake;
   });
 
-  it('comes back over its lake, as docs/ways-back.md says, and goes on with its history', async () => {
+  it('comes back over its lake, as docs/run/ways-back.md says, and goes on with its history', async () => {
     await emulator.aws('glue', 'delete-database', '--name', 'lab');
     await stack.synth(undefined, [`existingLake=${left.split('/')[2]}`]);
     await stack.deploy();

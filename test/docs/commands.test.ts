@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { commandsPage } from '../../scripts/commands-page.ts';
+import { COMMANDS_PAGES, commandsPage } from '../../scripts/commands-page.ts';
 
-it('docs/commands.md says what each command says of itself', async () => {
-  expect(readFileSync('docs/commands.md', 'utf8'), '`npm run docs` writes it again').toBe(
-    await commandsPage(),
+it.each(COMMANDS_PAGES)('docs/%s says what each command says of itself', async (page) => {
+  expect(readFileSync(`docs/${page}`, 'utf8'), '`npm run docs` writes it again').toBe(
+    await commandsPage(page),
   );
 });

@@ -6,7 +6,7 @@ import { decisionFiles, decisionsPage } from '../../scripts/decisions-page.ts';
 
 /** Nobody reads more: an older entry is made shorter, or two topics become one. */
 const MOST_PAGES = 32;
-const MOST_LINES = 60;
+const MOST_LINES = 40;
 
 /** What of a file is prose: the whole page, or its comments. Of other files nothing is looked at. */
 const PROSE: Readonly<Record<string, RegExp>> = {

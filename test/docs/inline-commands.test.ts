@@ -2,8 +2,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { sourceFiles } from '../support/syntax.ts';
 
-/** What each command takes, as docs/commands.md has it; another test compares that page with the program. */
-const [program = '', ...sections] = readFileSync('docs/commands.md', 'utf8').split(/^## /m);
+/** What each command takes, as both pages of commands have it; another test compares them with the program. */
+const [program = '', ...sections] = ['docs/use/commands.md', 'docs/run/commands.md'].flatMap((page) => {
+  const [head = '', ...own] = readFileSync(page, 'utf8').split(/^## /m);
+  return page.startsWith('docs/use') ? [head, ...own] : own;
+});
 const optionsIn = (text: string) => text.match(/--[a-z-]+/g) ?? [];
 const takes = new Map(
   sections.map((section) => [
@@ -29,9 +32,10 @@ function unknownIn(command: string): readonly string[] {
 
 const PAGES = [
   ...['README.md', 'CONTRIBUTING.md', 'SECURITY.md'],
-  ...readdirSync('docs').flatMap((file) => (file.endsWith('.md') ? [`docs/${file}`] : [])),
-  ...readdirSync('examples', { recursive: true }).flatMap((file) =>
-    String(file).endsWith('.md') ? [`examples/${file}`] : [],
+  ...['docs', 'examples'].flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' }).flatMap((file) =>
+      file.endsWith('.md') ? [`${folder}/${file}`] : [],
+    ),
   ),
 ];
 

@@ -10,8 +10,12 @@ const files = tracked.filter(
   (file) => /\.(ts|md|sql|json|asl)$/.test(file) && file !== 'package-lock.json' && existsSync(file),
 );
 
-/** Where a page that a file names may lie: as written, in docs/, or beside the file. */
-const places = (file: string, page: string) => [page, join('docs', page), join(dirname(file), page)];
+/** Where a page that a file names may lie: as written, in docs/ or a folder of it, or next to the file. */
+const FOLDERS = ['docs', 'docs/use', 'docs/read', 'docs/run', 'docs/understand'];
+const places = (file: string, page: string) => [
+  page,
+  ...[...FOLDERS, dirname(file)].map((folder) => join(folder, page)),
+];
 
 it('every page that a file of the repository names is in the repository', () => {
   const named = files.flatMap((file) =>
@@ -40,7 +44,9 @@ it('every link of a page in the package leads to a file of the package, or says 
   for (const file of tracked.filter(isPacked))
     for (let each = file; each !== '.'; each = posix.dirname(each)) within.add(each);
   const pages = [...within].filter((path) => path.endsWith('.md'));
-  expect(pages).toEqual(expect.arrayContaining(['README.md', 'docs/config.md', 'examples/laptop/README.md']));
+  expect(pages).toEqual(
+    expect.arrayContaining(['README.md', 'docs/use/config.md', 'examples/laptop/README.md']),
+  );
   const dead = pages.flatMap((page) =>
     [...readFileSync(page, 'utf8').matchAll(/\]\(([^)\s]+)\)/g)]
       .map(([, link = '']) => link)

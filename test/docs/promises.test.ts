@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { sourceFiles } from '../support/syntax.ts';
 
-const page = readFileSync('docs/promises.md', 'utf8');
+const page = readFileSync('docs/understand/promises.md', 'utf8');
 
 interface Named {
   readonly file: string;
@@ -26,7 +26,7 @@ const named: readonly Named[] = sourceFiles(/^test\/.*\.test\.ts$/).flatMap((fil
   ),
 );
 
-describe('docs/promises.md', () => {
+describe('docs/understand/promises.md', () => {
   it('has the promises from R1 to R12, each with a test that is named after it', () => {
     expect(promises.map(({ name }) => name)).toEqual(Array.from({ length: 12 }, (_, at) => `R${at + 1}`));
     const without = promises.filter(
@@ -49,7 +49,8 @@ describe('docs/promises.md', () => {
   it('leaves out no test that is named after a promise', () => {
     expect(named.length).toBeGreaterThan(11);
     const known = new Set(listed(page).map(({ file, title }) => `${file}: ${title}`));
-    const cure = 'A test is named after a promise and does not stand under it in docs/promises.md.';
+    const cure =
+      'A test is named after a promise and does not stand under it in docs/understand/promises.md.';
     expect(
       named.map(({ file, title }) => `${file}: ${title}`).filter((each) => !known.has(each)),
       cure,

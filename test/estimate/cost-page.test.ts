@@ -70,8 +70,8 @@ function tableOf({ monthly, totalUsd }: ReturnType<typeof estimated>): string {
 it.each([
   ['100 players, daily', 1, 100, 'cron(0 3 * * ? *)'],
   ['100 installations × 1,000 players, every 15 minutes', 100, 1000, 'rate(15 minutes)'],
-])('docs/cost.md says what estimate says of %s', async (heading, sources, players, schedule) => {
-  const page = await readFile('docs/cost.md', 'utf8');
+])('docs/run/cost.md says what estimate says of %s', async (heading, sources, players, schedule) => {
+  const page = await readFile('docs/run/cost.md', 'utf8');
   const section = page.split(/^## /m).find((text) => text.startsWith(heading));
   const { perRun } = estimated(sources, players, schedule);
   expect(section, 'copy the table from here').toContain(tableOf(estimated(sources, players, schedule)));
@@ -93,13 +93,13 @@ async function scansOf(players: number, more: object = {}) {
 }
 
 describe('what Athena scans for a view', () => {
-  it('stands in docs/cost.md as estimate says it', async () => {
+  it('stands in docs/run/cost.md as estimate says it', async () => {
     const lines = (await scansOf(10_000))
       .filter(({ bytes }) => bytes > PRICES.athenaLeastBytes)
       .map(({ view, bytes, usd }) => `| ${view} | ${(bytes / 1e6).toFixed(0)} | ${usd.toFixed(4)} |`);
     expect(lines.length).toBeGreaterThan(3);
     const table = ['| a query of | MB at most | USD |', '|---|---|---|', ...lines].join('\n');
-    expect(await readFile('docs/cost.md', 'utf8'), 'copy the table from here').toContain(table);
+    expect(await readFile('docs/run/cost.md', 'utf8'), 'copy the table from here').toContain(table);
   });
 
   it('grows with the players and with the days that are kept, from what Athena asks at least', async () => {
@@ -168,10 +168,10 @@ it('what is removed is paid for a day longer, and what a head replaced for 30 da
   expect(overwritten).toBeCloseTo((30 * 30_000 * PRICES.s3GbMonth) / 1e9, 8);
 });
 
-it('a run of more than 100 sources asks them in waves, as docs/cost.md says', async () => {
+it('a run of more than 100 sources asks them in waves, as docs/run/cost.md says', async () => {
   const minutesOf = (sources: number) => estimated(sources, 1000, 'rate(15 minutes)').perRun.seconds / 60;
   expect(minutesOf(100)).toBeLessThan(4);
-  expect(await readFile('docs/cost.md', 'utf8')).toContain(
+  expect(await readFile('docs/run/cost.md', 'utf8')).toContain(
     `take ${Math.round(minutesOf(1000))} minutes a run`,
   );
 });

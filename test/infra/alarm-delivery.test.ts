@@ -43,7 +43,7 @@ describe('an installation whose alarms nobody hears', () => {
 
   it('is warned by synth in one line, with the cure', () => {
     expect(warned({ alarmEmail: undefined })).toEqual([
-      'alarmEmail and alarmTopicArn are missing in the config, so nobody hears an alarm, such as that of a run that never came: set one of them. [ack: signage-export:nobody-hears-alarms]',
+      'alarmEmail and alarmTopicArn are missing in the config, so nobody hears an alarm: set one of them. [ack: signage-export:nobody-hears-alarms]',
     ]);
     expect(warned({})).toEqual([]);
     const alarmTopicArn = 'arn:aws:sns:eu-central-1:111122223333:ops';
@@ -59,7 +59,7 @@ describe('what an alarm says', () => {
     expect(topics).toHaveLength(1);
     expect(actions).toHaveLength(2 * alarms.length);
     for (const action of actions) expect(action).toMatchObject({ topics });
-    // As docs/deploy.md says: each says OK once after it was made.
+    // As docs/run/deploy.md says: each says OK once after it was made.
     expect(alarms).toHaveLength(9);
   });
 

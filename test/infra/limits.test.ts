@@ -83,7 +83,7 @@ describe('1,000,000 players in one source', () => {
     const rate = (one.requestsPerSecond ?? 20) / batchWidth(one);
     expect(calls / rate).toBeLessThan(LAMBDA.seconds / 2);
     expect((2 * PLAYERS) / (one.requestsPerSecond ?? 20)).toBeLessThan(DAY_SECONDS / 2);
-    // 20 calls a second, the default, take 28 hours for as many: estimate and docs/deploy.md say so.
+    // 20 calls a second, the default, take 28 hours for as many: estimate and docs/run/deploy.md say so.
     expect((2 * PLAYERS) / 20).toBeGreaterThan(DAY_SECONDS);
   });
 });

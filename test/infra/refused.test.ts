@@ -86,8 +86,8 @@ const MISFITS: readonly (readonly [what: string, settings: object, says: string]
     { lakeFormation: { readers: ['ops'] } },
     'lakeFormation.readers[0] is "ops", but must be the ARN of a role or user of IAM',
   ],
-  ['tags of AWS’s own', { tags: { 'AWS:x': 'y' } }, 'none of which begins with aws:'],
-  ['tags that IAM takes for the same', { tags: { Team: 'a', team: 'b' } }, 'for IAM takes them for the same'],
+  ['tags of AWS’s own', { tags: { 'AWS:x': 'y' } }, 'and none begins with aws:'],
+  ['tags that IAM takes for the same', { tags: { Team: 'a', team: 'b' } }, 'IAM takes them for the same'],
   ['a tag that the stack has in lower case', { tags: { Application: 'x' } }, 'application and installation'],
   ['a tag with a comma', { tags: { owner: 'Müller, Hans' } }, 'tags.owner is "Müller, Hans", but must be'],
   ['too many groups of readers', { readers: groups(21) }, 'a list of at most 20 names of groups'],
@@ -98,17 +98,17 @@ const MISFITS: readonly (readonly [what: string, settings: object, says: string]
     { name: 'primary' },
     'name is "primary", which AWS has in every account',
   ],
-  ['a secret for all', { sources: [source('*')] }, 'sources[0].secret is no name that Secrets Manager takes'],
-  ['secrets below a folder', { maskSecret: 'prod/*' }, 'maskSecret is no name'],
+  ['a secret for all', { sources: [source('*')] }, 'sources[0].secret is not a name of a secret'],
+  ['secrets below a folder', { maskSecret: 'prod/*' }, 'maskSecret is not a name'],
   [
     'a secret of another service',
     { maskSecret: 'arn:aws:ssm:eu-central-1:111122223333:parameter/x' },
-    'maskSecret is no name',
+    'maskSecret is not a name',
   ],
   [
     'an address in the place of its secret',
     { notify: { webhookSecret: 'https://hooks.example.com/T/B' } },
-    'notify.webhookSecret is no name',
+    'notify.webhookSecret is not a name',
   ],
   [
     'an address of IPv6 within a VPC',
@@ -159,7 +159,7 @@ const MISFITS: readonly (readonly [what: string, settings: object, says: string]
   [
     'a secret of another account under the key of AWS',
     { sources: [source(secretOf(elsewhere))] },
-    `sources[0].secret is "${secretOf(elsewhere)}", which is of the account ${elsewhere}, but the stack is deployed to 111122223333: name one of that account, or set secretsKmsKeyArn to its key`,
+    `sources[0].secret is "${secretOf(elsewhere)}", which is of the account ${elsewhere}, but the stack is deployed to 111122223333: name a secret of that account, or set secretsKmsKeyArn to its key`,
   ],
   [
     'readers by a pattern',

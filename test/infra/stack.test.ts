@@ -331,7 +331,7 @@ describe('the alarms', () => {
       const quiet = /below-coverage|drifting/.test(AlarmName ?? '') ? 'ignore' : 'notBreaching';
       expect(TreatMissingData).toBe(InsufficientDataActions === undefined ? quiet : 'missing');
       expect(AlarmActions).toHaveLength(1);
-      const [, link = ''] = /docs\/runbook\.md#(\S+)$/.exec(AlarmDescription ?? '') ?? [];
+      const [, link = ''] = /docs\/run\/runbook\.md#(\S+)$/.exec(AlarmDescription ?? '') ?? [];
       expect(anchors, AlarmDescription).toContain(link);
     },
   );

@@ -89,7 +89,7 @@ describe('raw index', () => {
       expect.objectContaining({
         code: 'RAW_CORRUPT',
         message:
-          'The raw file raw/a.parquet is damaged. Remove it and start the run again, which asks for its listings again.',
+          'The raw file raw/a.parquet is damaged. Remove it and start the run again: it requests the listings of the file again.',
       }),
     );
     await reader.close();

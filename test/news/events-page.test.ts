@@ -1,7 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
-import { eventsPage } from '../../scripts/events-page.ts';
+import { eventSchemas, eventsPage } from '../../scripts/events-page.ts';
 
-it('docs/events.md has the schemas of all events', async () => {
-  expect(await readFile('docs/events.md', 'utf8'), 'npm run docs writes it').toBe(eventsPage());
+it.each([
+  ['docs/run/events.md', eventsPage],
+  ['docs/run/events.schema.json', eventSchemas],
+] as const)('%s is as lib/news says', async (file, content) => {
+  expect(await readFile(file, 'utf8'), 'npm run docs writes it').toBe(content());
 });

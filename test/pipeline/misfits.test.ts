@@ -42,7 +42,7 @@ describe('R12: values that do not have the type of their column are told on the 
       { type: 'bigint' },
       (id) => (id === 5 ? '12' : `L-${id}`),
       [
-        '36 values are not of the type bigint that the config asks for, such as x-99 and x-9. The cells keep what they have',
+        '36 values are not of the type bigint that the config names, such as x-99 and x-9. The cells keep what they have',
         'resources.players.columns.seen.type',
         ['varchar'],
       ],
@@ -52,7 +52,7 @@ describe('R12: values that do not have the type of their column are told on the 
       { format: 'DD.MM.YYYY' },
       (id) => 1_795_182_047 + id,
       [
-        '37 values are not of the type date that the config asks for, such as 9999999999. The cells keep what they have',
+        '37 values are not of the type date that the config names, such as 9999999999. The cells keep what they have',
         'resources.players.columns.seen.format',
         ['unix-seconds'],
       ],
@@ -62,7 +62,7 @@ describe('R12: values that do not have the type of their column are told on the 
       { type: 'double' },
       (id) => id % 2 === 0,
       [
-        '37 values are not of the type double that the config asks for, such as true and false. The cells keep what they have',
+        '37 values are not of the type double that the config names, such as true and false. The cells keep what they have',
         'resources.players.columns.seen.type',
         ['boolean'],
       ],

@@ -3,7 +3,7 @@ import { LOCAL_HOLDER } from '#cli/local-holder.ts';
 import { runLocally } from '#cli/run-locally.ts';
 import { listKeys } from '#lib/lake/list-keys.ts';
 import { rebuild } from '#lib/repair/rebuild.ts';
-import { carryHistoryOver } from '#lib/repair/rename-source.ts';
+import { carryHistoryOver } from '#lib/repair/rename/rename-source.ts';
 import { openWorld, type World } from '../model/world.ts';
 
 const DAY_MS = 86_400_000;

@@ -131,7 +131,7 @@ describe("history that is written again, and cannot be made from one source's ke
     const before = await readHead(lab.lake);
     const wanted = { table: 'app_groups', column: 'total', type: 'bigint' } as const;
     await expect(applyType(wanted, lab.services)).rejects.toThrow(
-      /hostile for app_groups cannot be worked on \(Out of Memory Error\), and 1 values/,
+      /hostile for app_groups cannot be used \(Out of Memory Error\), and 1 values/,
     );
     expect(await readHead(lab.lake)).toEqual(before);
 

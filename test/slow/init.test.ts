@@ -128,7 +128,7 @@ describe('init', () => {
     [['--kind', 'signage'], 'init needs --url where no terminal can be asked.'],
     [
       ['--kind', 'signage', '--url', 'x', '--key', 'sim-api-key-5d0c7e91'],
-      '--key is no place of a key: write env:NAME,',
+      '--key is not a place of a key: write env:NAME,',
     ],
     [
       ['--kind', 'signage', '--url', 'https://a.example', '--account-id', '1', '--key', 'env:A'],
@@ -228,7 +228,7 @@ describe('the JSON schema', () => {
 
   it('takes what the program takes', async () => {
     expect(validate(right)).toBe(true);
-    const page = await readFile('docs/config.md', 'utf8');
+    const page = await readFile('docs/use/config.md', 'utf8');
     const examples = [...page.matchAll(/```json\n(\{[\s\S]*?\n\})\n```/g)].map(([, text = '']) =>
       JSON.parse(text),
     );

@@ -3,11 +3,11 @@ import { expect, it } from 'vitest';
 import { signage } from '#lib/sources/signage.ts';
 import { exportLab } from '../support/export-lab.ts';
 
-/** `player_health ||--o{ screen_status : player_key` of the diagram in docs/bi.md. */
+/** `player_health ||--o{ screen_status : player_key` of the diagram in docs/read/bi.md. */
 const RELATION = /^ {2}(\w+) \|\|--o\{ (\w+) : (\w+)$/gm;
 
-it('the diagram of docs/bi.md joins views by keys of one column, each row of many with one', async () => {
-  const page = await readFile(new URL('../../docs/bi.md', import.meta.url), 'utf8');
+it('the diagram of docs/read/bi.md joins views by keys of one column, each row of many with one', async () => {
+  const page = await readFile(new URL('../../docs/read/bi.md', import.meta.url), 'utf8');
   const relations = [...page.matchAll(RELATION)].map(([, one = '', many = '', key = '']) => ({
     one,
     many,

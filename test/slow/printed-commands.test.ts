@@ -58,11 +58,24 @@ const JOURNEYS: Readonly<Record<string, readonly string[]>> = {
     'signage-export query "select license_type, count(*) n from players group by 1 order by 2 desc"',
     'signage-export report',
   ],
-  'docs/commands.md': [
+  'docs/use/first-hour.md': [
+    'signage-export run',
+    'signage-export status',
+    'signage-export report',
+    'signage-export check',
+    'signage-export check --write',
+  ],
+  'docs/read/questions.md': [
+    `signage-export query "select city, count(*) as offline from player_health where health = 'offline' group by city"`,
+  ],
+  'docs/run/cost.md': ['signage-export estimate --players 1000'],
+  'docs/run/recovery.md': ['signage-export status', 'signage-export repair'],
+  'docs/use/commands.md': [
     'signage-export check --write',
     'signage-export config schema > export.config.schema.json',
     'signage-export views --out lake.duckdb',
-    'signage-export repair',
+  ],
+  'docs/run/commands.md': [
     'signage-export schema apply licenses.total_count bigint --yes',
     'signage-export rebuild --from 2026-11-01 --yes',
     'signage-export purge --source berlin --yes',
@@ -93,6 +106,7 @@ const FOREIGN: readonly (readonly [RegExp, string])[] = [
   [/^npx cdk (synth|diff|deploy|bootstrap|destroy)\b/, 'the test of the construct synthesizes each example'],
   [/^docker (compose|buildx) /, 'it needs a builder of images'],
   [/^systemctl enable /, 'the units are verified by systemd-analyze'],
+  [/^(VERSION=\$\()?aws |^--query /, 'test/aws/ways-back.test.ts runs them against a stand-in of S3'],
   [/^duckdb /, 'test/cli opens that database with the library'],
 ];
 

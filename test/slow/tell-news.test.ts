@@ -356,7 +356,7 @@ it.each([
   expect([...others].filter((text) => rest.includes(text))).toEqual([]);
 });
 
-it('every event is as docs/events.md says, and none has a key', () => {
+it('every event is as docs/run/events.md says, and none has a key', () => {
   const all = published.flat();
   expect(types(all)).toEqual(expect.arrayContaining(['Run Committed', 'Run Failed', 'Finding Worse']));
   for (const { type, detail } of all) z.parse(EVENT_DETAILS[type], detail);

@@ -3,7 +3,7 @@ import { localServices } from '#cli/local-services.ts';
 import { folderLake } from '#lib/lake/folder/folder-lake.ts';
 import { commitHead } from '#lib/lake/head.ts';
 import { readLease, releaseLease, takeLease } from '#lib/lake/lease.ts';
-import type { ExecutionState, Executions } from '#lib/run/executions.ts';
+import type { ExecutionState, Executions } from '#lib/run/payloads.ts';
 import { readRunRecord } from '#lib/run/run-record.ts';
 import { startDeployed } from '#lib/start/start-deployed.ts';
 import { labConfig } from '../support/export-lab.ts';

@@ -20,7 +20,7 @@ export function inPieces(body: Body, maxBytes: number): Body {
 }
 
 function tooLarge(why: string): CallFault {
-  return new CallFault('RECORD_TOO_LARGE', `one record, or what stands around the records, ${why}`);
+  return new CallFault('RECORD_TOO_LARGE', `one record, or the text around the records, ${why}`);
 }
 
 /** There is one between any two values; those in texts are counted too. */

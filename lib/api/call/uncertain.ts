@@ -13,7 +13,7 @@ export function uncertaintyOf(received: Received, isOfLines: boolean): CallFault
   if (isFollowed)
     return new CallFault(
       'ANSWER_UNASKED',
-      'behind the answer came another one that no call had asked for',
+      'another answer followed that no call had requested',
       status,
       textOf(received),
     );

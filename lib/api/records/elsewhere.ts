@@ -30,7 +30,7 @@ export function placesElsewhere(options: EnvelopeOptions, object: Container): re
     const isBeside = lists.some((list) => list !== only && allListsIn(list.path.slice(0, -1)) === all);
     return [
       likely(itemsOf(only)),
-      ...(isBeside ? [{ items: all, when: 'the lists beside it hold records too' }] : []),
+      ...(isBeside ? [{ items: all, when: 'the lists next to it hold records too' }] : []),
     ];
   }
   const alike = lists.map(itemsOf).find((items) => others.includes(items));

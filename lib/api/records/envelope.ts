@@ -17,7 +17,7 @@ import { jsonTexts } from './texts-and-rows.ts';
  * Where the records of an answer are: where the setting says, where they were before, where a convention has them, in the
  * only list of objects, or in a map. Throws ListingError: ENVELOPE_UNKNOWN or ENVELOPE_AMBIGUOUS if the answer does not decide
  * it, SHAPE_CHANGED if it has something else than records of before.
- * @see docs/answers.md, "Envelope"
+ * @see docs/understand/answers.md, "Envelope"
  */
 export function findRecords(options: EnvelopeOptions): Shape {
   const { lock, setting, resource } = options;
@@ -67,7 +67,7 @@ function detect(options: EnvelopeOptions): Shape {
     throw unknownEnvelope(options, 'The answer is a single value', { may });
   }
   if (isLines)
-    throw unknownEnvelope(options, 'The answer is no list, but one object behind the other', {
+    throw unknownEnvelope(options, 'The answer is not a list, but one object after the other', {
       may: [likely('$lines', 'each line is a record')],
     });
   if (root.kind === 'array') return listAt(options, { container: root });

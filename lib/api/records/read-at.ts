@@ -76,7 +76,7 @@ export function listAt(options: EnvelopeOptions, { container, wanted }: Wanted):
   )
     return shapeAt({ path, form: 'values', container }, options);
   if (objects === 0 || !values.every(isObject))
-    throw unknownEnvelope(options, `${children - objects} of ${children} entries are no objects`, {
+    throw unknownEnvelope(options, `${children - objects} of ${children} entries are not objects`, {
       may: placesInOdd(options, container),
     });
   const isKnown = resource.parent !== null && (lock !== undefined || options.isShown === true);

@@ -171,7 +171,7 @@ export async function readRawIndex(reader: ObjectReader, key = 'of this run'): P
     if (cause instanceof ExportError) throw cause;
     throw new ExportError({
       code: 'RAW_CORRUPT',
-      message: `The raw file ${key} is damaged. Remove it and start the run again, which asks for its listings again.`,
+      message: `The raw file ${key} is damaged. Remove it and start the run again: it requests the listings of the file again.`,
       cause,
     });
   }

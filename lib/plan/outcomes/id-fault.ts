@@ -14,13 +14,13 @@ export function idFault(resource: ResourceName, found: FoundDialect): IdFault | 
   const { idField, idDoubts = [], lacking = 0, records } = found;
   if (idField !== undefined) {
     if (lacking === 0) return undefined;
-    const says = `${lacking} of ${records} records of ${resource} have no ${JSON.stringify(idField)}, by which their children are asked for`;
+    const says = `${lacking} of ${records} records of ${resource} have no ${JSON.stringify(idField)}, by which their children are requested`;
     return { code: 'ID_MISSING', says, choices: [] };
   }
   const none = `The records of ${resource} have no field that each of them has and that tells them apart`;
   if (idDoubts.length === 0) return { code: 'ID_UNKNOWN', says: none, choices: [] };
   const may = idDoubts.map((doubt) => doubtText(doubt, records)).join(', ');
-  const says = `It is not sure by which field of the ${records} records of ${resource} their children are asked for: ${may}`;
+  const says = `It is not sure by which field of the ${records} records of ${resource} their children are requested: ${may}`;
   return { code: 'ID_UNKNOWN', says, choices: idDoubts.map(({ field }) => field) };
 }
 

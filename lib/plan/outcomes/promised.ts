@@ -32,8 +32,7 @@ const BATCH_LOST =
   'Every try of collect ended before it stored the answers: it was killed, or ran out of memory or time. The log of collect says which.';
 
 /** Of an item for which the run had no time. */
-const TOO_SLOW =
-  'The source did not answer all in the time that the run asks: the next run begins with what was not asked for the longest time.';
+const TOO_SLOW = 'The source did not answer all in time. The next run begins with what has waited longest.';
 
 const PROMISED = ofType('varchar', 'source', 'resource', 'parent_id', 'code', 'message', 'says', 'choices');
 
@@ -58,7 +57,7 @@ export function promisedSql({ sources, promises, lost, withoutId, closed, late }
   if (promises.length === 0) return rows;
   const waits = [...closed].map(
     ([source, until]) =>
-      `when source = ${quoteLiteral(source)} then 'The server asked to wait until ${toTheSecond(until)}, and the run waits no longer for one source: repair asks for it then.'`,
+      `when source = ${quoteLiteral(source)} then 'The server asked to wait until ${toTheSecond(until)}, and the run waits no longer for one source. After that time, repair requests it.'`,
   );
   const isLate = `source in (${["''", ...late.map(quoteLiteral)].join(', ')})`;
   const isLost = lost.length === 0 ? 'false' : `(source, resource, parent_id) in (${itemsSql(lost)})`;

@@ -58,7 +58,7 @@ export async function withoutRarest(
     .map((name) => JSON.stringify([...path, name].join('.').slice(0, NAME_LENGTH)));
   await failListings(db, raw, {
     error_code: 'TABLE_TOO_WIDE',
-    message: `The records of ${raw.resource} have ${maxColumns - room + added.length} different members and may have ${maxColumns}, and this answer has some of the rarest (such as ${names.join(', ')}): if the table is rightly so wide, raise maxColumns of the source.`,
+    message: `The records of ${raw.resource} have ${maxColumns - room + added.length} different members and may have ${maxColumns}. This answer has some of the rarest (such as ${names.join(', ')}). If the table is rightly so wide, raise maxColumns of the source.`,
     only: 'select parent_id from members semi join rare using (member)',
   });
   await db.run('drop table members');

@@ -25,7 +25,9 @@ export function chart(spec: ChartSpec, formats: Formats): Chart {
   const about = note(formats.t(spec.note));
   if (isTooShort(spec)) {
     const few = note(
-      formats.t('A line of fewer than {days} days is no trend: these are the figures.', { days: LEAST_DAYS }),
+      formats.t('A line of fewer than {days} days is not a trend: these are the figures.', {
+        days: LEAST_DAYS,
+      }),
     );
     const caption = h('figcaption', {}, heading, about, few);
     return {

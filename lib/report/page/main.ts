@@ -75,7 +75,7 @@ function explanations(): HTMLElement {
       'p',
       {},
       t(
-        'Expected: nothing that the API says of a player speaks against it, such as a box that is not activated, not installed or not licensed.',
+        'Expected: the API does not say otherwise. A box that is not activated, not installed or not licensed is not expected.',
       ),
     ),
     h(

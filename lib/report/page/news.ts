@@ -19,7 +19,7 @@ export function newsCounts({ news }: ReportData, formats: Formats): HTMLElement 
       'p',
       { class: 'note' },
       t(
-        'Two days compared. What was not asked for on one of them is no news; where the history is too short nothing is known.',
+        'Two days compared. Items that are missing on either day are not compared. If the history is too short, nothing is known.',
       ),
     ),
     h(

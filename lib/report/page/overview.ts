@@ -55,8 +55,8 @@ export function attention({ findings, notKnown, news }: ReportData, formats: For
       'p',
       { class: 'card calm' },
       isAllKnown
-        ? t('Nothing needs attention: all that was asked for is in order.')
-        : t('Nothing of what is known needs attention. What is not known stands in the tiles and lists.'),
+        ? t('Nothing needs attention: everything that was requested is in order.')
+        : t('Nothing that is known needs attention. The tiles and lists show what is not known.'),
     );
   }
   const item = ({ urgency, count, what, why, newCount, table, worst, kind }: Finding) =>

@@ -29,7 +29,7 @@ export function chartsOf(data: ReportData): readonly ChartSpec[] {
     {
       id: 'chart-uptime',
       title: 'Share of time on',
-      note: 'Of the hours whose state is known. A screen that switched between two runs counts as half; sampling error is how much of the share that is.',
+      note: 'Of the hours with a known state. A screen that switched between two runs counts as half; the sampling error says how much of the share that is.',
       kind: 'share',
       form: 'lines',
       ...days,

@@ -61,7 +61,7 @@ export function columnDrift(options: {
         };
       return {
         ...found,
-        says: `${valuesAre(counts.type)} not of the type ${type}${isAsked ? ' that the config asks for' : ''}${like}. ${cells}`,
+        says: `${valuesAre(counts.type)} not of the type ${type}${isAsked ? ' that the config names' : ''}${like}. ${cells}`,
         cures: [
           ...(isAsked ? fittingSettings(setting, { type, profile: profiles[source] ?? NO_VALUES }) : []),
           {

@@ -71,11 +71,11 @@ export interface ColumnDecision extends TypeOutcome, LockedColumn {
 /**
  * The type of a column and how each source's values are read, from what they were over a whole run. One source does not
  * take the type that views want from another (`joinTypes`). Beyond the rules
- * of docs/answers.md: `""` says nothing about a type; in a column that is not text it is null and stands in rejects as a
+ * of docs/understand/columns.md: `""` says nothing about a type; in a column that is not text it is null and stands in rejects as a
  * sentinel, as does 0 among seconds since 1970. A column of nothing but 0001-01-01 is provisional, as a timestamp; one
  * of nothing but `""` is text. Where no numeric type holds all numbers, the one that holds most is taken. Throws
  * CONFIG_INVALID where two sources' settings ask for different types, or for a format that is none.
- * @see docs/answers.md, "Columns and types"
+ * @see docs/understand/columns.md, "Columns and types"
  */
 export function decideColumn(request: ColumnRequest): ColumnDecision {
   const { locked, name } = request;

@@ -6,7 +6,7 @@ export const GERMAN: Readonly<Record<string, string>> = {
   ...GERMAN_OF_VIEWS,
   ...GERMAN_OF_LISTS,
   Figures: 'Zahlen',
-  'A line of fewer than {days} days is no trend: these are the figures.':
+  'A line of fewer than {days} days is not a trend: these are the figures.':
     'Eine Linie aus weniger als {days} Tagen ist kein Verlauf: Hier sind die Zahlen.',
   '{a} and {b} lie on one line: they are the same on every day.':
     '{a} und {b} liegen auf einer Linie: Sie sind an jedem Tag gleich.',
@@ -28,8 +28,8 @@ export const GERMAN: Readonly<Record<string, string>> = {
   '{by} points': '{by} %-Punkte',
   'Every figure comes from a view that anybody can ask: query NAME on the command line, or the same name in Athena.':
     'Jede Zahl kommt aus einer Sicht, die jeder abfragen kann: query NAME auf der Kommandozeile, oder derselbe Name in Athena.',
-  'Expected: nothing that the API says of a player speaks against it, such as a box that is not activated, not installed or not licensed.':
-    'Erwartet: Nichts, was die API von einem Player sagt, spricht dagegen, etwa eine Box, die nicht aktiviert, nicht installiert oder nicht lizenziert ist.',
+  'Expected: the API does not say otherwise. A box that is not activated, not installed or not licensed is not expected.':
+    'Erwartet: Die API sagt nichts anderes. Eine Box, die nicht aktiviert, nicht installiert oder nicht lizenziert ist, ist nicht erwartet.',
   'is left out here: it needs {what}.': 'fehlt hier: Die Sicht braucht {what}.',
   'Made {time} of run {runId}.': 'Erstellt {time} aus Lauf {runId}.',
   'To what needs attention': 'Zu dem, was Aufmerksamkeit braucht',
@@ -45,7 +45,7 @@ export const GERMAN: Readonly<Record<string, string>> = {
   'Needs attention': 'Handlungsbedarf',
   '{days} days ago': 'vor {days} Tagen',
   'since {day}': 'seit {day}',
-  'Two days compared. What was not asked for on one of them is no news; where the history is too short nothing is known.':
+  'Two days compared. Items that are missing on either day are not compared. If the history is too short, nothing is known.':
     'Zwei Tage im Vergleich. Was an einem davon nicht abgefragt wurde, ist nichts Neues; wo die Vorgeschichte zu kurz ist, ist nichts bekannt.',
   'No listing was ever answered': 'Noch keine Abfrage wurde beantwortet',
   'As of': 'Stand',
@@ -54,9 +54,9 @@ export const GERMAN: Readonly<Record<string, string>> = {
   'These figures are old.': 'Diese Zahlen sind alt.',
   'Since they were exported, another run was due, or got no answer: make the report again, or look at status.':
     'Seit dem Export war ein weiterer Lauf fällig, oder er bekam keine Antwort: Bericht neu erstellen, oder in status nachsehen.',
-  'Nothing needs attention: all that was asked for is in order.':
+  'Nothing needs attention: everything that was requested is in order.':
     'Kein Handlungsbedarf: Alles, was abgefragt wurde, ist in Ordnung.',
-  'Nothing of what is known needs attention. What is not known stands in the tiles and lists.':
+  'Nothing that is known needs attention. The tiles and lists show what is not known.':
     'Kein Handlungsbedarf bei dem, was bekannt ist. Was nicht bekannt ist, steht in den Kacheln und Listen.',
   'Trend since {day}': 'Verlauf seit {day}',
   'Light theme': 'Hell',
@@ -103,7 +103,7 @@ export const GERMAN: Readonly<Record<string, string>> = {
   'Of expected players, on the day’s last run. A dead screen says on: it is stale once it has reported nothing for 8 hours.':
     'Von erwarteten Playern, im letzten Lauf des Tages. Ein toter Bildschirm meldet „an“: Er gilt als stumm, sobald er 8 Stunden nichts gemeldet hat.',
   'Share of time on': 'Anteil der Zeit an',
-  'Of the hours whose state is known. A screen that switched between two runs counts as half; sampling error is how much of the share that is.':
+  'Of the hours with a known state. A screen that switched between two runs counts as half; the sampling error says how much of the share that is.':
     'Von den Stunden, deren Zustand bekannt ist. Ein Bildschirm, der zwischen zwei Läufen wechselte, zählt halb; der Messfehler sagt, wie viel vom Anteil das ist.',
   'Players by health': 'Player nach Zustand',
   'Expected players. Offline: not seen for 8 hours before the export.':
@@ -148,7 +148,7 @@ export const GERMAN: Readonly<Record<string, string>> = {
   'Not known since {date}: {says} ({column} of source {source} has no value).':
     'Nicht bekannt seit {date}: {says} ({column} der Quelle {source} hat keinen Wert).',
   'No field of this API says {says}.': 'Kein Feld dieser API sagt, {says}.',
-  'If one does, `as` in the config gives it the name {column}.':
+  'If one does, `as` in the config names it {column}.':
     'Sagt es doch eines, gibt ihm `as` in der Konfiguration den Namen {column}.',
   'Not asked: no source of the newest runs is a {kind} API.':
     'Nicht abgefragt: Keine Quelle der neuesten Läufe ist eine {kind}-API.',

@@ -20,7 +20,7 @@ export const GERMAN_OF_LISTS: Readonly<Record<string, string>> = {
   'Last seen': 'Zuletzt gesehen',
   Licence: 'Lizenz',
   'Pending transfers by player': 'Ausstehende Übertragungen nach Player',
-  'Stuck: waiting for 24 hours, or overdue in the API’s own words. Where the API gives no date, the age counts from the first export that saw the transfer.':
+  'Stuck: waiting for 24 hours, or overdue in the API’s own words. If the API has no date, the age counts from the first export that saw the transfer.':
     'Hängt: wartet seit 24 Stunden, oder die API nennt die Übertragung überfällig. Wo die API kein Datum nennt, zählt das Alter ab dem ersten Export, der sie sah.',
   Pending: 'Ausstehend',
   Oldest: 'Älteste',
@@ -50,8 +50,8 @@ export const GERMAN_OF_LISTS: Readonly<Record<string, string>> = {
   'never backed up': 'nie gesichert',
   full: 'voll',
   'Backup prices': 'Backup-Preise',
-  'Costs are the reserved GB of all storages times a price per GB, for the list’s own billing period, without minimums and tax: use them to compare, not to pay.':
-    'Kosten sind die reservierten GB aller Speicher mal dem Preis pro GB, für den Abrechnungszeitraum der Liste, ohne Mindestbeträge und Steuer: zum Vergleichen, nicht zum Bezahlen.',
+  'Costs are the reserved GB of all storages times a price per GB. They are for the list’s own billing period, without minimums and tax: use them to compare, not to pay.':
+    'Kosten sind die reservierten GB aller Speicher mal dem Preis pro GB. Sie gelten für den Abrechnungszeitraum der Liste, ohne Mindestbeträge und Steuer: zum Vergleichen, nicht zum Bezahlen.',
   Price: 'Preis',
   Amount: 'Betrag',
   Per: 'Je',
@@ -67,7 +67,7 @@ export const GERMAN_OF_LISTS: Readonly<Record<string, string>> = {
   Value: 'Wert',
   Records: 'Datensätze',
   'Freshness and coverage': 'Aktualität und Abdeckung',
-  'Coverage: listings answered, of all that the newest run had to ask for. Misfits: values that did not fit the type of their column.':
+  'Coverage: listings answered, of all that the newest run had to request. Misfits: values that did not fit the type of their column.':
     'Abdeckung: beantwortete Listen, von allen, die der neueste Lauf abfragen musste. Unpassend: Werte, die nicht zum Typ ihrer Spalte passten.',
   'Last answer': 'Letzte Antwort',
   Status: 'Status',

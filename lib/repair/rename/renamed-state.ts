@@ -1,6 +1,6 @@
-import type { Renamed } from '../run/renamed-sources.ts';
-import type { RunSummary } from '../run/summary.ts';
-import type { Schema } from '../schema/schema.ts';
+import type { Renamed } from '../../run/renamed-sources.ts';
+import type { RunSummary } from '../../run/summary.ts';
+import type { Schema } from '../../schema/schema.ts';
 
 interface OfSource {
   readonly source: string;

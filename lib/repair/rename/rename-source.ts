@@ -1,21 +1,21 @@
-import { type Head, readHead, readRunHead, writeHeadAt } from '../lake/head.ts';
-import { OBJECTS_AT_ONCE, writeJson } from '../lake/json-object.ts';
-import { lakeKey } from '../lake/keys.ts';
-import type { Lake } from '../lake/lake.ts';
-import { listKeys } from '../lake/list-keys.ts';
-import { namedFiles, replacedFiles, withFiles } from '../lake/named-files.ts';
-import { renameRawSums } from '../lake/sums/raw-sums.ts';
-import { type Renamed, renamedSources } from '../run/renamed-sources.ts';
-import { readRunRecordIfAny, writeRunRecord } from '../run/run-record.ts';
-import { readSummaryIfAny } from '../run/summary.ts';
-import { unitsOfDates } from '../run/unit.ts';
-import { parseAttemptName } from '../run-id.ts';
-import { readSchema, writeSchema } from '../schema/schema.ts';
-import { sideBySide } from '../side-by-side.ts';
-import { filesOfSource } from './purge.ts';
+import { type Head, readHead, readRunHead, writeHeadAt } from '../../lake/head.ts';
+import { OBJECTS_AT_ONCE, writeJson } from '../../lake/json-object.ts';
+import { lakeKey } from '../../lake/keys.ts';
+import type { Lake } from '../../lake/lake.ts';
+import { listKeys } from '../../lake/list-keys.ts';
+import { namedFiles, replacedFiles, withFiles } from '../../lake/named-files.ts';
+import { renameRawSums } from '../../lake/sums/raw-sums.ts';
+import { type Renamed, renamedSources } from '../../run/renamed-sources.ts';
+import { readRunRecordIfAny, writeRunRecord } from '../../run/run-record.ts';
+import { readSummaryIfAny } from '../../run/summary.ts';
+import { unitsOfDates } from '../../run/unit.ts';
+import { parseAttemptName } from '../../run-id.ts';
+import { readSchema, writeSchema } from '../../schema/schema.ts';
+import { sideBySide } from '../../side-by-side.ts';
+import { filesOfSource } from '../purge.ts';
+import { rewriteHistory } from '../rewrite-history.ts';
+import type { RepairServices } from '../run-again.ts';
 import { renamedSchema, renamedSummary } from './renamed-state.ts';
-import { rewriteHistory } from './rewrite-history.ts';
-import type { RepairServices } from './run-again.ts';
 
 /** Gives the sources whose `was` the lake still has their new names, in all that the lake holds. */
 export async function carryHistoryOver(services: RepairServices): Promise<readonly Renamed[]> {
