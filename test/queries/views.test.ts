@@ -159,8 +159,8 @@ describe('views', () => {
       const unknown = await notKnown(tables);
       const wordsOf = (name: string) => unknown.get(name)?.map((each) => told(each));
       expect(wordsOf('screen_status')).toEqual([
-        'No field of this API says whether a screen is on. If one does, `as` in the config gives it the name screens.is_on.',
-        'No field of this API says when a screen last reported, and so which are stale. If one does, `as` in the config gives it the name screens.last_update.',
+        'No field of this API says whether a screen is on. If one does, `as` in the config names it screens.is_on.',
+        'No field of this API says when a screen last reported, and so which are stale. If one does, `as` in the config names it screens.last_update.',
       ]);
       expect([...unknown.keys()]).toEqual([
         'availability',
