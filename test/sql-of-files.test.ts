@@ -7,7 +7,7 @@ const READS = /\b(?:read_parquet|parquet_scan|read_csv|read_csv_auto|read_json\w
 /** It does so too, and cannot be told. */
 const NEVER = /\b(?:read_text|read_blob)\s*\(|\b(?:from|join)\s+'[^']+\.(?:parquet|csv|json)'/gi;
 /** Hostile statements of tests, which are refused. */
-const REFUSED = ['test/promises/r8-sql.test.ts', 'test/slow/storage.test.ts'];
+const REFUSED = ['test/slow/r8-sql.test.ts', 'test/slow/storage.test.ts'];
 const HOME = 'lib/sql.ts';
 
 const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {

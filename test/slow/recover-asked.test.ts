@@ -1,8 +1,8 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { cliHere } from '../cli/support.ts';
 import { SIGNAGE, signageLab } from '../support/fixture-lab.ts';
-import { cliHere } from './support.ts';
 
 const PLAYERS = { [`${SIGNAGE}/Players`]: { body: '[{"Id":1},{"Id":2}]' } };
 

@@ -6,7 +6,7 @@ import { parseConfig } from '#lib/config/parse-config.ts';
 import { notKnown } from '#lib/views/not-known.ts';
 import { openTables } from '#lib/views/open-tables.ts';
 import { told } from '#lib/views/sentence.ts';
-import { signageViewLab } from './view-lab.ts';
+import { signageViewLab } from '../queries/view-lab.ts';
 
 const hour = (time: string) => `2026-11-${time}:00Z`;
 const LastAccess = hour('24T02:59');
