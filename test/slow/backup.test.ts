@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { viewLab } from './view-lab.ts';
+import { viewLab } from '../queries/view-lab.ts';
 
 const GB = 1_000_000_000;
 const storages = [
