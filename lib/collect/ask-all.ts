@@ -30,12 +30,12 @@ export interface AskAllOptions {
   readonly dialects: Dialects;
   readonly files: RawFiles;
   readonly client: ProvenClient;
-  /** Before which time the server wants no call for an item. */
+  /** Holds back calls for which the server wants a wait. */
   readonly pause: Pause;
-  /** From then on the run asks for nothing. */
+  /** After this time the run sends no request. */
   readonly until: Date;
   readonly services: ApiServices;
-  /** Throws where another run has taken the lease: no more calls are made then. */
+  /** Throws where another run has taken the lease; then no more calls are made. */
   readonly stillMine: () => void;
 }
 
@@ -44,10 +44,12 @@ interface Child extends Item {
 }
 
 /**
- * Asks for every item of the groups, as many at once as the source allows, and appends the answers to the files. Gives
- * the resources for which a later pass has work: an item was not begun, for want of time or before a wait that the
- * server asks for, an item failed for a reason that may pass, or an answer has a shape that one parent's answer proves for the others. Where the API refuses the whole
- * source, or gives no usable answer for an hour, every further item is recorded as failed and no more calls are made.
+ * Requests every item of the groups and appends the answers to the files. It runs as many calls at once as
+ * the source allows. Returns the resources for which a later pass has work:
+ * - an item was not begun, because time ran out or the server asked for a wait;
+ * - an item failed for a reason that may pass;
+ * - another parent's answer may prove the shape of an answer.
+ * Where the API refuses the whole source, or is silent for an hour, every further item is recorded as failed.
  */
 export async function askAll(options: AskAllOptions): Promise<ReadonlySet<ResourceName>> {
   const { source, client, services, files, pause, until } = options;
@@ -99,7 +101,7 @@ export async function askAll(options: AskAllOptions): Promise<ReadonlySet<Resour
       files.notes(resource, parentId, notes);
       files.says(resource, facts);
       if (outcome === 'failed' && errorCode !== null && mayPass(errorCode)) left.add(resource);
-      // Sweep compares the answers that prove how the listing is built with those that cannot be understood alone.
+      // Sweep uses answers that prove how the listing is built to read those that prove nothing.
       const isOpen = lock === undefined && form === undefined;
       const isMap = isOpen && envelope !== null && parseEnvelope(envelope)?.form === 'map';
       const lacks = isOpen && errorCode !== null && lackOf(errorCode) !== undefined;
@@ -107,7 +109,7 @@ export async function askAll(options: AskAllOptions): Promise<ReadonlySet<Resour
       if (contract !== null && records > 0) files.found(resource, contract);
       const missing = outcome === 'failed' && errorCode !== null && isMissing(errorCode);
       if (!missing) pause.noteAnswer();
-      // What had no time, or was told when, says nothing of the one or the other.
+      // An item that ran out of time, or has to wait, does not show that the source is silent.
       else if (errorCode !== 'OUT_OF_TIME' && notBefore === undefined && (await pause.noteSilence()))
         refused ??= silent(source);
     } catch (error) {
@@ -144,37 +146,34 @@ function parentWordOf(name: ResourceName): string | null {
   return parent === null ? null : resourceNamed(parent).record;
 }
 
-/** The source's wait, or the end of the time, ended it before its first call. */
+/** True where the row ended before its first call, because of a wait or the end of the time. */
 function isUnbegun({ errorCode, attempts, page, slice }: RawRow): boolean {
   return (errorCode === 'RATE_LIMITED' || errorCode === 'OUT_OF_TIME') && attempts + page + slice === 0;
 }
 
-/** Whether the code of a failed item says that the source gave no usable answer. */
+/** True where an item failed because the source sent no usable answer. */
 function isMissing(code: string): boolean {
   return mayPass(code) && code !== 'GONE_UNPROVEN';
 }
 
-/** Why a source is asked for nothing more. */
+/** The error for a source that is called no more. */
 function silent({ name }: Source): ExportError {
   const says = `source ${name}: the server has sent no usable answer for an hour; the run stops calling it`;
   return new ExportError({ code: 'SOURCE_SILENT', message: messageOf(says, 'SOURCE_SILENT') });
 }
 
-/** Of an item that waits for longer than the run does. */
+/** The error for an item that has to wait longer than the run does. */
 function tooEarly({ until }: ItemWait): ExportError {
   const says = `The server asks to wait until ${toTheSecond(until)}, which is longer than the run waits for one item`;
   return new ExportError({ code: 'RATE_LIMITED', message: messageOf(says, 'RATE_LIMITED') });
 }
 
-/**
- * There are a quarter more callers than calls at once: while some look at their answers, the next calls are ready to
- * go.
- */
+/** One caller more for each four calls: it has the next call ready while others read their answers. */
 function callersOf({ concurrency }: Source): number {
   return concurrency + Math.ceil(concurrency / 4);
 }
 
-/** The items, all listings of one player before those of the next: a batch that is cut off has whole players. */
+/** All listings of one player come before those of the next, so a batch that is cut off has whole players. */
 function* itemsOf(groups: readonly BatchGroup[]): Generator<Child> {
   const longest = Math.max(0, ...groups.map(({ parents }) => parents.length));
   for (let index = 0; index < longest; index++) {

@@ -12,9 +12,9 @@ import type { ApiServices } from '../runtime/services.ts';
 import { askAll } from './ask-all.ts';
 
 /**
- * Asks for every child listing of a batch and puts the answers into raw, one file for each resource. Gives 1 where an
- * item was not begun in time, or failed for a reason that may pass. A listing whose answer lies in raw is not asked for
- * again.
+ * Requests every child listing of a batch and puts the answers into raw, one file for each resource. Returns
+ * 1 where an item was not begun in time, or failed for a reason that may pass. A listing that is already in
+ * raw is not requested again.
  */
 export async function collectBatch(event: CollectEvent, services: ApiServices): Promise<Left> {
   const { lake } = services;
