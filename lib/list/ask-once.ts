@@ -4,16 +4,16 @@ import type { ApiServices } from '../runtime/services.ts';
 import { topLevelResources } from '../sources/resources.ts';
 import type { Source } from '../sources/source.ts';
 
-/** How a source answered to its first listing. */
+/** How a source answered the call for its first listing. */
 export interface AskedOnce {
   readonly resource: string;
-  /** Of the last answer; null if none came. */
+  /** The status of the last answer; null if none came. */
   readonly status: number | null;
-  /** Code and cure; null where it answered. */
+  /** The error's code and its cure; null where the source answered. */
   readonly refused: { readonly code: string; readonly message: string } | null;
 }
 
-/** Asks a source for the first of its listings, from wherever this runs, and writes nothing. */
+/** Requests the first listing of a source from this machine, and writes nothing. */
 export async function askOnce(source: Source, services: ApiServices): Promise<AskedOnce> {
   const [first] = topLevelResources(source.kind);
   if (first === undefined) throw new Error(`a ${source.kind} source has no listing`);

@@ -10,39 +10,42 @@ export interface IdCollector {
   decide(): DecidedId;
 }
 
-/** By what children are asked for. */
+/** The ids by which children are requested. */
 interface DecidedId {
-  /** Undefined where no field will do, or where the operator has to choose. */
+  /** Undefined where no field fits, or where the operator has to choose. */
   readonly field: string | undefined;
   readonly ids: ReadonlySet<string>;
-  /** A hash of the ids as they came. */
+  /** A hash of the ids in the order in which they came. */
   readonly order: number;
-  /** Records that have no id; more than 0 only where the config names the field. */
+  /** The number of records without an id; above 0 only where the config names the field. */
   readonly lacking: number;
-  /** The fields to choose from, the likeliest first, where there is none that is the id without doubt. */
+  /** The fields to choose from, the likeliest first. Empty where one is certainly the id. */
   readonly doubts: readonly IdDoubt[];
 }
 
 /** A field that may be the id. */
 interface IdDoubt {
   readonly field: string;
-  /** Records without it. */
+  /** The number of records without the field. */
   readonly lacking: number;
-  /** Records with a value that an earlier one has. */
+  /** The number of records that repeat a value of an earlier record. */
   readonly repeats: number;
 }
 
-/** A listing read while it changes may give a record twice; more repeats than that, and the field is no id. */
+/**
+ * A listing that changes while it is read may have a record twice. A field with more repeats is not an id.
+ */
 const REPEATS_ALLOWED = 0.01;
-/** A field that lacks or repeats in so few of the records, or in one, may be the id all the same. */
+/** A field may still be the id if this share of the records, or one record, lacks or repeats it. */
 const NEARLY = 0.1;
-/** Until then a field may begin to come. */
+/** A field may first appear up to this record. */
 const FIRST_RECORDS = 100;
 
 /**
- * Collects the ids of a listing's records as they come: of the candidate fields the first that every record has and
- * that tells them apart, copies of a record aside. Where a better one nearly does so, and where only Type or Name does,
- * the operator chooses. The field that the config names is the id in any case. Ids are strings or integers.
+ * Collects the ids of a listing's records as they come. The id is the first candidate field that every record
+ * has and no two records share; copies of a record do not count. The operator chooses where a better
+ * candidate nearly fits, or where only Type or Name fits. The field that the config names is always the id.
+ * Ids are strings or integers.
  */
 export function idCollector(options: {
   readonly resource: Resource;
@@ -52,7 +55,7 @@ export function idCollector(options: {
   const rankOf = fieldRank(candidateNames(resource));
   const fieldsOf = setting === undefined ? candidatesOf(rankOf) : memberReader(setting);
   const valuesOf = new Map<string, PackedTexts>();
-  /** What each record says, hashed: four bytes of a million records bear to be kept. */
+  /** A hash of each record. It takes four bytes, so a million records fit into memory. */
   const contents: number[] = [];
 
   const leaves = idLeaves();
@@ -66,7 +69,7 @@ export function idCollector(options: {
       if (id === undefined) continue;
       const values = valuesOf.get(field);
       const lacking = records - (values?.length() ?? 0);
-      // A field that hardly any record has is no id: it gets no list of its own.
+      // A field that hardly any record has is not an id, so it gets no list.
       const mayBeId = setting !== undefined || records < FIRST_RECORDS || isFew(lacking, records);
       if (values === undefined && mayBeId) valuesOf.set(field, createPackedTexts(id));
       else if (mayBeId) values?.push(id);
@@ -74,7 +77,7 @@ export function idCollector(options: {
     contents.push(hashOf(contentOf(record)));
   };
 
-  /** How many records say all that the first of their id says. */
+  /** The number of records that equal the first record with the same id. */
   const copiesAmong = (values: Iterable<string>): number => {
     const firsts = new Map<string, number>();
     let index = 0;
@@ -110,14 +113,14 @@ export function idCollector(options: {
   return { add: (more) => more.forEach(take), decide };
 }
 
-/** The members of a record that may be its id. */
+/** Reads the fields of a record that may be its id. */
 function candidatesOf(rankOf: (field: string) => number | undefined) {
   return function* (record: object): Iterable<readonly [string, unknown]> {
     for (const field in record) if (rankOf(field) !== undefined) yield [field, Reflect.get(record, field)];
   };
 }
 
-/** Neither a type nor a name tells by itself that children may be asked for by it. */
+/** False for a type or a name: neither proves by itself that it is the id in a child's path. */
 function isAskedBy(field: string): boolean {
   return !/^(type|name)$/i.test(field);
 }
@@ -141,7 +144,7 @@ function idText(value: unknown): string | undefined {
   return typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : undefined;
 }
 
-/** A record nested too deeply for JSON.stringify is known by its keys. */
+/** JSON.stringify cannot write a record that is nested too deeply; then its keys represent it. */
 function contentOf(record: object): string {
   try {
     return JSON.stringify(record);
@@ -150,7 +153,7 @@ function contentOf(record: object): string {
   }
 }
 
-/** FNV-1a, 32 bits; of several texts, where it goes on from the one before. */
+/** FNV-1a with 32 bits. `before` is the hash of the text in front of this one. */
 function hashOf(text: string, before = 0): number {
   let hash = 0x811c9dc5 ^ before;
   for (let index = 0; index < text.length; index++)

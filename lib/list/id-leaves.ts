@@ -2,25 +2,25 @@ import { isAddress } from '../api/read/value-kind.ts';
 import { wordsOf } from '../api/read/words.ts';
 import { LAST_SEGMENT, lastSegment } from '../fields.ts';
 
-/** Records that are looked at: enough to see by which fields they differ. */
+/** The number of records to look at: enough to see which fields differ. */
 const SAMPLED = 1000;
 /** As deep as `_links.self.href`. */
 const DEEPEST = 4;
 const OFFERED_AT_MOST = 5;
 const ID_WORDS = new Set('id guid uuid oid key code number ref href uri url self serial mac'.split(' '));
-/** Tell records apart without being asked for by. */
+/** These fields differ between records, but no path has them as an id. */
 const NO_ID_WORDS = new Set(
   'name type label title description time date timestamp at created updated seen'.split(' '),
 );
 
-/** Finds the fields that tell records apart, at any level, where none of the known names does. */
+/** Finds a field at any level that differs in each record, where no known name does. */
 export interface IdLeaves {
   readonly add: (record: object) => void;
-  /** As the setting `id` names them, the likeliest first. */
+  /** Named as in the setting `id`, the likeliest first. */
   readonly fields: () => readonly string[];
 }
 
-/** Looks at the first records; a field counts that each of them has, with another text or integer in each. */
+/** Looks at the first records. A field counts if each record has it, with a different text or integer. */
 export function idLeaves(): IdLeaves {
   const leaves = new Map<string, { readonly values: Set<string>; isUnlike: boolean; isAddress: boolean }>();
   let records = 0;
@@ -53,7 +53,7 @@ export function idLeaves(): IdLeaves {
       const fitting = [...leaves]
         .filter(([name, { values, isUnlike }]) => isUnlike && values.size === records && rankOf(name) > 0)
         .sort(([, one], [, two]) => Number(two.isAddress) - Number(one.isAddress));
-      // Two that have the same ids are one: FHIR's `fullUrl` ends with the `resource.id` of each record.
+      // Fields with the same ids count once: FHIR's `fullUrl` ends with the `resource.id` of each record.
       const once = new Map(fitting.map((leaf) => [[...leaf[1].values].join('\n'), leaf]));
       return [...once.values()]
         .sort(([a], [b]) => rankOf(b) - rankOf(a))

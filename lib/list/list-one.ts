@@ -16,36 +16,36 @@ export interface ListOneOptions {
   readonly services: ApiServices;
   readonly client: ProvenClient;
   readonly files: RawFiles;
-  /** What committed runs found. */
+  /** The contract that committed runs found. */
   readonly lock: FoundDialect | undefined;
 }
 
 export interface Listed {
   readonly found: FoundDialect;
-  /**
-   * The ids of the listed records. Undefined where the listing failed, or its records have no id by which to ask for
-   * children.
-   */
+  /** The ids of the listed records. Undefined where the listing failed, or its records have no usable id. */
   readonly ids: ReadonlySet<string> | undefined;
   /**
-   * How many records came on two pages. Records moved between the pages while they were read, so others may be missing.
+   * The number of records that came on two pages. They moved during the reading, so others may be missing.
    */
   readonly repeats: number;
-  /** Whether fewer records came than the pages declared while they were read. */
+  /** True where fewer records came than the pages declared. */
   readonly isBelow: boolean;
-  /** A hash of the ids as they came. */
+  /** A hash of the ids in the order in which they came. */
   readonly order: number;
-  /** Before this time the server wants no further call for the listing. */
+  /** Before this time the server wants no other call for the listing. */
   readonly notBefore?: Date | undefined;
-  /** The row with the outcome, which is not appended yet. */
+  /** The row with the outcome; it is not appended yet. */
   readonly last: RawRow;
 }
 
-/** Calls one top-level listing, appends its answer but the last row to its raw file and collects the ids of its records. */
+/**
+ * Calls one top-level listing and collects the ids of its records. Appends all rows but the last to its raw
+ * file.
+ */
 export async function listOne(options: ListOneOptions): Promise<Listed> {
   const { source, resource, services, client, files, lock } = options;
   const ids = idCollector({ resource, setting: source.resources[resource.name]?.id ?? lock?.idField });
-  // An empty listing shows nothing of its records, nor of its pages.
+  // An empty listing does not show how its records or pages look.
   const shown = lock !== undefined && lock.records > 0 ? lock.dialect : undefined;
   const rows = fetchListing({
     client,
@@ -88,7 +88,7 @@ export async function listOne(options: ListOneOptions): Promise<Listed> {
           end.contract?.isCapSuspected !== true &&
           end.contract?.isMoved !== true &&
           (end.pages <= 1 || (end.contract?.total !== undefined && repeats === 0)),
-        // Later runs must not read their answers in the way in which a failed listing was read.
+        // Later runs must not read by the contract of a failed listing.
         ...(listed && end.contract && { dialect: end.contract }),
         ...(decided.field !== undefined && { idField: decided.field }),
         ...(decided.doubts.length > 0 && { idDoubts: decided.doubts }),

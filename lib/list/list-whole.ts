@@ -4,22 +4,22 @@ import type { Pause } from '../runtime/services.ts';
 import { saidWithCures } from '../sources/question.ts';
 import { type Listed, type ListOneOptions, listOne } from './list-one.ts';
 
-/** How often a listing is read at most, where its pages do not prove that they are all. */
+/** The most readings of a listing with pages that do not prove that they are all. */
 const READINGS = 3;
 
 export interface ListedWhole extends Listed, AsyncDisposable {
-  /** With the answer in it, to be put into raw. */
+  /** Has the answer, ready to be put into raw. */
   readonly files: RawFiles;
 }
 
 export interface ListWholeOptions extends Omit<ListOneOptions, 'files' | 'client'> {
-  /** Until when the server has asked the run to wait. */
+  /** Knows until when the server wants the run to wait. */
   readonly pause: Pause;
-  /** The ids that committed runs found, as far as they are known. */
+  /** The ids that committed runs found, where they are known. */
   readonly former: () => Promise<readonly string[]>;
 }
 
-/** Calls one top-level listing; once more if an answer may be another call's. */
+/** Calls one top-level listing, and calls it again if the answer may belong to another call. */
 export async function listWhole(options: ListWholeOptions): Promise<ListedWhole> {
   const { source, resource, services, pause } = options;
   for (let isAgain = false; ; isAgain = true) {
@@ -34,11 +34,11 @@ export async function listWhole(options: ListWholeOptions): Promise<ListedWhole>
 }
 
 /**
- * Some listings in pages are read again: those without a declared total, those with the same
- * record on two pages, and those whose total falls meanwhile. The reason: while page 1 is read, a record may move from page 2
- * to page 1, and nobody sees it. The listing is read until one reading has every record once, as many as were declared, and
- * lacks no record of an earlier reading. Where all readings are alike and no record of earlier runs is missing, or `complete`
- * says so, the server simply has the repeated records twice.
+ * Reads some listings in pages again: those without a declared total, those with a record on two pages, and
+ * those with a total that falls. The reason: while page 1 is read, a record may move from page 2 to page 1
+ * unseen. A reading is good if it has every record once, has the declared number, and lacks none of an
+ * earlier reading. Where all readings are equal and no former record is missing, the server really has the
+ * repeated records twice. The setting `complete` says the same.
  */
 async function readUntilWhole(
   options: ListWholeOptions & Pick<ListOneOptions, 'client'>,
@@ -67,7 +67,7 @@ async function readUntilWhole(
           const message = saidWithCures(says, cures);
           await files.append(resource.name, { ...last, outcome: 'failed', errorCode, message });
         }
-        // What is in question is not known to later runs.
+        // Later runs do not learn what is in question.
         const end = isGood ? listed : { ...listed, ids: undefined, found: { records: 0, isWhole: false } };
         return { ...end, files, [Symbol.asyncDispose]: () => files[Symbol.asyncDispose]() };
       }
@@ -81,8 +81,8 @@ async function readUntilWhole(
 }
 
 /**
- * True where repeated records are no sign of records that moved: the config says so, they were repeated in earlier runs too, or
- * no record of the earlier runs is missing.
+ * True where repeated records do not mean that records moved. Either the config says so, or earlier runs had
+ * them too, or no record of the earlier runs is missing.
  */
 async function hasAllTwice(
   { source, resource, lock, former }: ListWholeOptions,
@@ -95,7 +95,7 @@ async function hasAllTwice(
   return before.length > 0 && before.every((id) => ids?.has(id));
 }
 
-/** The question about records that move between the pages while they are read. */
+/** The question about records that move between pages during the reading. */
 function unstable(
   { source, resource }: ListWholeOptions,
   { lacking, repeats, isBelow }: Pick<Listed, 'repeats' | 'isBelow'> & { readonly lacking: number },

@@ -19,20 +19,22 @@ import { listWhole } from './list-whole.ts';
 import { listingPass } from './listing-pass.ts';
 
 /**
- * How often a listing that fails is asked for. Without it a whole source is missing, and no sweep asks for it again.
+ * How often a failing listing is called. No sweep calls it again, and without it a whole source is missing.
  */
 const ROUNDS = 3;
 
-/** List that is called again begins without a distance to the call before: no 10 s have calls of both. */
+/**
+ * A new call of list does not know when the last call was. This wait keeps both out of one window of 10 s.
+ */
 const WINDOW_SECONDS = 11;
 
-/** Enough to see what the server answers for a player that is gone. */
+/** Enough to see how the server answers for a deleted player. */
 const UNLISTED_KEPT = 100;
 
 /**
- * Calls a source's top-level listings, puts the answers into raw, and cuts the listed parents into batches. A failed
- * listing is recorded in raw; its children are left out. A listing whose answer lies in raw is not asked for again,
- * unless it failed, or this is a repair and it was denied; and none before the time that its server has named.
+ * Calls a source's top-level listings, puts the answers into raw, and cuts the listed parents into batches. A
+ * failed listing is recorded in raw, and its children are left out. A listing that is in raw is called again
+ * only if it failed, or was denied and this is a repair. It waits until the time that its server names.
  */
 export async function listSource(event: ListEvent, services: ApiServices): Promise<ListWork> {
   const { lake } = services;
@@ -46,7 +48,7 @@ export async function listSource(event: ListEvent, services: ApiServices): Promi
   let written: Promise<void> = Promise.resolve();
   let isNoted = false;
 
-  /** Writes go one after the other, for each one says more than the one before. */
+  /** Each write contains the one before, so they go one after the other. */
   const note = (more: Partial<Dialects>): Promise<void> => {
     isNoted = true;
     known = { ...known, ...more };
@@ -64,7 +66,7 @@ export async function listSource(event: ListEvent, services: ApiServices): Promi
       until: waitOfAll(),
     });
 
-  /** Whether it failed for a reason that may pass. */
+  /** True where it failed for a reason that may pass. */
   const list = async (resource: Resource): Promise<boolean> => {
     const place = { ...event, resource: resource.name };
     const pass = hasRaw ? await listingPass(lake, place, { isRepair: record.isRepair }) : 0;
@@ -126,7 +128,7 @@ export async function listSource(event: ListEvent, services: ApiServices): Promi
     left = left.filter((_, index) => mayBeHad[index] === true);
     if (left.every((resource) => stateOf(resource) !== 'over')) break;
   }
-  // Of an earlier attempt all was noted, but for the locks of now.
+  // An earlier attempt noted everything except the current locks.
   if (!isNoted && Object.keys(known.resources).length > 0) await note({});
   const waiting = left.filter((resource) => stateOf(resource) === 'kept');
   const count = pause.isGivenUp() ? 0 : known.batches;
@@ -148,7 +150,7 @@ async function hasAny(found: AsyncIterable<unknown>): Promise<boolean> {
   return false;
 }
 
-/** How many items an earlier attempt put into the batches with which collect begins. */
+/** The number of items that an earlier attempt put into the first batches of collect. */
 async function batchedItems(
   lake: Lake,
   { batches, ...place }: BatchPlace & { readonly batches: number },

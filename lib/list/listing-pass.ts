@@ -4,8 +4,8 @@ import { readRawIndex } from '../lake/raw/raw-file.ts';
 import type { ResourceName } from '../sources/resources.ts';
 
 /**
- * The pass in which a listing is to be asked for: 0 where raw holds no answer, the next pass where the latest answer
- * failed (in a repair also where it was denied). Undefined where raw holds a good answer.
+ * The pass in which a listing is due. It is 0 where raw has no answer, and the next pass where the latest
+ * answer failed. In a repair a denied answer counts as failed. Undefined where raw has a good answer.
  */
 export async function listingPass(
   lake: Lake,

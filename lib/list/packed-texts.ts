@@ -1,7 +1,9 @@
-/** How many texts are joined into one. A text by itself takes 24 bytes more than its characters. */
+/** How many texts are joined into one. Each separate text costs 24 bytes in addition to its characters. */
 const PACKED = 1024;
 
-/** A list of texts in a third of the memory. Each of 1,000,000 records may have four fields that may be its id. */
+/**
+ * A list of texts in a third of the memory. A million records may have four candidate fields for the id each.
+ */
 export interface PackedTexts extends Iterable<string> {
   push(text: string): void;
   length(): number;
