@@ -8,17 +8,17 @@ import { dialectIn } from '../run/dialects.ts';
 import type { ResourceName } from '../sources/resources.ts';
 
 export interface LeftOfBatch {
-  /** What is to be asked for again. `failures` counts the sweeps in which it failed. */
+  /** The items to request again. `failures` counts the sweeps in which an item failed. */
   readonly groups: readonly BatchGroup[];
-  /** What a call that died left without any answer. That counts as a failure of each of its items. */
+  /** The items that a dead call left without an answer. This counts as a failure of each item. */
   readonly lost: readonly BatchGroup[];
-  /** Items that this pass brought to an end. */
+  /** The number of items that this pass finished. */
   readonly decided: number;
   /** How the answers are built, as the raw files note it. */
   readonly found: ReadonlyArray<readonly [ResourceName, Contract]>;
 }
 
-/** What a batch was to ask for and its raw files do not have. */
+/** Returns the items of a batch that its raw files lack. */
 export async function leftOfBatch(
   lake: Lake,
   place: { readonly runId: string; readonly source: string; readonly pass: number; readonly batch: number },

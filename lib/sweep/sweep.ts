@@ -23,23 +23,25 @@ import type { Source } from '../sources/source.ts';
 import { leftOfBatch } from './left-of-batch.ts';
 import { unprovenParents } from './unproven.ts';
 
-/** In how many sweeps a failure that may pass is tried again, a call that died included. */
+/** How many sweeps try a passing failure again; a dead call counts too. */
 const SWEEPS_OF_A_FAILURE = 2;
 /**
- * Into how many batches a lost one is cut. An item whose answer kills each call that gets it keeps no more than itself
- * from being collected, where its batch had up to 64 items: two sweeps cut it twice.
+ * Into how many batches a lost one is cut. One item may kill every call that gets it, and its batch has up to
+ * 64 items. After two cuts that item is alone, and all others are collected.
  */
 const PARTS_OF_A_LOST_BATCH = 8;
-/** Batches that these parts may add up to: a Map's history has room for about 3,000 (lib/run/cut-batches.ts). */
+/** The most batches that these parts may make: a Map's history has room for about 3,000. */
 const MOST_PARTS = 1000;
 
 /**
- * Makes new batches of what a pass left: items that were not begun; items that failed for a reason that may pass, and
- * those of calls that died, in at most two sweeps, and in none where the source has been silent for an hour; and, once,
- * items whose shape another parent's answer has proved since. An item whose server wants no call before a time waits with
- * the others where any may be asked for now, and where none may the pass begins when all may. Gives no batches where nothing
- * is left, where the pass decided nothing, lost nothing and was not asked to wait, or where the run's deadline is over when
- * the wait is, or the source has asked for more than the run waits for one.
+ * Makes new batches of what a pass left:
+ * - items that were not begun;
+ * - items that failed for a reason that may pass, or died with their call, in at most two sweeps;
+ * - once, items with a shape that another parent's answer has proved since.
+ * A source that was silent for an hour gets no second try. An item that has to wait goes with the others if
+ * any item is due now. Otherwise the next pass begins when all are due. Returns no batches where nothing is
+ * left or the pass had no effect. The same holds where the wait is too long for the run, or ends after its
+ * deadline.
  */
 export async function sweepSource(event: SweepEvent, services: Services): Promise<Work> {
   const { lake } = services;
@@ -63,7 +65,7 @@ export async function sweepSource(event: SweepEvent, services: Services): Promis
   const pauses = await readPauses(lake, event);
   const now = services.now();
   const deadline = asksUntil(record);
-  // What was never begun comes into a batch all the same, which says of each item that the source is silent.
+  // Items that were never begun still get a batch, which records the silent source for each.
   const mostFailures = isSilent(pauses, { attempt: event.attempt, now }) ? 0 : SWEEPS_OF_A_FAILURE;
   const isOnceMore = ({ failures }: BatchGroup) => failures <= mostFailures;
   const again = notGivenUp(merged([...groups.filter(isOnceMore), ...readAnew]), {
@@ -100,8 +102,8 @@ function isProof({ keys, pageSize }: Contract): boolean {
 }
 
 /**
- * Notes how records look, and how pages are asked for, that this pass proved for the first time: later passes read by it.
- * Gives the parents whose own answers could not be understood so far. A sweep that is made again after a kill does the same.
+ * Notes the record shapes and pagings that this pass proved for the first time; later passes read by them.
+ * Returns the parents with answers that were unreadable until now. A repeat after a kill does the same.
  */
 async function provenSince(
   lake: Lake,
@@ -128,7 +130,7 @@ async function provenSince(
   return groups;
 }
 
-/** Without the items that the run does not wait for: their outcome says until when their server wants no call. */
+/** Drops the items that the run does not wait for. Their outcome says until when the server wants no call. */
 function notGivenUp(
   groups: readonly BatchGroup[],
   {
@@ -152,7 +154,7 @@ function notGivenUp(
     .filter(({ parents }) => parents.length > 0);
 }
 
-/** Seconds until all items may be asked for; 0 where one may be asked for now. */
+/** Seconds until all items are due; 0 where one is due now. */
 function itemWait(
   groups: readonly BatchGroup[],
   { pauses, now }: { readonly pauses: Pauses; readonly now: Date },
@@ -169,15 +171,15 @@ function itemWait(
 }
 
 /**
- * A batch has one raw file for each resource, and so one group. What failed before and what was not begun come into
- * different batches.
+ * A batch has one raw file for each resource, so it has one group. Failed items and items that were not begun
+ * go into different batches.
  */
 function batchesOf(source: Source, groups: readonly BatchGroup[]) {
   const byFailures = Map.groupBy(groups, ({ failures }) => failures);
   return [...byFailures.values()].flatMap((same) => cutBatches(source, same));
 }
 
-/** One group for each resource and number of failures, so that batches are cut evenly. */
+/** Makes one group for each resource and number of failures, so that batches are cut evenly. */
 function merged(groups: readonly BatchGroup[]): readonly BatchGroup[] {
   const byKind = Map.groupBy(groups, ({ resource, failures }) => `${resource} ${failures}`);
   return [...byKind.values()].flatMap((same) => {

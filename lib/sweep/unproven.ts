@@ -5,7 +5,7 @@ import { listKeys } from '../lake/list-keys.ts';
 import { readRawIndex } from '../lake/raw/raw-file.ts';
 import type { ResourceName } from '../sources/resources.ts';
 
-/** The parents whose latest answer, up to a pass, lacks what the dialect proves. */
+/** The parents with a latest answer, up to a pass, that lacks what the dialect proves. */
 export async function unprovenParents(
   lake: Lake,
   {
