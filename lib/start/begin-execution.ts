@@ -10,15 +10,15 @@ export interface BeginExecution {
 }
 
 /**
- * Begins the execution for which the lease was taken, and gives its ARN. Where AWS refuses to begin it, gives the lease
- * back and throws what AWS threw: the next start need not wait for a run that does not exist.
+ * Begins the execution for the lease and returns its ARN. If AWS refuses, it releases the lease and throws
+ * the error of AWS. So the next start does not wait for a run that does not exist.
  */
 export async function beginExecution({ executions, lake, name, input }: BeginExecution): Promise<string> {
   try {
     return await executions.start(name, input);
   } catch (error) {
     const arn = executions.arnOf(name);
-    // It may have begun although its answer was lost.
+    // The execution may have begun although the answer was lost.
     if ((await executions.stateOf(arn)) !== 'missing') return arn;
     await releaseLease(lake, input);
     throw error;

@@ -5,8 +5,8 @@ import type { RunRecord } from '../run/run-record.ts';
 import type { Source } from '../sources/source.ts';
 
 /**
- * Settings of a source that change how it is asked, or how its answers are read, but not what it is asked. The name of the
- * secret is none of them: many APIs tell by the key whose players they list. The key itself may be rotated.
+ * These settings change how a source is asked or read, but not what it is asked. The secret's name is not one
+ * of them: in many APIs the key decides which players are listed. The key itself may be rotated.
  */
 const OTHER_SETTINGS: readonly string[] = [
   'was',
@@ -21,12 +21,12 @@ const OTHER_SETTINGS: readonly string[] = [
   'maxDepth',
   'maxColumns',
 ];
-/** The same of one of its resources. */
+/** The same for a resource of the source. */
 const OTHER_RESOURCE_SETTINGS: readonly string[] = ['columns', 'drop', 'mask'];
 
 /**
- * Refuses to resume a run whose sources are asked something else now: half of the answers would come from one server,
- * account or path, and half from another. Sources that have no answers yet may change. Throws UsageError RUN_CHANGED.
+ * Refuses to resume a run if its sources are asked something else now. Half of the answers would come from
+ * one server and half from another. Sources without answers may change. Throws UsageError RUN_CHANGED.
  */
 export async function refuseChangedSource(
   lake: Lake,

@@ -5,8 +5,8 @@ import { readRunRecordIfAny } from '../run/run-record.ts';
 import { exportDate } from '../run-id.ts';
 
 /**
- * Refuses a run that would replace the day of the newest run only because the config has another time zone than that run.
- * In the old zone the run has a day of its own. Throws UsageError ZONE_MOVED.
+ * Refuses a run that replaces the newest run's day only because the config has a new time zone. In the old
+ * zone the run has a day of its own. Throws UsageError ZONE_MOVED.
  */
 export async function refuseMovedDay(
   head: Head,

@@ -4,8 +4,9 @@ import type { Head } from '../lake/head.ts';
 import { allOf } from '../text.ts';
 
 /**
- * Refuses a run whose config lacks a source that the lake has: all its records would be reported as removed. A name that was
- * mistyped or changed does the same. `accepted` are the sources that are removed on purpose. Throws UsageError SOURCE_REMOVED.
+ * Refuses a run if its config lacks a source of the lake, since all its records would count as removed. A
+ * mistyped name has the same effect. `accepted` are the sources that are removed on purpose. Throws
+ * UsageError SOURCE_REMOVED.
  */
 export function refuseRemovedSource(
   head: Head | undefined,

@@ -14,11 +14,11 @@ import { startRun } from './start.ts';
 export interface DeployedStart extends Services {
   readonly config: Config;
   readonly executions: Executions;
-  /** Where a start waits that finds an operator's command under way; undefined where it waits already. */
+  /** Where a start waits for an operator's command to end; undefined where it already waits. */
   readonly waiting?: Executions | undefined;
 }
 
-/** What the start's Lambda answers; so it is small. */
+/** The answer of the start's Lambda, so it is small. */
 export const deployedStarted = z.discriminatedUnion('kind', [
   z.object({ kind: z.enum(['started', 'running', 'delayed']), runId: z.string(), execution: z.string() }),
   z.object({ kind: z.literal('committed'), runId: z.string() }),
@@ -27,18 +27,18 @@ export const deployedStarted = z.discriminatedUnion('kind', [
 export type DeployedStarted = Readonly<z.infer<typeof deployedStarted>>;
 
 /**
- * A start that took the lease and has not begun its execution after this time has died. Its Lambda ends after 60 s; the
- * next try of the Scheduler or of Lambda comes one or two minutes later.
+ * A start with a lease and no execution after this time is dead. Its Lambda ends after 60 s. The next try of
+ * the Scheduler or of Lambda comes one or two minutes later.
  */
 const STARTING_MS = 2 * 60_000;
-/** Names of a run's executions: RUN_ID, RUN_ID-2, … A name is taken for 90 days. */
+/** Executions of a run are named RUN_ID, RUN_ID-2, … AWS reserves a name for 90 days. */
 const MOST_EXECUTIONS = 100;
 
 /**
- * Takes the lease for an execution and starts it, named after the run. A scheduled start that comes twice answers
- * with the execution that runs; one that finds another run under way is skipped, and one that finds an operator's command
- * waits for its end in an execution of its own. Throws LEASE_HELD where nobody scheduled it, RUN_DELAYED (retry) where it
- * waits still, and START_UNFINISHED (retry) where an earlier start of this run may still be at work.
+ * Takes the lease for an execution and starts it with the run's name. A scheduled start that comes twice
+ * returns the execution that runs. It is skipped if another run is under way, and waits in its own execution
+ * for an operator's command. Throws LEASE_HELD where nobody scheduled it, RUN_DELAYED (retry) while it waits,
+ * and START_UNFINISHED (retry) where an earlier start of this run may still work.
  */
 export async function startDeployed(event: StartEvent, services: DeployedStart): Promise<DeployedStarted> {
   const { executions, lake, now } = services;
@@ -47,7 +47,7 @@ export async function startDeployed(event: StartEvent, services: DeployedStart):
   const name = await freeName(runId, executions);
   const execution = executions.arnOf(name);
   try {
-    // To rename takes longer than a start has.
+    // A rename takes longer than a start may.
     if (services.waiting !== undefined && (await hasRenamed(services)))
       return await waitForCommand(runId, { scheduledTime, services });
     const started = await startRun(
@@ -80,12 +80,12 @@ async function hasRenamed({ lake, config }: Pick<DeployedStart, 'lake' | 'config
   return (await renamedSources(lake, { head, config })).length > 0;
 }
 
-/** True for the lease of a run that is committed: an operator's command changes it, or its commit is about to end. */
+/** True for the lease of a committed run: an operator's command changes it, or its commit is about to end. */
 async function isOfCommand(lease: Lease | undefined, lake: Lake): Promise<boolean> {
   return lease !== undefined && lease.runId === (await readHead(lake))?.head.runId;
 }
 
-/** Begins the execution in which the run waits, the same one however often its start comes. */
+/** Begins the execution in which the run waits. Repeated starts share one such execution. */
 async function waitForCommand(
   runId: string,
   {
@@ -104,7 +104,7 @@ async function waitForCommand(
 }
 
 /**
- * The answer to a start whose run has the lease already: its execution runs, or an earlier start has not begun it yet.
+ * The answer if the run already has the lease: its execution runs, or an earlier start is about to begin it.
  */
 async function answerOf({ runId, holder }: Lease, executions: Executions): Promise<DeployedStarted> {
   const execution = 'execution' in holder ? holder.execution : `${holder.host} ${holder.pid}`;
@@ -117,7 +117,7 @@ async function answerOf({ runId, holder }: Lease, executions: Executions): Promi
   });
 }
 
-/** Whether the holder of a lease is an execution that has ended, or a start that died before its execution began. */
+/** True where the lease belongs to an ended execution, or to a start that died before its execution began. */
 export function endedOnAws({
   executions,
   lake,
@@ -132,7 +132,7 @@ export function endedOnAws({
   };
 }
 
-/** The next name of an execution of the run. Throws RUN_TRIED_TOO_OFTEN. */
+/** The next free name for an execution of the run. Throws RUN_TRIED_TOO_OFTEN. */
 export async function freeName(runId: string, executions: Executions): Promise<string> {
   for (let number = 1; number <= MOST_EXECUTIONS; number += 1) {
     const name = number === 1 ? runId : `${runId}-${number}`;

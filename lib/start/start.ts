@@ -21,14 +21,16 @@ export interface StartServices extends HolderServices {
   readonly config: Config;
 }
 
-/** Either what the execution begins with, or the head of a run that is committed already. */
+/** The first input of the execution, or the head of a run that is already committed. */
 export type Started =
   | { readonly kind: 'started'; readonly input: ExecutionInput }
   | { readonly kind: 'committed'; readonly head: Head };
 
 /**
- * Takes the lease and writes what the run's stages read. A run that is committed is not started again. Throws
- * UsageError where the names are unknown, a newer run is committed (CLOCK_WRONG where it is still to come), the config lacks a source (SOURCE_REMOVED), or it asks something else than when the run began; LEASE_HELD where another run is under way; HEAD_OLDER.
+ * Takes the lease and writes what the run's stages read. A committed run is not started again. Throws
+ * UsageError where the names are unknown or a newer run is committed (CLOCK_WRONG for a future one). It
+ * throws it also where the config lacks a source (SOURCE_REMOVED) or asks something else than before
+ * (RUN_CHANGED). Throws LEASE_HELD where another run is under way, and HEAD_OLDER.
  */
 export async function startRun(event: StartEvent, services: Services & StartServices): Promise<Started> {
   const { lake, config } = services;
@@ -43,7 +45,7 @@ export async function startRun(event: StartEvent, services: Services & StartServ
   refuseOlder(runId, committed?.head, services.now());
 
   return await withAttempt(runId, services, async (taken): Promise<Started> => {
-    // Another process may have committed after we read the head and before we took the lease.
+    // Another process may commit after we read the head and before we take the lease.
     const head = taken.base?.head;
     if (head?.runId === runId) {
       await releaseLease(lake, taken);
@@ -79,7 +81,7 @@ async function recordOf(
     deadline: isInTime ? earlier.deadline : new Date(startedAt.getTime() + DEADLINE_MS).toISOString(),
     exportDate: notBefore(base?.head.exportDate, exportDate(runId, config.timeZone)),
     ...wanted,
-    // Who starts a run again names its time as it was printed.
+    // Whoever starts a run again names its time as it was printed.
     isByOwnClock: earlier?.isByOwnClock ?? wanted.isByOwnClock,
     baseEtag: base?.etag ?? null,
     baseHead: base === undefined ? null : lakeKey('head'),
@@ -90,7 +92,7 @@ async function recordOf(
   };
 }
 
-/** A zone that is moved west would turn the date back, and a later run would replace an earlier day. */
+/** A zone further west would turn the date back, and a later run would replace an earlier day. */
 function notBefore(committed: string | undefined, date: string): string {
   return committed !== undefined && committed > date ? committed : date;
 }
@@ -106,7 +108,7 @@ function known(config: Config, names: readonly string[], option: string): readon
 
 function refuseOlder(runId: string, head: Head | undefined, now: Date): void {
   if (head === undefined || runId >= head.runId) return;
-  // A run that was given a time ahead was committed before it.
+  // A run with a time ahead was committed before that time.
   const committed = Math.min(Date.parse(head.committedAt), runTime(head.runId).getTime());
   if (committed - now.getTime() > CLOCKS_DIFFER_MS)
     throw new UsageError(

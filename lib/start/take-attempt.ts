@@ -10,26 +10,26 @@ import { type Attempt, attemptName } from '../run-id.ts';
 import type { Services } from '../runtime/services.ts';
 import { sideBySide } from '../side-by-side.ts';
 
-/** What the lease is taken for until the first stage renews it. */
+/** How long the lease holds until the first stage renews it. */
 export const FIRST_LEASE_MS = 20 * 60_000;
 
 export interface HolderServices {
-  /** Who holds the lease while this attempt is under way. */
+  /** Who holds the lease during this attempt. */
   readonly holder: Holder;
   readonly holderHasEnded: (holder: Holder) => Promise<boolean>;
 }
 
 /** An attempt that has the lease. */
 export interface Taken extends Attempt {
-  /** What is committed now, as nobody else may change it. */
+  /** The committed head. Nobody else may change it now. */
   readonly base: StoredHead | undefined;
-  /** Attempts since that commit which never committed themselves. */
+  /** Attempts since that commit that never committed. */
   readonly abandoned: readonly Abandoned[];
 }
 
 /**
- * Takes the lease for a new attempt of the run and does the step with it; where the step throws, the lease is given
- * back. Throws LEASE_HELD where another run is under way, and HEAD_OLDER where an older head was put back.
+ * Takes the lease for a new attempt of the run and calls the step with it. Releases the lease where the step
+ * throws. Throws LEASE_HELD where another run is under way, and HEAD_OLDER where an older head was put back.
  */
 export async function withAttempt<Result>(
   runId: string,
@@ -59,7 +59,7 @@ export async function withAttempt<Result>(
   }
 }
 
-/** The lease counts the attempts. Where somebody removed it, the head and the run's record know the last one. */
+/** The lease counts the attempts. If the lease was removed, the head and the run record know the last one. */
 async function lastAttempt(lake: Lake, runId: string): Promise<number> {
   const head = await readHead(lake);
   const record = await readRunRecordIfAny(lake, runId);
@@ -67,8 +67,8 @@ async function lastAttempt(lake: Lake, runId: string): Promise<number> {
 }
 
 /**
- * The attempts since the last commit: no head names their files. The record of the attempt before this one knows them
- * all. Where that attempt was killed before it wrote its record, the records of the other runs are read.
+ * The attempts since the last commit; no head names their files. The record of the previous attempt knows
+ * them all. If that attempt was killed before it wrote its record, the records of the other runs are read.
  */
 async function abandonedAttempts(
   lake: Lake,
@@ -81,7 +81,7 @@ async function abandonedAttempts(
   return [...new Map(all.map((each) => [`${each.run} ${each.date}`, each])).values()];
 }
 
-/** What an attempt leaves behind if it does not commit. */
+/** The files that an attempt leaves behind if it does not commit. */
 export function abandonedBy(record: RunRecord): Abandoned {
   return { run: attemptName(record), date: record.exportDate, at: record.deadline };
 }
