@@ -8,8 +8,9 @@ import { nextHead } from './next-head.ts';
 import { putHead } from './put-head.ts';
 
 /**
- * Puts a head that names this attempt's files in the place of the one that the attempt began with, gives the lease
- * back and removes what no head has named for a day. Throws COMMIT_FENCED where another commit came between.
+ * Replaces the head that the attempt began with by one that names the attempt's files. It then releases the
+ * lease and removes files that no head has named for a day. Throws COMMIT_FENCED where another commit came
+ * between.
  */
 export async function commitRun(event: CommitEvent, services: Services): Promise<Committed> {
   const { lake } = services;

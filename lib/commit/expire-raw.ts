@@ -8,22 +8,22 @@ import { removeAll } from '../lake/remove-all.ts';
 import { exportDate, parseAttemptName, runIdAt } from '../run-id.ts';
 import { DAY_MS } from '../time.ts';
 
-/** What a later run replaced can be rolled back to for a day; twice that, to be sure. */
+/** A replaced run can be rolled back to for one day; this is twice as long, to be safe. */
 const ROLLBACK_DAYS = 2;
 
-/** Settings that say how long raw answers are kept; 0 = gone after the commit. */
+/** Settings for how many days raw answers are kept; 0 = removed after the commit. */
 export type Retention = Pick<Config, 'rawRetentionDays' | 'dailyRetentionDays' | 'timeZone'>;
 
 export interface ExpireRawOptions {
   readonly lake: Lake;
-  /** The head just committed. */
+  /** The head that was just committed. */
   readonly head: Head;
   readonly retention: Retention;
   readonly now: Date;
 }
 
 /**
- * Removes raw answers that are older than that, with the working state of their runs. It lists no more of raw than it
+ * Removes older raw answers and the working state of their runs. It lists only the part of raw that it
  * removes, unless the daily tables keep fewer days than raw.
  */
 export async function expireRaw({ lake, head, retention, now }: ExpireRawOptions): Promise<void> {
@@ -35,14 +35,14 @@ export async function expireRaw({ lake, head, retention, now }: ExpireRawOptions
   const isOld = (runId: string) =>
     days === 0 ? runId <= head.runId : runId < oldest && exportDate(runId, timeZone) < oldestDate;
   for (const runId of await runsWithRaw(lake, isOld)) {
-    // State goes first. If this is cut off, a later commit finds the run by its raw and goes on.
+    // State goes first. If this is cut off, a later commit finds the run by its raw and continues.
     const isCovered = runId < covered && (await isReplaced(lake, { runId, head }));
     await removeAll(lake, lakePrefix('runHead', { runId }), isCovered ? () => true : isWorkingState);
     await removeAll(lake, lakePrefix('raw', { runId }));
   }
 }
 
-/** The committed dates, and where the daily tables forget them sooner than raw does, those of raw. */
+/** The committed dates. Where the daily tables keep fewer days than raw, the dates of raw are added. */
 async function datesOf(
   lake: Lake,
   { head, retention }: Pick<ExpireRawOptions, 'head' | 'retention'>,
@@ -55,8 +55,9 @@ async function datesOf(
 }
 
 /**
- * True where a later run of its date has replaced all that the run made: its files were swept a day later, so nothing can
- * be rolled back to it. Heads name years of days, and runs of every 15 minutes would fill terabytes with them.
+ * True where a later run of the same date has replaced the whole run. Its files were swept a day later, so
+ * nobody can roll back to it. Heads name years of days; with a run every 15 minutes old heads would fill
+ * terabytes.
  */
 async function isReplaced(
   lake: Lake,
@@ -68,12 +69,14 @@ async function isReplaced(
   return last !== undefined && parseAttemptName(last).runId !== runId;
 }
 
-/** A run's heads, schemas and summaries stay, for `rollback` and `status`. */
+/** True for working state. Heads, schemas and summaries stay, for `rollback` and `status`. */
 function isWorkingState({ kind }: Partial<LakeKey> = {}): boolean {
   return kind !== 'runHead' && kind !== 'attemptHead' && kind !== 'summary' && kind !== 'schema';
 }
 
-/** The old run ids below raw/. Keys come in the order of their runs, so the first young one ends the search. */
+/**
+ * The old run ids below raw/. Keys come in the order of their runs, so the first young one ends the search.
+ */
 async function runsWithRaw(lake: Lake, isOld: (runId: string) => boolean): Promise<readonly string[]> {
   const runs = new Set<string>();
   for await (const { runId } of listKeys(lake, 'raw')) {

@@ -12,8 +12,8 @@ import { attemptName } from '../run-id.ts';
 import { TABLES } from '../schema/tables.ts';
 
 /**
- * The head after an attempt whose units have all been published. In every table that the attempt wrote, its date names the
- * new files; all else is as it was. Writes the summary of the run. Throws COMMIT_FENCED.
+ * The head after an attempt with all its units published. In each table that the attempt wrote, its date
+ * names the new files; nothing else changes. Writes the summary of the run. Throws COMMIT_FENCED.
  */
 export async function nextHead(
   lake: Lake,
@@ -29,7 +29,7 @@ export async function nextHead(
   for (const { name } of TABLES.filter(({ onlyDays }) => onlyDays)) {
     const table = tables[name];
     if (table === undefined || table.dates[record.exportDate]?.run === own) continue;
-    // The run replaces what its date had in such a table. Where it has no row to write, the date leaves the table.
+    // The run replaces its date in such a table. If it has no row to write, the date leaves the table.
     const { [record.exportDate]: _, ...dates } = table.dates;
     tables[name] = { ...table, dates };
   }
@@ -50,12 +50,12 @@ export async function nextHead(
   };
 }
 
-/** True where a rebuild made the head, and it is not the committed one. */
+/** True where a rebuild made the head, so it is not the committed one. */
 function isAttemptHead(key: string | null): key is string {
   return key !== null && parseKey(key)?.kind === 'attemptHead';
 }
 
-/** Dates beyond dailyRetentionDays leave the daily tables; the newest state stays, however old it is. */
+/** Dates beyond dailyRetentionDays leave the daily tables; the newest state stays at any age. */
 function withoutOldDates(
   tables: Readonly<Record<string, TableHead>>,
   oldest: string,

@@ -8,20 +8,21 @@ import { forgetAttempt } from './forget-attempt.ts';
 import { releasedBy, removeReleased } from './released.ts';
 
 export interface PutHeadOptions {
-  /** The committed head, and the etag that it had when the attempt began. */
+  /** The committed head, with its etag from the attempt's begin. */
   readonly current: StoredHead | undefined;
   readonly next: Omit<Head, 'released'>;
-  /** What holds the lease. */
+  /** The attempt that holds the lease. */
   readonly lease: Attempt;
   readonly abandoned: readonly Abandoned[];
   readonly retention: Retention;
-  /** Types that the operator gave columns with `schema apply`. Where they are left out, the earlier ones stay. */
+  /** Column types that the operator chose with `schema apply`. Without them the earlier ones stay. */
   readonly types?: Head['types'];
 }
 
 /**
- * The one commit: puts the next head in the place of the current one, gives the lease back, and removes what only
- * this attempt read and what nobody has named for a day. Throws COMMIT_FENCED where another commit came between.
+ * The only commit: replaces the current head by the next and releases the lease. Then it removes the
+ * attempt's working state and files that no head has named for a day. Throws COMMIT_FENCED where another
+ * commit came between.
  */
 export async function putHead(services: Services, options: PutHeadOptions): Promise<Head> {
   const { lake } = services;

@@ -17,10 +17,10 @@ export interface ReleasedOptions {
   readonly now: Date;
 }
 
-/** The files that no head names once `next` has replaced `current`. They are removed a day later. */
+/** The files that no head names after `next` replaces `current`. They are removed a day later. */
 export function releasedBy({ current, next, abandoned, now }: ReleasedOptions): readonly Released[] {
   const at = now.toISOString();
-  // There may be years of days, and nearly all of them stay.
+  // A table may have years of days, and nearly all of them stay.
   const left = Object.entries(current?.tables ?? {}).flatMap(([table, { dates }]) =>
     Object.entries(dates)
       .filter(([date, { run }]) => next.tables[table]?.dates[date]?.run !== run)
@@ -33,8 +33,8 @@ export function releasedBy({ current, next, abandoned, now }: ReleasedOptions): 
 }
 
 /**
- * Removes the files that no head has named for a day and the next does not name again, as a rollback's may. They leave
- * the head with the commit that comes next.
+ * Removes the files that no head has named for a day. It keeps a file that the next head names again, as
+ * after a rollback. Their entries leave the head with the next commit.
  */
 export async function removeReleased(
   lake: Lake,
