@@ -13,9 +13,9 @@ export interface ApiClientsOptions {
   readonly services: Pick<Services, 'now' | 'timeLeft'>;
   readonly secrets: SecretStore;
   readonly random: () => number;
-  /** What a client has of the source's limits where so many batches of it run at once. */
+  /** The part of the source's limits for a client when `width` batches run at once. */
   readonly share: (source: Source, width: number) => Share;
-  /** Other clients have called the same sources in the run, perhaps until just now. */
+  /** True where other clients may have called the same sources just now. */
   readonly follow: boolean;
   readonly clock?: Clock;
 }
@@ -25,7 +25,7 @@ export interface Share extends Pick<Pace, 'lanes'> {
   readonly source: Source;
 }
 
-/** All of the limits: every batch of the source is collected by the same client. */
+/** The whole limits, because one client collects every batch of the source. */
 export function wholeShare(source: Source): Share {
   return { source, lanes: 1 };
 }
@@ -38,7 +38,7 @@ export function lambdaShare(source: Source, width: number): Share {
   };
 }
 
-/** One client for each source, made when it is first asked for; all are closed together. */
+/** One client for each source, made at its first use; all are closed together. */
 export function apiClients(options: ApiClientsOptions): ApiClients {
   const { services, secrets, random, follow: follows, clock } = options;
   const clients = new Map<string, ApiClient>();
@@ -64,7 +64,7 @@ export function apiClients(options: ApiClientsOptions): ApiClients {
           // A date has whole milliseconds.
           onPause: (ms) => pauses.get(name)?.note(new Date(Math.ceil(now() + ms) + 1)),
         },
-        // A long wait is kept in the lake, and no process has to last for it.
+        // The lake keeps a long wait, so no process has to last for it.
         ...(pause && { waitsMost: LONG_WAIT_MS }),
         ...(clock && { clock }),
       });

@@ -2,24 +2,24 @@ import { ExportError } from '../errors.ts';
 import { damagedFile } from '../lake/damaged-file.ts';
 import { OPEN_FILES } from '../lake/folder/folder-errors.ts';
 
-/** What DuckDB says before and behind the path of a file that is not whole. */
+/** DuckDB's words before and after the path of a damaged file. */
 const DAMAGED = [
   ["No magic bytes found at end of file '", "'"],
   ["File '", "' too small to be a Parquet file"],
   ['Failed to read file "', '"'],
   ['No files found that match the pattern "', '"'],
 ] as const;
-/** DuckDB's words for a fault of its own. Its window functions have one that comes at random (its issue 25713). */
+/** DuckDB's words for a bug of its own. One in its window functions appears at random. */
 const ENGINE = /^(INTERNAL|FATAL) Error: /;
 const FULL = /No space left on device|File too large|Disk quota exceeded/i;
-/** What is spilled has reached its bound: the one that it was given, or by default nine tenths of the free disk. */
+/** The spill has reached its limit: the configured one, or by default nine tenths of the free disk. */
 const SPILLED = /failed to offload data block/i;
 const NO_TABLE = /Table with name "?([^\s"]{1,200})"? does not exist/;
 const REFUSED = /Permission denied/;
 const READ_ONLY = /Read-only file system/;
 const NO_MORE_FILES = /Too many open files/;
 
-/** A query asks a table that is not there. The message is DuckDB's. */
+/** A query names a table that does not exist. The message is DuckDB's. */
 export class NoTable extends Error {
   /** As the query names it, without the schema `main`. */
   readonly table: string;
@@ -32,8 +32,8 @@ export class NoTable extends Error {
 }
 
 /**
- * DuckDB could not do a statement with the values that it met, or had no room for them in memory and in what it may
- * spill. The message is DuckDB's.
+ * DuckDB failed at a statement because of its values, or because memory or spill is full. The message is
+ * DuckDB's.
  */
 export class StatementFailed extends Error {
   constructor(cause: Error) {
@@ -43,8 +43,9 @@ export class StatementFailed extends Error {
 }
 
 /**
- * The error to throw in place of one of DuckDB's: an ExportError where a file, a disk or DuckDB itself is at fault, NoTable
- * where a query asks a table that is not there, else StatementFailed; what is no Error, or IO, stays as it is.
+ * Replaces an error of DuckDB. It is an ExportError if a file, a disk or DuckDB itself is at fault. It is
+ * NoTable if a query names an unknown table, else StatementFailed. A value that is not an Error, and an IO
+ * error, stays as it is.
  */
 function duckDbError(cause: unknown, { isSpillBounded }: DuckDbFaults): unknown {
   if (!(cause instanceof Error) || cause instanceof ExportError) return cause;
@@ -95,11 +96,14 @@ function duckDbError(cause: unknown, { isSpillBounded }: DuckDbFaults): unknown 
 }
 
 export interface DuckDbFaults {
-  /** What is spilled has a bound of its own: who reaches it has filled no disk. */
+  /** True where the spill has its own limit, so a full spill is not a full disk. */
   readonly isSpillBounded: boolean;
 }
 
-/** Does a step of DuckDB's, and once more where DuckDB itself is at fault. Throws what `duckDbError` makes of its error. */
+/**
+ * Runs a step of DuckDB, and runs it again where DuckDB itself is at fault. Throws the errors of
+ * `duckDbError`.
+ */
 export async function withDuckDb<Result>(
   step: () => Promise<Result>,
   faults: DuckDbFaults = { isSpillBounded: false },
@@ -119,7 +123,7 @@ export async function withDuckDb<Result>(
   }
 }
 
-/** The words between two others; undefined where both are not there. */
+/** The text between two others; undefined unless both are there. */
 function between(text: string, [before, behind]: readonly [string, string]): string | undefined {
   const from = text.indexOf(before);
   const to = from === -1 ? -1 : text.indexOf(behind, from + before.length);

@@ -6,26 +6,28 @@ import { NoTable, withDuckDb } from './duckdb-errors.ts';
 import { queryStopped } from './query-stopped.ts';
 
 export interface DuckDbOptions {
-  /** The only folders that it may read and write. */
+  /** DuckDB may read and write only these folders. */
   readonly folders: readonly string[];
-  /** Where it spills what does not fit into memory; one of the folders, or below one. */
+  /** Where it spills what does not fit into memory: one of the folders, or below one. */
   readonly spillTo: string;
   readonly memoryLimitMiB: number;
   readonly threads: number;
   /**
-   * MiB that it may spill; what needs more is a statement that failed, by its values. Without it the whole disk may be
-   * filled, and that is LAKE_FULL.
+   * MiB that it may spill; a statement that needs more fails because of its values. Without a limit it may
+   * fill the whole disk, which is LAKE_FULL.
    */
   readonly spillLimitMiB?: number | undefined;
-  /** Statements that make the macros which its SQL calls. @default none */
+  /** Statements that make the macros for its SQL. @default none */
   readonly macros?: readonly string[];
 }
 
 export type Row = Readonly<Record<string, DuckDBValue>>;
 
-/** The answer to a query. A cell is what JSON can hold; a number that a double cannot hold exactly is text. */
+/**
+ * The answer to a query. A cell is what JSON can hold; a number that a double cannot hold exactly is text.
+ */
 export interface QueryResult {
-  /** Each another one: of two that have a name the later is `NAME:1`, for rows become objects. */
+  /** All names differ, because rows become objects: the second column `NAME` is `NAME:1`. */
   readonly columns: readonly string[];
   /** DuckDB's names of the types. */
   readonly types: readonly string[];
@@ -33,16 +35,16 @@ export interface QueryResult {
 }
 
 export interface DuckDb extends Disposable {
-  /** Runs a statement. That which writes (COPY, CREATE TABLE AS) answers how many rows it wrote. */
+  /** Runs a statement. Returns how many rows it wrote (COPY, CREATE TABLE AS). */
   run(sql: string): Promise<number>;
   /** All rows of a query, in DuckDB's own values: bigint stays bigint. */
   rows(sql: string): Promise<readonly Row[]>;
   /**
-   * Runs a query that a person wrote: one SELECT. Throws UsageError where it is another statement, or is wrong, and
+   * Runs one SELECT that a person wrote. Throws UsageError where it is another statement, or is wrong. Throws
    * QUERY_STOPPED where it takes longer than the limit.
    */
   ask(sql: string, limitSeconds?: number): Promise<QueryResult>;
-  /** Another connection, for work that goes on at the same time: it sees the tables of this one that are not TEMP. */
+  /** Another connection, for work at the same time. It sees the tables of this one, except TEMP ones. */
   beside(): Promise<DuckDb>;
 }
 
@@ -67,12 +69,12 @@ export async function openDuckDb(options: DuckDbOptions): Promise<DuckDb> {
   };
 }
 
-/** It takes 20 ms to load, while a run asks for its first answers. */
+/** The driver takes 20 ms to load, so it loads while a run waits for its first answers. */
 const loadDriver = async () => (await import('@duckdb/node-api')).default;
 
 /**
- * A DuckDB in memory that is shut in. Column names, paths and values come from a foreign server. So it reaches no file
- * outside the given folders, no extension and no network, and no statement can change that.
+ * A DuckDB in memory that is locked in. Column names, paths and values come from a foreign server. So it
+ * reaches no extension, no network and no file outside the folders. No statement can change that.
  */
 export async function createDuckDb(options: DuckDbOptions): Promise<DuckDbInstance> {
   const { DuckDBInstance } = await loadDriver();
@@ -82,7 +84,7 @@ export async function createDuckDb(options: DuckDbOptions): Promise<DuckDbInstan
     autoinstall_known_extensions: 'false',
     autoload_known_extensions: 'false',
     preserve_insertion_order: 'false',
-    // Each file is read once. A cache of files would fill the memory limit for nothing.
+    // Each file is read once, so a cache of files would only fill the memory limit.
     enable_external_file_cache: 'false',
   });
   const connection = await instance.connect();
@@ -122,7 +124,7 @@ async function rowsWritten(connection: DuckDBConnection, sql: string): Promise<n
   return Number(row?.[0] ?? 0);
 }
 
-/** The driver's own row objects lose a column that is called `__proto__`. */
+/** The driver's own row objects lose a column with the name `__proto__`. */
 async function rowsOf(connection: DuckDBConnection, sql: string): Promise<readonly Row[]> {
   const answer = await connection.runAndReadAll(sql);
   const names = answer.deduplicatedColumnNames();
@@ -131,7 +133,7 @@ async function rowsOf(connection: DuckDBConnection, sql: string): Promise<readon
     .map((row) => Object.fromEntries(names.map((name, index) => [name, row[index] ?? null])));
 }
 
-/** Does a query, and ends it where it takes longer. */
+/** Runs a query, and stops it after the limit. */
 async function within<Result>(
   connection: DuckDBConnection,
   limitSeconds: number | undefined,
@@ -171,7 +173,7 @@ async function ask(connection: DuckDBConnection, sql: string): Promise<QueryResu
     });
   } catch (error) {
     if (error instanceof ExportError || error instanceof NoTable) throw error;
-    // The driver's own words before those of DuckDB help nobody.
+    // The driver's own words in front of DuckDB's do not help.
     const says = (error instanceof Error ? error.message : String(error)).replace(
       /^Failed to \w+ statements?: /,
       '',
@@ -183,8 +185,8 @@ async function ask(connection: DuckDBConnection, sql: string): Promise<QueryResu
 const ONLY_SELECT = 'Only one SELECT at a time: the tables of a lake change by runs alone.';
 
 /**
- * The driver gives some numbers as text, because a double may not hold them. Those that a double holds become numbers
- * again.
+ * The driver returns some numbers as text, because a double may not hold them. This turns those that fit into
+ * numbers again.
  */
 function plain(cell: unknown, type: string): unknown {
   if (typeof cell !== 'string') return cell;

@@ -4,19 +4,19 @@ import * as z from 'zod';
 const shape = z.object({
   /** s3://bucket/prefix */
   LAKE: z.string().default(''),
-  /** Glue database; none where the catalog is another's business. */
+  /** Glue database; empty where somebody else keeps the catalog. */
   DATABASE: z.string().default(''),
-  /** The one dimension of the metrics. */
+  /** The only dimension of the metrics. */
   STACK: z.string().default('signage-export'),
   STATE_MACHINE_ARN: z.string().default(''),
   /** The state machine of an operator's commands. */
   OPERATE_MACHINE_ARN: z.string().default(''),
-  /** The function that tells what a run brought. */
+  /** The function that reports what a run brought. */
   NEWS_FUNCTION: z.string().default(''),
   /** Bucket of query results and pages. */
   RESULTS: z.string().default(''),
   AWS_REGION: z.string().default(''),
-  /** Of the schedule; for the watch alone. */
+  /** Hours of the schedule; only the watch uses it. */
   LATE_AFTER_HOURS: z.coerce.number().positive().default(Number.POSITIVE_INFINITY),
   /** Where Lambda has the files of the bundle. */
   LAMBDA_TASK_ROOT: z.string().default('.'),
@@ -41,30 +41,30 @@ export interface Environment {
   readonly stateMachineArn: string;
   /** The state machine of an operator's commands. */
   readonly operateMachineArn: string;
-  /** The function that tells what a run brought. */
+  /** The function that reports what a run brought. */
   readonly newsFunction: string;
   /** Bucket of query results and pages, empty outside Lambda. */
   readonly results: string;
   readonly region: string;
-  /** Hours after a commit, by which the next is due. */
+  /** Hours after a commit until the next is due. */
   readonly lateAfterHours: number;
   readonly memoryMiB: number;
-  /** The program that shows long texts on a terminal: empty = none, undefined = nobody said. */
+  /** The program that shows long texts on a terminal: empty = none, undefined = not set. */
   readonly pager: string | undefined;
   /** The folders of programs, in the system's own form. */
   readonly path: string;
-  /** A terminal that moves no cursor. */
+  /** True for a terminal that cannot move its cursor. */
   readonly isDumb: boolean;
-  /** Nobody is there who would read a warning. */
+  /** True where nobody is there to read a warning. */
   readonly isCi: boolean;
-  /** Folder of the code, and that of the views beside it. */
+  /** The folder of the code; the folder of the views is in it. */
   readonly taskRoot: URL;
   readonly views: URL;
   /** True for S3-compatible stores, which have the bucket in the path. */
   readonly pathStyle: boolean;
 }
 
-/** What the process was started with. Only this file reads process.env. */
+/** The environment of the process. Only this file reads process.env. */
 export function environment(): Environment {
   const env = shape.parse(process.env);
   return {
@@ -95,8 +95,8 @@ export function environmentVariable(name: string): string | undefined {
 }
 
 /**
- * Takes NODE_TLS_REJECT_UNAUTHORIZED out of the environment, for no certificate goes unverified: neither that of an API nor
- * that of AWS. True where it was there.
+ * Removes NODE_TLS_REJECT_UNAUTHORIZED from the environment, so that every certificate of an API or of AWS is
+ * checked. Returns true where it was set.
  */
 export function keepTlsVerified(): boolean {
   const name = 'NODE_TLS_REJECT_UNAUTHORIZED';

@@ -2,8 +2,8 @@
 type Part = Readonly<Record<string, unknown>>;
 
 /**
- * The definition as Step Functions takes it, from the file in which `Retries` has each way of trying again once: a task
- * names its ways, and gets what they say.
+ * The definition as Step Functions takes it. In the file, `Retries` has each kind of retry once, and a task
+ * names the kinds that it uses.
  */
 export function flowOf(text: string): Part {
   const { Retries, ...definition } = JSON.parse(text) as Part;
@@ -24,7 +24,7 @@ function withRetries(part: unknown, ways: ReadonlyMap<string, readonly unknown[]
   );
 }
 
-/** What a way of trying again says; one that is written out says it itself. */
+/** The retry rules of a named kind; a kind that is written out is its own rule. */
 function wayOf(way: unknown, ways: ReadonlyMap<string, readonly unknown[]>): readonly unknown[] {
   if (typeof way !== 'string') return [way];
   const says = ways.get(way);

@@ -8,8 +8,8 @@ export function thisProcess(): ProcessHolder {
 }
 
 /**
- * True where the holder is a process of this machine that has ended. False where it runs, or where nobody can tell from
- * here.
+ * True where the holder is an ended process of this machine. False where it runs, or where this machine
+ * cannot know.
  */
 export async function processHasEnded(holder: Holder): Promise<boolean> {
   if (!('pid' in holder) || holder.host !== hostname()) return false;
@@ -17,15 +17,15 @@ export async function processHasEnded(holder: Holder): Promise<boolean> {
   const [ownBoot, ownNamespace] = ownStart().split(' ');
   if (ticks === undefined || ownNamespace === undefined) return !isAlive(holder.pid);
   if (boot !== ownBoot) return true;
-  // In another container of this machine the same id is another process, which cannot be seen from here.
+  // In another container of this machine the same id is another process, which is invisible here.
   if (namespace !== ownNamespace) return false;
   return startTicks(holder.pid) !== ticks;
 }
 
 /**
- * What tells this process from a later one with the same id. On Linux: the machine's boot id, the namespace of process
- * ids, and the clock ticks from boot to this process's start, with blanks between. Elsewhere it is empty: then only the
- * process id counts.
+ * A text that differs from that of a later process with the same id. On Linux it has the boot id, the
+ * namespace of process ids and the start in clock ticks, with blanks between. Elsewhere it is empty, so only
+ * the process id counts.
  */
 function ownStart(): string {
   const ticks = startTicks(process.pid);
@@ -35,13 +35,14 @@ function ownStart(): string {
 }
 
 /**
- * Undefined where there is no such process. A process that has ended counts as none, even if its parent has not yet
- * asked how it ended.
+ * Undefined where the process does not exist. A zombie counts as ended: its parent has not yet read its exit
+ * code.
  */
 function startTicks(pid: number): string | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
-    // The name, in parentheses, may hold blanks; the state is the field behind it, the start the 19th from there.
+    // The name, in parentheses, may hold blanks. The state is the field behind it; the start is the 19th
+    // after that.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     return fields[0] === 'Z' || fields[0] === 'X' ? undefined : fields[19];
   } catch {

@@ -1,18 +1,18 @@
 import { ExportError } from '../errors.ts';
 import { printableJson } from '../text.ts';
 
-/** What every line of a stage carries; none of it is secret and none comes from an API. */
+/** The fields of every line of a stage. They contain no secret and nothing from an API. */
 export interface LogContext {
   readonly stage: string;
   readonly run?: string;
   readonly source?: string;
-  /** Of the invocation, as AWS calls it. */
+  /** AWS's name of the invocation. */
   readonly requestId?: string;
 }
 
 /**
- * Writes one line of JSON, for CloudWatch Logs Insights. A stage writes a few an invocation and none a request, and
- * never gives it a body: counts, names and times.
+ * Writes one line of JSON, for CloudWatch Logs Insights. A stage writes a few lines for each invocation, none
+ * for a request. A line has counts, names and times, never a body.
  */
 export function log(
   level: 'info' | 'warn' | 'error',
@@ -23,13 +23,13 @@ export function log(
   process.stdout.write(`${line}\n`);
 }
 
-/** How often causes are followed. */
+/** How many causes of causes are followed. */
 const DEPTH = 4;
 
 /**
- * An error as a log may hold it: its code, message and where it was thrown, and the same of its causes. No
- * other property: errors of HTTP clients hold the request with its headers. Of an error that is not ours only the
- * name is kept, for its message may quote what it was given.
+ * An error as a log may hold it: its code, its message, where it was thrown, and its causes. It drops all
+ * other properties, because HTTP clients put the request's headers there. For a foreign error it keeps only
+ * the name: the message may quote a secret input.
  */
 export function describeError(error: unknown, depth = DEPTH): Readonly<Record<string, unknown>> {
   if (!(error instanceof Error)) return { name: typeof error };

@@ -1,7 +1,10 @@
 /** Units as CloudWatch spells them. */
 export type MetricUnit = 'Count' | 'Seconds' | 'Percent';
 
-/** Every metric that signage-export writes, with its unit. A metric costs 0.30 USD a month, a dimension as many again. */
+/**
+ * Every metric that signage-export writes, with its unit. Each costs 0.30 USD a month, and so does each
+ * dimension of it.
+ */
 export const METRICS = {
   RunsCommitted: 'Count',
   RunsSkippedByLease: 'Count',
@@ -23,20 +26,23 @@ export const METRICS = {
 export type MetricName = keyof typeof METRICS;
 
 export const METRIC_NAMESPACE = 'SignageExport';
-/** The only dimension: per-source figures are in the table runs and in the properties of the log line. */
+/**
+ * The only dimension. The table `runs` and the properties of the log line have the figures of each source.
+ */
 export const METRIC_DIMENSION = 'Stack';
 
 export interface MetricsLine {
   readonly stack: string;
   readonly at: Date;
   readonly values: Readonly<Partial<Record<MetricName, number>>>;
-  /** Searchable in the log, no metrics. */
+  /** Fields that are searchable in the log but are not metrics. */
   readonly properties: Readonly<Record<string, unknown>>;
 }
 
 /**
- * The line of log that CloudWatch makes these metrics of.
- * @see https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/CloudWatch_Embedded_Metric_Format_Specification.html
+ * The log line from which CloudWatch makes these metrics.
+ * @see
+ * https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/CloudWatch_Embedded_Metric_Format_Specification.html
  */
 export function metricsLine({ stack, at, values, properties }: MetricsLine): string {
   const names = (Object.keys(values) as MetricName[]).filter((name) => Number.isFinite(values[name]));

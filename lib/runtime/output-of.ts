@@ -2,24 +2,24 @@ import { type ChildProcess, spawn } from 'node:child_process';
 
 export interface CommandOutput {
   readonly text: string;
-  /** What went wrong, as the end of a sentence, without a word of what the command wrote; undefined where nothing did. */
+  /** What went wrong, as the end of a sentence and without the command's output; undefined on success. */
   readonly fault: string | undefined;
 }
 
 export interface OutputOptions {
-  /** After so long the command is killed. @default 30,000: time to unlock a keychain */
+  /** The time after which the command is killed. @default 30,000: time to unlock a keychain */
   readonly limitMs?: number;
 }
 
-/** More than any secret has. */
+/** More bytes than any secret has. */
 const MOST_BYTES = 64 * 1024;
 
-/** What a command of the system's own shell writes to stdout. What it writes to stderr is thrown away. */
+/** The stdout of a command in the system's own shell. Its stderr is thrown away. */
 export async function outputOf(
   command: string,
   { limitMs = 30_000 }: OutputOptions = {},
 ): Promise<CommandOutput> {
-  // A group of its own, so that what the shell began is killed with it.
+  // The command has its own process group, so the kill reaches the shell's children too.
   const detached = process.platform !== 'win32';
   const child = spawn(command, {
     shell: true,
@@ -58,6 +58,6 @@ function kill(child: ChildProcess, isGroup: boolean): void {
     if (isGroup && child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
     else child.kill('SIGKILL');
   } catch {
-    // It has ended in the meantime.
+    // The command has ended in the meantime.
   }
 }

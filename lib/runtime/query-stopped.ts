@@ -1,9 +1,9 @@
 import { ExportError } from '../errors.ts';
 
-/** So long a query may take where nobody says otherwise: large ones take a minute. */
+/** The default limit of a query: large ones take a minute. */
 export const QUERY_SECONDS = 600;
 
-/** The error of a query that took longer than it may. */
+/** The error of a query that took longer than the limit. */
 export function queryStopped(limitSeconds: number, cause?: unknown): ExportError {
   return new ExportError({
     code: 'QUERY_STOPPED',

@@ -7,8 +7,8 @@ import { environmentVariable } from './environment.ts';
 import { outputOf } from './output-of.ts';
 
 /**
- * The store, and beside it the places that a config names as `env:NAME`, `file:PATH` or `exec:COMMAND`. What stands there
- * is read when it is first asked for, and again where a fresh secret is. Throws SECRET_MISSING, SECRET_UNREADABLE and
+ * Adds to the store the places `env:NAME`, `file:PATH` and `exec:COMMAND` of a config. A place is read at its
+ * first use, and again where a fresh secret is needed. Throws SECRET_MISSING, SECRET_UNREADABLE and
  * SECRET_INVALID, never with a value.
  */
 export function withSecretPlaces(
@@ -16,7 +16,7 @@ export function withSecretPlaces(
   onWarning: (says: string) => void = () => {},
 ): SecretStore {
   const warned = new Set<string>();
-  /** Where a container has its secrets, whoever runs it says who may read them. */
+  /** In a container, whoever runs it decides who may read the secrets. */
   const warnOf = async ({ kind, at }: SecretPlace): Promise<void> => {
     if (kind !== 'file' || warned.has(at) || CONTAINER_SECRETS.test(at)) return;
     warned.add(at);
@@ -62,7 +62,7 @@ function saying({ kind, at }: SecretPlace): string {
   return kind === 'file' ? `The file ${at}` : `What ${JSON.stringify(at)} writes`;
 }
 
-/** What stands there, without the line break that editors and commands leave behind it. */
+/** The content of the place, without the line break that editors and commands add at its end. */
 async function readPlace(place: SecretPlace): Promise<string> {
   return (await READERS[place.kind](place.at)).trim();
 }

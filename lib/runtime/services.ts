@@ -6,92 +6,105 @@ import type { ResourceName } from '../sources/resources.ts';
 import type { Source } from '../sources/source.ts';
 import type { DuckDb } from './duckdb.ts';
 
-/** What a stage may use of the world around it. Tests give a fake clock and fixed randomness. */
-/** Units that are published at once on AWS: a new account has 10 Lambdas at once, so some are left for others. */
+/**
+ * The number of units that AWS publishes at once. A new account has 10 Lambdas at once, and others need some.
+ */
 export const PUBLISH_WIDTH = 4;
 
+/** What a stage may use of the world around it. Tests pass a fake clock and fixed randomness. */
 export interface Services {
   readonly lake: Lake;
   readonly now: () => Date;
-  /** What long stages wait by. @default the system's clock */
+  /** The clock that long stages wait by. @default the system's clock */
   readonly clock?: Clock;
-  /** Milliseconds that this invocation may still take. */
+  /** Milliseconds that are left to this invocation. */
   readonly timeLeft: () => number;
   /** MiB that DuckDB may use. */
   readonly memoryLimitMiB: number;
   /** MiB that DuckDB may spill. @default half of what is free where it spills */
   readonly spillLimitMiB?: number;
   readonly threads: number;
-  /** Units that are published at once. */
+  /** The number of units that are published at once. */
   readonly publishWidth: number;
   /** The DuckDB that the stages of one process share; without it each opens its own. */
   readonly duckDb?: SharedDuckDb;
-  /** Bytes of raw, as it lies in the lake, beyond which a child table is cut. @default `UNIT_BYTES` of lib/plan */
+  /** Bytes of raw in the lake from which a child table is cut. @default `UNIT_BYTES` of lib/plan */
   readonly unitBytes?: number;
-  /** The folder of the views, by whose wishes plan decides types. */
+  /** The folder of the views. Plan decides types so that the views can read them. */
   readonly views: URL;
   readonly onProgress: (event: ProgressEvent) => void;
-  /** What follows a commit, such as making the catalog say what the head says; a commit found done calls it again. */
+  /**
+   * What follows a commit, such as the update of the catalog. A commit that is already done calls it again.
+   */
   readonly afterCommit?: (head: Head) => Promise<void>;
-  /** The key of masks, by the name of its secret; the only secret that publish may read, and only where the config masks. */
+  /**
+   * The key of masks, by its secret's name. Publish may read no other secret, and this one only where the
+   * config masks.
+   */
   readonly maskKey?: (secret: string) => Promise<string>;
 }
 
-/** A DuckDB, and with it a memory, that several pieces of work share. */
+/** A DuckDB, with its memory, that several pieces of work share. */
 export interface SharedDuckDb {
   connect(): Promise<DuckDb>;
-  /** Does work that goes on beside others of its kind. */
+  /** Runs work while other such work may run. */
   beside<Result>(work: () => Promise<Result>): Promise<Result>;
-  /** Does work when all that goes on beside others has ended; what comes meanwhile waits. Not to be called from within such work. */
+  /**
+   * Runs work after all `beside` work has ended; newer work waits. A call from within such work would never
+   * end.
+   */
   alone<Result>(work: () => Promise<Result>): Promise<Result>;
 }
 
-/** What a stage keeps of its time for closing its files and putting them into the lake: calls end so much earlier. */
+/** The calls of a stage end this much earlier, so that it can close its files and put them into the lake. */
 export const CALLS_END_EARLY_MS = 20_000;
 
-/** The stages that talk to an API may read its secret; plan, publish and commit may not. */
+/** Stages that call an API may read its secret; plan, publish and commit may not. */
 export interface ApiServices extends Services {
-  /** The client of a source, whose calls end `CALLS_END_EARLY_MS` before the time is up. */
+  /** The client of a source. Its calls end `CALLS_END_EARLY_MS` before the time is up. */
   readonly client: (source: Source, place: ClientPlace) => ApiClient;
 }
 
 /** Where a client is one of several. */
 interface ClientPlace {
-  /** So many batches of the source run at once; in as many Lambdas each has its share of the limits. */
+  /** How many batches of the source run at once; each Lambda has its share of the limits. */
   readonly width: number;
-  /** Until when the server has asked the run to wait; a client that is made keeps to it, and notes a later one. */
+  /** Until when the server wants the run to wait. A new client keeps to it, and notes a later time. */
   readonly pause?: Pause;
 }
 
-/** Until when a server has asked a run to wait, for all or for an item, and whether it answers at all. */
+/** Until when a server wants a run to wait, for all or for an item, and whether it answers at all. */
 export interface Pause {
   readonly until: () => Date | undefined;
-  /** That is longer than the run waits for one source. */
+  /** True where the wait is longer than the run waits for one source. */
   readonly isGivenUp: () => boolean;
   readonly note: (until: Date) => void;
   readonly ofItem: (item: Item) => ItemWait | undefined;
   readonly noteItem: (item: Item, until: Date) => void;
-  /** The source had been silent for so long, when this began, that it is asked for nothing more. */
+  /** True where the source had been silent for too long at the begin; then it is called no more. */
   readonly wasSilent: boolean;
-  /** The run's time for asking ended before all of the source was asked for. */
+  /** Notes that the run's time ended before all of the source was requested. */
   readonly noteLate: () => void;
-  /** The source gave a usable answer. */
+  /** Notes that the source sent a usable answer. */
   readonly noteAnswer: () => void;
-  /** An item failed for a reason that may pass. True: the source has been silent for so long that no more is asked. */
+  /**
+   * Notes an item that failed for a reason that may pass. Returns true where the source is silent for too
+   * long.
+   */
   readonly noteSilence: () => Promise<boolean>;
 }
 
-/** What a source is asked for. */
+/** What one request for a source is about. */
 export interface Item {
   readonly resource: ResourceName;
   /** Null for a listing without parent. */
   readonly parentId: string | null;
 }
 
-/** A wait that the server has asked for before the next call for an item. */
+/** A wait before the next call for an item, as the server wants it. */
 export interface ItemWait {
   readonly until: Date;
-  /** How often it has asked for one in the run. */
+  /** How often the server wanted one in the run. */
   readonly times: number;
 }
 
@@ -105,7 +118,7 @@ export type ProgressEvent =
     }
   | { readonly stage: 'listed'; readonly source: string; readonly items: number }
   | { readonly stage: 'collect'; readonly source: string; readonly done: number }
-  /** What an earlier attempt left: so many items were listed by it, so many were asked for. */
+  /** Counts of an earlier attempt: the items that it listed, and the items that it finished. */
   | { readonly stage: 'kept'; readonly source: string; readonly items: number; readonly done: number }
   | { readonly stage: 'plan' | 'publish' | 'commit' };
 

@@ -9,7 +9,10 @@ export async function openStageDb(services: Services, scratch: Scratch): Promise
   return await (services.duckDb?.connect() ?? openDuckDb(await optionsOf(services, scratch)));
 }
 
-/** The DuckDB of a process that runs all stages of a lake: opened when first asked for, which takes 40 ms each time. */
+/**
+ * The DuckDB of a process that runs all stages of a lake. It opens at its first use, because that takes 40
+ * ms.
+ */
 export function sharedDuckDb(services: Services): SharedDuckDb & AsyncDisposable {
   const { lake } = services;
   let opened: Promise<{ readonly scratch: Scratch; readonly instance: DuckDbInstance }> | undefined;
@@ -22,7 +25,7 @@ export function sharedDuckDb(services: Services): SharedDuckDb & AsyncDisposable
       throw error;
     }
   }
-  /** An instance that is closed while a connection to it is made brings the process down. */
+  /** If an instance is closed while a connection is made, the process crashes. */
   const connecting = new Set<Promise<DuckDb>>();
   return {
     ...besideOrAlone(),
@@ -47,7 +50,7 @@ export function sharedDuckDb(services: Services): SharedDuckDb & AsyncDisposable
 
 function besideOrAlone(): Pick<SharedDuckDb, 'beside' | 'alone'> {
   const going = new Set<Promise<unknown>>();
-  /** The end of the last work that is to be alone. */
+  /** The end of the last work that ran alone. */
   let last: Promise<unknown> = Promise.resolve();
   return {
     beside: async (work) => {
@@ -79,8 +82,8 @@ async function optionsOf(services: Services, scratch: Scratch): Promise<DuckDbOp
 }
 
 /**
- * MiB that may be spilled into a folder: half of what is free there, so that no source's values fill the disk on which
- * the lake is, or its files are made. None where that is less than the memory: such a disk is full, whatever is spilled.
+ * MiB that may be spilled into a folder: half of the free space, because the lake or its files may be on that
+ * disk. Undefined where that is less than the memory: such a disk counts as full without any spill.
  */
 async function spillRoom(folder: string, { memoryLimitMiB }: Services): Promise<number | undefined> {
   const { bavail, bsize } = await statfs(folder);

@@ -3,10 +3,10 @@ import { StateMachine } from 'aws-local-stepfunctions';
 import { ExportError } from '../errors.ts';
 import { flowOf } from './flow.ts';
 
-/** A Task's function: its input in, its output out, as Step Functions would hand them over. */
+/** A Task's function: its input in, its output out, as Step Functions passes them. */
 export type TaskHandler = (input: unknown) => Promise<unknown>;
 
-/** What AWS lets a state have as input or output, in bytes. */
+/** The most bytes that AWS allows as input or output of a state. */
 export const PAYLOAD_LIMIT = 262_144;
 
 export interface InterpretOptions {
@@ -18,10 +18,10 @@ export interface InterpretOptions {
 const DEFINITION = new URL('../../infra/export.asl.json', import.meta.url);
 
 /**
- * Interprets infra/export.asl.json, the file that is deployed, with these handlers by the name of their state, which also
- * serve its second copy (`ListAgain`). Gives the
- * execution's output. Throws the handler's own error where one ended the execution, PAYLOAD_TOO_LARGE where a state's
- * payload is beyond what AWS allows, and the error of the Fail state where the definition ends in one (RUN_FAILED).
+ * Interprets infra/export.asl.json, the deployed file. `handlers` has a function for each state's name, which
+ * also serves its copy (`ListAgain`). Returns the execution's output. Throws a handler's own error where it
+ * ended the execution. Throws PAYLOAD_TOO_LARGE beyond AWS's limit, and the error of a Fail state
+ * (RUN_FAILED).
  */
 export async function interpret(
   input: unknown,
