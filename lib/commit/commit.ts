@@ -8,9 +8,8 @@ import { nextHead } from './next-head.ts';
 import { putHead } from './put-head.ts';
 
 /**
- * Replaces the head that the attempt began with by one that names the attempt's files. It then releases the
- * lease and removes files that no head has named for a day. Throws COMMIT_FENCED where another commit came
- * between.
+ * Replaces the attempt's first head by one that names its files. Then it releases the lease and removes files
+ * that no head has named for a day. Throws COMMIT_FENCED where another commit came between.
  */
 export async function commitRun(event: CommitEvent, services: Services): Promise<Committed> {
   const { lake } = services;

@@ -56,8 +56,7 @@ async function datesOf(
 
 /**
  * True where a later run of the same date has replaced the whole run. Its files were swept a day later, so
- * nobody can roll back to it. Heads name years of days; with a run every 15 minutes old heads would fill
- * terabytes.
+ * nobody can roll back to it. Each head names years of days, so heads of 15-minute runs would fill terabytes.
  */
 async function isReplaced(
   lake: Lake,
@@ -74,9 +73,7 @@ function isWorkingState({ kind }: Partial<LakeKey> = {}): boolean {
   return kind !== 'runHead' && kind !== 'attemptHead' && kind !== 'summary' && kind !== 'schema';
 }
 
-/**
- * The old run ids below raw/. Keys come in the order of their runs, so the first young one ends the search.
- */
+/** The old run ids below raw/. Keys come in the order of their runs, so the first young one ends it. */
 async function runsWithRaw(lake: Lake, isOld: (runId: string) => boolean): Promise<readonly string[]> {
   const runs = new Set<string>();
   for await (const { runId } of listKeys(lake, 'raw')) {

@@ -32,9 +32,7 @@ interface IdDoubt {
   readonly repeats: number;
 }
 
-/**
- * A listing that changes while it is read may have a record twice. A field with more repeats is not an id.
- */
+/** A listing that changes during its reading may repeat a record. A field with more repeats is not an id. */
 const REPEATS_ALLOWED = 0.01;
 /** A field may still be the id if this share of the records, or one record, lacks or repeats it. */
 const NEARLY = 0.1;

@@ -18,14 +18,10 @@ import { childrenOf, type Resource, topLevelResources } from '../sources/resourc
 import { listWhole } from './list-whole.ts';
 import { listingPass } from './listing-pass.ts';
 
-/**
- * How often a failing listing is called. No sweep calls it again, and without it a whole source is missing.
- */
+/** How often a failing listing is called. No sweep calls it again, and its whole source would be missing. */
 const ROUNDS = 3;
 
-/**
- * A new call of list does not know when the last call was. This wait keeps both out of one window of 10 s.
- */
+/** A new call of list does not know the last call's time. This wait keeps both out of one window of 10 s. */
 const WINDOW_SECONDS = 11;
 
 /** Enough to see how the server answers for a deleted player. */

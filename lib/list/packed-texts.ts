@@ -2,7 +2,7 @@
 const PACKED = 1024;
 
 /**
- * A list of texts in a third of the memory. A million records may have four candidate fields for the id each.
+ * A list of texts in a third of the memory. Each of a million records may have four candidates for its id.
  */
 export interface PackedTexts extends Iterable<string> {
   push(text: string): void;

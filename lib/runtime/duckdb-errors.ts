@@ -9,7 +9,7 @@ const DAMAGED = [
   ['Failed to read file "', '"'],
   ['No files found that match the pattern "', '"'],
 ] as const;
-/** DuckDB's words for a bug of its own. One in its window functions appears at random. */
+/** DuckDB's words for a bug of its own. One of its window functions (issue 25713) appears at random. */
 const ENGINE = /^(INTERNAL|FATAL) Error: /;
 const FULL = /No space left on device|File too large|Disk quota exceeded/i;
 /** The spill has reached its limit: the configured one, or by default nine tenths of the free disk. */
@@ -32,8 +32,7 @@ export class NoTable extends Error {
 }
 
 /**
- * DuckDB failed at a statement because of its values, or because memory or spill is full. The message is
- * DuckDB's.
+ * DuckDB failed at a statement because of its values, or because memory or spill is full. Has its message.
  */
 export class StatementFailed extends Error {
   constructor(cause: Error) {
@@ -43,9 +42,9 @@ export class StatementFailed extends Error {
 }
 
 /**
- * Replaces an error of DuckDB. It is an ExportError if a file, a disk or DuckDB itself is at fault. It is
- * NoTable if a query names an unknown table, else StatementFailed. A value that is not an Error, and an IO
- * error, stays as it is.
+ * Replaces an error of DuckDB: an ExportError if a file, a disk or DuckDB itself is at fault, NoTable if a
+ * query names an unknown table, else StatementFailed. Returns an IO error, or what is not an Error,
+ * unchanged.
  */
 function duckDbError(cause: unknown, { isSpillBounded }: DuckDbFaults): unknown {
   if (!(cause instanceof Error) || cause instanceof ExportError) return cause;
@@ -100,10 +99,7 @@ export interface DuckDbFaults {
   readonly isSpillBounded: boolean;
 }
 
-/**
- * Runs a step of DuckDB, and runs it again where DuckDB itself is at fault. Throws the errors of
- * `duckDbError`.
- */
+/** Runs a step of DuckDB, and again where DuckDB is at fault. Throws the errors of `duckDbError`. */
 export async function withDuckDb<Result>(
   step: () => Promise<Result>,
   faults: DuckDbFaults = { isSpillBounded: false },

@@ -23,9 +23,7 @@ export interface DuckDbOptions {
 
 export type Row = Readonly<Record<string, DuckDBValue>>;
 
-/**
- * The answer to a query. A cell is what JSON can hold; a number that a double cannot hold exactly is text.
- */
+/** The answer to a query. A cell is what JSON can hold; a number beyond a double's precision is text. */
 export interface QueryResult {
   /** All names differ, because rows become objects: the second column `NAME` is `NAME:1`. */
   readonly columns: readonly string[];
@@ -49,8 +47,8 @@ export interface DuckDb extends Disposable {
 }
 
 /**
- * One DuckDB with several connections. They share its memory limit and its threads. A TEMP table belongs to one
- * connection.
+ * One DuckDB with several connections, which share its memory limit and threads. Each has its own TEMP
+ * tables.
  */
 export interface DuckDbInstance extends Disposable {
   connect(): Promise<DuckDb>;
@@ -184,10 +182,7 @@ async function ask(connection: DuckDBConnection, sql: string): Promise<QueryResu
 
 const ONLY_SELECT = 'Only one SELECT at a time: the tables of a lake change by runs alone.';
 
-/**
- * The driver returns some numbers as text, because a double may not hold them. This turns those that fit into
- * numbers again.
- */
+/** The driver returns some numbers as text. This turns those that a double can hold into numbers again. */
 function plain(cell: unknown, type: string): unknown {
   if (typeof cell !== 'string') return cell;
   if (/^TIMESTAMP/.test(type)) return `${cell.replace(' ', 'T').replace(/\+00$/, '')}Z`;

@@ -7,10 +7,7 @@ export function thisProcess(): ProcessHolder {
   return { host: hostname(), pid: process.pid, startedAt: ownStart() };
 }
 
-/**
- * True where the holder is an ended process of this machine. False where it runs, or where this machine
- * cannot know.
- */
+/** True where the holder is an ended process of this machine. False where it runs, or nobody can know. */
 export async function processHasEnded(holder: Holder): Promise<boolean> {
   if (!('pid' in holder) || holder.host !== hostname()) return false;
   const [boot, namespace, ticks] = holder.startedAt.split(' ');
@@ -23,9 +20,8 @@ export async function processHasEnded(holder: Holder): Promise<boolean> {
 }
 
 /**
- * A text that differs from that of a later process with the same id. On Linux it has the boot id, the
- * namespace of process ids and the start in clock ticks, with blanks between. Elsewhere it is empty, so only
- * the process id counts.
+ * Differs from the text of a later process with the same id. On Linux it has the boot id, the namespace of
+ * process ids and the start in clock ticks. Elsewhere it is empty, so only the process id counts.
  */
 function ownStart(): string {
   const ticks = startTicks(process.pid);
@@ -34,10 +30,7 @@ function ownStart(): string {
   return `${boot} ${readlinkSync('/proc/self/ns/pid')} ${ticks}`;
 }
 
-/**
- * Undefined where the process does not exist. A zombie counts as ended: its parent has not yet read its exit
- * code.
- */
+/** Undefined where the process does not exist. A zombie counts as ended: only its exit code is unread. */
 function startTicks(pid: number): string | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');

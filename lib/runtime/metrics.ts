@@ -1,10 +1,7 @@
 /** Units as CloudWatch spells them. */
 export type MetricUnit = 'Count' | 'Seconds' | 'Percent';
 
-/**
- * Every metric that signage-export writes, with its unit. Each costs 0.30 USD a month, and so does each
- * dimension of it.
- */
+/** Every metric of signage-export with its unit. A metric costs 0.30 USD a month, also for each dimension. */
 export const METRICS = {
   RunsCommitted: 'Count',
   RunsSkippedByLease: 'Count',
@@ -26,9 +23,7 @@ export const METRICS = {
 export type MetricName = keyof typeof METRICS;
 
 export const METRIC_NAMESPACE = 'SignageExport';
-/**
- * The only dimension. The table `runs` and the properties of the log line have the figures of each source.
- */
+/** The only dimension. The table `runs` and the log line's properties have the figures of each source. */
 export const METRIC_DIMENSION = 'Stack';
 
 export interface MetricsLine {
@@ -41,8 +36,7 @@ export interface MetricsLine {
 
 /**
  * The log line from which CloudWatch makes these metrics.
- * @see
- * https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/CloudWatch_Embedded_Metric_Format_Specification.html
+ * @see https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/CloudWatch_Embedded_Metric_Format_Specification.html
  */
 export function metricsLine({ stack, at, values, properties }: MetricsLine): string {
   const names = (Object.keys(values) as MetricName[]).filter((name) => Number.isFinite(values[name]));

@@ -6,9 +6,7 @@ import type { ResourceName } from '../sources/resources.ts';
 import type { Source } from '../sources/source.ts';
 import type { DuckDb } from './duckdb.ts';
 
-/**
- * The number of units that AWS publishes at once. A new account has 10 Lambdas at once, and others need some.
- */
+/** The units that AWS publishes at once. A new account has 10 Lambdas at once, and others need some. */
 export const PUBLISH_WIDTH = 4;
 
 /** What a stage may use of the world around it. Tests pass a fake clock and fixed randomness. */
@@ -33,14 +31,9 @@ export interface Services {
   /** The folder of the views. Plan decides types so that the views can read them. */
   readonly views: URL;
   readonly onProgress: (event: ProgressEvent) => void;
-  /**
-   * What follows a commit, such as the update of the catalog. A commit that is already done calls it again.
-   */
+  /** What follows a commit, such as the update of the catalog. A repeated commit calls it again. */
   readonly afterCommit?: (head: Head) => Promise<void>;
-  /**
-   * The key of masks, by its secret's name. Publish may read no other secret, and this one only where the
-   * config masks.
-   */
+  /** The key of masks, by its secret's name. Publish reads no other secret, and this one only for masks. */
   readonly maskKey?: (secret: string) => Promise<string>;
 }
 
@@ -49,14 +42,11 @@ export interface SharedDuckDb {
   connect(): Promise<DuckDb>;
   /** Runs work while other such work may run. */
   beside<Result>(work: () => Promise<Result>): Promise<Result>;
-  /**
-   * Runs work after all `beside` work has ended; newer work waits. A call from within such work would never
-   * end.
-   */
+  /** Runs work after all `beside` work has ended; newer work waits. Such work must not call it. */
   alone<Result>(work: () => Promise<Result>): Promise<Result>;
 }
 
-/** The calls of a stage end this much earlier, so that it can close its files and put them into the lake. */
+/** A stage's calls end this much earlier, so that it has time to put its files into the lake. */
 export const CALLS_END_EARLY_MS = 20_000;
 
 /** Stages that call an API may read its secret; plan, publish and commit may not. */
@@ -87,10 +77,7 @@ export interface Pause {
   readonly noteLate: () => void;
   /** Notes that the source sent a usable answer. */
   readonly noteAnswer: () => void;
-  /**
-   * Notes an item that failed for a reason that may pass. Returns true where the source is silent for too
-   * long.
-   */
+  /** Notes an item that failed for a reason that may pass. True where the source is silent for too long. */
   readonly noteSilence: () => Promise<boolean>;
 }
 

@@ -9,10 +9,7 @@ export async function openStageDb(services: Services, scratch: Scratch): Promise
   return await (services.duckDb?.connect() ?? openDuckDb(await optionsOf(services, scratch)));
 }
 
-/**
- * The DuckDB of a process that runs all stages of a lake. It opens at its first use, because that takes 40
- * ms.
- */
+/** The DuckDB of a process that runs all stages of a lake. It opens at its first use, in 40 ms. */
 export function sharedDuckDb(services: Services): SharedDuckDb & AsyncDisposable {
   const { lake } = services;
   let opened: Promise<{ readonly scratch: Scratch; readonly instance: DuckDbInstance }> | undefined;
