@@ -1,4 +1,4 @@
-/** The key itself, if it stays below the lake: no empty, `.` or `..` segment. Throws, for that is a mistake in the program. */
+/** The key itself, if it stays below the lake. Throws at an empty, `.` or `..` segment: a program error. */
 export function checkKey(key: string): string {
   if (
     key.split('/').some((segment) => segment === '' || segment === '.' || segment === '..') ||

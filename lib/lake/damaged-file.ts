@@ -1,8 +1,8 @@
 import { ExportError } from '../errors.ts';
 
-/** A file of the tables is not whole, or not there: FILE_CORRUPT. */
+/** A table's file is damaged or missing: FILE_CORRUPT. */
 export class DamagedTable extends ExportError {
-  /** The date whose folder it lies in, `YYYY-MM-DD`; null where its path has none. */
+  /** The date of its folder, `YYYY-MM-DD`; null where its path has none. */
   readonly date: string | null;
   readonly path: string;
 
@@ -18,7 +18,7 @@ export class DamagedTable extends ExportError {
   }
 }
 
-/** RAW_CORRUPT or FILE_CORRUPT: a file of the lake that is not whole, or not there, and how to have it again. */
+/** RAW_CORRUPT or FILE_CORRUPT for a damaged or missing file, with the way to get it back. */
 export function damagedFile(path: string, cause: unknown): ExportError {
   if (!/\/raw\/\d{8}T\d{6}Z\//.test(path)) return new DamagedTable(path, cause);
   return new ExportError({

@@ -15,10 +15,10 @@ import { lakeKey } from './keys.ts';
 import type { Lake } from './lake.ts';
 import { listKeys } from './list-keys.ts';
 
-/** How long what a commit stopped naming stays: a reader that began before the commit is done by then. */
+/** How long a released file stays. A reader from before the commit has ended by then. */
 export const KEPT_MS = DAY_MS;
 
-/** A head as it is stored, and the files of months that it needs. */
+/** A head as it is stored, with the files of months that it needs. */
 export interface SplitHead {
   readonly stored: Omit<StoredForm, 'releasedMonths'>;
   /** By month. */
@@ -26,8 +26,8 @@ export interface SplitHead {
 }
 
 /**
- * Takes the dates of closed months out of a head. The file of a month is named by what is in it, so all heads whose
- * dates are the same share it: a copy of a head is as large after years as after a month.
+ * Takes the dates of closed months out of a head. A month's file is named by its content, so heads with the
+ * same dates share it. So a copy of a head does not grow with the years.
  */
 export function splitHead({ tables, released, ...rest }: Head): SplitHead {
   const open = monthOf(rest.exportDate);
@@ -55,7 +55,7 @@ export function splitHead({ tables, released, ...rest }: Head): SplitHead {
   };
 }
 
-/** In one order of members, for the file of a month is named by its bytes. */
+/** Puts the members in a fixed order, because the bytes of a month's file decide its name. */
 function plain({ run, parts, sums }: TableFiles): TableFiles {
   return { run, parts, ...(sums && { sums }) };
 }
@@ -89,7 +89,7 @@ function grouped(released: Head['released']): StoredForm['released'] {
   });
 }
 
-/** The head that is stored so, with the dates of all its months. Throws where the file of a month is gone or damaged. */
+/** The head of a stored form, with all its dates. Throws where a month's file is lost or damaged. */
 export async function joinHead(lake: Lake, stored: StoredForm): Promise<Head> {
   const { version: _, months, releasedMonths: __, released, ...rest } = stored;
   const names = Object.keys(months).sort();
@@ -132,7 +132,7 @@ async function readMonth(
   return parsed.data;
 }
 
-/** The file of a month that a head needs cannot be had. */
+/** A month's file that a head needs is lost or damaged. */
 export class MonthLost extends Error {}
 
 function jsonOrNothing(bytes: Buffer): unknown {
@@ -143,7 +143,7 @@ function jsonOrNothing(bytes: Buffer): unknown {
   }
 }
 
-/** Writes the files of months that a head needs, save those that are known to be there. */
+/** Writes the files of months that a head needs, except those that are known to exist. */
 export async function writeMonths(
   lake: Lake,
   { files }: SplitHead,
@@ -156,9 +156,8 @@ export async function writeMonths(
 }
 
 /**
- * The files of months that the head does not name, with the time since when. Whatever left them (another commit, a
- * rebuild that was cut off), they are noted here first, and removed by a commit a day later: until then one can roll back
- * to a head that names them.
+ * The files of months that the head does not name, with the time of their release. A commit removes them a
+ * day later, so until then a rollback finds them. They include those of a rebuild that was cut off.
  */
 export async function releaseMonths(
   lake: Lake,

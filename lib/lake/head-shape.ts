@@ -13,15 +13,15 @@ const runId = z.string().regex(/^\d{8}T\d{6}Z$/);
 export interface TableFiles {
   /** The attempt that wrote them. */
   readonly run: AttemptName;
-  /** Numbers of the files in it. */
+  /** The numbers of its files. */
   readonly parts: readonly number[];
-  /** Size and SHA-256 of each of them, as `fileSum` says it; heads of earlier versions have none. */
+  /** The size and SHA-256 of each file, as from `fileSum`; heads of earlier versions lack them. */
   readonly sums?: readonly string[];
 }
 
 type Dates = Readonly<Record<string, TableFiles>>;
 
-/** TableFiles are looked at by hand: those of years of days would take zod longer than all else that a commit does. */
+/** TableFiles are checked by hand: for years of days zod takes longer than the rest of a commit. */
 const tableHead = z.strictObject({
   /** What the table without `_daily` shows. */
   newest: z.custom<TableFiles & { readonly date: string }>(isNewest, 'these are not the files of a date'),
@@ -55,30 +55,30 @@ function areSums(sums: readonly unknown[], count: number): boolean {
   return sums.length === count && sums.every((sum) => typeof sum === 'string' && FILE_SUM.test(sum));
 }
 
-/** What a head has in memory and in the lake. */
+/** The part of a head that is the same in memory and in the lake. */
 const common = {
-  /** The id of the lake that it was committed in; heads of earlier versions have none. */
+  /** The id of the lake in which it was committed; heads of earlier versions lack it. */
   lake: z.string().optional(),
-  /** The run whose commit this is. */
+  /** The run that made this commit. */
   runId,
   attempt: z.number().int().positive(),
   scheduledAt: z.iso.datetime(),
   committedAt: z.iso.datetime(),
   exportDate: date,
   status: z.enum(['complete', 'partial', 'failed']),
-  /** Key of the schema that the tables have. */
+  /** The key of the tables' schema. */
   schema: z.string(),
   tables: z.record(z.string(), tableHead),
-  /** How each source's resources were read, by source and resource; lib/list knows what is in it. */
+  /** How each source's resources were read, by source and resource; lib/list knows the shape. */
   dialects: z.record(z.string(), z.unknown()),
-  /** The run whose head this one replaced. */
+  /** The run of the head that this one replaced. */
   previous: runId.nullable(),
-  /** Key of that head where it never was the committed one: a rebuild makes several and commits the last. */
+  /** That head's key if it was never committed: a rebuild makes several heads and commits the last. */
   base: z.string().optional(),
   sources: z.array(z.string()),
-  /** `recover` told that raw answers up to this later run are there, and that no head of theirs is. */
+  /** `recover` reported that runs up to this later one have raw answers but no head. */
   toldRun: runId.optional(),
-  /** Types that the operator gave columns with `schema apply`, by TABLE.COLUMN; every commit keeps them. */
+  /** Types from the operator's `schema apply`, by TABLE.COLUMN; every commit keeps them. */
   types: z.record(z.string(), z.enum(COLUMN_TYPES)).optional(),
 };
 
@@ -86,27 +86,27 @@ const gone = { date, run: z.string().regex(ATTEMPT_NAME), at: z.iso.datetime() }
 
 const inMemory = z.object({
   ...common,
-  /** Files that no table names any more, to be removed a day after `at`; null = those of every table. */
+  /** Files that no table names any more; they are removed a day after `at`. null = those of every table. */
   released: z.array(z.strictObject({ table: z.string().nullable(), ...gone })),
 });
 
-/** What is committed: the files that make up every table. Readers see nothing else, so it is replaced whole. */
+/** The committed state: the files of every table. Readers see nothing else, so it is replaced whole. */
 export type Head = Readonly<z.infer<typeof inMemory>>;
 export type TableHead = Readonly<z.infer<typeof tableHead>>;
 
-/** The version of the heads that are written. */
+/** The version of new heads. */
 export const NEWEST_VERSION = 3;
 
-/** What `state/head.json` and its copies hold. */
+/** The content of `state/head.json` and its copies. */
 export const storedHeadShape = z.strictObject({
   /** 3: files have sums. A program of version 2 would call them damaged. */
   version: z.literal([2, NEWEST_VERSION]),
   ...common,
-  /** The hash of each month's file of dates (`state/months/MONTH/HASH.json`); `tables` has the dates since. */
+  /** The hash of each month's file of dates (`state/months/MONTH/HASH.json`); `tables` has later dates. */
   months: z.record(z.string().regex(/^\d{4}-\d\d$/), z.string()),
   /** TableFiles of months that no head has named since `at`; they are removed a day later. */
   releasedMonths: z.array(z.strictObject({ month: z.string(), hash: z.string(), at: z.iso.datetime() })),
-  /** The tables of one attempt and date stand together: a day of 15-minute runs releases a thousand. */
+  /** One entry has all tables of an attempt and date: a day of 15-minute runs releases a thousand. */
   released: z.array(z.strictObject({ tables: z.array(z.string()).nullable(), ...gone })),
 });
 

@@ -13,11 +13,11 @@ export type { Head, TableFiles, TableHead } from './head-shape.ts';
 
 export interface StoredHead {
   readonly head: Head;
-  /** For `commitHead`. */
+  /** `commitHead` expects it. */
   readonly etag: string;
 }
 
-/** The committed head and its etag; undefined before the first commit. Throws HEAD_CORRUPT, HEAD_MISSING and STATE_LOST. */
+/** The committed head; undefined before the first. Throws HEAD_CORRUPT, HEAD_MISSING and STATE_LOST. */
 export async function readHead(lake: Lake): Promise<StoredHead | undefined> {
   const key = lakeKey('head');
   const stored = await lake.read(key);
@@ -30,11 +30,11 @@ export async function readHead(lake: Lake): Promise<StoredHead | undefined> {
   return { head: await parseHead(lake, stored.bytes, { key, cure }), etag: stored.etag };
 }
 
-/** A lake whose runs have committed had a head: to begin again beside them would lose all that they made. */
+/** A lake with committed runs had a head. To start again would lose all that they made. */
 async function refuseLostHead(lake: Lake): Promise<undefined> {
   const newest = await lastCommitted(lake);
   if (newest === undefined) return await refuseLostState(lake);
-  // Committed while the copies were listed: the first commit of a lake.
+  // The lake's first commit happened while the copies were listed.
   if ((await lake.read(lakeKey('head'))) !== undefined) return undefined;
   throw new ExportError({
     code: 'HEAD_MISSING',
@@ -43,54 +43,54 @@ async function refuseLostHead(lake: Lake): Promise<undefined> {
 }
 
 /**
- * The run whose head was the last to be committed, for a lake whose own head is lost; undefined before the first commit. A
- * process that died in its commit may have died before it was done: that head is as good, for its tables are whole.
+ * The run of the last committed head, for a lake that lost its own head; undefined before the first commit. A
+ * process may have died during this commit. Its head is still good, because its tables are whole.
  */
 export async function lastCommitted(lake: Lake): Promise<RunId | undefined> {
   let newest: RunId | undefined;
   for await (const { runId } of listKeys(lake, 'runHead')) newest = runId;
-  // What the first commit of a lake was about to be proves nothing.
+  // A first commit that was only about to happen proves nothing.
   if (newest === undefined) return undefined;
   return (await nextUnlessOlder(lake, newest))?.runId ?? newest;
 }
 
-/** The same as `readRunHead`, in a lake whose own head is lost: its commit may have died before it made the copy. */
+/** As `readRunHead`, in a lake that lost its head: the commit may have died before it made the copy. */
 export async function readLostHead(lake: Lake, id: RunId): Promise<Head | undefined> {
   return (await nextUnlessOlder(lake, id))?.runId === id
     ? await readHeadAt(lake, lakeKey('nextHead'))
     : await readRunHead(lake, id);
 }
 
-/** What the last commit was about to put, unless the run's copy came after it: a backup may have put an older one back. */
+/** The head that the last commit began to put, unless a newer run copy shows that a backup is back. */
 async function nextUnlessOlder(lake: Lake, id: RunId): Promise<StoredForm | undefined> {
   const next = await readStored(lake, lakeKey('nextHead'));
   const kept = await readStored(lake, lakeKey('runHead', { runId: id }));
   return next !== undefined && next.attempt >= (kept?.attempt ?? 0) ? next : undefined;
 }
 
-/** A head as it is stored under the key; undefined where it cannot be read. Files of its months may be lost. */
+/** A stored head at the key; undefined where it is unreadable. Files of its months may be lost. */
 export async function readStored(lake: Lake, key: string): Promise<StoredForm | undefined> {
   const object = await lake.read(key);
   return object && storedIn(object.bytes);
 }
 
-/** The same of its bytes. */
+/** A stored head in bytes; undefined where they are unreadable. */
 export function storedIn(bytes: Buffer): StoredForm | undefined {
   return storedOrFault(bytes).stored;
 }
 
-/** The head that the newest commit of a run wrote; undefined if the run committed none. Throws HEAD_CORRUPT. */
+/** The head of a run's newest commit; undefined if the run committed none. Throws HEAD_CORRUPT. */
 export async function readRunHead(lake: Lake, id: RunId): Promise<Head | undefined> {
   return await readHeadAt(lake, lakeKey('runHead', { runId: id }));
 }
 
-/** The head that this one was built upon; undefined where it is gone, or there was none. Throws HEAD_CORRUPT. */
+/** The head on which this one was built; undefined where it is lost or never existed. Throws HEAD_CORRUPT. */
 export async function readPreviousHead(lake: Lake, { previous, base }: Head): Promise<Head | undefined> {
   if (previous === null) return undefined;
   return await readHeadAt(lake, base ?? lakeKey('runHead', { runId: previous }));
 }
 
-/** The head under the key; undefined where there is none. Throws HEAD_CORRUPT. */
+/** The head at the key; undefined where none exists. Throws HEAD_CORRUPT. */
 export async function readHeadAt(lake: Lake, key: string): Promise<Head | undefined> {
   const stored = await lake.read(key);
   return (
@@ -98,7 +98,7 @@ export async function readHeadAt(lake: Lake, key: string): Promise<Head | undefi
   );
 }
 
-/** Writes a head that is not the committed one under the key. */
+/** Writes a head that is not the committed one at the key. */
 export async function writeHeadAt(lake: Lake, key: string, head: Head): Promise<void> {
   const split = splitHead(head);
   await writeMonths(lake, split, (await readStored(lake, lakeKey('head')))?.months);
@@ -106,8 +106,8 @@ export async function writeHeadAt(lake: Lake, key: string, head: Head): Promise<
 }
 
 /**
- * Makes the heads upon which a rebuild built the copies of their runs: a rollback finds what the rebuild made of them. One
- * that was cut off here is made good by the next commit.
+ * Copies the heads between a rebuild's steps to their runs, so that a rollback finds them. If this is cut
+ * off, the next commit completes it.
  */
 async function keepRebuiltHeads(lake: Lake, head: Pick<Head, 'base' | 'previous'>): Promise<void> {
   for (let each: typeof head | undefined = head; each?.base !== undefined; ) {
@@ -119,8 +119,9 @@ async function keepRebuiltHeads(lake: Lake, head: Pick<Head, 'base' | 'previous'
 }
 
 /**
- * Makes the head the committed one, if the committed one still has the etag (undefined: if there is none), keeps a
- * copy with its run for `rollback`, and gives the new etag. Throws COMMIT_FENCED where another commit came between.
+ * Commits the head, keeps a copy with its run for `rollback`, and returns the new etag. The old head must
+ * still have the expected etag (undefined: must not exist). Throws COMMIT_FENCED where another commit came
+ * between.
  */
 export async function commitHead(lake: Lake, head: Head, expectedEtag: string | undefined): Promise<string> {
   const replaced = await keepCopyOfReplaced(lake, expectedEtag);
@@ -133,7 +134,7 @@ export async function commitHead(lake: Lake, head: Head, expectedEtag: string | 
     now: head.committedAt,
   });
   const bytes = bytesOf({ ...split.stored, releasedMonths });
-  // Whatever is lost between this and the copy, one of the three says which head was the last.
+  // Whatever is lost between this and the copy, one of the three names the last head.
   await lake.write(lakeKey('nextHead'), bytes);
   const etag = await replaceHead(lake, bytes, expectedEtag);
   await lake.write(lakeKey('runHead', { runId: head.runId }), bytes);
@@ -152,7 +153,7 @@ async function replaceHead(lake: Lake, bytes: Buffer, expectedEtag: string | und
     return await lake.write(lakeKey('head'), bytes, condition);
   } catch (cause) {
     if (!(cause instanceof ConditionFailed)) throw cause;
-    // Where the answer to a put was lost, the SDK puts again, and finds its own head there.
+    // After a lost answer the SDK puts again, and finds its own head.
     const stored = await lake.read(lakeKey('head'));
     if (stored?.bytes.equals(bytes)) return stored.etag;
     throw fenced(lake, cause);
@@ -168,8 +169,8 @@ function fenced(lake: Lake, cause?: unknown): ExportError {
 }
 
 /**
- * The head that is about to be replaced, where it can be read. Keeps a copy of it, where there is none: a process
- * may have died after its commit and before its copy. Throws COMMIT_FENCED where it is another than expected.
+ * The head that is about to be replaced, if it is readable. Makes its missing copy: a process may have died
+ * after its commit. Throws COMMIT_FENCED where it is not the expected one.
  */
 async function keepCopyOfReplaced(
   lake: Lake,
@@ -178,7 +179,7 @@ async function keepCopyOfReplaced(
   const object = await lake.read(lakeKey('head'));
   if (object?.etag !== expectedEtag) throw fenced(lake);
   const replaced = object && storedOrFault(object.bytes).stored;
-  // Nothing of another lake's head is kept.
+  // It keeps nothing of another lake's head.
   if (object === undefined || replaced === undefined || !isOfLake(replaced, await readLakeId(lake)))
     return undefined;
   const key = lakeKey('runHead', { runId: replaced.runId });
@@ -208,7 +209,7 @@ async function parseHead(
   }
 }
 
-/** A head that a later version of this program wrote is sound: nobody is to put an older one in its place. */
+/** A head of a later version of this program is sound, so nobody should replace it by an older one. */
 function newer(place: string, version: number): ExportError {
   return new ExportError({
     code: 'LAKE_NEWER',
@@ -216,7 +217,7 @@ function newer(place: string, version: number): ExportError {
   });
 }
 
-/** The head that was read last. The stages of one process read the same head several times each. */
+/** The last head that was read. The stages of one process read the same head several times each. */
 let latest: { readonly bytes: Buffer; readonly head: Head } | undefined;
 
 function storedOrFault(bytes: Buffer): {

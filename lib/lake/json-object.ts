@@ -3,8 +3,8 @@ import { ExportError } from '../errors.ts';
 import type { Lake } from './lake.ts';
 
 /**
- * The JSON object under the key, as its shape says it; undefined where there is none. Throws STATE_CORRUPT where it is
- * no JSON or has another shape.
+ * Reads the JSON object at the key and checks its shape; undefined where none exists. Throws STATE_CORRUPT
+ * where it is not JSON or has another shape.
  */
 export async function readJson<Value>(
   lake: Lake,
@@ -20,7 +20,7 @@ export async function readJson<Value>(
   }
 }
 
-/** The same of an object that an earlier stage of the run wrote. Throws STATE_CORRUPT where there is none. */
+/** Reads an object of an earlier stage of the run. Throws STATE_CORRUPT also where none exists. */
 export async function readState<Value>(lake: Lake, key: string, shape: z.ZodType<Value>): Promise<Value> {
   const state = await readJson(lake, key, shape);
   if (state === undefined) throw stateCorrupt(lake, key, { fault: 'missing' });
@@ -32,10 +32,10 @@ export async function writeJson(lake: Lake, key: string, value: unknown): Promis
   await lake.write(key, Buffer.from(`${JSON.stringify(value, null, 1)}\n`));
 }
 
-/** How many small objects are read or written at a time: on S3 each takes some 30 ms. */
+/** How many small objects are read or written at once: on S3 each takes some 30 ms. */
 export const OBJECTS_AT_ONCE = 16;
 
-/** The error of a state file that cannot be used; what is committed does not depend on it. */
+/** The error of an unusable state file. What is committed does not depend on it. */
 export function stateCorrupt(
   lake: Lake,
   key: string,

@@ -1,7 +1,7 @@
 import type { RunId } from '../run-id.ts';
 import { RESOURCE_NAMES, type ResourceName } from '../sources/resources.ts';
 
-/** Every key of the lake. This table renders them and reads them; nothing else spells a key. */
+/** Every key of the lake. Only this table knows how to write and read them. */
 const FORMS = {
   raw: 'raw/{runId}/{source}/{resource}/pass-{pass}/batch-{batch}.parquet',
   database: 'lake.duckdb',
@@ -40,7 +40,7 @@ interface Fields {
   readonly resource: ResourceName;
   /** From 1. */
   readonly attempt: number;
-  /** From 0, as are batch, unit and part. */
+  /** From 0, like batch, unit and part. */
   readonly pass: number;
   readonly batch: number;
   readonly unit: number;
@@ -50,7 +50,7 @@ interface Fields {
   readonly part: number;
   /** `YYYY-MM` */
   readonly month: string;
-  /** Of what is in the file. */
+  /** The hash of the file's content. */
   readonly hash: string;
 }
 
@@ -60,15 +60,15 @@ export const KEY_KINDS = Object.keys(FORMS) as readonly KeyKind[];
 type FieldsIn<Form> = Form extends `${string}{${infer Name extends keyof Fields}}${infer Rest}`
   ? Name | FieldsIn<Rest>
   : never;
-/** What a key of that kind says. */
+/** The fields of a key of that kind. */
 export type KeyFields<Kind extends KeyKind> = Pick<Fields, FieldsIn<(typeof FORMS)[Kind]>>;
-/** A key, read. */
+/** A key with its fields. */
 export type LakeKey = { readonly [Kind in KeyKind]: { readonly kind: Kind } & KeyFields<Kind> }[KeyKind];
 
-/** What a source may be named, for it stands in keys. */
+/** The form of a source's name, because keys contain it. */
 export const SOURCE_NAME = /^[a-z0-9][a-z0-9_-]{0,62}$/;
 
-/** How each field looks in a key; `digits` are the least that a number is padded to, so that keys sort as numbers. */
+/** How each field looks in a key. Numbers are padded to `digits`, so that keys sort as numbers. */
 const LOOKS: Readonly<Record<keyof Fields, { readonly pattern: string; readonly digits?: number }>> = {
   runId: { pattern: '\\d{8}T\\d{6}Z' },
   source: { pattern: SOURCE_NAME.source.slice(1, -1) },
@@ -90,8 +90,8 @@ type Arguments<Kind extends KeyKind> =
   FieldsIn<(typeof FORMS)[Kind]> extends never ? [] : [fields: KeyFields<Kind>];
 
 /**
- * The key of a kind: `lakeKey('raw', { runId, source, resource, pass, batch })`, `lakeKey('head')`. Throws where a
- * field does not fit, which is a mistake in the program.
+ * The key of a kind: `lakeKey('raw', { runId, source, resource, pass, batch })`, `lakeKey('head')`. Throws
+ * where a field does not fit, which is a program error.
  */
 export function lakeKey<Kind extends KeyKind>(kind: Kind, ...[fields]: Arguments<Kind>): string {
   const key = render(FORMS[kind], fields ?? {});
@@ -100,8 +100,8 @@ export function lakeKey<Kind extends KeyKind>(kind: Kind, ...[fields]: Arguments
 }
 
 /**
- * The folder, with a closing `/`, that holds all keys of a kind with these fields:
- * `lakePrefix('raw', { runId, source })` is `raw/RUN_ID/SOURCE/`.
+ * The folder, with its final `/`, of all keys of a kind with these fields: `lakePrefix('raw', { runId, source
+ * })` is `raw/RUN_ID/SOURCE/`.
  */
 export function lakePrefix<Kind extends KeyKind>(kind: Kind, fields: Partial<KeyFields<Kind>>): string {
   const key = render(FORMS[kind], fields);
@@ -111,10 +111,10 @@ export function lakePrefix<Kind extends KeyKind>(kind: Kind, fields: Partial<Key
 
 const PLACES = new Set<string | undefined>(Object.values(FORMS).map((form) => form.split('/')[0]));
 
-/** True where the lake alone writes: in a folder of keys, or a file beside them. */
+/** True where only the lake writes: in a folder of keys, or in a file next to them. */
 export const isOwnKey = (key: string): boolean => PLACES.has(key.split('/')[0]);
 
-/** What a key says; undefined where it is none of ours. */
+/** The fields of a key; undefined where it is not one of ours. */
 export function parseKey(key: string): LakeKey | undefined {
   for (const { kind, pattern } of PATTERNS) {
     const match = pattern.exec(key);

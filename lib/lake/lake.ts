@@ -1,4 +1,4 @@
-/** A put that was asked for only on a condition, which did not hold: somebody else was there first. */
+/** The condition of a put did not hold: somebody else was faster. */
 export class ConditionFailed extends Error {
   readonly key: string;
 
@@ -33,35 +33,35 @@ export interface ListedObject {
 
 /**
  * Where everything is kept: a folder on a laptop, a bucket and prefix on AWS. Keys are relative, with `/`.
- * Every put is whole or not at all, whatever dies in the middle.
+ * Every put is whole or has no effect, even if the process dies.
  */
 export interface Lake {
-  /** How a person names it: a path or s3://bucket/prefix. */
+  /** Its name for people: a path or s3://bucket/prefix. */
   readonly name: string;
-  /** The local folders in which `localPaths` lie: what DuckDB must be let read. */
+  /** The local folders of `localPaths`, which DuckDB must be able to read. */
   readonly folders: readonly string[];
   read(key: string): Promise<StoredObject | undefined>;
   open(key: string): Promise<ObjectReader | undefined>;
-  /** Writes and gives the new etag. Throws ConditionFailed. */
+  /** Writes and returns the new etag. Throws ConditionFailed. */
   write(key: string, bytes: Uint8Array, condition?: Condition): Promise<string>;
-  /** Puts a file that lies in `scratch()` under the key and takes it away from there. Throws ConditionFailed. */
+  /** Moves a file from `scratch()` to the key. Throws ConditionFailed. */
   moveIn(key: string, path: string, condition?: Condition): Promise<void>;
-  /** All objects whose key begins with the prefix, in order of their keys; those behind `after` alone where it is given. */
+  /** All objects with a key that begins with the prefix, in order; with `after`, only those behind it. */
   list(prefix: string, after?: string): AsyncIterable<ListedObject>;
-  /** Removes what is there of these; a key that is not there is no error. */
+  /** Removes the objects at these keys; a missing key is not an error. */
   remove(keys: readonly string[]): Promise<void>;
-  /** Paths at which DuckDB can read these objects, in the same order; fetched first where the lake is remote. */
+  /** Paths at which DuckDB can read these objects, in order; a remote lake fetches them first. */
   localPaths(keys: readonly string[]): Promise<readonly string[]>;
-  /** What `localPaths` copies to this machine's disk; without it, files are read where they lie. */
+  /** The copies that `localPaths` makes on this machine's disk; a local lake makes none. */
   readonly copies?: Copies;
-  /** A new empty folder for files in the making, on the file system that `moveIn` can move from at no cost. */
+  /** A new empty folder for unfinished files, on a file system from which `moveIn` is cheap. */
   scratch(): Promise<Scratch>;
 }
 
 interface Copies {
   /** Bytes of raw answers that one piece of work may copy now. */
   room(): Promise<number>;
-  /** Removes the copies of these, which nobody reads any more. */
+  /** Removes the copies of these, because nobody reads them any more. */
   drop(keys: readonly string[]): Promise<void>;
 }
 

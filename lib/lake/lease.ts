@@ -8,7 +8,7 @@ import { ConditionFailed, type Lake } from './lake.ts';
 const processHolder = z.strictObject({
   host: z.string(),
   pid: z.number().int().positive(),
-  /** When the process started, as its system knows it. It tells the process from a later one with the same id. */
+  /** The process's start, as its system knows it. A later process with the same id has another one. */
   startedAt: z.string(),
 });
 
@@ -17,22 +17,21 @@ const leaseShape = z.strictObject({
   attempt: z.number().int().positive(),
   holder: z.union([processHolder, z.strictObject({ execution: z.string() })]),
   takenAt: z.iso.datetime(),
-  /** Renewed by every stage and batch; from then on anybody may take it. */
+  /** Every stage and batch renews it; after this time anybody may take it. */
   until: z.iso.datetime(),
-  /** True once its run has ended. The file stays, because its attempt counts how often the lease was taken. */
+  /**
+   * True once its run has ended. The file stays, because its attempt counts how often the lease was taken.
+   */
   released: z.boolean(),
 });
 
 /** Who may write to a lake. One run at a time. */
 export type Lease = Readonly<z.infer<typeof leaseShape>>;
 export type ProcessHolder = Readonly<z.infer<typeof processHolder>>;
-/** The process, or the state machine's execution, whose end ends the lease. */
+/** The process or execution that holds the lease; the lease ends with it. */
 export type Holder = Lease['holder'];
 
-/**
- * After so many lost races something is wrong with the lake: each lost race means that another process has put the
- * lease.
- */
+/** After this many lost races the lake has a fault: for each, another process must have put the lease. */
 const MOST_RACES = 100;
 
 export interface TakeLease {
@@ -41,13 +40,13 @@ export interface TakeLease {
   readonly holder: Holder;
   readonly until: Date;
   readonly now: Date;
-  /** Whether a holder is known to have ended; false where nobody can tell. */
+  /** True where a holder is known to have ended; false where nobody can know. */
   readonly holderHasEnded: (holder: Holder) => Promise<boolean>;
   /** The attempt of the committed head, 0 without one. */
   readonly headAttempt: number;
 }
 
-/** The lease, taken for a run's new attempt. Throws LEASE_HELD while another holds it, LEASE_CORRUPT. */
+/** Takes the lease for a run's new attempt. Throws LEASE_HELD while another holds it, LEASE_CORRUPT. */
 export async function takeLease(options: TakeLease): Promise<Lease> {
   const { lake, runId, holder, until, now, headAttempt } = options;
   return await replaceLease(lake, async (held) => {
@@ -64,8 +63,8 @@ export async function takeLease(options: TakeLease): Promise<Lease> {
 }
 
 /**
- * Renews the attempt's lease until a time. A lease that lasts long enough already is not written again. Throws
- * LEASE_LOST where another run has it now.
+ * Renews the attempt's lease until a time, unless it already lasts that long. Throws LEASE_LOST where another
+ * run has it now.
  */
 export async function renewLease(
   lake: Lake,
@@ -79,20 +78,20 @@ export async function renewLease(
   });
 }
 
-/** Gives the attempt's lease back, so that the next run need not wait; does nothing where it is another's now. */
+/** Releases the attempt's lease, so that the next run need not wait; no effect where another has it. */
 export async function releaseLease(lake: Lake, mine: Attempt): Promise<void> {
   await replaceLease(lake, async (held) => (isHeldBy(held, mine) ? { ...held, released: true } : held));
 }
 
-/** The lease as it is; undefined where none was ever taken. Throws LEASE_CORRUPT. */
+/** The current lease; undefined where nobody ever took one. Throws LEASE_CORRUPT. */
 export async function readLease(lake: Lake): Promise<Lease | undefined> {
   const stored = await lake.read(lakeKey('lease'));
   return stored && parseLease(lake, stored.bytes);
 }
 
 /**
- * Replaces the lease by what `next` makes of it. Where another process was faster, `next` is asked again with the new
- * lease.
+ * Replaces the lease by the result of `next`. Where another process was faster, calls `next` again with the
+ * new lease.
  */
 async function replaceLease<Next extends Lease | undefined>(
   lake: Lake,
@@ -133,7 +132,7 @@ function leaseHeld(lake: Lake, { runId, holder, takenAt, until }: Lease, mine: H
   });
 }
 
-/** How to end a process; nobody can see from here whether one of another machine has ended. */
+/** How to end a process. Nobody can see from here if a process of another machine has ended. */
 function endOf(lake: Lake, { host, pid }: ProcessHolder, mine: Holder): string {
   if ('host' in mine && mine.host === host) return 'end that process';
   return `end it there with \`kill ${pid}\`; if it has ended, or ${host} is gone, write "released": true into ${lake.name}/${lakeKey('lease')}`;

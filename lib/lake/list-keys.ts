@@ -1,15 +1,15 @@
 import { type KeyFields, type KeyKind, type LakeKey, lakePrefix, parseKey } from './keys.ts';
 import type { Lake } from './lake.ts';
 
-/** A key of the lake, read, with the object's size in bytes. */
+/** A key of the lake with its fields and its object's size in bytes. */
 export type ListedKey<Kind extends KeyKind> = Extract<LakeKey, { readonly kind: Kind }> & {
   readonly key: string;
   readonly size: number;
 };
 
 /**
- * All keys of one kind that have these fields, in the order of their keys: `listKeys(lake, 'raw', { runId })`. A key of
- * another kind in the same folder is passed over, and so is one that is not behind `after`.
+ * All keys of one kind with these fields, in order: `listKeys(lake, 'raw', { runId })`. Leaves out other
+ * kinds in the same folder, and keys up to `after`.
  */
 export async function* listKeys<Kind extends KeyKind>(
   lake: Lake,

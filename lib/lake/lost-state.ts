@@ -5,8 +5,8 @@ import type { Lake } from './lake.ts';
 import { listKeys } from './list-keys.ts';
 
 /**
- * Throws STATE_LOST where a lake without a head has files of a run of which state knows nothing: a new history would begin
- * beside them. A first run that was killed has its record, which it wrote before all else. The oldest run is looked at,
+ * Throws STATE_LOST where a lake without a head has files of an unknown run: a new run would hide that
+ * history. A killed first run is known, because it wrote its record first. Only the oldest run is checked,
  * which comes first in each folder.
  */
 export async function refuseLostState(lake: Lake): Promise<undefined> {
@@ -19,7 +19,7 @@ export async function refuseLostState(lake: Lake): Promise<undefined> {
     if (runId !== undefined && (await lake.read(lakeKey('runConfig', { runId }))) === undefined)
       found.push(`${name} of run ${runId}`);
   }
-  // Committed while the files were looked at: raw may be gone by now, and the record with it.
+  // A commit may have come during the check. Then raw may be gone, and the record with it.
   if (found.length === 0 || (await lake.read(lakeKey('head'))) !== undefined) return undefined;
   throw new ExportError({
     code: 'STATE_LOST',

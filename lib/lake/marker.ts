@@ -6,12 +6,12 @@ import { readJson } from './json-object.ts';
 import { lakeKey } from './keys.ts';
 import { ConditionFailed, type Lake } from './lake.ts';
 
-/** The format of the lake's keys and files that is written; a change that an earlier program would misread raises it. */
+/** The version of the lake's keys and files. A change that an earlier program would misread raises it. */
 const FORMAT = 1;
 
 const marker = z.object({ format: z.number().int().positive(), id: z.string().min(1) });
 
-/** The lake's id; undefined in a lake of an earlier version. Throws LAKE_NEWER, and STATE_CORRUPT where it is damaged. */
+/** The lake's id; undefined for an earlier version's lake. Throws LAKE_NEWER, STATE_CORRUPT. */
 export async function readLakeId(lake: Lake): Promise<string | undefined> {
   const found = await readJson(lake, lakeKey('marker'), marker);
   if (found === undefined || found.format <= FORMAT) return found?.id;
@@ -21,7 +21,7 @@ export async function readLakeId(lake: Lake): Promise<string | undefined> {
   });
 }
 
-/** Gives the lake its marker, where it has none. Throws LAKE_MIXED where the head is of another lake. */
+/** Writes the lake's missing marker. Throws LAKE_MIXED where the head is of another lake. */
 export async function markLake(lake: Lake, head: Head | undefined): Promise<void> {
   if ((await readLakeId(lake)) === undefined) {
     const made = { format: FORMAT, id: head?.lake ?? randomUUID() };
@@ -34,12 +34,12 @@ export async function markLake(lake: Lake, head: Head | undefined): Promise<void
   await refuseOtherLake(lake, head);
 }
 
-/** True where the head was committed in this lake, or says nothing of it. */
+/** True where the head was committed in this lake, or does not name one. */
 export function isOfLake({ lake }: Pick<Head, 'lake'>, id: string | undefined): boolean {
   return lake === undefined || id === undefined || lake === id;
 }
 
-/** Throws LAKE_MIXED where the head was committed in another lake: its files are not here, or not the same. */
+/** Throws LAKE_MIXED where the head was committed in another lake: its files are missing or differ. */
 export async function refuseOtherLake(lake: Lake, head: Head | undefined): Promise<void> {
   if (head === undefined || isOfLake(head, await readLakeId(lake))) return;
   throw new ExportError({

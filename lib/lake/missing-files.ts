@@ -3,7 +3,7 @@ import type { Lake } from './lake.ts';
 import type { NamedFiles } from './named-files.ts';
 import { tableKeys } from './table-files.ts';
 
-/** Keys of the files that are not in the lake any more. */
+/** The keys of the files that the lake has lost. */
 export async function missingFiles(lake: Lake, files: readonly NamedFiles[]): Promise<readonly string[]> {
   const missing: string[] = [];
   for (const [table, named] of Map.groupBy(files, (each) => each.table)) {

@@ -13,13 +13,11 @@ export function namedFiles({ tables }: Pick<Head, 'tables'>): readonly NamedFile
   );
 }
 
-/**
- * The files that `before` names and `now` does not: a later commit replaced them, and they are removed a day after it.
- */
+/** The files that only `before` names. A later commit replaced them, and they are removed a day after it. */
 export function replacedFiles(before: Head, now: Head): readonly NamedFiles[] {
   return Object.entries(before.tables).flatMap(([table, { dates }]) => {
     const shown = now.tables[table]?.dates ?? {};
-    // Of years of days nearly all are the same, so nothing is made of those.
+    // Over years of days nearly all are the same, so it makes nothing of those.
     return Object.keys(dates).flatMap((date) => {
       const files = dates[date];
       return files === undefined || shown[date]?.run === files.run ? [] : [{ table, date, ...files }];
@@ -28,8 +26,8 @@ export function replacedFiles(before: Head, now: Head): readonly NamedFiles[] {
 }
 
 /**
- * The files without which nothing can be built upon `before` while `now` is committed: its newest, and those that `now`
- * does not name. A file of another date that both name may be lost; only that date lacks it.
+ * The files that anything built on `before` needs while `now` is committed. They are its newest, and those
+ * that `now` does not name. Another date may lose its file, and only that date lacks it.
  */
 export function neededFiles(before: Head, now: Head): readonly NamedFiles[] {
   const newest = Object.entries(before.tables).map(([table, files]) => ({ table, ...files.newest }));
@@ -37,8 +35,8 @@ export function neededFiles(before: Head, now: Head): readonly NamedFiles[] {
 }
 
 /**
- * A head's tables with files that were written: each date that they are of names them. What a table shows as its newest
- * are the files of the run's own date; else those of the date that it showed before, where that was written again.
+ * A head's tables with new files: each of their dates names them. The newest of a table are the files of the
+ * run's own date. Without those, they are the files of its former newest date, if that was written again.
  */
 export function withFiles(
   tables: Head['tables'],

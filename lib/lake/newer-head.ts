@@ -10,25 +10,25 @@ import { listKeys } from './list-keys.ts';
 import { isOfLake, readLakeId } from './marker.ts';
 import { readStateCopy } from './state-copy.ts';
 
-/** A commit that came after the one whose head is there. */
+/** A commit that came after the current head's. */
 export interface NewerHead extends Pick<StoredForm, 'runId' | 'attempt' | 'committedAt'> {
-  /** False where only the copy outside of state/ has it: `rollback` does not know it. */
+  /** False where only the copy outside of state/ has it, so `rollback` cannot use it. */
   readonly isKept: boolean;
 }
 
 /**
- * The newest commit, if it came after the one whose head is there: a backup or a sync tool has put an older head back, and
- * what was committed since would be dropped and swept. Undefined where the head is the newest.
+ * The newest commit, if it came after the current head's; else undefined. It shows that a backup or a sync
+ * tool has put an older head back. The next commit would drop and sweep what was committed since.
  */
 export async function newerHead(lake: Lake, { head, etag }: StoredHead): Promise<NewerHead | undefined> {
   const newest = await newestKept(lake, head);
-  // Another run may have committed while the copies were looked at.
+  // Another run may have committed during the check of the copies.
   return newest !== undefined && (await lake.read(lakeKey('head')))?.etag === etag ? newest : undefined;
 }
 
 /**
- * The newest kept copy of a head that was committed after this one. A commit has a higher attempt than all before it.
- * Copies are looked at of the runs from its own on, and of the run that the last commit was of.
+ * The newest kept copy of a head that was committed after this one. A commit has a higher attempt than all
+ * before it. It reads copies of this head's run and later ones, and that of the last commit's run.
  */
 export async function newestKept(
   lake: Lake,
@@ -49,7 +49,7 @@ export async function newestKept(
     .toSorted((a, b) => b.attempt - a.attempt)[0];
 }
 
-/** Attempts that published since the head's date, behind that attempt. Each run puts a file of `runs`. */
+/** Attempts above this one that published since the head's date. Each run puts a file of `runs`. */
 async function laterRuns(lake: Lake, { exportDate }: Head, attempt: number): Promise<readonly Attempt[]> {
   const found: Attempt[] = [];
   const after = lakePrefix('table', { table: 'runs', exportDate });
@@ -58,7 +58,7 @@ async function laterRuns(lake: Lake, { exportDate }: Head, attempt: number): Pro
   return found;
 }
 
-/** A run that published after the head's, and of which state knows nothing: state/ is that of an earlier time. */
+/** A run that published after the head's, but state/ does not know it: an older state/ was put back. */
 async function unknownRun(lake: Lake, head: Head): Promise<string | undefined> {
   for (const { runId } of await laterRuns(lake, head, head.attempt)) {
     if (runId >= head.runId && !(await isKnown(lake, runId))) return runId;
@@ -68,16 +68,16 @@ async function unknownRun(lake: Lake, head: Head): Promise<string | undefined> {
   return undefined;
 }
 
-/** True if anything of the run is in state/: its record alone may be damaged, and be removed to cure it. */
+/** True if state/ has anything of the run. Its damaged record alone may have been removed as a cure. */
 async function isKnown(lake: Lake, runId: RunId): Promise<boolean> {
   for await (const _ of lake.list(lakePrefix('runConfig', { runId }))) return true;
   return false;
 }
 
-/** The runs after that one which have raw answers; those of the run itself are not listed. */
+/** The later runs with raw answers, without the run itself. */
 export async function* rawBehind(lake: Lake, runId: RunId): AsyncGenerator<{ readonly runId: RunId }> {
   let last = '';
-  // The sign behind the slash.
+  // `0` is the sign after the slash.
   const after = `${lakePrefix('raw', { runId }).slice(0, -1)}0`;
   for await (const raw of listKeys(lake, 'raw', {}, after)) {
     if (raw.runId === last) continue;
@@ -93,17 +93,17 @@ export async function refuseOlderHead(lake: Lake, stored: StoredHead | undefined
   if (older !== undefined) throw new ExportError({ code: 'HEAD_OLDER', message: older.message });
 }
 
-/** What is wrong where the head is older than what was committed, and the run to which `rollback` goes; null = none. */
+/** The fault where the head is older than the last commit, and the run for `rollback`; null = none. */
 export interface Older {
   readonly newest: string | null;
   readonly message: string;
 }
 
-/** Why the head is older than what was committed; undefined where it is the newest. */
+/** Why the head is older than the last commit; undefined where it is the newest. */
 export async function whyOlder(lake: Lake, stored: StoredHead): Promise<Older | undefined> {
   const newer = await newerHead(lake, stored);
   if (newer !== undefined) {
-    // Where a later run has published, its own copy is lost: only `recover` says so.
+    // If a later run has published, its own copy is lost, and only `recover` can help.
     const isLast = newer.isKept && (await laterRuns(lake, stored.head, newer.attempt)).length === 0;
     return {
       newest: isLast ? newer.runId : null,
@@ -111,13 +111,13 @@ export async function whyOlder(lake: Lake, stored: StoredHead): Promise<Older | 
     };
   }
   const unknown = await unknownRun(lake, stored.head);
-  // Committed while the files were listed.
+  // A commit may have come while the files were listed.
   if (unknown === undefined || (await lake.read(lakeKey('head')))?.etag !== stored.etag) return undefined;
   const message = `${lake.name} has files of run ${unknown}, but state/ does not know that run: a backup or a sync tool has put an older state/ back. Put the newer one back; or \`recover\` goes on from run ${stored.head.runId}, and says first what it cannot bring back.`;
   return { newest: null, message };
 }
 
-/** What is wrong where an older head was put back, and the ways on. */
+/** The message where an older head was put back, with the ways on. */
 function olderText(lake: string, head: Pick<Head, 'runId' | 'committedAt'>, newer: NewerHead): string {
   const [was, is] = [newer, head].map(
     ({ runId, committedAt }) => `run ${runId}, committed at ${committedAt}`,

@@ -4,7 +4,7 @@ import type { Lake } from './lake.ts';
 /** How many keys one call removes: S3 takes no more. */
 const AT_ONCE = 1000;
 
-/** Removes the objects below a prefix whose keys the condition takes; undefined is a key that nobody here writes. */
+/** Removes the objects below a prefix if the condition accepts their key; a foreign key is undefined. */
 export async function removeAll(
   lake: Lake,
   prefix: string,

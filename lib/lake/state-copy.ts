@@ -7,12 +7,12 @@ import type { Lake } from './lake.ts';
 
 const bundle = z.record(z.string(), z.string());
 
-/** The objects of state without which the newest head says nothing, as texts by their keys. */
+/** The state objects that the newest head needs, as texts by their keys. */
 export type StateCopy = Readonly<z.infer<typeof bundle>>;
 
 /**
- * Keeps a copy of the objects outside state/: whoever loses that folder, or gets an older one back, still has the last
- * commit. Each commit replaces the copy of the one before. The state of past runs is not in it.
+ * Keeps a copy of the objects outside state/. So whoever loses that folder, or restores an older one, still
+ * has the last commit. Each commit replaces the former copy. The state of past runs is not in it.
  */
 export async function writeStateCopy(
   lake: Lake,
@@ -28,7 +28,7 @@ export async function writeStateCopy(
   await lake.write(lakeKey('stateCopy'), gzipSync(JSON.stringify(Object.fromEntries(texts))));
 }
 
-/** The copy of the last commit; empty where there is none, or it is damaged: it is only a copy. */
+/** The copy of the last commit; empty where it is missing or damaged, because it is only a copy. */
 export async function readStateCopy(lake: Lake): Promise<StateCopy> {
   const object = await lake.read(lakeKey('stateCopy'));
   if (object === undefined) return {};

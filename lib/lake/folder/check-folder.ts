@@ -2,23 +2,22 @@ import { lstatSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { ExportError, UsageError } from '../../errors.ts';
 
-/** With these DuckDB takes a path for a pattern of several paths, and it has no way to write them otherwise. */
+/** DuckDB takes a path with one of these for a pattern, and has no way to escape them. */
 const OF_PATTERNS = /[*?[]/;
 
-/** The folders of a lake, which lie below its own. */
+/** The folders within a lake. */
 const OWN = ['raw', 'state', 'state-copy', 'tables'];
 
 /**
- * Whether a lake can lie in a folder. Throws UsageError LAKE_NOT_WRITABLE where its path has a sign of patterns, and
- * ExportError LAKE_NOT_WRITABLE where one of its own folders, or what lies
- * in it, is a link.
+ * Checks that a lake can be in a folder. Throws UsageError LAKE_NOT_WRITABLE for a path with a sign of
+ * patterns. Throws ExportError LAKE_NOT_WRITABLE where one of its own folders, or an entry of one, is a link.
  */
 export function checkFolder(root: string): void {
   checkPath(root, '--lake');
   try {
     for (const name of OWN) refuseLinksIn(join(root, name));
   } catch (error) {
-    // What cannot be looked at, whoever reads or writes there says better.
+    // Whoever reads or writes there reports an unreadable folder better.
     if (error instanceof ExportError) throw error;
   }
 }
@@ -30,7 +29,7 @@ function refuseLinksIn(folder: string): void {
     if (entry.isSymbolicLink()) refuseLink(join(folder, entry.name));
 }
 
-/** Throws UsageError LAKE_NOT_WRITABLE where DuckDB takes the path for a pattern; `by` names what sets the path. */
+/** Throws UsageError LAKE_NOT_WRITABLE where DuckDB takes the path for a pattern; `by` is the setting. */
 export function checkPath(path: string, by: string): void {
   const sign = OF_PATTERNS.exec(path)?.[0];
   if (sign === undefined) return;
@@ -40,7 +39,7 @@ export function checkPath(path: string, by: string): void {
   );
 }
 
-/** Throws LAKE_NOT_WRITABLE where the path is a link: files are renamed, listed and removed there, which a link breaks. */
+/** Throws LAKE_NOT_WRITABLE where the path is a link. A link breaks renames, listings and removals. */
 export function refuseLink(path: string): void {
   if (!lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()) return;
   throw new ExportError({

@@ -2,7 +2,7 @@ import type { Stats } from 'node:fs';
 import { ExportError } from '../../errors.ts';
 import { ConditionFailed } from '../lake.ts';
 
-/** What is wrong, and the cure, where the system opens no more files. */
+/** The fault and its cure where the system opens no more files. */
 export const OPEN_FILES =
   'this process has as many files open as it may. Raise the limit, with `ulimit -n 4096` say, and start the same run again; what was committed is unharmed';
 
@@ -43,14 +43,14 @@ const NO_SPACE: FolderFault = {
     `No space is left for ${path}. Free some on that disk, ${NAME_ANOTHER}; what was committed is unharmed.`,
 };
 
-/** What the operating system says → what we say. */
+/** The operating system's code → our message. */
 const FAULTS: Readonly<Record<string, FolderFault>> = {
   EACCES: NO_PERMISSION,
   EPERM: NO_PERMISSION,
   EROFS: READ_ONLY,
   EMFILE: NO_MORE_FILES,
   ENFILE: NO_MORE_FILES,
-  // Of a folder whose parent is there: /proc says so.
+  // The system says this of a folder in /proc, although the parent exists.
   ENOENT: NO_PLACE,
   ENOTDIR: NOT_A_FOLDER,
   EEXIST: NOT_A_FOLDER,
@@ -61,7 +61,7 @@ const FAULTS: Readonly<Record<string, FolderFault>> = {
   EFBIG: NO_SPACE,
 };
 
-/** The error to throw for what the file system, or the lock, threw at a path of a folder lake. */
+/** Replaces an error of the file system, or of the lock, at a path of a folder lake. */
 export function folderError(cause: unknown, path: string): Error {
   if (cause instanceof ExportError || cause instanceof ConditionFailed) return cause;
   const fault = FAULTS[errno(cause) ?? ''];
@@ -70,7 +70,7 @@ export function folderError(cause: unknown, path: string): Error {
   return new ExportError({ code, message: says, cause });
 }
 
-/** The error for what stands in the place of a file, such as a folder or a FIFO, which would be waited for. */
+/** The error for a folder or FIFO in the place of a file. A read of a FIFO would wait for ever. */
 export function notAFile(path: string, there: Stats): ExportError {
   const what = there.isDirectory() ? 'folder' : there.isFIFO() ? 'FIFO' : 'device or socket';
   return new ExportError({
@@ -79,7 +79,7 @@ export function notAFile(path: string, there: Stats): ExportError {
   });
 }
 
-/** The error for a lake that was there and is not any more. */
+/** The error for a lake that has disappeared. */
 export function lakeGone(root: string): ExportError {
   return new ExportError({
     code: 'LAKE_MISSING',
@@ -92,7 +92,7 @@ export function errno(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }
 
-/** Whether the path, or a folder on the way to it, is not there. */
+/** True where the path, or a folder on the way to it, does not exist. */
 export function isMissingFile(error: unknown): boolean {
   return errno(error) === 'ENOENT';
 }

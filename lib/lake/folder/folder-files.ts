@@ -4,9 +4,9 @@ import type { StoredObject } from '../lake.ts';
 import { isMissingFile, notAFile } from './folder-errors.ts';
 import { synced } from './folder-syncs.ts';
 
-// What is asked of the system here it answers at once, but for a sync. To ask it by another thread takes ten times as long.
+// The system answers these calls at once, except a sync. In another thread they take ten times as long.
 
-/** Writes a new file and gives its etag; unless it is synced later, once the disk has it. */
+/** Writes a new file and returns its etag. Waits for the disk unless the file is synced later. */
 export async function writeNew(
   path: string,
   bytes: Uint8Array,
@@ -22,7 +22,7 @@ export async function writeNew(
   }
 }
 
-/** An object of the lake; undefined where there is no file. */
+/** An object of the lake; undefined where the file does not exist. */
 export function readWhole(path: string): StoredObject | undefined {
   try {
     return readNow(path);
@@ -32,13 +32,13 @@ export function readWhole(path: string): StoredObject | undefined {
   }
 }
 
-/** The etag that a file has now, read within the lock. */
+/** The current etag of a file, read within the lock. */
 export function etagNow(path: string): string | undefined {
   return readWhole(path)?.etag;
 }
 
 function readNow(path: string): StoredObject | undefined {
-  // Whoever opens a FIFO waits for its writer.
+  // Without O_NONBLOCK, open waits for the writer of a FIFO.
   const file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   try {
     const there = fstatSync(file);
@@ -51,7 +51,7 @@ function readNow(path: string): StoredObject | undefined {
   }
 }
 
-/** The etag of a file: each put makes a new file, so the etag changes even where the content does not. */
+/** The etag of a file. Each put makes a new file, so the etag changes even with equal content. */
 function etagOf(file: number, bytes: Uint8Array): string {
   const { ino, mtimeNs } = fstatSync(file, { bigint: true });
   const content = hash('sha256', bytes).slice(0, 32);

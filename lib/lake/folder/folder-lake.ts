@@ -14,20 +14,21 @@ import { keepPrivate, makeFolder } from './folder-modes.ts';
 import { makeScratch, SCRATCH, scratchPath } from './folder-scratch.ts';
 import { isSyncedLater, syncDue, syncFile, syncFolders, syncLater } from './folder-syncs.ts';
 
-/** Keys removed under one taking of the lock: about 10 ms, for other processes wait. */
+/** Keys to remove within one lock: about 10 ms, because other processes wait. */
 const REMOVED_AT_ONCE = 200;
 
 /**
- * A lake in a folder. Puts are written aside and renamed under a lock between processes, so they are whole, and conditions
- * hold. They are synced, so they outlast a loss of power; those of an attempt are so before the next put of another. Its errors are LAKE_NOT_WRITABLE, LAKE_FULL and LAKE_BUSY.
- * Throws UsageError LAKE_NOT_WRITABLE at once where the path is none for a lake.
+ * A lake in a folder. A put is written to a scratch file and renamed under a lock between processes, so it is
+ * whole and its condition holds. It is synced, so it survives a loss of power. An attempt's own state is
+ * synced with the next other put. Throws LAKE_NOT_WRITABLE, LAKE_FULL and LAKE_BUSY, and at once UsageError
+ * LAKE_NOT_WRITABLE for an unfit path.
  */
 export function folderLake(path: string): Lake {
   const root = resolve(path);
   checkFolder(root);
   const pathOf = (key: string) => join(root, checkKey(key));
   let wasThere = existsSync(root);
-  /** Throws LAKE_MISSING where the lake was there: to make it again would hide what is lost. */
+  /** Throws LAKE_MISSING where the lake has disappeared: a new one would hide the loss. */
   const refuseGone = (): void => {
     if (wasThere && !existsSync(root)) throw lakeGone(path);
   };
@@ -62,13 +63,13 @@ export function folderLake(path: string): Lake {
   };
 }
 
-/** Nothing is at a path; throws where a folder is in the place of one of our keys. A prefix of keys is a folder by right. */
+/** Undefined for a missing file. Throws where a folder has a key's path, but not a prefix's. */
 function noFolder(key: string, path: string): undefined {
   const there = parseKey(key) === undefined ? undefined : statSync(path, { throwIfNoEntry: false });
   if (there?.isDirectory() === true) throw notAFile(path, there);
 }
 
-/** The path of a file that DuckDB may read; what is not there it says itself. Throws FILE_CORRUPT, RAW_CORRUPT. */
+/** The path of a file for DuckDB, which reports a missing file itself. Throws FILE_CORRUPT, RAW_CORRUPT. */
 function readable(path: string): string {
   const there = statSync(path, { throwIfNoEntry: false });
   if (there !== undefined && !there.isFile()) throw damagedFile(path, notAFile(path, there));
@@ -122,17 +123,17 @@ async function readRange(file: FileHandle, range: { offset: number; length: numb
 interface Placing {
   readonly root: string;
   readonly key: string;
-  /** A file that is synced, or may be later. */
+  /** A file that is already synced, or may be synced later. */
   readonly from: string;
   readonly to: string;
   readonly condition: Condition | undefined;
-  /** Throws where the lake is not there any more. */
+  /** Throws where the lake has disappeared. */
   readonly refuseGone: () => void;
 }
 
 async function place({ root, key, from, to, condition, refuseGone }: Placing): Promise<void> {
   const isLater = isSyncedLater(key);
-  // A head is put behind all that it names.
+  // The disk has everything that a head names before it has the head.
   if (!isLater) await syncDue(root);
   const folder = dirname(to);
   refuseGone();

@@ -6,7 +6,7 @@ import { refuseLink } from './check-folder.ts';
 import { folderError, isMissingFile } from './folder-errors.ts';
 import { SCRATCH } from './folder-scratch.ts';
 
-/** All objects of a folder lake whose key begins with the prefix, in the order of their keys as S3 has it. */
+/** The objects of a folder lake with keys that begin with the prefix, in the order of S3. */
 export async function* listFolder(root: string, prefix: string, after = ''): AsyncGenerator<ListedObject> {
   const folder = prefix.slice(0, prefix.lastIndexOf('/') + 1);
   if (folder !== '') checkKey(folder.slice(0, -1));
@@ -18,18 +18,18 @@ interface FolderWalk {
   /** Ends with `/`, or is empty. */
   readonly folder: string;
   readonly prefix: string;
-  /** Only keys behind it are listed. */
+  /** Only keys after this one are listed. */
   readonly after: string;
 }
 
 async function* walk({ root, folder, prefix, after }: FolderWalk): AsyncGenerator<ListedObject> {
   const found = entries(join(root, folder));
-  // At the lake's own level others' links may lie.
+  // The lake's own folder may have links of other programs.
   if (folder !== '')
     for (const entry of found) if (entry.isSymbolicLink()) refuseLink(join(root, folder, entry.name));
   const keys = found
     .filter((entry) => entry.isFile() || entry.isDirectory())
-    // A folder is sorted with its `/`, as its keys are: `a-b/x` comes before `a/x`.
+    // A folder sorts with its `/`, as its keys do: `a-b/x` comes before `a/x`.
     .map((entry) => `${folder}${entry.name}${entry.isDirectory() ? '/' : ''}`)
     .filter((key) => key !== `${SCRATCH}/` && !key.startsWith('state/.lock'))
     .filter((key) => key.startsWith(prefix) || prefix.startsWith(key))

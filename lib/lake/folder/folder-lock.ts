@@ -5,9 +5,7 @@ import { ExportError } from '../../errors.ts';
 import { errno, folderError } from './folder-errors.ts';
 import { makeFile, makeFolder } from './folder-modes.ts';
 
-/**
- * The lock is held for one comparison and one rename. A process that waits this long waits for one that was stopped.
- */
+/** The lock covers one comparison and one rename. After this wait its holder must be a stopped process. */
 const WAIT_MS = 30_000;
 
 /** Primary result codes, @see https://www.sqlite.org/rescode.html */
@@ -23,14 +21,13 @@ const ERRNO: Readonly<Record<number, string>> = {
 };
 
 /**
- * Does an action while no other process does one in this lake, and gives its result. The lock is SQLite's on
- * `state/.lock`: the kernel releases it when its holder dies. The action is synchronous and short. Throws LAKE_BUSY
- * after 30 s.
+ * Runs an action and returns its result, while no other process runs one in this lake. The lock is SQLite's
+ * on `state/.lock`: the kernel releases it when its holder dies. The action is synchronous and short. Throws
+ * LAKE_BUSY after 30 s.
  */
 export function withFolderLock<Result>(lake: string, action: () => Result): Result {
   const path = join(lake, 'state', '.lock');
-  // The file is opened each time, which takes 0.04 ms. After somebody removed the lake, a file kept open would be
-  // another one.
+  // The file is opened each time, in 0.04 ms. After somebody removes the lake, an open file would be another.
   const lock = opened(lake, path);
   try {
     guarded(path, () => lock.exec('BEGIN EXCLUSIVE'));
@@ -55,7 +52,7 @@ export interface HeldFile {
   readonly release: () => void;
 }
 
-/** Makes a file and holds it until it is released, or the process ends: the kernel knows. */
+/** Makes a file and holds it until it is released or the process ends; the kernel sees to that. */
 export function holdFile(path: string): HeldFile {
   return guarded(path, () => {
     closeSync(openSync(path, 'wx', 0o600));
@@ -65,7 +62,7 @@ export function holdFile(path: string): HeldFile {
   });
 }
 
-/** Whether a process holds the file. One that is missing nobody holds; it is not made. */
+/** True where a process holds the file. A missing file is not held, and is not made. */
 export function isHeld(path: string): boolean {
   if (!existsSync(path)) return false;
   try {
@@ -73,7 +70,7 @@ export function isHeld(path: string): boolean {
     lock.exec('SELECT 1 FROM sqlite_schema');
     return false;
   } catch {
-    // Its holder removes it just now, where it is not held.
+    // A process holds the file, or its holder removes it just now.
     return true;
   }
 }
@@ -100,7 +97,7 @@ function lockError(cause: unknown, path: string): Error {
   return folderError(Object.assign(new Error(String(cause)), { code, cause }), path);
 }
 
-/** The system's word for why a file cannot be opened, which SQLite keeps to itself. */
+/** The system's reason why a file does not open; SQLite does not report it. */
 function refusalOf(path: string): string | undefined {
   try {
     closeSync(openSync(path, 'r+'));

@@ -5,9 +5,9 @@ import { makeFolders } from '../../make-folders.ts';
 const OTHERS = 0o077;
 
 /**
- * Makes a folder within the lake, and gives the outermost that was made; undefined where it was there. A lake that did not
- * exist is its owner's alone (0700), and so is all that is made in a lake that nobody else may read. In a lake that
- * somebody opened for others, the umask decides.
+ * Makes a folder within the lake, and returns the outermost new one; undefined where it exists. A new lake is
+ * private to its owner (0700), and so is everything in a private lake. In a lake that is open to others, the
+ * umask decides.
  */
 export function makeFolder(root: string, path: string): string | undefined {
   const made = makeFolders(root, 0o700);
@@ -15,12 +15,12 @@ export function makeFolder(root: string, path: string): string | undefined {
   return made ?? below;
 }
 
-/** Makes an empty file where there is none: in a private lake the owner's alone. */
+/** Makes a missing file empty; in a private lake only the owner may read it. */
 export function makeFile(root: string, path: string): void {
   if (!existsSync(path)) closeSync(openSync(path, 'a', isPrivate(root) ? 0o600 : 0o666));
 }
 
-/** Gives a new file of a private lake to its owner alone: DuckDB makes files that others may read. */
+/** Takes others' rights from a new file of a private lake: DuckDB makes files that others may read. */
 export function keepPrivate(root: string, path: string): void {
   if (isPrivate(root)) chmodSync(path, 0o600);
 }

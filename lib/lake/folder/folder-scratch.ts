@@ -7,10 +7,10 @@ import { refuseLink } from './check-folder.ts';
 import { type HeldFile, holdFile, isHeld, withFolderLock } from './folder-lock.ts';
 import { makeFolder } from './folder-modes.ts';
 
-/** Where files lie while they are written: below the lake, so that they can be renamed into it. */
+/** Files are written here: below the lake, so that they can be renamed into it. */
 export const SCRATCH = '.scratch';
 
-/** What this process has of a lake's scratch area: a folder with a file that it holds until it is done, or is killed. */
+/** This process's part of a lake's scratch area: a folder with a file that it holds until it ends. */
 interface Area extends HeldFile {
   readonly path: string;
   users: number;
@@ -19,7 +19,7 @@ interface Area extends HeldFile {
 /** By the lake's folder. */
 const areas = new Map<string, Area>();
 
-/** A new empty folder below the lake's scratch area; what killed processes left there is removed. */
+/** A new empty folder in the lake's scratch area. Removes what killed processes left there. */
 export async function makeScratch(root: string): Promise<Scratch> {
   const scratch = scratchPath(root);
   const { path } = scratch;
@@ -28,8 +28,8 @@ export async function makeScratch(root: string): Promise<Scratch> {
 }
 
 /**
- * A new path below the lake's scratch area, until it is disposed of. Throws LAKE_NOT_WRITABLE where the area is a link: what
- * nobody holds is removed there.
+ * A new path in the lake's scratch area until it is disposed of. Throws LAKE_NOT_WRITABLE where the area is a
+ * link, because everything that nobody holds there is removed.
  */
 export function scratchPath(root: string): Disposable & { readonly path: string } {
   const area = enteredArea(root);
@@ -58,7 +58,7 @@ function enteredArea(root: string): Area {
   makeFolder(root, scratch);
   refuseLink(scratch);
   const path = join(scratch, randomUUID());
-  // Nobody looks between the making of the folder and the holding of its file.
+  // The lock keeps others out until the new folder's file is held.
   const { held, left } = withFolderLock(root, () => {
     mkdirSync(path, { mode: 0o700 });
     return { held: holdFile(holderOf(path)), left: leftBehind(scratch, path) };
@@ -70,14 +70,14 @@ function enteredArea(root: string): Area {
   return area;
 }
 
-/** What randomUUID names: nothing else in the scratch area is ours. */
+/** The names of randomUUID: nothing else in the scratch area is ours. */
 const OWN_NAME = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 function holderOf(folder: string): string {
   return join(folder, '.holder');
 }
 
-/** What no living process holds. */
+/** The areas that no living process holds. */
 function leftBehind(scratch: string, mine: string): readonly string[] {
   return readdirSync(scratch, { withFileTypes: true })
     .filter(({ name }) => OWN_NAME.test(name))

@@ -6,8 +6,8 @@ import { type KeyKind, parseKey } from '../keys.ts';
 import { errno, isMissingFile } from './folder-errors.ts';
 
 /**
- * What an attempt writes for itself. Behind a loss of power nobody goes on with an attempt, for a start takes the next one:
- * before a head names these files, nobody needs them to be on the disk.
+ * The keys of an attempt's own state. After a loss of power nobody continues the attempt: a start begins the
+ * next one. So these files must be on the disk only before a head names them.
  */
 const OF_AN_ATTEMPT: ReadonlySet<KeyKind> = new Set([
   'plan',
@@ -19,27 +19,27 @@ const OF_AN_ATTEMPT: ReadonlySet<KeyKind> = new Set([
   'table',
 ]);
 
-/** Syncs at once. A file system makes those that come together in one go. */
+/** Files to sync at once. A file system joins syncs that come together. */
 const AT_ONCE = 8;
 
-/** Whether a put may reach the disk together with others, before the next put that may not. */
+/** True where a put may reach the disk later, together with the next one that may not wait. */
 export function isSyncedLater(key: string): boolean {
   const kind = parseKey(key)?.kind;
   return kind !== undefined && OF_AN_ATTEMPT.has(kind);
 }
 
-/** What is not on the disk yet. */
+/** Files and folders that are not on the disk yet. */
 interface Due {
   readonly files: Set<string>;
   readonly folders: Set<string>;
-  /** The end of the last sync of it. */
+  /** The end of their last sync. */
   last: Promise<unknown>;
 }
 
 /** By the lake's folder. */
 const due = new Map<string, Due>();
 
-/** Notes a file that was put, and the folders made for it. */
+/** Notes a new file and the folders that were made for it. */
 export function syncLater(root: string, put: Put): void {
   const noted: Due = due.get(root) ?? { files: new Set(), folders: new Set(), last: Promise.resolve() };
   due.set(root, noted);
@@ -47,7 +47,7 @@ export function syncLater(root: string, put: Put): void {
   for (const folder of foldersOf(put)) noted.folders.add(folder);
 }
 
-/** Returns once the disk has all that was noted. */
+/** Returns once the disk has everything that was noted. */
 export async function syncDue(root: string): Promise<void> {
   const noted = due.get(root);
   if (noted === undefined) return;
@@ -78,7 +78,7 @@ interface Put {
   readonly firstMade: string | undefined;
 }
 
-/** Returns once a file that was renamed, and the folders made for it, are still there after a loss of power. */
+/** Returns once a renamed file and its new folders would survive a loss of power. */
 export async function syncFolders(put: Put): Promise<void> {
   await sideBySide(foldersOf(put), AT_ONCE, syncFolder);
 }
@@ -88,7 +88,7 @@ export async function syncFile(path: string): Promise<void> {
   await syncOpened(path, 'r+');
 }
 
-/** Returns once the disk has what was written to an open file. It is waited for beside other work: a disk takes milliseconds. */
+/** Returns once the disk has the open file's content. Other work goes on during these milliseconds. */
 export async function synced(file: number): Promise<void> {
   await promisify(fsync)(file);
 }
@@ -109,7 +109,7 @@ function foldersOf({ file, firstMade }: Put): readonly string[] {
   return folders;
 }
 
-/** A file that somebody has removed since needs no sync. */
+/** A file that somebody has removed since then needs no sync. */
 async function syncPut(path: string): Promise<void> {
   try {
     await syncFile(path);
@@ -122,7 +122,7 @@ async function syncFolder(path: string): Promise<void> {
   try {
     await syncOpened(path, 'r');
   } catch (error) {
-    // Some network file systems know no sync of a folder; and another process may have emptied and removed it.
+    // Some network file systems cannot sync a folder. Another process may also have removed an empty one.
     if (errno(error) !== 'EINVAL' && !isMissingFile(error)) throw error;
   }
 }

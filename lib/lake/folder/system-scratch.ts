@@ -5,10 +5,7 @@ import type { Scratch } from '../lake.ts';
 import { checkPath } from './check-folder.ts';
 import { folderError } from './folder-errors.ts';
 
-/**
- * A new empty folder in the system's temporary folder, for commands that only read a lake and may have no right to
- * write to it.
- */
+/** A new empty folder in the system's temporary folder, for commands that only read a lake. */
 export async function systemScratch(): Promise<Scratch> {
   const area = tmpdir();
   checkPath(area, 'TMPDIR');

@@ -1,6 +1,6 @@
 /**
- * Variables that parquetjs-lite assigns without declaring them. A bundle for Lambda is a strict ES module, where that
- * is a ReferenceError, unless the globals exist before. So this file is imported first.
+ * Variables that parquetjs-lite assigns without a declaration. A Lambda bundle is a strict ES module, where
+ * that throws a ReferenceError unless the globals exist. So this file is imported first.
  */
 const UNDECLARED = [
   'Statistics',
@@ -44,9 +44,9 @@ const UNDECLARED = [
 for (const name of UNDECLARED) Reflect.set(globalThis, name, undefined);
 
 /**
- * parquetjs-lite calls `new Buffer` 10,000 times. For each call Node looks whether the code lies below node_modules,
- * which takes 40 ms in all, or it prints a warning, as in a bundle. After its first warning Node does neither, so we
- * make it warn here, and drop the warning: a user could do nothing about it.
+ * parquetjs-lite calls `new Buffer` 10,000 times. Each time Node checks if the code is below node_modules,
+ * which takes 40 ms in all. In a bundle it prints a warning instead. After its first warning Node does
+ * neither. So we provoke it here and drop it: a user could do nothing about it.
  */
 const { emitWarning } = process;
 process.emitWarning = () => {};

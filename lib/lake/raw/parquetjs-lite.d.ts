@@ -1,4 +1,4 @@
-/** What raw-file.ts uses of parquetjs-lite 0.8.7, which has no types of its own. Everything here may throw a string. */
+/** The part of parquetjs-lite 0.8.7 that raw-file.ts uses; it has no types. Everything may throw a string. */
 declare module 'parquetjs-lite' {
   interface Field {
     type: 'UTF8' | 'INT32' | 'TIMESTAMP_MILLIS';
@@ -12,9 +12,9 @@ declare module 'parquetjs-lite' {
   }
 
   interface WriterOptions {
-    /** Rows a group. */
+    /** Rows of a group. */
     rowGroupSize: number;
-    /** Rows a page. */
+    /** Rows of a page. */
     pageSize: number;
     pageIndex: false;
   }
@@ -39,12 +39,12 @@ declare module 'parquetjs-lite' {
     count: number;
   }
 
-  /** A row group in the making; empty before its first row. */
+  /** An unfinished row group; empty before its first row. */
   export type RowBuffer =
     | { columnData?: never }
     | {
         rowCount: number;
-        /** Rows of the page in the making. */
+        /** Rows of the unfinished page. */
         pageRowCount: number;
         columnData: Record<string, ColumnBuffer>;
       };
@@ -53,7 +53,7 @@ declare module 'parquetjs-lite' {
     rowBuffer: RowBuffer;
     /** Begins to write the header and does not wait for it. */
     constructor(schema: ParquetSchema, envelope: ParquetEnvelopeWriter, options: WriterOptions);
-    /** Not to be called again before it has ended: rows that come in between are lost. */
+    /** A second call must wait for the first: rows that come in between are lost. */
     appendRow(row: Readonly<Record<string, unknown>>): Promise<void>;
     setRowGroupSize(rows: number): void;
     setMetadata(key: string, value: string): void;

@@ -21,10 +21,7 @@ const MAX_TEXT_BYTES = 536_870_888;
 const text = { type: 'UTF8', due: 'a string without lone surrogates', fits: isText } as const;
 const count = { type: 'INT32', due: `an integer from 0 to ${MAX_INT32}`, fits: isCount } as const;
 
-/**
- * The columns of every raw file, in order. The columns of the index stand side by side, so that one range of bytes
- * holds them.
- */
+/** The columns of every raw file, in order. Index columns are neighbours, so one range of bytes has them. */
 export const RAW_COLUMNS: { readonly [Field in keyof RawRow]-?: Column } = {
   parentId: { name: 'parent_id', optional: true, ...text },
   page: { name: 'page', optional: false, ...count },
@@ -58,8 +55,8 @@ const FIELDS = Object.entries(RAW_COLUMNS);
 const KNOWN: ReadonlySet<string> = new Set(Object.keys(RAW_COLUMNS));
 
 /**
- * The values of a row by column name, without nulls. Throws RAW_ROW_INVALID, which names the column, for every value
- * that parquetjs-lite would change, cut, drop or store wrongly: it checks nothing itself.
+ * The values of a row by column name, without nulls. Throws RAW_ROW_INVALID with the column's name for every
+ * value that parquetjs-lite would change, cut, drop or store wrongly. It checks nothing itself.
  */
 export function encodeRawRow(row: RawRow): Readonly<Record<string, unknown>> {
   const encoded: Record<string, unknown> = {};
@@ -76,7 +73,7 @@ export function encodeRawRow(row: RawRow): Readonly<Record<string, unknown>> {
   return encoded;
 }
 
-/** Bytes, about, that a row takes in memory until its group is written. */
+/** The approximate bytes of a row in memory until its group is written. */
 export function weightOfRow(row: RawRow): number {
   return 200 + (row.body?.length ?? 0) + (row.mended?.length ?? 0) + (row.message?.length ?? 0);
 }
@@ -90,7 +87,7 @@ export function rowInvalid(what: string, cause?: unknown): ExportError {
   });
 }
 
-/** What a value is, without the value: it may be an answer's text. */
+/** The kind of a value, without the value: it may be an answer's text. */
 function kindOf(value: unknown): string {
   if (typeof value === 'number') return String(value);
   if (typeof value === 'object' && value !== null) return `a wrong ${value.constructor?.name ?? 'object'}`;

@@ -1,6 +1,6 @@
 import { appendFile } from 'node:fs/promises';
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
-// Before the package itself, which needs its globals when it is loaded.
+// The package needs its globals when it is loaded, so they come first.
 import './parquetjs-lite-globals.ts';
 import parquet, { type ColumnChunk } from 'parquetjs-lite';
 import { PARQUET_COMPRESSION_METHODS } from 'parquetjs-lite/lib/compression.js';
@@ -13,14 +13,14 @@ import type { RawRow } from './raw.ts';
 import { encodeRawRow, OUTCOMES, RAW_COLUMNS, rowInvalid, weightOfRow } from './raw-columns.ts';
 
 const MIB = 1024 * 1024;
-/** A page is compressed in one go while nothing else runs: 1 MiB takes about 2 ms. */
+/** A page is compressed while nothing else runs: 1 MiB takes about 2 ms. */
 const PAGE_BYTES = MIB;
-/** More rows than any page or group has: pages and groups are ended by their bytes. */
+/** More rows than any page or group has, because their bytes end them. */
 const NO_LIMIT = 2 ** 31;
 
 /**
- * parquetjs-lite knows ZSTD only by name, so we give it the function. GZIP takes six times as long for files that are a
- * quarter smaller.
+ * parquetjs-lite knows ZSTD only by name, so we add the function. GZIP takes six times as long for files that
+ * are a quarter smaller.
  */
 PARQUET_COMPRESSION_METHODS.ZSTD = {
   deflate: (bytes) => zstdCompressSync(bytes),
@@ -28,8 +28,8 @@ PARQUET_COMPRESSION_METHODS.ZSTD = {
 };
 
 /**
- * No statistics: parquetjs-lite copies whole values into them, and a 9 MB body made a 129 MB file.
- * No page index either: nobody searches a raw file.
+ * No statistics: parquetjs-lite copies whole values into them, and a 9 MB body made a 129 MB file. No page
+ * index either: nobody searches a raw file.
  */
 const SCHEMA = new parquet.ParquetSchema(
   Object.fromEntries(
@@ -48,10 +48,10 @@ export interface RawFile {
 }
 
 /**
- * Begins a raw file at a path where there is none. A row group is written when its bodies reach `maxGroupBytes`, 2 MiB:
- * DuckDB reads groups side by side, and a group is held in memory until it is written. In a large file a group may have
- * a 24th of what was written before it, so that even 2 GiB have about 120 groups and a footer under 80 kB. No file is
- * held open between two writes, so a raw file may be given up at any time.
+ * Begins a raw file at a free path. A row group is written when its bodies reach `maxGroupBytes`, 2 MiB.
+ * DuckDB reads groups in parallel, and an unwritten group takes memory. In a large file a group may have a
+ * 24th of the bytes before it. So even 2 GiB have about 120 groups and a footer under 80 kB. The file is
+ * closed between two writes, so the caller may drop it at any time.
  */
 export async function createRawFile(
   path: string,
@@ -112,8 +112,8 @@ function queue() {
 }
 
 /**
- * Writes to the end of a new file. parquetjs-lite does not wait for its first write, so a failure is kept and thrown by
- * `written`.
+ * Appends to a new file. parquetjs-lite does not wait for its first write, so `written` throws its error
+ * later.
  */
 function appender(path: string) {
   let bytes = 0;
@@ -125,7 +125,7 @@ function appender(path: string) {
       done = done.then(() => appendFile(path, buffer, { flag }));
       await done.catch(() => {});
     },
-    /** Until all is written. */
+    /** Waits until all is written. */
     written: async () => {
       try {
         await done;
@@ -136,13 +136,13 @@ function appender(path: string) {
   };
 }
 
-/** What tells how a listing of a raw file ended. */
+/** The fields of a row that show how its listing ended. */
 type RawIndexRow = Pick<RawRow, 'parentId' | 'page' | 'slice' | 'outcome' | 'errorCode'>;
 
 export interface RawIndex {
   /** In the order in which they were appended. */
   readonly rows: readonly RawIndexRow[];
-  /** What the file was closed with. */
+  /** The metadata of its `close`. */
   readonly metadata: Readonly<Record<string, string>>;
 }
 
@@ -151,8 +151,8 @@ const INDEX_COLUMNS = (['parentId', 'page', 'slice', 'outcome', 'errorCode'] as 
 );
 
 /**
- * How every listing in a raw file ended, read without its bodies: the footer and one range a row group. Throws
- * RAW_CORRUPT, which names the file by `key`.
+ * How every listing in a raw file ended. It reads no bodies: only the footer and one range of each row group.
+ * Throws RAW_CORRUPT, which names the file by `key`.
  */
 export async function readRawIndex(reader: ObjectReader, key = 'of this run'): Promise<RawIndex> {
   try {
@@ -200,7 +200,7 @@ interface ParentSpan {
   readonly to: number;
 }
 
-/** Where the index columns of a row group lie: they are neighbours. */
+/** The range of a row group's index columns: they are neighbours. */
 function spanOf(columns: readonly ColumnChunk[]): ParentSpan {
   const chunks = columns
     .map(({ meta_data }) => meta_data)
@@ -212,7 +212,7 @@ function spanOf(columns: readonly ColumnChunk[]): ParentSpan {
   };
 }
 
-/** Reads ranges of an object. A range that lies within the one fetched last comes from memory. */
+/** Reads ranges of an object. A range within the last one comes from memory. */
 function rangesOf(reader: ObjectReader) {
   let span: ParentSpan = { from: 0, to: 0 };
   let held: Buffer = Buffer.alloc(0);

@@ -2,8 +2,8 @@
 export type Outcome = 'ok' | 'empty' | 'gone' | 'denied' | 'failed';
 
 /**
- * A row of a raw file: one slice of one page of an answer. The bodies of a page's slices, joined, are the body
- * byte for byte, save `[secret]`. Exactly one row of a (resource, parent) in a file has an outcome: the last.
+ * A row of a raw file: one slice of one page of an answer. Joined slices are the page's body byte for byte,
+ * except `[secret]`. In a file only the last row of each (resource, parent) has an outcome.
  */
 export interface RawRow {
   /** The parent's id as text; null for a listing without parent. */
@@ -12,26 +12,26 @@ export interface RawRow {
   readonly page: number;
   /** From 0 within the page. */
   readonly slice: number;
-  /** When the answer had come whole, by our clock. */
+  /** When the whole answer was there, by our clock. */
   readonly answeredAt: Date;
   /** Null where no HTTP answer came. */
   readonly status: number | null;
-  /** Calls made for this page, retries included. */
+  /** Tries for this page. */
   readonly attempts: number;
   readonly outcome: Outcome | null;
-  /** Code of the error where the outcome is gone, denied or failed. */
+  /** The error's code where the outcome is gone, denied or failed. */
   readonly errorCode: string | null;
   readonly message: string | null;
   /** Records in this slice. */
   readonly items: number;
   /**
-   * Where the records stand in `body`, in code points: the first one's beginning and the last one's end, so that
-   * `[` + body[from, to) + `]` is JSON. Both null where the whole body is a bare array or there is no record.
+   * The place of the records in `body`, in code points: where the first begins and the last ends. So `[` +
+   * body[from, to) + `]` is JSON. Both are null for a bare array and without records.
    */
   readonly recordsFrom: number | null;
   readonly recordsTo: number | null;
   /** UTF-8. Null where nothing is worth keeping (an error, no body). */
   readonly body: Buffer | null;
-  /** The records as a JSON array that DuckDB reads right; null where it reads those of `body` right by itself. */
+  /** The records as a JSON array that DuckDB reads correctly; null where `body` already is one. */
   readonly mended: string | null;
 }

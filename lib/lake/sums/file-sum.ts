@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import type { Lake } from '../lake.ts';
 
-/** How a sum is written: the bytes of a file and their SHA-256, as `wc -c` and `sha256sum` say them. */
+/** The form of a sum: bytes and SHA-256 of a file, as from `wc -c` and `sha256sum`. */
 export const FILE_SUM = /^\d+ [0-9a-f]{64}$/;
 
-/** How much is read at a time, and held. */
+/** How many bytes are read at once and held in memory. */
 const CHUNK_BYTES = 4 * 1024 * 1024;
 
-/** The sum of a file of this machine. Most files are small: a buffer of their size spares the collector of garbage. */
+/** The sum of a file of this machine. Most files are small, and a small buffer saves garbage collection. */
 export async function fileSum(path: string): Promise<string> {
   await using file = await open(path);
   const { size } = await file.stat();
@@ -24,7 +24,7 @@ export async function fileSum(path: string): Promise<string> {
   return await sumOf(chunks());
 }
 
-/** The sum of an object of the lake, read where it lies; undefined where there is none. */
+/** The sum of an object of the lake, without a copy; undefined where it does not exist. */
 export async function objectSum(lake: Lake, key: string): Promise<string | undefined> {
   const reader = await lake.open(key);
   if (reader === undefined) return undefined;
@@ -40,7 +40,7 @@ export async function objectSum(lake: Lake, key: string): Promise<string | undef
   }
 }
 
-/** The bytes that a sum says. */
+/** The bytes of a sum. */
 export function bytesIn(sum: string): number {
   return Number(sum.split(' ', 1)[0]);
 }

@@ -9,19 +9,19 @@ import { FILE_SUM, fileSum } from './file-sum.ts';
 
 const rawSums = z.record(z.string(), z.string().regex(FILE_SUM));
 
-/** The sums of a run's raw files by their keys; none of a run of an earlier version. Throws STATE_CORRUPT. */
+/** The sums of a run's raw files by key; none for a run of an earlier version. Throws STATE_CORRUPT. */
 export async function readRawSums(lake: Lake, runId: RunId): Promise<Readonly<Record<string, string>>> {
   return (await readJson(lake, lakeKey('rawSums', { runId }), rawSums)) ?? {};
 }
 
 export interface NoteRawSums {
   readonly runId: RunId;
-  /** True of a repair or rebuild: the run was committed, so what was noted of its files holds. */
+  /** True for a repair or rebuild: the run was committed, so the former sums of its files hold. */
   readonly isAgain: boolean;
   readonly files: readonly { readonly key: string; readonly path: string }[];
 }
 
-/** Notes the sums of the raw files that plan is about to read. Throws RAW_CORRUPT where one is no longer as it was noted. */
+/** Notes the sums of the raw files that plan is about to read. Throws RAW_CORRUPT where one has changed. */
 export async function noteRawSums(lake: Lake, { runId, isAgain, files }: NoteRawSums): Promise<void> {
   const before = isAgain ? await readRawSums(lake, runId) : {};
   const found = await sideBySide(files, OBJECTS_AT_ONCE, async ({ key, path }) => {
@@ -33,7 +33,7 @@ export async function noteRawSums(lake: Lake, { runId, isAgain, files }: NoteRaw
     await writeJson(lake, lakeKey('rawSums', { runId }), { ...before, ...Object.fromEntries(found) });
 }
 
-/** Notes the files of a source that is renamed under their new keys. */
+/** Notes the files of a renamed source under their new keys. */
 export async function renameRawSums(
   lake: Lake,
   { runId, was, name }: { readonly runId: RunId; readonly was: string; readonly name: string },
@@ -46,7 +46,7 @@ export async function renameRawSums(
   if (before.length > 0) await writeJson(lake, lakeKey('rawSums', { runId }), Object.fromEntries(after));
 }
 
-/** Forgets the files of a source that is purged. */
+/** Forgets the files of a purged source. */
 export async function forgetRawSums(
   lake: Lake,
   { runId, source }: { readonly runId: RunId; readonly source: string },

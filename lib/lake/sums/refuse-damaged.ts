@@ -5,10 +5,10 @@ import type { NamedFiles } from '../named-files.ts';
 import { tableKeys } from '../table-files.ts';
 import { fileSum } from './file-sum.ts';
 
-/** Files read at once: one of them keeps a disk busy, and S3 waits for each. */
+/** Files to read at once: one of them keeps a disk busy, and S3 waits for each. */
 const READ_AT_ONCE = 4;
 
-/** The first of the files that is not as it was written; a file without a sum is taken as it is. */
+/** The first damaged file; a file without a sum counts as whole. */
 export async function firstDamaged(
   lake: Pick<Lake, 'localPaths'>,
   files: readonly NamedFiles[],
@@ -29,7 +29,7 @@ export async function firstDamaged(
   return found.find((each) => each !== undefined);
 }
 
-/** Throws FILE_CORRUPT where one of the files is not as it was written: nothing is built upon it. */
+/** Throws FILE_CORRUPT where a file is damaged, so nothing is built upon it. */
 export async function refuseDamaged(lake: Lake, files: readonly NamedFiles[]): Promise<void> {
   const damaged = await firstDamaged(lake, files);
   if (damaged !== undefined) throw damaged;
