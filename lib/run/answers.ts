@@ -7,12 +7,13 @@ import type { RawOfResource } from './raw-of-run.ts';
 /** The pass that wrote a raw file, read from the file's path. */
 const PASS = `regexp_extract(filename, '/pass-(\\d+)/batch-\\d+\\.parquet$', 1)::integer`;
 
-/** Whose answers a raw file holds, and of which pass, read from the file's path. */
+/** The source, resource and pass of a raw file, read from the file's path. */
 const PLACE = `regexp_extract(filename, '/([^/]+)/([^/]+)/pass-(\\d+)/batch-\\d+\\.parquet$', ['source', 'resource', 'pass'])`;
 
 /**
- * A row a (parent, pass): how the parent's answer of that pass ended. Bodies are not read. All files are one scan, for what
- * DuckDB plans grows with the statement: of a hundred sources it would be longer than all else.
+ * SQL with a row for each (parent, pass): how the parent's answer of that pass ended. It reads no bodies. All
+ * files are one scan, because planning time grows with the statement: a hundred sources would plan for
+ * longest.
  */
 export function answersSql(paths: readonly string[]): string {
   return `
@@ -38,8 +39,8 @@ export function answersSql(paths: readonly string[]): string {
 const MORE_THAN_PASSES = 1_000_000;
 
 /**
- * A row a parent of the relation `answers`, as `answersSql` gives it: the latest answer that is no failure, else the
- * latest; attempts are those of all passes.
+ * SQL with a row for each parent of the relation `answers` from `answersSql`: the latest answer that did not
+ * fail, else the latest. Its attempts are those of all passes.
  */
 export function endedSql(answers: string): string {
   return `
@@ -63,8 +64,8 @@ export function endedSql(answers: string): string {
 }
 
 /**
- * The slices of a resource's answers to the parents in the range. Of several answers to one parent, the relation
- * `outcomes`, or `counted`, says which one counts.
+ * The slices of a resource's answers to the parents in the range. The relation `outcomes`, or `counted`, says
+ * which of several answers to a parent counts.
  */
 export async function slicesOf(
   db: DuckDb,
@@ -79,7 +80,7 @@ export async function slicesOf(
     readonly range?: HashRange | undefined;
     /** The relation that says which answers count. */
     readonly counted?: string;
-    /** Whether all answers count, where that is known: else it is asked for. */
+    /** Whether all answers count; undefined = a query finds out. */
     readonly allCount?: boolean | undefined;
   },
 ): Promise<Slices> {
@@ -97,7 +98,8 @@ export async function slicesOf(
     return row?.all_count !== false;
   };
   return {
-    // The scan itself tests the range, before any JSON is parsed. The condition `counts` cannot be tested there.
+    // The scan itself tests the range, before any JSON is parsed. The condition `counts` cannot be tested
+    // there.
     sql: `
       -- grain: slice
       select
@@ -115,26 +117,25 @@ export async function slicesOf(
         ) as records
       from ${raw}
       where items > 0 and body is not null and ${inRange}`,
-    // Testing this condition takes a third of the time of reading the records, so it is left out where all answers
-    // count.
+    // This test takes a third of the reading time, so it is left out where all answers count.
     counts: (allCount ?? (await doAllCount())) ? undefined : counts,
   };
 }
 
 const NOTES = ['dialect', 'keys', 'large', 'notes', 'questions', 'facts'] as const;
 
-/** What list and collect noted in the metadata of one raw file. */
+/** The notes of list and collect in the metadata of one raw file. */
 export interface RawNotes extends Readonly<Partial<Record<(typeof NOTES)[number], string>>> {
-  /** Of the file, as DuckDB reads it. */
+  /** The file's path, as DuckDB reads it. */
   readonly path: string;
 }
 
 export interface NotedRaw extends RawOfResource {
-  /** Of each file, in the order of `paths`. */
+  /** The notes of each file, in the order of `paths`. */
   readonly notes: readonly RawNotes[];
 }
 
-/** The raw files with what they note, all read by one statement. */
+/** The raw files with their notes, all read by one statement. */
 export async function withNotes(db: DuckDb, raw: readonly RawOfResource[]): Promise<readonly NotedRaw[]> {
   const paths = raw.flatMap((each) => each.paths);
   if (paths.length === 0) return [];

@@ -11,21 +11,21 @@ import { RESOURCE_NAMES } from '../sources/resources.ts';
 import type { RunRecord } from './run-record.ts';
 
 /**
- * The committed state that an attempt builds upon. A run that is made again (repair, rebuild) builds upon the state
- * that its first attempt found.
+ * The committed state that an attempt builds upon. A repeated run (repair, rebuild) builds upon the same
+ * state as its first attempt.
  */
 export interface Base {
   readonly head: Head | undefined;
   readonly schema: Schema;
 }
 
-/** What the attempt builds upon. Throws COMMIT_FENCED where another has been committed since it began. */
+/** The base of the attempt. Throws COMMIT_FENCED where another run has committed since it began. */
 export async function readBase(lake: Lake, record: RunRecord): Promise<Base> {
   const head = await readBaseHead(lake, record);
   return { head, schema: head === undefined ? EMPTY_SCHEMA : await readSchema(lake, head.schema) };
 }
 
-/** The head that the attempt builds upon. Throws as `readBase` does. */
+/** The head that the attempt builds upon. Throws the same errors as `readBase`. */
 export async function readBaseHead(lake: Lake, record: RunRecord): Promise<Head | undefined> {
   const stored = await readHead(lake);
   if ((stored?.etag ?? null) !== record.baseEtag) {
@@ -41,7 +41,7 @@ export async function readBaseHead(lake: Lake, record: RunRecord): Promise<Head 
   return head;
 }
 
-/** The files that a run reads of what is committed: the newest of each listing, and those of its own date. */
+/** The committed files that a run reads: the newest of each listing, and those of its own date. */
 export function builtUpon({ head }: Base, { exportDate }: RunRecord): readonly NamedFiles[] {
   return Object.entries(head?.tables ?? {}).flatMap(([table, { newest, dates }]) => {
     const isRead = table === 'outcomes' || RESOURCE_NAMES.some((name) => name === table);
@@ -51,15 +51,15 @@ export function builtUpon({ head }: Base, { exportDate }: RunRecord): readonly N
   });
 }
 
-/** Keys of a table's committed newest files; none where it has none. */
+/** Keys of a table's committed newest files; empty where it has none. */
 export function newestKeys({ head }: Base, table: string): readonly string[] {
   const files = head?.tables[table]?.newest;
   return files === undefined ? [] : tableKeys(table, files);
 }
 
 /**
- * Keys of all committed files of a table that are in the lake, or of those that have the column where one is named: a file
- * that was lost hinders no run.
+ * Keys of a table's committed files in the lake; with `column`, only of those that have it. A lost file stops
+ * no run.
  */
 export async function keptKeys(
   lake: Lake,

@@ -8,12 +8,12 @@ import { RESOURCE_NAMES } from '../sources/resources.ts';
 
 const group = z.object({
   resource: z.enum(RESOURCE_NAMES),
-  /** Sweeps in which these parents have failed before this one. */
+  /** The number of earlier sweeps in which these parents failed. */
   failures: z.number().int().nonnegative(),
   parents: z.array(z.string()),
 });
 
-/** Parents of one batch whose listing of a resource is to be asked for. */
+/** Parents of one batch with a due listing of a resource. */
 export type BatchGroup = z.infer<typeof group>;
 
 const batchFile = z.object({ groups: z.array(group) });
@@ -24,10 +24,7 @@ export interface BatchPlace {
   readonly pass: number;
 }
 
-/**
- * Writes the batches of a pass and gives their number. An earlier attempt may have written more batches: those are
- * removed.
- */
+/** Writes the batches of a pass and returns their number. Removes further batches of an earlier attempt. */
 export async function writeBatches(
   lake: Lake,
   place: BatchPlace,
@@ -44,7 +41,7 @@ export async function writeBatches(
   return batches.length;
 }
 
-/** What a batch is to ask for; nothing where there is no such batch. Throws STATE_CORRUPT. */
+/** The groups of a batch; empty where the batch does not exist. Throws STATE_CORRUPT. */
 export async function readBatch(
   lake: Lake,
   place: BatchPlace & { batch: number },
@@ -55,8 +52,8 @@ export async function readBatch(
 const parentsFile = z.array(z.string()).readonly();
 
 /**
- * The parents of a source whose children may have rows in the committed tables, as the last plan noted them; none where
- * no plan has. They may be more than have rows, never fewer. Throws STATE_CORRUPT.
+ * The parents of a source with possible rows of children in the committed tables, as the last plan noted
+ * them; empty without a plan. They may be more than have rows, never fewer. Throws STATE_CORRUPT.
  */
 export async function readParents(lake: Lake, source: string): Promise<readonly string[]> {
   return (await readJson(lake, lakeKey('parents', { source }), parentsFile)) ?? [];
@@ -68,12 +65,14 @@ export async function writeParents(lake: Lake, source: string, parents: readonly
 
 const turnFile = z.object({ from: z.string().nullable() });
 
-/** The hash of the parent whose turn it is in the source's next run; undefined where the last one came to its end. */
+/**
+ * The hash of the parent where the source's next run begins; undefined where the last run reached the end.
+ */
 export async function readTurn(lake: Lake, source: string): Promise<string | undefined> {
   return (await readJson(lake, lakeKey('turn', { source }), turnFile))?.from ?? undefined;
 }
 
-/** Notes whose turn it is next; undefined = all were asked. */
+/** Notes where the next run begins; undefined = every parent was asked. */
 export async function writeTurn(lake: Lake, source: string, from: string | undefined): Promise<void> {
   if (from !== (await readTurn(lake, source)))
     await writeJson(lake, lakeKey('turn', { source }), { from: from ?? null });

@@ -2,29 +2,29 @@ import { inHashOrder, parentHash } from '../parent-hash.ts';
 import type { Source } from '../sources/source.ts';
 import type { BatchGroup } from './batch.ts';
 
-/** Calls a second that we assume of a source without a limit, when its batches are cut. */
+/** The assumed calls a second of a source without a limit, for cutting its batches. */
 const ASSUMED_RATE = 200;
-/** Calls a second that one caller makes: a slow API takes 250 ms for an answer. */
+/** Calls a second of one caller: a slow API takes 250 ms for an answer. */
 const RATE_OF_ONE = 4;
-/** Two minutes of work, so that a killed batch loses little and a Lambda's 15 minutes bear a slow API. */
+/** Two minutes of work: a killed batch loses little, and a slow API still fits a Lambda's 15 minutes. */
 const BATCH_SECONDS = 120;
-/** A Map's history has room for 25,000 events, a batch takes about 8 of them, and sweeps come on top. */
+/** A Map's history has room for 25,000 events. A batch takes about 8 of them, and sweeps add more. */
 const MAX_BATCHES = 1000;
 
-/** Calls in flight from one Lambda; more than that are spread over several at once. */
+/** Most calls in flight from one Lambda; more are spread over several Lambdas. */
 const CALLS_IN_FLIGHT = 64;
 
-/** How many batches of a source run at once; no more than the calls that 10 s may have, of which each has its share. */
+/** How many batches of a source run at once. Each needs at least one of the calls that 10 s may have. */
 export function batchWidth({ concurrency, requestsPerSecond }: Source): number {
   const most = requestsPerSecond === null ? Number.POSITIVE_INFINITY : Math.floor(10 * requestsPerSecond + 1);
   return Math.max(1, Math.min(most, Math.ceil(concurrency / CALLS_IN_FLIGHT)));
 }
 
 /**
- * Cuts groups into at most 1,000 batches. A batch is about two minutes of calls at the source's rate. All groups of a
- * batch have the same parents, if the given groups have the same: a player's answers lie in one batch. Parents come in
- * the order of their hashes. So each batch, and its raw file, covers one range of hashes, which lib/plan/cut-parts.ts
- * relies on. `least` asks for at least so many batches, as far as there are parents.
+ * Cuts groups into at most 1,000 batches, and into at least `least` if there are enough parents. A batch is
+ * about two minutes of calls at the source's rate. Groups with the same parents stay together, so a player's
+ * answers are in one batch. Parents come in the order of their hashes, so each batch and raw file covers one
+ * range. lib/plan/cut-parts.ts relies on that.
  */
 export function cutBatches(
   source: Source,
@@ -50,7 +50,7 @@ export function cutBatches(
   return batches.filter((batch) => batch.length > 0);
 }
 
-/** Into how many batches so many calls are cut. There are never more batches than parents. */
+/** Into how many batches these calls are cut, at most one for each parent. */
 export function batchCount(source: Source, calls: number): number {
   const rate = Math.min(source.requestsPerSecond ?? ASSUMED_RATE, source.concurrency * RATE_OF_ONE);
   const perBatch = Math.max(1, Math.round(rate * BATCH_SECONDS));
@@ -62,8 +62,8 @@ function share({ parents }: BatchGroup, batch: number, count: number): number {
 }
 
 /**
- * The batch with which a pass begins: that of the parent whose turn it is, by its hash. From the last batch it goes on with
- * the first, so whoever was asked for the longest time ago comes first.
+ * The first batch of a pass, found by the hash of the next parent. After the last batch comes number 0, so
+ * the parents that waited longest come first.
  */
 export function firstBatch(batches: readonly (readonly BatchGroup[])[], from: string | undefined): number {
   if (from === undefined) return 0;

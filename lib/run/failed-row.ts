@@ -3,8 +3,8 @@ import type { ExportError } from '../errors.ts';
 import type { RawRow } from '../lake/raw/raw.ts';
 
 /**
- * The raw row of an item that has no answer, because the API refuses the whole source. It counts the calls that were
- * made for this item.
+ * The raw row of an item without an answer, because the API refuses the whole source. It counts the item's
+ * own calls.
  */
 export function failedRow(parentId: string | null, error: ExportError, now: Date): RawRow {
   const { attempts, status } = error instanceof CallRefused ? error : NOT_ASKED;

@@ -3,15 +3,15 @@ import type { NoteSaid } from '../sources/note.ts';
 import { type Question, questionForm } from '../sources/question.ts';
 import type { RawNotes } from './answers.ts';
 
-/** Questions that one raw file notes: answers to many parents ask the same. */
+/** Most questions in one raw file: answers to many parents raise the same. */
 const MOST_OF_A_FILE = 8;
 
 const noted = z.array(questionForm);
 
-/** The questions of a raw file in the making, for its metadata. */
+/** The questions of an unfinished raw file, for its metadata. */
 export interface QuestionNotes {
   readonly add: (question: Question) => void;
-  /** As JSON; undefined where nothing was asked. */
+  /** As JSON; undefined without questions. */
   readonly text: () => string | undefined;
 }
 
@@ -19,7 +19,7 @@ export function createQuestionNotes(): QuestionNotes {
   const questions = new Map<string, Question>();
   return {
     add: (question) => {
-      // What was seen differs from parent to parent; what may be set is what counts.
+      // Each parent shows something different, so only the code and the cures count.
       const key = JSON.stringify([question.code, question.cures]);
       if (questions.size < MOST_OF_A_FILE && !questions.has(key)) questions.set(key, question);
     },
@@ -27,7 +27,7 @@ export function createQuestionNotes(): QuestionNotes {
   };
 }
 
-/** The questions that raw files note, each with the pass of its file. */
+/** The questions in raw files, each with the pass of its file. */
 export function notedQuestions(
   notes: readonly RawNotes[],
 ): readonly { readonly pass: number; readonly question: Question }[] {
@@ -37,11 +37,11 @@ export function notedQuestions(
   });
 }
 
-/** The notes about the answers of a raw file in the making, for its metadata. */
+/** The notes about the answers of an unfinished raw file, for its metadata. */
 export interface AnswerNotes {
   /** `parentId` is null for a listing without parent. */
   readonly add: (parentId: string | null, notes: readonly NoteSaid[]) => void;
-  /** As JSON, in the form of `NOTED_JSON`; undefined where there is none. */
+  /** As JSON, in the form of `NOTED_JSON`; undefined without notes. */
   readonly text: () => string | undefined;
 }
 

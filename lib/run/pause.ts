@@ -10,20 +10,20 @@ interface AskedSource {
   readonly source: string;
 }
 
-/** Where an attempt of a run asks. */
+/** The attempt of a run that calls a source. */
 interface Asking extends AskedSource {
   readonly attempt: number;
 }
 
-/** The waits that a source's server has asked a run for. */
+/** The waits that a source's server wants in a run. */
 export interface Pauses {
-  /** Before the next call of all. */
+  /** Before any next call. */
   readonly until?: Date | undefined;
   /** Before the next call for an item, by `itemKey`. */
   readonly items: ReadonlyMap<string, ItemWait>;
   /** Since when an attempt has had no usable answer; undefined where none was ever missing. */
   readonly heard?: Heard | undefined;
-  /** The run had no time to ask for all of the source. */
+  /** True where the run had no time for all of the source. */
   readonly isLate?: boolean | undefined;
 }
 
@@ -32,7 +32,7 @@ interface Heard {
   readonly attempt: number;
 }
 
-/** A pause that its stage keeps; disposed of when what was noted lies in the lake. */
+/** A pause of a stage; disposing of it waits until the lake has all notes. */
 export interface KeptPause extends Pause, AsyncDisposable {}
 
 const date = z.iso.datetime().transform((text) => new Date(text));
@@ -43,38 +43,38 @@ const shape = z.object({
   late: z.literal(true).exactOptional(),
 });
 
-/** A wait that ends less than this later is the same: not each of many answers writes. */
+/** A wait that ends this much later counts as the same, so many answers cause one write. */
 const SAME_MS = 1000;
 /**
- * For one item a run waits up to an hour, and twice. One player that asks for a day, or again each time, holds up the
- * others no longer.
+ * A run waits up to an hour for one item, and twice. So a player that wants a day, or a wait each time, does
+ * not delay the others.
  */
 const ITEM_WAIT_MS = 3_600_000;
 const ITEM_WAITS = 2;
 /**
- * A source that has answered nothing usable for so long is asked for nothing more in the run, however many items are left:
- * the other sources wait for it to be committed.
+ * A source without a usable answer for this long is called no more in the run. The other sources wait for the
+ * commit, however many items are left.
  */
 const SILENT_MS = 3_600_000;
-/** One hour may have passed between two calls of a run that was waiting: so many items in a row prove the silence. */
+/** A waiting run may have an hour between two calls. So silence needs this many failed items in a row. */
 const SILENT_ITEMS = 4;
 /**
- * A run waits for a source, as its server asks, until so long after its last usable answer: for an hour twice, as for an
- * item. Other sources wait with it.
+ * A run waits for a source until this long after its last usable answer: twice an hour, as for an item. Other
+ * sources wait with it.
  */
 const AWAITED_MS = 2 * SILENT_MS;
-/** The source itself among the items. */
+/** The key of the source itself among the items. */
 const ALL_ITEMS = '';
-/** Other batches learn no sooner that the source was heard. */
+/** How often other batches learn that the source answered. */
 const HEARD_EVERY_MS = 300_000;
 
-/** What the source's server has asked the run to wait. Throws STATE_CORRUPT. */
+/** The waits that the source's server wants in the run. Throws STATE_CORRUPT. */
 export async function readPauses(lake: Lake, place: AskedSource): Promise<Pauses> {
   const stored = await readJson(lake, lakeKey('pause', place), shape);
   return stored === undefined ? { items: new Map() } : pausesOf(stored);
 }
 
-/** The name of an item among the waits. */
+/** The key of an item among the waits. */
 export function itemKey({ resource, parentId }: Item): string {
   return parentId === null ? resource : `${resource}/${parentId}`;
 }
@@ -85,8 +85,9 @@ export function secondsLeft(until: Date | undefined, now: Date): number {
 }
 
 /**
- * `over`: the item may be asked for. `kept`: the run waits, then asks. `given-up`: the run does not last so long, or the
- * item has asked for too much; it is not asked for again. A wait that ends with the source's own, `until`, costs no more.
+ * `over`: the item may be requested. `kept`: the run waits for it. `given-up`: the run ends sooner, or the
+ * item waited too much, so it is not requested again. A wait that ends with the source's own, `until`, costs
+ * no more.
  */
 export function stateOfWait(
   wait: ItemWait | undefined,
@@ -99,14 +100,14 @@ export function stateOfWait(
   return isShort && wait.times <= ITEM_WAITS ? 'kept' : 'given-up';
 }
 
-/** True where the attempt has had no usable answer of the source for an hour, or for two with waits that its server asked for. */
+/** True where the source sent no usable answer for an hour, or for two with waits that its server wants. */
 export function isSilent(
   pauses: Pauses,
   { attempt, now }: { readonly attempt: number; readonly now: Date },
 ): boolean {
   const { heard, items } = pauses;
   if (heard?.attempt !== attempt) return false;
-  // A wait that is over, of an item or a long one of all, is as good as an answer: the server said why.
+  // A finished wait, of an item or a long one of all, counts as an answer: it explains the silence.
   const over = [...items.values()].map(({ until }) => until).filter((until) => until <= now);
   const excused = Math.max(...[heard.at, ...over].map(Number));
   return (
@@ -115,8 +116,8 @@ export function isSilent(
 }
 
 /**
- * True where the server asks to wait for longer than the run waits for one source. `when`: in an attempt that goes on; without
- * it, in the last one.
+ * True where the server wants a longer wait than the run has for one source. `when`: the attempt that goes
+ * on; without it, the last one.
  */
 export function isGivenUp(
   { until, heard }: Pauses,
@@ -127,8 +128,8 @@ export function isGivenUp(
 }
 
 /**
- * The source's waits as the lake has them. What is noted is written at once, for whoever calls the source next in the
- * run, even if this process is killed.
+ * The source's waits in the lake. Each note is written at once, so even after a kill the run's next caller
+ * has it.
  */
 export async function keepPause(lake: Lake, place: Asking, now: () => Date): Promise<KeptPause> {
   const { attempt } = place;
@@ -142,7 +143,7 @@ export async function keepPause(lake: Lake, place: Asking, now: () => Date): Pro
   let isAwaited = false;
   let isLate = before.isLate;
   let written: Promise<void> = Promise.resolve();
-  /** Writes all that is noted by then: what many answers say while one is written, the next one has. */
+  /** Writes all notes so far. Notes that come during a write go into the next one. */
   const write = (): void => {
     if (isAwaited) return;
     isAwaited = true;
@@ -150,7 +151,7 @@ export async function keepPause(lake: Lake, place: Asking, now: () => Date): Pro
       isAwaited = false;
       return writeLater(lake, place, { until, items, isLate, ...(isNoted && { heard: { at, attempt } }) });
     });
-    // Whoever disposes of it is told.
+    // The disposer gets the error.
     written.catch(() => {});
   };
   const pauses = (): Pauses => ({ until, items, heard: { at, attempt } });
@@ -200,7 +201,7 @@ export async function keepPause(lake: Lake, place: Asking, now: () => Date): Pro
   };
 }
 
-/** Writes the waits, and of each what the lake has as a later one: several batches may be told to wait at once. */
+/** Writes the waits, or the lake's own where it is later: several batches may have to wait at once. */
 async function writeLater(lake: Lake, place: AskedSource, pauses: Pauses): Promise<void> {
   const key = lakeKey('pause', place);
   for (;;) {

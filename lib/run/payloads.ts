@@ -3,15 +3,15 @@ import { COLUMN_TYPES } from '../column-types.ts';
 import { RESOURCE_NAMES } from '../sources/resources.ts';
 
 /**
- * What the states of infra/export.asl.json hand to each other. A payload holds numbers and names alone, for AWS allows
- * 262,144 bytes. What happened lies in raw and below state/runs.
+ * What the states of infra/export.asl.json pass to each other. A payload has only numbers and names, because
+ * AWS allows 262,144 bytes. All else is in raw and below state/runs.
  */
 const attempt = { runId: z.string(), attempt: z.number().int().positive() };
 
-/** What a start asks for; nothing in it = every source, scheduled now. */
+/** The wishes of a start; empty = every source, scheduled now. */
 export const startEvent = z.object({
   scheduledTime: z.iso.datetime({ offset: true }).optional(),
-  /** The time is that of the machine's own clock: neither a person nor the Scheduler of AWS has named it. */
+  /** True where the machine's own clock set the time: neither a person nor the Scheduler of AWS named it. */
   isByOwnClock: z.boolean().optional(),
   sources: z.array(z.string()).optional(),
   acceptShrink: z.array(z.string()).optional(),
@@ -20,7 +20,7 @@ export const startEvent = z.object({
 });
 export type StartEvent = z.infer<typeof startEvent>;
 
-/** The input of an execution, which the state machine itself reads: a list for each source, then the others. */
+/** The input of an execution. The state machine itself reads it: a list for each source, then the others. */
 export interface ExecutionInput {
   readonly runId: string;
   readonly attempt: number;
@@ -30,7 +30,7 @@ export interface ExecutionInput {
 export const listEvent = z.object({ ...attempt, source: z.string() });
 export type ListEvent = z.infer<typeof listEvent>;
 
-/** Asks the function of list whether the named source answers from where it runs. */
+/** Lets the function of list check whether the named source answers from there. */
 export const smokeEvent = z.strictObject({ smoke: z.string() });
 
 /** The batches of a pass over a source, and how many of them may run at once. */
@@ -39,18 +39,18 @@ export interface Work {
   readonly width: number;
   /** Batch numbers from 0. */
   readonly batches: readonly number[];
-  /** For so long the server has asked to wait before the next call. */
+  /** The wait in seconds that the server wants before the next call. */
   readonly waitSeconds: number;
 }
 
-/** In the place of batches: nothing may be asked for now. Collect answers that all is left. */
+/** Replaces the batches where no call is allowed now. Collect answers that all is left. */
 export const NOTHING_NOW = -1;
 
-/** What list hands on. */
+/** What list passes on. */
 export interface ListWork extends Work {
-  /** A listing is to be asked for once more when the wait is over; the batches come after it. */
+  /** True where a listing is due again after the wait; the batches come after it. */
   readonly again: boolean;
-  /** The batches that may be asked for now: all of them, or `NOTHING_NOW`. */
+  /** The batches that may be called now: all of them, or `NOTHING_NOW`. */
   readonly now: readonly number[];
 }
 
@@ -72,12 +72,12 @@ export type SweepEvent = z.infer<typeof sweepEvent>;
 export const planEvent = z.object(attempt);
 export type PlanEvent = z.infer<typeof planEvent>;
 
-/** The units of publishing, how many of them may run at once, and the one that comes after all others. */
+/** The units of publishing, how many of them may run at once, and the final one. */
 export interface Plan {
   readonly width: number;
   /** Unit numbers from 0. */
   readonly units: readonly number[];
-  /** The number of the unit that says what became of the run. */
+  /** The number of the unit with the run's result. */
   readonly ledger: number;
 }
 
@@ -94,7 +94,7 @@ export interface Committed {
   readonly status: RunStatus;
 }
 
-/** What can be asked first, for what it would change. */
+/** Commands with a preview of their changes. */
 const previewed = [
   z.object({ command: z.literal('rebuild'), from: z.string() }),
   z.object({ command: z.literal('rollback'), runId: z.string() }),
@@ -103,7 +103,7 @@ const previewed = [
 const previewedOperation = z.discriminatedUnion('command', previewed);
 export type PreviewedOperation = z.infer<typeof previewedOperation>;
 
-/** What an operator asks of the deployed lake. */
+/** An operator's command on the deployed lake. */
 const operation = z.discriminatedUnion('command', [
   z.object({ command: z.literal('repair'), runId: z.string().optional() }),
   ...previewed,
@@ -114,7 +114,7 @@ const operation = z.discriminatedUnion('command', [
     column: z.string(),
     type: z.enum(COLUMN_TYPES),
     acceptLoss: z.boolean().exactOptional(),
-    /** True: only says what it would do. */
+    /** True: only shows what it would do. */
     preview: z.boolean().exactOptional(),
   }),
   z.object({ command: z.literal('new-mask-key'), acceptLoss: z.boolean() }),
@@ -134,15 +134,15 @@ export type Extent = Readonly<z.infer<typeof extent>>;
 
 /** What a rebuild, rollback or purge would change. */
 const operationPreview = z.object({
-  /** Runs that are made again. */
+  /** The number of runs that are made again. */
   runs: z.number(),
   /** Files of tables that are written again, as they are now. */
   rewritten: extent,
-  /** What leaves the tables: whole files, or rows within those that are written again (bytes by their share). */
+  /** What leaves the tables: whole files, or a share of the files that are written again. */
   removed: extent,
   /** What comes back into the tables. */
   restored: extent,
-  /** Raw answers that are read by a rebuild, removed by a purge. */
+  /** Raw answers that a rebuild reads or a purge removes. */
   raw: z.object({ files: z.number(), bytes: z.number() }),
 });
 export type OperationPreview = Readonly<z.infer<typeof operationPreview>>;
@@ -152,18 +152,18 @@ const typePreview = z.object({
   days: z.number(),
   /** The files of these days, as they are now. */
   rewritten: extent,
-  /** Cells that say the same text. */
+  /** Cells with the same text. */
   kept: z.number(),
-  /** Cells that say another. */
+  /** Cells with another text. */
   changed: z.number(),
-  /** Values that leave their cells; they stand in rejects. */
+  /** Values that leave their cells and go to rejects. */
   emptied: z.number(),
   /** Values that come into their cells. */
   filled: z.number(),
 });
 export type TypePreview = Readonly<z.infer<typeof typePreview>>;
 
-/** What a sync changed; all 0 where the catalog said what the head says. */
+/** What a sync changed; all 0 where the catalog already agreed with the head. */
 const catalogChanges = z.object({
   tables: z.number(),
   tablesRemoved: z.number(),
@@ -172,7 +172,7 @@ const catalogChanges = z.object({
 });
 export type CatalogChanges = Readonly<z.infer<typeof catalogChanges>>;
 
-/** The run that is committed now; of a repair the execution that asks again, where anything is left to ask. */
+/** The committed run. After a repair with items left, also the execution that requests them. */
 export const operated = z.object({
   runId: z.string(),
   exportDate: z.string(),
@@ -189,6 +189,6 @@ export type ExecutionState = 'running' | 'ended' | 'missing';
 export interface Executions {
   arnOf(name: string): string;
   stateOf(arn: string): Promise<ExecutionState>;
-  /** Gives the ARN. The same name and input again give the same execution while it runs. */
+  /** Returns the ARN. The same name and input return the same execution while it runs. */
   start(name: string, input: unknown): Promise<string>;
 }

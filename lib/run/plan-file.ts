@@ -8,25 +8,23 @@ import { questionForm } from '../sources/question.ts';
 
 const count = z.number().int().nonnegative();
 
-/** What plan asks and says of a source. */
+/** The questions and notes of plan about a source. */
 const plannedSource = z.object({
   name: z.string(),
-  /** What the operator is to decide so that the listings that failed are read. */
+  /** The operator's decisions that make the failed listings readable. */
   asksOfFailed: z.array(questionForm).readonly(),
-  /** What only the operator can decide, beside what failed. */
+  /** The operator's decisions to make, except about failures. */
   asks: z.array(questionForm).readonly(),
-  /** What was seen and needs no answer; a plan of an earlier version has none. */
+  /** What was seen and needs no answer; missing in a plan of an earlier version. */
   notes: z.array(noteForm).readonly().default([]),
-  /**
-   * Listings that are built otherwise than before, and columns with values that do not fit the type of earlier runs.
-   */
+  /** Listings that are built differently now, and columns with values that misfit their earlier type. */
   drift: z.array(questionForm).readonly(),
 });
 
 export type PlannedSource = Readonly<z.infer<typeof plannedSource>>;
 
 const planFile = z.object({
-  /** Publishing units, numbered from 0; the last one is the ledger. */
+  /** The number of publishing units; the last one is the ledger. */
   units: count,
   sources: z.array(plannedSource).readonly(),
   /** How each source's resources were read, for the head. */
@@ -36,17 +34,17 @@ const planFile = z.object({
 /** What plan leaves for publish and commit, besides outcomes, schema and units. */
 export type PlanFile = Readonly<z.infer<typeof planFile>>;
 
-/** What plan left for an attempt. Throws STATE_CORRUPT where it left nothing. */
+/** The plan of an attempt. Throws STATE_CORRUPT without one. */
 export async function readPlan(lake: Lake, attempt: Attempt): Promise<PlanFile> {
   return await readState(lake, planKey(attempt), planFile);
 }
 
-/** What plan left for an attempt; undefined where it left nothing. Throws STATE_CORRUPT. */
+/** The plan of an attempt; undefined without one. Throws STATE_CORRUPT. */
 export async function readPlanIfAny(lake: Lake, attempt: Attempt): Promise<PlanFile | undefined> {
   return await readJson(lake, planKey(attempt), planFile);
 }
 
-/** Leaves a plan for the stages behind it. */
+/** Writes a plan for the later stages. */
 export async function writePlan(lake: Lake, attempt: Attempt, plan: PlanFile): Promise<void> {
   await writeJson(lake, planKey(attempt), plan);
 }

@@ -11,7 +11,7 @@ import type { UnitPlace } from './unit.ts';
 
 const count = z.number().int().nonnegative();
 
-/** A source whose rows are those of an earlier run, answered at `asOf`; null where it was never called. */
+/** A source with rows of an earlier run, answered at `asOf`; null where it was never called. */
 export const leftOutSource = z.object({ name: z.string(), asOf: z.string().nullable() }).readonly();
 
 const publishedUnit = z.object({
@@ -24,21 +24,21 @@ const publishedUnit = z.object({
           date: z.string(),
           part: count,
           rows: count,
-          /** Size and SHA-256 of the file; units of earlier versions have none. */
+          /** Size and SHA-256 of the file; units of earlier versions lack it. */
           sum: z.string().exactOptional(),
-          /** The run in whose name the file stands; without one, that of the attempt. */
+          /** The run in the file's name; without one, that of the attempt. */
           runId: z.string().exactOptional(),
         })
         .readonly(),
     )
     .readonly(),
   table: z.enum(RESOURCE_NAMES).exactOptional(),
-  /** Sources whose answers the unit could not work on: their committed rows stay. */
+  /** Sources with answers that the unit could not use: their committed rows stay. */
   setAside: z
     .array(z.object({ source: z.string(), message: z.string() }).readonly())
     .readonly()
     .exactOptional(),
-  /** Whose committed rows of which table were made from their cells, for their kept answers could not be worked on. */
+  /** Tables and sources with committed rows made from cells, because their kept answers were unusable. */
   history: z
     .array(
       z
@@ -47,18 +47,18 @@ const publishedUnit = z.object({
           table: z.enum(RESOURCE_NAMES),
           /** The kind of the error. */
           why: z.string(),
-          /** Values that lost their cells for it, and that the unit put into rejects. */
+          /** Values that lost their cells for this reason, and that the unit put into rejects. */
           lost: count,
         })
         .readonly(),
     )
     .readonly()
     .exactOptional(),
-  /** Of the ledger: columns, as TABLE.COLUMN, that earlier runs showed and this one hides in all days. */
+  /** Of the ledger: columns, as TABLE.COLUMN, that this run newly hides in all days. */
   hidden: z.array(z.string()).readonly().exactOptional(),
-  /** Of the ledger: the config's sources that the run was not to call, and when their rows were last renewed. */
+  /** Of the ledger: the config's sources that this run leaves out, and when their rows were last renewed. */
   leftOut: z.array(leftOutSource).readonly().exactOptional(),
-  /** Of the ledger: what became of the run. */
+  /** Of the ledger: the result of the run. */
   verdict: verdict.exactOptional(),
   rows: count,
   added: count,
@@ -67,12 +67,12 @@ const publishedUnit = z.object({
   rejected: count,
 });
 
-/** A source's committed rows of a table that were made from their cells although their answers are kept. */
+/** A source's committed rows of a table that come from cells although their answers are kept. */
 export type HistoryAside = NonNullable<PublishedUnit['history']>[number];
 /** What a unit put into the lake. */
 export type PublishedUnit = Readonly<z.infer<typeof publishedUnit>>;
 
-/** True where the unit has been published: its files lie in the lake. */
+/** True where the unit has been published: its files are in the lake. */
 export async function isPublished(lake: Lake, place: UnitPlace): Promise<boolean> {
   return (await lake.read(publishedKey(place))) !== undefined;
 }
@@ -101,14 +101,14 @@ export async function readPublishedUnits(
   return await sideBySide(places, OBJECTS_AT_ONCE, (place) => readPublishedUnit(lake, place));
 }
 
-/** What became of the run, as the ledger says it. */
+/** The result of the run, from the ledger. */
 export function verdictIn(units: readonly PublishedUnit[]): Verdict {
   const found = units.find((unit) => unit.verdict !== undefined)?.verdict;
   if (found === undefined) throw new Error('an attempt has one ledger');
   return found;
 }
 
-/** The files that units of an attempt put into the lake, a row a table and date. */
+/** The files that units of an attempt put into the lake, one entry for each table and date. */
 export function writtenFiles(units: readonly PublishedUnit[], attempt: Attempt): readonly NamedFiles[] {
   const parts = units.flatMap((unit) => unit.parts);
   const byPlace = Map.groupBy(parts, ({ table, date }) => `${table} ${date}`);

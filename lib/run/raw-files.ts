@@ -11,31 +11,29 @@ import { createAnswerNotes, createQuestionNotes } from './noted.ts';
 import type { Left } from './payloads.ts';
 import { createRecordKeys } from './record-keys.ts';
 
-/** A slice has 64 KiB and then ends with its record, so one of more bytes has a large record. Plan asks how many there are. */
+/** A slice has 64 KiB and then ends with its record, so a longer one has a large record. Plan counts them. */
 const LARGE_BYTES = 128 * 1024;
 
-/** The raw files of one batch in the making, one a resource. */
+/** The unfinished raw files of one batch, one for each resource. */
 export interface RawFiles extends AsyncDisposable {
   append(resource: ResourceName, row: RawRow): Promise<void>;
-  /** Looks at the records of a row that is to be appended. */
+  /** Looks at the records of a row before it is appended. */
   records(resource: ResourceName, records: readonly unknown[], isMended: boolean): void;
-  /** Notes how the resource's answers are built. The file keeps the first of the notes that prove most. */
+  /** Notes how the resource's answers are built. The file keeps the first of the strongest proofs. */
   found(resource: ResourceName, dialect: Contract): void;
-  /** Whether the file has noted how the resource's answers are built. */
+  /** True where the file has noted how the resource's answers are built. */
   hasFound(resource: ResourceName): boolean;
-  /** Notes what the answer to one parent says next to its records. */
+  /** Notes the facts in the answer to one parent. */
   says(resource: ResourceName, facts: FactTexts): void;
-  /** Notes what the operator has to decide before the resource's answers can be read. */
+  /** Notes a question for the operator; without its answer the resource is unreadable. */
   asks(resource: ResourceName, question: Question): void;
-  /** Notes what was seen in the answer to a parent, or to none, and needs no decision. */
+  /** Notes what was seen in an answer and needs no decision; without parent, `parentId` is null. */
   notes(resource: ResourceName, parentId: string | null, notes: readonly NoteSaid[]): void;
-  /**
-   * Closes a resource's file and puts it under the key. A file that lies there already stays: raw is never overwritten.
-   */
+  /** Closes a resource's file and puts it at the key. An existing file stays: raw is never overwritten. */
   put(resource: ResourceName, key: string, left: Left): Promise<void>;
 }
 
-/** Opens one raw file a resource in a scratch folder of the lake. */
+/** Opens one raw file for each resource in a scratch folder of the lake. */
 export async function openRawFiles(lake: Lake, resources: readonly ResourceName[]): Promise<RawFiles> {
   const scratch = await lake.scratch();
   const pathOf = (resource: ResourceName) => `${scratch.path}/${resource}.parquet`;
@@ -93,7 +91,7 @@ export async function openRawFiles(lake: Lake, resources: readonly ResourceName[
   };
 }
 
-/** Whether the raw file under the key has something left to try again; undefined where there is no such file. */
+/** Returns whether the raw file at the key has something to try again; undefined without a file. */
 export async function readLeft(lake: Lake, key: string): Promise<Left | undefined> {
   const reader = await lake.open(key);
   if (reader === undefined) return undefined;

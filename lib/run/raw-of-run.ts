@@ -19,12 +19,12 @@ export interface RawOfResource extends StoredRaw {
 /** Raw of 4 MiB is about 40 MiB of JSON, and 80 MiB in DuckDB's memory. */
 const SMALL_BYTES = 4 * 1024 * 1024;
 
-/** True if the records may all be held in memory. */
+/** True if all records fit into memory. */
 export function isSmall({ bytes }: Pick<StoredRaw, 'bytes'>): boolean {
   return bytes <= SMALL_BYTES;
 }
 
-/** Raw answers that are not copied to this machine, for they would fill its disk. */
+/** Raw answers that are not copied to this machine, because they would fill its disk. */
 export class RawTooLarge extends Error {
   constructor({ source, resource, bytes }: StoredRaw, room: number) {
     super(`No Room on Disk: ${bytes} bytes of ${source}/${resource}, and room for ${room}`);
@@ -52,7 +52,7 @@ export async function rawOfRun(
   return all;
 }
 
-/** The raw files that a run left in the lake; none where they have expired. The files are listed, not read. */
+/** The raw files of a run in the lake; empty where they have expired. The files are listed, not read. */
 export async function storedRaw(
   lake: Lake,
   of: { readonly runId: string; readonly source?: string; readonly resource?: ResourceName },

@@ -1,13 +1,13 @@
 import type { RawNotes } from './answers.ts';
 
-/** An object with more different keys than this has data in its keys: it is a map, or the server is hostile. */
+/** An object with more different keys has data in its keys: it is a map, or the server is hostile. */
 const MOST_KEYS = 1000;
 
-/** Notes the keys of a resource's records as they come, so that plan need not read every record to find them. */
+/** Notes the keys of a resource's records as they come, so that plan need not read every record. */
 export interface RecordKeys {
   /** `isMended`: DuckDB reads these records in their mended form, which may have other keys. */
   add(records: readonly unknown[], isMended: boolean): void;
-  /** As a JSON array; undefined where not all are known. */
+  /** As a JSON array; undefined where some are unknown. */
   text(): string | undefined;
 }
 
@@ -35,7 +35,7 @@ export function createRecordKeys(): RecordKeys {
   };
 }
 
-/** The keys of all records in raw, in a fixed order; undefined where a file does not note them. */
+/** The keys of all records in raw, in a fixed order; undefined where a file lacks them. */
 export function notedKeys(notes: readonly RawNotes[]): readonly string[] | undefined {
   if (notes.some(({ keys }) => keys === undefined)) return undefined;
   return [...new Set(notes.flatMap(({ keys = '[]' }): string[] => JSON.parse(keys)))].sort();

@@ -4,15 +4,15 @@ import type { Head } from '../lake/head.ts';
 import type { Lake } from '../lake/lake.ts';
 import { readRunRecordIfAny } from './run-record.ts';
 
-/** A source of the config that the lake still has under the name of before. */
+/** A source of the config that still has its old name in the lake. */
 export interface Renamed {
   readonly was: string;
   readonly name: string;
 }
 
 /**
- * The sources whose `was` the lake still has, also where a renaming was cut off. Throws UsageError NAME_TAKEN where it has
- * records under both names.
+ * The sources with a `was` that the lake still has, even if a rename was cut off. Throws UsageError
+ * NAME_TAKEN where it has records under both names.
  */
 export async function renamedSources(
   lake: Lake,

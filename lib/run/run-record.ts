@@ -27,32 +27,31 @@ const shape = z.object({
   startedAt: z.string(),
   /** When this attempt began. Only a run that was committed before, and is made again, has it. */
   againAt: z.string().optional(),
-  /** A run that is not done by then is given up. */
+  /** The run is given up if it is not done at this time. */
   deadline: z.string(),
   /** YYYY-MM-DD in the config's time zone. */
   exportDate: z.string(),
   /** Names of the sources that this run calls; the others are carried over. */
   selected: z.array(z.string()).readonly(),
-  /** Names of the sources whose listings may shrink by more than maxShrink this once. */
+  /** Names of the sources with listings that may shrink by more than maxShrink this once. */
   acceptShrink: z.array(z.string()).readonly(),
-  /** The head that the commit replaces; null = there is none yet. */
+  /** The etag of the head that the commit replaces; null = none exists yet. */
   baseEtag: z.string().nullable(),
   /**
-   * Key of the head that the tables are built upon; null = nothing. A run that is made again builds upon an earlier
-   * head than the committed one.
+   * The key of the base head; null = none. A repeated run builds upon an older head than the committed one.
    */
   baseHead: z.string().nullable(),
-  /** True: listings that were denied are asked for again too. */
+  /** True: denied listings are requested again too. */
   isRepair: z.boolean(),
-  /** The run that holds the lease. It is another run where one attempt makes several runs again. */
+  /** The run that holds the lease. It differs where one attempt makes several runs again. */
   leaseRunId: z.string(),
   /** Attempts since that head that never committed. Their files are removed after their deadline. */
   abandoned: z.array(abandoned).readonly(),
-  /** It was parsed when the run began. A later version may refuse it, and still makes that run again. */
+  /** It was parsed when the run began. A later version may refuse it, but still makes that run again. */
   config: z.custom<Config>((value) => typeof value === 'object' && value !== null),
 });
 
-/** What start decided for an attempt of a run; every stage reads this one and not the config file. */
+/** What start decided for an attempt of a run; every stage reads this and not the config file. */
 export type RunRecord = Readonly<z.infer<typeof shape>>;
 
 /** The run's record; undefined where no start wrote one. */
@@ -70,12 +69,12 @@ export async function readRunRecord(lake: Lake, runId: string): Promise<RunRecor
   });
 }
 
-/** Writes the record of an attempt in place of the one before. */
+/** Replaces the run's record by that of an attempt. */
 export async function writeRunRecord(lake: Lake, record: RunRecord): Promise<void> {
   await writeJson(lake, lakeKey('runConfig', { runId: record.runId }), record);
 }
 
-/** The run's record for a stage of an attempt; RUN_SUPERSEDED where a later attempt has begun. */
+/** The run's record for a stage of an attempt. Throws RUN_SUPERSEDED where a later attempt has begun. */
 export async function readAttempt(lake: Lake, event: { runId: string; attempt: number }): Promise<RunRecord> {
   const record = await readRunRecord(lake, event.runId);
   if (record.attempt !== event.attempt) {
@@ -87,10 +86,10 @@ export async function readAttempt(lake: Lake, event: { runId: string; attempt: n
   return record;
 }
 
-/** Of a run that began with a config of an earlier version. */
+/** For a run that began with a config of an earlier version. */
 const PUBLISH_HOURS = 2;
 
-/** Until when a run asks its sources: the rest of its time is for publishing what came. */
+/** Until when a run calls its sources. The rest of its time is for publishing the answers. */
 export function asksUntil({
   deadline,
   config: { publishHours = PUBLISH_HOURS },
@@ -98,7 +97,7 @@ export function asksUntil({
   return new Date(Date.parse(deadline) - publishHours * HOUR_MS);
 }
 
-/** The first date that the daily tables keep after the run's commit upon that head; '' if they keep all. */
+/** The first date that the daily tables keep after a commit upon that head; '' if they keep all. */
 export function oldestDate(
   { config, exportDate }: Pick<RunRecord, 'config' | 'exportDate'>,
   base: Pick<Head, 'tables'> | undefined,

@@ -26,7 +26,7 @@ type TableSummary = Readonly<z.infer<typeof tableSummary>>;
 const sourceSummary = sourceVerdict
   .omit({ requests: true, retries: true, observedAt: true, endedAt: true })
   .extend({
-    /** What is to be decided, and the settings that do it: what failed or is in doubt first, then what drifts, then columns. */
+    /** Decisions to make, with their settings: about failures and doubts first, then drift, then columns. */
     questions: z.array(questionForm).readonly(),
     /** In words. */
     drift: z.array(z.string()).readonly(),
@@ -35,7 +35,7 @@ const sourceSummary = sourceVerdict
   .omit({ asks: true })
   .readonly();
 
-/** A source as the summary of an earlier version has it: `asks` were the questions, which `questions` said in words. */
+/** Converts a source in a summary of an earlier version: its `asks` had the questions in words. */
 function sourceOfToday(source: unknown): unknown {
   const { asks, ...today } = Object(source);
   const questions = asks ?? today.questions;
@@ -48,17 +48,17 @@ function sourceOfToday(source: unknown): unknown {
 const runSummary = z.object({
   runId: z.string(),
   status: z.enum(RUN_STATUSES),
-  /** From the start to the commit. Of a repair or rebuild it is the start of the repair or rebuild. */
+  /** From the start to the commit; in a repair or rebuild from that command's start. */
   durationSeconds: z.number(),
   requests: count,
   retries: count,
   sources: z.array(z.preprocess(sourceOfToday, sourceSummary)).readonly(),
   tables: z.record(z.string(), tableSummary).readonly(),
-  /** Sources that the run did not call, and whose rows of earlier runs it could not make again; none is not said. */
+  /** Uncalled sources with rows of earlier runs that the run could not make again; left out when empty. */
   uncalled: z.array(uncalledSource).readonly().exactOptional(),
-  /** Sources of the config that the run was not to call; none is not said. */
+  /** Sources of the config that the run left out; missing when empty. */
   leftOut: z.array(leftOutSource).readonly().exactOptional(),
-  /** Columns, as TABLE.COLUMN, that this run hides in all days and earlier ones showed; none is not said. */
+  /** Columns, as TABLE.COLUMN, that this run newly hides in all days; missing when empty. */
   hidden: z.array(z.string()).readonly().exactOptional(),
 });
 
@@ -71,14 +71,14 @@ export interface SummaryOptions {
   readonly committedAt: Date;
 }
 
-/** The summary of a run that is about to be committed. */
+/** The summary of a run just before its commit. */
 export function summaryOf({ record, units, committedAt }: SummaryOptions): RunSummary {
   const { status, sources, uncalled } = verdictIn(units);
   const hidden = units.flatMap((unit) => unit.hidden ?? []);
   const leftOut = units.flatMap((unit) => unit.leftOut ?? []);
   const begunAt = Date.parse(record.againAt ?? record.startedAt);
   const tables: Record<string, TableSummary> = {};
-  // Tables come in the order of the resources, for units come in the order of their sizes.
+  // Tables come in the order of the resources, because units come in the order of their sizes.
   for (const { name } of RESOURCES) {
     for (const { table, rows, added, removed, changed, rejected } of units)
       if (table === name) tables[name] = sum(tables[name], { rows, added, removed, changed, rejected });
@@ -117,14 +117,14 @@ function sum(a: TableSummary | undefined, b: TableSummary): TableSummary {
   };
 }
 
-/** True where no answer of the source was ever stored, not even that of a failed call. */
+/** True where the lake has no answer of the source, not even that of a failed call. */
 export function isUncollected({ outcomes, error }: RunSummary['sources'][number]): boolean {
   const { failed: _, ...others } = outcomes;
   const codes = error === undefined ? [] : [error.code, ...(error.also ?? []).map(({ code }) => code)];
   return Object.values(others).every((n) => n === 0) && codes.every((code) => code === NOT_COLLECTED);
 }
 
-/** The summary that a committed attempt left; undefined where it is lost. */
+/** The summary of a committed attempt; undefined where it is lost. */
 export async function readSummaryIfAny(
   lake: Lake,
   { runId, attempt }: Attempt,
@@ -132,7 +132,7 @@ export async function readSummaryIfAny(
   return await readJson(lake, lakeKey('summary', { runId, attempt }), runSummary);
 }
 
-/** The same, for a head that is committed again; where it is lost, one that knows no source. */
+/** The summary for a head that is committed again; where it is lost, one without sources. */
 export async function readSummaryOrNone(
   lake: Lake,
   head: Attempt & Pick<RunSummary, 'status'>,
@@ -142,7 +142,7 @@ export async function readSummaryOrNone(
   return (await readSummaryIfAny(lake, head)) ?? none;
 }
 
-/** The same. Throws SUMMARY_MISSING where it is lost. */
+/** The summary of a committed attempt. Throws SUMMARY_MISSING where it is lost. */
 export async function readSummary(lake: Lake, attempt: Attempt): Promise<RunSummary> {
   const summary = await readSummaryIfAny(lake, attempt);
   if (summary !== undefined) return summary;

@@ -12,12 +12,12 @@ import type { Base } from './base.ts';
 const table = z.enum(RESOURCE_NAMES);
 const names = z.array(z.string()).readonly();
 
-/** One part of a resource's table: which sources' answers it publishes, and whose committed rows it carries over. */
+/** One part of a resource's table: the sources that it publishes, and those that it carries over. */
 const resourceUnit = z.object({
   kind: z.literal('resource'),
   table,
   part: z.number().int().nonnegative(),
-  /** Hashes of the parents whose children these are, see lib/parent-hash.ts; without one, all. */
+  /** Hashes of the children's parents, see lib/parent-hash.ts; without it, all. */
   range: z.object({ from: z.string(), to: z.string() }).readonly().exactOptional(),
   /** Sources with answers in this run, and the keys of their raw files. */
   collected: z
@@ -26,41 +26,41 @@ const resourceUnit = z.object({
         .object({
           source: z.string(),
           raw: names,
-          /** Whether all answers in these files count. */
+          /** True where all answers in these files count. */
           allCount: z.boolean(),
-          /** Whether they are few and small records, see `madeCells`. */
+          /** True where the records are few and small, see `madeCells`. */
           areFew: z.boolean(),
         })
         .readonly(),
     )
     .readonly(),
-  /** Sources that this run did not call, or whose listing failed. All of their committed rows stay. */
+  /** Uncalled sources, and those with a failed listing. All of their committed rows stay. */
   keepAll: names,
-  /** Sources whose parents' listing failed. Committed rows stay where this run has no outcome for their parent. */
+  /** Sources with a failed listing of parents. Committed rows stay where their parent has no outcome now. */
   keepUnlisted: names,
   /** True where a listing is published although it may not be whole. */
   inDoubt: z.boolean(),
 });
 
 /**
- * The tables that do not come from answers: outcomes, runs and schema_columns of this run, and what earlier runs of the
- * same date put into changes, rejects and runs. It is published last, for it says whom other units have set aside.
+ * The tables about the run: outcomes, runs and schema_columns. It also keeps what earlier runs of the date
+ * put into changes, rejects and runs. It comes last, because it names the sources that other units set aside.
  */
 const ledgerUnit = z.object({ kind: z.literal('ledger') });
 
 /**
- * A date whose committed rows are written again, because a column is read or hidden in another way now, or a source is
- * purged or renamed: a table is the same function of its answers on all dates.
+ * A date with committed rows that are written again. The reason: a column is now read or hidden differently,
+ * or a source is purged or renamed. So a table is the same function of its answers on all dates.
  */
 const rewriteUnit = z.object({
   kind: z.literal('rewrite'),
   date: z.string(),
   tables: names,
-  /** The source whose rows are left out. */
+  /** The source to leave out. */
   without: z.string().exactOptional(),
-  /** The source whose rows get another name. */
+  /** The source with a new name. */
   renamed: z.object({ was: z.string(), name: z.string() }).readonly().exactOptional(),
-  /** The run in whose name the files stand; without one, that of the attempt. */
+  /** The run in the files' names; without one, that of the attempt. */
   runId: z.string().exactOptional(),
 });
 
@@ -76,12 +76,12 @@ export interface UnitPlace extends Attempt {
   readonly unit: number;
 }
 
-/** What a unit is to publish. Throws STATE_CORRUPT. */
+/** The unit at this place. Throws STATE_CORRUPT. */
 export async function readUnit(lake: Lake, { runId, attempt, unit }: UnitPlace): Promise<Unit> {
   return await readState(lake, lakeKey('unit', { runId, attempt, unit }), unitFile);
 }
 
-/** Leaves the units for publish, numbered by their place in the list. */
+/** Writes the units for publish, numbered by their place in the list. */
 export async function writeUnits(
   lake: Lake,
   { runId, attempt }: Attempt,
@@ -92,7 +92,7 @@ export async function writeUnits(
   );
 }
 
-/** Every date of the tables in which a column is read or hidden in another way now. */
+/** Every date of the tables with a column that is now read or hidden differently. */
 export function rewriteUnits(base: Base, schema: Schema): readonly RewriteUnit[] {
   const changed = RESOURCE_NAMES.filter((name) => isWrittenAgain(base.schema, schema, name));
   return unitsOfDates(
@@ -102,12 +102,12 @@ export function rewriteUnits(base: Base, schema: Schema): readonly RewriteUnit[]
   );
 }
 
-/** A date of a table that is written again, and the run in whose name its file stands. */
+/** A date of a table that is written again, and the run in its file's name. */
 interface RewrittenDate extends Pick<RewriteUnit, 'date' | 'runId'> {
   readonly table: string;
 }
 
-/** The units that write such dates of tables again, one for each date and run. */
+/** The units that rewrite these dates of tables, one for each date and run. */
 export function unitsOfDates(
   dates: readonly RewrittenDate[],
   more: Pick<RewriteUnit, 'without' | 'renamed'> = {},

@@ -21,11 +21,11 @@ export interface LostCellsOptions {
   readonly base: Base;
   readonly table: ResourceName;
   readonly change: ColumnChange;
-  /** True: values whose raw is kept are counted, too. */
+  /** True: also counts values with raw that is still kept. */
   readonly areAll: boolean;
 }
 
-/** The committed values of a column that its change would lose: a cell of now cannot hold them, and their raw is gone. */
+/** The committed values that a change of their column loses: no new cell holds them, and raw is gone. */
 export async function lostCells(options: LostCellsOptions): Promise<LostCells> {
   const { db, lake, base, table, change, areAll } = options;
   const paths = await lake.localPaths(await keptKeys(lake, base, { table, column: change.before }));
@@ -47,7 +47,7 @@ export async function lostCells(options: LostCellsOptions): Promise<LostCells> {
     ({ source, run }) => `(${quoteLiteral(String(source))}, ${quoteLiteral(String(run))})`,
   );
   const dates = new Set<string>();
-  // One by one: DuckDB fails where it is to tell the files apart and a field of the API is called `filename`.
+  // One by one: DuckDB fails to name the files if the API has a field `filename`.
   for (const path of paths) {
     const [any] = await db.rows(`
       select 1 from ${readParquet([path])}
@@ -58,7 +58,7 @@ export async function lostCells(options: LostCellsOptions): Promise<LostCells> {
   return { values: lost.reduce((sum, row) => sum + Number(row.lost), 0), dates: [...dates].sort() };
 }
 
-/** Why a type, or a key of masks, is not taken, and by which command it is all the same; without its full stop. */
+/** Why a type, or a mask key, is refused, and which command accepts it anyway; without a full stop. */
 export function lossText(
   place: string,
   {

@@ -11,8 +11,8 @@ interface Keyed {
 }
 
 /**
- * The schema with the id of the key by which its masks are made; as it is where nothing is masked. Throws UsageError
- * MASK_KEY_MISSING, and MASK_KEY_CHANGED where the masks of the lake, of which `committed` tells, were made by another.
+ * The schema with its mask key's id; unchanged without masks. Throws UsageError MASK_KEY_MISSING, or
+ * MASK_KEY_CHANGED where another key made the masks in the lake, as `committed` says.
  */
 export async function withMaskKey(
   schema: Schema,
@@ -26,7 +26,7 @@ export async function withMaskKey(
   return { ...schema, maskKey };
 }
 
-/** Makes the macro of masks where the schema has some. Throws as `withMaskKey` does. */
+/** Makes the mask macro where the schema has masks. Throws the same errors as `withMaskKey`. */
 export async function openMasks(
   db: DuckDb,
   { schema, ...keyed }: Keyed & { readonly schema: Schema },

@@ -3,7 +3,7 @@ import type { Head } from '../../lake/head.ts';
 import type { Lake } from '../../lake/lake.ts';
 import { type RunRecord, readRunRecordIfAny } from '../run-record.ts';
 
-/** The record of the head's run; where it went with its raw answers, what the head still says of it. */
+/** The record of the head's run. If it went with its raw answers, it is rebuilt from the head. */
 export async function recordOf(lake: Lake, head: Head, config: Config): Promise<RunRecord> {
   const record = await readRunRecordIfAny(lake, head.runId);
   if (record !== undefined) return record;

@@ -2,7 +2,7 @@ import { fileColumns, type Schema } from '../../schema/schema.ts';
 import { rekeyedSql } from '../../schema/schema-changes.ts';
 import { quoteIdentifier, quoteLiteral } from '../../sql.ts';
 
-/** Columns that say where a row comes from, not what is shown of the record. */
+/** Columns about where a row comes from, not about the record. */
 const NOT_OF_RECORD = new Set(['export_source', 'export_run_id', 'exported_at', 'record_key']);
 
 export interface RekeyedCells {
@@ -12,8 +12,8 @@ export interface RekeyedCells {
 }
 
 /**
- * SQL of rows that are made from their cells, where records without an id have a key that is a hash of the cells: the one that
- * they had is a hash of what is hidden now. Records of which the same is shown are numbered.
+ * SQL of rows from their cells, for records without an id, which have a hash of their cells as key. The old
+ * key is a hash of cells that are hidden now, so it is replaced. Records that look equal are numbered.
  */
 export function rekeyedCellsSql({ base, schema, table }: RekeyedCells, rows: string): string {
   const isRekeyed = rekeyedSql(base, schema, table);

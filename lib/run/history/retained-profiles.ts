@@ -21,7 +21,7 @@ export interface RetainedOptions {
   readonly column: SchemaColumn;
 }
 
-/** What each source's values of a column were in the runs whose rows are kept: from raw, and from cells where it is gone. */
+/** The profile of a column's values by source in the kept runs: from raw, or from cells without raw. */
 export async function retainedProfiles({
   db,
   lake,
@@ -29,7 +29,7 @@ export async function retainedProfiles({
   table,
   column,
 }: RetainedOptions): Promise<Readonly<Record<string, ColumnProfile>>> {
-  // A provisional column is in no file, but its answers may have had what stands for no value, such as the year 1.
+  // A provisional column is in no file, but its answers may have sentinels, such as the year 1.
   const inFiles = column.provisional ? undefined : column;
   const kept = await lake.localPaths(await keptKeys(lake, base, { table, column: inFiles }));
   if (kept.length === 0) return {};
@@ -46,7 +46,7 @@ export async function retainedProfiles({
       profiles[source] = earlier === undefined ? profile : mergeProfiles(earlier, profile);
   };
   const profiles: Record<string, ColumnProfile> = {};
-  /** Whether a run's answers of the source are kept and can be worked on. */
+  /** True where a run's answers of the source are kept and usable. */
   const fromRaw = async (source: string, runId: string): Promise<boolean> => {
     const paths = column.paths.filter((path) => path.source === source).map(({ path }) => path);
     const [stored] = await storedRaw(lake, { runId, source, resource: table });
@@ -62,7 +62,7 @@ export async function retainedProfiles({
   const left: { readonly source: string; readonly runId: string }[] = [];
   for (const row of runs) {
     const [source, runId] = [String(row.source), String(row.run)];
-    // Answers that cannot be worked on are those of one source, and its cells are all that the rewriting has of it.
+    // Answers fail here for one source. Its cells are then all that the rewriting has.
     const isRead = await fromRaw(source, runId).catch((error: unknown) => {
       if (!isOfValues(error)) throw error;
       return false;

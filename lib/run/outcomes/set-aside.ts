@@ -10,7 +10,7 @@ export interface ListingsOfSource {
   readonly resource: ResourceName;
 }
 
-/** What is said of listings after they were judged; what is left out stays as it was. */
+/** The new outcome of listings after their verdict; missing fields stay as they were. */
 export interface Said {
   readonly outcome?: 'failed' | undefined;
   readonly error_code: string;
@@ -20,7 +20,7 @@ export interface Said {
   readonly choices?: string | null;
 }
 
-/** Says something else of those listings in the table `outcomes` that the SQL condition takes. */
+/** Changes the outcome of the listings that the SQL condition selects in the table `outcomes`. */
 export async function sayOfListings(
   db: DuckDb,
   { source, resource }: ListingsOfSource,
@@ -35,7 +35,7 @@ export async function sayOfListings(
     where source = ${quoteLiteral(source)} and resource = ${quoteLiteral(resource)} and ${where}`);
 }
 
-/** Calls listings failed whose answers came: those in `only`, SQL of their parent_id; without it, all. */
+/** Marks listings with answers as failed: those in `only`, SQL of their parent_id; without it, all. */
 export async function failListings(
   db: DuckDb,
   listings: ListingsOfSource,
@@ -45,7 +45,7 @@ export async function failListings(
   await sayOfListings(db, listings, { ...said, outcome: 'failed', where: `outcome = 'ok' and ${isMeant}` });
 }
 
-/** True for what values or their size can bring about, in DuckDB or in code; false for what ails the lake, its disk or its network. */
+/** True where values or their size caused the error; false where the lake, its disk or its network did. */
 export function isOfValues(error: unknown): boolean {
   return [StatementFailed, RawTooLarge, TypeError, RangeError, SyntaxError].some(
     (kind) => error instanceof kind,
@@ -57,7 +57,7 @@ export function setAsideMessage(error: unknown): string {
   return `Its records could not be worked on (${kindOf(error)}), so the source's rows of this table stay as they were: see the runbook.`;
 }
 
-/** The kind of an error, without its message. DuckDB names the kind before the first colon; what follows may quote values. */
+/** The kind of an error without its message, which may quote values. DuckDB ends the kind with a colon. */
 export function kindOf(error: unknown): string {
   const [kind = ''] = error instanceof Error ? error.message.split(':') : [];
   if (/^[A-Za-z ]{1,60}$/.test(kind)) return kind;

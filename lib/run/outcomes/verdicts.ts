@@ -10,12 +10,12 @@ import type { PlannedSource } from '../plan-file.ts';
 const count = z.number().int().nonnegative();
 const status = z.enum(RUN_STATUSES);
 
-/** The code of what was promised and has no answer in raw. */
+/** The code of a promised item without an answer in raw. */
 export const NOT_COLLECTED = 'NOT_COLLECTED';
-/** The code of what the run had no time to ask for: the source is partial for it, never failed. */
+/** The code of items that the run had no time for. The source is then partial, never failed. */
 export const SOURCE_SLOW = 'SOURCE_SLOW';
 
-/** The first failure of a source, and how many there are of every other resource and code. */
+/** The first failure of a source, with the number of failures of each other resource and code. */
 export const failure = z.object({
   code: z.string(),
   message: z.string(),
@@ -25,35 +25,33 @@ export const failure = z.object({
     .exactOptional(),
 });
 
-/** What became of a source. Times are ISO. */
+/** What happened to a source. Times are ISO. */
 export const sourceVerdict = z.object({
   name: z.string(),
   status,
-  /** Records of its players or storages listing. */
+  /** The number of records in its players or storages listing. */
   listed: count,
   outcomes: z.object({ ok: count, empty: count, gone: count, denied: count, failed: count }).readonly(),
-  /** (ok + empty + gone) ÷ all outcomes; 1 where there was nothing to ask for. */
+  /** (ok + empty + gone) ÷ all outcomes; 1 where no listing was due. */
   coverage: z.number(),
-  /** Only where coverage is below it, and the source failed for that alone: its parents were listed. */
+  /** Only where the source failed because its coverage is below this; its parents were listed. */
   minCoverage: z.number().exactOptional(),
   requests: count,
   retries: count,
   /**
-   * When the last listing was answered (ok, empty, gone): the freshness of the source. Null where no listing was
-   * answered.
+   * When the last listing was answered (ok, empty, gone): the freshness of the source. Null without an
+   * answer.
    */
   observedAt: z.string().nullable(),
   /** When the last call ended, whatever its outcome. Null where no call was made. */
   endedAt: z.string().nullable(),
-  /** What only the operator can decide, beside what failed. */
+  /** The operator's decisions to make, except about failures. */
   asks: z.array(questionForm).readonly(),
   /** What was seen and needs no answer. */
   notes: z.array(noteForm).readonly().default([]),
-  /**
-   * Listings that are built otherwise than before, and columns with values that do not fit the type of earlier runs.
-   */
+  /** Listings that are built differently now, and columns with values that misfit their earlier type. */
   drift: z.array(questionForm).readonly(),
-  /** Where it is not complete; `asks`: of each listing that failed for want of a setting. */
+  /** Where it is not complete; `asks`: of each listing that failed because of a missing setting. */
   error: failure
     .extend({ asks: z.array(questionForm).readonly() })
     .readonly()
@@ -62,10 +60,10 @@ export const sourceVerdict = z.object({
 
 export type SourceVerdict = Readonly<z.infer<typeof sourceVerdict>>;
 
-/** A source that the run did not call, and what it could not do with that source's rows of earlier runs. */
+/** A source that the run did not call, and its failure with that source's rows of earlier runs. */
 export const uncalledSource = z.object({ name: z.string(), error: failure.readonly() }).readonly();
 
-/** What became of a run and of each source that it called; `uncalled` has only those with an error. */
+/** The result of a run and of each source that it called; `uncalled` has only those with an error. */
 export const verdict = z.object({
   status,
   sources: z.array(sourceVerdict).readonly(),
@@ -74,7 +72,7 @@ export const verdict = z.object({
 
 export type Verdict = Readonly<z.infer<typeof verdict>>;
 
-/** What a run could not do with a source's rows of earlier runs. */
+/** A run's failure with a source's rows of earlier runs. */
 export interface HistoryFailure {
   readonly source: string;
   readonly resource: ResourceName;
@@ -89,7 +87,7 @@ export interface VerdictOptions {
   readonly history?: readonly HistoryFailure[];
 }
 
-/** What the relation `outcomes` makes of each source (counts, coverage, status and failures) and of the run. */
+/** Makes the verdict on each source (counts, coverage, status, failures) and the run from `outcomes`. */
 export async function verdictOf(
   db: DuckDb,
   { sources, minCoverage, history = [] }: VerdictOptions,
