@@ -9,11 +9,11 @@ import type { SecretFinder } from './secret-finder.ts';
 import { createSpool } from './spool.ts';
 import { textOf } from './text-of.ts';
 
-/** A whole answer in UTF-8 without secrets. Whoever gets one closes it. */
+/** A whole answer in UTF-8 without secrets. Whoever receives it closes it. */
 export interface Body {
   readonly bytes: number;
   readonly scan: Scan;
-  /** The parsed body (parseExact) if it has at most 64 KiB and is no list of lines; else undefined. */
+  /** The parsed body (parseExact) if it has at most 64 KiB and is not JSON lines; else undefined. */
   readonly json: unknown;
   /** The bytes [from, to), which may be a view of the body's own. */
   readonly read: (from: number, to: number) => Buffer;
@@ -25,13 +25,13 @@ export interface BodyOptions {
   readonly contentType: string;
   /** The most bytes of the decoded body. */
   readonly maxBytes: number;
-  /** Lists and objects within each other. */
+  /** The deepest allowed nesting of lists and objects. */
   readonly maxDepth: number;
-  /** What to replace by `[secret]`. */
+  /** Finds the secrets to replace by `[secret]`. */
   readonly secrets: SecretFinder;
 }
 
-/** Takes a body as it comes. Throws CallFault, after which it holds no memory and no file. */
+/** Takes a body as it comes. After a CallFault it holds no memory and no file. */
 export interface BodyReader {
   readonly push: (chunk: Buffer) => void;
   /** The whole body; null if it is empty. */
@@ -40,7 +40,7 @@ export interface BodyReader {
   readonly close: () => void;
 }
 
-/** A reader of one body. What is small, as nearly all are, goes through charset, redactor and scanner in one piece. */
+/** A reader of one body. A small body, like nearly all, passes charset, redactor and scanner in one piece. */
 export function createBodyReader({
   status,
   contentType,
@@ -52,7 +52,7 @@ export function createBodyReader({
   const redactor = createRedactor(secrets, { inJson: true });
   const scanner = createScanner(maxDepth);
   const spool = createSpool();
-  /** What has come of a body, as long as it is small. */
+  /** The chunks of a body while it is small. */
   let small: Buffer[] = [];
   let received = 0;
 

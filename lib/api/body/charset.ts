@@ -7,11 +7,11 @@ export interface ToUtf8 {
   readonly end: () => Buffer;
 }
 
-/** Labels under which UTF-8 is served; WHATWG would read ASCII as Windows-1252. */
+/** Labels that servers use for UTF-8; WHATWG would read ASCII as Windows-1252. */
 const UTF8 = new Set(['utf-8', 'utf8', 'us-ascii', 'ascii', '']);
 const NOTHING = Buffer.alloc(0);
 
-/** A converter for the charset that a content-type names; unknown or none = UTF-8, which is only checked. */
+/** A converter for a content-type's charset; unknown or missing = UTF-8, which it only checks. */
 export function createToUtf8(contentType: string): ToUtf8 {
   const label = charsetOf(contentType);
   const decoder = UTF8.has(label) ? null : decoderFor(label);
@@ -22,7 +22,7 @@ export function createToUtf8(contentType: string): ToUtf8 {
   };
 }
 
-/** `utf-16` of `application/json; charset="utf-16"`; nothing where no charset is named. */
+/** `utf-16` of `application/json; charset="utf-16"`; empty without a charset. */
 function charsetOf(contentType: string): string {
   if (!contentType.includes(';')) return '';
   for (const parameter of contentType.split(';')) {

@@ -10,7 +10,7 @@ import {
 /** Decodes bytes as they come, and passes them to the sink. */
 export interface Decoder {
   readonly push: (chunk: Buffer) => void;
-  /** Says that no more bytes come: the sink ends when all are decoded. */
+  /** Marks the end of the bytes: the sink ends when all are decoded. */
   readonly end: () => void;
   readonly close: () => void;
 }
@@ -19,16 +19,16 @@ export interface DecoderSink {
   readonly push: (chunk: Buffer) => void;
   readonly end: () => void;
   readonly fail: (error: unknown) => void;
-  /** Stops the incoming bytes until `resume`, for too many wait to be decoded. */
+  /** Stops the incoming bytes until `resume`, because too many wait to be decoded. */
   readonly pause: () => void;
   readonly resume: () => void;
 }
 
-/** By the first bytes, for some encodings have two forms. */
+/** The first bytes decide, because some encodings have two forms. */
 const STREAMS: ReadonlyMap<string, (first: Buffer) => Duplex> = new Map<string, (first: Buffer) => Duplex>([
   ['gzip', () => createGunzip()],
   ['x-gzip', () => createGunzip()],
-  // It should have zlib's header, whose first byte ends in 8; some servers leave it out.
+  // It should have zlib's header with a first byte that ends in 8, but some servers leave it out.
   ['deflate', (first) => (((first[0] ?? 0) & 0x0f) === 8 ? createInflate() : createInflateRaw())],
   ['br', () => createBrotliDecompress()],
   ['zstd', () => createZstdDecompress()],
@@ -36,7 +36,7 @@ const STREAMS: ReadonlyMap<string, (first: Buffer) => Duplex> = new Map<string, 
 
 export const ACCEPT_ENCODING = 'gzip, deflate, br';
 
-/** A decoder of this content-encoding; none where it is not known. No bytes at all are nothing, whatever the encoding. */
+/** A decoder of this content-encoding; undefined where it is unknown. Zero bytes decode to zero bytes. */
 export function createDecoder(encoding: string, sink: DecoderSink): Decoder | undefined {
   const streamFor = STREAMS.get(encoding);
   if (streamFor === undefined) return undefined;

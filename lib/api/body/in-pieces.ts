@@ -3,8 +3,8 @@ import { CHILD_RECORD_BYTES, RECORD_VALUES } from '../limits.ts';
 import type { Body } from './body.ts';
 
 /**
- * The body, of which at most so many bytes are read at once: by that, the memory that one record takes is bounded, and that
- * of what stands around the records. `read` throws CallFault RECORD_TOO_LARGE.
+ * A body that reads at most `maxBytes` at once. This bounds the memory of one record, and of the text around
+ * the records. `read` throws CallFault RECORD_TOO_LARGE.
  */
 export function inPieces(body: Body, maxBytes: number): Body {
   return {
@@ -23,7 +23,7 @@ function tooLarge(why: string): CallFault {
   return new CallFault('RECORD_TOO_LARGE', `one record, or the text around the records, ${why}`);
 }
 
-/** There is one between any two values; those in texts are counted too. */
+/** A comma is between any two values; those in texts count too. */
 function commasIn(bytes: Buffer): number {
   let commas = 0;
   for (const byte of bytes) if (byte === COMMA) commas += 1;

@@ -25,12 +25,12 @@ const KINDS = new Map<string, JsonKind>([
 ]);
 const KIND_OF_BYTE = Array.from({ length: 256 }, (_, c) => KINDS.get(String.fromCharCode(c)));
 
-/** The kind of a value that begins with this byte; undefined if no value does. */
+/** The kind of a value that begins with this byte; undefined if none does. */
 export function kindOfFirstByte(c: number): JsonKind | undefined {
   return KIND_OF_BYTE[c];
 }
 
-/** The byte at an index that the caller knows to be within the chunk. */
+/** The byte at an index that is known to be within the chunk. */
 export function byteAt(chunk: Uint8Array, at: number): number {
   return chunk[at] as number;
 }
@@ -44,7 +44,7 @@ export function endsWord(c: number): boolean {
   return c === COMMA || (c | SPACE) === CLOSE || isSpace(c) || c === COLON || c === QUOTE;
 }
 
-/** The index of the first byte from `from` on that is no white space; the chunk's length if there is none. */
+/** The index of the first byte from `from` on that is not white space; else the chunk's length. */
 export function skipSpace(chunk: Buffer, from: number): number {
   let at = from;
   while (at < chunk.length && isSpace(byteAt(chunk, at))) at += 1;

@@ -3,13 +3,13 @@ import { CallFault } from '../call-fault.ts';
 import { endOfToken, isNoNumber } from './parse.ts';
 import { SLICE_BYTES } from './scan.ts';
 
-/** A body, or what has come of it. */
+/** A body, or the part that has come. */
 interface Stored {
   readonly bytes: number;
   readonly read: (from: number, to: number) => Buffer;
 }
 
-/** An open list or object: its key or index at which the text stands. */
+/** An open list or object, with the key or index of the current value. */
 interface Level {
   readonly isObject: boolean;
   at: string | number;
@@ -17,7 +17,7 @@ interface Level {
 
 type Due = 'value' | 'first value' | 'key' | 'first key' | 'colon' | 'comma' | 'nothing';
 
-/** A token that no JSON has there; both count bytes. */
+/** A token that JSON does not allow there; both count bytes. */
 interface BadToken {
   readonly text: string;
   readonly from: number;
@@ -28,7 +28,7 @@ const SHOWN = 20;
 const SPACE = /[ \t\r\n]*/y;
 const BYTE_ORDER_MARK = '\xef\xbb\xbf';
 
-/** The fault of a body that is no JSON. It names path, place and token, but no value of a record beside it. */
+/** The fault of a body that is not JSON. It names path, place and token, but no other value of a record. */
 export function jsonFaultOf(body: Stored, status: number | null = null): CallFault {
   const bad = badTokenIn(body);
   if (bad === null) return new CallFault('BODY_NOT_JSON', 'the body is not JSON', status);
@@ -40,12 +40,12 @@ export function jsonFaultOf(body: Stored, status: number | null = null): CallFau
   return new CallFault('BODY_NOT_JSON', says, status, `${hash} ${from} ${text}`);
 }
 
-/** True where the body only ends too early, so that it may come whole the next time. */
+/** True where the body only ends too early, so the next one may be whole. */
 export function isCutOff(body: Stored): boolean {
   return badTokenIn(body) === null;
 }
 
-/** A check sum of all that stands before a place, and its line breaks. */
+/** The checksum and the line breaks of the text before a place. */
 function lookedThrough({ read }: Stored, to: number): { readonly hash: number; readonly lines: number } {
   let [hash, lines] = [0, 0];
   for (let from = 0; from < to; from += SLICE_BYTES) {
@@ -56,7 +56,7 @@ function lookedThrough({ read }: Stored, to: number): { readonly hash: number; r
   return { hash, lines };
 }
 
-/** The first token that JSON does not have there; null where the text is JSON, or only ends too early. */
+/** The first token that JSON does not allow there; null where the text is JSON, or only ends too early. */
 function badTokenIn({ read, bytes }: Stored): BadToken | null {
   const levels: Level[] = [];
   let due: Due = 'value';
@@ -64,7 +64,7 @@ function badTokenIn({ read, bytes }: Stored): BadToken | null {
   let window = SLICE_BYTES;
   while (from < bytes) {
     const to = Math.min(bytes, from + window);
-    // A character a byte, so that places in the text are places in the body.
+    // Each byte is one character, so places in the text are places in the body.
     const text = read(from, to).toString('latin1');
     let at = from === 0 && text.startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK.length : 0;
     for (;;) {
@@ -82,14 +82,14 @@ function badTokenIn({ read, bytes }: Stored): BadToken | null {
       at = end;
     }
     if (to === bytes) return null;
-    // What is read again is read in a window of twice the size, so that a long text is read in linear time.
+    // A repeated reading doubles the window, so a long text takes linear time.
     window = at === 0 ? window * 2 : SLICE_BYTES;
     from += at;
   }
   return null;
 }
 
-/** What is due behind a token; null if the token is not what is due. */
+/** What JSON allows after a token; null if the token itself is not allowed. */
 function after(
   due: Due,
   { token, levels }: { readonly token: string; readonly levels: Level[] },
@@ -111,7 +111,7 @@ function after(
     level.at = String(JSON.parse(Buffer.from(token, 'latin1').toString()));
     return 'colon';
   }
-  // Behind an object there may be others, a line each.
+  // In JSON lines other objects follow an object.
   if (due === 'nothing' && token !== '{') return null;
   if (token === '{' || token === '[') {
     levels.push({ isObject: token === '{', at: token === '{' ? '' : 0 });
@@ -121,7 +121,7 @@ function after(
   return level === undefined ? 'nothing' : 'comma';
 }
 
-/** True of a string, number or word of JSON. */
+/** True for a complete string, number or word of JSON. */
 export function isWhole(token: string): boolean {
   try {
     JSON.parse(token);

@@ -1,8 +1,8 @@
 import { endOfString, endOfToken } from './parse.ts';
 
-/** An entry of a JSON list, or a member of an object, as it stands in a text. */
+/** An entry of a JSON list, or a member of an object, as written in a text. */
 export interface Part {
-  /** The member's name as it is written, quotes included; null in a list. */
+  /** The member's name as it is written, with quotes; null in a list. */
   readonly key: string | null;
   /** The value as it is written. */
   readonly text: string;
@@ -11,7 +11,7 @@ export interface Part {
 const [OPEN_OBJECT, CLOSE_OBJECT, OPEN_LIST, CLOSE_LIST] = [0x7b, 0x7d, 0x5b, 0x5d];
 const BETWEEN = /[\s,:]*/y;
 
-/** The entries of a list, or the members of an object, in the text of a valid JSON document; none of a scalar. */
+/** The entries of a list, or the members of an object, in valid JSON text; none for a scalar. */
 export function* partsOf(text: string): Generator<Part> {
   let at = skipBetween(text, 0);
   const isObject = text.charCodeAt(at) === OPEN_OBJECT;
@@ -30,7 +30,7 @@ export function* partsOf(text: string): Generator<Part> {
   }
 }
 
-/** Whether a value as it is written is an object, or a list. */
+/** True where a value as it is written is an object, or a list. */
 export function isObjectText(text: string): boolean {
   return text.charCodeAt(0) === OPEN_OBJECT;
 }
@@ -38,7 +38,7 @@ export function isListText(text: string): boolean {
   return text.charCodeAt(0) === OPEN_LIST;
 }
 
-/** Behind white space, commas and colons. */
+/** The index after white space, commas and colons. */
 function skipBetween(text: string, from: number): number {
   BETWEEN.lastIndex = from;
   BETWEEN.test(text);

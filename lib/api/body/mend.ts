@@ -10,23 +10,23 @@ import { trimEnd } from '../../text.ts';
 import { endOfString, endOfToken, isNoNumber } from './parse.ts';
 
 /**
- * True if a text may have something that DuckDB 1.5 reads wrongly: a number with fraction or exponent that a double may
- * not hold, NaN or Infinity, an escaped surrogate, or our own marks. Repeated keys are found by counting (countMembers).
+ * True if DuckDB 1.5 may read a text wrongly. Reasons: a number with fraction or exponent that a double may
+ * not hold, NaN or Infinity, an escaped surrogate, our own marks. countMembers finds repeated keys.
  */
 export function mayNeedMending(text: string): boolean {
   return TROUBLE.test(text);
 }
 
-/** A number of 17 and more characters, one with an exponent, one that is none, a surrogate escape, a mark, or its escape. */
+/** A number of 17 or more characters or with an exponent, NaN, Infinity, a surrogate escape, or a mark. */
 const TROUBLE =
   /(?:^|[:[,])\s*-?(?:(?=[\d.]{16})\d+\.|\d+(?:\.\d+)?[eE]|NaN|Infinity)|\\u[dD][89a-fA-F]|\\u[fF][dD][dD][0-2]|[\uFDD0-\uFDD2]/;
 
 interface Level {
-  /** The keys seen in an object; null in an array. */
+  /** The keys so far in an object; null in an array. */
   readonly keys: Map<string, number> | null;
 }
 
-/** A valid JSON text, changed so that DuckDB reads every value right; null if no change is needed. */
+/** Changes valid JSON text so that DuckDB reads every value correctly; null if it already does. */
 export function mend(text: string): string | null {
   const out: string[] = [];
   const levels: Level[] = [];
@@ -89,14 +89,14 @@ function rewrite(token: string, by: (unit: string) => string): string {
   return fixed === value ? token : JSON.stringify(fixed);
 }
 
-/** True if DuckDB gives the number back unchanged: it keeps integers as text and all else as a double. */
+/** True if DuckDB returns the number unchanged: it keeps integers as text and all else as a double. */
 function isHeldByDouble(token: string): boolean {
   if (/^-?\d+$/.test(token)) return true;
   const value = Number(token);
   return Number.isFinite(value) && decimalOf(String(value)) === decimalOf(token);
 }
 
-/** One text for each value of a number: its digits without zeros at either end, and the exponent of the last digit. */
+/** The same text for equal numbers: the digits without outer zeros, and the last digit's exponent. */
 function decimalOf(token: string): string {
   const [mantissa = '', exponent = '0'] = token.replace('-', '').toLowerCase().split('e');
   const [whole = '', fraction = ''] = mantissa.split('.');

@@ -2,22 +2,22 @@ interface SourceContext {
   readonly source?: string;
 }
 
-/** Only integers of 16 and more digits can be beyond 2^53; a string with such digits behind a colon costs a slower parse. */
+/** Only integers of 16 or more digits can exceed 2^53. A match in a string costs a slower parse. */
 const LONG_INTEGER = /[:[,]\s*-?\d{16}/;
 
-/** What programs write for a number that is none, although JSON has no such value. */
+/** Programs write these for a missing number, although JSON has no such value. */
 const NO_NUMBER = /^(?:NaN|-?Infinity)$/;
 /** True where a text may have one. */
 const NO_NUMBERS = /(?:^|[:[,])\s*-?(?:NaN|Infinity)/;
 
-/** True of NaN, Infinity and -Infinity. */
+/** True for NaN, Infinity and -Infinity. */
 export function isNoNumber(token: string): boolean {
   return NO_NUMBER.test(token);
 }
 
 /**
- * JSON.parse, but an integer beyond 2^53 becomes its digits as a string, and NaN, Infinity and -Infinity become null. Throws
- * SyntaxError.
+ * JSON.parse, but an integer beyond 2^53 becomes its digits as a string, and NaN, Infinity and -Infinity
+ * become null. Throws SyntaxError.
  */
 export function parseExact(text: string): unknown {
   const reviver = LONG_INTEGER.test(text) ? keepDigits : undefined;
@@ -51,14 +51,14 @@ function withoutNoNumbers(text: string): string {
 
 const WORD = /[^\s{}[\],:"]+/y;
 
-/** The index behind the token that begins at `from`: a string, a word, or one character; at most the text's length. */
+/** The index after the token that begins at `from` (a string, a word, a sign); at most the text's length. */
 export function endOfToken(text: string, from: number): number {
   if (text.charCodeAt(from) === 0x22) return Math.min(endOfString(text, from), text.length);
   WORD.lastIndex = from;
   return WORD.test(text) ? WORD.lastIndex : from + 1;
 }
 
-/** The index behind the closing quote of the string that begins at `from`; beyond the text where it has none. */
+/** The index after the closing quote of the string that begins at `from`; beyond the text without one. */
 export function endOfString(text: string, from: number): number {
   let at = from + 1;
   for (let c = text.charCodeAt(at); c !== 0x22 && at < text.length; c = text.charCodeAt(at))
@@ -66,7 +66,7 @@ export function endOfString(text: string, from: number): number {
   return at + 1;
 }
 
-/** Object members in a parsed value at any depth; fewer than the text has where keys repeat in one object. */
+/** Counts object members at any depth of a parsed value. Repeated keys make the text's count higher. */
 export function countMembers(value: unknown): number {
   let count = 0;
   const open: unknown[] = [value];

@@ -3,30 +3,30 @@ import { createJsonPlaces } from '../json-places.ts';
 import type { SecretFinder } from './secret-finder.ts';
 
 const MARK = Buffer.from(SECRET_MARK);
-/** Where no string is, so that what was valid JSON still is. */
+/** The mark outside of strings: its quotes keep the JSON valid. */
 const BARE_MARK = Buffer.from(JSON.stringify(SECRET_MARK));
 const NOTHING = Buffer.alloc(0);
 
 export interface Redactor {
-  /** The bytes that are safe to hand on. As many as the longest spelling of a secret has are held back. */
+  /** Returns the bytes that are safe to pass on. It holds back the length of a secret's longest spelling. */
   readonly push: (chunk: Buffer) => Buffer;
-  /** Gives the bytes that were held back. */
+  /** Returns the bytes that were held back. */
   readonly end: () => Buffer;
 }
 
 /**
- * Replaces secrets in a stream of chunks, also a secret that begins in one chunk and ends in the next. In JSON a number that
- * holds one is replaced whole; a short key that stands in ids, names and numbers throws the CallFault SECRET_PLAIN.
+ * Replaces secrets in a stream of chunks, even across two chunks. In JSON it replaces a whole number that
+ * contains one. A short key that occurs in ids, names and numbers throws the CallFault SECRET_PLAIN.
  */
 export function createRedactor(
   finder: SecretFinder,
   { inJson = false }: { readonly inJson?: boolean } = {},
 ): Redactor {
   let held: Buffer = NOTHING;
-  // Where each string begins costs time, and an ordinary key does not ask for it.
+  // To find each string takes time, and an ordinary key does not need it.
   const places = inJson && (finder.mayBeData || finder.mayBeNumber) ? createJsonPlaces() : undefined;
 
-  /** Replaces the secrets in `bytes`. A secret that begins in the last `kept` bytes may not be complete yet. */
+  /** Replaces the secrets in `bytes`. A secret in the last `kept` bytes may be incomplete. */
   function replace(bytes: Buffer, kept: number): Buffer {
     const decided = bytes.length - kept;
     if (decided <= 0) {

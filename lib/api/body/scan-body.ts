@@ -30,21 +30,21 @@ import { type Skip, skipRecord, skipString } from './scan-skip.ts';
 import { createToken, nameOf } from './scan-token.ts';
 
 export interface Scanner {
-  /** Takes the next bytes of the body. False: the body is no JSON, so the rest need not be read. */
+  /** Takes the next bytes of the body. False: the body is not JSON, so nobody needs the rest. */
   readonly push: (chunk: Buffer) => boolean;
   readonly end: () => Scan;
 }
 
-/** Deeper than any envelope; what is deeper is not looked into. */
+/** Deeper than any envelope; the scanner does not look below. */
 const TRACKED_DEPTH = 16;
 
 type Step = 'start' | 'between' | 'colon' | 'value' | 'string' | 'word' | 'deep' | 'done' | 'failed';
 
 /**
- * A streaming scanner of one JSON body in UTF-8. In one pass and bounded memory, it finds where the containers of the
- * envelope begin, end and can be cut. It reads only tracked containers (the root, its members, and so on) closely, and
- * skips everything below by counting brackets outside strings. What is nested deeper than
- * `maxDepth` is a problem: code that reads such a value by calling itself runs out of stack.
+ * A streaming scanner of one JSON body in UTF-8. In one pass and bounded memory, it finds where the
+ * envelope's containers begin, end and can be cut. It reads only tracked containers (the root, its members,
+ * and so on) closely. Below them it only counts brackets outside strings. A nesting deeper than `maxDepth` is
+ * a problem: recursive code runs out of stack there.
  */
 export function createScanner(maxDepth: number): Scanner {
   const frames: Frame[] = [];
@@ -57,10 +57,10 @@ export function createScanner(maxDepth: number): Scanner {
   /** Bytes before the current chunk. */
   let base = 0;
   const skip: Skip = { depth: 0, colons: 0, inString: false, escaped: false };
-  /** The kind of the value that is being read. */
+  /** The kind of the current value. */
   let kind: JsonKind = 'null';
   let isKey = false;
-  /** Takes the values that come one behind the other without a list around them. */
+  /** Takes values that follow each other without a list around them. */
   let lines: Frame | null = null;
   let isNewLine = false;
 

@@ -19,17 +19,17 @@ export interface Frame {
   pieceFrom: number;
   readonly cuts: Cut[];
   readonly members: Member[];
-  /** The key whose value is being read. */
+  /** The key of the current value. */
   name: string;
 }
 
-/** A container that opens at `from`, `colonsBefore` members into the body. */
+/** A container that opens at `from`, after `colonsBefore` members of the body. */
 export function openFrame(open: Pick<Frame, 'path' | 'kind' | 'from' | 'colonsBefore'>): Frame {
   const counts = { children: 0, objects: 0, arrays: 0, colonsAtLast: 0 };
   return { ...open, ...counts, first: -1, last: -1, pieceFrom: 0, cuts: [], members: [], name: '' };
 }
 
-/** A list of what comes line by line, of which the first object has been read, with so many members. */
+/** A list for JSON lines after their first object, which has `colons` members. */
 export function linesBehind({ from, to }: Container, colons: number): Frame {
   const frame = openFrame({ path: [], kind: 'array', from, colonsBefore: 0 });
   beginChild(frame, from);
@@ -37,7 +37,7 @@ export function linesBehind({ from, to }: Container, colons: number): Frame {
   return frame;
 }
 
-/** A child begins at this offset. */
+/** Begins a child at this offset. */
 export function beginChild(frame: Frame, from: number): void {
   if (frame.first !== -1) return;
   frame.first = from;

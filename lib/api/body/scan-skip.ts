@@ -1,19 +1,19 @@
 import { BACKSLASH, byteAt, CLOSE, COLON, OPEN, QUOTE, SPACE } from './json-bytes.ts';
 
-/** What is skipped from one chunk into the next. */
+/** The state of a skip that goes on in the next chunk. */
 export interface Skip {
-  /** Brackets that are open in the record. */
+  /** Open brackets of the record. */
   depth: number;
   /** Colons of the body so far, which count its members. */
   colons: number;
   inString: boolean;
-  /** The next character stands behind a backslash. */
+  /** True after a backslash. */
   escaped: boolean;
 }
 
 /**
- * The index behind the record, or the chunk's length; -1 where it is deeper than `deepest`. It is the hot loop: inside a
- * record, only strings, brackets and colons matter.
+ * The index after the record, or the chunk's length; -1 where it is deeper than `deepest`. In this hot loop
+ * only strings, brackets and colons matter.
  */
 export function skipRecord(
   chunk: Buffer,

@@ -4,13 +4,13 @@ import { isWhole } from './json-fault.ts';
 const KEPT_BYTES = 1024;
 const EMPTY = Buffer.alloc(0);
 
-/** Keeps the text of a token, up to 1 kB, also if it goes over several chunks. */
+/** Keeps the text of a token, up to 1 kB, also across chunks. */
 export interface Token {
   /** A token begins at `at` of the current chunk. */
   readonly begin: (at: number) => void;
   /** The chunk ends inside the token. */
   readonly carry: (chunk: Buffer) => void;
-  /** The token ends before `at`. Gives its text; null if it is longer than 1 kB. */
+  /** The token ends before `at`. Returns its text; null if it is longer than 1 kB. */
   readonly end: (chunk: Buffer, at: number) => string | null;
 }
 
@@ -24,7 +24,7 @@ export function createToken(): Token {
       from = at;
     },
     carry: (chunk) => {
-      // A copy, so that the chunk can be freed. One byte too many says that the token is too long.
+      // A copy, so that the chunk can be freed. One byte too many shows that the token is too long.
       before = Buffer.concat([before, chunk.subarray(from)]).subarray(0, KEPT_BYTES + 1);
       from = 0;
     },
@@ -36,7 +36,7 @@ export function createToken(): Token {
   };
 }
 
-/** The name that a key's text stands for; nothing where it is too long. */
+/** The name in a key's text; empty where it is too long. */
 export function nameOf(key: string | null): string {
   if (key === null) return '';
   if (!key.includes('\\')) return key.slice(1, -1);

@@ -1,4 +1,4 @@
-/** The kind of a JSON value, which its first byte tells. */
+/** The kind of a JSON value; its first byte decides. */
 export type JsonKind = 'object' | 'array' | 'string' | 'number' | 'boolean' | 'null';
 
 /** A member of a tracked object. */
@@ -10,7 +10,7 @@ export interface Member {
   readonly container: Container | null;
 }
 
-/** The end of a piece of whole children; counts are from the container's beginning. */
+/** The end of a piece of whole children; counts start at the container's beginning. */
 export interface Cut {
   readonly at: number;
   readonly children: number;
@@ -30,11 +30,11 @@ export interface Container {
   readonly first: number;
   readonly children: number;
   readonly objects: number;
-  /** Its children that are lists. */
+  /** The number of children that are lists. */
   readonly arrays: number;
-  /** Object members in it at any depth, its own included. */
+  /** Object members at any depth, with its own. */
   readonly colons: number;
-  /** Ends of pieces of at most 64 KiB of whole children; a longer child is a piece of its own. */
+  /** Ends of pieces of at most 64 KiB of whole children; a longer child is its own piece. */
   readonly cuts: readonly Cut[];
   /** The first 64 members of an object. */
   readonly members: readonly Member[];
@@ -42,19 +42,19 @@ export interface Container {
 
 export interface Scan {
   readonly bytes: number;
-  /** A byte order mark leads. */
+  /** True where the body begins with a byte order mark. */
   readonly bom: boolean;
   readonly root: JsonKind | 'none';
   /** The root if it is an array or object. */
   readonly container: Container | null;
-  /** The root is no list: its objects stand one behind the other, a line each. */
+  /** True for JSON lines: objects follow each other without a list around them. */
   readonly isLines: boolean;
-  /** Why the body is no JSON, by its brackets and strings alone; JSON.parse checks the rest. */
+  /** Why the body is not JSON, from brackets and strings only; JSON.parse checks the rest. */
   readonly problem: 'truncated' | 'html' | 'not-json' | 'too-deep' | null;
 }
 
 /**
- * Small, for a slice leaves ten times its size of garbage, and V8 frees texts of 128 KiB and more last. DuckDB could
- * stream rows of 1 MiB within 1 GB of memory, but not one row of 245 MB (measured).
+ * Small, because a slice leaves ten times its size of garbage, and V8 frees texts of 128 KiB late. DuckDB
+ * could stream rows of 1 MiB within 1 GB of memory, but not one row of 245 MB (measured).
  */
 export const SLICE_BYTES = 1 << 16;

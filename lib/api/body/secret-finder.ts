@@ -10,25 +10,25 @@ export interface SecretHit {
 
 /** Finds secrets in bytes, in all their spellings. */
 export interface SecretFinder {
-  /** Bytes of the longest spelling of any secret; 0 without a secret. */
+  /** The length in bytes of the longest spelling of any secret; 0 without a secret. */
   readonly longest: number;
-  /** True where a secret is so short and plain that it may stand in data without being meant. */
+  /** True where a secret is so short and plain that data may contain it by chance. */
   readonly mayBeData: boolean;
   /** True where a secret may be a part of a number. */
   readonly mayBeNumber: boolean;
-  /** The secrets in the bytes, in order; none begins before the one before it ends. */
+  /** The secrets in the bytes, in order and without overlap. */
   readonly hits: (bytes: Buffer) => Iterable<SecretHit>;
-  /** True if a text in Latin-1, such as a header, holds a secret. */
+  /** True if a text in Latin-1, such as a header, has a secret. */
   readonly isIn: (text: string) => boolean;
 }
 
 /**
- * Bytes of the longest way to write one character that is found wherever a stream cuts it: `&amp;amp;#x00002B;`, with a blank of
- * no width or three behind it.
+ * Bytes of the longest spelling of one character that is found across a cut: `&amp;amp;#x00002B;`, with a
+ * blank of no width or three after it.
  */
 const LONGEST_SPELLING = 32;
 
-/** So often an escape may be escaped: JSON in JSON doubles a backslash, so there may be 128 of them. */
+/** How often an escape may be escaped: JSON in JSON doubles a backslash, so there may be 128 of them. */
 const MOST_LAYERS = 8;
 
 const NONE: readonly Span[] = [];
@@ -42,17 +42,17 @@ const NO_SECRETS: SecretFinder = {
   isIn: () => false,
 };
 
-/** Characters that are searched for at once. Only where they stand, the rest of a form is compared. */
+/** Characters that one search finds together. Only there it compares the rest of a form. */
 const BEGINNING = 8;
 
 /**
- * Finds secrets by one rule: the text is unescaped again and again, until it stays as it is, and in each text that comes of it
- * the forms of `formsOf` are looked for, in any case. It takes a time that grows as the text does.
+ * Finds secrets by one rule. It unescapes the text again and again until nothing changes. In each such text
+ * it looks for the forms of `formsOf`, in any case. The time is linear in the text.
  */
 export function createSecretFinder(secrets: readonly string[]): SecretFinder {
   const forms = [...new Set(secrets.flatMap(formsOf).flatMap(layersOf))];
   if (forms.length === 0) return NO_SECRETS;
-  // The longest first: of two that begin alike the other one is a part of it.
+  // The longest first: a shorter form may be the beginning of a longer one.
   forms.sort((a, b) => b.length - a.length);
   const beginnings = new RegExp(
     [...new Set(forms.map((form) => literal(form.slice(0, BEGINNING))))].join('|'),
@@ -76,7 +76,7 @@ export function createSecretFinder(secrets: readonly string[]): SecretFinder {
     return spans;
   }
 
-  /** Of each layer, the places in the text as it came. */
+  /** The places of hits in each layer, as places in the original text. */
   function spansInLayers(text: string): readonly Span[] {
     const outermost = spansIn(text);
     let layer = unescaped(text);
@@ -108,19 +108,19 @@ export function createSecretFinder(secrets: readonly string[]): SecretFinder {
   };
 }
 
-/** The form as it is and as each unescaping leaves it, for a key may itself look like an escape. In lower case. */
+/** The form and each unescaping of it, because a key may itself look like an escape. In lower case. */
 function layersOf(form: string): readonly string[] {
-  // Of many backslashes in a row nobody can tell which one is the form's own.
+  // In a row of backslashes nobody knows which one belongs to the form.
   const layers: string[] = form.includes('\\') ? [form.toLowerCase().replaceAll('\\', '')] : [];
   for (let text: string | undefined = form; text !== undefined; text = unescaped(text)?.text) {
     layers.push(text.toLowerCase());
     if (layers.length > MOST_LAYERS) break;
   }
-  // What is left of one that is made of escapes may be in every text.
+  // The rest of a form that consists of escapes may be in every text.
   return layers.filter((layer) => layer.length >= BEGINNING);
 }
 
-/** The spans in order, and those that overlap as one. */
+/** The spans in order; overlapping ones are joined. */
 function joined(spans: Span[]): readonly SecretHit[] {
   spans.sort((a, b) => a.from - b.from || a.to - b.to);
   const hits: { at: number; end: number }[] = [];

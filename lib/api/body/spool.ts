@@ -16,7 +16,7 @@ export interface Spool {
   readonly close: () => void;
 }
 
-/** Keeps up to 1 MiB in memory and moves more into a temporary file; throws what the file system throws. */
+/** Keeps up to 1 MiB in memory and moves more into a temporary file. Throws the file system's errors. */
 export function createSpool(): Spool {
   let chunks: Buffer[] = [];
   let bytes = 0;
@@ -61,7 +61,7 @@ export function createSpool(): Spool {
   };
 }
 
-/** An open file without a name, so that nothing is left even if the process is killed. */
+/** An open file without a name, so nothing is left even if the process is killed. */
 function openNameless(): number {
   const path = join(tmpdir(), `signage-export-${randomUUID()}`);
   const file = openSync(path, 'wx+', 0o600);

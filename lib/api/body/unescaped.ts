@@ -1,4 +1,4 @@
-/** Where one character of an unescaped text was written in the text before: [from, to). */
+/** Where a character of an unescaped text was in the text before: [from, to). */
 export interface Span {
   readonly from: number;
   readonly to: number;
@@ -7,7 +7,7 @@ export interface Span {
 /** A text of Latin-1 after one unescaping. */
 export interface Unescaped {
   readonly text: string;
-  /** Where the character at this place was written. */
+  /** The place of this character before the unescaping. */
   readonly spanAt: (place: number) => Span;
 }
 
@@ -20,15 +20,15 @@ const HTML_NAMES = new Map(
   ].flatMap((names) => names.split(' ').map((name) => [name.slice(0, -1), name.slice(-1)])),
 );
 
-/** What these letters stand for behind a backslash. */
+/** The characters of these letters after a backslash. */
 const CONTROLS: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t', v: '\v' };
 
 const HEX = '[0-9A-Fa-f]';
-/** Two digits of a character of ASCII that is seen, hexadecimal and decimal. */
+/** Two digits of a visible ASCII character, hexadecimal and decimal. */
 const SEEN = `0{0,6}[2-7]${HEX}`;
 const SEEN_DECIMAL = '0{0,6}(?:1[01][0-9]|12[0-7]|[3-9][0-9])';
 
-/** What may stand for a character, and where programs write it so. */
+/** The spellings of a character, and who writes them. */
 const ESCAPES = [
   /** `\u{2b}`, `\U0000002b`, `\u002b`, `%u002b`: JSON, JavaScript, Python, old JavaScript. */
   `\\\\u\\{${HEX}{1,8}\\}`,
@@ -44,38 +44,37 @@ const ESCAPES = [
   `&#[xX](?:${HEX}{1,8};|${SEEN})`,
   `&#(?:[0-9]{1,8};|${SEEN_DECIMAL})`,
   `&(?:${[...HTML_NAMES.keys()].join('|')});?`,
-  /** JSON in JSON doubles a backslash, time and again: however many there are, they are one. */
+  /** JSON in JSON doubles a backslash, again and again: any number of them is one. */
   '\\\\{2,}',
-  /** `\"`, `\/`, `\+`: a sign that begins no escape stands for itself. Else `\n` and its like. */
+  /** `\"`, `\/`, `\+`: a sign that begins no escape means itself. Else `\n` and its like. */
   "\\\\[!-$'-/:-<>-@[\\]^-`{-~]",
   '\\\\[0bfnrtv]',
 ];
 
 /**
- * What is not seen: NUL, as UTF-16 and UTF-32 have it between the characters of ASCII; a soft hyphen in Latin-1; the soft line
- * break of quoted printable; a line break within a word, as Base64 of MIME has it.
+ * Invisible signs: NUL between ASCII characters (UTF-16 and UTF-32); a soft hyphen in Latin-1; the soft line
+ * break of quoted printable; a line break within a word, as in Base64 of MIME.
  */
 const UNSEEN = ['\\0+', '\\xad', '=\\r?\\n', '(?<=[\\w+/=-])\\r?\\n(?=[\\w+/=-])'];
 
 const ESCAPE = new RegExp([...ESCAPES, ...UNSEEN].join('|'), 'y');
-/** With what every escape begins. To look for one of these first costs a tenth of looking for all escapes. */
+/** The first characters of all escapes. A search for them costs a tenth of a search for the escapes. */
 const BEGINNING = /[\\%&=\0\r\n\xad\xc2-\xcd\xd8\xe1-\xe3\xea\xef\xf0\xf3]/g;
-/** A character of UTF-8 beyond ASCII. BEGINNING has the first bytes of those that `plainOf` makes another text of. */
+/** A character of UTF-8 beyond ASCII. BEGINNING has the first bytes of those that `plainOf` changes. */
 const BEYOND_ASCII = /[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}/y;
 const FIRST_BEYOND = 0xc2;
 
 /**
- * The text with each escape replaced by its character, in UTF-8 as Latin-1 shows it, each that reads as one of ASCII by that
- * one, and without what is not seen. One
- * character a byte, so that places in the text are places in the bytes. Undefined where there is no escape. An escape that
- * was itself escaped takes as many calls.
+ * The text with each escape replaced by its character, in UTF-8 as Latin-1 shows it. A look-alike becomes its
+ * ASCII character, and invisible signs go. One character is one byte, so places in the text are places in the
+ * bytes. Undefined without an escape. A double escape needs two calls.
  */
 export function unescaped(text: string): Unescaped | undefined {
   BEGINNING.lastIndex = 0;
   // Most texts have none, and cost no more than this.
   if (!BEGINNING.test(text)) return undefined;
   const parts: string[] = [];
-  /** Of each escape: its place in the new text, the place behind it, and where it was written. */
+  /** For each escape its place in the new text, the place after it, and its place in the old text. */
   const at: number[] = [];
   const behind: number[] = [];
   const from: number[] = [];
@@ -140,8 +139,8 @@ function characterOf(written: string): string {
 }
 
 /**
- * What a character of UTF-8 reads as, where that is ASCII or nothing: `Ａ`, `𝐀` and `Á` read as A, a joiner or a mark alone as
- * nothing. Else the character itself.
+ * A look-alike of ASCII becomes ASCII or nothing: `Ａ`, `𝐀` and `Á` become A, a single joiner or mark nothing.
+ * Any other character stays.
  */
 function plainOf(written: string): string {
   const known = PLAIN.get(written);
@@ -155,17 +154,17 @@ function plainOf(written: string): string {
   return plain;
 }
 
-/** What was asked for before, by its bytes: a foreign text has few characters, and many of each. */
+/** Earlier results by their bytes: a foreign text has few characters, and many of each. */
 const PLAIN = new Map<string, string>();
 const MOST_KNOWN = 20_000;
 
-/** Up to U+00FF a number may be that of a byte. */
+/** Up to U+00FF a number may mean a byte. */
 function inUtf8(code: number): string {
   if (code <= 0xff) return String.fromCharCode(code);
   return code > 0x10ffff ? '' : Buffer.from(String.fromCodePoint(code)).toString('latin1');
 }
 
-/** The index of the last of the ascending numbers that is not above `most`; -1 where all are. */
+/** The index of the last of the ascending numbers that is at most `most`; -1 where all are greater. */
 function lastUpTo(numbers: readonly number[], most: number): number {
   let [low, high] = [0, numbers.length];
   while (low < high) {
