@@ -1,11 +1,11 @@
 import type { Source } from '../sources/source.ts';
 import { API_CODES, type ApiCode } from './codes.ts';
 
-/** A try that gave no usable answer. It never leaves lib/api, and its message has no secret, and no path or query of a URL. */
+/** A try without a usable answer. It never leaves lib/api; its message has no secret, URL path or query. */
 export class CallFault extends Error {
   readonly code: ApiCode;
   readonly status: number | null;
-  /** Tells two answers that are no JSON apart. */
+  /** A text that differs between two bodies that are not JSON. */
   readonly answer: string | undefined;
 
   constructor(code: ApiCode, message: string, status: number | null = null, answer?: string) {
@@ -58,8 +58,8 @@ const TRANSLATIONS: readonly Translation[] = [
 ];
 
 /**
- * What an error of a call, or of reading its answer, means; `inBody`: the status had come. Its own message is not kept,
- * it may hold headers or values.
+ * The fault behind an error of a call or of reading its answer; `inBody`: the status, if it had come. The
+ * error's own message is dropped, because it may hold headers or values.
  */
 export function faultOf(error: unknown, inBody: number | null): CallFault {
   if (error instanceof CallFault) return error;
@@ -68,13 +68,13 @@ export function faultOf(error: unknown, inBody: number | null): CallFault {
   if (found !== undefined) return new CallFault(found[1], found[2], inBody);
   if (inBody === null)
     return new CallFault('CONNECTION_FAILED', `the connection failed${code === '' ? '' : ` (${code})`}`);
-  // Node, undici and zlib give their errors a code; what has none was thrown by JavaScript itself.
+  // Node, undici and zlib set a code; JavaScript itself threw an error without one.
   if (code === '')
     return new CallFault('ANSWER_UNREADABLE', `its answer cannot be read (${kindOf(error)})`, inBody);
   return new CallFault('BODY_TRUNCATED', `the connection broke inside the body (${code})`, inBody);
 }
 
-/** The fault with the address in its message, where that may be what is wrong. */
+/** The fault with the address in its message, where the address may be wrong. */
 export function toldWhere(fault: CallFault, { baseUrl }: Pick<Source, 'baseUrl'>): CallFault {
   const { code, message, status, answer } = fault;
   const { namesAddress } = API_CODES[code];
@@ -82,7 +82,7 @@ export function toldWhere(fault: CallFault, { baseUrl }: Pick<Source, 'baseUrl'>
   return new CallFault(code, `at ${baseUrl} ${message}`, status, answer);
 }
 
-/** `TypeError in factsOf`: for whoever mends it; no word of the message, which may hold a value. */
+/** `TypeError in factsOf`, for whoever fixes it. It has no word of the message, which may hold a value. */
 function kindOf(error: unknown): string {
   if (!(error instanceof Error)) return typeof error;
   const frame = error.stack?.split('\n    at ')[1]?.split(' (')[0] ?? '';
@@ -91,7 +91,7 @@ function kindOf(error: unknown): string {
 
 function codeOf(error: unknown): string {
   if (typeof error !== 'object' || error === null) return '';
-  // What the server sent breaks HTTP, in the size of a chunk say; not every such error has a code.
+  // The answer breaks HTTP, for example in a chunk's size; not every such error has a code.
   if (error instanceof Error && error.name === 'HTTPParserError')
     return String(Reflect.get(error, 'code') ?? error.name);
   const code = Reflect.get(error, 'code');

@@ -6,17 +6,17 @@ const BACKOFF_CAP_MS = 30_000;
 /** Lambda's longest time. A call that must wait longer fails. */
 export const RETRY_AFTER_MAX_MS = 15 * 60_000;
 
-/** A year: what a header asks for beyond it is no time that a date can have. */
+/** A year: a longer wait from a header may exceed the range of dates. */
 const LONGEST_WAIT_MS = 365 * 24 * 3_600_000;
 
-/** Milliseconds before the attempt after `failed` ones: full jitter, random between 0 and 0.5 s × 2^(failed - 1), at most 30 s. */
+/** Random milliseconds (full jitter) after `failed` tries: below 0.5 s × 2^(failed - 1), at most 30 s. */
 export function backoffMs(failed: number, random: () => number): number {
   return random() * Math.min(BACKOFF_CAP_MS, BACKOFF_BASE_MS * 2 ** (failed - 1));
 }
 
 /**
- * Milliseconds that a Retry-After header asks for, in seconds or as an HTTP date, at most a year. Null if the header is missing, cannot
- * be read, or names a time in the past.
+ * The milliseconds of a Retry-After header, in seconds or as an HTTP date, at most a year. Null if the header
+ * is missing, unreadable, or names a time in the past.
  */
 export function retryAfterMs(header: string | undefined, now: number): number | null {
   if (header === undefined) return null;

@@ -1,10 +1,10 @@
 import { ExportError } from '../../errors.ts';
 
-/** The end of a call whose whole source is refused. */
+/** The end of a call because its whole source is refused. */
 export class CallRefused extends ExportError {
-  /** Tries of the call until then. */
+  /** Tries of the call so far. */
   readonly attempts: number;
-  /** Of the last answer; null if none came. */
+  /** The status of the last answer; null if none came. */
   readonly status: number | null;
 
   constructor(refused: ExportError, call: { readonly attempts: number; readonly status: number | null }) {

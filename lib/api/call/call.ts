@@ -4,22 +4,22 @@ import type { Received } from '../wire/receive.ts';
 import type { Key } from './credentials.ts';
 import type { Urgency } from './limiter.ts';
 
-/** One question to the API, over all its tries. */
+/** One question to the API over all its tries. */
 export interface Call {
   readonly target: Target;
   readonly maxBytes: number;
   readonly timeoutMs: number;
   /** Tries so far. */
   attempts: number;
-  /** Of the last call. */
+  /** Milliseconds of the last call. */
   latencyMs: number;
-  /** Of the last answer; null before the first. */
+  /** The status of the last answer; null before the first. */
   status: number | null;
   /** True: the secret was read again after a 401. */
   renewed: boolean;
   /** The header Accept. */
   accept: Accept;
-  /** Of the connections that brought its answers. */
+  /** The stretches of the connections that brought its answers. */
   readonly stretches: Set<Stretch>;
 }
 
@@ -32,17 +32,17 @@ export interface Hop {
   readonly turn: Urgency;
 }
 
-/** An answer, and what the call had. */
+/** An answer, with what its call used. */
 export interface Hopped {
   readonly received: Received;
   /** The key that was sent. */
   readonly key: Key;
-  /** Ends the wait of other calls, which begins with a 401 to a key that the server has never accepted. */
+  /** Ends the wait of other calls; a 401 to a key that the server never accepted begins it. */
   readonly release: () => void;
 }
 
 export const JSON_ALONE = 'application/json';
-/** For servers that call their JSON something else, such as application/vnd.api+json; any other gives JSON. */
+/** For servers with another name for JSON, such as application/vnd.api+json; others send JSON. */
 export const JSON_OR_ANY = 'application/json, */*;q=0.5';
 
 /** A call before its first try. */
@@ -51,7 +51,7 @@ export function newCall(question: Pick<Call, 'target' | 'maxBytes' | 'timeoutMs'
   return { ...question, ...fresh, stretches: new Set() };
 }
 
-/** Path and query as they are sent. WHATWG's URL is not used, for it resolves `%2E%2E` to the folder above. */
+/** Path and query as they are sent. WHATWG's URL would resolve `%2E%2E` to the folder above. */
 export function targetText({ path, query }: Target): string {
   if (Object.keys(query).length === 0) return path;
   return `${path}${path.includes('?') ? '&' : '?'}${new URLSearchParams(query).toString()}`;

@@ -37,8 +37,8 @@ export interface CallsOptions {
 
 export interface Calls {
   /**
-   * One try: it waits for the limiter, follows redirects within the origin, and repeats with a new key after a 401. Throws
-   * CallFault, or ExportError if the whole source is refused.
+   * One try: it waits for the limiter, follows redirects within the origin, and repeats with a new key after
+   * a 401. Throws CallFault, or ExportError if the whole source is refused.
    */
   readonly send: (call: Call) => Promise<Received>;
   readonly stats: () => { readonly requests: number; readonly throttled: number };
@@ -48,7 +48,7 @@ export interface Calls {
 
 /** The client's name in the logs of servers. */
 const USER_AGENT = 'signage-export';
-/** Hops of one try; a login page that redirects to itself ends here. */
+/** The most hops of one try; a login page that redirects to itself ends here. */
 const MAX_REDIRECTS = 5;
 
 /** Sends calls, without retries. */
@@ -59,7 +59,7 @@ export function createCalls(options: CallsOptions): Calls {
   let throttled = 0;
   let ahead: number | undefined;
   let latestDate: string | undefined;
-  /** The header Accept that the server is known to take. */
+  /** The Accept header that the server is known to take. */
   let accept: Accept = JSON_ALONE;
   const afterUnauthorized = createUnauthorized({ ...options, once, along, accept: () => accept });
 
@@ -107,8 +107,8 @@ export function createCalls(options: CallsOptions): Calls {
   }
 
   /**
-   * A place, and the key that is the newest when the call has it. Whoever gets a place while the secret is read gives it
-   * back: those that waited with a place for the same reading would all go at once.
+   * A place, and the newest key at its time. While the secret is read, a call releases its place: otherwise
+   * all that wait for the reading would leave at once.
    */
   async function entered(turn: Urgency): Promise<{ readonly place: Admission; readonly key: Key }> {
     for (;;) {
@@ -120,7 +120,7 @@ export function createCalls(options: CallsOptions): Calls {
     }
   }
 
-  /** Of the answers of one second, the first tells how far ahead their Date is. */
+  /** The first answer of a second shows how far ahead its Date is. */
   function noteDate(headers: HeaderFields): void {
     const date = headerOf(headers, 'date');
     if (date === latestDate) return;
@@ -135,7 +135,7 @@ export function createCalls(options: CallsOptions): Calls {
     return { kind: status === 429 ? 'throttled' : 'overloaded', retryAfterMs: wait };
   }
 
-  /** Follows redirects within the origin, for the key must go nowhere else. */
+  /** Follows redirects within the origin, because the key must go nowhere else. */
   async function along(call: Call, first: Hop): Promise<Hopped> {
     let hop = first;
     for (let hops = 0; ; hops += 1) {
@@ -152,7 +152,7 @@ export function createCalls(options: CallsOptions): Calls {
     }
   }
 
-  /** The answer of a redirect's last hop says where it was: the parameters there are none of the call's. */
+  /** Sets the last hop's address on its answer, because the parameters there are not the call's. */
   function ledElsewhere(tried: Hopped, { target }: Hop): Hopped {
     const headers = { 'content-location': target, ...tried.received.headers };
     return { ...tried, received: { ...tried.received, headers } };
@@ -173,7 +173,7 @@ export function createCalls(options: CallsOptions): Calls {
     }
   }
 
-  /** Repeats a call that was refused for its Accept header with a wider one, which later calls then use. */
+  /** Repeats a call that was refused for its Accept header with a wider one. Later calls use that one. */
   async function afterNotAcceptable(
     call: Call,
     { target, tried }: { target: string; tried: Hopped },

@@ -14,14 +14,14 @@ export interface Key {
 
 export interface Credentials {
   readonly current: () => Promise<Key>;
-  /** What `current` would give at once; null while the secret is read, or where it could not be. */
+  /** The immediate result of `current`; null while the secret is read, or if that failed. */
   readonly known: () => Key | null;
   /**
-   * A newer key than `used`. Reads the secret without its cache, at most once a second, and once for all calls that were
-   * refused together. Gives the same key if there is no newer one, or the secret cannot be read.
+   * A newer key than `used`, or the same one if none is readable. Reads the secret without its cache, at most
+   * once a second, and once for all calls that were refused together.
    */
   readonly renew: (used: Key) => Promise<Key>;
-  /** Notes that the server accepted the key; `wasAccepted` says if it has accepted the key since it was read. */
+  /** Notes that the server accepted the key; `wasAccepted` says if it did so since the reading. */
   readonly accept: (key: Key) => void;
   readonly wasAccepted: (key: Key) => boolean;
   /** Finds every key that was read so far. */
@@ -31,7 +31,7 @@ export interface Credentials {
 /** So 1,000 players that answer 401 to a good key do not cost 1,000 readings of the secret. */
 const RENEW_INTERVAL_MS = 1000;
 
-/** A source's credentials, read from its secret when first needed. Throws the store's errors and SECRET_INVALID. */
+/** Reads a source's key at its first use. Throws the store's errors and SECRET_INVALID. */
 export function createCredentials(
   source: Source,
   { secrets, clock }: { readonly secrets: SecretStore; readonly clock: Clock },
@@ -79,7 +79,7 @@ export function createCredentials(
       const now = clock.monotonic();
       if (begun > used.reading || now - renewedAt < RENEW_INTERVAL_MS) return current();
       renewedAt = now;
-      // If the secret cannot be read now, the earlier key is used.
+      // If the secret is unreadable now, the earlier key is used.
       return begin(true, () => {
         begun = used.reading;
         return used;

@@ -1,13 +1,13 @@
 /**
- * Refusals are about single items, not about the pace, where so many calls that were tried again were refused, so many new
- * ones were answered meanwhile, and no try again was answered: at a pace that is too fast both have the same luck, and
- * this is one chance in 4,000.
+ * This many refused retries mean that refusals are about single items, not about the pace. Meanwhile as many
+ * new calls were answered, and no retry was. At too fast a pace both have the same luck, so this is one
+ * chance in 4,000.
  */
 const UNLIKE_PACE = 12;
-/** New calls that are all refused, so many in a row, are about the pace all the same. */
+/** This many refused new calls in a row are about the pace after all. */
 const LIKE_PACE = 24;
 
-/** Compares the luck of tries again with that of new calls. Of an item that fails otherwise no try tells anything. */
+/** Compares the luck of retries with that of new calls. A retry after any other failure does not count. */
 export interface ItemLuck {
   readonly note: (
     urgency: string,
@@ -17,9 +17,9 @@ export interface ItemLuck {
   readonly isOfItems: () => boolean;
 }
 
-/** The luck of a source that nobody has called. */
+/** The luck of a source before its first call. */
 export function createItemLuck(): ItemLuck {
-  /** Since a try again was answered last. */
+  /** The refused retries since the last answered one. */
   let refusedAgain = 0;
   let answeredNew = 0;
   let newRefusedInARow = 0;

@@ -10,13 +10,13 @@ import { retryAfterMs } from './backoff.ts';
 export interface Judgement {
   readonly verdict: Verdict;
   readonly status: number | null;
-  /** Null if all is well. */
+  /** Null if nothing is wrong. */
   readonly code: ApiCode | null;
-  /** A sentence with the cure; empty if all is well. */
+  /** A sentence with the cure; empty if nothing is wrong. */
   readonly message: string;
-  /** Milliseconds that the server asked to wait; null if it did not. */
+  /** The wait in milliseconds that the server wants; null without one. */
   readonly retryAfterMs: number | null;
-  /** Tells whether two answers with the verdict `again` are the same. */
+  /** Two answers with the verdict `again` are the same if this text is. */
   readonly answer?: string;
 }
 
@@ -24,10 +24,10 @@ export interface Judgement {
 const NOT_ENABLED =
   /not (been )?(yet )?(enabled|activated|available)|must (first )?be (enabled|activated)|disabled|deactivated/i;
 
-/** Statuses whose answer must have a body; 204 and 205 say that there is none. */
+/** Statuses with a due body; 204 and 205 have none. */
 const BODY_DUE = new Set([200, 203, 206]);
 
-/** Judges an answer by the policy; `faultIn` finds an error that a body with status 200 tells. Closes a body without use. */
+/** Judges an answer by the policy and closes an unused body; `faultIn` finds an error in a status 200. */
 export function judgeAnswer(
   received: Received,
   {

@@ -14,29 +14,29 @@ export interface LimiterOptions {
   readonly pace?: Pace;
 }
 
-/** How a limiter goes with the others of the same source in a run. */
+/** How a limiter shares a source with the run's other limiters. */
 export interface Pace {
-  /** Limiters that let calls in side by side, this one included. Together they keep to the source's rate. */
+  /** The number of limiters that let calls in, with this one. Together they keep to the source's rate. */
   readonly lanes: number;
-  /** Another let calls in before this one, perhaps until just now: the first call keeps its distance to those. */
+  /** True where another limiter let calls in before: the first call keeps its distance to those. */
   readonly follows: boolean;
-  /** Milliseconds that the server has asked an earlier one to wait, and that are not over. */
+  /** Milliseconds that are left of an earlier wait for the server. */
   readonly pausedMs: number;
-  /** Is told for how many milliseconds all calls wait, because the server asks for it. */
+  /** Receives the milliseconds that all calls wait, because the server wants it. */
   readonly onPause: (ms: number) => void;
 }
 
 /** The only limiter of its source, and the first. */
 const ALONE: Pace = { lanes: 1, follows: false, pausedMs: 0, onPause: () => {} };
 
-/** How a call ended; 429 and 503 with the wait that the server asked for, null if it did not say. */
+/** How a call ended; 429 and 503 with the server's wait, null without one. */
 export type CallEnd =
   | { readonly kind: 'answered' | 'failed' }
   | { readonly kind: 'throttled' | 'overloaded'; readonly retryAfterMs: number | null };
 
 /**
- * Who goes first: urgent calls, which also pass a hold; then calls that are tried again, those whose last try was refused
- * (429, 503) behind the others; then new ones.
+ * Who goes first: urgent calls, which also pass a hold; then retries; then new calls. Retries after a refusal
+ * (429, 503) come behind the others.
  */
 export type Urgency = (typeof URGENCIES)[number];
 
@@ -44,43 +44,43 @@ const URGENCIES = ['urgent', 'again', 'refused', 'new'] as const;
 
 export interface Limiter {
   /**
-   * Waits for a place; the caller gives it back. Rejects with CallFault RATE_LIMITED or OUT_OF_TIME as soon as the wait
-   * is known to be longer than patience, and when the limiter is closed.
+   * Waits for a place, which the caller releases. Rejects with CallFault RATE_LIMITED or OUT_OF_TIME once the
+   * wait is surely longer than patience, or the limiter is closed.
    */
   readonly enter: (urgency?: Urgency) => Promise<Admission>;
-  /** Lets only urgent calls in, until the function that it gives is called. */
+  /** Lets only urgent calls in until the caller calls the returned function. */
   readonly hold: () => () => void;
-  /** Milliseconds before the next call, that the server asked for or that its refusals suggest. */
+  /** Milliseconds before the next call, as the server wants or its refusals suggest. */
   readonly pausedMs: () => number;
   readonly close: () => void;
 }
 
 export interface Admission {
-  /** Gives the place back. */
+  /** Releases the place. */
   readonly leave: (end: CallEnd) => void;
 }
 
 /** A 429 or 503 halves the window of calls in flight; a slow answer shrinks it to three quarters. */
 const SHRINK = { refused: 0.5, slow: 0.75 } as const;
-/** A 429 also doubles the gap between calls: with a window of 1 and answers in 20 ms, there are still 50 calls a second. */
+/** A 429 also doubles the gap: a window of 1 and answers in 20 ms still allow 50 calls a second. */
 const GAP_FACTOR = 2;
-/** 6 calls a minute; pauses make the rest. */
+/** 6 calls a minute; pauses slow it further. */
 const GAP_CAP_MS = 10_000;
 /** 35 answers halve the gap again; if 1 in 40 calls is a 429 at any rate, the gap stays bounded. */
 const GAP_RECOVERY = 0.98;
-/** Where the refusals before were of items, three answers halve it. */
+/** After refusals that were about items, three answers halve it. */
 const GAP_RECOVERY_OF_ITEMS = 0.8;
 const GAP_LEAST_MS = 0.1;
-/** From the second 429 in a row without Retry-After on, all calls pause 1, 2, 4 … 30 s, which add up to a minute. */
+/** From the second 429 in a row without Retry-After, all calls pause 1, 2, 4 … 30 s, a minute in all. */
 const PAUSE_BASE_MS = 1000;
 const PAUSE_CAP_MS = 30_000;
 /**
- * A wait of more than a minute is asked of the whole source once three answers in a row say so: one player that always
- * answers with a Retry-After of 20 minutes holds up nobody else.
+ * A longer wait holds for the whole source only after three such answers in a row. So one player that always
+ * sends a Retry-After of 20 minutes delays nobody else.
  */
 export const LONG_WAIT_MS = 60_000;
 const LONG_WAITS_BELIEVED = 3;
-/** Answers are called slow from 4 × their long-term mean and 2 s above it; queues in our own process stay below. */
+/** Answers are slow from 4 × their long-term mean and 2 s above it; our own queues stay below. */
 const SLOW_FACTOR = 4;
 const SLOW_EXTRA_MS = 2000;
 
@@ -89,7 +89,7 @@ interface Waiter {
   readonly reject: (error: unknown) => void;
 }
 
-/** The gate of all calls of a source: keeps rate and concurrency, and lowers both if the server asks for it. */
+/** The gate of all calls of a source: keeps rate and concurrency, and lowers both if the server wants it. */
 export function createLimiter(options: LimiterOptions): Limiter {
   const { concurrency, requestsPerSecond, clock, patience, pace = ALONE } = options;
   const spacing = spacingOf(requestsPerSecond, pace.lanes);
@@ -175,7 +175,7 @@ export function createLimiter(options: LimiterOptions): Limiter {
   }
 
   function isBelieved(waitMs: number): boolean {
-    // One that is of items alone is kept by its own call.
+    // A wait that is only about an item stays with its own call.
     if (waitMs <= LONG_WAIT_MS) return !luck.isOfItems();
     longWaitsInARow += 1;
     return longWaitsInARow >= LONG_WAITS_BELIEVED;
@@ -196,7 +196,7 @@ export function createLimiter(options: LimiterOptions): Limiter {
     window = Math.min(concurrency, window + 1 / window);
   }
 
-  /** Shrinks the window once for all calls that were under way together; those that began before do not count again. */
+  /** Shrinks the window once for all calls that are in flight together; older ones do not count again. */
   function shrink(why: keyof typeof SHRINK, now: number): void {
     window = Math.max(1, window * SHRINK[why]);
     lastShrink = now;

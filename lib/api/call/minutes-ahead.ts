@@ -1,8 +1,8 @@
 import { type HeaderFields, headerOf } from '../headers.ts';
 
 /**
- * By how many minutes an answer's Date is ahead of a time; undefined where it has none. A cache that keeps the Date of the
- * origin says in Age how old it is, and one that writes its own says so as well: the nearer reading counts.
+ * The minutes by which an answer's Date is ahead of a time; undefined without a Date. Age is the age of the
+ * origin's Date, but caches with a Date of their own send it too. So the nearer reading counts.
  */
 export function minutesAhead(headers: HeaderFields, now: Date): number | undefined {
   const text = headerOf(headers, 'date')?.trim() ?? '';
@@ -13,7 +13,7 @@ export function minutesAhead(headers: HeaderFields, now: Date): number | undefin
   return nearer(ahead, Math.round((date + Number(age) * 1000 - now.getTime()) / 60_000));
 }
 
-/** Of two differences the smaller one; undefined is none. */
+/** The smaller of two differences; undefined counts as missing. */
 export function nearer(a: number | undefined, b: number | undefined): number | undefined {
   if (a === undefined || b === undefined) return a ?? b;
   return Math.abs(b) < Math.abs(a) ? b : a;

@@ -12,18 +12,18 @@ import { type Judgement, judgeAnswer, judgeFault } from './judge.ts';
 import type { Limiter } from './limiter.ts';
 import { uncertaintyOf } from './uncertain.ts';
 
-/** What makes an answer one that can be used. */
+/** The conditions for a usable answer. */
 export interface Question {
-  /** Finds the error that a body with status 200 tells. @default a member beside a list that is named like an error */
+  /** Finds the error in a body with status 200. @default a member next to a list with an error's name */
   readonly faultIn?: FaultIn;
-  /** Each line is a record: an answer may have none, and nothing in it tells where it ends. @default false */
+  /** True for JSON lines: an answer may have none, and does not show its own end. @default false */
   readonly isOfLines?: boolean;
 }
 
 /** One try of a call. */
 export interface Tried {
   readonly judgement: Judgement;
-  /** Null where no answer came, or none that can be read. */
+  /** Null where no answer came, or an unreadable one. */
   readonly received: Received | null;
   /** See Refusal. */
   readonly notBefore?: Date | null;
@@ -44,13 +44,13 @@ export interface TriesOptions {
   readonly pause: (ms: number) => Promise<void>;
 }
 
-/** An answer to ky: its status. `tried` has its headers and its body, which is read already; `ok` is what the policy says. */
+/** An answer as ky sees it: its status. `tried` has headers and body; `ok` follows the policy. */
 class TriedResponse extends Response {
   override readonly ok: boolean;
   readonly tried: Tried;
 
   constructor(status: number, tried: Tried) {
-    // Fetch knows no other status.
+    // Fetch accepts no other status.
     super(null, { status: Math.min(Math.max(status, 200), 599) });
     this.ok = tried.judgement.code === null;
     this.tried = tried;
@@ -68,8 +68,8 @@ class Unanswered extends Error {
 }
 
 /**
- * Makes the calls of a source by ky: it fetches by `calls`, and the policy says what is tried again, and when. The last try
- * of a call is its end. Throws ExportError if the whole source is refused.
+ * Makes the calls of a source by ky: it fetches by `calls`, and the policy decides what it tries again, and
+ * when. A call ends with its last try. Throws ExportError if the whole source is refused.
  */
 export function createTries(options: TriesOptions): (call: Call, question: Question) => Promise<Tried> {
   const { source, calls, limiter, now, random, timeLeft } = options;
@@ -106,7 +106,7 @@ export function createTries(options: TriesOptions): (call: Call, question: Quest
     }
   }
 
-  /** `before` tells what the last answer was, if it was uncertain. */
+  /** `before` is the text of the last answer, if it was uncertain. */
   function judged(received: Received, question: Question, before: string | undefined): Judgement {
     const { faultIn = faultInAnswer, isOfLines = false } = question;
     try {
@@ -117,7 +117,7 @@ export function createTries(options: TriesOptions): (call: Call, question: Quest
         mayBeEmpty: isOfLines && received.hasEnd,
       });
       if (doubt === null || doubt.answer === before || judgement.verdict === 'retry') return judgement;
-      // It is asked for at once: only what has changed by then is taken for a difference.
+      // The retry comes at once, so the data has little time to change in between.
       return { ...judgeFault(doubt), retryAfterMs: 0 };
     } catch (error) {
       received.body?.close();
@@ -125,7 +125,7 @@ export function createTries(options: TriesOptions): (call: Call, question: Quest
     }
   }
 
-  /** Ends the call at once if there is no time for its Retry-After. */
+  /** Ends the call at once if its Retry-After is longer than the time. */
   function withinTime(tried: Omit<Tried, 'waitMs'>): Omit<Tried, 'waitMs'> {
     const { verdict, retryAfterMs, status } = tried.judgement;
     const isTooLong = (retryAfterMs ?? 0) > Math.min(patience(), options.waitsMost);
@@ -173,7 +173,7 @@ function waitOf(error: unknown): number | null {
   return triedOf(error).waitMs;
 }
 
-/** The try behind what ky gives or throws; throws what is none. */
+/** The try behind ky's result or error; throws any other error. */
 function triedOf(end: unknown): Tried {
   const found = end instanceof HTTPError ? end.response : end;
   if (found instanceof TriedResponse || found instanceof Unanswered) return found.tried;

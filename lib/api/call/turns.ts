@@ -1,10 +1,10 @@
-/** The event loop runs after so many answers, for each time costs as much as half an answer. */
+/** The event loop runs after this many answers, because each run costs as much as half an answer. */
 const AT_ONCE = 8;
 
 /**
- * Gives a function that waits for the caller's turn to read its answer. First, all answers that have come are taken off
- * their connections and the next calls are sent: reading an answer takes several times as long, and would delay the
- * calls. Turns are in the order of the answers.
+ * Returns a function that waits for the caller's turn to read its answer. Before that, all answers that came
+ * leave their connections and the next calls are sent. The reason: reading an answer takes several times as
+ * long, and would delay the calls. Turns are in the order of the answers.
  */
 export function createTurns(): () => Promise<void> {
   let waiting: (() => void)[] = [];

@@ -27,8 +27,8 @@ export interface UnauthorizedOptions {
 }
 
 /**
- * What is done after a 401: the call goes again with a newer key. Gives the 401 back if the key works elsewhere; throws
- * ExportError if it works nowhere.
+ * Repeats a call after a 401 with a newer key. Returns the 401 if the key works elsewhere; throws ExportError
+ * if it works nowhere.
  */
 export function createUnauthorized(options: UnauthorizedOptions) {
   const { source, limiter, credentials, refuse, once, along } = options;
@@ -59,7 +59,7 @@ export function createUnauthorized(options: UnauthorizedOptions) {
     throw refused;
   }
 
-  /** One probe for all calls with the same doubtful key; if it finds nothing out, the next call probes again. */
+  /** One probe for all calls with the same doubtful key; without a result the next call probes again. */
   async function probeOnce(key: Key): Promise<boolean | null> {
     if (probed?.reading !== key.reading) probed = { reading: key.reading, taken: probe(key) };
     const taken = await probed.taken;
@@ -68,8 +68,8 @@ export function createUnauthorized(options: UnauthorizedOptions) {
   }
 
   /**
-   * Calls the top-level listings, the smallest first. True as soon as the server accepts the key for one, false if it
-   * refuses the key for all, null if the answers do not tell.
+   * Calls the top-level listings, the smallest first. True as soon as the server accepts the key for one,
+   * false if it refuses it for all, null if unclear.
    */
   async function probe(key: Key): Promise<boolean | null> {
     const release = limiter.hold();
@@ -88,7 +88,7 @@ export function createUnauthorized(options: UnauthorizedOptions) {
     } finally {
       release();
     }
-    // A 404 may be a wrong path. Any other status than 401 and 404 tells nothing about the key.
+    // A 404 may be a wrong path. Any other status than 401 and 404 proves nothing about the key.
     const refused = statuses.includes(401) && statuses.every((status) => status === 401 || status === 404);
     return refused ? false : null;
   }

@@ -5,8 +5,8 @@ import type { Received } from '../wire/receive.ts';
 const CHUNK_BYTES = 1 << 20;
 
 /**
- * Why an answer counts only if the next answer to the same call is the same: something that no call had asked for came behind
- * it, or it is of lines and ends where its connection ended. Null where it counts.
+ * Why an answer counts only if the next answer to the same call is equal. Either an answer without a call
+ * followed it, or it has lines and ends with its connection. Null where it counts.
  */
 export function uncertaintyOf(received: Received, isOfLines: boolean): CallFault | null {
   const { status, body, isFollowed, hasEnd } = received;
@@ -19,12 +19,12 @@ export function uncertaintyOf(received: Received, isOfLines: boolean): CallFault
     );
   if (hasEnd || !isOfLines || body === null) return null;
   const { container, isLines } = body.scan;
-  // A value in a line may have changed meanwhile: the number of lines tells whether one is missing.
+  // A value in a line may have changed meanwhile. The number of lines shows whether one is missing.
   const lines = isLines ? (container?.children ?? 0) : 1;
   return new CallFault('END_UNPROVEN', 'nothing tells where the lines end', status, `${lines} lines`);
 }
 
-/** Tells two answers apart. */
+/** A text that differs between two answers. */
 function textOf({ status, body, errorText }: Received): string {
   const hash = createHash('sha256').update(`${status} ${errorText}`);
   const bytes = body?.bytes ?? 0;
