@@ -19,7 +19,7 @@ import { createTransport } from './wire/transport.ts';
 export interface ApiClientOptions {
   readonly source: Source;
   readonly secrets: SecretStore;
-  /** The time of answers, and for Retry-After dates. */
+  /** The clock for answers and Retry-After dates. */
   readonly now: () => Date;
   /** At least 0, below 1. */
   readonly random: () => number;
@@ -34,9 +34,9 @@ export interface ApiClientOptions {
 }
 
 export interface GetOptions extends Question {
-  /** Of the decoded body. */
+  /** The most bytes of the decoded body. */
   readonly maxBytes: number;
-  /** For each try, with connecting. */
+  /** Milliseconds for each try, with connecting. */
   readonly timeoutMs: number;
 }
 
@@ -44,24 +44,24 @@ export interface ApiStats {
   /** HTTP requests, with retries and redirects. */
   readonly requests: number;
   readonly retries: number;
-  /** Answers 429 and 503. */
+  /** The number of answers 429 and 503. */
   readonly throttled: number;
 }
 
-/** Calls a source's API within its rate and concurrency, repeats by the policy, and sends the key nowhere else. */
+/** Calls a source's API within its rate and concurrency. It sends the key nowhere else. */
 export interface ApiClient {
-  /** Tries until there is an answer, or the policy ends the call. Throws CallRefused once the whole source is refused. */
+  /** Tries until an answer comes or the policy ends the call. CallRefused: the whole source is refused. */
   readonly get: (target: Target, options: GetOptions) => Promise<Reply>;
   readonly stats: () => ApiStats;
-  /** By how many minutes the Dates of its answers are ahead of this clock, the nearest one; undefined where none had a Date. */
+  /** The minutes by which its answers' nearest Date is ahead of this clock; undefined without a Date. */
   readonly minutesAhead: () => number | undefined;
-  /** The server asks to wait for longer than there is time: a call would fail without being sent. */
+  /** True where the server's wait is longer than the time: a call would fail without being sent. */
   readonly mustWait: () => boolean;
   /** Why the whole source is refused; every further call throws it. */
   readonly refused: () => ExportError | undefined;
-  /** Waits until the connections that brought these have been idle for a round trip. */
+  /** Waits until the connections of these stretches have been idle for a round trip. */
   readonly rest: (stretches: ReadonlySet<Stretch>) => Promise<void>;
-  /** How many answers came that no call had asked for. */
+  /** How many answers came without a call. */
   readonly unasked: () => number;
   readonly close: () => Promise<void>;
 }
@@ -90,7 +90,7 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
     return clock.sleep(ms, closed.signal);
   };
   let tries: Promise<(call: Call, question: Question) => Promise<Tried>> | undefined;
-  /** By ky, which the first call loads, for it brings Node's own fetch. */
+  /** The first call loads ky, because it brings Node's own fetch. */
   const loaded = async () => {
     const { createTries } = await import('./call/tries.ts');
     return createTries({ ...options, calls, limiter, waitsMost, pause });

@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Time that passes, as far as calls to the API need it. */
+/** Time that passes, as calls to the API need it. */
 export interface Clock {
   /** Milliseconds that never go back, from any beginning. */
   readonly monotonic: () => number;
-  /** Resolves after so many milliseconds; rejects when the signal aborts. */
+  /** Resolves after this many milliseconds; rejects when the signal aborts. */
   readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
 }
 

@@ -9,7 +9,7 @@ export interface CodeEntry {
   readonly mayPass: boolean;
   /** What the operator does: settings that may help, with NAME for the resource; or the end of a sentence. */
   readonly cure: string | readonly Cure[];
-  /** True if the address may be the fault: the message names it, for whoever mistyped it. */
+  /** True if the address may be wrong, so the message names it. */
   readonly namesAddress?: true;
 }
 
@@ -34,7 +34,7 @@ const passes = (cure: CodeEntry['cure']): CodeEntry => ({ mayPass: true, cure })
 const stays = (cure: CodeEntry['cure']): CodeEntry => ({ mayPass: false, cure });
 const located = (entry: CodeEntry): CodeEntry => ({ ...entry, namesAddress: true });
 
-/** Every code that an answer, a listing or a source can end with; docs/run/codes.md explains each. */
+/** Every code at the end of an answer, a listing or a source; docs/run/codes.md explains each. */
 export const API_CODES = {
   ANSWER_UNASKED: passes(
     'look for a proxy in between that sends an answer twice or late; ask who operates the server',
@@ -139,7 +139,7 @@ export function curesOf(code: ApiCode, resource: string): readonly Cure[] {
   return cure.map((each) => ({ ...each, setting: each.setting.replace('NAME', resource) }));
 }
 
-/** The message: what was seen, and the cures; without `cures`, the code's own cure. */
+/** The message: the observation and the cures; without `cures`, the code's own cure. */
 export function messageOf(says: string, code: ApiCode, cures: readonly Cure[] = []): string {
   const { cure } = API_CODES[code];
   return cures.length === 0 && typeof cure === 'string' ? `${says}: ${cure}.` : saidWithCures(says, cures);
@@ -151,8 +151,8 @@ export function mayPass(code: string): boolean {
 }
 
 /**
- * What a failure with this code lacks, and another answer of the listing may prove: what its records have in common, or how
- * its pages are asked for. Undefined if it lacks none of them.
+ * What a failure with this code lacks, and another answer of the listing may prove. It is the shared keys of
+ * its records, or the page size. Undefined if it lacks neither.
  */
 export function lackOf(code: string): 'keys' | 'pageSize' | undefined {
   if (code === 'ENVELOPE_UNKNOWN') return 'keys';

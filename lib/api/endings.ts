@@ -21,7 +21,7 @@ export interface Ending {
   readonly question?: Question;
 }
 
-/** Ends a listing with what a call brought. It never leaves lib/api. */
+/** Ends a listing with the result of a call. It never leaves lib/api. */
 export class Ended extends Error {
   readonly ending: Ending;
 
@@ -33,7 +33,7 @@ export class Ended extends Error {
 
 type About = Pick<FetchListingOptions, 'source' | 'resource' | 'parentId' | 'goneProof'>;
 
-/** How a refusal ends its listing, and the calls that it took to find out. `isFirst`: no page was read before. */
+/** How a refusal ends its listing, and the calls to find out. `isFirst`: no page was read before. */
 export async function refusalEnding(
   reply: Refusal,
   {
@@ -57,7 +57,7 @@ export async function refusalEnding(
   };
 }
 
-/** The ending of an error that was thrown while answers were read. */
+/** The ending for an error during the reading of answers. */
 export function endingOf(error: unknown, about: About, status: number | null): Ending {
   if (error instanceof Ended) return error.ending;
   if (error instanceof ListingError) {
@@ -77,14 +77,14 @@ export function questionOf(
   return { code, source: source.name, resource: resource.name, says, cures };
 }
 
-/** The ending of a listing that asks for settings. */
+/** The ending of a listing that needs settings. */
 function askingEnding(finding: Finding, about: Pick<About, 'source' | 'resource'>): Ending {
   const { code: errorCode, says, cures } = finding;
   const question = questionOf(finding, about);
   return { outcome: 'failed', errorCode, message: saidWithCures(says, cures), question };
 }
 
-/** The settings with which an answer that was refused would be right; none where only the server can help. */
+/** The settings that would prevent a refused answer; empty where only the server can help. */
 function curesOfRefusal(
   { code }: Pick<Refusal, 'code'>,
   { resource, failure }: { readonly resource: string; readonly failure: Fact | undefined },
@@ -98,7 +98,7 @@ function curesOfRefusal(
   return [{ setting: `resources.${resource}.items`, choices: ['$lines'], when }];
 }
 
-/** The ending of a parent's listing whose 404 may mean something else than that the parent is gone; null if it does not. */
+/** The ending of a parent's listing with a 404 that may not mean gone; null if it means gone. */
 async function unprovenGone(
   { status, text }: Refusal,
   { goneProof, resource, parentId, source }: About,

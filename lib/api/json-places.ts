@@ -4,34 +4,34 @@ import { CallFault } from './call-fault.ts';
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 
-/** So many bytes of what was handed on are kept, in which the beginning of a string and its field's name stand. */
+/** Bytes of the passed text that are kept, for the beginning of a string and its field's name. */
 const KEPT = 1024;
-/** A number that a chunk cuts is held back, as far as it is no longer than this. */
+/** A number at the end of a chunk is held back up to this length. */
 const LONGEST_NUMBER = 64;
 
 const NUMBER = /^-?\d[\d.eE+-]*$/;
-/** Fields whose values tell things apart. */
+/** Fields with values that identify things. */
 const NAMES_THINGS =
   /^(?:id|guid|uuid|code|number|type|name)$|(?:[a-z](?:Id|ID|Name|Number)|_(?:id|name|number))$/i;
-/** Fields that may have the key by right. */
+/** Fields where a key is expected. */
 const NAMES_KEYS = /^(?:session|api|auth|access|token|client|user|request)/i;
 
-/** Knows which places of JSON stand in strings, where it comes in chunks. */
+/** Knows which places are within strings of JSON that comes in chunks. */
 export interface JsonPlaces {
-  /** Takes the bytes behind those that were passed; the places of hits are given in them. */
+  /** Takes the bytes after those that were passed; hits are places in them. */
   readonly begin: (bytes: Buffer) => void;
-  /** The hit with what has to go with it, and whether it needs quotes: a number is replaced whole, by a string. */
+  /** The hit with all that goes with it: a whole number, which becomes a string with quotes (`isBare`). */
   readonly widened: (hit: SecretHit) => SecretHit & { readonly isBare: boolean };
-  /** Throws SECRET_PLAIN where the hit stands in data rather than in an echo. */
+  /** Throws SECRET_PLAIN where the hit is in data rather than in an echo. */
   readonly refuseData: (hit: SecretHit) => void;
-  /** Where to end a chunk that would end at `at`: before the number that stands there. */
+  /** The place before a number that a chunk ending at `at` would cut. */
   readonly cutBefore: (at: number) => number;
-  /** The bytes up to there are handed on. */
+  /** The bytes before this place were passed on. */
   readonly pass: (at: number) => void;
 }
 
 export function createJsonPlaces(): JsonPlaces {
-  /** What was passed and is kept, with the bytes of now behind it. */
+  /** The kept bytes, followed by the current ones. */
   let all: Buffer = Buffer.alloc(0);
   let kept = 0;
   /** True where `all` begins within a string. */
@@ -41,7 +41,7 @@ export function createJsonPlaces(): JsonPlaces {
   const before = (at: number) => quotes.filter((quote) => quote < at).length;
   const isInString = (at: number) => (before(at) % 2 === 1) !== isWithin;
 
-  /** Where in its string a hit stands; undefined where it stands in none, or the string does not end here. */
+  /** A hit's place in its string; undefined outside of a string, or where the string does not end here. */
   function stringOf({ at, end }: SecretHit): { readonly from: number; readonly to: number } | undefined {
     const [from, to] = [quotes.findLast((quote) => quote < at), quotes.find((quote) => quote >= end)];
     return from === undefined || to === undefined ? undefined : { from, to };
@@ -117,7 +117,7 @@ function quotesIn(bytes: Buffer): readonly number[] {
   return found;
 }
 
-/** True of a digit, a sign, a point and the letter of an exponent. */
+/** True for a digit, a sign, a point and the letter of an exponent. */
 function isOfNumber(byte: number | undefined): boolean {
   return byte !== undefined && '0123456789+-.eE'.includes(String.fromCharCode(byte));
 }

@@ -2,14 +2,14 @@ import type { Cure } from '../sources/question.ts';
 import { type ApiCode, curesOf, messageOf } from './codes.ts';
 
 /**
- * A listing that cannot be used, although its calls were answered. It becomes the listing's last row and, if settings may
- * help, a question.
+ * A listing that is unusable although its calls were answered. It becomes the listing's last row and, if
+ * settings may help, a question.
  */
 export class ListingError extends Error {
   readonly code: ApiCode;
-  /** What was seen: a sentence without full stop, with keys and counts, never with values. */
+  /** The observation: a sentence without full stop, with keys and counts, never with values. */
   readonly says: string;
-  /** The settings that may help, with their values as far as the answer shows them. */
+  /** The settings that may help, with their values if the answer shows them. */
   readonly cures: readonly Cure[];
 
   /** @param cures more exact ones than the code's own, such as the places where the records may be */

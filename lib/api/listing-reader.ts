@@ -16,14 +16,14 @@ import type { Place } from './records/place.ts';
 import { cutSlices, type Slice } from './records/slices.ts';
 import type { Answer, Refusal, Reply } from './reply.ts';
 
-/** What a row without an answer has in place of it. */
+/** The fields of a row without an answer. */
 export const NO_BODY = { items: 0, recordsFrom: null, recordsTo: null, body: null, mended: null };
 const NO_OUTCOME = { outcome: null, errorCode: null, message: null };
 
-/** Where the next row of a listing stands. */
+/** The place of the next row of a listing. */
 export type RowPlace = Pick<RawRow, 'page' | 'slice' | 'answeredAt' | 'status' | 'attempts'>;
 
-/** Asks for the pages of a listing by its client, and makes raw rows of those that count. */
+/** Requests the pages of a listing by its client, and makes raw rows of those that count. */
 export interface ListingReader extends PageReader, Disposable {
   readonly at: () => RowPlace;
   /** The keys that the records of a map share. */
@@ -49,7 +49,7 @@ export function createListingReader(options: FetchListingOptions): ListingReader
   };
   const isOfLines = hasLines(options);
   const open = new Set<Answer>();
-  /** Pages that were asked for ahead, by their target. */
+  /** Pages that were requested ahead, by their target. */
   const ahead = new Map<string, Page>();
   const pending: RawRow[] = [];
   let failure: Fact | undefined;
@@ -72,7 +72,7 @@ export function createListingReader(options: FetchListingOptions): ListingReader
     attempts,
   });
 
-  /** Counts a call that gave no page: its row has nothing but the number of its requests. */
+  /** Counts a call without a page: its row has only the number of its requests. */
   function count(reply: Reply): RawRow {
     const row = {
       parentId,
@@ -209,8 +209,8 @@ export function createListingReader(options: FetchListingOptions): ListingReader
 }
 
 /**
- * Refuses records with more fields than the source's `maxFields`. Each field may become a column, and what a table of
- * thousands of columns costs is paid by the whole run. Throws ListingError RECORD_TOO_WIDE.
+ * Refuses records with more fields than the source's `maxFields`. Each field may become a column, and the
+ * whole run pays for a table of thousands of columns. Throws ListingError RECORD_TOO_WIDE.
  */
 function checkWidth(
   records: readonly unknown[],
@@ -221,7 +221,7 @@ function checkWidth(
   throw new ListingError('RECORD_TOO_WIDE', says, { resource: resource.name });
 }
 
-/** The members of a record and of the objects in it, what is in lists aside; counted to a little above `most`. */
+/** The members of a record and of the objects in it, but not of lists; counted to a little above `most`. */
 function fieldsOf(record: unknown, most: number): number {
   let fields = 0;
   const open: unknown[] = [record];

@@ -16,11 +16,11 @@ import { readPages } from './pages/read-pages.ts';
 import type { PagesRead } from './pages/reading.ts';
 
 export interface ListingEnd extends Ending {
-  /** Where the records were; null if no answer could be understood. */
+  /** Where the records were; null if no answer was readable. */
   readonly envelope: string | null;
-  /** Null if no answer could be understood, or if it proves nothing that is not shown already. */
+  /** Null if no answer was readable, or if it proves nothing new. */
   readonly contract: Contract | null;
-  /** What stands next to the records of a parent's listing that is complete. */
+  /** The facts of a parent's complete listing. */
   readonly facts: FactTexts;
   readonly notes: Verdict['notes'];
   /** Pages that were read whole. */
@@ -30,8 +30,8 @@ export interface ListingEnd extends Ending {
 }
 
 /**
- * Asks for a listing, page by page, and yields its raw rows. Only the last row has the outcome; after a failure it has no
- * body. Throws CallRefused if the API refuses the whole source.
+ * Requests a listing, page by page, and yields its raw rows. Only the last row has the outcome; after a
+ * failure it has no body. Throws CallRefused if the API refuses the whole source.
  */
 export async function* fetchListing(options: FetchListingOptions): AsyncGenerator<RawRow, ListingEnd> {
   using reader = createListingReader(options);
@@ -69,7 +69,7 @@ export async function* fetchListing(options: FetchListingOptions): AsyncGenerato
   return end;
 }
 
-/** True for the row of a call that gave no page. */
+/** True for the row of a call without a page. */
 function isCall({ status, body, outcome }: RawRow): boolean {
   return status === null && body === null && outcome === null;
 }
@@ -109,7 +109,7 @@ function unreadEnd(ending: Ending | null, reader: ListingReader): ListingEnd {
   return { ...failed, envelope: null, contract: null, facts: new Map(), notes: [], ...reader.read() };
 }
 
-/** The end of a listing that was read: its verdict, and what it shows for later runs. */
+/** The end of a listing that was read: its verdict, and its contract for later runs. */
 function judgedEnd(options: FetchListingOptions, reader: ListingReader, read: PagesRead): ListingEnd {
   const { source, resource, contract, isShown, wasEmpty = false } = options;
   const { ignore = [], paging, complete = false } = source.resources[resource.name] ?? {};
@@ -142,7 +142,7 @@ function judgedEnd(options: FetchListingOptions, reader: ListingReader, read: Pa
     message: finding === null ? null : saidWithCures(finding.says, finding.cures),
     ...(question && question.cures.length > 0 && { question }),
     envelope,
-    // Only further pages prove more than what is shown.
+    // Only further pages prove anything new.
     contract: isShown === true && read.pages < 2 ? null : nextContract(read, known),
     facts: isChild && kind === 'complete' ? texts : NO_FACTS,
     notes,

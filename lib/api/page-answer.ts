@@ -15,9 +15,9 @@ export interface PageAnswer {
   /** The place of the records, or the error if they cannot be found. */
   readonly shape: Shape | ListingError;
   readonly facts: readonly Fact[];
-  /** The fact by which it tells that the call failed. */
+  /** The fact that shows that the call failed. */
   readonly failure: Fact | undefined;
-  /** The body, of which no more is read at once than a record may have. */
+  /** The body; one reading is at most as large as a record may be. */
   readonly body: Body | null;
 }
 
@@ -29,9 +29,9 @@ interface Answered {
 export interface PageAnswerOptions {
   readonly source: Source;
   readonly resource: Resource;
-  /** Where the records were before, or are in other parents' answers. */
+  /** The earlier place of the records, or the one in other parents' answers. */
   readonly known?: { readonly envelope: string; readonly keys?: readonly string[] } | undefined;
-  /** Whether nobody asks for the contract of these answers. */
+  /** True where nobody needs the contract of these answers. */
   readonly isShown?: boolean | undefined;
 }
 
@@ -42,17 +42,17 @@ export function hasLines({ source, resource }: Pick<PageAnswerOptions, 'source' 
   return source.resources[resource.name]?.items?.trim() === LINES;
 }
 
-/** Understands the answers of a listing. Each is asked about twice, for its failure and for its records, and looked at once. */
+/** Understands the answers of a listing. Two callers need each: for its failure and for its records. */
 export function createPageAnswers({ source, resource, known, isShown }: PageAnswerOptions) {
   const { items: setting, id, ignore = [] } = source.resources[resource.name] ?? {};
   const others = Object.values(source.resources).flatMap((each) => each?.items ?? []);
   const recordBytes = resource.parent === null ? LISTING_RECORD_BYTES : CHILD_RECORD_BYTES;
   const isLines = hasLines({ source, resource });
   let looked: { readonly at: Body; readonly answer: PageAnswer } | null = null;
-  /** The first page's: a last page may have one entry, which proves no map by itself. */
+  /** The first page's map: a last page with one entry proves none by itself. */
   let map: Shape | undefined;
 
-  /** Without a body (204, or no line) a parent has no records, and a listing of lines has none. Throws BODY_EMPTY for another one. */
+  /** Without a body (204, no line) a parent or a listing of lines is empty. Other listings: BODY_EMPTY. */
   function withoutBody(): Shape {
     if (isLines) return { envelope: LINES, place: null };
     if (resource.parent !== null) return { envelope: known?.envelope ?? '$', place: null };
@@ -74,7 +74,7 @@ export function createPageAnswers({ source, resource, known, isShown }: PageAnsw
     const shape = shapeOf(body);
     const place = shape instanceof ListingError ? null : shape.place;
     if (!(shape instanceof ListingError) && place?.form === 'map') map ??= shape;
-    // One line alone is a record among others. The members of a record are its own, and only the first level may tell an error.
+    // A single line is a record too. Its members are its own, so only the first level may show an error.
     const isLine = isLines && body !== null;
     const isRecord = place?.form === 'record' && !isLine && place.path.length === 0;
     const facts = factsOf({ headers, body: isLine ? null : body, place: isRecord ? null : place });

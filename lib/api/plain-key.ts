@@ -1,26 +1,26 @@
 import { UsageError } from '../errors.ts';
 import type { Source } from '../sources/source.ts';
 
-/** A shorter key would be a part of ordinary words and numbers, and replacing it would damage the answers. */
+/** Ordinary words and numbers contain shorter keys, so replacing them would damage the answers. */
 const LEAST = 8;
 
-/** So many characters, by chance, occur in no data. */
+/** No data contains a random text of this length by chance. */
 const RANDOM = 20;
 
-/** Fewer different characters make no key. */
+/** A key has at least this many different characters. */
 const DIFFERENT = 4;
 
 /** What helps where a key is too plain. */
 export const PLAIN_KEY_CURE = `let the server make a random key of at least ${RANDOM} characters`;
 
-/** Why a key is too plain to be found and removed in what is stored; undefined where it is not. */
+/** Why a key is too plain to be found and removed in stored text; undefined where it is not. */
 function plainKeyFault(key: string): string | undefined {
   if (key.length < LEAST) return `is shorter than ${LEAST} characters`;
   if (key.length < RANDOM && /^[\d.,:+\-/]+$/.test(key)) return 'has digits alone, as ids and dates have';
   return new Set(key).size < DIFFERENT ? `has fewer than ${DIFFERENT} different characters` : undefined;
 }
 
-/** True of a key that may stand in ids, names and numbers without being meant: it is short, and has their characters. */
+/** True for a short key that ids, names and numbers may contain by chance. */
 export const mayBeData = (key: string): boolean => key.length < RANDOM && /^[\w.+-]+$/.test(key);
 
 /** Throws SECRET_INVALID where the key of a source is too plain. */

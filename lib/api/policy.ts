@@ -1,8 +1,8 @@
 import type { ApiCode } from './codes.ts';
 
 /**
- * What an answer or fault means for the item. `retry`: the call is tried again. `again`: so it is, until the same answer comes
- * twice in a row. `stop`: it has failed.
+ * What an answer or fault means for the item. `retry`: the call is tried again. `again`: the same, until an
+ * answer comes twice in a row. `stop`: it has failed.
  */
 export type Verdict = 'ok' | 'gone' | 'denied' | 'retry' | 'again' | 'stop';
 
@@ -16,7 +16,7 @@ export interface Rule {
 
 type PolicyRow = readonly [from: number, to: number, verdict: Verdict, code: ApiCode | null, message: string];
 
-/** The first row whose range holds the status decides. */
+/** The first row with a range that holds the status decides. */
 export const STATUS_POLICY: readonly PolicyRow[] = [
   [200, 200, 'ok', null, 'answered'],
   [203, 203, 'ok', null, 'answered through a proxy'],
@@ -43,7 +43,7 @@ export const STATUS_POLICY: readonly PolicyRow[] = [
   [500, 599, 'retry', 'HTTP_5XX', 'failed'],
 ];
 
-/** What to do about an answer that did not come, or whose body cannot be used. A call that has cost its whole time is not tried again. */
+/** How to react to a missing answer or an unusable body. A call without time left is not tried again. */
 export const FAULT_POLICY: Readonly<Partial<Record<ApiCode, Verdict>>> = {
   ANSWER_UNASKED: 'again',
   BODY_EMPTY: 'retry',

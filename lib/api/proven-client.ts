@@ -2,13 +2,13 @@ import type { NoteSaid } from '../sources/note.ts';
 import type { ApiClient } from './client.ts';
 import type { Stretch } from './wire/connections.ts';
 
-/** A client for a piece of work, all of whose answers must be those of its own calls. */
+/** A client for a piece of work that must get only the answers to its own calls. */
 export interface ProvenClient extends ApiClient {
   /** True as soon as one of its answers may be another call's: the work is in vain. */
   readonly isInVain: () => boolean;
   /**
-   * Waits until the connections that it used have been idle for a round trip, which shows every answer too many. False if one of its
-   * answers may be another call's: the work is to be done again, and calls are then made on new connections.
+   * Waits until its connections have been idle for a round trip, which reveals every extra answer. False if
+   * one of its answers may be another call's. The caller then repeats the work, on new connections.
    */
   readonly isProven: () => Promise<boolean>;
 }
@@ -32,7 +32,7 @@ export function provenClient(client: ApiClient): ProvenClient {
   };
 }
 
-/** What is said of the answers of a piece of work that was done again. */
+/** The note on the answers of a repeated piece of work. */
 export const ASKED_AGAIN: NoteSaid = {
   code: 'ANSWER_UNASKED',
   says: 'The server sent an answer that no call had requested, so calls were made again on new connections',

@@ -4,15 +4,15 @@ import type { HeaderFields } from './headers.ts';
 import type { Stretch } from './wire/connections.ts';
 
 interface Called {
-  /** Of the last answer; null if none came. */
+  /** The status of the last answer; null if none came. */
   readonly status: number | null;
   /** HTTP requests, with retries and redirects. */
   readonly attempts: number;
-  /** When the last answer was complete, or was given up. */
+  /** When the last answer was complete, or the client gave up. */
   readonly answeredAt: Date;
-  /** From the last call's beginning to its answer's end. */
+  /** Milliseconds from the last call's beginning to its answer's end. */
   readonly latencyMs: number;
-  /** Of the connections that brought its answers. */
+  /** The stretches of the connections that brought its answers. */
   readonly stretches: ReadonlySet<Stretch>;
 }
 
@@ -22,7 +22,7 @@ export interface Answer extends Called {
   readonly status: number;
   readonly headers: HeaderFields;
   readonly body: Body | null;
-  /** False: lines may be missing, for nothing tells where they end, and no two answers had as many. */
+  /** False: lines may be missing, because nothing shows their end, and no two answers had as many. */
   readonly isEndProven: boolean;
 }
 
@@ -33,9 +33,9 @@ export interface Refusal extends Called {
   readonly code: ApiCode;
   /** What happened and the cure, without URL, body or secret. */
   readonly message: string;
-  /** Before this time the server wants no further call for the item; null where it did not say so. */
+  /** Before this time the server wants no further call for the item; null without such a wish. */
   readonly notBefore: Date | null;
-  /** The beginning of its body, without secrets; empty where there is none. */
+  /** The beginning of its body, without secrets; empty without a body. */
   readonly text: string;
 }
 

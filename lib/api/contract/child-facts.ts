@@ -1,20 +1,20 @@
 import * as z from 'zod';
 import { type FactTexts, keptText, VARIES } from './fact-texts.ts';
 
-/** What fewer parents' answers say may be their own. */
+/** A fact in fewer parents' answers may be their own. */
 const ANSWERS = 3;
 const NAMES_AT_MOST = 100;
 
 const countedShape = z.record(z.string(), z.object({ text: z.string(), answers: z.number() }));
 
-/** What stands next to the records in the answers to many parents: each name with its only text, or that it varies. */
+/** Facts in the answers to many parents: each name with its only text, or `varies`. */
 export interface ChildFacts {
   readonly add: (facts: FactTexts) => void;
-  /** Adds what another batch has counted, as `text` gives it. */
+  /** Adds another batch's counts, from its `text`. */
   readonly addText: (text: string) => void;
-  /** As JSON, with hashes in place of texts; undefined where nothing was said. */
+  /** As JSON, with hashes instead of texts; undefined without facts. */
   readonly text: () => string | undefined;
-  /** The facts that enough answers of the batches added by `addText` have, as a contract keeps them. */
+  /** The facts that enough of the added answers have, as a contract keeps them. */
   readonly kept: (before: Readonly<Record<string, string>>) => Readonly<Record<string, string>>;
 }
 

@@ -1,37 +1,37 @@
 import * as z from 'zod';
 
-/** `dialect` as it is kept in raw, in state and in the head. What only older versions noted is left out when it is read. */
+/** `dialect` as raw, state and the head keep it. Reading drops what only older versions noted. */
 export const contractShape = z.object({
   /** Where the records are, as the setting `items` says it: `$`, `data.items`, `{}`, `data{}`, `data{1}`. */
   envelope: z.string(),
-  /** For a map of records: the keys that most records share, by which the map is known again. */
+  /** For a map of records: the keys that most records share; by them the map is recognized. */
   keys: z.array(z.string()).readonly().exactOptional(),
-  /** The row of conventions that the answers follow; `words` where only their words tell. */
+  /** The convention of the answers; `words` where only their words decide. */
   convention: z.string().exactOptional(),
   /** The style of paging, as the setting `paging` says it; `none` if one answer is all. */
   paging: z.string(),
-  /** The member or header that declares how many records there are. */
+  /** The member or header that declares the number of records. */
   total: z.string().exactOptional(),
-  /** Records on a page that another page followed. */
+  /** The number of records on a page with a next page. */
   pageSize: z.number().exactOptional(),
   /** The number of the first page, where it was requested by its number. */
   firstPage: z.number().exactOptional(),
-  /** What stands next to the records, by name: kind and a hash of its text (`word:5f2a9c01`), or `varies` where it has had two values. */
+  /** Facts by name: kind and a hash of their text (`word:5f2a9c01`), or `varies` after two values. */
   facts: z.record(z.string(), z.string()).exactOptional(),
-  /** How many records the last listing had that nothing put in question. */
+  /** The number of records of the last listing without a question. */
   wholeItems: z.number().exactOptional(),
   /** True: the declared total changed while the pages were read. */
   isMoved: z.boolean().exactOptional(),
-  /** True: fewer records, or pages, came than were declared while they were read. */
+  /** True: fewer records or pages came than were declared. */
   isBelow: z.boolean().exactOptional(),
-  /** True: the listing is in doubt, and a record that it lacks is not removed. */
+  /** True: the listing is in doubt, so a record that it lacks is not removed. */
   isCapSuspected: z.boolean().exactOptional(),
 });
 
 /** What complete answers of a listing have shown. A commit keeps it for later runs. */
 export type Contract = Readonly<z.infer<typeof contractShape>>;
 
-/** True if a contract proves more than another one of the same listing, for its pages were followed. */
+/** True if a contract proves more than another of the same listing, because its pages were followed. */
 export function provesMore(one: Contract, other: Contract | undefined): boolean {
   return other === undefined || (one.pageSize !== undefined && other.pageSize === undefined);
 }

@@ -4,18 +4,18 @@ import { type ApiCode, curesOf } from '../codes.ts';
 import { type Fact, nameOf, placeOf } from '../read/facts.ts';
 import type { Signals } from '../read/said.ts';
 
-/** What is said of a listing: what was seen, without full stop, and the settings that answer it. */
+/** The message about a listing: the observation, without full stop, and the settings that answer it. */
 export interface Finding {
   readonly code: ApiCode;
   readonly says: string;
   readonly cures: readonly Cure[];
 }
 
-/** The most facts that a message names; of the rest it says the number. */
+/** The most facts that a message names; it counts the rest. */
 const NAMED_AT_MOST = 6;
 const VALUE_LENGTH = 40;
 
-/** `Next to the records are "a" and 2 more`; with the values of facts that may lead on, for the values of others change. */
+/** `Next to the records are "a" and 2 more`. Shows only values that may lead on, because others change. */
 export function besideText(facts: readonly Fact[], { withValues }: { readonly withValues: boolean }): string {
   const names = facts.slice(0, NAMED_AT_MOST).map((fact) => {
     const value = JSON.stringify(fact.value) ?? '';
@@ -26,7 +26,7 @@ export function besideText(facts: readonly Fact[], { withValues }: { readonly wi
   return `Next to the records ${facts.length > 1 ? 'are' : 'is'} ${[...names, ...more].join(', ')}`;
 }
 
-/** The settings that explain the facts: they mean nothing, one of them leads on, or one answer is all. */
+/** The settings that explain the facts: they mean nothing, one leads on, or one answer is all. */
 export function openCures(open: readonly Fact[], name: string): readonly Cure[] {
   const setting = `resources.${name}.paging`;
   const styles = [...new Set(open.flatMap(stylesOfFact))].slice(0, NAMED_AT_MOST);
@@ -49,7 +49,7 @@ function stylesOfFact(fact: Fact): readonly string[] {
   return ['page:page', 'offset:offset'];
 }
 
-/** The settings of a listing that says that there is more, and not how to get it; `others`: what other listings of the source have. */
+/** The settings for a listing with more to come; `others`: the styles of the source's other listings. */
 export function stuckCures(
   code: ApiCode,
   { name }: Resource,
@@ -85,7 +85,7 @@ export function stuckCures(
   return [...own, ...elseCures(name, said, 'it is about something else')];
 }
 
-/** The cures where the records are not as many as a member declares: that there are pages, or that it counts something else. */
+/** The cures where the number of records is not the declared one: there are pages, or it counts others. */
 export function totalCures(total: string | null, { name }: Resource): readonly Cure[] {
   return [
     ...curesOf('TOTAL_MISMATCH', name),
@@ -119,7 +119,7 @@ export function wholeCure({ name }: Resource, when: string): Cure {
   return { setting: `resources.${name}.complete`, choices: [true], when };
 }
 
-/** Members that say nothing, such as of missing records. */
+/** Members that do not matter, for example for missing records. */
 export function ignoreCure(resource: string, members: readonly string[], about: string): Cure {
   const when = `${members.length > 1 ? 'they say' : 'it says'} nothing ${about}`;
   return { setting: `resources.${resource}.ignore`, choices: [[...members]], when };

@@ -11,10 +11,10 @@ export const VARIES = 'varies';
 const LONGEST = 500;
 const HASH_DIGITS = 8;
 
-/** The facts of an answer that are compared with those of other days, by name: kind and text. */
+/** The facts of an answer that are compared with other days, by name: kind and text. */
 export type FactTexts = ReadonlyMap<string, string>;
 
-/** Flags, words and sentences. Numbers, times, addresses and what speaks of pages differ as the records do: they are not compared. */
+/** Flags, words and sentences. Other facts change with the records: numbers, times, addresses and pages. */
 export function factTexts(facts: readonly Fact[], ignore: readonly string[]): FactTexts {
   const texts = new Map<string, string>();
   for (const fact of facts) {
@@ -32,12 +32,12 @@ function textOf(fact: Fact): string | undefined {
   const text = String(fact.value);
   if (fact.kind === 'flag') return `flag:${switchOf(fact.value)}`;
   if (fact.kind === 'sentence') return `sentence:${text.slice(0, LONGEST).replaceAll(/\d+/g, '0')}`;
-  // A text with digits is an id or a version. A token of another page is another one as soon as the records are.
+  // A text with digits is an id or a version. A page token changes as soon as the records do.
   const isWord = fact.kind === 'token' && !/\d/.test(text) && !words.some((word) => ELSEWHERE.has(word));
   return isWord ? `word:${text.toLowerCase()}` : undefined;
 }
 
-/** The text as a contract keeps it: its kind, and a hash in place of the value. */
+/** The text as a contract keeps it: its kind, and a hash instead of the value. */
 export function keptText(text: string): string {
   const at = text.indexOf(':');
   if (at === -1 || text.startsWith('flag:')) return text;

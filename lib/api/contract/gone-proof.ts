@@ -5,7 +5,7 @@ import type { ApiClient } from '../client.ts';
 import { CHILD_MAX_BYTES, CHILD_TIMEOUT_MS } from '../limits.ts';
 import { textShape } from './refusal-text.ts';
 
-/** A 404 or 410 that a listed parent's listing was answered with. */
+/** A 404 or 410 that answered a listed parent's listing. */
 export interface Missing {
   readonly resource: Resource;
   readonly parentId: string;
@@ -16,21 +16,22 @@ export interface Missing {
 
 export interface GoneVerdict {
   readonly isGone: boolean;
-  /** A short name of what the answer says, the same for every parent of which it is said. */
+  /** A short name of the answer's text, equal for all parents with this answer. */
   readonly name: string;
-  /** HTTP requests that it took to find out. */
+  /** HTTP requests that this verdict cost. */
   readonly attempts: number;
 }
 
-/** Tells what "the parent is gone" looks like from what else a server may answer with 404. */
+/** Decides whether a 404 means that the parent is gone. */
 export interface GoneProof {
   /** Throws CallRefused where the API refuses the whole source. */
   readonly of: (missing: Missing) => Promise<GoneVerdict>;
 }
 
 /**
- * A parent is gone where its answer is that for a parent that cannot exist, which is asked for once a listing of the
- * source. `{"message": "Device is offline"}` comes for a parent that is there. An answer without a word says its status alone.
+ * A parent is gone if its answer equals that for an impossible parent. That one is requested once for each
+ * listing. `{"message": "Device is offline"}` comes for an existing parent. An answer without a word counts
+ * by its status.
  */
 export function createGoneProof({
   client,
@@ -47,7 +48,7 @@ export function createGoneProof({
       const name = nameOf(missing);
       if (!/\p{L}/u.test(text)) return { isGone: true, name, attempts: 0 };
       let attempts = 0;
-      /** What a parent that cannot exist is answered; null where that is no 404 or 410. */
+      /** The answer to an impossible parent; null where it is not a 404 or 410. */
       const ask = async (): Promise<string | null> => {
         const invented = inventedId(parentId);
         const bounds = { maxBytes: CHILD_MAX_BYTES, timeoutMs: CHILD_TIMEOUT_MS };
@@ -72,7 +73,7 @@ function nameOf({ status, text, parentId }: Omit<Missing, 'resource'>): string {
 const NUMBERS = ['1999999973', '1999999943'] as const;
 const SIGNS = ['0123456789', 'abcdef', 'ghijklmnopqrstuvwxyz', 'ABCDEF', 'GHIJKLMNOPQRSTUVWXYZ'];
 
-/** An id of the same form that no record has: the path stays one that the server can read. */
+/** An id of the same form that no record has, so the server can still read the path. */
 export function inventedId(id: string): string {
   if (/^\d+$/.test(id)) {
     const [number, other] =

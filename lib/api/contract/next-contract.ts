@@ -3,7 +3,7 @@ import type { PagesRead } from '../pages/reading.ts';
 import type { Contract } from './contract.ts';
 import { type FactTexts, factsKept } from './fact-texts.ts';
 
-/** What a listing that was read shows for later runs; facts and the number of records only where nothing is in doubt. */
+/** The contract for later runs. It has facts and the number of records only without a doubt. */
 export function nextContract(
   read: PagesRead,
   known: {
@@ -11,7 +11,7 @@ export function nextContract(
     readonly envelope: string;
     readonly keys: readonly string[] | undefined;
     readonly isInDoubt: boolean;
-    /** Null for children, whose facts are counted over all parents. */
+    /** Null for children: their facts are counted over all parents. */
     readonly texts: FactTexts | null;
   },
 ): Contract {

@@ -1,17 +1,17 @@
-/** Finds the field in which the records of children carry their parent's id, by the answers to several parents. */
+/** Finds the field with the parent's id in the records of children, from the answers to several parents. */
 export interface ParentField {
-  /** The field by which all these records name another parent than the one that was asked for; null if there is none. */
+  /** The field in which all these records name another parent than the requested one; null without one. */
   readonly otherParent: (records: readonly unknown[], parentId: string) => string | null;
 }
 
-/** Parents whose records have carried the id: fewer may be chance. */
+/** The least parents with the id in their records: fewer may be chance. */
 const PROVEN_BY = 5;
-/** At least so many answers agree for each one that differs. */
+/** At least this many answers agree for each one that differs. */
 const TIMES = 10;
-/** Answers without such a field, after which none is looked for. */
+/** After this many answers without such a field the search ends. */
 const LOOKED_AT_MOST = 50;
 
-/** `word` is the API's own for the parent, such as `Player`. A screen's own `Id` may equal its player's for a while. */
+/** `word` is the API's parent, such as `Player`. At first a screen's own `Id` may equal its player's. */
 export function createParentField(word: string | null): ParentField {
   const named = new RegExp(`(^|[^a-z])(${word ?? 'parent'}|owner|parent)[-_]?id$`, 'i');
   const agreed = new Map<string, number>();
@@ -44,7 +44,7 @@ export function createParentField(word: string | null): ParentField {
   };
 }
 
-/** An id as text; null for a value that is none. */
+/** An id as text; null for a value that is not an id. */
 function textOf(value: unknown): string | null {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : null;
 }

@@ -5,7 +5,7 @@ import { parseEnvelope } from '../records/items-path.ts';
 import type { Contract } from './contract.ts';
 import { VARIES } from './fact-texts.ts';
 
-/** A contract in a few plain sentences. Example: `The records are a list in data.` `One answer has all of them.` */
+/** A contract in plain sentences: `The records are a list in data.` `One answer has all of them.` */
 export function plainContract(contract: Contract): readonly string[] {
   const { convention, total, facts = {}, wholeItems } = contract;
   const seenIn = CONVENTIONS.find(({ name }) => name === convention)?.seenIn;

@@ -1,6 +1,6 @@
-/** What is looked at of an answer. */
+/** The most characters of an answer that are read. */
 const LONGEST = 4000;
-/** A longer text is no message. */
+/** A longer text is not a message. */
 const LONGEST_MESSAGE = 200;
 
 interface RefusalOf {
@@ -8,7 +8,7 @@ interface RefusalOf {
   readonly parentId: string;
 }
 
-/** What a refusal says, whichever record it says it of and whenever: the id, and words with a digit in them, are `#`. */
+/** A refusal's text for any record and time: the id, and words with a digit in them, are `#`. */
 export function textShape(text: string, id: string): string {
   const encoded = encodeURIComponent(id);
   const spelled = [encoded, encoded.toLowerCase(), id];
@@ -17,13 +17,13 @@ export function textShape(text: string, id: string): string {
   return parts.map((part) => (/\d/.test(part) ? '#' : part)).join('');
 }
 
-/** The text by which a refusal explains itself, with `#` for the parent's id and for numbers; null if it has none. */
+/** The explanation in a refusal, with `#` for the parent's id and for numbers; null without one. */
 export function messageOfRefusal({ text, parentId }: RefusalOf): string | null {
   const message = messageIn(text);
   return message === null ? null : textShape(message, parentId);
 }
 
-/** The first text of its JSON that has two words, else the first, else what it is. */
+/** The first text of its JSON with two words, else the first text, else the whole text. */
 function messageIn(text: string): string | null {
   try {
     const texts: string[] = [];
@@ -38,7 +38,7 @@ function messageIn(text: string): string | null {
   }
 }
 
-/** Whether a refusal has one of the texts that the setting `none` names, whatever ids and numbers are in them. */
+/** True where a refusal has one of the texts in the setting `none`, with any ids and numbers. */
 export function saysNone(refusal: RefusalOf, none: readonly string[]): boolean {
   const message = none.length === 0 ? null : messageOfRefusal(refusal);
   return message !== null && none.some((each) => textShape(each, refusal.parentId) === message);

@@ -2,34 +2,34 @@ import type { PagingStyle } from '../../config/paging-style.ts';
 import { createParentField, type ParentField } from './parent-field.ts';
 
 /**
- * What the listings of a batch's parents have shown about how the server pages. One object is shared by the listings of a resource, so
- * that what one has shown is asked about once.
+ * What the listings of a batch's parents have shown about the server's paging. The listings of a resource
+ * share one object, so nothing is asked twice.
  */
 export interface Siblings {
-  /** Numbered pages, of which the first was requested by its number; null while none was. */
+  /** The style of numbered pages where the first was requested by its number; null without one. */
   readonly style: () => PagingStyle | null;
-  /** The parameter behind which a token has led to other records. */
+  /** The parameter of a token that has led to other records. */
   readonly cursorParam: () => string | null;
   readonly note: (shown: {
     readonly style: PagingStyle;
     readonly base: number;
     readonly wasNumbered: boolean;
   }) => void;
-  /** Whether the page behind one with so many records is looked at: each new longest answer is, a few times. */
+  /** True where the page after this many records is requested: a few times, after a new longest answer. */
   readonly mayLook: (records: number) => boolean;
-  /** Whether usual ways to further records are tried behind one with so many: once for each new greatest number. */
+  /** True where usual ways to more records are tried: once for each new greatest number. */
   readonly mayTry: (records: number) => boolean;
-  /** Numbered pages by which other listings of the source were read; null where there are none. */
+  /** The numbered paging by which other listings of the source were read; null without one. */
   readonly elsewhere: PagingStyle | null;
   readonly parentField: ParentField;
 }
 
-/** A page of one record is no page size. */
+/** A page of one record is not a page size. */
 const LOOKED_FROM = 2;
-/** Ten answers of the same length with nothing behind them are no chance. */
+/** Ten answers of the same length with nothing after them are not chance. */
 const LOOKS_AT_MOST = 10;
 
-/** `elsewhere`: numbered pages by which other listings of the source were read; `parentWord`: the API's own word for the parent. */
+/** `elsewhere`: the numbered paging of other listings; `parentWord`: the API's own word for the parent. */
 export function createSiblings(
   elsewhere: PagingStyle | null = null,
   parentWord: string | null = null,

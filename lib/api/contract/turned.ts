@@ -5,7 +5,7 @@ import type { Contract } from './contract.ts';
 import { type Finding, ignoreCure, wholeCure } from './cures.ts';
 import { type FactTexts, keptText, VARIES } from './fact-texts.ts';
 
-/** A listing with this share fewer records has lost more than come and go in a day. */
+/** In one day a listing loses at most this share of its records. */
 const LOST = 0.05;
 
 interface Compared {
@@ -15,13 +15,13 @@ interface Compared {
   readonly texts: FactTexts;
 }
 
-/** Whether it has lost more records than come and go in a day. */
+/** True where it has lost more records than a day explains. */
 export function hasLost({ items }: Pick<PagesRead, 'items'>, contract: Contract | undefined): boolean {
   const before = contract?.wholeItems ?? 0;
   return before - items > before * LOST;
 }
 
-/** Fewer records than before next to a fact that is not what it was, or at another place; of a parent none at all. */
+/** Fewer records than before, next to a changed fact or at another place; for a parent no records at all. */
 export function turnedIn({ resource, read, contract, texts }: Compared): Finding | null {
   if (contract === undefined) return null;
   const turned = turnedFacts(contract.facts ?? {}, texts);
@@ -51,11 +51,11 @@ export function turnedIn({ resource, read, contract, texts }: Compared): Finding
   };
 }
 
-/** The facts that differ from those of a contract, or are new. One that had two values before is not compared. */
+/** The facts that are new or differ from a contract's, except those that had two values before. */
 function turnedFacts(before: Readonly<Record<string, string>>, now: FactTexts) {
   return [...now].flatMap(([name, text]) => {
     const known = before[name];
-    // That nothing is wrong, such as `status.text: "OK"`, is no news.
+    // A new fact that says that all is well, such as `status.text: "OK"`, does not count.
     if (known === undefined && (text === 'flag:false' || HEALTHY.has(text.replace(/^word:/, '')))) return [];
     if (known === VARIES || known === keptText(text)) return [];
     const isWord = known !== undefined && !text.startsWith('sentence:');

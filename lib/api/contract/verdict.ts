@@ -19,17 +19,17 @@ import {
 import type { FactTexts } from './fact-texts.ts';
 import { hasLost, turnedIn } from './turned.ts';
 
-/** A listing that was read to its end, and what is known of it. */
+/** A listing that was read to its end, with all that is known about it. */
 interface Judged {
   readonly resource: Resource;
   readonly read: PagesRead;
-  /** False: an answer ended where its connection ended, and nothing tells whether that was its end. */
+  /** False: an answer ended with its connection, and nothing shows whether that was its end. */
   readonly isEndProven: boolean;
-  /** No day before had a record. */
+  /** True: no earlier day had a record. */
   readonly wasEmpty: boolean;
   /** What earlier days have shown. */
   readonly contract: Contract | undefined;
-  /** Of the first page. */
+  /** The texts of the first page. */
   readonly texts: FactTexts;
   readonly settings: {
     /** `resources.NAME.paging` */
@@ -42,18 +42,18 @@ interface Judged {
 }
 
 /**
- * `complete`: the records are all. `doubt`: they are published, nothing is removed, and a question is asked. `failed`: the answers
- * contradict themselves, and the rows of before stay.
+ * `complete`: the records are all. `doubt`: they are published, nothing is removed, and a question is raised.
+ * `failed`: the answers contradict themselves, and the earlier rows stay.
  */
 export interface Verdict {
   readonly kind: 'complete' | 'doubt' | 'failed';
   /** Why it is not complete. */
   readonly finding: Finding | null;
-  /** What is said and changes nothing. */
+  /** Notes, which change nothing. */
   readonly notes: readonly NoteSaid[];
 }
 
-/** Whether a listing is complete. There is one question at most. */
+/** Whether a listing is complete, with at most one question. */
 export function verdictOf(judged: Judged): Verdict {
   const contradiction = contradictionIn(judged);
   if (contradiction !== null) return { kind: 'failed', finding: contradiction, notes: [] };
@@ -64,7 +64,7 @@ export function verdictOf(judged: Judged): Verdict {
   return { kind: 'complete', finding: null, notes };
 }
 
-/** The answers show themselves that the listing is not complete. */
+/** The answers themselves show that the listing is not complete. */
 function contradictionIn(judged: Judged): Finding | null {
   const { resource, read, settings } = judged;
   if (settings.complete) return null;
@@ -96,7 +96,7 @@ function lostPages({ resource, read, contract, settings }: Judged): Finding | nu
   };
 }
 
-/** A setting `paging` whose member the answer does not have: else the first page would pass as the whole listing. */
+/** A setting `paging` with a member that the answer lacks: the first page would pass as the whole listing. */
 function nothingFollowed({ resource, read, contract, settings }: Judged): Finding | null {
   const { style, proof, items } = read;
   if (settings.paging === undefined || style.name === 'none' || proof !== 'nothing' || items === 0)
@@ -116,9 +116,9 @@ function nothingFollowed({ resource, read, contract, settings }: Judged): Findin
   };
 }
 
-/** What may mean that there are more records. Nothing that came is withheld for it. */
+/** A sign of more records. All records that came are still published. */
 function doubtAbout(judged: Judged): Finding | null {
-  // That so many records are all says nothing of a page that leads on no more.
+  // A proof that the records are all does not explain a page that leads on no more.
   const lost = lostPages(judged);
   if (lost !== null || judged.settings.complete) return lost;
   return (
@@ -133,7 +133,7 @@ function openEnd({ resource, read, isEndProven }: Judged): Finding | null {
   return { code: 'END_UNPROVEN', says, cures: [wholeCure(resource, 'what comes is all')] };
 }
 
-/** A usual parameter gives other records, and its pages do not prove themselves. */
+/** A usual parameter returns other records, but its pages do not prove themselves. */
 function foundPages({ resource, read }: Judged): Finding | null {
   if (read.found === null || read.found.isFollowed) return null;
   const { style } = read.found;
@@ -145,14 +145,14 @@ function foundPages({ resource, read }: Judged): Finding | null {
   };
 }
 
-/** Behind full pages the next one was refused: the server may not return more. */
+/** After full pages the next one was refused: the server may not return more. */
 function refusedPage({ resource, read }: Judged): Finding | null {
   if (read.refusedAt === null) return null;
   const says = `The server refuses page ${read.pages + 1} behind ${counted(read.pages, 'full page')} (${read.refusedAt})`;
   return { code: 'PAGING_UNPROVEN', says, cures: completeOrPaged(resource, `${read.items} are all`) };
 }
 
-/** Facts that nobody has explained, of a listing whose end nothing proves. */
+/** Unexplained facts of a listing without a proof of its end. */
 function openFacts({ resource, read, contract, settings }: Judged): Finding | null {
   if (isProven(read) || settings.paging?.trim() === 'none') return null;
   const isFewer = hasLost(read, contract);
@@ -176,12 +176,12 @@ function isProven({ proof }: PagesRead): boolean {
   return proof !== 'nothing' && proof !== 'own-length';
 }
 
-/** Only a number that is larger than what was read may count records that are missing. */
+/** A number counts missing records only if it is larger than the records that came. */
 function isLarger({ value }: Fact, items: number): boolean {
   return (wholeNumberOf(value) ?? 0) > items;
 }
 
-/** One note at most, of a new listing: how its pages were found, a round number of records, or unknown facts. */
+/** One note at most, for a new listing: a found paging, a round number of records, or unknown facts. */
 function noteOn({ resource, read, contract, settings, wasEmpty }: Judged): Finding | null {
   if (
     contract?.wholeItems !== undefined ||
@@ -218,7 +218,7 @@ function noteOn({ resource, read, contract, settings, wasEmpty }: Judged): Findi
   };
 }
 
-/** A fact whose meaning no word tells. */
+/** A fact without a known word. */
 function isUnknown(fact: Fact, ignore: readonly string[]): boolean {
   const isPlain = fact.isHeader || fact.kind === 'nothing' || fact.kind === 'plain';
   return !isPlain && !isIgnored(fact, ignore) && roleOfFact(fact) === undefined;
