@@ -6,12 +6,13 @@ import { behindFirst, type Sketch } from './sketch.ts';
 import { isOpen, stateOf, stepOf } from './step.ts';
 import { withParam } from './targets.ts';
 
-/** A parameter that an answer does not name is tried with so many usual names. */
+/** How many usual names are tried for a parameter that an answer does not name. */
 const TRIED_AT_MOST = 5;
 
 /**
- * The first page of numbered pages, requested by its number, in place of the plain answer. The parameter and the first number are those
- * by which the second page has other records. The plain answer stays where nothing leads on, or where it had the number already.
+ * Requests the first of numbered pages by its number instead of the plain answer. The parameter and the first
+ * number are those with other records on page 2. The plain answer stays where nothing leads on, or it already
+ * had the number.
  */
 export async function firstByNumber(reading: Reading, plain: Page): Promise<Page> {
   const { style, asked, reader, seen } = reading;
@@ -30,7 +31,7 @@ export async function firstByNumber(reading: Reading, plain: Page): Promise<Page
     const answer = await reader.ask(withParam(plain.target, param, String(number)));
     if (answer.kind === 'none') continue;
     const has = behindFirst(seen.sketch(answer.records()), first);
-    // A page in the middle may be empty, and say that it is the one that was asked for.
+    // A middle page may be empty, and still show its own number.
     const isAsked = answer.signals.numbers.page?.value === number && answer.signals.more?.value === true;
     if (has === 'other' || isAsked) {
       reading.style = { ...style, param };
@@ -48,20 +49,20 @@ export async function firstByNumber(reading: Reading, plain: Page): Promise<Page
     const says = `There are more than ${first.records} records, and none of ${params.join(', ')} returns a second page`;
     throw new ListingError('PAGING_UNPROVEN', says, { resource: asked.resource.name });
   }
-  // Its number is no proof that there are pages.
+  // Its number does not prove that there are pages.
   reading.style = NO_PAGING;
   reading.mayLook = false;
   return plain;
 }
 
-/** The member's own name as it is usually written, for a header has lost the case of its letters; then the usual names. */
+/** The usual spelling of the member's own name, because a header loses its case; then the usual names. */
 function paramsOf({ name, param }: PagingStyle): readonly string[] {
   const usual = name === 'page' ? PAGE_PARAMS.filter((each) => !each.startsWith('_')) : OFFSET_PARAMS;
   const own = usual.find((each) => each.toLowerCase() === param) ?? param;
   return [...new Set([own, ...usual])];
 }
 
-/** The first page by its number: 1, or 0 where 1 has other records. The plain one where neither returns it. */
+/** The first page by its number: 1, or 0 where 1 has other records. Else the plain one. */
 async function numbered(
   reading: Reading,
   {
@@ -83,7 +84,7 @@ async function numbered(
   return plain;
 }
 
-/** Whether there may be a page behind this one: it says so, or it only counts itself. Then a new listing and the longest children are looked at. */
+/** `yes`: the page announces more. `look`: nothing proves the end of a new listing or a longest child. */
 function leadsOn(reading: Reading, plain: Page, count: number): 'yes' | 'look' | 'no' {
   const { resource, contract, siblings, forced, isDeclaredComplete } = reading.asked;
   if (count === 0 || isDeclaredComplete) return 'no';
@@ -94,7 +95,7 @@ function leadsOn(reading: Reading, plain: Page, count: number): 'yes' | 'look' |
   const isChild = resource.parent !== null;
   if (step.kind === 'go') {
     if (!isChild || forced !== null || siblings.mayLook(count)) return 'look';
-    // The number of a short child's page is no proof that there are pages.
+    // The number of a short child's page does not prove that there are pages.
     reading.style = NO_PAGING;
     return 'no';
   }

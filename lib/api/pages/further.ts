@@ -12,12 +12,12 @@ import { withParam } from './targets.ts';
 
 /** Fewer records than any server cuts at. */
 export const FEW = 8;
-/** More are not compared. */
+/** Larger pages are not compared. */
 export const MANY = 10_000;
-/** So many names are tried singly: to find the one that led on, or behind an answer that says nothing. */
+/** How many names are tried one by one: to find the one that led on, or after an unclear answer. */
 const SINGLY = { other: 8, part: 1, none: 1, refused: 4 };
 
-/** A usual way to further pages: all names of its parameter go in one call, for a server passes over those that it does not know. */
+/** A usual way to more pages. One call has all names of its parameter: a server ignores unknown ones. */
 interface Way {
   readonly name: 'page' | 'offset';
   readonly params: readonly string[];
@@ -32,8 +32,8 @@ interface At {
 }
 
 /**
- * The step to a page behind a first page that nothing proves to be all; null where there is none. A page that only counts itself is
- * followed by its own parameter. Without any word about pages a new listing is asked for further records once, in three calls.
+ * The step after a first page that nothing proves to be all; null without one. A page that only counts itself
+ * is followed by its own parameter. A new listing without a word about pages gets three calls for more, once.
  */
 export async function furtherByUsualWays(reading: Reading, { page, step }: At): Promise<Step | null> {
   const { asked, items, style } = reading;
@@ -58,8 +58,9 @@ export async function furtherByUsualWays(reading: Reading, { page, step }: At): 
 }
 
 /**
- * The ways that are tried: the usual ones behind a new listing, or one that has grown to a round number. Behind the longest children,
- * and those that say that there are more, it is the way of the source's other listings; without one, the usual ones behind a round number.
+ * The ways to try. A new listing, or one that has grown to a round number, gets the usual ones. The longest
+ * children, and those that announce more, get the way of other listings. Without one they get the usual ones
+ * after a round number.
  */
 function waysOf({ asked, items }: Reading, { page: { signals }, step }: At): readonly Way[] {
   const { contract, resource, siblings } = asked;
@@ -88,7 +89,7 @@ function usualWays(items: number): readonly Way[] {
   return [
     { name: 'page', params: PAGE_PARAMS, value: '2', bases: [1, 0] },
     { name: 'offset', params: OFFSET_PARAMS, value: String(items), bases: [0] },
-    // Pages that are counted from 0 may have no page 2.
+    // Pages that count from 0 may have no page 2.
     { name: 'page', params: PAGE_PARAMS, value: '1', bases: [0] },
   ];
 }
@@ -97,7 +98,7 @@ interface WayOn extends Pick<Way, 'name' | 'bases'> {
   readonly param: string;
 }
 
-/** The first of the ways that leads to other records; null where none does. */
+/** The first way that leads to other records; null without one. */
 async function wayOn(reading: Reading, page: Page, ways: readonly Way[]): Promise<WayOn | null> {
   const led = await Promise.all(ways.map(({ params, value }) => ledTo(reading, page, { params, value })));
   for (const [index, way] of ways.entries()) {
@@ -125,7 +126,7 @@ async function ledTo(
   return first === null ? 'same' : behindFirst(sketch, first);
 }
 
-/** The number by which the first page comes again as it was; null where none does, so that the way does not prove itself. */
+/** The number that returns the first page unchanged; null without one, so the way does not prove itself. */
 async function baseOf(
   { reader, seen, items, first }: Reading,
   page: Page,
@@ -142,8 +143,8 @@ async function baseOf(
 }
 
 /**
- * The page behind a token. Where only the token's name suggests its parameter, the usual names are tried, until one gives other records.
- * Throws ListingError PAGING_UNPROVEN where none does.
+ * The page of a token. Where only the token's name suggests its parameter, the usual names are tried until
+ * one returns other records. Throws ListingError PAGING_UNPROVEN where none does.
  */
 export async function tokenPage(
   reading: Reading,
@@ -177,7 +178,7 @@ export async function tokenPage(
   throw new ListingError('PAGING_UNPROVEN', says, { resource, cures });
 }
 
-/** Whether a server that returns no record for a parameter has read it: for one that no server knows it returns the first page again. */
+/** True where the server read the parameter: for an unknown one it returns the first page again. */
 async function isRead(
   { reader, seen }: Reading,
   { page, param, value }: { readonly page: Page; readonly param: string; readonly value: string },

@@ -12,14 +12,14 @@ import { styleOfSignals } from './style-of-signals.ts';
 import { pathOf, withParam } from './targets.ts';
 import { createTotals } from './totals.ts';
 
-/** 1,000,000 records at 100 a page; at 20 calls a second 8 minutes. A child's pages hold up those who wait for its source. */
+/** 1,000,000 records at 100 a page; at 20 calls a second 8 minutes. A child's pages delay its source. */
 const PAGES_AT_MOST = { listing: 10_000, child: 1000 };
-/** The most empty pages in a row whose server says that there is more. */
+/** The most empty pages in a row from a server that says that there is more. */
 const EMPTY_AT_MOST = 100;
 
 type Go = Extract<Step, { kind: 'go' }>;
 
-/** Reads a listing page by page and gives its rows. Throws ListingError where the answers contradict themselves. */
+/** Reads a listing page by page and yields its rows. Throws ListingError at a contradiction. */
 export async function* readPages(reader: PageReader, asked: ListingAsked): AsyncGenerator<RawRow, PagesRead> {
   const start = startOf(asked);
   const reading: Reading = {
@@ -70,10 +70,10 @@ export async function* readPages(reader: PageReader, asked: ListingAsked): Async
   }
 }
 
-/** How a listing is first asked for: as the setting says, as other parents were, or as earlier days have shown of numbered pages. */
+/** How to request a listing first: by the setting, as for other parents, or by an earlier numbered paging. */
 function startOf({ forced, contract, siblings, plain }: ListingAsked): {
   readonly style: PagingStyle;
-  /** Else the first answer tells it. */
+  /** False: the first answer decides. */
   readonly isKnown: boolean;
   readonly target: Target;
 } {
@@ -104,7 +104,7 @@ function ended(reading: Reading, opening: Page, proof: Proof): PagesRead {
   return { ...reading, opening, wasNumbered, pages: page + 1, proof, repeats: reading.seen.repeats() };
 }
 
-/** Gives the rows of a page, whose records count from now on. */
+/** Yields the rows of a page; its records count from now on. */
 async function* keep(reading: Reading, page: Page): AsyncGenerator<RawRow> {
   const { seen } = reading;
   let count = 0;
@@ -127,7 +127,7 @@ async function* keep(reading: Reading, page: Page): AsyncGenerator<RawRow> {
   if (reading.page === 0) reading.first = sketch;
 }
 
-/** A server or proxy that sends one answer too many shifts all behind it: they come to the wrong parents. */
+/** A server or proxy that sends an extra answer shifts all later ones to the wrong parents. */
 function checkParent(
   { resource, parentId, siblings, ignore }: ListingAsked,
   records: readonly unknown[],
@@ -142,14 +142,14 @@ function checkParent(
   });
 }
 
-/** Whether later pages may be compared with a page of so many records. */
+/** True where later pages may be compared with a page of this many records. */
 function isCompared({ style, asked }: Reading, count: number): boolean {
   if (style.name !== 'none') return true;
   if (asked.forced !== null || count > MANY) return false;
   return asked.resource.parent === null || asked.siblings.elsewhere !== null || count >= FEW;
 }
 
-/** The page behind a step, or the end that it shows. */
+/** The page after a step, or the end that it shows. */
 async function nextPage(reading: Reading, page: Page, step: Go): Promise<Page | Proof> {
   const { asked, reader, seen, style } = reading;
   const resource = asked.resource.name;
@@ -176,14 +176,14 @@ async function nextPage(reading: Reading, page: Page, step: Go): Promise<Page | 
 const CALL_IS_WRONG: ReadonlySet<number> = new Set([400, 404, 405, 406, 409, 410, 416, 422]);
 
 /**
- * The end that a refused page shows. Behind full pages alone the server may not return more ("only the first 1,000 results are
- * available"). Where page 2 was promised, the way to it is wrong; where a later one was, it went away.
+ * The end that a refused page shows. After full pages the server may not return more ("only the first 1,000
+ * results are available"). If page 2 was promised, the way to it is wrong; a promised later page went away.
  */
 async function endByRefusal(reading: Reading, answer: NoPage, isPromised: boolean): Promise<Proof> {
   const { items, pageSize, page, asked, totals, style } = reading;
   const { status } = answer;
   const isSurplus = !isPromised && totals.latest() === items;
-  // An answer that has no records anywhere is no page.
+  // An answer without records anywhere is not a page.
   const isOther = status === 200 && !isPromised;
   if (status === null || !(isSurplus || isOther || CALL_IS_WRONG.has(status))) return await answer.fail();
   const isMissing = status === 404 || status === 410;

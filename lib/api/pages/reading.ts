@@ -9,7 +9,7 @@ import type { Signals } from '../read/said.ts';
 import type { SeenPages, Sketch } from './sketch.ts';
 import type { Totals } from './totals.ts';
 
-/** An answer with records, or with none, that was understood. */
+/** A readable answer with or without records. */
 export interface Page {
   readonly kind: 'page';
   readonly target: Target;
@@ -17,35 +17,35 @@ export interface Page {
   readonly facts: readonly Fact[];
   /** Where its records are; null where it has no place for them. */
   readonly envelope: string | null;
-  /** The same, or where they are known to be. */
+  /** The same, or the known place. */
   readonly usualEnvelope: string;
   /** Its records, slice by slice. May be read again. */
   readonly records: () => Iterable<readonly unknown[]>;
-  /** Its raw rows, which makes it the listing's next page. */
+  /** Its raw rows. This makes it the listing's next page. */
   readonly rows: (look: (records: readonly unknown[]) => void) => Generator<RawRow>;
   readonly close: () => void;
 }
 
-/** A call that was refused, or an answer that cannot be understood. */
+/** A call that was refused, or an unreadable answer. */
 export interface NoPage {
   readonly kind: 'none';
   readonly target: Target;
   /** Null where no answer came. */
   readonly status: number | null;
-  /** Ends the listing with what the call brought, or with the error that it means. */
+  /** Ends the listing with the call's result, or with this error. */
   readonly fail: (means?: ListingError) => Promise<never>;
 }
 
-/** Asks for the pages of one listing. */
+/** Requests the pages of one listing. */
 export interface PageReader {
   readonly ask: (target: Target) => Promise<Page | NoPage>;
-  /** The rows of calls that gave no page, since they were taken last. */
+  /** The rows of calls without a page, since the last call of this. */
   readonly calls: () => readonly RawRow[];
 }
 
 export interface ListingAsked {
   readonly resource: Resource;
-  /** The id of the parent whose children they are; null for a listing without parent. */
+  /** The parent's id; null for a listing without parent. */
   readonly parentId: string | null;
   /** The source's origin. */
   readonly baseUrl: string;
@@ -68,8 +68,9 @@ export interface ListingAsked {
 }
 
 /**
- * What shows that a listing has no further page: a next or more that says no, a total that is reached, a page that is empty, repeats one
- * or is not there. `own-length`: a total or a number of pages that the page's own length gives. `nothing`: no word about pages.
+ * The proof that no page follows: a next or more that says no, a reached total, or a page that is empty,
+ * repeated or missing. `own-length`: a total or a number of pages from the page's own length. `nothing`: no
+ * word about pages.
  */
 export type Proof =
   | 'said'
@@ -92,20 +93,20 @@ export interface PagesRead {
   readonly pageSize: number;
   readonly proof: Proof;
   readonly opening: Page;
-  /** The first page was requested by its number. */
+  /** True where the first page was requested by its number. */
   readonly wasNumbered: boolean;
   /** Where the records are; null where no page has a place for them. */
   readonly envelope: string | null;
   readonly totals: Totals;
   /** Records that came on two pages. */
   readonly repeats: number;
-  /** A way to further pages that was found by trying, and was followed; or one that was not, for it did not prove itself. */
+  /** A way to more pages that was found by trying. It was not followed if it did not prove itself. */
   readonly found: { readonly style: string; readonly isFollowed: boolean } | null;
-  /** A page behind full ones was refused: the server may not return more than these. */
+  /** A page after full ones was refused: the server may not return more than these. */
   readonly refusedAt: string | null;
 }
 
-/** Where a listing stands while its pages are read. */
+/** The state of a listing while its pages are read. */
 export interface Reading {
   readonly asked: ListingAsked;
   readonly reader: PageReader;
@@ -122,12 +123,12 @@ export interface Reading {
   envelope: string | null;
   found: PagesRead['found'];
   refusedAt: string | null;
-  /** The last record of the page that was read last. */
+  /** The last record of the latest page. */
   last: unknown;
   /** Records on that page. */
   count: number;
-  /** A page behind one that only counts itself is looked at. */
+  /** True where the page after one that only counts itself is requested. */
   mayLook: boolean;
-  /** The first page, to compare others with; null where it is too long, or nobody compares. */
+  /** The first page, for comparing others; null where it is too long, or nobody compares. */
   first: Sketch | null;
 }

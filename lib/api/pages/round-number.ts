@@ -1,4 +1,4 @@
-/** True for a number at which servers often cut a listing: 10, 15, 20, 25, 50, 100, 200, 250, 500, 1000 and so on. */
+/** True for a number where servers often cut a listing: 10, 15, 20, 25, 50, 100, 200, 250, 500, 1000 … */
 export function isRoundNumber(count: number): boolean {
   if (count === 15) return true;
   let lead = count;

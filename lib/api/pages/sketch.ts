@@ -3,7 +3,7 @@ import { fieldRank } from '../../fields.ts';
 import { candidateNames } from '../../schema/record-key.ts';
 import type { Resource } from '../../sources/resources.ts';
 
-/** The records of one page, by their ids, or by a hash of those that have none. */
+/** The records of one page, by their ids, or by a hash if they have none. */
 export interface Sketch {
   readonly keys: ReadonlySet<string>;
   readonly records: number;
@@ -12,24 +12,24 @@ export interface Sketch {
 /** Compares the pages of one listing as they come. */
 export interface SeenPages {
   readonly sketch: (slices: Iterable<readonly unknown[]>) => Sketch;
-  /** A sketch in the making, of records that are passed on meanwhile. */
+  /** An unfinished sketch, of records that are passed on meanwhile. */
   readonly draft: () => { readonly add: (records: readonly unknown[]) => void; readonly end: () => Sketch };
-  /** Whether it repeats an earlier page. */
+  /** True where it repeats an earlier page. */
   readonly isRepeat: (page: Sketch) => boolean;
-  /** Notes a page whose records count. */
+  /** Notes a page with records that count. */
   readonly keep: (page: Sketch) => void;
-  /** How many records came on two pages, but for one that ends a page and begins the next. */
+  /** How many records came on two pages, except one that ends a page and begins the next. */
   readonly repeats: () => number;
 }
 
-/** A page as long as the first repeats an earlier one if they share so many records: a record that moved is no repeat. */
+/** A page of the first's length repeats one if they share this part: single records may have moved. */
 const REPEATED_SHARE = 0.5;
-/** A field tells the records of a page apart if it differs in so many of them. */
+/** A field identifies the records of a page if it differs in this share of them. */
 const DISTINCT_SHARE = 0.9;
-/** Names that tell records apart for sure; `Type` or `Name` do not. */
+/** These names do not surely identify a record. */
 const NO_IDS = new Set(['Code', 'Number', 'Type', 'Name']);
 
-/** What a page behind the first one is. `part`: some of the first one's records, as a filter leaves them. */
+/** Compares a later page with the first. `part`: some of the first one's records, as a filter leaves them. */
 export function behindFirst(page: Sketch, first: Sketch): 'other' | 'same' | 'part' | 'none' {
   if (page.records === 0) return 'none';
   if (shared(page, first.keys) === page.keys.size) return page.records >= first.records ? 'same' : 'part';
@@ -39,7 +39,7 @@ export function behindFirst(page: Sketch, first: Sketch): 'other' | 'same' | 'pa
 /** `hasIds` is false where the config says that no field is an id. */
 export function createSeenPages(resource: Resource, hasIds: boolean): SeenPages {
   let ranks: ReturnType<typeof fieldRank> | undefined;
-  /** Most listings have no two pages that are compared. */
+  /** Lazy: most listings never compare two pages. */
   const rankOf = (field: string): number | undefined => {
     ranks ??= fieldRank(candidateNames(resource).filter((name) => hasIds && !NO_IDS.has(name)));
     return ranks(field);
@@ -75,7 +75,7 @@ export function createSeenPages(resource: Resource, hasIds: boolean): SeenPages 
       return (isDistinct(page) && (isKnown || isNear)) || wholes.has([...page.keys].join());
     },
     keep: (page) => {
-      // What ends the page before may begin this one: its next page is named by its last record.
+      // The last record of the page before may begin this one, because it names its next page.
       const [begin] = page.keys;
       const isOverlap = begin !== undefined && begin === [...(before?.keys ?? [])].at(-1);
       if (page.keys.size === page.records) repeats += shared(page, all) - (isOverlap ? 1 : 0);
@@ -88,7 +88,7 @@ export function createSeenPages(resource: Resource, hasIds: boolean): SeenPages 
   };
 }
 
-/** Records that share an id are told apart by nothing. */
+/** Nothing identifies records that share an id. */
 function isDistinct({ keys, records }: Sketch): boolean {
   return keys.size >= records * DISTINCT_SHARE;
 }

@@ -9,12 +9,12 @@ import { addressTarget, withParam } from './targets.ts';
 
 export type Step =
   | { readonly kind: 'end'; readonly proof: Proof }
-  /** `isPromised`: the server says that there is more; else the page is requested to see whether there is. */
+  /** `isPromised`: the server says that there is more; else the page is requested to find out. */
   | { readonly kind: 'go'; readonly target: Target; readonly isPromised: boolean }
-  /** There is more, and nothing says how to get it. */
+  /** There is more, but the answer does not say how to get it. */
   | { readonly kind: 'stuck'; readonly code: ApiCode; readonly says: string };
 
-/** Whether nothing proves that the first page is all. */
+/** True where nothing proves that the first page is all. */
 export function isOpen(step: Step): boolean {
   return (
     step.kind === 'stuck' ||
@@ -22,18 +22,18 @@ export function isOpen(step: Step): boolean {
   );
 }
 
-/** A page whose records are counted, and what is known about its listing. */
+/** A page with counted records, and what is known about its listing. */
 interface PageState
   extends Pick<Reading, 'style' | 'page' | 'count' | 'items' | 'pageSize' | 'base' | 'isCountWrong'> {
   readonly signals: Signals;
   /** The source's origin. */
   readonly baseUrl: string;
   readonly target: Target;
-  /** The number of records of the listing, as far as pages declare more than their own length. */
+  /** The number of records of the listing, if pages declare more than their own length. */
   readonly total: number | null;
 }
 
-/** The state of a page whose records are counted. */
+/** The state of a page with counted records. */
 export function stateOf(reading: Reading, { target, signals }: Page, count = reading.count): PageState {
   const { style, isCountWrong, totals, asked } = reading;
   const own = withLastToken(signals, { style, last: count === 0 ? null : reading.last });
@@ -41,7 +41,7 @@ export function stateOf(reading: Reading, { target, signals }: Page, count = rea
   return { ...reading, signals: own, baseUrl: asked.baseUrl, target, count, total };
 }
 
-/** The signals of a page behind which the next is requested with a field of its last record (`cursor:starting_after@last:id`). */
+/** The signals where a field of the last record leads on (`cursor:starting_after@last:id`). */
 function withLastToken(
   signals: Signals,
   { style, last }: { readonly style: PagingStyle; readonly last: unknown },
@@ -65,7 +65,7 @@ const STEPS: Readonly<Record<StyleName, (state: PageState) => Step>> = {
   range: rangeStep,
 };
 
-/** What to do after a page, by its style and signals. */
+/** The step after a page, by its style and signals. */
 export function stepOf(state: PageState): Step {
   return STEPS[state.style.name](state);
 }
@@ -96,13 +96,13 @@ function cursorStep(state: PageState): Step {
   const { signals, style, count, target, total, items } = state;
   const { token, more } = signals;
   if (token === null) return endUnlessMore(state);
-  // `endCursor` is that of the last page too.
+  // The last page has an `endCursor` too.
   if (more?.value === false && (total === null || items >= total)) return end('said');
   if (count === 0 && token.value === target.query[style.param] && more?.value !== true) return end('empty');
   return go(state, token.value, true);
 }
 
-/** Behind links or cursors a page without one is the last. A first page without one proves nothing. */
+/** With links or cursors a page without one is the last. A first page without one proves nothing. */
 function endUnlessMore({ signals: { more, ended }, page }: PageState): Step {
   if (more?.value === true) return stuck(promise(more.name));
   return end(page > 0 || ended !== null || more !== null ? 'said' : 'nothing');
@@ -132,7 +132,7 @@ function rangeStep(state: PageState): Step {
   return countedEnd(state) ?? go(state, `${items}-${items + Math.max(1, pageSize) - 1}`, isMore(state));
 }
 
-/** The end, if a page of a numbered listing is the last by what it counts; null if a further page must be requested. */
+/** The end, if the counts of a numbered page show that it is the last; null if a further page is needed. */
 function countedEnd({
   signals: { more, totals },
   count,

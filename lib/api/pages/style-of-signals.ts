@@ -3,7 +3,7 @@ import type { Signals } from '../read/said.ts';
 import { CURSOR_PARAMS } from '../read/vocabulary.ts';
 import { wordsOf } from '../read/words.ts';
 
-/** The style that the first page's signals speak for; none where they say nothing. */
+/** The style that the first page's signals suggest; none without signals. */
 export function styleOfSignals(signals: Signals): PagingStyle {
   const { next, token, ended, more, numbers, param, range } = signals;
   const style = (name: StyleName, own = ''): PagingStyle => ({ ...NO_PAGING, name, param: own });
@@ -24,7 +24,7 @@ export function styleOfSignals(signals: Signals): PagingStyle {
   return NO_PAGING;
 }
 
-/** The parameters that the page behind a token may be requested with, the likeliest first. */
+/** The parameters for the page of a token, the likeliest first. */
 export function paramsOfToken({ token }: Pick<Signals, 'token'>): readonly string[] {
   if (token === null) return [];
   const own = ownName(token.name);
@@ -39,10 +39,10 @@ export function paramsOfToken({ token }: Pick<Signals, 'token'>): readonly strin
   );
 }
 
-/** A token without a known parameter is tried with so many names. */
+/** How many names are tried for a token without a known parameter. */
 const TOKEN_TRIES = 5;
 
-/** Members that stand for their object, whose name is the parameter's. */
+/** Members that mean their object, so its name is the parameter's. */
 const STANDS_FOR = new Set(['value', 'token', 'id']);
 
 /** The member's own name; a header's without `X-` and its vendor. */

@@ -3,21 +3,21 @@ import type { Target } from '../../sources/resources.ts';
 import type { ApiCode } from '../codes.ts';
 import type { Said } from '../read/said.ts';
 
-/** The target with one more parameter, or another value of it. */
+/** The target with one more parameter, or a new value for it. */
 export function withParam({ path, query }: Target, param: string, value: string): Target {
   return { path, query: { ...query, [param]: value } };
 }
 
 /** Path and query, as a call has them. */
 export function pathOf({ path, query }: Target): string {
-  // Nearly all have none, and each listing asks for it several times.
+  // Nearly all have none, and each listing needs it several times.
   if (Object.keys(query).length === 0) return path;
   return `${path}?${new URLSearchParams(query).toString()}`;
 }
 
 /**
- * The target of a next address, or what is wrong with it, such as another origin. Only its path and query are used, so that the key is
- * never sent elsewhere.
+ * The target of a next address, or its fault, such as another origin. It takes only path and query, so the
+ * key never goes elsewhere.
  */
 export function addressTarget(
   next: Said<string>,
@@ -28,12 +28,12 @@ export function addressTarget(
   }: { readonly baseUrl: string; readonly target: Target; readonly style: PagingStyle },
 ): Target | { readonly code: ApiCode; readonly says: string } {
   const base = new URL(baseUrl);
-  // Not as a reference: a path may begin with two slashes.
+  // Not as a reference, because a path may begin with two slashes.
   const asked = new URL(`${base.origin}${target.path}`);
   const there = URL.parse(next.value, asked.href);
   if (there === null) return { code: 'PAGING_UNPROVEN', says: `${next.name} is no address` };
   const isSame = there.origin === base.origin;
-  // A setting vouches for a link with the inner address of a proxy: its query is right.
+  // A setting confirms a link with a proxy's inner address: its query is right.
   const isVouchedFor = style.place !== null || style.param !== '';
   if (!isSame && !(isVouchedFor && lastOf(there.pathname) === lastOf(asked.pathname)))
     return { code: 'PAGING_OTHER_ORIGIN', says: `${next.name} leads to another origin` };
@@ -45,7 +45,7 @@ function lastOf(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1).toLowerCase();
 }
 
-/** True if an address is the end of the asked path: of `/proxy/1/backup` that is `/1/backup?page=2`, of Eve `1/backup?page=2`. */
+/** True for an end of the requested path: `/1/backup?page=2` (Eve: `1/backup…`) of `/proxy/1/backup`. */
 function namesAsked(address: string, asked: string): boolean {
   const [path = ''] = address.replace(/^https?:\/\/[^/?#]*/i, '').split(/[?#]/);
   return path !== '' && asked.endsWith(path.startsWith('/') ? path : `/${path}`);

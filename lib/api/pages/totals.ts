@@ -4,7 +4,7 @@ import type { Said } from '../read/said.ts';
 export interface Totals {
   /** Notes what a page with `count` records declares. */
   readonly note: (totals: readonly Said<number>[], count: number) => void;
-  /** The latest total that is known to be the listing's; null if there is none. */
+  /** The latest total that surely is the listing's; null without one. */
   readonly latest: () => number | null;
   /** The member or header that declares it. */
   readonly name: () => string | null;
@@ -12,21 +12,21 @@ export interface Totals {
   readonly moved: () => boolean;
   /** True if the declared total was once greater than the number of records. */
   readonly isAbove: (items: number) => boolean;
-  /** The complaint if the number of records is not the declared one; null if it is, or none was declared. */
+  /** The complaint if the number of records is not the declared one; else null. */
   readonly complaint: (items: number) => string | null;
 }
 
 interface Declared {
   readonly name: string;
   readonly values: number[];
-  /** It has been each page's own length so far. */
+  /** True while it has always been the page's own length. */
   isOwnLength: boolean;
 }
 
-/** Any number that a page declared counts as right, for records come and go while pages are read. */
+/** Any declared number is right, because records come and go while pages are read. */
 export function createTotals(): Totals {
   const declared = new Map<string, Declared>();
-  /** Totals of the listing, the largest first: that of a part, such as a filter's, may be declared too. */
+  /** Totals of the listing, the largest first: a part, such as a filter's, may have its own. */
   const real = (): readonly Declared[] =>
     [...declared.values()]
       .filter(({ isOwnLength }) => !isOwnLength)
@@ -34,7 +34,7 @@ export function createTotals(): Totals {
   return {
     note(totals, count) {
       for (const { name, value } of totals) {
-        // Beside records, 0 counts something else. Some servers count once, and say 0 on later pages.
+        // Next to records, 0 counts something else. Some servers count once, and say 0 on later pages.
         if (value === 0 && count > 0) continue;
         const known = declared.get(name) ?? { name, values: [], isOwnLength: true };
         known.values.push(value);

@@ -1,15 +1,15 @@
-/** How a framework or vendor says what comes after a page. Names are members next to the records, without case; `a|b` is the first that is there. */
+/** How a framework announces the next page. Names are members in any case; `a|b` = the first that exists. */
 export interface Convention {
   readonly name: string;
-  /** Frameworks, vendors and proxies that answer so. */
+  /** Frameworks, vendors and proxies with such answers. */
   readonly seenIn: string;
-  /** Members that such an answer has. `header:NAME` is a header. */
+  /** Members of such an answer. `header:NAME` is a header. */
   readonly when: readonly string[];
   /** The address of the next page. */
   readonly next?: string;
-  /** What the next page is asked for with, and the parameter. */
+  /** The token for the next page, and its parameter. */
   readonly cursor?: { readonly at: string; readonly param: string };
-  /** Whether there is more; `!NAME` says the opposite. */
+  /** Whether there is more; `!NAME` means the opposite. */
   readonly more?: string;
   /** The number of this page; `first` is that of the first page. */
   readonly page?: { readonly at: string; readonly param: string; readonly first?: number };
@@ -18,7 +18,7 @@ export interface Convention {
   readonly total?: string;
 }
 
-/** The first row whose members an answer has is used. An answer without such a row is read by words (role.ts). */
+/** The first row with all its members in an answer is used. Without one, words decide (role.ts). */
 export const CONVENTIONS: readonly Convention[] = [
   {
     name: 'odata',

@@ -21,7 +21,7 @@ import { withoutVendor, wordsOf } from './words.ts';
 
 /** What an answer says next to its records: a member at any depth, or a header with a word of pages. */
 export interface Fact {
-  /** The names from the root on; of a header its name, in lower case. */
+  /** The names from the root on; for a header its name, in lower case. */
   readonly path: readonly string[];
   readonly isHeader: boolean;
   readonly kind: ValueKind;
@@ -29,13 +29,13 @@ export interface Fact {
   readonly value: unknown;
 }
 
-/** No envelope has as many members, or as many levels. */
+/** More than the members, or levels, of any envelope. */
 const FACTS_AT_MOST = 2000;
 const DEPTH_AT_MOST = 12;
 /** The most bytes around the records that are read. */
 const ENVELOPE_BYTES = 16 * 1024 * 1024;
 
-/** The facts of an answer. A bare list, and a record that is the whole answer, have none but those of headers. */
+/** The facts of an answer. A bare list, and a record that is the whole answer, have only facts in headers. */
 export function factsOf(answer: {
   readonly headers: HeaderFields;
   readonly body: Body | null;
@@ -57,7 +57,7 @@ export function factsOf(answer: {
 
 /** A header is a fact only if its name has a word of pages. `X-Auth-Token` and `X-Cache-Hits` have none. */
 const OF_PAGES = [PAGE, FIRST, NUMBER, TOTAL, NEXT, TOKEN, MORE, CUT, OFFSET, new Set(['evaluated'])];
-/** The headers that a run of answers has are the same few. */
+/** A cache: the answers of a run have the same few headers. */
 const ofPages = new Map<string, boolean>();
 const NAMES_KEPT = 1000;
 
@@ -81,7 +81,7 @@ function valueOfHeader(text: string): unknown {
   }
 }
 
-/** The parsed body, a large one without its records; undefined where nothing stands next to the records. */
+/** The parsed body, a large one without its records; undefined where nothing is next to the records. */
 function envelopeOf(body: Body, place: Place | null): unknown {
   const root = body.scan.container;
   if (root === null || root.kind === 'array' || place?.path.length === 0) return undefined;

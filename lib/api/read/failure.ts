@@ -5,21 +5,21 @@ import { switchOf, wholeNumberOf } from './value-kind.ts';
 import { BAD, ENDS, FAULTS, HARMLESS_ALWAYS, HEALTHY, MESSAGES, PARTIAL, SUCCESSES } from './vocabulary.ts';
 import { wordsOf } from './words.ts';
 
-/** Gives the name of the member or header that tells a failure; null if nothing does. */
+/** Returns the name of the member or header that shows a failure; null without one. */
 export type FaultIn = (answer: {
   readonly headers: HeaderFields;
   readonly body: Body | null;
 }) => string | null;
 
-/** Finds the failure that an answer tells, without knowing where its records are. */
+/** Finds the failure in an answer, without the place of its records. */
 export const faultInAnswer: FaultIn = ({ headers, body }) => {
   const failure = failureAmong(factsOf({ headers, body, place: null }));
   return failure === undefined ? null : nameOf(failure);
 };
 
 /**
- * The fact by which an answer with status 200 tells that the call failed: a failure word with a failure value. Examples:
- * `result: "error"`, `status.code: 500`, `failed: 1`, an `error` that is not empty, `success: false`.
+ * The fact that shows a failed call with status 200: a failure word with a failure value. Examples: `result:
+ * "error"`, `status.code: 500`, `failed: 1`, an `error` that is not empty, `success: false`.
  */
 export function failureAmong(facts: readonly Fact[]): Fact | undefined {
   return facts.find((fact) => !fact.isHeader && isFailure(fact, facts));
@@ -59,7 +59,7 @@ function isHealthy(value: unknown): boolean {
   return first === 'no' && rest.every((word) => FAULTS.has(word) || word === 'warnings');
 }
 
-/** True if a fact that is named like an error tells one: not if it is empty, 0, false, healthy, or next to a code of success. */
+/** True if a fact with an error's name is one: not empty, 0, false, healthy, or next to a success code. */
 function tells({ path, value, kind }: Fact, among: readonly Fact[]): boolean {
   if (kind === 'nothing' || value === false) return false;
   if (Array.isArray(value)) return true;

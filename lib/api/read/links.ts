@@ -2,18 +2,18 @@ import type { PagingStyle } from '../../config/paging-style.ts';
 import { type Fact, placeOf } from './facts.ts';
 import type { Signals } from './said.ts';
 
-/** Members that hold a link's relation, and its address, in lower case. */
+/** Members with a link's relation, and with its address, in lower case. */
 const RELATIONS = ['rel', 'relation', 'type'];
 const ADDRESSES = ['href', 'url', 'uri', 'link'];
 
-/** The target of the first link with this relation in a Link header (RFC 8288); null if there is none. */
+/** The target of the first link with this relation in a Link header (RFC 8288); null without one. */
 export function linkOf(header: string | string[] | undefined, relation: string): string | null {
   if (header === undefined) return null;
   const wanted = relation.toLowerCase();
   return linksIn(String(header)).find(({ relations }) => relations?.includes(wanted))?.target ?? null;
 }
 
-/** A target, a text in quotes, a sign between parameters, or a word. Quotes that nobody closes reach to the end. */
+/** A target, a text in quotes, a sign between parameters, or a word. An unclosed quote reaches to the end. */
 const PART = /<([^<>]*)>|"((?:[^"\\]|\\.)*)"?|[,;=]|[^<",;=]+|./gs;
 
 function linksIn(text: string) {
@@ -33,7 +33,7 @@ function linksIn(text: string) {
   return links;
 }
 
-/** The address of the link with this relation in `[{"rel": "next", "href": "…"}]`: null if empty, true if it has none; undefined without the link. */
+/** The address in `[{"rel": "next", "href": "…"}]`: null if empty, true if missing; or undefined. */
 export function listedLink(list: readonly unknown[], relation: string): string | true | null | undefined {
   for (const link of list) {
     if (typeof link !== 'object' || link === null) continue;
@@ -53,7 +53,7 @@ export function listedLink(list: readonly unknown[], relation: string): string |
 
 type Lead = Pick<Signals, 'next' | 'token' | 'ended'>;
 
-/** What stands at the place that the setting `paging` names: a member, `header:NAME`, or a relation in a list of links. */
+/** The value at the place of the setting `paging`: a member, `header:NAME`, or a relation in links. */
 export function leadAt(
   { name, place, param }: Pick<PagingStyle, 'name' | 'param'> & { readonly place: string },
   facts: readonly Fact[],
@@ -62,7 +62,7 @@ export function leadAt(
   const found = factAtPlace(facts, place.toLowerCase());
   const none: Lead = { next: null, token: null, ended: null };
   if (found === undefined) return none;
-  // Behind the last page some servers count from 0 again.
+  // After the last page some servers count from 0 again.
   const isNone = found.kind === 'nothing' || found.value === false || Number(found.value) <= 0;
   if (isNone) return { ...none, ended: { name: place, by } };
   const said = { name: place, value: String(found.value) };

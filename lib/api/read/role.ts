@@ -5,10 +5,10 @@ import { withoutVendor, wordsOf } from './words.ts';
 
 export type NumberRole = 'page' | 'pages' | 'pageSize' | 'offset' | 'limit' | 'total';
 
-/** What a fact says about pages by its name and kind. `last` is the opposite of `more`; `harmless` says nothing about records. */
+/** What a fact means for pages. `last` is the opposite of `more`; `harmless` means nothing for records. */
 export type Role = NumberRole | 'next' | 'token' | 'more' | 'last' | 'harmless';
 
-/** The role of a fact by its own name, else with the name of the object that holds it; undefined where no word decides. */
+/** The role of a fact by its own name, else with its object's name; undefined where no word decides. */
 export function roleOfFact({ path, value, kind }: Pick<Fact, 'path' | 'value' | 'kind'>): Role | undefined {
   const own = wordsOf(path.at(-1) ?? '');
   const holder = path.length > 1 ? wordsOf(path.at(-2) ?? '') : [];
@@ -17,7 +17,7 @@ export function roleOfFact({ path, value, kind }: Pick<Fact, 'path' | 'value' | 
     return roleOfName([...holder, ...own.filter((word) => !is.STANDS_FOR.has(word))], value, kind);
   const role = roleOfName(own, value, kind);
   if (role !== undefined || !holder.some((word) => is.PAGE.has(word))) return role;
-  // Of the numbers in `pageInfo`, only one that is called a number is the page's.
+  // In `pageInfo`, only a number with the name of a number is the page's.
   return kind === 'number' && own.some((word) => is.NUMBER.has(word) || CURRENT.has(word))
     ? 'page'
     : undefined;
@@ -40,7 +40,7 @@ function roleOfName(
     flagRole(name, value, kind) ??
     tokenRole(name, kind) ??
     (kind === 'number' ? numberRole(name) : undefined) ??
-    // The last word says what a thing is. How the call ended is looked at in failure.ts.
+    // The last word names the thing. failure.ts handles how the call ended.
     (OF_CALLS.some((some) => some.has(own.at(-1) ?? '')) ? 'harmless' : undefined)
   );
 }
@@ -67,7 +67,7 @@ function nextRole({ own, has }: Name, value: unknown, kind: ValueKind): Role | u
 
 function flagRole(name: Name, value: unknown, kind: ValueKind): Role | undefined {
   const { has } = name;
-  // That nothing was cut off is no proof that there are no further pages.
+  // A flag that nothing was cut off does not prove that these are all pages.
   const isFlag = has(is.CUT) && switchOf(value) !== undefined;
   if (isFlag) return switchOf(value) === true || name.own.join(' ') === 'is truncated' ? 'more' : 'harmless';
   if (has(is.MORE)) {
@@ -79,7 +79,7 @@ function flagRole(name: Name, value: unknown, kind: ValueKind): Role | undefined
   return isEnd && ofPages(name) ? 'last' : undefined;
 }
 
-/** `limitExceeded: false` and `hasMoreColumns: false` say nothing of pages. That there is more is believed: it leads to a question. */
+/** `limitExceeded: false` and `hasMoreColumns: false` are not about pages. A yes leads to a question. */
 function moreRole(name: Name, value: unknown): Role | undefined {
   if (ofPages(name)) return 'more';
   return switchOf(value) === false ? 'harmless' : 'more';
@@ -92,7 +92,7 @@ function ofPages({ own }: Name): boolean {
 const OF_PAGES = [is.MORE, is.NEXT, is.END, is.PAGE, is.THINGS, is.OF_FLAGS, is.LISTINGS];
 
 function tokenRole({ own, has }: Name, kind: ValueKind): Role | undefined {
-  // The last word says what a thing is: `cursorState` is no token.
+  // The last word names the thing: `cursorState` is not a token.
   const last = own.at(-1) ?? '';
   const isNamed = is.TOKEN.has(last) || is.KEYS.has(last) || has(is.VALUE);
   const isOffset = kind === 'token' && own.length === 1 && is.OFFSET.has(last);
@@ -116,12 +116,12 @@ function numberRole({ own, has }: Name): Role | undefined {
 
 const OF_PAGING = [is.PAGE, is.OFFSET, is.SIZE, is.TOTAL, is.NUMBER, is.CUT];
 
-/** Whether an unknown fact would lead to more records if it means what it may mean. A number is looked at again when all are counted. */
+/** True where an unknown fact might lead to more records. A number is checked again after all are counted. */
 export function mayLead({ path, kind, value }: Fact, target: string): boolean {
   const words = wordsOf(path.at(-1) ?? '');
   if (kind === 'address') return String(value).includes('?') && !isSelf(String(value), target);
   const isTotal = words.some((word) => is.TOTAL.has(word));
-  // `total: "40+"` is at least so many.
+  // `total: "40+"` is at least this many.
   if (kind === 'token')
     return isTotal ? /\d/.test(String(value)) : mayBeToken(String(value)) && !isEcho(String(value), target);
   if (kind === 'number') return words.some((word) => OF_PAGING.some((some) => some.has(word)));
@@ -134,7 +134,7 @@ export function mayLead({ path, kind, value }: Fact, target: string): boolean {
 function mayBeToken(text: string): boolean {
   const isWord =
     /^(\p{Lu}?\p{Ll}{2,}(\p{Lu}\p{Ll}{2,}){0,3}|\p{Lu}{1,20})([ ,;:./_-]{1,2}\p{L}{2,20}){0,5}$/u.test(text);
-  // An address of mail is none either.
+  // A mail address is not a token either.
   return text.length >= 6 && !isWord && !text.includes('@');
 }
 

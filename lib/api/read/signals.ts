@@ -19,11 +19,11 @@ export interface SignalledAnswer {
   readonly target: string;
   /** The words of the listing's own name, which its total may have. */
   readonly listing: readonly string[];
-  /** The style of the setting `paging`: only what its place says is followed. */
+  /** The style of the setting `paging`: only its place is followed. */
   readonly follow: PagingStyle | null;
 }
 
-/** What an answer says about pages: by the first convention that fits, else by the words of its facts. */
+/** The signals of an answer about pages: by the first convention that fits, else by its facts' words. */
 export function signalsOf(answer: SignalledAnswer): Signals {
   const draft: Draft = { ...NONE, numbers: {}, totals: [], open: [], own: null };
   const facts = answer.facts.filter((fact) => !isIgnored(fact, answer.ignore));
@@ -31,7 +31,7 @@ export function signalsOf(answer: SignalledAnswer): Signals {
   if (facts.length > 0) {
     const convention = conventionOf(facts);
     if (convention !== undefined) conventionInto(draft, convention, facts);
-    // Members of a known convention may stand in an answer that does not follow it.
+    // An answer may have a convention's members but not follow it.
     if (!isLed(draft)) for (const fact of facts) wordInto(draft, fact, answer);
     if (draft.ended === null && draft.next === null && draft.more?.value !== false) draft.token ??= draft.own;
     // A list of links may be an extra that nobody has tried.
@@ -86,17 +86,17 @@ function listInto(draft: Draft, fact: Fact, list: readonly unknown[]): void {
   else if (address === true) draft.more ??= { name, value: true };
 }
 
-/** The first row of the table whose members are all there. */
+/** The first row of the table with all its members in the facts. */
 function conventionOf(facts: readonly Fact[]): Convention | undefined {
   return CONVENTIONS.find(({ when }) => when.every((names) => factAt(facts, names) !== undefined));
 }
 
-/** Whether an answer says what comes next, or that nothing does. */
+/** True where an answer says what comes next, or that nothing does. */
 function isLed({ next, token, ended, more, numbers }: Draft): boolean {
   return (next ?? token ?? ended ?? more ?? numbers.page ?? numbers.offset ?? null) !== null;
 }
 
-/** The fact of the first name that is there; `*` stands for one name. */
+/** The fact of the first name that exists; `*` matches one name. */
 function factAt(facts: readonly Fact[], names: string | undefined): Fact | undefined {
   if (names === undefined) return undefined;
   for (const wanted of names.toLowerCase().split('|')) {
@@ -149,7 +149,7 @@ function numberInto(draft: Draft, role: Exclude<NumberRole, 'total'>, fact: Fact
   if (fact !== undefined && value !== undefined) draft.numbers[role] ??= { name: nameOf(fact), value };
 }
 
-/** What one fact says by the words of its name. */
+/** The signals of one fact by the words of its name. */
 function wordInto(draft: Draft, fact: Fact, answer: SignalledAnswer): void {
   const { value, kind, path } = fact;
   if (Array.isArray(value)) return;
@@ -158,7 +158,7 @@ function wordInto(draft: Draft, fact: Fact, answer: SignalledAnswer): void {
   if (role === 'next' || role === 'token') leadInto(draft, fact, { role, answer });
   else if (role === 'more' || role === 'last') {
     const is = switchOf(value);
-    // Of two facts that contradict each other, the one that says that there is more.
+    // Of two facts that contradict each other, the one that announces more wins.
     if (is !== undefined && draft.more?.value !== true)
       draft.more = { name, value: role === 'more' ? is : !is };
   } else if (role === 'total') {
@@ -182,14 +182,14 @@ function leadInto(
 ): void {
   const { kind, value } = fact;
   const name = nameOf(fact);
-  // Some servers say -1, or 0, behind the last page.
+  // Some servers say -1, or 0, after the last page.
   const isNone =
     kind === 'nothing' || value === false || Number(value) < 0 || (value === 0 && role === 'next');
   if (isNone) draft.ended ??= { name, by: role === 'next' ? 'next' : 'cursor' };
   else if (kind === 'address' && role === 'next') draft.next ??= { name, value: String(value), by: 'next' };
   else if (kind === 'flag') draft.more ??= { name, value: switchOf(value) === true };
   else if (kind === 'list' || kind === 'sentence') return;
-  // A token that the page itself was asked with leads on only where no other does.
+  // A token that requested this page leads on only without any other.
   else if (isAskedWith(value, answer.target))
     draft.own ??= { name, value: String(value), place: placeOf(fact), param: null };
   else tokenInto(draft, fact, null);

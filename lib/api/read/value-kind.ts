@@ -1,14 +1,14 @@
-/** What a value can mean next to the records. */
+/** The possible meanings of a value next to the records. */
 export type ValueKind =
   /** Null or empty. */
   | 'nothing'
   | 'flag'
-  /** A whole number from 0 on. */
+  /** A whole number, 0 or more. */
   | 'number'
   | 'address'
-  /** One word, or a text that a page may be asked for with. */
+  /** One word, or a text that may request a page. */
   | 'token'
-  /** A time, a version, a fraction: nothing to ask with, nothing counted. */
+  /** A time, a version, a fraction: it requests and counts nothing. */
   | 'plain'
   | 'sentence'
   | 'list'
@@ -37,7 +37,7 @@ function kindOfText(text: string): ValueKind {
   return /\s/.test(text) ? 'sentence' : 'token';
 }
 
-/** A whole number from 0 on, from a number or a text such as `1,000`; undefined for any other value. */
+/** A whole number, 0 or more, from a number or a text such as `1,000`; undefined for any other value. */
 export function wholeNumberOf(value: unknown): number | undefined {
   if (typeof value === 'number') return Number.isSafeInteger(value) && value >= 0 ? value : undefined;
   if (typeof value !== 'string' || value.length > 20) return undefined;
@@ -71,7 +71,7 @@ const TIMES = [
   /^[A-Z][a-z]{2,8},? \d{1,2}[ -][A-Z][a-z]{2}/,
 ];
 
-/** True for a value that no page can be asked for with: a time, a version, a fraction, a locale. */
+/** True for a value that cannot request a page: a time, a version, a fraction, a locale. */
 function isPlain(text: string): boolean {
   if (text.length > 64) return false;
   return (

@@ -1,50 +1,50 @@
-/*
- * The only list of words. A role of a fact is decided by the words of its name (read/role.ts); a failure by words of a name and
- * of a value (read/failure.ts). No word here is the name of one server: those stand in read/conventions.ts.
+/**
+ * The only list of words. Words of a fact's name decide its role (read/role.ts), and words of name and value
+ * a failure (read/failure.ts). Names of one server are in read/conventions.ts instead.
  */
 
 const set = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/));
 
-/** Words of what comes next, and of what stands elsewhere. */
+/** Words for what comes next, and for other pages. */
 export const NEXT = set('next following subsequent older forward continue continuation resume resumption');
 export const ELSEWHERE = set('prev previous prior self newer back backward backwards before');
 export const FIRST = set('first begin beginning');
 export const END = set('last final done finished complete completed exhausted end eof');
 export const MORE = set('more remaining additional further');
 
-/** Words of what a page is asked for with. */
+/** Words for the token of a page. */
 export const TOKEN = set('token cursor marker bookmark continuation scroll after resumption');
-/** They make a token behind `last` or `next`: `lastEvaluatedKey`. */
+/** They make a token after `last` or `next`: `lastEvaluatedKey`. */
 export const KEYS = set('key id position iteration');
 export const VALUE = set('value string text');
 export const PAGE = set('page pages pg paging pagination');
 export const SIZE = set('size limit per length take top window batch chunk');
 export const OFFSET = set('offset skip start from');
 
-/** Words of numbers of records. */
+/** Words for numbers of records. */
 export const TOTAL = set('total totals count counts found hits matched matches matching overall');
 export const NUMBER = set('num number no amount');
 export const THINGS = set(
   'item items record records row rows result results entry entries element elements object objects document documents doc docs hit hits',
 );
-/** A name has a number although it says yes or no: `hasMore: 1`. */
+/** With these a number means yes or no: `hasMore: 1`. */
 export const ASKS = set('is has have');
-/** Words that a flag about pages may have beside those of pages: `hasMoreRows`, `moreDataAvailable`. */
+/** Other words that a flag about pages may have: `hasMoreRows`, `moreDataAvailable`. */
 export const OF_FLAGS = set(
   'is has have are there any no available exist exists left to of the data list listing reached truncated incomplete',
 );
 
-/** The listings of both APIs, one word each: a count of another listing is no total of this one. */
+/** The listings of both APIs, one word each: a count of another listing is not a total of this one. */
 export const LISTINGS = set(
   'player players screen screens licence licences license licenses group groups transfer transfers file files slot slots storage storages price prices site sites location locations user users',
 );
 
-/** Words for what went wrong, and for how a call ended. */
+/** Words for failures, and for how a call ended. */
 export const FAULTS = set(
   'error errors err fault faults exception exceptions failure failures failed fail aborted',
 );
 export const CUT = set('truncated exceeded');
-/** An answer is not whole because something failed. */
+/** The answer is incomplete because something failed. */
 export const PARTIAL = set('partial incomplete degraded');
 export const SUCCESSES = set('success succeeded ok');
 export const ENDS = set('status state result outcome code');
@@ -62,13 +62,13 @@ export const HEALTHY = set(
 export const HARMLESS_ALWAYS = set(
   'rate ratelimit quota throttle throttling credits allowance retry took elapsed duration latency runtime ms millis milliseconds seconds nanos uptime timing trace tracing span correlation traceparent tracestate checksum digest etag signature csrf xsrf nonce timestamp',
 );
-/** What differs from call to call although nothing is wrong: ids, times, versions, and who answered. */
+/** What differs from call to call without a fault: ids, times, versions, and who answered. */
 export const VARYING = set(
   'empty any id uuid guid request trace span correlation time date timestamp at now version revision build release server node host hostname instance replica worker region datacenter pod backend cache ttl age',
 );
 /**
- * Words of what says nothing about records: which call it was and how long it took, who answered and in which version, what the call
- * asked for, how many calls are left.
+ * Words that do not speak of records: which call it was, how long it took, who answered in which version.
+ * Also what the call wanted, and how many calls are left.
  */
 export const HARMLESS: ReadonlySet<string> = new Set([
   ...HARMLESS_ALWAYS,
@@ -83,16 +83,16 @@ export const HARMLESS: ReadonlySet<string> = new Set([
   deprecated deprecation beta demo sandbox readonly sort sorted order orderby direction fields select expand
   path uri url href base link links self params parameters criteria template rel paged`),
 ]);
-/** What happens next, and is no page: `nextUpdate`, `nextRun`. */
+/** Future events that are not pages: `nextUpdate`, `nextRun`. */
 export const EVENTS = set('update refresh run sync poll maintenance check reset execution backup');
-/** Objects that repeat the call or describe the columns: their members are not looked at. */
+/** Objects that repeat the call or describe the columns: their members are not read. */
 export const ASIDE = set('query filter filters sort params parameters criteria columns fields links link');
-/** Members that stand for the object that holds them: `next: {"href": "…"}`. */
+/** Members that mean the object around them: `next: {"href": "…"}`. */
 export const STANDS_FOR = set('href url uri link path value parsed source token id');
-/** Objects whose name belongs to their members: `_links.next.href`, `pagination.next`. */
+/** Objects with a name that belongs to their members: `_links.next.href`, `pagination.next`. */
 export const DIRECTIONS = set('next prev previous first last self older newer');
 
-/** Query parameters by which servers in use are asked for further pages, the most usual first. */
+/** Query parameters of real servers for further pages, the most usual first. */
 export const PAGE_PARAMS =
   'page __page _page pageNumber current_page page_number p pageIndex pageNum pageNo currentPage page_num page_no page_index pg'.split(
     ' ',

@@ -1,4 +1,4 @@
-/** The words of a name in lower case: `continuationToken`, `x-ms-continuation`, `hydra:totalItems`, `HASMORE_ROWS`. */
+/** The words of a name in lower case: `continuationToken`, `x-ms-continuation`, `HASMORE_ROWS`. */
 export function wordsOf(text: string): readonly string[] {
   const known = cut.get(text);
   if (known !== undefined) return known;
@@ -7,7 +7,7 @@ export function wordsOf(text: string): readonly string[] {
   return words;
 }
 
-/** Thousands of answers have the same few names. */
+/** A cache: thousands of answers have the same few names. */
 const cut = new Map<string, readonly string[]>();
 const NAMES_KEPT = 1000;
 
@@ -47,7 +47,7 @@ function isBorder(name: string, at: number): boolean {
   return before !== here || here === 'sign';
 }
 
-/** The parts of words that are written in one, as in headers: `totalcount` → `total`, `count`. Only known words are split. */
+/** The parts of joined words, as in headers: `totalcount` → `total`, `count`. Only known words are split. */
 function partsOf(word: string): readonly string[] {
   if (KNOWN.has(word) || word.length > LONGEST) return [word];
   /** The fewest parts up to each position. */
@@ -66,7 +66,7 @@ function partsOf(word: string): readonly string[] {
   return best[word.length] ?? [word];
 }
 
-/** The words that may be written in one. */
+/** The words that may be joined. */
 const KNOWN: ReadonlySet<string> = new Set(
   `additional after amount api at available batch bookmark by complete continuation continue correlation count
   current cursor data date done duration elements end entries error errors evaluated exceeded fetched finished first found from
