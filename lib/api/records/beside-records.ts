@@ -8,7 +8,7 @@ import { isListOfObjects } from './record-texts.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** What is in a map that is no object, or is unlike its records. Only the map's ends are looked at: see `recordTexts`. */
+/** A map's entries that are not objects, or unlike its records. Reads only its ends: see `recordTexts`. */
 export function besideEntries(
   { first, cuts }: Container,
   { body, keys }: { readonly body: Body; readonly keys: readonly string[] },
@@ -22,7 +22,9 @@ export function besideEntries(
   return rest.length === 0 ? {} : { rest: membersOf(rest) };
 }
 
-/** What is beside the lists that the entries hold, or are. Members of several entries tell them apart, and are left out. */
+/**
+ * The members next to lists in entries. What several entries have only identifies them, so it is left out.
+ */
 export function besideLists(
   { kind, first, cuts, children }: Container,
   { body, each }: { readonly body: Body; readonly each: Envelope },
@@ -34,7 +36,7 @@ export function besideLists(
   return { rest: { 0: without(parts[0]?.text ?? '', each.path) } };
 }
 
-/** An object without the list that a path of names leads to. */
+/** An object without the list at this path of names. */
 export function without(text: string, [name, ...below]: readonly string[]): Members {
   const parts = [...partsOf(text)];
   const own = parts.find(({ key }) => jsonOf(key ?? '') === name);

@@ -6,20 +6,20 @@ import { isAsideName } from './few-records.ts';
 import { isIgnoredAt, plainName } from './member-at.ts';
 import type { EnvelopeOptions } from './shape.ts';
 
-/** What servers call the list of records. Case, `_` and `-` do not count: `_items` is `items`. */
+/** Servers' names for the list of records. Case, `_` and `-` do not count: `_items` is `items`. */
 const LISTS =
   'value data items results result rows records content docs list entries objects member hydra:member'.split(
     ' ',
   );
-/** What servers call an object around that list: `d.results`, `response.docs`. */
+/** Servers' names for an object around that list: `d.results`, `response.docs`. */
 const HOLDERS = new Set(['d', 'response', 'hits', 'embedded']);
 /** In these any list holds the records: `_embedded.players`, `hits.hits`. */
 const OPEN_HOLDERS = new Set(['embedded', 'hits']);
-/** The lists of a GraphQL connection, which is under a name of its own: `data.players.edges`. */
+/** The lists of a GraphQL connection, which has a name of its own: `data.players.edges`. */
 const CONNECTION = ['nodes', 'edges'];
-/** Objects within each other around a list. */
+/** The most nested objects around a list. */
 const DEEPEST = 2;
-/** Lists of objects that are beside records: links, what failed, what describes. */
+/** Lists of objects next to records: links, failures, descriptions. */
 const ASIDE = new Set(
   'included link links error errors warning warnings message messages notice notices facet facets aggregations column columns field fields header headers action actions operation operations tag tags sort filter filters'.split(
     ' ',
@@ -31,7 +31,7 @@ export function ownNames({ listing, name, record }: Resource): readonly string[]
   return [listing, name, `${record}s`].map(plainName);
 }
 
-/** The members of an answer under a known name that are null or hold something. */
+/** The members of an answer with a known name that are null or hold something. */
 export function knownMembers(root: Container, resource: Resource): readonly Member[] {
   const known = new Set([...LISTS, ...ownNames(resource)]);
   return root.members.filter(
@@ -52,7 +52,7 @@ export function conventionalLists(root: Container, resource: Resource): readonly
       return holder === 'data' ? connectionIn(container) : [];
     });
   const found = below(root, 0, '');
-  // A list of texts beside a list of objects names something.
+  // A list of texts next to a list of objects names something.
   const isObjects = found.some(({ objects }) => objects > 0);
   return isObjects ? found.filter(({ objects, children }) => objects > 0 || children === 0) : found;
 }
@@ -69,7 +69,7 @@ function connectionIn({ members }: Container): readonly Container[] {
   return lists.filter(({ kind }) => kind === 'array').slice(0, 1);
 }
 
-/** The lists of objects in an answer, the objects of objects, and what is empty; none that is known to be beside the records. */
+/** Lists of objects in an answer, objects of objects, and empty ones, except those next to records. */
 export function holdersIn(root: Container, ignore: readonly string[] | undefined): readonly Container[] {
   if (root.kind === 'array') return [];
   return root.members.flatMap(({ name, container }) => {
@@ -80,7 +80,7 @@ export function holdersIn(root: Container, ignore: readonly string[] | undefined
   });
 }
 
-/** The other places that may hold the records as well as a list: lists of objects, and maps with such entries. */
+/** Other possible places of the records: lists of objects, and maps with such entries. */
 export function besides(
   list: Container,
   { root, options: { body, ignore } }: { readonly root: Container; readonly options: EnvelopeOptions },

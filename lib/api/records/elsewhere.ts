@@ -10,7 +10,7 @@ import { jsonTexts, rowsIn, rowsWithColumns } from './texts-and-rows.ts';
 
 const itemsOf = ({ path }: Container): string => renderEnvelope({ path, form: 'array' });
 
-/** True for the only list of an answer if nothing around it can be the record: no id is beside it. */
+/** True for the only list of an answer if nothing around it can be the record: no id is next to it. */
 export function isTheRecords({ body, resource }: EnvelopeOptions, list: Container): boolean {
   const around = list.path.map((_, depth) => containerAt(body.scan.container, list.path.slice(0, depth)));
   const members = around.flatMap((object) => object?.members ?? []);
@@ -18,7 +18,7 @@ export function isTheRecords({ body, resource }: EnvelopeOptions, list: Containe
   return list.children > 0 && idNames(names, resource).length === 0;
 }
 
-/** The places that may be the right ones where no convention has the records. */
+/** The possible places where no convention has the records. */
 export function placesElsewhere(options: EnvelopeOptions, object: Container): readonly MayBe[] {
   const { body, resource, others = [], ignore } = options;
   const root = body.scan.container ?? object;
@@ -40,7 +40,7 @@ export function placesElsewhere(options: EnvelopeOptions, object: Container): re
   if (rows.length > 0) return rows.map((items) => likely(items, 'the columns are named there'));
   const maps = holders.filter((each) => keysOfMap(each, { body }) !== null);
   const [holder = object] = maps.length === 1 ? maps : [];
-  // One member alone may as well be a wrapper, and objects unlike each other are around it: `{"Header": {…}, "Response": {…}}`.
+  // A single member may be a wrapper, and so may unlike objects: `{"Header": {…}, "Response": {…}}`.
   const isNest = holder.members.some(({ container }) => container?.members.every((each) => each.container));
   if (holder.objects === holder.children && !isNest) {
     const map = likely(renderEnvelope({ path: holder.path, form: 'map' }), 'its members are the records');
@@ -56,15 +56,16 @@ export function placesElsewhere(options: EnvelopeOptions, object: Container): re
   ];
 }
 
-/** What the entries of a list hold in place of records, as the end of a sentence, and where that is. */
+/** The content of a list's entries in place of records, as the end of a sentence, and its place. */
 interface Level {
   readonly says: string;
   readonly each: Envelope;
 }
 
 /**
- * What all entries hold: a list under the listing's own name (`regions[].players`), a list and nothing that names it
- * (`[{"screens": […]}]`), or one record (`[{"Player": {…}}]`). Undefined where they are the records.
+ * What all entries hold. It is a list under the listing's own name (`regions[].players`), a list without a
+ * name next to it (`[{"screens": […]}]`), or a record (`[{"Player": {…}}]`). Undefined where they are the
+ * records.
  */
 export function levelIn({ resource, id }: EnvelopeOptions, entries: readonly object[]): Level | undefined {
   if (hasId(entries, id)) return undefined;
@@ -94,7 +95,7 @@ export function levelIn({ resource, id }: EnvelopeOptions, entries: readonly obj
   return undefined;
 }
 
-/** What a list without objects may be, as `levelIn` has it for one with objects. */
+/** The possible meanings of a list without objects, as `levelIn` has them for one with objects. */
 export function placesInOdd({ body }: EnvelopeOptions, list: Container): readonly MayBe[] {
   if (valuesOf(list, body).some((value) => isListOf(value) && value.length > 0))
     return [likely(renderEnvelope({ path: list.path, form: 'array', each: { path: [], form: 'array' } }))];
@@ -112,7 +113,7 @@ function isEmpty(value: unknown): boolean {
   );
 }
 
-/** An object of objects, such as links, is no record. */
+/** An object of objects, such as links, is not a record. */
 function holdsValues(value: unknown): boolean {
   return isObject(value) && Object.values(value).some((each) => typeof each !== 'object');
 }

@@ -10,20 +10,20 @@ import { textOf } from '../body/text-of.ts';
 /** An entry of a list, or of a map with its key. */
 export type Entry = readonly [key: string | null, value: unknown];
 
-/** Entries that are compared: enough to see that they are alike. */
+/** Enough entries to see that they are alike. */
 const COMPARED = 1000;
-/** Records of a list that are compared. */
+/** How many records of a list are compared. */
 const SAMPLED = 20;
-/** A larger piece of a list has few and large records, which are not looked at. */
+/** A larger piece of a list has few and large records, which are not compared. */
 const SAMPLE_BYTES = 1024 * 1024;
-/** Keys that are remembered: enough to know a record by. */
+/** Enough keys to recognize a record. */
 const REMEMBERED = 100;
 
 export function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The JSON of a text; undefined where it is none. */
+/** The JSON of a text; undefined where it is not JSON. */
 export function jsonOf(text: string): unknown {
   try {
     return parseExact(text);
@@ -32,13 +32,13 @@ export function jsonOf(text: string): unknown {
   }
 }
 
-/** True for the key of an entry that is numbered: PHP and Firebase write a list with gaps as an object. */
+/** True for a numbered key: PHP and Firebase write a list with gaps as an object. */
 export const isNumber = (key: string | null): boolean => key !== null && /^\d+$/.test(key);
 
-/** An object with such a member says how a call ended; it is no map of records and no record. */
+/** True for a member that describes the end of a call: its object is not a map or a record. */
 export const isStatusKey = (name: string): boolean => /^(error|message|success|result)$/i.test(name);
 
-/** The first entries of a list or map. None where they are too large, or no JSON: that is found when they are cut. */
+/** The first entries of a list or map. Empty where they are too large, or not JSON, which cutting reports. */
 export function entriesOf({ kind, path, children, cuts, first }: Container, body: Body): readonly Entry[] {
   const isMap = kind === 'object';
   const known = path.reduce<unknown>((at, name) => Object(at)[name], body.json);
@@ -71,8 +71,8 @@ export function sharedKeys(records: readonly object[]): readonly string[] {
 }
 
 /**
- * The keys that most entries of a map of records share; null if the container is none. Where the keys of its records are
- * known, its entries have to be like them. Else there are two entries that share most keys, or their own keys are numbers.
+ * The keys that most entries of a map of records share; null for another container. Entries must be like
+ * records with known keys. Else two entries share most keys, or their own keys are numbers.
  */
 export function keysOfMap(
   container: Container,
@@ -83,7 +83,7 @@ export function keysOfMap(
   const entries = entriesOf(container, body).filter(([, value]) => isObject(value));
   if (entries.length === 0 || entries.some(([key]) => isStatusKey(key ?? ''))) return null;
   const records = entries.map(([, value]) => Object(value));
-  // What shares nothing with the records is beside them: a last page may have one record and a `pagination`.
+  // A member without a shared key is next to the records: a last page may have one record and a `pagination`.
   if (known !== undefined)
     return areAlike(sharedKeys(records.filter((each) => !isUnlike(each, known))), known) ? known : null;
   const shared = sharedKeys(records);
@@ -92,24 +92,24 @@ export function keysOfMap(
   return isMap && all.filter((key) => shared.includes(key)).length * 2 > all.length ? shared : null;
 }
 
-/** True if most of the own keys are among those of the records, or most of those among the own. */
+/** True if most of its keys are keys of the records, or the other way round. */
 export function areAlike(own: readonly string[], keys: readonly string[]): boolean {
   return own.filter((key) => keys.includes(key)).length * 2 > Math.min(own.length, keys.length);
 }
 
-/** True for an entry that has keys, and shares none with most records. */
+/** True for an entry with keys that shares none with most records. */
 export function isUnlike(entry: object, keys: readonly string[]): boolean {
   const own = Object.keys(entry);
   return own.length > 0 && keys.length > 0 && !own.some((key) => keys.includes(key));
 }
 
-/** Those of the names that an id may have, best first; not `Code`, `Number`, `Type`, `Name`. */
+/** The names that an id may have, best first; not `Code`, `Number`, `Type`, `Name`. */
 export function idNames(names: readonly string[], resource: Resource): readonly string[] {
   const candidates = keyCandidates({ resource, fields: [...new Set([...names, MAP_KEY])] });
   return candidates.slice(0, candidates.indexOf(MAP_KEY));
 }
 
-/** The field that tells records apart, by the setting `id` or by its name; undefined where none does. */
+/** The field that identifies records, by the setting `id` or by its name; undefined without one. */
 export function idOfRecords(
   records: readonly object[],
   { resource, id }: { readonly resource: Resource; readonly id?: string | undefined },

@@ -14,9 +14,10 @@ import { type EnvelopeOptions, noneAt, type Shape, shapeAt } from './shape.ts';
 import { jsonTexts } from './texts-and-rows.ts';
 
 /**
- * Where the records of an answer are: where the setting says, where they were before, where a convention has them, in the
- * only list of objects, or in a map. Throws ListingError: ENVELOPE_UNKNOWN or ENVELOPE_AMBIGUOUS if the answer does not decide
- * it, SHAPE_CHANGED if it has something else than records of before.
+ * Finds the records of an answer: where the setting says, where they were before, or where a convention has
+ * them. Else it takes the only list of objects, or a map. Throws ListingError: ENVELOPE_UNKNOWN or
+ * ENVELOPE_AMBIGUOUS if the answer does not decide it, SHAPE_CHANGED if it has other things than the former
+ * records.
  * @see docs/understand/answers.md, "Envelope"
  */
 export function findRecords(options: EnvelopeOptions): Shape {
@@ -35,7 +36,7 @@ export function findRecords(options: EnvelopeOptions): Shape {
   throw new ListingError('SHAPE_CHANGED', says, { resource: resource.name, cures: [cure] });
 }
 
-/** The records where they were before; undefined where they are elsewhere, or in another list beside an empty one. */
+/** The records in their former place; undefined where they moved, also to a list next to an empty one. */
 function byLock(options: EnvelopeOptions, wanted: Envelope): Shape | undefined {
   const { container: root } = options.body.scan;
   const container = containerAt(root, wanted.path);
@@ -45,7 +46,7 @@ function byLock(options: EnvelopeOptions, wanted: Envelope): Shape | undefined {
   return readAt(options, { container, wanted });
 }
 
-/** True for the records of before: a list may become a map, and move. Texts, rows and one object are other records. */
+/** True for the former records: a list may become a map, and move. Other forms are other records. */
 function isOfLock(
   { envelope, place }: Shape,
   { locked, keys }: { readonly locked: Envelope; readonly keys: readonly string[] | undefined },
@@ -57,7 +58,7 @@ function isOfLock(
   return kindOf(found) === kindOf(locked) || mayBeTexts;
 }
 
-/** What the answer itself shows. */
+/** The place that the answer itself shows. */
 function detect(options: EnvelopeOptions): Shape {
   const { body, resource } = options;
   const { container: root, isLines } = body.scan;
@@ -80,7 +81,7 @@ function detect(options: EnvelopeOptions): Shape {
   return listAt(options, { container });
 }
 
-/** HAL leaves an empty list out: links are left, and counts next to them. */
+/** HAL leaves an empty list out: only links, and counts next to them, remain. */
 function isHalWithout({ members }: Container): boolean {
   return (
     members.some(({ name }) => name === '_links') &&
@@ -88,7 +89,7 @@ function isHalWithout({ members }: Container): boolean {
   );
 }
 
-/** `null`, `false`, `""` and `{}`: so a server says that a parent has none. */
+/** `null`, `false`, `""` and `{}` mean that a parent has none. */
 function isNone({ scan: { container }, json }: Body): boolean {
   if (container === null) return json === null || json === false || json === '';
   return container.kind === 'object' && container.children === 0;
@@ -109,7 +110,7 @@ function inObject(options: EnvelopeOptions, root: Container): Shape {
   const lists = holdersIn(root, ignore).filter(({ kind }) => kind === 'array');
   const full = lists.filter(({ children }) => children > 0);
   const [filled] = full;
-  // Next to page numbers alone, the list of a price list is no column of one record.
+  // Next to page numbers only, the list of a price list is not a column of one record.
   if (resource.mayBeOneRecord && filled !== undefined && full.length === 1 && !hasValues(root))
     return listAt(options, { container: filled });
   if (resource.mayBeOneRecord && isRecord) return shapeAt({ path, form: 'record', container }, options);

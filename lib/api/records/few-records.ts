@@ -11,23 +11,23 @@ const hasWord = (words: string): ((name: string) => boolean) => {
   return (name) => wordsOf(name).some((word) => known.has(word));
 };
 
-/** Members about pages, the call, links, and failures, which are found elsewhere: they say nothing of records. */
+/** Members about pages, the call, links and failures. Other code reads them; no record has them. */
 const isAside = hasWord(
   'page pages size limit offset start skip take max cursor next prev previous token more last first self href links request trace correlation time timestamp date duration took version copyright license licence disclaimer error errors fault exception warning',
 );
 const isTotal = hasWord('total count elements');
-/** Members that may say why there are no records: `"message": "offline"`. */
+/** Members that may explain missing records: `"message": "offline"`. */
 const maySpeak = hasWord(
   'message messages msg reason info detail details description text title note status state result code',
 );
 const WENT_WELL = /^(ok|success|successful|succeeded|done|completed?|(https?:\/)?\/\S*)$/i;
 
-/** True for the name of a member about pages or the call, which is none of a record. */
+/** True for the name of a member about pages or the call: no record has it. */
 export const isAsideName = (name: string): boolean => isAside(name) || isTotal(name);
 
 /**
- * An answer without its list: of a parent that has no records or one, and of a listing that declares that it has none.
- * Undefined where that is not shown.
+ * An answer without its list: a parent with one record or none, or a listing that declares none. Undefined
+ * where the answer does not prove it.
  */
 export function fewRecords(options: EnvelopeOptions, wanted: Envelope): Shape | undefined {
   const { body, resource } = options;
@@ -38,7 +38,7 @@ export function fewRecords(options: EnvelopeOptions, wanted: Envelope): Shape | 
       ? noneAt(wanted)
       : undefined;
   const member = memberAt(root, wanted.path);
-  // A server in trouble may give `false` in place of a list, and never an empty list.
+  // A broken server may send `false` instead of a list, but never an empty list.
   const isEmpty = member !== null && (member.container !== null || member.kind === 'null');
   const givesReason = said.some((name) => maySpeak(name.slice(name.lastIndexOf('.') + 1)));
   if (member !== null && isNothing(member) && (isEmpty || !givesReason)) return noneAt(wanted);
@@ -53,7 +53,7 @@ export function fewRecords(options: EnvelopeOptions, wanted: Envelope): Shape | 
   return said.length === 0 ? noneAt(wanted) : undefined;
 }
 
-/** The object in place of a list, or the whole answer, if it has the keys of a record, or the field that `id` names. */
+/** The object in place of a list, or the whole answer, with a record's keys or the field of `id`. */
 function oneOfList({ body, id, lock }: EnvelopeOptions, path: readonly string[]): Container | undefined {
   const { container: root } = body.scan;
   const at = containerAt(root, path);
@@ -61,14 +61,14 @@ function oneOfList({ body, id, lock }: EnvelopeOptions, path: readonly string[])
   const objects = [at, root].filter((object): object is Container => object?.kind === 'object');
   return objects.find((object) => {
     const own = object.members.map(({ name }) => name);
-    // An envelope may share names with its records (`_links`, `player_id`): alone it has to have most of theirs.
+    // An envelope may share names with its records (`_links`, `player_id`), so alone it needs most of theirs.
     if (object !== at)
       return own.filter((name) => keys.includes(name)).length * 2 > keys.length && keys.length > 0;
     return areAlike(own, keys) || hasId([Object(jsonOf(textOf(body.read(at.from, at.to))))], id);
   });
 }
 
-/** The members of an answer that say something, by their paths; of an answer that is no object, a list or a value, `$`. */
+/** The members of an answer with content, by their paths; `$` for an answer that is not an object. */
 export function somethingIn({ body, ignore }: Pick<EnvelopeOptions, 'body' | 'ignore'>): readonly string[] {
   const { container } = body.scan;
   if (container === null)
@@ -83,7 +83,7 @@ interface Leaf extends Pick<Member, 'name' | 'text'> {
   readonly path: readonly string[];
 }
 
-/** The values of an object and of those in it; a list that has entries is one of them. */
+/** The values of an object and of objects in it; a list with entries counts as one. */
 function leavesOf(container: Container | null, path: readonly string[]): readonly Leaf[] {
   if (container === null || container.children === 0) return [];
   const { kind, members, children } = container;
@@ -101,7 +101,7 @@ function saysNothing({ name, text }: Leaf): boolean {
   return maySpeak(name) && Number(value) >= 200 && Number(value) < 300;
 }
 
-/** True for a member that has nothing in it: `""`, `null`, `false`, `0`, `{}`, `[]`. */
+/** True for an empty member: `""`, `null`, `false`, `0`, `{}`, `[]`. */
 function isNothing({ text, container }: Pick<Member, 'text' | 'container'>): boolean {
   return container === null ? /^(""|null|false|"?0"?)$/.test(text ?? '') : container.children === 0;
 }

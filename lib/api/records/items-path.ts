@@ -1,6 +1,6 @@
 /**
- * What is at a place: a list of records, a list of texts or numbers, a map of records by key, an object that is the one
- * record, rows whose columns are named elsewhere, a line for each record, or a text that is JSON itself.
+ * What is at a place: a list of records, texts or numbers, a map by key, or an object that is the one record.
+ * Or rows with columns that are named elsewhere, a line for each record, or a text that is JSON.
  */
 export type Form = 'array' | 'values' | 'map' | 'record' | 'rows' | 'lines' | 'text';
 
@@ -8,11 +8,11 @@ export type Form = 'array' | 'values' | 'map' | 'record' | 'rows' | 'lines' | 't
 export interface Envelope {
   readonly path: readonly string[];
   readonly form: Form;
-  /** Of rows: where the names of the columns are; empty where the first row has them. */
+  /** For rows: the place of the columns' names; empty where the first row has them. */
   readonly names?: readonly string[];
-  /** What each entry of a list or map, or what the text, holds in place of a record. */
+  /** The content of each list or map entry, or of the text, in place of a record. */
   readonly each?: Envelope;
-  /** The record of an entry has the entry's other members too: `attributes` of JSON:API beside `id` and `type`. */
+  /** True where the record also has its entry's members: JSON:API's `id` next to `attributes`. */
   readonly isMerged?: true;
 }
 
@@ -43,7 +43,7 @@ export function renderEnvelope({ path, form, names = [], each, isMerged }: Envel
   return `${where}${entry}${inner === '' ? '[]' : inner}`;
 }
 
-/** The envelope that a setting names; null if the text is none. */
+/** The envelope in a setting; null if the text is not one. */
 export function parseEnvelope(text: string): Envelope | null {
   const trimmed = text.trim();
   if (trimmed === '$lines') return { path: [], form: 'lines' };

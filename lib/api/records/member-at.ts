@@ -6,14 +6,14 @@ export function plainName(name: string): string {
 }
 
 /**
- * The container that a path of member names leads to, exactly or else without case; a name may have points in it. Null
- * where none is there.
+ * The container at a path of member names, exactly or else without case; a name may have points in it. Null
+ * without one.
  */
 export function containerAt(root: Container | null, path: readonly string[]): Container | null {
   return path.length === 0 ? root : (memberAt(root, path)?.container ?? null);
 }
 
-/** The member that a path leads to; null where none is there. */
+/** The member at a path; null without one. */
 export function memberAt(root: Container | null, path: readonly string[]): Member | null {
   for (let length = 1; length <= path.length; length++) {
     const member = memberNamed(root?.members ?? [], path.slice(0, length).join('.'));

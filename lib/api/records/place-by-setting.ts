@@ -9,7 +9,7 @@ import { readAt } from './read-at.ts';
 import { type EnvelopeOptions, type Shape, shapeAt } from './shape.ts';
 import { jsonTextAt } from './texts-and-rows.ts';
 
-/** Where the setting `items` says that the records are. Throws ListingError ENVELOPE_UNKNOWN where they are not. */
+/** The place in the setting `items`. Throws ListingError ENVELOPE_UNKNOWN where the records are not there. */
 export function placeBySetting(options: EnvelopeOptions, setting: string): Shape {
   const { container: root, isLines } = options.body.scan;
   const wanted = parseEnvelope(setting);

@@ -3,20 +3,20 @@ import type { Envelope } from './items-path.ts';
 
 /** The records of an answer. */
 export interface Place extends Envelope {
-  /** Holds the records, or is the one record; of a text that is JSON, whatever holds it. */
+  /** Holds the records, or is the one record; for a JSON text it is the container of the text. */
   readonly container: Container;
   /** The listing's name, for messages. */
   readonly resource: string;
-  /** Of a map: the keys that most records share. */
+  /** For a map: the keys that most records share. */
   readonly keys?: readonly string[];
-  /** Of a map that is read as a list: its keys are numbers, or the ids that the records have in this field. */
+  /** For a map that is read as a list: its keys are numbers, or the ids in this field of the records. */
   readonly listed?: { readonly id?: string };
-  /** Of a list that is read as a map: the number of an entry is its key. */
+  /** For a list that is read as a map: the number of an entry is its key. */
   readonly isNumbered?: boolean;
-  /** What stands in the container beside the records, by its name, or by the entry's number and its name. */
+  /** Other content of the container by name, or by the entry's number and the name. */
   readonly rest?: Readonly<Record<string, unknown>>;
-  /** Of rows: the names of their columns. */
+  /** For rows: the names of their columns. */
   readonly columns?: readonly string[];
-  /** Of a text: the JSON that it is. */
+  /** For a text: its JSON. */
   readonly text?: string;
 }

@@ -6,11 +6,11 @@ import type { EnvelopeOptions } from './shape.ts';
 
 type About = Pick<EnvelopeOptions, 'body' | 'resource'>;
 
-/** A place that may be the right one, as the setting `items` says it, and when it is. */
+/** A possible place, as the setting `items` says it, and when it is right. */
 export interface MayBe {
   readonly items: string;
   readonly when: string;
-  /** What it would lose is nothing. */
+  /** A wrong choice would lose nothing. */
   readonly isLikely?: true;
 }
 
@@ -21,7 +21,7 @@ export const likely = (items: string, when = 'the records are there'): MayBe => 
   isLikely: true,
 });
 
-/** Where the config says where the records are. */
+/** The setting for the place of the records. */
 export function itemsSetting({ resource }: Pick<About, 'resource'>): string {
   return `resources.${resource.name}.items`;
 }
@@ -32,8 +32,8 @@ export function allListsIn(path: readonly string[]): string {
 }
 
 /**
- * The records of an answer cannot be found. `may` names the places that are to be had, the likeliest first, and `others` the
- * other settings that may help.
+ * The error where the records cannot be found. `may` names the possible places, the likeliest first, and
+ * `others` the other settings that may help.
  */
 export function unknownEnvelope(
   about: About,
@@ -52,7 +52,7 @@ export function unknownEnvelope(
   });
 }
 
-/** Several places may hold the records. Lists side by side can be read together. */
+/** The error where several places may hold the records. Neighbouring lists can be read together. */
 export function ambiguousEnvelope(about: About, found: readonly Container[]): ListingError {
   const places = found.map(({ path, kind, children }) => `${path.join('.')} (${kind} of ${children})`);
   const choices = found.map(({ path, kind }) =>

@@ -21,13 +21,13 @@ import { likely, unknownEnvelope } from './questions.ts';
 import { type EnvelopeOptions, noneAt, type Shape, shapeAt } from './shape.ts';
 import { columnNames } from './texts-and-rows.ts';
 
-/** A container, and what the setting or the lock says of it. */
+/** A container, and its envelope in the setting or the lock. */
 interface Wanted {
   readonly container: Container;
   readonly wanted?: Envelope;
 }
 
-/** The records of a container as the setting or the lock says; undefined where it is something else. */
+/** The records of a container by the setting or the lock; undefined where it is something else. */
 export function readAt(options: EnvelopeOptions, { container, wanted }: Required<Wanted>): Shape | undefined {
   const { body, resource, lock, setting } = options;
   const { form, each } = wanted;
@@ -54,14 +54,14 @@ export function readAt(options: EnvelopeOptions, { container, wanted }: Required
     const isGiven = isSet ? container.objects > 0 : lock?.keys === undefined && isAll;
     return isLike || isGiven || isEmpty ? mapAt(options, { container, wanted }) : undefined;
   }
-  // An object of one known name is an envelope that is new.
+  // An object with one known name is a new envelope.
   const isMap = form === 'array' && isLike && isAll && knownMembers(container, resource).length === 0;
   return isMap ? mapAt(options, { container, wanted }) : undefined;
 }
 
 /**
- * The records of a list: its entries, what they wrap, or its texts and numbers. Throws ListingError where they may hold the
- * records, or are none.
+ * The records of a list: its entries, their content, or its texts and numbers. Throws ListingError where they
+ * only may hold the records, or do not.
  */
 export function listAt(options: EnvelopeOptions, { container, wanted }: Wanted): Shape {
   const { body, resource, lock, setting, id } = options;
@@ -99,11 +99,11 @@ export function listAt(options: EnvelopeOptions, { container, wanted }: Wanted):
   });
 }
 
-/** What is in an entry of JSON:API, and of a GraphQL connection. */
+/** The members of an entry in JSON:API, and in a GraphQL connection. */
 const OF_JSON_API = new Set(['type', 'id', 'lid', 'attributes', 'relationships', 'links', 'meta']);
 const OF_EDGE = new Set(['node', 'cursor', '__typename']);
 
-/** What all entries hold in place of a record, by two conventions: `attributes` beside `id`, and `node` beside `cursor`. */
+/** What all entries hold as records by convention: `attributes` next to `id`, or `node` next to `cursor`. */
 function unwrapped(entries: readonly object[], id: string | undefined): Envelope | undefined {
   const holdAll = (name: string, known: ReadonlySet<string>): boolean =>
     entries.every((entry) => {
@@ -117,8 +117,8 @@ function unwrapped(entries: readonly object[], id: string | undefined): Envelope
 }
 
 /**
- * The records of a map. It is read as a list where its keys are numbers or the ids of the records, unless the setting or the
- * lock says that it is a map: then each record has its key as `$key`.
+ * The records of a map. It is read as a list where its keys are numbers or the ids of the records. If the
+ * setting or the lock calls it a map, each record has its key as `$key`.
  */
 export function mapAt(options: EnvelopeOptions, { container, wanted }: Wanted): Shape {
   const { body, resource, lock } = options;

@@ -10,9 +10,9 @@ import type { Place } from './place.ts';
 type Written = Omit<Place, 'path' | 'container'> & { readonly from?: number };
 
 /**
- * The records in the text of a list, a map or one object, each as it is written there, save that one of a map has its key as
- * the first member `$key`, one of a row the names of its columns, and a text or number the name `value`. Throws ListingError
- * where an entry is no record.
+ * The records in the text of a list, a map or one object, each as it is written there. A map's record has its
+ * key as the first member `$key`. A row has the names of its columns, and a text or number the name `value`.
+ * Throws ListingError where an entry is not a record.
  */
 export function recordTexts(text: string, place: Written): readonly string[] {
   const { form, each, from = 0, isNumbered, resource } = place;
@@ -38,14 +38,14 @@ type Read = (
   written: { readonly place: Written; readonly refuse: (what: string) => ListingError },
 ) => readonly string[];
 
-/** The record that an entry is; none where it is null. */
+/** The record of an entry; none where it is null. */
 const ofList: Read = ({ text }, { refuse }) => {
   if (text !== 'null' && !isObjectText(text))
     throw refuse(`An entry of the list is ${kindOf(text)}, not an object`);
   return text === 'null' ? [] : [text];
 };
 
-/** What is unlike the other entries of a map is none of its records, and must be known to be none. */
+/** An entry that is unlike the others of a map is not a record, and must be a known exception. */
 const ofMap: Read = ({ key, text }, { place: { keys = [], rest = {}, listed }, refuse }) => {
   if (Object.hasOwn(rest, nameIn(key)) || (listed && text === 'null')) return [];
   if (!isObjectText(text)) throw refuse(`An entry of the map is ${kindOf(text)}, not an object`);
@@ -77,7 +77,7 @@ const READ = {
   record: ofList,
 };
 
-/** The records that an entry holds; none where it is null or no list. */
+/** The records in an entry; none where it is null or not a list. */
 const inEntry =
   (each: Envelope): Read =>
   ({ text: entry }, { place, refuse }) => {
@@ -95,8 +95,8 @@ const inEntry =
   };
 
 /**
- * An entry with the members of the object that it holds in place of it. Where both have a name, the object's own member is the
- * first; the entry's comes behind it where it says something else, as a member that is there twice.
+ * An entry, merged with the object that it holds. Where both have a name, the object's member comes first.
+ * The entry's own follows if it differs, as a repeated member.
  */
 function merged(entry: string, { name, object }: { readonly name: string; readonly object: string }): string {
   if (!isObjectText(object)) return entry;
@@ -123,7 +123,7 @@ function memberAt(text: string, path: readonly string[]): string | undefined {
   );
 }
 
-/** True for an entry of a map whose key says nothing that its record does not. */
+/** True for an entry of a map with a key that its record repeats. */
 function leavesKey({ key, text }: Part, { listed }: Written): boolean {
   if (listed === undefined) return false;
   if (listed.id === undefined) return isNumber(nameIn(key));

@@ -3,12 +3,12 @@ import type { Body } from '../body/body.ts';
 import { type Envelope, renderEnvelope } from './items-path.ts';
 import type { Place } from './place.ts';
 
-/** Where the records of an answer were found. */
+/** The place of the records of an answer. */
 export interface Shape {
   readonly envelope: string;
   /** Null where the answer has nothing in place of the records. */
   readonly place: Place | null;
-  /** The keys that most records share, by which they are known again. */
+  /** The keys that most records share; by them they are recognized. */
   readonly keys?: readonly string[];
 }
 
@@ -18,15 +18,15 @@ export interface EnvelopeOptions {
   readonly resource: Resource;
   /** `resources.NAME.items`. */
   readonly setting: string | undefined;
-  /** `items` of the source's other listings, whose answers look alike. */
+  /** `items` of the source's other listings, with similar answers. */
   readonly others?: readonly string[];
   /** `resources.NAME.id`: it names a field of the entries, so these are the records. */
   readonly id?: string | undefined;
   /** `resources.NAME.ignore`. */
   readonly ignore?: readonly string[];
-  /** What was found earlier, or in the answers to other parents. */
+  /** The earlier finding, or that in the answers to other parents. */
   readonly lock: { readonly envelope: string; readonly keys?: readonly string[] } | undefined;
-  /** Whether nobody asks for the dialect of this answer: the keys that the records of a list share are left out. */
+  /** True where nobody needs the dialect of this answer: it leaves out the shared keys of a list. */
   readonly isShown?: boolean | undefined;
 }
 
@@ -41,7 +41,7 @@ export function shapeAt(
 
 interface ShapeMore {
   readonly keys?: readonly string[] | undefined;
-  /** Where it is written otherwise than it is read. */
+  /** Where it is written differently than it is read. */
   readonly envelope?: Envelope;
 }
 

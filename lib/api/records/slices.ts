@@ -31,7 +31,7 @@ interface Piece {
   readonly colons: number;
 }
 
-/** A piece of a page, and what else its slice has of the body. */
+/** A piece of a page, and the other part of the body in its slice. */
 interface Cutting {
   readonly body: Body;
   readonly place: Place;
@@ -41,7 +41,7 @@ interface Cutting {
 
 const NO_RECORDS = { items: 0, recordsFrom: null, recordsTo: null, mended: null, records: [] };
 
-/** The slices of a page in order; `place` null = no record. Throws CallFault where the body is no JSON after all. */
+/** The slices of a page in order; `place` null = no record. Throws CallFault where the body is not JSON. */
 export function* cutSlices(body: Body, place: Place | null): Generator<Slice> {
   checkEnvelope(body, place);
   if (place === null || place.container.children === 0 || isRewritten(place)) {
@@ -63,7 +63,7 @@ export function* cutSlices(body: Body, place: Place | null): Generator<Slice> {
   yield* withoutRecords(body, tail, body.bytes);
 }
 
-/** True if the records cannot be read where they are: their slices have the records alone, behind those of the body. */
+/** True if the records are unreadable where they are: their own slices then follow those of the body. */
 function isRewritten({ form, each, container, isNumbered }: Place): boolean {
   const isSame =
     form === 'map' || form === 'record' || (form === 'array' && container.objects === container.children);
@@ -88,7 +88,7 @@ function* rewritten(body: Body, place: Place): Generator<Slice> {
   }
 }
 
-/** The records' container in pieces, each a list or a map by itself, with the number of its first entry; or the one record. */
+/** The container in pieces, each with the number of its first entry, as a list or map; or the one record. */
 function* textsOf(body: Body, place: Place): Generator<{ readonly text: string; readonly from: number }> {
   const { form, container } = place;
   if (place.text !== undefined || form === 'record') {
@@ -105,7 +105,7 @@ function* textsOf(body: Body, place: Place): Generator<{ readonly text: string; 
   }
 }
 
-/** Records of together about 64 KiB. */
+/** Records of about 64 KiB together. */
 function* chunksOf(texts: readonly string[]): Generator<readonly string[]> {
   let from = 0;
   let length = 0;
@@ -142,7 +142,7 @@ function sliceOf({ body, place, piece, range }: Cutting): Slice {
   return { body: bytes, items: piece.items, recordsFrom, recordsTo: recordsFrom + codePoints(text), ...read };
 }
 
-/** The offset of a piece's first record behind a cut: exactly one comma, and space, must stand before it. */
+/** The offset of a piece's first record after a cut: exactly one comma, and space, must come before it. */
 function behindComma(bytes: Buffer, { at, body }: { readonly at: number; readonly body: Body }): number {
   const comma = skipSpace(bytes, at);
   if (bytes[comma] !== 0x2c) throw jsonFaultOf(body);
@@ -172,7 +172,7 @@ function recordsOf(
   return { records, mended: isTwice || mayNeedMending(text) ? mend(array) : null };
 }
 
-/** Checks that the text around the records is JSON too, in a body that is too large to be parsed as a whole. */
+/** Checks that the text around the records is JSON too, in a body that is too large for one parse. */
 function checkEnvelope(body: Body, place: Place | null): void {
   const { container: root } = body.scan;
   if (body.json !== undefined || root === null || place?.form === 'lines' || place?.form === 'text') return;
@@ -182,7 +182,7 @@ function checkEnvelope(body: Body, place: Place | null): void {
     const { first, cuts, ...all } = place.container;
     [to, from] = isRecord ? [all.from, all.to] : [first, cuts.at(-1)?.at ?? all.to];
   }
-  // The scanner has seen that there is only space before and behind the root.
+  // The scanner has seen that there is only space before and after the root.
   if (to - root.from + (root.to - from) > MAX_ENVELOPE_BYTES)
     throw new CallFault(
       'RECORD_TOO_LARGE',

@@ -6,16 +6,16 @@ import { isObject, jsonOf, valuesOf } from './entries.ts';
 import { type Envelope, renderEnvelope } from './items-path.ts';
 import { containerAt } from './member-at.ts';
 
-/** The JSON that the text at a place is, as a list of entries; undefined where no text is there that is JSON with records. */
+/** The JSON in the text at a place, as a list of entries; undefined unless it is JSON with records. */
 export function jsonTextAt(body: Body, { path, each }: Envelope): string | undefined {
   const value = path.reduce<unknown>((at, name) => Object(at)[name], wholeOf(body));
   const text = typeof value === 'string' ? value.trim() : '';
   if (jsonOf(text) === undefined || !(isListText(text) || (each && isObjectText(text)))) return undefined;
-  // A list of the one value, of which each entry holds the records.
+  // A list with one value; each entry holds the records.
   return each === undefined ? text : `[${text}]`;
 }
 
-/** The texts of an answer that are JSON with records in it, as the setting `items` says them. */
+/** The texts of an answer that are JSON with records, as the setting `items` says them. */
 export function jsonTexts(body: Body): readonly string[] {
   const look = (value: unknown, path: readonly string[]): readonly string[] => {
     if (isObject(value) && path.length < 3)
@@ -34,7 +34,7 @@ function wholeOf(body: Body): unknown {
   return body.json ?? jsonOf(textOf(body.read(0, body.bytes)));
 }
 
-/** The names of the columns of rows: at that path, or the first row; undefined where they are no different names. */
+/** The column names of rows, at that path or in the first row; undefined unless they are different names. */
 export function columnNames(
   body: Body,
   { container, names }: { readonly container: Container; readonly names: readonly string[] },
@@ -44,7 +44,7 @@ export function columnNames(
   return at?.kind === 'array' ? namesIn(valuesOf(at, body)) : undefined;
 }
 
-/** The columns that a list of rows may have, as the setting `items` says them; none where nothing names them. */
+/** The possible columns of a list of rows, as the setting `items` says them; empty without names. */
 export function rowsWithColumns(body: Body, container: Container): readonly string[] {
   const [first] = valuesOf(container, body);
   const length = Array.isArray(first) ? first.length : 0;

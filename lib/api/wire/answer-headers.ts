@@ -2,7 +2,7 @@ import { redactText } from '../body/redact.ts';
 import type { SecretFinder } from '../body/secret-finder.ts';
 import { type HeaderFields, headerOf } from '../headers.ts';
 
-/** Whether an answer tells where it ends: by its length, by chunks, or by what a compressed body ends with. */
+/** True where an answer shows its end: by its length, by chunks, or by the end of a compressed body. */
 export function hasEnd(headers: HeaderFields): boolean {
   const isSized = ['content-length', 'transfer-encoding'].some(
     (name) => headerOf(headers, name) !== undefined,
@@ -10,17 +10,17 @@ export function hasEnd(headers: HeaderFields): boolean {
   return isSized || !isPlain(headers);
 }
 
-/** The content-encoding, in lower case; empty where there is none. */
+/** The content-encoding, in lower case; empty without one. */
 export function encodingOf(headers: HeaderFields): string {
   return (headerOf(headers, 'content-encoding') ?? '').trim().toLowerCase();
 }
 
-/** Whether the body is not compressed. */
+/** True where the body is not compressed. */
 export function isPlain(headers: HeaderFields): boolean {
   return ['', 'identity'].includes(encodingOf(headers));
 }
 
-/** The header of a redirect that keeps its secrets, for it must lead to the right place. It is never stored. */
+/** The header of a redirect keeps its secrets, so that it leads to the right place. It is never stored. */
 const FOLLOWED = 'location';
 
 /** An answer's headers, without the secrets in them. */
@@ -28,7 +28,7 @@ export function withoutSecrets(
   { status, headers }: { readonly status: number; readonly headers: HeaderFields },
   secrets: SecretFinder,
 ): HeaderFields {
-  // All at once, for nearly always there is none. Line breaks between them would be read as breaks within a key.
+  // All at once, because a secret is rare. A line break could be read as a break within a key.
   const names = Object.keys(headers).join(' ');
   if (!secrets.isIn(`${names} ${Object.values(headers).join(' ')}`)) return headers;
   const isNamed = secrets.isIn(names);

@@ -1,23 +1,23 @@
 import type { buildConnector, Client as UndiciClient } from 'undici';
 import connectorOf from 'undici/lib/core/connect.js';
-// Not undici's index, which also loads fetch, mocks and caches: half a megabyte of each bundle that calls an API.
+// Not undici's index, which also loads fetch, mocks and caches: half a megabyte of each bundle.
 import Client from 'undici/lib/dispatcher/client.js';
 import type { Clock } from '../clock.ts';
 import { createQuietTime } from './quiet-time.ts';
 import { watchSocket } from './watch-socket.ts';
 
-/** The calls of one socket since it was last idle for a round trip. An answer too many gives each later call another's. */
+/** The calls of a socket since it was idle for a round trip. An extra answer shifts all later ones. */
 export interface Stretch {
-  /** True: an answer came that no call had asked for, so that each answer may be another call's. */
+  /** True: an answer came without a call, so each answer may be another call's. */
   readonly isShifted: boolean;
 }
 
-/** A connection to the source's origin: made when first needed, and again after it broke. */
+/** A connection to the source's origin: made at its first use, and again after it broke. */
 export interface Connection {
   readonly dispatch: UndiciClient['dispatch'];
   /** True: it has brought an answer since it was made. */
   isProven: boolean;
-  /** What its socket has carried. */
+  /** The current stretch of its socket. */
   readonly stretch: () => Stretch;
   /** Call it where a request is written. */
   readonly sent: () => void;
@@ -25,22 +25,22 @@ export interface Connection {
   readonly began: (ms: number) => void;
 }
 
-/** The connections of a source, each of which has one call at a time. */
+/** The connections of a source; each has one call at a time. */
 export interface Connections {
-  /** Gives a connection without a call, an open one if possible. The caller gives it back or drops it. */
+  /** Returns a connection without a call, an open one if possible. The caller returns it or drops it. */
   readonly take: () => Connection;
   /**
-   * Gives a connection back for the next call. Once there were answers that no call had asked for, it must first be idle for a
-   * round trip; the promise tells if it was. Undefined before.
+   * Takes a connection back for the next call. After the first answer without a call, it must first be idle
+   * for a round trip. Then the promise says if it was. Undefined before.
    */
   readonly give: (connection: Connection) => Promise<boolean> | undefined;
-  /** Call it if the server closes connections that it promised to keep: from now on, each is checked for longer before use. */
+  /** Call it if the server closes promised connections: each is then checked for longer before use. */
   readonly distrust: () => void;
   /** Ends a connection that cannot be made. */
   readonly drop: (connection: Connection) => void;
-  /** Waits until each socket that has these has been idle for a round trip, or is closed. */
+  /** Waits until each socket of these stretches has been idle for a round trip, or is closed. */
   readonly rest: (stretches: ReadonlySet<Stretch>) => Promise<void>;
-  /** How many answers came that no call had asked for. */
+  /** How many answers came without a call. */
   readonly unasked: () => number;
   readonly close: () => Promise<void>;
 }
@@ -48,19 +48,19 @@ export interface Connections {
 export interface ConnectionsOptions extends Omit<UndiciClient.Options, 'connect'> {
   readonly connect: buildConnector.BuildOptions;
   readonly clock: Clock;
-  /** Calls at once. */
+  /** The most calls at once. */
   readonly concurrency: number;
 }
 
-/** A stretch of so many answers is ended: the server may close a connection after 100, and then nothing is seen of a shift. */
+/** A stretch ends after this many answers: a server that closes after 100 would hide a shift. */
 const ANSWERS = 16;
 /** At most one connection in five rests for that. */
 const RESTING = 1 / 4;
 
-/** A stretch under way. */
+/** A current stretch. */
 interface Going extends Stretch {
   isShifted: boolean;
-  /** True: no byte can come any more that would tell something of it. */
+  /** True: no byte can come any more that would change the verdict. */
   isOver: boolean;
   /** True: somebody waits for its end, so its connection takes no further call. */
   isAwaited: boolean;
@@ -71,7 +71,7 @@ interface Line {
   readonly client: UndiciClient;
   readonly connection: Connection;
   stretch: Going;
-  /** The one before: a round trip may once have been longer than it was thought to be. */
+  /** The one before: a round trip may have been longer than expected. */
   former: Going | null;
   /** True from an answer's end to the beginning of the next. */
   isBetween: boolean;
@@ -82,9 +82,9 @@ interface Line {
 }
 
 /**
- * Opens no more connections than there are calls at once, and those that rest. With `pipelining` of more than 1 undici waits
- * for one turn of the event loop instead of two before it uses a connection again, in which it finds what came behind the last
- * answer, but not each end: see docs/decisions/speed.md.
+ * Opens no more connections than there are calls at once, and those that rest. With `pipelining` above 1
+ * undici waits for one turn of the event loop, not two, before it reuses a connection. In that turn it finds
+ * the bytes after the last answer, but not each end: see docs/decisions/speed.md.
  */
 export function createConnections(
   origin: string,
@@ -110,7 +110,7 @@ export function createConnections(
         },
         isProven: false,
         stretch: () => line.stretch,
-        // By now undici has looked at all that had come when the connection was taken.
+        // By now undici has read everything that had come when the connection was taken.
         sent: () => {
           if (line.isRested) end(line);
         },
@@ -153,9 +153,9 @@ export function createConnections(
     }
   }
 
-  /** From now on calls get new connections, and each connection is idle for a round trip before it is used again. */
+  /** From now on calls get new connections, and each must be idle for a round trip before another call. */
   function noteUnasked({ stretch, former, freeSince }: Line): void {
-    // A server that speaks no HTTP has shifted nothing, nor has one that says 408 before it ends an idle connection.
+    // A server without HTTP shifts nothing, nor does one that sends 408 before it ends an idle connection.
     const isLate = freeSince !== undefined && quiet.isLong(freeSince);
     if (isLate || (stretch.answers === 0 && former === null)) return;
     stretch.isShifted = true;

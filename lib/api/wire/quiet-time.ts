@@ -1,23 +1,23 @@
 import type { Clock } from '../clock.ts';
 
-/** How long a connection must be idle before it is sure that nothing more comes: a round trip of its server. */
+/** How long a connection must be idle until surely nothing more comes: a round trip of its server. */
 export interface QuietTime {
   /** Notes how many milliseconds an answer took to begin. */
   readonly took: (ms: number) => void;
-  /** Whether that time has passed since then. */
+  /** True where that time has passed since then. */
   readonly isOver: (since: number) => boolean;
-  /** Whether so much time has passed since then as it is at most. */
+  /** True where its maximum has passed since then. */
   readonly isLong: (since: number) => boolean;
-  /** Resolves when that time has passed since `since`, which is now where it is left out. What came until then was looked at. */
+  /** Resolves when that time has passed since `since` (default: now), and all bytes that came were read. */
   readonly pass: (since?: number) => Promise<void>;
   readonly close: () => void;
 }
 
-/** The event loop may look at what came as late as this. */
+/** The event loop may be this late to read what came. */
 const LEAST_MS = 10;
 /** An answer may be late by the difference between two answers, not by all that one took. */
 const MOST_MS = 2000;
-/** A listing that takes 100 times as long as a player's counts as one behind it after 230 of those. */
+/** A listing that takes 100 times as long as a player's counts as one after 230 of those. */
 const FORGETS = 0.98;
 
 export function createQuietTime(clock: Clock): QuietTime {
@@ -34,7 +34,7 @@ export function createQuietTime(clock: Clock): QuietTime {
     pass: async (since = clock.monotonic()) => {
       const ms = left(since);
       if (ms > 0) await clock.sleep(ms, closed.signal).catch(() => {});
-      // Between a timer and this, the event loop takes up what came.
+      // Between a timer and this, the event loop reads what came.
       await new Promise<void>((resolve) => setImmediate(resolve));
     },
     close: () => closed.abort(),

@@ -16,9 +16,9 @@ export interface TransportCall {
   readonly target: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly maxBytes: number;
-  /** Lists and objects within each other in the body. */
+  /** The deepest allowed nesting of lists and objects in the body. */
   readonly maxDepth: number;
-  /** For the whole call, connecting included. */
+  /** For the whole call, with connecting. */
   readonly timeoutMs: number;
   readonly secrets: SecretFinder;
 }
@@ -29,11 +29,11 @@ export interface Received {
   readonly headers: HeaderFields;
   readonly body: Body | null;
   readonly errorText: string;
-  /** Of the connection that brought it; null if that was idle for a round trip behind it. */
+  /** The stretch of its connection; null if that was idle for a round trip after it. */
   readonly stretch: Stretch | null;
-  /** True: something came behind it that no call had asked for. */
+  /** True: bytes without a call followed it. */
   readonly isFollowed: boolean;
-  /** True: the answer itself says where it ends. False: it ends with its connection, however that ended. */
+  /** True: the answer itself shows its end. False: it ends with its connection, however that ended. */
   readonly hasEnd: boolean;
 }
 
@@ -53,8 +53,8 @@ interface Begun {
 }
 
 /**
- * One GET without redirects or retries. Throws CallFault. It takes the bytes from undici's dispatcher as they come: a stream
- * and a signal between them cost half of what an answer costs.
+ * One GET without redirects or retries. Throws CallFault. It takes the bytes from undici's dispatcher as they
+ * come: a stream and a signal between them cost half of an answer's cost.
  */
 export function receive(connections: Connections, call: TransportCall, limits: Limits): Promise<Received> {
   return new Promise((resolve, reject) => {
@@ -64,7 +64,7 @@ export function receive(connections: Connections, call: TransportCall, limits: L
     let begun: Begun | null = null;
     let taker: Taker | null = null;
     let sentAt = 0;
-    /** Tells whether nothing else came behind the answer. */
+    /** Resolves to whether nothing else followed the answer. */
     let rested: Promise<boolean> | undefined;
     let isOver = false;
 
@@ -74,7 +74,7 @@ export function receive(connections: Connections, call: TransportCall, limits: L
       if (how === 'give') rested = connections.give(connection);
       else connections.drop(connection);
     }
-    /** Ends a call that is under way, with its connection. */
+    /** Ends a running call, with its connection. */
     function abort(why: Error): void {
       if (!isHeld) return;
       controller?.abort(why);
@@ -88,7 +88,7 @@ export function receive(connections: Connections, call: TransportCall, limits: L
     }
     function done(part: Pick<Received, 'body' | 'errorText'>): void {
       if (begun === null || !settle()) return;
-      // Of a refusal no more is decoded than was looked at; a body is closed by whoever has it.
+      // A refusal needs no more decoding; whoever has a body closes it.
       if (!isSuccess(begun.status)) taker?.close();
       const received = receivedOf(begun, part);
       if (rested === undefined) resolve(received);
@@ -167,13 +167,13 @@ interface Ends {
   readonly attempt: (step: () => void) => void;
 }
 
-/** Of a 2xx the body, of others the first 64 kB as text; both decoded. */
+/** Takes the body of a 2xx, else the first 64 kB as text; both decoded. */
 function takerOf(begun: Begun, call: TransportCall, ends: Ends): Taker {
   const taker = isSuccess(begun.status) ? bodyTaker(begun, call, ends) : refusalTaker(begun, call, ends);
   return isPlain(begun.headers) ? taker : decodedTaker(begun, taker, ends);
 }
 
-/** Gives a taker what it is to take, decoded. */
+/** Passes the decoded bytes to a taker. */
 function decodedTaker(begun: Begun, taker: Taker, { fail, attempt }: Ends): Taker {
   const decoder = createDecoder(encodingOf(begun.headers), {
     push: (chunk) => attempt(() => taker.push(chunk)),
@@ -208,7 +208,7 @@ function bodyTaker(begun: Begun, { maxBytes, maxDepth, secrets }: TransportCall,
   return { push: reader.push, end: () => done({ body: reader.end(), errorText: '' }), close: reader.close };
 }
 
-/** The beginning of a refusal's body. */
+/** Takes the beginning of a refusal's body. */
 function refusalTaker({ controller }: Begun, { secrets }: TransportCall, { done }: Ends): Taker {
   const parts: Buffer[] = [];
   let bytes = 0;

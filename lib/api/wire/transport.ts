@@ -16,7 +16,7 @@ export interface Transport {
   readonly close: () => Promise<void>;
 }
 
-/** Of all headers of an answer together, as Node's own server takes them; every parser of a header is linear. */
+/** For all headers of an answer together, as in Node's own server; every parser of a header is linear. */
 const HEADER_BYTES = 16 * 1024;
 
 /** Calls to a source's origin, over connections that are kept alive; TLS is always verified. */
@@ -26,9 +26,9 @@ export function createTransport(source: Source, limits: Limits, clock: Clock): T
   const connections = createConnections(origin, {
     clock,
     concurrency: source.concurrency,
-    // Said explicitly, for else NODE_TLS_REJECT_UNAUTHORIZED=0 in the environment takes the verification away.
+    // Explicit, because NODE_TLS_REJECT_UNAUTHORIZED=0 in the environment would switch the verification off.
     connect: { timeout: limits.connectMs, rejectUnauthorized: true, ...(ca === null ? {} : { ca }) },
-    // Its timers are as coarse as a second; a call's own watch bounds it.
+    // Its timers are as coarse as a second; a call's own watch limits it.
     headersTimeout: 0,
     bodyTimeout: 0,
     maxResponseSize: -1,

@@ -1,25 +1,25 @@
 import type { Socket } from 'node:net';
 
-/** What is told of a socket that speaks HTTP/1.1. */
+/** The events of a socket that speaks HTTP/1.1. */
 export interface SocketNews {
   /** True from the connection's beginning, and from an answer's end, until the next answer begins. */
   readonly isBetween: () => boolean;
-  /** Bytes came that belong to no answer of a call. */
+  /** Bytes came that do not belong to an answer of a call. */
   readonly onUnasked: () => void;
   readonly onClose: () => void;
 }
 
-/** Of an informational answer: `HTTP/1.1 1`. What has fewer bytes may become one. */
+/** Of an informational answer: `HTTP/1.1 1`. Fewer bytes may become one. */
 const PREFIXES = ['HTTP/1.1 1', 'HTTP/1.0 1'];
 const PREFIX_BYTES = 10;
 const HEAD_END = '\r\n\r\n';
-/** More is no informational answer, and undici's own bound of a head ends the call. */
+/** A longer head is not informational, and undici's own limit ends the call. */
 const HEAD_BYTES = 16 * 1024;
 const NOTHING = Buffer.alloc(0);
 
 /**
- * Watches the bytes that undici reads from a socket. Between two answers it takes out informational ones, such as
- * `100 Continue`: undici takes them for a fault, and they answer nothing.
+ * Watches the bytes that undici reads from a socket. Between two answers it removes informational ones, such
+ * as `100 Continue`. Undici takes them for a fault, and they answer nothing.
  */
 export function watchSocket(socket: Socket, { isBetween, onUnasked, onClose }: SocketNews): void {
   const read = socket.read.bind(socket);
@@ -39,7 +39,7 @@ export function watchSocket(socket: Socket, { isBetween, onUnasked, onClose }: S
 
   socket.read = next;
   socket.on('error', (error) => {
-    // Undici says so of bytes that come while it has no call. Those behind an answer come in one piece with it.
+    // Undici says this about bytes that come without a call. Bytes after an answer come in one piece with it.
     const isUnasked = error.message === 'bad response' || (error.name === 'HTTPParserError' && isBetween());
     if (isUnasked && !endsInforming(latest)) onUnasked();
   });
@@ -51,7 +51,7 @@ function mayInform(bytes: Buffer): boolean {
   return PREFIXES.some((prefix) => prefix.startsWith(start));
 }
 
-/** The bytes behind all whole informational answers with which they begin. */
+/** The bytes after all whole informational answers at their beginning. */
 function withoutInforming(bytes: Buffer): Buffer {
   let rest = bytes;
   while (rest.length >= PREFIX_BYTES && mayInform(rest)) {
@@ -62,7 +62,7 @@ function withoutInforming(bytes: Buffer): Buffer {
   return rest;
 }
 
-/** True where what came last is an informational answer, or the beginning of one. */
+/** True where the bytes end with an informational answer, or its beginning. */
 function endsInforming(bytes: Buffer): boolean {
   const text = bytes.toString('latin1', Math.max(0, bytes.length - HEAD_BYTES));
   const last = text.slice(Math.max(0, text.lastIndexOf('HTTP/1.')));

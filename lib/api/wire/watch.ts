@@ -11,10 +11,10 @@ export interface CallTimer {
   readonly stop: () => void;
 }
 
-/** Node's timers may fire so much too early. */
+/** Node's timers may fire this much too early. */
 const EARLY_MS = 1;
 
-/** Starts to watch a call, until `stop`. Calls `giveUp` once with what did not come in time. It has one timer for all bounds. */
+/** Watches a call until `stop`. Calls `giveUp` once with what is late. One timer serves all limits. */
 export function startWatch(
   { firstByteMs, idleMs, totalMs }: WatchTimes,
   giveUp: (why: string) => void,
