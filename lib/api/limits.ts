@@ -10,7 +10,7 @@ export interface Limits {
 
 export const DEFAULT_LIMITS: Limits = { connectMs: 10_000, firstByteMs: 300_000, idleMs: 30_000 };
 
-/** A player's listing takes 0.3 s on average and up to 12 s; five times that (docs/understand/real-systems.md). */
+/** A player's listing takes up to 12 s (docs/understand/real-systems.md); five times that. */
 export const CHILD_TIMEOUT_MS = 60_000;
 /** 2 GiB at 30 Mbit/s take 9.5 minutes, and Lambda ends at 15. */
 export const LISTING_TIMEOUT_MS = 600_000;

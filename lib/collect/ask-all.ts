@@ -46,7 +46,7 @@ interface Child extends Item {
 /**
  * Requests every item of the groups and appends the answers to the files. It runs as many calls at once as
  * the source allows. Returns the resources for which a later pass has work:
- * - an item was not begun, because time ran out or the server asked for a wait;
+ * - an item was not begun, because time ran out or the server wants a wait;
  * - an item failed for a reason that may pass;
  * - another parent's answer may prove the shape of an answer.
  * Where the API refuses the whole source, or is silent for an hour, every further item is recorded as failed.
@@ -173,7 +173,7 @@ function callersOf({ concurrency }: Source): number {
   return concurrency + Math.ceil(concurrency / 4);
 }
 
-/** All listings of one player come before those of the next, so a batch that is cut off has whole players. */
+/** All listings of a player come before those of the next, so a cut-off batch has whole players. */
 function* itemsOf(groups: readonly BatchGroup[]): Generator<Child> {
   const longest = Math.max(0, ...groups.map(({ parents }) => parents.length));
   for (let index = 0; index < longest; index++) {

@@ -36,9 +36,9 @@ export async function listWhole(options: ListWholeOptions): Promise<ListedWhole>
 /**
  * Reads some listings in pages again: those without a declared total, those with a record on two pages, and
  * those with a total that falls. The reason: while page 1 is read, a record may move from page 2 to page 1
- * unseen. A reading is good if it has every record once, has the declared number, and lacks none of an
- * earlier reading. Where all readings are equal and no former record is missing, the server really has the
- * repeated records twice. The setting `complete` says the same.
+ * unseen. A good reading has every record once and the declared number, and lacks none of an earlier reading.
+ * Where all readings are equal and no former record is missing, the server really has the repeated records
+ * twice. The setting `complete` says the same.
  */
 async function readUntilWhole(
   options: ListWholeOptions & Pick<ListOneOptions, 'client'>,

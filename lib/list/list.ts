@@ -29,8 +29,8 @@ const UNLISTED_KEPT = 100;
 
 /**
  * Calls a source's top-level listings, puts the answers into raw, and cuts the listed parents into batches. A
- * failed listing is recorded in raw, and its children are left out. A listing that is in raw is called again
- * only if it failed, or was denied and this is a repair. It waits until the time that its server names.
+ * failed listing is recorded in raw, and its children are left out. A listing in raw is called again only if
+ * it failed, or was denied before a repair. It waits until the time that its server names.
  */
 export async function listSource(event: ListEvent, services: ApiServices): Promise<ListWork> {
   const { lake } = services;

@@ -1,9 +1,7 @@
 /** How many texts are joined into one. Each separate text costs 24 bytes in addition to its characters. */
 const PACKED = 1024;
 
-/**
- * A list of texts in a third of the memory. Each of a million records may have four candidates for its id.
- */
+/** A list of texts in a third of the memory. Each of a million records may have four id candidates. */
 export interface PackedTexts extends Iterable<string> {
   push(text: string): void;
   length(): number;

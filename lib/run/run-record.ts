@@ -12,7 +12,7 @@ const abandoned = z.object({
   /** The attempt's name. */
   run: z.string(),
   date: z.string(),
-  /** When its run is given up, ISO. */
+  /** When its run ends at the latest, ISO. */
   at: z.string(),
 });
 
@@ -27,7 +27,7 @@ const shape = z.object({
   startedAt: z.string(),
   /** When this attempt began. Only a run that was committed before, and is made again, has it. */
   againAt: z.string().optional(),
-  /** The run is given up if it is not done at this time. */
+  /** The run ends here at the latest, done or not. */
   deadline: z.string(),
   /** YYYY-MM-DD in the config's time zone. */
   exportDate: z.string(),

@@ -31,9 +31,7 @@ export class NoTable extends Error {
   }
 }
 
-/**
- * DuckDB failed at a statement because of its values, or because memory or spill is full. Has its message.
- */
+/** A statement failed because of its values, or memory or spill is full. The message is DuckDB's. */
 export class StatementFailed extends Error {
   constructor(cause: Error) {
     super(cause.message, { cause });
@@ -42,9 +40,8 @@ export class StatementFailed extends Error {
 }
 
 /**
- * Replaces an error of DuckDB: an ExportError if a file, a disk or DuckDB itself is at fault, NoTable if a
- * query names an unknown table, else StatementFailed. Returns an IO error, or what is not an Error,
- * unchanged.
+ * Replaces an error of DuckDB. It is an ExportError if a file, a disk or DuckDB itself is at fault. For an
+ * unknown table it is NoTable, else StatementFailed. An IO error, or what is not an Error, stays.
  */
 function duckDbError(cause: unknown, { isSpillBounded }: DuckDbFaults): unknown {
   if (!(cause instanceof Error) || cause instanceof ExportError) return cause;

@@ -63,7 +63,7 @@ interface ClientPlace {
   readonly pause?: Pause;
 }
 
-/** Until when a server wants a run to wait, for all or for an item, and whether it answers at all. */
+/** The wait that a server wants, for all or for an item, and whether it answers at all. */
 export interface Pause {
   readonly until: () => Date | undefined;
   /** True where the wait is longer than the run waits for one source. */

@@ -4,9 +4,8 @@ import type { Head } from '../lake/head.ts';
 import { allOf } from '../text.ts';
 
 /**
- * Refuses a run without a source of the lake, since all its records would count as removed. A mistyped name
- * has the same effect. `accepted` are the sources that are removed on purpose. Throws UsageError
- * SOURCE_REMOVED.
+ * Refuses a run without a source of the lake: all its records would count as removed. A mistyped name does
+ * the same. `accepted` are removed on purpose. Throws UsageError SOURCE_REMOVED.
  */
 export function refuseRemovedSource(
   head: Head | undefined,

@@ -37,8 +37,8 @@ const MOST_EXECUTIONS = 100;
 /**
  * Takes the lease for an execution and starts it with the run's name. A scheduled start that comes twice
  * returns the execution that runs. It is skipped if another run is under way, and waits in its own execution
- * for an operator's command. Throws LEASE_HELD where nobody scheduled it, RUN_DELAYED (retry) while it waits,
- * and START_UNFINISHED (retry) where an earlier start of this run may still work.
+ * for an operator's command. Throws LEASE_HELD where nobody scheduled it, and RUN_DELAYED (retry) while it
+ * waits. Throws START_UNFINISHED (retry) where an earlier start of this run may still work.
  */
 export async function startDeployed(event: StartEvent, services: DeployedStart): Promise<DeployedStarted> {
   const { executions, lake, now } = services;

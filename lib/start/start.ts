@@ -14,7 +14,7 @@ import { refuseMovedDay } from './refuse-moved-day.ts';
 import { refuseRemovedSource } from './refuse-removed-source.ts';
 import { type HolderServices, type Taken, withAttempt } from './take-attempt.ts';
 
-/** A run that is not done one day after its start is given up. */
+/** A run ends one day after its start, done or not. */
 export const DEADLINE_MS = DAY_MS;
 
 export interface StartServices extends HolderServices {
@@ -28,9 +28,9 @@ export type Started =
 
 /**
  * Takes the lease and writes what the run's stages read. A committed run is not started again. Throws
- * UsageError where the names are unknown or a newer run is committed (CLOCK_WRONG for a future one). It
- * throws it also where the config lacks a source (SOURCE_REMOVED) or asks something else than before
- * (RUN_CHANGED). Throws LEASE_HELD where another run is under way, and HEAD_OLDER.
+ * UsageError where a name is unknown, or a newer run is committed (CLOCK_WRONG for a future one). Also where
+ * a source is missing (SOURCE_REMOVED) or is asked something else (RUN_CHANGED). Throws LEASE_HELD where
+ * another run is under way, and HEAD_OLDER.
  */
 export async function startRun(event: StartEvent, services: Services & StartServices): Promise<Started> {
   const { lake, config } = services;

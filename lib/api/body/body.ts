@@ -36,7 +36,7 @@ export interface BodyReader {
   readonly push: (chunk: Buffer) => void;
   /** The whole body; null if it is empty. */
   readonly end: () => Body | null;
-  /** Gives up an unfinished body; may be called twice. */
+  /** Drops an unfinished body; may be called twice. */
   readonly close: () => void;
 }
 

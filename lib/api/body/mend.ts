@@ -10,8 +10,8 @@ import { trimEnd } from '../../text.ts';
 import { endOfString, endOfToken, isNoNumber } from './parse.ts';
 
 /**
- * True if DuckDB 1.5 may read a text wrongly. Reasons: a number with fraction or exponent that a double may
- * not hold, NaN or Infinity, an escaped surrogate, our own marks. countMembers finds repeated keys.
+ * True if DuckDB 1.5 may read a text wrongly. Reasons: a fraction or exponent that a double may not hold, NaN
+ * or Infinity, an escaped surrogate, our own marks. countMembers finds repeated keys.
  */
 export function mayNeedMending(text: string): boolean {
   return TROUBLE.test(text);

@@ -18,8 +18,8 @@ const BETWEEN_BYTES = ['', '-', ':', ' ', ',', ', ', ' 0x', ',0x', ', 0x'];
 
 /**
  * The texts from which a secret can be read, one Latin-1 character for each byte. These are the secret itself
- * and its bytes in hexadecimal digits, also with a sign between them (`4B-2B`). Its Base64 (of MIME, URLs and
- * .NET's UTF-16) follows, also within a longer text such as `user:key`.
+ * and its bytes in hexadecimal digits, also with a sign between them (`4B-2B`). The last is its Base64 (of
+ * MIME, URLs and .NET's UTF-16), also within a longer text such as `user:key`.
  */
 export function formsOf(secret: string): readonly string[] {
   const bytes = Buffer.from(secret);

@@ -71,7 +71,7 @@ const GAP_RECOVERY = 0.98;
 /** After refusals that were about items, three answers halve it. */
 const GAP_RECOVERY_OF_ITEMS = 0.8;
 const GAP_LEAST_MS = 0.1;
-/** From the second 429 in a row without Retry-After, all calls pause 1, 2, 4 … 30 s, a minute in all. */
+/** From the second 429 in a row without Retry-After, calls pause 1, 2, 4 … 30 s, a minute in all. */
 const PAUSE_BASE_MS = 1000;
 const PAUSE_CAP_MS = 30_000;
 /**

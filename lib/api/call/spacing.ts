@@ -1,7 +1,7 @@
 /**
- * Calls keep 1 % more than 1 / rate between them, and the call after a late one may be up to 50 ms early. So
- * call number 10 × rate + 2 begins at least 10,100 - 50 ms after the first: any 10 s have at most 10 × rate +
- * 1 calls. The server sees them with up to 50 ms of jitter and counts no more.
+ * Calls keep 1 % more than 1 / rate between them. The call after a late one may be up to 50 ms early. So call
+ * number 10 × rate + 2 begins at least 10,100 - 50 ms after the first: any 10 s have at most 10 × rate + 1
+ * calls. The server sees them with up to 50 ms of jitter and counts no more.
  */
 const SPACING_FACTOR = 1.01;
 export const CATCH_UP_MS = 50;
@@ -9,9 +9,9 @@ export const CATCH_UP_MS = 50;
 const WINDOW_MS = 10_000 + CATCH_UP_MS + 50;
 
 /**
- * Milliseconds between the calls of one of `lanes` lanes, each with its whole share of the 10 × rate + 1
- * calls of a window. At rate 20, 16 lanes have 12 calls each, one every 842 ms. A gap of 16 / 20 s would
- * allow 13 each and 208 in all.
+ * Milliseconds between the calls of one of `lanes` lanes. Each has its whole share of a window's 10 × rate +
+ * 1 calls. At rate 20, 16 lanes have 12 calls each, one every 842 ms. A gap of 16 / 20 s would allow 13 each
+ * and 208 in all.
  */
 export function spacingOf(requestsPerSecond: number | null, lanes: number): number {
   if (requestsPerSecond === null) return 0;

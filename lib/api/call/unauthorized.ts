@@ -69,7 +69,7 @@ export function createUnauthorized(options: UnauthorizedOptions) {
 
   /**
    * Calls the top-level listings, the smallest first. True as soon as the server accepts the key for one,
-   * false if it refuses it for all, null if unclear.
+   * false if it refuses it for all. Null if unclear.
    */
   async function probe(key: Key): Promise<boolean | null> {
     const release = limiter.hold();

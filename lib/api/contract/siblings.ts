@@ -2,8 +2,8 @@ import type { PagingStyle } from '../../config/paging-style.ts';
 import { createParentField, type ParentField } from './parent-field.ts';
 
 /**
- * What the listings of a batch's parents have shown about the server's paging. The listings of a resource
- * share one object, so nothing is asked twice.
+ * The server's paging, as the listings of a batch's parents have shown it. The listings of a resource share
+ * one object, so nothing is asked twice.
  */
 export interface Siblings {
   /** The style of numbered pages where the first was requested by its number; null without one. */

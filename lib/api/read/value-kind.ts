@@ -48,7 +48,7 @@ export function wholeNumberOf(value: unknown): number | undefined {
     : undefined;
 }
 
-/** Yes or no, from a boolean, a number (0 is no) or a word; undefined for any other value. */
+/** Yes or no, from a boolean, a number (0 means no) or a word; undefined for any other value. */
 export function switchOf(value: unknown): boolean | undefined {
   if (typeof value === 'boolean') return value;
   if (typeof value === 'object') return undefined;

@@ -22,9 +22,7 @@ export function besideEntries(
   return rest.length === 0 ? {} : { rest: membersOf(rest) };
 }
 
-/**
- * The members next to lists in entries. What several entries have only identifies them, so it is left out.
- */
+/** The members next to lists in entries. What several entries have identifies them and is left out. */
 export function besideLists(
   { kind, first, cuts, children }: Container,
   { body, each }: { readonly body: Body; readonly each: Envelope },

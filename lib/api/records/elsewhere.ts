@@ -63,9 +63,8 @@ interface Level {
 }
 
 /**
- * What all entries hold. It is a list under the listing's own name (`regions[].players`), a list without a
- * name next to it (`[{"screens": […]}]`), or a record (`[{"Player": {…}}]`). Undefined where they are the
- * records.
+ * What all entries hold: a list under the listing's own name (`regions[].players`) or without a name next to
+ * it (`[{"screens": […]}]`), or a record (`[{"Player": {…}}]`). Undefined where they are the records.
  */
 export function levelIn({ resource, id }: EnvelopeOptions, entries: readonly object[]): Level | undefined {
   if (hasId(entries, id)) return undefined;

@@ -41,7 +41,7 @@ export interface Received {
 interface Taker {
   readonly push: (chunk: Buffer) => void;
   readonly end: () => void;
-  /** Gives up an unfinished answer. */
+  /** Drops an unfinished answer. */
   readonly close: () => void;
 }
 

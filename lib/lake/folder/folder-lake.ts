@@ -18,7 +18,7 @@ import { isSyncedLater, syncDue, syncFile, syncFolders, syncLater } from './fold
 const REMOVED_AT_ONCE = 200;
 
 /**
- * A lake in a folder. A put is written to a scratch file and renamed under a lock between processes, so it is
+ * A lake in a folder. A put is written to a scratch file and renamed under a lock between processes. So it is
  * whole and its condition holds. It is synced, so it survives a loss of power. An attempt's own state is
  * synced with the next other put. Throws LAKE_NOT_WRITABLE, LAKE_FULL and LAKE_BUSY, and at once UsageError
  * LAKE_NOT_WRITABLE for an unfit path.
