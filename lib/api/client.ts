@@ -48,9 +48,9 @@ export interface ApiStats {
   readonly throttled: number;
 }
 
-/** Calls a source's API within its rate and concurrency. It sends the key nowhere else. */
+/** Calls a source's API within its rate, and repeats by the policy. The key goes nowhere else. */
 export interface ApiClient {
-  /** Tries until an answer comes or the policy ends the call. CallRefused: the whole source is refused. */
+  /** Tries until an answer comes or the policy ends it. Throws CallRefused where the source is refused. */
   readonly get: (target: Target, options: GetOptions) => Promise<Reply>;
   readonly stats: () => ApiStats;
   /** The minutes by which its answers' nearest Date is ahead of this clock; undefined without a Date. */

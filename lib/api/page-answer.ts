@@ -52,7 +52,7 @@ export function createPageAnswers({ source, resource, known, isShown }: PageAnsw
   /** The first page's map: a last page with one entry proves none by itself. */
   let map: Shape | undefined;
 
-  /** Without a body (204, no line) a parent or a listing of lines is empty. Other listings: BODY_EMPTY. */
+  /** Without a body (204, no line) a parent or a listing of lines is empty. Else throws BODY_EMPTY. */
   function withoutBody(): Shape {
     if (isLines) return { envelope: LINES, place: null };
     if (resource.parent !== null) return { envelope: known?.envelope ?? '$', place: null };

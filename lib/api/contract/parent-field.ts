@@ -4,7 +4,7 @@ export interface ParentField {
   readonly otherParent: (records: readonly unknown[], parentId: string) => string | null;
 }
 
-/** The least parents with the id in their records: fewer may be chance. */
+/** The fewest parents with the id in their records: less may be chance. */
 const PROVEN_BY = 5;
 /** At least this many answers agree for each one that differs. */
 const TIMES = 10;
