@@ -28,7 +28,7 @@ export function settingsOf({
   readonly paths: readonly Pick<AliasedPath, 'source' | 'plainName'>[];
 }): Readonly<Record<string, ColumnSetting | undefined>> {
   const configured = bySource(record, (source) => {
-    // A column may be called `constructor`.
+    // A column may be named `constructor`.
     const columns = source.resources[table]?.columns ?? {};
     const plainName = paths.find((path) => path.source === source.name)?.plainName ?? name;
     return Object.hasOwn(columns, plainName) ? columns[plainName] : undefined;

@@ -1,15 +1,15 @@
 import type { ListingsOfSource } from '../run/outcomes/set-aside.ts';
 import type { DuckDb } from '../runtime/duckdb.ts';
 
-/** What the tables `answers` and `outcomes` say of a source's answers with records. */
+/** What the tables `answers` and `outcomes` say about a source's answers with records. */
 export interface Counted extends ListingsOfSource {
-  /** How many records those answers have that count. */
+  /** The number of records in the answers that count. */
   readonly records: number;
   /** Whether all of them count. */
   readonly allCount: boolean;
 }
 
-/** Which answers count, of all sources in one statement; asked again after listings have failed. */
+/** The answers that count, for all sources in one statement. Plan calls it again after listings fail. */
 export async function countedAnswers(db: DuckDb): Promise<(of: ListingsOfSource) => Counted | undefined> {
   const rows = await db.rows(COUNTED);
   return ({ source, resource }) => {

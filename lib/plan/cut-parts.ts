@@ -4,7 +4,7 @@ import type { RawOfResource } from '../run/raw-of-run.ts';
 import type { DuckDb } from '../runtime/duckdb.ts';
 import { readParquet } from '../sql.ts';
 
-/** What one unit publishes of a table: the parents in the range (all without a range), and the raw that has them. */
+/** What one unit publishes: the parents in the range, or all without a range, and their raw in `collected`. */
 export interface Part {
   readonly range?: HashRange;
   /** Sources, and the keys of their raw files. */
@@ -45,7 +45,7 @@ function overlaps(span: Span | undefined, { from, to }: HashRange): boolean {
   return span !== undefined && span.first < to && span.last >= from;
 }
 
-/** By key. Asks the files themselves which parents they hold, for they come from many batches, passes and repairs. */
+/** The spans by key. The files themselves say which parents they hold. */
 async function spansOf(db: DuckDb, raw: readonly RawOfResource[]): Promise<ReadonlyMap<string, Span>> {
   const keyOf = new Map(
     raw.flatMap(({ keys, paths }) => paths.map((path, index) => [path, keys[index] ?? ''])),

@@ -18,13 +18,13 @@ export interface CutUnitsOptions {
   readonly schema: Schema;
   readonly raw: readonly RawOfResource[];
   readonly dialects: ReadonlyMap<string, Dialects>;
-  /** A child table with more bytes of raw is cut. */
+  /** A child table with more bytes of raw than this is cut. */
   readonly unitBytes: number;
 }
 
 /**
- * The units of publish that may go side by side: one for each resource table, several for a large one, and one for each
- * date to recast. A unit says which sources have answers to publish, and whose committed rows are carried over.
+ * The units of publish that may run in parallel. A resource table is one unit, a large one several. Each date to recast
+ * is one unit. A unit says which sources have answers to publish, and which sources keep their committed rows.
  */
 export async function cutUnits(options: CutUnitsOptions): Promise<readonly Unit[]> {
   const { db, record, base, schema, raw, dialects } = options;
@@ -33,7 +33,7 @@ export async function cutUnits(options: CutUnitsOptions): Promise<readonly Unit[
   const listingOf = (source: string, resource: string) =>
     listings.find((row) => row.source === source && row.resource === resource && row.is_listing === true);
   const isComplete = (source: string, resource: string) => listingOf(source, resource)?.is_complete === true;
-  /** False if a record may be missing from the listing: no total proves its pages, or a record has lost its id. */
+  /** False if the listing may lack a record: no total proves its pages, or a record has lost its id. */
   const isWhole = (source: string, resource: ResourceName) => {
     const { isWhole = true, lacking = 0 } = dialects.get(source)?.resources[resource] ?? {};
     return isComplete(source, resource) && isWhole && lacking === 0;
@@ -49,7 +49,7 @@ export async function cutUnits(options: CutUnitsOptions): Promise<readonly Unit[
       .map(({ name }) => name);
     const called = sources.filter((name) => record.selected.includes(name));
     const { parent } = resource;
-    /** A child listing has a row without parent if none of the children could be asked for. */
+    /** A child listing has a row without parent if the run requested none of the children. */
     const isFailed = (name: string) =>
       parent === null ? !isComplete(name, resource.name) : listingOf(name, resource.name) !== undefined;
     const isKept = (name: string) => !called.includes(name) || isFailed(name);
@@ -67,7 +67,7 @@ export async function cutUnits(options: CutUnitsOptions): Promise<readonly Unit[
       part,
       ...range,
       collected: collected.map((each) => {
-        // Where no answer has a record, none is left out.
+        // Without records in any answer, no record is left out.
         const { allCount, records } = countedOf({ source: each.source, resource: resource.name }) ?? NONE;
         const isHeld = own.every((raw) => raw.source !== each.source || isSmall(raw));
         return { ...each, allCount, areFew: isHeld && records < MANY_RECORDS };
@@ -83,7 +83,7 @@ export async function cutUnits(options: CutUnitsOptions): Promise<readonly Unit[
     const weight = bytesOf(raw.filter(({ resource }) => resource === table.name)) / units.length;
     weighed.push({ weight, units });
   }
-  // The largest first: the small ones fill what is left of the time.
+  // The largest come first: the small ones fill the rest of the time.
   const bySize = weighed.sort((a, b) => b.weight - a.weight).flatMap(({ units }) => units);
   const oldest = oldestDate(record, base.head);
   const others = rewriteUnits(base, schema).filter(
@@ -92,7 +92,7 @@ export async function cutUnits(options: CutUnitsOptions): Promise<readonly Unit[
   return [...others, ...bySize];
 }
 
-/** Without the rows of ID_MISSING, which say nothing of the children that were asked for. */
+/** Rows of ID_MISSING are left out: they say nothing about the requested children. */
 const LISTINGS = `
   -- grain: source, resource
   select

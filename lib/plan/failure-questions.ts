@@ -5,10 +5,10 @@ import type { Question } from '../sources/question.ts';
 import { RESOURCE_NAMES } from '../sources/resources.ts';
 import { judgedIn, planCures } from './plan-cures.ts';
 
-/** The most questions of one listing: after an answer, the next check or run shows the rest. */
+/** The most questions of one listing. After an answer, the next check or run shows the rest. */
 const MOST_OF_A_LISTING = 8;
 
-/** The questions of failed outcomes, those of parents' listings first: what collect noted with the answers, and what plan found. */
+/** The questions of failed outcomes, first those of the parents' listings. Collect or plan found them. */
 export async function failureQuestions(db: DuckDb, raw: readonly NotedRaw[]): Promise<readonly Question[]> {
   const rows = await db.rows(FAILED);
   const failed = new Set(
@@ -33,7 +33,7 @@ function keyOf(...parts: readonly unknown[]): string {
   return parts.join(' ');
 }
 
-/** The different questions of each source: if several parents ask the same, the first. */
+/** The different questions of each source. If several parents ask the same question, the first one stays. */
 function ofListings(questions: readonly Question[]): readonly Question[] {
   const bySource = Map.groupBy(questions, ({ source }) => source);
   return [...bySource.values()].flatMap((same) => {
@@ -44,7 +44,7 @@ function ofListings(questions: readonly Question[]): readonly Question[] {
   });
 }
 
-/** `says` is null if the answer itself failed; plan's own judgements have a text there. */
+/** `says` is null if the answer itself failed. Otherwise it is a text of plan's own judgement. */
 const FAILED = `
   -- grain: source, resource, code, pass, whether plan judged it
   select source, resource, error_code, pass, min(says) as says, min(choices) as choices

@@ -23,14 +23,14 @@ export interface FindKeyOptions {
   readonly fields: readonly string[];
   /** The counts of `likelyKey`. */
   readonly counts: readonly number[];
-  /** The config's `id`, or the field by which list asked for the children. */
+  /** The config's `id`, or the field that list used to request the children. */
   readonly setting: string | undefined;
   readonly locked: RecordKey | undefined;
   /** True if the whole answer is one record. */
   readonly isOneRecord: boolean;
 }
 
-/** The key that tells a source's records apart; undefined while there are no records. */
+/** The key that identifies a source's records; undefined without records. */
 export async function findKey(options: FindKeyOptions): Promise<RecordKey | undefined> {
   const { db, slices, resource, records, setting, locked } = options;
   if (options.isOneRecord && setting === undefined) return locked ?? constantKey(resource);
@@ -40,18 +40,18 @@ export async function findKey(options: FindKeyOptions): Promise<RecordKey | unde
   const fields = keyCandidates({ resource, fields: options.fields });
   const [best] = fields;
   const [present, distinct] = options.counts;
-  // Nearly always the best candidate is the key; the values of the others are counted only if not, for that takes long.
+  // Counting takes long, and the best candidate is nearly always the key. The others are counted only if it is not.
   if (best !== undefined && present === records && distinct === records)
     return { kind: 'field', field: best };
   const parent = resource.parent === null ? null : 'parent_id';
   const candidates = await countCandidates(options, fields);
   const found = decideRecordKey({ records, distinctRecords: records, candidates });
   if (found?.kind !== 'hash') return found;
-  // Different records are counted last, for that takes long and copies are rare.
+  // Different records are counted last: counting takes long, and copies are rare.
   return decideRecordKey({ records, distinctRecords: await distinctRecords(db, slices, parent), candidates });
 }
 
-/** SQL that counts the values of the most likely key while the records are observed; `findKey` uses the counts. */
+/** SQL that counts the values of the most likely key with the observation of the records, for `findKey`. */
 export function likelyKey(resource: Resource): NonNullable<ObserveOptions['countAlso']> {
   return (fields, leafOf) => {
     const [best] = keyCandidates({ resource, fields });

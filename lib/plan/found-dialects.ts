@@ -4,9 +4,9 @@ import { type Dialects, dialectIn, type FoundDialect } from '../run/dialects.ts'
 import type { ResourceName } from '../sources/resources.ts';
 
 /**
- * The dialects of each source by resource: those of this run, else those of earlier runs. List noted those of listings
- * without parent; those of children stand in the metadata of their raw files, with
- * what stands beside their records in all answers.
+ * The dialects of each source by resource: from this run, otherwise from earlier runs. List notes those of
+ * listings without parent. The raw files of children have theirs in the metadata, with the facts next to the
+ * records.
  */
 export function foundDialects(raw: readonly NotedRaw[], dialects: ReadonlyMap<string, Dialects>) {
   const found: Record<string, Partial<Record<ResourceName, FoundDialect>>> = {};
@@ -22,7 +22,7 @@ export function foundDialects(raw: readonly NotedRaw[], dialects: ReadonlyMap<st
   return found;
 }
 
-/** With what the answers of this run to all parents say next to their records. */
+/** Adds what this run's answers to all parents say next to their records. */
 function withFacts(found: FoundDialect, notes: readonly RawNotes[]): FoundDialect {
   const { dialect } = found;
   const counted = createChildFacts();
@@ -32,7 +32,7 @@ function withFacts(found: FoundDialect, notes: readonly RawNotes[]): FoundDialec
   return { ...found, dialect: { ...dialect, facts } };
 }
 
-/** The resources whose answers show how they are built. A listing that failed or is empty shows less than an earlier one. */
+/** The resources with answers that show their structure. A failed or empty listing shows less than an earlier one. */
 function shown(resources: Dialects['resources'], locks: Dialects['locks']): Dialects['resources'] {
   const all = Object.entries(resources) as [ResourceName, FoundDialect][];
   return Object.fromEntries(

@@ -9,7 +9,7 @@ export function pathsIn(table: TableSchema | undefined, source: string): readonl
   return paths.filter((each) => each.source === source).map(({ path }) => path);
 }
 
-/** The source's paths that are shown, or left out. */
+/** The source's paths that are shown or left out. */
 export function valuesBefore(table: TableSchema | undefined, source: string): readonly Path[] {
   const shown = table?.columns.flatMap(({ provisional, paths }) =>
     paths.filter(({ isDropped }) => !provisional || isDropped),
@@ -17,7 +17,7 @@ export function valuesBefore(table: TableSchema | undefined, source: string): re
   return (shown ?? []).filter((each) => each.source === source).map(({ path }) => path);
 }
 
-/** How a source's path was read in earlier runs. */
+/** How earlier runs read a source's path. */
 export function readingAt(
   table: TableSchema | undefined,
   at: { readonly source: string; readonly path: Path },
@@ -26,7 +26,7 @@ export function readingAt(
   return found?.readings[at.source];
 }
 
-/** The name that a source's path has without `as`: that of earlier runs, else the one that it would have alone. */
+/** The name of a source's path without `as`: the name from earlier runs, otherwise the name it has alone. */
 export function plainNameAt(
   table: TableSchema | undefined,
   at: { readonly source: string; readonly path: Path },

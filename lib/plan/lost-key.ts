@@ -8,18 +8,18 @@ import { planMessage } from './plan-cures.ts';
 /** The most keys that a message shows. */
 const SHOWN = 12;
 
-/** The field that told a source's records apart in earlier runs, if no record has it any more; else undefined. */
+/** The key field of a source's records in earlier runs, if no record has it any more. Otherwise undefined. */
 export function lostKey(locked: RecordKey | undefined, { profiles }: Observed): string | undefined {
   if (locked?.kind !== 'field') return undefined;
   const hasIt = profiles.some(({ path, profile }) => {
     const name = path.join('.');
-    // An object that stays text in its column may have the field inside.
+    // The field may be inside an object that stays text in its column.
     return (name === locked.field || locked.field.startsWith(`${name}.`)) && countOf(profile) > 0;
   });
   return hasIt ? undefined : locked.field;
 }
 
-/** Calls the listing failed, so that its rows stay: without the key, every record would count as removed and added. */
+/** Fails the listing, so that its rows stay. Without the key, every record counts as removed and added. */
 export async function failForLostKey(
   db: DuckDb,
   listing: ListingsOfSource,

@@ -10,7 +10,7 @@ import { sideBySide } from '../side-by-side.ts';
 import { RESOURCES, type ResourceName } from '../sources/resources.ts';
 import { quoteLiteral, readParquet } from '../sql.ts';
 
-/** Gone players that are asked for once more: what they answer is what gone looks like. */
+/** Gone players that the run requests once more: their answer shows what a gone player looks like. */
 const WITNESSES = 10;
 
 export interface NoteParentsOptions {
@@ -22,9 +22,9 @@ export interface NoteParentsOptions {
 }
 
 /**
- * Notes the parents of each source of the run whose children may have rows once it is committed: those that it asked
- * for and that are not gone, and those in committed rows that it did not ask for. The next list asks for the children of
- * those that its listing lacks, and begins with whom this run had no time to ask for. Reads the table `outcomes`.
+ * Notes the parents of each source that may have children with rows after the commit. Some were requested and are not
+ * gone; others are in committed rows and were not requested. The next list also requests the children of those that its
+ * listing lacks. It begins with the parents that this run had no time for. Reads the table `outcomes`.
  */
 export async function noteParents({ db, lake, base, dialects }: NoteParentsOptions): Promise<void> {
   const rows = await db.rows(await parentsSql(lake, base));
@@ -43,7 +43,7 @@ export async function noteParents({ db, lake, base, dialects }: NoteParentsOptio
   });
 }
 
-/** The first parent, from the one with which this run began, that it had no time to ask for. */
+/** The first parent, counted from where this run began, that it had no time for. */
 async function nextTurn(
   db: DuckDb,
   { source, from = '' }: { readonly source: string; readonly from?: string | undefined },
@@ -60,8 +60,8 @@ async function nextTurn(
 }
 
 /**
- * SQL of the parents that this run asked for, and of those in committed rows that it did not ask for and does not remove, as
- * it does those of a whole listing that lacks them.
+ * SQL of the parents that this run requested, and of others in committed rows. A parent that a whole listing
+ * lacks is not among the others: the run removes its rows.
  */
 async function parentsSql(lake: Lake, base: Base): Promise<string> {
   const kept: string[] = [];
@@ -87,7 +87,7 @@ async function parentsSql(lake: Lake, base: Base): Promise<string> {
     order by all`;
 }
 
-/** SQL of the sources whose listing this run has read, without a doubt that some of it may be missing. */
+/** SQL of the sources with a listing that this run read completely. */
 function listed(resource: ResourceName): string {
   return `
     select source

@@ -40,7 +40,7 @@ export interface SourceObserved extends Observed {
   readonly resource: ResourceName;
   readonly source: string;
   readonly key: RecordKey | undefined;
-  /** Paths whose values the config drops. They get a column name too, for a later config may show them. */
+  /** Paths with values that the config drops. They get a name too: a later config may show them. */
   readonly dropped: readonly Path[];
   readonly questions: readonly Question[];
   /** Some of the records. */
@@ -55,15 +55,15 @@ interface ToObserve {
   readonly allCount: boolean;
 }
 
-/** Two at once, for most resources are too small to keep more than one thread of DuckDB busy. */
+/** Two run in parallel, because most resources are too small for more than one thread of DuckDB. */
 const AT_ONCE = 2;
 
-/** What the records of each resource and source show, in the order of `raw`; listings without records are left out. */
+/** What the records of each resource and source show, in the order of `raw`. Empty listings are left out. */
 export async function observeSources(options: ObserveSourcesOptions): Promise<readonly SourceObserved[]> {
   const listed = await withRecords(options);
   const observed = new Map<ToObserve, SourceObserved>();
   const observeAll = async (those: readonly ToObserve[], texts: readonly SourceObserved[]) => {
-    // The largest first: the small ones fill what is left of the time.
+    // The largest come first: the small ones fill the rest of the time.
     const byBytes = [...those].sort((a, b) => b.raw.bytes - a.raw.bytes);
     const look = async (each: ToObserve) => {
       using db = await options.db.beside();
@@ -81,8 +81,8 @@ export async function observeSources(options: ObserveSourcesOptions): Promise<re
         failed.push(each);
       }
     });
-    // They share the memory: who had no room beside another may have it alone. The wall around a source's records of one
-    // resource stands here: what working on them throws ends in their outcomes, and the run goes on with all others.
+    // They share the memory: one that had no room next to another may have it alone. Here is the wall around a source's
+    // records of one resource. An error in them becomes their outcome, and the run continues with all others.
     for (const each of failed) {
       observed.delete(each);
       try {
@@ -95,7 +95,7 @@ export async function observeSources(options: ObserveSourcesOptions): Promise<re
     }
   };
   await observeAll(listed, []);
-  // A column has one form: an object that stays text in one source stays text in all.
+  // A column has one form: an object that is text in one source is text in all.
   const first = [...observed.values()];
   const textIn = (table: ResourceName) =>
     new Set(first.flatMap((seen) => (seen.resource === table ? seen.unflattened.map(pathText) : [])));
@@ -114,7 +114,7 @@ async function withRecords({ db, raw }: ObserveSourcesOptions): Promise<readonly
   });
 }
 
-/** What a source's records show; undefined if they have lost their key, in which case the listing is called failed. */
+/** What a source's records show. Undefined if they have lost their key: then the listing fails. */
 async function observeSource(
   db: DuckDb,
   {
@@ -123,7 +123,7 @@ async function observeSource(
     record,
     asText,
   }: ObserveSourcesOptions & {
-    /** Paths whose objects are text in another source. */
+    /** Paths with objects that are text in another source. */
     readonly asText: readonly Path[];
   },
   { resource, raw, records: listed, allCount }: ToObserve,
@@ -162,7 +162,7 @@ async function observeSource(
   }
   const { slices, records } = within;
   if (records === 0) return undefined;
-  // The field as the records write it, which list knows if children are asked for by it.
+  // The field as the records write it. List knows it if it requests children by it.
   const setting = given && (found?.idField ?? spelling(given, observed));
   const lost = setting === undefined ? lostKey(locked, observed) : undefined;
   if (lost !== undefined) {

@@ -6,9 +6,9 @@ import { profileColumns } from '../schema/columns/profile-sql.ts';
 import { type ColumnProfile, countOf } from '../schema/columns/value-classes.ts';
 import { leafColumn, leavesSql, recordTextsSql, type Slices } from '../schema/leaves.ts';
 
-/** Objects below this depth stay as JSON text. */
+/** Objects at a greater depth stay as JSON text. */
 const MAX_DEPTH = 6;
-/** An object with more different keys than this holds data in its keys and stays as JSON text. */
+/** An object with more different keys holds data in its keys and stays as JSON text. */
 const MAX_KEYS = 64;
 
 interface PathProfile {
@@ -17,17 +17,17 @@ interface PathProfile {
 }
 
 export interface Observed {
-  /** Every path but those that hold nothing except flattened objects. */
+  /** Every path except those of only flattened objects. */
   readonly profiles: readonly PathProfile[];
-  /** Paths whose objects are taken apart. */
+  /** Paths with objects that are taken apart. */
   readonly flattened: readonly Path[];
-  /** Paths whose objects stay as JSON text, because their keys are data. */
+  /** Paths with objects that stay as JSON text, because their keys are data. */
   readonly unflattened: readonly Path[];
   /** The counts of `countAlso`; empty without it. */
   readonly counts: readonly number[];
 }
 
-/** The records, or an object in them that earlier runs took apart, have more members now than the table has room for. */
+/** The records, or an object that is taken apart, have more members now than the table has room for. */
 export interface Crowded {
   /** Empty for the records. */
   readonly path: Path;
@@ -45,24 +45,24 @@ export interface ObserveOptions {
   readonly records: number;
   /** The top-level keys of the records. */
   readonly keys: readonly string[];
-  /** With so many columns of the source, those of earlier runs among them, no more objects are flattened. */
+  /** From so many columns of the source on, with those of earlier runs, no more objects are flattened. */
   readonly maxColumns: number;
   /** The source's paths that have a column. */
   readonly known: readonly Path[];
   /** True if the records are few enough to be read once and kept in memory. */
   readonly areFew: boolean;
-  /** Gives SQL of further counts, from the records' top-level keys and the column of each. */
+  /** Returns SQL of further counts, from the records' top-level keys and the column of each. */
   readonly countAlso?: (fields: readonly string[], leafOf: (field: string) => string) => readonly string[];
   /** The paths that earlier runs flattened. */
   readonly flattened: readonly Path[];
   readonly unflattened: readonly Path[];
-  /** Gives what values at a path mean, as far as the config says so. */
+  /** Returns what values at a path mean, as far as the config says so. */
   readonly meantAt: (path: Path) => Meant;
 }
 
 /**
- * Looks at one source's records of the whole run, level by level: keys, their values, then the keys of objects. Ends early
- * where the records, or an object that is taken apart already, have too many members that are new.
+ * Looks at one source's records of the whole run, level by level: keys, their values, then the keys of
+ * objects. Ends early where the records, or an object that is already taken apart, have too many new members.
  */
 export async function observe(options: ObserveOptions): Promise<Observed | { readonly crowded: Crowded }> {
   const { db, records, maxColumns } = options;
@@ -72,7 +72,7 @@ export async function observe(options: ObserveOptions): Promise<Observed | { rea
   let counts: readonly number[] = [];
   const known = { flattened: setOf(options.flattened), unflattened: setOf(options.unflattened) };
   const keys = records === 0 ? [] : options.keys;
-  // Of an object that is taken apart, only the member counts here: a new member must not fail for what others hold.
+  // Only the member counts in an object that is taken apart: other members must not make a new one fail.
   const members = new Set(options.known.map(([first]) => first));
   const added = keys.filter((key) => !members.has(key));
   const room = Math.max(0, maxColumns - members.size);
@@ -177,7 +177,7 @@ export async function ownKeys(db: DuckDb, slices: Slices): Promise<readonly stri
   return (await keysOfLeaves(db, `(${recordTextsSql(slices)})`, ['record'])).get('record') ?? [];
 }
 
-/** The different keys of the objects in each of the columns, in a fixed order, by the column. The rows are read once. */
+/** The different keys of the objects in each of the columns, in a fixed order. One query reads the rows. */
 async function keysOfLeaves(
   db: DuckDb,
   relation: string,

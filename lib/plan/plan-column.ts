@@ -29,15 +29,15 @@ export interface PlanColumnOptions {
   readonly paths: readonly AliasedPath[];
   readonly before: SchemaColumn | undefined;
   readonly observed: readonly SourceObserved[];
-  /** Some records of the runs before, by source. */
+  /** By source: some records of the earlier runs. */
   readonly samples: Readonly<Record<string, Sampled>>;
-  /** The type by `schema apply`; a type in the config wins over it. */
+  /** The type by `schema apply`; a type in the config has precedence. */
   readonly appliedType: ColumnType | undefined;
-  /** The type that views want of it. */
+  /** The type that views want for it. */
   readonly wanted: ColumnType | undefined;
-  /** Gives the committed values that the column's change would lose. */
+  /** Returns the committed values that the column's change loses. */
   readonly lostBy: (of: Pick<LostCellsOptions, 'change' | 'areAll'>) => Promise<LostCells>;
-  /** Gives what the column's values were in the runs whose rows are kept, by source. */
+  /** Returns by source what the column's values were in the runs with kept rows. */
   readonly keptOf: (column: SchemaColumn) => Promise<Profiles>;
 }
 
@@ -55,7 +55,7 @@ export async function planColumn(options: PlanColumnOptions): Promise<SchemaColu
     const profile = profileOf(each);
     const earlier = earlierOf(each);
     const now = { profile, records: recordsWith(each, observed) };
-    // All records of a queue may be others.
+    // All records of a queue may have changed.
     const isCompared = !isLeftOut(each) && !resourceNamed(table).isQueue;
     const filled = isCompared ? filledAfter(earlier?.filled, now, record) : undefined;
     const changed = changedAfter(earlier?.changed, {
@@ -91,7 +91,7 @@ export async function planColumn(options: PlanColumnOptions): Promise<SchemaColu
   const plainNames = Object.fromEntries(paths.map(({ source, plainName = name }) => [source, plainName]));
   const ownPaths =
     before?.paths.filter((each) => paths.some((path) => placeOf(path) === placeOf(each))) ?? [];
-  // Its values stood among those of other sources, under another name: what these decided does not bind them.
+  // Its values were in another source's column under another name: that source's decision does not bind them.
   const isApart = before !== undefined && before.name !== name && ownPaths.length < before.paths.length;
   const decide = (columnSettings: typeof wanted, of = profiles) =>
     decideColumn({
@@ -118,7 +118,7 @@ export async function planColumn(options: PlanColumnOptions): Promise<SchemaColu
   });
   const isShown = before?.provisional === false;
   const now = decide(wanted);
-  // Another type or column, a new zone, or words that are no longer said: all kept values decide then, as they would have on the first day.
+  // Another type or column, a new zone, or words that the config no longer has: all kept values decide again.
   const isAnew = isShown && (isApart || now.type !== valueType(before));
   const readings = bySource(record, ({ name: source }) => ({
     formats: [],
@@ -137,7 +137,7 @@ export async function planColumn(options: PlanColumnOptions): Promise<SchemaColu
       : decide(bySource(record, () => ({ type: anew.type })));
   const isRetyped = isShown && decision.type !== valueType(before) && isConfigured(wanted);
   const isUnmasked = isShown && before.masked.some((source) => !masked.includes(source));
-  /** The first of the wider types that holds every kept value; the type as it is where none does. */
+  /** The first of the wider types that holds every kept value; otherwise the present type. */
   const widest = async (): Promise<SchemaColumn> => {
     for (const wider of decision.widen) {
       const column = columnOf(widened(decision, wider));
@@ -201,7 +201,7 @@ function mergedBySource(found: readonly (readonly [source: string, ColumnProfile
   return merged;
 }
 
-/** The sources whose values of the column are masked; they stay masked after the source has left the config. */
+/** The sources with masked values in the column. They stay masked after the source has left the config. */
 export function maskedSources(
   config: Pick<Config, 'sources'>,
   {
@@ -218,7 +218,7 @@ export function maskedSources(
   return [...new Set(hidden.map(({ source }) => source))];
 }
 
-/** What a decision makes of a column. It is text if values of any source are masked. */
+/** The column after a decision. It is text if values of any source are masked. */
 export function decided(
   { type, provisional, readings, questions }: ColumnDecision,
   {

@@ -17,7 +17,7 @@ const CURES = {
     },
     { setting: `resources.${resource}.complete`, choices: [true], when: 'it is rightly so' },
   ],
-  // No setting helps: only the API can give the records an id.
+  // No setting helps: only the API can add ids to the records.
   ID_MISSING: () => [],
   ID_UNKNOWN: (resource, choices) =>
     idCures(resourceNamed(resource).parent ?? resource, { choices, open: 'a field that tells them apart' }),
@@ -55,7 +55,7 @@ const judgedRow = z.object({
   choices: z.string().nullable(),
 });
 
-/** What plan judged, in a row of `outcomes`; its choices are a JSON array, or null for none. */
+/** Plan's judgement, in a row of `outcomes`. Its choices are a JSON array, or null for none. */
 export function judgedIn(row: unknown): Judged {
   const { error_code: code, resource, choices } = judgedRow.parse(row);
   return { code, resource, choices: z.array(z.string()).parse(JSON.parse(choices ?? '[]')) };

@@ -17,9 +17,9 @@ import { isHiddenBy } from './privacy.ts';
 
 export interface PlanSchemaOptions extends ObserveSourcesOptions {
   readonly lake: Lake;
-  /** Types that the operator gave columns. */
+  /** Types that the operator set for columns. */
   readonly types: Head['types'];
-  /** TABLE.COLUMN → the type that views want of it. */
+  /** TABLE.COLUMN → the type that views want for it. */
   readonly wanted: ReadonlyMap<string, ColumnType>;
 }
 
@@ -76,7 +76,7 @@ async function planTable(
     const paths = byName.get(name) ?? [];
     // All its paths have another name now.
     if (paths.length === 0) continue;
-    // A column with a new name goes on as what it was under its old one.
+    // A column with a new name continues what it was under its old one.
     const column = earlierColumn(before, { name, paths });
     columns.push(
       await planColumn({
@@ -128,7 +128,7 @@ function columnOf(
   );
 }
 
-/** The column as earlier runs had it: under its name where one of its paths stood there, else where one of them did. */
+/** The column of earlier runs: the one of this name with one of its paths, otherwise any with one. */
 function earlierColumn(
   table: TableSchema | undefined,
   { name, paths }: { readonly name: string; readonly paths: readonly AliasedPath[] },
@@ -145,7 +145,7 @@ function isUnique(path: readonly string[]): boolean {
   return !path.some((key) => key.includes(DUPLICATE_MARK));
 }
 
-/** A source's places keep their order, for the text of a record without an id is made in that order. */
+/** A source's places keep their order: it decides the text of a record without an id. */
 function duplicatesOf(
   { config }: PlanSchemaOptions['record'],
   {

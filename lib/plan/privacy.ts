@@ -9,7 +9,7 @@ import type { ResourceName } from '../sources/resources.ts';
 
 type Privacy = Pick<ResourceSettings, 'drop' | 'mask'> | undefined;
 
-/** True if the config drops, or masks, what the path's column shows: the value itself, or one that may lie within it. */
+/** True if the config drops or masks what the path's column shows: the value itself, or one that may be within it. */
 export function isHidden(how: 'drop' | 'mask', settings: Privacy, path: Path): boolean {
   return settings?.[how].some((entry) => covers(entry, path) || mayLieWithin(entry, path)) === true;
 }
@@ -22,7 +22,7 @@ interface MaybeHidden {
   readonly before: boolean;
 }
 
-/** The same where the source may have left the config: then what was hidden before stays hidden. */
+/** The same for a source that may have left the config: what was hidden stays hidden. */
 export function isHiddenBy(
   config: Pick<Config, 'sources'>,
   how: 'drop' | 'mask',
@@ -33,8 +33,8 @@ export function isHiddenBy(
 }
 
 /**
- * Questions about `drop` and `mask`: names that no record has, columns that are hidden whole for what may lie within them,
- * and ids, which record_key still shows.
+ * Questions about `drop` and `mask`. They may name no record's field, or hide a column whole because of a
+ * value within it. Or they hide an id, which record_key still shows.
  */
 export function privacyQuestions(options: {
   readonly source: string;
@@ -42,7 +42,7 @@ export function privacyQuestions(options: {
   readonly settings: Privacy;
   /** Every path that the source ever showed. */
   readonly paths: readonly Path[];
-  /** Those where values stand, or stood, that are not taken apart. */
+  /** The paths with present or past values that are not taken apart. */
   readonly values: readonly Path[];
   readonly key: RecordKey | undefined;
 }): readonly Question[] {
@@ -82,27 +82,27 @@ export function privacyQuestions(options: {
 }
 
 /**
- * A second value of a key in one object is hidden with the first. `Pin` covers `pin`, `PIN` and ` Pin`: what is hidden must not
- * be seen because an API writes it in two ways.
+ * A second value of a key in one object is hidden with the first. `Pin` covers `pin`, `PIN` and ` Pin`: a
+ * second spelling in an API must not show what is hidden.
  */
 function covers(entry: string, path: Path): boolean {
   return leadsTo(entry, nameOf(path));
 }
 
 /**
- * `Contact.Phone` may lie within what stands at `Contact`, unless that is an object that is taken apart: within a list, an
- * object that stays text, or a text that holds JSON.
+ * `Contact.Phone` may be within the value at `Contact`, unless that is an object that is taken apart. It may
+ * be in a list, in an object that stays text, or in a text that holds JSON.
  */
 function mayLieWithin(entry: string, path: Path): boolean {
   return leadsTo(nameOf(path), entry) && !covers(entry, path);
 }
 
-/** True if a name is the other one, or that of an object above it. */
+/** True if a name is the other one, or the name of an object above it. */
 function leadsTo(above: string, name: string): boolean {
   return `${folded(name)}.`.startsWith(`${folded(above)}.`);
 }
 
-/** What is one name to a reader: ` Pin` and `pin`. */
+/** A reader sees ` Pin` and `pin` as one name. */
 const folded = (name: string) =>
   name
     .toLowerCase()

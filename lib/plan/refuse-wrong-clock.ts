@@ -20,9 +20,9 @@ export interface RefuseWrongClockOptions {
 }
 
 /**
- * A run is refused where the Dates of a source say that the clock has changed since the last committed run, and nobody
- * speaks for the clock: no Date of another source, neither the schedule nor whoever named the run's time. What it got
- * is removed, for its run id may lie in years to come. Throws UsageError CLOCK_WRONG.
+ * Refuses a run if a source's Dates show that the clock has changed since the last committed run. Something may confirm
+ * the clock: a Date of another source, the schedule, or the person who named the run's time.
+ * The refused run's files are removed, because its run id may be years ahead. Throws UsageError CLOCK_WRONG.
  * @see docs/decisions/schedules-and-alarms.md
  */
 export async function refuseWrongClock(options: RefuseWrongClockOptions): Promise<void> {
@@ -50,7 +50,7 @@ export async function refuseWrongClock(options: RefuseWrongClockOptions): Promis
   );
 }
 
-/** Removes what the run got. An attempt before it may have files that its record must name; and on AWS plan may remove nothing. */
+/** Removes the run's files, but none of an earlier attempt, which its record must name. On AWS plan may not remove. */
 async function forget(lake: Lake, { runId, abandoned }: RunRecord): Promise<void> {
   if (abandoned.some(({ run }) => parseAttemptName(run).runId === runId)) return;
   for (const prefix of [lakePrefix('raw', { runId }), lakePrefix('runHead', { runId })])
@@ -61,7 +61,7 @@ function minutesOf(found: FoundByResource): readonly number[] {
   return Object.values(found).flatMap(({ minutesAhead }) => minutesAhead ?? []);
 }
 
-/** The run began when somebody else said that it was time, or when the schedule was due after the last commit. */
+/** The run's starter named the time, or the schedule was due after the last commit. */
 function isExplained(record: RunRecord, committed: Head): boolean {
   const clock = Date.parse(record.startedAt);
   if (record.isByOwnClock !== true && isNear(clock - Date.parse(record.scheduledAt))) return true;

@@ -16,8 +16,8 @@ export interface RepeatedIdsOptions {
 }
 
 /**
- * The paths that only repeat the player's or storage's id. Such a path has the name of the id's column, and in every
- * record it has the same text or nothing. So `PlayerId` of a player gets no column of its own.
+ * The paths that only repeat the player's or storage's id. Such a path has the name of the id's column. In
+ * every record it has the same text or nothing. So a player's `PlayerId` gets no column of its own.
  */
 export async function repeatedIds(options: RepeatedIdsOptions): Promise<readonly Path[]> {
   const { db, slices, resource, key, paths } = options;
@@ -33,7 +33,7 @@ export async function repeatedIds(options: RepeatedIdsOptions): Promise<readonly
   const id = key?.kind === 'field' && own.length > 0 ? keyTextSql(columns, key.field) : 'parent_id';
   const counts = named.map((_, index) => {
     const leaf = leafColumn(index);
-    // Compared as the API said it: a value that a cell could not hold is another one.
+    // Compares what the API said: a value that a cell cannot hold is a different one.
     return `count(*) filter (${leaf} is not null and reject_text(${leaf}) is distinct from ${id}) as n${index}`;
   });
   const [row] = await db.rows(`select ${counts.join(', ')} from (${leavesSql(slices, [...named, ...own])})`);

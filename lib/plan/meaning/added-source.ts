@@ -5,7 +5,7 @@ import type { Note } from '../../sources/note.ts';
 import { RESOURCES } from '../../sources/resources.ts';
 import { counted } from '../../text.ts';
 
-/** Notes of sources that the lake has not had yet: all totals grow by them on that day. The first run of a lake notes none. */
+/** Notes sources that are new to the lake: they raise all totals on that day. The first run notes none. */
 export async function addedSources(
   db: DuckDb,
   { head, record }: { readonly head: Head | undefined; readonly record: RunRecord },

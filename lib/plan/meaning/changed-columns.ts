@@ -8,7 +8,7 @@ import type { ResourceName } from '../../sources/resources.ts';
 import type { Change } from './compared.ts';
 import { meaningChange } from './meaning-change.ts';
 
-/** What is known of the change of a path's meaning after a run. The opposite of a change takes it back. */
+/** What is known about the change of a path's meaning after a run. The opposite change cancels it. */
 export function changedAfter(
   known: Changed | undefined,
   {
@@ -45,8 +45,8 @@ function isOpposite(known: Changed, { kind, by, was, is }: Change): boolean {
 }
 
 /**
- * The questions about columns of a source whose values mean something else since a day. They are asked on each day until the
- * values are again as they were, or the config says that the change of that day is known.
+ * The questions about columns of a source with values that have another meaning since a day. Each run repeats
+ * them until the values are as before, or the config confirms the change of that day.
  */
 export function changedQuestions(
   schema: Schema,

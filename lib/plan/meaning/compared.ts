@@ -1,6 +1,6 @@
 import type { Changed, Trait } from '../../schema/columns/sampled.ts';
 
-/** Of fewer records nothing is said. */
+/** With fewer records, nothing is noted. */
 export const MANY = 10;
 export const NEARLY_ALL = 0.9;
 
@@ -18,7 +18,7 @@ export interface Compared {
   readonly at: { readonly was: number; readonly is: number };
   /** A change of an earlier day that is still there. */
   readonly known?: Changed | undefined;
-  /** The date since which it is so. */
+  /** The date since which the change applies. */
   readonly date: string;
 }
 

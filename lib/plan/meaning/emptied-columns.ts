@@ -7,7 +7,7 @@ import type { ResourceName } from '../../sources/resources.ts';
 import { nearest } from '../../text.ts';
 import type { SourceObserved } from '../observe-sources.ts';
 
-/** The records of a path's source, where they could show it: an object that is kept as text hides what is in it. */
+/** The number of the source's records that can show the path: an object that is kept as text hides its members. */
 export function recordsWith({ source, path }: NamedPath, observed: readonly SourceObserved[]): number {
   const profiles = observed.find((each) => each.source === source)?.profiles ?? [];
   const ancestors = new Set(path.slice(0, -1).map((_, end) => pathText(path.slice(0, end + 1))));
@@ -16,8 +16,8 @@ export function recordsWith({ source, path }: NamedPath, observed: readonly Sour
 }
 
 /**
- * The questions about columns of a source that nearly no record fills any more. They are asked on each day until the column
- * has values again, or the config says that it is gone.
+ * The questions about columns of a source that nearly no record fills any more. Each run repeats them until
+ * the column has values again, or the config says that it is gone.
  */
 export function emptiedQuestions(
   schema: Schema,
@@ -58,7 +58,7 @@ export function emptiedQuestions(
   });
 }
 
-/** The column of the source that is new since then, has the same type and a similar name; none where no name is near. */
+/** The source's column that is new since then and has the same type and a similar name, if any. */
 function newName(
   columns: readonly SchemaColumn[],
   of: { readonly column: SchemaColumn; readonly source: string; readonly since: string },

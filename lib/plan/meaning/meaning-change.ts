@@ -4,12 +4,12 @@ import { timeShift } from './time-shift.ts';
 import { unitChange } from './unit-change.ts';
 import { differInCase, formIn, type KindOfValue, kindOf, looseForm, wordOf } from './value-traits.ts';
 
-/** A column with more ways to write a value has none. */
+/** A column with more ways to write a value has no form. */
 const MOST_FORMS = 4;
 
 /**
- * What the same records say otherwise than before, all in the same way: another type, unit, zone, format or other words. One
- * rule for all columns, for what a value says does not matter. Undefined where nothing, or only what they are about, changed.
+ * How the same records differ from before, all in the same way: another type, unit, zone, format or other words. One
+ * rule fits all columns, because it ignores what a value is about. Undefined where nothing of this changed.
  */
 export function meaningChange(compared: Compared): Change | undefined {
   if (compared.pairs.length < MANY) return undefined;
@@ -79,7 +79,8 @@ function wordChange({ pairs, date }: Compared): Change | undefined {
   const changed = words.filter(({ is }) => !before.has(is));
   if (changed.length < NEARLY_ALL * pairs.length) return undefined;
   const isSpelling = changed.every(({ was, is }) => was.toLowerCase() === is.toLowerCase());
-  // Each word has become one other word. A word that all share may be another on any day: a state, a version.
+  // Each word has become one other word. A word that all records share, such as a state, may change on any
+  // day.
   const ways = new Set(changed.map(({ was, is }) => JSON.stringify([was, is])));
   if (!isSpelling && (before.size < 2 || ways.size !== before.size || ways.size !== now.size))
     return undefined;
@@ -96,7 +97,7 @@ function wordChange({ pairs, date }: Compared): Change | undefined {
   };
 }
 
-/** ` like 9999-99-99x99:99:99x`; empty of what is no text. */
+/** ` like 9999-99-99x99:99:99x`; empty for a value that is not a text. */
 function such(traits: readonly Trait[]): string {
   const form = commonest(traits.flatMap((each) => formIn(each) ?? []));
   return form === undefined ? '' : ` like ${form}`;

@@ -6,7 +6,7 @@ import { formIn } from './value-traits.ts';
 
 const EXAMPLES = 3;
 
-/** How some values of a source are written that do not have the type, the commonest first; of masked ones none. */
+/** How a source writes some values that lack the type, the most frequent first. Empty for masked values. */
 export function misfitForms(
   paths: readonly NamedPath[],
   {

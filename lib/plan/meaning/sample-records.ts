@@ -8,10 +8,10 @@ import { type Said, traitsOf } from './value-traits.ts';
 
 /** Enough that some of them have a value in a column that a third of the records has. */
 const RECORDS = 32;
-/** Of a large listing these are looked at: its first records are the same on the next day. */
+/** In a large listing only these are read: its first records are the same on the next day. */
 const SLICES = 32;
 
-/** Bytes of a value that is looked at: what is longer is no time, number or word. */
+/** The longest value in bytes: a longer one is not a time, number or word. */
 const LONGEST = 4096;
 
 export interface SampleOptions {
@@ -19,14 +19,14 @@ export interface SampleOptions {
   readonly slices: Slices;
   readonly key: RecordKey | undefined;
   readonly paths: readonly Path[];
-  /** True if the records are few enough to be read once more. */
+  /** True if the records are few enough for a second reading. */
   readonly areFew: boolean;
   readonly at: string;
 }
 
 /**
- * What some records were like: those whose id has the lowest hash, so that they are the same in each run. Undefined without
- * ids, and where the records are so large that DuckDB has no room for one more look at them.
+ * What some records were like: those with the lowest hashes of their ids, so that each run takes the same
+ * ones. Undefined without ids, or where the records are too large for DuckDB to read them once more.
  */
 export async function sampleRecords(options: SampleOptions): Promise<Sampled | undefined> {
   try {

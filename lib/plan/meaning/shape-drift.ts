@@ -2,7 +2,7 @@ import type { Dialects } from '../../run/dialects.ts';
 import type { Question } from '../../sources/question.ts';
 import { RESOURCES } from '../../sources/resources.ts';
 
-/** The listings of a source that have another shape than in earlier runs, though all their rows were read. */
+/** The listings of a source that changed their shape, although all their rows were read. */
 export function shapeDrift(source: string, dialects: Dialects | undefined): readonly Question[] {
   return RESOURCES.flatMap(({ name }) => {
     const before = dialects?.locks[name]?.dialect;

@@ -2,16 +2,16 @@ import { type Change, type Compared, counts, MANY, NEARLY_ALL } from './compared
 import { momentOf } from './value-traits.ts';
 
 const QUARTER = 900;
-/** No zone is further from another than that. */
+/** No two zones are further apart. */
 const MOST = 14 * 3600;
-/** Times that move with the clock, such as a last contact, do so by a few minutes. */
+/** Times that move with the clock, such as a last contact, move by a few minutes. */
 const LOOSE = 20 * 60;
-/** A time that is so near to the run moves with the clock. */
+/** A time this near to the run moves with the clock. */
 const LIVE = 40 * 60;
 
 /**
- * All times have shifted by the same quarters of an hour. Times that stand still must have shifted exactly, and to where no
- * event of today can have brought them; times that move with the clock must have shifted against it.
+ * All times have shifted by the same quarters of an hour. Fixed times must have shifted exactly, to where no
+ * event of today can have moved them. Times that move with the clock must have shifted against it.
  */
 export function timeShift({ pairs, at, date, known }: Compared): Change | undefined {
   const times = pairs.flatMap((pair) => {

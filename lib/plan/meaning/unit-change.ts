@@ -1,6 +1,6 @@
 import { type Change, type Compared, counts, MANY, NEARLY_ALL } from './compared.ts';
 
-/** What one unit is of another: thousands, bytes and time. */
+/** The usual ratios of two units: thousands, bytes and time. */
 const FACTORS = [
   10,
   60,
@@ -9,10 +9,10 @@ const FACTORS = [
   86_400,
   ...[1, 2, 3, 4].flatMap((power) => [1000 ** power, 1024 ** power]),
 ];
-/** The values may have grown a little in a day. */
+/** The values may grow a little in a day. */
 const NEAR = 0.05;
 
-/** All numbers have become the same unit's factor larger or smaller; or fractions have become percent, or the other way. */
+/** All numbers have changed by the factor of another unit, or fractions have become percent, or the reverse. */
 export function unitChange({ pairs, date }: Compared): Change | undefined {
   const numbers = pairs.flatMap(({ was, is }) =>
     typeof was === 'number' && typeof is === 'number' && was !== 0 && is !== 0
@@ -25,7 +25,7 @@ export function unitChange({ pairs, date }: Compared): Change | undefined {
   const factor = FACTORS.flatMap((each) => [each, 1 / each]).reduce((a, b) => (far(b) < far(a) ? b : a));
   const same = numbers.filter(({ by }) => Math.abs(by / factor - 1) <= NEAR);
   if (same.length >= NEARLY_ALL * numbers.length) {
-    // A number that all share may have been set again.
+    // Somebody may have set a number again that all records share.
     if (new Set(numbers.map(({ was }) => was)).size === 1 && !isLarge(factor)) return undefined;
     const size = factor > 1 ? `${factor} times as large as` : `${Math.round(1 / factor)} times smaller than`;
     return { kind: 'unit', by: factor, says: `${counts(same, numbers)} are ${size} before ${date}` };

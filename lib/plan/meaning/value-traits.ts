@@ -6,16 +6,16 @@ export interface Said {
   /** `number`, `text`, `boolean`, `list` or `object`; null without a value. */
   readonly kind: string | null;
   readonly text: string;
-  /** Seconds since 1970 of a text that is a time; of one without a zone, as if it were UTC. */
+  /** Seconds since 1970 of a text that is a time. A text without a zone counts as UTC. */
   readonly moment: number | null;
 }
 
-/** More different words than that are no set of words. */
+/** With more different words, a column does not hold a set of words. */
 const MOST_WORDS = 8;
 const LONGEST_WORD = 24;
 const LONGEST_FORM = 40;
 
-/** What a column's values were like, in their order. */
+/** What a column's values were like, in the order of the values. */
 export function traitsOf(values: readonly Said[]): readonly Trait[] {
   const texts = values.filter(({ kind, moment }) => kind === 'text' && moment === null);
   const words = new Set(texts.map(({ text }) => text));
@@ -34,7 +34,7 @@ export function traitsOf(values: readonly Said[]): readonly Trait[] {
   });
 }
 
-/** How a text is written, without what it says: each digit is 9, each letter x. */
+/** How a text is written, without its meaning: each digit is 9, each letter x. */
 const formOf = (text: string) => text.slice(0, LONGEST_FORM).replace(/\p{L}/gu, 'x').replace(/\p{N}/gu, '9');
 
 const folded = (text: string) => text.toLowerCase();
@@ -48,7 +48,7 @@ export function kindOf(trait: NonNullable<Trait>): KindOfValue {
   return trait === '[' ? 'lists' : trait === '{' ? 'objects' : 'text';
 }
 
-/** The seconds since 1970 of a time, whether it is written as text or counted. */
+/** The seconds since 1970 of a time, as text or as a count. */
 export function momentOf(trait: Trait): number | undefined {
   if (typeof trait === 'string') return trait.startsWith('@') ? Number.parseFloat(trait.slice(1)) : undefined;
   if (typeof trait !== 'number') return undefined;
@@ -62,20 +62,20 @@ export function wordOf(trait: Trait): string | undefined {
   return typeof trait === 'string' && trait.startsWith('=') ? trait.slice(1) : undefined;
 }
 
-/** How a text is written; undefined of what is no text. */
+/** How a text is written; undefined for a value that is not a text. */
 export function formIn(trait: Trait): string | undefined {
   if (typeof trait !== 'string' || trait === '[' || trait === '{') return undefined;
   return trait.startsWith('=') ? formOf(trait.slice(1)) : trait.slice(trait.indexOf('|') + 1);
 }
 
-/** The form for which the lengths of words and numbers do not count, nor a time's fraction or whether its zone is a letter. */
+/** The form without the lengths of words and numbers, a time's fraction, and whether its zone is a letter. */
 export function looseForm(form: string): string {
   const loose = form.replace(/x+/g, 'x').replace(/9+/g, '9');
   const iso = /^(9-9-9[x ]9:9(?::9)?)(?:[.,]9)?(x|[-+]9(?::9)?)?$/.exec(loose);
   return iso === null ? loose : `${iso[1]}${iso[2] === undefined ? '' : 'x'}`;
 }
 
-/** True of two texts that differ in upper and lower case alone. */
+/** True if two texts differ only in upper and lower case. */
 export function differInCase(a: Trait, b: Trait): boolean {
   if (a === b || typeof a !== 'string' || typeof b !== 'string') return false;
   if (a.startsWith('#') && b.startsWith('#'))

@@ -22,18 +22,18 @@ export interface ChildrenOptions {
   readonly dialects: ReadonlyMap<string, Dialects>;
 }
 
-/** Parents with as many records as any has: so many at one round number are no chance. */
+/** So many parents with the same largest, round number of records are not a coincidence. */
 const PILE_AT_LEAST = 3;
-/** No page of a server is shorter. */
+/** No server has shorter pages. */
 const PAGE_AT_LEAST = 8;
-/** Parents of which each has the same records. */
+/** So many parents must all have the same records. */
 const ALIKE_AT_LEAST = 3;
-/** Parents of which none has a record: a few may be new. */
+/** So many parents must all be without a record: a few may be new. */
 const MANY_PARENTS = 10;
-/** `{"Number": 1, "IsOn": true}` may be every player's screen; one and the same id is none. */
+/** `{"Number": 1, "IsOn": true}` may be every player's screen. An id that all share cannot be. */
 const NAMES_AN_ID = /"[a-z_-]{0,20}(?:id|guid|uuid)"\s{0,4}:/i;
 
-/** What the answers of all parents say together, and none of them alone. */
+/** What the answers of all parents show together, and no single answer shows. */
 interface Together {
   /** Parents by their number of records. */
   readonly counts: ReadonlyMap<number, number>;
@@ -44,9 +44,9 @@ interface Together {
 }
 
 /**
- * Notes, in the table `noted`, what all parents' answers together say of their children and none of them alone; calls the children
- * failed, in the table `outcomes`, of which each parent's answer has those of the others. Queues fill and empty: of their length nothing
- * is said.
+ * Notes in the table `noted` what all parents' answers show about their children together. Calls the children
+ * failed in the table `outcomes` where each parent's answer has the children of the others. The length of a
+ * queue says nothing, because queues fill and empty.
  */
 export async function doubtChildren(options: ChildrenOptions): Promise<void> {
   const rows = await options.db.rows(COUNTS);
@@ -95,13 +95,13 @@ async function doubt(options: Doubting): Promise<void> {
   const says = `All ${parents} parents have the same ${most} ${resource.name}: the server may not read whose they are to be`;
   const choices = pathsOfField({ ...options, records: text, parents: await parentsOf(db, raw) });
   const alike = { code: 'CHILDREN_ALIKE', says, where: `outcome = 'ok'` } as const;
-  // Records that name another parent than the one that was asked for are none of its own.
+  // A record that names another parent than the requested one does not belong to this parent.
   if (choices.length > 0) await sayOfChildren(db, raw, { ...alike, choices, outcome: 'failed' });
   else if (!resource.isQueue && (parents >= MANY_PARENTS || NAMES_AN_ID.test(text)))
     await noteOfChildren(options, alike);
 }
 
-/** Of the answers that count: those of parents that have the listing. */
+/** The answers that count: of parents that have the listing. */
 const COUNTS = `
   -- grain: source, resource, number of records
   select source, resource, coalesce(records, 0) as records, count(*) as parents
@@ -121,8 +121,8 @@ function togetherOf(counts: Together['counts']): Together {
 }
 
 /**
- * Whether the longest answers end where a server cuts: at a number at which parents pile up, at a round one that some have,
- * or at the length of a page of another listing of the source, and nothing in them speaks of pages.
+ * True if the longest answers end where a server cuts, and nothing in them mentions pages. A server cuts
+ * where parents pile up, at a round number of records, or at another listing's page length.
  */
 function mayBeCut(options: Doubting): boolean {
   const { raw, source, resource, together, dialects } = options;
@@ -134,11 +134,11 @@ function mayBeCut(options: Doubting): boolean {
   const areRound = isRoundNumber(together.most) && together.atMost >= PILE_AT_LEAST;
   const arePage = together.most >= PAGE_AT_LEAST && pageSizes.includes(together.most);
   if (!areRound && !arePage && !isPiled(together.counts)) return false;
-  // A total may be the length of the page alone, as every page's is.
+  // A total may be only the length of the page, as on every page.
   return !raw.notes.some(isPaged);
 }
 
-/** Whether a run before has published such records: then it is known that they are asked for in the right way. */
+/** True if an earlier run published such records: then the way to request them is known to be right. */
 async function wasCommitted({ db, lake, base, source, resource }: Doubting): Promise<boolean> {
   const paths = await lake.localPaths(newestKeys(base, resource.name));
   if (paths.length === 0) return false;
@@ -149,8 +149,8 @@ async function wasCommitted({ db, lake, base, source, resource }: Doubting): Pro
 }
 
 /**
- * The text that the records of each parent have; undefined where two parents' differ. Parents are compared by a hash of
- * their answers: the texts of a large fleet are more than DuckDB's memory holds.
+ * The text that the records of each parent have; undefined if two parents differ. The query compares hashes
+ * of the answers: the texts of a large fleet do not fit into DuckDB's memory.
  */
 async function commonText({ db, raw, source, resource }: Doubting): Promise<string | undefined> {
   const { sql, counts } = await slicesOf(db, {
@@ -179,7 +179,7 @@ async function commonText({ db, raw, source, resource }: Doubting): Promise<stri
   return String(joined?.records);
 }
 
-/** All whose children were promised. */
+/** All parents with promised children. */
 async function parentsOf(db: DuckDb, { source, resource }: NotedRaw): Promise<ReadonlySet<string>> {
   const rows = await db.rows(`
     select parent_id
@@ -191,11 +191,11 @@ async function parentsOf(db: DuckDb, { source, resource }: NotedRaw): Promise<Re
 interface SaidOfChildren {
   readonly code: PlanCode;
   readonly says: string;
-  /** Of the parents' outcomes, which ones. */
+  /** Which of the parents' outcomes. */
   readonly where: string;
 }
 
-/** A source may be so strict that a note is a doubt. */
+/** A strict source turns a note into a doubt. */
 async function noteOfChildren({ db, raw, source }: Doubting, said: SaidOfChildren): Promise<void> {
   if (source.strict) await sayOfChildren(db, raw, said);
   else await noteTogether(db, raw, said);

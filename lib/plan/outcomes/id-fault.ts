@@ -1,7 +1,7 @@
 import type { FoundDialect } from '../../run/dialects.ts';
 import type { ResourceName } from '../../sources/resources.ts';
 
-/** Why the children of some parents, or of all, cannot be asked for. */
+/** Why the run cannot request the children of some or all parents. */
 export interface IdFault {
   readonly code: 'ID_UNKNOWN' | 'ID_MISSING';
   readonly says: string;
@@ -9,7 +9,7 @@ export interface IdFault {
   readonly choices: readonly string[];
 }
 
-/** What is wrong with the ids of a listing whose children are asked for by them; undefined if nothing is. */
+/** What is wrong with the ids that the children are requested by; undefined if nothing is. */
 export function idFault(resource: ResourceName, found: FoundDialect): IdFault | undefined {
   const { idField, idDoubts = [], lacking = 0, records } = found;
   if (idField !== undefined) {

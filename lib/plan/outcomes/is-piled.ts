@@ -1,18 +1,19 @@
 /** Fewer parents show no distribution. */
 const PARENTS_AT_LEAST = 40;
-/** So many of them have fewer children than the most: a fleet of equal players has not. */
+/** The share of parents with fewer children than the most. A fleet of equal players does not have it. */
 const SHARE_BELOW = 0.25;
-/** So many times as many parents stand at the greatest number as the numbers below it lead to expect. */
+/** How many times more parents have the greatest number than the numbers below it predict. */
 const TIMES = 2;
-/** And so many more, for a few are chance. */
+/** At least so many more, because a few may be a coincidence. */
 const MORE = 6;
 
 /**
- * Whether parents pile up at the greatest number of children, as where a server gives no more: far more have it than the numbers
- * right below it lead to expect. `counts` has the parents by their number of children.
+ * True if parents pile up at the greatest number of children, as where a server returns no more. Far more parents have
+ * it than the numbers right below it predict. `counts` has the parents by their number of children.
  *
- * 12 parents with none, 11 with one and 34 with two are piled. 5 with none, 25 with one and 70 with two are not: the numbers
- * grow that way. Nor are 90 with one and 10 with two, nor 100 with two.
+ * 12 parents with none, 11 with one and 34 with two are piled. 5 with none, 25 with one and 70 with two are not: the
+ * numbers
+ * grow that way. 90 with one and 10 with two are not piled either, nor 100 with two.
  */
 export function isPiled(counts: ReadonlyMap<number, number>): boolean {
   const most = Math.max(0, ...counts.keys());
@@ -26,7 +27,7 @@ export function isPiled(counts: ReadonlyMap<number, number>): boolean {
   const [upper, lower] = [mean(most - half), mean(most - 2 * half)];
   if (upper === 0 || lower === 0) return false;
   const growth = upper - lower;
-  // So much more or less is chance, and promises nothing of the next number.
+  // So much more or less is a coincidence, and predicts nothing about the next number.
   const isChance = growth ** 2 * half < upper + lower;
   const expected = Math.max(lower, upper + (isChance ? 0 : Math.max(0, growth)));
   return at > TIMES * expected && at >= TIMES * expected + MORE;

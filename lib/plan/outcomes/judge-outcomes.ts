@@ -50,7 +50,7 @@ export async function judgeOutcomes(options: JudgeOptions): Promise<void> {
   await sayCures(db);
 }
 
-/** The sources whose servers asked to wait for longer than the run does, and those for which it had no time. */
+/** The sources with servers that want a longer wait than the run lasts, and those without time left. */
 async function waitsOf({
   lake,
   record,
@@ -82,7 +82,7 @@ async function sayCures(db: DuckDb): Promise<void> {
   }
 }
 
-/** Paths of the batches of the first pass, which say who was to be asked; and of those, of any pass, that have no raw file. */
+/** Paths of the first pass's batches, which list the requests, and of batches of any pass without a raw file. */
 async function batchesOf({
   lake,
   record,
@@ -104,13 +104,13 @@ async function batchesOf({
   };
 }
 
-/** The batch whose answers a raw file holds. */
+/** The batch that a raw file has the answers of. */
 function batchOfRaw(key: string): string {
   const file = parseKey(key);
   return file?.kind === 'raw' ? `${file.source} ${file.pass} ${file.batch}` : '';
 }
 
-/** Parents whose children were asked for though the listing lacks them, by source. */
+/** By source: requested parents that the listing lacks. */
 function unlistedOf({ dialects }: JudgeOptions): ReadonlyMap<string, readonly string[]> {
   return new Map(
     [...dialects].map(([source, { resources }]) => [
@@ -128,7 +128,7 @@ function pagedChildren({ raw, sources }: JudgeOptions): readonly PagedChildren[]
   });
 }
 
-/** The listings of parents with something wrong in their ids, so that some or all children cannot be asked for. */
+/** The parents' listings with faulty ids, so that the run cannot request some or all children. */
 function withoutId({ raw, dialects }: JudgeOptions): readonly UnaskedParents[] {
   return raw.flatMap(({ source, resource }) => {
     const found = dialects.get(source)?.resources[resource];
@@ -138,7 +138,7 @@ function withoutId({ raw, dialects }: JudgeOptions): readonly UnaskedParents[] {
   });
 }
 
-/** SQL of the number of records of each committed listing; a queue, such as transfers, has none, for it may shrink. */
+/** SQL of the number of records of each committed listing, except queues such as transfers, which may shrink. */
 async function recordsBefore(lake: Lake, base: Base): Promise<string> {
   const parts = [
     emptyRelation([...ofType('varchar', 'source', 'resource', 'parent_id'), ...ofType('bigint', 'records')]),

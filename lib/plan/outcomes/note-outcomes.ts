@@ -13,8 +13,8 @@ const MOST_OF_A_LISTING = 8;
 const TEXTS = [...ofType('varchar', 'source', 'resource', 'text'), ...ofType('bigint', 'pass')];
 
 /**
- * Makes the table `noted`: a row a note about an answer that counts in the table `outcomes`, as list and collect noted it.
- * `is_of_all` is true of notes about the answers to all parents together, which plan adds.
+ * Makes the table `noted`: a row for each note of list and collect about an answer that counts in the table
+ * `outcomes`. `is_of_all` marks notes about the answers to all parents together, which plan adds.
  */
 export async function readNoted(db: DuckDb, raw: readonly NotedRaw[]): Promise<void> {
   const texts = raw.flatMap(({ source, resource, notes }) =>
@@ -37,7 +37,7 @@ export async function readNoted(db: DuckDb, raw: readonly NotedRaw[]): Promise<v
       and outcomes.parent_id is not distinct from each.parent_id`);
 }
 
-/** Notes something about the answers of those parents that the SQL condition over `outcomes` takes. */
+/** Notes something about the answers of the parents that meet the SQL condition over `outcomes`. */
 export async function noteTogether(
   db: DuckDb,
   { source, resource }: ListingsOfSource,
@@ -50,7 +50,7 @@ export async function noteTogether(
     where source = ${quoteLiteral(source)} and resource = ${quoteLiteral(resource)} and ${where}`);
 }
 
-/** Writes what is noted into the table `outcomes`. What failed has its message, and no note. */
+/** Writes the notes into the table `outcomes`. A failed answer has its message, and no note. */
 export async function noteOutcomes(db: DuckDb): Promise<void> {
   await db.run(`delete from noted where not exists (
     from outcomes

@@ -4,12 +4,12 @@ import type { RawOfResource } from '../../run/raw-of-run.ts';
 import { emptyRelation, ofType, quoteLiteral } from '../../sql.ts';
 import { type Promises, promisedSql } from './promised.ts';
 
-/** If so many parents answer 404 or 410 to a child listing, its path was renamed; the parents are not gone. */
+/** If so many parents answer 404 or 410 to a child listing, the API has renamed its path. */
 const MISSING_AT_LEAST = 10;
-/** A listing that lost so many records at once, or half of a few, is held until a person has looked at it. */
+/** A listing that loses so many records at once, or half of a few, waits for a person. */
 const SHRUNK_AT_LEAST = 10;
 
-/** The children of a source's parents, where some answers of this run lead to further pages, or say that there are none. */
+/** The children of a source's parents, where some answers of this run show that pages follow or do not. */
 export interface PagedChildren extends ListingsOfSource {
   /** `resources.NAME.complete` */
   readonly isDeclaredComplete: boolean;
@@ -17,7 +17,7 @@ export interface PagedChildren extends ListingsOfSource {
 
 export interface OutcomesOptions extends Promises {
   readonly raw: readonly RawOfResource[];
-  /** Parents by source that were asked for though the listing lacks them: what they answer is what gone looks like. */
+  /** By source: requested parents that the listing lacks. Their answers show what a gone parent looks like. */
   readonly unlisted: ReadonlyMap<string, readonly string[]>;
   readonly paged: readonly PagedChildren[];
   /** SQL of the committed listings' sizes, with the columns source, resource, parent_id, records. */
@@ -27,9 +27,9 @@ export interface OutcomesOptions extends Promises {
 }
 
 /**
- * The statements that make the table `outcomes`: a row for every (source, resource, parent) that the listings promised.
- * It has exactly one outcome, and `pass`, where its deciding answer lies in raw. If plan itself calls it failed, `says`
- * is what plan saw, and `choices` are the values that the cure's setting may have. What is noted comes into `note` later.
+ * The statements that make the table `outcomes`: one row with one outcome for every promised (source,
+ * resource, parent). `pass` says where its deciding answer is in raw. If plan itself calls it failed, `says`
+ * is what plan saw, and `choices` are possible values of the setting. Notes come into `note` later.
  */
 export function outcomesSql(options: OutcomesOptions): readonly string[] {
   const paths = options.raw.flatMap((each) => each.paths);
@@ -50,7 +50,7 @@ function isFarFewer(before: string, now: string, maxShrink: number): string {
   return `(${before} - ${now} >= ${SHRUNK_AT_LEAST} and ${before} - ${now} > ${maxShrink} * ${before})`;
 }
 
-/** SQL of what the server answers for parents that are gone: source, resource, message. */
+/** SQL of the server's answers for gone parents: source, resource, message. */
 function knownGoneSql({ unlisted }: OutcomesOptions): string {
   const parents = [...unlisted].flatMap(([source, ids]) =>
     ids.map((id) => `(${quoteLiteral(source)}, ${quoteLiteral(id)})`),
@@ -63,8 +63,8 @@ function knownGoneSql({ unlisted }: OutcomesOptions): string {
 }
 
 /**
- * SQL of whether an answer of one full page is the whole, though there were pages before: other parents' answers lead on, and this
- * parent had no more before, or the config says that listings are whole.
+ * SQL that is true if an answer of one full page is complete, although there were pages before. The config
+ * may say that listings are whole. Or other parents' answers lead on, and this parent had no more before.
  */
 function isFullPageSql({ paged }: OutcomesOptions): string {
   const isAmong = (children: readonly PagedChildren[]): string => {
@@ -80,8 +80,8 @@ function isFullPageSql({ paged }: OutcomesOptions): string {
 }
 
 /**
- * SQL of whether the doubt of an answer is none: it is about one full page, see `isFullPageSql`, or about a parent without a record
- * that had none before, as one has of which the listing is a queue.
+ * SQL that is true if an answer has no real doubt. The doubt may be about one full page (see
+ * `isFullPageSql`). Or the parent has no records and had none before, as with an empty queue.
  */
 function isNoDoubtSql(options: OutcomesOptions): string {
   return `(${isFullPageSql(options)} or (
@@ -89,7 +89,7 @@ function isNoDoubtSql(options: OutcomesOptions): string {
       ))`;
 }
 
-/** What is in doubt because it is empty keeps its records, and has lost none. */
+/** A doubtful empty listing keeps its records, and has lost none. */
 const IS_COUNTED = `outcome in ('ok', 'empty') and error_code is distinct from 'EMPTY_UNPROVEN'`;
 
 function judgedSql(options: OutcomesOptions): string {

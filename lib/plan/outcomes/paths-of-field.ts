@@ -4,7 +4,7 @@ import type { Source } from '../../sources/source.ts';
 export interface FieldOptions {
   readonly source: Source;
   readonly resource: Resource;
-  /** A JSON array of the records that every parent is said to have. */
+  /** A JSON array of the records that every parent has by its answer. */
   readonly records: string;
   /** Ids of the parents. */
   readonly parents: ReadonlySet<string>;
@@ -13,8 +13,9 @@ export interface FieldOptions {
 const PARENT = 'PARENT';
 
 /**
- * The paths that may ask for the records of one parent, where the server gives those of all: by the fields that name the
- * parent of each record. `/players/{id}/screens` with records of `player_id` 1 and 2 may be `/screens?player_id={id}`.
+ * The paths that may return the records of one parent, where the server returns those of all. They use the
+ * fields that name each record's parent. With `player_id` 1 and 2 in its records, `/players/{id}/screens` may
+ * be `/screens?player_id={id}`.
  */
 export function pathsOfField({ source, resource, records, parents }: FieldOptions): readonly string[] {
   const { path, query } = resource.target(source, PARENT);
@@ -36,7 +37,7 @@ function wordOf({ parent }: Resource): string {
   return parent === null ? '' : resourceNamed(parent).record.toLowerCase();
 }
 
-/** Fields such as `player_id` that hold ids of parents: one of those that were asked for, and others. */
+/** Fields such as `player_id` with ids of parents: one requested parent, and others. */
 function fieldsOf(
   text: string,
   { parents, word }: { readonly parents: ReadonlySet<string>; readonly word: string },

@@ -7,36 +7,36 @@ import { ofType, quoteLiteral, readJsonFiles, rowsSql } from '../../sql.ts';
 import { toTheSecond } from '../../time.ts';
 import type { IdFault } from './id-fault.ts';
 
-/** A listing of parents that have no usable id, so that some or all children cannot be asked for. */
+/** A listing of parents without a usable id, so that the run cannot request some or all children. */
 export interface UnaskedParents extends IdFault, ListingsOfSource {}
 
-/** What tells which answers a run has to have. */
+/** What says which answers a run must have. */
 export interface Promises {
   readonly sources: readonly Source[];
   /** Paths of the batches of the first pass, which hold what the listings promised. */
   readonly promises: readonly string[];
-  /** Paths of the batches of which raw holds nothing. */
+  /** Paths of the batches without anything in raw. */
   readonly lost: readonly string[];
-  /** Until when a source's server wanted no call, where that was longer than the run. */
+  /** By source: the time before which its server wants no call, where the run ends earlier. */
   readonly closed: ReadonlyMap<string, Date>;
-  /** The sources of which the run had no time to ask for all. */
+  /** The sources that the run had no time to ask completely. */
   readonly late: readonly string[];
   readonly withoutId: readonly UnaskedParents[];
 }
 
-/** Of a listing whose answer list did not store. */
+/** A listing with an answer that list did not store. */
 const LISTING_LOST =
   'Every try of list ended before it stored the answer: it was killed, or ran out of memory or time. The log of list says which.';
-/** Of an item whose batch collect did not store. */
+/** An item in a batch that collect did not store. */
 const BATCH_LOST =
   'Every try of collect ended before it stored the answers: it was killed, or ran out of memory or time. The log of collect says which.';
 
-/** Of an item for which the run had no time. */
+/** An item that the run had no time for. */
 const TOO_SLOW = 'The source did not answer all in time. The next run begins with what has waited longest.';
 
 const PROMISED = ofType('varchar', 'source', 'resource', 'parent_id', 'code', 'message', 'says', 'choices');
 
-/** SQL of what the listings promised. If parents have no id, one row for each child resource, without parent, stands for their children. */
+/** SQL of what the listings promised. Without ids, one row for each child resource replaces the children's rows. */
 export function promisedSql({ sources, promises, lost, withoutId, closed, late }: Promises): string {
   const listings = sources.flatMap(({ name: source, kind }) =>
     topLevelResources(kind).map(({ name: resource }) => ({
@@ -79,7 +79,7 @@ export function promisedSql({ sources, promises, lost, withoutId, closed, late }
     from (${itemsSql(promises)})`;
 }
 
-/** The source that a batch is of, read from the file's path. */
+/** The source of a batch, read from the file's path. */
 const SOURCE = `regexp_extract(filename, '/([^/]+)/pass-\\d+/batch-\\d+\\.json$', 1)`;
 
 /** SQL of the items of batches. */

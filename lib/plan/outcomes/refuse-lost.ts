@@ -17,9 +17,9 @@ export interface RefuseLostOptions {
 }
 
 /**
- * A committed run is made again only where raw still has every answer that the run counted: without them, the source's
- * rows of that date would be those of an earlier run. Throws UsageError REBUILD_IMPOSSIBLE or REPAIR_TOO_LATE, which
- * names the tables and counts the answers that are gone.
+ * A committed run is made again only if raw still has every answer that the run counted. Otherwise the
+ * source's rows of that date are an earlier run's. Throws UsageError REBUILD_IMPOSSIBLE or REPAIR_TOO_LATE,
+ * which names the tables and counts the missing answers.
  */
 export async function refuseLost({ db, lake, record, sources: planned }: RefuseLostOptions): Promise<void> {
   const { runId, againAt, exportDate, isRepair } = record;

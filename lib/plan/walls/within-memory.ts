@@ -5,11 +5,11 @@ import { withinRoom } from './within-room.ts';
 
 const MIB = 2 ** 20;
 /**
- * DuckDB works on 2,048 records at once, beside what it bounds: 640 MiB of records of 40 MiB took publish 5.4 GB, 8 times as
- * much. A twelfth of its memory leaves room for that.
+ * DuckDB works on 2,048 records at once, in addition to its own limit. With 640 MiB of records of 40 MiB,
+ * publish took 5.4 GB, 8 times as much. A twelfth of its memory leaves room for that.
  */
 const SHARE = 12;
-/** One record may have so much. */
+/** One record may always have so much. */
 const LEAST_MIB = 64;
 
 /** The bytes of a source's records that are large, for a table. */
@@ -17,7 +17,7 @@ export interface Large extends ListingsOfSource {
   readonly bytes: number;
 }
 
-/** Calls the listings failed (SOURCE_SET_ASIDE) of whom a table's large records have no room in memory. */
+/** Calls the listings failed (SOURCE_SET_ASIDE) that have large records without room in memory. */
 export async function failLarge(
   db: DuckDb,
   { raw, memoryLimitMiB }: { readonly raw: readonly NotedRaw[]; readonly memoryLimitMiB: number },
@@ -29,7 +29,7 @@ export async function failLarge(
   }
 }
 
-/** Who gives way: in each table the source with the most, until all others have room together. */
+/** Who loses room: in each table the source with the most, until the rest has room together. */
 export function withoutRoom(large: readonly Large[], room: number): readonly Large[] {
   const tables = Map.groupBy(large, ({ resource }) => resource);
   return [...tables.values()].flatMap((same) => withinRoom(same, room).tooLarge);

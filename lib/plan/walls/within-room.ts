@@ -3,14 +3,14 @@ import { NOT_COLLECTED } from '../../run/outcomes/verdicts.ts';
 import type { DuckDb } from '../../runtime/duckdb.ts';
 import { quoteLiteral } from '../../sql.ts';
 
-/** What takes room, on a disk or in memory. */
+/** Something that takes room, on a disk or in memory. */
 interface Sized extends ListingsOfSource {
   readonly bytes: number;
 }
 
 /**
- * What has room together, and what gives way. If all have too many bytes, the source with the most gives its largest
- * listing away, until the rest has room.
+ * Divides the listings into those that have room together and those that do not. If all have too many bytes,
+ * the source with the most loses its largest listing, until the rest has room.
  */
 export function withinRoom<Each extends Sized>(
   all: readonly Each[],
@@ -29,7 +29,7 @@ export function withinRoom<Each extends Sized>(
   return { kept, tooLarge };
 }
 
-/** Calls the listings failed whose raw answers were not copied: nobody has looked at them. */
+/** Calls the listings failed that have raw answers without a copy: plan did not read them. */
 export async function failTooLarge(db: DuckDb, tooLarge: readonly Sized[]): Promise<void> {
   for (const each of tooLarge) {
     await sayOfListings(db, each, {

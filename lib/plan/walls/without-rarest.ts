@@ -10,7 +10,7 @@ const SHOWN = 6;
 /** Their names are data, and may be long. */
 const NAME_LENGTH = 40;
 
-/** Answers of a source of which the table has room for all members. */
+/** A source's answers for which the table has room for all members. */
 export interface Within {
   readonly slices: Slices;
   /** How many records they have. */
@@ -28,10 +28,10 @@ export interface WidthOptions {
 }
 
 /**
- * A source's answers of one resource, without those that would make the table too wide: of more than `maxColumns`
- * different members, those of earlier runs and then the most frequent ones have room, and the answers whose records have
- * others have failed (TABLE_TOO_WIDE). A listing without parent is one answer. Objects that are taken apart grow from day
- * to day.
+ * A source's answers of one resource, without those that make the table too wide. If they have more than
+ * `maxColumns` different members, those of earlier runs and then the most frequent ones have room. Answers
+ * with records that have other members fail (TABLE_TOO_WIDE). A listing without parent is one answer. Objects
+ * that are taken apart grow from day to day.
  */
 export async function withoutRarest(
   db: DuckDb,
