@@ -10,13 +10,13 @@ export interface Compared {
   readonly table: ResourceName;
   /** SQL of the committed rows. */
   readonly before: string;
-  /** SQL of those of this run, with the same columns. */
+  /** SQL of this run's rows, with the same columns. */
   readonly after: string;
 }
 
 /**
- * SQL of the differences between the rows of a table before a run and after it: one row for each record that was added or
- * removed, one for each of the API's columns that changed. `outcomes` says why a child's record was removed.
+ * SQL of the differences between the rows of a table before and after a run. A record that was added or removed has one
+ * row, and so has each of the API's columns that changed. `outcomes` says why a child's record was removed.
  */
 export function changesSql(
   { table, before, after }: Compared,
@@ -26,7 +26,7 @@ export function changesSql(
   const columns = fileColumns(schema, table).slice(tableForm(table).columns.length);
   const parent = resource.parent === null ? undefined : resource.parentColumn;
   const configured = record.config.sources.map(({ name }) => quoteLiteral(name)).join(', ') || "''";
-  // A record that has another key than before: nothing is told of it.
+  // A record with a new key is left out: it is the same record under another name.
   const rekeyed = rekeyedSql(base.schema, schema, table, {
     source: 'coalesce(new__rows.export_source, old__rows.export_source)',
     key: 'coalesce(new__rows.record_key, old__rows.record_key)',
@@ -91,9 +91,7 @@ export function changesSql(
     }`;
 }
 
-/**
- * SQL of the list of columns whose cells differ. Most records did not change: the first branch spares DuckDB their lists.
- */
+/** SQL of the list of columns with different cells. Most records do not change: the first branch spares the lists. */
 function differences(columns: readonly TableColumn[]): string {
   if (columns.length === 0) return '[]';
   const row = (side: string) =>

@@ -16,7 +16,7 @@ import { keyedRecordsSql } from './keyed-records.ts';
 import { rejectsSql } from './rejects-sql.ts';
 import type { UnitContext } from './unit-context.ts';
 
-/** What a source's answers of a run give for a table. */
+/** What a source's answers of a run make of a table. */
 export interface Collected {
   /** SQL of the typed rows, with the table's columns by name. */
   readonly rows: string;
@@ -48,7 +48,7 @@ export async function answersOf(
   return all;
 }
 
-/** The typed rows and the rejects of each source. Unless numbered, records of one key have the same `record_key`. */
+/** The typed rows and the rejects of each source. Unless they are numbered, records of one key share a `record_key`. */
 export function collectedOf(
   unit: ResourceUnit,
   answers: readonly Answers[],
@@ -93,7 +93,7 @@ export function collectedSql(options: CollectedOptions): Collected {
   ];
   const leafOf = leafNames(paths);
   const isFlattened = new Set(table.flattened.map((path) => pathText(path)));
-  /** An object that is taken apart is no value: its members are. */
+  /** An object that is taken apart is not a value: its members are. */
   const valueAt = (path: Path) =>
     isFlattened.has(pathText(path))
       ? `case when not starts_with(${leafOf(path)}, '{') then ${leafOf(path)} end`
@@ -154,7 +154,7 @@ interface FieldOfSource {
   readonly path: Path;
 }
 
-/** A column that a value of the path is masked for: that of the path itself, or of a part of it or of its object. */
+/** A column that has a mask for the path's value: that of the path, of a part of it, or of its object. */
 function maskedAt(table: TableSchema, { source, path }: FieldOfSource): SchemaColumn | undefined {
   return table.columns.find(
     ({ masked, paths }) =>
@@ -162,14 +162,14 @@ function maskedAt(table: TableSchema, { source, path }: FieldOfSource): SchemaCo
   );
 }
 
-/** True if the path, a part of its value, or the object that it stands in is dropped. */
+/** True if the path, a part of its value, or the object around it is dropped. */
 function isPartlyDropped(table: TableSchema, { source, path }: FieldOfSource): boolean {
   return table.columns.some(({ paths }) =>
     paths.some((each) => each.source === source && each.isDropped && isWithin(each.path, path)),
   );
 }
 
-/** True if one of two paths is the other, or leads to it; a key that stands twice is the same key. */
+/** True if two paths are the same, or one leads to the other. A repeated key is the same key. */
 function isWithin(one: Path, other: Path): boolean {
   const [short = [], long = []] = [one.map(plainKey), other.map(plainKey)].sort(
     (a, b) => a.length - b.length,
@@ -177,7 +177,7 @@ function isWithin(one: Path, other: Path): boolean {
   return short.every((key, index) => key === long[index]);
 }
 
-/** The cell of a value. A column of which something is masked is text: that of the typed cell, or its mask. */
+/** The cell of a value. A column with a mask is text: it holds the text of the typed cell, or its mask. */
 function cellSql(
   {
     column,
@@ -198,7 +198,7 @@ function leafNames(paths: readonly Path[]): (path: Path) => string {
   return (path) => index.get(pathText(path)) ?? 'null';
 }
 
-/** A provisional column is in no file, but what it had in place of a value (year 1) goes to rejects. */
+/** A provisional column is in no file, but a value such as year 1 goes to rejects. */
 function isNeeded({ paths, provisional, rejects }: SchemaColumn, source: string): boolean {
   const { type = 0, sentinel = 0 } = rejects[source] ?? {};
   return paths.some((path) => isRead(path, source)) && (!provisional || type + sentinel > 0);

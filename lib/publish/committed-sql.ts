@@ -8,19 +8,19 @@ import type { UnitContext } from './unit-context.ts';
 
 export interface CommittedSql {
   readonly committed: string;
-  /** Undefined where no row can be carried over: DuckDB would read the table to find none. */
+  /** Undefined where no row is carried over: DuckDB would read the table to find none. */
   readonly carried: string | undefined;
-  /** Gives SQL of the committed rows that are not in `now`, of listings that may not be whole: nothing is removed for them. */
+  /** Returns SQL of committed rows that are not in `now`, of listings that may be incomplete. */
   lacking(now: string): string;
   /** See `shownRows`. */
   readonly history: readonly HistoryAside[];
-  /** False where the table never had a record, of this part or another: nothing can have left it. */
+  /** False where no part of the table ever had a record: then no record can have left it. */
   readonly hadRows: boolean;
 }
 
 /**
- * SQL of the unit's committed rows with the present columns and types: `committed` are all, `carried` those of parents
- * and sources that this run has no answers for. Undefined if nothing is committed.
+ * SQL of the unit's committed rows with the present columns and types. `committed` are all; `carried` are
+ * those of parents and sources without answers in this run. Undefined if nothing is committed.
  */
 export async function committedSql(
   unit: ResourceUnit,
@@ -50,14 +50,14 @@ export async function committedSql(
         and ended__calls.error_code is not null
       anti join (${now}) as now__rows
         on now__rows.export_source = kept__rows.export_source and now__rows.record_key = kept__rows.record_key`,
-    // What lost its cell stands in the rejects of its own date, which another unit makes.
+    // A value that lost its cell is in the rejects of its own date, which another unit makes.
     history: history.map((each) => ({ ...each, lost: 0 })),
     // A source has a key from its first record on.
     hadRows: Object.keys(context.base.schema.tables[unit.table]?.keys ?? {}).length > 0,
   };
 }
 
-/** SQL condition: the row is of the listing that the outcome `ended__calls` is of. */
+/** SQL condition: the row is of the listing of the outcome `ended__calls`. */
 function isOfCall({ table }: ResourceUnit): string {
   const { parent, parentColumn } = resourceNamed(table);
   return `ended__calls.source = kept__rows.export_source

@@ -8,16 +8,16 @@ import {
 import { quoteLiteral } from '../sql.ts';
 import type { UnitContext } from './unit-context.ts';
 
-/** The columns that hold the API's values, of the tables that have days alone. */
+/** The columns with the API's values, in the tables that have only days. */
 const VALUES: Readonly<Record<string, readonly string[]>> = {
   changes: ['old_value', 'new_value'],
   rejects: ['raw_value'],
 };
 
 /**
- * SQL of committed rows of a table that has days alone, without what the config hides: values of newly masked columns are
- * masked, rows of dropped columns are left out. The key of a record without an id is a hash of the values that were
- * shown. Whoever has the hash can find a short value by trying, so where less is shown now the key is null.
+ * SQL of committed rows of a table that has only days, without what the config hides. It masks the values of newly
+ * masked columns, and leaves out the rows of dropped ones. The key of a record without an id is a hash of its shown
+ * values. From the hash, anybody can find a short value by trials. So the key is null if less is shown now.
  */
 export function hiddenSql(
   { base, schema }: Pick<UnitContext, 'base' | 'schema'>,
@@ -56,7 +56,7 @@ export function hiddenSql(
   return `select ${change} from (${rows}) ${where}`;
 }
 
-/** SQL conditions over rejects: the second value of a key is hidden now, and no mask of its column replaces it. */
+/** SQL conditions over rejects: the second value of a key is hidden now, and its column's mask does not replace it. */
 function secondValues(
   { base, schema }: Pick<UnitContext, 'base' | 'schema'>,
   isMasked: string,

@@ -7,25 +7,25 @@ import { quoteLiteral } from '../sql.ts';
 export interface KeyedRecords {
   /** SQL of the records with their leaves c0, c1, … and `record_key`. */
   readonly sql: string;
-  /** SQL, over the rows of `sql`, of the id by which the record is joined with its children or siblings. */
+  /** SQL, over the rows of `sql`, of the id that joins the record with its children or siblings. */
   readonly parent: string;
 }
 
 /**
- * The records of a source with their key. Several records of one key are numbered by page and position: the first has the
- * key itself, the next one the key and `#2`. A record with an id may come again on a later page with
- * the same values: the pages overlap, or records moved between them. Then it is one record.
+ * The records of a source with their key. Several records of one key are numbered by page and position: the
+ * first has the key itself, the next one the key and `#2`. A record with an id may come again on a later page
+ * with the same values: the pages overlap, or records moved between them. Then it is one record.
  */
 export function keyedRecordsSql(options: {
   readonly slices: Slices;
   readonly resource: Resource;
   readonly key: RecordKey;
   readonly paths: readonly Path[];
-  /** False if no key is known to repeat: numbering is a fifth of the cost of publishing. */
+  /** False if no key repeats, as far as known: numbering is a fifth of the cost of publishing. */
   readonly isNumbered: boolean;
   /**
-   * SQL of what may be seen of the value at a path, null where there is none: its mask where it is masked. Whoever
-   * has a hash of the value itself can find the value by trying.
+   * SQL of what a reader may see of the value at a path: its mask if it is masked, null if there is none.
+   * From a hash of the value itself, anybody can find the value by trials.
    */
   readonly shown: (path: Path) => string;
 }): KeyedRecords {
@@ -37,7 +37,7 @@ export function keyedRecordsSql(options: {
   const id = key.kind === 'field' ? keyTextSql(keys.map(columnOf), key.field) : 'null::varchar';
   const parent = resource.parent === null ? null : 'parent_id';
   const record = recordText(paths, options.shown);
-  // The id and the key are columns, for DuckDB plans an expression again at each place where a statement has it.
+  // The id and the key are columns, because DuckDB plans an expression again at each place in a statement.
   const identified = `select *, ${id} as own_id from (${leavesSql(options.slices, all)})`;
   const baseKey = baseKeySql(key, { parent, id: 'own_id', record });
   const keyed = `select *, ${baseKey} as base_key from (${identified})`;
@@ -49,7 +49,7 @@ export function keyedRecordsSql(options: {
   };
 }
 
-/** SQL of the records without those that stand on an earlier page too. */
+/** SQL of the records that are not on an earlier page too. */
 function onceSql(records: string, leaves: number): string {
   const values = Array.from({ length: leaves }, (_, index) => leafColumn(index));
   return `
@@ -72,8 +72,8 @@ function numberedSql(records: string): string {
 }
 
 /**
- * SQL of the text of a record without an id: what is shown of its values, with their paths, where there is a value. Nothing of
- * other records, nor of the names and the order of columns, is in it: the record keeps its key while these change.
+ * SQL of the text of a record without an id: its shown values, with their paths. It has nothing of other
+ * records, nor the names and the order of columns. So the record keeps its key while these change.
  */
 function recordText(paths: readonly Path[], shown: (path: Path) => string): string {
   const parts = [...paths]

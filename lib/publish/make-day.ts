@@ -7,7 +7,7 @@ import { type MadePart, makeTable } from './make-table.ts';
 import type { ShownRows } from './shown-rows.ts';
 import type { UnitContext } from './unit-context.ts';
 
-/** The rows of a table and date that were made again. */
+/** The rows of a table and date that are made again. */
 export interface Rewritten extends Pick<ShownRows, 'rejects'> {
   readonly table: ResourceName;
 }
@@ -16,13 +16,13 @@ export interface MakeDay {
   /** A table that has only days. */
   readonly table: string;
   readonly date: string;
-  /** The rows of that date which are read in another way now: their rejects are those of now. */
+  /** The date's rows that are read in another way now: their rejects are the present ones. */
   readonly rewritten: readonly Rewritten[];
-  /** A run whose rows are left out. */
+  /** A run to leave out. */
   readonly without?: string;
 }
 
-/** Makes a date's committed rows again, without what the config hides, as part 0 of the date; none where there are no rows. */
+/** Makes a date's committed rows again as part 0, without what the config hides; none without rows. */
 export async function makeDay(
   context: UnitContext,
   { table, date, rewritten, without }: MakeDay,
@@ -34,14 +34,14 @@ export async function makeDay(
   const rows =
     without === undefined ? now : `select * from (${now}) where export_run_id <> ${quoteLiteral(without)}`;
   const part = await makeTable({ context, table, date, part: 0, rows });
-  // A date that is written again keeps its file, for nothing else would replace that of before.
+  // A date that is written again keeps its file: nothing else replaces the old one.
   return part.rows === 0 && without !== undefined ? [] : [part];
 }
 
 /**
- * SQL of a date's rejects as its rows are now read. An answer that was read again from raw has its new rejects. An answer
- * whose raw is gone has its old ones, and those of values that lose their cells now. A run whose rows the date does not
- * show has its old ones.
+ * SQL of a date's rejects for its rows as they are read now. An answer that is read again from raw has its
+ * new rejects. An answer without raw has its old ones, and those of values that lose their cells now. A run
+ * without rows in the date has its old ones.
  */
 async function rejectsNow(
   context: UnitContext,
@@ -58,14 +58,14 @@ async function rejectsNow(
   const now = rewritten.flatMap(({ rejects }) => rejects);
   const runs = await storedRows(context, { table: 'runs', date });
   if (now.length === 0 || runs === undefined) return kept;
-  // The rejects of a row that was carried over from another date stand at that date.
+  // The rejects of a row that is carried over from another date are at that date.
   return `${kept}
     union all by name
     select * from (${now.join('\n union all by name ')})
     where export_run_id in (select export_run_id from (${runs}))`;
 }
 
-/** SQL of the rows of a table that a date has; undefined where it has none. */
+/** SQL of the table's rows at a date; undefined without any. */
 async function storedRows(
   { base, services }: UnitContext,
   { table, date }: Pick<MakeDay, 'table' | 'date'>,

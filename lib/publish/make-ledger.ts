@@ -17,8 +17,8 @@ import { type ShownRows, shownRows } from './shown-rows.ts';
 import type { UnitContext } from './unit-context.ts';
 
 /**
- * Makes outcomes, schema_columns and runs of this run; and part 0 of the date's runs, changes and rejects, with the rows of
- * its earlier runs. All other units have been published: whom they set aside has failed.
+ * Makes outcomes, schema_columns and runs of this run. Also makes part 0 of the date's runs, changes and rejects, with
+ * the rows of its earlier runs. All other units are published: a source that they set aside has failed.
  */
 export async function makeLedger(context: UnitContext): Promise<MadeUnit> {
   const { record, services, db } = context;
@@ -66,8 +66,8 @@ export async function makeLedger(context: UnitContext): Promise<MadeUnit> {
 }
 
 /**
- * The first `units` units may have set sources aside: their listings are called failed. Gives the sources whose history was
- * set aside.
+ * The first `units` units may have set sources aside: their listings fail. Returns the sources with history
+ * that was set aside.
  */
 async function failAside(
   { db, services: { lake }, record }: UnitContext,
@@ -93,7 +93,7 @@ async function failAside(
   return published.flatMap(({ history = [] }) => history);
 }
 
-/** One failure for each source and table whose history was set aside. */
+/** One failure for each source and table with history that was set aside. */
 function historyFailures(asides: readonly HistoryAside[]): readonly HistoryFailure[] {
   const byPlace = Map.groupBy(asides, ({ source, table }) => `${source} ${table}`);
   return [...byPlace.values()].flatMap((same) =>
@@ -133,7 +133,7 @@ async function outcomeRows({ record, base, services }: UnitContext): Promise<str
 const uncalledIn = ({ config, selected }: UnitContext['record']): readonly string[] =>
   config.sources.map(({ name }) => name).filter((name) => !selected.includes(name));
 
-/** The same, and when the rows that the tables keep of each were answered. */
+/** The same, with the time of the answers that the tables keep of each. */
 async function leftOutSources({
   db,
   record,
@@ -158,7 +158,7 @@ async function leftOutSources({
   });
 }
 
-/** The tables whose rows of this date, by earlier runs, are now read in another way. */
+/** The tables with rows of this date, by earlier runs, that are now read in another way. */
 async function rewrittenToday(context: UnitContext) {
   const { base, record, schema } = context;
   const rewritten: (Rewritten & ShownRows)[] = [];

@@ -59,7 +59,7 @@ export async function makeResource(unit: ResourceUnit, context: UnitContext): Pr
 
 const UNION = '\n union all by name ';
 
-/** True if the table has one source: rows are then sorted without its name, which saves an eighth of the time. */
+/** True if the table has one source: sorting without its name saves an eighth of the time. */
 function isOfOneSource({ table }: ResourceUnit, { record }: UnitContext): boolean {
   const { kind } = resourceNamed(table);
   return record.config.sources.filter((source) => source.kind === kind).length === 1;
@@ -83,10 +83,10 @@ async function makeChanges(context: UnitContext, compared: Compared): Promise<Ch
   return { part, added: count('added'), removed: count('removed'), changed: count('changed') };
 }
 
-/** Begins the names of the tables in which a unit's own part of a ledger is made. */
+/** The prefix of the tables for a unit's own part of a ledger. */
 const MADE = 'made_';
 
-/** How many rows say of a value that it is not in its cell; that times were cut to the millisecond says it of none. */
+/** How many rows report a value that is not in its cell. Times that were cut to the millisecond do not count. */
 async function countRejected({ db }: UnitContext): Promise<number> {
   const [row] = await db.rows(
     `select count(*) as n from ${MADE}rejects where reason <> 'precision' or raw_value is not null`,
@@ -94,7 +94,7 @@ async function countRejected({ db }: UnitContext): Promise<number> {
   return Number(row?.n ?? 0);
 }
 
-/** Makes a unit's part of a table that has only days; none if it has no rows. */
+/** Makes a unit's part of a table that has only days; none without rows. */
 async function makeLedgerPart(
   context: UnitContext,
   table: 'changes' | 'rejects',

@@ -12,9 +12,9 @@ import { shownRows } from './shown-rows.ts';
 import type { UnitContext } from './unit-context.ts';
 
 /**
- * Makes a date of tables again, with rows and rejects as the present schema reads them, and changes without what the
- * config hides; or without a source. Where a source's answers cannot be worked on, its rows are made from their cells. A lost
- * file cannot be written again: the head still names it, and queries and `status` say so.
+ * Makes a date of tables again: rows and rejects as the present schema reads them, and changes without what the config
+ * hides. Or makes it without a source. Where a source's answers cannot be processed, its rows come from their cells. A
+ * lost file cannot be written again: the head still names it, and queries and `status` say so.
  */
 export async function makeRewrite(
   { date, tables, runId, ...of }: RewriteUnit,

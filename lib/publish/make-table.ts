@@ -8,7 +8,7 @@ import type { UnitContext } from './unit-context.ts';
 /** Rows of a row group: Parquet's usual size, by which Athena splits its work. */
 const ROW_GROUP = 131_072;
 
-/** The memory of a row group, which DuckDB's own bound does not count: with 700 MB of wide rows publish took 1.5 GB more. */
+/** The memory of a row group. DuckDB's limit leaves it out: with 700 MB of wide rows publish took 1.5 GB more. */
 const ROW_GROUP_MB = 128;
 
 export interface MakeTableOptions {
@@ -17,14 +17,14 @@ export interface MakeTableOptions {
   /** The date of the files. @default the run's */
   readonly date?: string;
   readonly part: number;
-  /** SQL whose columns are cast to these, by name. */
+  /** SQL with columns that are cast to these, by name. */
   readonly rows: string;
-  /** SQL that is written instead if `orderBy` does not tell all of `rows` apart. */
+  /** SQL for the file if two of `rows` are equal in `orderBy`. */
   readonly rowsIfRepeated?: string;
-  /** @default all that the table has in the present schema */
+  /** @default all columns of the table in the present schema */
   readonly columns?: readonly TableColumn[];
   /**
-   * Columns that sort the rows. They must be unique together; else equal input could give different files.
+   * Columns that sort the rows. They must be unique together; otherwise equal input can make different files.
    * @default all
    */
   readonly orderBy?: readonly string[];
@@ -39,16 +39,16 @@ export interface MadePart {
   /** True if `rowsIfRepeated` was written. */
   readonly isRepeated: boolean;
   readonly path: string;
-  /** The run in whose name the file is to stand. @default the attempt's */
+  /** The run that the file is named after. @default the attempt's */
   readonly runId?: string;
 }
 
-/** What a unit gives, with its files in the scratch folder: nothing of it is in the lake yet. */
+/** What a unit makes, with its files in the scratch folder: nothing of it is in the lake yet. */
 export interface MadeUnit extends Omit<PublishedUnit, 'parts'> {
   readonly parts: readonly MadePart[];
 }
 
-/** Writes the rows as one Parquet file (ZSTD, statistics, sorted), which is to become a part of the table's date. */
+/** Writes the rows as one Parquet file (ZSTD, statistics, sorted) for a part of the table's date. */
 export async function makeTable(options: MakeTableOptions): Promise<MadePart> {
   const { context, table, part, columns = fileColumns(options.context.schema, options.table) } = options;
   const { db, record } = context;

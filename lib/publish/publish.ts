@@ -19,8 +19,8 @@ import type { UnitContext } from './unit-context.ts';
 import { makeWithinWall } from './within-wall.ts';
 
 /**
- * Publishes one unit: puts its files into the lake, where no head names them yet. A unit that is there already stays. Units
- * of one process share its memory: one that had no room beside the others is tried again alone.
+ * Publishes one unit: puts its files into the lake, where no head names them yet. A unit that is already there stays.
+ * Units of one process share its memory: one without room next to the others is tried again alone.
  */
 export async function publishUnit(event: PublishEvent, services: Services): Promise<0> {
   const { lake } = services;
@@ -46,28 +46,28 @@ export async function publishUnit(event: PublishEvent, services: Services): Prom
   return 0;
 }
 
-/** Makes a unit's files, puts them into the lake and notes them. Throws what its values bring about, unless it is alone. */
+/** Makes a unit's files, puts them into the lake and notes them. Throws errors of its values, unless it is alone. */
 async function tryUnit(unit: Unit, given: Omit<UnitContext, 'db' | 'scratch'>): Promise<void> {
   const { services, record, schema } = given;
   const { lake } = services;
   await using scratch = await lake.scratch();
   using db = await openStageDb(services, scratch);
-  // A rewrite needs no outcomes, and an attempt that only rewrites dates has none.
+  // A rewrite needs no outcomes, and an attempt of rewrites alone has none.
   if (unit.kind !== 'rewrite') {
     const outcomes = readParquet(await lake.localPaths([lakeKey('outcomes', record)]));
-    // The ledger changes the outcomes of whom other units set aside.
+    // The ledger changes the outcomes of sources that other units set aside.
     const form = unit.kind === 'ledger' ? 'table' : 'view';
     await db.run(`create temp ${form} outcomes as select * from ${outcomes}`);
     // A plan of an earlier version noted nothing.
     if (unit.kind === 'ledger') await db.run('alter table outcomes add column if not exists note varchar');
   }
 
-  // A rewrite that leaves out a source makes no masks, so it needs no key for them.
+  // A rewrite without a source makes no masks, so it needs no key for them.
   const masks = unit.kind !== 'rewrite' || unit.without === undefined;
   if (masks) await openMasks(db, { schema, services, config: record.config });
   const context: UnitContext = { ...given, db, scratch: scratch.path };
   const made = await make(unit, context);
-  // An earlier try of the unit may have left its file, made without other sources. No head names that file, so it is replaced.
+  // An earlier try of the unit may have left a file without other sources. No head names it yet.
   const { attempt } = record;
   const parts: PublishedUnit['parts'][number][] = [];
   for (const { path, isRepeated: _, ...each } of made.parts) {

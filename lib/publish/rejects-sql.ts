@@ -16,20 +16,20 @@ export interface RejectsOptions {
   readonly duplicates: readonly {
     readonly column: string;
     readonly value: string;
-    /** The column for which it is masked, if it or a part of it is. */
+    /** The column that masks it, if it or a part of it is masked. */
     readonly mask: string | undefined;
   }[];
   /** Names of the masked columns: their rejects have the masks of the values. */
   readonly masked: readonly string[];
-  /** True: moments that were cut to the millisecond are counted, one row for each column. */
+  /** True: counts moments that were cut to the millisecond, in one row for each column. */
   readonly withCuts: boolean;
   /** True if the records are few, see `madeCells`. */
   readonly areFew: boolean;
 }
 
 /**
- * SQL of one row for each value that is not in its cell as the API said it; moments that were only cut are left to
- * `cutsSql`, unless `withCuts`. Undefined if plan saw no such value, so that nothing is read again.
+ * SQL of one row for each value that its cell does not hold as the API sent it. `cutsSql` has moments that
+ * were only cut, unless `withCuts`. Undefined if plan saw no such value, so that nothing is read again.
  */
 export function rejectsSql(options: RejectsOptions): string | undefined {
   const { source, table, runId, records } = options;
@@ -71,7 +71,7 @@ export function rejectsSql(options: RejectsOptions): string | undefined {
     group by all`;
 }
 
-/** Why each value is not in its cell, of those columns that may have such values. */
+/** For each column that may have such values: why a value is not in its cell. */
 function reasonsOf({ columns, source, withCuts }: RejectsOptions): readonly (CellMaker & Named)[] {
   return columns.flatMap(({ column, value }) => {
     const own = cellForm({ ...column, type: valueType(column) }, source);
@@ -98,8 +98,8 @@ function withoutCuts(form: CellForm): CellForm {
 }
 
 /**
- * SQL of one row for each source and column whose moments were cut to the millisecond, with their count. Plan has counted
- * them for the whole table, so that several units need not. Undefined if there are none.
+ * SQL of one row for each source and column with moments that were cut to the millisecond, with their count.
+ * Plan counts them for the whole table, so that several units need not. Undefined if there are none.
  */
 export function cutsSql({ tables }: Schema, table: string, runId: string): string | undefined {
   const rows = (tables[table]?.columns ?? [])
@@ -121,8 +121,8 @@ export function cutsSql({ tables }: Schema, table: string, runId: string): strin
 }
 
 /**
- * A reject for the second value; the cell has the first. A value of which a part is masked is masked as a whole: its column
- * may have another name than the masked one.
+ * A reject for the second value; the cell has the first. A value with a masked part is masked as a whole: its
+ * column may have another name than the masked one.
  */
 function duplicateEntry(
   { column, value, mask }: RejectsOptions['duplicates'][number],

@@ -22,26 +22,26 @@ export interface ShownRows {
   /** SQL of the rows that the files show, with their answers read by the present schema. */
   readonly rows: string;
   /**
-   * SQL with the columns of `rejects`: of rows that were made from raw, the values that are not in their cells; of rows that
-   * are made from their cells, the values that lose them now.
+   * SQL with the columns of `rejects`. Rows made from raw have the values that are not in their cells. Rows
+   * made from cells have the values that lose their cells now.
    */
   readonly rejects: readonly string[];
-  /** The sources whose answers are kept, and could not be worked on: their rows are made from their cells. */
+  /** The sources with kept answers that cannot be processed: their rows come from their cells. */
   readonly history: readonly HistoryAside[];
 }
 
 export interface ShownRowsOptions {
   readonly table: string;
   readonly files: TableHead['newest'];
-  /** Hashes of the parents whose children are wanted. The rows of all others may be anything. @default all */
+  /** Hashes of the parents with wanted children. The rows of all others may be anything. @default all */
   readonly range?: HashRange | undefined;
 }
 
 /**
- * The rows of a table's committed files, with their answers read by the present schema. If an answer's raw is kept, the code
- * that publishes a run makes its rows again; else they are made from their cells. So they are where a source's raw of a run
- * cannot be worked on: that is the wall around each source's history. Leaves the temp table `remade__T` with the answers
- * (source, run_id, parent_id) that were made from raw, and what was made in the scratch folder.
+ * The rows of a table's committed files, with their answers read by the present schema. If raw has an answer, the code
+ * that publishes a run makes its rows again; otherwise its rows come from their cells. The same applies if a source's
+ * raw of a run cannot be processed: this is the wall around each source's history. Leaves the temp table `remade__T`
+ * with the answers (source, run_id, parent_id) that came from raw. Their files are in the scratch folder.
  */
 export async function shownRows(
   context: UnitContext,
@@ -100,14 +100,14 @@ export async function shownRows(
   };
 }
 
-/** A source's answers of a run whose rows could not be made from raw. */
+/** A source's answers of a run that could not be made from raw. */
 interface FailedAnswers {
   readonly source: string;
   readonly runId: string;
   readonly error: unknown;
 }
 
-/** What is to be said of each source, with the number of values that its cells cannot hold now. */
+/** The history of each source, with the number of values that its cells cannot hold now. */
 async function historyOf(
   db: DuckDb,
   {
@@ -186,7 +186,7 @@ async function fromRaw(
   return { rows, rejects };
 }
 
-/** The table with every reason to reject as possible, for plan counted nothing of these answers. */
+/** The table with every possible reason to reject, because plan counted nothing of these answers. */
 function sayingAll(table: TableSchema): TableSchema {
   const all = { type: 1, sentinel: 1, precision: 1 };
   return {

@@ -6,8 +6,8 @@ import type { MadeUnit } from './make-table.ts';
 import type { UnitContext } from './unit-context.ts';
 
 /**
- * The wall around each source's answers for a table: a source whose answers cannot be worked on is set aside, its committed
- * rows stay, and the unit has all others. An error of the lake itself, such as a full disk, is thrown on.
+ * The wall around each source's answers for a table. A source with answers that cannot be processed is set aside: its
+ * committed rows stay, and the unit has all others. Errors of the lake, such as a full disk, are thrown further.
  */
 export async function makeWithinWall(unit: ResourceUnit, context: UnitContext): Promise<MadeUnit> {
   try {
@@ -15,7 +15,7 @@ export async function makeWithinWall(unit: ResourceUnit, context: UnitContext): 
   } catch (error) {
     if (!context.isAlone || !isOfValues(error) || unit.collected.length === 0) throw error;
     const offending = await offendersIn(unit, context);
-    // Each source works alone, but all of them together have too little memory: the largest is set aside.
+    // Each source works alone, but all together have too little memory: the largest is set aside.
     const aside = offending.length > 0 ? offending : [{ source: await largestIn(unit, context), error }];
     const sources = aside.map(({ source }) => source);
     const left = await makeWithinWall(without(unit, sources), context);
@@ -29,7 +29,7 @@ interface Offender {
   readonly error: unknown;
 }
 
-/** The sources whose answers cannot be worked on even where they are alone. */
+/** The sources with answers that cannot be processed even alone. */
 async function offendersIn(unit: ResourceUnit, context: UnitContext): Promise<readonly Offender[]> {
   const found: Offender[] = [];
   for (const { source } of unit.collected) {
@@ -48,7 +48,7 @@ async function offendersIn(unit: ResourceUnit, context: UnitContext): Promise<re
   return found;
 }
 
-/** The unit with the committed rows of these sources in place of their answers. */
+/** The unit with these sources' committed rows instead of their answers. */
 function without(unit: ResourceUnit, sources: readonly string[]): ResourceUnit {
   return {
     ...unit,
