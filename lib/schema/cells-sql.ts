@@ -6,7 +6,7 @@ import { fileColumns, type Schema, type SchemaColumn, valueType } from './schema
 import { type ColumnChange, newlyMasked } from './schema-changes.ts';
 
 export interface CellsOptions {
-  /** Of now. */
+  /** The present schema. */
   readonly schema: Schema;
   readonly table: string;
   /** The columns that the files have. */
@@ -15,13 +15,13 @@ export interface CellsOptions {
 }
 
 export interface Cells {
-  /** SQL of the columns of now, over committed rows whose answers are gone. */
+  /** SQL of the present columns, over committed rows without their answers. */
   readonly rows: string;
-  /** The beginning of a query, to be ended by a FROM clause and `)`: what loses its cell, with the columns of `rejects`. */
+  /** The beginning of a query, before a FROM clause and `)`: what loses its cell, with the columns of `rejects`. */
   readonly lost: string | undefined;
 }
 
-/** Committed cells as the schema of now has them, as far as they tell. */
+/** Committed cells as the present schema has them, as far as the cells show. */
 export function cellsSql({ schema, table, there, changes }: CellsOptions): Cells {
   const isThere = ({ before, arrived = {} }: ColumnChange) =>
     [before, ...Object.values(arrived)].some(({ name }) => there.has(name));
@@ -61,8 +61,8 @@ export function cellsSql({ schema, table, there, changes }: CellsOptions): Cells
 }
 
 /**
- * SQL condition over committed rows: the cell has a value that the cell of now cannot hold. Undefined where none is.
- * `there`: names of the columns that the rows have.
+ * SQL condition over committed rows: the cell has a value that the present cell cannot hold. Undefined where
+ * no cell has one. `there`: names of the columns that the rows have.
  */
 export function lostSql(
   change: ColumnChange,
@@ -82,7 +82,7 @@ export function lostSql(
   return `${formerText(change, there)} is not null and (${now}) is null and export_source in (${list(shown)})`;
 }
 
-/** The column in which the source's values of the column stood. */
+/** The column that had the source's values of the column before. */
 function formerOf(source: string, { before, arrived }: ColumnChange): SchemaColumn {
   return arrived?.[source] ?? before;
 }
@@ -98,7 +98,7 @@ function formerText(change: ColumnChange, there: ReadonlySet<string>): string {
   return `(case export_source ${branches.join(' ')} end)`;
 }
 
-/** A cell of now, of each source in its own way. */
+/** A present cell, of each source in its own way. */
 function cellNow(
   change: ColumnChange,
   { table, there }: { readonly table: string; readonly there: ReadonlySet<string> },
@@ -125,14 +125,14 @@ function bySource(
   return branches.length === 0 ? quoteIdentifier(name) : `case export_source ${branches.join(' ')} end`;
 }
 
-/** A committed cell of a source as the column holds it now, before it is masked. Nobody knows what a mask hides. */
+/** A source's committed cell as the column holds it now, before it is masked. Nobody knows what a mask hides. */
 function cellBeforeMask(source: string, change: ColumnChange): string {
   const { column, hasNewKey } = change;
   const before = formerOf(source, change);
   const [was, is] = [valueType(before), valueType(column)];
   const own = quoteIdentifier(before.name);
   if (before.masked.includes(source)) {
-    // Masks are made of texts, and a decimal has that of each whole number.
+    // Masks come from texts, and a decimal has the text of each whole number.
     const isSameText = was === is || is === 'varchar' || (was === 'bigint' && is === 'decimal(38,9)');
     const isLeft = column.masked.includes(source) ? isSameText && !hasNewKey : column.type === 'varchar';
     return isLeft ? own : 'null';
@@ -151,12 +151,12 @@ function cellBeforeMask(source: string, change: ColumnChange): string {
   return column.plainType === undefined ? typed : cellTextSql(typed, is);
 }
 
-/** What the words of a source mean, to be compared. */
+/** What a source's words mean, for comparison. */
 function wordsOf({ readings }: SchemaColumn, source: string): string | undefined {
   return JSON.stringify(readings[source]?.values);
 }
 
-/** The text of a committed cell: that of a column of which something is masked is text already. */
+/** The text of a committed cell. A column with a mask is text already. */
 export function textSql(column: SchemaColumn): string {
   const own = quoteIdentifier(column.name);
   return column.plainType === undefined ? cellTextSql(own, column.type) : own;
@@ -167,7 +167,7 @@ export function maskedSql(table: string, { name }: Pick<SchemaColumn, 'name'>, t
   return `mask_text(${quoteLiteral(`${table}.${name}`)}, ${text})`;
 }
 
-/** The text of a typed cell as the JSON text that the API may have said; null for null. */
+/** The text of a typed cell as the JSON text that the API may have sent; null for null. */
 export function jsonSql(text: string, type: ColumnType): string {
   return type === 'varchar' || type === 'date' || type === 'timestamp' ? `to_json(${text})::varchar` : text;
 }

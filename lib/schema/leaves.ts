@@ -4,19 +4,19 @@ import { type Path, pathText } from './columns/assign-names.ts';
 /** The answers of a resource, in slices. */
 export interface Slices {
   /**
-   * SQL with one row for each slice: parent_id, pass, page, slice, answered_at, and the slice's records as the text of
-   * a JSON array.
+   * SQL with one row for each slice: parent_id, pass, page, slice, answered_at, and the slice's records as
+   * the text of a JSON array.
    */
   readonly sql: string;
   /**
-   * SQL condition over parent_id and pass: which answers count. Undefined where all count. It is tested for each record
-   * and not for each slice: DuckDB gathers the rows behind a filter into chunks of 2,048, and 2,048 slices of 1 MiB are
-   * 2 GiB.
+   * SQL condition over parent_id and pass: which answers count. Undefined if all count. It is tested for each
+   * record and not for each slice. DuckDB gathers the rows behind a filter into chunks of 2,048, and 2,048
+   * slices of 1 MiB are 2 GiB.
    */
   readonly counts: string | undefined;
 }
 
-/** What every relation of records carries beside its values. */
+/** What every relation of records has next to its values. */
 const PLACE = 'parent_id, pass, page, slice, answered_at';
 
 /** The column of the i-th path in `leavesSql`. */
@@ -25,8 +25,8 @@ export function leafColumn(index: number): string {
 }
 
 /**
- * A row a record (parent_id, pass, page, slice, answered_at, position) and for each path a column c0, c1, … with its
- * value as JSON text; null where the record lacks it or it is null.
+ * A row for each record (parent_id, pass, page, slice, answered_at, position). For each path it has a column
+ * c0, c1, … with the value as JSON text; null if the record lacks it or it is null.
  */
 export function leavesSql(slices: Slices, paths: readonly Path[]): string {
   const tree = treeOf(paths);
@@ -37,7 +37,7 @@ export function leavesSql(slices: Slices, paths: readonly Path[]): string {
     from (${levelsSql(recordsSql(slices, tree), tree)})`;
 }
 
-/** A row a record: its place and the record as JSON text in `record`. */
+/** A row for each record: its place and the record as JSON text in `record`. */
 export function recordTextsSql(slices: Slices): string {
   return unnested(slices, '["JSON"]', 'record');
 }
@@ -53,16 +53,16 @@ function unnested({ sql, counts }: Slices, structure: string, column: string): s
     where ${counts ?? 'true'}`;
 }
 
-/** A node that has children in the paths: an object whose members are asked for. */
+/** A node with children in the paths: an object with wanted members. */
 interface Node {
   readonly path: Path;
-  /** Members that DuckDB's structures tell apart. */
+  /** Members that DuckDB's structures distinguish. */
   readonly plain: string[];
-  /** Members whose key is empty, or differs from another key by case alone. Each needs a JSON pointer. */
+  /** Members with an empty key, or one that differs from another only by case. Each needs a JSON pointer. */
   readonly special: string[];
 }
 
-/** Objects to be taken apart, parents before children, by their joined path. */
+/** Objects to take apart, parents before children, by their joined path. */
 type Tree = ReadonlyMap<string, Node>;
 
 function treeOf(paths: readonly Path[]): Tree {
@@ -86,16 +86,14 @@ function splitBySpelling(keys: readonly string[]): { plain: string[]; special: s
   return { plain: keys.filter(isPlain), special: keys.filter((key) => !isPlain(key)) };
 }
 
-/**
- * The column of an object's plain members. Its name is in hexadecimal, because DuckDB takes `a` and `A` for one name.
- */
+/** The column of an object's plain members. Its name is hexadecimal, because DuckDB takes `a` and `A` for one name. */
 const structureOf = (path: Path) => quoteIdentifier(`s${Buffer.from(pathText(path)).toString('hex')}`);
 
 function structure({ plain }: Node): string {
   return JSON.stringify(Object.fromEntries(plain.map((key) => [key, 'JSON'])));
 }
 
-/** Records with the members of the record itself in a structure; the text of the record only where it is needed. */
+/** Records with their own members in a structure; the text of the record only if a column needs it. */
 function recordsSql(slices: Slices, tree: Tree): string {
   const root = tree.get('[]') ?? { path: [], plain: [], special: [] };
   if (root.special.length === 0 && root.plain.length > 0) {

@@ -3,18 +3,18 @@ import { MAP_KEY, VALUE_NAME } from '../lake/raw/marks.ts';
 import type { Resource } from '../sources/resources.ts';
 import { quoteLiteral } from '../sql.ts';
 
-/** What tells a record from the other records of its source and parent. Once it is decided, it is kept for ever. */
+/** What distinguishes a record from the other records of its source and parent. The first decision is kept for ever. */
 export type RecordKey =
   | { readonly kind: 'field'; readonly field: string }
-  /** No field does: the MD5 of the record's JSON text. */
+  /** No field is the key: the MD5 of the record's JSON text. */
   | { readonly kind: 'hash' }
   /** The whole answer is one record. */
   | { readonly kind: 'constant'; readonly value: string };
 
-/** `resources.NAME.id` where no field tells the records apart, not even one that looks like it. */
+/** `resources.NAME.id` if no field identifies the records, not even one that looks like it. */
 export const NO_ID = 'none';
 
-/** The names that a record's id may have, best first, the key of a keyed map behind the records' own ids; to be compared by `foldedName` of lib/fields.ts. */
+/** A record's possible id names, best first, then a keyed map's key. `foldedName` of lib/fields.ts compares them. */
 export function candidateNames(resource: Resource): readonly string[] {
   const own = resource.parent === null && resource.parentColumn !== null ? [resource.parentColumn] : [];
   return [
@@ -34,7 +34,7 @@ export function candidateNames(resource: Resource): readonly string[] {
   ];
 }
 
-/** Those of a listing's top-level keys that may be its id, best first. */
+/** The top-level keys of a listing that may be its id, best first. */
 export function keyCandidates({
   resource,
   fields,
@@ -56,7 +56,7 @@ export interface KeyCounts {
   /** Records of the source in this run. */
   readonly records: number;
   /**
-   * The same, but exact copies below one parent count once: a record that moved from one page to the next came twice.
+   * The same, but exact copies below one parent count once: a record that moved to the next page came twice.
    */
   readonly distinctRecords: number;
   /** Best first. */
@@ -70,8 +70,9 @@ export interface KeyCounts {
 }
 
 /**
- * The key of a (source, resource): the config's `id`, else what was locked, else the first candidate that every record
- * has and that is unique below each parent, else the record's hash, as with "none"; undefined while there is no record to tell by.
+ * The key of a (source, resource): the config's `id`, otherwise the kept one. Otherwise the first candidate
+ * that every record has and that is unique below each parent. Otherwise the record's hash, as with "none".
+ * Undefined without records.
  */
 export function decideRecordKey(
   options: KeyCounts & { readonly setting?: string | undefined; readonly locked?: RecordKey | undefined },
@@ -86,14 +87,14 @@ export function decideRecordKey(
   return found === undefined ? { kind: 'hash' } : { kind: 'field', field: found.field };
 }
 
-/** The key of a resource whose answer is one record: its listing's word, `pricing`. */
+/** The key of a resource with one record as its answer: its listing's word, `pricing`. */
 export function constantKey(resource: Resource): RecordKey {
   return { kind: 'constant', value: resource.listing.toLowerCase() };
 }
 
 /**
- * Where the value of a key's field may stand in a record: as the member of that name, else at that path (`node.Id`). With
- * `/*` behind it the key is the last segment of the address there.
+ * The places of a key field's value in a record: the member of that name, otherwise that path (`node.Id`).
+ * With `/*` at the end, the key is the last segment of the address there.
  */
 export function keyPaths(field: string): readonly (readonly string[])[] {
   const name = field.endsWith(LAST_SEGMENT) ? field.slice(0, -LAST_SEGMENT.length) : field;
@@ -101,8 +102,8 @@ export function keyPaths(field: string): readonly (readonly string[])[] {
 }
 
 /**
- * SQL: a value's text where it may be an id, a non-empty string or an integer (`1.0` is 1 and `1e3` is 1000); else null.
- * `column` holds JSON text. Needs CELL_MACROS.
+ * SQL of a value's text if it may be an id, otherwise null. An id is a non-empty string or an integer (`1.0`
+ * is 1 and `1e3` is 1000). `column` holds JSON text. Needs CELL_MACROS.
  */
 export function idTextSql(column: string): string {
   return `id_text(${column})`;
@@ -137,18 +138,18 @@ export function candidateCountsSql({ parent, id }: Omit<KeyColumns, 'record'>): 
 }
 
 /**
- * SQL aggregates of one candidate, in this order: how many records have it, and how many different values it has at
- * least. Hashes are counted, which takes a fifth of the time. As many hashes as records prove that the candidate is
- * unique; fewer prove nothing.
+ * SQL aggregates of one candidate, in this order: how many records have it, and at least how many different
+ * values it has. It counts hashes, which takes a fifth of the time. As many hashes as records prove that the
+ * candidate is unique; fewer prove nothing.
  */
 export function likelyCountsSql({ parent, id }: Omit<KeyColumns, 'record'>): readonly [string, string] {
   return [`count(${id})`, `count(DISTINCT hash(${parent ?? "''"}, ${id})) FILTER (WHERE ${id} IS NOT NULL)`];
 }
 
 /**
- * SQL: the key before duplicates are numbered: parent, `/`, id; without parent the id alone. A record that lacks the
- * field has its hash instead. `%`, `/` and `#` are percent-encoded in the parent, `%` and `#` in the id, so no two
- * pairs give one key.
+ * SQL of the key before duplicates are numbered: parent, `/`, id; without parent the id alone. A record that
+ * lacks the field has its hash instead. The parent percent-encodes `%`, `/` and `#`, the id `%` and `#`:
+ * every pair has its own key.
  */
 export function baseKeySql(key: RecordKey, { parent, id, record }: KeyColumns): string {
   const own =
@@ -164,8 +165,8 @@ export function baseKeySql(key: RecordKey, { parent, id, record }: KeyColumns): 
 }
 
 /**
- * SQL of a column's text with some characters replaced. Few texts have such characters, and looking for them is cheaper
- * than replacing.
+ * SQL of a column's text with some characters replaced. Few texts have such characters, and a search is
+ * cheaper than the replacement.
  */
 function encoded(column: string, by: Readonly<Record<string, string>>): string {
   const has = Object.keys(by).map((each) => `contains(${column}, '${each}')`);

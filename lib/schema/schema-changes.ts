@@ -5,17 +5,17 @@ import { placeOf } from './columns/assign-names.ts';
 import { columnName } from './columns/column-name.ts';
 import { type Schema, type SchemaColumn, type TableSchema, valueType } from './schema.ts';
 
-/** A column whose committed cells are not what the schema of now makes of the same answers. */
+/** A column with committed cells that differ from what the present schema makes of the same answers. */
 export interface ColumnChange {
   readonly before: SchemaColumn;
   readonly column: SchemaColumn;
-  /** True where masks are made by another key than before. */
+  /** True if another key makes the masks now. */
   readonly hasNewKey: boolean;
-  /** By source: the column in which its values stood, where they have come under this name. */
+  /** By source: the column that had its values before they came under this name. */
   readonly arrived?: Readonly<Record<string, SchemaColumn>>;
 }
 
-/** The columns of a table that are read, or hidden, in another way than in the committed files. */
+/** The columns of a table that are read or hidden in another way than in the committed files. */
 export function columnChanges(base: Schema, now: Schema, table: string): readonly ColumnChange[] {
   const before = base.tables[table]?.columns ?? [];
   const columns = now.tables[table]?.columns ?? [];
@@ -42,7 +42,7 @@ export function columnChanges(base: Schema, now: Schema, table: string): readonl
   ];
 }
 
-/** By source: the column of another name in which earlier runs published a path that the column has now. */
+/** By source: the column of another name in which earlier runs published a path of this column. */
 function arrivedIn(
   column: SchemaColumn,
   before: readonly SchemaColumn[],
@@ -54,7 +54,7 @@ function arrivedIn(
   return Object.fromEntries(found);
 }
 
-/** True where a path of the column has another name now. */
+/** True if a path of the column has another name now. */
 function hasLost(old: SchemaColumn | undefined, column: SchemaColumn): boolean {
   const places = new Set(column.paths.map(placeOf));
   return old?.paths.some((path) => !places.has(placeOf(path))) === true;
@@ -62,7 +62,7 @@ function hasLost(old: SchemaColumn | undefined, column: SchemaColumn): boolean {
 
 function isReadAlike(old: SchemaColumn, now: SchemaColumn): boolean {
   if (isHiddenOf(old) !== isHiddenOf(now)) return false;
-  // Without a value there is nothing to read in another way; of nothing but the year 1 a column is a moment.
+  // Without a value, nothing is read in another way. A column with only year 1 is a moment.
   if (now.provisional) return true;
   if (old.provisional)
     return valueType(old) !== 'timestamp' || ['timestamp', 'date'].includes(valueType(now));
@@ -73,15 +73,15 @@ function isReadAlike(old: SchemaColumn, now: SchemaColumn): boolean {
   });
 }
 
-/** What of a column is hidden: the paths that are dropped and the sources that are masked. */
+/** What a column hides: the dropped paths and the masked sources. */
 function isHiddenOf({ paths, masked }: SchemaColumn): string {
   const dropped = paths.filter(({ isDropped }) => isDropped).map(({ source, path }) => [source, ...path]);
   return JSON.stringify([dropped, [...masked].sort()]);
 }
 
 /**
- * What decides how a value is read that could not be read before. A further format that needs neither a zone nor an order
- * of day and month does not: no earlier value had it.
+ * What decides how an earlier value is read. A further format that needs neither a zone nor an order of day
+ * and month does not count: no earlier value had it.
  */
 function formOf(reading: Reading): string {
   const { formats, timeZone, readsDigitsInText, readsZeroAndOne, values, zeroTime } = reading;
@@ -100,12 +100,12 @@ function formOf(reading: Reading): string {
   ]);
 }
 
-/** True if committed rows or rejects of the table are not what the schema of now makes of the same answers. */
+/** True if committed rows or rejects of the table differ from what the present schema makes of the same answers. */
 export function isWrittenAgain(base: Schema, now: Schema, table: string): boolean {
   return columnChanges(base, now, table).length > 0 || newlyHiddenDuplicates(base, now, table).length > 0;
 }
 
-/** Second values of a key in one object that are hidden now and were not before; the column may have another path. */
+/** Second values of a key in one object that are newly hidden; the column may have another path. */
 export function newlyHiddenDuplicates(
   base: Schema,
   now: Schema,
@@ -122,7 +122,7 @@ export function newlyHiddenDuplicates(
     );
 }
 
-/** The column whose cell has the first value of a key that an object has twice: its rejects stand under that name. */
+/** The column with the first value of a key that an object has twice: its rejects have that name. */
 export function columnOfDuplicate(
   table: TableSchema | undefined,
   { source, path }: Omit<TableSchema['duplicates'][number], 'isHidden'>,
@@ -133,7 +133,7 @@ export function columnOfDuplicate(
   return table?.columns.find(isIt)?.name ?? columnName(first);
 }
 
-/** The columns, as TABLE.COLUMN, of which something is hidden now that the committed files show. */
+/** The columns, as TABLE.COLUMN, that hide something now which the committed files show. */
 export function newlyHidden(base: Schema, now: Schema): readonly string[] {
   return Object.keys(now.tables).flatMap((table) => {
     const columns = columnChanges(base, now, table)
@@ -144,12 +144,12 @@ export function newlyHidden(base: Schema, now: Schema): readonly string[] {
   });
 }
 
-/** The sources whose values of the column are masked now and were not before, or by another key. */
+/** The sources with values of the column that are newly masked, or masked by another key. */
 export function newlyMasked({ before, column, hasNewKey }: ColumnChange): readonly string[] {
   return column.masked.filter((source) => hasNewKey || !before.masked.includes(source));
 }
 
-/** The sources whose values of the column are dropped now and were not before. */
+/** The sources with values of the column that are newly dropped. */
 export function newlyDropped({ before, column }: ColumnChange): readonly string[] {
   const was = new Set(before.paths.filter(({ isDropped }) => isDropped).map(placeOf));
   return [
@@ -160,9 +160,9 @@ export function newlyDropped({ before, column }: ColumnChange): readonly string[
 }
 
 /**
- * SQL condition over rows with `export_source` and a record's key: the key is a hash of what was shown, and less is shown now.
- * So it is where no field is the key, and of the records that lack the field that is: their hashes begin with `~`. Undefined
- * where there is none.
+ * SQL condition over rows with `export_source` and a record's key: the key is a hash of what was shown, and
+ * less is shown now. This is so if no field is the key, and for records that lack the key field: their hashes
+ * begin with `~`. Undefined without such rows.
  */
 export function rekeyedSql(
   base: Schema,

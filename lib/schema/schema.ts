@@ -18,41 +18,41 @@ const rejects = z.object({ type: z.number(), sentinel: z.number(), precision: z.
 const column = z.object({
   name: z.string(),
   type: z.enum(COLUMN_TYPES),
-  /** True where no value was seen yet. Such a column is in no file, and its first value decides its type. */
+  /** True while no value was seen. Such a column is in no file, and its first value decides its type. */
   provisional: z.boolean(),
-  /** Where each source has it. */
+  /** The paths of each source. */
   paths: z.array(
     z.object({
       source: z.string(),
       path,
-      /** The name that the column would have without `as`, where that is another. */
+      /** The column's name without `as`, if that is different. */
       plainName: z.string().exactOptional(),
       /** The config leaves its values out. */
       isDropped: z.boolean(),
-      /** Share of the source's records without a value, in the last run that saw any record. */
+      /** The share of the source's records without a value, in the last run with any record. */
       nullShare: z.number(),
-      /** In the last run that saw any; an earlier version of the program noted none. */
+      /** From the last run with any record; an earlier version of the program noted none. */
       filled: filledShape.exactOptional(),
       /** The first two dates on which it was `""`. */
       emptyOn: z.array(z.string()).readonly().exactOptional(),
-      /** Its values have another meaning than they had. */
+      /** Its values have another meaning than before. */
       changed: changedShape.exactOptional(),
     }),
   ),
   /** How each source's values are read. */
   readings: z.record(z.string(), readingForm),
-  /** Sources whose values are replaced by their HMAC. */
+  /** Sources with an HMAC in the place of their values. */
   masked: z.array(z.string()),
-  /** Where some are: the type that the values have, whose texts are masked. The column itself is text. */
+  /** If some are masked: the type of the values before the mask. The column itself is text. */
   plainType: z.enum(COLUMN_TYPES).exactOptional(),
   firstSeen: z.string(),
   lastSeen: z.string(),
-  /** First run whose files have it; null while provisional. */
+  /** The first run with files that have it; null while provisional. */
   since: z.string().nullable(),
   questions,
-  /** Where values of this run do not have the type that earlier runs decided. */
+  /** Values of this run that lack the type which earlier runs decided. */
   drift: questions,
-  /** By source: how many values of this run do not stand in their cells as they are, by reason. */
+  /** By source: how many values of this run are not in their cells as they are, by reason. */
   rejects: z.record(z.string(), rejects),
 });
 
@@ -64,32 +64,32 @@ const key = z.discriminatedUnion('kind', [
 
 const table = z.object({
   columns: z.array(column),
-  /** What tells a source's records apart. */
+  /** What identifies a source's records. */
   keys: z.record(z.string(), key),
   /**
-   * Objects that are taken apart. Where a record has another value than an object there, that value has a column of its
-   * own.
+   * Objects that are taken apart. If a record has another value than an object there, that value has a column
+   * of its own.
    */
   flattened: z.array(path),
   /** Objects that stay as JSON text, because their keys are data. */
   unflattened: z.array(path),
   /**
-   * Places where an object of any run has one key twice. The second value stands in `rejects`, and in the hash that is the
-   * key of a record without an id. The config may hide it, also where no column has its path.
+   * Places where an object of any run has one key twice. The second value is in `rejects`, and in the hash
+   * that keys a record without an id. The config may hide it, even if no column has its path.
    */
   duplicates: z.array(z.object({ source: z.string(), path, isHidden: z.boolean() })),
-  /** What only the operator can decide, beside what columns ask. */
+  /** What only the operator can decide, except what columns ask. */
   questions,
-  /** By source: some records of the last run that saw any, with which those of the next are compared. */
+  /** By source: some records of the last run with any. The next run compares its own with them. */
   samples: z.record(z.string(), sampledShape).exactOptional(),
 });
 
 const schema = z.object({
   version: z.literal(1),
   tables: z.record(z.string(), table),
-  /** The first run whose files have a fixed column that earlier versions did not write, by TABLE.COLUMN. */
+  /** By TABLE.COLUMN: the first run with a fixed column that earlier versions did not write. */
   later: z.record(z.string(), z.string()).exactOptional(),
-  /** What the config says of players, for the views: fields or columns that group them, and when their places are open. */
+  /** What the config says about players, for the views: fields or columns that group them, and opening hours. */
   groups: z.array(z.string()),
   hours: z.array(
     z.object({
@@ -100,17 +100,17 @@ const schema = z.object({
       zone: z.string(),
     }),
   ),
-  /** The config's zone, by whose clocks the views cut days. */
+  /** The config's zone: its clocks decide where the views cut days. */
   timeZone: z.string().exactOptional(),
-  /** By a value of a group, or `*`: the share of its hours in which its screens shall be on. */
+  /** By a value of a group, or `*`: the wanted share of hours with its screens on. */
   targets: z.record(z.string(), z.number()).exactOptional(),
-  /** Id of the key by which masks are made; it stays when nothing is masked any more, for `changes` have some. */
+  /** Id of the key that makes masks. It stays when nothing is masked any more, because `changes` have some. */
   maskKey: z.string().exactOptional(),
 });
 
 /**
- * What is known of the API's columns. A schema never changes: every attempt writes a new one, and a head names one of
- * them.
+ * What is known about the API's columns. A schema never changes: every attempt writes a new one, and a head
+ * names one of them.
  */
 export type Schema = Readonly<z.infer<typeof schema>>;
 export type TableSchema = Readonly<z.infer<typeof table>>;
@@ -132,7 +132,7 @@ export async function readSchema(lake: Lake, schemaKey: string): Promise<Schema>
   }
 }
 
-/** The type of a column's values, before those of some sources are masked. */
+/** The type of a column's values, before some sources' values are masked. */
 export function valueType({ type, plainType }: Pick<SchemaColumn, 'type' | 'plainType'>): ColumnType {
   return plainType ?? type;
 }
@@ -148,7 +148,7 @@ export interface TableColumn {
   readonly type: ColumnType;
 }
 
-/** Names of the columns that a table's files of an attempt, `RUN_ID.A`, have. */
+/** The names of the columns in a table's files of an attempt, `RUN_ID.A`. */
 export function columnsInFiles(current: Schema, name: string, attempt: AttemptName): ReadonlySet<string> {
   const own = current.tables[name]?.columns.filter((column) => isInFiles(column, attempt)) ?? [];
   const fixed = tableForm(name).columns.filter((column) =>
@@ -157,7 +157,7 @@ export function columnsInFiles(current: Schema, name: string, attempt: AttemptNa
   return new Set([...fixed, ...own].map((column) => column.name));
 }
 
-/** True if the files of an attempt have the column: they have it from the run on that saw its first value. */
+/** True if the files of an attempt have the column: they have it since the run that saw its first value. */
 export function isInFiles({ since }: SchemaColumn, attempt: AttemptName): boolean {
   return since !== null && since <= parseAttemptName(attempt).runId;
 }
@@ -172,7 +172,7 @@ function isFixedInFiles(
   return isLater !== true || (since !== undefined && since <= parseAttemptName(attempt).runId);
 }
 
-/** Since which run files have the fixed columns that earlier versions did not write, where this run writes them. */
+/** The first run with each fixed column that earlier versions did not write, if this run writes it. */
 export function laterSince({ later }: Schema, runId: string): NonNullable<Schema['later']> {
   const names = TABLES.flatMap(({ name: table, columns }) =>
     columns.flatMap(({ name, isLater }) => (isLater === true ? [`${table}.${name}`] : [])),
@@ -180,7 +180,7 @@ export function laterSince({ later }: Schema, runId: string): NonNullable<Schema
   return Object.fromEntries(names.map((name) => [name, later?.[name] ?? runId]));
 }
 
-/** The columns that stand in a table's files now: the fixed ones, then those of the API that have a type. */
+/** The columns in a table's present files: the fixed ones, then those of the API that have a type. */
 export function fileColumns(current: Schema, name: string): readonly TableColumn[] {
   const own = current.tables[name]?.columns.filter(({ provisional }) => !provisional) ?? [];
   return [...tableForm(name).columns, ...own].map((each) => ({ name: each.name, type: each.type }));

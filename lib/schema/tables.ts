@@ -8,7 +8,7 @@ export interface FixedColumn {
   readonly name: string;
   readonly type: ColumnType;
   readonly description: string;
-  /** True where lakes of earlier versions have files without it: `later` of the schema says since when. */
+  /** True if lakes of earlier versions have files without it: `later` of the schema says since when. */
   readonly isLater?: true;
 }
 
@@ -17,7 +17,7 @@ export interface TableForm {
   readonly description: string;
   /** Fixed columns, in order; those of the API come after them. */
   readonly columns: readonly FixedColumn[];
-  /** True where there is no newest state, only days. */
+  /** True without a newest state: the table has only days. */
   readonly onlyDays: boolean;
 }
 
@@ -28,7 +28,7 @@ const time = (name: string, description: string): FixedColumn => ({ name, type: 
 const SOURCE = text('export_source', 'Name of the source in the config');
 const RUN = text('export_run_id', 'Run that asked the API: its scheduled time in UTC');
 
-/** The column that a resource has its own id, or its parent's, in. */
+/** The column with a resource's own id, or its parent's. */
 function parentColumnOf({ kind, parentColumn }: Resource): readonly FixedColumn[] {
   if (parentColumn === null) return [];
   const tables = RESOURCES.filter((other) => other.kind === kind && other.parentColumn !== null);

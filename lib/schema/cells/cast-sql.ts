@@ -10,13 +10,13 @@ import { LOCAL } from './readings.ts';
 export interface CellForm {
   readonly type: ColumnType;
   readonly reading: Reading;
-  /** What the run's profiles say will be rejected at least; missing where there are none. */
+  /** What the run's profiles expect to be rejected at least; missing without profiles. */
   readonly rejects?: Rejects | undefined;
 }
 
 /**
- * How a source's values become the cells of a column: the source's part of the decision. A source without such a part
- * has no format.
+ * How a source's values become the cells of a column: the source's part of the decision. A source without
+ * such a part has no format.
  */
 export function cellForm(
   decision: {
@@ -31,10 +31,10 @@ export function cellForm(
 }
 
 /**
- * SQL of a typed cell, made from a value's JSON text. `value` is SQL too, best a column's name, for it is repeated. The
- * cell holds the value exactly, or a moment in UTC cut to the millisecond, or null. When the clocks of a zone change,
- * one hour is skipped: a local time in it gives null. Another hour comes twice: a local time in it is taken for the
- * earlier. Needs CELL_MACROS.
+ * SQL of a typed cell, made from a value's JSON text. `value` is SQL too, best a column's name, because it is
+ * repeated. The cell holds the value exactly, or a moment in UTC cut to the millisecond, or null. When the
+ * clocks of a zone change, one hour is skipped: a local time in it becomes null. Another hour comes twice: a
+ * local time in it counts as the earlier. Needs CELL_MACROS.
  */
 export function valueSql(form: CellForm, value: string): string {
   const { values = {} } = form.reading;
@@ -47,8 +47,8 @@ export function valueSql(form: CellForm, value: string): string {
 }
 
 /**
- * SQL of the JSON text that a value means by the config: that of the meaning where it is one of its words, else the value.
- * For counting what values are; the cell itself is made by `valueSql`. Undefined where each means itself.
+ * SQL of the JSON text that a value means by the config: the meaning if the value is one of its words, otherwise the
+ * value. It serves to count what values are; `valueSql` makes the cell itself. Undefined where each value means itself.
  */
 export function meantSql(
   { values = {}, readsDigitsInText, readsZeroAndOne }: Meant,
@@ -73,8 +73,9 @@ function plainValueSql({ type, reading }: CellForm, value: string): string {
 }
 
 /**
- * SQL of the reason why a value does not stand in its cell as it is: `type` or `sentinel` where the cell is null,
- * `secret` where a key was replaced, `precision` where digits were cut, null where nothing is lost. `cell` is SQL of the typed cell. Needs CELL_MACROS.
+ * SQL of the reason why a value is not in its cell as the API sent it. `type` and `sentinel` leave the cell
+ * null, `secret` means a replaced key, `precision` means cut digits. Null if nothing is lost. `cell` is SQL
+ * of the cell. Needs CELL_MACROS.
  */
 export function rejectSql(
   form: CellForm,
@@ -115,12 +116,12 @@ const CELL_MACRO: Readonly<Record<Exclude<ColumnType, 'timestamp' | 'date'>, str
 };
 
 /**
- * SQL: true where a string has half a surrogate pair. Its cell has U+FFFD in that place; arrays and objects keep the
- * escape.
+ * SQL that is true if a string has half a surrogate pair. Its cell has U+FFFD there; arrays and objects keep
+ * the escape.
  */
 const IS_HALVED = (value: string) => `(${value} < '#' AND contains(${value}, '${HALF_MARK}'))`;
 
-/** SQL: true of a string in which a secret was replaced. */
+/** SQL that is true if a secret was replaced in the string. */
 const IS_SECRET = (value: string) => `(${value} < '#' AND contains(${value}, '${SECRET_MARK}'))`;
 
 /** Digits other than 0 beyond the milliseconds. */
@@ -128,7 +129,7 @@ const CUT = (value: string) => `regexp_matches(${value}, ':[0-9]{2}[.][0-9]{3}[0
 
 const codes = (classes: readonly ValueClass[]) => classes.map((each) => VALUE_CLASSES[each]).join(', ');
 
-/** First the cheap test that fits nearly all values, then one branch for each form of text that this source has. */
+/** First comes a cheap test that fits nearly all values, then a branch for each of this source's text forms. */
 function momentSql(
   { type, reading }: { type: 'timestamp' | 'date'; reading: Reading },
   value: string,
@@ -149,7 +150,7 @@ function momentSql(
 
 interface FormContext {
   readonly value: string;
-  /** The classes that are read, of those of the form. */
+  /** Those of the form's classes that are read. */
   readonly read: readonly ValueClass[];
   readonly reading: Reading;
 }
@@ -199,7 +200,7 @@ const FORMS: readonly Form[] = [
   },
 ];
 
-/** The moment that a macro of time-macros.ts reads, where its class is read; local ones by the source's zone. */
+/** The moment that a macro of time-macros.ts reads, if its class is read. Local times use the source's zone. */
 function fromText(macro: string, { value, read, reading }: FormContext): string {
   const isLocal = (each: ValueClass) => LOCAL.includes(each);
   const monthFirst = reading.formats.some((format) => formatForm(format).order === 'month');

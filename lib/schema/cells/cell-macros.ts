@@ -10,12 +10,12 @@ import { VALUE_CLASSES as C, UNKNOWN_CLASS } from '../columns/value-classes.ts';
 import { NUMBER_MACROS } from './number-macros.ts';
 import { TIME_MACROS } from './time-macros.ts';
 
-/** The text that sorts behind each number with its mark: they begin with a digit or a minus. */
+/** The text that sorts behind each marked number: these begin with a digit or a minus. */
 const AFTER_MARK = `${NUMBER_MARK}:`;
-/** The text that sorts behind each word with its mark. */
+/** The text that sorts behind each marked word. */
 const AFTER_NO_NUMBER = `${NUMBER_MARK}y`;
 
-/** SQL macros that give the class of a value by its JSON text `v`, as from_json(…, '[{"Key":"JSON"}]') gives it. */
+/** SQL macros that return a value's class from its JSON text `v`, as from_json(…, '[{"Key":"JSON"}]') returns it. */
 const CLASS_MACROS: readonly string[] = [
   `CREATE OR REPLACE MACRO is_marked_number(v) AS v >= '"${NUMBER_MARK}' AND v < '"${AFTER_MARK}'`,
 
@@ -115,7 +115,7 @@ const CLASS_MACROS: readonly string[] = [
   )[1]`,
 ];
 
-/** SQL macros that give a value of one type by its JSON text `v`; null where the type does not hold it exactly. */
+/** SQL macros that return a value of one type from its JSON text `v`; null where the type does not hold it exactly. */
 const CELL_VALUE_MACROS: readonly string[] = [
   `-- an array or object as the API wrote it: numbers, repeated keys and half pairs are themselves again
   CREATE OR REPLACE MACRO unmarked_json(v) AS CASE
@@ -227,7 +227,7 @@ const CELL_VALUE_MACROS: readonly string[] = [
     coalesce(cell_boolean(v), CASE cell_bigint(unquoted_number(v)) WHEN 1 THEN true WHEN 0 THEN false END)`,
 ];
 
-/** Statements that a DuckDB instance has to run once before any SQL of this folder: the macros that it calls. */
+/** Statements that a DuckDB instance must run once before any SQL of this folder: the macros that it calls. */
 export const CELL_MACROS: readonly string[] = [
   ...NUMBER_MACROS,
   ...TIME_MACROS,

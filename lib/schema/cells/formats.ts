@@ -6,12 +6,12 @@ interface FormatForm {
   readonly type: Extract<ColumnType, 'timestamp' | 'date'>;
   /** The classes of values that the format reads. */
   readonly classes: readonly ValueClass[];
-  /** True where the text has no offset: it means a moment only together with a time zone. */
+  /** True if the text has no offset: it means a moment only together with a time zone. */
   readonly isLocal?: true;
-  /** Of texts with slashes: whether day or month comes first. */
+  /** In texts with slashes: whether day or month comes first. */
   readonly order?: 'day' | 'month';
   /**
-   * The number counts seconds, milliseconds, … since 1970. It is read like that only where the column's name has a word
+   * The number counts seconds, milliseconds, … since 1970. This applies only if the column's name has a word
    * of time.
    */
   readonly isEpoch?: true;
@@ -50,7 +50,7 @@ export type Format = keyof typeof FORMATS;
 
 export const FORMAT_NAMES = Object.keys(FORMATS) as readonly Format[];
 
-/** What a format reads, and what has to be known for that. */
+/** What a format reads, and what it needs for that. */
 export function formatForm(format: Format): FormatForm {
   return FORMATS[format];
 }
@@ -73,13 +73,13 @@ export const readingForm = z.object({
   formats: z.array(z.enum(FORMAT_NAMES)).readonly(),
   /** IANA zone of the source's texts without offset, whether the column has any or not. */
   timeZone: z.string().optional(),
-  /** True where the config asks for a type of numbers or moments, so that strings of digits are read as such. */
+  /** True if the config wants a type of numbers or moments, so that digits in text are read as such. */
   readsDigitsInText: z.literal(true).optional(),
-  /** True where the config asks for booleans, so that 0 and 1 are read as such. */
+  /** True if the config wants booleans, so that 0 and 1 are read as such. */
   readsZeroAndOne: z.literal(true).optional(),
-  /** True where `""` came on two earlier dates: it is null and no news. */
+  /** True if `""` came on two earlier dates: it is null and not news. */
   isEmptyKnown: z.literal(true).optional(),
-  /** What 1970-01-01T00:00:00Z means: no time where all other times are years later, a time where one is not. */
+  /** What 1970-01-01T00:00:00Z means: never if all other times are years later, a time if one is not. */
   zeroTime: z.enum(['never', 'time']).optional(),
   /** What the API's words mean, by the config: `{"ON": true}`. */
   values: z.record(z.string(), z.union([z.boolean(), z.number(), z.string()])).optional(),
@@ -87,10 +87,10 @@ export const readingForm = z.object({
 
 export type Reading = Readonly<z.infer<typeof readingForm>>;
 
-/** The part of a reading by which a value may mean another one: words, numbers in text, 0 and 1. */
+/** The part of a reading that may change what a value means: words, numbers in text, 0 and 1. */
 export type Meant = Pick<Reading, 'values' | 'readsDigitsInText' | 'readsZeroAndOne'>;
 
-/** A reading in words, for `schema_columns` and `schema show`; null where there is nothing to say. */
+/** A reading in words, for `schema_columns` and `schema show`; null without anything to say. */
 export function readingText({
   formats,
   timeZone,

@@ -1,9 +1,9 @@
 import { createHash, createHmac } from 'node:crypto';
 
-/** Bytes of a block of SHA-256, to which HMAC fills the key. */
+/** Bytes of a block of SHA-256: HMAC fills the key to this length. */
 const BLOCK = 64;
 
-/** Tells one key of masks from others and says nothing of it: eight hex digits, with which each of its masks begins. */
+/** Distinguishes keys of masks without any hint at them: eight hex digits at the beginning of each mask. */
 export function maskKeyId(key: Buffer): string {
   return createHmac('sha256', key).update('the id of a key of masks').digest('hex').slice(0, 8);
 }
@@ -11,7 +11,7 @@ export function maskKeyId(key: Buffer): string {
 /**
  * The statement of the macro `mask_text(place, text)`: the key's id, a colon and the HMAC-SHA-256 of place and text in
  * hex; null for null. Equal texts of two places, which are columns as TABLE.COLUMN, have nothing in common. A mask of
- * the same key stays as it is. DuckDB has the hash but not the HMAC, so it stands here as RFC 2104 defines it.
+ * the same key stays as it is. DuckDB has the hash but not the HMAC, so this follows the definition of RFC 2104.
  */
 export function maskMacro(key: Buffer): string {
   const filled = Buffer.alloc(BLOCK);

@@ -1,10 +1,10 @@
 import { VALUE_CLASSES as C, UNKNOWN_CLASS } from '../columns/value-classes.ts';
 
 /**
- * SQL macros over a number's text. A type holds a number exactly if the cell gives the same number when it is read
- * back; for a double its shortest form counts. Each macro first tests what is true of nearly all numbers and cheap to
- * see. A value that a macro needs twice is named by list_transform: DuckDB copies a macro's argument to each place
- * where it is used, and planning takes longer with each copy.
+ * SQL macros over a number's text. A type holds a number exactly if the cell returns the same number when it
+ * is read; for a double its shortest form counts. Each macro first tests what nearly all numbers have and
+ * what is cheap to see. If a macro needs a value twice, list_transform names it. DuckDB copies a macro's
+ * argument to each place of use, and each copy makes planning slower.
  */
 export const NUMBER_MACROS: readonly string[] = [
   `-- the digits between a number's leading and trailing zeros, and the power of ten of the last one

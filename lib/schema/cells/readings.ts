@@ -10,9 +10,9 @@ export interface Evidence {
   readonly profile: ColumnProfile;
   readonly timeZone: string | undefined;
   readonly setting: ColumnSetting | undefined;
-  /** True where `""` came on two earlier dates. */
+  /** True if `""` came on two earlier dates. */
   readonly isEmptyKnown?: boolean | undefined;
-  /** How it was read in earlier runs. */
+  /** How earlier runs read it. */
   readonly locked: Reading | undefined;
 }
 
@@ -25,12 +25,12 @@ export const LOCAL: readonly ValueClass[] = [
   ...new Set(FORMAT_NAMES.map(formatForm).flatMap((form) => (form.isLocal === true ? form.classes : []))),
 ];
 
-/** True if numbers with dots or slashes between them may be dates, by the column's name or the config's type: `2.2.2026` may be a version. */
+/** True if numbers with dots or slashes may be dates, by name or config. `2.2.2026` may be a version. */
 export function mayBeDates(saysTime: SaysTime, setting: ColumnSetting | undefined): boolean {
   return saysTime !== 'no' || setting?.type === 'date' || setting?.type === 'timestamp';
 }
 
-/** The source's formats that its values show, its settings name or earlier runs found, as far as they can be read. */
+/** The source's formats from its values, settings or earlier runs, as far as they can be read. */
 export function readingOf(
   evidence: Evidence,
   { isEpoch, saysTime }: { readonly isEpoch: boolean; readonly saysTime: SaysTime },
@@ -66,7 +66,7 @@ function zeroTimeOf({ profile, locked }: Evidence): Pick<Reading, 'zeroTime'> {
   return isNever || locked?.zeroTime === 'never' ? { zeroTime: 'never' } : {};
 }
 
-/** What values mean by the config, and by how earlier runs read them: of times and days each value means itself. */
+/** What values mean by the config and by earlier runs. In times and days, each value means itself. */
 export function meantOf(setting: ColumnSetting | undefined, locked: Reading | undefined): Meant {
   const asksForNumbers = setting?.type !== undefined && isNumeric(setting.type);
   const wasOfNumbers = locked?.readsDigitsInText === true && locked.formats.length === 0;
@@ -79,12 +79,12 @@ export function meantOf(setting: ColumnSetting | undefined, locked: Reading | un
   };
 }
 
-/** The zone of the source's texts without offset; the config's, else the one that earlier runs read them by. */
+/** The zone of the source's texts without offset: the config's, otherwise that of earlier runs. */
 export function zoneOf({ timeZone, locked }: Evidence): string | undefined {
   return timeZone ?? locked?.timeZone;
 }
 
-/** Which of day and month comes first between slashes: by setting, by earlier runs, else by a number above 12. */
+/** Whether day or month comes first between slashes: by setting, by earlier runs, otherwise by a number above 12. */
 export function orderOf({ profile, setting, locked }: Evidence): Order | undefined {
   const named = [setting?.format, ...(locked?.formats ?? [])]
     .map((name) => FORMAT_NAMES.find((format) => format === name))
@@ -96,12 +96,12 @@ export function orderOf({ profile, setting, locked }: Evidence): Order | undefin
   return days > 0 ? 'day' : 'month';
 }
 
-/** True where the config says that the values are moments, but not how they are written. */
+/** True if the config says that the values are moments, but not how they are written. */
 function asksForMoments(setting: ColumnSetting | undefined): boolean {
   return setting?.type === 'timestamp' && setting.format === undefined;
 }
 
-/** Strings of digits are text, unless the config asks for numbers, moments or seconds. */
+/** Strings of digits are text, unless the config wants numbers, moments or seconds. */
 function readsDigits({ setting, locked }: Evidence): boolean {
   if (asksForMoments(setting)) return true;
   const format = FORMAT_NAMES.find((name) => name === setting?.format);

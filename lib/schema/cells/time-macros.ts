@@ -20,9 +20,9 @@ const JS_DATE =
   '^"([A-Z][a-z]{2}) ([A-Z][a-z]{2}) ([0-9]{2}) ([0-9]{4}) ([0-9:]{8}) GMT([-+][0-9]{4})(?: [(][^()]*[)])?"$';
 
 /**
- * SQL macros that read a moment from a string's JSON text `v`. They give a struct: the value's class, and the moment as
- * TIMESTAMP, in UTC where the class tells it, else as the clock on the wall shows it (`other`: month first instead of
- * day first). What is no moment, or lies outside the years 1 to 9999, is text. Digits beyond the milliseconds are cut.
+ * SQL macros that read a moment from a string's JSON text `v`. They return a struct: the value's class, and the moment
+ * as TIMESTAMP. It is in UTC if the class shows it, otherwise by the clock on the wall (`other`: month first, not day
+ * first). A text without a moment in the years 1 to 9999 is text. Digits beyond the milliseconds are cut.
  */
 export const TIME_MACROS: readonly string[] = [
   `CREATE OR REPLACE MACRO is_in_years(moment) AS

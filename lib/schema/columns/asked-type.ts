@@ -4,8 +4,8 @@ import type { ColumnSetting } from '../../sources/resource-settings.ts';
 import { FORMAT_NAMES, formatForm } from '../cells/formats.ts';
 
 /**
- * The type that the config asks for, by itself, by its format or by what its words mean; undefined where it asks for
- * none. Throws CONFIG_INVALID where two sources ask for different ones, or a type or format is none.
+ * The type that the config wants by `type`, by its format or by what its words mean; undefined if it wants
+ * none. Throws CONFIG_INVALID if two sources want different types, or a type or format does not exist.
  */
 export function askedType({
   table,
@@ -33,7 +33,7 @@ export function askedType({
   return first?.type;
 }
 
-/** The type of what words mean: boolean, bigint, double or varchar; undefined where they mean things of several kinds. */
+/** The type of what words mean: boolean, bigint, double or varchar; undefined if their types differ. */
 export function meaningType(values: NonNullable<ColumnSetting['values']>): ColumnType | undefined {
   const meanings = Object.values(values);
   if (meanings.length === 0) return undefined;

@@ -3,10 +3,10 @@ import { columnName } from './column-name.ts';
 /** The keys from a record to a value. */
 export type Path = readonly string[];
 
-/** A path as one text, by which paths are compared. */
+/** A path as one text, for comparison. */
 export const pathText = (path: Path) => JSON.stringify(path);
 
-/** The same of a path of a source. */
+/** The same for a path of a source. */
 export const placeOf = ({ source, path }: { readonly source: string; readonly path: Path }) =>
   pathText([source, ...path]);
 
@@ -19,18 +19,19 @@ export interface NamedPath {
 export interface NameRequest {
   /** Names that no path may have: the table's fixed columns and `export_date`. */
   readonly reserved: readonly string[];
-  /** What was published, kept for ever. */
+  /** The published names, kept for ever. */
   readonly known: readonly NamedPath[];
   /** The paths that each source showed in this run. */
   readonly paths: Readonly<Record<string, readonly Path[]>>;
 }
 
 /**
- * The table's names after this run: all known ones, unchanged, and one for each new (source, path). A source's paths of
- * one run never share a column: those that most sources show first, those with a sign before a name last, else by order
- * of their paths, the later get `_2`, `_3`, …; paths of different sources with the same name do share it. Whatever order the paths come in, the answer is the same, sorted by source and path.
- * Where a source shows two paths together that it had published under one name in different runs, no row could hold
- * both: the first by order keeps the name, the other gets a new one from now on.
+ * The table's names after this run: all known ones, unchanged, and one for each new (source, path). A
+ * source's paths of one run never share a column. Those that most sources show come first, those with a sign
+ * before a name last; the others are in the order of their paths. A later path gets `_2`, `_3`, …. Paths of
+ * different sources with the same name do share a column. The result is sorted by source and path, whatever
+ * order the input has. A source may show two paths together that different runs published under one name. No
+ * row can hold both: the first by order keeps the name, the other gets a new one from now on.
  */
 export function assignNames(request: NameRequest): readonly NamedPath[] {
   const names = namesOf(request);
@@ -40,10 +41,10 @@ export function assignNames(request: NameRequest): readonly NamedPath[] {
     sources: sources.filter((source) => !names.keepsKnown(source, path)),
   }));
   const passes: readonly ((each: Unnamed) => string | undefined)[] = [
-    // Paths that another source has under this name already.
+    // Paths that already have this name in another source.
     (each) => names.ofSamePath(each.path).find((column) => names.isFree(column, each)),
-    // Paths that have their name to themselves come first: `name_2` may be such a name, and must not be given to
-    // another path.
+    // Paths with a name of their own come first: `name_2` may be such a name, and must not go to another
+    // path.
     (each) => [each.base].find((column) => names.isFree(column, each)),
     (each) => names.numbered(each),
   ];
@@ -62,9 +63,9 @@ interface Unnamed {
 }
 
 /**
- * Every path once, with the sources that showed it. Those that most sources show come first, so that one source cannot take a
- * name from the others (`ID` beside `Id`). Of the others, those with a sign before a name come last: `_created` is what a
- * framework adds, and `created` is the API's own; else the order is that of the paths.
+ * Every path once, with the sources that showed it. Those that most sources show come first: one source cannot take a
+ * name from the others (`ID` next to `Id`). Of the others, those with a sign before a name come last: a framework adds
+ * `_created`, and `created` is the API's own. Otherwise the order is that of the paths.
  */
 function wantedPaths(paths: NameRequest['paths']): readonly { path: Path; sources: string[] }[] {
   const byPath = new Map<string, { path: Path; sources: string[] }>();
@@ -88,14 +89,11 @@ function signs(path: Path): number {
   return path.filter((name) => /^[^\p{L}\p{N}]+[\p{L}\p{N}]/u.test(name)).length;
 }
 
-/**
- * Which path has which column: in all runs, which decides what a name means, and in this run, which decides what a row
- * can hold.
- */
+/** Which path has which column. All runs decide what a name means; this run decides what a row can hold. */
 function namesOf({ known, reserved }: NameRequest) {
   const entries = new Map<string, NamedPath>();
   /**
-   * The names that a column's paths would have alone. The column `name_2` may be the second `name`, or a path called
+   * The names that a column's paths have alone. The column `name_2` may be the second `name`, or a path named
    * Name2.
    */
   const meanings = new Map<string, Set<string>>();
@@ -116,14 +114,14 @@ function namesOf({ known, reserved }: NameRequest) {
   return {
     isFree,
 
-    /** The first of `name_2`, `name_3`, … that is free. */
+    /** The first free one of `name_2`, `name_3`, …. */
     numbered(each: Unnamed): string {
       let number = 2;
       while (!isFree(`${each.base}_${number}`, each)) number++;
       return `${each.base}_${number}`;
     },
 
-    /** True where the source's path keeps the name it has, which is then taken in this run. */
+    /** True if the source's path keeps its name, which is then taken in this run. */
     keepsKnown(source: string, path: Path): boolean {
       const column = entries.get(placeOf({ source, path }))?.column;
       if (column === undefined || taken.has(pathText([source, column]))) return false;
@@ -149,5 +147,5 @@ function namesOf({ known, reserved }: NameRequest) {
   };
 }
 
-/** By code units: the same on every machine, unlike localeCompare. */
+/** By code units: unlike localeCompare, the same on every machine. */
 const compare = (a: string, b: string) => (a < b ? -1 : Number(a > b));

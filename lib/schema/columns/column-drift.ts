@@ -7,14 +7,14 @@ import { epochClasses, FORMAT_NAMES, formatForm } from '../cells/formats.ts';
 import { heldClasses, type Rejects } from './column-fit.ts';
 import { type ColumnProfile, countOf, NO_VALUES, type ValueClass } from './value-classes.ts';
 
-/** A learned type may miss a few of so few values. */
+/** With fewer values, a few of them may miss a learned type. */
 const MANY = 10;
-/** Where a larger share misfits, what the tables show is not what it was. */
+/** If a larger share misfits, the tables no longer show the same thing. */
 export const FEW = 0.1;
 
 /**
- * How many values do not have the type of their column, a source each; none where all do. It is TYPE_MISFIT, a doubt, where
- * they are more than a tenth: of the values, and of ten or more where the type is not the config's.
+ * For each source: how many values do not have the type of their column, if any. It is TYPE_MISFIT, a doubt,
+ * if more than a tenth of the values misfit. A type that is not the config's also needs ten values for it.
  */
 export function columnDrift(options: {
   readonly table: ResourceName;
@@ -25,7 +25,7 @@ export function columnDrift(options: {
   readonly profiles: Readonly<Record<string, ColumnProfile>>;
   /** True where the config names the type. */
   readonly isAsked: boolean;
-  /** True where hardly a value has the type, so the column has not got it. @default false */
+  /** True if hardly a value has the type, so that the column does not get it. @default false */
   readonly isRefused?: boolean;
   readonly examples?: (source: string, type: ColumnType) => readonly string[];
   readonly settings?: Readonly<Record<string, ColumnSetting | undefined>>;
@@ -45,7 +45,7 @@ export function columnDrift(options: {
         : 'Such cells are empty; the originals are in the table rejects';
       const forms = options.examples?.(source, type) ?? [];
       const like = forms.length === 0 ? '' : `, such as ${forms.join(' and ')}`;
-      // Their type is that of the meanings: the config refuses another beside them.
+      // Their type is that of the meanings: the config refuses another type next to them.
       if (settings[source]?.values !== undefined)
         return {
           ...found,
@@ -70,7 +70,7 @@ export function columnDrift(options: {
             open: 'another type that holds them',
             when: 'they are to be in their cells',
           },
-          // Another type is one of all sources, and the others' values have this one.
+          // A type applies to all sources, and the others' values have this one.
           ...(Object.entries(rejects).some(([other, { type: misfits }]) => other !== source && misfits === 0)
             ? [ownName(setting)]
             : []),
@@ -79,7 +79,7 @@ export function columnDrift(options: {
     });
 }
 
-/** The formats that nearly all values have, else the type. */
+/** The formats of nearly all values, otherwise the type. */
 function fittingSettings(
   setting: string,
   { type, profile }: { readonly type: ColumnType; readonly profile: ColumnProfile },
@@ -101,7 +101,7 @@ function fittingSettings(
 /** `1 value is`, `18 values are`. */
 export const valuesAre = (count: number): string => counted(count, 'value is', 'values are');
 
-/** The column's part of a source's settings: it stands there under the name that it has without `as`. */
+/** The column's part of a source's settings, under the name that it has without `as`. */
 export function columnSetting(
   {
     table,
@@ -117,7 +117,7 @@ export function columnSetting(
   return `resources.${table}.columns.${plainNames?.[source] ?? name}`;
 }
 
-/** A column of its own for what a source calls as others do and means otherwise. */
+/** A separate column for a field with another source's name and a different meaning. */
 export function ownName(setting: string): Cure {
   return {
     setting: `${setting}.as`,

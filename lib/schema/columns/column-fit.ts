@@ -37,18 +37,18 @@ export const NUMBERS: readonly ValueClass[] = [
 ];
 
 /**
- * How many values of a source are not in their cells as they are, by the reason in rejects, as far as the classes of
- * the values tell. One kind of misfit is seen only when a value is read, and adds to `type`: a local time in an hour that
- * the clocks skip.
+ * How many values of a source are not in their cells as sent, by the reason in rejects. The classes show
+ * nearly all. One misfit is visible only when a value is read, and adds to `type`: a local time in an hour
+ * that the clocks skip.
  */
 export interface Rejects {
   readonly type: number;
   /**
-   * Null in the cell, because the value means that there is none: NaN, 0001-01-01; also `""` or 0 in a column whose type
-   * has no such value.
+   * Null in the cell, because the value means "no value": NaN, 0001-01-01; also `""` or 0 in a column with a
+   * type that lacks it.
    */
   readonly sentinel: number;
-  /** In the cell, but cut to the millisecond, or with U+FFFD for half a surrogate pair or `[secret]` for a key. */
+  /** In the cell, but cut to the millisecond. Or with U+FFFD for half a surrogate pair, or `[secret]` for a key. */
   readonly precision: number;
 }
 
@@ -62,7 +62,7 @@ export function fitOf(type: ColumnType, { profile, reading }: SourceReading): nu
   return countOf(profile, heldClasses(type, reading));
 }
 
-/** What of the source's values a column of the type does not hold as they are. */
+/** How many of the source's values a column of the type does not hold as they are. */
 export function rejectsOf(type: ColumnType, source: SourceReading): Rejects {
   const { profile, reading } = source;
   if (type === 'varchar')
@@ -99,7 +99,7 @@ export function neverClasses(type: 'timestamp' | 'date', reading: Reading): read
   ];
 }
 
-/** Classes of which every value has its cell. */
+/** Classes with a cell for every value. */
 export function heldClasses(type: ColumnType, reading: Reading): readonly ValueClass[] {
   if (type === 'boolean')
     return ['boolean', 'booleanText', ...(reading.readsZeroAndOne === true ? (['zero'] as const) : [])];
@@ -116,6 +116,6 @@ export function formatsOf(type: ColumnType, reading: Reading): readonly Format[]
   return reading.formats.filter((format) => formatForm(format).type === type);
 }
 
-/** True where numbers are read as moments. */
+/** True if numbers are read as moments. */
 export const readsEpoch = (reading: Reading): boolean =>
   reading.formats.some((format) => formatForm(format).isEpoch === true);

@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto';
 import { trimEnd } from '../../text.ts';
 
-/** Leaves room for `_2` … `_9999999` below the 128 characters that a name may have. */
+/** Leaves room for `_2` … `_9999999` below the limit of 128 characters for a name. */
 const LONGEST = 120;
 const HASH_LENGTH = 8;
 
-/** Words that the splitting below would cut in the wrong place. */
+/** Words that the split below cuts in the wrong place. */
 const KNOWN_WORDS: readonly (readonly [pattern: RegExp, word: string])[] = [
   [/IPv(?=[46])/g, 'Ipv'],
   [/iOS/g, 'Ios'],
@@ -13,7 +13,7 @@ const KNOWN_WORDS: readonly (readonly [pattern: RegExp, word: string])[] = [
   [/OAuth/g, 'Oauth'],
 ];
 
-/** Letters that Unicode does not take apart by itself. German umlauts become two letters, as Germans write them. */
+/** Letters that Unicode does not take apart. German umlauts become two letters, as Germans write them. */
 const TRANSLITERATION: Readonly<Record<string, string>> = {
   ä: 'ae',
   ö: 'oe',
@@ -31,9 +31,9 @@ const TRANSLITERATION: Readonly<Record<string, string>> = {
 };
 
 /**
- * The column's name for an API path, in snake_case: `['Resolution', 'Width']` gives `resolution_width`, `URLPath`
- * `url_path`, `PlayerIDs` `player_ids`, `Straße` `strasse`; always `[a-z_][a-z0-9_]*` and at most 120 characters, of
- * which a longer name's last 8 are a hash of the path. A path without a letter or digit is `empty`.
+ * The column's name for an API path, in snake_case. `['Resolution', 'Width']` becomes `resolution_width`, `URLPath`
+ * `url_path`, `PlayerIDs` `player_ids`, `Straße` `strasse`. It is always `[a-z_][a-z0-9_]*` with at most 120
+ * characters; the last 8 of a longer name are a hash of the path. A path without a letter or digit is `empty`.
  */
 export function columnName(path: readonly string[]): string {
   const words = path.flatMap((key) => keyWords(key));
@@ -52,7 +52,7 @@ function keyWords(key: string): readonly string[] {
   return (
     plain
       .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
-      // The last capital of a run begins the next word (URLPath, HTML5Player), save before a plural s (PlayerIDs).
+      // The last capital of a run begins the next word (URLPath, HTML5Player), except before a plural s (PlayerIDs).
       .replace(/(?<=[\p{Lu}\p{N}])(?=\p{Lu}\p{Ll})(?!\p{Lu}s(?!\p{Ll}))/gu, ' ')
       .split(/[^\p{L}\p{N}\p{M}]+/u)
       .map(asciiWord)
@@ -68,7 +68,7 @@ function asciiWord(word: string): string {
     .replace(/[^a-z0-9]+/gu, (rest) => [...rest].map(codePoint).join(''));
 }
 
-/** Another script's letter as its code point, `u4e2d`: ugly, but the same name every time; signs vanish. */
+/** Another script's letter as its code point, `u4e2d`: ugly, but the same name every time. Signs vanish. */
 function codePoint(letter: string): string {
   return /[\p{L}\p{N}]/u.test(letter) ? `u${letter.codePointAt(0)?.toString(16)}` : '';
 }

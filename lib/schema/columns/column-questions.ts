@@ -26,7 +26,7 @@ interface QuestionContext {
   readonly saysTime: SaysTime;
 }
 
-/** What only the operator can decide about a column, a question a source; none where nothing is open. */
+/** What only the operator can decide about a column: one question for each source with an open one. */
 export function columnQuestions(context: QuestionContext): readonly Question[] {
   const { table, name, sources } = context;
   const found = FORMS.flatMap(({ code, isOpen, says, cure }) =>
@@ -51,7 +51,7 @@ export function columnQuestions(context: QuestionContext): readonly Question[] {
   ];
 }
 
-/** Asks about a source that gives a name by `as` whose type hardly one of its values has: the views cannot use them. */
+/** Asks about a source with a name by `as` if hardly one of its values has the type: the views cannot use them. */
 function misnamedBy(source: SourceReading, context: QuestionContext): readonly Question[] {
   const { table, name, wanted, isAsked, examples } = context;
   if (source.setting?.as !== name || isAsked || wanted === undefined || wanted === 'varchar') return [];
@@ -86,7 +86,7 @@ function misnamedBy(source: SourceReading, context: QuestionContext): readonly Q
   ];
 }
 
-/** Asks about a source whose values do not have the type that the column got by another's. */
+/** Asks about a source with values that lack the type which another source decided. */
 function differing(source: SourceReading, context: QuestionContext): readonly Question[] {
   const { table, name, type, isAsked, isLocked } = context;
   const count = rejectsOf(type, source).type;

@@ -32,18 +32,18 @@ export interface LockedColumn {
 export interface ColumnRequest {
   readonly table: ResourceName;
   readonly name: string;
-  /** By source: what its values were in this whole run. */
+  /** By source: its values in this whole run. */
   readonly profiles: Readonly<Record<string, ColumnProfile>>;
   readonly locked?: LockedColumn | undefined;
   /** By source: `resources.TABLE.columns.NAME` of the config. */
   readonly settings?: Readonly<Record<string, ColumnSetting | undefined>>;
-  /** By source: the name in `resources.TABLE.columns`, where the config gives the column another. */
+  /** By source: the name in `resources.TABLE.columns`, where the config has another name for the column. */
   readonly plainNames?: Readonly<Record<string, string>>;
-  /** By source: whether `""` came on two earlier dates. @default it did not */
+  /** By source: true if `""` came on two earlier dates. @default it did not */
   readonly isEmptyKnown?: Readonly<Record<string, boolean>>;
   /** By source: the config's `timeZone`. */
   readonly timeZones?: Readonly<Record<string, string | undefined>>;
-  /** How some values of a source that do not have a type are written. @default none */
+  /** How a source writes some values that lack a type. @default none */
   readonly examples?: (source: string, type: ColumnType) => readonly string[];
   /** The type that views want, if any. */
   readonly wanted?: ColumnType | undefined;
@@ -54,14 +54,14 @@ export interface TypeOutcome {
   readonly type: ColumnType;
   /** By source. */
   readonly rejects: Readonly<Record<string, Rejects>>;
-  /** Where the config or earlier runs decided the type and values of this run do not have it. */
+  /** Where the config or earlier runs decided the type, and values of this run lack it. */
   readonly drift: readonly Question[];
 }
 
 export interface ColumnDecision extends TypeOutcome, LockedColumn {
   /**
-   * Wider types, best first, that hold more numbers of this run. The caller takes the first to which all retained
-   * values of the column belong exactly (`widened`), else leaves the type.
+   * Wider types, best first, that hold more numbers of this run. The caller takes the first that holds all
+   * kept values of the column exactly (`widened`), otherwise keeps the type.
    */
   readonly widen: readonly TypeOutcome[];
   /** What only the operator can decide. */
@@ -70,11 +70,12 @@ export interface ColumnDecision extends TypeOutcome, LockedColumn {
 
 /**
  * The type of a column and how each source's values are read, from what they were over a whole run. One source does not
- * take the type that views want from another (`joinTypes`). Beyond the rules
- * of docs/understand/columns.md: `""` says nothing about a type; in a column that is not text it is null and stands in rejects as a
- * sentinel, as does 0 among seconds since 1970. A column of nothing but 0001-01-01 is provisional, as a timestamp; one
- * of nothing but `""` is text. Where no numeric type holds all numbers, the one that holds most is taken. Throws
- * CONFIG_INVALID where two sources' settings ask for different types, or for a format that is none.
+ * take the type that views want from another (`joinTypes`). Some rules are not in docs/understand/columns.md. `""` says
+ * nothing about a type; in a column that is not text it is null and a sentinel in rejects. So is 0 among seconds since
+ * 1970.
+ * A column with only 0001-01-01 is provisional, as a timestamp; one with only `""` is text. If no numeric type holds
+ * all
+ * numbers, the one that holds most wins. Throws CONFIG_INVALID for an unknown format or if two settings differ in type.
  * @see docs/understand/columns.md, "Columns and types"
  */
 export function decideColumn(request: ColumnRequest): ColumnDecision {
@@ -96,14 +97,14 @@ export function decideColumn(request: ColumnRequest): ColumnDecision {
     return { ...each, reading: readingOf(each, { isEpoch, saysTime }) };
   });
   const isNewZone = sources.some(hasNewZone);
-  // What decided the type is no longer said.
+  // The config no longer has what decided the type.
   const hasLostWords = sources.some(
     (each) => each.locked?.values !== undefined && each.setting?.values === undefined,
   );
   const isFree =
     hasLostWords || locked === undefined || locked.provisional || (locked.type === 'varchar' && isNewZone);
   const wasDecided = locked !== undefined && !locked.provisional;
-  // A type that no value has would empty the cells. Of a column that is shown already, HISTORY_LOST asks about that.
+  // A type that no value has empties the cells. In a column that is already shown, HISTORY_LOST asks about that.
   const refused = asked !== undefined && !wasDecided && fitsNone(asked, sources) ? asked : undefined;
   const chosen: TypeChoice =
     refused !== undefined
@@ -147,14 +148,14 @@ export function widened(decision: ColumnDecision, to: TypeOutcome): ColumnDecisi
   return { ...decision, ...to, widen: [] };
 }
 
-/** True where each number may be a moment since 1970. */
+/** True if each number may be a moment since 1970. */
 function areAllEpochs(profile: ColumnProfile): boolean {
   return countOf(profile, NUMBERS) === countOf(profile, EPOCHS);
 }
 
 /**
- * True where the config's zone is not the one by which earlier runs read the source's texts, or where earlier runs had
- * no zone and left them as text.
+ * True if the config's zone is not the one that earlier runs read the source's texts by. Also true if earlier
+ * runs had no zone and kept them as text.
  */
 function hasNewZone({ timeZone, locked, profile }: SourceReading): boolean {
   if (timeZone === undefined || locked === undefined || timeZone === locked.timeZone) return false;
@@ -174,7 +175,7 @@ function outcomeOf(
     readonly sources: readonly SourceReading[];
     readonly isLocked: boolean;
     readonly isAsked: boolean;
-    /** The type that the config asks for and no value has. */
+    /** The type that the config wants and no value has. */
     readonly refused: ColumnType | undefined;
   },
 ): TypeOutcome {
@@ -193,7 +194,7 @@ function outcomeOf(
 const rejectsOfAll = (type: ColumnType, sources: readonly SourceReading[]): TypeOutcome['rejects'] =>
   Object.fromEntries(sources.map((each) => [each.source, rejectsOf(type, each)]));
 
-/** True where hardly a value has the type. */
+/** True if hardly a value has the type. */
 function fitsNone(type: ColumnType, sources: readonly SourceReading[]): boolean {
   const values = countOfAll(sources) - countOfAll(sources, ['empty', 'sentinel', 'noNumber', 'secret']);
   const held = sources.reduce((sum, each) => sum + fitOf(type, each), 0);
@@ -201,8 +202,8 @@ function fitsNone(type: ColumnType, sources: readonly SourceReading[]): boolean 
 }
 
 /**
- * Keeps only the formats that read values of the type. The zone is kept in any case, so that a later change of the zone
- * is seen.
+ * Keeps only the formats that read values of the type. The zone always stays, so that a later change of it
+ * shows.
  */
 function readingFor(type: ColumnType, reading: Reading): Reading {
   const { readsDigitsInText, readsZeroAndOne, ...rest } = reading;

@@ -13,16 +13,16 @@ export const filledShape = z.object({
 
 type Filled = z.infer<typeof filledShape>;
 
-/** Of fewer records nothing is said: a few of them decide the share. */
+/** With fewer records, nothing is noted: a few of them decide the share. */
 const MANY = 10;
 const NEARLY_ALL = 0.9;
 const NEARLY_NONE = 0.1;
-/** Texts that say nothing, and times that mean never, are no values. */
+/** Texts that say nothing, and times that mean never, do not count as values. */
 const SAY_NOTHING = ['empty', 'sentinel', 'zeroTime'] as const;
 
 /**
- * What is known of a path after a run. The run's `profile` is undefined if no record has the path; `records` counts all
- * records of the source in the table.
+ * What is known about a path after a run. The run's `profile` is undefined if no record has the path;
+ * `records` counts all records of the source in the table.
  */
 export function filledAfter(
   before: Filled | undefined,

@@ -1,13 +1,13 @@
 import type { NamedPath } from './assign-names.ts';
 
-/** A path with its column, and the name that it would have without `as` where that is another. */
+/** A path with its column, and its name without `as` if that is different. */
 export interface AliasedPath extends NamedPath {
   readonly plainName?: string;
 }
 
 /**
- * The names with those that the config gives by `as`. A source's path that has such a name by itself makes room for it:
- * with `power` as `is_on`, the API's own `is_on` becomes `is_on_2`.
+ * The names, with those that the config sets by `as`. A source's path that already has such a name gets
+ * another: with `power` as `is_on`, the API's own `is_on` becomes `is_on_2`.
  */
 export function giveAliases(
   names: readonly NamedPath[],

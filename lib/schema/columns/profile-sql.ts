@@ -4,15 +4,15 @@ import { MANY_RECORDS } from '../cells/made-cells.ts';
 import { type ColumnProfile, UNKNOWN_CLASS, VALUE_CLASSES, type ValueClass } from './value-classes.ts';
 
 export interface ProfileRequest {
-  /** Runs a query and gives its rows as objects. */
+  /** Runs a query and returns its rows as objects. */
   readonly rows: (sql: string) => Promise<readonly Readonly<Record<string, unknown>>[]>;
   /** SQL of a relation (a table's name, or a query in parentheses): one source's records of a run. */
   readonly relation: string;
   /** Its columns of JSON text. */
   readonly columns: readonly string[];
-  /** How many records it has, about; only the speed depends on it. */
+  /** Roughly how many records it has; only the speed depends on it. */
   readonly records?: number;
-  /** SQL of numbers over the relation that are wanted as well. */
+  /** SQL of further numbers over the relation. */
   readonly counts?: readonly string[];
 }
 
@@ -23,8 +23,8 @@ export interface Profiles {
 }
 
 /**
- * What the values of each column were: one query with an aggregate for each column. A second query looks at those
- * columns that have a value whose class is not cheap to see. Needs CELL_MACROS.
+ * What the values of each column were: one query with an aggregate for each column. A second query reads the
+ * columns with values of a class that is not cheap to see. Needs CELL_MACROS.
  */
 export async function profileColumns(request: ProfileRequest): Promise<Profiles> {
   const profiles = async (columns: readonly string[], macro: ClassMacro, counts: readonly string[]) => {

@@ -9,8 +9,8 @@ export interface TypeChoice {
 }
 
 /**
- * The type that at least 99 % of a run's values have, else varchar. Where the run has no value, the type of earlier
- * runs.
+ * The type that at least 99 % of a run's values have, otherwise varchar. If the run has no value, the type of
+ * earlier runs.
  */
 function chooseType(sources: readonly SourceReading[], locked: TypeChoice | undefined): TypeChoice {
   const count = (classes?: readonly ValueClass[]) => countOfAll(sources, classes);
@@ -21,7 +21,7 @@ function chooseType(sources: readonly SourceReading[], locked: TypeChoice | unde
   const held = (type: ColumnType) =>
     sumOf(sources, (each) => fitOf(type, each)) +
     (type === 'timestamp' || type === 'date' ? sumOf(sources, (each) => nevers(type, each)) : 0);
-  // Of types that hold equally many values the first wins: a moment comes before the number in which it is written.
+  // Of types that hold equally many values the first wins: a moment comes before the number that writes it.
   const [best] = (['timestamp', 'date', 'boolean', bestNumeric(sources)] as const).toSorted(
     (a, b) => held(b) - held(a),
   );
@@ -29,7 +29,7 @@ function chooseType(sources: readonly SourceReading[], locked: TypeChoice | unde
   return { type: holdsEnough ? best : 'varchar', provisional: false };
 }
 
-/** How many values of a source mean "never"; 0 says nothing of a type. */
+/** How many values of a source mean "never"; 0 says nothing about a type. */
 const nevers = (type: 'timestamp' | 'date', { profile, reading }: SourceReading) =>
   countOf(
     profile,
@@ -37,8 +37,8 @@ const nevers = (type: 'timestamp' | 'date', { profile, reading }: SourceReading)
   );
 
 /**
- * The type of a column that views want in a type: what the sources have whose values, alone, are of that type or its kind.
- * So no other source takes it from them. Where no source has it, all values decide together.
+ * The type of a column that views want in a type. The sources with values that alone have that type or its
+ * kind decide it. So no other source takes it from them. If no source has it, all values decide together.
  */
 export function joinTypes(
   sources: readonly SourceReading[],
@@ -48,7 +48,7 @@ export function joinTypes(
   return chooseType(fitting.length > 0 ? fitting : sources, locked);
 }
 
-/** Whether a source's values, alone, are of the type or both are numbers; undefined where they say nothing. */
+/** True if a source's values, alone, are of the type or both are numbers; undefined if they say nothing. */
 export function isOfType(source: SourceReading, type: ColumnType): boolean | undefined {
   if (countOf(source.profile) === countOf(source.profile, ['empty', 'noNumber', 'secret', 'sentinel']))
     return undefined;
@@ -56,7 +56,7 @@ export function isOfType(source: SourceReading, type: ColumnType): boolean | und
   return own === type || (isNumeric(own) && isNumeric(type));
 }
 
-/** The narrowest type that holds all numbers, else the one that holds most. */
+/** The narrowest type that holds all numbers, otherwise the one that holds most. */
 function bestNumeric(sources: readonly SourceReading[]): NumericType {
   const [best = 'bigint'] = NUMERIC_TYPES.toSorted(
     (a, b) => numbersHeld(b, sources) - numbersHeld(a, sources),

@@ -1,6 +1,6 @@
 /**
- * The classes of JSON values by which a column's type is chosen. Every value except null has exactly one class; the SQL
- * macro `cell_class` gives its code. The choice needs no more than the count of values in each class.
+ * The classes of JSON values that decide a column's type. Every value except null has exactly one class; the
+ * SQL macro `cell_class` returns its code. The choice needs only the count of values in each class.
  */
 export const VALUE_CLASSES = {
   text: 0,
@@ -28,7 +28,7 @@ export const VALUE_CLASSES = {
   slashDateMonthFirst: 16,
   dotnet: 17,
   rfc1123: 18,
-  /** Digits in a string that would be a moment between the years 2000 and 2100. */
+  /** Digits in a string that may be a moment between the years 2000 and 2100. */
   secondsText: 19,
   millisecondsText: 20,
   microsecondsText: 21,
@@ -62,7 +62,7 @@ export const VALUE_CLASSES = {
   /** Seconds with a fraction of up to five digits. */
   secondsFraction: 43,
   microseconds: 44,
-  /** `nanosecondsDouble` are those that a double holds exactly. */
+  /** A double holds `nanosecondsDouble` exactly. */
   nanoseconds: 45,
   nanosecondsDouble: 46,
 } as const;
@@ -81,14 +81,14 @@ export const DAY_MONTH_CLASSES: readonly ValueClass[] = [
   'slashDateMonthFirst',
 ];
 
-/** The code that the SQL macro `quick_class` gives where only the slower `cell_class` can tell the class. */
+/** The code that the SQL macro `quick_class` returns if only the slower `cell_class` can find the class. */
 export const UNKNOWN_CLASS = 63;
 
 /** What one source's values at one path were, over a whole run. */
 export interface ColumnProfile {
   /** Records, whether they had the value or not. */
   readonly records: number;
-  /** Values by class; null and missing ones in none. */
+  /** Values by class; null and missing ones have none. */
   readonly counts: Readonly<Partial<Record<ValueClass, number>>>;
 }
 
@@ -109,7 +109,7 @@ export function countOf(profile: ColumnProfile, classes?: readonly ValueClass[])
     .reduce((sum, [, count]) => sum + count, 0);
 }
 
-/** Records whose value is null or missing, as a share of all; 0 without records. */
+/** The share of records with a null or missing value; 0 without records. */
 export function nullShare(profile: ColumnProfile): number {
   return profile.records === 0 ? 0 : 1 - countOf(profile) / profile.records;
 }
