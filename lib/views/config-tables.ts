@@ -2,7 +2,7 @@ import type { Schema, SchemaColumn } from '../schema/schema.ts';
 import { quoteIdentifier, quoteLiteral } from '../sql.ts';
 import type { Unsaid } from './given-column.ts';
 
-/** Types whose text is the same in DuckDB and Athena. */
+/** Types with the same text in DuckDB and Athena. */
 const TEXT_ALIKE: readonly string[] = ['varchar', 'bigint', 'boolean', 'date'];
 
 interface Group {
@@ -13,7 +13,7 @@ interface Group {
   readonly reason?: string;
 }
 
-/** The config's groups, each with the column of players that it names by its field or its own name. */
+/** The config's groups, each with the column of players that it names by field or name. */
 function groupsOf({ groups = [], tables }: Schema): readonly Group[] {
   const columns = tables['players']?.columns ?? [];
   return groups.map((name) => {
@@ -35,9 +35,9 @@ export function groupColumns(schema: Schema): readonly { readonly name: string; 
 }
 
 /**
- * What the config says, as tables that views name and no lake has: CTEs for the SQL that names them.
- * `config_groups` and `config_groups_daily`: grain a player and a column that groups it; `config_hours`: grain a line of opening hours;
- * `config_zone`: one row, the zone by whose clocks days are cut; `config_targets`: grain a value of a group.
+ * What the config says, as tables that views name and no lake has: CTEs for the SQL that names them. `config_groups`
+ * and `config_groups_daily`: grain a player and a column that groups it; `config_hours`: grain a line of opening hours;
+ * `config_zone`: one row, the zone with the clocks that cut days; `config_targets`: grain a value of a group.
  */
 export function configTables(
   sql: string,
@@ -91,7 +91,7 @@ function targetTable({ targets = {} }: Schema): string {
   return `  -- grain: a value of a group\n  config_targets as (\n${body}${rows.length > 0 ? '' : '\n    where false'}\n  ),\n`;
 }
 
-/** What the config's groups and hours do not say, for the view whose SQL needs them. */
+/** What the config's groups and hours leave open, for the view that needs them. */
 export function unsaidByConfig(sql: string, schema: Schema): readonly Unsaid[] {
   const grouped = /\bconfig_groups/.test(sql) && (schema.tables['players']?.columns.length ?? 0) > 0;
   const missing = grouped

@@ -9,7 +9,7 @@ import { readMacros } from './queries.ts';
 import type { TableView } from './table-views.ts';
 import { inOrderOfReading, readViews } from './view-file.ts';
 
-/** Tables whose files are fetched at once, where the lake is remote. */
+/** Tables with files that are fetched in parallel, if the lake is remote. */
 const FETCHED_AT_ONCE = 4;
 
 export interface CreateViews {
@@ -19,21 +19,21 @@ export interface CreateViews {
   readonly schema: Schema;
   /** Which of the views are created. @default all */
   readonly isNeeded?: (name: string) => boolean;
-  /** A statement to be run with theirs. @default none */
+  /** A further statement to run with theirs. @default none */
   readonly also?: string;
 }
 
 export interface CreatedViews {
   readonly views: readonly LakeView[];
-  /** Tables and views of which a file is damaged or missing, with the error. */
+  /** Tables and views with a damaged or missing file, with the error. */
   readonly broken: ReadonlyMap<string, DamagedTable>;
-  /** Those of them that are views, each with the table whose file it is. */
+  /** The views among them, each with the table that has the file. */
   readonly without: readonly { readonly name: string; readonly table: string | undefined }[];
 }
 
 /**
- * Creates the tables of a lake and the views of queries/ in the database that the connection uses: all at once where all
- * files are whole, which takes half of the time, else each by itself, which tells what is at fault. Throws LAKE_FULL.
+ * Creates the tables of a lake and the views of queries/ in the connection's database. If all files are whole, it
+ * creates all at once, in half of the time. Otherwise it creates each separately, to find the fault. Throws LAKE_FULL.
  */
 export async function createViews(
   db: DuckDb,
@@ -56,15 +56,15 @@ export async function createViews(
 interface Statements {
   readonly tables: readonly (TableView & { readonly select: PromiseSettledResult<string> })[];
   readonly macros: string;
-  /** Each behind those that it reads. */
+  /** Each comes after those that it reads. */
   readonly views: readonly LakeView[];
   readonly also: string;
 }
 
 /**
- * Creates all in one transaction. Each view is made over empty tables, so that no file is opened. It is made over stubs of
- * the views that it reads, so that DuckDB reads each SQL only twice. Then the real tables and views take their places.
- * False if nothing is made: a file is damaged, or a table has other columns. The types that a view keeps would be wrong.
+ * Creates all in one transaction. Each view is made over empty tables, so that no file is opened. It is made over stubs
+ * of the views that it reads, so that DuckDB reads each SQL only twice. Then the real tables and views replace them.
+ * False if nothing is made: a file is damaged, or a table has other columns, so that a view's types are wrong.
  */
 async function createAtOnce(db: DuckDb, { tables, macros, views, also }: Statements): Promise<boolean> {
   const isRead = ({ name }: LakeView) => views.some(({ reads }) => reads.has(name));
@@ -92,20 +92,20 @@ async function createAtOnce(db: DuckDb, { tables, macros, views, also }: Stateme
       return true;
     }
   } catch {
-    // What is at fault is said where each is made by itself.
+    // The separate creation of each finds the fault.
   }
-  // A transaction that failed as it was written, for want of room say, has ended by itself.
+  // A transaction that fails at its commit, such as for want of room, has ended by itself.
   await db.run('rollback').catch(() => undefined);
   return false;
 }
 
-/** Whether each table has the columns and types that the schema says. */
+/** Whether each table has the schema's columns and types. */
 async function haveColumns(db: DuckDb, tables: readonly TableView[]): Promise<boolean> {
   const each = tables.map(
     ({ name }) =>
       `select ${quoteLiteral(name)} as name, column_name || ' ' || column_type as said from (describe ${quoteIdentifier(name)})`,
   );
-  // What duckdb_columns() says of them is asked of every view, DuckDB's own too, which takes several times as long.
+  // duckdb_columns() asks every view, including DuckDB's own, which takes several times as long.
   const made = await db.rows(`
     -- grain: table
     select name, list(said)::json::varchar as columns
@@ -129,7 +129,7 @@ async function createEach(
       try {
         await db.run(createView(name, select.value));
       } catch (error) {
-        // Another table's file has other columns, and is whole in itself.
+        // Another table's file has other columns, and is itself whole.
         throw error instanceof StatementFailed ? ((await damaged()) ?? error) : error;
       }
     }, broken);
@@ -153,11 +153,11 @@ export function createView(name: string, sql: string): string {
 
 interface TableFault {
   readonly error: DamagedTable;
-  /** The broken table that was asked; undefined if the file itself was read. */
+  /** The broken table of the query; undefined if the file itself was read. */
   readonly table?: string;
 }
 
-/** The damaged file on which a step fails; undefined if the step succeeds. Any other error is thrown. */
+/** The damaged file that makes a step fail; undefined if the step succeeds. Any other error is thrown. */
 async function faultOf(
   step: () => Promise<unknown>,
   broken: ReadonlyMap<string, DamagedTable>,
@@ -172,7 +172,7 @@ async function faultOf(
   }
 }
 
-/** The damaged file of which an error tells; undefined if it tells of none. */
+/** The damaged file that an error names; undefined if it names none. */
 export function faultIn(error: unknown, broken: ReadonlyMap<string, DamagedTable>): TableFault | undefined {
   if (error instanceof DamagedTable) return { error };
   if (!(error instanceof NoTable)) return undefined;

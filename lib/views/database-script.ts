@@ -10,8 +10,8 @@ import { tableViews } from './table-views.ts';
 import { inOrderOfReading, readViews } from './view-file.ts';
 
 /**
- * The SQL that makes of an empty DuckDB database what `makeDatabase` makes. No file is opened: whoever runs it reads them.
- * `at` is where the lake is for them, such as `s3://bucket/prefix`.
+ * The SQL that makes an empty DuckDB database the same as that of `makeDatabase`. It opens no file: the
+ * database that runs it reads them. `at` is the lake's place for it, such as `s3://bucket/prefix`.
  */
 export async function databaseScript(
   lake: Lake,

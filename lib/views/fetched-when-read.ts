@@ -4,34 +4,34 @@ import { DamagedTable } from '../lake/damaged-file.ts';
 import type { Lake } from '../lake/lake.ts';
 import { makeFolders } from '../make-folders.ts';
 
-/** The files of a remote lake, fetched when a query reads them. */
+/** The files of a remote lake. A query that reads them fetches them. */
 export interface FetchedWhenRead extends Pick<Lake, 'localPaths'> {
-  /** Does what reads them, again for as long as it meets a file that is not fetched yet. */
+  /** Runs a step that reads them, again after each file that is not fetched yet. */
   reading<Result>(step: () => Promise<Result>): Promise<Result>;
 }
 
-/** A file that is not fetched yet: what it is called, and in which list. */
+/** A file that is not fetched yet: its name and its list. */
 interface Waiting {
   readonly key: string;
   readonly list: List;
 }
 
-/** Files that were asked for together: those of a table. */
+/** Files that were requested together: those of a table. */
 interface List {
-  /** In the order in which they are read. */
+  /** In the order of reading. */
   readonly paths: readonly string[];
   /** How often one of them was missed. */
   missed: number;
 }
 
 /**
- * Each file but the first of a list is an empty one in `folder` until DuckDB opens it: which days a query reads is DuckDB's
- * to say, for it knows what dates a condition leaves. An empty file is no Parquet, so none is ever read as no rows. The
- * first is fetched at once, for DuckDB plans by it.
+ * Each file but the first of a list is an empty one in `folder` until DuckDB opens it. DuckDB decides which
+ * days a query reads, because it knows what dates a condition leaves. An empty file is not Parquet, so it
+ * never reads as no rows. The first is fetched at once, because DuckDB plans by it.
  */
 export function fetchedWhenRead(lake: Pick<Lake, 'localPaths'>, folder: string): FetchedWhenRead {
   const waiting = new Map<string, Waiting>();
-  // A table and its days name the newest file both. Once it is fetched it may be the cache's own: emptying it would empty that.
+  // A table and its days both name the newest file. Once fetched it may be the cache's own, which must not be emptied.
   const named = new Set<string>();
   const fetch = async (paths: readonly string[]) => {
     const known = paths.flatMap((path) => {
@@ -76,10 +76,10 @@ export function fetchedWhenRead(lake: Pick<Lake, 'localPaths'>, folder: string):
   };
 }
 
-/** Misses that fetch what was missed and no more; a query of many more days shall not begin again for each. */
+/** So many misses fetch only the missed file. A query of many more days must not begin again for each. */
 const ALONE = 7;
 
-/** How many files the next miss fetches: from the eighth on twice as many each time, so at most as many too many as were read. */
+/** How many files the next miss fetches: twice as many each time from the eighth on. */
 function fetchedFor(missed: number): number {
   return missed < ALONE ? 1 : 2 ** (missed - ALONE + 1);
 }

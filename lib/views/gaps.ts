@@ -3,18 +3,18 @@ import type { SourceKind } from '../sources/kinds.ts';
 import { RESOURCES } from '../sources/resources.ts';
 import type { Sentence } from './sentence.ts';
 
-/** Listings of a source that the newest run asked for without an answer. */
+/** Listings of a source that the newest run requested without an answer. */
 export interface Gap {
   readonly source: string;
   readonly resource: string;
   readonly asked: number;
   readonly unanswered: number;
   readonly code: string;
-  /** The last export_date on which one was answered; null where none ever was. */
+  /** The last export_date with an answer for one of them; null without any. */
   readonly answeredOn: string | null;
 }
 
-/** True where records of the tables are missing for it; those of a child listing are so too without its parents. */
+/** True if the tables lack records because of it. A child listing is also missing without its parents. */
 export function concerns(lists: readonly string[], { resource }: Gap): boolean {
   return lists.some((table) => {
     const parent = RESOURCES.find(({ name }) => name === table)?.parent;
@@ -22,7 +22,7 @@ export function concerns(lists: readonly string[], { resource }: Gap): boolean {
   });
 }
 
-/** What is not known for it; `since` is the first date that was looked at, empty = all. */
+/** What is not known because of it. `since` is the first date that was read; empty = all. */
 export function gapSentence(gap: Gap, since: string): Sentence {
   const { source, resource, asked, unanswered, code, answeredOn } = gap;
   const never: Sentence =
@@ -41,7 +41,7 @@ export function gapSentence(gap: Gap, since: string): Sentence {
   };
 }
 
-/** Whether a listing was not answered in the newest run of its source. */
+/** Whether a listing had no answer in the newest run of its source. */
 export async function hasGaps(query: DuckDb['ask']): Promise<boolean> {
   const { rows } = await query(`
     -- grain: one row
@@ -60,7 +60,7 @@ export async function askedKinds(query: DuckDb['ask']): Promise<ReadonlySet<Sour
   return new Set(RESOURCES.filter(({ name }) => asked.has(name)).map(({ kind }) => kind));
 }
 
-/** The listings that the newest run of each source could not read. Without any, the days of outcomes are not asked. */
+/** The listings that the newest run of each source could not read. Without any, the days of outcomes are not read. */
 export async function readGaps(query: DuckDb['ask']): Promise<readonly Gap[]> {
   if (!(await hasGaps(query))) return [];
   const { rows } = await query(`

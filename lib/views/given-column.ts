@@ -4,30 +4,30 @@ import { questionsText } from '../sources/question.ts';
 import { quoteIdentifier } from '../sql.ts';
 import type { ViewColumn } from './view-file.ts';
 
-/** How a table gives a column that a view wants. */
+/** How a table has a column that a view wants. */
 export interface GivenColumn {
   /** True where the table has it in the wanted type. */
   readonly asIs: boolean;
-  /** The column for a select list; null under its name where it is not given. */
+  /** The column for a select list; null under its name if the table lacks it. */
   readonly sql: string;
-  /** Why it is not given; undefined where it is. */
+  /** Why the table lacks it; undefined if it has it. */
   readonly reason?: string;
 }
 
-/** A column that is not given, so that a view is silent on a part of its question. */
+/** A missing column, so that a view is silent about a part of its question. */
 export interface Unsaid {
   /** TABLE.COLUMN. */
   readonly column: string;
   /** What the view does not say, such as "when a player was last seen". */
   readonly says: string;
-  /** Why; the source and the date since which its records have no value, where they had one. */
+  /** Why; or the source and the date since which its records have no value, if they had one. */
   readonly reason: string | { readonly source: string; readonly date: string };
 }
 
-/** Why a column is not given that no field of the API fills. */
+/** Why a column is missing that no field of the API fills. */
 export const NO_FIELD = 'no field has this name; `as` names the field that means it';
 
-/** How a cell of another type is read, in SQL that DuckDB and Athena understand alike; `?` is the cell. */
+/** How a cell of another type is read, in SQL for both DuckDB and Athena; `?` is the cell. */
 const READINGS: Readonly<Partial<Record<`${ColumnType} as ${ColumnType}`, string>>> = {
   'bigint as boolean': 'cast(? as boolean)',
   'varchar as bigint': 'try_cast(try_cast(? as double) as bigint)',
@@ -45,7 +45,7 @@ const READINGS: Readonly<Partial<Record<`${ColumnType} as ${ColumnType}`, string
   'timestamp as varchar': 'cast(? as varchar)',
 };
 
-/** The sources whose records had a value of the column once, and have none since a date. */
+/** The sources with records that had a value of the column once, and have none since a date. */
 export function emptiedIn(
   schema: Schema,
   { table, column }: ViewColumn,
@@ -56,11 +56,11 @@ export function emptiedIn(
   );
 }
 
-/** True where a view gets a column of the type from text. */
+/** True if a view reads a column of the type from text. */
 export const readsText = (type: ColumnType): boolean =>
   type === 'varchar' || READINGS[`varchar as ${type}`] !== undefined;
 
-/** How the tables of a schema give the column. A column that was always null so far counts as given, with null. */
+/** How the tables of a schema have the column. A column that was always null so far counts as present, with null. */
 export function givenColumn(schema: Schema, { table, column, type }: ViewColumn): GivenColumn {
   const name = quoteIdentifier(column);
   const nothing = `cast(null as ${trinoType(type)}) as ${name}`;

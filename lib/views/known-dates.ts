@@ -10,12 +10,12 @@ const COMPARED =
   /(?:cast\s*\(\s*((?:\w+\.)?export_date)\s+as\s+date\s*\)|\b((?:\w+\.)?export_date)(?:\s*::\s*date)?)\s*(=|<>|!=|<=|>=|<|>)\s*date\s*'(\d{4}-\d\d-\d\d)'/gi;
 const BETWEEN =
   /(?:cast\s*\(\s*((?:\w+\.)?export_date)\s+as\s+date\s*\)|\b((?:\w+\.)?export_date)(?:\s*::\s*date)?)\s+between\s+date\s*'(\d{4}-\d\d-\d\d)'\s+and\s+date\s*'(\d{4}-\d\d-\d\d)'/gi;
-/** `screens_daily as (`, by which a query gives a name to something of its own. */
+/** `screens_daily as (`, which makes it a name of the query's own. */
 const NAMED = /\b(\w+)\s*(?:\([^()]*\)\s*)?\bas\s*(?:not\s+)?(?:materialized\s*)?\(/gi;
 
 /**
- * A query in which the days that it compares with stand as text, as the column has them: DuckDB leaves out no day where
- * one of both is cast, for a cast may fail.
+ * A query with the days that it compares as text, as in the column. DuckDB skips no day if one of the two has
+ * a cast, because a cast may fail.
  */
 function withDatesAsText(sql: string): string {
   return sql
@@ -28,8 +28,8 @@ function withDatesAsText(sql: string): string {
 }
 
 /**
- * A query in which the last or first date of a table stands as text, where a condition asked for it by a subquery: DuckDB
- * would open every day to answer that. The days are looked at from that end on, until one has a row.
+ * A query with the last or first date of a table as text, if a condition's subquery selects it. DuckDB would
+ * open every day to answer that. The days are read from that end on, until one has a row.
  */
 export async function withKnownDates(
   asked: string,
@@ -47,13 +47,13 @@ export async function withKnownDates(
   return known + sql.slice(read);
 }
 
-/** False where it may be within a text or a comment, or where the query itself gives the name to something else. */
+/** False if it may be within a text or a comment, or if the query itself defines the name. */
 function isTable(sql: string, index: number, name: string): boolean {
   const named = [...sql.matchAll(NAMED)].map(([, given = '']) => given.toLowerCase());
   return isWord(sql, index) && !named.includes(name.toLowerCase());
 }
 
-/** False where it may be within a text or a comment. */
+/** False if it may be within a text or a comment. */
 function isWord(sql: string, index: number): boolean {
   const before = sql.slice(0, index);
   return before.split("'").length % 2 === 1 && !/--|\/\*|"|\$/.test(before);
@@ -75,7 +75,7 @@ async function edgeOf({ head, ask, edge, name }: Edge): Promise<string | undefin
       if (rows.length > 0) return date;
     }
   } catch {
-    // What is wrong with it is said of the query as it was written.
+    // An error must quote the query as it was written.
   }
   return undefined;
 }

@@ -4,23 +4,22 @@ import { configTables, unsaidByConfig } from './config-tables.ts';
 import { emptiedIn, givenColumn, type Unsaid } from './given-column.ts';
 import type { ViewFile } from './view-file.ts';
 
-/** A view as a lake's schema has it. */
+/** A view in a lake's schema. */
 export interface LakeView
   extends Pick<ViewFile, 'name' | 'question' | 'grain' | 'tells' | 'order' | 'lists' | 'reads'> {
-  /** The SELECT. */
   readonly sql: string;
   readonly unsaid: readonly Unsaid[];
 }
 
 /**
- * The views over a schema's tables. A column that the API does not give is null. A column of another type is read as the
- * view needs it: some installations write numbers as text, and flags as numbers. `database` is where the tables are:
- * `main` in DuckDB, the Glue database in Athena.
+ * The views over a schema's tables. A column that the API lacks is null. A column of another type is read as
+ * the view needs it: some installations write numbers as text, and flags as numbers. `database` is where the
+ * tables are: `main` in DuckDB, the Glue database in Athena.
  */
 export function viewsOf(files: readonly ViewFile[], schema: Schema, database: string): readonly LakeView[] {
   return files.map((file) => {
     const { name, question, grain, tells, order, lists, reads, needs } = file;
-    // Of a table that has nothing no field is missed: it was not asked for, not answered, or is empty.
+    // A table without columns misses no field: it was not requested, not answered, or is empty.
     const missed = needs.filter(({ table }) => (schema.tables[table]?.columns.length ?? 0) > 0);
     const unsaid = missed.flatMap((wanted): readonly Unsaid[] => {
       const { reason } = givenColumn(schema, wanted);
@@ -43,7 +42,7 @@ export function viewsOf(files: readonly ViewFile[], schema: Schema, database: st
   });
 }
 
-/** The view's SQL. A table whose columns are not as the view needs them is replaced by a CTE, and so is what the config says. */
+/** The view's SQL. CTEs replace the config's tables, and tables with other columns than the view needs. */
 function shapedSql(file: ViewFile, schema: Schema, database: string): string {
   const wanted = Map.groupBy([...file.needs, ...file.uses], ({ table }) => table);
   const shapes = configTables(file.sql, { schema, database });

@@ -11,13 +11,13 @@ import { createView, createViews } from './create-views.ts';
 import { QUERIES } from './queries.ts';
 import { tableViews } from './table-views.ts';
 
-/** How the connection calls the file while it is made or looked at. */
+/** The connection's name for the file while it makes or reads it. */
 const NAME = 'lake_database';
 
 /**
- * Makes a DuckDB file in the folder, with a view for each table and for each view of queries/, bound to the files that the
- * head names; they are opened for their columns. `lake_commit` says which commit they are of. Gives the file's path, and
- * the names of those that are left out, because a file of them is damaged or missing.
+ * Makes a DuckDB file in the folder, with a view for each table and for each view of queries/. They are bound
+ * to the head's files, which are opened for their columns. `lake_commit` names their commit. Returns the
+ * file's path, and the names of those with a damaged or missing file, which are left out.
  */
 export async function makeDatabase(
   services: Services,
@@ -51,19 +51,19 @@ export function commitOf({ runId, attempt, committedAt, status }: Head): string 
       ${quoteLiteral(status)} as status`;
 }
 
-/** Each lost race means that another process has put the file; so many mean that something else writes to it. */
+/** Each lost race means that another process has put the file. So many mean that something else writes to it. */
 const MOST_RACES = 5;
 
 /**
- * Puts `lake.duckdb` into the lake: any DuckDB client that opens it finds the committed tables and the views. Whoever has
- * the one before open keeps it. A log that a writing client left beside that one belongs to it, and goes with it. Gives
- * what is left out of it, as `makeDatabase` does. Throws LAKE_BUSY.
+ * Puts `lake.duckdb` into the lake: any DuckDB client that opens it finds the committed tables and the views.
+ * A client with the previous file open keeps it. A writing client may have left a log next to that file; it
+ * goes too. Returns what is left out of it, like `makeDatabase`. Throws LAKE_BUSY.
  */
 export async function leaveDatabase(services: Services): Promise<readonly string[]> {
   const { lake } = services;
   const key = lakeKey('database');
   for (let races = 0; races < MOST_RACES; races += 1) {
-    // Read before the head. Whoever commits after it puts another file, so a process that was paused puts no older one over it.
+    // This read comes before the head: a later commit puts another file, and a paused process must not overwrite it.
     const before = await lake.read(key);
     const head = (await readHead(lake))?.head;
     if (head === undefined) return [];
@@ -83,7 +83,7 @@ export async function leaveDatabase(services: Services): Promise<readonly string
   });
 }
 
-/** Whether `lake.duckdb` is of this commit; false where it cannot be opened, such as while another process writes to it. */
+/** Whether `lake.duckdb` is of this commit; false if another process writes to it or nobody can open it. */
 export async function hasDatabaseOf(
   { runId, attempt }: Pick<Head, 'runId' | 'attempt'>,
   services: Services,

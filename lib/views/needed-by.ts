@@ -1,11 +1,11 @@
 import { readViews, withReadViews } from './view-file.ts';
 
-/** Where a query may name tables without a word of ours: all are then opened. */
+/** A query with these may name tables without a word of ours: then all are opened. */
 const ASKS_FOR_NAMES = /\b(information_schema|pg_catalog|duckdb_\w+|sqlite_master|show|summarize)\b/i;
 
 /**
- * Which tables and views a query needs, itself and by the views that it names: whatever is written in it as a word. A
- * word too many, in a comment or a text, opens a table for nothing; none that is needed is left out.
+ * The tables and views that a query needs, directly or through views: every one of its words that is such a
+ * name. An extra word, in a comment or a text, opens a table for nothing; no needed one is left out.
  */
 export async function neededBy(sql: string, queries: URL): Promise<(name: string) => boolean> {
   if (ASKS_FOR_NAMES.test(sql)) return () => true;

@@ -7,8 +7,8 @@ import type { Tables } from './open-tables.ts';
 import type { Sentence } from './sentence.ts';
 
 /**
- * What is not known, for each table and view in sentences: parts of a view's question that no field of the API answers,
- * and listings that the newest run could not read. One that has all it needs is not in the map.
+ * What is not known, for each table and view in sentences. No field of the API answers a part of a view's
+ * question, or a listing of the newest run failed. A complete one is not in the map.
  */
 export async function notKnown(tables: Tables): Promise<ReadonlyMap<string, readonly Sentence[]>> {
   const gaps = await readGaps(tables.query);
@@ -25,7 +25,7 @@ export async function notKnown(tables: Tables): Promise<ReadonlyMap<string, read
   return new Map(sentences.filter(([, said]) => said.length > 0));
 }
 
-/** The kind of API of all these tables, where no source is of it. */
+/** The kind of API of all these tables, if no source has it. */
 export function unaskedKind(lists: readonly string[], unasked: Tables['unasked']): SourceKind | undefined {
   const kinds = RESOURCES.filter(({ name }) => lists.includes(name)).map(({ kind }) => kind);
   return kinds.every((kind) => unasked.includes(kind)) ? kinds[0] : undefined;
@@ -58,7 +58,7 @@ function unsaidBy({ unsaid }: LakeView): readonly Sentence[] {
   });
 }
 
-/** The reason, without the question that may stand behind it: `status` asks it. */
+/** The reason without the question that may follow it: `status` asks it. */
 function reasonOf(reason: string): Sentence {
   const [, found, wanted] = /^it is (\S+), not (\S+?)(?:: .*)?$/s.exec(reason) ?? [];
   if (found === undefined || wanted === undefined) return { text: reason };

@@ -21,18 +21,18 @@ import { tableViews } from './table-views.ts';
 export interface Tables extends Disposable {
   readonly head: Head;
   readonly schema: Schema;
-  /** The first `export_date` that the tables of days have, `runs` aside; empty = all. */
+  /** The first `export_date` in the tables of days, except `runs`; empty = all. */
   readonly since: string;
   readonly query: DuckDb['ask'];
-  /** Computes the rows of these views once, for whoever asks them several times. One that cannot be answered is left as it is. */
+  /** Computes the rows of these views once, for several queries. A view that fails stays as it is. */
   readonly keep: (names: readonly string[]) => Promise<void>;
   /** The views of queries/ that these tables can answer. */
   readonly views: readonly LakeView[];
-  /** The views that they cannot answer, for a file is damaged or missing. */
+  /** The views that they cannot answer, because a file is damaged or missing. */
   readonly leftOut: readonly LeftOut[];
-  /** The kinds of APIs that no source of the newest runs is: their tables and views have no rows. */
+  /** The kinds of APIs without a source in the newest runs: their tables and views have no rows. */
   readonly unasked: readonly SourceKind[];
-  /** Tables of which a file is damaged or missing: a query of one throws DamagedTable, the others answer. */
+  /** Tables with a damaged or missing file: a query of one throws DamagedTable, the others answer. */
   readonly broken: readonly BrokenTable[];
 }
 
@@ -51,34 +51,34 @@ export interface BrokenTable {
 
 export type { QueryResult };
 
-/** What needs more goes to the system's temporary folder, for a reader may have no right to write to the lake. */
+/** The rest goes to the system's temporary folder, because a reader may have no right to write to the lake. */
 const MEMORY_LIMIT_MIB = 1024;
 const THREADS = 4;
 
 export interface OpenOptions {
-  /** The folder of the views. @default that of the repository */
+  /** The folder of the views. @default the repository's */
   readonly queries?: URL;
   /**
-   * The first `export_date` that is opened, of all tables but `runs`: on S3 each file that is opened is fetched.
+   * The first `export_date` to open, in all tables but `runs`: on S3 each opened file is fetched.
    * @default all
    */
   readonly since?: string;
-  /** The query that will be asked: only the tables that it needs are opened. @default all are */
+  /** The query to come: only the tables that it needs are opened. @default all */
   readonly sql?: string;
-  /** So long a query may take. @default for ever */
+  /** The longest time of a query. @default unlimited */
   readonly limitSeconds?: number;
-  /** For whoever asks how runs went and no more: fewer files are opened. @default false */
+  /** Only for the health of runs: fewer files are opened. @default false */
   readonly healthAlone?: boolean;
 }
 
 const QUARTER_DAYS = 91;
 
-/** The date a quarter of a year before: what a page shows, and what says how a lake is. */
+/** The date a quarter of a year before: the page shows this time, and a lake's health comes from it. */
 export function quarterBefore(exportDate: string): string {
   return new Date(Date.parse(exportDate) - QUARTER_DAYS * DAY_MS).toISOString().slice(0, 10);
 }
 
-/** The committed tables of a lake, opened for queries. Throws UsageError LAKE_EMPTY if nothing is committed yet. */
+/** The committed tables of a lake, opened for queries. Throws UsageError LAKE_EMPTY before the first commit. */
 export async function openTables(
   lake: Lake,
   { queries = QUERIES, since = '', healthAlone = false, sql: wanted, limitSeconds }: OpenOptions = {},
@@ -105,7 +105,7 @@ export async function openTables(
   const ask: DuckDb['ask'] = (sql) => reading(() => db.ask(sql, limitSeconds));
   const all = tableViews(files ?? lake, { head, schema, since, healthAlone });
   const isNeeded = wanted === undefined ? () => true : await neededBy(wanted, queries);
-  // What is not known is said beside each answer: `outcomes` knows it, and its days are asked where there is any.
+  // Each answer says what is not known. `outcomes` knows it, and its days are read if there is any.
   const tables = all.filter(({ name }) => isNeeded(name) || name === 'outcomes');
   const { broken, views, without } = await createViews(db, { tables, queries, schema, isNeeded });
   if (
@@ -154,7 +154,7 @@ async function keepRows(db: DuckDb, name: string): Promise<void> {
   try {
     await db.run(`create temp table if not exists ${view} as from main.${view}`);
   } catch {
-    // The query that asks it says what is at fault.
+    // The query that reads it reports the fault.
   }
 }
 

@@ -4,8 +4,8 @@ const LAST =
   /(^|_)(id|key)$|^(export_source|export_run_id|exported_at|record_key|screen|slot|is_carried|last_known_\w+)$/;
 
 /**
- * The places of columns in the order in which a person reads them: first `tells`, which answer the question of a view; of a
- * table without a question, names. Ids and how the export went come last, in a view and in a table.
+ * The places of columns in the order for a person. First come `tells`, which answer the question of a view,
+ * or the names of a table without a question. Ids and the export's own columns come last.
  */
 export function readingOrder(columns: readonly string[], tells: readonly string[]): readonly number[] {
   const rank = (name: string) => {

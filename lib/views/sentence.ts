@@ -1,12 +1,12 @@
-/** A sentence that can be told in several languages: an English text with `{names}`, and what stands for each. */
+/** A sentence for several languages: an English text with `{names}`, and a value for each. */
 export interface Sentence {
   readonly text: string;
   readonly values?: Readonly<Record<string, string | number | Sentence>>;
-  /** What would mend it, for who looks after the config. */
+  /** The repair, for the person who maintains the config. */
   readonly cure?: Sentence;
 }
 
-/** The sentence and its cure in English, or with each text as `translate` has it, and each value as `show` has it. */
+/** The sentence and its cure in English, or with each text from `translate`, and each value from `show`. */
 export function told(
   { text, values = {}, cure }: Sentence,
   translate: (text: string) => string = (same) => same,

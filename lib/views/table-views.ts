@@ -19,31 +19,31 @@ import {
 /** A view of DuckDB over the files of a table. */
 export interface TableView {
   readonly name: string;
-  /** Gives the SELECT; files of a remote lake are fetched first. */
+  /** Returns the SELECT; files of a remote lake are fetched first. */
   readonly sql: () => Promise<string>;
-  /** A SELECT of the same columns, of which DuckDB opens no file, and no row. */
+  /** A SELECT of the same columns without a row: DuckDB opens no file for it. */
   readonly empty: string;
   /** The columns with DuckDB's types: `is_on BOOLEAN`. */
   readonly columns: readonly string[];
-  /** The file that is not as it was written, where DuckDB cannot read these as a table of such columns. */
+  /** The file that differs from what was written, if DuckDB cannot read these as a table of such columns. */
   readonly damaged: () => Promise<DamagedTable | undefined>;
 }
 
 export interface TableViewsOptions {
   readonly head: Head;
   readonly schema: Schema;
-  /** The first date that tables of days have, but for `runs`, which is small and says since when. @default all */
+  /** The first date in tables of days, except `runs`, which is small and says since when. @default all */
   readonly since?: string;
-  /** Of `runs` too the dates from `since` on, and of all but it and `outcomes` the newest date alone. @default false */
+  /** True: only the newest date, but in `outcomes` and `runs` all from `since` on. @default false */
   readonly healthAlone?: boolean;
 }
 
-/** What tells how runs went, so its days are opened where health alone is asked for. */
+/** The tables about runs. Their days are opened even if only health is wanted. */
 const HEALTH_TABLES: readonly string[] = ['runs', 'outcomes'];
 
 /**
- * The tables of a lake as views: the newest state as `screens`, all days as `screens_daily` with `export_date`. A table
- * without newest state, such as `changes`, has all days under its own name.
+ * The tables of a lake as views: the newest state as `screens`, all days as `screens_daily` with
+ * `export_date`. A table without newest state, such as `changes`, has all days under its own name.
  */
 export function tableViews(
   lake: Pick<Lake, 'localPaths'>,
@@ -95,13 +95,13 @@ interface UnionOptions {
   readonly withDate: boolean;
 }
 
-/** The date in the path of a file below the lake, with the signs of any system. A folder above the lake says nothing. */
+/** The date in a file's path below the lake, with any system's separators. Folders above the lake do not count. */
 const DATE_OF_FILE = (file: string) =>
   `regexp_extract(${file}, 'export_date=([0-9-]+)[/\\\\]run=[^/\\\\]+[/\\\\]part-[0-9]+[.]parquet$', 1) as export_date`;
 
 /**
- * One `read_parquet` for all dates with the same columns, as the schema knows them. So DuckDB opens the first file of each
- * group, its newest, to plan a query, and only reads the files of the dates that the query asks for.
+ * One `read_parquet` for all dates with the same columns, as the schema knows them. So DuckDB plans a query
+ * with the first file of each group, its newest. It reads only the files of the query's dates.
  */
 async function unionOf(lake: Pick<Lake, 'localPaths'>, options: UnionOptions): Promise<string> {
   const { schema, form, columns, dates, withDate } = options;
@@ -114,9 +114,9 @@ async function unionOf(lake: Pick<Lake, 'localPaths'>, options: UnionOptions): P
     const keys = group.flatMap(([date, files]) => tableKeys(form.name, { date, ...files }));
     const paths = await lake.localPaths(keys);
     const there = columnsInFiles(schema, form.name, group[0]?.[1].run ?? '');
-    // A column of the API's may have the one name by which DuckDB leaves out files.
+    // A column of the API may have the one name that lets DuckDB skip files.
     const file = there.has('filename') ? 'file__name' : 'filename';
-    // The folder of an attempt would hide a column of the API's.
+    // The folder of an attempt would hide a column of the API.
     const isPlain = !columns.some(({ name }) => name === 'run') && paths.every(isPlainAbove);
     const list = [
       ...[...form.columns, ...columns].map((column) =>

@@ -2,27 +2,27 @@ import { readdir, readFile } from 'node:fs/promises';
 import * as z from 'zod';
 import { COLUMN_TYPES, type ColumnType } from '../column-types.ts';
 
-/** A view of queries/, as its file says it. */
+/** A view of queries/, from its file. */
 export interface ViewFile {
   readonly name: string;
   /** The question that it answers. */
   readonly question: string;
   /** What a row of it is. */
   readonly grain: string;
-  /** The columns that answer the question, in the order in which a person reads them. */
+  /** The columns that answer the question, in the order for a person. */
   readonly tells: readonly string[];
-  /** What its rows are ordered by where nobody asks for another order, as DuckDB and Athena read it: what harms most comes first. */
+  /** The order of its rows by default, in SQL for DuckDB and Athena: the most harmful comes first. */
   readonly order: string;
-  /** Tables whose records its rows are; none where its rows are days or findings. */
+  /** Tables with records that are its rows; empty if its rows are days or findings. */
   readonly lists: readonly string[];
-  /** Columns of the API that say what is asked. One that a table lacks is said beside the view. */
+  /** The API's columns that answer the question. The view reports one that a table lacks. */
   readonly needs: readonly NeededColumn[];
-  /** Columns that it shows where the API gives them. */
+  /** Columns that it shows if the API has them. */
   readonly uses: readonly ViewColumn[];
   readonly sql: string;
   /** The names of tables, views and parts of its own that its SELECT reads. */
   readonly reads: ReadonlySet<string>;
-  /** What Trino says that its SELECT gives, in order: name → type as Trino spells it; none where it was never asked. */
+  /** Its SELECT's columns by Trino, in order: name → type as Trino spells it. Empty before Trino's answer. */
   readonly columns: ViewTypes;
 }
 
@@ -43,10 +43,10 @@ interface NeededColumn extends ViewColumn {
   readonly says: string;
 }
 
-/** By their folder: they are a part of the program, and a command asks for them several times. */
+/** By folder: they belong to the program, and a command needs them several times. */
 const known = new Map<string, readonly ViewFile[]>();
 
-/** The views in a folder, in the order of their names: a `.sql` file each, and `columns.json` with their columns. */
+/** The views in a folder, in the order of their names: `.sql` files, and `columns.json` with their columns. */
 export async function readViews(folder: URL): Promise<readonly ViewFile[]> {
   const views = known.get(folder.href) ?? (await readFolder(folder));
   known.set(folder.href, views);
@@ -65,14 +65,14 @@ async function readFolder(folder: URL): Promise<readonly ViewFile[]> {
   );
 }
 
-/** The views in an order in which they can be created: each behind those that it reads. */
+/** The views in an order for their creation: each comes after those that it reads. */
 export function inOrderOfReading<View extends Pick<ViewFile, 'name' | 'reads'>>(
   views: readonly View[],
 ): readonly View[] {
   return [...new Set(views.flatMap((view) => withReadViews(view, views)))];
 }
 
-/** A view behind all views that it reads, itself or by another. */
+/** A view after all views that it reads, directly or through another. */
 export function withReadViews<View extends Pick<ViewFile, 'name' | 'reads'>>(
   view: View,
   views: readonly View[],
@@ -86,7 +86,7 @@ function readsOf(sql: string): ReadonlySet<string> {
   return new Set([...said.matchAll(/\b(?:from|join)\s+(\w+)/g)].map(([, name = '']) => name));
 }
 
-/** Reads a view and its header. Throws where the header lacks a line, which is a mistake in the file. */
+/** Reads a view and its header. Throws if the header lacks a line, which is a mistake in the file. */
 function parseView(name: string, sql: string): Omit<ViewFile, 'columns'> {
   const line = (word: string) => new RegExp(`^-- ${word}:(.*)$`, 'm').exec(sql)?.[1]?.trim();
   const [grain, question, order] = [line('grain'), line('question'), line('order')];

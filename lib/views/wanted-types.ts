@@ -3,8 +3,8 @@ import { readsText } from './given-column.ts';
 import type { ViewFile } from './view-file.ts';
 
 /**
- * TABLE.COLUMN → the type that the views want of it: of what they need, and of what they use where they cannot read it
- * from text. The text of a number is no harm there, so `A-17` stays the number of a screen.
+ * TABLE.COLUMN → the type that the views want: of what they need, and of what they use unless they can read
+ * it from text. A number as text does no harm there: `A-17` stays the number of a screen.
  */
 export function wantedTypes(
   views: readonly Pick<ViewFile, 'needs' | 'uses'>[],
