@@ -7,7 +7,7 @@ import type { ReportData } from './report-data.ts';
 /** What a run found, and what is new. */
 export type FoundNews = Pick<ReportData, 'findings' | 'news'>;
 
-/** Asks the views what is to be told of a run: what is found and what is new, and nothing of the rest of the page. */
+/** Reads from the views what to report about a run: what is found and what is new, without the rest of the page. */
 export async function collectNews(tables: Tables, gaps?: readonly Gap[]): Promise<FoundNews> {
   const news = await readNews(tables, gaps ?? (await readGaps(tables.query)));
   return { news, findings: await readFindings(tables, news) };

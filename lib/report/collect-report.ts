@@ -21,7 +21,7 @@ import { COMPARISON, FRESHNESS, NEWS } from './section-tables.ts';
 import { type TableQuery, withGroups } from './table-query.ts';
 import { readTrend } from './trend.ts';
 
-/** Views that several parts of the page ask. */
+/** Views that several parts of the page read. */
 const ASKED_OFTEN = [
   'export_health',
   'player_health',
@@ -35,13 +35,13 @@ const ASKED_OFTEN = [
 ];
 
 interface ReportOptions {
-  /** @default that of the reader's browser */
+  /** @default the language of the reader's browser */
   readonly language?: Language | null;
-  /** What was asked already. */
+  /** What was read already. */
   readonly found?: FoundNews;
 }
 
-/** Asks the views everything that the page shows. */
+/** Reads from the views everything that the page shows. */
 export async function collectReport(
   tables: Tables,
   config: Pick<Config, 'name' | 'timeZone' | 'sources'>,
@@ -140,7 +140,7 @@ function playerUrlsOf({ sources }: Pick<Config, 'sources'>): ReportData['playerU
   );
 }
 
-/** The lists behind each tile, and the view that says what it is made of. */
+/** The lists for each tile, and the view that it comes from. */
 const TILE_LISTS: Readonly<Record<TileName, { readonly lists: readonly string[]; readonly view: string }>> = {
   players: { lists: ['players'], view: 'player_health' },
   screens: { lists: ['screens', 'players'], view: 'screen_status' },
@@ -191,7 +191,7 @@ async function readSources(tables: Tables): Promise<readonly SourceFigures[]> {
   }));
 }
 
-/** The sources of the config whose figures are of an earlier run than the newest. */
+/** The config's sources with figures from an earlier run than the newest. */
 async function laggingSources(tables: Tables): Promise<ReportData['lagging']> {
   const rows = await objects(
     tables,

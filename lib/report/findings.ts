@@ -1,9 +1,9 @@
 import type { CellKind, Finding } from './report-data.ts';
 import { PLAYER, SCREEN } from './report-tables.ts';
 
-/** Something that may need attention: the rows of a view that show it, and which of them are the worst. */
+/** Something that may need attention: the rows of a view that show it, and the worst of them. */
 export interface FindingQuery extends Pick<Finding, 'id' | 'urgency' | 'why' | 'table'> {
-  /** How the sentence goes on after the number 1, and after others. */
+  /** The rest of the sentence after the number 1, and after others. */
   readonly one: string;
   readonly many: string;
   readonly view: string;
@@ -19,7 +19,7 @@ export interface FindingQuery extends Pick<Finding, 'id' | 'urgency' | 'why' | '
 const STORAGE = "coalesce(nullif(storage_name, ''), storage_id)";
 const SLOT = `concat(${STORAGE}, ' · ', coalesce(nullif(slot_name, ''), slot))`;
 
-/** What needs attention, what harms most first. */
+/** What needs attention, the most harmful first. */
 export const FINDINGS: readonly FindingQuery[] = [
   {
     id: 'incomplete-sources',

@@ -7,7 +7,7 @@ import { translator } from './page/words.ts';
 import type { Language, ReportData } from './report-data.ts';
 
 const LOCALES: Readonly<Record<Language, string>> = { en: 'en-GB', de: 'de-DE' };
-/** The least that the columns have, in characters. */
+/** The least width of the columns, in characters. */
 const WIDTHS = [30, 16, 34, 16, 16, 60];
 const HEAD = { fontWeight: 'bold', backgroundColor: '#E8ECF1' } as const;
 
@@ -20,7 +20,7 @@ export interface OverviewOptions {
   readonly language: Language;
 }
 
-/** The first sheet: of when it is, the figures that count with the day before, what needs attention, and the other sheets. */
+/** The first sheet: its time, the main figures with the day before, what needs attention, and the other sheets. */
 export function overviewSheet({ data, views, counts, unknown, language }: OverviewOptions): Sheet<Buffer> {
   const formats = localFormats(LOCALES[language], data.timeZone, translator(language));
   const { t, sentence } = formats;
@@ -62,7 +62,7 @@ export function overviewSheet({ data, views, counts, unknown, language }: Overvi
   };
 }
 
-/** The width that shows the whole of a text; one with nothing beside it is seen over the next columns. */
+/** The width that shows a whole text. A text without a neighbour runs over the next columns. */
 function toldWidth(row: Row, index: number): number {
   const [cell, beside = null] = [row[index], row[index + 1]];
   if (beside === null || cell === null || typeof cell !== 'object' || !('value' in cell)) return 0;

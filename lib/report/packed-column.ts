@@ -1,16 +1,16 @@
 import type { Cell, CellKind } from './report-data.ts';
 
-/** A column of many rows, so written that it compresses well and is read fast. */
+/** A column of many rows, in a form that compresses well and reads fast. */
 export type PackedColumn =
-  /** Texts that come again and again: each once, and for each row which. */
+  /** Texts that repeat: each once, and for each row the number of its text. */
   | { readonly words: readonly string[]; readonly at: readonly (number | null)[] }
-  /** Whole numbers as the difference from the row before: rows that are in the order of a time differ by little. */
+  /** Whole numbers as the difference from the row before: rows in the order of a time differ by little. */
   | { readonly steps: readonly (number | null)[] }
   | { readonly cells: readonly Cell[] };
 
 const SECONDS_AN_HOUR = 3600;
 
-/** Packs the cells of a column. Times and durations are kept to the second, all else exactly. */
+/** Packs the cells of a column. Times and durations keep whole seconds, all other values are exact. */
 export function packedColumn(cells: readonly Cell[], kind: CellKind): PackedColumn {
   if (kind === 'time' || kind === 'age') {
     return { steps: stepsOf(cells.map((cell) => (cell === null ? null : Date.parse(String(cell)) / 1000))) };

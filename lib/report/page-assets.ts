@@ -5,7 +5,7 @@ import type { PageAssets } from './render-page.ts';
 
 const PAGE = new URL('page/', import.meta.url);
 
-/** The page's style, and its script with the charts that it draws and no others: bundled from source, in half a second. */
+/** The page's style, and its script with only the charts that it draws: bundled from source, in half a second. */
 export async function bundlePage(): Promise<PageAssets> {
   const { outputFiles } = await build({
     entryPoints: [fileURLToPath(new URL('main.ts', PAGE))],

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import type { PageAssets } from './render-page.ts';
 
-/** Where pages are in the bucket of results; no workgroup's name begins so. */
+/** The folder of pages in the bucket of results; no workgroup's name begins like this. */
 export const PAGES = '_report/';
 
-/** What `bundlePage` gave, as files of these names beside a Lambda's code. */
+/** The result of `bundlePage`, as files with these names next to a Lambda's code. */
 export const PAGE_FILES = { script: 'page/script.js', style: 'page/style.css' } as const;
 
 /** Reads them there. */

@@ -3,7 +3,7 @@ import { FINDINGS, type FindingQuery } from './findings.ts';
 import { cellOf, countOf } from './read-table.ts';
 import type { Finding, ReportData } from './report-data.ts';
 
-/** What is to be looked at, with its count and its worst; of a view that is left out there is nothing. */
+/** What needs attention, with its count and its worst. A view that is left out adds nothing. */
 export async function readFindings(
   tables: Tables,
   { kinds }: ReportData['news'],

@@ -3,7 +3,7 @@ import { concerns, type Gap } from '../views/gaps.ts';
 import type { Tables } from '../views/open-tables.ts';
 import { type News, SPANS } from './report-data.ts';
 
-/** Each kind of the view `news`, what harms most first, with the table that it is of and the column that it needs. */
+/** Each kind of the view `news`, the most harmful first, with its table and the column that it needs. */
 export const KINDS: readonly { readonly kind: string; readonly table: string; readonly needs?: string }[] = [
   { kind: 'player offline', table: 'players', needs: 'players.last_access' },
   { kind: 'screen stale', table: 'screens', needs: 'screens.last_update' },
@@ -18,8 +18,8 @@ export const KINDS: readonly { readonly kind: string; readonly table: string; re
 ];
 
 /**
- * How many of each kind of news there are since 1, 7 and 30 days. A count is null where no source has run that long, where
- * the API does not say what it needs, or where none was found and a source was not answered.
+ * How many of each kind of news there are since 1, 7 and 30 days. A count is null if no source has run that
+ * long, or if the API lacks what it needs. A count of 0 is also null if a source did not answer.
  */
 export async function readNews(tables: Tables, gaps: readonly Gap[]): Promise<News> {
   const since = await comparedDays(tables);
@@ -44,7 +44,7 @@ export async function readNews(tables: Tables, gaps: readonly Gap[]): Promise<Ne
   return { since, kinds };
 }
 
-/** The day with which each span compares, the same for all sources that ran on it. */
+/** The day that each span compares with, the same for all sources that ran on it. */
 async function comparedDays(tables: Tables): Promise<News['since']> {
   const { rows } = await tables.query(`
     -- grain: a day and a source

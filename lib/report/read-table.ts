@@ -3,8 +3,8 @@ import type { Cell, ReportTable } from './report-data.ts';
 import { reportColumns, type TableQuery } from './table-query.ts';
 
 /**
- * Rows that a table of the page has at most; the views have them all. 100,000 rows of 9 cells are about 1.5 MB in the
- * page and 30 MB in a browser.
+ * The most rows of a table on the page; the views have them all. 100,000 rows of 9 cells are about 1.5 MB in
+ * the page and 30 MB in a browser.
  */
 const ROWS_A_TABLE = 250_000;
 
@@ -39,14 +39,14 @@ function orderOf({ views }: Tables, name: string): string {
   return view.order;
 }
 
-/** A column that is not of the first need and has no value says nothing. */
+/** An optional column without a value says nothing. */
 function isIdle(query: TableQuery, rows: readonly (readonly unknown[])[], index: number): boolean {
   return (
     query.columns[index]?.[3] !== undefined && rows.length > 0 && rows.every((row) => row[index] === null)
   );
 }
 
-/** Where one source alone could be meant, its name in every row says nothing; links and the download have it. */
+/** With one source, its name in every row says nothing; links and the download have it. */
 export function withoutSource(table: ReportTable, sources: number): ReportTable {
   const place = table.columns.findIndex(({ is }) => is === 'source');
   const named = new Set(table.rows.map((row) => row[place]));
@@ -70,7 +70,7 @@ export function cellOf(cell: unknown, kind = 'text'): Cell {
   return text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT)}…` : text;
 }
 
-/** Asked apart: DuckDB 1.5.5 fails now and then in a window over all rows, its issue 25713. */
+/** A separate query: DuckDB 1.5.5 sometimes fails in a window over all rows, its issue 25713. */
 export async function countOf(tables: Tables, from: string): Promise<number> {
   const { rows } = await tables.query(`-- grain: one row\n    select count(*) from ${from}`);
   return Number(rows[0]?.[0] ?? 0);

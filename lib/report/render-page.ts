@@ -10,8 +10,8 @@ export interface PageAssets {
 }
 
 /**
- * The page as one file. Its policy allows the one script that is in it, by its hash, and no request at all: text that a
- * foreign server gave cannot run and cannot call home even if it got into the markup.
+ * The page as one file. Its policy allows only its own script, by its hash, and no request at all. So text
+ * from a foreign server cannot run or send anything, even if it got into the markup.
  */
 export function renderPage(data: ReportData, assets: PageAssets): string {
   const tables = data.tables.map(packRows);
@@ -64,8 +64,8 @@ function packedElement(id: string, packed: string): string {
 }
 
 /**
- * JSON that is safe inside a script element: no text in it can end the element or break the script. What could turn a
- * text of the page around is an escape that a person sees.
+ * JSON that is safe inside a script element: no text in it can end the element or break the script. A
+ * character that can reverse text becomes a visible escape.
  */
 function escapeJson(value: unknown): string {
   const shown = JSON.stringify(value, (_, each) => (typeof each === 'string' ? printable(each) : each));

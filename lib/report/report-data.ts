@@ -4,40 +4,40 @@ import type { Sentence } from '../views/sentence.ts';
 export const LANGUAGES = ['en', 'de'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
-/** All that the page shows, as data. The page itself decides what depends on locale, zone and theme. */
+/** All data of the page. The page itself decides what depends on locale, zone and theme. */
 export interface ReportData {
-  /** The language that was asked for; null = that of the reader's browser. */
+  /** The requested language; null = the reader's browser's. */
   readonly language: Language | null;
   readonly name: string;
-  /** IANA name of the zone in which days and times are told. */
+  /** IANA name of the zone for days and times. */
   readonly timeZone: string;
   readonly runId: string;
   readonly status: string;
-  /** ISO time of the last answered listing: the figures are as of then. Null where no listing was ever answered. */
+  /** ISO time of the last answered listing, which is the time of the figures. Null if no listing ever had an answer. */
   readonly observedAt: string | null;
-  /** Hours between the last runs. A page that is much older than this says so. */
+  /** Hours between the last runs. A much older page says so. */
   readonly hoursBetweenRuns: number;
   readonly generatedAt: string;
-  /** Sources whose newest run is not complete. */
+  /** Sources with an incomplete newest run. */
   readonly incomplete: readonly string[];
-  /** Sources that the newest run left out, and when they answered last. */
+  /** Sources that the newest run left out, and the time of their last answer. */
   readonly lagging: readonly { readonly source: string; readonly observedAt: string }[];
-  /** Sources whose listings behind a tile were not all answered by the newest run. */
+  /** Sources with a listing for a tile that the newest run did not get. */
   readonly without: Readonly<Record<TileName, readonly string[]>>;
-  /** The tiles of kinds of APIs that a source of the newest runs is. */
+  /** The tiles for the kinds of APIs in the newest runs. */
   readonly asked: readonly TileName[];
-  /** Sentences on what is not known behind a tile. */
+  /** Sentences on what is not known for a tile. */
   readonly notKnown: Readonly<Record<TileName, readonly Sentence[]>>;
   readonly news: News;
-  /** The news since the day before, one by one; null where nothing can be news, for all tables are empty. */
+  /** The news since the day before, one by one; null if all tables are empty, so that nothing can be news. */
   readonly newsList: ReportTable | null;
-  /** By source the address of a player in its platform, with `{id}` for the player's id. */
+  /** By source: the address of a player in its platform, with `{id}` for the player's id. */
   readonly playerUrls: Readonly<Record<string, string>>;
   readonly freshness: ReportTable;
   readonly findings: readonly Finding[];
   readonly trend: Trend;
   readonly groups: readonly ReportGroup[];
-  /** Of screens of expected players whose place has opening hours; null where the config has none. */
+  /** For screens of expected players in places with opening hours; null if the config has none. */
   readonly hours: { readonly screens: number; readonly off: number; readonly unknown: number } | null;
   readonly sources: readonly SourceFigures[];
   readonly comparison: ReportTable;
@@ -55,9 +55,9 @@ export const SPANS = ['1', '7', '30'] as const;
 type Span = (typeof SPANS)[number];
 
 export interface News {
-  /** The day, YYYY-MM-DD, that is compared; without a span that no source has run for. */
+  /** The compared day, YYYY-MM-DD; without a span that no source has run for. */
   readonly since: Readonly<Partial<Record<Span, string>>>;
-  /** Counts by kind of the view `news`; null where a span has no day to compare, or what it needs is not known. */
+  /** Counts by kind of the view `news`; null if a span has no day to compare, or what it needs is unknown. */
   readonly kinds: readonly {
     readonly kind: string;
     readonly counts: Readonly<Record<Span, number | null>>;
@@ -66,7 +66,7 @@ export interface News {
 
 export type Cell = string | number | boolean | null;
 
-/** How a cell is told: `hours` is a duration, `time` an instant, `age` an instant as the time since. */
+/** How a cell is shown: `hours` is a duration, `time` an instant, `age` an instant as the time since. */
 export type CellKind =
   | 'text'
   | 'number'
@@ -77,7 +77,7 @@ export type CellKind =
   | 'time'
   | 'age'
   | 'state'
-  /** A word of ours, told in the reader's language. */
+  /** A word of ours, shown in the reader's language. */
   | 'word'
   | 'money';
 
@@ -85,8 +85,8 @@ export interface ReportColumn {
   readonly label: string;
   readonly kind: CellKind;
   /**
-   * Beside the others it is `minor`, left out where the screen is narrow; `telling`, told below the first cell there,
-   * because it tells rows apart; or `key`, in the download and in links alone. @default shown always
+   * `minor` is left out on a narrow screen. `telling` is shown below the first cell there, because it
+   * distinguishes rows. `key` is only in the download and in links. @default always shown
    */
   readonly place?: Prominence;
   /** What links are made of. */
@@ -95,36 +95,36 @@ export interface ReportColumn {
   readonly group?: string;
 }
 
-/** How much a column stands out. */
+/** How prominent a column is. */
 export type Prominence = 'minor' | 'telling' | 'key';
 
 export interface ReportTable {
   readonly id: string;
   readonly title: string;
-  /** What a reader must know to read it right. */
+  /** What a reader must know to read it correctly. */
   readonly note: string;
   /** The view that has all rows. */
   readonly view: string;
-  /** Sentences on what the rows do not say, or on rows that are missing; none where all is known. */
+  /** Sentences on what the rows leave open, or on missing rows; empty if all is known. */
   readonly notKnown: readonly Sentence[];
   readonly columns: readonly ReportColumn[];
-  /** The rows in the order that matters. */
+  /** The rows, the most important first. */
   readonly rows: readonly (readonly Cell[])[];
-  /** True where these are the first rows, and all are packed beside the page's data. */
+  /** True if these are the first rows, and all are packed next to the page's data. */
   readonly isPacked?: boolean;
-  /** Rows that there are. */
+  /** The number of all rows. */
   readonly total: number;
 }
 
 export interface Finding {
-  /** Of the question that was asked, such as `stale-screens`; the same for ever. */
+  /** The question's id, such as `stale-screens`; the same for ever. */
   readonly id: string;
   readonly urgency: 'now' | 'soon';
   readonly count: number;
-  /** The rest of the sentence behind the number: "players were not seen for 8 hours". */
+  /** The rest of the sentence after the number: "players were not seen for 8 hours". */
   readonly what: string;
   readonly why: string;
-  /** How many came since the day before; null where nobody knows, or no news tells them. */
+  /** How many came since the day before; null if nobody knows, or no news has them. */
   readonly newCount: number | null;
   /** The table that lists them. */
   readonly table: string;
@@ -133,7 +133,7 @@ export interface Finding {
   readonly kind: CellKind;
 }
 
-/** Figures by day, all sources together; null where nobody knows. */
+/** Figures by day, all sources together; null where unknown. */
 export interface Trend {
   /** YYYY-MM-DD, without gaps. */
   readonly dates: readonly string[];
@@ -164,7 +164,7 @@ export const TREND_KEYS = [
 
 export type TrendKey = (typeof TREND_KEYS)[number];
 
-/** The figures of the trend that belong to players, and so to groups of them. */
+/** The trend's figures of players, and so of groups of them. */
 export const GROUP_KEYS = [
   'expected_players',
   'expected_players_online',
@@ -191,11 +191,11 @@ export interface ReportGroup {
   readonly by: string;
   /** As the config names it. */
   readonly label: string;
-  /** Its values, the largest first; null = of the players that have none. */
+  /** Its values, the largest first; null = the players without one. */
   readonly values: readonly (string | null)[];
-  /** Values that there are. */
+  /** The number of all values. */
   readonly total: number;
-  /** Of each value; in the page they are packed beside its data. */
+  /** For each value; in the page they are packed next to its data. */
   readonly figures: readonly GroupFigures[];
 }
 

@@ -1,7 +1,7 @@
 import type { TableQuery } from './table-query.ts';
 
 export const PLAYER = "coalesce(nullif(player_name, ''), player_id)";
-/** A player's screens are told apart by their number: most have no name. */
+/** A player's screens differ by their number: most have no name. */
 export const SCREEN =
   "coalesce(cast(screen_number as varchar), screen) || coalesce(' ' || nullif(display_name, ''), '')";
 

@@ -1,6 +1,6 @@
 import type { TableQuery } from './table-query.ts';
 
-/* Tables of which each has a section of the page for itself. */
+/* Tables with a section of the page for each. */
 
 export const NEWS: TableQuery = {
   id: 'news-list',
@@ -33,7 +33,7 @@ export const FRESHNESS: TableQuery = {
     ['observed_at', 'Last answer', 'age'],
     ['status', 'Status', 'state'],
     ['coverage', 'Coverage', 'share'],
-    // What to do about it is not cut off where the screen is narrow.
+    // A narrow screen must not cut the cure.
     ['message', 'What happened', 'text', 'telling'],
     ['case when listed > 0 or denied + failed = 0 then listed end', 'Listed', 'number', 'minor'],
     ['denied + failed', 'Not answered', 'number', 'minor'],

@@ -13,16 +13,16 @@ export interface TableQuery {
     label: string,
     kind: CellKind,
     place?: Prominence | undefined,
-    /** The column of players that it shows, where that is a group. */
+    /** The column of players that it shows, if that is a group. */
     group?: string,
   ])[];
-  /** Where the rows are not those of the view; otherwise they stand in the view's own order. */
+  /** The order of rows, if it is not the view's own. */
   readonly order?: string;
 }
 
 /**
- * The query of a list of players, with what groups them: the column that it has already, or one more from `player_groups`
- * for the choice of a group and the download.
+ * The query of a list of players, with the columns that group them. A column is already there, or comes from
+ * `player_groups` for the choice of a group and the download.
  */
 export function withGroups(
   query: TableQuery,

@@ -7,8 +7,8 @@ import { TREND_KEYS, type Trend, type TrendKey } from './report-data.ts';
 const DAYS = 90;
 
 /**
- * SQL of the day that a source's figures are of, for each day of the trend: its own, or its last one before where the runs
- * of that day left it out. A source that has left the config has no day after its last.
+ * SQL of the day of a source's figures, for each day of the trend: its own, or its last one before if the
+ * runs of that day left it out. A source that has left the config has no day after its last.
  */
 export function lastDays({ head }: Tables): string {
   const configured = head.sources.map(quoteLiteral).join(', ') || "''";
@@ -48,7 +48,7 @@ export async function readTrend(tables: Tables): Promise<Trend> {
   return { dates, series };
 }
 
-/** By day the share of the known time that screens were on, and its sampling error. */
+/** By day: the share of the known time with screens on, and its sampling error. */
 async function readUptime(tables: Tables): Promise<ReadonlyMap<string, readonly unknown[]>> {
   if (!tables.views.some(({ name }) => name === 'screen_uptime')) return new Map();
   const { rows } = await tables.query(`

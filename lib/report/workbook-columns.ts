@@ -2,7 +2,7 @@ import { printable } from '../text.ts';
 import type { QueryResult } from '../views/open-tables.ts';
 import { readingOrder } from '../views/reading-order.ts';
 
-/** How a column of a sheet is told. */
+/** How a sheet shows a column. */
 export interface WorkbookColumn {
   /** Its place in the answer. */
   readonly index: number;
@@ -10,22 +10,22 @@ export interface WorkbookColumn {
   /** Excel's format of its numbers and times; undefined = as they are. */
   readonly format?: string;
   readonly isTime: boolean;
-  /** A day, YYYY-MM-DD, told as a date. */
+  /** True for a day, YYYY-MM-DD, which becomes a date. */
   readonly isDay: boolean;
   readonly width: number;
 }
 
 const TIME = 'yyyy-mm-dd hh:mm';
 const DAY = 'yyyy-mm-dd';
-/** Excel has no bytes: a number is told in GB or MB by how large it is. */
+/** Excel has no unit of bytes: a number is shown in GB or MB by its size. */
 const BYTES = '[>=1000000000]#,##0.0,,," GB";[>=1000000]#,##0.0,," MB";#,##0" B"';
-/** A number as the formats here group it, and with no fewer digits than they have. */
+/** A number grouped like the formats here, with at least their digits. */
 const GROUPED = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 const [LEAST_WIDTH, MOST_WIDTH] = [10, 44];
-/** Rows that are looked at for the width of a column. */
+/** Rows that decide the width of a column. */
 const ROWS_LOOKED_AT = 500;
 
-/** The columns of a view in the order in which a person reads them; `tells` are those that answer its question. */
+/** The columns of a view in the order for a person; `tells` are those that answer its question. */
 export function workbookColumns(
   { columns, types, rows }: QueryResult,
   tells: readonly string[],
@@ -51,7 +51,7 @@ export function workbookColumns(
   });
 }
 
-/** The format of a figure by what its name says; undefined for texts and ids. */
+/** The format of a figure by its name; undefined for texts and ids. */
 function numberFormat(name: string, type: string): string | undefined {
   if (/^(VARCHAR|BOOLEAN)/.test(type) || /(^|_)(id|number|key)$/.test(name)) return undefined;
   if (/(^|_)(share|coverage)$/.test(name)) return '0.0%';
@@ -62,7 +62,7 @@ function numberFormat(name: string, type: string): string | undefined {
   return '#,##0';
 }
 
-/** The text of a cell that is no number, time or day. What could turn it around or cannot be seen stands there as an escape. */
+/** The text of any other cell. An invisible character, or one that can reverse text, becomes an escape. */
 export function cellText(cell: unknown): string {
   return printable(typeof cell === 'string' ? cell : JSON.stringify(cell));
 }

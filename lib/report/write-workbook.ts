@@ -10,13 +10,13 @@ import { type Translate, translator } from './page/words.ts';
 import type { Language } from './report-data.ts';
 import { cellText, type WorkbookColumn, workbookColumns } from './workbook-columns.ts';
 
-/** A sheet of Excel ends at 1,048,576 rows; one that a person can still filter has fewer. */
+/** A sheet of Excel ends at 1,048,576 rows; a person can filter fewer. */
 const ROWS_A_SHEET = 100_000;
-/** Characters that a cell of Excel holds at most. */
+/** The most characters in a cell of Excel. */
 const CHARACTERS_A_CELL = 32_767;
 const HEAD = { fontWeight: 'bold', backgroundColor: '#E8ECF1', wrap: true } as const;
 
-/** The sheets in the order in which a person reads them; others stand behind them. */
+/** The sheets in the order for a person; others follow them. */
 const ORDER: readonly string[] = [
   'news',
   'player_health',
@@ -56,9 +56,10 @@ export interface WorkbookOptions {
 }
 
 /**
- * The views as sheets of a workbook, but for those that count days of each player, after one with the figures that count and what the sheets are of. Times are in the
- * config's zone, as Excel knows no zones. Every text is a text cell, so that one which begins with = + - or @ is no formula;
- * what could turn it around or cannot be seen stands there as an escape, as on a terminal.
+ * The views as sheets of a workbook, except those with each day of each player. The first sheet has the main
+ * figures and describes the others. Times are in the config's zone, because Excel knows no zones. Every text
+ * is a text cell: one that begins with = + - or @ is not a formula. Characters that are invisible or reverse
+ * text become escapes, as on a terminal.
  */
 export async function writeWorkbook(
   tables: Tables,
@@ -86,14 +87,14 @@ export async function writeWorkbook(
   return await answer.toBuffer();
 }
 
-/** How many rows a view has of which so many stand on its sheet. */
+/** The number of a view's rows, with so many of them on its sheet. */
 async function rowsOf(tables: Tables, view: string, shown: number): Promise<number> {
   if (shown < ROWS_A_SHEET) return shown;
   const { rows } = await tables.query(`select count(*) from ${view}`);
   return Number(rows[0]?.[0]);
 }
 
-/** Excel reads `_x0041_` in a text as A: the sign before the x is written as such an escape itself. */
+/** Excel reads `_x0041_` in a text as A, so the sign before the x becomes such an escape itself. */
 function withOwnTexts(sheet: Sheet<Buffer>): Sheet<Buffer> {
   const own = (cell: Row[number]): Row[number] =>
     typeof cell === 'object' && cell !== null && 'value' in cell && typeof cell.value === 'string'
@@ -145,7 +146,7 @@ function sheetOf(
   const columns = workbookColumns(answer, tells);
   const local = wallClock(timeZone);
   const rows = answer.rows.map((row) => columns.map((column) => cellOf(row[column.index], column, local)));
-  // An empty sheet would say that there is none.
+  // An empty sheet would deny that there are any.
   const notes = answer.rows.length === 0 ? notKnown.map((sentence) => note(sentence, t)) : [];
   return {
     sheet: name,
@@ -157,7 +158,7 @@ function sheetOf(
   };
 }
 
-/** A row that is a sentence and no record. */
+/** A row that is a sentence and not a record. */
 const note = (sentence: Sentence, t: Translate): Row => [
   { value: told(sentence, (text) => t(text)), type: String, fontStyle: 'italic' },
 ];
@@ -176,7 +177,7 @@ function cellOf(
   return { value: cellText(cell).slice(0, CHARACTERS_A_CELL), type: String };
 }
 
-/** The instant as the clocks of the zone show it, in the fields that the library writes: those of UTC. */
+/** The instant by the clocks of the zone, in the UTC fields that the library writes. */
 function wallClock(timeZone: string): (iso: string) => Date {
   const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' });
   return (iso) => new Date(`${format.format(new Date(iso)).replace(' ', 'T')}Z`);

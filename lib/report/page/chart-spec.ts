@@ -14,7 +14,7 @@ export interface ChartSpec {
   readonly title: string;
   readonly note: string;
   readonly kind: CellKind;
-  /** `bars` and `rows` are stacked, rows lie and add up to the whole. */
+  /** `bars` and `rows` are stacked; rows are horizontal and add up to the whole. */
   readonly form: 'lines' | 'bars' | 'rows';
   /** Days, YYYY-MM-DD, or names. */
   readonly labels: readonly string[];

@@ -9,7 +9,7 @@ import { type Formats, LEAST_DAYS } from './formats.ts';
 
 use([BarChart, LineChart, GridComponent, LegendComponent, TooltipComponent, SVGRenderer]);
 
-/** Of two charts side by side, between the margins of A4 and of Letter, in CSS pixels. */
+/** The width of one of two adjacent charts, between the margins of A4 and of Letter, in CSS pixels. */
 const PAPER_WIDTH = 300;
 
 export interface Chart {
@@ -18,7 +18,7 @@ export interface Chart {
   draw(): void;
 }
 
-/** A chart with its title, and its figures as a table for who cannot or will not read charts. */
+/** A chart with its title, and its figures as a table for people who cannot or will not read charts. */
 export function chart(spec: ChartSpec, formats: Formats): Chart {
   const heading = h('h3', {}, formats.t(spec.title));
   const note = (text: string) => h('p', { class: 'note' }, text);
@@ -55,7 +55,7 @@ export function chart(spec: ChartSpec, formats: Formats): Chart {
   let drawn: ReturnType<typeof init> | undefined;
   const draw = () => {
     drawn ??= init(place, null, { renderer: 'svg' });
-    // What is printed is drawn before paper gives it its place.
+    // For print, the chart is drawn before paper sets its place.
     const isPrinting = document.documentElement.classList.contains('printing');
     const width = isPrinting && spec.form !== 'rows' ? PAPER_WIDTH : place.clientWidth;
     drawn.resize({ width });
@@ -65,13 +65,13 @@ export function chart(spec: ChartSpec, formats: Formats): Chart {
   return { element, draw };
 }
 
-/** Whether a line would be drawn over so few days that it says nothing. Bars stand for themselves. */
+/** Whether a line covers too few days to say something. Bars always say something. */
 function isTooShort({ form, series }: ChartSpec): boolean {
   const known = (values: ChartSeries['values']) => values.filter((value) => value !== null).length;
   return form === 'lines' && Math.max(...series.map(({ values }) => known(values))) < LEAST_DAYS;
 }
 
-/** Lines that nobody could tell apart: nearer than a hundredth of the chart's height on every day that both have. */
+/** Lines that look the same: nearer than a hundredth of the chart's height on every day that both have. */
 function coinciding({ form, series }: ChartSpec): readonly (readonly [string, string])[] {
   if (form !== 'lines') return [];
   const most = Math.max(...series.flatMap(({ values }) => values.map((value) => value ?? 0)));
@@ -86,7 +86,7 @@ function coinciding({ form, series }: ChartSpec): readonly (readonly [string, st
   );
 }
 
-/** The series without those of which there is nothing on any day: the legend and the figures below say the others. */
+/** The series with a value on some day: the legend and the figures below name the others. */
 function telling({ form, series }: ChartSpec): readonly ChartSeries[] {
   const some = series.filter(({ values }) => values.some((value) => (value ?? 0) > 0));
   return form === 'lines' || some.length === 0 ? series : some;
@@ -187,7 +187,7 @@ function clipped(name: string): string {
   return name.length > 24 ? `${name.slice(0, 23)}…` : name;
 }
 
-/** What a screen reader says of it: the newest figures, or each row's. */
+/** What a screen reader says about it: the newest figures, or each row's. */
 function inWords({ title, labels, labelsAre, series, kind }: ChartSpec, formats: Formats): string {
   const { t } = formats;
   const last = labels.length - 1;

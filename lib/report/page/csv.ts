@@ -1,10 +1,10 @@
 import type { Cell, ReportTable } from '../report-data.ts';
 import type { Translate } from './words.ts';
 
-/** Spreadsheets take what begins so for a formula. */
+/** Spreadsheets take such a text for a formula. */
 const BEGINS_A_FORMULA = /^[=+\-@\t\r]/;
 
-/** The rows as a file of CSV, in UTF-8 with the mark by which Excel knows it. Figures are whole, times in UTC. */
+/** The rows as a CSV file, in UTF-8 with the mark that Excel needs. Figures are whole, times in UTC. */
 export function csvOf(
   { columns }: Pick<ReportTable, 'columns'>,
   rows: { cell(row: number, column: number): Cell },

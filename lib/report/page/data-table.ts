@@ -7,7 +7,7 @@ import { PAGE_ROWS, sayNone, sayRows } from './rows/say-rows.ts';
 import { openRows, packedRows, type TableRows } from './rows/table-rows.ts';
 
 const FIGURES: ReadonlySet<CellKind> = new Set(['number', 'share', 'bytes', 'hours', 'days', 'money']);
-/** Tables so short need no filter. */
+/** Shorter tables need no filter. */
 const FILTER_FROM = 6;
 
 interface View {
@@ -19,9 +19,9 @@ interface View {
 
 export interface TableOptions {
   readonly heading?: 'h2' | 'h3';
-  /** By source the address of a player, with `{id}`. */
+  /** By source: the address of a player, with `{id}`. */
   readonly playerUrls?: Readonly<Record<string, string>>;
-  /** The rows of one value of a group alone; undefined = all. */
+  /** Only the rows of one value of a group; undefined = all. */
   readonly only?: { readonly by: string; readonly value: string | null } | undefined;
 }
 
@@ -31,8 +31,8 @@ export function isGrouped({ columns }: ReportTable, by: string): boolean {
 }
 
 /**
- * A table that sorts by its heads, filters by what is typed and is downloaded as CSV; what it does is said to screen
- * readers. The rows of a long one are unpacked once the page is drawn.
+ * A table that sorts by its heads, filters by typed words and downloads as CSV. Screen readers hear what it
+ * does. The rows of a long one are unpacked once the page is drawn.
  */
 export function dataTable(table: ReportTable, formats: Formats, options: TableOptions = {}): HTMLElement {
   const { heading = 'h3', playerUrls = {}, only } = options;
@@ -78,7 +78,7 @@ export function dataTable(table: ReportTable, formats: Formats, options: TableOp
       else head.removeAttribute('aria-sort');
     }
   };
-  /** All rows, for whoever filters, sorts or downloads; they are unpacked once. */
+  /** All rows, to filter, sort or download; they are unpacked once. */
   let whole: Promise<void> | undefined;
   const openWhole = () => {
     whole ??= (table.isPacked ? packedRows(table) : Promise.resolve(rows)).then(async (all) => {
@@ -117,7 +117,7 @@ export function dataTable(table: ReportTable, formats: Formats, options: TableOp
     void drawWhole();
   });
   draw();
-  // A page of a hundred thousand rows is read while nobody waits for it.
+  // A page with a hundred thousand rows is read while nobody waits for it.
   if (table.isPacked) void afterDrawing().then(openWhole).then(draw);
   const titleId = `${table.id}-title`;
   return h(
@@ -196,7 +196,7 @@ function rowOf({ table, rows, formats, playerUrls }: Drawn, row: number): HTMLEl
   return h('tr', {}, ...cells);
 }
 
-/** Where the row's player is in its platform; undefined where the config does not say. */
+/** The row's player in its platform; undefined without an address in the config. */
 function playerUrl({ table, rows, playerUrls }: Omit<Drawn, 'formats'>, row: number): string | undefined {
   const cellOf = (is: 'player' | 'source') => {
     const index = table.columns.findIndex((column) => column.is === is);
@@ -207,12 +207,12 @@ function playerUrl({ table, rows, playerUrls }: Omit<Drawn, 'formats'>, row: num
   return playerUrls[String(source)]?.replace('{id}', () => encodeURIComponent(String(player)));
 }
 
-/** A state is a word with a mark, never a colour alone. */
+/** A state is a word with a mark, never only a colour. */
 function badge(state: string, text: string): HTMLElement {
   return h('span', { class: 'badge', 'data-state': state.replaceAll(' ', '-') }, text);
 }
 
-/** A share is a bar below its figure as well: a column of them can be compared at a glance. */
+/** A share is also a bar below its figure, so that a column of shares compares at a glance. */
 function bar({ kind }: ReportColumn, value: Cell): HTMLElement | null {
   if (kind !== 'share' || value === null) return null;
   const share = Math.max(0, Math.min(1, Number(value)));

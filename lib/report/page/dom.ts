@@ -16,7 +16,7 @@ export function h(tag: string, attributes: Attributes = {}, ...children: readonl
   return element;
 }
 
-/** The text, with what stands in backticks as code. */
+/** The text, with the parts in backticks as code. */
 export function marked(text: string): readonly (Node | string)[] {
   return text.split('`').map((part, index) => (index % 2 === 1 ? h('code', {}, part) : part));
 }

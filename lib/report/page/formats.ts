@@ -5,11 +5,11 @@ import type { Cell, CellKind } from '../report-data.ts';
 import { type Translate, translator } from './words.ts';
 
 export interface Formats {
-  /** That of figures and of the order of texts; undefined = the browser's. */
+  /** The locale of figures and of the order of texts; undefined = the browser's. */
   readonly locale: string | undefined;
   /** A text in the reader's language. */
   readonly t: Translate;
-  /** A cell as the reader's locale has it; – for what nobody knows. */
+  /** A cell in the reader's locale; – for an unknown value. */
   cell(value: Cell, kind: CellKind): string;
   number(value: number): string;
   share(value: number): string;
@@ -22,18 +22,18 @@ export interface Formats {
   /** A day for an axis. */
   shortDay(date: string): string;
   time(iso: string): string;
-  /** The time of day of an instant; with the day where it is not that of now. */
+  /** The time of day of an instant, with the day if it is another than now. */
   clock(iso: string): string;
-  /** A difference with its sign; undefined where it is none as it would be told. */
+  /** A difference with its sign; undefined if it rounds to none. */
   change(by: number, kind: CellKind): string | undefined;
   /** How long ago, with the word: "3 hours ago". */
   ago(iso: string, now: number): string;
 }
 
 export const NOTHING = '–';
-/** Fewer known days than this are no trend. */
+/** A trend needs so many known days. */
 export const LEAST_DAYS = 4;
-/** From two years on days are more exact than what they are made of. */
+/** From two years on, days are more exact than their source. */
 const DAYS_BEFORE_YEARS = 730;
 /** A day in a sentence. */
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
@@ -53,7 +53,7 @@ export function localFormats(
   const day = new Intl.DateTimeFormat(locale, { timeZone: 'UTC', dateStyle: 'medium' });
   const shortDay = new Intl.DateTimeFormat(locale, { timeZone: 'UTC', day: 'numeric', month: 'short' });
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'always' });
-  // Making a format takes a hundred times as long as using it, so each is made once.
+  // A format takes a hundred times longer to make than to use, so each is made once.
   const units = new Map<string, Intl.NumberFormat>();
   const unit = (value: number, name: string) => {
     const maximumFractionDigits = Math.abs(value) < 10 ? 1 : 0;

@@ -7,11 +7,11 @@ import { packedJson } from './rows/table-rows.ts';
 export interface Choice {
   readonly by: string;
   readonly value: string | null;
-  /** The page's figures, of that value alone. */
+  /** The page's figures, only for that value. */
   readonly data: ReportData;
 }
 
-/** A choice of all, or of a value of a group, such as a city; null where there is no group. */
+/** A choice of all, or of a value of a group, such as a city; null without a group. */
 export function groupChoice(
   data: ReportData,
   { t }: Formats,
@@ -56,7 +56,7 @@ export function groupChoice(
   );
 }
 
-/** The trend with a group's figures; what belongs to no group, such as licences, is not in it. */
+/** The trend with a group's figures. Figures without a group, such as licences, are left out. */
 function trendOf({ trend }: ReportData, figures: GroupFigures): ReportData['trend'] {
   const none = trend.dates.map(() => null);
   const isGroups = (key: TrendKey): key is keyof GroupFigures => GROUP_KEYS.some((each) => each === key);

@@ -26,7 +26,7 @@ const drawAll = () => {
   for (const each of [...sourceCharts, ...trendCharts]) each.draw();
 };
 
-/** What belongs to players and is cut by the group that is chosen; licences and storages belong to none. */
+/** Figures of players, which follow the chosen group. Licences and storages belong to no group. */
 const cut = { tiles: h('div'), trends: h('div', { class: 'charts' }), lists: h('div') };
 function drawCut(choice: Choice | undefined): void {
   const shown = choice?.data ?? data;
@@ -51,7 +51,7 @@ function section(id: string, title: string, ...children: readonly (Node | null)[
   );
 }
 
-/** What is not known and can be mended in the config: each once, with its cure, which the tiles and lists leave out. */
+/** What is not known and the config can repair: each once, with its cure, which the tiles and lists leave out. */
 function cures(): readonly string[] {
   const { newsList, tables, notKnown } = data;
   const all = [...tables, ...(newsList === null ? [] : [newsList])].flatMap((table) => table.notKnown);
@@ -151,7 +151,7 @@ document.getElementById('report')?.replaceWith(
 );
 drawAll();
 
-// Paper is white: charts are drawn in its colours while the browser prints.
+// Paper is white, so print has its own colours for charts.
 addEventListener('beforeprint', () => {
   document.documentElement.classList.add('printing');
   drawAll();

@@ -6,7 +6,7 @@ import { type Formats, NOTHING } from './formats.ts';
 /** A page is old when the next run is overdue by half a run interval and two hours. */
 const GRACE_HOURS = 2;
 
-/** Of which time the page is, and whether it is still new enough to be trusted: one line. */
+/** One line: the page's time, and whether it is new enough to trust. */
 export function freshnessLine(data: ReportData, formats: Formats): HTMLElement {
   const { t } = formats;
   const now = Date.now();
@@ -46,7 +46,7 @@ export function freshnessLine(data: ReportData, formats: Formats): HTMLElement {
   );
 }
 
-/** What needs attention, what harms most first, with the worst by name. */
+/** What needs attention, the most harmful first, with the worst by name. */
 export function attention({ findings, notKnown, news }: ReportData, formats: Formats): HTMLElement {
   const { t } = formats;
   if (findings.length === 0) {
@@ -91,7 +91,7 @@ export function attention({ findings, notKnown, news }: ReportData, formats: For
   return h('ul', { class: 'findings' }, ...findings.map(item));
 }
 
-/** How many of them nobody could know of on the day before: they are what is to be done today. */
+/** How many of them were unknown on the day before: these are today's tasks. */
 function newSince(
   newCount: number | null,
   { since }: ReportData['news'],

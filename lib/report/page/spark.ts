@@ -3,7 +3,7 @@ import { type Formats, LEAST_DAYS } from './formats.ts';
 const SVG = 'http://www.w3.org/2000/svg';
 const [WIDTH, HEIGHT] = [120, 28];
 
-/** A line of the figures by day, without axes; days that are not known are gaps. Null where too few are known. */
+/** A line of the figures by day, without axes; unknown days are gaps. Null with too few known days. */
 export function spark(
   values: readonly (number | null)[],
   dates: readonly string[],

@@ -4,14 +4,14 @@ import type { Formats } from './formats.ts';
 const KEY = 'signage-report-theme';
 type Theme = 'light' | 'dark';
 
-/** The theme in force: the reader's choice on this page, else the system's. */
+/** The present theme: the reader's choice on this page, otherwise the system's. */
 function currentTheme(): Theme {
   const chosen = document.documentElement.dataset['theme'];
   if (chosen === 'light' || chosen === 'dark') return chosen;
   return matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
 }
 
-/** A button that changes the theme, and remembers it where the browser lets a file remember. */
+/** A button that changes the theme, and remembers it if the browser lets a file remember. */
 export function themeButton({ t }: Formats, onChange: () => void): HTMLElement {
   const remembered = remember();
   if (remembered !== null) document.documentElement.dataset['theme'] = remembered;

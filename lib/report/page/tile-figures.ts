@@ -11,22 +11,22 @@ export interface Tile {
   readonly name: TileName;
   readonly label: string;
   readonly figure: Figure;
-  /** What stands behind the figure, such as "of 182 expected". */
+  /** What follows the figure, such as "of 182 expected". */
   readonly of: string;
-  /** Whether `of` says something where the figure is not known. */
+  /** Whether `of` says something if the figure is unknown. */
   readonly isWholeKnown: boolean;
   readonly note: string;
-  /** Whether more of it is better; it colours the change. */
+  /** Whether a higher figure is better; it colours the change. */
   readonly moreIs: 'better' | 'worse';
 }
 
-/** The figures that count, as the page and the workbook tell them. */
+/** The main figures, as the page and the workbook show them. */
 export function tileFigures(data: ReportData, formats: Formats): readonly Tile[] {
   const all = [...trendTiles(data, formats), ...hoursTile(data, formats)];
   return all.filter(({ name }) => data.asked.includes(name));
 }
 
-/** The last day before the newest that has the figure; undefined where none has. */
+/** The last day before the newest that has the figure, if any. */
 export function dayBefore({ values }: Figure): number | undefined {
   const before = values.findLastIndex((value, day) => day < values.length - 1 && value !== null);
   return before < 0 ? undefined : before;
@@ -36,7 +36,7 @@ function trendTiles({ trend, without }: ReportData, formats: Formats): readonly 
   const { t } = formats;
   const now = (key: TrendKey) => trend.series[key].at(-1) ?? null;
   const told = (key: TrendKey, kind: CellKind = 'number') => formats.cell(now(key), kind);
-  // A whole of none says nothing where a source did not answer.
+  // A whole of 0 says nothing if a source did not answer.
   const isKnown = (key: TrendKey) => (now(key) ?? 0) > 0;
   const count = (key: TrendKey): Figure => ({ values: trend.series[key], kind: 'number' });
   const both = (a: TrendKey, b: TrendKey, make: (a: number, b: number) => number | null) =>
@@ -108,7 +108,7 @@ function trendTiles({ trend, without }: ReportData, formats: Formats): readonly 
   ];
 }
 
-/** Where the config has opening hours. It is of the newest export alone. */
+/** For configs with opening hours. It is only of the newest export. */
 function hoursTile({ hours }: ReportData, { t, number }: Formats): readonly Tile[] {
   if (hours === null) return [];
   const { screens, off, unknown } = hours;
@@ -125,7 +125,7 @@ function hoursTile({ hours }: ReportData, { t, number }: Formats): readonly Tile
   ];
 }
 
-/** The figure; its newest is not known where it is none of none, and a source was not asked or did not answer. */
+/** The figure. Its newest value is unknown if it is 0 of 0 and a source was not asked or failed. */
 function known(figure: Figure, whole: number | null, without: readonly string[]): Figure {
   if (whole !== 0 || without.length === 0) return figure;
   return { ...figure, values: figure.values.with(-1, null) };

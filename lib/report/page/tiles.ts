@@ -5,7 +5,7 @@ import type { Formats } from './formats.ts';
 import { spark } from './spark.ts';
 import { dayBefore, type Tile, tileFigures } from './tile-figures.ts';
 
-/** The five figures that count, each with its change since the day before that has it, and its spark line. */
+/** The five main figures, each with its change since the last day that has it, and its spark line. */
 export function tiles(data: ReportData, formats: Formats, names?: readonly TileName[]): HTMLElement {
   return h(
     'dl',
@@ -61,7 +61,7 @@ function isUndated({ name }: Tile, { trend }: ReportData): boolean {
   return name === 'transfers' && (trend.series.players_waiting.at(-1) ?? 0) > 0;
 }
 
-/** How much more or less it is than on the last day before that has the figure. */
+/** The difference from the last earlier day that has the figure. */
 function change({ figure, moreIs }: Tile, { trend }: ReportData, formats: Formats): HTMLElement | null {
   const { t } = formats;
   const last = figure.values.length - 1;

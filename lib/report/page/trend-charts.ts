@@ -86,7 +86,7 @@ export function chartsOf(data: ReportData): readonly ChartSpec[] {
   return specs.filter((spec) => spec.series.some(({ values }) => values.some((value) => value !== null)));
 }
 
-/** Screens by state as shares, a row a source; undefined where there are no two sources to compare. */
+/** Screens by state as shares, a row for each source; undefined without two sources to compare. */
 export function comparisonChart({ sources }: ReportData): ChartSpec | undefined {
   if (sources.length < 2) return undefined;
   const shares = (key: 'on' | 'off' | 'stale' | 'unknown') =>

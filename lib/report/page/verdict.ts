@@ -2,7 +2,7 @@ import type { ReportData, TrendKey } from '../report-data.ts';
 import { h } from './dom.ts';
 import type { Formats } from './formats.ts';
 
-/** One sentence on how it stands: who is online of those expected, what changed, of when, and which sources lack. */
+/** One sentence: how many of the expected are online, what changed, when, and which sources are missing. */
 export function verdict(data: ReportData, formats: Formats): HTMLElement {
   const parts = [players(data, formats), ...wentOffline(data, formats), ...asOf(data, formats)];
   return h('p', { class: 'verdict' }, `${parts.join('; ')}.`);
@@ -25,7 +25,7 @@ function players({ trend, without }: ReportData, { t, cell }: Formats): string {
     expected: said(expected),
     unknown: said(unknown),
   };
-  // Else whoever reads it takes all others for offline.
+  // Otherwise readers take all others for offline.
   if ((unknown ?? 0) > 0)
     return t('{online} of {expected} expected players are online, {unknown} are not known', values);
   return t('{online} of {expected} expected players are online', values);
@@ -36,7 +36,7 @@ function wentOffline({ news }: ReportData, { t, number, shortDay }: Formats): re
   if (since === undefined) return [];
   const count = news.kinds.find(({ kind }) => kind === 'player offline')?.counts['1'] ?? null;
   if (count === null) return [];
-  // A line does not end between the day and its month.
+  // A line does not break between the day and its month.
   const day = shortDay(since).replaceAll(' ', '\u00a0');
   if (count === 0) return [t('none went offline since {day}', { day })];
   return [t('{count} went offline since {day}', { count: number(count), day })];

@@ -7,19 +7,19 @@ export type Translate = (text: string, values?: Sentence['values']) => string;
 
 const DICTIONARIES: Readonly<Record<Language, Readonly<Record<string, string>>>> = { en: {}, de: GERMAN };
 
-/** How texts, which are written in English, are told in a language. One that the language lacks stays as it is. */
+/** Translates texts, which are written in English, into a language. A text that the language lacks stays as it is. */
 export function translator(language: Language): Translate {
   const dictionary = DICTIONARIES[language];
   const translated = (text: string) => (Object.hasOwn(dictionary, text) ? (dictionary[text] ?? text) : text);
   return (text, values = {}) => told({ text, values }, translated);
 }
 
-/** The locale in which figures are told: the browser's, or that of the language that was asked for where it is another. */
+/** The locale of figures: the browser's, or the requested language's if that is different. */
 export function localeOf(asked: Language | null, browser: string): string {
   return asked === null || languageOf(browser) === asked ? browser : asked;
 }
 
-/** The page's language for a locale: English where it has no other. */
+/** The page's language for a locale; English if the page lacks it. */
 export function languageOf(locale: string): Language {
   return LANGUAGES.find((language) => locale.toLowerCase().split('-')[0] === language) ?? 'en';
 }

@@ -1,7 +1,7 @@
 import { GERMAN_OF_LISTS } from './of-lists.ts';
 import { GERMAN_OF_VIEWS } from './of-views.ts';
 
-/** The texts of the page in German, by the English ones; names in braces stay as they are. */
+/** The page's texts in German, by the English ones; names in braces stay as they are. */
 export const GERMAN: Readonly<Record<string, string>> = {
   ...GERMAN_OF_VIEWS,
   ...GERMAN_OF_LISTS,

@@ -1,4 +1,4 @@
-/** What the views ask, and what they do not say, in German. */
+/** The views' questions, and what they leave open, in German. */
 export const GERMAN_OF_VIEWS: Readonly<Record<string, string>> = {
   'Which share of its known time was each screen, player, place, group and source there, and was that enough?':
     'Welchen Anteil der bekannten Zeit waren jeder Bildschirm, Player, Standort, jede Gruppe und Quelle da, und reichte das?',

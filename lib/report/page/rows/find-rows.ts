@@ -2,15 +2,15 @@ import type { ReportColumn, ReportTable } from '../../report-data.ts';
 import type { Translate } from '../words.ts';
 import type { TableRows } from './table-rows.ts';
 
-/** Kinds of cells that are words: a filter looks at them alone, for figures are compared and not looked for. */
+/** Kinds of cells that are words: a filter reads only these, because people do not search for figures. */
 const WORDS = new Set<ReportColumn['kind']>(['text', 'word', 'state']);
-/** Rows between two looks at what the reader does. */
+/** Rows between two checks of what the reader does. */
 const ROWS_A_TURN = 10_000;
 
-/** A text as it is typed in a hurry: without case and accents, so that munchen finds München. */
+/** A text as people type it in a hurry: without case and accents, so that munchen finds München. */
 function plain(text: string): string {
   const lower = text.toLowerCase();
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII, of which nothing is to be taken off.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII, which has no accents to remove.
   if (/^[\u0000-\u007f]*$/.test(lower)) return lower;
   return lower
     .normalize('NFD')
@@ -20,7 +20,7 @@ function plain(text: string): string {
     .replaceAll('ł', 'l');
 }
 
-/** The words of each row, made plain; a hundred thousand take a tenth of a second, so it stops for the reader. */
+/** The words of each row in plain form. A hundred thousand take a tenth of a second, so it pauses for the reader. */
 export async function searchTexts(
   { columns }: ReportTable,
   rows: TableRows,
@@ -46,7 +46,7 @@ export async function searchTexts(
   return texts;
 }
 
-/** Those of the rows in which every word of the filter is found. */
+/** Those of the rows that contain every word of the filter. */
 export function matching(
   filter: string,
   texts: readonly string[],
@@ -56,7 +56,7 @@ export function matching(
   return rows.filter((row) => words.every((word) => texts[row]?.includes(word)));
 }
 
-/** The rows by a column; those where it is not known stand last in both directions. */
+/** The rows by a column; unknown values come last in both directions. */
 export function sorted(
   found: readonly number[],
   rows: TableRows,

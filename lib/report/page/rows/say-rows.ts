@@ -1,7 +1,7 @@
 import type { ReportTable } from '../../report-data.ts';
 import type { Formats } from '../formats.ts';
 
-/** Rows shown at first, and more with each press of the button. */
+/** Rows at first, and again with each press of the button. */
 export const PAGE_ROWS = 15;
 
 export interface Said {
@@ -14,7 +14,7 @@ export interface Said {
   readonly formats: Pick<Formats, 't' | 'number'>;
 }
 
-/** How many rows of how many are shown; nothing where all of a short table are. */
+/** How many rows of how many are shown; nothing if a short table shows all. */
 export function sayRows(
   table: Pick<ReportTable, 'total' | 'isPacked' | 'rows' | 'view'>,
   { held, of, found, shown, formats }: Said,
@@ -33,7 +33,7 @@ export function sayRows(
   return `${part}${beyond}`;
 }
 
-/** Why no row is shown: a list of which something is not known is not said to be empty. */
+/** Why no row is shown: a list with unknown parts is not called empty. */
 export function sayNone(
   { notKnown }: Pick<ReportTable, 'notKnown'>,
   filter: string,

@@ -12,7 +12,7 @@ export function openRows({ rows }: ReportTable): TableRows {
   return { count: rows.length, cell: (row, column) => rows[row]?.[column] ?? null };
 }
 
-/** All rows of a table that is packed beside the page's data. */
+/** All rows of a table that is packed next to the page's data. */
 export async function packedRows({ id, columns }: ReportTable): Promise<TableRows> {
   const all: readonly PackedColumn[] = await packedJson(`rows-${id}`);
   const cells = columns.map(({ kind }, index) => unpackedColumn(all[index] ?? { cells: [] }, kind));
