@@ -5,13 +5,13 @@ import { committedHead, type RepairServices } from './run-again.ts';
 import { columnOf, schemaWithType, type WantedType } from './schema-with-type.ts';
 
 export interface ApplyType extends WantedType {
-  /** True: values that would be lost, because their raw is gone, go to rejects. */
+  /** True: values that would be lost without their raw go to rejects. */
   readonly acceptLoss?: boolean;
 }
 
 /**
- * Gives a column another type: in all committed files with one commit, and in all later runs. Values that the type cannot
- * hold go to rejects. Throws UsageError if the column does not exist.
+ * Sets another type for a column: in all committed files with one commit, and in all later runs. Values that
+ * the type cannot hold go to rejects. Throws UsageError if the column does not exist.
  */
 export async function applyType(wanted: ApplyType, services: RepairServices): Promise<Head> {
   const { head } = await committedHead(services.lake);

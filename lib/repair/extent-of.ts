@@ -6,10 +6,10 @@ import type { Services } from '../runtime/services.ts';
 import { openStageDb } from '../runtime/stage-duckdb.ts';
 import { quoteLiteral } from '../sql.ts';
 
-/** So many footers are read by one statement. */
+/** The footers that one statement reads. */
 const FOOTERS_AT_ONCE = 500;
 
-/** How many files there are of those, with their rows and bytes. A file that is lost counts nothing. */
+/** The number of these files, with their rows and bytes. A lost file does not count. */
 export async function extentOf(files: readonly NamedFiles[], services: Services): Promise<Extent> {
   const { lake } = services;
   await using scratch = await lake.scratch();

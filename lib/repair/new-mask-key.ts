@@ -4,14 +4,14 @@ import { rewriteHistory } from './rewrite-history.ts';
 import type { RepairServices } from './run-again.ts';
 
 export interface NewMaskKey {
-  /** Masks that cannot be made again, for their raw is gone, go to rejects. */
+  /** Masks that cannot be made again without raw go to rejects. */
   readonly acceptLoss?: boolean;
 }
 
 /**
- * Makes all masks again by the key that `maskSecret` names now, in all days with one commit: from raw, which knows what
- * they hide. In `changes` and `rejects` a mask is masked once more, so that the old key opens none. Throws UsageError
- * HISTORY_LOST.
+ * Makes all masks again by the present key of `maskSecret`, in all days with one commit: from raw, which
+ * knows what they hide. In `changes` and `rejects` it masks a mask once more, so that the old key opens none.
+ * Throws UsageError HISTORY_LOST.
  */
 export async function newMaskKey(
   { acceptLoss = false }: NewMaskKey,

@@ -17,15 +17,15 @@ import { startRepair } from './start-repair.ts';
 
 export interface OperateServices extends Services {
   readonly config: Config;
-  /** The executions of the state machine that exports. */
+  /** The executions of the exporting state machine. */
   readonly executions: Executions;
-  /** Makes the catalog say what the head says. Undefined: there is no catalog. */
+  /** Makes the catalog match the head. Undefined without a catalog. */
   readonly syncCatalog: () => Promise<CatalogChanges | undefined>;
 }
 
 /**
- * Runs an operator's command on AWS. Its execution holds the lease. A repair starts an execution of the exporting state
- * machine, for only list and collect can call APIs, and hands it the lease. Throws what the command throws.
+ * Runs an operator's command on AWS. Its execution holds the lease. Only list and collect can call APIs. So a repair
+ * starts an execution of the exporting state machine and hands it the lease. Throws what the command throws.
  */
 export async function operate(
   { operation, execution }: OperateEvent,
@@ -55,7 +55,7 @@ export async function operate(
       return { ...(await asItIs()), ...('execution' in started && { execution: started.execution }) };
     }
     case 'sync': {
-      // It takes no lease: the last of two syncs at once ends at the newest head.
+      // It takes no lease: the last of two parallel syncs ends at the newest head.
       const now = await asItIs();
       const catalog = await mine.syncCatalog();
       return { ...now, ...(catalog && { catalog }) };

@@ -14,8 +14,8 @@ import { committedHead, type RepairServices } from './run-again.ts';
 import { columnOf, schemaWithType, type WantedType } from './schema-with-type.ts';
 
 /**
- * What the type would make of the column's cells, in all dates whose files are there; nothing is written. Throws
- * UsageError where there is no such column.
+ * What the type makes of the column's cells, in all dates with files; nothing is written. Throws UsageError
+ * without such a column.
  */
 export async function previewType(wanted: WantedType, services: RepairServices): Promise<TypePreview> {
   const { lake } = services;

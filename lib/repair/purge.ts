@@ -23,7 +23,7 @@ import { committedHead, type RepairServices } from './run-again.ts';
 
 /**
  * Removes every row, raw answer and batch of a source for good: first from all tables and dates with one commit, then
- * from raw and state. The replaced table files are removed a day later, and those that no head names. Throws UsageError SOURCE_UNKNOWN.
+ * from raw and state. Replaced files and those that no head names go a day later. Throws UsageError SOURCE_UNKNOWN.
  */
 export async function purge(source: string, services: RepairServices): Promise<Head> {
   const { lake } = services;
@@ -52,8 +52,8 @@ export async function purge(source: string, services: RepairServices): Promise<H
 }
 
 /**
- * Attempts other than this one with files in the folders of tables that the head neither names nor has released: whatever
- * left them there, they may have rows of the source.
+ * Other attempts with files in the folders of tables that the head neither names nor has released. Whatever
+ * left them, they may have rows of the source.
  */
 async function unnamedAttempts(
   { lake, now }: Services,
@@ -74,12 +74,12 @@ async function unnamedAttempts(
   return [...found.values()];
 }
 
-/** The files of tables with rows of a source, and how many rows of it they have. */
+/** The files of tables with rows of a source, and the number of these rows. */
 interface FilesOfSource extends NamedFiles {
   readonly rows: number;
 }
 
-/** The committed head. Throws UsageError SOURCE_UNKNOWN where nothing of the source is in the lake. */
+/** The committed head. Throws UsageError SOURCE_UNKNOWN if nothing of the source is in the lake. */
 async function headWith(source: string, lake: Lake): Promise<Head> {
   const { head } = await committedHead(lake);
   if (await isKnown(lake, { head, source })) return head;
@@ -93,8 +93,8 @@ async function headWith(source: string, lake: Lake): Promise<Head> {
 }
 
 /**
- * What a purge writes again: the files of each date of a table with rows of the source, each in the name of the run that
- * wrote it. A file that was lost has rows of nobody. Throws UsageError SOURCE_UNKNOWN.
+ * What a purge writes again: the files of each date of a table with rows of the source. Each keeps the name
+ * of the run that wrote it. A lost file has no rows. Throws UsageError SOURCE_UNKNOWN.
  */
 export async function filesOfSource(source: string, services: Services): Promise<readonly FilesOfSource[]> {
   const { lake } = services;
@@ -122,7 +122,7 @@ async function isKnown(
 ): Promise<boolean> {
   if (head.dialects[source] !== undefined || head.sources.includes(source)) return true;
   for await (const raw of listKeys(lake, 'raw')) if (raw.source === source) return true;
-  // After a purge that was cut off, the source may be left only in the heads of earlier runs.
+  // After an interrupted purge, the source may be left only in the heads of earlier runs.
   for await (const { runId } of listKeys(lake, 'runHead')) {
     const earlier = await readRunHead(lake, runId);
     if (earlier?.dialects[source] !== undefined || earlier?.sources.includes(source) === true) return true;
@@ -132,12 +132,12 @@ async function isKnown(
 
 interface Forget {
   readonly source: string;
-  /** The committed heads before and after the source's rows were left out. */
+  /** The committed heads before and after the removal of the source's rows. */
   readonly before: Head;
   readonly after: Head;
 }
 
-/** Removes the source from raw and state. Heads of earlier runs get the new files; one that cannot is removed. */
+/** Removes the source from raw and state. Heads of earlier runs get the new files; a head that cannot is removed. */
 async function forget(lake: Lake, options: Forget): Promise<void> {
   const { source, after } = options;
   await removeAll(lake, lakePrefix('raw', {}), (key) => key?.kind === 'raw' && key.source === source);
@@ -178,7 +178,7 @@ async function forgetInHead(
   const key = lakeKey('runHead', { runId });
   const head = await readRunHead(lake, runId);
   if (head === undefined) return;
-  // Files that a later commit had replaced were not looked at: they may have rows of the source.
+  // The purge did not read files that a later commit had replaced: they may have rows of the source.
   if (replacedFiles(head, before).length > 0) return await lake.remove([key]);
   const { [source]: _, ...dialects } = head.dialects;
   const files = namedFiles(head).map((each) => ({ ...each, ...after.tables[each.table]?.dates[each.date] }));

@@ -19,8 +19,8 @@ import { commitAgain, committedHead, type RepairServices, runAgain } from './run
 type Made = Omit<Head, 'released'>;
 
 /**
- * Plans and publishes every run from that date on again, from its raw answers. Each run builds upon the one before. One
- * commit at the end shows all of it. Throws UsageError REBUILD_IMPOSSIBLE if raw answers or a needed file are gone.
+ * Plans and publishes every run from that date on again, from its raw answers. Each run is based on the one before. One
+ * commit at the end shows all of it. Throws UsageError REBUILD_IMPOSSIBLE if raw answers or a needed file are missing.
  */
 export async function rebuild(from: string, services: RepairServices): Promise<Head> {
   const { lake } = services;
@@ -41,7 +41,7 @@ export async function rebuild(from: string, services: RepairServices): Promise<H
       baseHead = lakeKey('attemptHead', again);
       abandoned = [...abandoned, abandonedBy(again)];
     }
-    // The head names the files of the last run. What the runs before it wrote of the same date is removed later, as files of an abandoned attempt are.
+    // The head names the last run's files. Earlier runs' files of the same date go later, like an abandoned attempt's.
     const next = made.at(-1);
     if (next === undefined) throw new Error('a rebuild has at least one run');
     return { next, abandoned: abandoned.slice(0, -1) };
@@ -70,7 +70,7 @@ export async function rebuildOf(from: string, lake: Lake): Promise<Rebuild> {
   return { head, ...since, records };
 }
 
-/** Plans and publishes a run from its raw answers, and gives the head after it. */
+/** Plans and publishes a run from its raw answers, and returns the head after it. */
 async function runAnew(record: RunRecord, services: RepairServices): Promise<Made> {
   const { lake } = services;
   await writeRunRecord(lake, record);
@@ -88,7 +88,7 @@ async function runAnew(record: RunRecord, services: RepairServices): Promise<Mad
 interface RunsSince {
   /** Oldest first. */
   readonly runs: readonly Head[];
-  /** The head that the first of them was built upon. */
+  /** The head that the first of them is based on. */
   readonly base: Head | undefined;
 }
 
@@ -117,14 +117,14 @@ function replacedBefore(base: Head, { head, from }: { readonly head: Head; reado
 }
 
 /**
- * The record of a committed run whose raw answers are kept, or that never stored any: list died in each try, or its sources
- * were purged since. Undefined where answers that it had are gone.
+ * The record of a committed run with its raw answers, or of one that never stored any: list died in each try,
+ * or its sources were purged since. Undefined if answers that it had are missing.
  */
 export async function rebuildable(lake: Lake, run: Head): Promise<RunRecord | undefined> {
   const record = await readRunRecordIfAny(lake, run.runId);
   if (record === undefined) return undefined;
   for await (const _ of listKeys(lake, 'raw', { runId: run.runId })) return record;
-  // A summary that is lost, or that `recover` made in its place, does not say whether any source had answers.
+  // A lost summary, or one that `recover` made, does not say whether any source had answers.
   const { sources = [] } = (await readSummaryIfAny(lake, run)) ?? {};
   if (sources.length === 0 && record.selected.length > 0) return undefined;
   const isGone = sources.some((each) => record.selected.includes(each.name) && !isUncollected(each));

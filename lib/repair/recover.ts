@@ -12,9 +12,9 @@ import { type Recovery, recoveryOf } from './recovery-of.ts';
 import type { RepairServices } from './run-again.ts';
 
 /**
- * Commits the newest head that is left whole, in the place of one that is lost, damaged, older or of another lake. Nothing is
- * removed for it: files that this head does not name stay where they are. Throws LEASE_HELD, and RUN_COVERED where the
- * lake is another than `said`.
+ * Commits the newest whole head in the place of one that is lost, damaged, older or of another lake. It
+ * removes nothing: files that this head does not name stay where they are. Throws LEASE_HELD, and RUN_COVERED
+ * if the lake differs from `said`.
  */
 export async function recover(said: Recovery, services: RepairServices): Promise<Head> {
   const { lake, config, now } = services;
@@ -53,7 +53,7 @@ export async function recover(said: Recovery, services: RepairServices): Promise
   }
 }
 
-/** Puts the objects back that the head needs. */
+/** Restores the objects that the head needs. */
 async function putBack(
   found: Recovery,
   { lake, next }: { readonly lake: Lake; readonly next: Head },

@@ -18,28 +18,28 @@ import { readSchema } from '../schema/schema.ts';
 import { sideBySide } from '../side-by-side.ts';
 import { shownInClear } from './shown-in-clear.ts';
 
-/** What can be had of a lake whose state is lost, damaged or older than its tables. */
+/** What a lake still has if its state is lost, damaged or older than its tables. */
 export interface Recovery {
   /**
-   * The newest head that a run can build upon: its schema can be read, and its newest files are as they were written. It was
-   * kept, or it is the newest that was kept without its last dates.
+   * The newest head that a run can be based on: its schema is readable, and its newest files are as they were
+   * written. It was kept, or it is the newest that was kept without its last dates.
    */
   readonly head: Head;
-  /** The lake, in which lost objects of state are read from their copy. */
+  /** The lake, with lost objects of state read from their copy. */
   readonly lake: Lake;
-  /** Commits after that one, and why each cannot be had. */
+  /** Later commits, and why each cannot be restored. */
   readonly notBack: readonly { readonly runId: string; readonly why: string }[];
-  /** Later runs with raw answers: started again under its time, each takes them up. */
+  /** Later runs with raw answers: a start at its time continues each of them. */
   readonly kept: readonly string[];
-  /** Files of earlier dates that are lost: the head names them all the same, and `status` says what they lack. */
+  /** Lost files of earlier dates: the head still names them, and `status` says what they lack. */
   readonly missing: readonly string[];
-  /** The highest attempt that anything in the lake is of. */
+  /** The highest attempt of anything in the lake. */
   readonly lastAttempt: number;
 }
 
 /**
- * What `recover` commits; undefined where the head is sound and the newest. Throws UsageError NOTHING_TO_RECOVER where no
- * head is left that can be built upon.
+ * What `recover` commits; undefined if the head is whole and the newest. Throws UsageError NOTHING_TO_RECOVER
+ * if no head is left that a run can be based on.
  */
 export async function recoveryOf(lake: Lake, config: Config | undefined): Promise<Recovery | undefined> {
   if (await isSound(lake)) return undefined;
@@ -80,7 +80,7 @@ export async function recoveryOf(lake: Lake, config: Config | undefined): Promis
   };
 }
 
-/** The head as it would be without its last dates, whose files are lost; undefined where no date behind that run is whole. */
+/** The head without its last dates, if their files are lost. Undefined if no date after that run is whole. */
 async function newestDay(lake: Lake, head: Head, behind: RunId): Promise<Head | undefined> {
   const runs = Object.entries(head.tables['runs']?.dates ?? {}).sort(([a], [b]) => (a < b ? 1 : -1));
   for (const [at, [exportDate, { run }]] of runs.entries()) {
@@ -109,7 +109,7 @@ async function newestDay(lake: Lake, head: Head, behind: RunId): Promise<Head | 
   return undefined;
 }
 
-/** True where the head can be read, is the newest of this lake and has its schema: what files lack is not for `recover`. */
+/** True if the head is readable, the newest of this lake, and has its schema. Missing files are not for `recover`. */
 async function isSound(lake: Lake): Promise<boolean> {
   try {
     const stored = await readHead(lake);
@@ -128,7 +128,7 @@ async function isSound(lake: Lake): Promise<boolean> {
 
 const LOST = ['STATE_LOST', 'HEAD_MISSING', 'HEAD_CORRUPT', 'HEAD_OLDER', 'LAKE_MIXED', 'SCHEMA_CORRUPT'];
 
-/** What a head needs never changes under its key, so the copy of it is as good, and better where the object is damaged. */
+/** What a head needs never changes under its key. So its copy is as good, and better if the object is damaged. */
 function withCopy(lake: Lake, copy: Readonly<Record<string, string>>): Lake {
   return {
     ...lake,
@@ -139,7 +139,7 @@ function withCopy(lake: Lake, copy: Readonly<Record<string, string>>): Lake {
   };
 }
 
-/** Every head of this lake that can be read, the newest first. */
+/** Every readable head of this lake, the newest first. */
 async function leftHeads(lake: Lake, copy: string | undefined): Promise<readonly StoredForm[]> {
   const keys = [lakeKey('head'), lakeKey('nextHead')];
   for await (const { key } of listKeys(lake, 'runHead')) keys.push(key);
@@ -170,7 +170,7 @@ async function readable(
   }
 }
 
-/** Why no run can be built upon the head: one of its newest files is not as it was written. */
+/** Why no run can be based on the head: one of its newest files is not as it was written. */
 async function faultOfNewest(lake: Lake, { tables }: Head): Promise<string | undefined> {
   const newest = Object.entries(tables).map(([table, files]) => ({ table, ...files.newest }));
   const [missing] = await missingFiles(lake, newest);
@@ -179,7 +179,7 @@ async function faultOfNewest(lake: Lake, { tables }: Head): Promise<string | und
   return damaged && `${damaged.path} is damaged`;
 }
 
-/** The highest attempt that the tables have files of, and every run that put one of `runs`, which each run does. */
+/** The highest attempt with files in the tables, and every run that put one in `runs`, which each run does. */
 async function inTables(lake: Lake) {
   let lastAttempt = 0;
   const published = new Set<string>();

@@ -19,32 +19,32 @@ import { columnChanges } from '../schema/schema-changes.ts';
 import { RESOURCE_NAMES } from '../sources/resources.ts';
 import { commitAgain, committedHead, type RepairServices, runAgain } from './run-again.ts';
 
-/** What an attempt that rewrites history builds upon. */
+/** The base of an attempt that rewrites history. */
 export interface Rewriting {
   readonly base: Base;
   readonly record: RunRecord;
 }
 
 export interface RewriteHistory {
-  /** The schema by which all dates are to be read. */
+  /** The schema for all dates. */
   readonly schemaOf: (from: Rewriting) => Schema | Promise<Schema>;
-  /** The schema that the dates have once they are written. @default the same */
+  /** The schema of the dates after they are written. @default the same */
   readonly schemaAfter?: (schema: Schema) => Schema;
-  /** Values that would be lost, for their raw is gone, go to rejects. */
+  /** Values that would be lost without their raw go to rejects. */
   readonly acceptLoss: boolean;
-  /** What is written again. @default every date of each table whose columns the schema reads or hides in another way */
+  /** What is written again. @default every date of each table that the schema reads or hides otherwise */
   readonly unitsOf?: () => Promise<readonly RewriteUnit[]>;
-  /** Attempts whose files go with what is written again. @default those that never committed */
+  /** Attempts with files that go with what is written again. @default those that never committed */
   readonly abandonedOf?: (from: Rewriting) => Promise<readonly Abandoned[]>;
   /** What else the head says then. */
   readonly headOf?: (head: Omit<Head, 'released'>) => Omit<Head, 'released'>;
-  /** What the operator said of types, by TABLE.COLUMN. */
+  /** The operator's types, by TABLE.COLUMN. */
   readonly types?: Head['types'];
 }
 
 /**
- * Writes dates of tables again, with one commit. Throws UsageError HISTORY_LOST where values whose raw is gone would be
- * lost, and what `schemaOf` throws.
+ * Writes dates of tables again, with one commit. Throws UsageError HISTORY_LOST if values without raw would
+ * be lost, and what `schemaOf` throws.
  */
 export async function rewriteHistory(services: RepairServices, wanted: RewriteHistory): Promise<Head> {
   const { lake, config } = services;
@@ -80,12 +80,12 @@ export async function rewriteHistory(services: RepairServices, wanted: RewriteHi
     const abandoned = [...taken.abandoned, ...((await wanted.abandonedOf?.({ base, record })) ?? [])];
     return { next: wanted.headOf?.(next) ?? next, abandoned, types: { ...head.types, ...wanted.types } };
   });
-  // A run whose record went with its raw answers gets none back: it cannot be made again.
+  // A run that lost its record with its raw answers gets no new one: nobody can make it again.
   if (!hadRecord) await lake.remove([lakeKey('runConfig', committed)]);
   return committed;
 }
 
-/** Throws UsageError HISTORY_LOST where values whose raw is gone would lose their cells. */
+/** Throws UsageError HISTORY_LOST if values without raw would lose their cells. */
 async function refuseLoss(
   schema: Schema,
   { base, services }: { readonly base: Base; readonly services: RepairServices },
@@ -104,7 +104,7 @@ async function refuseLoss(
   }
 }
 
-/** Throws UsageError HISTORY_LOST where values would lose their cells because a source's raw, though kept, cannot be worked on. */
+/** Throws UsageError HISTORY_LOST if values would lose their cells because a source's raw cannot be processed. */
 function refuseAside(published: readonly PublishedUnit[]): void {
   const [first] = published.flatMap(({ history = [] }) => history).filter(({ lost }) => lost > 0);
   if (first === undefined) return;
@@ -115,7 +115,7 @@ function refuseAside(published: readonly PublishedUnit[]): void {
   );
 }
 
-/** The files that stand in the names of other runs than the attempt's: they are removed if it never commits. */
+/** The files with names of other runs than the attempt's: they are removed if it never commits. */
 function inOtherNames(
   units: readonly RewriteUnit[],
   { attempt, deadline: at }: RunRecord,

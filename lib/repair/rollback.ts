@@ -15,9 +15,9 @@ import { commitAgain, committedHead, type RepairServices } from './run-again.ts'
 import { shownInClear } from './shown-in-clear.ts';
 
 /**
- * Commits the head of an earlier commit again: its tables are the newest again, and later dates leave the daily tables. It
- * also replaces a damaged or missing head, and one that a backup put back. Throws UsageError ROLLBACK_IMPOSSIBLE if the run's head or one of its files is
- * gone, or if its tables show what the config hides.
+ * Commits the head of an earlier commit again: its tables are the newest again, and later dates leave the daily tables.
+ * It also replaces a damaged or missing head, and one that a backup restored. Throws UsageError ROLLBACK_IMPOSSIBLE if
+ * the run's head or one of its files is missing. Also if its tables show what the config hides.
  */
 export async function rollback(runId: string, services: RepairServices): Promise<Head> {
   const { lake } = services;
@@ -37,8 +37,8 @@ export async function rollback(runId: string, services: RepairServices): Promise
 }
 
 /**
- * The head of an earlier run with a higher attempt than each that came after it, as a commit has, so that nobody takes it for
- * one that a backup put back. What the newest named beside it is removed a day later.
+ * The head of an earlier run with a higher attempt than all later ones, like a commit's. So nobody takes it
+ * for one that a backup restored. The other files of the newest head are removed a day later.
  */
 async function asNewest(target: Head, { lake, now }: RepairServices): Promise<Head> {
   const newer = await newestKept(lake, target);
@@ -46,7 +46,7 @@ async function asNewest(target: Head, { lake, now }: RepairServices): Promise<He
   const next = { ...target, attempt: newer.attempt + 1, committedAt: now().toISOString() };
   const summary = await lake.read(lakeKey('summary', target));
   if (summary !== undefined) await lake.write(lakeKey('summary', next), summary.bytes);
-  // It may need the file of a month that is lost.
+  // It may need a month's file that is lost.
   const current = await readRunHead(lake, newer.runId).catch(() => undefined);
   return { ...next, released: [...releasedBy({ current, next, abandoned: [], now: now() })] };
 }
@@ -58,7 +58,7 @@ interface Rollback {
   readonly lost: Awaited<ReturnType<typeof lostHead>>;
 }
 
-/** What a rollback to the run commits, and in place of what. Throws UsageError ROLLBACK_IMPOSSIBLE. */
+/** What a rollback to the run commits, and what it replaces. Throws UsageError ROLLBACK_IMPOSSIBLE. */
 export async function rollbackOf(
   runId: string,
   { lake, config }: Pick<RepairServices, 'lake' | 'config'>,
@@ -73,7 +73,7 @@ export async function rollbackOf(
 export interface RollbackOptions {
   readonly runId: string;
   readonly committed: Head | undefined;
-  /** Undefined if there is no config to say what is hidden. */
+  /** Undefined without a config that says what is hidden. */
   readonly config: Config | undefined;
 }
 
@@ -84,7 +84,7 @@ export async function rollbackTarget(
 ): Promise<Head> {
   const target = await (committed === undefined ? readLostHead : readRunHead)(lake, runId);
   if (target === undefined) throw impossible(runId, 'no commit of it is in this lake');
-  // The head still names all files of the newest run. One that is missing was lost, and no other head brings it back.
+  // The head still names all files of the newest run. A missing one is lost, and no other head restores it.
   const now = committed ?? ((await lastCommitted(lake)) === runId ? target : undefined);
   const [missing] = await missingFiles(
     lake,
@@ -96,7 +96,7 @@ export async function rollbackTarget(
     if (!(error instanceof ExportError) || error.code !== 'SCHEMA_CORRUPT') throw error;
     throw impossible(runId, `${target.schema} is missing or damaged`);
   });
-  // Where the head is lost, its copy with the newest run shows no more than the head did. The next run hides what the config hides.
+  // A lost head's copy with the newest run shows no more than the head did. The next run hides what the config hides.
   const isAsBefore = committed === undefined && now === target;
   if (isAsBefore || (shown.length === 0 && (await hasKeyOf(committed, { lake, target })))) return target;
   if (shown.length === 0) throw impossible(runId, 'its masks were made by an earlier key');
@@ -106,7 +106,7 @@ export async function rollbackTarget(
   );
 }
 
-/** True unless masks were made again by another key since: what that key alone hid would be open again. */
+/** True unless another key has made the masks since: then what only that key hid would be open again. */
 async function hasKeyOf(
   committed: Head | undefined,
   { lake, target }: { readonly lake: Lake; readonly target: Head },
@@ -116,7 +116,7 @@ async function hasKeyOf(
   return was === undefined || was === (await readSchema(lake, committed.schema)).maskKey;
 }
 
-/** The etag of a head that is damaged, missing or older than the newest, upon which no attempt can be built. Undefined if the head is sound. */
+/** The etag of a head that is damaged, missing or older than the newest; undefined if the head is whole. */
 async function lostHead(lake: Lake): Promise<{ readonly etag: string | undefined } | undefined> {
   try {
     const stored = await readHead(lake);

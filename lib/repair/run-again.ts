@@ -15,7 +15,7 @@ export async function committedHead(lake: Lake): Promise<StoredHead> {
   throw new UsageError(`${lake.name} has no tables yet: export with \`run\` first.`, 'LAKE_EMPTY');
 }
 
-/** The committed head, read again under the lease. Throws RUN_COVERED if a run was committed meanwhile. */
+/** The committed head, read again under the lease. Throws RUN_COVERED if a run committed meanwhile. */
 export function stillCommitted({ base }: Taken, head: Head): StoredHead {
   if (base?.head.runId === head.runId && base.head.attempt === head.attempt) return base;
   throw new UsageError(
@@ -37,7 +37,7 @@ export interface Commit {
   readonly types?: Head['types'];
 }
 
-/** Takes the lease for another attempt of a run, and commits what it makes in the place of the head. Throws RUN_COVERED. */
+/** Takes the lease for another attempt of a run, and commits its result as the head. Throws RUN_COVERED. */
 export async function commitAgain(
   { runId, head }: { readonly runId: string; readonly head: Head },
   services: RepairServices,
@@ -59,13 +59,13 @@ export interface RunAgainOptions {
   /** The run's record. */
   readonly record: RunRecord;
   readonly taken: Taken;
-  /** Key of the head that the run is built upon. */
+  /** Key of the head that the run is based on. */
   readonly baseHead: string | null;
   readonly config: Config;
   readonly now: Date;
 }
 
-/** The record of another attempt of a committed run: its sources as the config has them now, its date as it was. */
+/** The record of another attempt of a committed run: its sources by the present config, its date as it was. */
 export function runAgain({ record, taken, baseHead, config, now }: RunAgainOptions): RunRecord {
   return {
     ...record,

@@ -12,14 +12,14 @@ import { isWrittenAgain } from '../schema/schema-changes.ts';
 import type { ResourceName } from '../sources/resources.ts';
 import type { Rewriting } from './rewrite-history.ts';
 
-/** A column, and the type that the operator gives it. */
+/** A column, and the operator's type for it. */
 export interface WantedType {
   readonly table: ResourceName;
   readonly column: string;
   readonly type: ColumnType;
 }
 
-/** The column. Throws UsageError if the API gives no such column. */
+/** The column. Throws UsageError if the API has no such column. */
 export function columnOf(
   { tables }: Schema,
   { table, column }: Pick<WantedType, 'table' | 'column'>,
@@ -33,7 +33,7 @@ export function columnOf(
   );
 }
 
-/** The schema in which the column has the type: its kept values decide how they are read. Throws as `columnOf` and `withMaskKey` do. */
+/** The schema with this type for the column. Kept values decide how they are read. Throws as `columnOf`. */
 export async function schemaWithType(
   wanted: WantedType,
   { base, record, services }: Rewriting & { readonly services: Services },
@@ -59,7 +59,7 @@ export async function schemaWithType(
     drift: [],
   };
   const planned = schemaWith(base.schema, { table, before, after });
-  // A column without a value is in no file: it gets there with its first one, unless all files are written again now.
+  // A column without a value is in no file. It comes with its first value, unless all files are written again now.
   const isInFiles = !before.provisional || isWrittenAgain(base.schema, planned, table);
   const schema = isInFiles
     ? planned

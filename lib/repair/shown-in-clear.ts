@@ -7,8 +7,8 @@ import { readSchema } from '../schema/schema.ts';
 import { RESOURCE_NAMES } from '../sources/resources.ts';
 
 /**
- * The columns, as TABLE.COLUMN, that the config hides but that a head's files show, because their run did not hide them.
- * Throws SCHEMA_CORRUPT.
+ * The columns, as TABLE.COLUMN, that the config hides but a head's files show, because their run did not hide
+ * them. Throws SCHEMA_CORRUPT.
  */
 export async function shownInClear(
   lake: Lake,

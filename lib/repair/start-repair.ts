@@ -24,8 +24,8 @@ export interface Repair {
 }
 
 /**
- * Takes the lease, and batches again what was denied or failed in the newest run. The repaired run is built upon the head
- * that the run itself was built upon. Throws UsageError RUN_COVERED for an older run, and REPAIR_TOO_LATE.
+ * Takes the lease, and batches again what was denied or failed in the newest run. The repaired run has the
+ * same base as the run itself. Throws UsageError RUN_COVERED for an older run, and REPAIR_TOO_LATE.
  */
 export async function startRepair(runId: string | undefined, services: RepairServices): Promise<Repair> {
   const { lake } = services;
@@ -51,7 +51,7 @@ export async function startRepair(runId: string | undefined, services: RepairSer
   });
 }
 
-/** What a repair of the head's run needs. Throws UsageError REPAIR_TOO_LATE if a part of it is gone. */
+/** What a repair of the head's run needs. Throws UsageError REPAIR_TOO_LATE if a part of it is missing. */
 export async function repairable(
   lake: Lake,
   head: Head,
@@ -73,7 +73,7 @@ function tooLate(runId: string, why: string): UsageError {
   );
 }
 
-/** Batches the parents whose children are missing. If the listing of parents is missing, list cuts the batches itself. */
+/** Batches the parents with missing children. If the listing of parents is missing, list cuts the batches itself. */
 async function batchAgain(
   lake: Lake,
   options: { readonly runId: string; readonly source: Source; readonly left: readonly Unanswered[] },
@@ -93,7 +93,7 @@ async function batchAgain(
   const lacksParents = mine.some(
     ({ resource, parentId }) => parentId === null && childrenOf(resource).length > 0,
   );
-  // A repair that was killed has already listed the parents and cut their batches, which collect takes up.
+  // An interrupted repair has already listed the parents and cut their batches, which collect continues.
   if (lacksParents && groups.every(({ parents }) => parents.length === 0) && before.batches > 0) return;
   const batches = await writeBatches(lake, { ...place, pass }, cutBatches(source, groups));
   await writeDialects(lake, place, { ...before, pass, batches });

@@ -17,29 +17,29 @@ import { sideBySide } from '../side-by-side.ts';
 import { committedHead } from './run-again.ts';
 import { wayBack } from './way-back.ts';
 
-/** Files read at once: four keep a disk busy, and hide most of what S3 waits. */
+/** Parallel reads: four keep a disk busy, and hide most of S3's waits. */
 const READ_AT_ONCE = 4;
 
 const count = z.number().int().nonnegative();
 const lastVerified = z.object({
   at: z.iso.datetime(),
-  /** The part that was read, from 0, and of how many: 0 of 1 is all. */
+  /** The part that was read, from 0, and the number of parts: 0 of 1 is all. */
   part: count,
   parts: z.number().int().positive(),
   files: count,
   bytes: count,
-  /** Files that were written before there were sums: nothing is known of them. */
+  /** Files from before there were sums: nothing is known about them. */
   unknown: count,
   damaged: count,
 });
 
-/** When files were last compared with their sums, how many, and what was found. */
+/** When files were last compared with their sums, how many, and what the result was. */
 export type LastVerified = Readonly<z.infer<typeof lastVerified>>;
 
 export interface DamagedObject {
   readonly key: string;
   readonly fault: 'damaged' | 'missing';
-  /** The way back, as a sentence. */
+  /** The repair, as a sentence. */
   readonly cure: string;
 }
 
@@ -58,13 +58,13 @@ interface Summed {
 
 export interface Verified extends LastVerified {
   readonly found: readonly DamagedObject[];
-  /** False where this user may not write to the lake: `status` does not know of it. */
+  /** False if this user may not write to the lake: then `status` does not know about it. */
   readonly isNoted: boolean;
 }
 
 /**
- * Reads the files of tables that the head names and the raw answers that are kept, and compares each with its sum. Of a
- * sample it reads the files whose keys fall into one part of so many; the next call with the same percentage reads the next.
+ * Reads the head's files of tables and the kept raw answers, and compares each with its sum. A sample reads
+ * one part of the files, by their keys. The next call with the same percentage reads the next part.
  */
 export async function verify(
   percent: number,
@@ -99,7 +99,7 @@ function tableFiles(head: Head): readonly Summed[] {
   );
 }
 
-/** What was noted of raw answers, whether they are there or not, and those of which nothing was. */
+/** The noted raw answers, whether they are there or not, and those without a note. */
 async function rawFiles({
   lake,
   config,
@@ -120,7 +120,7 @@ async function rawFiles({
   return runs.flat();
 }
 
-/** The part of a sample that a file falls into, which is the same in each call. */
+/** The part of a sample for a file, the same in each call. */
 function partOf(key: string, parts: number): number {
   return Number.parseInt(hash('sha256', key).slice(0, 8), 16) % parts;
 }

@@ -21,7 +21,7 @@ const LOOKED_AT = 14;
 
 /** What can be repaired, rolled back and rebuilt. */
 export interface WayBack {
-  /** What `repair` would ask for in the newest run; null if nothing. */
+  /** What `repair` would request in the newest run; null without anything. */
   readonly repair: {
     readonly runId: string;
     readonly listings: number;
@@ -30,8 +30,8 @@ export interface WayBack {
   /** Why the newest run can no longer be repaired; null if it can, or needs no repair. */
   readonly tooLate: string | null;
   /**
-   * Runs that `rollback` can commit, newest first, each with the time from which on a commit removes files of it; null =
-   * not soon.
+   * Runs that `rollback` can commit, newest first. Each has the time from which a commit removes its files;
+   * null = not soon.
    */
   readonly rollbacks: readonly {
     readonly runId: string;
@@ -60,7 +60,7 @@ export async function wayBack(
   };
 }
 
-/** How many listings a repair would ask for; 0 if the file with the outcomes is damaged or missing. */
+/** How many listings a repair would request; 0 if the file with the outcomes is damaged or missing. */
 async function unansweredListings(head: Head, services: Services): Promise<number> {
   try {
     return (await unanswered(head, services)).length;
@@ -97,8 +97,8 @@ function untilOf(head: Head, earlier: Head | undefined): string | null {
 }
 
 /**
- * The last runs of the days before, and those that a later commit has replaced within a day; the newest first. Where the
- * head is still to come, those before now.
+ * The last runs of the days before, and those that a later commit replaced within a day; the newest first. If
+ * the head is still to come, those before now.
  */
 function lastRuns(head: Head, now: Date): readonly string[] {
   const days = Object.values(head.tables.runs?.dates ?? {});
@@ -123,14 +123,14 @@ async function rebuildFrom(lake: Lake, head: Head): Promise<string | null> {
       before = await readable(() => readPreviousHead(lake, later));
     }
     if (before?.exportDate !== first.exportDate) return first.exportDate;
-    // An earlier run of the same date has no raw answers any more, so a rebuild begins at the next date.
+    // A date has an earlier run without raw answers, so a rebuild begins at the next date.
     const later = Object.keys(head.tables.runs?.dates ?? {}).filter((date) => date > first.exportDate);
     return later.sort()[0] ?? null;
   }
   return null;
 }
 
-/** The head; undefined if it is damaged, so that status can still tell the rest. */
+/** The head; undefined if it is damaged, so that status can still say the rest. */
 async function readable(step: () => Promise<Head | undefined>): Promise<Head | undefined> {
   try {
     return await step();

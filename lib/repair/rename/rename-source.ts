@@ -17,7 +17,7 @@ import { rewriteHistory } from '../rewrite-history.ts';
 import type { RepairServices } from '../run-again.ts';
 import { renamedSchema, renamedSummary } from './renamed-state.ts';
 
-/** Gives the sources whose `was` the lake still has their new names, in all that the lake holds. */
+/** Renames the sources with a `was` that the lake still has, in all that the lake holds. */
 export async function carryHistoryOver(services: RepairServices): Promise<readonly Renamed[]> {
   const { lake, config } = services;
   if (config.sources.every(({ was }) => was === undefined)) return [];
@@ -28,8 +28,8 @@ export async function carryHistoryOver(services: RepairServices): Promise<readon
 }
 
 /**
- * Renames a source: first in all tables and dates with one commit, then in raw and state. One that was cut off goes on where
- * it stopped, for the record of the newest run comes last.
+ * Renames a source: first in all tables and dates with one commit, then in raw and state. An interrupted one
+ * continues where it stopped, because the record of the newest run comes last.
  */
 async function renameSource(renamed: Renamed, services: RepairServices): Promise<void> {
   const { lake } = services;
@@ -63,7 +63,7 @@ async function renameInTables(renamed: Renamed, services: RepairServices): Promi
   });
 }
 
-/** The kinds of keys that have the name of a source. */
+/** The kinds of keys with a source's name. */
 const KINDS = ['raw', 'batch', 'dialects', 'pause', 'parents', 'turn'] as const;
 
 async function renameInRaw(lake: Lake, { was, name }: Renamed): Promise<void> {
@@ -101,7 +101,7 @@ function keyOf(fields: Keyed): string {
 }
 
 interface InState extends Renamed {
-  /** The committed heads before and after the rows were renamed. */
+  /** The committed heads before and after the rows are renamed. */
   readonly before: Head;
   readonly after: Head;
 }
@@ -120,7 +120,7 @@ async function renameInState(lake: Lake, options: InState): Promise<void> {
   await renameInRecord(lake, { runId: after.runId, ...options });
 }
 
-/** An earlier head whose files a later commit had replaced cannot be renamed; it goes, and no rollback to it. */
+/** An earlier head with replaced files cannot be renamed. It is removed, and no rollback leads to it. */
 async function renameInHead(
   lake: Lake,
   { runId, was, name, before, after }: InState & { readonly runId: string },

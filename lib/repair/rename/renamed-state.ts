@@ -6,7 +6,7 @@ interface OfSource {
   readonly source: string;
 }
 
-/** What the lake knows of columns, with the new name of a source. */
+/** What the lake knows about columns, with the new name of a source. */
 export function renamedSchema(schema: Schema, renamed: Renamed): Schema {
   const own = <Each extends OfSource>(each: Each): Each => ofNew(each, renamed);
   const keyed = <Value>(byName: Readonly<Record<string, Value>>) => byNewName(byName, renamed);
@@ -56,6 +56,6 @@ export function renamedSummary(summary: RunSummary, renamed: Renamed): RunSummar
 const ofNew = <Each extends OfSource>(each: Each, { was, name }: Renamed): Each =>
   each.source === was ? { ...each, source: name } : each;
 
-/** The order stays: columns and questions come in it. */
+/** The order stays, because columns and questions come in it. */
 const byNewName = <Value>(byName: Readonly<Record<string, Value>>, { was, name }: Renamed) =>
   Object.fromEntries(Object.entries(byName).map(([key, value]) => [key === was ? name : key, value]));
