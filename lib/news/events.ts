@@ -1,12 +1,12 @@
 import * as z from 'zod';
 import { RUN_STATUSES } from '../run/payloads.ts';
 
-/** What EventBridge calls the sender; a rule finds all events by it. */
+/** The sender's name for EventBridge; a rule finds all events by it. */
 export const EVENT_SOURCE = 'signage-export';
 
 const count = z.number().int().nonnegative();
 const run = {
-  /** Of this form; a later form has another number. */
+  /** The version of this form; a later form has another number. */
   version: z.literal(1),
   /** `name` of the config. */
   installation: z.string(),
@@ -38,40 +38,40 @@ export const EVENT_DETAILS = {
         error: z.string().optional(),
       }),
     ),
-    /** How many sources were left out, for EventBridge takes 256 KB; those that are not complete come first. */
+    /** How many sources were left out, because EventBridge takes 256 KB; incomplete ones come first. */
     moreSources: count,
     /** Rows in the newest tables. */
     rows: count,
-    /** How many events of these kinds come with it. */
+    /** The number of these events that come with it. */
     drift: count,
     questions: count,
-    /** Null where they could not be looked at; the next run tells them. */
+    /** Null if nobody could read them; the next run reports them. */
     findings: count.nullable(),
-    /** How much of each kind of the view `news` there is since the day before; none where no day can be compared. */
+    /** How much of each kind of the view `news` there is since the day before; empty without a day to compare. */
     news: z.array(z.strictObject({ news: z.string(), count })),
-    /** That day; null where there is none. */
+    /** That day; null without one. */
     newsSince: z.string().nullable(),
-    /** Where the page of the run is, or will be: it is put last. */
+    /** The present or later place of the run's page: it is put last. */
     report: z.string(),
   }),
   'Run Failed': z.strictObject({
     ...run,
-    /** As Step Functions says it: FAILED, TIMED_OUT or ABORTED. Nothing was committed. */
+    /** Step Functions' word: FAILED, TIMED_OUT or ABORTED. Nothing was committed. */
     status: z.string(),
     execution: z.string(),
   }),
-  /** Values that do not fit the type of their column, or an answer of another shape, new since the run before. */
+  /** Values that do not fit their column's type, or an answer of another shape, new since the run before. */
   Drift: z.strictObject(place),
   /** What only the operator can decide, new since the run before. */
   Question: z.strictObject(place),
   'Finding Worse': z.strictObject({
     ...run,
-    /** Such as `stale-screens`; docs/run/events.md lists them. */
+    /** For example `stale-screens`; docs/run/events.md lists them. */
     finding: z.string(),
-    /** The sentence behind the number: `screens are stale`. */
+    /** The sentence after the number: `screens are stale`. */
     what: z.string(),
     now: count,
-    /** At the run before; null where none was counted. */
+    /** At the run before; null without a count. */
     before: count.nullable(),
     /** Names of the worst, at most 3, each cut to 80 bytes. */
     names: z.array(z.string()),
@@ -81,7 +81,7 @@ export const EVENT_DETAILS = {
 export type EventType = keyof typeof EVENT_DETAILS;
 export type EventDetail<Type extends EventType> = Readonly<z.infer<(typeof EVENT_DETAILS)[Type]>>;
 
-/** An event as it is put on the account's default bus. */
+/** An event for the account's default bus. */
 export type NewsEvent = {
   readonly [Type in EventType]: { readonly type: Type; readonly detail: EventDetail<Type> };
 }[EventType];

@@ -4,13 +4,13 @@ import type { EventDetail, NewsEvent } from './events.ts';
 
 export type Notify = NonNullable<Config['notify']>;
 
-/** What is told of a run, in the form `json`; docs/run/events.md has it too. */
+/** What `notify` reports about a run, in the form `json`; docs/run/events.md has it too. */
 export interface Message {
   readonly version: 1;
   readonly installation: string;
   readonly runId: string;
   readonly attempt: number;
-  /** complete, partial or failed; of a run that committed nothing FAILED, TIMED_OUT or ABORTED. */
+  /** complete, partial or failed. For a run without a commit: FAILED, TIMED_OUT or ABORTED. */
   readonly status: string;
   /** All of it in words, one sentence a line. */
   readonly text: string;
@@ -20,15 +20,15 @@ export interface Message {
   /** New drift and questions. */
   readonly drift: number;
   readonly questions: number;
-  /** Where the page of the run is; null where nothing was committed. */
+  /** Where the page of the run is; null without a commit. */
   readonly report: string | null;
 }
 
 const RUN_FIELDS = { version: 1, installation: '', runId: '', attempt: 1 } as const;
-/** So many sources that are not complete have a line; Teams takes 28 KB. */
+/** At most so many incomplete sources have a line; Teams takes 28 KB. */
 const MOST_SOURCES = 20;
 
-/** The one message of a run; undefined where `notify` asks for none. */
+/** The one message of a run; undefined if `notify` wants none. */
 export function messageOf(events: readonly NewsEvent[], notify: Notify): Message | undefined {
   const failed = events.find((event) => event.type === 'Run Failed');
   if (failed !== undefined) {
@@ -93,7 +93,7 @@ function isToldAnyway(status: 'complete' | 'partial' | 'failed', { runs }: Notif
   return runs === 'all' || status === 'failed' || (status === 'partial' && runs === 'partial');
 }
 
-/** The body that a webhook of that form takes. */
+/** The body for a webhook of that form. */
 export function bodyOf(message: Message, form: Notify['form']): string {
   const { text, report } = message;
   if (form === 'json') return JSON.stringify(message);
@@ -118,7 +118,7 @@ export function bodyOf(message: Message, form: Notify['form']): string {
   });
 }
 
-/** Without < nobody can be mentioned and no link be made by a name. */
+/** Without < no name can mention a person or make a link. */
 function slackText(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }

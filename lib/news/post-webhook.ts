@@ -5,7 +5,7 @@ import { ExportError } from '../errors.ts';
 
 export interface PostOptions {
   readonly body: string;
-  /** Of the message, the same for every try. */
+  /** The message's id, the same for every try. */
   readonly id: string;
   readonly clock: Clock;
   readonly now: () => Date;
@@ -16,13 +16,13 @@ export interface PostOptions {
 const TRIES = 5;
 const TRY_MS = 10_000;
 const FIRST_WAIT_MS = 1000;
-/** A receiver that asks for a longer wait gets the next try after this one. */
+/** A receiver that wants a longer wait gets the next try after this one. */
 const LONGEST_WAIT_MS = 30_000;
 const RETRIED = new Set([408, 425, 429, 500, 502, 503, 504]);
 
 /**
- * Posts a message, signed. Tries again what may pass. Throws WEBHOOK_REFUSED, which says neither the address nor the
- * key.
+ * Posts a message, signed. Tries again if the fault may pass. Throws WEBHOOK_REFUSED, without the address or
+ * the key.
  */
 export async function postWebhook({ url, key }: WebhookSecret, options: PostOptions): Promise<void> {
   const { body, id, clock, now, random } = options;
@@ -43,7 +43,7 @@ export async function postWebhook({ url, key }: WebhookSecret, options: PostOpti
   });
 }
 
-/** The answer, or what went wrong in words. A redirect is not followed: the message is for one address. */
+/** The answer, or the fault in words. It follows no redirect: the message is for one address. */
 async function tryOnce(
   url: string,
   { body, headers }: { readonly body: string; readonly headers: Readonly<Record<string, string>> },
@@ -66,7 +66,7 @@ async function tryOnce(
   }
 }
 
-/** The signature covers the time, so that an old message cannot be sent again by another. */
+/** The signature covers the time, so that nobody else can send an old message again. */
 function headersOf({
   body,
   id,

@@ -7,7 +7,7 @@ import { type PageAssets, renderPage } from '../report/render-page.ts';
 import type { Tables } from '../views/open-tables.ts';
 import { earlierPages, notePage } from './told.ts';
 
-/** Where pages are put. */
+/** The place of pages. */
 export interface Pages {
   readonly addressOf: (name: string) => string;
   /** Puts a page under each of the names. */
@@ -28,7 +28,7 @@ const pageOf = (date: string) => `report-${date}.html`;
 const EMPTY_PAGE =
   '<!doctype html>\n<html lang="en"><meta charset="utf-8"><title>signage-export</title><p>This page was emptied, for what it showed was purged or hidden. The newest page is report.html.</p></html>\n';
 
-/** Pages of earlier dates show what is purged or hidden now: they are emptied. */
+/** Pages of earlier dates show what is now purged or hidden: they are emptied. */
 export async function emptyPages({ exportDate }: Head, { lake, pages }: PageServices): Promise<void> {
   const dates = await earlierPages(lake, exportDate);
   if (dates.length > 0) await pages.put(dates.map(pageOf), EMPTY_PAGE);
@@ -37,7 +37,7 @@ export async function emptyPages({ exportDate }: Head, { lake, pages }: PageServ
 
 export interface PutPageOptions {
   readonly head: Head;
-  /** What was told of the run, where it was found. */
+  /** What the news of the run found, if it did. */
   readonly found: FoundNews | undefined;
 }
 

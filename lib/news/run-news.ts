@@ -11,9 +11,9 @@ export interface RunNewsOptions {
   readonly installation: string;
   readonly head: Head;
   readonly summary: RunSummary;
-  /** Undefined where they could not be looked at. */
+  /** Undefined if nobody could read them. */
   readonly figures: FoundNews | undefined;
-  /** What the run before had; undefined where none was looked at. */
+  /** What the run before had; undefined if nobody read it. */
   readonly before: Found | undefined;
   /** Where the page of the run is. */
   readonly report: string;
@@ -22,8 +22,8 @@ export interface RunNewsOptions {
 /** The most events of a kind that a run sends; the event of the commit has all counts. */
 const MOST_OF_A_KIND = 50;
 /**
- * Names, fields and sources come from a foreign server and from configs of 1,000 sources. EventBridge takes 256 KB at once,
- * which is one event of a commit and nine others.
+ * Names, fields and sources come from a foreign server and from configs of 1,000 sources. EventBridge takes
+ * 256 KB at once: one event of a commit and nine others.
  */
 const LONGEST_NAME_BYTES = 80;
 const LONGEST_SAYING_BYTES = 2000;
@@ -61,7 +61,7 @@ export function runNews(options: RunNewsOptions): readonly NewsEvent[] {
   ];
 }
 
-/** Those that are not complete come first, for the last may be cut. */
+/** Incomplete ones come first, because the last may be cut. */
 function shownSources(sources: RunSummary['sources']) {
   const shown = sources.map(({ name, status, coverage, error }) => ({
     name,
@@ -77,7 +77,7 @@ function shownSources(sources: RunSummary['sources']) {
   return { sources: [...kept], moreSources: more };
 }
 
-/** The kinds of which there is any since the day before; what is not known is left out, and the page says so. */
+/** The kinds with any news since the day before. Unknown ones are left out, and the page says so. */
 function newsOfDay(news: News | undefined) {
   if (news === undefined) return { news: [], newsSince: null };
   const { since, kinds } = news;
@@ -85,7 +85,7 @@ function newsOfDay(news: News | undefined) {
   return { news: found.filter(({ count }) => count > 0), newsSince: since['1'] ?? null };
 }
 
-/** What the next run is compared with: the findings of the run before where this one's could not be looked at. */
+/** What the next run compares with: the findings of the run before, if nobody could read this one's. */
 export function foundIn({
   head: { runId, attempt },
   summary,
@@ -105,7 +105,7 @@ export function foundIn({
   };
 }
 
-/** What drifts, or is asked, that the run before did not have. */
+/** The drift and questions that the run before did not have. */
 function newAsks({ summary, before }: RunNewsOptions, kind: 'drift' | 'questions') {
   const known = new Set(before?.asks);
   return summary.sources.flatMap((source) =>
@@ -118,12 +118,12 @@ function newAsks({ summary, before }: RunNewsOptions, kind: 'drift' | 'questions
   );
 }
 
-/** What a source asks, in words; what drifts says so itself. */
+/** A source's questions in words; drift has its own words. */
 function questionTexts({ drift, questions }: RunSummary['sources'][number]): readonly string[] {
   return questions.map(questionText).filter((says) => !drift.includes(says));
 }
 
-/** The same from run to run, though it counts more values. */
+/** The same from run to run, even if it counts more values. */
 function identity(source: string, says: string): string {
   return `${source}: ${says.replaceAll(/\d+/g, '#')}`;
 }
@@ -140,7 +140,7 @@ function worseFindings({ figures, before }: RunNewsOptions) {
     .filter(({ now, before: then }) => now > (then ?? 0));
 }
 
-/** A text of at most so many bytes of UTF-8; what was cut ends with …, which is not counted, and never within a character. */
+/** A text of at most so many bytes of UTF-8, never cut within a character. The … of a cut text does not count. */
 function cutToBytes(text: string, most: number): string {
   const bytes = Buffer.from(text);
   if (bytes.length <= most) return text;

@@ -15,12 +15,12 @@ import { emptyPages, NEWEST_PAGE, type PageServices, putPage } from './put-page.
 import { foundIn, runNews } from './run-news.ts';
 import { type Found, foundLast, noteRefused, noteTold, takeWay, WAYS, type Way } from './told.ts';
 
-/** What Step Functions says of an execution that ended, on EventBridge. */
+/** EventBridge's event from Step Functions for an ended execution. */
 export const executionEnded = z.object({
   executionArn: z.string(),
   stateMachineArn: z.string(),
   status: z.string(),
-  /** JSON; of an execution that exports it has the run and the attempt. */
+  /** JSON; for an exporting execution it has the run and the attempt. */
   input: z.string().nullish(),
 });
 export type ExecutionEnded = z.infer<typeof executionEnded>;
@@ -29,7 +29,7 @@ const exportInput = z.object({ runId: z.string(), attempt: z.number().int().posi
 
 export interface NewsServices extends PageServices {
   readonly config: Pick<Config, 'name' | 'timeZone' | 'sources' | 'notify'>;
-  /** The state machine that exports; another one does an operator's commands. */
+  /** The exporting state machine; another one runs an operator's commands. */
   readonly stateMachineArn: string;
   readonly clock: Clock;
   /** 0 to 1. */
@@ -41,12 +41,12 @@ export interface NewsServices extends PageServices {
   readonly sendToTopic: (arn: string, message: Message) => Promise<void>;
 }
 
-/** What is to be told of an attempt. */
+/** What to report about an attempt. */
 interface Telling {
   readonly of: Attempt;
-  /** The events for who was told that last; undefined for who was told nothing yet. */
+  /** The events for a way that last reported this; undefined for a first report. */
   readonly since: (before: Found | undefined) => readonly NewsEvent[];
-  /** What the next commit is compared with, for who was told that last; undefined where nothing is known. */
+  /** What the next commit compares with, for a way that last reported this; undefined if nothing is known. */
   readonly found: (before: Found | undefined) => Found | undefined;
 }
 
@@ -58,14 +58,14 @@ export interface Told {
 
 const NOTHING: Told = { told: false, events: 0, messages: 0 };
 
-/** What could not be told or put, and what it threw. */
+/** What could not be reported or put, and what it threw. */
 type Fault = readonly [Way | 'findings' | 'page', unknown];
 
 /**
- * Tells of an execution that ended: events go to EventBridge and a message to whom `notify` names. After a commit a page
- * is put last: it costs most, and whatever it meets, the others have left by then. Each way is told by itself and once: what
- * one refuses hides nothing from the others. Throws what a way threw, NEWS_UNSURE where a call was killed while it told one,
- * NEWS_NOT_TOLD for several; called again, it tells those that refused.
+ * Reports an ended execution: events go to EventBridge and a message to the receivers in `notify`. After a
+ * commit a page is put last: it costs most, and its fault cannot hold up the others. Each way is separate and
+ * works once: one that refuses hides nothing from the others. Throws the fault of a way, NEWS_UNSURE if a
+ * call was killed during one, NEWS_NOT_TOLD for more than one. Called again, it repeats those that refused.
  */
 export async function tellNews(ended: ExecutionEnded, services: NewsServices): Promise<Told> {
   const { lake } = services;
@@ -84,7 +84,7 @@ export async function tellNews(ended: ExecutionEnded, services: NewsServices): P
     if (faults.length > 0) throw notTold(head, faults);
     return told;
   }
-  // An operator hears from the command how it ended. A run that another replaced meanwhile has nothing to show.
+  // The command itself shows an operator how it ended. A run that another has replaced has nothing to show.
   if (exported === undefined || ended.status === 'SUCCEEDED') return NOTHING;
   const failed = { version: 1, installation: services.config.name, ...exported } as const;
   const detail = { ...failed, status: ended.status, execution: ended.executionArn };
@@ -131,11 +131,11 @@ async function tellCommit(
 
 interface TellOptions {
   readonly services: NewsServices;
-  /** Takes what a way threw. */
+  /** Takes the error of a way. */
   readonly faults: Fault[];
 }
 
-/** Tells each way that is open. What is sent is noted before and after, so that no way is told twice. */
+/** Reports through each open way. A note before and after each report prevents a second one. */
 async function tellEach({ of, since, found }: Telling, { services, faults }: TellOptions): Promise<Told> {
   const { lake, config } = services;
   const before = await foundLast(lake);
@@ -163,7 +163,7 @@ function isAsked(way: Way, notify: Notify | undefined): boolean {
   return way === 'events' || notify?.webhookSecret !== undefined;
 }
 
-/** Gives how many events or messages it has sent: a way may want no message of such a run. */
+/** Returns how many events or messages it has sent: a way may want no message of such a run. */
 async function tell(way: Way, events: readonly NewsEvent[], services: NewsServices): Promise<number> {
   const { notify } = services.config;
   const { clock, now, random } = services;
@@ -189,7 +189,7 @@ function unsure(of: Attempt, way: Way): ExportError {
   });
 }
 
-/** The error of the one way that was not told; of several, one with what each says. */
+/** The error of the one way that failed; for more, one error with what each says. */
 function notTold(of: Attempt, faults: readonly Fault[]): unknown {
   const [first, second] = faults;
   if (second === undefined) return first?.[1];

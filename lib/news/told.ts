@@ -3,39 +3,39 @@ import { lakeKey } from '../lake/keys.ts';
 import { ConditionFailed, type Lake } from '../lake/lake.ts';
 import type { Attempt } from '../run-id.ts';
 
-/** The ways of telling, in the order in which they are told: who may have to be waited for comes last. */
+/** The ways of reporting, in their order: one that may need a wait comes last. */
 export const WAYS = ['events', 'topic', 'webhook'] as const;
 export type Way = (typeof WAYS)[number];
 
 const foundShape = z.object({
   runId: z.string(),
   attempt: z.number().int(),
-  /** How many rows each finding had, by its id. */
+  /** By id: the number of each finding's rows. */
   findings: z.record(z.string(), z.number()),
   /** What each drift and question says, without its numbers. */
   asks: z.array(z.string()),
 });
 
-/** What was found at a commit; the next one is compared with it. No name and no value of a record is in it. */
+/** What a commit found; the next one compares with it. It has no name and no value of a record. */
 export type Found = Readonly<z.infer<typeof foundShape>>;
 
 const foundByWay = z.object({
   ways: z.partialRecord(z.enum(WAYS), foundShape).default({}),
-  /** The dates of which a page was put. */
+  /** The dates with a page. */
   pages: z.array(z.string()).default([]),
 });
 
 /** S3 removes a page after 400 days. */
 const MOST_PAGES = 500;
 
-/** The dates of which a page was put, but for that one. */
+/** The dates with a page, except that one. */
 export async function earlierPages(lake: Lake, exportDate: string): Promise<readonly string[]> {
   const stored = await lake.read(lakeKey('found'));
   const pages = stored === undefined ? [] : foundByWay.parse(JSON.parse(stored.bytes.toString('utf8'))).pages;
   return pages.filter((date) => date !== exportDate);
 }
 
-/** Notes that a page of that date was put, and that those of other dates are gone. */
+/** Notes that the page of that date was put, and that those of other dates are gone. */
 export async function notePage(
   lake: Lake,
   { exportDate, gone }: { readonly exportDate: string; readonly gone: readonly string[] },
@@ -49,21 +49,21 @@ export async function notePage(
   });
 }
 
-/** What each way was told last; a way that was told nothing yet is missing. */
+/** By way: the last report; a way without a report is missing. */
 export async function foundLast(lake: Lake): Promise<Readonly<Partial<Record<Way, Found>>>> {
   const stored = await lake.read(lakeKey('found'));
   return stored === undefined ? {} : foundByWay.parse(JSON.parse(stored.bytes.toString('utf8'))).ways;
 }
 
-/** `begun` is left by a call that was killed: whether the way was told is not known. */
+/** A killed call leaves `begun`: nobody knows whether the way reported. */
 const STATES = ['begun', 'told', 'refused'] as const;
 const toldShape = z.object({ ways: z.partialRecord(z.enum(WAYS), z.enum(STATES)).default({}) });
 
 const toldKey = (of: Attempt) => lakeKey('told', { runId: of.runId, attempt: of.attempt });
 
 /**
- * Takes a way for the telling of an attempt: of several calls one alone gets `taken`. The others get what is noted: `told`,
- * or `begun` where another call tells it now or was killed over it.
+ * Takes a way to report an attempt: only one of parallel calls gets `taken`. The others get the note: `told`,
+ * or `begun` if another call reports now or was killed meanwhile.
  */
 export async function takeWay(
   lake: Lake,
@@ -80,7 +80,7 @@ export async function takeWay(
   return noted === 'told' || noted === 'begun' ? noted : 'taken';
 }
 
-/** Notes that the way was told, and with what the next commit is compared for it. */
+/** Notes that the way reported, and what the next commit compares with for it. */
 export async function noteTold(
   lake: Lake,
   { of, way, found }: { readonly of: Attempt; readonly way: Way; readonly found: Found | undefined },
@@ -97,7 +97,7 @@ export async function noteTold(
   });
 }
 
-/** Notes that the way did not take it, so that the next call tells it again. */
+/** Notes that the way refused, so that the next call repeats it. */
 export async function noteRefused(
   lake: Lake,
   { of, way }: { readonly of: Attempt; readonly way: Way },
@@ -108,10 +108,10 @@ export async function noteRefused(
   });
 }
 
-/** A call writes a few times a run, and seldom are there two. */
+/** A call writes a few times a run, and two rarely run in parallel. */
 const MOST_RACES = 20;
 
-/** Changes an object that other calls may change meanwhile; undefined leaves it. One that is not there begins as `{}`. */
+/** Changes an object that other calls may change meanwhile; undefined leaves it. A missing one begins as `{}`. */
 async function change<Value>(
   lake: Lake,
   key: string,

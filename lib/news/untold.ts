@@ -6,16 +6,16 @@ import type { ExecutionEnded } from './tell-news.ts';
 export interface UntoldOptions {
   readonly lake: Lake;
   readonly now: Date;
-  /** The state machine that exports. */
+  /** The exporting state machine. */
   readonly stateMachineArn: string;
 }
 
-/** The event of an execution comes within seconds, and the telling begins with a note. */
+/** The event of an execution comes within seconds, and the report begins with a note. */
 const EVENT_MS = 5 * 60_000;
 
 /**
- * The event that never came, for EventBridge promises none: that of the newest commit, if nobody was told of it. Undefined
- * where somebody was, or where the event may still come.
+ * A lost event, because EventBridge promises none: that of the newest commit, if nobody got a report of it.
+ * Undefined if somebody did, or if the event may still come.
  */
 export async function untoldCommit({
   lake,
@@ -31,7 +31,7 @@ export async function untoldCommit({
     wasCommittedBefore = true;
   }
   const ended = { executionArn: 'found by watch', status: 'SUCCEEDED' };
-  // A command has committed the run again. Nothing says which, so it is told as the one that empties pages.
+  // A command has committed the run again. Nothing says which, so it counts as the one that empties pages.
   if (wasCommittedBefore) return { ...ended, stateMachineArn: '', input: '{"command":"purge"}' };
   return { ...ended, stateMachineArn, input: JSON.stringify({ runId, attempt }) };
 }
