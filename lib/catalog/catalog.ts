@@ -1,7 +1,7 @@
 /** A column as a catalog has it. */
 export interface CatalogColumn {
   readonly name: string;
-  /** Glue's name of the type. */
+  /** Glue's name for the type. */
   readonly type: string;
   /** At most 255 characters. */
   readonly comment: string;
@@ -14,9 +14,9 @@ export interface CatalogTable {
   readonly columns: readonly CatalogColumn[];
   /** Where its files are, with a closing `/`; empty for a view. */
   readonly location: string;
-  /** Whether it has a partition a date. */
+  /** Whether it has a partition for each date. */
   readonly isDaily: boolean;
-  /** The text that Athena keeps of a view. */
+  /** The text that Athena keeps for a view. */
   readonly view?: string;
   /** Changes with everything above. */
   readonly fingerprint: string;
@@ -26,19 +26,19 @@ export interface CatalogPartition {
   /** YYYY-MM-DD, the partition's one value. */
   readonly date: string;
   readonly location: string;
-  /** Of the table's columns, which the partition has too. */
+  /** Includes the table's columns, which the partition has too. */
   readonly fingerprint: string;
 }
 
-/** What the catalog has of one of our tables. */
+/** What the catalog has about one of our tables. */
 type KnownTable = Pick<CatalogTable, 'name' | 'location' | 'isDaily' | 'fingerprint'>;
 
 /**
- * A database of a catalog. Every call asks for what may be so already: what is created twice or deleted twice is no
- * error. Tables that others made in the database are not seen. Throws CATALOG_SYNC_FAILED.
+ * A database of a catalog. Every call may find its result already there: a second create or delete is not an
+ * error. It does not see tables that others made in the database. Throws CATALOG_SYNC_FAILED.
  */
 export interface Catalog {
-  /** How a person names it. */
+  /** Its name for people. */
   readonly name: string;
   readonly database: string;
   tables(): Promise<readonly KnownTable[]>;

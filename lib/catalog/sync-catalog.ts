@@ -9,13 +9,13 @@ import type { Catalog, CatalogPartition } from './catalog.ts';
 import { type Wanted, wantedTables } from './wanted-tables.ts';
 import { wantedViews } from './wanted-views.ts';
 
-/** Syncs after which the head must have stopped moving: each means that a run was committed during the one before. */
+/** The head must stop moving after so many syncs: each means that a run was committed during the one before. */
 const MOST_ROUNDS = 10;
 
 /**
- * Makes the catalog say what the head says, and the views over it, whatever it said before; a second sync changes
- * nothing. The head is read again afterwards: of two syncs at once the last to end ends at the newest head. Throws
- * CATALOG_SYNC_FAILED.
+ * Makes the catalog, and the views over it, match the head, whatever it said before. A second sync changes
+ * nothing. It reads the head again afterwards: of two parallel syncs, the last one ends at the newest head.
+ * Throws CATALOG_SYNC_FAILED.
  */
 export async function syncCatalog(
   lake: Lake,
@@ -60,7 +60,7 @@ async function syncOnce({ lake, catalog, stored, views }: Sync): Promise<Catalog
     const now = known.get(table.name);
     const isSame = now?.fingerprint === table.fingerprint && now.location === table.location;
     if (now !== undefined && now.isDaily !== table.isDaily) {
-      // The partition keys of a table cannot be changed, so the table is made again.
+      // Nobody can change a table's partition keys, so the table is made again.
       await catalog.removeTables([table.name]);
       await catalog.putTable(table, false);
     } else if (!isSame) await catalog.putTable(table, now !== undefined);

@@ -8,7 +8,7 @@ import { TABLES, type TableForm } from '../schema/tables.ts';
 import { questionsText } from '../sources/question.ts';
 import type { CatalogColumn, CatalogPartition, CatalogTable } from './catalog.ts';
 
-/** What decides the tables that the catalog shall have. */
+/** What decides the tables of the catalog. */
 export interface Wanted {
   readonly table: CatalogTable;
   readonly partitions: readonly CatalogPartition[];
@@ -25,9 +25,9 @@ export interface WantedOptions {
 const COMMENT = 255;
 
 /**
- * The tables that the catalog shall have for a head: for each table of the lake one whose location is the newest run's
- * folder, and one with a partition for each date, each with its own location. All tables are there from the first
- * commit on, so that a query works even where the API gave nothing.
+ * The catalog's tables for a head. For each table of the lake, one has the newest run's folder as its
+ * location. Another has a partition for each date, each with its own location. All tables exist from the
+ * first commit on, so that a query works even if the API returned nothing.
  */
 export function wantedTables(options: WantedOptions): readonly Wanted[] {
   return TABLES.flatMap((form) => {
@@ -76,12 +76,12 @@ function placeOf(
   return `${lake}/${lakePrefix('table', place)}`;
 }
 
-/** The location of a table without rows: a folder into which nothing is ever put. */
+/** The location of a table without rows: a folder that stays empty. */
 function placeOfNone(lake: string, form: TableForm): string {
   return `${lake}/${lakePrefix('table', { table: form.name })}none/`;
 }
 
-/** The fixed columns and those of the API. Columns that never had a value are among them. */
+/** The fixed columns and those of the API, including columns that never had a value. */
 function catalogColumns(form: TableForm, schema: Schema): readonly CatalogColumn[] {
   const own = schema.tables[form.name]?.columns ?? [];
   return [

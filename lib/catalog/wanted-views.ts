@@ -6,8 +6,9 @@ import { withFingerprint } from './wanted-tables.ts';
 
 /**
  * The views of a schema, as Athena itself stores a view: the SQL and its columns in JSON, in base64, in a
- * comment. A view whose columns are not those of its SQL is stale, so the types come from Trino by a test, not from here.
- * @see https://github.com/trinodb/trino/blob/476/plugin/trino-hive/src/main/java/io/trino/plugin/hive/ViewReaderUtil.java
+ * comment. A view is stale if its columns differ from its SQL's, so a test takes the types from Trino.
+ * @see
+ * https://github.com/trinodb/trino/blob/476/plugin/trino-hive/src/main/java/io/trino/plugin/hive/ViewReaderUtil.java
  */
 export function wantedViews(
   files: readonly ViewFile[],
@@ -34,7 +35,7 @@ export function wantedViews(
   });
 }
 
-/** Trino's name of a type → Hive's; what is not here has the same name in both. */
+/** Trino's name of a type → Hive's; other types have the same name in both. */
 const HIVE: readonly (readonly [RegExp, string])[] = [
   [/^varchar(\(\d+\))?$/, 'string'],
   [/^timestamp\(\d+\)( with time zone)?$/, 'timestamp'],
