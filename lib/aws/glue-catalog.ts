@@ -20,7 +20,7 @@ const MOST = { created: 100, updated: 100, deleted: 25, tables: 100, read: 1000 
 
 interface GlueOptions {
   readonly client?: GlueClient;
-  /** Once it is aborted, no further call is made or waited for. */
+  /** Once it aborts, no further call is made or waited for. */
   readonly signal?: AbortSignal;
 }
 
@@ -75,7 +75,7 @@ export function glueCatalog(
     putTable: async (table, isKnown) => {
       const TableInput = tableInput(table);
       const create = () => client.send(new CreateTableCommand({ ...inDatabase, TableInput }));
-      // Else Glue would keep a version of the table for every run.
+      // Otherwise Glue keeps a version of the table for every run.
       const update = () =>
         client.send(new UpdateTableCommand({ ...inDatabase, TableInput, SkipArchive: true }));
       // Another sync may have made or removed the table meanwhile.
@@ -190,7 +190,7 @@ function syncFailed(database: string, what: string, reason: string, cause: unkno
   });
 }
 
-/** The cure where the catalog is governed by more than IAM; else empty. */
+/** The cure if more than IAM governs the catalog; otherwise empty. */
 function governed(cause: unknown): string {
   return cause instanceof Error && cause.message.includes('Lake Formation')
     ? ' Lake Formation governs this catalog: set lakeFormation in the config and deploy, or grant by hand.'

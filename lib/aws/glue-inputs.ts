@@ -2,7 +2,7 @@ import type { PartitionInput, StorageDescriptor, TableInput } from '@aws-sdk/cli
 import type { CatalogColumn, CatalogPartition, CatalogTable } from '../catalog/catalog.ts';
 import { PARTITION_COLUMN } from '../schema/tables.ts';
 
-/** A parameter of our tables: it tells them from the tables of others, and holds the fingerprint. */
+/** A parameter of our tables: it distinguishes them from others' tables, and holds the fingerprint. */
 export const PRINT = 'signage_export_print';
 
 /** A table or view of the lake, as Glue takes it. */

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 
 const PREFIX = 'signage-export-copies-';
 
-/** Folders that this process has in use. */
+/** Folders that this process uses. */
 const own = new Set<string>();
 
-/** A path for copies in the system's temporary folder, which says whose they are. `left` is called when they have gone. */
+/** A path for copies in the system's temporary folder, which names their owner. After they are removed, call `left`. */
 export function copiesFolder(): { readonly path: string; readonly left: () => void } {
   const name = `${PREFIX}${process.pid}-${randomUUID()}`;
   own.add(name);
@@ -16,8 +16,8 @@ export function copiesFolder(): { readonly path: string; readonly left: () => vo
 }
 
 /**
- * Removes the copies that processes left when they were killed. A Lambda that was killed comes again with the same /tmp:
- * its next call would have the less room. Not for machines where processes that cannot see each other share the folder.
+ * Removes the copies of killed processes. A killed Lambda starts again with the same /tmp, and its next call
+ * has less room. Not for machines where processes that cannot see each other share the folder.
  */
 export async function removeLeftCopies(): Promise<void> {
   for (const name of await readdir(tmpdir())) {

@@ -39,7 +39,7 @@ export async function putEvents(events: readonly NewsEvent[], at: Date): Promise
 /** SNS takes ASCII of at most 99 characters as the subject of an email. */
 const LONGEST_SUBJECT = 99;
 
-/** Sends a message to the subscribers of a topic: the words for people, with the address of the page below. */
+/** Sends a message to the subscribers of a topic: the text for people, with the address of the page below. */
 export async function sendToTopic(
   TopicArn: string,
   { installation, status, text, report }: Message,
@@ -50,8 +50,8 @@ export async function sendToTopic(
 }
 
 /**
- * The bucket of results: puts a page under names, and says at which address the AWS console shows it to whoever may read
- * it.
+ * The bucket of results: puts a page under names, and returns the address where the AWS console shows it to
+ * readers with rights.
  */
 export function resultPages({
   results,

@@ -1,12 +1,12 @@
 import { ExportError } from '../errors.ts';
 import { ConditionFailed } from '../lake/lake.ts';
 
-/** True if S3 says that the object does not exist; a HEAD request says it by the status alone. */
+/** True if S3 says that the object does not exist; for a HEAD request only the status says it. */
 export function isMissingObject(error: unknown): boolean {
   return nameOf(error) === 'NoSuchKey' || nameOf(error) === 'NotFound';
 }
 
-/** True if If-None-Match or If-Match did not hold. S3 answers If-Match on a missing key with 404. */
+/** True if If-None-Match or If-Match did not hold. S3 answers 404 to If-Match on a missing key. */
 export function isUnmet(error: unknown): boolean {
   return statusOf(error) === 412 || isMissingObject(error);
 }
@@ -36,7 +36,7 @@ const CURES: Readonly<Record<string, string>> = {
   AuthorizationHeaderMalformed: 'the bucket is in another region: set AWS_REGION',
 };
 
-/** The error to throw for a failed call to S3. An error without a known cure may pass, so it is worth another try. */
+/** The error to throw for a failed call to S3. An error without a known cure may pass, so another try makes sense. */
 export function s3Error(cause: unknown, { bucket, key }: { bucket: string; key: string }): Error {
   if (cause instanceof ExportError || cause instanceof ConditionFailed) return cause;
   const name = nameOf(cause);

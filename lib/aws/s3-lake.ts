@@ -13,11 +13,11 @@ import { s3Objects } from './s3-objects.ts';
 /** Objects fetched at once for DuckDB. */
 const DOWNLOADS_AT_ONCE = 8;
 
-/** Of what is free on the disk, a quarter may be copies of raw answers. DuckDB spills up to a half, and tables have the rest. */
+/** A quarter of the free disk is for copies of raw answers. DuckDB spills up to a half, and tables have the rest. */
 const COPIES_SHARE = 4;
 
 export interface S3LakeOptions {
-  /** True: the bucket stands in the path, not in the host, as S3-compatible stores need it. */
+  /** True: the bucket is in the path, not in the host, as S3-compatible stores need it. */
   readonly pathStyle: boolean;
 }
 
@@ -25,9 +25,9 @@ export interface S3LakeOptions {
 export interface S3Lake extends Lake, AsyncDisposable {}
 
 /**
- * The lake at `s3://bucket/prefix`. Conditions are S3's own (If-None-Match, If-Match), so they hold between machines.
- * An etag is a hash of the content, so an object that is compared by etag must never be put twice with the same content.
- * Throws LAKE_NOT_WRITABLE and LAKE_UNREACHABLE.
+ * The lake at `s3://bucket/prefix`. Conditions are S3's own (If-None-Match, If-Match), so they hold between
+ * machines. An etag is a hash of the content. So never put an object that is compared by etag twice with the
+ * same content. Throws LAKE_NOT_WRITABLE and LAKE_UNREACHABLE.
  */
 export function s3Lake(name: string, options: S3LakeOptions): S3Lake {
   const { bucket, prefix } = parseS3Name(name);
@@ -47,7 +47,7 @@ export function s3Lake(name: string, options: S3LakeOptions): S3Lake {
       throw error instanceof ConditionFailed ? new ConditionFailed(key) : error;
     }
   };
-  /** Downloads under way: whoever wants the same object waits for the one that runs. */
+  /** Running downloads: a second reader of the same object waits for the first download. */
   const fetching = new Map<string, Promise<void>>();
   const fetched = async (key: string): Promise<void> => {
     if (existsSync(copyOf(key))) return;
@@ -86,7 +86,7 @@ export function s3Lake(name: string, options: S3LakeOptions): S3Lake {
     moveIn: async (key, path, condition) => {
       const whole = keyOf(key);
       await named(key, () => objects.putFile(whole, path, condition));
-      // A file that was put is often read next, so it becomes the copy.
+      // A file is often read soon after it is put, so it becomes the copy.
       makeFolders(dirname(copyOf(key)));
       await rename(path, copyOf(key));
     },
@@ -125,7 +125,7 @@ export function s3Lake(name: string, options: S3LakeOptions): S3Lake {
   };
 }
 
-/** Bucket and prefix, which is empty or ends with `/`. Throws UsageError if the name is no `s3://bucket/prefix`. */
+/** Bucket and prefix, which is empty or ends with `/`. Throws UsageError if the name is not `s3://bucket/prefix`. */
 export function parseS3Name(name: string): { readonly bucket: string; readonly prefix: string } {
   const [, bucket, path = ''] = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/(.*))?$/.exec(name) ?? [];
   if (bucket === undefined) {

@@ -27,24 +27,24 @@ const SINGLE_PUT_BYTES = 64 * 1024 * 1024;
 const PART_BYTES = 32 * 1024 * 1024;
 /** @see https://docs.aws.amazon.com/AmazonS3/latest/userguide/qfacts.html */
 const MOST_PARTS = 10_000;
-/** Parts under way at once: 128 MiB with their buffers, which the smallest Lambda that puts large files has. */
+/** Parallel parts: 128 MiB with their buffers, which fits the smallest Lambda that puts large files. */
 const PARTS_AT_ONCE = 4;
 /** The most keys of one DeleteObjects. */
 const MOST_DELETED = 1000;
 /** Tries of a call that S3 throttles (503 SlowDown) or fails; the waits between them add up to about 40 s. */
 const MAX_ATTEMPTS = 8;
-/** Tries of a conditional put that S3 answers with 409, which says that another put is still under way. */
+/** Tries of a conditional put that S3 answers with 409: another put is still running. */
 const CONFLICTS = 10;
 
 export interface S3ObjectsOptions {
   readonly bucket: string;
-  /** True: the bucket stands in the path, not in the host, as S3-compatible stores need it. */
+  /** True: the bucket is in the path, not in the host, as S3-compatible stores need it. */
   readonly pathStyle: boolean;
 }
 
 interface PutOptions {
   readonly condition?: Condition | undefined;
-  /** MIME type, by which a browser shows the object. */
+  /** MIME type, for the browser that shows the object. */
   readonly contentType?: string;
 }
 
@@ -55,14 +55,14 @@ export interface S3Objects {
   readRange(key: string, range: { offset: number; length: number; etag: string }): Promise<Buffer>;
   /** Writes the object into a file, whole or not at all, and makes its folders. Throws if the object does not exist. */
   download(key: string, path: string): Promise<void>;
-  /** Gives the new etag. */
+  /** Returns the new etag. */
   put(key: string, bytes: Uint8Array, options?: PutOptions): Promise<string>;
   putFile(key: string, path: string, condition: Condition | undefined): Promise<void>;
   list(prefix: string, after?: string): AsyncIterable<ListedObject>;
   remove(keys: readonly string[]): Promise<void>;
 }
 
-/** A bucket's objects. Credentials, region and AWS_ENDPOINT_URL are found as by every AWS tool. */
+/** A bucket's objects. Finds credentials, region and AWS_ENDPOINT_URL like every AWS tool. */
 export function s3Objects({ bucket, pathStyle }: S3ObjectsOptions): S3Objects {
   const client = new S3Client({ forcePathStyle: pathStyle, maxAttempts: MAX_ATTEMPTS });
   const place = (key: string) => ({ Bucket: bucket, Key: key });
@@ -83,7 +83,7 @@ export function s3Objects({ bucket, pathStyle }: S3ObjectsOptions): S3Objects {
       }
     });
 
-  /** One try of a conditional put. If it fails, the put's own name in the object tells a lost answer from a lost race. */
+  /** One try of a conditional put. The object's put name distinguishes a lost answer from a lost race. */
   const conditional = async <Result>(
     key: string,
     condition: Condition | undefined,

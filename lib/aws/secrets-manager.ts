@@ -55,11 +55,11 @@ export interface SecretToPut {
   /** Its name or ARN. */
   readonly name: string;
   readonly value: string;
-  /** The ARN of the key that encrypts it; undefined for the one that it has, or AWS's own. */
+  /** The ARN of the key that encrypts it; undefined for its present one, or AWS's own. */
   readonly keyArn: string | undefined;
 }
 
-/** Creates the secret, or gives it a new value and its key. Throws SECRET_NOT_PUT, which never shows the value. */
+/** Creates the secret, or sets its new value and key. Throws SECRET_NOT_PUT, which never shows the value. */
 export async function putSecret({
   name,
   value: SecretString,
@@ -83,7 +83,7 @@ export async function putSecret({
   }
 }
 
-/** The SDK's own errors have names; one without says in its message that a region or credentials are missing. */
+/** The SDK's own errors have names. One without a name says that a region or credentials are missing. */
 function reasonOf(error: unknown): string {
   const name = nameOf(error);
   if (name !== 'Error') return name;
@@ -94,7 +94,7 @@ function nameOf(error: unknown): string {
   return error instanceof Error ? error.name : 'unknown error';
 }
 
-/** An error without `cause`, for the SDK's error may hold the request. */
+/** An error without `cause`, because the SDK's error may hold the request. */
 function notPut({ name, keyArn }: Omit<SecretToPut, 'value'>, error: unknown): ExportError {
   const rights = keyArn === undefined ? 'PutSecretValue' : 'UpdateSecret';
   const key =
