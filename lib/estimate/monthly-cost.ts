@@ -7,7 +7,7 @@ import { type QuotaUse, quotasOf, SOURCES_AT_ONCE } from './quotas.ts';
 import { RAW_BYTES, type RunCounters, runCounters, type SourceSize } from './run-counters.ts';
 import { dayBytes, keptDays } from './table-sizes.ts';
 
-/** What the stack gives its Lambdas. */
+/** The stack's memory for its Lambdas. */
 interface StageMemory {
   readonly name: string;
   readonly memoryMiB: number;
@@ -26,42 +26,42 @@ export interface EstimateOptions {
 
 export interface Estimate extends Schedule {
   readonly perRun: RunCounters & { readonly seconds: number; readonly gbSeconds: number };
-  /** USD a month by what it is paid for. */
+  /** USD a month, by what is charged. */
   readonly monthly: Readonly<Record<string, number>>;
   readonly totalUsd: number;
   readonly quotas: readonly QuotaUse[];
   readonly asOf: string;
 }
 
-/** Bytes of a call to an API, with its headers and its share of TLS, and of what comes back, compressed. */
+/** Bytes of a call to an API, with its headers and its share of TLS, and of the compressed answer. */
 const CALL_OUT_BYTES = 500;
 const CALL_BACK_BYTES = 1500;
 const MONTH_HOURS = 730;
-/** Days that S3 keeps a version of what the program removed, and of a head or lease that was overwritten. */
+/** Days that S3 keeps a version of a removed object, or of an overwritten head or lease. */
 const REMOVED_DAYS = 1;
 const OVERWRITTEN_DAYS = 30;
 /** Bytes of a head that a commit overwrites, with the leases of its run. */
 const OVERWRITTEN_BYTES = 30_000;
-/** Bytes that one call of a Lambda writes to the log: its start, its end, its report and a line of ours. */
+/** Bytes that one call of a Lambda logs: its start, its end, its report and a line of ours. */
 const LOG_BYTES = 2000;
-/** Seconds that a Lambda takes before its work begins: a new execution environment and the first reads. */
+/** Seconds before a Lambda's work begins: a new execution environment and the first reads. */
 const BEGIN_SECONDS = 1.5;
 /**
- * Records that plan, or publish, handles in a second: a quarter of what a laptop does, because S3 is slower than a
+ * Records that plan, or publish, handles in a second: a quarter of a laptop's, because S3 is slower than a
  * disk.
  */
 const RECORDS_A_SECOND = 100_000;
-/** Seconds that plan takes for a source, however few its records: 100 sources took 10 s where each read of the lake took 30 ms. */
+/** Seconds of plan for each source: 100 sources took 10 s with 30 ms for each read of the lake. */
 const PLAN_SECONDS_A_SOURCE = 0.1;
 
-/** What a month costs, by formula. The counters of a run are exact where nothing fails. */
+/** The cost of a month, by formula. A run's counters are exact if nothing fails. */
 export function estimate(options: EstimateOptions): Estimate {
   const { config, schedule, sizes } = options;
   const perRun = runCounters(sizes, { ledgerParts: 0 });
   const runs = schedule.runsAMonth;
   const { gbSeconds, seconds } = lambdaTime(options, perRun);
-  // A part of changes for each unit. Where several runs a day: what an earlier one left in changes, rejects and runs is
-  // written again.
+  // A part of changes for each unit. With several runs a day, an earlier run's part of changes, rejects and
+  // runs is written again.
   const puts =
     perRun.puts + perRun.units + (runs > 31 ? 3 : 0) + Math.floor((seconds * 1000) / LEASE_SPARE_MS);
   const parents = sizes.reduce((sum, size) => sum + size.parents, 0);
@@ -79,7 +79,7 @@ export function estimate(options: EstimateOptions): Estimate {
     egress: ((runs * perRun.calls * CALL_OUT_BYTES) / 1e9) * PRICES.egressGb,
     nat: natOfAMonth(config, runs * perRun.calls),
     schedule: runs * PRICES.schedule,
-    // The state machine logs its errors alone.
+    // The state machine logs only its errors.
     logs: ((runs * perRun.lambdas * LOG_BYTES) / 1e9) * PRICES.logGb,
     dashboard: PRICES.dashboardMonth,
     metricsAndAlarms:
@@ -97,7 +97,7 @@ export function estimate(options: EstimateOptions): Estimate {
   };
 }
 
-/** Secrets, each once: list and collect read their source's, plan and each unit that of masks, the news the webhook's. */
+/** Secrets, each once: list and collect read their source's, plan and each unit the masks', the news the webhook's. */
 function secretsOfAMonth({ config, schedule, sizes }: EstimateOptions, units: number): number {
   const runs = schedule.runsAMonth;
   const { maskSecret, notify } = config;
@@ -110,7 +110,7 @@ function secretsOfAMonth({ config, schedule, sizes }: EstimateOptions, units: nu
   return new Set(named).size * PRICES.secretMonth + reads * PRICES.secretCall;
 }
 
-/** A NAT gateway for each subnet of `vpc`, by the hour and by the gigabyte that goes through it. */
+/** A NAT gateway for each subnet of `vpc`, by the hour and by the gigabyte. */
 function natOfAMonth({ vpc }: Config, calls: number): number {
   if (vpc === undefined) return 0;
   const gb = (calls * (CALL_OUT_BYTES + CALL_BACK_BYTES)) / 1e9;
@@ -120,14 +120,14 @@ function natOfAMonth({ vpc }: Config, calls: number): number {
 /** Days that the page shows, and files of a day: a file for each of ten tables of days, and of changes, rejects and runs. */
 const PAGE_DAYS = 91;
 const FILES_OF_A_DAY = 13;
-/** Seconds that the page of a run takes besides its records: 3 s of DuckDB, and 16 files fetched at a time in 0.1 s. */
+/** Seconds for the page of a run besides its records: 3 s of DuckDB, and 16 parallel files in 0.1 s. */
 const PAGE_SECONDS = 12;
 
-/** USD that the page, the events and the message of a run cost: a Lambda, GETs of a quarter of a year, three events. */
+/** USD for the page, the events and the message of a run: a Lambda, GETs of a quarter of a year, three events. */
 function newsOfARun({ sizes, stages, schedule, recordsPerParent, config }: EstimateOptions): number {
   const days = Math.min(PAGE_DAYS, config.dailyRetentionDays ?? PAGE_DAYS);
   const kept = keptDays({ config, schedule }, 365);
-  // Of the table runs all days are read.
+  // All days of the table runs are read.
   const gets = FILES_OF_A_DAY * Math.min(days, Math.ceil((schedule.runsAMonth / 30) * PAGE_DAYS)) + kept;
   const records = sizes.reduce((sum, { parents }) => sum + parents * (1 + recordsPerParent), 0);
   const seconds = PAGE_SECONDS + (2 * records) / RECORDS_A_SECOND;
@@ -168,7 +168,7 @@ function lambdaTime(
   };
 }
 
-/** Seconds that the sources take, of which so many are asked at once: the next begins where one has ended. */
+/** Seconds for all sources, with a limit on parallel ones: the next begins when one ends. */
 function inWaves(seconds: readonly number[]): number {
   const ends = Array.from({ length: Math.min(SOURCES_AT_ONCE, seconds.length) }, () => 0);
   for (const each of seconds) {
@@ -178,12 +178,12 @@ function inWaves(seconds: readonly number[]): number {
   return Math.max(0, ...ends);
 }
 
-/** The memory of a stage's Lambda, as it is paid for. */
+/** The memory of a stage's Lambda, as AWS charges it. */
 function gbOf(name: string, stages: EstimateOptions['stages']): number {
   return (stages.find((stage) => stage.name === name)?.memoryMiB ?? 0) / 1024;
 }
 
-/** Calls a second: what the source allows, or what its latency and concurrency let through, whichever is less. */
+/** Calls a second: the source's limit, or what its latency and concurrency allow, whichever is less. */
 function callsASecond({ source }: SourceSize, latencySeconds: number): number {
   return Math.min(source.requestsPerSecond ?? Number.POSITIVE_INFINITY, source.concurrency / latencySeconds);
 }

@@ -28,9 +28,9 @@ export const PRICES = {
   secretMonth: 0.4,
   secretCall: 0.05 / 10_000,
   athenaTb: 5,
-  /** Bytes that Athena charges for a query at least. */
+  /** The least bytes that Athena charges for a query. */
   athenaLeastBytes: 10e6,
 } as const;
 
-/** The metrics that the alarms of the stack watch, for each of which AWS charges. */
+/** The metrics that the alarms of the stack watch: AWS charges for each. */
 export const ALARM_METRICS = 21;

@@ -8,7 +8,7 @@ import { keptDays } from './table-sizes.ts';
 export interface QuotaUse {
   readonly quota: string;
   readonly needed: number;
-  /** What an account has by default, in the region that has least. */
+  /** An account's default, in the region with the least. */
   readonly allowed: number;
 }
 
@@ -18,24 +18,24 @@ export interface QuotaOptions {
   readonly schedule: Schedule;
 }
 
-/** Sources that the flow has under way at once: `MaxConcurrency` of its map. */
+/** The sources that the flow runs in parallel: `MaxConcurrency` of its map. */
 export const SOURCES_AT_ONCE = 100;
-/** Of a batch: its iteration begins and ends, its state is entered and left, its call is scheduled, begins and ends. */
+/** Events of a batch: its iteration begins and ends (2), its state too (2), its call is scheduled, begins and ends. */
 const EVENTS_OF_A_BATCH = 7;
-/** Of the other states of a source's execution. */
+/** Events of the other states of a source's execution. */
 const EVENTS_BESIDE = 40;
-/** A pass of everything and two sweeps of everything, which no source needs that answers at all. */
+/** A pass of everything and two sweeps of everything: no source that answers at all needs more. */
 const PASSES = 3;
 /** The states that a source enters before its first batch waits for the API. */
 const STATES_TO_BEGIN = 2;
 const YEARS = 10;
-/** Of a deployment that changes all of it, zipped: DuckDB four times, of plan, publish, operate and news. */
+/** The zipped size of a full deployment: DuckDB four times, for plan, publish, operate and news. */
 const CODE_GB = 0.1;
 const DEPLOYMENTS = 100;
 
 /**
- * What runs need of the quotas that more sources, players or days use up. Beyond its number of Lambdas an account only
- * waits; an execution that is beyond its history fails.
+ * How much the runs need of the quotas that more sources, players or days use up. Beyond its number of Lambdas an
+ * account only waits; an execution beyond its history fails.
  * @see https://docs.aws.amazon.com/step-functions/latest/dg/service-quotas.html
  * @see https://docs.aws.amazon.com/general/latest/gr/glue.html
  */

@@ -7,17 +7,17 @@ import type { Source } from '../sources/source.ts';
 export interface SourceSize {
   readonly source: Source;
   readonly parents: number;
-  /** Bytes of raw that child listings left in the last run; of the others an assumption is made. */
+  /** Bytes of raw from child listings in the last run. For the others, the estimate assumes a size. */
   readonly rawBytes?: ReadonlyMap<ResourceName, number>;
 }
 
 export interface RunOptions {
   /**
-   * Files of changes and rejects that the run writes: one for each table that has some, and one for each of the two
-   * that an earlier run of the day left.
+   * Files of changes and rejects that the run writes: one for each table with any. One more for each of the
+   * two that an earlier run of the day left.
    */
   readonly ledgerParts: number;
-  /** Raw beyond which a child table is cut. */
+  /** A child table with more raw is cut. */
   readonly unitBytes?: number;
 }
 
@@ -28,17 +28,17 @@ export interface RunCounters {
   /** Units of publishing. */
   readonly units: number;
   readonly lambdas: number;
-  /** State transitions, those of the sources' child executions and their starts included. */
+  /** State transitions, including the sources' child executions and their starts. */
   readonly transitions: number;
-  /** Objects put, without renewals of the lease: there is at most one in two minutes. */
+  /** Objects put, without renewals of the lease: at most one in two minutes. */
   readonly puts: number;
   /** Pages of listings of the lake's keys. */
   readonly lists: number;
-  /** Objects read. The number is an estimate, for what plan and publish read depends on what is committed. */
+  /** Objects read. This is an estimate, because it depends on what is committed. */
   readonly gets: number;
 }
 
-/** Bytes of one parent's compressed raw answers: twice what those of the simulator take. */
+/** Bytes of one parent's compressed raw answers: twice the simulator's. */
 export const RAW_BYTES = 400;
 
 /** The counters of a run that has no failures, no retries, no further pages and no sweeps. */
@@ -56,7 +56,7 @@ export function runCounters(sizes: readonly SourceSize[], options: RunOptions): 
   const children = sizes.map(({ source }) => childrenNames(source).length);
   const ofSources = sizes.map((_, index) => {
     const [tops, each, cut] = [listings[index] ?? 0, children[index] ?? 0, batches[index] ?? 0];
-    // Batches, dialects after each listing, raw, the parents that have rows.
+    // Batches, dialects after each listing, raw, the parents with rows.
     return cut + tops + (tops + each * cut) + 1;
   });
   return {
@@ -66,16 +66,16 @@ export function runCounters(sizes: readonly SourceSize[], options: RunOptions): 
     lambdas: 1 + sizes.length + all + 1 + units + 1,
     // Sources, Plan, Publish, Commit, Verdict, Committed; a source's child, its three states and batches; the units.
     transitions: 6 + units + sum(batches.map((cut) => 4 + cut)),
-    // The run's config, sums of raw, outcomes, schema, plan, summary, head, what it is about to be, its copy and that of state/; the lease taken and
-    // given back; each unit and what it published; the tables, outcomes, schema_columns and runs.
+    // The run's config, sums of raw, outcomes, schema, plan, summary, head, the next head, its copy and that of state/;
+    // the lease taken and returned; each unit and what it published; the tables, outcomes, schema_columns and runs.
     puts: sum(ofSources) + 10 + 2 + 2 * units + (parts + 3) + ledgerParts,
-    // Raw of the run, months, raw; of a source its raw, and its batches three times.
+    // Raw of the run, months, raw; for each source its raw, and its batches three times.
     lists: 3 + 4 * sizes.length,
     gets: 25 + 12 * units + sum(batches.map((cut) => 15 + 13 * cut)),
   };
 }
 
-/** Of all sources that have the listing. */
+/** Of all sources with the listing. */
 function rawBytesOf(child: ResourceName, sizes: readonly SourceSize[]): number {
   return sum(
     sizes.map(({ source, parents, rawBytes }) => {

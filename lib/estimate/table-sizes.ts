@@ -4,16 +4,16 @@ import { TABLES } from '../schema/tables.ts';
 import { RESOURCES } from '../sources/resources.ts';
 import type { SourceSize } from './run-counters.ts';
 
-/** Bytes of a table's rows of one parent and day, compressed: twice what those of the simulator take. */
+/** Bytes of a table's rows of one parent and day, compressed: twice the simulator's. */
 const BYTES_A_PARENT: Readonly<Record<string, number>> = {
   ...{ players: 80, screens: 36, pending_file_transfers: 130, backup_storages: 70, backup_slots: 190 },
   ...{ outcomes: 10, changes: 165 },
 };
-/** Bytes of a file without rows, or with the few of a listing that does not grow. */
+/** Bytes of a file without rows, or with the few rows of a listing that does not grow. */
 const FILE_BYTES = 4000;
-/** Records below a player to which BYTES_A_PARENT belongs. */
+/** Records below a player that BYTES_A_PARENT assumes. */
 const USUAL_RECORDS = 5;
-/** What is kept for ever is counted as after a year. */
+/** Days that are kept for ever count as after a year. */
 const YEAR_DAYS = 365;
 
 export interface TableSizesOptions {
@@ -24,7 +24,7 @@ export interface TableSizesOptions {
   readonly recordsPerParent: number;
 }
 
-/** Bytes that each table gets on a day, by its name; none of those that no source of the config feeds. */
+/** Bytes of each table on a day, by its name. Tables without a source in the config have none. */
 export function dayBytes({
   sizes,
   recordsPerParent,
@@ -43,7 +43,7 @@ export function dayBytes({
   );
 }
 
-/** Days that the daily tables have once they are full: days with a run are counted. Kept for ever = those of `forEver` days. */
+/** Days of the full daily tables: only days with a run count. Days kept for ever count as `forEver` days. */
 export function keptDays(
   { config, schedule }: Pick<TableSizesOptions, 'config' | 'schedule'>,
   forEver: number,
@@ -52,7 +52,7 @@ export function keptDays(
 }
 
 /**
- * Bytes of each table that Athena has, by its name, once its days are full: after the retention, or after a year where
+ * Bytes of each table in Athena, by its name, once its days are full: after the retention, or after a year if
  * days are kept for ever.
  */
 export function tableSizes(options: TableSizesOptions): ReadonlyMap<string, number> {

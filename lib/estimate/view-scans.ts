@@ -9,8 +9,8 @@ export interface ViewScan {
 }
 
 /**
- * The most that Athena may scan for each view: the whole files of all tables that its SQL reads, itself or by other views.
- * `bytesOf` gives a table's bytes by its name.
+ * The most that Athena may scan for each view: the whole files of all tables that its SQL reads, directly or
+ * through other views. `bytesOf` returns a table's bytes by its name.
  */
 export function viewScans(
   views: readonly ViewFile[],
