@@ -2,7 +2,7 @@ import { X509Certificate } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 
 /**
- * The text of a file of certificates. Where it is no such file: what is wrong with it, as the end of a sentence, and
+ * The text of a file of certificates. For another file: what is wrong with it, as the end of a sentence, and
  * the cause.
  */
 export function readCertificates(
@@ -20,7 +20,7 @@ export function readCertificates(
   }
 }
 
-/** True where a text holds a PEM certificate. A DER file is refused, because connections take text alone. */
+/** True if a text holds a PEM certificate. A DER file is refused, because connections take only text. */
 function isCertificate(pem: string): boolean {
   if (!pem.includes('-----BEGIN CERTIFICATE-----')) return false;
   try {

@@ -6,13 +6,13 @@ import type { ResourceName } from '../sources/resources.ts';
 export const COLUMN_NAME = 'a name for a column: a-z, 0-9 and _, not a digit first, at most 120 characters';
 export const MEANING = 'true, false, a number or a text';
 
-/** A mistake in the settings of a listing's columns, as zod has it: where it stands, and what must stand there. */
+/** A mistake in the settings of a listing's columns, as zod has it: its place, and what the value must be. */
 interface ColumnFault {
   readonly path: readonly string[] & string[];
   readonly message: string;
 }
 
-/** What is wrong among the columns of one listing that no setting of one column shows. */
+/** Faults among the columns of one listing that no setting of one column shows. */
 export function columnFaults(
   columns: Readonly<Record<string, ColumnSetting>>,
   table: ResourceName,

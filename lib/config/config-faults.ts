@@ -52,14 +52,14 @@ function faultsOf(issue: Issue, written: unknown): readonly ConfigFault[] {
   return [{ field: fieldOf(issue.path), says }];
 }
 
-/** Where one of a few words is due, the one that was probably meant. */
+/** The probable word, if one of a few is due. */
 function meantText(issue: Issue, value: unknown): string {
   const due = issue.code === 'invalid_value' ? issue.values.map(String) : kindsDue(issue);
   const meant = typeof value === 'string' ? nearest(value, due) : undefined;
   return meant === undefined ? '' : `; did you mean ${JSON.stringify(meant)}`;
 }
 
-/** The kinds of sources, where one of them is due. */
+/** The kinds of sources, if one of them is due. */
 function kindsDue(issue: Issue): readonly string[] {
   return issue.code === 'invalid_union' && issue.path.at(-1) === 'kind' ? KINDS.map(({ kind }) => kind) : [];
 }
@@ -70,7 +70,7 @@ export function fieldOf(path: readonly PropertyKey[]): string {
   return field === '' ? 'the config' : field.replace(/^\./, '');
 }
 
-/** What stands at the path; undefined where nothing does. */
+/** The value at the path; undefined without one. */
 export function valueAt(written: unknown, path: readonly PropertyKey[]): unknown {
   return path.reduce<unknown>(
     (value, part) =>
@@ -84,7 +84,7 @@ export function valueAt(written: unknown, path: readonly PropertyKey[]): unknown
 /** Longer values are cut in messages. */
 const MAX_SHOWN = 60;
 
-/** A value as a message may show it. Somebody may have written the secret itself in the place of its name. */
+/** A value as a message may show it. Somebody may have written the secret itself instead of its name. */
 function shown(value: unknown, path: readonly PropertyKey[]): string {
   if (Array.isArray(value)) return value.length === 0 ? '[]' : 'a list';
   if (value !== null && typeof value === 'object') return 'an object';

@@ -27,7 +27,7 @@ const timeZone = text('an IANA time zone such as "Europe/Berlin"').superRefine((
   if (message !== undefined) context.addIssue({ code: 'custom', message });
 });
 
-/** Each is a row a player and day in the views, and a choice on the page. */
+/** Each is a row for each player and day in the views, and a choice on the page. */
 const MOST_GROUPS = 5;
 const groups = `a list of at most ${MOST_GROUPS} fields or columns of players, each once, such as ["City", "CustomId"]`;
 
@@ -36,13 +36,13 @@ const secretName = text('the name of a secret').superRefine((name, context) => {
   if (message !== undefined) context.addIssue({ code: 'custom', message });
 });
 
-/** A path without `.` and `..`: they would lead to another place than the one that is written. */
+/** A path without `.` and `..`: they lead to another place than the written one. */
 const pathText = (due: string, pattern: RegExp) =>
   text(due, pattern).refine((path) => !path.split('/').some((part) => part === '.' || part === '..'), {
     error: due,
   });
 
-/** Of a resource with children a field has to be the id, for they are asked for by it. */
+/** For a resource with children the id must be a field, because they are requested by it. */
 function idText(name: string) {
   const children = RESOURCES.find(({ parent }) => parent === name);
   const expected = 'the name of a field';
@@ -140,7 +140,7 @@ type ShapesOf<Kinds> = {
     : never;
 };
 
-/** The shapes of the kinds, in the order of the kinds. `map` alone would lose which shape belongs to which kind. */
+/** The shapes of the kinds, in their order. `map` alone loses which shape belongs to which kind. */
 const shapesOfKinds = KINDS.map((kind) => shapeOfKind(kind)) as unknown as ShapesOf<typeof KINDS>;
 
 /** A source as it is written. */
@@ -186,7 +186,7 @@ const wholeShape = settings('the config', {
     'a name for a Glue database: a letter a-z, then up to 39 of a-z and 0-9, with single _ and - between them',
     /^(?=.{1,40}$)[a-z][a-z0-9]*([_-][a-z0-9]+)*$/,
   ),
-  /** When a deployed export starts, as EventBridge Scheduler has it. */
+  /** When a deployed export starts, in the form of EventBridge Scheduler. */
   schedule: text('a schedule such as "cron(0 3 * * ? *)" or "rate(1 day)"')
     .superRefine((schedule, context) => {
       const message = scheduleFault(schedule);
@@ -197,9 +197,9 @@ const wholeShape = settings('the config', {
   timeZone: timeZone.default('UTC'),
   /** Share of a source's outcomes that must be ok, empty or gone. */
   minCoverage: share('a share').default(0.95),
-  /** Share by which a listing may shrink. */
+  /** The share by which a listing may shrink. */
   maxShrink: share('a share').default(0.3),
-  /** Of a run's 24 hours the last ones, in which no source is asked any more. */
+  /** The last hours of a run's 24, in which it calls no source any more. */
   publishHours: whole('hours', 1, 23).default(2),
   /** 0 = gone after the commit. */
   rawRetentionDays: whole('days', 0, 36_500).default(30),
@@ -207,7 +207,7 @@ const wholeShape = settings('the config', {
   dailyRetentionDays: whole('days, or null for ever', 1, 36_500).nullable().default(null),
   /** Name of the secret that keys the hashes of masked values. */
   maskSecret: secretName.exactOptional(),
-  /** Fields or columns of players by which figures are cut. */
+  /** Fields or columns of players that cut figures. */
   groups: z
     .array(text(groups, /\S/), { error: groups })
     .max(MOST_GROUPS, { error: groups })
@@ -217,7 +217,7 @@ const wholeShape = settings('the config', {
     .default(['City']),
   /** When the places of a group are open. */
   hours: text('the path of a CSV file with the columns group, weekday, from, to, zone').exactOptional(),
-  /** By a value of a group, or `*`: the share of the time in which its screens shall be on. */
+  /** By a value of a group, or `*`: the wanted share of time with its screens on. */
   targets: z
     .record(z.string(), share('a share'), {
       error: 'must have shares by group, such as {"Berlin": 0.98, "*": 0.95}',
@@ -225,11 +225,11 @@ const wholeShape = settings('the config', {
     .exactOptional(),
   ...deploymentSettings,
   sources,
-  /** For editors alone. */
+  /** Only for editors. */
   $schema: text('the place of its JSON schema').exactOptional(),
 });
 
-/** The config as it is written; what is left out has its default, of its kind of source. */
+/** The config as it is written; a missing setting has its default, of its kind of source. */
 export const configShape = wholeShape
   .superRefine((config, context) => {
     if (config.maskSecret !== undefined) return;
@@ -241,7 +241,7 @@ export const configShape = wholeShape
   .superRefine((config, context) => {
     const named = namedSecrets(config);
     for (const [index, { path, name }] of named.entries()) {
-      // Sources may share a key; each of the others has a form of its own, and other readers.
+      // Sources may share a key. Each other secret has a form of its own, and other readers.
       const first = named.slice(0, index).find((each) => each.name === name);
       if (first === undefined || path[0] === 'sources') continue;
       const message = `the name of a secret of its own, not that of ${fieldOf(first.path)}`;

@@ -30,8 +30,8 @@ const WEEKDAY: Field = { name: 'day of the week', first: 1, last: 7, names: WEEK
 const YEAR: Field = { name: 'year', first: 1970, last: 2199 };
 
 /**
- * Reads what stands in cron( ): minute, hour, day of month, month, day of week, year; names in any case. Throws CronFault
- * where EventBridge Scheduler would refuse it, and where no date fits, such as 31 February.
+ * Reads the content of cron( ): minute, hour, day of month, month, day of week, year; names in any case. Throws
+ * CronFault if EventBridge Scheduler refuses it, or if no date fits, such as 31 February.
  * @see https://docs.aws.amazon.com/scheduler/latest/UserGuide/schedule-types.html#cron-based
  */
 export function parseCron(text: string): Cron {
@@ -56,7 +56,7 @@ export function parseCron(text: string): Cron {
 
 type DayRule = (date: Date) => boolean;
 
-/** L is the last day of a month, 15W the working day nearest to the 15th, LW the last working day. */
+/** L is the last day of a month and LW its last working day. 15W is the working day nearest to day 15. */
 function dayRule(field: string): DayRule {
   if (field === 'L') return (date) => date.getUTCDate() === daysIn(date);
   if (field === 'LW') return (date) => date.getUTCDate() === nearestWorkday(date, daysIn(date));
@@ -119,7 +119,7 @@ function valuesOfPart(part: string, field: Field): readonly number[] {
   const begin = from === '*' ? first : numberOf(from, field);
   const isOpen = from === '*' || (to === undefined && step !== undefined);
   const end = isOpen ? last : numberOf(to ?? from, field);
-  // Hours from 22 to 2 go over midnight, days from Friday to Monday over the week's end; years go forward only.
+  // Hours from 22 to 2 pass midnight, days from Friday to Monday the week's end; years only go forward.
   if (end < begin && field === YEAR) throw wrong(part, field);
   const size = last - first + 1;
   const span = end < begin ? end - begin + size : end - begin;

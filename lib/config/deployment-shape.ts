@@ -7,20 +7,20 @@ const keyArn = arn(
   /^arn:aws[a-z-]*:kms:[a-z0-9-]+:\d{12}:key\/(mrk-[0-9a-f]{32}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$/,
 );
 const subnet = text('a subnet such as "subnet-0a1b2c3d"', /^subnet-([0-9a-f]{8}|[0-9a-f]{17})$/);
-/** Lambda takes so many for a function. @see https://docs.aws.amazon.com/lambda/latest/api/API_VpcConfig.html */
+/** Lambda's limit for a function. @see https://docs.aws.amazon.com/lambda/latest/api/API_VpcConfig.html */
 const MOST_SUBNETS = 16;
 const subnets = `a list of 1 to ${MOST_SUBNETS} private subnets, each once`;
 const address = z.ipv4({ error: 'the address of a DNS server such as "10.0.0.2"' });
-/** So many a VPC names to its machines. @see https://docs.aws.amazon.com/vpc/latest/userguide/DHCPOptionSetConcepts.html */
+/** A VPC's limit for its machines. @see https://docs.aws.amazon.com/vpc/latest/userguide/DHCPOptionSetConcepts.html */
 export const MOST_DNS_SERVERS = 4;
 const dnsServers = `a list of at most ${MOST_DNS_SERVERS} addresses of DNS servers, each once`;
 const hasEachOnce = (all: readonly string[]) => new Set(all).size === all.length;
 /** CloudFormation takes 50 tags. The stack has two of its own, so 48 are left. */
 const MOST_TAGS = 48;
-/** What every service of AWS takes, IAM too, which takes least. @see https://docs.aws.amazon.com/IAM/latest/UserGuide/id_tags.html */
+/** What every AWS service takes. @see https://docs.aws.amazon.com/IAM/latest/UserGuide/id_tags.html */
 const TAG_NAME = /^(?!aws:)[\p{L}\p{Z}\p{N}_.:/=+@-]{1,128}$/iu;
 const TAG_VALUE = /^[\p{L}\p{Z}\p{N}_.:/=+@-]{0,256}$/u;
-/** Tags that the stack has by itself. */
+/** The stack's own tags. */
 const OWN_TAGS = ['application', 'installation'];
 const tags = `tags by name, in { }, at most ${MOST_TAGS}, of letters, digits, blanks and _.:/=+@-, and none begins with aws:`;
 const tagValue = 'a text of at most 256 letters, digits, blanks and _.:/=+@-';
@@ -33,17 +33,17 @@ const topicArn = text(
 /** The forms of a message to a webhook: JSON as docs/run/events.md says, or what Slack and Teams show. */
 const MESSAGE_FORMS = ['json', 'slack', 'teams'] as const;
 
-/** Who is told what a run brought, and what is worth telling. */
+/** Who gets messages about a run, and when. */
 const notify = settings('notify', {
   topicArn: topicArn.exactOptional(),
   /** Name of the secret {"url": "…", "key": "…"}. */
   webhookSecret: text('the name of a secret').exactOptional(),
   form: z.enum(MESSAGE_FORMS, { error: `one of ${MESSAGE_FORMS.join(', ')}` }).default('json'),
-  /** The runs that are told whatever they found. */
+  /** The runs with a message whatever they found. */
   runs: z
     .enum(['failed', 'partial', 'all'], { error: 'failed, partial (and failed), or all' })
     .default('partial'),
-  /** A finding is told where it has so many more rows than at the run before; null = none is. */
+  /** A finding gets a message if it has so many more rows than at the run before; null = never. */
   findings: whole('rows more than at the run before, or null for none', 1, 1_000_000).nullable().default(1),
 })
   .refine(({ topicArn: topic, webhookSecret }) => topic !== undefined || webhookSecret !== undefined, {
@@ -56,7 +56,7 @@ const notify = settings('notify', {
       'left out where webhookSecret is missing, for a topic gets words: name the secret of the webhook, or remove form',
   });
 
-/** Within a VPC list and collect reach the APIs from its subnets, plan and publish reach S3 and nothing else. */
+/** Within a VPC list and collect reach the APIs from its subnets, plan and publish reach only S3. */
 const vpc = settings('vpc', {
   vpcId: text('a VPC such as "vpc-0a1b2c3d"', /^vpc-([0-9a-f]{8}|[0-9a-f]{17})$/),
   subnetIds: z
@@ -66,7 +66,7 @@ const vpc = settings('vpc', {
     .refine(hasEachOnce, { error: subnets }),
   /** AWS's list of S3's addresses in the region, for the S3 gateway endpoint of the VPC. */
   s3PrefixListId: text('the prefix list of S3 such as "pl-0a1b2c3d"', /^pl-[0-9a-f]{8,17}$/),
-  /** Where the VPC has DNS servers of its own; AWS's needs no rule. */
+  /** For a VPC with DNS servers of its own; AWS's needs no rule. */
   dnsServers: z
     .array(address, { error: dnsServers })
     .max(MOST_DNS_SERVERS, { error: dnsServers })
@@ -81,9 +81,9 @@ const principal = text(
 /** AWS takes so many grants in a template of this size. */
 const MOST_PRINCIPALS = 50;
 
-/** Where Lake Formation governs the account's catalog, IAM alone opens no table. */
+/** If Lake Formation governs the account's catalog, IAM alone opens no table. */
 const lakeFormation = settings('lakeFormation', {
-  /** Whose queries are let through, beside the roles of the stack. */
+  /** ARNs that may query, in addition to the roles of the stack. */
   readers: z
     .array(principal, { error: 'a list of ARNs of readers' })
     .max(MOST_PRINCIPALS, { error: `at most ${MOST_PRINCIPALS} ARNs: grant to a role that they share` })
@@ -94,15 +94,15 @@ const lakeFormation = settings('lakeFormation', {
 const MOST_READERS = 20;
 const readers = `a list of at most ${MOST_READERS} names of groups, each once, of 1 to 20 of a-z and 0-9`;
 
-/** Whether IAM can tell the tags apart; one of the stack's own may be given again by its very name. */
+/** Whether IAM can distinguish the tags. The config may repeat one of the stack's own by its exact name. */
 function hasEachTagOnce(given: Readonly<Record<string, string>>): boolean {
   const names = new Set([...OWN_TAGS, ...Object.keys(given)]);
   return new Set([...names].map((name) => name.toLowerCase())).size === names.size;
 }
 
-/** What a deployment on AWS needs besides what is exported; each may be left out. */
+/** What a deployment on AWS needs besides what is exported; all of it is optional. */
 export const deploymentSettings = {
-  /** Who hears of alarms: an address that the stack's own topic writes to, or a topic that is there already. */
+  /** The receiver of alarms: an address that the stack's own topic writes to, or an existing topic. */
   alarmEmail: text(
     'an address such as "ops@example.com"',
     /^[^\s@]+@(?:[^\s@.]+\.)+[^\s@.]+$/,
@@ -111,11 +111,11 @@ export const deploymentSettings = {
   notify: notify.exactOptional(),
   /** The key of the lake and of results. */
   kmsKeyArn: keyArn,
-  /** The key of the secrets, where they are not under AWS's own. */
+  /** The key of the secrets, if they are not under AWS's own. */
   secretsKmsKeyArn: keyArn,
-  /** The key with which the account encrypts its Glue catalog. */
+  /** The key that encrypts the account's Glue catalog. */
   catalogKmsKeyArn: keyArn,
-  /** What no role of the stack may go beyond. */
+  /** The limit of every role of the stack. */
   permissionsBoundaryArn: arn(
     'the ARN of a managed policy',
     /^arn:aws[a-z-]*:iam::(\d{12}|aws):policy\/[\w+=,.@/-]+$/,
@@ -128,7 +128,7 @@ export const deploymentSettings = {
     })
     .exactOptional(),
   lakeFormation: lakeFormation.exactOptional(),
-  /** Of every resource of the stack. */
+  /** For every resource of the stack. */
   tags: z
     .record(text(tags, TAG_NAME), z.string({ error: tagValue }).regex(TAG_VALUE, { error: tagValue }), {
       error: tags,

@@ -4,8 +4,8 @@ import { applyEdits, modify } from 'jsonc-parser';
 export type JsonPath = readonly (string | number)[];
 
 /**
- * The text of a JSON document with a value at the path, everything else as it was. Objects on the way that are not there
- * are made; what is written is indented and ends its lines as the rest of the document. The document must be JSON.
+ * The text of a JSON document with a value at the path, everything else unchanged. Missing objects on the way
+ * are made. The new text has the document's indentation and line ends. The document must be JSON.
  */
 export function withValueAt(text: string, path: JsonPath, value: unknown): string {
   const step = /\n([ \t]+)\S/.exec(text)?.[1] ?? '  ';

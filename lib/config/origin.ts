@@ -2,7 +2,7 @@ import { topLevelResources } from '../sources/resources.ts';
 import type { Source } from '../sources/source.ts';
 import { trimEnd } from '../text.ts';
 
-/** What is wrong with a source's baseUrl, as the end of "but must be …"; undefined where nothing is. */
+/** The fault in a source's baseUrl, as the end of "but must be …"; undefined without one. */
 export function originFault(source: Source): string | undefined {
   const { baseUrl: text, allowHttp } = source;
   const example = 'https:// and a host, such as https://signage.example.com:8443';
@@ -26,7 +26,7 @@ export function originFault(source: Source): string | undefined {
 }
 
 /**
- * The basePath to write for a baseUrl that has a path. The beginning of the listings' own paths is cut off: of
+ * The basePath to write for a baseUrl with a path. The beginning of the listings' own paths is cut off. From
  * `/proxy/1/backup` only `/proxy` is left, because a backup source adds `/1/backup` by itself.
  */
 function basePathFor(source: Source, path: string): string {

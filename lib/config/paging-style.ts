@@ -1,13 +1,13 @@
 export type StyleName = 'none' | 'link' | 'next' | 'cursor' | 'page' | 'offset' | 'range';
 
-/** How the pages of a listing are asked for. */
+/** How the pages of a listing are requested. */
 export interface PagingStyle {
   readonly name: StyleName;
-  /** The query parameter of cursor, page and offset; of a link its relation where it is not `next`. */
+  /** The query parameter of cursor, page and offset; for a link its relation if that is not `next`. */
   readonly param: string;
-  /** The first page's number or offset; null where the first page is asked for without. */
+  /** The first page's number or offset; null if the request for the first page has none. */
   readonly start: number | null;
-  /** Where the next address or cursor stands: a member's path, or `header:NAME`. Null where its name says it. */
+  /** The place of the next address or cursor: a member's path, or `header:NAME`. Null if its name is the place. */
   readonly place: string | null;
   /** A query parameter that sets the page's size. */
   readonly size: { readonly param: string; readonly value: number } | null;
@@ -23,7 +23,7 @@ const PARAMS: Readonly<Record<StyleName, string>> = {
   range: 'range',
 };
 const NAMES = Object.keys(PARAMS);
-/** Styles whose next page stands somewhere in the answer. */
+/** Styles with the next page somewhere in the answer. */
 const PLACED: ReadonlySet<string> = new Set(['next', 'cursor']);
 const ALIASES: Readonly<Record<string, string>> = {
   marker: 'cursor:marker',
@@ -38,8 +38,8 @@ export const PAGING_SYNTAX =
   'none, link[:RELATION], next[@PLACE], cursor[:PARAM][@PLACE], page[:PARAM[=FIRST]], offset[:PARAM[=FIRST]] or range[:PARAM], each with ,SIZEPARAM=SIZE behind it if needed; PLACE is a member such as metadata.continue, header:NAME, or last:FIELD of the last record';
 
 /**
- * The style that a setting names (`page:page=1,per_page=100`, `cursor:after@paging.next.after`, `next@header:X-Next`,
- * `link:older`, `none`); null where it is none.
+ * The style that a setting names (`page:page=1,per_page=100`, `cursor:after@paging.next.after`,
+ * `next@header:X-Next`, `link:older`, `none`); null for another text.
  */
 export function parsePaging(setting: string): PagingStyle | null {
   const text = ALIASES[setting.trim()] ?? setting.trim();
@@ -64,7 +64,7 @@ export function parsePaging(setting: string): PagingStyle | null {
   };
 }
 
-/** `PLACE,per_page=100` → the place and the size; undefined where the size is none. */
+/** `PLACE,per_page=100` → the place and the size; undefined if the size is wrong. */
 function sizeOf(text: string): readonly [string, PagingStyle['size'] | undefined] {
   const [rest, size] = cutAt(text, text.lastIndexOf(','));
   if (size === null) return [rest, null];
@@ -83,13 +83,13 @@ function numberOf(text: string): number | undefined {
 
 const OF_LAST = 'last:';
 
-/** The field of the last record that the next page is asked with, as Stripe's `starting_after`; null where it is none. */
+/** The last record's field for the next page, as Stripe's `starting_after`; null without one. */
 export function lastFieldOf(style: PagingStyle | null): string | null {
   const place = style?.name === 'cursor' ? style.place : null;
   return place?.startsWith(OF_LAST) === true ? place.slice(OF_LAST.length) : null;
 }
 
-/** The setting's writing of a style. */
+/** A style in the form of the setting. */
 export function renderPaging({ name, param, place }: Pick<PagingStyle, 'name' | 'param' | 'place'>): string {
   return `${name}${param === '' ? '' : `:${param}`}${place === null ? '' : `@${place}`}`;
 }

@@ -43,7 +43,7 @@ export async function readConfig(file: string): Promise<Config> {
   return parseConfig(text, file);
 }
 
-/** The config beside it that was probably meant, and how one is made. */
+/** The probable config next to it, and how to make one. */
 function cureOfMissing(file: string): string {
   const folder = dirname(file);
   const beside = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.json')) : [];
@@ -53,8 +53,8 @@ function cureOfMissing(file: string): string {
 }
 
 /**
- * The same of a text; `file` is how messages name it, and its folder is where caFile and hours begin. Throws ConfigInvalid with all
- * mistakes that there are.
+ * The same for a text. Messages name it `file`; caFile and hours begin in that file's folder. Throws
+ * ConfigInvalid with all mistakes.
  */
 export function parseConfig(text: string, file: string): Config {
   const written = readJson(text, file);
@@ -82,8 +82,8 @@ export function parseConfig(text: string, file: string): Config {
 }
 
 /**
- * The mistakes of a config against its shape, one for each field. A source whose kind is none is read as of the kind that was
- * probably meant, so that its other mistakes are said at once.
+ * The mistakes of a config against its shape, one for each field. A source with an unknown kind is read as
+ * the probable kind, to report its other mistakes too.
  */
 export function faultsOfShape(written: unknown): readonly ConfigFault[] {
   const first = configShape.safeParse(written);
@@ -94,7 +94,7 @@ export function faultsOfShape(written: unknown): readonly ConfigFault[] {
   return faultsIn([...ofKinds, ...(second.success ? [] : second.error.issues)], written);
 }
 
-/** The config with a kind in each source that says none; the same where each says one. */
+/** The config with a kind in each source that has none; unchanged if each has one. */
 function asMeant(written: unknown): unknown {
   const sources = valueAt(written, ['sources']);
   if (!Array.isArray(sources)) return written;
@@ -104,7 +104,7 @@ function asMeant(written: unknown): unknown {
     : { ...(written as object), sources: all };
 }
 
-/** A source of the kind whose name is near; where none is, of the kind that has least against it. */
+/** A source of the kind with a similar name; otherwise of the kind with the fewest faults. */
 function ofKind(source: unknown): unknown {
   const said = valueAt(source, ['kind']);
   const names: readonly string[] = KINDS.map(({ kind }) => kind);
@@ -115,7 +115,7 @@ function ofKind(source: unknown): unknown {
   return tried.find(({ kind }) => kind === near) ?? tried.toSorted((a, b) => against(a) - against(b))[0];
 }
 
-/** The path of a secret's file begins at the config's folder, as that of caFile does. */
+/** The path of a secret's file begins at the config's folder, like caFile's. */
 function secretFrom(setting: string, file: string): string {
   const place = secretPlaceOf(setting);
   return place?.kind === 'file' ? `file:${resolve(dirname(file), place.at)}` : setting;
@@ -126,7 +126,7 @@ function sourcesIn(written: unknown): readonly unknown[] {
   return Array.isArray(sources) ? sources : [];
 }
 
-/** A column has one type in all sources; two that ask for different ones are seen before the first call. */
+/** A column has one type in all sources. Two that want different ones are found before the first call. */
 function typeFaults(written: unknown, known: readonly ConfigFault[]): readonly ConfigFault[] {
   const names = sourcesIn(written).map((source) => valueAt(source, ['name']));
   const sources = sourcesIn(written).map((source, index) => ({
@@ -141,7 +141,7 @@ function typeFaults(written: unknown, known: readonly ConfigFault[]): readonly C
         const field = fieldOf(['sources', index, ...path, column]);
         return !known.some((fault) => fault.field === field || fault.field.startsWith(`${field}.`));
       }) as [string, ColumnSetting][];
-      // By the names that they get: who has one by `as` comes last, for the other makes room.
+      // By the names that they get: a name by `as` comes last, because the other one changes.
       const plain = columns.filter(([, { as }]) => as === undefined);
       const named = columns.flatMap(([, each]) => (each.as === undefined ? [] : [[each.as, each] as const]));
       return [label, Object.fromEntries<ColumnSetting | undefined>([...plain, ...named])] as const;
@@ -157,7 +157,7 @@ function typeFaults(written: unknown, known: readonly ConfigFault[]): readonly C
   });
 }
 
-/** What is wrong where two sources ask for different types of a column. */
+/** The fault if two sources want different types for a column. */
 function twoTypes(asked: Parameters<typeof askedType>[0]): string | undefined {
   try {
     askedType(asked);
@@ -168,7 +168,7 @@ function twoTypes(asked: Parameters<typeof askedType>[0]): string | undefined {
   }
 }
 
-/** The paths of the files of certificates, by the number of their source, and what is wrong with them. */
+/** The paths of the files of certificates, by the number of their source, and their faults. */
 function certificatesOf(
   written: unknown,
   file: string,
@@ -188,14 +188,14 @@ function certificatesOf(
   return { paths, faults };
 }
 
-/** The opening hours of the file that the setting names, and what is wrong with it: each line by itself. */
+/** The opening hours of the file that the setting names, and its faults: each line has its own. */
 function hoursOf(
   written: unknown,
   file: string,
 ): { readonly hours: readonly OpeningHours[]; readonly faults: readonly ConfigFault[] } {
   const [named, zone] = [valueAt(written, ['hours']), valueAt(written, ['timeZone'])];
   if (typeof named !== 'string' || named === '') return { hours: [], faults: [] };
-  // A zone of the config that is none is told by itself.
+  // A wrong zone of the config has its own message.
   const timeZone = typeof zone === 'string' && zoneFault(zone) === undefined ? zone : 'UTC';
   const { hours, faults } = readHours(resolve(dirname(file), named), timeZone);
   return { hours, faults: faults.map((says) => ({ field: 'hours', says })) };

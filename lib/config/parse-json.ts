@@ -17,8 +17,8 @@ const SCALAR = /(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)(
 const MAX_DEPTH = 100;
 
 /**
- * The value of a strict JSON text, a byte order mark at its beginning aside. Unlike JSON.parse it refuses a name that
- * stands twice in an object, and says the line and column of a fault. Throws JsonFault.
+ * The value of a strict JSON text, which may begin with a byte order mark. Unlike JSON.parse it refuses a
+ * name that an object has twice, and reports the line and column of a fault. Throws JsonFault.
  */
 export function parseJson(text: string): unknown {
   let at = text.startsWith('\uFEFF') ? 1 : 0;
@@ -62,8 +62,8 @@ export function parseJson(text: string): unknown {
   }
 
   /**
-   * Steps over the opening bracket, or over the comma before the next member. Gives true where it steps over the
-   * closing bracket.
+   * Steps over the opening bracket, or over the comma before the next member. Returns true if it steps over
+   * the closing bracket.
    */
   function ends(bracket: '}' | ']', first: boolean): boolean {
     if (!first) {
@@ -91,7 +91,7 @@ export function parseJson(text: string): unknown {
     try {
       if (found !== undefined) return JSON.parse(found);
     } catch {
-      // Said below, without the text.
+      // Reported below, without the text.
     }
     return fail(
       'this text has no closing quote, or a line break, tab or backslash that JSON does not allow',

@@ -2,27 +2,27 @@ import { UsageError } from '../errors.ts';
 import { DAY_MS, HOUR_MS, toTheSecond } from '../time.ts';
 import { type Cron, CronFault, parseCron } from './cron.ts';
 
-/** All that the product needs to know of a schedule. */
+/** What the product needs to know about a schedule. */
 export interface Schedule {
-  /** Runs in 30 days, on average over the years in which it runs. */
+  /** Runs in 30 days, on average over the years with runs. */
   readonly runsAMonth: number;
-  /** Hours from a run to the next at most, days on which the clocks change included; rounded up. */
+  /** The most hours from a run to the next, including days when the clocks change; rounded up. */
   readonly longestGapHours: number;
-  /** Hours without a committed run after which one is late. */
+  /** Without a committed run for so many hours, one is late. */
   readonly lateAfterHours: number;
 }
 
 const MINUTE_MS = 60_000;
 /**
- * Years that are looked at: in 28 years each date falls on each day of the week. The rules of a time zone are taken as
- * they are today.
+ * Years that are read: in 28 years each date falls on each day of the week. The present rules of a time zone
+ * apply.
  */
 const DAYS_LOOKED_AT = 28 * 365.25;
 const UNIT_MS: Readonly<Record<string, number>> = { minute: MINUTE_MS, hour: HOUR_MS, day: DAY_MS };
-/** Hours from the time when a run is due to its commit, at most. */
+/** The most hours from a run's due time to its commit. */
 const RUN_HOURS = 3;
 
-/** Why EventBridge Scheduler would refuse a schedule, as the end of "but must be …"; undefined where it would not. */
+/** Why EventBridge Scheduler refuses a schedule, as the end of "but must be …"; undefined if it does not. */
 export function scheduleFault(schedule: string): string | undefined {
   try {
     parseTiming(schedule);
@@ -34,9 +34,9 @@ export function scheduleFault(schedule: string): string | undefined {
 }
 
 /**
- * Reads a config's schedule as EventBridge Scheduler does: a time that the clocks leave out is skipped, one that they
- * repeat is run once, and a rate goes on through both. Looks at 28 years from `now`. Throws UsageError where Scheduler
- * would refuse it, and where it never runs from now on.
+ * Reads a config's schedule as EventBridge Scheduler does. It skips a time that the clocks leave out, and runs a
+ * repeated one once; a rate continues through both. Looks at 28 years from `now`. Throws UsageError if Scheduler
+ * refuses it, or if it never runs from now on.
  * @see https://docs.aws.amazon.com/scheduler/latest/UserGuide/schedule-types.html#daylist-savings-time
  */
 export function readSchedule(
@@ -60,8 +60,8 @@ export function readSchedule(
 }
 
 /**
- * When a config's schedule is next due after a moment, for who has no Scheduler; undefined where it is never due within 28
- * years. A rate is due at the multiples of its time since 1970, so it goes on as it was after a restart.
+ * The next due time of a config's schedule after a moment, for systems without Scheduler. Undefined if it is not due
+ * within 28 years. A rate is due at the multiples of its time since 1970, so a restart does not change it.
  */
 export function nextDue(
   { schedule, timeZone }: { readonly schedule: string; readonly timeZone: string },
@@ -71,7 +71,7 @@ export function nextDue(
   const from = after.getTime();
   if (typeof timing === 'number') return new Date((Math.floor(from / timing) + 1) * timing);
   const clockOn = clocksOf(timeZone);
-  // The date in the zone may be the one before.
+  // The date in the zone may be the previous one.
   const first = Math.floor(from / DAY_MS) * DAY_MS - DAY_MS;
   for (let day = first; day < first + DAYS_LOOKED_AT * DAY_MS; day += DAY_MS) {
     const date = new Date(day);
@@ -83,7 +83,7 @@ export function nextDue(
   return undefined;
 }
 
-/** Milliseconds between two runs of a rate, or when a cron is due. Throws CronFault. */
+/** Milliseconds between two runs of a rate, or the due times of a cron. Throws CronFault. */
 function parseTiming(schedule: string): number | Cron {
   const [, cron] = /^cron\((.*)\)$/s.exec(schedule) ?? [];
   if (cron !== undefined) return parseCron(cron);
@@ -104,7 +104,7 @@ interface Window {
   readonly from: number;
 }
 
-/** Counts a cron's runs in the window, and measures the longest way to a run, and from the last one to the end. */
+/** Counts a cron's runs in the window. Also measures the longest time to a run, or from the last one to the end. */
 function lookAt(cron: Cron, { timeZone, from }: Window) {
   const clockOn = clocksOf(timeZone);
   const until = from + DAYS_LOOKED_AT * DAY_MS;
@@ -132,8 +132,8 @@ function lookAt(cron: Cron, { timeZone, from }: Window) {
 }
 
 /**
- * For a date, written as its midnight UTC, and minutes after midnight: the time when the clocks of the zone first show
- * them on that date; undefined where they never do.
+ * For a date, written as its midnight UTC, and minutes after midnight: the time when the zone's clocks first
+ * show them on that date. Undefined if they never do.
  */
 function clocksOf(timeZone: string): (day: number) => (minute: number) => number | undefined {
   const format = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' });
@@ -146,7 +146,7 @@ function clocksOf(timeZone: string): (day: number) => (minute: number) => number
     return offset;
   };
   return (day) => {
-    // An offset is less than a day, so one of these holds before the date begins in the zone, and one after it ends.
+    // An offset is less than a day. So one of these applies before the date begins in the zone, and one after it ends.
     const [before, after] = [offsetAt(day - DAY_MS), offsetAt(day + 2 * DAY_MS)];
     if (before === after) return (minute) => day + minute * MINUTE_MS - before;
     return (minute) =>

@@ -8,8 +8,8 @@ import { parseKeySecret, parseSecret, type SecretStore } from './secrets.ts';
 const OTHERS = 0o077;
 
 /**
- * The secrets of a JSON file: an object from secret name to value, an object or a string that holds JSON. Read from
- * the disk at first, and whenever a fresh one is asked for. Throws UsageError, never with a value in it.
+ * The secrets of a JSON file: an object from secret name to value, an object or a string that holds JSON.
+ * Reads the disk at first, and for each fresh request. Throws UsageError, never with a value in it.
  */
 export function fileSecretStore(file: string): SecretStore {
   let read: Promise<object> | undefined;
@@ -34,8 +34,8 @@ export function fileSecretStore(file: string): SecretStore {
 }
 
 /**
- * What to warn of where others than its owner may read the secrets file; undefined where there is nothing. Where nobody
- * reads warnings, or whoever reads the file is everybody's (a CI job, root), it is refused: throws UsageError.
+ * The warning if others than its owner may read the secrets file; undefined otherwise. With `isRefused` it throws
+ * UsageError SECRETS_SHARED instead: nobody reads warnings, or everybody is the reader (a CI job, root).
  */
 export async function secretsFileWarning(
   file: string,
@@ -46,7 +46,7 @@ export async function secretsFileWarning(
   return says;
 }
 
-/** What to warn of where others than its owner may read the file; undefined where there is nothing. Throws what the system throws. */
+/** The warning if others than its owner may read the file; undefined otherwise. Throws the system's error. */
 export async function sharedFileWarning(file: string): Promise<string | undefined> {
   if (process.platform === 'win32') return undefined;
   const { mode } = await stat(file);

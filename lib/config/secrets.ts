@@ -4,19 +4,19 @@ import { kindNamed, SECRET_EXAMPLE, SECRET_FORMS } from '../sources/kinds.ts';
 import type { Source } from '../sources/source.ts';
 import { isLoopback } from './origin.ts';
 
-/** What a source is asked with: one key, below the name of its form, `{"apiKey": …}` say. */
+/** The key for a source, below the name of its form, such as `{"apiKey": …}`. */
 export type Secret = Readonly<Record<string, string>>;
 
 export interface SecretStore {
-  /** The secret of that name; `fresh` reads it once more, for it may have been rotated. Throws SECRET_MISSING, SECRET_INVALID. */
+  /** The secret of that name; `fresh` reads it once more, after a rotation. Throws SECRET_MISSING, SECRET_INVALID. */
   read(name: string, options?: { readonly fresh?: boolean }): Promise<Secret>;
-  /** A key that is no API's, such as that of masks. Throws SECRET_MISSING, SECRET_INVALID. */
+  /** A key other than an API's, such as the masks'. Throws SECRET_MISSING, SECRET_INVALID. */
   readKey?(name: string): Promise<string>;
 }
 
 /**
- * The secret that a store holds: an object, or a string of JSON, with a key in one of the forms that the kinds of sources
- * have; what else is in it is left alone. Throws SECRET_INVALID, which names `where` and never a value.
+ * The secret that a store holds: an object, or a string of JSON, with a key in one of the forms of the kinds
+ * of sources. Other members are ignored. Throws SECRET_INVALID, which names `where` and never a value.
  */
 export function parseSecret(stored: unknown, where: string): Secret {
   const value = typeof stored === 'string' ? jsonOf(stored) : stored;
@@ -38,7 +38,7 @@ export function parseSecret(stored: unknown, where: string): Secret {
   return { [form]: carried(text, { where, form }) };
 }
 
-/** A key that a header cannot carry is refused here: the HTTP client would refuse it with a message that quotes it. */
+/** A key that a header cannot carry is refused here: the HTTP client's message about it would quote it. */
 function carried(text: string, { where, form }: { readonly where: string; readonly form: string }): string {
   if (/^[\x21-\x7e]+$/.test(text)) return text;
   throw secretInvalid(
@@ -46,10 +46,10 @@ function carried(text: string, { where, form }: { readonly where: string; readon
   );
 }
 
-/** The form of a key of which nobody said what it is: it is taken for the first that the kind of source knows. */
+/** The form of a key without a name: it counts as the first form of the kind of source. */
 const PLAIN = 'key';
 
-/** The secret that a variable, a file or a command gives: JSON as in a store, or the key alone. Throws SECRET_INVALID. */
+/** The secret from a variable, a file or a command: JSON as in a store, or only the key. Throws SECRET_INVALID. */
 export function parsePlainSecret(text: string, where: string): Secret {
   if (text.startsWith('{')) return parseSecret(text, where);
   if (text === '') throw secretInvalid(`${where} is empty; put the key there, or ${SECRET_EXAMPLE}`);
@@ -57,8 +57,8 @@ export function parsePlainSecret(text: string, where: string): Secret {
 }
 
 /**
- * What `secret put` stores for what was given: the value of the kind, or the whole secret as JSON. An address of a webhook is
- * put as it is. Throws SECRET_INVALID.
+ * What `secret put` stores for its input: the value of the kind, or the whole secret as JSON. A webhook's
+ * address stays as it is. Throws SECRET_INVALID.
  */
 export function secretToPut(
   given: string,
@@ -74,10 +74,10 @@ export function secretToPut(
   return parseSecret(whole ?? { [kind]: given }, where);
 }
 
-/** Shorter keys can be guessed by trying. */
+/** Trials can guess a shorter key. */
 const KEY_LENGTH = 16;
 
-/** A key that a store holds: text, or an object with it as `key`. Throws SECRET_INVALID, which names `where`. */
+/** A key in a store: text, or an object with it as `key`. Throws SECRET_INVALID, which names `where`. */
 export function parseKeySecret(stored: unknown, where: string): string {
   const value = typeof stored === 'string' ? (jsonOf(stored) ?? stored) : stored;
   const key: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, 'key') : value;
@@ -85,10 +85,10 @@ export function parseKeySecret(stored: unknown, where: string): string {
   throw secretInvalid(`${where} must be {"key": "…"} with at least ${KEY_LENGTH} characters`);
 }
 
-/** Where messages of `notify` go, and the key that signs them. */
+/** The receiver of messages of `notify`, and the key that signs them. */
 export interface WebhookSecret {
   readonly url: string;
-  /** Undefined where the receiver checks none, as Slack and Teams do. */
+  /** Undefined if the receiver checks none, like Slack and Teams. */
   readonly key: string | undefined;
 }
 
@@ -104,14 +104,14 @@ export function parseWebhookSecret(stored: unknown, where: string): WebhookSecre
   return { url, key: key === undefined ? undefined : parseKeySecret({ key }, where) };
 }
 
-/** Over http:// anybody on the way reads what is sent; a program on this machine may hear it so. */
+/** Over http:// anybody on the way can read it; a program on this machine may receive it like that. */
 function isSafeUrl(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, hostname } = new URL(text);
   return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname));
 }
 
-/** The key and the header that carries it to the source's API. Throws SECRET_INVALID where the API takes no such secret. */
+/** The key and the header for it in the source's API. Throws SECRET_INVALID for a key of another API. */
 export function keyOf(source: Source, secret: Secret): { readonly key: string; readonly header: KeyHeader } {
   const [[form, key] = ['', '']] = Object.entries(secret);
   const { secret: forms } = kindNamed(source.kind);

@@ -1,10 +1,10 @@
 import type { Source } from '../sources/source.ts';
 import { sourceShape } from './config-shape.ts';
 
-/** Settings as the config nests them; the value of a leaf may be anything. */
+/** Settings in the config's nesting; the value of a leaf may be anything. */
 export type SettingTree = Readonly<Record<string, unknown>>;
 
-/** The settings of names such as `versions.slots`, each below its keys. */
+/** The settings with names such as `versions.slots`, each below its keys. */
 export function treeOf(settings: Readonly<Record<string, unknown>>): SettingTree {
   return mergeTrees(
     Object.entries(settings).map(([name, value]) =>
@@ -13,12 +13,12 @@ export function treeOf(settings: Readonly<Record<string, unknown>>): SettingTree
   );
 }
 
-/** All trees in one. Where two have the same setting, the earlier tree wins. */
+/** All trees in one. If two have the same setting, the earlier tree wins. */
 export function mergeTrees(trees: readonly unknown[]): SettingTree {
   return trees.filter(isTree).reduce(merge, {});
 }
 
-/** The source with these settings in place of its own. Throws where they are none that the config takes. */
+/** The source with these settings instead of its own. Throws if the config does not take them. */
 export function withSettings(source: Source, settings: SettingTree): Source {
   return sourceShape.parse(mergeTrees([settings, source]));
 }

@@ -2,12 +2,12 @@ import { ExportError } from '../errors.ts';
 import type { Source } from '../sources/source.ts';
 import type { Config } from './config.ts';
 
-/** The source of that name; undefined where the config has none. */
+/** The source of that name; undefined if the config lacks it. */
 export function sourceIfAny({ sources }: Pick<Config, 'sources'>, name: string): Source | undefined {
   return sources.find((source) => source.name === name);
 }
 
-/** The source of that name; SOURCE_UNKNOWN where the run's config has none. */
+/** The source of that name; throws SOURCE_UNKNOWN if the run's config lacks it. */
 export function sourceNamed(config: Config, name: string): Source {
   const found = sourceIfAny(config, name);
   if (found !== undefined) return found;

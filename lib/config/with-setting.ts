@@ -2,7 +2,7 @@ import type { Cure } from '../sources/question.ts';
 import { type JsonPath, withValueAt } from './edit-json.ts';
 import { parseJson } from './parse-json.ts';
 
-/** A setting of a source with the value that is chosen for it. */
+/** A setting of a source with its chosen value. */
 export interface ChosenSetting {
   readonly source: string;
   /** Below the source: `resources.players.paging`. */
@@ -11,17 +11,17 @@ export interface ChosenSetting {
 }
 
 export interface WithSetting {
-  /** The config's text with the setting, everything else as it was. */
+  /** The config's text with the setting, everything else unchanged. */
   readonly text: string;
-  /** Where it stands: `sources[0].resources.players.paging`. */
+  /** Its place: `sources[0].resources.players.paging`. */
   readonly field: string;
-  /** What stood there; undefined where nothing did. */
+  /** The value before; undefined without one. */
   readonly before: unknown;
-  /** What stands there now: a list is added to the list that was there. */
+  /** The value now: a list is added to the previous list. */
   readonly value: unknown;
 }
 
-/** Puts a chosen setting into the text of a config, which must be JSON and have a source of that name. */
+/** Puts a chosen setting into a config's text, which must be JSON and have a source of that name. */
 export function withSetting(text: string, { source, setting, value }: ChosenSetting): WithSetting {
   const config = parseJson(text);
   const index = sourcesOf(config).findIndex((each) => memberOf(each, 'name') === source);

@@ -3,14 +3,14 @@ import { nearest } from '../../text.ts';
 import { zoneFault } from '../../time.ts';
 import { type CsvLine, csvLines } from './csv-lines.ts';
 
-/** They stand in the SQL of a view, which Athena takes up to 256 kB of: a line takes up to 60 bytes there. */
+/** They are in the SQL of a view, which Athena takes up to 256 kB of: a line takes up to 60 bytes there. */
 const MOST_LINES = 2000;
 const MOST_TEXT = 100;
 const COLUMNS = ['group', 'weekday', 'from', 'to', 'zone'] as const;
 type Column = (typeof COLUMNS)[number];
 
 const DAY_MINUTES = 1440;
-/** The days by their names, in English and German; each may be cut after two or three letters. */
+/** The days by their names, in English and German; two or three letters of each are enough. */
 const DAYS: readonly (readonly string[])[] = [
   ['monday', 'montag'],
   ['tuesday', 'dienstag'],
@@ -27,7 +27,7 @@ export interface ReadHours {
   readonly faults: readonly string[];
 }
 
-/** The opening hours of a CSV file, and all that is wrong in it. Where a line has no zone, `timeZone` is meant. */
+/** The opening hours of a CSV file, and all its faults. A line without a zone is in `timeZone`. */
 export function readHours(file: string, timeZone: string): ReadHours {
   const fault = (says: string): ReadHours => ({
     hours: [],
@@ -97,7 +97,7 @@ function meantBy(name: string): string {
   return meant === undefined ? '' : `, did you mean ${meant}`;
 }
 
-/** The hours of a line, or what is wrong with it. */
+/** The hours of a line, or its fault. */
 function lineOf(
   { cells, isOpen }: CsvLine,
   { names, timeZone }: { readonly names: readonly string[]; readonly timeZone: string },
@@ -170,13 +170,13 @@ function overlap(a: OpeningHours, b: OpeningHours): boolean {
 
 /** When the places of a group are open, on some days of the week. */
 export interface OpeningHours {
-  /** A value of one of the config's groups; `*` = of every player that no other line is for. */
+  /** A value of one of the config's groups; `*` = every player without another line. */
   readonly group: string;
   /** Digits from 1, Monday, to 7. */
   readonly weekdays: string;
   /** Minutes after midnight, by the clocks of the zone. */
   readonly opens: number;
-  /** Likewise; beyond 1440 it is open past midnight. */
+  /** The same; beyond 1440 it is open past midnight. */
   readonly closes: number;
   /** IANA zone. */
   readonly zone: string;
