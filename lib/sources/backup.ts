@@ -56,6 +56,6 @@ export const backup = {
   ],
   // 5 calls, 1 a second.
   sampledParents: 5,
-  // As many storages as the simulator has for its players.
+  // The simulator has as many storages for its players.
   parentsOf: (players: number) => Math.max(3, Math.ceil(players / 25)),
 } as const satisfies Kind;

@@ -2,7 +2,7 @@ import { backup } from './backup.ts';
 import type { Kind } from './kind.ts';
 import { signage } from './signage.ts';
 
-/** Every kind of source that there is, in the order of their tables. */
+/** All kinds of sources, in the order of their tables. */
 export const KINDS = [signage, backup] as const satisfies readonly Kind[];
 
 type AnyKind = (typeof KINDS)[number];
@@ -15,10 +15,10 @@ export type ResourceOf<Name extends SourceKind> = Extract<
   { readonly kind: Name }
 >['listings'][number]['name'];
 
-/** A resource is named as the table that it feeds. */
+/** A resource has the name of the table that it feeds. */
 export type ResourceName = ResourceOf<SourceKind>;
 
-/** What a secret may hold a key as. */
+/** The names that a key may have in a secret. */
 export const SECRET_FORMS: readonly string[] = [
   ...new Set(KINDS.flatMap(({ secret }) => Object.keys(secret))),
 ];

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { RESOURCE_NAMES } from './resources.ts';
 
-/** A note as JSON has it, for whoever reads one back. */
+/** A note as JSON, for whoever reads one. */
 export const noteForm = z
   .object({
     /** docs/run/codes.md explains it. */
@@ -13,8 +13,8 @@ export const noteForm = z
   })
   .readonly();
 
-/** What was seen and needs no answer: rows are published and removed as usual, and nobody is told of it unasked. */
+/** What was seen and needs no answer: rows are published and removed as usual, and nobody gets a message. */
 export type Note = z.infer<typeof noteForm>;
 
-/** A note before it is known of which listing it is. */
+/** A note before its listing is known. */
 export type NoteSaid = Pick<Note, 'code' | 'says'>;

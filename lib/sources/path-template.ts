@@ -13,12 +13,12 @@ export function parsePath(template: string): PathTemplate {
   return { path, query: Object.fromEntries(new URLSearchParams(rest.join('?'))) };
 }
 
-/** A query is no secret: it stands in the config, and in logs of servers. */
+/** A query is not secret: it is in the config, and in logs of servers. */
 const NAMES_A_KEY = /^((api|access|auth)[_-]?)?(key|token|secret)$|^session[_-]?id$|password/i;
 
 /**
- * What is wrong with a path of the config, as what it must be; undefined where nothing is. The path of children has the
- * parent's id once, as a part of the path or in a value of the query; that of others has none.
+ * What a path of the config must be, if it is wrong; otherwise undefined. A path of children has the parent's
+ * id once, in the path or in a value of the query. Other paths have none.
  */
 export function pathFault(
   template: string,
@@ -40,7 +40,7 @@ export function pathFault(
   return hasOthers || places.length !== (isOfParent ? 2 : 1) ? due : undefined;
 }
 
-/** The target of a template for that parent; in the path its id is encoded as one segment. */
+/** The target of a template for that parent; the path has its id encoded as one segment. */
 export function fillPath({ path, query }: PathTemplate, parentId: string): PathTemplate {
   return {
     path: path.replaceAll(PARENT_ID, () => segment(parentId)),
@@ -50,7 +50,7 @@ export function fillPath({ path, query }: PathTemplate, parentId: string): PathT
   };
 }
 
-/** One path segment: everything but unreserved characters is encoded; `.` and `..` too, which URL parsers would resolve. */
+/** One path segment: everything but unreserved characters is encoded; also `.` and `..`, which URL parsers resolve. */
 function segment(id: string): string {
   const encoded = encodeURIComponent(id);
   return /^\.{1,2}$/.test(encoded) ? encoded.replaceAll('.', '%2E') : encoded;

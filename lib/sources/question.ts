@@ -3,45 +3,45 @@ import { RESOURCE_NAMES } from './resources.ts';
 
 const cureForm = z
   .object({
-    /** Where the setting stands below the source in the config: `resources.players.paging`, `timeZone`. */
+    /** The setting's place below the source in the config: `resources.players.paging`, `timeZone`. */
     setting: z.string(),
-    /** What may stand there, as the config has it; the likeliest first. Empty where only the operator knows. */
+    /** Possible values, as the config has them; the likeliest first. Empty if only the operator knows. */
     choices: z.array(z.json()).readonly(),
-    /** What may stand there besides, in words: `where the records are`. */
+    /** Other possible values, in words: `where the records are`. */
     open: z.string().exactOptional(),
     /** When this is the right cure, in words: `one answer is all`. */
     when: z.string().exactOptional(),
     /**
-     * The answers speak for its first choice, and what it would lose is nothing: `check` proposes it, and looks whether
-     * it helps.
+     * The answers support its first choice, and it loses nothing: `check` proposes it, and tests whether it
+     * helps.
      */
     isLikely: z.literal(true).exactOptional(),
   })
   .readonly();
 
-/** A question as JSON has it, for whoever reads one back. */
+/** A question as JSON, for whoever reads one. */
 export const questionForm = z
   .object({
     /** docs/run/codes.md explains it. */
     code: z.string(),
     source: z.string(),
     resource: z.enum(RESOURCE_NAMES),
-    /** The column that it is about, by its name in the table. */
+    /** The name of its column in the table. */
     column: z.string().exactOptional(),
     /** What was seen, as a sentence without its full stop: keys and counts, never a value of a record. */
     says: z.string(),
-    /** The settings that answer it: one of them is enough. Empty where no setting does. */
+    /** The settings that answer it: one of them is enough. Empty if no setting does. */
     cures: z.array(cureForm).readonly(),
   })
   .readonly();
 
-/** A setting that may answer a question, and what may stand there. */
+/** A setting that may answer a question, and its possible values. */
 export type Cure = z.infer<typeof cureForm>;
 
-/** What only the operator can decide, with its answers as values: nobody has to read its sentence to act on it. */
+/** What only the operator can decide, with its answers as values: nobody has to parse its sentence. */
 export type Question = z.infer<typeof questionForm>;
 
-/** Codes of questions about columns for which a run is partial: what its tables show may not be what it was. */
+/** Codes of questions about columns that make a run partial: its tables may show something else than before. */
 export const COLUMN_DOUBTS: ReadonlySet<string> = new Set([
   'COLUMN_CHANGED',
   'COLUMN_EMPTIED',
@@ -49,13 +49,13 @@ export const COLUMN_DOUBTS: ReadonlySet<string> = new Set([
   'TYPE_MISFIT',
 ]);
 
-/** The question in words, for people alone: `players.created: The times have no time zone. Set timeZone to …`. */
+/** The question in words, only for people: `players.created: The times have no time zone. Set timeZone to …`. */
 export function questionText({ resource, column, says, cures }: Omit<Question, 'code' | 'source'>): string {
   const place = column === undefined ? resource : `${resource}.${column}`;
   return `${place}: ${saidWithCures(says, cures)}`;
 }
 
-/** What several questions about one thing say, each sentence once. */
+/** The text of all questions about one thing, each sentence once. */
 export function questionsText(questions: readonly Question[]): string {
   return [...new Set(questions.map(({ says, cures }) => saidWithCures(says, cures)))].join(' ');
 }

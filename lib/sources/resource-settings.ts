@@ -2,38 +2,38 @@
 export interface ColumnSetting {
   readonly type?: string;
   readonly format?: string;
-  /** The name that it gets, such as `is_on`: that by which the views know it. */
+  /** The name that it gets, such as `is_on`: the views know it by this name. */
   readonly as?: string;
   /** What the API's words mean: `{"ON": true, "STANDBY": false}`. */
   readonly values?: Readonly<Record<string, ValueMeaning>>;
-  /** The API has it no more: that it has no values is nothing to ask about. */
+  /** The API no longer has it: its lack of values is not a question. */
   readonly gone?: boolean;
-  /** The date of a change of meaning that is known: what changed until then is nothing to ask about. */
+  /** The date of a known change of meaning: changes until then are not a question. */
   readonly changed?: string;
 }
 
 /** What a word of the API means. */
 type ValueMeaning = boolean | number | string;
 
-/** What the user says about one listing where the answers do not decide. */
+/** What the user says about one listing if the answers do not decide. */
 export interface ResourceSettings {
-  /** Path below the origin in place of the default, `{id}` for the parent's id, for installations that renamed it. */
+  /** Path below the origin instead of the default, `{id}` for the parent's id, for installations that renamed it. */
   readonly path?: string;
   /** Where the records are: `$` (bare array), a key path such as `data.items`, or `{}` for a map of objects. */
   readonly items?: string;
   /** The field that identifies a record. */
   readonly id?: string;
-  /** How its pages are asked for, as paging-style.ts reads it. */
+  /** How its pages are requested, as paging-style.ts reads it. */
   readonly paging?: string;
-  /** Members beside the records, and headers, that say nothing: by name, or by path where the name is not enough. */
+  /** Members next to the records, and headers, without a meaning: by name, or by path if the name is not enough. */
   readonly ignore?: readonly string[];
-  /** Texts with which a 404 or 410 says that the parent has no such records. */
+  /** Texts of a 404 or 410 that mean that the parent has no such records. */
   readonly none?: readonly string[];
-  /** As many records as come without paging are all. */
+  /** The records that come without paging are all. */
   readonly complete?: boolean;
   readonly columns: Readonly<Record<string, ColumnSetting>>;
-  /** API paths that become no column. */
+  /** API paths without a column. */
   readonly drop: readonly string[];
-  /** API paths whose values are replaced by a keyed hash. */
+  /** API paths with a keyed hash in place of their values. */
   readonly mask: readonly string[];
 }

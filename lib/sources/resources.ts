@@ -12,17 +12,17 @@ export interface Resource {
   readonly record: string;
   /** The API's own word for the listing; an envelope may hold the records below it. */
   readonly listing: string;
-  /** The resource whose every record is asked for this one's listing. */
+  /** The parent resource: each of its records has a listing of this one. */
   readonly parent: ResourceName | null;
-  /** The column that holds the parent's id as text, in the parent's own table too. */
+  /** The column with the parent's id as text, in the parent's own table too. */
   readonly parentColumn: string | null;
-  /** True where the whole answer may be one record (a price list). */
+  /** True if the whole answer may be one record (a price list). */
   readonly mayBeOneRecord: boolean;
-  /** True where records come and go every hour: an empty listing is then no sign of a failure. */
+  /** True if records come and go every hour: an empty listing is then not a sign of a failure. */
   readonly isQueue: boolean;
-  /** The form in which it is known to answer, all on one page. */
+  /** The usual form of its answers, all on one page. */
   readonly form: AnswerForm;
-  /** The settings that stand in its path, `versions.slots` say. */
+  /** The settings in its path, such as `versions.slots`. */
   readonly pathSettings: readonly string[];
   /** Path and query of its call, below the source's baseUrl. The parent's id is encoded as one path segment. */
   readonly target: (source: Source, parentId: string) => Target;
@@ -36,7 +36,7 @@ export interface Target {
 /** A setting of the source in a template. */
 const PLACEHOLDER = /\{(?!id\})([^{}]+)\}/g;
 
-/** The listings of all kinds of sources, parents before their children; the config may give each another path. */
+/** The listings of all kinds of sources, parents before their children; the config may set another path for each. */
 export const RESOURCES: readonly Resource[] = KINDS.flatMap((kind) => resourcesOf(kind));
 
 export const RESOURCE_NAMES: readonly ResourceName[] = RESOURCES.map(({ name }) => name);
@@ -45,7 +45,7 @@ function resourcesOf({ kind, parents, form, listings }: Kind<SourceKind, Resourc
   return listings.map((listing) => {
     const { name, parent = null } = listing;
     const isParent = listings.some((other) => other.parent === name);
-    // All calls of a listing share it, and there may be a hundred thousand.
+    // All calls of a listing share it, perhaps a hundred thousand.
     const templates = new WeakMap<Source, PathTemplate>();
     const templateFor = (source: Source): PathTemplate => {
       const template = templates.get(source) ?? templateOf(listing, source);
@@ -86,7 +86,7 @@ function filled(template: string, source: Source): string {
   return template.replaceAll(PLACEHOLDER, (_, setting: string) => String(settingOf(source, setting)));
 }
 
-/** The value of a setting that is named by its keys, `versions.slots` say. */
+/** The value of a setting that its keys name, such as `versions.slots`. */
 export function settingOf(source: Source, setting: string): unknown {
   return setting
     .split('.')
@@ -96,7 +96,7 @@ export function settingOf(source: Source, setting: string): unknown {
     );
 }
 
-/** The settings of all kinds that stand in paths and queries, `basePath` and `versions` say. */
+/** The settings of all kinds in paths and queries, such as `basePath` and `versions`. */
 export const CALL_SETTINGS: readonly string[] = [
   ...new Set([
     'basePath',

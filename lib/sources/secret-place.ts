@@ -1,6 +1,6 @@
 import { nearest } from '../text.ts';
 
-/** A place of a secret that is no store: a variable of the environment, a file, or what a command writes. */
+/** A secret's place other than a store: a variable of the environment, a file, or the output of a command. */
 export interface SecretPlace {
   readonly kind: 'env' | 'file' | 'exec';
   /** The variable, the path or the command. */
@@ -13,7 +13,7 @@ export function secretPlaceOf(setting: string): SecretPlace | undefined {
   return kind === 'env' || kind === 'file' || kind === 'exec' ? { kind, at } : undefined;
 }
 
-/** What is wrong with the name of a secret, as the end of "but must be …"; undefined where nothing is. */
+/** The fault in the name of a secret, as the end of "but must be …"; undefined without one. */
 export function secretFault(setting: string): string | undefined {
   const meant = placeMeant(setting);
   if (meant !== undefined)
@@ -27,7 +27,7 @@ export function secretFault(setting: string): string | undefined {
     : 'exec: and a command, such as "exec:pass show signage"';
 }
 
-/** The kind of place that the word before a colon was probably meant for, such as env of `evn:NAME`. */
+/** The probable kind of place for the word before a colon, such as env for `evn:NAME`. */
 function placeMeant(setting: string): string | undefined {
   const [, word] = /^([a-z]{2,6}):/i.exec(setting) ?? [];
   return word === undefined || secretPlaceOf(setting) !== undefined ? undefined : nearest(word, KINDS);

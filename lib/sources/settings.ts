@@ -2,16 +2,16 @@ import * as z from 'zod';
 import { nearest } from '../text.ts';
 
 /*
- * Every message here ends a sentence: of a wrong value "FIELD is VALUE, but must be …", of a missing one "FIELD is
- * missing; it must be …", of unknown keys, a line for each, "FIELD is …".
+ * Every message here ends a sentence. For a wrong value it is "FIELD is VALUE, but must be …", for a missing
+ * one "FIELD is missing; it must be …", and for unknown keys, a line each, "FIELD is …".
  */
 
-/** For what is wrong between several settings: it is looked for even where one of them is wrong by itself. */
+/** For faults between settings: they are found even if one of the settings is itself wrong. */
 export const IN_ANY_CASE = {
   when: ({ value }: { readonly value: unknown }) => typeof value === 'object' && value !== null,
 };
 
-/** The shape of settings that stand together in { }; every key that it does not name is an error. */
+/** The shape of settings within one { }; every key that it does not name is an error. */
 export function settings<Shape extends z.ZodRawShape>(owner: string, shape: Shape) {
   return z.strictObject(shape, {
     error: (issue) =>
@@ -21,7 +21,7 @@ export function settings<Shape extends z.ZodRawShape>(owner: string, shape: Shap
   });
 }
 
-/** An API key must not stand in a file that is no secret. */
+/** An API key must not be in a file that is not secret. */
 const NAMES_A_SECRET = /(key|token|password|session_?id)$/i;
 
 function unknownKey(owner: string, key: string, known: readonly string[]): string {
@@ -31,7 +31,7 @@ function unknownKey(owner: string, key: string, known: readonly string[]): strin
   return `no setting of ${owner}; ${meant === undefined ? `remove it, or write one of ${known.join(', ')}` : `did you mean ${meant}`}`;
 }
 
-/** A text that the pattern fits; `due` says what it must be. */
+/** A text that matches the pattern; `due` says what it must be. */
 export const text = (due: string, pattern = /./s) =>
   z.string({ error: due }).regex(pattern, { error: due }).describe(due);
 

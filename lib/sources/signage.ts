@@ -8,7 +8,7 @@ export const signage = {
   defaults: { basePath: '/gv2/webservices/API', concurrency: 8, requestsPerSecond: 20 },
   settings: {
     apiVersion: text('a version in quotes, such as "1.12"', /^\d+(\.\d+)*$/).default('1.12'),
-    /** Where a person sees a player in the platform, for links in the report. */
+    /** The address where a person sees a player in the platform, for links in the report. */
     playerUrl: text(
       'the address of a player in the platform, with {id} for its id, such as "https://signage.example.com/#/players/{id}"',
       /^https?:\/\/[^\s{}/?#@]+[/?#][^\s{}]*\{id\}[^\s{}]*$/,

@@ -2,14 +2,14 @@ import type * as z from 'zod';
 import type { KINDS, ResourceName } from './kinds.ts';
 import type { ResourceSettings } from './resource-settings.ts';
 
-/** What every source has, whatever its kind; the defaults that differ stand with the kind. */
+/** What every source has, whatever its kind; the kind has the defaults that differ. */
 export interface CommonSettings {
   readonly name: string;
-  /** The name that it had: the history of that name is its own. */
+  /** Its former name: the history of that name is its own. */
   readonly was?: string;
   /** Origin without a trailing slash. */
   readonly baseUrl: string;
-  /** Stands before the path of every listing; empty, or from a slash to the last segment. */
+  /** Comes before the path of every listing; empty, or from a slash to the last segment. */
   readonly basePath: string;
   /** Name of the secret. */
   readonly secret: string;
@@ -17,9 +17,9 @@ export interface CommonSettings {
   readonly concurrency: number;
   /** Calls a second; null = unlimited. */
   readonly requestsPerSecond: number | null;
-  /** IANA zone of timestamps that carry none. */
+  /** IANA zone of timestamps without one. */
   readonly timeZone?: string;
-  /** Absolute path of the certificates to trust besides the system's. */
+  /** Absolute path of the certificates to trust in addition to the system's. */
   readonly caFile?: string;
   /** Whether http:// is allowed outside loopback. @default false */
   readonly allowHttp: boolean;
@@ -27,7 +27,7 @@ export interface CommonSettings {
   readonly strict: boolean;
   /** @default 2 GiB */
   readonly maxListingBytes: number;
-  /** Of a record, those of the objects in it included. @default 1000 */
+  /** In a record, including the objects in it. @default 1000 */
   readonly maxFields: number;
   /** Lists and objects within each other in one answer. @default 64 */
   readonly maxDepth: number;
@@ -40,5 +40,5 @@ type Own<Kind> = Kind extends (typeof KINDS)[number]
   ? { readonly kind: Kind['kind'] } & Readonly<z.output<z.ZodObject<Kind['settings']>>>
   : never;
 
-/** A source of the config: what every source has, and what its kind alone has. */
+/** A source of the config: what every source has, and what only its kind has. */
 export type Source = CommonSettings & Own<(typeof KINDS)[number]>;
