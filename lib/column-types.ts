@@ -22,7 +22,7 @@ interface TypeNames {
   readonly trino: string;
 }
 
-/** What each engine calls a type. Timestamps are INT64 milliseconds, the one form that all of them read as UTC. */
+/** Each engine's name for a type. Timestamps are INT64 milliseconds, the one form that all of them read as UTC. */
 const NAMES: Readonly<Record<ColumnType, TypeNames>> = {
   boolean: { duckdb: 'BOOLEAN', glue: 'boolean', trino: 'boolean' },
   bigint: { duckdb: 'BIGINT', glue: 'bigint', trino: 'bigint' },
@@ -44,7 +44,7 @@ const NAMES: Readonly<Record<ColumnType, TypeNames>> = {
 /** The type as DuckDB casts to it. */
 export const duckdbType = (type: ColumnType): string => NAMES[type].duckdb;
 
-/** The type that DuckDB gives a column of a Parquet file. Views keep the types of what they read. */
+/** DuckDB's type for a column of a Parquet file. Views keep the types of what they read. */
 export const readType = (type: ColumnType): string => (type === 'timestamp' ? 'TIMESTAMP' : duckdbType(type));
 
 /** The type as a column of a Glue table has it. */
@@ -53,7 +53,7 @@ export const glueType = (type: ColumnType): string => NAMES[type].glue;
 /** The type as Athena and Trino print it, in views too. */
 export const trinoType = (type: ColumnType): string => NAMES[type].trino;
 
-/** True for the types among which a column widens. */
+/** True for types that a column widens along. */
 export function isNumeric(type: string): type is NumericType {
   return (NUMERIC_TYPES as readonly string[]).includes(type);
 }

@@ -7,8 +7,8 @@ export interface ErrorDetails {
 }
 
 /**
- * Every error that signage-export throws on purpose. Whoever catches one asks for its class or code: a UsageError ends a
- * command with exit code 2, a CallRefused a whole source, and `mayPass` says of a code whether a later try may help.
+ * Every error that signage-export throws on purpose. To handle one, check its class or code. A UsageError ends a
+ * command with exit code 2, a CallRefused a whole source. `mayPass` says for a code whether a later try may help.
  */
 export class ExportError extends Error {
   readonly code: string;

@@ -1,7 +1,7 @@
 /**
- * Reads the member of a record that the setting `id` names: by its name, whatever its case, else by its path
- * (`node.Id`, `_id.$oid`); with `/*` behind it (`_links.self.href/*`) what stands behind the last slash there. Gives it
- * with the name that the record has for it; nothing where it lacks it.
+ * Reads the member of a record that the setting `id` names: by its name in any case, otherwise by its path
+ * (`node.Id`, `_id.$oid`). With `/*` at the end (`_links.self.href/*`) it reads the text after the last slash
+ * there. Returns it with the record's name for it; undefined if the record lacks it.
  */
 export function memberReader(setting: string): Reader {
   if (!setting.endsWith(LAST_SEGMENT)) return reader(setting);
@@ -37,10 +37,10 @@ function at(record: unknown, path: readonly string[]): unknown {
   );
 }
 
-/** Behind the name of a field in the setting `id`: the id is what stands behind the last slash of an address. */
+/** The end of a field's name in the setting `id`: the id follows the last slash of an address. */
 export const LAST_SEGMENT = '/*';
 
-/** The last segment of an address's path; of a text without a slash the text itself. */
+/** The last segment of an address's path; a text without a slash stays as it is. */
 export function lastSegment(text: string): string {
   if (!/[/?#%]/.test(text)) return text;
   const [path = ''] = text.split(/[?#]/, 1);
@@ -54,12 +54,12 @@ export function lastSegment(text: string): string {
   }
 }
 
-/** The ranks of so many names are kept. Records have few different keys, unless their keys are data. */
+/** The number of names with a kept rank. Records have few different keys, unless their keys are data. */
 const NAMES_KEPT = 1000;
 
 /**
- * A function that gives the place of a field among the wanted names, from 0, and undefined for a field that is none of
- * them. Names are compared in their folded form. It is fast enough for a million records.
+ * Returns a function for the place of a field among the wanted names, from 0, or undefined. It compares names
+ * in their folded form. It is fast enough for a million records.
  */
 export function fieldRank(wanted: readonly string[]): (field: string) => number | undefined {
   const ranks = new Map<string, number>();
@@ -73,7 +73,7 @@ export function fieldRank(wanted: readonly string[]): (field: string) => number 
   };
 }
 
-/** A field's name without case and without the sign between two words: PlayerId, player_id and player-id are one. */
+/** A field's name without case and without signs between words: PlayerId, player_id and player-id are one. */
 function foldedName(field: string): string {
   return field.toLowerCase().replace(/(?<=[a-z0-9])[-_. ](?=[a-z0-9])/g, '');
 }

@@ -2,9 +2,9 @@ import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 /**
- * Makes a folder and those above it, with the permission bits of `mode`, and gives the outermost that was made; undefined
- * where the folder was there. Throws what the system says, with the path that it refused. Node's own recursive mkdir tries
- * for ever where the file system says that a folder is missing which is there, as /proc does: nothing else here makes folders.
+ * Makes a folder and those above it, with the permission bits of `mode`. Returns the outermost new one; undefined if
+ * the folder was there. Throws the system's error with the refused path. All code here uses it. Node's own recursive
+ * mkdir tries for ever if the file system calls an existing folder missing, as /proc does.
  */
 export function makeFolders(path: string, mode = 0o777): string | undefined {
   const above = dirname(path);
@@ -13,7 +13,7 @@ export function makeFolders(path: string, mode = 0o777): string | undefined {
   try {
     mkdirSync(path, mode);
   } catch (error) {
-    // Another process has made it in the meantime.
+    // Another process has made it meanwhile.
     if (!isFolder(path)) throw error;
   }
   return made ?? path;

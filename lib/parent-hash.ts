@@ -1,15 +1,15 @@
 import { hash } from 'node:crypto';
 import { quoteLiteral } from './sql.ts';
 
-/** The parents whose hash is at least `from` and less than `to`. */
+/** The parents with a hash of at least `from` and less than `to`. */
 export interface HashRange {
   readonly from: string;
   readonly to: string;
 }
 
 /**
- * The stable hash of a parent's id, by which its children are batched and published: 32 hexadecimal digits, compared as
- * text. JavaScript and SQL compute the same: `hashSql`.
+ * The stable hash of a parent's id, for the batches and units of its children: 32 hexadecimal digits,
+ * compared as text. JavaScript and SQL compute the same: `hashSql`.
  */
 export function parentHash(parentId: string): string {
   return hash('md5', parentId);
@@ -22,7 +22,7 @@ export function hashSql(column: string): string {
 
 /** Parents in the order of their hashes. So any part of the list covers one range of hashes. */
 export function inHashOrder(parents: readonly string[]): string[] {
-  // For a million parents, the first 48 bits of each hash as numbers take 8 MB. The hashes as texts would take 56 MB.
+  // For a million parents, the first 48 bits of each hash as numbers take 8 MB. The hashes as texts take 56 MB.
   const begins = new Float64Array(parents.length);
   const order = new Uint32Array(parents.length);
   for (const [index, id] of parents.entries()) {
@@ -41,7 +41,7 @@ export function hashRanges(count: number): readonly HashRange[] {
   return bounds.map((from, index) => ({ from, to: bounds[index + 1] ?? END }));
 }
 
-/** Behind every hash. */
+/** After every hash. */
 const END = 'g';
 
 function digits(share: number): string {
@@ -50,7 +50,7 @@ function digits(share: number): string {
     .padStart(8, '0');
 }
 
-/** SQL condition: whether the hash of the id in a column lies in the range; true without one. */
+/** SQL condition: the hash of the id in a column is in the range; true without a range. */
 export function inRangeSql(column: string, range: HashRange | undefined): string {
   if (range === undefined) return 'true';
   const own = hashSql(column);

@@ -24,7 +24,7 @@ export function runIdAt(date: Date): RunId {
     .replaceAll(/[-:]/g, '');
 }
 
-/** The scheduled time that a run id says. Throws UsageError where it is not a run id. */
+/** The scheduled time in a run id. Throws UsageError if it is not a run id. */
 export function runTime(runId: RunId): Date {
   const time = new Date(runId.replace(RUN_ID, '$1-$2-$3T$4:$5:$6Z'));
   if (RUN_ID.test(runId) && !Number.isNaN(time.getTime()) && runIdAt(time) === runId) return time;
@@ -36,7 +36,7 @@ export function runTime(runId: RunId): Date {
 
 /** The date of a run in an IANA time zone, `YYYY-MM-DD`: the partition that it writes. */
 export function exportDate(runId: RunId, timeZone: string): string {
-  // Intl takes 10 ms to begin, and no other zone is as usual.
+  // Intl takes 10 ms to begin, and UTC is the most usual zone.
   if (timeZone === 'UTC') return runTime(runId).toISOString().slice(0, 10);
   const parts = new Intl.DateTimeFormat('en-US', {
     timeZone,
@@ -55,7 +55,7 @@ export function attemptName({ runId, attempt }: Attempt): AttemptName {
   return `${runId}.${attempt}`;
 }
 
-/** The attempt of that name. Throws UsageError where it is none. */
+/** The attempt of that name. Throws UsageError for another text. */
 export function parseAttemptName(name: AttemptName): Attempt {
   const [, runId, attempt] = ATTEMPT_NAME.exec(name) ?? [];
   if (runId === undefined || attempt === undefined) {

@@ -1,7 +1,7 @@
 /**
- * Does a step for each item, so many at a time, and gives the results in the order of the items. Once a step has
- * thrown, no further one begins. Its error is thrown after the running steps have ended, so that the caller may remove
- * what they write to.
+ * Runs a step for each item, so many in parallel, and returns the results in the order of the items. After a
+ * step throws, no further one begins. Its error is thrown after the running steps end, so that the caller may
+ * remove what they write to.
  */
 export async function sideBySide<Item, Result>(
   items: Iterable<Item>,

@@ -1,20 +1,20 @@
 import { type ColumnType, duckdbType } from './column-types.ts';
 
-/** A SQL identifier in double quotes, whatever the foreign server called it; a NUL, which ends DuckDB's parser's input, throws. */
+/** A SQL identifier in double quotes, for any foreign name. Throws for a NUL, which ends DuckDB's input. */
 export function quoteIdentifier(name: string): string {
   if (name.includes('\0')) throw new Error('an identifier cannot hold a NUL character');
   return `"${name.replaceAll('"', '""')}"`;
 }
 
-/** A SQL expression that gives `text` exactly; a NUL is written as chr(0), for no literal may hold one. */
+/** A SQL expression for exactly `text`. It writes a NUL as chr(0), because no literal may hold one. */
 export function quoteLiteral(text: string): string {
   const quoted = (part: string) => `'${part.replaceAll("'", "''")}'`;
   return text.includes('\0') ? `(${text.split('\0').map(quoted).join(' || chr(0) || ')})` : quoted(text);
 }
 
 /**
- * SQL of a relation over Parquet files; the folders that they lie in say nothing. Where `file` names a column, it has the
- * path of each row's file. DuckDB opens no file that a condition on it leaves out, if its name is `filename`.
+ * SQL of a relation over Parquet files; their folders add no columns. If `file` names a column, it has the
+ * path of each row's file. DuckDB opens no file that a condition on it excludes, if its name is `filename`.
  */
 export function readParquet(paths: readonly string[], file?: string): string {
   const named = file === undefined ? '' : `, filename = ${file === 'filename' || quoteLiteral(file)}`;
@@ -22,14 +22,14 @@ export function readParquet(paths: readonly string[], file?: string): string {
 }
 
 /**
- * The same over the files of days, with the folders below the lake as columns: DuckDB then leaves out days by any condition, and
- * needs no file of theirs. Only for paths of which `isPlainAbove` is true.
+ * The same over the files of days, with the folders below the lake as columns. So DuckDB skips days by any
+ * condition, and needs no file of theirs. Only for paths with `isPlainAbove`.
  */
 export function readDays(paths: readonly string[]): string {
   return `read_parquet(${listOf(paths)}, hive_partitioning = true, hive_types = { export_date: varchar, run: varchar })`;
 }
 
-/** Whether no folder above the days of a table has a name that DuckDB would take for a column. */
+/** Whether no folder above a table's days has a name that DuckDB takes for a column. */
 export function isPlainAbove(path: string): boolean {
   return !path.slice(0, path.lastIndexOf('export_date=')).includes('=');
 }
@@ -57,7 +57,7 @@ export function ofType(type: ColumnType, ...names: readonly string[]): readonly 
   return names.map((name) => ({ name, type }));
 }
 
-/** SQL of a null that is a column of a select list, of the type that `typeOf` gives. */
+/** SQL of a null as a column of a select list, with the type from `typeOf`. */
 export function nullAs({ name, type }: RelationColumn, typeOf: (type: ColumnType) => string): string {
   return `null::${typeOf(type)} as ${quoteIdentifier(name)}`;
 }
@@ -67,7 +67,7 @@ export function emptyRelation(columns: readonly RelationColumn[], typeOf = duckd
   return `select ${columns.map((column) => nullAs(column, typeOf)).join(', ')} where false`;
 }
 
-/** SQL of rows that are JavaScript objects; a member that is undefined is null, and times are ISO texts. */
+/** SQL of rows that are JavaScript objects; an undefined member is null, and times are ISO texts. */
 export function rowsSql(
   columns: readonly RelationColumn[],
   rows: readonly Readonly<Record<string, unknown>>[],
@@ -79,7 +79,7 @@ export function rowsSql(
     const cell = quoteIdentifier(name);
     return type === 'timestamp' ? `${cell}::timestamptz::timestamp as ${cell}` : cell;
   });
-  // DuckDB refuses JSON that has half a surrogate pair.
+  // DuckDB refuses JSON with half a surrogate pair.
   const json = JSON.stringify(rows, (_, value) => (typeof value === 'string' ? value.toWellFormed() : value));
   return `
     select ${cells.join(', ')}

@@ -3,21 +3,21 @@ export function counted(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`;
 }
 
-/** The words as a sentence has them: `a`, `a and b`, `a, b and c`. */
+/** The words in a sentence: `a`, `a and b`, `a, b and c`. */
 export function allOf(words: readonly string[]): string {
   const last = words.at(-1) ?? '';
   return words.length < 2 ? last : `${words.slice(0, -1).join(', ')} and ${last}`;
 }
 
 /**
- * A share as every place tells it, in thousandths: what is not quite whole is never told as 100 %, and no two places round
- * it in two ways. The tiny addend makes up for what a double lacks: 0.29 × 1000 is 289.99….
+ * A share as every place shows it, in thousandths. An incomplete share never shows as 100 %, and no two
+ * places round it differently. The tiny addend makes up for what a double lacks: 0.29 × 1000 is 289.99….
  */
 export function flooredShare(share: number): number {
   return Math.floor(share * 1000 + 1e-9) / 1000;
 }
 
-/** The text without the characters of that kind at its end, in one pass: `/0+$/` takes the square of a long text's time. */
+/** The text without this character at its end, in one pass: `/0+$/` takes quadratic time for a long text. */
 export function trimEnd(text: string, character: string): string {
   let end = text.length;
   while (end > 0 && text[end - 1] === character) end -= 1;
@@ -25,25 +25,25 @@ export function trimEnd(text: string, character: string): string {
 }
 
 /**
- * Control characters (C0 but tab and line feed, DEL, C1), marks of direction and other invisible ones, separators of
- * lines that are none, and halves of surrogate pairs.
+ * Control characters (C0 but tab and line feed, DEL, C1) and invisible ones, such as marks of direction. Also
+ * unusual line separators, and halves of surrogate pairs.
  */
 const STEERING = /(?![\t\n])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
 
 /**
- * A text as a terminal or a page may show it: what could steer it, or turn it around, stands there as `\u001b`. Names and
- * values come from a foreign server.
+ * A text that is safe to show on a terminal or a page. A character that could control it or reverse text
+ * becomes `\u001b`. Names and values come from a foreign server.
  */
 export function printable(text: string): string {
   return text.replace(STEERING, escaped);
 }
 
-/** The same in a cell of one line: tab and line feed are escaped too. */
+/** The same for a cell of one line: tab and line feed are escaped too. */
 export function printableCell(text: string): string {
   return printable(text).replace(/[\t\n]/g, escaped);
 }
 
-/** JSON of a value in one line. Escapes in strings are JSON's own, so whoever parses it gets the exact value. */
+/** JSON of a value in one line. Escapes in strings are JSON's own, so a parser gets the exact value. */
 export function printableJson(value: unknown): string {
   return printable(JSON.stringify(value));
 }
@@ -53,19 +53,19 @@ function escaped(character: string): string {
   return character.replace(/[\s\S]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
-/** The known word that was probably meant, whatever its case; undefined where none is near. */
+/** The known word that was probably meant, in any case; undefined if none is similar. */
 export function nearest(word: string, known: readonly string[]): string | undefined {
   const distances = known.map((each) => ({ each, away: distance(word.toLowerCase(), each.toLowerCase()) }));
   const [best] = distances.sort((a, b) => a.away - b.away);
   return best !== undefined && best.away <= furthest(word, best.each) ? best.each : undefined;
 }
 
-/** One mistake in three letters of the shorter word, and two at most: `nope` is no `gone`, though only two letters differ. */
+/** One mistake in three letters of the shorter word, at most two: `nope` with two is not `gone`. */
 function furthest(word: string, known: string): number {
   return Math.min(2, Math.round(Math.min(word.length, known.length) / 3));
 }
 
-/** The end of a sentence about an unknown word: `did you mean players?`, or where none is near `there are players, screens.` */
+/** The end of a sentence about an unknown word: `did you mean players?`, or `there are players, screens.` */
 export function didYouMean(
   word: string,
   { known, otherwise }: { readonly known: readonly string[]; readonly otherwise: string },
@@ -74,7 +74,7 @@ export function didYouMean(
   return meant === undefined ? `${otherwise}.` : `did you mean ${meant}?`;
 }
 
-/** Letters to insert, remove, change, or exchange with the next one (Damerau and Levenshtein, as optimal string alignment). */
+/** Letters to insert, remove, change or exchange (Damerau and Levenshtein, as optimal string alignment). */
 function distance(a: string, b: string): number {
   let before: readonly number[] = [];
   let row: readonly number[] = Array.from({ length: b.length + 1 }, (_, index) => index);
