@@ -6,9 +6,9 @@ import { trimEnd } from '#lib/text.ts';
 export type AddressParts = { readonly baseUrl: string } & Readonly<Record<string, unknown>>;
 
 /**
- * What an address as people have it says: of `https://host/gv2/webservices/API/v1.12/Players` the host as `baseUrl`, and
- * `apiVersion` and `basePath` where they are not the kind's own. An address without a path, or one with a query or a
- * password, is given back as it is.
+ * The settings in a usual address. From `https://host/gv2/webservices/API/v1.12/Players` it takes the host as
+ * `baseUrl`, and `apiVersion` and `basePath` if they differ from the kind's own. An address without a path,
+ * or with a query or a password, stays as it is.
  */
 export function addressParts(
   kind: SourceKind,
@@ -34,7 +34,7 @@ export function addressParts(
   return { baseUrl: origin, ...(basePath !== defaults.basePath && { basePath }), ...found?.settings };
 }
 
-/** The settings in the beginning of a listing's path; undefined where it is no such beginning. */
+/** The settings in the beginning of a listing's path; undefined for another beginning. */
 function settingsIn(
   { path }: Listing,
   parts: readonly string[],

@@ -7,7 +7,7 @@ import type { Source } from '#lib/sources/source.ts';
 import type { Checked } from './checked.ts';
 import type { Proposal } from './proposals.ts';
 
-/** The statuses that say that a path is wrong. */
+/** The statuses for a wrong path. */
 const MISSING = [404, 405, 410];
 
 /** Values of settings by name: `{"versions.slots": 1}`. */
@@ -15,14 +15,14 @@ type Variant = Readonly<Record<string, string | number>>;
 
 export interface AnsweringPathOptions {
   readonly listings: readonly Checked[];
-  /** The parents whose children were asked for. */
+  /** The requested parents. */
   readonly parents: readonly string[];
   readonly services: ApiServices;
 }
 
 /**
- * The settings with which the first listing answers that is not at its path: each usual value of a setting in it is tried with
- * one call. Where a listing that answers would move with them, the other one gets a path of its own.
+ * The settings that make the first missing listing answer: it tries each usual value of a setting in its path
+ * with one call. If this would move a listing that answers, the other one gets a path of its own.
  */
 export async function answeringPath(
   source: Source,
@@ -71,7 +71,7 @@ async function isAnswered(
   const client = services.client(source, { width: 1 });
   const bounds = { maxBytes: CHILD_MAX_BYTES, timeoutMs: CHILD_TIMEOUT_MS };
   const reply = await client.get(target, bounds).catch((error: unknown) => {
-    // After the key was refused, no call is made any more.
+    // After the API refuses the key, no further call is made.
     if (client.refused() === undefined) throw error;
   });
   if (reply?.kind !== 'answer') return false;

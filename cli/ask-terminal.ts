@@ -5,7 +5,7 @@ import { UsageError } from '#lib/errors.ts';
 /** How questions are asked. */
 export interface Asking {
   select(message: string, choices: readonly string[]): Promise<string>;
-  /** `fault` gives what is wrong with an answer, which is then asked for again. */
+  /** `fault` returns what is wrong with an answer; then the question comes again. */
   text(message: string, options: TextOptions): Promise<string>;
   hidden(message: string): Promise<string>;
 }
@@ -24,7 +24,7 @@ interface Terminal {
 
 const OWN: Terminal = { input: process.stdin, output: process.stderr };
 
-/** Asks whoever sits at the terminal. Throws UsageError CANCELLED where the question is left. */
+/** Asks the person at the terminal. Throws UsageError CANCELLED if the person leaves the question. */
 export function askTerminal(terminal: Terminal = OWN): Asking {
   return {
     select: async (message, choices) =>

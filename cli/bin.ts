@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-// The whole module: an older Node lacks some of its functions, and importing one by name would end in a stack trace.
+// The whole module: an older Node lacks some of its functions, and an import by name would end in a stack trace.
 import module from 'node:module';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ if (own[0] < oldest[0] || (own[0] === oldest[0] && own[1] < oldest[1])) {
   );
   process.exit(2);
 }
-// Before Node 24.15 its SQLite, the lock of a folder, says that it is experimental: whoever reads it could do nothing.
+// Before Node 24.15 its SQLite, the lock of a folder, warns that it is experimental: readers can do nothing about it.
 const { emitWarning } = process;
 process.emitWarning = (...words: readonly unknown[]) => {
   if (words[1] !== 'ExperimentalWarning') Reflect.apply(emitWarning, process, words);
@@ -26,7 +26,7 @@ setUsualFlags();
 keepCompiled();
 await import('./main.ts');
 
-/** Has Node keep compiled code where this user alone writes: what others may change is never run. Without a place for it, each start compiles. */
+/** Makes Node keep compiled code where only this user writes, because it must not run others' code. */
 function keepCompiled(): void {
   try {
     const { XDG_CACHE_HOME: cache = join(homedir(), '.cache') } = process.env;
@@ -34,6 +34,6 @@ function keepCompiled(): void {
     makeFolders(folder, 0o700);
     module.enableCompileCache(folder);
   } catch {
-    // Without the cache the command only starts later, so nobody is told.
+    // Without the cache the command only starts later, so nobody needs a message.
   }
 }

@@ -25,7 +25,7 @@ export interface CheckedConfig {
   readonly ofLake: readonly string[];
 }
 
-/** Calls every listing of the config. Throws UsageError where a secret is missing. */
+/** Calls every listing of the config. Throws UsageError if a secret is missing. */
 export async function checkConfig(
   options: Pick<GlobalOptions, 'config' | 'secrets' | 'lake'>,
 ): Promise<CheckedConfig> {
@@ -52,7 +52,7 @@ interface Committed {
   readonly said: readonly string[];
 }
 
-/** What is committed of columns and sources; nothing where there is no lake yet, or none that can be read from here. */
+/** What is committed about columns and sources; nothing without a readable lake. */
 async function committedOf(place: string, config: Config): Promise<Committed> {
   try {
     const lake = await openLake(place);
@@ -72,7 +72,7 @@ export interface Settled {
   readonly open: readonly Question[];
 }
 
-/** Writes what `check` proposes, with `write`, and what somebody at the terminal says of its questions. */
+/** Writes what `check` proposes, with `write`, and the answers of a person at the terminal. */
 export async function settle(
   { check, written, names }: CheckedConfig,
   { write, json }: { readonly write: boolean; readonly json: boolean },

@@ -19,13 +19,13 @@ const PARENTS_ASKED = 5;
 
 export interface CheckOnceOptions {
   readonly replayed: ReplayedCalls;
-  /** Of each source, the parents whose children are asked for: those of the time before come first. */
+  /** By source: the parents that it requests children for. Those of the time before come first. */
   readonly sampled: Map<string, readonly string[]>;
-  /** What a lake knows of columns. */
+  /** What a lake knows about columns. */
   readonly known: Schema | undefined;
 }
 
-/** Runs list, a small batch of collect, and plan in a lake that is thrown away, and gives what they found of each listing. */
+/** Runs list, a small batch of collect, and plan in a temporary lake. Returns what they found about each listing. */
 export async function checkOnce(
   config: Config,
   { replayed, sampled, known }: CheckOnceOptions,
@@ -44,7 +44,7 @@ export async function checkOnce(
   return await readChecked(config, { services, input, known, calls: replayed.calls });
 }
 
-/** Asks for the listings of a source, and for the children of a few parents, which it gives. */
+/** Requests the listings of a source, and the children of a few parents. Returns those parents. */
 async function sampleSource(
   event: ListEvent,
   { before, services }: { readonly before: readonly string[]; readonly services: ApiServices },

@@ -11,36 +11,36 @@ import { type Proposal, proposalsOf, type WrittenConfig, withProposals } from '.
 import { replayedCalls } from './replayed-calls.ts';
 
 /**
- * Each round may propose a setting, and the next round sees what that setting made visible: first the product, then its
- * version, where the parents are, how they are paged, and the same two of their children.
+ * Each round may propose a setting, and the next round sees what it made visible. First comes the product,
+ * then its version, the place of the parents, their paging. Then come the same two of their children.
  */
 const ROUNDS = 7;
 
 export interface Check {
-  /** As they answer with the settings of the config. */
+  /** With the settings of the config. */
   readonly listings: readonly Checked[];
-  /** As they answer with the proposals in place. */
+  /** With the proposals in place. */
   readonly settled: readonly Checked[];
-  /** Settings that the answers speak for. */
+  /** Settings that the answers support. */
   readonly proposals: readonly Proposal[];
   /** The questions that stay open with the proposals in place. */
   readonly questions: readonly Question[];
-  /** Which fields may fill the columns that views ask for; without an answer a view says less, and no table loses anything. */
+  /** Which fields may fill the columns that views want. Without an answer a view says less. */
   readonly roles: readonly Question[];
-  /** How many calls were made. */
+  /** The number of calls. */
   readonly calls: number;
 }
 
-/** What a run would come to with listings like these. */
+/** The status of a run with such listings. */
 export function statusOf(listings: readonly Checked[]): RunStatus {
-  // A setting of the config that its values do not have is an error of the config.
+  // A config's setting that contradicts its values is an error of the config.
   if (listings.some(({ ok, questions }) => !ok || questions.some(isMisfit))) return 'failed';
   return listings.some(({ isInDoubt }) => isInDoubt) ? 'partial' : 'complete';
 }
 
 /**
- * Checks every source. One with proposals is looked at again with them, for that may show what else it needs; no call is made
- * twice. A proposal that does not help is taken back, and its question stays open.
+ * Checks every source. One with proposals is checked again with them, because that may show what else it
+ * needs. No call is made twice. A proposal that does not help is withdrawn, and its question stays open.
  */
 export async function checkSources(
   { text, file }: WrittenConfig,
@@ -53,7 +53,7 @@ export async function checkSources(
   const listings = await checkOnce(config, { replayed, sampled, known });
   const settled: Checked[] = [];
   const proposals: Proposal[] = [];
-  // One source after the other, for they share one DuckDB.
+  // One source after the other, because they share one DuckDB.
   for (let source of config.sources) {
     const { name } = source;
     let own: readonly Checked[] = listings.filter((listing) => listing.source === name);
@@ -88,7 +88,7 @@ function asksOf({ questions, roles }: Checked): readonly Question[] {
   return [...questions, ...roles];
 }
 
-/** False where the proposal's listing still asks for its setting, or fails in a way that asks nothing. */
+/** False if the proposal's listing still wants its setting, or fails without a question. */
 function helps({ setting, resource }: Proposal, listings: readonly Checked[]): boolean {
   const own = listings.filter((listing) => listing.resource === resource);
   const isAsked = own.flatMap(asksOf).some(({ cures }) => cures.some((cure) => cure.setting === setting));

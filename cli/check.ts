@@ -8,7 +8,7 @@ import { printListings, printSettled } from './print-check.ts';
 import { fragmentsOf } from './proposals.ts';
 import { say } from './say.ts';
 
-/** `check`: calls every listing a few times, and says what it found and what is to be decided; `--write` writes its proposals. */
+/** `check`: calls every listing a few times, says what it found and what to decide; `--write` writes proposals. */
 export function addCheck(command: Command): void {
   command
     .option('--write', 'write the proposed settings into the config')

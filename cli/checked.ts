@@ -24,18 +24,18 @@ import { columnFacts } from './column-facts.ts';
 import type { Called } from './replayed-calls.ts';
 import { roleQuestions } from './role-questions.ts';
 
-/** What `check` found out about one listing. */
+/** What `check` found about one listing. */
 export interface Checked {
   readonly source: string;
   readonly resource: ResourceName;
   readonly ok: boolean;
-  /** It answers, and may not be whole: a run publishes it, and removes nothing for it. */
+  /** It answers, but may be incomplete: a run publishes it, and removes nothing for it. */
   readonly isInDoubt: boolean;
-  /** Of several parents the worst. */
+  /** For more than one parent, the worst. */
   readonly outcome: string;
   readonly status: number | null;
   readonly message: string;
-  /** Items that were asked: one, or a few parents. */
+  /** Requested items: one, or a few parents. */
   readonly asked: number;
   /** How many of them are ok or empty. */
   readonly answered: number;
@@ -47,15 +47,15 @@ export interface Checked {
   readonly contract: Contract | null;
   readonly envelope: string | null;
   readonly paging: string | null;
-  /** The field whose value is the id that children are asked by. */
+  /** The field with the id that children are requested by. */
   readonly idField: string | null;
-  /** What tells its records apart. */
+  /** What identifies its records. */
   readonly key: string | null;
   /** The columns that are read as times, each with its format. */
   readonly timestamps: Readonly<Record<string, string>>;
   /** The open questions; that of its failure comes first. */
   readonly questions: readonly Question[];
-  /** Columns that views ask for and no field fills as it is: which of its fields may be meant. */
+  /** Columns that views want and no field fills as it is: the fields that may fit. */
   readonly roles: readonly Question[];
   /** What was seen and needs no answer. */
   readonly notes: readonly Note[];
@@ -67,7 +67,7 @@ const rankOf = ({ outcome }: Row): number => OUTCOMES.indexOf(outcome);
 /** A gone parent was removed meanwhile; if too many are gone, plan calls them failed. */
 const GOOD = new Set(['ok', 'empty', 'gone']);
 
-/** What the stages of a check left in its lake, one entry for each listing. */
+/** The results of the check's stages in its lake, one entry for each listing. */
 export async function readChecked(
   config: Config,
   {
@@ -79,7 +79,7 @@ export async function readChecked(
     readonly services: Services;
     readonly input: ExecutionInput;
     readonly calls: readonly Called[];
-    /** What a lake knows of columns. */
+    /** What a lake knows about columns. */
     readonly known: Schema | undefined;
   },
 ): Promise<readonly Checked[]> {
@@ -167,14 +167,14 @@ export async function readChecked(
   );
 }
 
-/** A column that is still empty is gone, where no new column may be its new name. */
+/** A column that is still empty is gone, unless a new column may be its new name. */
 function withLikelyGone(question: Question): Question {
   const [cure, ...others] = question.cures;
   if (cure === undefined || others.length > 0) return question;
   return { ...question, cures: [{ ...cure, isLikely: true }] };
 }
 
-/** In a lake that is thrown away only the config decides a type that values do not have. */
+/** In a temporary lake only the config decides a type that values lack. */
 export const isMisfit = ({ code }: Pick<Question, 'code'>): boolean => code === 'TYPE_MISFIT';
 
 function keyText(key: RecordKey): string {

@@ -17,20 +17,20 @@ export interface ColumnFacts extends Pick<SchemaColumn, 'name' | 'type'> {
   readonly resource: ResourceName;
   /** The API's names of it, the outermost first. */
   readonly path: readonly string[];
-  /** The name that it would have without `as`. */
+  /** Its name without `as`. */
   readonly plainName: string;
-  /** It is shown in clear, and its values are no JSON. */
+  /** It is shown in clear, and its values are not JSON. */
   readonly isPlain: boolean;
-  /** Its different values, where they are three short ones at most: words that mean something. */
+  /** Its different values, if there are at most three short ones: words with a meaning. */
   readonly words: readonly string[];
-  /** Of a column whose values are lists of records. */
+  /** Set if its values are lists of records. */
   readonly note: Note | undefined;
 }
 
 const WORDS_AT_MOST = 3;
 const LONGEST_WORD = 40;
 
-/** The facts of all columns of a run that have values. `db` has its table `outcomes`. */
+/** The facts of all columns of a run with values. `db` has its table `outcomes`. */
 export async function columnFacts(
   db: DuckDb,
   { lake, input, schema }: { readonly lake: Lake; readonly input: ExecutionInput; readonly schema: Schema },

@@ -8,12 +8,12 @@ export const GROUPS = {
   tools: 'Tools:',
 } as const;
 
-/** A command by its name; its options and what it does are loaded where it is called. */
+/** A command by its name. Its options and action load when it is called. */
 export interface CommandEntry {
   readonly name: string;
   readonly group: keyof typeof GROUPS;
   readonly description: string;
-  /** Gives what adds options and action to the command. */
+  /** Returns what adds options and action to the command. */
   readonly load: () => Promise<(command: Command) => void>;
 }
 

@@ -5,7 +5,7 @@ interface Word {
   readonly says: string;
 }
 
-/** What may stand behind the words of a command. */
+/** What may follow the words of a command. */
 export interface Completed {
   /** `schema apply`; empty for the program itself. */
   readonly path: string;
@@ -13,7 +13,7 @@ export interface Completed {
   readonly options: readonly (Word & { readonly takesValue: boolean })[];
 }
 
-/** A script by which the shell completes the commands and their options; values of options are completed as files. */
+/** A script that makes the shell complete the commands and their options; values of options are completed as files. */
 export function completionScript(shell: (typeof SHELLS)[number], commands: readonly Completed[]): string {
   return SCRIPTS[shell](commands);
 }
@@ -27,7 +27,7 @@ const SCRIPTS: Readonly<Record<(typeof SHELLS)[number], (commands: readonly Comp
 
 const choicesOf = ({ words, options }: Completed) => [...words, ...options].map(({ word }) => word);
 
-/** The command is told by the words that are no options; a word after an option with a value is a file. */
+/** The words that are not options decide the command; a word after an option with a value is a file. */
 function bash(commands: readonly Completed[]): string {
   const values = [
     ...new Set(

@@ -6,7 +6,7 @@ import { type Completed, completionScript, SHELLS } from './completion-script.ts
 import { pathOf } from './help-end.ts';
 import { put } from './say.ts';
 
-/** `completion SHELL`: the script by which a shell completes these commands and their options. */
+/** `completion SHELL`: the script that makes a shell complete these commands and their options. */
 export function addCompletionOf(entries: readonly CommandEntry[]): (command: Command) => void {
   return (command) => addCompletion(command, entries);
 }

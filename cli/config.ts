@@ -4,7 +4,7 @@ import { configSchema } from './config-schema.ts';
 import { optionsOf } from './options.ts';
 import { say } from './say.ts';
 
-/** `config validate` says every mistake of the config and calls nothing; `config schema` is what editors read. */
+/** `config validate` reports every mistake of the config and calls nothing; `config schema` is for editors. */
 export function addConfig(command: Command): void {
   command
     .command('validate')

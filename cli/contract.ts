@@ -29,14 +29,14 @@ export function addContract(command: Command): void {
     });
 }
 
-/** What is known of a listing of a source. */
+/** What is known about a listing of a source. */
 export interface KnownListing extends Pick<FoundDialect, 'records' | 'idField'> {
   readonly source: string;
   readonly resource: ResourceName;
   readonly contract: Contract | null;
 }
 
-/** What the newest commit knows of all listings. */
+/** What the newest commit knows about all listings. */
 async function contractsOf(name: string): Promise<readonly KnownListing[]> {
   const head = (await readHead(await existingLake(name)))?.head;
   return (head?.sources ?? []).flatMap((source) => {
@@ -50,7 +50,7 @@ async function contractsOf(name: string): Promise<readonly KnownListing[]> {
   });
 }
 
-/** The listings of that name. Throws UsageError LISTING_UNKNOWN where there is none. */
+/** The listings of that name. Throws UsageError LISTING_UNKNOWN without one. */
 function named(
   all: readonly KnownListing[],
   listing: string | undefined,

@@ -101,7 +101,7 @@ async function runDay(options: {
     read: async (name: string) =>
       name === 'sim/backup' ? simulator.secrets.backup : simulator.secrets.signage,
   };
-  // The run has the time of the simulator's clock; with today's time, every screen of yesterday would look dead.
+  // The run has the time of the simulator's clock: with today's time, every screen of yesterday looks dead.
   const began = Date.now();
   const now = () => new Date(time.getTime() + Date.now() - began);
   await using services = localApiServices({ ...localServices(lake, progress.on), now }, secrets);

@@ -8,7 +8,7 @@ import { ListSubscriptionsByTopicCommand, SNSClient } from '@aws-sdk/client-sns'
 import type { Config } from '#lib/config/config.ts';
 import type { TriedAlarm } from './try-alarm.ts';
 
-/** The alarm of a failed run, as it is deployed. */
+/** The deployed alarm of a failed run. */
 export function deployedAlarm({ name }: Pick<Config, 'name'>): TriedAlarm {
   const AlarmName = `${name}-run-failed-count`;
   const client = new CloudWatchClient();
@@ -39,7 +39,7 @@ export function deployedAlarm({ name }: Pick<Config, 'name'>): TriedAlarm {
         return Subscriptions.filter(({ SubscriptionArn }) => SubscriptionArn !== 'PendingConfirmation')
           .length;
       } catch {
-        // The policy for operators does not let them look at topics.
+        // The policy for operators has no right to read topics.
         return undefined;
       }
     },

@@ -13,11 +13,11 @@ export interface DeployedStack {
   readonly startFunction: string;
   readonly listFunction: string;
   readonly database: string;
-  /** That of operators. */
+  /** The operators' workgroup. */
   readonly workgroup: string;
 }
 
-/** The lake of the stack that was deployed with the config in that file, as `s3://bucket`. Throws UsageError NOT_DEPLOYED. */
+/** The lake of the stack with the config in that file, as `s3://bucket`. Throws UsageError NOT_DEPLOYED. */
 export async function deployedLake(configFile: string): Promise<string> {
   return (await deployedStack(await readConfig(configFile))).lake;
 }
@@ -49,7 +49,7 @@ async function outputsOf(StackName: string) {
     const { Stacks } = await new CloudFormationClient().send(new DescribeStacksCommand({ StackName }));
     return Stacks?.[0]?.Outputs ?? [];
   } catch (cause) {
-    // CloudFormation's word for a stack that is not there. What else AWS says, of credentials and rights, is said as it is.
+    // CloudFormation's word for a missing stack. Other errors of AWS, about credentials and rights, stay as they are.
     if (!(cause instanceof Error) || cause.name !== 'ValidationError') throw cause;
     throw new UsageError(
       `There is no stack ${StackName} in this account and region: set AWS_PROFILE and AWS_REGION to where it is, or deploy it.`,

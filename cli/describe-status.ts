@@ -19,15 +19,15 @@ export interface Status {
   /** The newest commit; null before the first. */
   readonly committed: RunSummary | null;
   readonly committedAt: string | null;
-  /** The last commit, where a backup or a sync tool has put an older head back; null where the head is the last. */
+  /** The last commit, if a backup or a sync tool has restored an older head; null if the head is the last. */
   readonly older: Older | null;
-  /** When a listing of each source was last answered; null = never. */
+  /** When a listing of each source last had an answer; null = never. */
   readonly freshness: readonly Freshness[];
   /** The lease; null if nobody holds it. */
   readonly running:
     | (Lease & {
         readonly hasEnded: boolean;
-        /** True of an operator's command, such as repair: its run is committed, and that run does not go on with it. */
+        /** True for an operator's command, such as repair: its run is committed and does not continue. */
         readonly isByHand: boolean;
       })
     | null;
@@ -53,13 +53,13 @@ export interface Status {
     /** Values that did not fit the type of their column. */
     readonly misfits: number;
   }[];
-  /** When files were last compared with their sums, how many, and what was found; null = never. */
+  /** When files were last compared with their sums, how many, and the result; null = never. */
   readonly verified: LastVerified | null;
   /** Views that the tables cannot answer, and why. */
   readonly leftOut: readonly LeftOut[];
-  /** `lake.duckdb` is there, and of another commit: it could not be written. */
+  /** `lake.duckdb` is there, and of another commit: nobody could write it. */
   readonly isDatabaseOld: boolean;
-  /** Tables of which a file is damaged or missing. */
+  /** Tables with a damaged or missing file. */
   readonly broken: readonly BrokenTable[];
 }
 
@@ -110,7 +110,7 @@ export function describeStatus(status: Status, where: Where): readonly string[] 
   ];
 }
 
-/** A killed run that is still to come cannot go on: a clock was ahead when it began. */
+/** A killed run in the future cannot continue: a clock was ahead when it began. */
 function leaseNow({ running }: Status, now: Date): Status['running'] {
   if (running === null) return null;
   const hasEnded = isOver(running, now);
@@ -150,7 +150,7 @@ function leftOutLines({ leftOut }: Status): readonly string[] {
   return lines.length === 0 ? [] : ['', 'Views that these tables cannot answer:', ...lines];
 }
 
-/** True if the lease can be taken: its holder has ended, or has not renewed it in time. */
+/** True if the lease is free: its holder has ended, or has not renewed it in time. */
 function isOver({ hasEnded, until }: NonNullable<Status['running']>, now: Date): boolean {
   return hasEnded || Date.parse(until) <= now.getTime();
 }
@@ -179,7 +179,7 @@ function afterRun(running: Status['running'], where: Where): readonly string[] |
   ];
 }
 
-/** What was not got. */
+/** The missing answers. */
 const UNGOT = "select * from outcomes where outcome in ('denied', 'failed')";
 
 function nextStep(
@@ -208,7 +208,7 @@ function removedSources(committed: Status['committed'], { configured }: Where): 
     .filter((name) => !names.has(name));
 }
 
-/** A rebuild of the broken days if their raw is kept, else a rollback to the newest commit that has all its files. */
+/** A rebuild of the broken days if their raw is kept, otherwise a rollback to the newest complete commit. */
 function cureOf(
   broken: Status['broken'],
   { back, where }: { readonly back: WayBack; readonly where: Where },

@@ -13,12 +13,12 @@ export interface ErrorReport {
   readonly says: string;
 }
 
-/** How many causes of an error are written: a chain of causes may have no end. */
+/** The most causes of an error in the report: a chain of causes may have no end. */
 const MOST_CAUSES = 10;
-/** How many characters of the error the sentence on the terminal has; the report has all of them. */
+/** The most characters of the error in the sentence on the terminal; the report has all of them. */
 const MOST_SAID = 200;
 
-/** Writes what is known of a mistake in this program into a file that its owner alone may read, without any key. */
+/** Writes what is known about a bug in this program into a file for its owner alone, without any key. */
 export async function writeErrorReport(error: unknown, version: string): Promise<ErrorReport> {
   const finder = createSecretFinder(knownSecrets());
   const lines = [

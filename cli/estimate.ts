@@ -90,7 +90,7 @@ async function sizesOf(
   });
 }
 
-/** The views whose tables the config's kinds of sources feed, itself or by other views. */
+/** The views with tables from the config's kinds of sources, directly or through other views. */
 function fedViews({ sources }: Config, views: readonly ViewFile[]): readonly ViewFile[] {
   const fed = RESOURCES.filter(({ kind }) => sources.some((source) => source.kind === kind));
   const isFed = ({ table }: ViewColumn) => fed.some(({ name }) => name === table);

@@ -6,7 +6,7 @@ import { nearest } from '#lib/text.ts';
 import { openLake } from './local-services.ts';
 import { PROGRAM } from './program-name.ts';
 
-/** The lake that `--lake` names, of which something is asked. Throws UsageError LAKE_MISSING where no folder is there. */
+/** The lake that `--lake` names, to be read. Throws UsageError LAKE_MISSING if the folder is missing. */
 export async function existingLake(name: string): Promise<Lake> {
   if (name.startsWith('s3://') || existsSync(name)) return await openLake(name);
   const meant = lakeMeant(name);
@@ -17,7 +17,7 @@ export async function existingLake(name: string): Promise<Lake> {
   throw new UsageError(`There is no lake ${name}: ${cure}${meant === undefined ? '.' : ''}`, 'LAKE_MISSING');
 }
 
-/** The lake beside it whose name is near; where none is, the only lake that is there. */
+/** The lake next to it with a similar name; otherwise the only lake that is there. */
 function lakeMeant(name: string): string | undefined {
   const folder = dirname(name);
   const lakes = foldersIn(folder).filter((each) => existsSync(join(folder, each, 'state', 'head.json')));

@@ -1,7 +1,7 @@
 import type { BrokenTable } from '#lib/views/open-tables.ts';
 import { age, roundedTime } from './rounded.ts';
 
-/** When a listing of a source was last answered. */
+/** When a listing of a source last had an answer. */
 export interface Freshness {
   readonly source: string;
   /** Null = never. */
@@ -33,10 +33,10 @@ function newestOf(freshness: readonly Freshness[]): string | undefined {
     .at(-1);
 }
 
-/** Sources answer at other times within a run; one that lags by more was left out, or failed. */
+/** Sources answer at different times within a run. One that lags by more was left out, or failed. */
 const LAG_MS = 3_600_000;
 
-/** A line for each source that lags behind the newest, or whose newest run got no answer at all. */
+/** A line for each source that lags behind the newest, or got no answer at all in its newest run. */
 export function staleLines(freshness: readonly Freshness[], now: Date): readonly string[] {
   const newest = Date.parse(newestOf(freshness) ?? '');
   return freshness.flatMap(({ source, observedAt, isOfNewestRun }) => {

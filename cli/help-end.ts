@@ -3,7 +3,7 @@ import { GROUPS } from './command-entry.ts';
 import { EXAMPLES } from './examples.ts';
 import { PROGRAM } from './program-name.ts';
 
-/** What the exit codes of a command mean, where they are not those of most. */
+/** What the exit codes of a command mean, if they are not the usual ones. */
 const ENDS: Readonly<Record<string, string>> = {
   run: '0 complete, 3 partial, 1 failed, 2 wrong usage or config',
   repair: '0 complete, 3 partial, 1 failed, 2 wrong usage or config',
@@ -14,7 +14,7 @@ const ENDS: Readonly<Record<string, string>> = {
   smoke: '0 all works, 1 something does not, 2 wrong usage or config',
 };
 
-/** The commands that the help of the program names: at first those of every day. */
+/** The commands in the help of the program: at first those of every day. */
 export function visibleCommands(command: Command, isWhole: boolean): Command[] {
   return command.commands.filter(
     (each) => isWhole || command.parent !== null || each.helpGroup() === GROUPS.daily,

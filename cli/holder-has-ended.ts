@@ -2,8 +2,8 @@ import type { Holder } from '#lib/lake/lease.ts';
 import { processHasEnded } from '#lib/runtime/holder.ts';
 
 /**
- * True if the holder of a lease has ended: a process of this machine, or an execution of Step Functions. False if this
- * cannot be found out from here, for example without the right to ask Step Functions.
+ * True if the holder of a lease has ended: a process of this machine, or an execution of Step Functions.
+ * False if nobody can find out from here, for example without the right to ask Step Functions.
  */
 export async function holderHasEnded(holder: Holder): Promise<boolean> {
   if (!('execution' in holder)) return await processHasEnded(holder);

@@ -7,18 +7,18 @@ import { didYouMean } from '#lib/text.ts';
 import { addressParts } from './address-parts.ts';
 import type { Asking } from './ask-terminal.ts';
 
-/** What `init` has to know. */
+/** What `init` must know. */
 export interface Answers {
   readonly kind: SourceKind;
   readonly name: string;
   readonly url: string;
-  /** What else its kind cannot be without, as the config has it. */
+  /** What else its kind needs, as the config has it. */
   readonly settings: Readonly<Record<string, unknown>>;
   /** Where the key is, or the key itself in its form. */
   readonly key: { readonly place: string } | { readonly form: string; readonly value: string };
 }
 
-/** What was given as options. */
+/** The options of the command. */
 interface GivenAnswers {
   readonly kind?: string | undefined;
   readonly name?: string | undefined;
@@ -28,7 +28,7 @@ interface GivenAnswers {
   readonly key?: string | undefined;
 }
 
-/** The settings that some kind of source cannot be without, each with its option: `accountId`, `--account-id`. */
+/** The settings that some kind of source needs, each with its option: `accountId`, `--account-id`. */
 export const REQUIRED: readonly (RequiredSetting & { readonly option: string })[] = [
   ...new Map(KINDS.flatMap(requiredSettings).map((setting) => [setting.name, setting])).values(),
 ].map((setting) => ({
@@ -37,8 +37,8 @@ export const REQUIRED: readonly (RequiredSetting & { readonly option: string })[
 }));
 
 /**
- * The answers that the options give. A person at the terminal is asked for the others. A wrong answer is refused before the
- * next question. Throws UsageError.
+ * The answers from the options. A person at the terminal answers the others. A wrong answer is refused before
+ * the next question. Throws UsageError.
  */
 export async function answersOf(given: GivenAnswers): Promise<Answers> {
   const asking = process.stdin.isTTY ? (await import('./ask-terminal.ts')).askTerminal() : undefined;
@@ -71,7 +71,7 @@ export async function answersOf(given: GivenAnswers): Promise<Answers> {
   return { kind: kind.kind, name, url, settings, key: await keyOf(key, kind, asking) };
 }
 
-/** What a kind cannot be without, of its options or asked for. */
+/** What a kind needs, from its options or from the person. */
 async function settingsOf(
   given: GivenAnswers['settings'],
   kind: (typeof KINDS)[number],
@@ -104,7 +104,7 @@ function asSetting(
   return !isText && text !== '' && faultIn(kind, name, Number(text)) === undefined ? Number(text) : text;
 }
 
-/** What the check of a config says against this value of a source's setting; undefined if it takes the value. */
+/** The config check's complaint about this value of a source's setting; undefined if it takes the value. */
 function faultIn(kind: SourceKind, setting: string, value: unknown): string | undefined {
   const source = { name: kind, kind, baseUrl: 'https://signage.example.com', secret: 'env:KEY' };
   const faults = faultsOfShape({ name: 'signage', sources: [{ ...source, [setting]: value }] });
@@ -150,7 +150,7 @@ async function keyOf(
   return { form, value: await need(asking, '--key').hidden(`The ${form} (it is not shown)`) };
 }
 
-/** The text is never said: somebody may have written the key itself. */
+/** The text is never shown: somebody may have written the key itself. */
 function placeOf(given: string): string {
   if (secretPlaceOf(given) !== undefined && secretFault(given) === undefined) return given;
   throw new UsageError(

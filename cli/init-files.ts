@@ -13,11 +13,11 @@ import { replaceFile } from './replace-file.ts';
 
 export interface FirstFiles {
   readonly written: readonly string[];
-  /** Where the key is; undefined where the config itself says it. */
+  /** Where the key is; undefined if the config itself says it. */
   readonly secrets: string | undefined;
 }
 
-/** Where the key is put, unless the config says its place. */
+/** The file for the key, unless the config says its place. */
 function secretsFile({ config, secrets }: Pick<InitFiles, 'config' | 'secrets'>): string {
   return secrets ?? secretsNextTo(config);
 }
@@ -25,13 +25,13 @@ function secretsFile({ config, secrets }: Pick<InitFiles, 'config' | 'secrets'>)
 interface InitFiles {
   readonly config: string;
   readonly secrets?: string | undefined;
-  /** As --key has it. */
+  /** As in --key. */
   readonly key?: string | undefined;
 }
 
 /**
- * Adds a source to the config that is there, and its key to the file of keys. What else they say stays as it is. Throws
- * UsageError, and writes nothing, where an answer is wrong or a source has that name already.
+ * Adds a source to the config, and its key to the file of keys. Everything else in them stays as it is.
+ * Throws UsageError, and writes nothing, if an answer is wrong or a source already has that name.
  */
 export async function addSource(answers: Answers, options: InitFiles): Promise<FirstFiles> {
   const { config } = options;
@@ -47,7 +47,7 @@ export async function addSource(answers: Answers, options: InitFiles): Promise<F
   return { written: [config, ...(secrets === undefined ? [] : [secrets])], secrets };
 }
 
-/** Puts the key of a source into the file of keys. Throws UsageError SECRET_INVALID where it is none. */
+/** Puts the key of a source into the file of keys. Throws UsageError SECRET_INVALID for another text. */
 export async function putKey(
   file: string,
   source: string,
@@ -59,7 +59,7 @@ export async function putKey(
 
 const secretName = (source: string) => `signage-export/${source}`;
 
-/** The name or the place of the key as the config says it, and what the file of keys holds for it. */
+/** The key's name or place for the config, and the key itself for the file of keys. */
 function secretOf({ key, name }: Answers): {
   readonly secret: string;
   readonly held: Readonly<Record<string, string>> | undefined;
@@ -70,7 +70,7 @@ function secretOf({ key, name }: Answers): {
   return { secret: secretName(name), held };
 }
 
-/** Throws UsageError FILE_EXISTS where a file is there already that would be written. */
+/** Throws UsageError FILE_EXISTS if a file to write already exists. */
 export function refuseFilesThere(options: InitFiles): void {
   const { config, key } = options;
   const files: (readonly [option: string, file: string])[] = [['--config', config]];
@@ -85,8 +85,8 @@ export function refuseFilesThere(options: InitFiles): void {
 }
 
 /**
- * Writes a config with one source, its JSON schema, and the key into a file for its owner alone. Throws UsageError, and
- * writes nothing, where an answer is wrong.
+ * Writes a config with one source, its JSON schema, and the key into a file for only its owner. Throws
+ * UsageError, and writes nothing, if an answer is wrong.
  */
 export async function writeFirstConfig(
   answers: Answers,

@@ -38,7 +38,7 @@ export function addInit(command: Command): void {
         add: z.boolean().default(false),
         check: z.boolean(),
       });
-      // Before the first question, so that nobody answers them all and is then refused.
+      // This comes before the first question, so that nobody answers all of them for nothing.
       if (options.add) await readConfig(options.config);
       else refuseFilesThere(options);
       const settings = Object.fromEntries(
@@ -52,7 +52,7 @@ export function addInit(command: Command): void {
       const own = { ...options, secrets: files.secrets ?? options.secrets, write: true, roles: false };
       const ask = () =>
         checkConfig(own).catch((error) => {
-          // The files are written: the operator fixes what is missing, and then goes on here.
+          // The files are written: the operator adds what is missing, and then continues here.
           sayNext(files, options);
           throw error;
         });
@@ -72,7 +72,7 @@ function isKeyRefused({ check }: CheckedConfig, { name }: Answers): boolean {
   return own.length > 0 && own.every(({ status }) => status === 401);
 }
 
-/** Puts another key in place of the one that the server refuses. False where nobody types one. */
+/** Replaces a key that the server refuses. False if nobody types one. */
 async function anotherKey({ key, name, kind }: Answers, { secrets }: FirstFiles): Promise<boolean> {
   if ('place' in key || secrets === undefined || !process.stdin.isTTY) return false;
   const { askTerminal } = await import('./ask-terminal.ts');

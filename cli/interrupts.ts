@@ -1,10 +1,10 @@
 import { commandLine } from './program-name.ts';
 import { note } from './say.ts';
 
-/** What a shell says of a program that Ctrl-C ended: 128 and the number of the signal. */
+/** A shell's code for a program that Ctrl-C ended: 128 and the number of the signal. */
 export const INTERRUPTED = 130;
 
-/** At Ctrl-C says by which command a run goes on where it ended, and ends. Disposed of, it leaves Ctrl-C as it was. */
+/** At Ctrl-C shows the command that continues the run, and ends. Its disposal restores Ctrl-C. */
 export function onInterrupt(runTime: Date, words: readonly string[]): Disposable {
   // A batch is written when it ends.
   const kept =
@@ -13,7 +13,7 @@ export function onInterrupt(runTime: Date, words: readonly string[]): Disposable
   return sayingAtInterrupt(kept, given ? words : [...words, '--run-time', runTime.toISOString()]);
 }
 
-/** The same of an operator's command, which is whole once it has been started again. */
+/** The same for an operator's command, which another start completes. */
 export function onInterruptByHand(): Disposable {
   return sayingAtInterrupt('. To have it done, start it again:', process.argv.slice(2));
 }

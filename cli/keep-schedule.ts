@@ -4,7 +4,7 @@ import { roundedTime } from './rounded.ts';
 /** The clock of this machine, as far as a schedule needs it. */
 export interface WallClock {
   readonly now: () => Date;
-  /** Resolves after so many milliseconds, and at once when the signal aborts. */
+  /** Resolves after so many milliseconds, or at once when the signal aborts. */
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
 }
 
@@ -13,16 +13,16 @@ export const wallClock: WallClock = {
   sleep: (ms, signal) => delay(ms, undefined, { signal }).catch(() => {}),
 };
 
-/** Looks at the clock so often, for it may be set, and a laptop may sleep. */
+/** Looks at the clock so often, because somebody may set it, and a laptop may sleep. */
 const LOOK_MS = 60_000;
 
 export interface KeepScheduleOptions {
   readonly clock: WallClock;
-  /** When the schedule is due after a moment; undefined where it never is again. Read again after each run. */
+  /** When the schedule is due after a moment; undefined if never again. Read again after each run. */
   readonly dueAfter: (moment: Date) => Promise<Date | undefined>;
-  /** One run. It throws nothing: the next one is due whatever becomes of it. */
+  /** One run. It throws nothing: the next one is due whatever happens to it. */
   readonly run: (due: Date) => Promise<void>;
-  /** Aborts when the schedule is to end. A run that is under way ends first. */
+  /** Aborts to end the schedule. A running run ends first. */
   readonly stop: AbortSignal;
   readonly say: (text: string) => void;
 }

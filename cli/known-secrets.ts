@@ -2,12 +2,12 @@ import type { SecretStore } from '#lib/config/secrets.ts';
 
 const known = new Set<string>();
 
-/** Every value that this process read from a store: what no report of an error may have in it. */
+/** Every value that this process read from a store: no report of an error may have it. */
 export function knownSecrets(): readonly string[] {
   return [...known];
 }
 
-/** A store whose values are noted as they are read. */
+/** A store that notes its values as they are read. */
 export function notingSecrets(store: SecretStore): SecretStore {
   const { readKey } = store;
   return {

@@ -5,8 +5,8 @@ import { nextCommand } from './program-name.ts';
 import { note } from './say.ts';
 
 /**
- * Services whose commits leave `lake.duckdb` in the lake, where that is a folder. A commit that could not leave it is
- * committed all the same: the file of the commit before stays, and a warning says so.
+ * Services with commits that leave `lake.duckdb` in the lake, if it is a folder. A commit that cannot leave
+ * it still succeeds: the file of the commit before stays, and a warning says so.
  */
 export function leavingDatabase<Given extends Services>(services: Given): Given {
   if (services.lake.name.startsWith('s3://')) return services;

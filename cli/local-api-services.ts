@@ -3,7 +3,7 @@ import { apiClients, wholeShare } from '#lib/runtime/api-clients.ts';
 import type { ApiServices, Services } from '#lib/runtime/services.ts';
 import { sharedDuckDb } from '#lib/runtime/stage-duckdb.ts';
 
-/** Units at once on one DuckDB: a small unit fills the gaps of a large one. */
+/** Parallel units on one DuckDB: a small unit fills the gaps of a large one. */
 const PUBLISH_WIDTH = 2;
 
 export interface LocalApiServices extends ApiServices, AsyncDisposable {}

@@ -15,11 +15,11 @@ import { notingSecrets } from './known-secrets.ts';
 import { note } from './say.ts';
 
 /**
- * The memory of DuckDB on a laptop; what needs more goes to the lake's scratch folder. With what the process holds beside it,
- * up to 320 MiB, a run stays below 1,324 MiB.
+ * The memory of DuckDB on a laptop; the rest goes to the lake's scratch folder. The process holds up to 320
+ * MiB more, so a run stays below 1,324 MiB.
  */
 const MEMORY_LIMIT_MIB = 960;
-/** With four threads, publishing waits for the disk; more would only hold more memory. */
+/** With four threads, publishing waits for the disk; more only use more memory. */
 const THREADS = Math.min(4, availableParallelism());
 
 /** The lake that `--lake` names. */
@@ -44,8 +44,8 @@ export function localServices(lake: Lake, onProgress: (event: ProgressEvent) => 
 }
 
 /**
- * The secrets in the file that `--secrets` names; without it, those of AWS Secrets Manager. Where the config names a
- * variable, a file or a command, the secret is read there.
+ * The secrets in the file that `--secrets` names; without it, those of AWS Secrets Manager. If the config
+ * names a variable, a file or a command, the secret comes from there.
  */
 export async function openSecrets(file: string | undefined): Promise<SecretStore> {
   return notingSecrets(
@@ -56,7 +56,7 @@ export async function openSecrets(file: string | undefined): Promise<SecretStore
 }
 
 /**
- * The same for a command that calls APIs: what the sources and masks need is read before anything is called or written.
+ * The same for a command that calls APIs: it reads what the sources and masks need before any call or write.
  * Throws UsageError, so that each such command ends with the exit code of a wrong config.
  */
 export async function openCheckedSecrets(
@@ -76,7 +76,7 @@ async function secretsIn(file: string): Promise<SecretStore> {
   return fileSecretStore(file);
 }
 
-/** The SDK is loaded where the first secret is asked for. */
+/** The SDK loads for the first secret. */
 function awsSecrets(): SecretStore {
   let store: Promise<SecretStore> | undefined;
   const opened = () => {
@@ -89,7 +89,7 @@ function awsSecrets(): SecretStore {
   };
 }
 
-/** If AWS does not give a secret, the message names the other place for it. */
+/** If AWS refuses a secret, the message names the other place for it. */
 async function orFromFile<Secret>(read: () => Promise<Secret>): Promise<Secret> {
   try {
     return await read();
@@ -105,7 +105,7 @@ async function orFromFile<Secret>(read: () => Promise<Secret>): Promise<Secret> 
 }
 
 /**
- * Reads every secret that an export of these sources needs, before anything is called or written. Throws UsageError:
+ * Reads every secret for an export of these sources, before any call or write. Throws UsageError:
  * SECRET_MISSING, SECRET_INVALID, SECRET_UNREADABLE, SECRETS_UNREADABLE.
  */
 async function checkSecrets(

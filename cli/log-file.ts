@@ -9,13 +9,13 @@ export type LogLine = { readonly level: 'info' | 'warning' | 'error' } & Readonl
 interface OpenLog {
   readonly file: number;
   readonly path: string;
-  /** It was not there before. */
+  /** The file is new. */
   readonly isNew: boolean;
 }
 
 let log: OpenLog | undefined;
 
-/** From now on every line of the log goes to the end of that file, too. Throws UsageError LOG_NOT_WRITTEN, FILE_REFUSED. */
+/** From now on every log line also goes to the end of that file. Throws LOG_NOT_WRITTEN, FILE_REFUSED. */
 export function openLog(path: string): void {
   refuseNoFile('--log-file', path);
   try {
@@ -25,7 +25,7 @@ export function openLog(path: string): void {
   }
 }
 
-/** Undoes `openLog`: the file was found to be another's. */
+/** Undoes `openLog`: the file belongs to something else. */
 export function closeLog(): void {
   if (log === undefined) return;
   const { file, isNew, path } = log;
@@ -35,8 +35,8 @@ export function closeLog(): void {
 }
 
 /**
- * Adds a line to the log, one JSON object with its time, where a file for it was named. A log that
- * cannot be written does not end the work: standard error says so once, and no further line is tried.
+ * Adds a line to the log, one JSON object with its time, if a file for it has a name. An unwritable log does
+ * not end the work: standard error says so once, and no further line is tried.
  */
 export function logLine(line: LogLine): void {
   if (log === undefined) return;

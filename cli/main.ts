@@ -15,14 +15,14 @@ const isWhole = /^(--help|-h|help) all$/.test(process.argv.slice(2).join(' '));
 const program = createProgram(version, isWhole);
 const failed = (error: unknown) => sayFailure(error, { json: program.opts().json === true, version });
 process.on('uncaughtException', (error) => void failed(error).then((code) => process.exit(code)));
-// Who reads may stop reading: `query … | head -1`.
+// Readers may stop reading: `query … | head -1`.
 for (const stream of [process.stdout, process.stderr])
   stream.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error;
   });
 if (keepTlsVerified())
   note('warning: NODE_TLS_REJECT_UNAUTHORIZED=0 is passed over: certificates are verified; see caFile.');
-// A parser that zod writes and compiles of a shape pays for thousands of objects; a command reads a few of each.
+// zod can write and compile a parser for a shape, which is worth it for thousands of objects; a command reads a few.
 config({ jitless: true });
 try {
   await addCommands();
@@ -31,11 +31,11 @@ try {
 } catch (error) {
   process.exitCode = await failed(error);
 }
-// Nothing is left to do then, and Node would first take its heap apart, which takes 25 ms after a run. It stands last, so that
-// a command which waits for ever still ends with Node's own exit code, 13.
+// Then nothing is left to do. Node would first take its heap apart, which takes 25 ms after a run. It comes
+// last: a command that waits for ever still ends with Node's own exit code, 13.
 process.once('beforeExit', () => process.exit());
 
-/** Lists all commands, and loads the one that is asked for: to load all takes longer than most commands last. */
+/** Lists all commands, and loads the one on the command line: to load all takes longer than most commands run. */
 async function addCommands(): Promise<void> {
   const { operands } = program.parseOptions(process.argv.slice(2));
   const asked = operands[0] === 'help' ? operands[1] : operands[0];
@@ -47,7 +47,7 @@ async function addCommands(): Promise<void> {
   if (isWhole) program.help();
 }
 
-/** Commander shows the help of all where `help` names no command. */
+/** Commander shows the help of all if `help` names no command. */
 function refuseUnknown(asked: string | undefined): void {
   const names = COMMANDS.map(({ name }) => name);
   if (asked === undefined || asked === 'help' || asked === 'all' || names.includes(asked)) return;

@@ -13,17 +13,17 @@ export interface NamedFiles {
   readonly xlsx?: unknown;
 }
 
-/** Where `init` puts keys, and where every command finds them: next to the config. */
+/** The keys' file for `init` and every command: next to the config. */
 export function secretsNextTo(config: string): string {
   return join(dirname(config), 'secrets.json');
 }
 
-/** Where the program itself writes, whatever is behind it. */
+/** The program itself writes there, whatever receives it. */
 const STREAMS = new Set(['/dev/stdout', '/dev/stderr']);
 
 /**
- * Throws UsageError FILE_REFUSED where a file that a person names is another's: one of the lake, the config under another
- * name, or no file at all, such as a FIFO, which would wait for ever.
+ * Throws UsageError FILE_REFUSED if a person's file belongs to something else: to the lake, or to the config
+ * under another name. Also if it is not a file, such as a FIFO, which would wait for ever.
  */
 export function refuseNamedFiles({ config, lake, secrets, logFile, out, xlsx }: NamedFiles): void {
   const others = { 'the config': config, 'the secrets file': secrets };
@@ -33,7 +33,7 @@ export function refuseNamedFiles({ config, lake, secrets, logFile, out, xlsx }: 
   if (secrets !== undefined) refuseFile('--secrets', secrets, { lake, others: { 'the config': config } });
 }
 
-/** Throws UsageError FILE_REFUSED where something is there that is no file, such as a FIFO or a device. */
+/** Throws UsageError FILE_REFUSED if the path is not a file, such as a FIFO or a device. */
 export function refuseNoFile(flag: string, path: string): void {
   const there = STREAMS.has(path) ? undefined : statOf(path);
   if (there === undefined || there.isFile() || there.isDirectory()) return;
@@ -69,12 +69,12 @@ function statOf(path: string): Stats | undefined {
   try {
     return statSync(path, { throwIfNoEntry: false });
   } catch {
-    // What cannot be looked at is refused where it is opened, with the system's word.
+    // The open call refuses an unreadable path, with the system's word.
     return undefined;
   }
 }
 
-/** The path without links, also of a file that is not there yet. */
+/** The path without links, also for a file that is not there yet. */
 function realOf(path: string): string {
   try {
     return realpathSync(path);

@@ -11,10 +11,10 @@ export interface NextStepsOptions extends GivenOptions {
   readonly canRepair?: boolean;
 }
 
-/** Rows that the answers have, and the run could not work on. */
+/** Rows in the answers that the run could not process. */
 const SET_ASIDE = new Set(['SOURCE_SET_ASIDE', 'HISTORY_SET_ASIDE', 'TABLE_TOO_WIDE', 'RECORD_TOO_WIDE']);
 
-/** What to do after a run that is not complete: for each kind of cause a sentence, and below it commands that can be pasted. */
+/** What to do after an incomplete run: for each kind of cause a sentence, and below it commands to paste. */
 export function nextSteps(summary: RunSummary, options: NextStepsOptions): readonly string[] {
   if (summary.status === 'complete') return [];
   const { configured, canRepair = true } = options;

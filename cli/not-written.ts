@@ -4,7 +4,7 @@ const NO_FOLDER = 'name a file in a folder that exists';
 const NO_RIGHT = 'this user may not write there: name another place';
 const NO_SPACE = 'free some space on that disk, or name a file on another';
 
-/** What the operating system says of a file that a person named → the cure. */
+/** The operating system's error for a person's file → the cure. */
 const CURES: Readonly<Record<string, string>> = {
   ENOENT: NO_FOLDER,
   ENOTDIR: NO_FOLDER,
@@ -17,7 +17,7 @@ const CURES: Readonly<Record<string, string>> = {
   EISDIR: 'it is a folder: name a file in it',
 };
 
-/** The error for a file that a person named and that cannot be written; `what` names it. */
+/** The error for a person's file that nobody can write; `what` names it. */
 export function notWritten(what: string, code: string, cause: unknown): UsageError {
   const { code: errno = 'no file' } = cause as NodeJS.ErrnoException;
   return new UsageError(

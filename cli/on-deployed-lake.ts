@@ -1,4 +1,4 @@
-/** The options, with `--deployed` those of the deployed stack's lake. Throws UsageError NOT_DEPLOYED. */
+/** The options, with those of the deployed stack's lake for `--deployed`. Throws UsageError NOT_DEPLOYED. */
 export async function onDeployedLake<
   Given extends { readonly config: string; readonly lake: string; readonly deployed: boolean },
 >(options: Given): Promise<Given> {

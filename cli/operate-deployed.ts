@@ -21,7 +21,7 @@ export interface OperatedLake {
   readonly catalog?: Operated['catalog'];
 }
 
-/** Runs an operation in the deployed stack, and waits until it is done. Throws what the command throws. */
+/** Runs an operation in the deployed stack, and waits for its end. Throws what the command throws. */
 export async function operateDeployed(config: Config, operation: Operation): Promise<OperatedLake> {
   const stack = await deployedStack(config);
   const { executionArn = '' } = await new SFNClient().send(

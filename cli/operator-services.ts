@@ -3,7 +3,7 @@ import { existingLake } from './existing-lake.ts';
 import { leavingDatabase } from './leaving-database.ts';
 import { localServices, openSecrets } from './local-services.ts';
 
-/** What an operator's command needs, which calls no API; the key of masks is read where something is masked. */
+/** What an operator's command needs. It calls no API, and reads the masks' key only if something is masked. */
 export async function operatorServices(
   options: { readonly lake: string; readonly secrets?: string | undefined },
   onProgress?: (event: ProgressEvent) => void,

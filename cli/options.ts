@@ -39,13 +39,13 @@ export function optionsOf<Shape extends z.ZodRawShape>(command: Command, shape: 
   throw new UsageError(`${flagOf(name)} is ${JSON.stringify(given[name])}, but must be ${issue?.message}.`);
 }
 
-/** Undefined where no file is there: the keys are then in AWS Secrets Manager, or where the config says. */
+/** Undefined without a file: the keys are then in AWS Secrets Manager, or where the config says. */
 function secretsThere(config: string): string | undefined {
   const file = secretsNextTo(config);
   return existsSync(file) ? file : undefined;
 }
 
-/** Throws UsageError FILE_REFUSED. A log that is another's file gets no line of it. */
+/** Throws UsageError FILE_REFUSED. A log with another file's name gets no line. */
 function refuseFiles({ logFile, ...files }: NamedFiles): void {
   try {
     refuseNamedFiles({ ...files, out: undefined, xlsx: undefined, logFile });
@@ -56,7 +56,7 @@ function refuseFiles({ logFile, ...files }: NamedFiles): void {
   refuseNamedFiles(files);
 }
 
-/** An empty word is that of a variable that is not set: `--lake "$LAKE"`. Taken as it is, it would mean this folder. */
+/** An empty word comes from an unset variable: `--lake "$LAKE"`. Taken as it is, it means this folder. */
 function refuseEmpty(given: Readonly<Record<string, unknown>>): void {
   const empty = Object.keys(given).find((name) => [given[name]].flat().includes(''));
   if (empty === undefined) return;
@@ -89,7 +89,7 @@ function numberIn(
     .transform(Number);
 }
 
-/** For an option that may be given several times. */
+/** For an option that may come more than once. */
 export function collectInto(value: string, earlier: readonly string[]): readonly string[] {
   return [...earlier, value];
 }

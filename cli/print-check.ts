@@ -12,7 +12,7 @@ import { textTable } from './text-table.ts';
 
 const HEAD = ['source', 'listing', 'answer', 'records', 'calls', 'took', 'told apart by', 'times'];
 
-/** Prints what was found: a line for each listing, what its answers show, the failures, the open questions and the notes. */
+/** Prints what `check` found: the listings, what their answers show, failures, open questions and notes. */
 export function printListings(
   { check, names, listings, ofLake }: CheckedConfig & { readonly listings: readonly Checked[] },
   { roles }: { readonly roles: boolean },
@@ -38,7 +38,7 @@ export function printListings(
       ...each,
       says: [`${each.says}.`, ...settingLines(each, names)].join('\n    '),
     }));
-  // A failure that is a question is said with its settings.
+  // A failure that is a question is shown with its settings.
   const asked = new Set(check.questions.map(({ says, cures }) => saidWithCures(says, cures)));
   const failed = listings.filter(({ ok, message }) => !ok && !asked.has(message));
   const failures = failed.map((each) => ({ ...each, says: each.message || `the answer is ${each.outcome}` }));
@@ -53,7 +53,7 @@ export function printListings(
   );
 }
 
-/** What is said of several listings or columns of a source is said once: `berlin players, licenses: …`. */
+/** One line for the same message of more than one listing or column: `berlin players, licenses: …`. */
 function printSaid(
   title: string,
   all: readonly Pick<Question, 'source' | 'resource' | 'column' | 'says'>[],
@@ -70,7 +70,7 @@ function printLines(title: string, lines: readonly string[]): void {
   if (lines.length > 0) say(`\n${title}:\n${lines.map((line) => `  ${line}`).join('\n')}`);
 }
 
-/** A listing with a parent is asked for a few parents, and each of them has to answer. */
+/** `check` requests a listing with a parent for a few parents, and each of them must answer. */
 function answerText({ outcome, status, asked, answered }: Checked): string {
   const http = status === null ? '' : ` (HTTP ${status})`;
   return asked > 1
@@ -94,7 +94,7 @@ export interface PrintSettledOptions extends GivenOptions {
   readonly open: readonly Question[];
 }
 
-/** Prints what was written, or is to be written, and what to do next. */
+/** Prints what was written or would be, and what to do next. */
 export function printSettled({ check, written }: CheckedConfig, options: PrintSettledOptions): void {
   const { config, write, changes, open } = options;
   const left = write ? [] : withProposals(written.text, check.proposals).changes;
@@ -116,7 +116,7 @@ export function printSettled({ check, written }: CheckedConfig, options: PrintSe
   say(`\n${says}\n\nNext:\n  ${nextCommand(next, options)}`);
 }
 
-/** The config is JSON and has no place for comments, so it is said why. */
+/** The config is JSON without comments, so this line has the reason. */
 function changeText({ field, before, value, why }: Change): string {
   const instead = before === undefined ? '' : `, in place of ${JSON.stringify(before)}`;
   return `${field}: ${JSON.stringify(value)}${instead}\n    because: ${why}.`;

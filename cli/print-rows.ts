@@ -9,17 +9,17 @@ import { textTable } from './text-table.ts';
 export interface RowsOptions {
   /** Undefined = a table for people: on a terminal its numbers are rounded, and it ends after 50 rows without a pager. */
   readonly format: 'table' | 'csv' | 'json' | undefined;
-  /** All rows, however many. @default false */
+  /** All rows, whatever their number. @default false */
   readonly all?: boolean;
-  /** No text of the CSV is a formula of a spreadsheet, nor steers a program that shows it. @default false */
+  /** No text of the CSV is a spreadsheet's formula, or controls a program that shows it. @default false */
   readonly safe?: boolean;
-  /** Of the whole of a view or table: the columns that answer its question, which a person reads first. */
+  /** For a whole view or table: the columns that answer its question, which a person reads first. */
   readonly tells?: readonly string[] | undefined;
 }
 
 /**
- * Prints the rows of a query on stdout: as a text table, CSV (RFC 4180), or one JSON array of objects. CSV that goes into
- * a file or to a program has each value as it is; on a terminal, and where it is to be safe, what could steer is an escape.
+ * Prints the rows of a query on stdout: as a text table, CSV (RFC 4180), or one JSON array of objects. CSV for a file
+ * or a program has each value as it is. On a terminal, and if it must be safe, control characters become escapes.
  */
 export function printRows(
   result: QueryResult,
@@ -84,7 +84,7 @@ function csvOf(
     const text = safe ? printable(withoutFormula(value)) : textOf(value);
     return toTerminal ? printableCell(text) : text;
   };
-  // Null is written as an empty field, an empty text as `""`: some readers know the difference.
+  // Null becomes an empty field, an empty text `""`: some readers know the difference.
   const field = (value: unknown): string => (value === '' ? '""' : quotedField(textIn(value)));
   return lines.map((line) => `${line.map(field).join(',')}\r\n`).join('');
 }
@@ -94,8 +94,8 @@ function quotedField(text: string): string {
 }
 
 /**
- * Spreadsheets take a text that begins so for a formula, which may read other cells and send them away. A quotation mark
- * before it says that it is none. Numbers are left alone.
+ * Spreadsheets take such a text for a formula, which may read other cells and send them away. A quotation mark before it
+ * prevents that. Numbers stay as they are.
  * @see https://owasp.org/www-community/attacks/CSV_Injection
  */
 function withoutFormula(value: unknown): string {

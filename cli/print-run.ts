@@ -10,7 +10,7 @@ import { settingLines } from './setting-lines.ts';
 import { stateWord } from './terminal.ts';
 import { textTable } from './text-table.ts';
 
-/** The others have a number. */
+/** The others are only counted. */
 const NOTES_SHOWN = 8;
 
 type RunPlace = Omit<NextStepsOptions, 'lake'> & Pick<GlobalOptions, 'lake'>;
@@ -28,7 +28,7 @@ export function printRun(summary: RunSummary, options: RunPrinting): void {
   show([...describeRun(summary, options), ...(next.length === 0 ? [] : ['', ...next])].join('\n'));
 }
 
-/** The summary of a run as lines for a person. `place` has the options that were given, for what can be pasted. */
+/** The summary of a run as lines for a person. `place` has the command's options, for commands to paste. */
 export function describeRun(summary: RunSummary, place: RunPlace): readonly string[] {
   const sources = summary.sources.map(({ name, status, listed, outcomes, coverage }) => [
     name,
@@ -82,7 +82,7 @@ export function describeRun(summary: RunSummary, place: RunPlace): readonly stri
   ];
 }
 
-/** The first failure of a source. If it is a question, each setting that answers it is a line with its place in the config. */
+/** The first failure of a source. If it is a question, each setting for it is a line with its place in the config. */
 function errorLines(
   name: string,
   {
@@ -108,7 +108,7 @@ function isSaidIn(message: string | undefined, { says, cures }: Question): boole
   return message?.includes(saidWithCures(says, cures)) === true;
 }
 
-/** What needs no answer, on one line: `check` and the table outcomes say all of it. */
+/** Notes that need no answer, on one line: `check` and the table outcomes show all of them. */
 function noteLines({ sources }: RunSummary): readonly string[] {
   const notes = sources.flatMap((source) => source.notes);
   const places = notes.map(({ source, resource, code }) => `${source} ${resource} ${code}`);
@@ -118,7 +118,7 @@ function noteLines({ sources }: RunSummary): readonly string[] {
   return notes.length === 0 ? [] : ['', `Notes, which need no answer: ${[...shown, ...more].join(', ')}.`];
 }
 
-/** Never rounded up: what is below a threshold looks like it. */
+/** Never rounded up: a share below a threshold looks like it. */
 function percent(share: number): string {
   return `${(flooredShare(share) * 100).toFixed(1)} %`;
 }

@@ -1,16 +1,16 @@
 import { secretsNextTo } from './named-files.ts';
 
-/** How this program is called: by its name where it is installed, by npm in a checkout of the repository. */
+/** How to call this program: by its name if it is installed, by npm in a checkout of the repository. */
 export const PROGRAM = process.argv[1]?.endsWith('.ts') ? 'npm run -s export --' : 'signage-export';
 
 const CONFIG = 'export.config.json';
 
-/** A command line of this program, which can be pasted as it stands. */
+/** A command line of this program, ready to paste. */
 export function commandLine(words: readonly string[]): string {
   return [PROGRAM, ...words.map(quoted)].join(' ');
 }
 
-/** Options that a command was given, and that the next one needs as well. */
+/** Options of a command that the next one needs too. */
 export interface GivenOptions {
   readonly config?: string | undefined;
   readonly lake?: string | undefined;
@@ -18,7 +18,7 @@ export interface GivenOptions {
   readonly deployed?: boolean | undefined;
 }
 
-/** The next command as it can be pasted, with every option that was given and differs from its default. */
+/** The next command to paste, with every option that differs from its default. */
 export function nextCommand(words: readonly string[], given: GivenOptions): string {
   const { config, lake, secrets, deployed } = given;
   return commandLine([
@@ -30,14 +30,14 @@ export function nextCommand(words: readonly string[], given: GivenOptions): stri
   ]);
 }
 
-/** The query as it can be pasted: of the deployed stack Athena is asked. */
+/** The query to paste; the deployed stack's goes to Athena. */
 export function nextQuery(sql: string, given: GivenOptions): string {
   return given.deployed === true
     ? nextCommand(['query', sql, '--athena'], { config: given.config })
     : nextCommand(['query', sql], given);
 }
 
-/** A word as a shell reads it: in double quotes where those of Linux and of Windows read the same in them. */
+/** A word for a shell: in double quotes if Linux and Windows read the same in them. */
 function quoted(word: string): string {
   if (/^[\w@%+=:,./-]+$/.test(word)) return word;
   return /["$`\\!%\n]/.test(word) ? `'${word.replaceAll("'", `'\\''`)}'` : `"${word}"`;

@@ -5,7 +5,7 @@ import { openLog } from './log-file.ts';
 import { chooseProgress } from './progress-choice.ts';
 import { COLOR_CHOICES, chooseColor } from './terminal.ts';
 
-/** The program with the options that every command takes, and without its commands. `isWhole`: its help names all of them. */
+/** The program with the options of every command, and without its commands. `isWhole`: its help names all of them. */
 export function createProgram(version: string, isWhole = false): Command {
   return (
     new Command('signage-export')
@@ -32,7 +32,7 @@ export function createProgram(version: string, isWhole = false): Command {
         visibleCommands: (command) => visibleCommands(command, isWhole),
       })
       .addHelpText('afterAll', ({ command }) => helpEnd(command, isWhole))
-      // It repeats words of the command line, which may come of another program's output.
+      // It repeats words of the command line, perhaps from another program's output.
       .configureOutput({ writeErr: (text) => process.stderr.write(printable(text)) })
       .exitOverride()
       .showHelpAfterError('(--help lists the commands and their options)')

@@ -3,7 +3,7 @@ type ProgressChoice = 'auto' | 'none' | 'lines';
 
 let chosen: ProgressChoice = 'auto';
 
-/** What `--quiet` and `--verbose` say. */
+/** Applies `--quiet` and `--verbose`. */
 export function chooseProgress(choice: ProgressChoice): void {
   chosen = choice;
 }

@@ -42,7 +42,7 @@ function displays(output: Output, now: () => number): readonly Display[] {
 
 interface Counts {
   readonly records: number;
-  /** Null if the total is not known: a sweep asks some items again. */
+  /** Null if the total is unknown: a sweep requests some items again. */
   readonly promised: number | null;
   readonly done: number;
 }
@@ -79,7 +79,7 @@ function wordsOf(stage: ProgressEvent['stage'], { records, promised, done }: Cou
 
 const BAR_COLUMNS = 30;
 const BAR_EVERY_MS = 100;
-/** To the beginning of the line, and empty it. */
+/** Moves to the beginning of the line, and clears it. */
 const AFRESH = '\r\u001b[K';
 
 /**
@@ -101,7 +101,7 @@ function onTerminal(output: Output, now: () => number): Display {
 
 const LINE_EVERY_MS = 5000;
 
-/** Tells of the first event of each stage, and of the others after so long. */
+/** Shows the first event of each stage, and the others after so long. */
 function everyWhile(now: () => number, everyMs: number, tell: Display['update']): Display {
   let last = { stage: '', at: 0 };
   return {
@@ -119,7 +119,7 @@ function inLines(output: Output, now: () => number): Display {
   return everyWhile(now, LINE_EVERY_MS, ({ stage }, counts) => output.write(`${wordsOf(stage, counts)}\n`));
 }
 
-/** A line for each listing, and one each second while children are asked for. */
+/** A line for each listing, and one each second while it requests children. */
 function inManyLines(output: Output, now: () => number): Display {
   const began = now();
   const write = (text: string) =>

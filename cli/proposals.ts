@@ -13,18 +13,18 @@ export interface WrittenConfig {
   readonly file: string;
 }
 
-/** A setting that the answers of a source speak for. */
+/** A setting that the answers of a source support. */
 export interface Proposal extends ChosenSetting {
-  /** The listing whose answer speaks for it. */
+  /** The listing with the answer that supports it. */
   readonly resource: ResourceName;
   /** What was seen: a sentence without full stop. */
   readonly why: string;
 }
 
-/** A proposal that was written into the text of a config: where, and what stood there before. */
+/** A proposal in the text of a config: its place, and the value before. */
 export type Change = Omit<Proposal, 'value'> & Omit<WithSetting, 'text'>;
 
-/** The settings that questions propose: the likely ones, and styles of pages. What always seems to help is for the operator. */
+/** The settings that questions propose: the likely ones, and styles of pages. The operator decides the rest. */
 export function proposalsOf(questions: readonly Question[]): readonly Proposal[] {
   return questions.flatMap(({ source, resource, says, cures }) =>
     cures.flatMap(({ setting, choices: [value], isLikely = false }) => {
@@ -36,7 +36,7 @@ export function proposalsOf(questions: readonly Question[]): readonly Proposal[]
   );
 }
 
-/** The text of a config with the proposals written into it, and what each of them changed. */
+/** The text of a config with the proposals in it, and what each of them changed. */
 export function withProposals(
   text: string,
   proposals: readonly Proposal[],
@@ -58,8 +58,8 @@ export function fragmentsOf(proposals: readonly Proposal[]): SettingTree {
 }
 
 /**
- * Writes all proposals into the config's file, or none, and leaves the rest of it as it was. Gives what was written.
- * Throws CONFIG_CHANGED if the file has changed since it was checked.
+ * Writes all proposals into the config's file, or none, and leaves the rest as it was. Returns what it wrote.
+ * Throws CONFIG_CHANGED if the file has changed since the check.
  */
 export async function writeProposals(
   checked: WrittenConfig,

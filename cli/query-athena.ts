@@ -81,7 +81,7 @@ async function ended(
   }
 }
 
-/** The cure where Lake Formation, and not the query, is why it failed. */
+/** The cure if Lake Formation, and not the query, is the cause. */
 function governed(reason: string): string {
   return reason.includes('Lake Formation')
     ? '. Add the role or user of this query to lakeFormation.readers in the config, and deploy.'

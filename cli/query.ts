@@ -69,12 +69,12 @@ function isFormat(text: string): text is (typeof FORMATS)[number] {
   return (FORMATS as readonly string[]).includes(text);
 }
 
-/** A table or view, of which all rows are shown. */
+/** A table or view to show with all rows. */
 const NAME = /^\w+$/;
 
 /**
- * What a view tells first and the order of its rows. A table tells nothing first and is not ordered; undefined for an SQL,
- * which has its own order.
+ * The first columns of a view and the order of its rows. A table has neither; undefined for SQL, which has
+ * its own order.
  */
 async function namedView(question: string): Promise<Partial<Pick<ViewFile, 'tells' | 'order'>> | undefined> {
   const name = question.trim().toLowerCase();
@@ -83,7 +83,7 @@ async function namedView(question: string): Promise<Partial<Pick<ViewFile, 'tell
   return files.find((view) => view.name === name) ?? { tells: [] };
 }
 
-/** The SELECT that the argument stands for: the content of a .sql file, all rows of a table or view, or itself. */
+/** The SELECT for the argument: the content of a .sql file, all rows of a table or view, or the argument itself. */
 async function sqlOf(question: string, order: string | undefined): Promise<string> {
   const words = question.trim();
   if (NAME.test(words)) {
@@ -94,7 +94,7 @@ async function sqlOf(question: string, order: string | undefined): Promise<strin
   return heldQuery(await textOf(words), words);
 }
 
-/** Refuses a text without a statement, for DuckDB's own message does not help. */
+/** Refuses a text without a statement, because DuckDB's own message does not help. */
 function heldQuery(sql: string, what: string): string {
   if (saysAnything(sql)) return sql;
   throw new UsageError(
@@ -142,7 +142,7 @@ export async function ask(tables: Tables, sql: string): Promise<QueryResult> {
   }
 }
 
-/** Says on stderr what the tables and views that the query names do not know; stdout has rows alone. */
+/** Reports on stderr what the query's tables and views do not know; stdout has only rows. */
 async function noteUnknown(tables: Tables, sql: string): Promise<void> {
   for (const [name, sentences] of await notKnown(tables)) {
     if (!new RegExp(`\\b${name}\\b`, 'i').test(sql)) continue;

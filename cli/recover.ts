@@ -18,7 +18,7 @@ import { roundedTime } from './rounded.ts';
 import { note, say } from './say.ts';
 import { isAgreed, YES } from './say-first.ts';
 
-/** `recover`: makes the head of a lake again whose state is lost, damaged or older than its tables. */
+/** `recover`: repairs the head of a lake with lost, damaged or outdated state. */
 export function addRecover(command: Command): void {
   command.option(...YES).action(async () => {
     const options = optionsOf(command, { yes: z.boolean().default(false) });

@@ -1,6 +1,6 @@
 import { type GivenOptions, nextCommand } from './program-name.ts';
 
-/** What stands in a way's commands for this lake. */
+/** The values in a way's commands for this lake. */
 interface Here {
   readonly names: readonly string[];
   readonly date: string;
@@ -14,7 +14,7 @@ export interface Way {
   readonly seen: string;
   /** What to do before the commands; a sentence of docs/run/recovery.md. */
   readonly first: string;
-  /** What `run` and `status` print above the commands; without it they print an error of their own. */
+  /** The text of `run` and `status` above the commands; without it they print an error of their own. */
   readonly next?: (names: string) => string;
   readonly commands: (here: Here) => readonly (readonly string[])[];
 }
@@ -135,7 +135,7 @@ export const RECOVERY = {
   },
 } as const satisfies Readonly<Record<string, Way>>;
 
-/** The sentence of a way, and below it its commands, which can be pasted. */
+/** The sentence of a way, and below it its commands, to paste. */
 export function stepsOf(
   way: Way & Required<Pick<Way, 'next'>>,
   { here = {}, options }: { readonly here?: Partial<Here>; readonly options: GivenOptions },
@@ -143,7 +143,7 @@ export function stepsOf(
   return [way.next((here.names ?? []).join(', ')), ...commandsOf(way, { here, options })];
 }
 
-/** The commands of a way, each on a line, which can be pasted. */
+/** The commands of a way, each on a line, to paste. */
 export function commandsOf(
   { commands }: Way,
   { here = {}, options }: { readonly here?: Partial<Here>; readonly options: GivenOptions },

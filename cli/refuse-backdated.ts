@@ -8,9 +8,9 @@ import { runIdAt } from '#lib/run-id.ts';
 import { HOUR_MS, toTheSecond } from '#lib/time.ts';
 
 /**
- * Refuses a run whose time is further in the past than from one run of the schedule to the next: what the API says now would
- * stand as what it said then. A run that has begun goes on; `lake` is undefined where nobody can tell here. Throws UsageError
- * RUN_BACKDATED.
+ * Refuses a run with a time further in the past than the schedule's longest gap: the API's present answers
+ * would count as its past ones. A run that has begun continues; `lake` is undefined if nobody can know here.
+ * Throws UsageError RUN_BACKDATED.
  */
 export async function refuseBackdated(
   time: Date,

@@ -17,7 +17,7 @@ import { showProgress } from './progress.ts';
 import { runStages } from './run-locally.ts';
 import { note } from './say.ts';
 
-/** `repair`: asks again for what was denied or failed in the newest run. */
+/** `repair`: requests again what was denied or failed in the newest run. */
 export function addRepair(command: Command): void {
   command
     .argument('[run-id]', 'the newest run; any other is refused')

@@ -2,8 +2,8 @@ import { realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { UsageError } from '#lib/errors.ts';
 
 /**
- * Gives a config or a file of keys another text. A reader, also after a crash, finds the old text or the new one; of a
- * link the target is written. Throws UsageError CONFIG_NOT_WRITTEN.
+ * Replaces the text of a config or a file of keys. A reader, even after a crash, finds the old text or the
+ * new one; for a link the target is written. Throws UsageError CONFIG_NOT_WRITTEN.
  */
 export async function replaceFile(path: string, text: string): Promise<void> {
   const file = await realpath(path);

@@ -15,13 +15,13 @@ export interface Called {
 }
 
 export interface ReplayedCalls extends Disposable {
-  /** Services whose clients make each call once: whoever asks again gets the same answer. */
+  /** Services with clients that make each call once: a second request gets the same answer. */
   readonly services: ApiServices;
   /** The calls that were made, in order. */
   readonly calls: readonly Called[];
 }
 
-/** Keeps each answer until it is disposed, so that a check that looks again with other settings asks nothing twice. */
+/** Keeps each answer until its disposal, so that a check with other settings calls nothing twice. */
 export function replayedCalls(services: ApiServices): ReplayedCalls {
   const calls: Called[] = [];
   const replies = new Map<string, Promise<Reply>>();
@@ -61,7 +61,7 @@ export function replayedCalls(services: ApiServices): ReplayedCalls {
   };
 }
 
-/** Whether the same call would end so again: what may pass is asked for again, and a setting may tell a failure from an answer. */
+/** Whether the same call would end the same way again. What may pass is requested again. */
 function isAsBefore(reply: Reply, { faultIn }: Parameters<ApiClient['get']>[1]): boolean {
   if (reply.kind === 'refusal') return !mayPass(reply.code);
   return faultIn === undefined || faultIn(reply) === null;

@@ -66,8 +66,8 @@ export function addReport(command: Command): void {
 }
 
 /**
- * The first date that is fetched: of a lake on S3 the quarter of a year that the page shows, but all days for the
- * workbook; of one on this machine all, for nothing is fetched. Empty = all.
+ * The first date to fetch. For a lake on S3 it begins the quarter of a year that the page shows; the workbook
+ * needs all days. A lake on this machine has all, because nothing is fetched. Empty = all.
  */
 async function firstDay(lake: Lake, { xlsx }: { readonly xlsx?: string | undefined }): Promise<string> {
   if (xlsx !== undefined || !lake.name.startsWith('s3://')) return '';

@@ -1,8 +1,8 @@
 /**
- * Of a run on a machine without limits: a heap that is collected often once it has 64 MiB; a young part of it that is from the
- * start as large as it gets, and that one thread collects, for others would wait for it busily; and one arena of the system's
- * allocator for all threads, for an arena of each thread would keep memory that it no longer uses. All are read when a
- * process starts.
+ * For a run on a machine without limits. The heap is collected often once it has 64 MiB. Its young part has
+ * its full size from the start. One thread collects it, because others would wait for it busily. All threads
+ * share one arena of the system's allocator, because separate arenas keep memory that they no longer use. All
+ * are read when a process starts.
  */
 export const LITTLE_MEMORY = {
   flags: [
@@ -20,8 +20,8 @@ export const LITTLE_MEMORY = {
 const LARGE = ['run', 'schedule', 'demo', 'repair', 'rebuild', 'rollback', 'purge', 'schema'];
 
 /**
- * Starts this program again with the settings of LITTLE_MEMORY where a command line names a large command, in the same
- * process where the system can (25 ms). Does nothing in a process that has them already.
+ * Starts this program again with the settings of LITTLE_MEMORY if a command line names a large command. It
+ * stays in the same process if the system can (25 ms). Does nothing in a process that already has them.
  */
 export async function restartWithLittleMemory(words: readonly string[]): Promise<void> {
   const { flags, env } = LITTLE_MEMORY;
@@ -32,18 +32,18 @@ export async function restartWithLittleMemory(words: readonly string[]): Promise
     process.execve?.(process.execPath, [process.execPath, ...args], environment);
   }
   const { spawnSync } = await import('node:child_process');
-  // Ctrl-C reaches both processes; this one waits for what the other makes of it.
+  // Ctrl-C reaches both processes; this one waits for the other's reaction.
   process.on('SIGINT', () => {});
   const { status, signal } = spawnSync(process.execPath, args, { stdio: 'inherit', env: environment });
   process.exit(status ?? (signal === 'SIGINT' ? 130 : 1));
 }
 
-/** Of LITTLE_MEMORY, those that Node counts as another V8: to each the value of a V8 without it. */
+/** Settings of LITTLE_MEMORY that Node counts as another V8, each with its value in a usual V8. */
 const OTHER_V8 = { '--initial-old-space-size': 0, '--heap-growing-percent': 0 } as const;
 
 /**
- * Sets the flags back that the program does not need while it loads: Node's own modules lie in it compiled for a V8 without
- * them, and are compiled again for any other, which takes 20 ms. The heap has read its first size when the process began.
+ * Resets the flags that the program does not need while it loads. Node has its own modules compiled for a V8 without
+ * them. For another V8 it compiles them again, in 20 ms. The heap read its first size when the process began.
  */
 export function setUsualFlags(): void {
   for (const [flag, usual] of Object.entries(OTHER_V8)) setFlag(flag, `${flag}=${usual}`);
@@ -55,7 +55,7 @@ export function setHeapGrowth(): void {
   setFlag(flag, process.execArgv.find((each) => each.startsWith(flag)) ?? '');
 }
 
-/** Sets a flag that this process was started with to another value. */
+/** Changes a flag that this process was started with. */
 function setFlag(flag: string, setting: string): void {
   if (!process.execArgv.some((each) => each.startsWith(flag))) return;
   process.getBuiltinModule('node:v8').setFlagsFromString(setting);

@@ -5,7 +5,7 @@ import type { Source } from '#lib/sources/source.ts';
 import type { ViewColumn, ViewFile } from '#lib/views/view-file.ts';
 import type { ColumnFacts } from './column-facts.ts';
 
-/** A name by which views know a column: what it says, where a view cannot do without. */
+/** A name that views use for a column, with what it says if a view needs it. */
 interface Role extends ViewColumn {
   readonly says?: string;
 }
@@ -21,14 +21,14 @@ export interface RoleQuestionsOptions {
 }
 
 const CANDIDATES_AT_MOST = 5;
-/** Words that mean the same wherever they stand. */
+/** Words that mean the same everywhere. */
 const MEANINGS: Readonly<Record<string, boolean>> = { yes: true, on: true, no: false, off: false };
-/** Of times that say nothing of another event. */
+/** Names of times that say nothing about another event. */
 const OF_THE_RECORD = /^(creat|modif)/;
 
 /**
- * Asks for each role of a listing that none of its columns fills which of them does. A field that has the role's own name, but
- * for case, separators and the object around the record, is proposed. Of others it is only asked where a view cannot do without.
+ * For each role of a listing that none of its columns fills, asks which one does. It proposes a field with the role's
+ * name in another case, with other separators or in an outer object. It asks about others only if a view needs them.
  */
 export function roleQuestions(options: RoleQuestionsOptions): readonly Question[] {
   const { source, resource, columns, isGiven } = options;
@@ -67,7 +67,7 @@ function rolesOf({ views, resource }: RoleQuestionsOptions): readonly Role[] {
   return [...Map.groupBy(own, ({ column }) => column).values()].flatMap(([first]) => first ?? []);
 }
 
-/** The object that holds most fields of a record, as `attributes` of JSON:API does. */
+/** The object with most fields of a record, such as `attributes` of JSON:API. */
 function wrapperOf(columns: readonly ColumnFacts[]): string | undefined {
   const nested = columns.filter(({ path }) => path.length > 1);
   const inside = Map.groupBy(nested, ({ path }) => path[0]);
@@ -82,7 +82,7 @@ function lettersOf(name: string): string {
   return name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
 }
 
-/** How values may be what the role holds: as they are, or by what their words mean; undefined where they cannot. */
+/** How values may be the role's: as they are, or by what their words mean; undefined if they cannot. */
 function fitOf({ type, words }: ColumnFacts, role: Role): 'plain' | 'words' | undefined {
   if (role.type === 'boolean' && type === 'varchar') return words.length > 1 ? 'words' : undefined;
   const isSwitch = type === 'bigint' && words.length > 0 && words.every((word) => /^[01]$/.test(word));
@@ -94,7 +94,7 @@ function fitOf({ type, words }: ColumnFacts, role: Role): 'plain' | 'words' | un
   return isFit ? 'plain' : undefined;
 }
 
-/** Whether a person may mean a field of another name: of texts only one that shares a word with the role. */
+/** Whether a person may mean a field of another name; a text must share a word with the role. */
 function mayBe({ name, type, words }: ColumnFacts, role: Role): boolean {
   const [given, wanted] = [name.split('_'), role.column.split('_')];
   if (given.some((word) => wanted.includes(word) && word !== 'is' && word !== 'last')) return true;
@@ -104,7 +104,7 @@ function mayBe({ name, type, words }: ColumnFacts, role: Role): boolean {
   );
 }
 
-/** What the words may mean: one choice where each is plain, else one for each that may mean yes. */
+/** What the words may mean: one choice if each is plain, otherwise one for each that may mean yes. */
 function meaningsOf({ words }: ColumnFacts): readonly Readonly<Record<string, boolean>>[] {
   const plain = words.map((word) => [word, MEANINGS[word.toLowerCase()]] as const);
   const isPlain = plain.every((pair): pair is readonly [string, boolean] => pair[1] !== undefined);

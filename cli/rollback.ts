@@ -14,7 +14,7 @@ import { optionsOf } from './options.ts';
 import { say } from './say.ts';
 import { DRY_RUN, extentText, FIRST, isToBeDone, YES } from './say-first.ts';
 
-/** `rollback`: makes the tables again what they were after a run's commit. */
+/** `rollback`: restores the tables to what they were after a run's commit. */
 export function addRollback(command: Command): void {
   command
     .argument('<run-id>', 'the run whose tables become the newest again')

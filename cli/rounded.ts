@@ -1,7 +1,7 @@
 import { counted } from '#lib/text.ts';
 import { CLOCKS_DIFFER_MS } from '#lib/time.ts';
 
-/** A number for people: three decimals, of small ones three digits; what no decimals say stays as it is. */
+/** A number for people: three decimals, for small ones three digits. A whole number stays as it is. */
 export function roundedText(text: string): string {
   if (!/^-?\d+\.\d+(e[+-]?\d+)?$/i.test(text)) return text;
   const value = Number(text);
@@ -10,18 +10,18 @@ export function roundedText(text: string): string {
   return String(Number(rounded));
 }
 
-/** A time in UTC for people, to the minute: `2026-11-21 03:00Z`. What is none stays as it is. */
+/** A time in UTC for people, to the minute: `2026-11-21 03:00Z`. Another text stays as it is. */
 export function roundedTime(text: string): string {
   return text.replace(/^(\d{4}-\d\d-\d\d)T(\d\d:\d\d)(:[\d.]+)?Z$/, '$1 $2Z');
 }
 
-/** How long a time has passed: `2 hours ago`. */
+/** The time since a moment: `2 hours ago`. */
 export function age(time: string, now: Date): string {
   if (Date.parse(time) - now.getTime() > CLOCKS_DIFFER_MS) return 'still to come';
   return `${words(now.getTime() - Date.parse(time))} ago`;
 }
 
-/** How long it is until a time: `2 hours`. */
+/** The time until a moment: `2 hours`. */
 export function span(time: string, now: Date): string {
   return words(Date.parse(time) - now.getTime());
 }

@@ -4,7 +4,7 @@ import { CLOCKS_DIFFER_MS, toTheSecond } from '#lib/time.ts';
 import type { GivenOptions } from './program-name.ts';
 import { RECOVERY, stepsOf } from './recovery.ts';
 
-/** True of a run whose time is still to come. */
+/** True if a run's time is still to come. */
 export function isAhead(runId: string, now: Date): boolean {
   return runTime(runId).getTime() - now.getTime() > CLOCKS_DIFFER_MS;
 }

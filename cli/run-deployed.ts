@@ -11,7 +11,7 @@ import { openLake } from './local-services.ts';
 import { watchExecution } from './watch-execution.ts';
 
 /**
- * One export on AWS: starts an execution by the deployed start function, shows its states on stderr, and gives the
+ * One export on AWS: starts an execution by the deployed start function, and shows its states on stderr. Returns the
  * summary of the run that it committed. Throws if the execution cannot begin, or ends without a commit.
  */
 export async function runDeployed(config: Config, event: StartEvent): Promise<RunSummary> {

@@ -17,8 +17,8 @@ import { LOCAL_HOLDER } from './local-holder.ts';
 import { note } from './say.ts';
 
 /**
- * One export on this machine: takes the lease and interprets the deployed state machine with the stages that its functions call.
- * Gives the summary of the run, also if it was committed before or failed its coverage.
+ * One export on this machine: takes the lease and interprets the deployed state machine with the stages that
+ * its functions call. Returns the summary of the run, also if it was committed before or failed its coverage.
  */
 export async function runLocally(
   event: StartEvent,
@@ -36,7 +36,7 @@ export async function runLocally(
   return await runStages(started.input, services);
 }
 
-/** Runs the stages after start, of an attempt that has the lease. Commit gives it back, and so does an error before it. */
+/** Runs the stages after start, for an attempt with the lease. Commit or an earlier error returns the lease. */
 export async function runStages(input: ExecutionInput, services: ApiServices): Promise<RunSummary> {
   const { lake } = services;
   try {
@@ -74,7 +74,7 @@ function openingDuckDb(services: ApiServices): ApiServices {
   };
 }
 
-/** A handler that prints its error: the state machine goes on after it, for the outcomes say what is missing. */
+/** A handler that prints its error. The state machine continues, because the outcomes say what is missing. */
 function passedOver(stage: string, handler: TaskHandler): TaskHandler {
   return async (event) => {
     try {

@@ -7,7 +7,7 @@ const AHEAD_MS = DAY_MS;
 
 const moment = z.iso.datetime({ offset: true });
 
-/** The moment that `--run-time` names. Throws UsageError if it is no moment, has no zone, or is over a day ahead. */
+/** The moment that `--run-time` names. Throws UsageError if it is not a moment, has no zone, or is over a day ahead. */
 export function parseRunTime(text: string, now: Date): Date {
   const says = `--run-time ${JSON.stringify(text)}`;
   if (!moment.safeParse(text).success)

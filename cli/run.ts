@@ -75,7 +75,7 @@ export function addRun(command: Command): void {
       const secrets = await openCheckedSecrets(options.secrets, config, config.sources.filter(isCalled));
       const lake = await openLake(options.lake);
       if (isChecked) await refuseBackdated(runTime, { config, lake, now: new Date() });
-      // The time under which the run goes on, should it be interrupted.
+      // The run's time, which continues it after an interruption.
       const at = runTime ?? new Date();
       using _ = onInterrupt(at, process.argv.slice(2));
       using progress = showProgress();

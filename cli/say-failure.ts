@@ -11,7 +11,7 @@ export interface FailureOptions {
   readonly version: string;
 }
 
-/** Says what went wrong, and gives the exit code: 130 where a question was left, 2 where the command line or the config is at fault, else 1. */
+/** Reports what went wrong, and returns the exit code: 130 for a left question, 2 for wrong usage, otherwise 1. */
 export async function sayFailure(error: unknown, options: FailureOptions): Promise<number> {
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.complete : EXIT.usage;
   const failure =
@@ -26,7 +26,7 @@ export async function sayFailure(error: unknown, options: FailureOptions): Promi
   return failure instanceof UsageError ? EXIT.usage : EXIT.failed;
 }
 
-/** The error for what the operating system or AWS refused; undefined for any other, which is a mistake of ours. */
+/** The error for a refusal by the operating system or AWS; undefined for any other, which is a bug. */
 function refusalOf(error: unknown): ExportError | undefined {
   if (!(error instanceof Error)) return undefined;
   const said = error as Error & Readonly<Record<string, unknown>>;
@@ -40,7 +40,7 @@ function refusalOf(error: unknown): ExportError | undefined {
       cause: error,
     });
   }
-  // What the SDK throws, before a call and of its answer.
+  // The SDK's errors, before a call and about its answer.
   if (
     !('$metadata' in said) &&
     !/^(Credentials|Token)ProviderError$|Region is missing/.test(`${said.name}${said.message}`)
@@ -53,9 +53,9 @@ function refusalOf(error: unknown): ExportError | undefined {
   });
 }
 
-/** The error for a mistake in this program, after its report was written. */
+/** The error for a bug in this program, after its report was written. */
 async function mistakeOf(error: unknown, { version }: FailureOptions): Promise<ExportError> {
-  // Of an errand that hardly ever is.
+  // This code hardly ever runs.
   const { writeErrorReport } = await import('./error-report.ts');
   const { file, says } = await writeErrorReport(error, version);
   const where =

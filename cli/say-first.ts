@@ -4,7 +4,7 @@ import { UsageError } from '#lib/errors.ts';
 import type { Extent, OperationPreview } from '#lib/run/payloads.ts';
 import { note, say } from './say.ts';
 
-/** The options of a command that can say first what it would change. */
+/** The options of a command that can first show what it would change. */
 export const FIRST = { dryRun: z.boolean().default(false), yes: z.boolean().default(false) };
 export const DRY_RUN = ['--dry-run', 'only say what would change, in rows and bytes'] as const;
 export const YES = ['--yes', 'do it without a question; a terminal is asked otherwise'] as const;
@@ -19,9 +19,9 @@ export interface FirstOptions<Found> {
 }
 
 /**
- * Whether the command goes on, for every command that takes something away. With --dry-run it says what would change, and no
- * more. Whoever sits at a terminal is told it and asked, unless --yes was given, with --json too: then on stderr. Without a
- * terminal it is done as it stands, for a script has said so.
+ * Whether the command continues, for every command that removes something. With --dry-run it only shows what
+ * would change. A person at a terminal sees it and must agree, unless --yes is set; with --json it is on
+ * stderr. Without a terminal the command continues, because a script has decided it.
  */
 export async function isToBeDone<Found>(options: FirstOptions<Found>): Promise<boolean> {
   const { dryRun, yes, json, preview, text } = options;
@@ -34,7 +34,7 @@ export async function isToBeDone<Found>(options: FirstOptions<Found>): Promise<b
   return !dryRun && (await isAgreed());
 }
 
-/** Whether a person at the terminal says yes. Throws UsageError CANCELLED where the question is left by Ctrl-C or Ctrl-D. */
+/** Whether a person at the terminal agrees. Throws UsageError CANCELLED if Ctrl-C or Ctrl-D leaves the question. */
 export async function isAgreed(): Promise<boolean> {
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   try {

@@ -19,7 +19,7 @@ export function addSchedule(command: Command): void {
   command.action(async () => {
     const options = optionsOf(command, {});
     let config = await readConfig(options.config);
-    // Refuses what is never due, before anything waits for it.
+    // Refuses a schedule that is never due, before anything waits for it.
     readSchedule(config, new Date());
     await openCheckedSecrets(options.secrets, config);
     using signals = stopsBySignal();
@@ -61,13 +61,13 @@ async function runOnce(
 interface Signals extends Disposable {
   readonly stop: AbortSignal;
   running: boolean;
-  /** The signal that came, if one did. */
+  /** The signal, if one came. */
   readonly ended: () => NodeJS.Signals | undefined;
 }
 
 /**
- * SIGINT and SIGTERM end the schedule: at once while it waits, after the run while one is under way. A second one ends that
- * too; the run goes on when the schedule is started again before the next one is due, and loses nothing.
+ * SIGINT and SIGTERM end the schedule: at once while it waits, or after the present run. A second one ends
+ * that run too. It continues, and loses nothing, if the schedule starts again before the next run is due.
  */
 function stopsBySignal(): Signals {
   const controller = new AbortController();

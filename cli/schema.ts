@@ -26,7 +26,7 @@ import { DRY_RUN, extentText, isAgreed } from './say-first.ts';
 import { showLong } from './show-long.ts';
 import { textTable } from './text-table.ts';
 
-/** `schema show` lists the columns; `schema apply` gives one another type. */
+/** `schema show` lists the columns; `schema apply` sets another type for one. */
 export function addSchema(command: Command): void {
   command
     .command('show')

@@ -12,7 +12,7 @@ import { say } from './say.ts';
 
 const KINDS = [...SECRET_FORMS, 'key', 'webhook'];
 
-/** `secret put NAME`: stores a value in AWS Secrets Manager. It comes from a hidden prompt or stdin, never from an argument. */
+/** `secret put NAME`: stores a value in AWS Secrets Manager. It comes from a hidden prompt or stdin. */
 export function addSecret(command: Command): void {
   command
     .command('put')
@@ -24,7 +24,7 @@ export function addSecret(command: Command): void {
       if (!KINDS.includes(kind)) {
         throw new UsageError(`--kind ${JSON.stringify(kind)} is none of ${KINDS.join(', ')}.`);
       }
-      // Before the value is asked for: a config that is wrong may name another key.
+      // This comes before the question for the value: a wrong config may name another key.
       const keyArn = await keyOfSecrets(config, command.getOptionValueSourceWithGlobals('config'));
       const given = await readValue(name);
       const place = `The value for ${JSON.stringify(name)}`;

@@ -4,7 +4,7 @@ import type { Cure, Question } from '#lib/sources/question.ts';
 export type SourceNames = readonly string[];
 
 /**
- * The settings that answer a question, each as a line with its place in the config, and when it is right. Example:
+ * The settings for a question, each as a line with its place in the config and its condition. Example:
  * `sources[0].resources.players.complete: true, if 100 is the right number today`.
  */
 export function settingLines(
@@ -21,7 +21,7 @@ export function settingLines(
   });
 }
 
-/** `sources[0].resources.players.complete`; without a config that has the source, its name. */
+/** `sources[0].resources.players.complete`; its name if the config lacks the source. */
 function placeIn(names: SourceNames, source: string, setting: Cure['setting']): string {
   const index = names.indexOf(source);
   return index === -1 ? `source ${source}: ${setting}` : `sources[${index}].${setting}`;

@@ -6,15 +6,15 @@ import { printable } from '#lib/text.ts';
 import { show } from './say.ts';
 import { painted } from './terminal.ts';
 
-/** Of less: colours as they are, lines that are cut and moved sideways, and the text stays on the terminal at the end. */
+/** For less: colours as they are, long lines cut and moved sideways, and the text stays on the terminal at the end. */
 const LESS = 'RSX';
 
-/** Whether a long text is shown by a program that moves in it: that of PAGER, else less where it is; on a terminal alone. */
+/** Whether a pager shows a long text: the one in PAGER, otherwise less if it exists; only on a terminal. */
 export function hasPager(): boolean {
   return pager() !== undefined;
 }
 
-/** Shows a text on stdout; by the pager where there is one and the text has more lines than the terminal. */
+/** Shows a text on stdout; by the pager if there is one and the text has more lines than the terminal. */
 export function showLong(text: string): void {
   const program = pager();
   const isLong = text.split('\n').length >= (process.stdout.rows || 24);
@@ -22,7 +22,7 @@ export function showLong(text: string): void {
     show(text);
     return;
   }
-  // Ctrl-C is for the pager, which would be left behind on the terminal.
+  // Ctrl-C is for the pager, which would stay behind on the terminal.
   process.on('SIGINT', () => {});
   const { status, error } = spawnSync(program, {
     shell: true,
@@ -30,7 +30,7 @@ export function showLong(text: string): void {
     stdio: ['pipe', 'inherit', 'inherit'],
     env: { LESS, ...process.env },
   });
-  // 127: there is no such program. Whoever leaves a pager before the end has closed its input, which is no fault.
+  // 127: the program does not exist. A person who leaves a pager early closes its input, which is not a fault.
   const isMissing = status === 127 || (error as NodeJS.ErrnoException | undefined)?.code === 'ENOENT';
   if (isMissing) show(text);
 }
@@ -39,7 +39,7 @@ export function showLong(text: string): void {
 function pager(): string | undefined {
   if (!process.stdout.isTTY) return undefined;
   const { pager: chosen, isDumb, path } = environment();
-  // `cat` is how git is told that there is none.
+  // Git takes `cat` for no pager, and so does this.
   if (chosen !== undefined) return chosen === '' || chosen === 'cat' ? undefined : chosen;
   const isThere = path.split(delimiter).some((folder) => existsSync(join(folder, 'less')));
   return isThere && !isDumb ? 'less' : undefined;

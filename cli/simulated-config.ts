@@ -31,7 +31,7 @@ export function simulatedConfig(url: string) {
   };
 }
 
-/** The simulator gives all records, whatever their number: of 100 players nobody has to ask whether they are all. */
+/** The simulator returns all records, whatever their number: nobody has to ask whether 100 are all. */
 function complete(...resources: readonly string[]) {
   return Object.fromEntries(resources.map((name) => [name, { complete: true }]));
 }
@@ -46,7 +46,7 @@ export interface WrittenFiles {
   readonly secrets: string;
 }
 
-/** Writes the config of a simulator and its secrets into a folder. Throws UsageError FILE_EXISTS where others are there. */
+/** Writes a simulator's config and secrets into a folder. Throws UsageError FILE_EXISTS if others are there. */
 export async function writeSimulatedConfig(folder: string, simulator: Simulator): Promise<WrittenFiles> {
   const config = join(folder, 'export.config.json');
   const secrets = join(folder, 'secrets.json');
@@ -66,7 +66,7 @@ export async function writeSimulatedConfig(folder: string, simulator: Simulator)
   return { config, secrets };
 }
 
-/** A file of an earlier simulator is replaced, for its port may have been another; any other stays. */
+/** A file of an earlier simulator is replaced, because its port may differ; any other stays. */
 async function writeOwn(file: string, value: object): Promise<void> {
   const found = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;

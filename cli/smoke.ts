@@ -14,7 +14,7 @@ import { say } from './say.ts';
 import { textTable } from './text-table.ts';
 import { tryAlarm } from './try-alarm.ts';
 
-/** How many sources are asked at once: a new account may run 10 Lambdas. */
+/** Sources that are called in parallel: a new account may run 10 Lambdas. */
 const ASKED_AT_ONCE = 5;
 interface Tried {
   readonly what: string;
@@ -23,7 +23,7 @@ interface Tried {
   readonly says: string;
 }
 
-/** `smoke`: after a deploy, whether APIs are reached from AWS, an alarm is sent, and Athena knows the tables. */
+/** `smoke`: after a deployment, whether AWS reaches the APIs, an alarm sends, and Athena knows the tables. */
 export function addSmoke(command: Command): void {
   command.action(async () => {
     const options = optionsOf(command, {});

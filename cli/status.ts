@@ -31,7 +31,7 @@ import { say, show } from './say.ts';
 /** How many runs status shows. */
 const LAST_RUNS = 7;
 
-/** `status`: what is committed, how fresh it is, what is under way, what can be restored and what to do next. */
+/** `status`: what is committed, how fresh it is, what is running, what can be restored and what to do next. */
 export function addStatus(command: Command): void {
   command.option('--deployed', 'show the lake of the deployed stack').action(async () => {
     const options = await onDeployedLake(optionsOf(command, { deployed: z.boolean().default(false) }));
@@ -42,7 +42,7 @@ export function addStatus(command: Command): void {
   });
 }
 
-/** What `status` says of a lake. */
+/** What `status` says about a lake. */
 export async function statusOf(name: string, config: Config | undefined): Promise<Status> {
   const lake = await existingLake(name);
   const services = localServices(lake);
@@ -69,7 +69,7 @@ export async function statusOf(name: string, config: Config | undefined): Promis
       broken: [],
     };
   const { head } = stored;
-  // What is remote is fetched first, and years of days would take minutes.
+  // Remote files are fetched first, and years of days would take minutes.
   const few = { since: quarterBefore(head.exportDate), healthAlone: true };
   const [tables, back, older, verified] = await Promise.all([
     openTables(lake, name.startsWith('s3://') ? few : {}),
@@ -97,13 +97,13 @@ export async function statusOf(name: string, config: Config | undefined): Promis
   };
 }
 
-/** True where `lake.duckdb` is there and of another commit. */
+/** True if `lake.duckdb` is there and of another commit. */
 async function isDatabaseOld(head: Head, services: Services): Promise<boolean> {
   const [path = ''] = await services.lake.localPaths([lakeKey('database')]);
   return existsSync(path) && !(await hasDatabaseOf(head, services));
 }
 
-/** The rows of a step. If a file of its table is damaged, it gives none and adds the table to `broken`. */
+/** The rows of a step. If a file of its table is damaged, it returns none and adds the table to `broken`. */
 async function known<Row>(
   broken: BrokenTable[],
   name: string,

@@ -5,12 +5,12 @@ export const COLOR_CHOICES = ['auto', 'always', 'never'] as const;
 
 let color: (typeof COLOR_CHOICES)[number] = 'auto';
 
-/** What `--color` says. */
+/** Applies `--color`. */
 export function chooseColor(when: (typeof COLOR_CHOICES)[number]): void {
   color = when;
 }
 
-/** The columns of the terminal that a stream is; Infinity where it is none, for files and programs take any width. */
+/** The columns of the terminal behind a stream; Infinity without one, because files and programs take any width. */
 export function terminalWidth(stream: NodeJS.WriteStream = process.stdout): number {
   return stream.isTTY ? stream.columns || 80 : Number.POSITIVE_INFINITY;
 }
@@ -19,7 +19,7 @@ export function terminalWidth(stream: NodeJS.WriteStream = process.stdout): numb
 const STYLES = { good: '32', doubtful: '33', bad: '31', dim: '2' } as const;
 export type Style = keyof typeof STYLES;
 
-/** Noncharacters, which no text has: they stand for a style until the text is shown, and no width is counted for them. */
+/** Noncharacters, which no text has: each marks a style until the text is shown, and counts for no width. */
 const STARTS: readonly (readonly [string, Style])[] = [
   ['\uFDD0', 'good'],
   ['\uFDD1', 'doubtful'],
@@ -35,7 +35,7 @@ export function inStyle(style: Style, text: string): string {
   return `${start}${withoutMarks(text)}${END}`;
 }
 
-/** A text of a foreign server, which chooses no style. */
+/** A text of a foreign server, without marks of styles. */
 export function withoutMarks(text: string): string {
   return text.replace(MARKS, '\uFFFD');
 }
@@ -45,7 +45,7 @@ export function widthOf(text: string): number {
   return stringWidth(text.replace(MARKS, ''));
 }
 
-/** A text with its styles as the terminal knows them; without any where it shows no colours. */
+/** A text with its styles for the terminal; without them if it shows no colours. */
 export function painted(text: string): string {
   const has = color === 'always' || (color === 'auto' && process.stdout.isTTY && process.stdout.hasColors());
   return text.replace(MARKS, (mark) => {

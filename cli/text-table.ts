@@ -3,24 +3,24 @@ import { counted, printableCell } from '#lib/text.ts';
 import { inStyle, styleOfState, terminalWidth, withoutMarks } from './terminal.ts';
 
 export interface TableOptions {
-  /** In columns of the terminal. @default that of the terminal, without limit elsewhere */
+  /** In columns of the terminal. @default the terminal's, without limit elsewhere */
   readonly width?: number;
-  /** The columns whose words for states are coloured, by their heads. */
+  /** The heads of columns with coloured words for states. */
   readonly states?: readonly string[];
-  /** The columns whose texts are never cut, by their heads: what somebody pastes. */
+  /** The heads of columns that are never cut, because people paste their texts. */
   readonly whole?: readonly string[];
-  /** How the columns that have no room are seen. */
+  /** How to see the columns without room. */
   readonly more?: string;
 }
 
 /** Between two columns. */
 const GAP = 2;
-/** A cell of text is not cut to less; a column that has no room for so much is left out. */
+/** A text cell is not cut to less; a column without room for it is left out. */
 const LEAST = 12;
-/** The first column says what a row is of. */
+/** The first column says what a row is about. */
 const LEAST_FIRST = 24;
 
-/** A part of it would say nothing. */
+/** A part of it says nothing. */
 const TIME = /^\d{4}-\d\d-\d\d([T ][\d:.]+Z?)?$/;
 
 interface Column {
@@ -28,13 +28,13 @@ interface Column {
   readonly cells: readonly string[];
   readonly isNumeric: boolean;
   readonly width: number;
-  /** The width below which it is not cut. */
+  /** The width that it keeps uncut. */
   readonly least: number;
 }
 
 /**
- * Rows as a text table that fits the width: each row is a line, texts are cut with …, numbers are not, and stand to the
- * right. Columns that have no room are named below the table.
+ * Rows as a text table that fits the width. Each row is a line; texts are cut with …, numbers are not, and
+ * are on the right. Columns without room are named below the table.
  */
 export function textTable(
   head: readonly string[],
@@ -77,7 +77,7 @@ export function textTable(
   ].join('\n');
 }
 
-/** A head as lines of at most that width: broken behind `_`, for many begin alike. A part that is wider is cut. */
+/** A head as lines of at most that width: broken after `_`, because many begin alike. A wider part is cut. */
 function headLines(head: string, width: number): readonly string[] {
   if (stringWidth(head) <= width) return [head];
   const lines: string[] = [];
@@ -110,7 +110,7 @@ function columnOf(name: string, texts: readonly string[]): Column {
   };
 }
 
-/** As many of the first columns as there is room for, at least one. */
+/** The first columns that have room, at least one. */
 function columnsWithin(columns: readonly Column[], width: number): readonly Column[] {
   let used = 0;
   const count = columns.findIndex(({ least }, index) => {
@@ -120,7 +120,7 @@ function columnsWithin(columns: readonly Column[], width: number): readonly Colu
   return count === -1 ? columns : columns.slice(0, Math.max(1, count));
 }
 
-/** The widths of the columns, where the widest ones are cut to the same width until all have room. */
+/** The widths of the columns. The widest ones are cut to the same width until all have room. */
 function widthsWithin(columns: readonly Column[], width: number): readonly number[] {
   const room = width - GAP * (columns.length - 1);
   const capped = (cap: number) =>
@@ -131,7 +131,7 @@ function widthsWithin(columns: readonly Column[], width: number): readonly numbe
   return capped(cap);
 }
 
-/** A text of at most that width, with … where it was cut. */
+/** A text of at most that width, with … if it was cut. */
 function cutTo(text: string, width: number): string {
   if (stringWidth(text) <= width) return text;
   let cut = '';

@@ -1,9 +1,9 @@
 import type { Config } from '#lib/config/config.ts';
 
-/** CloudWatch notes what an alarm has sent within a second or two. */
+/** CloudWatch notes within a second or two what an alarm has sent. */
 const PATIENCE_MS = 30_000;
 const ASK_EVERY_MS = 1000;
-/** So much may this machine's clock be ahead of CloudWatch's. */
+/** This machine's clock may be ahead of CloudWatch's by so much. */
 const CLOCK_SKEW_MS = 10_000;
 
 /** What an alarm did at a change of its state. */
@@ -17,22 +17,22 @@ export interface TriedAlarm {
   readonly name: string;
   readonly setState: (state: 'OK' | 'ALARM', reason: string) => Promise<void>;
   readonly actions: () => Promise<readonly AlarmAction[]>;
-  /** How many subscribe to the topic of that action; undefined where the caller may not ask. */
+  /** The number of subscribers to that action's topic; undefined if the caller may not ask. */
   readonly subscribers: (action: AlarmAction) => Promise<number | undefined>;
   readonly now: () => number;
   readonly sleep: (ms: number) => Promise<unknown>;
 }
 
 /**
- * Sets an alarm off by hand and says to whom it was sent; it goes back to OK by itself. Throws where CloudWatch could not
- * publish to the topic, and where nobody hears it.
+ * Sets an alarm off by hand and reports its receivers; it returns to OK by itself. Throws if CloudWatch could
+ * not publish to the topic, or if it has no subscriber.
  */
 export async function tryAlarm(
   { alarmEmail, alarmTopicArn }: Pick<Config, 'alarmEmail' | 'alarmTopicArn'>,
   alarm: TriedAlarm,
 ): Promise<string> {
   const since = alarm.now() - CLOCK_SKEW_MS;
-  // An alarm acts when its state changes: one that rings already would send nothing.
+  // An alarm acts when its state changes: one that already rings would send nothing.
   await alarm.setState('OK', 'signage-export smoke: to try the alarm from its beginning.');
   await alarm.setState('ALARM', 'signage-export smoke: nothing is wrong, this only tries the alarm.');
   const until = alarm.now() + PATIENCE_MS;

@@ -16,7 +16,7 @@ import { onDeployedLake } from './on-deployed-lake.ts';
 import { optionsOf } from './options.ts';
 import { note, say } from './say.ts';
 
-/** `views`: every table and view for DuckDB clients that know nothing of us, as a database or as SQL that makes one. */
+/** `views`: every table and view for foreign DuckDB clients, as a database or as SQL that makes one. */
 export function addViews(command: Command): void {
   command
     .option('--deployed', 'of the lake of the deployed stack')
@@ -75,13 +75,13 @@ async function committed(lake: Lake): Promise<Head> {
   );
 }
 
-/** Puts what is made in a folder beside the file in its place, whole. */
+/** Makes a file in a folder next to its place, and then moves it there whole. */
 async function written(
   out: string,
   make: (scratch: Scratch) => Promise<{ readonly path: string; readonly broken: readonly string[] }>,
 ): Promise<readonly string[]> {
   const there = statSync(out, { throwIfNoEntry: false });
-  // A device would be replaced, such as /dev/null.
+  // It would replace a device such as /dev/null.
   if (there !== undefined && !there.isFile())
     throw notWritten(out, 'VIEWS_NOT_WRITTEN', { code: there.isDirectory() ? 'EISDIR' : undefined });
   let path = dirname(out);

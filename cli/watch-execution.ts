@@ -7,8 +7,8 @@ import { note } from './say.ts';
 const ASK_EVERY_MS = 5000;
 
 /**
- * Shows the states of an execution on stderr until it ends. Gives its report if it ended well or with RUN_FAILED
- * (coverage below minCoverage); throws the error of any other end.
+ * Shows the states of an execution on stderr until it ends. Returns its report if it ended well or with
+ * RUN_FAILED (coverage below minCoverage); throws the error of any other end.
  */
 export async function watchExecution(execution: string): Promise<ExecutionReport> {
   note(`execution ${execution}`);
@@ -29,7 +29,7 @@ export async function watchExecution(execution: string): Promise<ExecutionReport
   }
 }
 
-/** The message of the stage's error: Lambda gives the error as JSON, with its trace. */
+/** The message of the stage's error: Lambda returns the error as JSON, with its trace. */
 function messageOf(cause: string | undefined): string | undefined {
   try {
     return JSON.parse(cause ?? 'null')?.errorMessage ?? cause;

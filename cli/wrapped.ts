@@ -1,7 +1,7 @@
 import { PROGRAM } from './program-name.ts';
 import { widthOf } from './terminal.ts';
 
-/** A text whose lines fit the width: broken between words, with the indent of the line. Commands stay whole, for they are pasted. */
+/** A text with lines that fit the width, broken between words. Commands stay whole, because people paste them. */
 export function wrapped(text: string, width: number): string {
   return text
     .split('\n')
