@@ -6,7 +6,7 @@ import { withApi } from '#lib/lambda/with-api.ts';
 import { askOnce } from '#lib/list/ask-once.ts';
 import { smokeEvent } from '#lib/run/payloads.ts';
 
-/** `smoke` asks this function whether the source answers from here, before any run. */
+/** Before any run, `smoke` asks this function whether the source answers from here. */
 export const handler = stageLambda('list')
   .use(withApi({ follow: false }))
   .handler(async (event, { services }) => {

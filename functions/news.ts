@@ -8,7 +8,7 @@ import { stageLambda } from '#lib/lambda/stage-lambda.ts';
 import { executionEnded, tellNews } from '#lib/news/tell-news.ts';
 import { readPage } from '#lib/report/page-files.ts';
 
-/** Tells what an execution brought that ended: events, a message to whom `notify` names, then the page. */
+/** Reports an ended execution: events, a message to the receivers in `notify`, then the page. */
 export const handler = stageLambda('news')
   .use(parsed(z.object({ detail: executionEnded })))
   .handler(async ({ detail }, { services: { lake, now, environment } }) =>

@@ -11,8 +11,8 @@ import { startDeployed } from '#lib/start/start-deployed.ts';
 const CATALOG_MS = 15_000;
 
 /**
- * Gives the execution, or the reason why there is none. Where an earlier commit died before it brought the catalog up
- * to date, this start does so, once the run has begun: a slow catalog holds up no run.
+ * Returns the execution, or the reason why there is none. An earlier commit may have died before it updated
+ * the catalog. This start then does so once the run has begun: a slow catalog holds up no run.
  */
 export const handler = stageLambda('start')
   .use(parsed(startEvent))
@@ -28,7 +28,7 @@ export const handler = stageLambda('start')
       emitMetrics({ stack, at: services.now(), values: { RunsSkippedByLease: 1 }, properties: answer });
     }
     await syncCatalogWithin(services, CATALOG_MS).catch((error) =>
-      // The run's own commit tries again, and fails where it still cannot.
+      // The run's own commit tries again, and fails if it still cannot.
       log('error', 'catalog is not in step', { stage: 'start', error: describeError(error) }),
     );
     return answer;

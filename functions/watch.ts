@@ -4,7 +4,7 @@ import { stageLambda } from '#lib/lambda/stage-lambda.ts';
 import { untoldCommit } from '#lib/news/untold.ts';
 import { log } from '#lib/runtime/log.ts';
 
-/** Has a commit told of which nobody heard, and fails where no run was committed in time, which an alarm hears; asked every hour. */
+/** Every hour: has an unreported commit reported, and fails if no run was committed in time, for the alarm. */
 export const handler = stageLambda('watch').handler(async (_event, { services }) => {
   const { lake, now, environment } = services;
   const { newsFunction, stateMachineArn, lateAfterHours } = environment;

@@ -24,7 +24,7 @@ import type { Watch } from './watch.ts';
 export const RUNBOOK = 'docs/run/runbook.md';
 
 const HOUR = Duration.hours(1);
-/** In percent of the 900 s that Lambda gives. */
+/** In percent of Lambda's limit of 900 s. */
 const NEAR_LIMIT_PERCENT = 90;
 const NEAR_LIMIT_MS = 900_000 * (NEAR_LIMIT_PERCENT / 100);
 
@@ -41,7 +41,7 @@ interface AlarmForm {
   readonly periods?: number;
   /** How many of the periods must be over the threshold. @default all */
   readonly breaching?: number;
-  /** True if missing data send a message too. @default false */
+  /** True if missing data also send a message. @default false */
   readonly tellsMissing?: boolean;
 }
 
@@ -53,7 +53,7 @@ export interface AlarmsProps {
   readonly news: News;
 }
 
-/** The alarms that wake an operator, and the topic to which they send. */
+/** The alarms that wake an operator, and the topic that they send to. */
 export class Alarms extends Construct {
   readonly topic: ITopic;
   readonly alarms: readonly Alarm[];
@@ -73,7 +73,7 @@ export class Alarms extends Construct {
         datapointsToAlarm: form.breaching ?? form.periods ?? 1,
         treatMissingData: form.missing,
       });
-      // The end of an alarm is sent too, so that the operator knows that nothing is left to do.
+      // The end of an alarm also sends a message, so that the operator knows that nothing is left to do.
       alarm.addAlarmAction(new SnsAction(this.topic));
       alarm.addOkAction(new SnsAction(this.topic));
       if (form.tellsMissing === true) alarm.addInsufficientDataAction(new SnsAction(this.topic));
@@ -82,11 +82,11 @@ export class Alarms extends Construct {
   }
 }
 
-/** The config's `alarmTopicArn`, with its owner's policy; else a topic of the stack with `alarmEmail` as subscriber. */
+/** The config's `alarmTopicArn`, with its owner's policy, or a topic of the stack for `alarmEmail`. */
 function topicOf(scope: Construct, { name, alarmEmail, alarmTopicArn }: Config): ITopic {
   if (alarmTopicArn !== undefined) return Topic.fromTopicArn(scope, 'Topic', alarmTopicArn);
   const topic = new Topic(scope, 'Topic', { displayName: `signage-export ${name}`, enforceSSL: true });
-  // `enforceSSL` replaces the topic's default policy, so the right of the account's alarms to publish is given again.
+  // `enforceSSL` replaces the topic's default policy, so this adds the alarms' right to publish again.
   topic.addToResourcePolicy(
     new PolicyStatement({
       sid: 'AllowAlarms',
@@ -140,7 +140,7 @@ function forms({ config, schedule, pipeline, watch, news }: AlarmsProps): readon
       says: `No run was committed for ${counted(schedule.lateAfterHours, 'hour')}, so the tables are older than the schedule promises.`,
       metric: watch.metric().with({ period: HOUR }),
       threshold: 1,
-      // `watch` looks every hour: three hours without a figure mean that it does not run, and that alarms too.
+      // `watch` looks every hour: three hours without a figure mean that it does not run, and this needs an alarm too.
       missing: TreatMissingData.MISSING,
       periods: 3,
       breaching: 1,
@@ -160,7 +160,7 @@ function forms({ config, schedule, pipeline, watch, news }: AlarmsProps): readon
       says: `A source gave less than ${config.minCoverage * 100} % of what its listings promised.`,
       metric: own('SourcesBelowCoverage', 'Maximum'),
       threshold: 1,
-      // A commit reports it once. It stays as it is until a later commit is well.
+      // A commit reports it once. It stays until a later commit is well.
       missing: TreatMissingData.IGNORE,
     },
     {
@@ -216,7 +216,7 @@ function forms({ config, schedule, pipeline, watch, news }: AlarmsProps): readon
   ];
 }
 
-/** A metric that Step Functions writes of the state machine. */
+/** A metric that Step Functions writes for the state machine. */
 export function machineMetric({ stateMachineArn }: Pipeline, metricName: string): Metric {
   return new Metric({
     namespace: 'AWS/States',

@@ -59,10 +59,10 @@ export function allowKey(to: Grantee, { keyArn, service, actions }: KeyAllowance
   });
 }
 
-/** What whoever reads or writes an encrypted Glue catalog needs. @see https://docs.aws.amazon.com/glue/latest/dg/set-up-encryption.html */
+/** The rights to use an encrypted Glue catalog. @see https://docs.aws.amazon.com/glue/latest/dg/set-up-encryption.html */
 export const CATALOG_KEY_ACTIONS: readonly string[] = ['kms:Decrypt', 'kms:Encrypt', 'kms:GenerateDataKey'];
 
-/** A value of a template as cdk-nag writes it: `<Lake.Arn>/raw/*`. */
+/** A value of a template in cdk-nag's form: `<Lake.Arn>/raw/*`. */
 function rendered(value: unknown): string {
   if (typeof value !== 'object' || value === null) return String(value);
   const [[kind, inside] = ['', '']] = Object.entries(value);

@@ -12,10 +12,10 @@ import { FEATURE_FLAGS } from './feature-flags.ts';
 import { SignageExportStack } from './signage-export-stack.ts';
 
 /**
- * The CDK app. `-c config=FILE` names another config than export.config.json, `-c existingLake=BUCKET` a bucket that has a lake
- * already; `-c architecture=x86_64` is for tests.
+ * The CDK app. `-c config=FILE` names another config than export.config.json, `-c existingLake=BUCKET` a
+ * bucket that already has a lake; `-c architecture=x86_64` is for tests.
  */
-// Left to itself, CDK would synthesize what is half made behind a mistake, and say that too.
+// Without this, CDK synthesizes a partial stack after a mistake, and reports that too.
 const app = new App({ context: FEATURE_FLAGS, autoSynth: false });
 const text = (key: string, otherwise: string): string => {
   const value: unknown = app.node.tryGetContext(key);
@@ -42,7 +42,7 @@ try {
   process.exitCode = 1;
 }
 
-/** The text of the file in which AWS's tools look for a profile's region. */
+/** The text of the file with a profile's region for AWS's tools. */
 function awsConfigFile(): string {
   const file = process.env['AWS_CONFIG_FILE'] ?? join(homedir(), '.aws', 'config');
   return existsSync(file) ? readFileSync(file, 'utf8') : '';

@@ -31,8 +31,8 @@ export interface Binding {
 }
 
 /**
- * DuckDB's binding for a Lambda. npm installs only that of this machine, so `npm run bindings`, or `signage-export bindings`
- * of the package, fetches the other into a cache, with the version and integrity of the lock file.
+ * DuckDB's binding for a Lambda. npm installs only this machine's. `npm run bindings`, or the package's
+ * `signage-export bindings`, fetches the other into a cache. It checks the lock file's version and integrity.
  */
 export function bindingOf(architecture: LambdaArchitecture): Binding {
   const name = `@duckdb/node-bindings-linux-${CPUS[architecture]}`;
@@ -45,7 +45,7 @@ export function bindingOf(architecture: LambdaArchitecture): Binding {
   return { name, version, integrity, tarball };
 }
 
-/** Throws UsageError where a file is not the one of which the lock file has the hash. */
+/** Throws UsageError if a file's hash differs from the lock file's. */
 function checkIntegrity(file: string, { name, version, integrity }: Binding): void {
   const [algorithm = 'sha512'] = integrity.split('-');
   const found = `${algorithm}-${createHash(algorithm).update(readFileSync(file)).digest('base64')}`;
@@ -55,12 +55,12 @@ function checkIntegrity(file: string, { name, version, integrity }: Binding): vo
   );
 }
 
-/** The folders into which this process has unpacked tarballs. */
+/** The folders with this process's unpacked tarballs. */
 const unpacked = new Map<string, string>();
 
 /**
- * A folder with the binding's files, which goes with this process. They are unpacked from the tarball of which the hash was
- * checked just before: a cache may be changed by others. Throws UsageError if it was not fetched.
+ * A folder with the binding's files, which this process removes at its end. They come from a tarball with a hash that
+ * was checked just before, because others may change a cache. Throws UsageError before it is fetched.
  */
 export function fetchedBinding(architecture: LambdaArchitecture): string {
   const binding = bindingOf(architecture);
@@ -78,7 +78,7 @@ export function fetchedBinding(architecture: LambdaArchitecture): string {
   return join(folder, 'package');
 }
 
-/** Fetches the binding by npm where the cache has it not, and says where it is. Throws UsageError if it is another file. */
+/** Fetches the binding by npm if the cache lacks it, and returns its path. Throws UsageError for another file. */
 export function fetchBinding(architecture: LambdaArchitecture): string {
   const binding = bindingOf(architecture);
   const { name, version, tarball } = binding;
@@ -94,7 +94,7 @@ export function fetchBinding(architecture: LambdaArchitecture): string {
     const [packed] = JSON.parse(execFileSync(npm, ['pack', '--json', `${name}@${version}`], options));
     const fetched = join(work, packed.filename);
     checkIntegrity(fetched, binding);
-    // Copied beside its place first: the cache may be on another disk, and half a tarball must not look whole.
+    // The copy is first next to its place: the cache may be on another disk, and half a tarball must not look whole.
     copyFileSync(fetched, `${tarball}.part`);
     renameSync(`${tarball}.part`, tarball);
     return `${name} ${version} fetched into ${tarball}`;

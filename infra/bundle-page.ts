@@ -4,7 +4,7 @@ import { makeFolders } from '../lib/make-folders.ts';
 import { bundlePage } from '../lib/report/page-assets.ts';
 import { PAGE_FILES } from '../lib/report/page-files.ts';
 
-/** `node infra/bundle-page.ts FOLDER`: what draws the page of a run, as files beside a bundle. */
+/** `node infra/bundle-page.ts FOLDER`: what draws the page of a run, as files next to a bundle. */
 const [folder = ''] = process.argv.slice(2);
 const { script, style } = await bundlePage();
 for (const [file, text] of [

@@ -25,33 +25,33 @@ function bundleOptions(stage: Bundled, outfile: string, entry = entryOf(stage)) 
     keepNames: true,
     mainFields: ['module', 'main'],
     banner: { js: banner() },
-    /** DuckDB's native library is copied beside the bundle; the SDK that was tested is the one that runs. */
+    /** DuckDB's native library is copied next to the bundle; the tested SDK is the one that runs. */
     external: stage.hasDuckDb ? ['@duckdb/node-bindings-*'] : [],
     logLevel: 'error',
   } as const satisfies BuildOptions;
 }
 
 /**
- * Bundles a stage's code as it is deployed, without the files beside it: from its handler, or from the file `entry`. Gives
- * the list of what is in the bundle.
+ * Bundles a stage's code as it is deployed, without the files next to it: from its handler, or from the file
+ * `entry`. Returns the list of what is in the bundle.
  */
 export async function bundleStage(stage: Bundled, outfile: string, entry?: string): Promise<Metafile> {
   return (await build({ ...bundleOptions(stage, outfile, entry), metafile: true })).metafile;
 }
 
-/** The same for who cannot wait. */
+/** The same for callers that cannot wait. */
 export function bundleStageSync(stage: Bundled, outfile: string): void {
   buildSync(bundleOptions(stage, outfile));
 }
 
 /**
  * The code before a bundle's own. Packages in CommonJS load Node's modules by `require`. And parquetjs-lite assigns to
- * names that it never declares, which a module forbids, so the names are declared here on the global object.
+ * names that it never declares, which a module forbids. So this declares the names on the global object.
  */
 function banner(): string {
   const text = readFileSync(GENERATED, 'utf8');
   const names = [...text.matchAll(/^(\w+) = module\.exports\.\1 = /gm)].map(([, name]) => name);
-  // A short name could be one that the minifier makes too.
+  // The minifier may make the same short name.
   const require = `import{createRequire as makeRequireOfBundle}from'node:module';const require=makeRequireOfBundle(import.meta.url);`;
   return `${require}Object.assign(globalThis,{${names.map((name) => `${name}:undefined`).join()}});`;
 }

@@ -22,7 +22,7 @@ export interface DashboardProps {
 
 const DAY = Duration.days(1);
 
-/** A dashboard: do the runs end well, are the tables fresh and whole, and what grows. */
+/** A dashboard: whether the runs end well, the tables are fresh and whole, and what grows. */
 export class Dashboard extends Construct {
   constructor(scope: Construct, id: string, { config, pipeline, alarms }: DashboardProps) {
     super(scope, id);
@@ -30,7 +30,7 @@ export class Dashboard extends Construct {
     const graph = (title: string, left: IMetric[], right: IMetric[] = []) =>
       new GraphWidget({ title, left, right, width: 8, leftYAxis: { min: 0 } });
     new CloudWatchDashboard(this, 'Dashboard', {
-      // An account has a dashboard of a name once, not once in each region.
+      // An account has each name of a dashboard once, not once in each region.
       dashboardName: `${config.name}-export-${Stack.of(this).region}`,
       defaultInterval: Duration.days(14),
       widgets: [

@@ -12,7 +12,7 @@ export interface FoundState {
   readonly state: Readonly<Record<string, unknown>>;
 }
 
-/** Every state of a definition, those inside maps too. */
+/** Every state of a definition, including those inside maps. */
 export function allStates(definition: unknown): readonly FoundState[] {
   const states = fieldOf(definition, 'States');
   if (typeof states !== 'object' || states === null) return [];
@@ -27,7 +27,7 @@ export function placeholders(text: string): readonly string[] {
   return [...new Set([...text.matchAll(/\$\{(\w+)\}/g)].map(([, name]) => name ?? ''))];
 }
 
-/** The stages whose functions the definition calls: `list` for `ListFunctionArn`. */
+/** The stages with functions that the definition calls: `list` for `ListFunctionArn`. */
 export function calledStages(text: string): readonly string[] {
   return placeholders(text).map((name) => name.replace(/FunctionArn$/, '').toLowerCase());
 }
@@ -51,7 +51,7 @@ function fieldOf(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
 }
 
-/** `list` → `List`, as the definition spells it. */
+/** `list` → `List`, as in the definition. */
 export function pascal(name: string): string {
   return `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`;
 }

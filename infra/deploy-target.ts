@@ -6,15 +6,15 @@ export interface DeployTarget {
   readonly region: string;
 }
 
-/** Where a region may be set: the environment, and the text of AWS's config file. */
+/** The places of a region: the environment, and the text of AWS's config file. */
 export interface RegionSources {
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly configFile: string;
 }
 
 /**
- * Where the stack is deployed; undefined without credentials, for a template of any region. Throws UsageError if no region
- * is set, for CDK would silently take us-east-1.
+ * The target of the stack; undefined without credentials, for a template of any region. Throws UsageError
+ * without a region, because CDK would silently take us-east-1.
  */
 export function deployTarget({ environment, configFile }: RegionSources): DeployTarget | undefined {
   const { CDK_DEFAULT_ACCOUNT: account, CDK_DEFAULT_REGION: region } = environment;

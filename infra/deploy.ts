@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
 /**
- * `npm run deploy`: asks before it gives more rights; `-- --ci`, for pipelines, asks nothing. All other arguments go to
- * `cdk deploy`. A profile is told to the app too, which looks there for the region.
+ * `npm run deploy`: asks before it adds rights; `-- --ci`, for pipelines, asks nothing. All other arguments
+ * go to `cdk deploy`. A profile also goes to the app, which finds the region in it.
  */
 const cdk = fileURLToPath(new URL('../node_modules/aws-cdk/bin/cdk', import.meta.url));
 const words = process.argv.slice(2);

@@ -7,15 +7,15 @@ export interface LakeFormationProps {
   readonly database: string;
   /** ARNs of the roles that write its tables, by the name of their function. */
   readonly writers: Readonly<Record<string, string>>;
-  /** ARNs of who queries them. */
+  /** ARNs that query them. */
   readonly readers: readonly string[];
 }
 
-/** What Lake Formation asks for beside IAM. @see https://docs.aws.amazon.com/lake-formation/latest/dg/lf-permissions-reference.html */
+/** Lake Formation's own rights. @see https://docs.aws.amazon.com/lake-formation/latest/dg/lf-permissions-reference.html */
 const WRITING = { database: ['CREATE_TABLE', 'DESCRIBE'], tables: ['SELECT', 'DESCRIBE', 'ALTER', 'DROP'] };
 const READING = { database: ['DESCRIBE'], tables: ['SELECT', 'DESCRIBE'] };
 
-/** Grants of Lake Formation on the database and all its tables, those to come too. Whoever deploys must be its administrator. */
+/** Lake Formation's grants on the database and all its tables. Whoever deploys must be its administrator. */
 export class LakeFormation extends Construct {
   constructor(scope: Construct, id: string, { database, writers, readers }: LakeFormationProps) {
     super(scope, id);

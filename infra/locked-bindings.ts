@@ -6,10 +6,10 @@ export interface Locked {
   readonly integrity?: string;
 }
 
-/** How bindings are fetched, as a person types it. */
+/** The command that fetches bindings. */
 export const FETCH = 'npm run bindings';
 
-/** What package-lock.json says of a package. The build puts its content here, for the installed package has no lock file. */
+/** A package in package-lock.json. The build puts its content here, because the installed package has no lock file. */
 export function lockedBinding(name: string): Locked {
   const lock = JSON.parse(readFileSync(new URL('../package-lock.json', import.meta.url), 'utf8'));
   return lock.packages[`node_modules/${name}`] ?? {};

@@ -10,8 +10,8 @@ import { allow } from './allow.ts';
 import type { StageForm } from './stages.ts';
 
 /**
- * The network of `vpc` in the config. List and collect call the APIs from its subnets, so from its fixed address. Plan and
- * publish, which read foreign data, reach S3 alone. The other stages call only AWS and stay outside.
+ * The network of `vpc` in the config. List and collect call the APIs from its subnets, so from its fixed address. Plan
+ * and publish, which read foreign data, reach only S3. The other stages call only AWS and stay outside.
  */
 export class Network extends Construct {
   private readonly vpc: IVpc | undefined;
@@ -21,7 +21,7 @@ export class Network extends Construct {
   constructor(scope: Construct, id: string, { vpc: network, sources }: Config) {
     super(scope, id);
     if (network === undefined) return;
-    // Not looked up, for synth needs no network and no credentials. CDK wants zones and routes, but does not use them.
+    // No lookup, because synth needs no network and no credentials. CDK wants zones and routes, but does not use them.
     this.vpc = Vpc.fromVpcAttributes(this, 'Vpc', {
       vpcId: network.vpcId,
       availabilityZones: network.subnetIds.map((subnet) => `zone of ${subnet}`),
@@ -56,7 +56,7 @@ export class Network extends Construct {
     };
   }
 
-  /** Gives a stage's role the rights with which Lambda puts a function into a VPC. */
+  /** Adds the rights that Lambda needs to put a stage's function into a VPC. */
   allow(role: Role, stage: StageForm): void {
     if (this.groupOf(stage) === undefined) return;
     allow(role, {
@@ -73,7 +73,7 @@ export class Network extends Construct {
 
   private groupOf(stage: StageForm): SecurityGroup | undefined {
     if (stage.callsApi) return this.toApis;
-    // A stage that writes to the catalog, or tells others, needs more than S3.
+    // A stage that writes to the catalog or sends news needs more than S3.
     return stage.hasDuckDb && !stage.hasCatalog && !stage.tells ? this.toS3 : undefined;
   }
 }
@@ -94,7 +94,7 @@ export function portOf(baseUrl: string): number {
   return protocol === 'http:' ? 80 : 443;
 }
 
-/** The hosts and ports of the APIs, each once, but for the port that is open to all. */
+/** The hosts and ports of the APIs, each once, except the port that is open to all. */
 function destinations(sources: readonly Pick<Source, 'baseUrl'>[]): readonly Destination[] {
   const all = sources.map(({ baseUrl }) => {
     const { hostname } = new URL(baseUrl);
@@ -105,12 +105,12 @@ function destinations(sources: readonly Pick<Source, 'baseUrl'>[]): readonly Des
   return once.length > MOST_DESTINATIONS ? [...new Set(once.map(({ port }) => port))].map(anywhere) : once;
 }
 
-/** AWS allows a security group so many rules by default. @see https://docs.aws.amazon.com/vpc/latest/userguide/amazon-vpc-limits.html */
+/** AWS's default limit of rules in a security group. @see https://docs.aws.amazon.com/vpc/latest/userguide/amazon-vpc-limits.html */
 const MOST_RULES = 60;
 /** One for the open port, and two for each DNS server. */
 export const MOST_DESTINATIONS = MOST_RULES - 1 - 2 * MOST_DNS_SERVERS;
 
-/** Where the addresses are too many for a security group, their ports are open to all. */
+/** If the addresses are too many for a security group, their ports are open to all. */
 function anywhere(port: number): Destination {
   return { host: undefined, port };
 }

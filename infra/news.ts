@@ -13,16 +13,16 @@ import { NEWS } from './stages.ts';
 
 export interface NewsProps extends Omit<StageFunctionProps, 'stage' | 'environment'> {
   readonly operations: Operations;
-  /** The state machine that exports. */
+  /** The exporting state machine. */
   readonly stateMachineArn: string;
 }
 
-/** Lambda tries a failed call again after one minute and after two more. */
+/** Lambda repeats a failed call after one minute and after two more. */
 const RETRIES = 2;
 
 /**
- * The function that hears of every execution that ends: it sends events and a message, then puts the page. It stands beside the
- * state machine, so that no run waits for it or fails with it.
+ * The function for every ended execution: it sends events and a message, then puts the page. It is separate
+ * from the state machine, so that no run waits for it or fails with it.
  */
 export class News extends Construct {
   /** Where the AWS console shows the newest page. */
@@ -85,13 +85,13 @@ export class News extends Construct {
     });
   }
 
-  /** Its errors: somebody was not told. */
+  /** Its errors: somebody got no message. */
   metric(): Metric {
     return this.news.function.metricErrors({ statistic: 'Sum' });
   }
 }
 
-/** Where the AWS console is, in whatever partition the stack is deployed. */
+/** The AWS console's host in the stack's partition. */
 function consoleHost(scope: Construct): string {
   const mapping = Object.fromEntries(
     Object.entries(CONSOLES).map(([partition, host]) => [partition, { host }]),

@@ -23,10 +23,10 @@ export interface OperationsProps {
   readonly database: string;
 }
 
-/** What IAM allows a managed policy, 6,144, without what the operators' has beside secrets. */
+/** IAM's limit of a managed policy, 6,144, without the other content of the operators' policy. */
 const MOST_SECRET_CHARACTERS = 2400;
 
-/** The function and state machine of an operator's commands with `--deployed`, and the policy for who may use them. */
+/** The function and state machine of an operator's commands with `--deployed`, and the policy for their users. */
 export class Operations extends Construct {
   readonly function: StageFunction;
   readonly stateMachineArn: string;
@@ -62,7 +62,7 @@ export class Operations extends Construct {
     });
     this.policy = new ManagedPolicy(this, 'Operators', {
       managedPolicyName: `${config.name}-operators-${region}`,
-      // Never another one: AWS then makes a new policy, which cannot have the name of the old one.
+      // Never change it: AWS then makes a new policy, which cannot have the name of the old one.
       description:
         'All that the command line does with --deployed: starts and watches runs, repairs, puts secrets',
     });
@@ -120,7 +120,7 @@ export class Operations extends Construct {
     allowKey(this.policy, { keyArn: config.secretsKmsKeyArn, service: 'secretsmanager' });
   }
 
-  /** What `query --athena` and `smoke` ask for. The readers' policy has it too, but shuts the state to its holders. */
+  /** The rights of `query --athena` and `smoke`. The readers' policy has them too, but shuts the state. */
   private allowQueries({ name, catalogKmsKeyArn }: Config, { lake, results }: Storage): void {
     const { partition, region, account } = Stack.of(this);
     const glue = `arn:${partition}:glue:${region}:${account}`;
@@ -138,7 +138,7 @@ export class Operations extends Construct {
         'glue:GetPartitions',
         'glue:BatchGetPartition',
       ],
-      // Athena looks at the database `default`, whatever it is asked.
+      // Athena looks at the database `default` in every query.
       resources: [
         ...[`${glue}:catalog`, `${glue}:database/${name}`, `${glue}:database/default`],
         `${glue}:table/${name}/*`,

@@ -23,7 +23,7 @@ export interface PipelineProps {
   readonly database: string;
 }
 
-/** How long the delivery of a start is tried; after it, the next scheduled start is near. */
+/** How long the delivery of a start is tried; after that, the next scheduled start is near. */
 const DELIVERY_HOURS = 6;
 const DELIVERY_ATTEMPTS = 20;
 /** Lambda retries a failed start after one minute and after two more. */
@@ -110,7 +110,7 @@ export class Pipeline extends Construct {
     const start = this.stage('start');
     allow(start.role, {
       actions: ['states:StartExecution'],
-      // A run that finds an operator's command under way waits in an execution of that one.
+      // A run that finds a running operator's command waits in an execution of that state machine.
       resources: [this.stateMachineArn, operateMachineArn(this, config)],
     });
     allow(start.role, {

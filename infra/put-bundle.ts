@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { bundleStageSync } from './bundle.ts';
 import type { StageForm } from './stages.ts';
 
-/** Puts a stage's code into a folder, as Lambda gets it. The build puts a copy of prepared bundles in the place of this file. */
+/** Puts a stage's code into a folder, as Lambda gets it. The build replaces this file by a copy of prepared bundles. */
 export function putBundle(stage: Pick<StageForm, 'name' | 'hasDuckDb' | 'tells'>, folder: string): void {
   bundleStageSync(stage, join(folder, 'index.mjs'));
   if (!stage.tells) return;

@@ -24,8 +24,8 @@ export interface Readers {
 }
 
 /**
- * Adds a workgroup with its own folder for results, and a managed policy for the roles and users of BI tools. The policy
- * opens the tables and its own results, but no raw answers, no state and no results of another group.
+ * Adds a workgroup with its own folder for results, and a managed policy for BI tools' roles and users. The policy
+ * opens the tables and its own results, but no raw answers and no state. Other groups' results stay shut.
  */
 export function addReaders(scope: Construct, { config, storage, group }: ReadersProps): Readers {
   const suffix = group === undefined ? '' : `-${group}`;
@@ -33,7 +33,7 @@ export function addReaders(scope: Construct, { config, storage, group }: Readers
   const { workgroup, results } = addWorkgroup(scope, `Workgroup${suffix}`, { name, storage });
   const policy = new ManagedPolicy(scope, `Readers${suffix}`, {
     managedPolicyName: `${name}-readers-${Stack.of(scope).region}`,
-    // Never another one: AWS then makes a new policy, which cannot have the name of the old one.
+    // Never change it: AWS then makes a new policy, which cannot have the name of the old one.
     description: 'Queries the tables of signage-export in its workgroup; sees neither raw answers nor state',
   });
   allowAthena(policy, name);
@@ -95,7 +95,7 @@ function allowGlue(policy: ManagedPolicy, { name }: Config): void {
       'glue:GetPartitions',
       'glue:BatchGetPartition',
     ],
-    // Drivers always ask for the database `default` when they connect.
+    // Drivers always want the database `default` when they connect.
     resources: [
       `${glue}:catalog`,
       `${glue}:database/${name}`,
@@ -107,7 +107,7 @@ function allowGlue(policy: ManagedPolicy, { name }: Config): void {
 }
 
 function allowS3(policy: ManagedPolicy, name: string, { lake, results }: Storage): void {
-  // Whatever else opens the bucket to them: a tool's console, or a policy for all of S3. So operators do without this policy.
+  // This applies whatever else opens the bucket, such as a policy for all of S3. Operators must not have it.
   policy.addStatements(
     new PolicyStatement({
       sid: 'TablesAlone',

@@ -8,18 +8,18 @@ import { secretsOf } from './secrets-of.ts';
 interface NamedArn {
   readonly setting: string;
   readonly arn: string;
-  /** Why it must be of the account that the stack is deployed to; undefined where AWS takes one of another account. */
+  /** Why it must be of the stack's account; undefined if AWS takes one of another account. */
   readonly stays?: string;
-  /** True where AWS takes one of another region. @default false */
+  /** True if AWS takes one of another region. @default false */
   readonly isAnywhere?: boolean;
 }
 
 /**
- * Throws UsageError if an ARN of the config cannot be meant where the stack is deployed: of another partition, of another
- * region, or of another account where AWS takes none. What is not known of the target is not checked.
+ * Throws UsageError if an ARN of the config cannot fit the target of the stack: its partition, region, or account where
+ * AWS wants the same. Unknown parts of the target are not checked.
  *
- * Of another account may be a key (its policy lets the account use it), a topic (its policy lets alarms publish) and a
- * secret, which must have a customer's key then.
+ * A key may be of another account if its policy allows this one. So may a topic if its policy lets alarms publish.
+ * A secret of another account needs a customer's key.
  * @see https://docs.aws.amazon.com/kms/latest/developerguide/key-policy-modifying-external-accounts.html
  * @see https://docs.aws.amazon.com/sns/latest/dg/sns-access-policy-use-cases.html
  * @see https://docs.aws.amazon.com/secretsmanager/latest/userguide/auth-and-access_examples_cross.html
@@ -51,7 +51,7 @@ function refuseRegion({ setting, arn, isAnywhere }: NamedArn, target: Partial<De
 
 function refuseAccount({ setting, arn, stays }: NamedArn, { account }: Partial<DeployTarget>): void {
   const owner = arn.split(':')[4];
-  // What AWS itself owns is in every account.
+  // AWS's own resources are in every account.
   if (stays === undefined || account === undefined || owner === account || owner === 'aws') return;
   throw new UsageError(
     `${setting} is ${JSON.stringify(arn)}, which is of the account ${owner}, but the stack is deployed to ${account}: ${stays}`,
@@ -72,7 +72,7 @@ function arnsOf(config: Config): readonly NamedArn[] {
     }),
   }));
   const readers = (config.lakeFormation?.readers ?? []).map((arn, index) => ({
-    // A user of QuickSight is in the region where QuickSight keeps its users.
+    // A user of QuickSight is in the region with QuickSight's users.
     ...{ setting: `lakeFormation.readers[${index}]`, arn, isAnywhere: true },
   }));
   const boundary = {

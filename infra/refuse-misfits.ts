@@ -6,7 +6,7 @@ import { refuseArns } from './refuse-arns.ts';
 import { refuseUnreachable } from './refuse-unreachable.ts';
 import { secretsOf } from './secrets-of.ts';
 
-/** Throws UsageError if settings of the config exclude each other, or do not fit what is known of the target. */
+/** Throws UsageError if settings of the config exclude each other, or do not fit the known parts of the target. */
 export function refuseMisfits(config: Config, target: Partial<DeployTarget>): void {
   if (config.alarmEmail !== undefined && config.alarmTopicArn !== undefined) {
     throw new UsageError(
@@ -28,7 +28,7 @@ export function refuseMisfits(config: Config, target: Partial<DeployTarget>): vo
   refuseArns(config, target);
 }
 
-/** A workgroup and databases that are in each account. */
+/** Every account has a workgroup or a database of this name. */
 const TAKEN: readonly string[] = ['primary', 'default', 'information_schema'];
 
 /** @see https://docs.aws.amazon.com/secretsmanager/latest/apireference/API_CreateSecret.html */

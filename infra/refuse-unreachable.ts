@@ -5,8 +5,8 @@ import type { DeployTarget } from './deploy-target.ts';
 import { MOST_DESTINATIONS, OPEN_PORT, portOf } from './network.ts';
 
 /**
- * The account of emulators of AWS, whose functions run on this machine and reach what is on it. AWS gives this number to
- * nobody.
+ * The account of emulators of AWS: their functions run on this machine and reach its servers. AWS assigns
+ * this number to nobody.
  */
 const EMULATED_ACCOUNT = '000000000000';
 
@@ -15,11 +15,11 @@ interface NamedHost {
   readonly setting: string;
   /** What the setting says. */
   readonly value: string;
-  /** As a URL has it: an address of IPv6 stands in `[ ]`. */
+  /** In the form of a URL: an IPv6 address is in `[ ]`. */
   readonly host: string;
 }
 
-/** Throws UsageError if the functions cannot reach an API, or a DNS server, from where they are deployed. */
+/** Throws UsageError if the deployed functions cannot reach an API or a DNS server. */
 export function refuseUnreachable(config: Config, target: Partial<DeployTarget>): void {
   if (target.account === EMULATED_ACCOUNT) return;
   const apis = config.sources.map(({ baseUrl }, index) => ({
@@ -38,18 +38,18 @@ export function refuseUnreachable(config: Config, target: Partial<DeployTarget>)
   else refuseManyPorts(config);
 }
 
-/** Addresses that lead back to who asks, to its own link, or to no one machine. @see https://www.iana.org/assignments/iana-ipv4-special-registry */
+/** Addresses of the caller, its link, or no one machine. @see https://www.iana.org/assignments/iana-ipv4-special-registry */
 const NOBODY_ELSE = blockList([
   ...['0.0.0.0/8', '127.0.0.0/8', '169.254.0.0/16', '224.0.0.0/3'],
   ...['::/127', 'fe80::/10', 'ff00::/8'],
 ]);
-/** Addresses that a network may have for its own machines, and that the internet has not. */
+/** Addresses for a network's own machines, which the internet does not have. */
 const PRIVATE = blockList([
   ...['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '100.64.0.0/10', '198.18.0.0/15'],
   ...['192.0.2.0/24', '198.51.100.0/24', '203.0.113.0/24'],
 ]);
 const LOOPBACK_NAME = /(^|\.)localhost(\.localdomain)?$/;
-/** Names without a dot, and below what the internet's DNS never has. @see https://www.rfc-editor.org/rfc/rfc6761 rfc6762, rfc8375 */
+/** Names that the internet's DNS never has. @see https://www.rfc-editor.org/rfc/rfc6761 rfc6762, rfc8375 */
 const PRIVATE_NAME =
   /^[^.]+$|\.(local|localdomain|internal|intranet|private|corp|home|lan|home\.arpa|test|example|invalid)$/;
 

@@ -2,26 +2,26 @@ import type { Stack } from 'aws-cdk-lib';
 import { UsageError } from '../lib/errors.ts';
 
 /**
- * The most characters of secrets in a role's policies. IAM allows a managed policy 6,144 and all inline policies of a role
- * 10,240, and CDK does not split a statement.
+ * The most characters of secrets in a role's policies. IAM allows 6,144 in a managed policy and 10,240 in all
+ * inline policies of a role. CDK does not split a statement.
  */
 const MOST_CHARACTERS = 3800;
 export interface SecretArnsOptions {
   /** By setting, the secrets that the role may not read. */
   readonly apart?: Readonly<Record<string, string | undefined>>;
-  /** Characters of secrets that the policy has room for. @default what a stage's policies have */
+  /** Characters of secrets that the policy has room for. @default the room in a stage's policies */
   readonly mostCharacters?: number;
 }
 
 /** The characters of a secret's ARN without its name, in the longest partition and region. */
 const ARN_CHARACTERS = 'arn:aws-us-gov:secretsmanager:ap-southeast-2:111122223333:secret:","'.length;
-/** Secrets Manager adds six characters to a name, which nobody can know beforehand. */
+/** Secrets Manager adds six characters to a name, which nobody can know before. */
 const ADDED = '-??????';
 
 /**
- * The ARNs by which a role may read the secrets, which are named by name or ARN. If these do not fit into a policy,
- * patterns of their folders: `signage/*` for `signage/berlin` and `signage/paris`, of the innermost folders that fit. Throws
- * UsageError if no patterns fit, or if one of them holds a secret that is `apart`.
+ * The ARNs that let a role read the secrets, which are named by name or ARN. If these do not fit into a
+ * policy, they are patterns of the innermost folders that fit: `signage/*` for `signage/berlin` and
+ * `signage/paris`. Throws UsageError if no patterns fit, or if one of them holds a secret that is `apart`.
  */
 export function secretArns(
   { partition, region, account }: Stack,
@@ -67,7 +67,7 @@ export function secretArns(
   return patterns;
 }
 
-/** The pattern of the folder in which the secret lies, at most so deep; undefined for one that lies in none. */
+/** The pattern of the secret's folder, at most so deep; undefined without a folder. */
 function below(arn: string, depth: number): string | undefined {
   const folders = foldersOf(arn).slice(0, depth);
   const before = arn.slice(0, arn.length - nameIn(arn).length);
@@ -75,8 +75,8 @@ function below(arn: string, depth: number): string | undefined {
 }
 
 /**
- * An ARN with the six characters that Secrets Manager added, or without them. An end such as `-berlin` may be part of the
- * name, or be what was added: nobody can tell them apart.
+ * An ARN with the six characters of Secrets Manager, or without them. An end such as `-berlin` may be part of
+ * the name or added: nobody can know.
  */
 function patternsOf(arn: string): readonly string[] {
   return /-[A-Za-z0-9]{6}$/.test(arn) ? [arn, `${arn}${ADDED}`] : [`${arn}${ADDED}`];

@@ -25,9 +25,9 @@ import { Watch } from './watch.ts';
 /** What an installation is made of. */
 export interface SignageExportProps {
   /**
-   * The config: the path of a file, or what such a file holds as an object. Paths in it (`caFile`) begin in the folder of the
-   * file, or in the current folder. Its `name` is that of the Glue database, the workgroup and the functions, so it is
-   * unique in account and region. It is checked: a mistake ends the synthesis with its field, value and cure.
+   * The config: the path of a file, or such a file's content as an object. Paths in it (`caFile`) begin in the file's
+   * folder, or in the current folder. A mistake ends the synthesis with its field, value and cure. Its `name` names the
+   * Glue database, the workgroup and the functions, so it must be unique in account and region.
    *
    * @see docs/use/config.md in the package
    * @default export.config.json in the current folder
@@ -43,7 +43,7 @@ export interface SignageExportProps {
   readonly architecture?: 'arm64' | 'x86_64';
 
   /**
-   * The name of a bucket that has a lake already, such as that of an installation that was destroyed. The installation goes on
+   * The name of a bucket that already has a lake, such as that of a destroyed installation. The installation continues
    * with it, and leaves the settings of the bucket as they are.
    *
    * @see docs/run/ways-back.md in the package
@@ -52,7 +52,7 @@ export interface SignageExportProps {
   readonly existingLake?: string;
 }
 
-/** By it an app acknowledges the warning, such as one that subscribes to `alarmTopic` itself. */
+/** The id with which an app acknowledges the warning, such as one that subscribes to `alarmTopic` itself. */
 const NOBODY_HEARS = 'signage-export:nobody-hears-alarms';
 const SAYS_NOBODY_HEARS =
   'alarmEmail and alarmTopicArn are missing in the config, so nobody hears an alarm: set one of them.';
@@ -60,10 +60,10 @@ const SAYS_NOBODY_HEARS =
 /**
  * One installation: the lake, the pipeline that fills it on a schedule, and what its readers and operators need.
  *
- * Under the id `Default` its resources have the logical ids, and its outputs the names, that `npm run deploy` of the
- * repository gives them. In a stack that is called as `name` in the config, the commands with `--deployed` find it.
+ * Under the id `Default` its resources and outputs have the same names as with `npm run deploy` of the repository.
+ * In a stack with the config's `name` as its own, the commands with `--deployed` find it.
  *
- * The tags of the config are put on every resource that can have tags, where its stack has not such a tag already.
+ * The config's tags are on every resource that can have tags, unless its stack already has such a tag.
  */
 export class SignageExport extends Construct {
   /** The bucket with tables, raw answers and state. It stays when the stack is removed. */
@@ -72,19 +72,19 @@ export class SignageExport extends Construct {
   readonly database: string;
   /** The name of the Athena workgroup of readers. */
   readonly workgroup: string;
-  /** Lets its holders read tables, results and pages, and nothing else. */
+  /** Lets its holders read only tables, results and pages. */
   readonly readersPolicy: IManagedPolicy;
   /** Lets its holders start runs, repair and roll back. */
   readonly operatorsPolicy: IManagedPolicy;
   /** The ARN of the state machine of a run. */
   readonly stateMachineArn: string;
-  /** Where the alarms are sent. */
+  /** The receiver of the alarms. */
   readonly alarmTopic: ITopic;
 
   constructor(scope: Construct, id: string, props: SignageExportProps = {}) {
     super(scope, id);
     try {
-      // Those of the app may be of another version of CDK, and the same config makes the same template.
+      // Those of the app may be of another version of CDK, and the same config must make the same template.
       for (const [flag, value] of Object.entries(FEATURE_FLAGS)) this.node.setContext(flag, value);
       const config = configOf(props.config ?? 'export.config.json');
       const architecture = props.architecture ?? 'arm64';
@@ -183,8 +183,8 @@ export class SignageExport extends Construct {
 }
 
 /**
- * A mistake of the config or the app without its stack: Node prints whatever ends an app with all that it has, and the sentence
- * that tells the cure would stand in a screen of code. Any other error stays as it is.
+ * A mistake of the config or the app without its stack. Node prints the whole error that ends an app, and
+ * code would hide the sentence with the cure. Any other error stays as it is.
  */
 function toldBriefly(error: unknown): unknown {
   if (!(error instanceof UsageError)) return error;

@@ -24,8 +24,8 @@ export interface StageCodeProps {
 }
 
 /**
- * The code of a stage's Lambda and the files beside it, made while CDK synthesizes. Its hash is that of its content, so the
- * repository and the package make the same one.
+ * The code of a stage's Lambda and the files next to it, made while CDK synthesizes. Its hash is its
+ * content's, so the repository and the package make the same one.
  */
 export function stageCode(props: StageCodeProps): Code {
   const { stage, config, architecture } = props;
@@ -33,7 +33,7 @@ export function stageCode(props: StageCodeProps): Code {
   return Code.fromAsset(HERE, {
     assetHashType: AssetHashType.OUTPUT,
     bundling: {
-      // Never run. CDK takes two assets for the same where these words are the same.
+      // Never run. CDK takes two assets for the same if these words are the same.
       image: DockerImage.fromRegistry('scratch'),
       command: [stage.name, architecture, content],
       local: {
@@ -57,7 +57,7 @@ interface Beside {
   readonly to: string;
 }
 
-/** The files that are copied beside a bundle. */
+/** The files that are copied next to a bundle. */
 function beside({ stage, config, architecture }: StageCodeProps): readonly Beside[] {
   const files: Beside[] = [];
   if (stage.hasDuckDb) {
@@ -79,7 +79,7 @@ function beside({ stage, config, architecture }: StageCodeProps): readonly Besid
   return files;
 }
 
-/** The config with the paths that certificates have in the Lambda. */
+/** The config with the paths of certificates in the Lambda. */
 function deployedConfig(config: Config): Config {
   const sources = config.sources.map((source) =>
     source.caFile === undefined ? source : { ...source, caFile: `${TASK_ROOT}/ca/${source.name}.pem` },

@@ -21,7 +21,7 @@ export interface StageFunctionProps {
   readonly environment: Readonly<Record<string, string>>;
 }
 
-/** The Lambda of a stage, with a role that has the rights of the stage's form and no others. */
+/** The Lambda of a stage, with a role that has only the rights of the stage's form. */
 export class StageFunction extends Construct {
   readonly function: LambdaFunction;
   readonly role: Role;
@@ -64,7 +64,7 @@ export class StageFunction extends Construct {
       ephemeralStorageSize: Size.mebibytes(stage.diskMiB),
       timeout: Duration.seconds(stage.timeoutSeconds),
       role: this.role.withoutPolicyUpdates(),
-      // Old versions stay, for a run ends on the version that it began with.
+      // Old versions stay, because a run ends on the version that it began with.
       currentVersionOptions: { removalPolicy: RemovalPolicy.RETAIN },
       logGroup,
       loggingFormat: LoggingFormat.TEXT,
@@ -81,7 +81,7 @@ export class StageFunction extends Construct {
     const { lake } = storage;
     const objects = (prefixes: readonly string[]) => prefixes.map((prefix) => lake.arnForObjects(prefix));
     const because = `The stage ${stage.name} has these prefixes; the names below them are runs, sources and numbers.`;
-    // Without the right to list names, S3 answers 403 in place of 404 for an object that does not exist.
+    // Without the right to list names, S3 answers 403 instead of 404 for a missing object.
     allow(this.role, { actions: ['s3:ListBucket'], resources: [lake.bucketArn] });
     allow(this.role, { actions: ['s3:GetObject'], resources: objects(stage.reads), because });
     if (stage.puts.length > 0) {

@@ -1,8 +1,8 @@
 import type { Config } from '../lib/config/config.ts';
 
-/** The most that AWS gives, for a killed Lambda loses its work. */
+/** AWS's maximum, because a killed Lambda loses its work. */
 const LONGEST_SECONDS = 900;
-/** The most that a new account may use, with 1.7 vCPU: enough to publish a million screens. */
+/** A new account's maximum, with 1.7 vCPU: enough to publish a million screens. */
 const LARGEST_MIB = 3008;
 
 export type StageName = 'start' | 'list' | 'collect' | 'sweep' | 'plan' | 'publish' | 'commit';
@@ -14,21 +14,21 @@ export interface StageForm {
   readonly timeoutSeconds: number;
   /** The size of /tmp; 512 MiB cost nothing. */
   readonly diskMiB: number;
-  /** Prefixes of the lake whose objects it may read, put and remove. */
+  /** Prefixes of the lake's objects that it may read, put and remove. */
   readonly reads: readonly string[];
   readonly puts: readonly string[];
   readonly removes: readonly string[];
-  /** It talks to APIs and may read their secrets. */
+  /** It calls APIs and may read their secrets. */
   readonly callsApi: boolean;
   /** It works with DuckDB. */
   readonly hasDuckDb: boolean;
   /** It writes to the catalog. */
   readonly hasCatalog: boolean;
-  /** It tells others what a run brought, by the views and with a page. */
+  /** It reports what a run brought, from the views and with a page. */
   readonly tells: boolean;
-  /** It masks values, or says by which key they are masked, so it may read that key. */
+  /** It masks values, or says which key masks them, so it may read that key. */
   readonly masks: boolean;
-  /** The config lies beside its code; the other stages read the copy that start wrote into the lake. */
+  /** The config is next to its code; the other stages read the copy that start wrote into the lake. */
   readonly hasConfig: boolean;
 }
 
@@ -36,14 +36,14 @@ const LEASE = 'state/lease.json';
 const RUNS = 'state/runs/*';
 /** The head, and the one that a commit is about to put. */
 const HEADS = ['state/head.json', 'state/next-head.json'];
-/** The marker, and the copy of what the newest head needs: they lie outside of state/, for it may be lost. */
+/** The marker, and the copy of what the newest head needs, outside of state/, because it may be lost. */
 const MARKER = 'state-copy/lake.json';
 const COPIES = 'state-copy/state.json.gz';
-/** Until when a server has asked the run to wait. */
+/** The end of a wait that a server wanted of the run. */
 const PAUSES = 'state/runs/*/pauses/*';
-/** The parents whose children have rows, a file a source. */
+/** The parents with children that have rows, one file for each source. */
 const PARENTS = 'state/parents/*';
-/** When the lake of an installation without a commit was first looked at. */
+/** The time of the first look at the lake of an installation without a commit. */
 const FIRST_LOOK = 'state/watch.json';
 /** The parts of heads that they share. */
 const MONTHS = 'state/months/*';
@@ -61,9 +61,9 @@ const plain = {
 } as const;
 
 /**
- * The memory of a stage's Lambda, MiB. Collect is nearly all of the cost, so it gets no more than its calls need: 288 MiB
- * for itself (190 were measured at 50 calls and 100,000 players, up to 250 while a record of 2 MiB is parsed) and 8 MiB for
- * the answer of each call, as bytes, text and the row that is made of it.
+ * The memory of a stage's Lambda, MiB. Collect is nearly all of the cost, so it gets only what its calls
+ * need. It takes 288 MiB for itself: 190 were measured at 50 calls and 100,000 players, up to 250 while it
+ * parses a record of 2 MiB. Each call takes 8 MiB for its answer, as bytes, text and row.
  */
 export function memoryOf({ name, memoryMiB }: StageForm, config: Config): number {
   if (name !== 'collect') return memoryMiB;
@@ -71,13 +71,13 @@ export function memoryOf({ name, memoryMiB }: StageForm, config: Config): number
   return Math.min(memoryMiB, 288 + 8 * calls);
 }
 
-/** The stages as Lambdas: what each has and what each may. */
+/** The stages as Lambdas: what each has and what each may do. */
 export const STAGES: readonly (StageForm & { readonly name: StageName })[] = [
   {
     ...plain,
     name: 'start',
     says: "takes the lease, writes the run's config, starts the execution",
-    // It takes about 2 s. startDeployed relies on it: after two minutes, no start is still running.
+    // It takes about 2 s. startDeployed relies on the limit: after two minutes, no start is still running.
     timeoutSeconds: 60,
     reads: ['state/*', MARKER, COPIES],
     puts: [LEASE, RUNS, MARKER],
@@ -90,20 +90,20 @@ export const STAGES: readonly (StageForm & { readonly name: StageName })[] = [
     says: "calls a source's top-level listings",
     // 64 MiB of rows for each listing, and the ids of a million players (100 MB). One vCPU scans 60 MB/s.
     memoryMiB: 1769,
-    // The largest listing by default (2 GiB), verbatim and mended, compressed at least 2 to 1.
+    // The largest listing by default (2 GiB), verbatim or in another form, compressed at least 2 to 1.
     diskMiB: 4096,
     reads: ['state/*', 'raw/*'],
     puts: [LEASE, RUNS, 'raw/*'],
     removes: [RUNS],
     callsApi: true,
-    // `smoke` asks before the first run.
+    // `smoke` calls it before the first run.
     hasConfig: true,
   },
   {
     ...plain,
     name: 'collect',
     says: 'calls the child listings of one batch',
-    // 64 calls in flight need 768 MiB. At 20 calls a second, half a vCPU is idle nine tenths of the time.
+    // 64 parallel calls need 768 MiB. At 20 calls a second, half a vCPU is idle nine tenths of the time.
     memoryMiB: 1024,
     diskMiB: 2048,
     reads: ['state/*', 'raw/*'],
@@ -114,7 +114,7 @@ export const STAGES: readonly (StageForm & { readonly name: StageName })[] = [
     ...plain,
     name: 'sweep',
     says: 'batches again what a pass left',
-    // It reads the indexes of a thousand batches one by one, and keeps the ids that are left of a million players.
+    // It reads the indexes of a thousand batches one by one. It keeps the remaining ids of a million players.
     memoryMiB: 1024,
     reads: ['state/*', 'raw/*'],
     puts: [LEASE, RUNS],
@@ -125,7 +125,7 @@ export const STAGES: readonly (StageForm & { readonly name: StageName })[] = [
     name: 'plan',
     says: 'decides outcomes, schema and units over the whole run',
     memoryMiB: LARGEST_MIB,
-    // A quarter for copies of the run's raw answers (500 MB for a million players, zipped), a half for what DuckDB spills.
+    // A quarter for copies of raw answers (500 MB zipped for a million players), a half for what DuckDB spills.
     diskMiB: 10_240,
     reads: ['state/*', 'raw/*', 'tables/*'],
     puts: [LEASE, RUNS, PARENTS],
@@ -154,7 +154,7 @@ export const STAGES: readonly (StageForm & { readonly name: StageName })[] = [
   },
 ];
 
-/** The Lambda of an operator's commands: it may do what plan, publish and commit may, but calls no API and reads no key of one. */
+/** The Lambda of an operator's commands. It has the rights of plan, publish and commit, but calls no API. */
 export const OPERATE: StageForm = {
   ...plain,
   name: 'operate',
@@ -170,7 +170,7 @@ export const OPERATE: StageForm = {
   hasConfig: true,
 };
 
-/** The Lambda that notices a missing run, and a commit of which nobody was told. */
+/** The Lambda that notices a missing run, and a commit that nobody got a report of. */
 export const WATCH: StageForm = {
   ...plain,
   name: 'watch',
@@ -180,12 +180,12 @@ export const WATCH: StageForm = {
   puts: [FIRST_LOOK],
 };
 
-/** The Lambda that tells what a run brought: events, a message to whom the config names, and a page. */
+/** The Lambda that reports what a run brought: events, a message to the config's receivers, and a page. */
 export const NEWS: StageForm = {
   ...plain,
   name: 'news',
   says: 'tells what a run brought: events, messages, a page',
-  // DuckDB over a quarter of a year of tables; the page of 10,000 players takes some 5 s.
+  // DuckDB over a quarter of a year of tables; the page of 10,000 players takes about 5 s.
   memoryMiB: 1769,
   timeoutSeconds: 600,
   diskMiB: 4096,

@@ -20,7 +20,7 @@ export interface AddedStateMachine {
   readonly role: Role;
 }
 
-/** Adds a state machine with its log, and a role that may call its functions: CDK makes none for a definition in a file. */
+/** Adds a state machine with its log, and a role that may call its functions, which CDK does not make. */
 export function addStateMachine(scope: Construct, props: StateMachineProps): AddedStateMachine {
   const { name, text } = props;
   // Versions: a run ends on the code that it began with, whatever is deployed meanwhile.

@@ -14,20 +14,20 @@ import type { Config } from '../lib/config/config.ts';
 import { PAGES } from '../lib/report/page-files.ts';
 import { operatorsName, readersName } from './readers-name.ts';
 
-/** How long old versions of an object are kept: time to notice that somebody removed or overwrote a head. */
+/** How long old versions of an object stay: time to notice that somebody removed or overwrote a head. */
 const OLD_VERSIONS = Duration.days(30);
-/** How long a version is kept of what nobody overwrites and only the program removes. */
+/** How long a version stays if nobody overwrites the object and only the program removes it. */
 const GONE_FOR_GOOD = Duration.days(1);
 const ACCESS_LOGS = Duration.days(90);
 const QUERY_RESULTS = Duration.days(30);
 /** The page of a date, 0.5 MB; the newest one stays. */
 const PAGES_OF_DATES = Duration.days(400);
-/** A commit removes raw answers itself; if no commit comes, S3 removes them so many days later. */
+/** A commit removes raw answers itself. Without a commit, S3 removes them so many days later. */
 const RAW_MARGIN_DAYS = 7;
 
 export interface StorageProps {
   readonly config: Config;
-  /** The name of a bucket that has a lake already. It keeps the settings that it has. @default a new bucket */
+  /** The name of a bucket that already has a lake. It keeps its settings. @default a new bucket */
   readonly existingLake?: string | undefined;
 }
 
@@ -108,7 +108,7 @@ function newLake(scope: Construct, { config, kept, encrypted, unfinished, access
         expiration: Duration.days(config.rawRetentionDays + RAW_MARGIN_DAYS),
         noncurrentVersionExpiration: GONE_FOR_GOOD,
       },
-      // What purge and hiding removed is gone a day later too. The head itself is kept by the first rule.
+      // What purge and hiding removed is also gone a day later. The first rule keeps the head itself.
       ...['tables/', 'state/runs/', 'state/parents/', 'state-copy/'].map((prefix) => ({
         id: `removed-${prefix.replaceAll('/', '-').slice(0, -1)}`,
         prefix,
@@ -116,7 +116,7 @@ function newLake(scope: Construct, { config, kept, encrypted, unfinished, access
       })),
     ],
   });
-  // QuickSight's console gives its role whole buckets; this keeps all but the tables shut to it.
+  // QuickSight's console opens whole buckets to its role; this keeps all but the tables shut.
   lake.addToResourcePolicy(
     new PolicyStatement({
       sid: 'NoRawAnswersInQuickSight',

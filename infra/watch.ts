@@ -15,8 +15,8 @@ export interface WatchProps extends Omit<StageFunctionProps, 'stage' | 'environm
 }
 
 /**
- * A function that looks every hour how old the newest commit is, and whether anybody was told of it. A metric of commits could not say it: before the first
- * commit it has no data, as if a run were late, and CloudWatch looks back a week at most.
+ * A function that looks every hour how old the newest commit is, and whether anybody got a report of it. A metric of
+ * commits cannot do that: before the first commit it has no data, as with a late run. It goes back only a week.
  */
 export class Watch extends Construct {
   private readonly watch: StageFunction;

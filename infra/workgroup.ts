@@ -5,7 +5,7 @@ import type { Storage } from './storage.ts';
 /** Athena stops a query that reads more, which is 0.05 USD. A daily table of 100,000 players has 10 MB a day. */
 const SCAN_CUTOFF_BYTES = 10 * 1024 ** 3;
 
-/** Adds a workgroup whose results lie in a folder of its name, and says where: `s3://bucket/name/`. */
+/** Adds a workgroup with results in a folder of its name, and returns the place: `s3://bucket/name/`. */
 export function addWorkgroup(
   scope: Construct,
   id: string,
