@@ -3,11 +3,12 @@
 -- tells: level, key, period, period_start, availability, target, known_hours, on_hours, open_known_hours, open_on_hours
 -- order: level, period, period_start desc, availability nulls last, key
 -- lists: players, screens
--- Level player counts the hours in which the player was online; all others those in which screens were on, as in
--- screen_outages. key: screen_key, player_key, the place's value of its group (those with opening hours), the group as
--- city=Berlin, or the source. The group and the place are those of the day. period: day, week (from Monday) or month, by
--- the clocks of the config's timeZone. availability: on_hours of known_hours, or where there are opening hours open_on_hours of
--- open_known_hours; null where none are known. target: what the config's `targets` wants of the group, or of *.
+-- The level player counts the hours in which the player was online. All other levels count the hours in which screens
+-- were on, as in screen_outages. key: screen_key, player_key, a place's value of its group (with opening hours), a
+-- group as city=Berlin, or a source. The group and the place are those of the day. period: day, week (from Monday) or
+-- month, by the clocks of the config's timeZone. availability: on_hours of known_hours, or with opening hours
+-- open_on_hours of open_known_hours; null without known hours. target: what the config's `targets` wants for the group,
+-- or for *.
 with
   -- grain: a value of a group, with what is wanted of it
   wanted as (

@@ -4,10 +4,10 @@
 -- order: cost desc nulls last, export_source, price_key, storage_id
 -- lists: backup_pricing
 -- uses: backup_pricing.code varchar, backup_pricing.name varchar, backup_pricing.price double, backup_pricing.unit varchar, backup_pricing.currency varchar, backup_pricing.periodicity varchar, backup_pricing.from_gb bigint, backup_pricing.storage_standard_price_per_gb double, backup_pricing.storage_archive_price_per_gb double, backup_storages.customer_name varchar, backup_storages.storage_reserved bigint, backup_slots.size bigint
--- No price list of this API was ever published. Two forms are recognised: one record for each price, with price and
--- unit = 'gb'; and one record with prices per GB for standard and archive storage. Steps by size are not multiplied. Any
--- other price has a row without a storage, and note says so. Costs are for the reserved GB (10^9 bytes) and for the
--- list's own billing period, without minimums and before tax: use them to compare, not to pay.
+-- This API has no published price list. Two forms are recognised. The first has one record for each price, with price
+-- and unit = 'gb'. The second has one record with prices per GB for standard and archive storage. Steps by size are not
+-- multiplied. Any other price has a row without a storage, and note says so. Costs are for the reserved GB (10^9 bytes)
+-- and for the list's own billing period. They have no minimums and no tax: use them to compare, not to pay.
 with
   -- grain: a price
   prices as (

@@ -6,9 +6,9 @@
 -- needs: backup_slots.size bigint, which says how large a slot is
 -- needs: backup_slots.storage_used bigint, which says how much of a slot is used
 -- uses: backup_slots.customer_name varchar, backup_slots.usage_last_check timestamp, backup_slots.locked boolean, backup_slots.is_locked boolean, backup_storages.customer_name varchar, backup_storages.size bigint, backup_storages.storage_reserved bigint, backup_storages.nb_unallocated_slots bigint, backup_storages.expired_at timestamp, backup_storages.locked boolean, backup_storages.is_locked boolean, backup_storages.maintenance boolean, backup_storages.has_maintenance boolean
--- Sizes are bytes. While the provider counts a slot again, usage_last_check is null and its figure may be far too low: it
--- is unknown then. A slot with 0 bytes used was never backed up; a slot without a figure is unknown. Figures of the storage
--- are null if the use of one of its slots is not known. A flag that is missing is null, not false.
+-- Sizes are bytes. While the provider counts a slot again, usage_last_check is null. Its figure may then be far too
+-- low, so it is unknown. A slot with 0 bytes used was never backed up; a slot without a figure is unknown. Figures of
+-- the storage are null if the use of one of its slots is unknown. A missing flag is null, not false.
 with
   -- grain: a source that says when it counted the use of a slot last
   counting as (

@@ -4,12 +4,13 @@
 -- order: export_date desc, export_source
 -- lists: players, screens, pending_file_transfers, licenses, backup_slots
 -- uses: licenses.total_count bigint, licenses.available_count bigint, backup_slots.size bigint, backup_slots.storage_used bigint, backup_slots.usage_last_check timestamp
--- States of players and screens are those of player_days and screen_days. A figure is null if the source has no such
--- listing, or does not say it: those of states are where all are unknown, a count of none where a listing that it counts
--- was not answered; on and off are null where the state of some screens is unknown and of none it is on or off. A day shows its last run. expected_: of players
--- that are expected, as in player_health, and of their screens. players_stuck: as in transfer_days, and null where none is
--- known to be stuck and of some it is not known. pending_transfers and players_waiting count the queues that a run of the
--- day asked for. Figures of licences and of backup are null where an earlier day measured them.
+-- A day shows its last run. States of players and screens are those of player_days and screen_days. A figure is null if
+-- the source has no such listing, or does not say it. A figure of states is null if all states are unknown. A count of
+-- 0 is null if one of its listings had no answer. on and off are null if no screen is known to be on or off and some
+-- are unknown. expected_: only players that are expected, as in player_health, and their screens. players_stuck: as in
+-- transfer_days; null if no player is known to be stuck and some are unknown. pending_transfers and players_waiting
+-- count the queues that a run of the day requested. Figures of licences and of backup are null if only an earlier day
+-- measured them.
 with
   -- grain: a source that says when it counted the use of a slot last
   counting as (

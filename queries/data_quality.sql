@@ -3,10 +3,11 @@
 -- tells: finding, table_name, column_name, value, records
 -- order: records desc, finding, table_name, column_name, "value", export_source
 -- uses: players.box_id varchar, players.box_state varchar, players.transfer_status varchar, players.license_type varchar, licenses.type varchar
--- Kinds: unmatched key (a child without its parent, a player's licence type that is not on the licence list),
--- duplicate id, unknown value (of box_state and transfer_status), reject (values that are not in their cell as the API
--- said them), provisional column, new column, not collected (listings that were denied or failed), carried rows (rows of
--- an earlier run, because the newest run got no answer for them).
+-- Kinds: unmatched key, duplicate id, unknown value, reject, provisional column, new column, not collected, carried
+-- rows. unmatched key: a child without its parent, or a player's licence type that is not on the licence list. unknown
+-- value: of box_state and transfer_status. reject: values that are not in their cell as the API sent them. not
+-- collected: listings that were denied or failed. carried rows: rows of an earlier run, because the newest run got no
+-- answer for them.
 with
   -- grain: a source
   newest as (

@@ -2,8 +2,9 @@
 -- question: Which days are there, when did each begin and end, and did an export run on it?
 -- tells: export_date, runs, starts_at, ends_at
 -- order: export_date desc
--- Every day from a year before the first run to the newest run, by the clocks of the config's timeZone, as export_date is. A
--- day on which summer time begins or ends has 23 or 25 hours. week_start is its Monday, month_start the first of its month.
+-- Every day from a year before the first run to the newest run. Days are by the clocks of the config's timeZone, like
+-- export_date. A day has 23 or 25 hours if summer time begins or ends on it. week_start is its Monday, month_start the
+-- first of its month.
 with
   -- grain: one row
   zones as (

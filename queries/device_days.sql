@@ -3,11 +3,10 @@
 -- tells: export_date, level, device_key, known_hours, off_hours, unknown_hours, open_known_hours, open_off_hours
 -- order: export_date desc, off_hours desc nulls last, export_source, level, device_key
 -- lists: players, screens
--- Hours belong to the day in which they lie, by the clocks of the config's timeZone. known_hours lie between two runs in a
--- row that knew the state, unknown_hours are the others since the first sight of the player or screen, up to the newest run.
--- off_hours is null where none are known.
--- sampling_error_hours: how much the state may have differed where half-way between two runs stands for a time that
--- nobody told. open_: while its place was open, null for a place without opening hours.
+-- Hours belong to their day by the clocks of the config's timeZone. known_hours are between two consecutive runs that
+-- knew the state. unknown_hours are the others, from the first sight of the player or screen to the newest run.
+-- off_hours is null without known hours. sampling_error_hours: how many hours may be wrong, because the middle between
+-- two runs replaces an unknown time. open_: while its place was open; null for a place without opening hours.
 with
   -- grain: a player or screen, and a moment at which a time of it begins or ends, or a time in which its state is not sure
   edges as (

@@ -7,14 +7,14 @@
 -- needs: screens.is_on boolean, which says whether a screen is on
 -- needs: screens.last_update timestamp, which says when a screen last reported, and so which are stale
 -- uses: screens.last_status_change timestamp
--- Off is a screen that is off, or a player or screen that reports nothing for 8 hours: since its last report. A state begins
--- at a time that the API gives (api: last_status_change, last_update, last_access). Else it begins half-way between two
--- runs in a row of which the second saw it (observed), and in truth between started_after and started_before. Of several
--- switches between two runs the last is told by the API, and a silence that ends before the next run is not noticed.
--- What no run saw and the API does not tell is unknown: around a failed run, a day without a run, a record that was not
--- there. Two more kinds of rows: watched is the time between runs in a row that knew the state. Players that are not
--- expected, and their screens, have no rows of such days. outage counts how often the state was on: off rows of one number are one outage.
--- until_at is ended_at, and of what lasts the time of the newest run.
+-- off: a screen that is off, or a player or screen without a report for 8 hours, from its last report. A state begins
+-- at a time from the API (api: last_status_change, last_update, last_access). Otherwise it begins half-way between two
+-- consecutive runs, if only the second saw it (observed). The true time is between started_after and started_before.
+-- The API shows only the last switch between two runs. Nobody notices a silence that ends before the next run. unknown:
+-- what no run saw and the API does not show. Examples are the time around a failed run, a day without a run, a missing
+-- record. watched, in rows of its own: the time between consecutive runs that knew the state. Players that are not
+-- expected, and their screens, have no rows of such days. outage counts how often the state was on before: off rows
+-- with the same number are one outage. until_at is ended_at, or the time of the newest run while the state lasts.
 with
   -- grain: a source whose API says when a screen last reported
   reporting as (

@@ -4,7 +4,7 @@
 -- order: case status when 'failed' then 1 when 'partial' then 2 else 3 end, export_source
 -- Coverage: (ok + empty + gone) ÷ all listings of the newest run. observed_at is the time of the last answer (ok, empty
 -- or gone); if the newest run got none, that of an earlier run. hours_since_run counts from observed_at to now. Drift:
--- new_columns were first seen in the newest run (not counted in a source's first run), misfits are its values that did
+-- new_columns were first seen in the newest run (not counted in a source's first run); misfits are its values that did
 -- not fit their column's type.
 with
   -- grain: a source

@@ -3,8 +3,8 @@
 -- tells: export_date, group_by, group_value, expected_players, expected_players_offline, expected_screens, expected_screens_off, expected_screens_stale, players_stuck
 -- order: export_date desc, group_number, expected_players_offline desc, expected_screens_off desc, expected_screens_stale desc, export_source, group_value
 -- lists: players, screens, pending_file_transfers
--- The figures of daily_trend, cut by what the config's `groups` names: over the values of one group_by they add up to it.
--- group_value is null for the players that have none. What is not known is null as there.
+-- The figures of daily_trend, cut by the config's `groups`. Over the values of one group_by they add up to daily_trend.
+-- group_value is null for the players without one. Unknown figures are null as in daily_trend.
 with
   -- grain: a day, a player and a column that groups it
   grouped as (

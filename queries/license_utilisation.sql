@@ -6,9 +6,10 @@
 -- needs: licenses.total_count bigint, which says how many licences there are
 -- needs: licenses.available_count bigint, which says how many licences are left
 -- uses: licenses.type varchar
--- days_to_exhaustion: the available licences divided by the licences a day that the trend of the last 30 days uses up;
--- null if fewer than 14 days are known, if a straight line explains less than half of the differences between the days
--- (fit), or if the use grows by less than one in 1,000 days. The API gives no expiry dates.
+-- days_to_exhaustion: the available licences divided by the licences a day that the trend of the last 30 days uses up.
+-- It is null if fewer than 14 days are known. It is also null if a straight line explains less than half of the
+-- differences between the days (fit). And it is null if the use grows by less than one in 1,000 days. The API has no
+-- expiry dates.
 with
   -- grain: a licence type and a day on which it was read
   days as (

@@ -8,10 +8,10 @@
 -- needs: licenses.available_count bigint, which says which licences ran out
 -- needs: backup_slots.storage_used bigint, which says which storages grew
 -- uses: backup_slots.usage_last_check timestamp, licenses.type varchar, licenses.total_count bigint, backup_storages.customer_name varchar
--- The newest day of a source is compared with its last day that is at least 1, 7 or 30 days earlier; a source without
--- such a day has no news of that span. States as in player_health and screen_status, of players that are expected on the
--- newest day and of their screens. What could not be asked on one of the two days is no news. A storage grew if a tenth
--- or more is used beyond what was. value and before: hours of silence, licences left, bytes used.
+-- The view compares the newest day of a source with its last day at least 1, 7 or 30 days earlier. A source without
+-- such a day has no news of that span. States are as in player_health and screen_status, of players that are expected
+-- on the newest day and of their screens. A record without an answer on one of the two days is not news. A storage grew
+-- if its use has grown by a tenth or more. value and before: hours of silence, licences left, bytes used.
 with
   -- grain: a source that says when it counted the use of a slot last
   counting as (

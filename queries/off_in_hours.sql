@@ -5,12 +5,12 @@
 -- lists: screens, players
 -- needs: screens.is_on boolean, which says whether a screen is on
 -- needs: screens.last_update timestamp, which says when a screen last reported, and so which are stale
--- Opening hours are lines of the config's `hours`, for a value of one of its `groups`: of the first that has any; * is for
--- players without one. States as in screen_status. missed_hours_day and missed_hours_week: how long the place was open while the
--- screen was out, as in screen_outages, in the 24 hours and in the 7 days before the export, also where it came back since.
--- unknown_hours_day and unknown_hours_week: open hours of which neither a run nor the API tells, so the screen may have
--- missed more. Missed hours are null where none are known of and some are unknown, where the state is, and where a screen is off
--- and nobody says since when. Of players that are not expected they are null.
+-- Opening hours are lines of the config's `hours` for a value of one of its `groups`. The first group with any counts;
+-- * is for players without one. States are as in screen_status. missed_hours_day and missed_hours_week: the open hours
+-- of the last day and week while the screen was out, as in screen_outages. They count even if the screen is back.
+-- unknown_hours_day and unknown_hours_week: open hours that neither a run nor the API knows, so the screen may have
+-- missed more. Missed hours are null if none is known and some open hours are unknown. They are also null if the state
+-- is unknown, or if nobody knows since when the screen is off. For players that are not expected they are null too.
 with
   -- grain: a line of opening hours
   hour_lines as (

@@ -2,9 +2,9 @@
 -- question: When was each place open?
 -- tells: group_value, export_date, opens_at, closes_at
 -- order: group_value, opens_at
--- The lines of the config's `hours`, as times of each day of the view dates. export_date is the day by the clocks of the config's
--- timeZone; what is open past its midnight has two rows. group_value is * where hours are those of every player without
--- others.
+-- The lines of the config's `hours`, as times of each day of the view dates. export_date is the day by the clocks of
+-- the config's timeZone; an opening past midnight has two rows. group_value is * for the hours of every player without
+-- other hours.
 with
   -- grain: a line of opening hours
   hour_lines as (

@@ -3,7 +3,7 @@
 -- tells: level, device_key, started_at, ended_at, hours, open_hours
 -- order: started_at desc, export_source, level, device_key
 -- lists: players, screens
--- What screen_outages and player_outages show.
+-- The rows of screen_outages and player_outages.
 with
   -- grain: a player or screen and a time of an outage; what is unknown may stand within
   pieces as (

@@ -5,9 +5,9 @@
 -- lists: players
 -- needs: players.last_access timestamp, which says when a player was last seen
 -- uses: players.name varchar, players.city varchar, players.box_state varchar, players.is_installed boolean, players.is_licensed boolean, players.transfer_status varchar
--- Each day as its last run left it. health and is_expected: as in player_health. A player that no run of the day could
--- ask for is unknown (is_carried), on the newest day one that the newest run could not, and so are all players of a source
--- whose API does not say when a player was last seen.
+-- Each day shows its last run. health and is_expected: as in player_health. A player is unknown (is_carried) if no run
+-- of the day could request it. On the newest day only the newest run counts. All players of a source are unknown if its
+-- API does not say when a player was last seen.
 with
   -- grain: a day and a source
   run_days as (

@@ -5,10 +5,10 @@
 -- lists: players
 -- needs: players.last_access timestamp, which says when a player was last seen
 -- uses: players.name varchar, players.city varchar, players.box_state varchar, players.is_installed boolean, players.is_licensed boolean, players.license_type varchar, players.transfer_status varchar
--- The API says "never" with the year 1, which is null here. If the API of a source does not say when a player was last
--- seen, the health of all its players is unknown. is_expected: nothing that the API says of the player speaks against it,
--- such as a box that is not activated, not installed or not licensed, so its absence is a fault. pending_transfers and screens are null if the player could
--- not be asked, for unknown is not none.
+-- The API says "never" with the year 1, which is null here. If a source's API does not say when a player was last seen,
+-- the health of all its players is unknown. is_expected: nothing from the API speaks against the player, such as a box
+-- that is not activated, installed or licensed. So its absence is a fault. pending_transfers and screens are null if
+-- the run could not request them, because unknown does not mean 0.
 with
   -- grain: a source
   newest as (

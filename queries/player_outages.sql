@@ -4,9 +4,9 @@
 -- order: started_at desc, export_source, player_key
 -- lists: players
 -- needs: players.last_access timestamp, which says when a player was last seen
--- A player is out while it was not seen for 8 hours: since its last access, which the API gives. When it came back nobody
--- says, so ended_by is observed, as in device_states. ended_at is null while it lasts; a player that is removed or no longer
--- expected has ended when it was last seen. hours and open_hours: as in screen_outages.
+-- A player is out while nobody has seen it for 8 hours, counted from its last access in the API. Nobody says when it
+-- came back, so ended_by is observed, as in device_states. ended_at is null while the outage lasts. For a player that
+-- is removed or no longer expected, it ends when the player was last seen. hours and open_hours: as in screen_outages.
 select
   export_source,
   player_id,

@@ -3,9 +3,9 @@
 -- tells: player_key, group_by, group_value, valid_from, valid_until
 -- order: export_source, player_id, valid_from
 -- lists: players
--- The place is the first of the config's `groups` of which a value has `hours`, else * if that has any. valid_from is the
--- first day on which a run saw the player there, and valid_until the day on which it was elsewhere; null where there is
--- none. What was before its first day counts as that day.
+-- The place is the first of the config's `groups` with `hours` for the player's value, otherwise * if it has any.
+-- valid_from is the first day on which a run saw the player there. valid_until is the day on which it was elsewhere;
+-- null without one. Days before its first day count as that day.
 with
   -- grain: a place with opening hours
   places as (

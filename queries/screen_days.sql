@@ -6,8 +6,9 @@
 -- needs: screens.is_on boolean, which says whether a screen is on
 -- needs: screens.last_update timestamp, which says when a screen last reported, and so which are stale
 -- uses: screens.number bigint, screens.display_name varchar
--- Each day as its last run left it. state: as in screen_status. A screen that no run of the day could ask for is unknown
--- (is_carried), on the newest day one that the newest run could not. is_expected: that of its player on that day, as in player_health. silent_hours: since its last report.
+-- Each day shows its last run. state: as in screen_status. A screen is unknown (is_carried) if no run of the day could
+-- request it. On the newest day only the newest run counts. is_expected: that of its player on that day, as in
+-- player_health. silent_hours: since its last report.
 with
   -- grain: a day and a source
   run_days as (

@@ -5,10 +5,11 @@
 -- lists: screens
 -- needs: screens.is_on boolean, which says whether a screen is on
 -- needs: screens.last_update timestamp, which says when a screen last reported, and so which are stale
--- A screen is out while it is off, and while it reports nothing for 8 hours. …_by: api if the API gives the time
--- (last_status_change, last_update), else observed, as in device_states. ended_at is null while it lasts; a screen that is
--- removed or no longer expected has ended when it was last seen. hours: how long of it the screen is known to be out, up to
--- the last run that knew it. open_hours: the same while its place was open, null for a place without opening hours.
+-- A screen is out while it is off, and while it reports nothing for 8 hours. …_by: api if the API has the time
+-- (last_status_change, last_update), otherwise observed, as in device_states. ended_at is null while the outage lasts.
+-- For a screen that is removed or no longer expected, it ends when the screen was last seen. hours: how long the screen
+-- is known to be out, up to the last run that knew it. open_hours: the same while its place was open; null for a place
+-- without opening hours.
 select
   export_source,
   player_id,

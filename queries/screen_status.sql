@@ -6,11 +6,11 @@
 -- needs: screens.is_on boolean, which says whether a screen is on
 -- needs: screens.last_update timestamp, which says when a screen last reported, and so which are stale
 -- uses: screens.last_status_change timestamp, screens.number bigint, screens.display_name varchar, players.name varchar, players.city varchar, players.box_state varchar, players.is_installed boolean, players.is_licensed boolean
--- A dead screen may still say that it is on: a screen that has reported nothing for 8 hours before the export is stale.
--- If the API of a source does not say when a screen last reported, no screen of it is stale. A screen is unknown if it
--- never reported, does not say whether it is on, or could not be asked in the newest run; its row is then that of an
--- earlier run, and last_known_state its state in that run. since: the last report of a stale screen, the last change of
--- any other. is_expected: that of its player, as in player_health.
+-- A dead screen may still say that it is on: a screen without a report for 8 hours before the export is stale. If the
+-- API of a source does not say when a screen last reported, none of its screens is stale. A screen is unknown if it
+-- never reported or does not say whether it is on. It is also unknown if it had no answer in the newest run. Its row is
+-- then from an earlier run, and last_known_state is its state in that run. since: the last report of a stale screen,
+-- the last change of any other. is_expected: that of its player, as in player_health.
 with
   -- grain: a source
   newest as (

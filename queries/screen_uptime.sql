@@ -5,10 +5,10 @@
 -- lists: screens
 -- needs: screens.is_on boolean, which says whether a screen is on
 -- needs: screens.last_update timestamp, which says when a screen last reported, and so which are stale
--- A screen is on while it has no outage, as in screen_outages, between two runs in a row that knew its state; all other
--- hours are unknown. They belong to the day in which they lie, by the clocks of the config's timeZone. Days on which its
--- player was not expected are left out. Where the API does not tell when a screen switched, half-way between two runs
--- stands for it, and sampling_error_hours is how much that may be wrong.
+-- A screen is on while it has no outage, as in screen_outages, between two consecutive runs that knew its state. All
+-- other hours are unknown. They belong to their day by the clocks of the config's timeZone. Days on which its player
+-- was not expected are left out. If the API does not show when a screen switched, the middle between two runs counts.
+-- sampling_error_hours is the possible error of this.
 select
   export_source,
   player_id,

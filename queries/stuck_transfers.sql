@@ -4,11 +4,11 @@
 -- order: is_stuck desc nulls last, oldest_age_hours desc nulls last, pending desc, export_source, player_id
 -- lists: pending_file_transfers
 -- uses: pending_file_transfers.created timestamp, pending_file_transfers.transfers varchar, players.name varchar, players.city varchar, players.transfer_status varchar
--- The age is counted from the API's own date. Without one, it is counted from the first export that saw the transfer,
--- and the real age may be greater (age_from says which). A transfer that was removed and queued again is as old as its
--- second time. Stuck: waiting for 24 hours, or overdue by the API's own word; null where that is not known, for the first
--- day of the source already saw a transfer without a date. If a record holds a list of transfers, or says their number,
--- each of them counts.
+-- The age is counted from the API's own date. Without one, it is counted from the first export that saw the transfer
+-- (age_from says which). The real age may be greater. A transfer that was removed and queued again is as old as its
+-- second time. Stuck: waiting for 24 hours, or overdue by the API's own word. It is null if nobody knows, because the
+-- first day of the source already saw a transfer without a date. If a record holds a list of transfers, or their
+-- number, each of them counts.
 with
   -- grain: a source
   newest as (

@@ -4,8 +4,8 @@
 -- order: export_date desc, is_stuck desc nulls last, oldest_age_hours desc nulls last, pending desc, export_source, player_id
 -- lists: pending_file_transfers
 -- uses: pending_file_transfers.created timestamp, pending_file_transfers.transfers varchar
--- Each day as its last run left it. pending, age and is_stuck: as in stuck_transfers, counted to that day's export.
--- is_carried: no run of the day could ask for the queue, so it is as an earlier day found it.
+-- Each day shows its last run. pending, age and is_stuck: as in stuck_transfers, counted to that day's export.
+-- is_carried: no run of the day could request the queue, so it is from an earlier day.
 with
   -- grain: a day and a source
   first_runs as (

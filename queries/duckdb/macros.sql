@@ -1,5 +1,5 @@
--- What Athena has and DuckDB calls by another name.
+-- Functions of Athena with another name in DuckDB.
 create macro regexp_like(subject, pattern) as regexp_matches(subject, pattern);
--- Athena reads a time by the clocks of a zone, and tells one by them.
+-- Athena converts a time to and from the clocks of a zone by two functions.
 create macro with_timezone(instant, zone) as timezone(zone, instant);
 create macro at_timezone(instant, zone) as timezone(zone, instant);
