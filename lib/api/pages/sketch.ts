@@ -7,6 +7,8 @@ import type { Resource } from '../../sources/resources.ts';
 export interface Sketch {
   readonly keys: ReadonlySet<string>;
   readonly records: number;
+  /** Hashes of the records of a parent. Two of its records may share an id: one file that waits for two players, say. */
+  readonly contents: readonly string[];
 }
 
 /** Compares the pages of one listing as they come. */
@@ -18,7 +20,7 @@ export interface SeenPages {
   readonly isRepeat: (page: Sketch) => boolean;
   /** Notes a page with records that count. */
   readonly keep: (page: Sketch) => void;
-  /** How many records came on two pages, except one that ends a page and begins the next. */
+  /** How many records of a parent came on two pages as they were, except one that ends a page and begins the next. */
   readonly repeats: () => number;
 }
 
@@ -44,7 +46,9 @@ export function createSeenPages(resource: Resource, hasIds: boolean): SeenPages 
     ranks ??= fieldRank(candidateNames(resource).filter((name) => hasIds && !NO_IDS.has(name)));
     return ranks(field);
   };
+  const isChild = resource.parent !== null;
   const all = new Set<string>();
+  const moved = new Set<string>();
   const wholes = new Set<string>();
   let first: Sketch | null = null;
   let before: Sketch | null = null;
@@ -52,13 +56,17 @@ export function createSeenPages(resource: Resource, hasIds: boolean): SeenPages 
 
   const draft: SeenPages['draft'] = () => {
     const keys = new Set<string>();
+    const contents: string[] = [];
     let records = 0;
     return {
       add: (slice) => {
-        for (const record of slice) keys.add(keyOf(record, rankOf));
+        for (const record of slice) {
+          keys.add(keyOf(record, rankOf));
+          if (isChild) contents.push(digestOf(record));
+        }
         records += slice.length;
       },
-      end: () => ({ keys, records }),
+      end: () => ({ keys, records, contents }),
     };
   };
   return {
@@ -72,20 +80,30 @@ export function createSeenPages(resource: Resource, hasIds: boolean): SeenPages 
       if (page.records === 0 || first === null) return false;
       const isKnown = page.records >= first.records && shared(page, all) === page.keys.size;
       const isNear = isLike(page, first) || (before !== null && isLike(page, before));
-      return (isDistinct(page) && (isKnown || isNear)) || wholes.has([...page.keys].join());
+      return (isDistinct(page) && (isKnown || isNear)) || wholes.has(textOf(page));
     },
     keep: (page) => {
       // The last record of the page before may begin this one, because it names its next page.
-      const [begin] = page.keys;
-      const isOverlap = begin !== undefined && begin === [...(before?.keys ?? [])].at(-1);
-      if (page.keys.size === page.records) repeats += shared(page, all) - (isOverlap ? 1 : 0);
+      const [begin] = page.contents;
+      const isOverlap = begin !== undefined && begin === before?.contents.at(-1);
+      const others = new Set(page.contents.slice(isOverlap ? 1 : 0));
+      repeats += [...others].filter((content) => moved.has(content)).length;
+      for (const content of page.contents) moved.add(content);
       for (const key of page.keys) all.add(key);
-      wholes.add([...page.keys].join());
+      wholes.add(textOf(page));
       first ??= page;
       before = page;
     },
     repeats: () => repeats,
   };
+}
+
+function textOf({ keys, contents }: Sketch): string {
+  return (contents.length > 0 ? contents : [...keys]).join();
+}
+
+function digestOf(record: unknown): string {
+  return hash('sha1', JSON.stringify(record) ?? '', 'base64url');
 }
 
 /** Nothing identifies records that share an id. */
@@ -113,5 +131,5 @@ function keyOf(record: unknown, rankOf: ReturnType<typeof fieldRank>): string {
     best = rank;
     id = String(value);
   }
-  return id === null ? hash('sha1', JSON.stringify(record) ?? '', 'base64url') : `#${id}`;
+  return id === null ? digestOf(record) : `#${id}`;
 }
