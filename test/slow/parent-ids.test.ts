@@ -98,7 +98,7 @@ it('a name alone is asked about, and answered', async () => {
     "select * from outcomes where error_code = 'ID_UNKNOWN' and resource = 'screens'",
   );
   expect(row?.message).toBe(
-    'It is not sure by which field of the 2 records of players their children are asked for: "Name" tells all 2 apart. Set resources.players.id to "Name" or a field that tells them apart.',
+    'It is not sure by which field of the 2 records of players their children are requested: "Name" tells all 2 apart. Set resources.players.id to "Name" or a field that tells them apart.',
   );
 });
 
@@ -119,7 +119,7 @@ it('an id that one of many lacks is named, and with it the others are exported',
   expect(again.status).toBe('partial');
   expect(again.sources[0]?.error).toMatchObject({
     code: 'ID_MISSING',
-    message: '1 of 23 records of players have no "Id", by which their children are asked for.',
+    message: '1 of 23 records of players have no "Id", by which their children are requested.',
   });
   expect(await lab.rows(JOINED)).toHaveLength(22);
 });
