@@ -52,6 +52,10 @@ const model: Step = {
   ...tier('slow', 'test/slow/model.test.ts'),
   env: { NODE_COMPILE_CACHE, TEST_TIER: 'slow', MODEL_SEQUENCES: '2000' },
 };
+const losses: Step = {
+  ...tier('slow', 'test/slow/losses.test.ts'),
+  env: { NODE_COMPILE_CACHE, TEST_TIER: 'slow', LOSSES: '200' },
+};
 const clocks: Step = {
   ...tier('slow', 'test/slow/clocks.test.ts'),
   env: { NODE_COMPILE_CACHE, TEST_TIER: 'slow', CLOCKS: '500' },
@@ -90,6 +94,7 @@ const SCRIPTS: Readonly<Record<string, readonly (Step | readonly Step[])[]>> = {
     fuzz,
     model,
     clocks,
+    losses,
     shapes,
     hidden,
     own('test/mutants/try-named.ts'),

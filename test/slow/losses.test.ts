@@ -16,7 +16,7 @@ import { filesBelow, filesOf, rowsOf } from '../support/files-of-head.ts';
 import { type FixtureLab, fixtureLab, SIGNAGE } from '../support/fixture-lab.ts';
 import { labServices, operatorServices } from '../support/lab-services.ts';
 
-const LOSSES = Number(process.env['LOSSES'] ?? 12);
+const LOSSES = Number(process.env['LOSSES'] ?? 6);
 const SEED = Number(process.env['LOSSES_SEED'] ?? 1);
 /** Seeds that found something: a lost day between two others was not named. */
 const FOUND = [22];

@@ -4,7 +4,7 @@ import { ALL_KINDS, FIRST_SETTINGS, type Kind, type Model, sequences } from '../
 import { viewFaults } from '../model/view-faults.ts';
 import { openWorld } from '../model/world.ts';
 
-const SEQUENCES = Number(process.env['MODEL_SEQUENCES'] ?? 20);
+const SEQUENCES = Number(process.env['MODEL_SEQUENCES'] ?? 10);
 /** The same sequences each time; `MODEL_SEED=N npm run model` draws others. */
 const SEED = Number(process.env['MODEL_SEED'] ?? 379_652_033);
 const PATH = process.env['MODEL_PATH'];

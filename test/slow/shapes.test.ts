@@ -7,7 +7,7 @@ import { anyShape, type Shape } from '../shapes/shape.ts';
 import { isAskedAgain, steadyShape } from '../shapes/steady.ts';
 
 /** 500 take ten minutes: `npm run nightly` has them. `npm run shapes -- --runs --count 500` draws others by `--seed`. */
-const RUNS = Number(process.env['SHAPES_RUNS'] ?? 30);
+const RUNS = Number(process.env['SHAPES_RUNS'] ?? 15);
 const SEED = Number(process.env['SHAPES_SEED'] ?? 501);
 
 /** Of those that only an adversary would serve, `npm run shapes` gives a figure. */
@@ -35,7 +35,7 @@ it(
 );
 
 /** Of 60 such shapes four were asked about again, before children were held against the others. */
-const STEADY = 15;
+const STEADY = 8;
 
 it('players and screens that are answered as the day before are asked nothing new', async () => {
   const leadsOn = realShape.filter(({ style }) => style === 'link' || style === 'next' || style === 'token');

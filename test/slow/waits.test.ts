@@ -152,7 +152,7 @@ describe.each(['laptop', 'lambdas'] as const)(
     const refusedUntil = (end: number) => ({
       ...CALM,
       place,
-      players: 300,
+      players: 100,
       sources: SOURCES,
       refusal: ({ source, item, at }: Asked) =>
         source === 'berlin' && item.includes('/') && at < end ? { status: 429 } : undefined,
@@ -165,7 +165,7 @@ describe.each(['laptop', 'lambdas'] as const)(
       // By the order of its calls, one more pass may have begun before the hour was over.
       expect(heard.get('berlin')?.calls.at(-1)).toBeLessThan(1.5 * HOUR);
       expect(munich).toMatchObject({ status: 'complete', outcomes: { failed: 0 } });
-      expect(berlin).toMatchObject({ status: 'failed', outcomes: { failed: 600 } });
+      expect(berlin).toMatchObject({ status: 'failed', outcomes: { failed: 200 } });
       expect(berlin?.error?.code).toMatch(/^(SOURCE_SILENT|RATE_LIMITED)$/);
     });
 
@@ -178,7 +178,7 @@ describe.each(['laptop', 'lambdas'] as const)(
       });
       expect(heard.get('berlin')?.calls.at(-1)).toBeLessThan(3 * HOUR);
       expect(summary.sources).toMatchObject([
-        { outcomes: { failed: 150 } },
+        { outcomes: { failed: 50 } },
         { status: 'complete', outcomes: { failed: 0 } },
       ]);
     });
@@ -211,7 +211,7 @@ describe.each(['laptop', 'lambdas'] as const)(
       expect((lastAsked ?? 0) - (lastAnswered ?? 0)).toBeLessThan(2.25 * HOUR);
       const [berlin, munich] = summary.sources;
       expect(munich).toMatchObject({ status: 'complete', outcomes: { failed: 0 } });
-      expect(berlin).toMatchObject({ outcomes: { failed: 600 / refused.every } });
+      expect(berlin).toMatchObject({ outcomes: { failed: 200 / refused.every } });
       expect(berlin?.error?.code).toMatch(/^(SOURCE_SILENT|RATE_LIMITED|NOT_COLLECTED)$/);
     });
 
@@ -224,7 +224,7 @@ describe.each(['laptop', 'lambdas'] as const)(
           const hour = Math.floor(at / HOUR);
           used.set(hour, (used.get(hour) ?? 0) + 1);
           const retryAfter = String(Math.ceil(((hour + 1) * HOUR - at) / 1000));
-          return (used.get(hour) ?? 0) > 150 ? { status: 429, retryAfter } : undefined;
+          return (used.get(hour) ?? 0) > 50 ? { status: 429, retryAfter } : undefined;
         },
       });
       expect(heard.get('berlin')?.calls.at(-1)).toBeGreaterThan(3 * HOUR);
@@ -241,7 +241,7 @@ describe.each(['laptop', 'lambdas'] as const)(
         },
       });
       expect(heard.get('berlin')?.calls.at(-1)).toBeLessThan(2.5 * HOUR);
-      expect(summary.sources).toMatchObject([{ outcomes: { failed: 240 } }, { status: 'complete' }]);
+      expect(summary.sources).toMatchObject([{ outcomes: { failed: 80 } }, { status: 'complete' }]);
     });
 
     it('for 50 minutes: nothing is lost', async () => {
