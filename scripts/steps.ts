@@ -52,6 +52,10 @@ const model: Step = {
   ...tier('slow', 'test/slow/model.test.ts'),
   env: { NODE_COMPILE_CACHE, TEST_TIER: 'slow', MODEL_SEQUENCES: '2000' },
 };
+const dialects: Step = {
+  ...tier('slow', 'test/slow/dialects.test.ts'),
+  env: { NODE_COMPILE_CACHE, TEST_TIER: 'slow', DIALECTS_TWICE_ONE_IN: '1' },
+};
 const losses: Step = {
   ...tier('slow', 'test/slow/losses.test.ts'),
   env: { NODE_COMPILE_CACHE, TEST_TIER: 'slow', LOSSES: '200' },
@@ -95,6 +99,7 @@ const SCRIPTS: Readonly<Record<string, readonly (Step | readonly Step[])[]>> = {
     model,
     clocks,
     losses,
+    dialects,
     shapes,
     hidden,
     own('test/mutants/try-named.ts'),

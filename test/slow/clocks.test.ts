@@ -3,7 +3,7 @@ import { drawLife } from '../clocks/life.ts';
 import { live } from '../clocks/live.ts';
 
 /** `npm run clocks` lives 500, and `CLOCKS_SEED` draws others. */
-const LIVES = Number(process.env['CLOCKS'] ?? 20);
+const LIVES = Number(process.env['CLOCKS'] ?? 10);
 const SEED = Number(process.env['CLOCKS_SEED'] ?? 1);
 
 it(`no wrong clock takes anything away, and no right one is refused, in ${LIVES} lives of seed ${SEED}`, {
