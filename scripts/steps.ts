@@ -75,11 +75,11 @@ const hidden: Step = {
 
 /**
  * The scripts of package.json that take several steps or an environment: no shell has a say in them, so they are the same
- * on Windows. Steps in a list of their own run side by side.
+ * on Windows. Steps in a list of their own run side by side, and more words go to the last of them.
  */
 const SCRIPTS: Readonly<Record<string, readonly (Step | readonly Step[])[]>> = {
   typecheck,
-  test: [[lint, ...typecheck], vitest()],
+  test: [[lint, ...typecheck, vitest()]],
   'test:slow': [tier('slow')],
   'test:alone': [tier('alone')],
   'test:servers': [own('test/servers/install.ts'), tier('servers')],
@@ -123,13 +123,17 @@ const steps = SCRIPTS[name] ?? [];
 for (const [index, step] of steps.entries()) {
   const words = index === steps.length - 1 ? more : [];
   const ended = await Promise.all(
-    [step].flat().map(async (each) => ({ each, status: await run(each, words) })),
+    [step].flat().map(async (each, at, all) => ({
+      each,
+      status: await run(each, at === all.length - 1 ? words : []),
+    })),
   );
   const failed = ended.find(({ status }) => status !== 0);
   if (failed === undefined) continue;
   process.exitCode = failed.status;
-  if (!GO_ON.includes(name)) break;
+  // Steps side by side mix what they say.
   process.stderr.write(`failed: ${[failed.each.file, ...(failed.each.words ?? [])].join(' ')}\n`);
+  if (!GO_ON.includes(name)) break;
 }
 if (steps.length === 0) {
   process.stderr.write(`there is no script ${name}: name one of ${Object.keys(SCRIPTS).join(', ')}\n`);
