@@ -40,38 +40,19 @@ const standIns = [
   own('test/deploy/install.ts'),
 ];
 
-const red: Step = {
-  ...tier('deploy', 'test/deploy/red.test.ts'),
-  env: { NODE_COMPILE_CACHE, TEST_TIER: 'deploy', RED: '1', CI: '1' },
+/** One file of a tier, which an environment makes draw more than CI does. */
+const deep = (name: string, file: string, env: Step['env']): Step => {
+  const step = tier(name, `test/${name}/${file}.test.ts`);
+  return { ...step, env: { ...step.env, ...env } };
 };
-const fuzz: Step = {
-  ...tier('slow', 'test/slow/fuzz.test.ts'),
-  env: { NODE_COMPILE_CACHE, TEST_TIER: 'slow', FUZZ_ANSWERS: '20000' },
-};
-const model: Step = {
-  ...tier('slow', 'test/slow/model.test.ts'),
-  env: { NODE_COMPILE_CACHE, TEST_TIER: 'slow', MODEL_SEQUENCES: '2000' },
-};
-const dialects: Step = {
-  ...tier('slow', 'test/slow/dialects.test.ts'),
-  env: { NODE_COMPILE_CACHE, TEST_TIER: 'slow', DIALECTS_TWICE_ONE_IN: '1' },
-};
-const losses: Step = {
-  ...tier('slow', 'test/slow/losses.test.ts'),
-  env: { NODE_COMPILE_CACHE, TEST_TIER: 'slow', LOSSES: '200' },
-};
-const clocks: Step = {
-  ...tier('slow', 'test/slow/clocks.test.ts'),
-  env: { NODE_COMPILE_CACHE, TEST_TIER: 'slow', CLOCKS: '500' },
-};
-const shapes: Step = {
-  ...tier('slow', 'test/slow/shapes.test.ts'),
-  env: { NODE_COMPILE_CACHE, TEST_TIER: 'slow', SHAPES_RUNS: '500' },
-};
-const hidden: Step = {
-  ...tier('slow', 'test/slow/hidden-nowhere.test.ts'),
-  env: { NODE_COMPILE_CACHE, TEST_TIER: 'slow', HIDDEN_RUNS: '30' },
-};
+const red = deep('deploy', 'red', { RED: '1', CI: '1' });
+const fuzz = deep('slow', 'fuzz', { FUZZ_ANSWERS: '20000' });
+const model = deep('slow', 'model', { MODEL_SEQUENCES: '2000' });
+const dialects = deep('slow', 'dialects', { DIALECTS_TWICE_ONE_IN: '1' });
+const losses = deep('slow', 'losses', { LOSSES: '200' });
+const clocks = deep('slow', 'clocks', { CLOCKS: '500' });
+const shapes = deep('slow', 'shapes', { SHAPES_RUNS: '500' });
+const hidden = deep('slow', 'hidden-nowhere', { HIDDEN_RUNS: '30' });
 
 /**
  * The scripts of package.json that take several steps or an environment: no shell has a say in them, so they are the same

@@ -27,7 +27,7 @@ export async function renamedSources(
     const isThere = head.sources.includes(was);
     if (isThere && head.sources.includes(name))
       throw new UsageError(
-        `${name} cannot take over the history of ${was}, for the lake has records of both: remove "was" from ${name}, and keep ${was} in the config or start one run with --accept-source-removal ${was}.`,
+        `${name} cannot take over the history of ${was}, because the lake has records of both. Remove "was" from ${name}. Then keep ${was} in the config, or start one run with --accept-source-removal ${was}.`,
         'NAME_TAKEN',
       );
     return isThere || isRecorded(was);

@@ -7,7 +7,7 @@ import type { Resource } from '../../sources/resources.ts';
 export interface Sketch {
   readonly keys: ReadonlySet<string>;
   readonly records: number;
-  /** Hashes of the records of a parent. Two of its records may share an id: one file that waits for two players, say. */
+  /** Hashes of the records of a parent. Two of them may share an id, such as two transfers of one file. */
   readonly contents: readonly string[];
 }
 
