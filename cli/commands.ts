@@ -154,7 +154,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   {
     name: 'completion',
     group: 'tools',
-    description: 'write the script by which bash, zsh, fish or PowerShell completes commands and options',
+    description: 'write the script by which bash, zsh or fish completes commands and options',
     load: async () => (await import('./completion.ts')).addCompletionOf(COMMANDS),
   },
 ];

@@ -1,4 +1,4 @@
-export const SHELLS = ['bash', 'zsh', 'fish', 'powershell'] as const;
+export const SHELLS = ['bash', 'zsh', 'fish'] as const;
 
 interface Word {
   readonly word: string;
@@ -22,7 +22,6 @@ const SCRIPTS: Readonly<Record<(typeof SHELLS)[number], (commands: readonly Comp
   bash,
   zsh,
   fish,
-  powershell,
 };
 
 const choicesOf = ({ words, options }: Completed) => [...words, ...options].map(({ word }) => word);
@@ -111,27 +110,3 @@ function fish(commands: readonly Completed[]): string {
 }
 
 const inFish = (text: string) => text.replaceAll('\\', '\\\\').replaceAll("'", "\\'");
-
-function powershell(commands: readonly Completed[]): string {
-  const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`;
-  const entries = commands.map(
-    ({ path, words, options }) =>
-      `    ${quoted(path)} = @(${[...words, ...options].map(({ word, says }) => `@(${quoted(word)}, ${quoted(says || word)})`).join(', ')})`,
-  );
-  return `# PowerShell completion for signage-export
-Register-ArgumentCompleter -Native -CommandName signage-export -ScriptBlock {
-  param($wordToComplete, $commandAst, $cursorPosition)
-  $choices = @{
-${entries.join('\n')}
-  }
-  $path = ''
-  foreach ($element in $commandAst.CommandElements | Select-Object -Skip 1) {
-    $next = if ($path) { "$path $element" } else { "$element" }
-    if ($choices.ContainsKey($next)) { $path = $next }
-  }
-  $choices[$path] | Where-Object { $_[0] -like "$wordToComplete*" } | ForEach-Object {
-    [System.Management.Automation.CompletionResult]::new($_[0], $_[0], 'ParameterValue', $_[1])
-  }
-}
-`;
-}

@@ -22,7 +22,6 @@ function addCompletion(command: Command, entries: readonly CommandEntry[]): void
         '  bash        signage-export completion bash > ~/.local/share/bash-completion/completions/signage-export',
         '  zsh         signage-export completion zsh > ~/.zfunc/_signage-export',
         '  fish        signage-export completion fish > ~/.config/fish/completions/signage-export.fish',
-        '  powershell  signage-export completion powershell >> $PROFILE',
       ].join('\n'),
     )
     .action(async (shell: string) => {

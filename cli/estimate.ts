@@ -6,21 +6,13 @@ import { readSchedule } from '#lib/config/schedule.ts';
 import { type Estimate, estimate } from '#lib/estimate/monthly-cost.ts';
 import { PRICES } from '#lib/estimate/prices.ts';
 import type { SourceSize } from '#lib/estimate/run-counters.ts';
-import { tableSizes } from '#lib/estimate/table-sizes.ts';
-import { type ViewScan, viewScans } from '#lib/estimate/view-scans.ts';
 import { readHead } from '#lib/lake/head.ts';
 import type { Lake } from '#lib/lake/lake.ts';
-import { listKeys } from '#lib/lake/list-keys.ts';
 import { storedRaw } from '#lib/run/raw-of-run.ts';
 import { readSummary } from '#lib/run/summary.ts';
-import { attemptName } from '#lib/run-id.ts';
-import { TABLES } from '#lib/schema/tables.ts';
 import { kindNamed } from '#lib/sources/kinds.ts';
-import { RESOURCES } from '#lib/sources/resources.ts';
 import { DEADLINE_MS } from '#lib/start/start.ts';
 import { allOf, counted } from '#lib/text.ts';
-import { QUERIES } from '#lib/views/queries.ts';
-import { readViews, type ViewColumn, type ViewFile, withReadViews } from '#lib/views/view-file.ts';
 import { memoryOf, NEWS, STAGES } from '../infra/stages.ts';
 import { openLake } from './local-services.ts';
 import { onDeployedLake } from './on-deployed-lake.ts';
@@ -62,14 +54,7 @@ export function addEstimate(command: Command): void {
         latencySeconds: options.latency,
         recordsPerParent: options.records,
       });
-      const stored = options.players === undefined ? await tableBytes(lake) : undefined;
-      const bytes = stored ?? tableSizes({ config, schedule, sizes, recordsPerParent: options.records });
-      const files = await readViews(QUERIES);
-      const fed = new Set(fedViews(config, files).map(({ name }) => name));
-      const views = viewScans(files, bytes).filter(({ view }) => fed.has(view));
-      say(
-        options.json ? JSON.stringify({ ...result, views }) : describe(result, { sizes, views }).join('\n'),
-      );
+      say(options.json ? JSON.stringify(result) : describe(result, sizes).join('\n'));
     });
 }
 
@@ -90,36 +75,9 @@ async function sizesOf(
   });
 }
 
-/** The views with tables from the config's kinds of sources, directly or through other views. */
-function fedViews({ sources }: Config, views: readonly ViewFile[]): readonly ViewFile[] {
-  const fed = RESOURCES.filter(({ kind }) => sources.some((source) => source.kind === kind));
-  const isFed = ({ table }: ViewColumn) => fed.some(({ name }) => name === table);
-  return views.filter((view) => {
-    const shown = withReadViews(view, views).flatMap(({ needs, uses }) => [...needs, ...uses]);
-    return view.needs.every(isFed) && (shown.length === 0 || shown.some(isFed));
-  });
-}
-
-/** Bytes of every table's newest files, and of all its days as NAME_daily; undefined if nothing is committed. */
-async function tableBytes(lake: Lake): Promise<ReadonlyMap<string, number> | undefined> {
-  const bytes = new Map<string, number>();
-  const head = (await readHead(lake))?.head;
-  if (head === undefined) return undefined;
-  for (const [name, { newest }] of Object.entries(head.tables)) {
-    let [now, all] = [0, 0];
-    for await (const { size, ...file } of listKeys(lake, 'table', { table: name })) {
-      all += size;
-      if (attemptName(file) === newest.run) now += size;
-    }
-    const onlyDays = TABLES.some((form) => form.name === name && form.onlyDays);
-    bytes.set(name, onlyDays ? all : now).set(`${name}_daily`, all);
-  }
-  return bytes;
-}
-
 function describe(
   { perRun, runsAMonth: runs, longestGapHours, lateAfterHours, monthly, totalUsd, quotas, asOf }: Estimate,
-  { sizes, views }: { readonly sizes: readonly SourceSize[]; readonly views: readonly ViewScan[] },
+  sizes: readonly SourceSize[],
 ): readonly string[] {
   const usd = (amount: number) => amount.toFixed(2);
   const listed = sizes.reduce((sum, { parents }) => sum + parents, 0);
@@ -140,11 +98,6 @@ function describe(
     textTable(
       ['a month', 'USD'],
       [...Object.entries(monthly).map(([name, amount]) => [name, usd(amount)]), ['total', usd(totalUsd)]],
-    ),
-    '',
-    textTable(
-      ['Athena, a query of', 'MB at most', 'USD'],
-      views.map(({ view, bytes, usd: cost }) => [view, (bytes / 1e6).toFixed(0), cost.toFixed(5)]),
     ),
     '',
     textTable(

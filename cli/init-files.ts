@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { withValueAt } from '#lib/config/edit-json.ts';
 import { parseConfig } from '#lib/config/parse-config.ts';
+import { withValueAt } from '#lib/config/parse-json.ts';
 import { parseSecret } from '#lib/config/secrets.ts';
 import { UsageError } from '#lib/errors.ts';
 import { makeFolders } from '#lib/make-folders.ts';

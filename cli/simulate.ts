@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import * as z from 'zod';
-import { UsageError } from '#lib/errors.ts';
+import { errno, UsageError } from '#lib/errors.ts';
 import { counted } from '#lib/text.ts';
 import { toTheSecond } from '#lib/time.ts';
 import { parseFaults } from '#simulator/faults/spec.ts';
@@ -118,7 +118,7 @@ function checked(read: () => unknown): void {
 }
 
 function portError(error: unknown, port: number): UsageError | undefined {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  const code = errno(error);
   const fault = code === 'EADDRINUSE' ? 'taken' : code === 'EACCES' ? 'not allowed' : undefined;
   if (fault === undefined) return undefined;
   const cure = `${fault === 'taken' ? 'stop what listens there, or name' : 'name'} another, 0 for any free one`;

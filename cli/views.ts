@@ -3,8 +3,8 @@ import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import * as z from 'zod';
-import { UsageError } from '#lib/errors.ts';
-import { errno } from '#lib/lake/folder/folder-errors.ts';
+import { errno, UsageError } from '#lib/errors.ts';
+
 import { type Head, readHead } from '#lib/lake/head.ts';
 import type { Lake, Scratch } from '#lib/lake/lake.ts';
 import { databaseScript } from '#lib/views/database-script.ts';

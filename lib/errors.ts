@@ -26,3 +26,8 @@ export class UsageError extends ExportError {
     super({ code, message, cause });
   }
 }
+
+/** The operating system's word for an error (`ENOENT`), where it has one. */
+export function errno(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+}

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { isAlive } from '../runtime/holder.ts';
 
 const PREFIX = 'signage-export-copies-';
 
@@ -25,14 +26,5 @@ export async function removeLeftCopies(): Promise<void> {
     const pid = Number.parseInt(name.slice(PREFIX.length), 10);
     if (Number.isNaN(pid) || own.has(name) || (pid !== process.pid && isAlive(pid))) continue;
     await rm(join(tmpdir(), name), { recursive: true, force: true });
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
 }

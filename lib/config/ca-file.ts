@@ -1,5 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
+import { errno } from '../errors.ts';
 
 /**
  * The text of a file of certificates. For another file: what is wrong with it, as the end of a sentence, and
@@ -15,7 +16,7 @@ export function readCertificates(
     const pem = readFileSync(file, 'utf8');
     return isCertificate(pem) ? { pem } : { fault: 'holds no PEM certificate', cause: undefined };
   } catch (cause) {
-    const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
+    const code = errno(cause);
     return { fault: code === 'EISDIR' ? 'is a folder' : 'cannot be read', cause };
   }
 }

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import { UsageError } from '../errors.ts';
+import { errno, UsageError } from '../errors.ts';
 import { askedType } from '../schema/columns/asked-type.ts';
 import { KINDS } from '../sources/kinds.ts';
 import type { ColumnSetting } from '../sources/resource-settings.ts';
@@ -22,7 +22,7 @@ export async function readConfig(file: string): Promise<Config> {
   try {
     text = await readFile(file, 'utf8');
   } catch (cause) {
-    const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
+    const code = errno(cause);
     if (code === 'EISDIR') {
       const inside = join(file, 'export.config.json');
       throw new UsageError(

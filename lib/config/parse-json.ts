@@ -1,3 +1,5 @@
+import { applyEdits, modify, printParseErrorCode, visit } from 'jsonc-parser';
+
 /**
  * The error for a text that is not JSON. It says where and why, and quotes nothing of the text, which may be secret.
  */
@@ -10,108 +12,74 @@ export class JsonFault extends Error {
   }
 }
 
-const BLANK = /[ \t\r\n]*/y;
-const STRING = /"(?:[^"\\\n]|\\.)*"/y;
-const SCALAR = /(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)(?![\w.+-])/y;
-/** Deeper than any file that a person writes. */
-const MAX_DEPTH = 100;
+const QUOTE = 'this text has no closing quote, or a line break, tab or backslash that JSON does not allow';
+const COMMENT = 'JSON has no comments: remove this one';
+/** What the faults of jsonc-parser mean. */
+const SAYS: Readonly<Record<string, string>> = {
+  InvalidSymbol: 'this is no word of JSON: a name or a text is in double quotes',
+  PropertyNameExpected: 'a name in double quotes is due here, and no comma is before }',
+  ValueExpected: 'a value is due here, and no comma is before ]',
+  ColonExpected: 'a colon is due here',
+  CommaExpected: 'a comma or a closing bracket is due here',
+  EndOfFileExpected: 'the JSON ends here, but the text goes on',
+  InvalidCommentToken: COMMENT,
+  UnexpectedEndOfComment: COMMENT,
+  UnexpectedEndOfString: QUOTE,
+  InvalidUnicode: QUOTE,
+  InvalidEscapeCharacter: QUOTE,
+  InvalidCharacter: QUOTE,
+};
 
 /**
  * The value of a strict JSON text, which may begin with a byte order mark. Unlike JSON.parse it refuses a
  * name that an object has twice, and reports the line and column of a fault. Throws JsonFault.
  */
 export function parseJson(text: string): unknown {
-  let at = text.startsWith('\uFEFF') ? 1 : 0;
-  const value = readValue(0);
-  blank();
-  if (at < text.length) fail('the JSON ends here, but the text goes on');
-  return value;
-
-  function readValue(depth: number): unknown {
-    blank();
-    if (depth > MAX_DEPTH) fail('this is nested too deep');
-    if (text[at] === '{') return readObject(depth);
-    if (text[at] === '[') return readList(depth);
-    if (text[at] === '"') return readString();
-    const scalar = token(SCALAR);
-    return scalar === undefined
-      ? fail(at < text.length ? 'a value is due here' : 'the text ends too early')
-      : JSON.parse(scalar);
+  const json = text.replace(/^\uFEFF/, ' ');
+  const fail = (at: number, what: string): never => {
+    throw new JsonFault(text, at, what);
+  };
+  const open: Set<string>[] = [];
+  visit(
+    json,
+    {
+      onObjectBegin: () => void open.push(new Set()),
+      onObjectEnd: () => void open.pop(),
+      onObjectProperty: (name, at) => {
+        if (open.at(-1)?.has(name)) fail(at, `the name ${JSON.stringify(name)} is here for the second time`);
+        open.at(-1)?.add(name);
+      },
+      onError: (code, at) =>
+        fail(
+          at,
+          at >= json.length
+            ? 'the text ends too early'
+            : (SAYS[printParseErrorCode(code)] ?? 'this is not JSON'),
+        ),
+    },
+    { disallowComments: true },
+  );
+  try {
+    return JSON.parse(json);
+  } catch (error) {
+    const [, at] = /at position (\d+)/.exec(String(error)) ?? [];
+    return fail(Number(at ?? json.length), 'this is not JSON');
   }
+}
 
-  function readObject(depth: number): object {
-    const members = new Map<string, unknown>();
-    for (let first = true; !ends('}', first); first = false) {
-      const nameAt = at;
-      if (text[at] !== '"')
-        fail(first ? 'a name in double quotes, or }, is due here' : 'a name in double quotes is due here');
-      const name = readString();
-      if (members.has(name)) fail(`the name ${JSON.stringify(name)} is here for the second time`, nameAt);
-      blank();
-      if (text[at] !== ':') fail('a colon is due here');
-      step();
-      members.set(name, readValue(depth + 1));
-    }
-    return Object.fromEntries(members);
-  }
+/** Names of members and numbers of entries, from the root down. */
+export type JsonPath = readonly (string | number)[];
 
-  function readList(depth: number): unknown[] {
-    const values: unknown[] = [];
-    for (let first = true; !ends(']', first); first = false) values.push(readValue(depth + 1));
-    return values;
-  }
-
-  /**
-   * Steps over the opening bracket, or over the comma before the next member. Returns true if it steps over
-   * the closing bracket.
-   */
-  function ends(bracket: '}' | ']', first: boolean): boolean {
-    if (!first) {
-      blank();
-      if (text[at] === bracket) return step();
-      if (text[at] !== ',')
-        fail(at < text.length ? `a comma or ${bracket} is due here` : 'the text ends too early');
-    }
-    const openedAt = at;
-    step();
-    blank();
-    if (text[at] !== bracket) return false;
-    if (!first) fail(`this comma before ${bracket} is one too many`, openedAt);
-    return step();
-  }
-
-  function step(): true {
-    at += 1;
-    return true;
-  }
-
-  function readString(): string {
-    const startsAt = at;
-    const found = token(STRING);
-    try {
-      if (found !== undefined) return JSON.parse(found);
-    } catch {
-      // Reported below, without the text.
-    }
-    return fail(
-      'this text has no closing quote, or a line break, tab or backslash that JSON does not allow',
-      startsAt,
-    );
-  }
-
-  function token(pattern: RegExp): string | undefined {
-    pattern.lastIndex = at;
-    const [found] = pattern.exec(text) ?? [];
-    at += found?.length ?? 0;
-    return found;
-  }
-
-  function blank(): void {
-    token(BLANK);
-    if (text[at] === '/' || text[at] === '#') fail('JSON has no comments: remove this one');
-  }
-
-  function fail(what: string, where = at): never {
-    throw new JsonFault(text, where, what);
-  }
+/**
+ * The text of a JSON document with a value at the path, everything else unchanged. Missing objects on the way
+ * are made. The new text has the document's indentation and line ends. The document must be JSON.
+ */
+export function withValueAt(text: string, path: JsonPath, value: unknown): string {
+  const step = /\n([ \t]+)\S/.exec(text)?.[1] ?? '  ';
+  const formattingOptions = {
+    insertSpaces: !step.startsWith('\t'),
+    tabSize: step.length,
+    eol: text.includes('\r\n') ? '\r\n' : '\n',
+  };
+  return applyEdits(text, modify(text, [...path], value, { formattingOptions }));
 }

@@ -1,5 +1,5 @@
 import { readFile, stat } from 'node:fs/promises';
-import { UsageError } from '../errors.ts';
+import { errno, UsageError } from '../errors.ts';
 import { SECRET_EXAMPLE } from '../sources/kinds.ts';
 import { JsonFault, parseJson } from './parse-json.ts';
 import { parseKeySecret, parseSecret, type SecretStore } from './secrets.ts';
@@ -74,7 +74,7 @@ async function unlessUnreadable<Result>(file: string, read: () => Promise<Result
   try {
     return await read();
   } catch (cause) {
-    const missing = cause instanceof Error && 'code' in cause && cause.code === 'ENOENT';
+    const missing = errno(cause) === 'ENOENT';
     throw new UsageError(
       `The secrets file ${file} ${missing ? 'does not exist' : 'cannot be read'}: name one that this user may read with --secrets.`,
       'SECRETS_UNREADABLE',

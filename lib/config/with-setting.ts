@@ -1,6 +1,5 @@
 import type { Cure } from '../sources/question.ts';
-import { type JsonPath, withValueAt } from './edit-json.ts';
-import { parseJson } from './parse-json.ts';
+import { type JsonPath, parseJson, withValueAt } from './parse-json.ts';
 
 /** A setting of a source with its chosen value. */
 export interface ChosenSetting {

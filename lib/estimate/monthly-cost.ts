@@ -3,9 +3,8 @@ import type { Schedule } from '../config/schedule.ts';
 import { LEASE_SPARE_MS } from '../run/keep-lease.ts';
 import { METRICS } from '../runtime/metrics.ts';
 import { ALARM_METRICS, PRICES } from './prices.ts';
-import { type QuotaUse, quotasOf, SOURCES_AT_ONCE } from './quotas.ts';
+import { keptDays, type QuotaUse, quotasOf, SOURCES_AT_ONCE } from './quotas.ts';
 import { RAW_BYTES, type RunCounters, runCounters, type SourceSize } from './run-counters.ts';
-import { dayBytes, keptDays } from './table-sizes.ts';
 
 /** The stack's memory for its Lambdas. */
 interface StageMemory {
@@ -37,13 +36,11 @@ export interface Estimate extends Schedule {
 const CALL_OUT_BYTES = 500;
 const CALL_BACK_BYTES = 1500;
 const MONTH_HOURS = 730;
-/** Days that S3 keeps a version of a removed object, or of an overwritten head or lease. */
-const REMOVED_DAYS = 1;
-const OVERWRITTEN_DAYS = 30;
-/** Bytes of a head that a commit overwrites, with the leases of its run. */
-const OVERWRITTEN_BYTES = 30_000;
-/** Bytes that one call of a Lambda logs: its start, its end, its report and a line of ours. */
-const LOG_BYTES = 2000;
+/** Bytes of a day in all tables for one parent with the usual records below it, compressed: twice the simulator's. */
+const DAY_BYTES_A_PARENT = 430;
+const USUAL_RECORDS = 5;
+/** Days that are kept for ever count as after a year. */
+const YEAR_DAYS = 365;
 /** Seconds before a Lambda's work begins: a new execution environment and the first reads. */
 const BEGIN_SECONDS = 1.5;
 /**
@@ -53,10 +50,12 @@ const BEGIN_SECONDS = 1.5;
 const RECORDS_A_SECOND = 100_000;
 /** Seconds of plan for each source: 100 sources took 10 s with 30 ms for each read of the lake. */
 const PLAN_SECONDS_A_SOURCE = 0.1;
+/** Seconds for the page of a run besides its records: 3 s of DuckDB, and 16 parallel files in 0.1 s. */
+const PAGE_SECONDS = 12;
 
-/** The cost of a month, by formula. A run's counters are exact if nothing fails. */
+/** The cost of a month: the parts that matter, each by a formula. A run's counters are exact if nothing fails. */
 export function estimate(options: EstimateOptions): Estimate {
-  const { config, schedule, sizes } = options;
+  const { config, schedule, sizes, recordsPerParent } = options;
   const perRun = runCounters(sizes, { ledgerParts: 0 });
   const runs = schedule.runsAMonth;
   const { gbSeconds, seconds } = lambdaTime(options, perRun);
@@ -65,27 +64,26 @@ export function estimate(options: EstimateOptions): Estimate {
   const puts =
     perRun.puts + perRun.units + (runs > 31 ? 3 : 0) + Math.floor((seconds * 1000) / LEASE_SPARE_MS);
   const parents = sizes.reduce((sum, size) => sum + size.parents, 0);
-  const dayOfTables = [...dayBytes(options).values()].reduce((sum, bytes) => sum + bytes, 0);
+  const rawDays = (runs * config.rawRetentionDays) / 30;
+  const dayBytes = (DAY_BYTES_A_PARENT * (1 + recordsPerParent)) / (1 + USUAL_RECORDS);
   const storedGb =
-    (parents * RAW_BYTES * runs * (config.rawRetentionDays / 30) +
-      dayOfTables * keptDays(options, 365) +
-      (runs / 30) * (parents * RAW_BYTES * REMOVED_DAYS + OVERWRITTEN_BYTES * OVERWRITTEN_DAYS)) /
-    1e9;
+    (parents * (RAW_BYTES * rawDays + dayBytes * keptDays({ config, schedule }, YEAR_DAYS))) / 1e9;
+  const secrets = [
+    ...sizes.map(({ source }) => source.secret),
+    ...[config.maskSecret, config.notify?.webhookSecret].filter((name) => name !== undefined),
+  ];
   const monthly = {
     lambda: runs * (gbSeconds * PRICES.lambdaGbSecond.arm64 + perRun.lambdas * PRICES.lambdaRequest),
     stepFunctions: runs * perRun.transitions * PRICES.transition,
-    s3Requests: runs * (puts * PRICES.s3Put + perRun.lists * PRICES.s3List + perRun.gets * PRICES.s3Get),
-    s3Storage: storedGb * PRICES.s3GbMonth,
-    egress: ((runs * perRun.calls * CALL_OUT_BYTES) / 1e9) * PRICES.egressGb,
-    nat: natOfAMonth(config, runs * perRun.calls),
-    schedule: runs * PRICES.schedule,
-    // The state machine logs only its errors.
-    logs: ((runs * perRun.lambdas * LOG_BYTES) / 1e9) * PRICES.logGb,
-    dashboard: PRICES.dashboardMonth,
-    metricsAndAlarms:
-      Object.keys(METRICS).length * PRICES.metricMonth + ALARM_METRICS * PRICES.alarmMetricMonth,
-    news: runs * newsOfARun(options),
-    secrets: secretsOfAMonth(options, runs * perRun.units),
+    s3:
+      runs * (puts * PRICES.s3Put + perRun.lists * PRICES.s3List + perRun.gets * PRICES.s3Get) +
+      storedGb * PRICES.s3GbMonth,
+    network: networkOfAMonth(config, runs * perRun.calls),
+    watching:
+      PRICES.dashboardMonth +
+      Object.keys(METRICS).length * PRICES.metricMonth +
+      ALARM_METRICS * PRICES.alarmMetricMonth,
+    secrets: new Set(secrets).size * PRICES.secretMonth,
   };
   return {
     perRun: { ...perRun, puts, seconds, gbSeconds },
@@ -97,47 +95,12 @@ export function estimate(options: EstimateOptions): Estimate {
   };
 }
 
-/** Secrets, each once: list and collect read their source's, plan and each unit the masks', the news the webhook's. */
-function secretsOfAMonth({ config, schedule, sizes }: EstimateOptions, units: number): number {
-  const runs = schedule.runsAMonth;
-  const { maskSecret, notify } = config;
-  const ofSources = sizes.map(({ source }) => source.secret);
-  const named = [...ofSources, maskSecret, notify?.webhookSecret].filter((name) => name !== undefined);
-  const reads =
-    runs * sizes.length * 2 +
-    (maskSecret === undefined ? 0 : runs + units) +
-    (notify?.webhookSecret === undefined ? 0 : runs);
-  return new Set(named).size * PRICES.secretMonth + reads * PRICES.secretCall;
-}
-
-/** A NAT gateway for each subnet of `vpc`, by the hour and by the gigabyte. */
-function natOfAMonth({ vpc }: Config, calls: number): number {
-  if (vpc === undefined) return 0;
+/** The calls out, and a NAT gateway for each subnet of `vpc`, by the hour and by the gigabyte. */
+function networkOfAMonth({ vpc }: Config, calls: number): number {
+  const out = ((calls * CALL_OUT_BYTES) / 1e9) * PRICES.egressGb;
+  if (vpc === undefined) return out;
   const gb = (calls * (CALL_OUT_BYTES + CALL_BACK_BYTES)) / 1e9;
-  return vpc.subnetIds.length * MONTH_HOURS * PRICES.natHour + gb * PRICES.natGb;
-}
-
-/** Days that the page shows, and files of a day: a file for each of ten tables of days, and of changes, rejects and runs. */
-const PAGE_DAYS = 91;
-const FILES_OF_A_DAY = 13;
-/** Seconds for the page of a run besides its records: 3 s of DuckDB, and 16 parallel files in 0.1 s. */
-const PAGE_SECONDS = 12;
-
-/** USD for the page, the events and the message of a run: a Lambda, GETs of a quarter of a year, three events. */
-function newsOfARun({ sizes, stages, schedule, recordsPerParent, config }: EstimateOptions): number {
-  const days = Math.min(PAGE_DAYS, config.dailyRetentionDays ?? PAGE_DAYS);
-  const kept = keptDays({ config, schedule }, 365);
-  // All days of the table runs are read.
-  const gets = FILES_OF_A_DAY * Math.min(days, Math.ceil((schedule.runsAMonth / 30) * PAGE_DAYS)) + kept;
-  const records = sizes.reduce((sum, { parents }) => sum + parents * (1 + recordsPerParent), 0);
-  const seconds = PAGE_SECONDS + (2 * records) / RECORDS_A_SECOND;
-  return (
-    gbOf('news', stages) * seconds * PRICES.lambdaGbSecond.arm64 +
-    PRICES.lambdaRequest +
-    gets * PRICES.s3Get +
-    5 * PRICES.s3Put +
-    3 * PRICES.event
-  );
+  return out + vpc.subnetIds.length * MONTH_HOURS * PRICES.natHour + gb * PRICES.natGb;
 }
 
 /** Seconds from start to commit, and GB-seconds of all Lambdas. */
@@ -164,7 +127,8 @@ function lambdaTime(
       gb('collect') * sum(collects) +
       gb('plan') * plan +
       gb('publish') * publish +
-      gb('commit') * 3,
+      gb('commit') * 3 +
+      gb('news') * (PAGE_SECONDS + (2 * records) / RECORDS_A_SECOND),
   };
 }
 

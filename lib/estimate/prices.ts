@@ -14,10 +14,6 @@ export const PRICES = {
   s3List: 0.005 / 1000,
   s3Get: 0.0004 / 1000,
   s3GbMonth: 0.023,
-  schedule: 1 / 1e6,
-  /** A custom event; a webhook's message costs nothing. */
-  event: 1 / 1e6,
-  logGb: 0.5,
   /** To the internet; the first 100 GB of an account are free. */
   egressGb: 0.09,
   natHour: 0.045,
@@ -26,10 +22,6 @@ export const PRICES = {
   dashboardMonth: 3,
   alarmMetricMonth: 0.1,
   secretMonth: 0.4,
-  secretCall: 0.05 / 10_000,
-  athenaTb: 5,
-  /** The least bytes that Athena charges for a query. */
-  athenaLeastBytes: 10e6,
 } as const;
 
 /** The metrics that the alarms of the stack watch: AWS charges for each. */

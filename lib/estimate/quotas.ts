@@ -2,7 +2,6 @@ import type { Config } from '../config/config.ts';
 import type { Schedule } from '../config/schedule.ts';
 import { PUBLISH_WIDTH } from '../runtime/services.ts';
 import type { RunCounters } from './run-counters.ts';
-import { keptDays } from './table-sizes.ts';
 
 /** A quota of AWS and how much of it the runs need. */
 export interface QuotaUse {
@@ -32,6 +31,14 @@ const YEARS = 10;
 /** The zipped size of a full deployment: DuckDB four times, for plan, publish, operate and news. */
 const CODE_GB = 0.1;
 const DEPLOYMENTS = 100;
+
+/** Days of the full daily tables: only days with a run count. Days kept for ever count as `forEver` days. */
+export function keptDays(
+  { config, schedule }: Pick<QuotaOptions, 'config' | 'schedule'>,
+  forEver: number,
+): number {
+  return config.dailyRetentionDays ?? Math.min(1, schedule.runsAMonth / 30) * forEver;
+}
 
 /**
  * How much the runs need of the quotas that more sources, players or days use up. Beyond its number of Lambdas an

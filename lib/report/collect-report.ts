@@ -18,7 +18,7 @@ import {
 } from './report-data.ts';
 import { REPORT_TABLES } from './report-tables.ts';
 import { COMPARISON, FRESHNESS, NEWS } from './section-tables.ts';
-import { type TableQuery, withGroups } from './table-query.ts';
+import type { TableQuery } from './table-query.ts';
 import { readTrend } from './trend.ts';
 
 /** Views that several parts of the page read. */
@@ -72,7 +72,7 @@ export async function collectReport(
     (query.id !== 'hours' || hasHours) &&
     (query.id !== 'screens-since' || !saysPower);
   for (const query of REPORT_TABLES.filter(isShown)) {
-    const table = await readTable(tables, withGroups(query, grouping));
+    const table = await readTable(tables, query, grouping);
     shown.push({ ...withoutSource(table, sourcesOf(query)), notKnown: unknown.get(query.view) ?? [] });
   }
   const trend = await readTrend(tables);

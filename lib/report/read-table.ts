@@ -1,15 +1,17 @@
 import type { Tables } from '../views/open-tables.ts';
 import type { Cell, ReportTable } from './report-data.ts';
-import { reportColumns, type TableQuery } from './table-query.ts';
+import { reportColumns, type TableQuery, withGroups } from './table-query.ts';
 
-/**
- * The most rows of a table on the page; the views have them all. 100,000 rows of 9 cells are about 1.5 MB in
- * the page and 30 MB in a browser.
- */
-const ROWS_A_TABLE = 250_000;
+/** The most rows of a table on the page, about 300 kB; the views have them all. */
+const ROWS_A_TABLE = 2000;
 
 /** A table of the page with its rows. */
-export async function readTable(tables: Tables, query: TableQuery): Promise<ReportTable> {
+export async function readTable(
+  tables: Tables,
+  given: TableQuery,
+  groups: readonly { readonly name: string; readonly column: string }[] = [],
+): Promise<ReportTable> {
+  const query = withGroups(given, groups);
   const list = query.columns.map(([sql], index) => `${sql} as c${index}`).join(',\n      ');
   const { rows } = await tables.query(`
     -- grain: as ${query.view}
@@ -18,14 +20,14 @@ export async function readTable(tables: Tables, query: TableQuery): Promise<Repo
     from ${query.from}
     order by ${query.order ?? orderOf(tables, query.view)}
     limit ${ROWS_A_TABLE}`);
-  const { id, title, note, view } = query;
+  const { id, title, note } = query;
   const total = await countOf(tables, query.from);
   const shown = [...query.columns.keys()].filter((index) => !isIdle(query, rows, index));
   return {
     id,
     title,
     note,
-    view,
+    query: `select * from ${given.from.replaceAll(/\s+/g, ' ')}`,
     notKnown: [],
     columns: shown.flatMap((index) => reportColumns(query)[index] ?? []),
     rows: rows.map((row) => shown.map((index) => cellOf(row[index], query.columns[index]?.[2]))),

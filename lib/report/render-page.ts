@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
+import { deflateRawSync } from 'node:zlib';
 import { printable } from '../text.ts';
-import { packedJson, packRows } from './pack-rows.ts';
 import type { ReportData } from './report-data.ts';
 
 /** What draws the page: the script is bundled, for browsers. */
@@ -14,19 +14,8 @@ export interface PageAssets {
  * from a foreign server cannot run or send anything, even if it got into the markup.
  */
 export function renderPage(data: ReportData, assets: PageAssets): string {
-  const tables = data.tables.map(packRows);
-  const newsList = data.newsList === null ? null : packRows(data.newsList);
-  const shown: ReportData = {
-    ...data,
-    tables: tables.map(({ table }) => table),
-    newsList: newsList?.table ?? null,
-    groups: data.groups.map((group) => ({ ...group, figures: [] })),
-  };
-  const figures = data.groups.map((group) => group.figures);
-  const groups = figures.length === 0 ? [] : [packedElement('groups', packedJson(figures))];
-  const packed = [...tables, ...(newsList === null ? [] : [newsList])].flatMap(({ table, packed }) =>
-    packed === undefined ? [] : [packedElement(`rows-${table.id}`, packed)],
-  );
+  const shown = { ...data, groups: data.groups.map((group) => ({ ...group, figures: [] })) };
+  const figures = deflateRawSync(JSON.stringify(data.groups.map((group) => group.figures)), { level: 9 });
   const script = assets.script.replaceAll('</script', '<\\/script');
   const digest = hash('sha256', script, 'base64');
   const policy = [
@@ -53,14 +42,11 @@ export function renderPage(data: ReportData, assets: PageAssets): string {
 <noscript>This report draws itself: allow scripts for it. It makes no request.</noscript>
 <div id="report"></div>
 <script type="application/json" id="data">${escapeJson(shown)}</script>
-${[...groups, ...packed].join('')}<script>${script}</script>
+<script type="text/plain" id="groups">${figures.toString('base64')}</script>
+<script>${script}</script>
 </body>
 </html>
 `;
-}
-
-function packedElement(id: string, packed: string): string {
-  return `<script type="text/plain" id="${id}">${packed}</script>\n`;
 }
 
 /**

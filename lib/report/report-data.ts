@@ -103,15 +103,13 @@ export interface ReportTable {
   readonly title: string;
   /** What a reader must know to read it correctly. */
   readonly note: string;
-  /** The view that has all rows. */
-  readonly view: string;
+  /** The query that has all rows. */
+  readonly query: string;
   /** Sentences on what the rows leave open, or on missing rows; empty if all is known. */
   readonly notKnown: readonly Sentence[];
   readonly columns: readonly ReportColumn[];
   /** The rows, the most important first. */
   readonly rows: readonly (readonly Cell[])[];
-  /** True if these are the first rows, and all are packed next to the page's data. */
-  readonly isPacked?: boolean;
   /** The number of all rows. */
   readonly total: number;
 }

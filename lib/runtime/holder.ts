@@ -1,5 +1,6 @@
 import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
+import { errno } from '../errors.ts';
 import type { Holder, ProcessHolder } from '../lake/lease.ts';
 
 /** This process as the holder of a lease. */
@@ -43,11 +44,12 @@ function startTicks(pid: number): string | undefined {
   }
 }
 
-function isAlive(pid: number): boolean {
+/** True where a process has this number, also another user's. */
+export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+    return errno(error) === 'EPERM';
   }
 }

@@ -1,13 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { addEstimate } from '#cli/estimate.ts';
-import { PRICES } from '#lib/estimate/prices.ts';
-import type { ViewScan } from '#lib/estimate/view-scans.ts';
 import { RESOURCES } from '#lib/sources/resources.ts';
-import { fixtureLab, SIGNAGE } from '../support/fixture-lab.ts';
 import { temporaryFolder } from '../support/lake-children.ts';
-import { cliHere, saidBy } from './support.ts';
+import { cliHere } from './support.ts';
 
 /** What `estimate` says of a source of the default rate. */
 async function estimated(schedule: string, players: number) {
@@ -38,9 +34,6 @@ describe('estimate', () => {
       '17 runs in 30 days, 96 h apart at most; an alarm if none is committed for 99 h',
     );
     expect(stdout).not.toContain('warning');
-    // No view is asked whose tables no source of the config has.
-    expect(stdout).toContain('player_health');
-    expect(stdout).not.toMatch(/^backup_/m);
   });
 
   it('warns of runs that outlast their deadline, and of those that overlap', async () => {
@@ -58,23 +51,7 @@ describe('estimate', () => {
     expect(stdout).toMatch(/events of the longest execution, with two sweeps +17554 +25000/);
     expect(stdout).toMatch(/partitions of a table after 10 years +3650 +10000000/);
     expect(stdout).toMatch(/GB of code, after 100 deployments that change all of it +10 +75/);
-    // A year of days of a million players, where it said 10 before the first run.
-    expect(stdout).toMatch(/daily_trend +15\d{4} /);
     expect(stdout).not.toContain('by default. Request more of Service Quotas');
-  });
-
-  it('says what Athena scans of the lake that is there, and with --players what it would of so many', async () => {
-    await using lab = await fixtureLab({ [`${SIGNAGE}/Players`]: { body: '[{"Id":1}]' } });
-    await lab.run('2026-11-20T03:00:00Z');
-    const config = join(lab.folder, lab.written.file);
-    writeFileSync(config, lab.written.text);
-    const scanned = async (...more: readonly string[]) => {
-      const asked = ['estimate', '--json', '--config', config, '--lake', lab.lake.name, ...more];
-      const { views } = JSON.parse(await saidBy(addEstimate, ...asked));
-      return (views as readonly ViewScan[]).find(({ view }) => view === 'daily_trend')?.bytes ?? 0;
-    };
-    expect(await scanned()).toBe(PRICES.athenaLeastBytes);
-    expect(await scanned('--players', '1000000')).toBeGreaterThan(1000 * PRICES.athenaLeastBytes);
   });
 
   it('refuses a schedule that never runs', async () => {

@@ -134,9 +134,9 @@ printf '%s\\n' "\${COMPREPLY[@]}"`;
   });
 
   it('for another shell: the one that was meant', async () => {
-    expect(await cliHere('completion', 'powershel')).toMatchObject({
+    expect(await cliHere('completion', 'fih')).toMatchObject({
       status: 2,
-      stderr: 'CONFIG_INVALID: No completion is known for "powershel": did you mean powershell?\n',
+      stderr: 'CONFIG_INVALID: No completion is known for "fih": did you mean fish?\n',
     });
   });
 });

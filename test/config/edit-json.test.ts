@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { withValueAt } from '#lib/config/edit-json.ts';
+import { withValueAt } from '#lib/config/parse-json.ts';
 import { withSetting } from '#lib/config/with-setting.ts';
 
 describe('a value put into a JSON text', () => {

@@ -11,8 +11,8 @@ it('the page’s CSV has the rows that were found, each cell as text or figure, 
         { label: 'Count', kind: 'number' },
       ],
     },
-    { cell: (row, column) => (column === 0 ? (names[row] ?? null) : -row) },
-    { found: names.map((_, index) => index).slice(1), t: (text) => `${text}!` },
+    names.map((name, row) => [name, -row]).slice(1),
+    (text) => `${text}!`,
   );
   const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(await csv.arrayBuffer());
   expect(text).toBe(

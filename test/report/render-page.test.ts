@@ -1,8 +1,5 @@
 import { createHash } from 'node:crypto';
-import { inflateRawSync } from 'node:zlib';
 import { expect, it } from 'vitest';
-import { packRows } from '#lib/report/pack-rows.ts';
-import { type PackedColumn, unpackedColumn } from '#lib/report/packed-column.ts';
 import { renderPage } from '#lib/report/render-page.ts';
 import { type ReportData, TILES } from '#lib/report/report-data.ts';
 
@@ -12,7 +9,7 @@ const SCRIPT = 'const end = "</script>";';
 function dataOf(name: string): ReportData {
   const ofTiles = <Value>(value: Value) =>
     Object.fromEntries(TILES.map((tile) => [tile, value])) as Record<(typeof TILES)[number], Value>;
-  const table = { title: name, note: name, view: name, notKnown: [], total: 1 } as const;
+  const table = { title: name, note: name, query: name, notKnown: [], total: 1 } as const;
   const rows = {
     ...table,
     columns: [{ label: name, kind: 'text' }] as const,
@@ -80,15 +77,4 @@ it('what an API says ends no script and begins no element', () => {
   expect(page).not.toContain('<img');
   const [, data = ''] = /<script type="application\/json" id="data">(.*?)<\/script>/s.exec(page) ?? [];
   expect(JSON.parse(data)).toMatchObject({ name: HOSTILE, tables: [{ rows: [[HOSTILE]] }] });
-});
-
-it('a long table is packed, and unpacked it has the cells that it had', () => {
-  const rows = Array.from({ length: 600 }, (_, at) => [`P${at}`, at % 3, at % 7 === 0 ? null : 'Berlin']);
-  const columns = (['text', 'number', 'text'] as const).map((kind) => ({ label: kind, kind }));
-  const long = { ...dataOf('long').freshness, columns, rows };
-  const { table, packed = '' } = packRows(long);
-  expect([table.rows.length, packed.length < 6000]).toEqual([125, true]);
-  const read: readonly PackedColumn[] = JSON.parse(String(inflateRawSync(Buffer.from(packed, 'base64'))));
-  const cells = read.map((each, index) => unpackedColumn(each, columns[index]?.kind ?? 'text'));
-  expect(rows.map((_, at) => cells.map((each) => each[at]))).toEqual(rows);
 });

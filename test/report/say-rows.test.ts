@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { localFormats } from '#lib/report/page/formats.ts';
-import { sayNone, sayRows } from '#lib/report/page/rows/say-rows.ts';
+import { sayNone, sayRows } from '#lib/report/page/say-rows.ts';
 
 const formats = localFormats('en-GB', 'UTC');
 const notKnown = [{ text: 'Of one source nothing is known.' }];
@@ -14,11 +14,10 @@ it('R11: a table without rows says none, but not where something is not known, n
 
 describe('of the rows of a table is said', () => {
   const rows = (count: number) => Array.from({ length: count }, () => ['x']);
-  const said = ({ total = 40, open = total, packed, of, ...view }: Case) => {
-    const held = packed ?? open;
-    const { found = of ?? held, shown = 15 } = view;
-    const table = { total, rows: rows(open), isPacked: packed !== undefined, view: 'screen_status' };
-    return sayRows(table, { held, of, found, shown, formats });
+  const said = ({ total = 40, open = total, of, ...view }: Case) => {
+    const { found = of ?? open, shown = 15 } = view;
+    const table = { total, rows: rows(open), query: 'select * from screen_status' };
+    return sayRows(table, { of, found, shown, formats });
   };
 
   it.each<[string, Case, string]>([
@@ -33,18 +32,7 @@ describe('of the rows of a table is said', () => {
     [
       'where the others are, where the page has not all',
       { total: 1200, open: 1000 },
-      '15 of 1,200. The page holds the first 1,000: query screen_status has all.',
-    ],
-    ['nothing of others where all are packed', { total: 1200, open: 100, packed: 1200 }, '15 of 1,200.'],
-    [
-      'nothing of others as long as what is packed is not open',
-      { total: 1200, open: 100, packed: 100 },
-      '15 of 1,200.',
-    ],
-    [
-      'where the others are, where not all are packed',
-      { total: 1200, open: 100, packed: 1100 },
-      '15 of 1,200. The page holds the first 1,100: query screen_status has all.',
+      '15 of 1,200. The page holds the first 1,000. All: select * from screen_status',
     ],
   ])('%s', (_, of, expected) => {
     expect(said(of)).toBe(expected);
@@ -56,8 +44,6 @@ interface Case {
   readonly total?: number;
   /** Rows that stand in the page's data. */
   readonly open?: number;
-  /** Rows of all that are packed beside it; undefined = none. */
-  readonly packed?: number;
   readonly of?: number;
   readonly found?: number;
   readonly shown?: number;

@@ -16,9 +16,9 @@ import { openBrowser } from '../report/browser.ts';
 import { hostileLake, RUN_TIME } from '../report/hostile-lake.ts';
 
 const PLAYERS = 100_000;
-/** Screens that are off or stale, of 130,000: more than any installation that we were told of has. */
-const SCREENS = 40_000;
-const PAGE_BYTES = 3_000_000;
+/** The most rows that a table of the page has. */
+const HELD = 2000;
+const PAGE_BYTES = 1_500_000;
 const PAINT_MS = 2000;
 const FILTER_MS = 200;
 
@@ -46,7 +46,7 @@ afterAll(async () => {
 
 const CITIES = ['München', 'Köln', 'Łódź', 'Paris', 'Wien', 'Straßburg', 'Zürich', 'Malmö', 'Hof', 'Ulm'];
 
-/** What is offline or silent of an installation that has lost its network: every player, and 40,000 screens. */
+/** What is offline or silent of an installation that has lost its network: the first of every player and screen. */
 function withLongLists(data: ReportData): ReportData {
   const { next, below } = dice(21);
   const ids = Array.from({ length: PLAYERS }, (_, index) => 100_000 + index * 7);
@@ -90,16 +90,14 @@ function withLongLists(data: ReportData): ReportData {
       };
     },
   };
-  const lengthOf: Readonly<Record<string, number>> = { players: PLAYERS, screens: SCREENS };
   const long = (table: ReportTable): ReportTable => {
     const make = cells[table.id];
-    const count = lengthOf[table.id] ?? 0;
     if (make === undefined) return table;
-    const rows = Array.from({ length: count }, (_, row) => {
+    const rows = Array.from({ length: HELD }, (_, row) => {
       const all = make(row);
       return table.columns.map(({ label }) => all[label] ?? null);
     });
-    return { ...table, rows, total: count };
+    return { ...table, rows, total: PLAYERS };
   };
   return {
     ...data,
@@ -136,12 +134,14 @@ async function filterTime(page: Page, text: string): Promise<number> {
 }
 
 describe(`lists of ${PLAYERS.toLocaleString('en')} players`, () => {
-  it('are a page under 3 MB', () => {
+  it('are a page under 1.5 MB', () => {
     console.info(`page: ${bytes} bytes`);
     expect(bytes).toBeLessThan(PAGE_BYTES);
   });
 
-  it('are painted within 2 s, and filtered within 200 ms over all rows', { retry: 2 }, async () => {
+  it('are painted within 2 s, and filtered within 200 ms of those that the page has', {
+    retry: 2,
+  }, async () => {
     const paints: number[] = [];
     for (let turn = 0; turn < 3; turn++) {
       await using opened = await open();
@@ -163,14 +163,16 @@ describe(`lists of ${PLAYERS.toLocaleString('en')} players`, () => {
     expect(Math.max(...times)).toBeLessThan(FILTER_MS);
   });
 
-  it('are filtered without accents over all rows, and sorted by any column', async () => {
+  it('are filtered without accents, and sorted by any column', async () => {
     await using opened = await open();
     const { page } = opened;
-    expect(await said(page).textContent()).toBe('15 of 100,000.');
+    expect(await said(page).textContent()).toBe(
+      "15 of 100,000. The page holds the first 2,000. All: select * from player_health where health in ('offline', 'never seen') and is_expected",
+    );
     await page.getByLabel(FILTER).fill('munchen');
-    await expect.poll(() => said(page).textContent()).toBe('15 of 10,000 that match.');
+    await expect.poll(() => said(page).textContent()).toMatch(/^15 of [12]\d\d that match\./);
     await page.getByLabel(FILTER).fill('lodz berlin');
-    await expect.poll(() => said(page).textContent()).toMatch(/^15 of 3,3\d\d that match\.$/);
+    await expect.poll(() => said(page).textContent()).toMatch(/^15 of \d\d that match\./);
     await page.getByLabel(FILTER).fill('');
     await page.locator('#players th', { hasText: 'Last seen' }).getByRole('button').click();
     await page.locator('#players th[aria-sort=ascending]').waitFor();

@@ -9,11 +9,9 @@ import { plan } from '#lib/contracts/plan.ts';
 import { publish } from '#lib/contracts/publish.ts';
 import { start } from '#lib/contracts/start.ts';
 import { runCounters } from '#lib/estimate/run-counters.ts';
-import { dayBytes } from '#lib/estimate/table-sizes.ts';
 import type { Lake } from '#lib/lake/lake.ts';
-import { listKeys } from '#lib/lake/list-keys.ts';
 import { rawOfRun } from '#lib/run/raw-of-run.ts';
-import { type RunSummary, readSummary } from '#lib/run/summary.ts';
+import { readSummary } from '#lib/run/summary.ts';
 import { interpret } from '#lib/runtime/state-machine.ts';
 import { type ExportLab, exportLab, labSecrets } from '../support/export-lab.ts';
 
@@ -111,27 +109,6 @@ describe('the counters of a run', () => {
       transitions: expected.transitions,
     });
     expect(puts).toBe(expected.puts + MARKER);
-    await expectSizes(lake, tableSizesOf(summary.sources));
     expect(lab.simulator.stats.requests).toBe(summary.requests);
   });
 });
-
-/** The bytes of a day that `estimate` takes for each table whose rows are its parents'. */
-function tableSizesOf(listed: RunSummary['sources']) {
-  const sizes = lab.config.sources.map((source) => ({
-    source,
-    parents: listed.find(({ name }) => name === source.name)?.listed ?? 0,
-  }));
-  return dayBytes({ sizes, recordsPerParent: 5 });
-}
-
-/** That no table is larger than estimated, and none that grows with its parents is a quarter of it. */
-async function expectSizes(lake: Lake, estimated: ReadonlyMap<string, number>): Promise<void> {
-  for (const [table, bytes] of estimated) {
-    let real = 0;
-    for await (const { size } of listKeys(lake, 'table', { table })) real += size;
-    expect(real, table).toBeLessThan(1.2 * bytes);
-    // Nothing changed before the first run.
-    if (bytes > 50_000 && table !== 'changes') expect(real, table).toBeGreaterThan(bytes / 4);
-  }
-}

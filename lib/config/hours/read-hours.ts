@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { errno } from '../../errors.ts';
 import { nearest } from '../../text.ts';
 import { zoneFault } from '../../time.ts';
 import { type CsvLine, csvLines } from './csv-lines.ts';
@@ -37,7 +38,7 @@ export function readHours(file: string, timeZone: string): ReadHours {
   try {
     bytes = readFileSync(file);
   } catch (cause) {
-    const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
+    const code = errno(cause);
     if (code === 'ENOENT') return fault('there is no such file: its path begins at the config’s folder');
     return fault(`it ${code === 'EISDIR' ? 'is a folder' : 'cannot be read'}; name a readable CSV file`);
   }

@@ -1,5 +1,5 @@
 import type { Stats } from 'node:fs';
-import { ExportError } from '../../errors.ts';
+import { ExportError, errno } from '../../errors.ts';
 import { ConditionFailed } from '../lake.ts';
 
 /** The fault and its cure where the system opens no more files. */
@@ -85,11 +85,6 @@ export function lakeGone(root: string): ExportError {
     code: 'LAKE_MISSING',
     message: `The lake ${root} was there when this command began, and was moved or removed meanwhile. Put it back where it was and start the same run again: it goes on with what it had.`,
   });
-}
-
-/** The operating system's word for an error (`ENOENT`), where it has one. */
-export function errno(error: unknown): string | undefined {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }
 
 /** True where the path, or a folder on the way to it, does not exist. */

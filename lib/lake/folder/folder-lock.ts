@@ -1,8 +1,8 @@
 import { closeSync, existsSync, openSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { ExportError } from '../../errors.ts';
-import { errno, folderError } from './folder-errors.ts';
+import { ExportError, errno } from '../../errors.ts';
+import { folderError } from './folder-errors.ts';
 import { makeFile, makeFolder } from './folder-modes.ts';
 
 /** The lock covers one comparison and one rename. After this wait its holder must be a stopped process. */

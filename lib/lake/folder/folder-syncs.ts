@@ -1,9 +1,10 @@
 import { closeSync, fsync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
+import { errno } from '../../errors.ts';
 import { sideBySide } from '../../side-by-side.ts';
 import { type KeyKind, parseKey } from '../keys.ts';
-import { errno, isMissingFile } from './folder-errors.ts';
+import { isMissingFile } from './folder-errors.ts';
 
 /**
  * The keys of an attempt's own state. After a loss of power nobody continues the attempt: a start begins the

@@ -7,12 +7,12 @@ const BEGINS_A_FORMULA = /^[=+\-@\t\r]/;
 /** The rows as a CSV file, in UTF-8 with the mark that Excel needs. Figures are whole, times in UTC. */
 export function csvOf(
   { columns }: Pick<ReportTable, 'columns'>,
-  rows: { cell(row: number, column: number): Cell },
-  { found, t }: { readonly found: readonly number[]; readonly t: Translate },
+  rows: readonly (readonly Cell[])[],
+  t: Translate,
 ): Blob {
   const lines = [
     columns.map(({ label }) => quoted(t(label))),
-    ...found.map((row) => columns.map((_, index) => csvCell(rows.cell(row, index)))),
+    ...rows.map((row) => columns.map((_, index) => csvCell(row[index] ?? null))),
   ];
   return new Blob([`\uFEFF${lines.map((line) => `${line.join(',')}\r\n`).join('')}`], {
     type: 'text/csv;charset=utf-8',

@@ -1,10 +1,9 @@
 import type { Cell, CellKind, ReportColumn, ReportTable } from '../report-data.ts';
 import { csvOf } from './csv.ts';
 import { h } from './dom.ts';
+import { matching, type Row, searchTexts, sorted } from './find-rows.ts';
 import type { Formats } from './formats.ts';
-import { matching, searchTexts, sorted } from './rows/find-rows.ts';
-import { PAGE_ROWS, sayNone, sayRows } from './rows/say-rows.ts';
-import { openRows, packedRows, type TableRows } from './rows/table-rows.ts';
+import { PAGE_ROWS, sayNone, sayRows } from './say-rows.ts';
 
 const FIGURES: ReadonlySet<CellKind> = new Set(['number', 'share', 'bytes', 'hours', 'days', 'money']);
 /** Shorter tables need no filter. */
@@ -32,17 +31,17 @@ export function isGrouped({ columns }: ReportTable, by: string): boolean {
 
 /**
  * A table that sorts by its heads, filters by typed words and downloads as CSV. Screen readers hear what it
- * does. The rows of a long one are unpacked once the page is drawn.
+ * does. A long one
+ * ends, and says which query has all.
  */
 export function dataTable(table: ReportTable, formats: Formats, options: TableOptions = {}): HTMLElement {
   const { heading = 'h3', playerUrls = {}, only } = options;
   const { t } = formats;
   const title = t(table.title);
   const view: View = { sortBy: undefined, descending: true, filter: '', shown: PAGE_ROWS };
-  let rows = openRows(table);
-  let texts: readonly string[] | undefined;
-  let base: readonly number[] | undefined;
-  let found: readonly number[] = [];
+  const base = rowsOf(table, only);
+  let texts: ReturnType<typeof searchTexts> | undefined;
+  let found = base;
   const body = h('tbody');
   const said = h('p', { class: 'said', role: 'status' });
   const more = h('button', { type: 'button', class: 'quiet more' }, t('Show more'));
@@ -55,17 +54,16 @@ export function dataTable(table: ReportTable, formats: Formats, options: TableOp
   const heads = shownColumns.map(({ column, index }) => headCell(column, formats, () => sortBy(index)));
 
   const draw = () => {
-    base ??= rowsOf(rows, table, only);
-    found = view.filter === '' ? base : matching(view.filter, texts ?? [], base);
+    if (view.filter !== '') texts ??= searchTexts(table, t);
+    found = texts === undefined ? base : matching(view.filter, texts, base);
     if (view.sortBy !== undefined)
-      found = sorted(found, rows, { by: view.sortBy, descending: view.descending, locale: formats.locale });
-    const drawn = { table, rows, formats, playerUrls };
+      found = sorted(found, { by: view.sortBy, descending: view.descending, locale: formats.locale });
+    const drawn = { table, formats, playerUrls };
     body.replaceChildren(...found.slice(0, view.shown).map((row) => rowOf(drawn, row)));
     if (found.length === 0) body.append(emptyRow(table, view.filter, formats));
     more.hidden = found.length <= view.shown;
     download.hidden = table.rows.length === 0;
     said.textContent = sayRows(table, {
-      held: rows.count,
       of: only === undefined ? undefined : base.length,
       found: found.length,
       shown: view.shown,
@@ -78,34 +76,17 @@ export function dataTable(table: ReportTable, formats: Formats, options: TableOp
       else head.removeAttribute('aria-sort');
     }
   };
-  /** All rows, to filter, sort or download; they are unpacked once. */
-  let whole: Promise<void> | undefined;
-  const openWhole = () => {
-    whole ??= (table.isPacked ? packedRows(table) : Promise.resolve(rows)).then(async (all) => {
-      texts = await searchTexts(table, all, { t, rest });
-      rows = all;
-      base = undefined;
-    });
-    return whole;
-  };
-  const drawWhole = async () => {
-    await openWhole();
-    draw();
-  };
   const sortBy = (index: number) => {
     const figures = FIGURES.has(table.columns[index]?.kind ?? 'text');
     view.descending = view.sortBy === index ? !view.descending : figures;
     view.sortBy = index;
-    void drawWhole();
+    draw();
   };
   more.addEventListener('click', () => {
     view.shown += PAGE_ROWS * 4;
-    void drawWhole();
+    draw();
   });
-  download.addEventListener('click', async () => {
-    await drawWhole();
-    save(`${table.id}.csv`, csvOf(table, rows, { found, t }));
-  });
+  download.addEventListener('click', () => save(`${table.id}.csv`, csvOf(table, found, t)));
   const filter = h('input', {
     type: 'search',
     'aria-label': t('Filter {title}', { title }),
@@ -114,11 +95,9 @@ export function dataTable(table: ReportTable, formats: Formats, options: TableOp
   filter.addEventListener('input', () => {
     view.filter = (filter as HTMLInputElement).value;
     view.shown = PAGE_ROWS;
-    void drawWhole();
+    draw();
   });
   draw();
-  // A page with a hundred thousand rows is read while nobody waits for it.
-  if (table.isPacked) void afterDrawing().then(openWhole).then(draw);
   const titleId = `${table.id}-title`;
   return h(
     'section',
@@ -140,19 +119,11 @@ export function dataTable(table: ReportTable, formats: Formats, options: TableOp
   );
 }
 
-const rest = () => new Promise((resolve) => setTimeout(resolve));
-
-/** Two frames: after the second one the first has been painted. */
-function afterDrawing(): Promise<unknown> {
-  return new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
-}
-
-/** The numbers of the rows, of all or of one value of a group. */
-function rowsOf(rows: TableRows, { columns }: ReportTable, only: TableOptions['only']): readonly number[] {
-  const all = Array.from({ length: rows.count }, (_, row) => row);
-  if (only === undefined) return all;
+/** The rows, of all or of one value of a group. */
+function rowsOf({ rows, columns }: ReportTable, only: TableOptions['only']): readonly Row[] {
+  if (only === undefined) return rows;
   const column = columns.findIndex(({ group }) => group === only.by);
-  return all.filter((row) => (rows.cell(row, column) || null) === only.value);
+  return rows.filter((row) => (row[column] || null) === only.value);
 }
 
 function save(name: string, blob: Blob): void {
@@ -171,21 +142,20 @@ function headCell(column: ReportColumn, { t }: Formats, onSort: () => void): HTM
 
 interface Drawn {
   readonly table: ReportTable;
-  readonly rows: TableRows;
   readonly formats: Formats;
   readonly playerUrls: Readonly<Record<string, string>>;
 }
 
-function rowOf({ table, rows, formats, playerUrls }: Drawn, row: number): HTMLElement {
-  const told = (index: number) => formats.cell(rows.cell(row, index), table.columns[index]?.kind ?? 'text');
-  const isKnown = (index: number) => (rows.cell(row, index) ?? '') !== '';
+function rowOf({ table, formats, playerUrls }: Drawn, row: Row): HTMLElement {
+  const told = (index: number) => formats.cell(row[index] ?? null, table.columns[index]?.kind ?? 'text');
+  const isKnown = (index: number) => (row[index] ?? null ?? '') !== '';
   const telling = table.columns.flatMap(({ place }, index) =>
     place === 'telling' && isKnown(index) ? [told(index)] : [],
   );
-  const href = playerUrl({ table, rows, playerUrls }, row);
+  const href = playerUrl({ table, playerUrls }, row);
   const cells = table.columns.map((column, index) => {
     if (column.place === 'key') return null;
-    const value = rows.cell(row, index);
+    const value = row[index] ?? null;
     const text = told(index);
     const state = column.kind === 'state' && value !== null ? badge(String(value), text) : text;
     const link = index === 0 && href !== undefined ? h('a', { href, rel: 'noreferrer' }, text) : state;
@@ -197,10 +167,10 @@ function rowOf({ table, rows, formats, playerUrls }: Drawn, row: number): HTMLEl
 }
 
 /** The row's player in its platform; undefined without an address in the config. */
-function playerUrl({ table, rows, playerUrls }: Omit<Drawn, 'formats'>, row: number): string | undefined {
+function playerUrl({ table, playerUrls }: Omit<Drawn, 'formats'>, row: Row): string | undefined {
   const cellOf = (is: 'player' | 'source') => {
     const index = table.columns.findIndex((column) => column.is === is);
-    return index < 0 ? null : rows.cell(row, index);
+    return index < 0 ? null : (row[index] ?? null);
   };
   const [player, source] = [cellOf('player'), cellOf('source')];
   if (player === null || source === null || !Object.hasOwn(playerUrls, String(source))) return undefined;

@@ -1,7 +1,6 @@
 import { GROUP_KEYS, type GroupFigures, type ReportData, TREND_KEYS, type TrendKey } from '../report-data.ts';
 import { h } from './dom.ts';
 import type { Formats } from './formats.ts';
-import { packedJson } from './rows/table-rows.ts';
 
 /** What the reader looks at: a value of a group. */
 export interface Choice {
@@ -41,7 +40,7 @@ export function groupChoice(
       onChoose(undefined);
       return;
     }
-    all ??= packedJson('groups');
+    all ??= packedFigures();
     const figures = (await all)[group]?.[index];
     const { by = '', values = [] } = data.groups[group] ?? {};
     if (figures === undefined) return;
@@ -54,6 +53,14 @@ export function groupChoice(
     ' ',
     select,
   );
+}
+
+/** The figures of all values, which are packed next to the page's data. */
+async function packedFigures(): Promise<readonly (readonly GroupFigures[])[]> {
+  const packed = document.getElementById('groups')?.textContent ?? '';
+  const bytes = Uint8Array.from(atob(packed), (char) => char.charCodeAt(0));
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate-raw'));
+  return JSON.parse(await new Response(stream).text());
 }
 
 /** The trend with a group's figures. Figures without a group, such as licences, are left out. */

@@ -23,8 +23,7 @@ export const GERMAN: Readonly<Record<string, string>> = {
   'Nothing matches the filter.': 'Nichts passt zum Filter.',
   '{shown} of {found} that match.': '{shown} von {found} passenden.',
   '{shown} of {all}.': '{shown} von {all}.',
-  'The page holds the first {listed}: query {view} has all.':
-    'Die Seite hat die ersten {listed}: query {view} hat alle.',
+  'The page holds the first {listed}. All: {query}': 'Die Seite hat die ersten {listed}. Alle: {query}',
   '{by} points': '{by} %-Punkte',
   'Every figure comes from a view that anybody can ask: query NAME on the command line, or the same name in Athena.':
     'Jede Zahl kommt aus einer Sicht, die jeder abfragen kann: query NAME auf der Kommandozeile, oder derselbe Name in Athena.',

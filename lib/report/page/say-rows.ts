@@ -1,12 +1,10 @@
-import type { ReportTable } from '../../report-data.ts';
-import type { Formats } from '../formats.ts';
+import type { ReportTable } from '../report-data.ts';
+import type { Formats } from './formats.ts';
 
 /** Rows at first, and again with each press of the button. */
 export const PAGE_ROWS = 15;
 
 export interface Said {
-  /** Rows that the page has. */
-  readonly held: number;
   /** Rows of the value of a group; undefined = all. */
   readonly of: number | undefined;
   readonly found: number;
@@ -16,20 +14,21 @@ export interface Said {
 
 /** How many rows of how many are shown; nothing if a short table shows all. */
 export function sayRows(
-  table: Pick<ReportTable, 'total' | 'isPacked' | 'rows' | 'view'>,
-  { held, of, found, shown, formats }: Said,
+  table: Pick<ReportTable, 'total' | 'rows' | 'query'>,
+  { of, found, shown, formats }: Said,
 ): string {
   const { t, number } = formats;
+  const held = table.rows.length;
   const all = of ?? table.total;
   if (all <= PAGE_ROWS && found === (of ?? held)) return '';
   const part =
     found < (of ?? held)
       ? t('{shown} of {found} that match.', { shown: number(Math.min(found, shown)), found: number(found) })
       : t('{shown} of {all}.', { shown: number(Math.min(found, shown)), all: number(all) });
-  const isCut = held < table.total && (!table.isPacked || held > table.rows.length);
-  const beyond = isCut
-    ? ` ${t('The page holds the first {listed}: query {view} has all.', { listed: number(held), view: table.view })}`
-    : '';
+  const beyond =
+    held < table.total
+      ? ` ${t('The page holds the first {listed}. All: {query}', { listed: number(held), query: table.query })}`
+      : '';
   return `${part}${beyond}`;
 }
 

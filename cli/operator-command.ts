@@ -1,0 +1,74 @@
+import type { Command } from 'commander';
+import * as z from 'zod';
+import type { Config } from '#lib/config/config.ts';
+import { readConfig } from '#lib/config/parse-config.ts';
+import type { Head } from '#lib/lake/head.ts';
+import type { Lake } from '#lib/lake/lake.ts';
+import { previewOperation } from '#lib/repair/preview-operation.ts';
+import type { RepairServices } from '#lib/repair/run-again.ts';
+import type { OperationPreview, PreviewedOperation } from '#lib/run/payloads.ts';
+import { onInterruptByHand } from './interrupts.ts';
+import { LOCAL_HOLDER } from './local-holder.ts';
+import { operatorServices } from './operator-services.ts';
+import { type GlobalOptions, optionsOf } from './options.ts';
+import { showProgress } from './progress.ts';
+import { DRY_RUN, FIRST, isToBeDone, YES } from './say-first.ts';
+
+type Given = GlobalOptions & { readonly deployed: boolean };
+
+interface OperatorCommand<Operation extends PreviewedOperation> {
+  readonly operation: Operation;
+  /** What it would change, in one or more sentences. */
+  readonly asks: (found: OperationPreview) => string;
+  /** Does it from this machine. */
+  readonly run: (services: RepairServices) => Promise<Head>;
+  /** Says what it has done. */
+  readonly ended: (
+    done: { readonly lake: Lake; readonly head: Head; readonly config: Config },
+    options: Given,
+  ) => void | Promise<void>;
+}
+
+/** A command that first shows what it would change in the committed tables, then does it here or in the deployed stack. */
+export function operatorCommand<Shape extends z.ZodRawShape, Operation extends PreviewedOperation>(
+  command: Command,
+  shape: Shape,
+  describe: (own: z.infer<z.ZodObject<Shape>>, argument: string) => OperatorCommand<Operation>,
+): void {
+  command
+    .option(...DRY_RUN)
+    .option(...YES)
+    .option('--deployed', 'in the deployed stack, by rights of its own')
+    .action(async () => {
+      const options = optionsOf(command, { ...FIRST, deployed: z.boolean().default(false) });
+      const own = z.object(shape).parse(optionsOf(command, shape));
+      const { operation, asks, run, ended } = describe(own, command.args[0] ?? '');
+      const config = await readConfig(options.config);
+      const preview = async () =>
+        options.deployed
+          ? await previewDeployed(config, operation)
+          : await previewOperation(operation, {
+              ...(await operatorServices(options)),
+              ...LOCAL_HOLDER,
+              config,
+            });
+      if (!(await isToBeDone({ ...options, preview, text: asks }))) return;
+      if (options.deployed) {
+        const { operateDeployed } = await import('./operate-deployed.ts');
+        return await ended({ ...(await operateDeployed(config, operation)), config }, options);
+      }
+      using _ = onInterruptByHand();
+      using progress = showProgress();
+      const services = await operatorServices(options, progress.on);
+      const head = await run({ ...services, ...LOCAL_HOLDER, config });
+      progress.end();
+      await ended({ lake: services.lake, head, config }, options);
+    });
+}
+
+async function previewDeployed(config: Config, of: PreviewedOperation): Promise<OperationPreview> {
+  const { operateDeployed } = await import('./operate-deployed.ts');
+  const { changes } = await operateDeployed(config, { command: 'preview', of });
+  if (changes === undefined) throw new Error('A preview gives what would change.');
+  return changes;
+}
