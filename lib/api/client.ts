@@ -8,7 +8,7 @@ import { CallRefused } from './call/call-refused.ts';
 import { createCalls } from './call/calls.ts';
 import { createCredentials } from './call/credentials.ts';
 import { createLimiter, type Pace } from './call/limiter.ts';
-import type { Question, Tried } from './call/tries.ts';
+import { createTries, type Question, type Tried } from './call/tries.ts';
 import { createTurns } from './call/turns.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { DEFAULT_LIMITS, type Limits } from './limits.ts';
@@ -89,18 +89,11 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
     retries += 1;
     return clock.sleep(ms, closed.signal);
   };
-  let tries: Promise<(call: Call, question: Question) => Promise<Tried>> | undefined;
-  /** The first call loads ky, because it brings Node's own fetch. */
-  const loaded = async () => {
-    const { createTries } = await import('./call/tries.ts');
-    return createTries({ ...options, calls, limiter, waitsMost, pause });
-  };
+  const answer = createTries({ ...options, calls, limiter, waitsMost, pause });
 
   async function get(target: Target, question: GetOptions): Promise<Reply> {
     const call = newCall({ target, ...question });
     try {
-      tries ??= loaded();
-      const answer = await tries;
       const tried = await answer(call, question);
       await turn();
       return replyOf(tried, call);

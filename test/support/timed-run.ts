@@ -23,7 +23,7 @@ import { json, serve } from '../api/support/serve.ts';
 import { labConfig } from './export-lab.ts';
 import { untilKilled } from './until-killed.ts';
 // What the client loads when it first needs it would be loaded while time passes.
-import 'ky';
+import '#lib/api/call/further-tries.ts';
 import { countedLake, RETRY_PATIENCE, settling, virtualTime } from './virtual-time.ts';
 
 const LAMBDA_MS = 900_000;

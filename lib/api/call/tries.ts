@@ -1,13 +1,13 @@
-import ky, { HTTPError } from 'ky';
 import { ExportError } from '../../errors.ts';
 import type { Source } from '../../sources/source.ts';
 import { toTheSecond } from '../../time.ts';
 import { CallFault, faultOf, toldWhere } from '../call-fault.ts';
 import { type FaultIn, faultInAnswer } from '../read/failure.ts';
 import type { Received } from '../wire/receive.ts';
-import { backoffMs, MAX_ATTEMPTS, RETRY_AFTER_MAX_MS } from './backoff.ts';
+import { backoffMs, RETRY_AFTER_MAX_MS } from './backoff.ts';
 import { type Call, targetText } from './call.ts';
 import type { Calls } from './calls.ts';
+import type { createFurtherTries } from './further-tries.ts';
 import { type Judgement, judgeAnswer, judgeFault } from './judge.ts';
 import type { Limiter } from './limiter.ts';
 import { uncertaintyOf } from './uncertain.ts';
@@ -44,46 +44,22 @@ export interface TriesOptions {
   readonly pause: (ms: number) => Promise<void>;
 }
 
-/** An answer as ky sees it: its status. `tried` has headers and body; `ok` follows the policy. */
-class TriedResponse extends Response {
-  override readonly ok: boolean;
-  readonly tried: Tried;
-
-  constructor(status: number, tried: Tried) {
-    // Fetch accepts no other status.
-    super(null, { status: Math.min(Math.max(status, 200), 599) });
-    this.ok = tried.judgement.code === null;
-    this.tried = tried;
-  }
-}
-
-/** A try without an answer. */
-class Unanswered extends Error {
-  readonly tried: Tried;
-
-  constructor(tried: Tried) {
-    super(tried.judgement.message);
-    this.tried = tried;
-  }
-}
+type Further = ReturnType<typeof createFurtherTries>;
 
 /**
- * Makes the calls of a source by ky: it fetches by `calls`, and the policy decides what it tries again, and
- * when. A call ends with its last try. Throws ExportError if the whole source is refused.
+ * Makes the calls of a source. Further tries are made by ky, as the policy decides; a first try needs none of
+ * it. A call ends with its last try. Throws ExportError if the whole source is refused.
  */
 export function createTries(options: TriesOptions): (call: Call, question: Question) => Promise<Tried> {
   const { source, calls, limiter, now, random, timeLeft } = options;
   const patience = (): number => Math.min(timeLeft(), RETRY_AFTER_MAX_MS);
-  const { origin } = new URL(source.baseUrl);
-  const api = ky.create({
-    timeout: false,
-    retry: {
-      limit: MAX_ATTEMPTS - 1,
-      shouldRetry: ({ error }) => waitOf(error) !== null,
-      // The next try waits instead, by the clock of the client.
-      delay: () => 0,
-    },
-  });
+  const origin = new URL(source.baseUrl).origin;
+  let further: Promise<Further> | undefined;
+  /** The first repeated call loads ky, because it brings Node's own fetch. */
+  const loaded = async (): Promise<Further> => {
+    const { createFurtherTries } = await import('./further-tries.ts');
+    return createFurtherTries(origin);
+  };
 
   async function send(
     call: Call,
@@ -145,7 +121,7 @@ export function createTries(options: TriesOptions): (call: Call, question: Quest
     let answer: string | undefined;
     let earlier: Received | null = null;
     let waitMs: number | null = null;
-    const fetch = async (): Promise<Response> => {
+    const attempt = async (): Promise<Tried> => {
       if (waitMs !== null) await options.pause(waitMs);
       earlier?.body?.close();
       const sent = await send(call, question, answer);
@@ -157,25 +133,12 @@ export function createTries(options: TriesOptions): (call: Call, question: Quest
       const isOver = (judgement.verdict !== 'retry' && judgement.verdict !== 'again') || isSame;
       const wait = judgement.retryAfterMs ?? backoffMs(tries, random);
       waitMs = isOver || wait > timeLeft() ? null : wait;
-      const tried = { ...sent, waitMs };
-      if (received === null) throw new Unanswered(tried);
-      return new TriedResponse(received.status, tried);
+      return { ...sent, waitMs };
     };
-    try {
-      return triedOf(await api(origin + targetText(call.target), { fetch }));
-    } catch (error) {
-      return triedOf(error);
-    }
+    const first = await attempt();
+    if (first.waitMs === null) return first;
+    further ??= loaded();
+    const repeat = await further;
+    return repeat(targetText(call.target), attempt);
   };
-}
-
-function waitOf(error: unknown): number | null {
-  return triedOf(error).waitMs;
-}
-
-/** The try behind ky's result or error; throws any other error. */
-function triedOf(end: unknown): Tried {
-  const found = end instanceof HTTPError ? end.response : end;
-  if (found instanceof TriedResponse || found instanceof Unanswered) return found.tried;
-  throw end;
 }
