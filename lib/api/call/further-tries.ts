@@ -1,6 +1,6 @@
 import ky, { HTTPError } from 'ky';
 import { MAX_ATTEMPTS } from './backoff.ts';
-import type { Tried } from './tries.ts';
+import type { Tried } from './judge.ts';
 
 /** An answer as ky sees it: its status. `tried` has headers and body; `ok` follows the policy. */
 class TriedResponse extends Response {

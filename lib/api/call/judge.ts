@@ -20,6 +20,17 @@ export interface Judgement {
   readonly answer?: string;
 }
 
+/** One try of a call. */
+export interface Tried {
+  readonly judgement: Judgement;
+  /** Null where no answer came, or an unreadable one. */
+  readonly received: Received | null;
+  /** See Refusal. */
+  readonly notBefore?: Date | null;
+  /** Milliseconds before the next try; null if there is none. */
+  readonly waitMs: number | null;
+}
+
 /** "API access is not enabled", "must be enabled first", "API disabled". */
 const NOT_ENABLED =
   /not (been )?(yet )?(enabled|activated|available)|must (first )?be (enabled|activated)|disabled|deactivated/i;

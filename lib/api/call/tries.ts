@@ -8,7 +8,7 @@ import { backoffMs, RETRY_AFTER_MAX_MS } from './backoff.ts';
 import { type Call, targetText } from './call.ts';
 import type { Calls } from './calls.ts';
 import type { createFurtherTries } from './further-tries.ts';
-import { type Judgement, judgeAnswer, judgeFault } from './judge.ts';
+import { type Judgement, judgeAnswer, judgeFault, type Tried } from './judge.ts';
 import type { Limiter } from './limiter.ts';
 import { uncertaintyOf } from './uncertain.ts';
 
@@ -18,17 +18,6 @@ export interface Question {
   readonly faultIn?: FaultIn;
   /** True for JSON lines: an answer may have none, and does not show its own end. @default false */
   readonly isOfLines?: boolean;
-}
-
-/** One try of a call. */
-export interface Tried {
-  readonly judgement: Judgement;
-  /** Null where no answer came, or an unreadable one. */
-  readonly received: Received | null;
-  /** See Refusal. */
-  readonly notBefore?: Date | null;
-  /** Milliseconds before the next try; null if there is none. */
-  readonly waitMs: number | null;
 }
 
 export interface TriesOptions {
