@@ -1,6 +1,6 @@
 import { ExportError } from '../errors.ts';
 import type { RunId } from '../run-id.ts';
-import { joinHead, MonthLost, releaseMonths, splitHead, writeMonths } from './head-months.ts';
+import { commitMonths, joinHead, MonthLost, splitHead, writeMonths } from './head-months.ts';
 import { type Head, NEWEST_VERSION, type StoredForm, storedHeadShape } from './head-shape.ts';
 import { lakeKey } from './keys.ts';
 import { ConditionFailed, type Lake } from './lake.ts';
@@ -127,9 +127,8 @@ export async function commitHead(lake: Lake, head: Head, expectedEtag: string | 
   const replaced = await keepCopyOfReplaced(lake, expectedEtag);
   const id = (await readLakeId(lake)) ?? replaced?.lake;
   const split = splitHead({ ...head, ...(id !== undefined && { lake: id }) });
-  await writeMonths(lake, split, replaced?.months);
-  const releasedMonths = await releaseMonths(lake, {
-    months: split.stored.months,
+  const releasedMonths = await commitMonths(lake, {
+    split,
     before: replaced?.releasedMonths ?? [],
     now: head.committedAt,
   });
