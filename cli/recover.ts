@@ -1,6 +1,8 @@
 import type { Command } from 'commander';
 import * as z from 'zod';
+import type { Config } from '#lib/config/config.ts';
 import { readConfig } from '#lib/config/parse-config.ts';
+import type { Head } from '#lib/lake/head.ts';
 import { extentOf } from '#lib/repair/extent-of.ts';
 import { recover } from '#lib/repair/recover.ts';
 import { type Recovery, recoveryOf } from '#lib/repair/recovery-of.ts';
@@ -13,6 +15,7 @@ import { onInterruptByHand } from './interrupts.ts';
 import { leavingDatabase } from './leaving-database.ts';
 import { LOCAL_HOLDER } from './local-holder.ts';
 import { localServices } from './local-services.ts';
+import { onDeployedLake } from './on-deployed-lake.ts';
 import { optionsOf } from './options.ts';
 import { roundedTime } from './rounded.ts';
 import { note, say } from './say.ts';
@@ -20,35 +23,49 @@ import { isAgreed, YES } from './say-first.ts';
 
 /** `recover`: repairs the head of a lake with lost, damaged or outdated state. */
 export function addRecover(command: Command): void {
-  command.option(...YES).action(async () => {
-    const options = optionsOf(command, { yes: z.boolean().default(false) });
-    const { json, yes } = options;
-    const config = await readConfig(options.config);
-    const services = { ...leavingDatabase(localServices(await existingLake(options.lake))), ...LOCAL_HOLDER };
-    const found = await recoveryOf(services.lake, config);
-    if (found === undefined) {
-      const says =
-        'The head is sound and the newest, so nothing is to be recovered; `verify` looks at the files.';
-      say(json ? JSON.stringify({ isSound: true }) : says);
-      return;
-    }
-    const shown = await shownBy(found, services);
-    const { notBack, kept, missing } = found;
-    const said = { ...shown, notBack, kept, missing };
-    const text = [...describe(shown), ...lossesOf(found, config.timeZone)].join('\n');
-    if (json) note(text);
-    else say(text);
-    if (!yes && !(process.stdin.isTTY && (await isAgreed()))) {
-      if (json) say(JSON.stringify({ dryRun: true, ...said }));
-      note('Nothing is changed: `recover --yes` does it.');
-      process.exitCode = EXIT.usage;
-      return;
-    }
-    using _ = onInterruptByHand();
-    const { runId, attempt } = await recover(found, { ...services, config });
-    const done = `The tables are as run ${runId} left them. \`verify\` reads all their files.`;
-    say(json ? JSON.stringify({ ...said, attempt }) : done);
-  });
+  command
+    .option(...YES)
+    .option('--deployed', 'in the deployed stack, by rights of its own')
+    .action(async () => {
+      const given = optionsOf(command, {
+        yes: z.boolean().default(false),
+        deployed: z.boolean().default(false),
+      });
+      const { json, yes, deployed, lake } = await onDeployedLake(given);
+      const config = await readConfig(given.config);
+      const services = { ...leavingDatabase(localServices(await existingLake(lake))), ...LOCAL_HOLDER };
+      const found = await recoveryOf(services.lake, config);
+      if (found === undefined) {
+        const says =
+          'The head is sound and the newest, so nothing is to be recovered; `verify` looks at the files.';
+        say(json ? JSON.stringify({ isSound: true }) : says);
+        return;
+      }
+      const shown = await shownBy(found, services);
+      const { notBack, kept, missing } = found;
+      const said = { ...shown, notBack, kept, missing };
+      const text = [...describe(shown), ...lossesOf(found, config.timeZone)].join('\n');
+      if (json) note(text);
+      else say(text);
+      if (!yes && !(process.stdin.isTTY && (await isAgreed()))) {
+        if (json) say(JSON.stringify({ dryRun: true, ...said }));
+        note(`Nothing is changed: \`recover ${deployed ? '--deployed ' : ''}--yes\` does it.`);
+        process.exitCode = EXIT.usage;
+        return;
+      }
+      using _ = onInterruptByHand();
+      const { runId, attempt } = deployed
+        ? await recoverDeployed(found, config)
+        : await recover(found, { ...services, config });
+      const done = `The tables are as run ${runId} left them. \`verify\` reads all their files.`;
+      say(json ? JSON.stringify({ ...said, attempt }) : done);
+    });
+}
+
+async function recoverDeployed({ head, lastAttempt }: Recovery, config: Config): Promise<Head> {
+  const { operateDeployed } = await import('./operate-deployed.ts');
+  const { runId, attempt } = head;
+  return (await operateDeployed(config, { command: 'recover', runId, attempt, lastAttempt })).head;
 }
 
 /** What the tables would show. */

@@ -6,7 +6,7 @@ import { withMaskKey } from '#lib/lambda/with-mask-key.ts';
 import { operate } from '#lib/repair/operate.ts';
 import { operateEvent } from '#lib/run/payloads.ts';
 
-/** An operator's command for the deployed lake: repair, rebuild, rollback, purge, a column's type, the catalog. */
+/** An operator's command for the deployed lake: repair, rebuild, rollback, recover, purge, a column's type, the catalog. */
 export const handler = stageLambda('operate')
   .use(withMaskKey())
   .use(parsed(operateEvent))

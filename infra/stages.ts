@@ -158,7 +158,7 @@ export const STAGES: readonly (StageForm & { readonly name: StageName })[] = [
 export const OPERATE: StageForm = {
   ...plain,
   name: 'operate',
-  says: "does an operator's commands: repair, rebuild, rollback, purge, another type for a column",
+  says: "does an operator's commands: repair, rebuild, rollback, recover, purge, another type for a column",
   memoryMiB: LARGEST_MIB,
   diskMiB: 10_240,
   reads: ['state/*', 'raw/*', 'tables/*', MARKER, COPIES],

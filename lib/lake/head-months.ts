@@ -156,26 +156,33 @@ export async function writeMonths(
 }
 
 /**
- * The files of months that the head does not name, with the time of their release. A commit removes them a
+ * Writes the files of months that the head needs and the lake lacks: a process may know a month whose file was
+ * lost since. Gives those that the head does not name, with the time of their release. A commit removes them a
  * day later, so until then a rollback finds them. They include those of a rebuild that was cut off.
  */
-export async function releaseMonths(
+export async function commitMonths(
   lake: Lake,
   options: {
-    readonly months: Readonly<Record<string, string>>;
+    readonly split: SplitHead;
     readonly before: StoredForm['releasedMonths'];
     readonly now: string;
   },
 ): Promise<StoredForm['releasedMonths']> {
-  const { months, before, now } = options;
+  const { split, before, now } = options;
+  const { months } = split.stored;
+  const there: Record<string, string> = {};
   const released: StoredForm['releasedMonths'] = [];
   const due: string[] = [];
   for await (const { key, month, hash } of listKeys(lake, 'month')) {
-    if (months[month] === hash) continue;
+    if (months[month] === hash) {
+      there[month] = hash;
+      continue;
+    }
     const at = before.find((each) => each.month === month && each.hash === hash)?.at ?? now;
     if (Date.parse(at) + KEPT_MS <= Date.parse(now)) due.push(key);
     else released.push({ month, hash, at });
   }
+  await writeMonths(lake, split, there);
   await lake.remove(due);
   return released;
 }

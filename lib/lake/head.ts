@@ -1,6 +1,6 @@
 import { ExportError } from '../errors.ts';
 import type { RunId } from '../run-id.ts';
-import { joinHead, MonthLost, releaseMonths, splitHead, writeMonths } from './head-months.ts';
+import { commitMonths, joinHead, MonthLost, splitHead, writeMonths } from './head-months.ts';
 import { type Head, NEWEST_VERSION, type StoredForm, storedHeadShape } from './head-shape.ts';
 import { lakeKey } from './keys.ts';
 import { ConditionFailed, type Lake } from './lake.ts';
@@ -17,11 +17,14 @@ export interface StoredHead {
   readonly etag: string;
 }
 
-/** The committed head; undefined before the first. Throws HEAD_CORRUPT, HEAD_MISSING and STATE_LOST. */
-export async function readHead(lake: Lake): Promise<StoredHead | undefined> {
+/**
+ * The committed head; undefined before the first. `starts` is the run that takes up its raw answers. Throws
+ * HEAD_CORRUPT, HEAD_MISSING and STATE_LOST.
+ */
+export async function readHead(lake: Lake, starts?: RunId): Promise<StoredHead | undefined> {
   const key = lakeKey('head');
   const stored = await lake.read(key);
-  if (stored === undefined) return await refuseLostHead(lake);
+  if (stored === undefined) return await refuseLostHead(lake, starts);
   const cure = async () => {
     const newest = await lastCommitted(lake);
     const which = newest === undefined ? '' : ` The newest run is ${newest}.`;
@@ -31,9 +34,9 @@ export async function readHead(lake: Lake): Promise<StoredHead | undefined> {
 }
 
 /** A lake with committed runs had a head. To start again would lose all that they made. */
-async function refuseLostHead(lake: Lake): Promise<undefined> {
+async function refuseLostHead(lake: Lake, starts: RunId | undefined): Promise<undefined> {
   const newest = await lastCommitted(lake);
-  if (newest === undefined) return await refuseLostState(lake);
+  if (newest === undefined) return await refuseLostState(lake, starts);
   // The lake's first commit happened while the copies were listed.
   if ((await lake.read(lakeKey('head'))) !== undefined) return undefined;
   throw new ExportError({
@@ -127,9 +130,8 @@ export async function commitHead(lake: Lake, head: Head, expectedEtag: string | 
   const replaced = await keepCopyOfReplaced(lake, expectedEtag);
   const id = (await readLakeId(lake)) ?? replaced?.lake;
   const split = splitHead({ ...head, ...(id !== undefined && { lake: id }) });
-  await writeMonths(lake, split, replaced?.months);
-  const releasedMonths = await releaseMonths(lake, {
-    months: split.stored.months,
+  const releasedMonths = await commitMonths(lake, {
+    split,
     before: replaced?.releasedMonths ?? [],
     now: head.committedAt,
   });

@@ -6,16 +6,18 @@ import { listKeys } from './list-keys.ts';
 
 /**
  * Throws STATE_LOST where a lake without a head has files of an unknown run: a new run would hide that
- * history. A killed first run is known, because it wrote its record first. Only the oldest run is checked,
- * which comes first in each folder.
+ * history. A killed first run is known, because it wrote its record first. So is the oldest run with raw
+ * answers, where that run itself starts and no table is there: it makes the history again. Only the oldest run
+ * is checked, which comes first in each folder.
  */
-export async function refuseLostState(lake: Lake): Promise<undefined> {
+export async function refuseLostState(lake: Lake, starts?: RunId): Promise<undefined> {
   const found: string[] = [];
   for (const [kind, name] of [
     ['raw', 'raw answers'],
     ['table', 'files of tables'],
   ] as const) {
     const runId = await oldestRun(lake, kind);
+    if (kind === 'raw' && runId === starts) continue;
     if (runId !== undefined && (await lake.read(lakeKey('runConfig', { runId }))) === undefined)
       found.push(`${name} of run ${runId}`);
   }

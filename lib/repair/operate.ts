@@ -10,6 +10,7 @@ import { previewOperation } from './preview-operation.ts';
 import { previewType } from './preview-type.ts';
 import { purge } from './purge.ts';
 import { rebuild } from './rebuild.ts';
+import { recover } from './recover.ts';
 import { carryHistoryOver } from './rename/rename-source.ts';
 import { rollback } from './rollback.ts';
 import { committedHead } from './run-again.ts';
@@ -42,6 +43,8 @@ export async function operate(
       return operated(await rollback(operation.runId, mine));
     case 'purge':
       return operated(await purge(operation.source, mine));
+    case 'recover':
+      return operated(await recover({ ...operation, head: operation }, mine));
     case 'preview':
       return { ...(await asItIs()), changes: await previewOperation(operation.of, mine) };
     case 'apply':

@@ -11,12 +11,17 @@ import { FIRST_LEASE_MS } from '../start/take-attempt.ts';
 import { type Recovery, recoveryOf } from './recovery-of.ts';
 import type { RepairServices } from './run-again.ts';
 
+/** What the caller was shown of a recovery. */
+interface SaidRecovery extends Pick<Recovery, 'lastAttempt'> {
+  readonly head: Pick<Head, 'runId' | 'attempt'>;
+}
+
 /**
  * Commits the newest whole head in the place of one that is lost, damaged, older or of another lake. It
  * removes nothing: files that this head does not name stay where they are. Throws LEASE_HELD, and RUN_COVERED
  * if the lake differs from `said`.
  */
-export async function recover(said: Recovery, services: RepairServices): Promise<Head> {
+export async function recover(said: SaidRecovery, services: RepairServices): Promise<Head> {
   const { lake, config, now } = services;
   const { runId } = said.head;
   const lease = await takeLease({

@@ -196,7 +196,7 @@ function nothingLeft(lake: Lake, notBack: Recovery['notBack']): UsageError {
       ? 'no copy of a head is left'
       : `no head is left whole (${notBack.map(({ runId, why }) => `run ${runId}: ${why}`).join('; ')})`;
   return new UsageError(
-    `Nothing can be recovered in ${lake.name}: ${why}. Put state/ and state-copy/ back from a copy of the lake; on S3, earlier versions may be there for a day. To begin again, move raw/, tables/, state/ and state-copy/ away: the moved Parquet files can still be read one by one, and the next run begins a new history.`,
+    `Nothing can be recovered in ${lake.name}: ${why}. Put state/ and state-copy/ back from a copy of the lake; on S3, earlier versions may be there for a day. Or let the raw answers make the tables again: move tables/, state/ and state-copy/ away, and start the oldest run of raw/ with \`run --run-time\`; then \`recover\` names the others. To begin again, move raw/ away too: the moved Parquet files can still be read one by one, and the next run begins a new history.`,
     'NOTHING_TO_RECOVER',
   );
 }

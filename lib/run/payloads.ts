@@ -118,6 +118,8 @@ const operation = z.discriminatedUnion('command', [
     preview: z.boolean().exactOptional(),
   }),
   z.object({ command: z.literal('new-mask-key'), acceptLoss: z.boolean() }),
+  /** To the head that its caller was shown. */
+  z.object({ command: z.literal('recover'), ...attempt, lastAttempt: z.number().int() }),
   z.object({ command: z.literal('sync') }),
   /** A scheduled run that waits until another command has ended. */
   z.object({ command: z.literal('start'), scheduledTime: z.iso.datetime({ offset: true }) }),

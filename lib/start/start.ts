@@ -39,7 +39,7 @@ export async function startRun(event: StartEvent, services: Services & StartServ
   const selected = known(config, event.sources ?? config.sources.map(({ name }) => name), '--source');
   const acceptShrink = known(config, event.acceptShrink ?? [], '--accept-shrink');
 
-  const committed = await readHead(lake);
+  const committed = await readHead(lake, runId);
   if (committed !== undefined && runId <= committed.head.runId) await refuseOlderHead(lake, committed);
   if (committed?.head.runId === runId) return { kind: 'committed', head: committed.head };
   refuseOlder(runId, committed?.head, services.now());

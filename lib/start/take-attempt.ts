@@ -48,7 +48,7 @@ export async function withAttempt<Result>(
     headAttempt: await lastAttempt(lake, runId),
   });
   try {
-    const base = await readHead(lake);
+    const base = await readHead(lake, runId);
     await markLake(lake, base?.head);
     await refuseOlderHead(lake, base);
     const abandoned = await abandonedAttempts(lake, { before, committed: base?.head.attempt ?? 0 });
@@ -61,7 +61,7 @@ export async function withAttempt<Result>(
 
 /** The lease counts the attempts. If the lease was removed, the head and the run record know the last one. */
 async function lastAttempt(lake: Lake, runId: string): Promise<number> {
-  const head = await readHead(lake);
+  const head = await readHead(lake, runId);
   const record = await readRunRecordIfAny(lake, runId);
   return Math.max(head?.head.attempt ?? 0, record?.attempt ?? 0);
 }

@@ -57,6 +57,16 @@ describe('months of a head', () => {
     expect(await months(lake)).toEqual(before);
   });
 
+  it('are written again by a commit of a process that has read them, where one was lost since', async () => {
+    await using folder = await temporaryFolder();
+    const lake = folderLake(folder.path);
+    await commit(lake, headOfDays(120));
+    const before = await months(lake);
+    await lake.remove(before.slice(1, 2));
+    await commit(lake, headOfDays(120, { attempt: 2 }));
+    expect(await months(lake)).toEqual(before);
+  });
+
   it('stay a day after a commit has named others, for a rollback', async () => {
     await using folder = await temporaryFolder();
     const lake = folderLake(folder.path);

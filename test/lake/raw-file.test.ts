@@ -152,6 +152,7 @@ describe('raw file', () => {
     expect(key_value_metadata).toEqual([
       { key: 'left', value: '0' },
       { key: 'note 😀', value: 'ä\0' },
+      { key: 'pages_sha256', value: expect.stringMatching(/^[0-9a-f]{64}$/) },
     ]);
   });
 

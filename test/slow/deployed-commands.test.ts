@@ -7,11 +7,11 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { addCatalog } from '#cli/catalog.ts';
 import { addPurge } from '#cli/purge.ts';
 import { addRebuild } from '#cli/rebuild.ts';
+import { addRecover } from '#cli/recover.ts';
 import { addRepair } from '#cli/repair.ts';
 import { addRollback } from '#cli/rollback.ts';
 import { addSchema } from '#cli/schema.ts';
 import { syncCatalog } from '#lib/catalog/sync-catalog.ts';
-import { readHead } from '#lib/lake/head.ts';
 import { operate } from '#lib/repair/operate.ts';
 import { saidBy } from '../cli/support.ts';
 import { type FixtureLab, LAB_MASK_KEY, SIGNAGE, signageLab } from '../support/fixture-lab.ts';
@@ -120,7 +120,7 @@ it('a command with --deployed says the same as one here, with --json too, and do
   await writeFile(config, lab.written.text);
   await using _ = await deployedLab(lab);
   vi.spyOn(process.stderr, 'write').mockReturnValue(true);
-  const head = async () => (await readHead(lab.lake))?.etag;
+  const head = async () => (await lab.lake.read('state/head.json'))?.etag;
   const before = await head();
   const say = async ([add, ...words]: Line, ...more: readonly string[]) =>
     await saidBy(add, ...words, '--config', config, ...more);
@@ -137,4 +137,16 @@ it('a command with --deployed says the same as one here, with --json too, and do
   for (const line of DONE) expect(await document(line, '--deployed')).toEqual(expect.any(Object));
   expect(await head()).not.toBe(before);
   expect(await lab.rows("select * from licenses_daily where export_source = 'berlin'")).toEqual([]);
+
+  // The head is lost: it is shown first, and comes back as another attempt.
+  await lab.lake.remove(['state/head.json']);
+  const recover: Line = [addRecover, 'recover'];
+  const shown = await document(recover, '--deployed');
+  expect(shown).toEqual(await document(recover, ...here));
+  expect(shown).toMatchObject({ dryRun: true, runId: '20261120T030000Z' });
+  expect(await head()).toBeUndefined();
+  const { dryRun: _dry, ...same } = shown;
+  expect(await document(recover, '--deployed', '--yes')).toEqual({ ...same, attempt: expect.any(Number) });
+  expect(await head()).toBeDefined();
+  expect(await document(recover, '--deployed')).toEqual({ isSound: true });
 });

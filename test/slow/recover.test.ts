@@ -121,11 +121,29 @@ it('where no head is left, recover says what to do, and that begins again', asyn
   for (const name of FOUND) await rm(at(lab, name), { recursive: true });
   await expect(recoveryOf(lab.lake, lab.config)).rejects.toMatchObject({
     code: 'NOTHING_TO_RECOVER',
-    message: expect.stringContaining('move raw/, tables/, state/ and state-copy/ away'),
+    message: expect.stringContaining('To begin again, move raw/ away too'),
   });
   for (const name of ['raw', 'tables']) await rename(at(lab, name), join(lab.folder, name));
   await lab.run(FOURTH, licenses(4));
   expect(await counts(lab)).toEqual([rowOf(FOURTH, 4)]);
+});
+
+it('where no head is left, the raw answers make the tables again, and nobody is asked', async () => {
+  await using lab = await threeDays();
+  for (const name of FOUND) await rm(at(lab, name), { recursive: true });
+  await expect(recoveryOf(lab.lake, lab.config)).rejects.toMatchObject({
+    message: expect.stringContaining('start the oldest run of raw/ with `run --run-time`'),
+  });
+  await expect(lab.run(FIRST)).rejects.toMatchObject({ code: 'STATE_LOST' });
+  await rename(at(lab, 'tables'), join(lab.folder, 'tables'));
+  await expect(lab.run(SECOND)).rejects.toMatchObject({ code: 'STATE_LOST' });
+  const before = lab.server.requests.length;
+  await lab.run(FIRST, licenses(9));
+  await expect(lab.run(SECOND)).rejects.toMatchObject({ code: 'HEAD_OLDER' });
+  expect((await recovered(lab)).kept).toEqual([SECOND, THIRD].map(idOf));
+  for (const day of [SECOND, THIRD]) await lab.run(day, licenses(9));
+  expect(lab.server.requests.length).toBe(before);
+  expect(await counts(lab)).toEqual(ALL);
 });
 
 it('a head of another lake is refused, and the own one comes back', async () => {

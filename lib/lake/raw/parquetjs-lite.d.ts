@@ -28,6 +28,7 @@ declare module 'parquetjs-lite' {
       options: WriterOptions,
     );
     setPageSize(rows: number): void;
+    writeFooter(metadata: Readonly<Record<string, string>>): Promise<void>;
   }
 
   interface ColumnBuffer {

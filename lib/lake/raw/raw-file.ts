@@ -1,4 +1,3 @@
-import { appendFile } from 'node:fs/promises';
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 // The package needs its globals when it is loaded, so they come first.
 import './parquetjs-lite-globals.ts';
@@ -6,9 +5,10 @@ import parquet, { type ColumnChunk } from 'parquetjs-lite';
 import { PARQUET_COMPRESSION_METHODS } from 'parquetjs-lite/lib/compression.js';
 import * as z from 'zod';
 import { ExportError } from '../../errors.ts';
-import { folderError } from '../folder/folder-errors.ts';
 import type { ObjectReader } from '../lake.ts';
+import { PAGES_SUM } from '../sums/file-sum.ts';
 import { addRow } from './add-row.ts';
+import { appender } from './appender.ts';
 import type { RawRow } from './raw.ts';
 import { encodeRawRow, OUTCOMES, RAW_COLUMNS, rowInvalid, weightOfRow } from './raw-columns.ts';
 
@@ -60,6 +60,8 @@ export async function createRawFile(
   const file = appender(path);
   const writerOptions = { rowGroupSize: NO_LIMIT, pageSize: NO_LIMIT, pageIndex: false } as const;
   const envelope = new parquet.ParquetEnvelopeWriter(SCHEMA, file.write, async () => {}, 0, writerOptions);
+  const writeFooter = envelope.writeFooter.bind(envelope);
+  envelope.writeFooter = (metadata) => writeFooter({ ...metadata, [PAGES_SUM]: file.sum() });
   const writer = new parquet.ParquetWriter(SCHEMA, envelope, writerOptions);
   await file.written();
 
@@ -111,31 +113,6 @@ function queue() {
   };
 }
 
-/**
- * Appends to a new file. parquetjs-lite does not wait for its first write, so `written` throws its error
- * later.
- */
-function appender(path: string) {
-  let bytes = 0;
-  let done: Promise<void> = Promise.resolve();
-  return {
-    write: async (buffer: Buffer) => {
-      const flag = bytes === 0 ? 'wx' : 'a';
-      bytes += buffer.length;
-      done = done.then(() => appendFile(path, buffer, { flag }));
-      await done.catch(() => {});
-    },
-    /** Waits until all is written. */
-    written: async () => {
-      try {
-        await done;
-      } catch (cause) {
-        throw folderError(cause, path);
-      }
-    },
-  };
-}
-
 /** The fields of a row that show how its listing ended. */
 type RawIndexRow = Pick<RawRow, 'parentId' | 'page' | 'slice' | 'outcome' | 'errorCode'>;
 
@@ -166,7 +143,8 @@ export async function readRawIndex(reader: ObjectReader, key = 'of this run'): P
       await ranges.prefetch(spanOf(columns));
       for (const row of (await cursor.nextRowGroup()) ?? []) rows.push(INDEX_ROW.parse(row));
     }
-    return { rows, metadata: file.getMetadata() };
+    const { [PAGES_SUM]: _, ...metadata } = file.getMetadata();
+    return { rows, metadata };
   } catch (cause) {
     if (cause instanceof ExportError) throw cause;
     throw new ExportError({

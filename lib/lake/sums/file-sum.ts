@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { open } from 'node:fs/promises';
+import { type FileHandle, open } from 'node:fs/promises';
 import type { Lake } from '../lake.ts';
 
 /** The form of a sum: bytes and SHA-256 of a file, as from `wc -c` and `sha256sum`. */
@@ -8,20 +8,43 @@ export const FILE_SUM = /^\d+ [0-9a-f]{64}$/;
 /** How many bytes are read at once and held in memory. */
 const CHUNK_BYTES = 4 * 1024 * 1024;
 
-/** The sum of a file of this machine. Most files are small, and a small buffer saves garbage collection. */
+/** In the footer of a raw file: the SHA-256 of all bytes before it. */
+export const PAGES_SUM = 'pages_sha256';
+/** At the end of a Parquet file: the footer's length, then `PAR1`. */
+const END_BYTES = 8;
+
+/** The sum of a file of this machine. */
 export async function fileSum(path: string): Promise<string> {
   await using file = await open(path);
+  return await sumOf(chunksOf(file, { from: 0, to: (await file.stat()).size }));
+}
+
+/** The same of a raw file, and whether its pages are as they were collected; true where its footer has no sum. */
+export async function rawFileSum(path: string): Promise<{ readonly sum: string; readonly isWhole: boolean }> {
+  await using file = await open(path);
   const { size } = await file.stat();
-  const buffer = Buffer.allocUnsafe(Math.min(size, CHUNK_BYTES));
-  async function* chunks() {
-    for (let at = 0; at < size; ) {
-      const { bytesRead } = await file.read(buffer, 0, buffer.length, at);
-      if (bytesRead === 0) return;
-      at += bytesRead;
-      yield buffer.subarray(0, bytesRead);
-    }
+  const end = Buffer.alloc(END_BYTES);
+  await file.read(end, 0, END_BYTES, Math.max(0, size - END_BYTES));
+  const from = Math.max(0, size - END_BYTES - end.readUInt32LE(0));
+  const hash = createHash('sha256');
+  for await (const chunk of chunksOf(file, { from: 0, to: from })) hash.update(chunk);
+  const pages = hash.copy().digest('hex');
+  const footer = Buffer.alloc(size - from);
+  await file.read(footer, 0, footer.length, from);
+  hash.update(footer);
+  const isWhole = !footer.includes(PAGES_SUM) || footer.includes(pages);
+  return { sum: `${size} ${hash.digest('hex')}`, isWhole };
+}
+
+/** Most files are small, and a small buffer saves garbage collection. */
+async function* chunksOf(file: FileHandle, { from, to }: { readonly from: number; readonly to: number }) {
+  const buffer = Buffer.allocUnsafe(Math.min(to - from, CHUNK_BYTES));
+  for (let at = from; at < to; ) {
+    const { bytesRead } = await file.read(buffer, 0, Math.min(buffer.length, to - at), at);
+    if (bytesRead === 0) return;
+    at += bytesRead;
+    yield buffer.subarray(0, bytesRead);
   }
-  return await sumOf(chunks());
 }
 
 /** The sum of an object of the lake, without a copy; undefined where it does not exist. */

@@ -5,7 +5,7 @@ import { damagedFile } from '../damaged-file.ts';
 import { OBJECTS_AT_ONCE, readJson, writeJson } from '../json-object.ts';
 import { lakeKey, parseKey } from '../keys.ts';
 import type { Lake } from '../lake.ts';
-import { FILE_SUM, fileSum } from './file-sum.ts';
+import { FILE_SUM, rawFileSum } from './file-sum.ts';
 
 const rawSums = z.record(z.string(), z.string().regex(FILE_SUM));
 
@@ -25,7 +25,9 @@ export interface NoteRawSums {
 export async function noteRawSums(lake: Lake, { runId, isAgain, files }: NoteRawSums): Promise<void> {
   const before = isAgain ? await readRawSums(lake, runId) : {};
   const found = await sideBySide(files, OBJECTS_AT_ONCE, async ({ key, path }) => {
-    const [was, is] = [before[key], await fileSum(path)];
+    const was = before[key];
+    const { sum: is, isWhole } = await rawFileSum(path);
+    if (!isWhole) throw damagedFile(path, new Error('its pages are not as they were collected'));
     if (was !== undefined && was !== is) throw damagedFile(path, new Error(`it is ${is} and was ${was}`));
     return [key, is] as const;
   });
