@@ -19,7 +19,7 @@ export const KINDS: readonly { readonly kind: string; readonly table: string; re
 
 /**
  * How many of each kind of news there are since 1, 7 and 30 days. A count is null if no source has run that
- * long, or if the API lacks what it needs. A count of 0 is also null if a source did not answer.
+ * long, or if the API lacks what it needs. A count of 0 is also null if a source did not answer on its newest day.
  */
 export async function readNews(tables: Tables, gaps: readonly Gap[]): Promise<News> {
   const since = await comparedDays(tables);
@@ -33,7 +33,7 @@ export async function readNews(tables: Tables, gaps: readonly Gap[]): Promise<Ne
   const counts = new Map(rows.map(([days, news, count]) => [`${days} ${news}`, Number(count)]));
   const unsaid = new Set(view.unsaid.map(({ column }) => column));
   const kinds = KINDS.flatMap(({ kind, table, needs }) => {
-    const hasGap = gaps.some((gap) => concerns([table], gap));
+    const hasGap = gaps.some((gap) => !gap.isKnownToday && concerns([table], gap));
     if ((tables.schema.tables[table]?.columns.length ?? 0) === 0 && !hasGap) return [];
     const countOf = (span: (typeof SPANS)[number]) => {
       if (since[span] === undefined || (needs !== undefined && unsaid.has(needs))) return null;
