@@ -12,8 +12,6 @@ export interface Gap {
   readonly code: string;
   /** The last export_date with an answer for one of them; null without any. */
   readonly answeredOn: string | null;
-  /** Whether an earlier run of the newest day was answered every listing, so that its figures are known. */
-  readonly isKnownToday: boolean;
 }
 
 /** True if the tables lack records because of it. A child listing is also missing without its parents. */
@@ -74,15 +72,6 @@ export async function readGaps(query: DuckDb['ask']): Promise<readonly Gap[]> {
         from outcomes_daily
         where outcome in ('ok', 'empty', 'gone')
         group by export_source, resource
-      ),
-      -- grain: a source; a later run of a day replaces the outcomes of one that was answered every listing
-      run_days as (
-        select
-          export_source,
-          max(export_date) as newest_on,
-          max(case when denied + failed = 0 then export_date end) as whole_on
-        from runs
-        group by export_source
       )
     select
       outcomes.export_source,
@@ -90,22 +79,19 @@ export async function readGaps(query: DuckDb['ask']): Promise<readonly Gap[]> {
       count(*) as asked,
       count_if(outcome in ('denied', 'failed')) as unanswered,
       max(case when outcome in ('denied', 'failed') then error_code end) as code,
-      max(greatest(answered.answered_on, run_days.whole_on)) as answered_on,
-      coalesce(bool_or(run_days.whole_on = run_days.newest_on), false) as is_known_today
+      max(answered.answered_on) as answered_on
     from outcomes
-    left join run_days on run_days.export_source = outcomes.export_source
     left join answered
       on answered.export_source = outcomes.export_source and answered.resource = outcomes.resource
     group by outcomes.export_source, outcomes.resource
     having count_if(outcome in ('denied', 'failed')) > 0
     order by outcomes.export_source, outcomes.resource`);
-  return rows.map(([source, resource, asked, unanswered, code, answeredOn, isKnownToday]) => ({
+  return rows.map(([source, resource, asked, unanswered, code, answeredOn]) => ({
     source: String(source),
     resource: String(resource),
     asked: Number(asked),
     unanswered: Number(unanswered),
     code: String(code),
     answeredOn: answeredOn === null ? null : String(answeredOn),
-    isKnownToday: isKnownToday === true,
   }));
 }
