@@ -58,8 +58,9 @@ describe('R12: values that mean something else than the day before are told on t
     [59, 'complete'],
   ])('a number that all records share is %i times as large: %s', async (factor, status) => {
     await using lab = await signageViewLab();
-    await said(lab, 0, players(() => 150_000_000_000));
-    expect(await said(lab, 1, players(() => 150_000_000_000 * factor))).toMatchObject({ status });
+    const all = (size: number) => players(() => size);
+    await said(lab, 0, all(150_000_000_000));
+    expect(await said(lab, 1, all(150_000_000_000 * factor))).toMatchObject({ status });
   });
 
   it('what is dropped is not kept to be compared', async () => {
