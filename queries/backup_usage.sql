@@ -27,10 +27,14 @@ with
     from backup_slots
     left join counting on counting.export_source = backup_slots.export_source
   ),
-  -- grain: a source
+  -- grain: a source, and the first run of its newest day
   newest as (
-    select export_source, max(export_run_id) as export_run_id
-    from runs
+    select export_source, min(export_run_id) as export_run_id
+    from (
+      select export_source, export_run_id, export_date = max(export_date) over (partition by export_source) as is_newest_day
+      from runs
+    ) as run_days
+    where is_newest_day
     group by export_source
   ),
   -- grain: a storage that has slots

@@ -6,18 +6,14 @@
 -- needs: players.last_access timestamp, which says when a player was last seen
 -- uses: players.name varchar, players.city varchar, players.box_state varchar, players.is_installed boolean, players.is_licensed boolean, players.transfer_status varchar
 -- Each day shows its last run. health and is_expected: as in player_health. A player is unknown (is_carried) if no run
--- of the day could request it. On the newest day only the newest run counts. All players of a source are unknown if its
--- API does not say when a player was last seen.
+-- of the day could request it. All players of a source are unknown if its API does not say when a player was last seen.
 with
   -- grain: a day and a source
   run_days as (
     select
       export_date,
       export_source,
-      case
-        when export_date = max(export_date) over (partition by export_source) then max(export_run_id)
-        else min(export_run_id)
-      end as known_from_run_id
+      min(export_run_id) as known_from_run_id
     from runs
     group by export_date, export_source
   ),

@@ -6,14 +6,22 @@
 -- needs: players.last_access timestamp, which says when a player was last seen
 -- uses: players.name varchar, players.city varchar, players.box_state varchar, players.is_installed boolean, players.is_licensed boolean, players.license_type varchar, players.transfer_status varchar
 -- The API says "never" with the year 1, which is null here. If a source's API does not say when a player was last seen,
--- the health of all its players is unknown. is_expected: nothing from the API speaks against the player, such as a box
--- that is not activated, installed or licensed. So its absence is a fault. pending_transfers and screens are null if
--- the run could not request them, because unknown does not mean 0.
+-- the health of all its players is unknown. A player is also unknown if no run of the newest day was answered
+-- (is_carried). is_expected: nothing from the API speaks against the player, such as a box that is not activated,
+-- installed or licensed. So its absence is a fault. pending_transfers and screens are null if no run of the newest day
+-- was answered, because unknown does not mean 0.
 with
-  -- grain: a source
+  -- grain: a source, with the first run of its newest day, and the last one that was answered every listing
   newest as (
-    select export_source, max(export_run_id) as export_run_id
-    from runs
+    select
+      export_source,
+      min(export_run_id) as export_run_id,
+      max(case when denied + failed = 0 then export_run_id end) as whole_run_id
+    from (
+      select export_source, export_run_id, denied, failed, export_date = max(export_date) over (partition by export_source) as is_newest_day
+      from runs
+    ) as run_days
+    where is_newest_day
     group by export_source
   ),
   -- grain: a player
@@ -29,13 +37,13 @@ with
   ),
   -- grain: a player that has any
   transfers as (
-    select export_source, player_id, count(*) as pending
+    select export_source, player_id, count(*) as pending, min(export_run_id) as export_run_id
     from pending_file_transfers
     group by export_source, player_id
   ),
   -- grain: a player that has any
   shown as (
-    select export_source, player_id, count(*) as screens
+    select export_source, player_id, count(*) as screens, min(export_run_id) as export_run_id
     from screens
     group by export_source, player_id
   ),
@@ -61,6 +69,8 @@ with
       players.license_type,
       players.transfer_status,
       players.last_access,
+      newest.export_run_id as known_from_run_id,
+      players.export_run_id <= newest.whole_run_id as is_whole,
       newest.export_run_id is not null and players.export_run_id < newest.export_run_id as is_carried,
       case
         when seeing.export_source is null then 'unknown'
@@ -91,8 +101,8 @@ select
   judged.license_type,
   coalesce(lower(judged.box_state), 'activated') = 'activated' and coalesce(judged.is_installed, true) and coalesce(judged.is_licensed, true) as is_expected,
   judged.transfer_status,
-  case when asked.transfers_known = 1 then coalesce(transfers.pending, 0) end as pending_transfers,
-  case when asked.screens_known = 1 then coalesce(shown.screens, 0) end as screens,
+  case when asked.transfers_known = 1 or judged.is_whole or transfers.export_run_id >= judged.known_from_run_id then coalesce(transfers.pending, 0) end as pending_transfers,
+  case when asked.screens_known = 1 or judged.is_whole or shown.export_run_id >= judged.known_from_run_id then coalesce(shown.screens, 0) end as screens,
   judged.last_known_health,
   judged.is_carried,
   judged.export_run_id,

@@ -7,18 +7,14 @@
 -- needs: screens.last_update timestamp, which says when a screen last reported, and so which are stale
 -- uses: screens.number bigint, screens.display_name varchar
 -- Each day shows its last run. state: as in screen_status. A screen is unknown (is_carried) if no run of the day could
--- request it. On the newest day only the newest run counts. is_expected: that of its player on that day, as in
--- player_health. silent_hours: since its last report.
+-- request it. is_expected: that of its player on that day, as in player_health. silent_hours: since its last report.
 with
   -- grain: a day and a source
   run_days as (
     select
       export_date,
       export_source,
-      case
-        when export_date = max(export_date) over (partition by export_source) then max(export_run_id)
-        else min(export_run_id)
-      end as known_from_run_id
+      min(export_run_id) as known_from_run_id
     from runs
     group by export_date, export_source
   ),

@@ -8,14 +8,18 @@
 -- uses: screens.last_status_change timestamp, screens.number bigint, screens.display_name varchar, players.name varchar, players.city varchar, players.box_state varchar, players.is_installed boolean, players.is_licensed boolean
 -- A dead screen may still say that it is on: a screen without a report for 8 hours before the export is stale. If the
 -- API of a source does not say when a screen last reported, none of its screens is stale. A screen is unknown if it
--- never reported or does not say whether it is on. It is also unknown if it had no answer in the newest run. Its row is
--- then from an earlier run, and last_known_state is its state in that run. since: the last report of a stale screen,
+-- never reported or does not say whether it is on. It is also unknown if no run of the newest day got an answer. Its
+-- row is then of an earlier day (is_carried), and last_known_state is its state then. since: the last report of a stale screen,
 -- the last change of any other. is_expected: that of its player, as in player_health.
 with
-  -- grain: a source
+  -- grain: a source, and the first run of its newest day
   newest as (
-    select export_source, max(export_run_id) as export_run_id
-    from runs
+    select export_source, min(export_run_id) as export_run_id
+    from (
+      select export_source, export_run_id, export_date = max(export_date) over (partition by export_source) as is_newest_day
+      from runs
+    ) as run_days
+    where is_newest_day
     group by export_source
   ),
   -- grain: a source whose API says when a screen last reported

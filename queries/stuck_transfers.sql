@@ -10,10 +10,13 @@
 -- first day of the source already saw a transfer without a date. If a record holds a list of transfers, or their
 -- number, each of them counts.
 with
-  -- grain: a source
+  -- grain: a source, with the first run of its newest day
   newest as (
-    select export_source, max(export_run_id) as export_run_id, min(export_date) as first_date
-    from runs
+    select export_source, min(case when is_newest_day then export_run_id end) as export_run_id, min(export_date) as first_date
+    from (
+      select export_source, export_run_id, export_date, export_date = max(export_date) over (partition by export_source) as is_newest_day
+      from runs
+    ) as run_days
     group by export_source
   ),
   -- grain: a record that a run found removed

@@ -1,9 +1,11 @@
 import type { Config } from '../config/config.ts';
+import { ExportError } from '../errors.ts';
 import type { Head } from '../lake/head.ts';
 import type { CatalogChanges, Executions, Operated, OperateEvent } from '../run/payloads.ts';
+import { runIdAt } from '../run-id.ts';
 import type { Services } from '../runtime/services.ts';
 import { beginExecution } from '../start/begin-execution.ts';
-import { endedOnAws, freeName, startDeployed } from '../start/start-deployed.ts';
+import { endedOnAws, freeName, runDelayed, startDeployed } from '../start/start-deployed.ts';
 import { applyType } from './apply-type.ts';
 import { newMaskKey } from './new-mask-key.ts';
 import { previewOperation } from './preview-operation.ts';
@@ -53,8 +55,9 @@ export async function operate(
     case 'new-mask-key':
       return operated(await newMaskKey(operation, mine));
     case 'start': {
-      await carryHistoryOver(mine);
-      const started = await startDeployed({ scheduledTime: operation.scheduledTime }, services);
+      const { command: _, ...event } = operation;
+      await carriedOver(mine, event.scheduledTime);
+      const started = await startDeployed(event, services);
       return { ...(await asItIs()), ...('execution' in started && { execution: started.execution }) };
     }
     case 'sync': {
@@ -63,6 +66,19 @@ export async function operate(
       const catalog = await mine.syncCatalog();
       return { ...now, ...(catalog && { catalog }) };
     }
+  }
+}
+
+/** Carries the history of renamed sources over. While another run or command has the lease, the start is tried again. */
+async function carriedOver(
+  services: Parameters<typeof carryHistoryOver>[0],
+  scheduledTime: string,
+): Promise<void> {
+  try {
+    await carryHistoryOver(services);
+  } catch (error) {
+    if (!(error instanceof ExportError && error.code === 'LEASE_HELD')) throw error;
+    throw runDelayed(runIdAt(new Date(scheduledTime)));
   }
 }
 

@@ -19,7 +19,7 @@ export const KINDS: readonly { readonly kind: string; readonly table: string; re
 
 /**
  * How many of each kind of news there are since 1, 7 and 30 days. A count is null if no source has run that
- * long, or if the API lacks what it needs. A count of 0 is also null if a source did not answer.
+ * long, or if the API lacks what it needs. A count of 0 is also null if a source did not answer on its newest day.
  */
 export async function readNews(tables: Tables, gaps: readonly Gap[]): Promise<News> {
   const since = await comparedDays(tables);
@@ -31,9 +31,10 @@ export async function readNews(tables: Tables, gaps: readonly Gap[]): Promise<Ne
     from news
     group by days, news`);
   const counts = new Map(rows.map(([days, news, count]) => [`${days} ${news}`, Number(count)]));
+  const whole = await wholeToday(tables);
   const unsaid = new Set(view.unsaid.map(({ column }) => column));
   const kinds = KINDS.flatMap(({ kind, table, needs }) => {
-    const hasGap = gaps.some((gap) => concerns([table], gap));
+    const hasGap = gaps.some((gap) => !whole.has(gap.source) && concerns([table], gap));
     if ((tables.schema.tables[table]?.columns.length ?? 0) === 0 && !hasGap) return [];
     const countOf = (span: (typeof SPANS)[number]) => {
       if (since[span] === undefined || (needs !== undefined && unsaid.has(needs))) return null;
@@ -42,6 +43,17 @@ export async function readNews(tables: Tables, gaps: readonly Gap[]): Promise<Ne
     return [{ kind, counts: { '1': countOf('1'), '7': countOf('7'), '30': countOf('30') } }];
   });
   return { since, kinds };
+}
+
+/** Sources with a run of their newest day that was answered every listing: a later one takes nothing of it back. */
+async function wholeToday(tables: Tables): Promise<ReadonlySet<string>> {
+  const { rows } = await tables.query(`
+    -- grain: a source
+    select export_source
+    from runs
+    group by export_source
+    having max(export_date) = max(case when denied + failed = 0 then export_date end)`);
+  return new Set(rows.map(([source]) => String(source)));
 }
 
 /** The day that each span compares with, the same for all sources that ran on it. */

@@ -121,8 +121,8 @@ const operation = z.discriminatedUnion('command', [
   /** To the head that its caller was shown. */
   z.object({ command: z.literal('recover'), ...attempt, lastAttempt: z.number().int() }),
   z.object({ command: z.literal('sync') }),
-  /** A scheduled run that waits until another command has ended. */
-  z.object({ command: z.literal('start'), scheduledTime: z.iso.datetime({ offset: true }) }),
+  /** A run that waits until another command has ended, or a source has its new name. */
+  startEvent.extend({ command: z.literal('start'), scheduledTime: z.iso.datetime({ offset: true }) }),
 ]);
 export type Operation = z.infer<typeof operation>;
 

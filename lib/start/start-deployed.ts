@@ -49,7 +49,7 @@ export async function startDeployed(event: StartEvent, services: DeployedStart):
   try {
     // A rename takes longer than a start may.
     if (services.waiting !== undefined && (await hasRenamed(services)))
-      return await waitForCommand(runId, { scheduledTime, services });
+      return await waitForCommand(runId, { event: { ...event, scheduledTime }, services });
     const started = await startRun(
       { ...event, scheduledTime },
       { ...services, holder: { execution }, holderHasEnded: endedOnAws(services) },
@@ -65,7 +65,7 @@ export async function startDeployed(event: StartEvent, services: DeployedStart):
       const lease = await readLease(lake);
       if (lease !== undefined && lease.runId === runId) return await answerOf(lease, executions);
       if (wasScheduled && (await isOfCommand(lease, lake)))
-        return await waitForCommand(runId, { scheduledTime, services });
+        return await waitForCommand(runId, { event: { ...event, scheduledTime }, services });
     }
     if (wasScheduled && (code === 'LEASE_HELD' || code === 'RUN_COVERED')) {
       return { kind: 'skipped', runId, code, message };
@@ -85,21 +85,25 @@ async function isOfCommand(lease: Lease | undefined, lake: Lake): Promise<boolea
   return lease !== undefined && lease.runId === (await readHead(lake))?.head.runId;
 }
 
+/** The state machine tries a start with this again, every minute. */
+export const runDelayed = (runId: string) =>
+  new ExportError({
+    code: 'RUN_DELAYED',
+    message: `Run ${runId} waits for the end of an operator's command: it is tried again by itself, every minute.`,
+  });
+
 /** Begins the execution in which the run waits. Repeated starts share one such execution. */
 async function waitForCommand(
   runId: string,
   {
-    scheduledTime,
+    event,
     services: { waiting },
-  }: { readonly scheduledTime: string; readonly services: DeployedStart },
+  }: { readonly event: StartEvent & { readonly scheduledTime: string }; readonly services: DeployedStart },
 ): Promise<DeployedStarted> {
   if (waiting === undefined) {
-    throw new ExportError({
-      code: 'RUN_DELAYED',
-      message: `Run ${runId} waits for the end of an operator's command: it is tried again by itself, every minute.`,
-    });
+    throw runDelayed(runId);
   }
-  const input = { command: 'start', scheduledTime } satisfies Operation;
+  const input = { command: 'start', ...event } satisfies Operation;
   return { kind: 'delayed', runId, execution: await waiting.start(`start-${runId}`, input) };
 }
 

@@ -51,6 +51,18 @@ describe('R12: values that mean something else than the day before are told on t
     expect(await said(lab, 1, gigabytes)).toMatchObject({ status });
   });
 
+  it.each([
+    [60, 'partial'],
+    [1000, 'partial'],
+    [10, 'complete'],
+    [59, 'complete'],
+  ])('a number that all records share is %i times as large: %s', async (factor, status) => {
+    await using lab = await signageViewLab();
+    const all = (size: number) => players(() => size);
+    await said(lab, 0, all(150_000_000_000));
+    expect(await said(lab, 1, all(150_000_000_000 * factor))).toMatchObject({ status });
+  });
+
   it('what is dropped is not kept to be compared', async () => {
     const resources = { players: { drop: ['DiskUsed', 'Contact'] } };
     await using lab = await signageViewLab({ signage: { resources } });

@@ -1,4 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { collectReport } from '#lib/report/collect-report.ts';
+import { localFormats } from '#lib/report/page/formats.ts';
+import { tileFigures } from '#lib/report/page/tile-figures.ts';
+import { translator } from '#lib/report/page/words.ts';
+import { readRunRecord } from '#lib/run/run-record.ts';
 import type { ResourceName } from '#lib/sources/resources.ts';
 import { notKnown } from '#lib/views/not-known.ts';
 import { openTables } from '#lib/views/open-tables.ts';
@@ -99,6 +104,30 @@ async function figuresOf(lab: ViewLab, view: string): Promise<Figures> {
   return { rows: rows.length, sums: Object.fromEntries(sums) };
 }
 
+async function allFigures(lab: ViewLab): Promise<ReadonlyMap<string, Figures>> {
+  const figures = new Map<string, Figures>();
+  // What it counts is of the newest run.
+  for (const { name } of await readViews(QUERIES))
+    if (name !== 'export_health') figures.set(name, await figuresOf(lab, name));
+  return figures;
+}
+
+/** Findings of what the newest run was answered. */
+const OF_THE_RUN = new Set(['incomplete-sources', 'data-quality']);
+const FORMATS = localFormats('en-GB', 'UTC', translator('en'));
+
+/** What the page says in its tiles and of news, without its HTML. */
+async function figuresOfPage(lab: ViewLab): Promise<Readonly<Record<string, number | null>>> {
+  using tables = await openTables(lab.lake);
+  const { config } = await readRunRecord(lab.lake, tables.head.runId);
+  const data = await collectReport(tables, config, new Date(DAYS[1]));
+  return Object.fromEntries([
+    ...tileFigures(data, FORMATS).map(({ name, figure }) => [`tile ${name}`, figure.values.at(-1) ?? null]),
+    ...data.news.kinds.map(({ kind, counts }) => [`news ${kind}`, counts['1']]),
+    ...data.findings.filter(({ id }) => !OF_THE_RUN.has(id)).map(({ id, count }) => [`finding ${id}`, count]),
+  ]);
+}
+
 /** How many hours are known may be 0: that is said of what is known, and of no player and screen. */
 const OF_WHAT_IS_KNOWN = /known_hours$/;
 
@@ -175,6 +204,32 @@ describe('R11: no view shows none or zero where the truth is unknown', () => {
       expect(await wrongIn(lab, whole)).toEqual([]);
     }
   });
+
+  it.each<readonly [string, Partial<Day>, boolean]>([
+    ['all was answered', {}, true],
+    ['one queue was refused', { pending_file_transfers: { 1: 'denied' } }, false],
+  ])(
+    'a later run of the day is refused, and takes no figure back, where before %s',
+    async (_, refused, isWhole) => {
+      await using lab = await viewLab(settings);
+      await lab.run(DAYS[0], dayOf(0));
+      await lab.run(DAYS[1], { ...dayOf(1), ...refused });
+      const known = await allFigures(lab);
+      const page = await figuresOfPage(lab);
+      await lab.run('2026-11-21T15:00:00Z', { refused: true });
+      const now = await allFigures(lab);
+      const lost = [...known].flatMap(([view, { sums }]) =>
+        Object.entries(sums)
+          .filter(([name, sum]) => sum !== null && sum !== 0 && !now.get(view)?.sums[name])
+          .map(([name]) => `${view}.${name}`),
+      );
+      expect(lost).toEqual([]);
+      // Of a day without a whole run nobody knows that a listing had no records.
+      expect(await figuresOfPage(lab)).toMatchObject(
+        Object.fromEntries(Object.entries(page).filter(([, value]) => isWhole || value !== 0)),
+      );
+    },
+  );
 
   it.each([['berlin'], ['vault']])('the second day has %s alone', async (source) => {
     await using lab = await viewLab(settings);

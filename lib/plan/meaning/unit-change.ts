@@ -25,8 +25,8 @@ export function unitChange({ pairs, date }: Compared): Change | undefined {
   const factor = FACTORS.flatMap((each) => [each, 1 / each]).reduce((a, b) => (far(b) < far(a) ? b : a));
   const same = numbers.filter(({ by }) => Math.abs(by / factor - 1) <= NEAR);
   if (same.length >= NEARLY_ALL * numbers.length) {
-    // Somebody may have set a number again that all records share.
-    if (new Set(numbers.map(({ was }) => was)).size === 1 && !isLarge(factor)) return undefined;
+    const isShared = new Set(numbers.map(({ was }) => was)).size === 1;
+    if (isShared && !isLarge(factor) && !isOfTime(factor, same)) return undefined;
     const size = factor > 1 ? `${factor} times as large as` : `${Math.round(1 / factor)} times smaller than`;
     return { kind: 'unit', by: factor, says: `${counts(same, numbers)} are ${size} before ${date}` };
   }
@@ -51,4 +51,7 @@ export function unitChange({ pairs, date }: Compared): Change | undefined {
   return undefined;
 }
 
+/** Somebody who sets a number again that all records share may take ten or a hundred of it, but not exactly 60. */
+const isOfTime = (factor: number, numbers: readonly { readonly by: number }[]) =>
+  (factor === 60 || factor === 1 / 60) && numbers.every(({ by }) => Math.abs(by / factor - 1) < 1e-9);
 const isLarge = (factor: number) => factor >= 1000 || factor <= 0.001;
