@@ -92,7 +92,6 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   simulate: 'is for trying',
   smoke: 'asks the deployed stack and nothing else',
   demo: 'is for trying',
-  recover: 'brings back what the stack itself needs, by the rights of whoever has them: --lake s3://',
   'secret put': 'puts into Secrets Manager and nowhere else',
   bindings: 'is for synth',
   completion: 'is for a shell',

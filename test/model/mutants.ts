@@ -43,7 +43,7 @@ export const MUTANTS: readonly Mutant[] = [
     name: 'head-missing',
     fault: 'without head.json a run begins again and history is gone',
     file: 'lib/lake/head.ts',
-    from: 'if (stored === undefined) return await refuseLostHead(lake);',
+    from: 'if (stored === undefined) return await refuseLostHead(lake, starts);',
     to: 'if (stored === undefined) return undefined;',
   },
   {

@@ -148,7 +148,7 @@ interface Drawn {
 
 function rowOf({ table, formats, playerUrls }: Drawn, row: Row): HTMLElement {
   const told = (index: number) => formats.cell(row[index] ?? null, table.columns[index]?.kind ?? 'text');
-  const isKnown = (index: number) => (row[index] ?? null ?? '') !== '';
+  const isKnown = (index: number) => (row[index] ?? '') !== '';
   const telling = table.columns.flatMap(({ place }, index) =>
     place === 'telling' && isKnown(index) ? [told(index)] : [],
   );
