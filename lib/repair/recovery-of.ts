@@ -179,13 +179,13 @@ async function faultOfNewest(lake: Lake, { tables }: Head): Promise<string | und
   return damaged && `${damaged.path} is damaged`;
 }
 
-/** The highest attempt with files in the tables, and every run that put one in `runs`, which each run does. */
+/** The highest attempt with files in the tables, and every run with one: a file of `runs` may be lost too. */
 async function inTables(lake: Lake) {
   let lastAttempt = 0;
   const published = new Set<string>();
-  for await (const { table, runId, attempt } of listKeys(lake, 'table')) {
+  for await (const { runId, attempt } of listKeys(lake, 'table')) {
     lastAttempt = Math.max(lastAttempt, attempt);
-    if (table === 'runs') published.add(runId);
+    published.add(runId);
   }
   return { lastAttempt, published };
 }
