@@ -64,6 +64,8 @@ export interface ApiClient {
   readonly rest: (stretches: ReadonlySet<Stretch>) => Promise<void>;
   /** How many answers came without a call. */
   readonly unasked: () => number;
+  /** How many stretches of connections may have mixed their answers up. */
+  readonly doubts: () => number;
   readonly close: () => Promise<void>;
 }
 
@@ -126,6 +128,7 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
     refused: () => refused,
     rest: transport.rest,
     unasked: transport.unasked,
+    doubts: transport.doubts,
     close: async () => {
       closed.abort();
       limiter.close();

@@ -15,8 +15,8 @@ export interface ProvenClient extends ApiClient {
 
 export function provenClient(client: ApiClient): ProvenClient {
   const stretches = new Set<Stretch>();
-  const before = client.unasked();
-  const isInVain = () => client.unasked() > before && [...stretches].some(({ isShifted }) => isShifted);
+  const before = client.doubts();
+  const isInVain = () => client.doubts() > before && [...stretches].some(({ isInDoubt }) => isInDoubt);
   return {
     ...client,
     get: async (target, options) => {

@@ -26,7 +26,7 @@ export async function listWhole(options: ListWholeOptions): Promise<ListedWhole>
     const client = provenClient(services.client(source, { width: 1, pause }));
     const listed = await readUntilWhole({ ...options, client });
     if (await client.isProven()) {
-      if (isAgain) listed.files.notes(resource.name, null, [ASKED_AGAIN]);
+      if (isAgain && client.unasked() > 0) listed.files.notes(resource.name, null, [ASKED_AGAIN]);
       return listed;
     }
     await listed[Symbol.asyncDispose]();

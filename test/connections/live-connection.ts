@@ -1,12 +1,13 @@
 import { systemClock } from '#lib/api/clock.ts';
 import { provenClient } from '#lib/api/proven-client.ts';
 import type { Reply } from '#lib/api/reply.ts';
-import { createChance } from '../../scripts/chance.ts';
+import { type Chance, createChance } from '../../scripts/chance.ts';
 import { clientOf, sourceAt } from '../api/support/serve.ts';
-import { bodyOf, FAULTS, serveOddly } from './odd-server.ts';
+import { bodyOf, type Closing, FAULTS, serveOddly } from './odd-server.ts';
 
 const BOUNDS = { maxBytes: 1_000_000, timeoutMs: 10_000 };
 const CALLS = 30;
+const MOST_ROUNDS = 5;
 
 /** What became of the calls of one seed. */
 export interface Lived {
@@ -15,8 +16,9 @@ export interface Lived {
   readonly wrong: readonly string[];
   /** Codes of calls that failed aloud. */
   readonly failed: readonly string[];
-  /** How often the work was done. */
+  /** How often the work was done, and how often as much work after it. */
   readonly rounds: number;
+  readonly laterRounds: number;
   /** Answers that the server wrote too many, and those that the client saw. */
   readonly surplus: number;
   readonly unasked: number;
@@ -24,8 +26,11 @@ export interface Lived {
   readonly again: number;
 }
 
+/** `closing` are habits of a server that also closes connections. */
+export type Kind = 'faults' | 'habits' | 'closing';
+
 /** Makes calls to a server as collect does: once more if an answer may be another call's. */
-export async function liveConnection(seed: number, kind: 'faults' | 'habits'): Promise<Lived> {
+export async function liveConnection(seed: number, kind: Kind): Promise<Lived> {
   const chance = createChance(seed);
   const concurrency = chance.oneOf([1, 2, 8]);
   const count = chance.oneOf([1, 1, 2, 3]);
@@ -34,9 +39,11 @@ export async function liveConnection(seed: number, kind: 'faults' | 'habits'): P
     const most = fault === 'answer to nothing' ? concurrency : CALLS;
     return { call: 1 + Math.floor(chance.number() * most), fault };
   });
+  const closing = kind === 'habits' ? undefined : closingOf(chance, kind);
   await using server = await serveOddly({
     chance,
     slowestMs: chance.oneOf([0, 2, 6]),
+    closing,
     ...(kind === 'faults' ? { faults } : { habits: true }),
   });
   const source = sourceAt(server.url, { concurrency });
@@ -54,12 +61,16 @@ export async function liveConnection(seed: number, kind: 'faults' | 'habits'): P
     return { replies, isProven: await proven.isProven() };
   }
 
-  let rounds = 1;
-  let end = await ask();
-  while (!end.isProven && rounds < 5) {
-    rounds += 1;
-    end = await ask();
+  async function askUntilProven() {
+    for (let rounds = 1; ; rounds++) {
+      const end = await ask();
+      if (end.isProven || rounds === MOST_ROUNDS) return { ...end, rounds };
+    }
   }
+
+  const end = await askUntilProven();
+  const again = [...server.asked.values()].filter((times) => times > 1).length;
+  const later = kind === 'closing' ? await askUntilProven() : end;
   const failed: string[] = [];
   const wrong = paths.filter((path) => {
     const reply = end.replies.get(path);
@@ -71,17 +82,18 @@ export async function liveConnection(seed: number, kind: 'faults' | 'habits'): P
     seed,
     wrong: end.isProven ? wrong : [...wrong, 'never proven'],
     failed,
-    rounds,
+    rounds: end.rounds,
+    laterRounds: later.rounds,
     surplus: server.surplus(),
     unasked: client.unasked(),
-    again: [...server.asked.values()].filter((times) => times > 1).length,
+    again,
   };
 }
 
 /** Some seeds, a few at a time: they wait more than they work. */
 export async function liveConnections(
   { from, seeds }: { readonly from: number; readonly seeds: number },
-  kind: 'faults' | 'habits',
+  kind: Kind,
 ): Promise<readonly Lived[]> {
   const waiting = Array.from({ length: seeds }, (_, index) => from + index).values();
   const lived: Lived[] = [];
@@ -90,6 +102,14 @@ export async function liveConnections(
   };
   await Promise.all(Array.from({ length: 15 }, worker));
   return lived;
+}
+
+/** After how many answers the server closes a connection, if it does. */
+function closingOf(chance: Chance, kind: Kind): Closing | undefined {
+  const after = chance.oneOf([1, 2, 3, 5, 12, 20, 'now and then', 'never'] as const);
+  const isSaid = chance.number() < 0.7;
+  if (after === 'never' && kind === 'faults') return undefined;
+  return { isLast: (answers) => (typeof after === 'number' ? answers >= after : chance.number() < 0.1), isSaid };
 }
 
 function textOf(reply: Reply | undefined): string | undefined {

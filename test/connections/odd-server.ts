@@ -15,10 +15,16 @@ type Fault = (typeof FAULTS)[number];
 /** When it does so, seen from the answer that is due. */
 export const MOMENTS = ['in its write', 'in a write behind it', 'in the next turn', 'some ms later'] as const;
 
+/** After how many answers a server closes a connection; with a share, each answer may be the last. */
+export interface Closing {
+  readonly isLast: (answers: number) => boolean;
+  /** True: the last answer says so. */
+  readonly isSaid: boolean;
+}
+
 /** What a server does right, though it is seldom seen. */
 export const HABITS = [
   'chunks',
-  'closes',
   'slow',
   '100 Continue',
   '103',
@@ -40,11 +46,13 @@ export interface OddServerOptions {
   readonly faults?: readonly { readonly call: number; readonly fault: Fault }[];
   readonly habits?: boolean;
   readonly slowestMs: number;
+  /** @default never */
+  readonly closing?: Closing | undefined;
 }
 
 /** A server that speaks HTTP/1.1 over kept connections, answers each call in order with its path, and has its oddities. */
 export async function serveOddly(options: OddServerOptions): Promise<OddServer> {
-  const { chance, faults = [], habits = false, slowestMs } = options;
+  const { chance, faults = [], habits = false, slowestMs, closing } = options;
   const open = new Set<Socket>();
   const asked = new Map<string, number>();
   let calls = 0;
@@ -64,8 +72,7 @@ export async function serveOddly(options: OddServerOptions): Promise<OddServer> 
     write(socket, text.slice(at));
   }
 
-  async function answerOddly(socket: Socket, path: string, fault: Fault): Promise<void> {
-    const own = answerTo(path);
+  async function answerOddly(socket: Socket, own: string, fault: Fault): Promise<void> {
     const more = fault === 'stray 404' ? NOT_FOUND : own;
     const moment = fault === 'late duplicate' ? 'in a write behind it' : chance.oneOf(MOMENTS);
     if (fault === 'early answer') {
@@ -92,7 +99,6 @@ export async function serveOddly(options: OddServerOptions): Promise<OddServer> 
     if (habit === 'slow') await delay(3 * slowestMs);
     if (habit === '100 Continue') write(socket, 'HTTP/1.1 100 Continue\r\n\r\n');
     if (habit === '103') write(socket, 'HTTP/1.1 103 Early Hints\r\nlink: </style.css>\r\n\r\n');
-    if (habit === 'closes') return void socket.end(answerTo(path, 'connection: close\r\n'));
     if (habit === 'a line behind') return write(socket, `${answerTo(path)}\r\n`);
     if (habit === 'unasked 100') {
       const more = 'HTTP/1.1 100 Continue\r\n\r\n';
@@ -113,14 +119,17 @@ export async function serveOddly(options: OddServerOptions): Promise<OddServer> 
     write(socket, '0\r\n\r\n');
   }
 
-  async function answer(socket: Socket, path: string): Promise<void> {
+  async function answer(socket: Socket, path: string, isLast: boolean): Promise<void> {
+    if (!socket.writable) return;
     calls += 1;
     asked.set(path, (asked.get(path) ?? 0) + 1);
     const fault = faults.find((each) => each.call === calls && each.fault !== 'answer to nothing')?.fault;
     if (slowestMs > 0) await delay(chance.number() * slowestMs);
-    if (fault !== undefined) return await answerOddly(socket, path, fault);
-    if (habits && chance.number() < 0.3) return await answerByHabit(socket, path);
-    write(socket, answerTo(path));
+    const own = answerTo(path, isLast && closing?.isSaid ? 'connection: close\r\n' : '');
+    if (fault !== undefined) await answerOddly(socket, own, fault);
+    else if (habits && !isLast && chance.number() < 0.3) await answerByHabit(socket, path);
+    else write(socket, own);
+    if (isLast) socket.end();
   }
 
   const server = createServer((socket) => {
@@ -133,12 +142,15 @@ export async function serveOddly(options: OddServerOptions): Promise<OddServer> 
     socket.on('close', () => open.delete(socket));
     let text = '';
     let before = Promise.resolve();
+    let answers = 0;
     socket.on('data', (chunk) => {
       text += chunk.toString('latin1');
       for (let end = text.indexOf('\r\n\r\n'); end >= 0; end = text.indexOf('\r\n\r\n')) {
         const [, path = ''] = text.split(' ', 2);
         text = text.slice(end + 4);
-        before = before.then(() => answer(socket, path));
+        answers += 1;
+        const isLast = closing?.isLast(answers) ?? false;
+        before = before.then(() => answer(socket, path, isLast));
       }
     });
   });

@@ -8,8 +8,8 @@ import { watchSocket } from './watch-socket.ts';
 
 /** The calls of a socket since it was idle for a round trip. An extra answer shifts all later ones. */
 export interface Stretch {
-  /** True: an answer came without a call, so each answer may be another call's. */
-  readonly isShifted: boolean;
+  /** True: an answer came without a call, or its end hides whether one did. Each may be another call's. */
+  readonly isInDoubt: boolean;
 }
 
 /** A connection to the source's origin: made at its first use, and again after it broke. */
@@ -42,6 +42,8 @@ export interface Connections {
   readonly rest: (stretches: ReadonlySet<Stretch>) => Promise<void>;
   /** How many answers came without a call. */
   readonly unasked: () => number;
+  /** How many stretches are in doubt. */
+  readonly doubts: () => number;
   readonly close: () => Promise<void>;
 }
 
@@ -56,10 +58,14 @@ export interface ConnectionsOptions extends Omit<UndiciClient.Options, 'connect'
 const ANSWERS = 16;
 /** At most one connection in five rests for that. */
 const RESTING = 1 / 4;
+/** Servers close a connection after 100 or 1,000 answers: it rests before each hundredth. */
+const ROUND = 100;
+/** So many times as many connections as calls let each rest before its next call. */
+const SPARE = 2;
 
 /** A current stretch. */
 interface Going extends Stretch {
-  isShifted: boolean;
+  isInDoubt: boolean;
   /** True: no byte can come any more that would change the verdict. */
   isOver: boolean;
   /** True: somebody waits for its end, so its connection takes no further call. */
@@ -77,6 +83,10 @@ interface Line {
   isBetween: boolean;
   /** Since when it has had no call; undefined while it has one. */
   freeSince: number | undefined;
+  /** When its socket's last answer ended. */
+  endedAt: number;
+  /** Answers of its socket. */
+  answers: number;
   /** True: it was idle for a round trip when it was taken. */
   isRested: boolean;
 }
@@ -95,7 +105,10 @@ export function createConnections(
   const connector = connectorOf(how);
   const quiet = createQuietTime(clock);
   let isTrusting = true;
+  /** True: the server closes connections between calls, so each rests before its next call. */
+  let isClosing = false;
   let unasked = 0;
+  let doubts = 0;
   let resting = 0;
 
   function open(): Line {
@@ -104,8 +117,11 @@ export function createConnections(
       client,
       connection: {
         dispatch: (call, handler) => {
-          if (isTrusting) return client.dispatch(call, handler);
-          setImmediate(() => client.dispatch(call, handler));
+          if (isTrusting && (!isClosing || line.isRested)) return client.dispatch(call, handler);
+          quiet.pass(isClosing ? line.endedAt : Number.NEGATIVE_INFINITY).then(() => {
+            line.isRested ||= isClosing && line.isBetween;
+            client.dispatch(call, handler);
+          });
           return true;
         },
         isProven: false,
@@ -117,6 +133,7 @@ export function createConnections(
         began: (ms) => {
           line.isBetween = false;
           line.stretch.answers += 1;
+          line.answers += 1;
           quiet.took(ms);
         },
       },
@@ -124,6 +141,8 @@ export function createConnections(
       former: null,
       isBetween: true,
       freeSince: undefined,
+      endedAt: Number.NEGATIVE_INFINITY,
+      answers: 0,
       isRested: false,
     };
     lines.set(line.connection, line);
@@ -136,11 +155,14 @@ export function createConnections(
         line.stretch = newStretch();
         line.former = null;
         line.isBetween = true;
+        line.answers = 0;
         watchSocket(socket, {
           isBetween: () => line.isBetween,
           onUnasked: () => noteUnasked(line),
-          onClose: () => {
+          onClose: (isInformed) => {
+            if (!isInformed) noteClosed(line);
             line.stretch.isOver = true;
+            line.endedAt = Number.NEGATIVE_INFINITY;
           },
         });
         if (unasked === 0) return done(null, socket);
@@ -158,10 +180,31 @@ export function createConnections(
     // A server without HTTP shifts nothing, nor does one that sends 408 before it ends an idle connection.
     const isLate = freeSince !== undefined && quiet.isLong(freeSince);
     if (isLate || (stretch.answers === 0 && former === null)) return;
-    stretch.isShifted = true;
-    if (former !== null) former.isShifted = true;
     unasked += 1;
+    doubt(stretch);
+    if (former !== null) doubt(former);
     for (const line of free.splice(0)) rest(line, line.stretch).then(() => drop(line.connection));
+  }
+
+  function doubt(stretch: Going): void {
+    stretch.isInDoubt = true;
+    doubts += 1;
+  }
+
+  /** The last of several answers without a rest may be that to the call before, and hide an extra one. */
+  function noteClosed({ stretch, isBetween, endedAt, connection }: Line): void {
+    const isProven = stretch.answers < 2 || stretch.isInDoubt || (isBetween && quiet.isOver(endedAt));
+    if (isProven || !lines.has(connection)) return;
+    doubt(stretch);
+    isClosing = true;
+  }
+
+  /** A connection without a call; after a server closed one, it must have rested, if others can be opened. */
+  function nextFree(): Line | undefined {
+    const isIdle = ({ stretch }: Line) => !stretch.isAwaited;
+    const at = free.findLastIndex((line) => isIdle(line) && (!isClosing || quiet.isOver(line.endedAt)));
+    const least = at < 0 && lines.size >= concurrency * SPARE ? free.findIndex(isIdle) : at;
+    return least < 0 ? undefined : free.splice(least, 1)[0];
   }
 
   function drop(connection: Connection): void {
@@ -172,11 +215,11 @@ export function createConnections(
 
   async function rest(line: Line, stretch: Going): Promise<void> {
     stretch.isAwaited = true;
-    while (!stretch.isOver && !stretch.isShifted) {
+    while (!stretch.isOver && !stretch.isInDoubt) {
       const since = line.freeSince;
       await quiet.pass(since);
       const isQuiet = since !== undefined && since === line.freeSince;
-      if (isQuiet && !stretch.isOver && !stretch.isShifted) end(line);
+      if (isQuiet && !stretch.isOver && !stretch.isInDoubt) end(line);
     }
   }
 
@@ -194,9 +237,8 @@ export function createConnections(
 
   return {
     take: () => {
-      const at = free.findLastIndex(({ stretch }) => !stretch.isAwaited);
-      const [line = open()] = at < 0 ? [] : free.splice(at, 1);
-      line.isRested = line.freeSince !== undefined && quiet.isOver(line.freeSince);
+      const line = nextFree() ?? open();
+      line.isRested = line.freeSince !== undefined && quiet.isOver(line.endedAt);
       line.freeSince = undefined;
       return line.connection;
     },
@@ -205,16 +247,18 @@ export function createConnections(
       if (line === undefined) return undefined;
       line.isBetween = true;
       line.freeSince = clock.monotonic();
+      line.endedAt = line.freeSince;
       if (unasked === 0) {
         free.push(line);
-        if (line.stretch.answers >= ANSWERS && resting < concurrency * RESTING) restAside(line);
+        const isDue = line.stretch.answers >= ANSWERS && resting < concurrency * RESTING;
+        if (isDue || line.answers % ROUND === ROUND - 1) restAside(line);
         return undefined;
       }
       const { stretch } = line;
       return quiet.pass().then(() => {
         free.push(line);
-        if (!stretch.isShifted) end(line);
-        return !stretch.isShifted;
+        if (!stretch.isInDoubt) end(line);
+        return !stretch.isInDoubt;
       });
     },
     distrust: () => {
@@ -226,6 +270,7 @@ export function createConnections(
       await Promise.all(used.map((line) => rest(line, line.stretch)));
     },
     unasked: () => unasked,
+    doubts: () => doubts,
     close: async () => {
       quiet.close();
       await Promise.all([...lines.values()].map(({ client }) => client.destroy()));
@@ -234,5 +279,5 @@ export function createConnections(
 }
 
 function newStretch(): Going {
-  return { isShifted: false, isOver: false, isAwaited: false, answers: 0 };
+  return { isInDoubt: false, isOver: false, isAwaited: false, answers: 0 };
 }

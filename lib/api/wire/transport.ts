@@ -13,6 +13,7 @@ export interface Transport {
   /** See Connections. */
   readonly rest: Connections['rest'];
   readonly unasked: () => number;
+  readonly doubts: () => number;
   readonly close: () => Promise<void>;
 }
 
@@ -35,8 +36,8 @@ export function createTransport(source: Source, limits: Limits, clock: Clock): T
     maxHeaderSize: HEADER_BYTES,
   });
 
-  const { rest, unasked, close } = connections;
-  return { send: (call) => receive(connections, call, limits), rest, unasked, close };
+  const { rest, unasked, doubts, close } = connections;
+  return { send: (call) => receive(connections, call, limits), rest, unasked, doubts, close };
 }
 
 function certificates(file: string): string {

@@ -6,7 +6,8 @@ export interface SocketNews {
   readonly isBetween: () => boolean;
   /** Bytes came that do not belong to an answer of a call. */
   readonly onUnasked: () => void;
-  readonly onClose: () => void;
+  /** `isInformed`: undici closed it for an informational answer in one piece with another. */
+  readonly onClose: (isInformed: boolean) => void;
 }
 
 /** Of an informational answer: `HTTP/1.1 1`. Fewer bytes may become one. */
@@ -25,6 +26,7 @@ export function watchSocket(socket: Socket, { isBetween, onUnasked, onClose }: S
   const read = socket.read.bind(socket);
   let held: Buffer = NOTHING;
   let latest: Buffer = NOTHING;
+  let isInformed = false;
 
   function next(size?: number): Buffer | null {
     const chunk: Buffer | null = read(size);
@@ -41,9 +43,10 @@ export function watchSocket(socket: Socket, { isBetween, onUnasked, onClose }: S
   socket.on('error', (error) => {
     // Undici says this about bytes that come without a call. Bytes after an answer come in one piece with it.
     const isUnasked = error.message === 'bad response' || (error.name === 'HTTPParserError' && isBetween());
-    if (isUnasked && !endsInforming(latest)) onUnasked();
+    isInformed = isUnasked && endsInforming(latest);
+    if (isUnasked && !isInformed) onUnasked();
   });
-  socket.on('close', onClose);
+  socket.on('close', () => onClose(isInformed));
 }
 
 function mayInform(bytes: Buffer): boolean {
