@@ -14,7 +14,7 @@ import { createTurns } from './call/turns.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { DEFAULT_LIMITS, type Limits } from './limits.ts';
 import type { Reply } from './reply.ts';
-import type { Stretch } from './wire/connections.ts';
+import type { Stretch } from './wire/line.ts';
 import { createTransport } from './wire/transport.ts';
 
 export interface ApiClientOptions {

@@ -1,6 +1,6 @@
 import type { NoteSaid } from '../sources/note.ts';
 import type { ApiClient } from './client.ts';
-import type { Stretch } from './wire/connections.ts';
+import type { Stretch } from './wire/line.ts';
 
 /** A client for a piece of work that must get only the answers to its own calls. */
 export interface ProvenClient extends ApiClient {

@@ -1,7 +1,7 @@
 import type { Body } from './body/body.ts';
 import type { ApiCode } from './codes.ts';
 import type { HeaderFields } from './headers.ts';
-import type { Stretch } from './wire/connections.ts';
+import type { Stretch } from './wire/line.ts';
 
 interface Called {
   /** The status of the last answer; null if none came. */

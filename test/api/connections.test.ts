@@ -62,7 +62,7 @@ async function askMany(
   };
   await Promise.all(Array.from({ length: 2 * concurrency }, worker));
   const wrong = paths.filter((path) => textOf(replies.get(path)) !== JSON.stringify([{ Path: path }]));
-  return { wrong, stats: client.stats() };
+  return { wrong, stats: client.stats(), doubts: client.doubts() };
 }
 
 function textOf(reply: Reply | undefined): string | undefined {
@@ -94,6 +94,24 @@ describe('servers that break the rules of keep-alive', () => {
     expect(wrong).toEqual([]);
     expect(stats).toMatchObject({ requests: 50, retries: 0 });
   });
+
+  test.each([100, 1000])(
+    'say that they close after %d answers, as servers do: no answer is in doubt',
+    async (most) => {
+      const answers = new Map<Socket, number>();
+      await using server = await serveTcp((socket, path) => {
+        const count = (answers.get(socket) ?? 0) + 1;
+        answers.set(socket, count);
+        if (count < most) return void socket.write(answerOf(path));
+        socket.end(answerOf(path).replace('\r\n', '\r\nconnection: close\r\n'));
+      });
+      const { wrong, stats, doubts } = await askMany(server.url, { calls: 2500, concurrency: 2 });
+      expect(wrong).toEqual([]);
+      expect(stats).toMatchObject({ requests: 2500, retries: 0 });
+      expect(server.opened()).toBeGreaterThan(2);
+      expect(doubts).toBe(0);
+    },
+  );
 
   test('answer twice: the second is nobody else’s answer', async () => {
     await using server = await serveTcp((socket, path) => {

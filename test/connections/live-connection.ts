@@ -109,7 +109,10 @@ function closingOf(chance: Chance, kind: Kind): Closing | undefined {
   const after = chance.oneOf([1, 2, 3, 5, 12, 20, 'now and then', 'never'] as const);
   const isSaid = chance.number() < 0.7;
   if (after === 'never' && kind === 'faults') return undefined;
-  return { isLast: (answers) => (typeof after === 'number' ? answers >= after : chance.number() < 0.1), isSaid };
+  return {
+    isLast: (answers) => (typeof after === 'number' ? answers >= after : chance.number() < 0.1),
+    isSaid,
+  };
 }
 
 function textOf(reply: Reply | undefined): string | undefined {

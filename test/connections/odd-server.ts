@@ -23,14 +23,7 @@ export interface Closing {
 }
 
 /** What a server does right, though it is seldom seen. */
-export const HABITS = [
-  'chunks',
-  'slow',
-  '100 Continue',
-  '103',
-  'unasked 100',
-  'a line behind',
-] as const;
+export const HABITS = ['chunks', 'slow', '100 Continue', '103', 'unasked 100', 'a line behind'] as const;
 
 export interface OddServer extends AsyncDisposable {
   readonly url: string;

@@ -1,7 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { cp, mkdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { runLocally } from '#cli/run-locally.ts';
 import { statusOf } from '#cli/status.ts';
@@ -13,7 +12,7 @@ import { recoveryOf } from '#lib/repair/recovery-of.ts';
 import { rollback } from '#lib/repair/rollback.ts';
 import { verify } from '#lib/repair/verify.ts';
 import { type Chance, createChance } from '../../scripts/chance.ts';
-import { filesBelow, filesOf, rowsOf } from '../support/files-of-head.ts';
+import { filesBelow, filesOf, isTracedIn, rowsOf } from '../support/files-of-head.ts';
 import { type FixtureLab, fixtureLab, SIGNAGE } from '../support/fixture-lab.ts';
 import { labServices, operatorServices } from '../support/lab-services.ts';
 
@@ -120,15 +119,6 @@ async function expectTruth(lab: FixtureLab, run: string, isPurged = false): Prom
   expect(changes.sort(), `removed on ${run}`).toEqual(gone.sort());
 }
 
-/** True where a file of the lake, by its name or what is in it, still tells of the run of a date. */
-function isTracedIn(root: string, date: string): boolean {
-  const trace = `${date.replaceAll('-', '')}T030000Z`;
-  return filesBelow(root).some((path) => {
-    const bytes = readFileSync(path);
-    return `${path} ${path.endsWith('.gz') ? gunzipSync(bytes) : bytes.toString('latin1')}`.includes(trace);
-  });
-}
-
 /** The codes of what was thrown; a plain Error is a mistake of ours and goes on. */
 async function refusalOf(step: () => Promise<unknown>): Promise<ExportError | undefined> {
   try {
@@ -224,7 +214,7 @@ it(`${LOSSES} lakes that lost a part are told, recovered, or refused with a cure
   for (const seed of new Set([...FOUND, ...Array.from({ length: LOSSES }, (_, at) => SEED + at)])) {
     const lost = await lose(lab, createChance(seed));
     const there = filesBelow(join(lab.lake.name, 'tables'));
-    const traced = DATES.filter((date) => isTracedIn(lab.lake.name, date));
+    const traced = DATES.filter((date) => isTracedIn(lab.lake.name, `${date.replaceAll('-', '')}T030000Z`));
     lab.told.clear();
     try {
       await refusalOf(() => statusOf(lab.lake.name, lab.config));

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { parquetReadObjects } from 'hyparquet';
 import { compressors } from 'hyparquet-compressors';
 
@@ -58,3 +59,11 @@ export const filesBelow = (folder: string): readonly string[] =>
         .filter((entry) => entry.isFile())
         .map((entry) => join(entry.parentPath, entry.name))
     : [];
+
+/** True where a file below the folder, by its name or what is in it, still tells of a run. */
+export function isTracedIn(folder: string, runId: string): boolean {
+  return filesBelow(folder).some((path) => {
+    const bytes = readFileSync(path);
+    return `${path} ${path.endsWith('.gz') ? gunzipSync(bytes) : bytes.toString('latin1')}`.includes(runId);
+  });
+}

@@ -1,5 +1,5 @@
 import type { Target } from '../../sources/resources.ts';
-import type { Stretch } from '../wire/connections.ts';
+import type { Stretch } from '../wire/line.ts';
 import type { Received } from '../wire/receive.ts';
 import type { Key } from './credentials.ts';
 import type { Urgency } from './limiter.ts';

@@ -3,27 +3,9 @@ import connectorOf from 'undici/lib/core/connect.js';
 // Not undici's index, which also loads fetch, mocks and caches: half a megabyte of each bundle.
 import Client from 'undici/lib/dispatcher/client.js';
 import type { Clock } from '../clock.ts';
+import { type Connection, endStretch, type Going, type Line, newStretch, type Stretch } from './line.ts';
 import { createQuietTime } from './quiet-time.ts';
 import { watchSocket } from './watch-socket.ts';
-
-/** The calls of a socket since it was idle for a round trip. An extra answer shifts all later ones. */
-export interface Stretch {
-  /** True: an answer came without a call, or its end hides whether one did. Each may be another call's. */
-  readonly isInDoubt: boolean;
-}
-
-/** A connection to the source's origin: made at its first use, and again after it broke. */
-export interface Connection {
-  readonly dispatch: UndiciClient['dispatch'];
-  /** True: it has brought an answer since it was made. */
-  isProven: boolean;
-  /** The current stretch of its socket. */
-  readonly stretch: () => Stretch;
-  /** Call it where a request is written. */
-  readonly sent: () => void;
-  /** Call it where an answer begins, with the milliseconds that it took. */
-  readonly began: (ms: number) => void;
-}
 
 /** The connections of a source; each has one call at a time. */
 export interface Connections {
@@ -63,34 +45,6 @@ const ROUND = 100;
 /** So many times as many connections as calls let each rest before its next call. */
 const SPARE = 2;
 
-/** A current stretch. */
-interface Going extends Stretch {
-  isInDoubt: boolean;
-  /** True: no byte can come any more that would change the verdict. */
-  isOver: boolean;
-  /** True: somebody waits for its end, so its connection takes no further call. */
-  isAwaited: boolean;
-  answers: number;
-}
-
-interface Line {
-  readonly client: UndiciClient;
-  readonly connection: Connection;
-  stretch: Going;
-  /** The one before: a round trip may have been longer than expected. */
-  former: Going | null;
-  /** True from an answer's end to the beginning of the next. */
-  isBetween: boolean;
-  /** Since when it has had no call; undefined while it has one. */
-  freeSince: number | undefined;
-  /** When its socket's last answer ended. */
-  endedAt: number;
-  /** Answers of its socket. */
-  answers: number;
-  /** True: it was idle for a round trip when it was taken. */
-  isRested: boolean;
-}
-
 /**
  * Opens no more connections than there are calls at once, and those that rest. With `pipelining` above 1
  * undici waits for one turn of the event loop, not two, before it reuses a connection. In that turn it finds
@@ -128,7 +82,7 @@ export function createConnections(
         stretch: () => line.stretch,
         // By now undici has read everything that had come when the connection was taken.
         sent: () => {
-          if (line.isRested) end(line);
+          if (line.isRested) endStretch(line);
         },
         began: (ms) => {
           line.isBetween = false;
@@ -219,7 +173,7 @@ export function createConnections(
       const since = line.freeSince;
       await quiet.pass(since);
       const isQuiet = since !== undefined && since === line.freeSince;
-      if (isQuiet && !stretch.isOver && !stretch.isInDoubt) end(line);
+      if (isQuiet && !stretch.isOver && !stretch.isInDoubt) endStretch(line);
     }
   }
 
@@ -227,12 +181,6 @@ export function createConnections(
     resting += 1;
     await rest(line, line.stretch);
     resting -= 1;
-  }
-
-  function end(line: Line): void {
-    line.stretch.isOver = true;
-    if (line.stretch.answers > 0) line.former = line.stretch;
-    line.stretch = newStretch();
   }
 
   return {
@@ -257,7 +205,7 @@ export function createConnections(
       const { stretch } = line;
       return quiet.pass().then(() => {
         free.push(line);
-        if (!stretch.isInDoubt) end(line);
+        if (!stretch.isInDoubt) endStretch(line);
         return !stretch.isInDoubt;
       });
     },
@@ -276,8 +224,4 @@ export function createConnections(
       await Promise.all([...lines.values()].map(({ client }) => client.destroy()));
     },
   };
-}
-
-function newStretch(): Going {
-  return { isInDoubt: false, isOver: false, isAwaited: false, answers: 0 };
 }

@@ -7,7 +7,8 @@ import { CallFault, faultOf } from '../call-fault.ts';
 import { type HeaderFields, headerOf } from '../headers.ts';
 import { ERROR_BODY_BYTES, type Limits } from '../limits.ts';
 import { encodingOf, hasEnd, isPlain, withoutSecrets } from './answer-headers.ts';
-import type { Connections, Stretch } from './connections.ts';
+import type { Connections } from './connections.ts';
+import type { Stretch } from './line.ts';
 import { startWatch } from './watch.ts';
 
 /** One GET as it goes over the wire. */

@@ -1,0 +1,59 @@
+import type { Client as UndiciClient } from 'undici';
+
+/** The calls of a socket since it was idle for a round trip. An extra answer shifts all later ones. */
+export interface Stretch {
+  /** True: an answer came without a call, or its end hides whether one did. Each may be another call's. */
+  readonly isInDoubt: boolean;
+}
+
+/** A connection to the source's origin: made at its first use, and again after it broke. */
+export interface Connection {
+  readonly dispatch: UndiciClient['dispatch'];
+  /** True: it has brought an answer since it was made. */
+  isProven: boolean;
+  /** The current stretch of its socket. */
+  readonly stretch: () => Stretch;
+  /** Call it where a request is written. */
+  readonly sent: () => void;
+  /** Call it where an answer begins, with the milliseconds that it took. */
+  readonly began: (ms: number) => void;
+}
+
+/** A current stretch. */
+export interface Going extends Stretch {
+  isInDoubt: boolean;
+  /** True: no byte can come any more that would change the verdict. */
+  isOver: boolean;
+  /** True: somebody waits for its end, so its connection takes no further call. */
+  isAwaited: boolean;
+  answers: number;
+}
+
+export interface Line {
+  readonly client: UndiciClient;
+  readonly connection: Connection;
+  stretch: Going;
+  /** The one before: a round trip may have been longer than expected. */
+  former: Going | null;
+  /** True from an answer's end to the beginning of the next. */
+  isBetween: boolean;
+  /** Since when it has had no call; undefined while it has one. */
+  freeSince: number | undefined;
+  /** When its socket's last answer ended. */
+  endedAt: number;
+  /** Answers of its socket. */
+  answers: number;
+  /** True: it was idle for a round trip when it was taken. */
+  isRested: boolean;
+}
+
+export function newStretch(): Going {
+  return { isInDoubt: false, isOver: false, isAwaited: false, answers: 0 };
+}
+
+/** Ends the stretch after a rest. */
+export function endStretch(line: Line): void {
+  line.stretch.isOver = true;
+  if (line.stretch.answers > 0) line.former = line.stretch;
+  line.stretch = newStretch();
+}
