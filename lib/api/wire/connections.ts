@@ -61,6 +61,7 @@ export function createConnections(
   let isTrusting = true;
   /** True: the server closes connections between calls, so each rests before its next call. */
   let isClosing = false;
+  let isOver = false;
   let unasked = 0;
   let doubts = 0;
   let resting = 0;
@@ -146,9 +147,9 @@ export function createConnections(
   }
 
   /** The last of several answers without a rest may be that to the call before, and hide an extra one. */
-  function noteClosed({ stretch, isBetween, endedAt, connection }: Line): void {
+  function noteClosed({ stretch, isBetween, endedAt }: Line): void {
     const isProven = stretch.answers < 2 || stretch.isInDoubt || (isBetween && quiet.isOver(endedAt));
-    if (isProven || !lines.has(connection)) return;
+    if (isProven || isOver) return;
     doubt(stretch);
     isClosing = true;
   }
@@ -220,6 +221,7 @@ export function createConnections(
     unasked: () => unasked,
     doubts: () => doubts,
     close: async () => {
+      isOver = true;
       quiet.close();
       await Promise.all([...lines.values()].map(({ client }) => client.destroy()));
     },
