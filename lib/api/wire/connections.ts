@@ -3,6 +3,7 @@ import connectorOf from 'undici/lib/core/connect.js';
 // Not undici's index, which also loads fetch, mocks and caches: half a megabyte of each bundle.
 import Client from 'undici/lib/dispatcher/client.js';
 import type { Clock } from '../clock.ts';
+import { openTunnel } from './proxy.ts';
 import { createQuietTime } from './quiet-time.ts';
 import { watchSocket } from './watch-socket.ts';
 
@@ -47,6 +48,8 @@ export interface Connections {
 
 export interface ConnectionsOptions extends Omit<UndiciClient.Options, 'connect'> {
   readonly connect: buildConnector.BuildOptions;
+  /** The proxy that the connections go through; undefined: none. */
+  readonly proxy: string | undefined;
   readonly clock: Clock;
   /** The most calls at once. */
   readonly concurrency: number;
@@ -88,7 +91,7 @@ interface Line {
  */
 export function createConnections(
   origin: string,
-  { connect: how, clock, concurrency, ...options }: ConnectionsOptions,
+  { connect: how, proxy, clock, concurrency, ...options }: ConnectionsOptions,
 ): Connections {
   const lines = new Map<Connection, Line>();
   const free: Line[] = [];
@@ -130,6 +133,18 @@ export function createConnections(
     return line;
 
     function connect(to: buildConnector.Options, done: buildConnector.Callback): void {
+      if (proxy === undefined) {
+        join(to, done);
+        return;
+      }
+      const { hostname, port } = to;
+      openTunnel({ proxy, hostname, port, timeoutMs: how.timeout ?? 0 }).then(
+        (httpSocket) => join({ ...to, httpSocket }, done),
+        (error: Error) => done(error, null),
+      );
+    }
+
+    function join(to: buildConnector.Options, done: buildConnector.Callback): void {
       connector(to, (...result) => {
         const [error, socket] = result;
         if (error !== null) return done(error, null);
