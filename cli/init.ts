@@ -76,10 +76,11 @@ function isKeyRefused({ check }: CheckedConfig, { name }: Answers): boolean {
 
 /** Replaces a key that the server refuses. False if nobody types one. */
 async function anotherKey({ key, name, kind }: Answers, { secrets }: FirstFiles): Promise<boolean> {
-  if ('place' in key || secrets === undefined || !process.stdin.isTTY) return false;
+  if ('place' in key || secrets === undefined) return false;
+  note(`\nThe server answers 401: it refuses the ${key.form} of ${name} that is in ${secrets}.`);
+  if (!process.stdin.isTTY) return false;
   const { askTerminal } = await import('./ask-terminal.ts');
   const forms = Object.keys(kindNamed(kind).secret);
-  note(`\nThe server answers 401: it refuses the ${key.form} of ${name} that is in ${secrets}.`);
   try {
     const form =
       forms.length > 1 ? await askTerminal().select('Which kind of key do you have?', forms) : key.form;

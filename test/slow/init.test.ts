@@ -64,6 +64,15 @@ describe('init', () => {
     });
   });
 
+  it('says which file has a key that the server refuses, where nobody can type another', async () => {
+    await using folder = await temporaryFolder();
+    const words = ['--kind', 'signage', '--url', simulator.url, '--key', '-'];
+    expect(await init(folder.path, words, 'a-wrong-key')).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('it refuses the apiKey of signage that is in secrets.json.'),
+    });
+  });
+
   it('takes an address with http:// only if somebody accepts it', async () => {
     await using folder = await temporaryFolder();
     const words = ['--kind', 'signage', '--url', 'http://signage.internal', '--key', 'env:X', '--no-check'];
