@@ -23,6 +23,8 @@ interface GivenAnswers {
   readonly kind?: string | undefined;
   readonly name?: string | undefined;
   readonly url?: string | undefined;
+  /** True: a key may travel over http://. */
+  readonly allowHttp?: boolean | undefined;
   /** By the names of required settings. */
   readonly settings: Readonly<Record<string, string | undefined>>;
   readonly key?: string | undefined;
@@ -47,7 +49,9 @@ export async function answersOf(given: GivenAnswers): Promise<Answers> {
   const faultOf = (setting: string) => (value: string) => faultIn(kind.kind, setting, value);
   const partsOf = (address: string) =>
     addressParts(kind.kind, address, (setting, value) => faultIn(kind.kind, setting, value));
-  const fault = (address: string) => faultOf('baseUrl')(partsOf(address).baseUrl);
+  // Whether http:// is accepted is a question of its own.
+  const fault = (address: string) =>
+    faultIn(kind.kind, 'baseUrl', partsOf(address).baseUrl, { allowHttp: true });
   const address = judged(
     given.url ??
       (await need(asking, '--url').text('At which address is it?', {
@@ -57,7 +61,13 @@ export async function answersOf(given: GivenAnswers): Promise<Answers> {
     { option: '--url', fault },
   );
   const { baseUrl: url, ...ofAddress } = partsOf(address);
-  const settings = { ...ofAddress, ...(await settingsOf(given.settings, kind, asking)) };
+  const isPlain = faultOf('baseUrl')(url) !== undefined;
+  if (isPlain && given.allowHttp !== true) await acceptHttp(url, asking);
+  const settings = {
+    ...ofAddress,
+    ...(isPlain && { allowHttp: true }),
+    ...(await settingsOf(given.settings, kind, asking)),
+  };
   const name = judged(
     given.name ??
       (await asking?.text('What shall it be called in the tables?', {
@@ -69,6 +79,13 @@ export async function answersOf(given: GivenAnswers): Promise<Answers> {
     { option: '--name', fault: faultOf('name') },
   );
   return { kind: kind.kind, name, url, settings, key: await keyOf(key, kind, asking) };
+}
+
+/** Throws UsageError unless the person accepts that the key travels unencrypted. */
+async function acceptHttp(url: string, asking: Asking | undefined): Promise<void> {
+  const risk = 'Over http:// anybody on the way reads the key.';
+  if ((await asking?.select(`${risk} Do you accept that?`, ['no', 'yes'])) === 'yes') return;
+  throw new UsageError(`--url is ${url}. ${risk} Write https://, or accept that with --allow-http.`);
 }
 
 /** What a kind needs, from its options or from the person. */
@@ -105,9 +122,14 @@ function asSetting(
 }
 
 /** The config check's complaint about this value of a source's setting; undefined if it takes the value. */
-function faultIn(kind: SourceKind, setting: string, value: unknown): string | undefined {
+function faultIn(
+  kind: SourceKind,
+  setting: string,
+  value: unknown,
+  others: Readonly<Record<string, unknown>> = {},
+): string | undefined {
   const source = { name: kind, kind, baseUrl: 'https://signage.example.com', secret: 'env:KEY' };
-  const faults = faultsOfShape({ name: 'signage', sources: [{ ...source, [setting]: value }] });
+  const faults = faultsOfShape({ name: 'signage', sources: [{ ...source, ...others, [setting]: value }] });
   return faults.find(({ field }) => field === `sources[0].${setting}`)?.says;
 }
 
@@ -146,7 +168,8 @@ async function keyOf(
   const [first = ''] = forms;
   if (given === '-') return { form: first, value: await readStdin() };
   if (given !== undefined) return { place: given };
-  const form = forms.length > 1 ? await need(asking, '--key').select('What is its key?', forms) : first;
+  const form =
+    forms.length > 1 ? await need(asking, '--key').select('Which kind of key do you have?', forms) : first;
   return { form, value: await need(asking, '--key').hidden(`The ${form} (it is not shown)`) };
 }
 

@@ -22,6 +22,7 @@ export function addInit(command: Command): void {
       `${KINDS.map(({ kind }) => kind).join(' or ')}; a terminal is asked for what is left out`,
     )
     .option('--url <address>', 'the address of the API, such as https://signage.example.com:8443')
+    .option('--allow-http', 'accept an address with http://, over which anybody on the way reads the key')
     .option('--name <name>', 'what the source is called in every table; the default is its kind')
     .option(
       '--key <place>',
@@ -33,6 +34,7 @@ export function addInit(command: Command): void {
       const options = optionsOf(command, {
         kind: z.string().optional(),
         url: z.string().optional(),
+        allowHttp: z.boolean().default(false),
         name: z.string().optional(),
         key: z.string().optional(),
         add: z.boolean().default(false),
@@ -74,10 +76,11 @@ function isKeyRefused({ check }: CheckedConfig, { name }: Answers): boolean {
 
 /** Replaces a key that the server refuses. False if nobody types one. */
 async function anotherKey({ key, name, kind }: Answers, { secrets }: FirstFiles): Promise<boolean> {
-  if ('place' in key || secrets === undefined || !process.stdin.isTTY) return false;
+  if ('place' in key || secrets === undefined) return false;
+  note(`\nThe server answers 401: it refuses the ${key.form} of ${name} that is in ${secrets}.`);
+  if (!process.stdin.isTTY) return false;
   const { askTerminal } = await import('./ask-terminal.ts');
   const forms = Object.keys(kindNamed(kind).secret);
-  note(`\nThe server answers 401: it refuses the ${key.form} of ${name} that is in ${secrets}.`);
   try {
     const form =
       forms.length > 1 ? await askTerminal().select('Which kind of key do you have?', forms) : key.form;

@@ -30,6 +30,8 @@ export interface ApiClientOptions {
   /** @default the only client of the source, and its first */
   readonly pace?: Pace;
   readonly limits?: Partial<Limits>;
+  /** The address of the proxy to the source. @default none */
+  readonly proxy?: string | undefined;
   /** The longest Retry-After, ms, for which a call itself waits. @default 15 minutes */
   readonly waitsMost?: number;
 }
@@ -75,7 +77,11 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
   const { concurrency, requestsPerSecond } = source;
   const patience = (): number => Math.min(timeLeft(), RETRY_AFTER_MAX_MS);
   const limiter = createLimiter({ concurrency, requestsPerSecond, clock, patience, ...(pace && { pace }) });
-  const transport = createTransport(source, { ...DEFAULT_LIMITS, ...options.limits }, clock);
+  const transport = createTransport(source, {
+    limits: { ...DEFAULT_LIMITS, ...options.limits },
+    clock,
+    proxy: options.proxy,
+  });
   const credentials = createCredentials(source, { secrets: options.secrets, clock });
   const closed = new AbortController();
   const turn = createTurns();

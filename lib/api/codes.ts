@@ -50,7 +50,12 @@ export const API_CODES = {
   BODY_TOO_DEEP: stays('if such records are right, raise maxDepth of the source'),
   BODY_TOO_LARGE: stays('if the listing is rightly this big, raise maxListingBytes of the source'),
   BODY_TRUNCATED: passes('look for a proxy with a shorter timeout than the answer takes'),
-  CONNECTION_FAILED: located(passes('check baseUrl, DNS, firewall and, on AWS, the vpc setting')),
+  CONNECTION_FAILED: located(
+    passes('check baseUrl, DNS, firewall, HTTPS_PROXY and, on AWS, the vpc setting'),
+  ),
+  PROXY_FAILED: located(
+    passes('correct HTTPS_PROXY, its user and its password, or name the host in NO_PROXY'),
+  ),
   OUT_OF_TIME: passes('the next sweep goes on with it'),
   RATE_LIMITED: passes('lower requestsPerSecond of the source'),
   SPOOL_FAILED: passes('give the process a temporary folder with more space'),
@@ -95,7 +100,9 @@ export const API_CODES = {
       'name the port for https:// in baseUrl; in a network that you trust, http:// with allowHttp works too',
     ),
   ),
-  TLS_REFUSED: located(stays('set caFile of the source to the certificate of the CA that signed it')),
+  TLS_REFUSED: located(
+    stays('add "caFile": "ca.pem" to the source, with the certificate of the CA that signed it in that file'),
+  ),
   TLS_WRONG_HOST: located(stays('set baseUrl to a host name that is in the certificate')),
   CA_FILE_INVALID: stays('set caFile of the source to a readable file with PEM certificates'),
   REDIRECT_REFUSED: located(

@@ -53,6 +53,7 @@ export const FAULT_POLICY: Readonly<Partial<Record<ApiCode, Verdict>>> = {
   CONNECTION_FAILED: 'retry',
   END_UNPROVEN: 'again',
   API_ERROR: 'retry',
+  PROXY_FAILED: 'retry',
 };
 
 /** What a fault means for its call: it ends it, unless another try may help. */

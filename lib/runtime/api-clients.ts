@@ -1,8 +1,10 @@
 import { LONG_WAIT_MS, type Pace } from '../api/call/limiter.ts';
 import { type ApiClient, createApiClient } from '../api/client.ts';
 import type { Clock } from '../api/clock.ts';
+import { proxyFor } from '../api/wire/proxy.ts';
 import type { SecretStore } from '../config/secrets.ts';
 import type { Source } from '../sources/source.ts';
+import { environmentVariable } from './environment.ts';
 import { type ApiServices, CALLS_END_EARLY_MS, type Pause, type Services } from './services.ts';
 
 export interface ApiClients extends AsyncDisposable {
@@ -56,6 +58,7 @@ export function apiClients(options: ApiClientsOptions): ApiClients {
         secrets,
         now: services.now,
         random,
+        proxy: proxyFor(source.baseUrl, environmentVariable),
         timeLeft: () => services.timeLeft() - CALLS_END_EARLY_MS,
         pace: {
           lanes,

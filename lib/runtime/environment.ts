@@ -88,7 +88,7 @@ export function environment(): Environment {
   };
 }
 
-/** A variable that a config names as the place of a secret; undefined where it is not set. */
+/** A variable of a secret or a proxy; undefined where it is not set. */
 export function environmentVariable(name: string): string | undefined {
   // `__proto__` is a name like any other.
   return Object.hasOwn(process.env, name) ? process.env[name] : undefined;

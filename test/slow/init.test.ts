@@ -64,6 +64,28 @@ describe('init', () => {
     });
   });
 
+  it('says which file has a key that the server refuses, where nobody can type another', async () => {
+    await using folder = await temporaryFolder();
+    const words = ['--kind', 'signage', '--url', simulator.url, '--key', '-'];
+    expect(await init(folder.path, words, 'a-wrong-key')).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('it refuses the apiKey of signage that is in secrets.json.'),
+    });
+  });
+
+  it('takes an address with http:// only if somebody accepts it', async () => {
+    await using folder = await temporaryFolder();
+    const words = ['--kind', 'signage', '--url', 'http://signage.internal', '--key', 'env:X', '--no-check'];
+    expect(await init(folder.path, words)).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('Write https://, or accept that with --allow-http.'),
+    });
+    expect(await readdir(folder.path)).toEqual([]);
+    expect(await init(folder.path, [...words, '--allow-http'])).toMatchObject({ status: 0 });
+    const { sources } = await readConfig(join(folder.path, 'export.config.json'));
+    expect(sources).toMatchObject([{ baseUrl: 'http://signage.internal', allowHttp: true }]);
+  });
+
   it('takes the whole address, and adds a second source with its key next to the first', async () => {
     await using folder = await temporaryFolder();
     const at = (name: string) => join(folder.path, name);
@@ -190,7 +212,7 @@ describe.runIf(hasTerminal)('on a terminal', () => {
     const { status, said } = await typedOnTerminal(
       ['init', ...words, '--config', config],
       [
-        ['What is its key', '\r'],
+        ['Which kind of key do you have', '\r'],
         ['The apiKey', 'wrong-key-4711\r'],
         ['Which kind of key', '\r'],
         ['Another apiKey', `${apiKey}\r`],

@@ -4,6 +4,7 @@ import connectorOf from 'undici/lib/core/connect.js';
 import Client from 'undici/lib/dispatcher/client.js';
 import type { Clock } from '../clock.ts';
 import { type Connection, endStretch, type Going, type Line, newStretch, type Stretch } from './line.ts';
+import { openTunnel } from './proxy.ts';
 import { createQuietTime } from './quiet-time.ts';
 import { watchSocket } from './watch-socket.ts';
 
@@ -31,6 +32,8 @@ export interface Connections {
 
 export interface ConnectionsOptions extends Omit<UndiciClient.Options, 'connect'> {
   readonly connect: buildConnector.BuildOptions;
+  /** The proxy that the connections go through; undefined: none. */
+  readonly proxy: string | undefined;
   readonly clock: Clock;
   /** The most calls at once. */
   readonly concurrency: number;
@@ -52,7 +55,7 @@ const SPARE = 2;
  */
 export function createConnections(
   origin: string,
-  { connect: how, clock, concurrency, ...options }: ConnectionsOptions,
+  { connect: how, proxy, clock, concurrency, ...options }: ConnectionsOptions,
 ): Connections {
   const lines = new Map<Connection, Line>();
   const free: Line[] = [];
@@ -104,6 +107,18 @@ export function createConnections(
     return line;
 
     function connect(to: buildConnector.Options, done: buildConnector.Callback): void {
+      if (proxy === undefined) {
+        join(to, done);
+        return;
+      }
+      const { hostname, port } = to;
+      openTunnel({ proxy, hostname, port, timeoutMs: how.timeout ?? 0 }).then(
+        (httpSocket) => join({ ...to, httpSocket }, done),
+        (error: Error) => done(error, null),
+      );
+    }
+
+    function join(to: buildConnector.Options, done: buildConnector.Callback): void {
       connector(to, (...result) => {
         const [error, socket] = result;
         if (error !== null) return done(error, null);

@@ -17,15 +17,23 @@ export interface Transport {
   readonly close: () => Promise<void>;
 }
 
+export interface TransportOptions {
+  readonly limits: Limits;
+  readonly clock: Clock;
+  /** The address of the proxy to the source; undefined: none. */
+  readonly proxy: string | undefined;
+}
+
 /** For all headers of an answer together, as in Node's own server; every parser of a header is linear. */
 const HEADER_BYTES = 16 * 1024;
 
 /** Calls to a source's origin, over connections that are kept alive; TLS is always verified. */
-export function createTransport(source: Source, limits: Limits, clock: Clock): Transport {
+export function createTransport(source: Source, { limits, clock, proxy }: TransportOptions): Transport {
   const { origin } = new URL(source.baseUrl);
   const ca = source.caFile === undefined ? null : [...rootCertificates, certificates(source.caFile)];
   const connections = createConnections(origin, {
     clock,
+    proxy,
     concurrency: source.concurrency,
     // Explicit, because NODE_TLS_REJECT_UNAUTHORIZED=0 in the environment would switch the verification off.
     connect: { timeout: limits.connectMs, rejectUnauthorized: true, ...(ca === null ? {} : { ca }) },
