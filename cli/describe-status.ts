@@ -6,7 +6,7 @@ import type { RunSummary } from '#lib/run/summary.ts';
 import { counted, flooredShare } from '#lib/text.ts';
 import type { BrokenTable, LeftOut } from '#lib/views/open-tables.ts';
 import { verifiedLine, type Where, waysBack } from './describe-ways-back.ts';
-import { type Freshness, freshAsOf, staleLines } from './freshness-lines.ts';
+import { type Freshness, freshAsOf, sourceLines } from './freshness-lines.ts';
 import { nextSteps } from './next-steps.ts';
 import { describeRun } from './print-run.ts';
 import { nextCommand, nextQuery } from './program-name.ts';
@@ -77,7 +77,7 @@ export function describeStatus(status: Status, where: Where): readonly string[] 
     ...brokenLines(status),
     ...(isAhead(committed.runId, where.now) ? [aheadLine(committed.runId, where.now), ''] : []),
     `${freshAsOf(status, where.now)}; ${daysText(days)}.`,
-    ...staleLines(status.freshness, where.now),
+    ...sourceLines(status.freshness, where.now),
     ...describeRun(committed, where),
     '',
     'Last runs:',

@@ -36,14 +36,17 @@ function newestOf(freshness: readonly Freshness[]): string | undefined {
 /** Sources answer at different times within a run. One that lags by more was left out, or failed. */
 const LAG_MS = 3_600_000;
 
-/** A line for each source that lags behind the newest, or got no answer at all in its newest run. */
-export function staleLines(freshness: readonly Freshness[], now: Date): readonly string[] {
+/** A line for each source, if one lags behind the newest, or got no answer at all in its newest run. */
+export function sourceLines(freshness: readonly Freshness[], now: Date): readonly string[] {
   const newest = Date.parse(newestOf(freshness) ?? '');
-  return freshness.flatMap(({ source, observedAt, isOfNewestRun }) => {
-    if (observedAt === null)
-      return isOfNewestRun ? [] : [`  ${source}: no call was ever answered; it has no rows`];
+  const lags = ({ observedAt, isOfNewestRun }: Freshness) =>
+    !isOfNewestRun || (observedAt !== null && newest - Date.parse(observedAt) > LAG_MS);
+  if (!freshness.some(lags)) return [];
+  return freshness.map(({ source, observedAt, isOfNewestRun }) => {
+    if (observedAt === null) return `  ${source}: no call was ever answered; it has no rows`;
     const of = `as of ${roundedTime(observedAt)} (${age(observedAt, now)})`;
-    if (!isOfNewestRun) return [`  ${source}: its newest run got no answer; its rows are ${of}`];
-    return newest - Date.parse(observedAt) > LAG_MS ? [`  ${source}: ${of}`] : [];
+    return isOfNewestRun
+      ? `  ${source}: ${of}`
+      : `  ${source}: its newest run got no answer; its rows are ${of}`;
   });
 }

@@ -145,7 +145,7 @@ export async function ask(tables: Tables, sql: string): Promise<QueryResult> {
 /** Reports on stderr what the query's tables and views do not know; stdout has only rows. */
 async function noteUnknown(tables: Tables, sql: string): Promise<void> {
   for (const [name, sentences] of await notKnown(tables)) {
-    if (!new RegExp(`\\b${name}\\b`, 'i').test(sql)) continue;
+    if (!new RegExp(`\\b${name}(_daily)?\\b`, 'i').test(sql)) continue;
     for (const sentence of sentences) note(`${name}: ${told(sentence)}`);
   }
 }

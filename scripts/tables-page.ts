@@ -111,7 +111,7 @@ async function viewsPage(tables: Tables): Promise<string> {
   for (const { name, question, grain } of tables.views) {
     const file = files.get(name);
     const { rows } = await tables.query(`select column_name, column_type from (describe ${name})`);
-    const columns = rows.map(([column, type]) => `\`${column}\` ${athenaType(String(type))}`);
+    const columns = rows.map(([column, type]) => `\`${column}\` ${columnType(String(type))}`);
     const list = (says: string, fields: readonly { table: string; column: string }[] = []) =>
       fields.length === 0
         ? ''
@@ -141,9 +141,8 @@ function notesOf(sql: string): string {
   return notes.map((line) => line.replace(/^-- ?/, '')).join(' ');
 }
 
-function athenaType(duckdb: string): string {
+function columnType(duckdb: string): string {
   if (/^TIMESTAMP/.test(duckdb)) return 'timestamp';
-  if (duckdb === 'VARCHAR') return 'string';
   return /^(HUGEINT|INTEGER|BIGINT|DECIMAL\(38,0\))$/.test(duckdb) ? 'bigint' : duckdb.toLowerCase();
 }
 

@@ -59,7 +59,9 @@ async function tryUnit(unit: Unit, given: Omit<UnitContext, 'db' | 'scratch'>): 
     const form = unit.kind === 'ledger' ? 'table' : 'view';
     await db.run(`create temp ${form} outcomes as select * from ${outcomes}`);
     // A plan of an earlier version noted nothing.
-    if (unit.kind === 'ledger') await db.run('alter table outcomes add column if not exists note varchar');
+    if (unit.kind === 'ledger')
+      for (const column of ['note varchar', 'unasked bigint'])
+        await db.run(`alter table outcomes add column if not exists ${column}`);
   }
 
   // A rewrite without a source makes no masks, so it needs no key for them.

@@ -159,7 +159,7 @@ export const TABLES: readonly TableForm[] = [
       count('gone', 'Parents that are no longer there'),
       count('denied', 'Listings that the key may not read'),
       count('failed', 'Listings that could not be read'),
-      { name: 'coverage', type: 'double', description: '(ok + empty + gone) ÷ all listings' },
+      { name: 'coverage', type: 'double', description: '(ok + empty + gone) ÷ all promised listings' },
       count('requests', 'Calls made'),
       count('retries', 'Calls made again'),
       { name: 'duration_seconds', type: 'double', description: 'From the start to the end of the last call' },

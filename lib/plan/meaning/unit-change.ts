@@ -1,10 +1,11 @@
 import { type Change, type Compared, counts, MANY, NEARLY_ALL } from './compared.ts';
 
-/** The usual ratios of two units: thousands, bytes and time. */
+/** Ratios of two units that somebody also chooses who sets a number again. */
+const CHOSEN = [10, 100];
+/** The usual ratios of two units: tens, time, thousands and bytes. */
 const FACTORS = [
-  10,
+  ...CHOSEN,
   60,
-  100,
   3600,
   86_400,
   ...[1, 2, 3, 4].flatMap((power) => [1000 ** power, 1024 ** power]),
@@ -26,7 +27,7 @@ export function unitChange({ pairs, date }: Compared): Change | undefined {
   const same = numbers.filter(({ by }) => Math.abs(by / factor - 1) <= NEAR);
   if (same.length >= NEARLY_ALL * numbers.length) {
     const isShared = new Set(numbers.map(({ was }) => was)).size === 1;
-    if (isShared && !isLarge(factor) && !isOfTime(factor, same)) return undefined;
+    if (isShared && CHOSEN.some((each) => factor === each || factor === 1 / each)) return undefined;
     const size = factor > 1 ? `${factor} times as large as` : `${Math.round(1 / factor)} times smaller than`;
     return { kind: 'unit', by: factor, says: `${counts(same, numbers)} are ${size} before ${date}` };
   }
@@ -50,8 +51,3 @@ export function unitChange({ pairs, date }: Compared): Change | undefined {
     };
   return undefined;
 }
-
-/** Somebody who sets a number again that all records share may take ten or a hundred of it, but not exactly 60. */
-const isOfTime = (factor: number, numbers: readonly { readonly by: number }[]) =>
-  (factor === 60 || factor === 1 / 60) && numbers.every(({ by }) => Math.abs(by / factor - 1) < 1e-9);
-const isLarge = (factor: number) => factor >= 1000 || factor <= 0.001;

@@ -1,6 +1,7 @@
 import { answersSql, endedSql } from '../../run/answers.ts';
 import type { ListingsOfSource } from '../../run/outcomes/set-aside.ts';
 import type { RawOfResource } from '../../run/raw-of-run.ts';
+import { childrenOf, RESOURCES } from '../../sources/resources.ts';
 import { emptyRelation, ofType, quoteLiteral } from '../../sql.ts';
 import { type Promises, promisedSql } from './promised.ts';
 
@@ -91,6 +92,23 @@ function isNoDoubtSql(options: OutcomesOptions): string {
 
 /** A doubtful empty listing keeps its records, and has lost none. */
 const IS_COUNTED = `outcome in ('ok', 'empty') and error_code is distinct from 'EMPTY_UNPROVEN'`;
+
+/** SQL of how many children a listing that lacks parents promised and nobody asked for. */
+const UNASKED = `case resource
+        ${RESOURCES.flatMap(({ name }) => {
+          const children = childrenOf(name);
+          const names = children.map((child) => quoteLiteral(child.name)).join(', ');
+          const asked = `(
+            select coalesce(sum(gone.parents), 0)
+            from gone
+            where gone.source = flagged.source and gone.resource in (${names})
+          )`;
+          return children.length === 0
+            ? []
+            : [`when ${quoteLiteral(name)} then greatest(0, ${children.length} * records_before - ${asked})`];
+        }).join(' ')}
+        else 0
+      end`;
 
 function judgedSql(options: OutcomesOptions): string {
   const isNoDoubt = isNoDoubtSql(options);
@@ -213,6 +231,7 @@ function judgedSql(options: OutcomesOptions): string {
       end as says,
       choices,
       http_status, attempts, retries, observed_at, records,
+      case when has_shrunk then ${UNASKED} else 0 end as unasked,
       null::varchar as note
     from flagged`;
 }

@@ -108,7 +108,7 @@ export async function verdictOf(
       failed: number('failed'),
     };
     const got = outcomes.ok + outcomes.empty + outcomes.gone;
-    const all = got + outcomes.denied + outcomes.failed;
+    const all = got + outcomes.denied + outcomes.failed + number('unasked');
     const coverage = all === 0 ? 1 : got / all;
     const isBelow = all > 0 && (got + number('slow')) / all < minCoverage;
     const parentsFailed = row === undefined || row.parents_failed === true;
@@ -183,6 +183,7 @@ const VERDICTS = `
     count(*) filter (outcome = 'gone') as gone,
     count(*) filter (outcome = 'denied') as denied,
     count(*) filter (outcome = 'failed') as failed,
+    sum(unasked) as unasked,
     count(*) filter (error_code = ${quoteLiteral(SOURCE_SLOW)}) as slow,
     count(*) filter (outcome in ('ok', 'empty') and error_code is not null) as doubts,
     coalesce(sum(records) filter (resource in (${PARENTS})), 0) as listed,

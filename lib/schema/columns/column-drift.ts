@@ -68,7 +68,8 @@ export function columnDrift(options: {
             setting: `${setting}.type`,
             choices: ['varchar'],
             open: 'another type that holds them',
-            when: 'they are to be in their cells',
+            // A type in the config has precedence over the command.
+            when: `they are to be in their cells${isAsked ? '' : ' (`schema apply` does it at once)'}`,
           },
           // A type applies to all sources, and the others' values have this one.
           ...(Object.entries(rejects).some(([other, { type: misfits }]) => other !== source && misfits === 0)
