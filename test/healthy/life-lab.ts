@@ -24,7 +24,7 @@ export interface Living {
   readonly days?: number;
   /** What a server does to an answer before it sends it: for the proof that the oracle can fail. */
   readonly tamper?: (said: Said, at: { readonly day: number; readonly url: string }) => Said;
-  /** What becomes of what the oracle believes, for the same proof. */
+  /** Changes what the oracle expects, which proves in another way that the oracle can fail. */
   readonly believe?: (expected: ExpectedDay) => ExpectedDay;
 }
 

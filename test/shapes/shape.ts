@@ -368,13 +368,13 @@ function sensible(shape: Shape, capSize: number): Shape {
   // A page of its own size is seen by what the page says of its number: nobody asks for a second page of what looks whole.
   const isNumber = shape.style === 'page' && (says.includes('number') || says.includes('more'));
   const unaskedSize = isNumber && (shape.unaskedSize ?? pageSize) < pageSize ? shape.unaskedSize : null;
-  // Two members of one object have two names.
+  // The members of one object have different names.
   const taken = [...Object.values(shape.words), ...shape.below];
   const path = shape.path.map((name) => (taken.includes(name) ? `${name}s` : name));
   // A map, or lines, of one entry are asked about; of none, nothing is there.
   if (shape.wrapping.startsWith('map') || shape.wrapping === 'lines')
     counts = [Math.max(2, counts[0]), Math.max(2, counts[1])];
-  // That all are cut shows where many are, and some have fewer.
+  // A greatest number of children shows only if many parents have it, and some have fewer.
   const isCut = shape.style === 'all' && !shape.wrapping.startsWith('map') && Math.min(...counts) >= 15;
   const childrenAtMost = isCut ? shape.childrenAtMost : null;
   if (childrenAtMost !== null) counts = [counts[0] + 31, counts[1] + 31];

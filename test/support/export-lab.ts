@@ -39,7 +39,7 @@ export interface RunOptions {
   readonly secrets?: SecretStore;
   /** 0 = no wait before a retry. */
   readonly random?: () => number;
-  /** What the run is made with, in place of a laptop's. */
+  /** Replaces the services of a laptop, with which the run is made otherwise. */
   readonly services?: (local: ApiServices) => ApiServices;
 }
 

@@ -68,7 +68,7 @@ export function columnDrift(options: {
             setting: `${setting}.type`,
             choices: ['varchar'],
             open: 'another type that holds them',
-            when: 'they are to be in their cells',
+            when: 'you want them in their cells',
           },
           // A type applies to all sources, and the others' values have this one.
           ...(Object.entries(rejects).some(([other, { type: misfits }]) => other !== source && misfits === 0)
