@@ -28,7 +28,7 @@ export interface Ended {
   readonly stderr: string;
 }
 
-/** Runs a command line in this process as cli/main.ts does in one of its own, which takes half a second more. */
+/** Runs a command line in this process. cli/main.ts would need one of its own, which takes half a second more. */
 export async function cliHere(...args: readonly string[]): Promise<Ended> {
   const version = '0.0.0';
   const program = createProgram(version);

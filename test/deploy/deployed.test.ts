@@ -510,7 +510,7 @@ const NEEDED_ELSEWHERE: readonly { readonly rights: RegExp; readonly why: string
 
 const TABLE_NAMES = TABLES.flatMap(({ name, onlyDays }) => (onlyDays ? [name] : [name, `${name}_daily`]));
 
-/** Makes the lease end soon, unless its stage is just writing it, so that the next stage has to renew it. */
+/** Makes the lease end soon, so that the next stage must renew it. It does nothing while a stage writes the lease. */
 async function shortenLease(lake: Lake): Promise<void> {
   const stored = await lake.read(lakeKey('lease'));
   if (stored === undefined) return;

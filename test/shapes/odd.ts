@@ -3,7 +3,7 @@ import { inventedWord } from './words.ts';
 
 type Day = 0 | 1;
 
-/** A word under a known name that was one thing on the first day, and is another one on the second. */
+/** A known name with one word on the first day, and another word on the second. */
 export interface Turns {
   readonly name: string;
   readonly values: readonly [unknown, unknown];

@@ -256,7 +256,7 @@ function saidOf(
 ): Record<string, unknown> {
   const { style, pageSize, words, says, end, link, where } = shape;
   const upTo = page.from + pageSize;
-  // What a plain call gives less of has its own size of a page, and so its own number of pages.
+  // If a plain call returns less, that has its own page size, and so its own number of pages.
   const ownSize = page.size > 0 && page.size < Math.min(pageSize, total - page.from) ? page.size : pageSize;
   const isLast = style === 'all' || page.from + page.size >= total;
   const said: Partial<Record<Meaning, unknown>> = {};

@@ -352,7 +352,7 @@ function sensible(shape: Shape, capSize: number): Shape {
   if (shape.style === 'link' && end !== 'more-false') end = 'absent';
   if (shape.style === 'next' && (end === 'stale' || end === 'minus')) end = 'null';
   if (shape.where === 'header' && end === 'null') end = 'absent';
-  // The same page again and again can be told from a parameter that nobody reads by a number that goes on.
+  // Without a number that goes on, a repeated page looks like a parameter that nobody reads.
   if (beyond === 'last-again' && !says.includes('number') && !says.includes('offset')) beyond = 'empty';
   if (shape.style === 'token' || shape.style === 'all' || shape.style === 'link' || shape.style === 'next')
     beyond = 'empty';
@@ -419,7 +419,7 @@ function sensible(shape: Shape, capSize: number): Shape {
   };
 }
 
-/** A server that says how many there are, or that there are more, says so itself that it does not give them. */
+/** A server may say how many there are, or that there are more. Then it says itself that records are missing. */
 function windowedIn({ windowed, style, wrapping, denies }: Shape, says: readonly Meaning[]): Windowed | null {
   const isNumbered = style === 'page' || style === 'offset';
   const isSilent = !says.some((meaning) => ['total', 'pages', 'more'].includes(meaning));

@@ -92,7 +92,7 @@ async function lose(lab: FixtureLab, chance: Chance): Promise<string> {
   return said.join(', ');
 }
 
-/** What is shown is what its day said, and what a run calls removed had gone since the day shown before it. */
+/** Shown data are what their day said. What a run calls removed was gone since the day shown before it. */
 async function expectTruth(lab: FixtureLab, run: string, isPurged = false): Promise<void> {
   const sources = isPurged ? ['north'] : SOURCES;
   const players = filesOf(lab.lake.name, 'players');
@@ -120,7 +120,7 @@ async function expectTruth(lab: FixtureLab, run: string, isPurged = false): Prom
   expect(changes.sort(), `removed on ${run}`).toEqual(gone.sort());
 }
 
-/** True where a file of the lake, by its name or what is in it, still tells of the run of a date. */
+/** True if the name or the content of a file of the lake still tells of the run of a date. */
 function isTracedIn(root: string, date: string): boolean {
   const trace = `${date.replaceAll('-', '')}T030000Z`;
   return filesBelow(root).some((path) => {

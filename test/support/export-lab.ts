@@ -55,7 +55,7 @@ export interface LabSettings {
 /** For a lab whose test asks for nothing of the backup kind: its tables take a third of the time of a run. */
 export const SIGNAGE_ALONE: LabSettings = { backup: null };
 
-/** A simulator, a lake in a temporary folder, and a config that exports the one into the other as fast as it can. */
+/** A simulator, a lake in a temporary folder, and a config that exports one into the other at full speed. */
 export async function exportLab(
   options: Parameters<typeof startSimulator>[0] = {},
   settings: LabSettings = {},

@@ -74,7 +74,7 @@ export function twoDaysOf(lab: ExportLab): TwoDays {
   };
 }
 
-/** A lake into which list may not write in the run of that time, as if its role had lost the right. */
+/** A lake that refuses list's writes in the run of that time, as if its role had lost the right. */
 function withoutRaw(lake: Lake, day: string): Lake {
   return {
     ...lake,

@@ -178,7 +178,7 @@ function sayingWhatFailed(error: Error & { readonly stdout?: string; readonly st
   throw new Error([error.message, ...lines].join('\n'), { cause: error });
 }
 
-/** CDK uploads a template under the hash that it had at synth, and takes one that is there for the same. */
+/** CDK uploads a template under the hash that it had at synth. A template that is there counts as the same. */
 async function replaceTemplate(options: {
   readonly out: string;
   readonly name: string;

@@ -123,7 +123,10 @@ export const listings: fc.Arbitrary<readonly (readonly Records[])[]> = fc
     return fc.array(day, { minLength: days, maxLength: days });
   });
 
-/** What of the records is neither in its cell nor in rejects, after each was exported in a listing of its day. */
+/**
+ * Values of the records that are neither in their cells nor in rejects. Each record is exported in a listing of its
+ * day.
+ */
 export async function lostInRoundTrip(days: readonly (readonly Records[])[]): Promise<readonly string[]> {
   // Listings of any length follow one another.
   await using lab: FixtureLab = await fixtureLab({}, { config: { maxShrink: 1 } });

@@ -64,7 +64,10 @@ export async function exportDays(server: StockServer, settings: Settings = {}): 
 /** Rounds of `check --write` after which an operator would give up. */
 const ROUNDS = 3;
 
-/** The settings of resources that `check --write` puts into a config with nothing but the paths, said again until it is silent. */
+/**
+ * The settings of resources that `check --write` puts into a config with nothing but the paths, said again until it is
+ * silent.
+ */
 export async function settingsWritten(server: StockServer): Promise<Settings> {
   const folder = await mkdtemp(join(tmpdir(), 'signage-export-check-'));
   const file = join(folder, 'export.config.json');
