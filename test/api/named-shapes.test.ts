@@ -169,7 +169,7 @@ interface AskedAbout {
 
 describe('whole by what proves itself, or asked about with a setting that leads to the whole', () => {
   const skip: Answer = ({ query }) => ({ items: from(at(query, 'skip')) });
-  /** The first page with what beside it says that there is more; the rest by a parameter that nobody names. */
+  /** The first page with what next to it says that there is more; the rest by a parameter that nobody names. */
   const besides =
     (beside: object): Answer =>
     (asked) => ({ ...Object(skip(asked)), ...beside });

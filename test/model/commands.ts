@@ -150,7 +150,7 @@ interface StepCommand {
   readonly mayRefuse: readonly string[];
   readonly act: (services: StepServices) => Promise<unknown>;
   readonly effect: (rules: ModelRun['rules']) => void | Promise<void>;
-  /** What the step did beside the lake, where it did not commit. */
+  /** What the step did to the rest of the lake, if it did not commit. */
   readonly undo?: () => void;
 }
 
@@ -812,7 +812,7 @@ function inTurn(...steps: readonly Command[]): Command {
   };
 }
 
-/** What a sequence may have, beside new truths. */
+/** What a sequence may have in addition to new truths. */
 export type Kind = keyof typeof ALL;
 export const ALL_KINDS = Object.keys(ALL) as readonly Kind[];
 
@@ -833,7 +833,7 @@ const OPERATIONS: readonly Kind[] = [
   ...(['purge', 'purge', 'key', 'head', 'head', 'restart'] as const),
 ];
 
-/** What a sequence is made of, beside runs. */
+/** What a sequence has in addition to runs. */
 interface Theme {
   readonly kinds: readonly Values[];
   /** Zones that its sources begin with. */

@@ -58,7 +58,10 @@ function offeredAsSilent(message: string): readonly string[] | undefined {
   return names === undefined ? undefined : JSON.parse(names);
 }
 
-/** What was otherwise before, beside fewer records: where the API has no more of them, it says so of nothing that is missing. */
+/**
+ * A fact that changed while the records became fewer. If the API has no more records, the operator says that it means
+ * nothing.
+ */
 function offeredAsChanged(message: string): readonly string[] | undefined {
   const [, names] = /otherwise before.*ignore (?:to )?\[?(\["[^\]]*"\])/.exec(message) ?? [];
   return names === undefined ? undefined : JSON.parse(names);

@@ -128,7 +128,7 @@ function isAskedAbout(wrapping: Shape['wrapping']): boolean {
   return ['wrapped', 'level', 'rows', 'text', 'lines'].includes(wrapping);
 }
 
-/** All in one answer, in an envelope whose words are known, and nothing but idle members beside. */
+/** All in one answer, in an envelope whose words are known, and only idle members next to the records. */
 export function isHealthy({
   style,
   vocabulary,

@@ -233,7 +233,7 @@ function windowedPage(shape: Shape, page: Page | null): Page | null {
   return page !== null && isBehindWindow(shape, page) ? { ...page, size: 0 } : page;
 }
 
-/** What a server with a window says beside the records of a page. */
+/** What a server with a window says next to the records of a page. */
 function besidesWindow(shape: Shape, page: Page): Row {
   const { windowed, pageSize } = shape;
   if (windowed?.form === 'bound') return { [windowed.name]: WINDOW * pageSize };
@@ -363,7 +363,7 @@ function merged(one: Record<string, unknown>, two: Record<string, unknown>): Rec
   return { ...one, ...Object.fromEntries(both) };
 }
 
-/** Names beside, around and below the records; no vocabulary has them. */
+/** Names next to, around and below the records; no vocabulary has them. */
 export const COLUMNS = 'spalten';
 export const WRAPPER = 'Entry';
 

@@ -15,14 +15,17 @@ export type Wrapping =
   | 'wrapped'
   /** The list below the one entry of another. */
   | 'level'
-  /** Rows of values beside the names of their columns. */
+  /** Rows of values next to the names of their columns. */
   | 'rows'
   /** A text that is JSON. */
   | 'text'
   /** An object a line. */
   | 'lines';
 export type Style = 'all' | 'link' | 'next' | 'token' | 'page' | 'offset';
-/** Where what is said of paging stands: a header, beside the list, below an object beside it, at the root, or in an entry of the map that is none of its records. */
+/**
+ * The place of what is said of paging: a header, next to the list, or below an object next to it. It may also be at the
+ * root, or in an entry of the map that is not a record.
+ */
 export type Where = 'header' | 'beside' | 'below' | 'deep-below' | 'root' | 'entry';
 /** How a parent's listing says that it has no record. */
 export type Empty = 'list' | 'object' | 'text' | 'null' | 'false' | 'absent' | 'count';
@@ -212,7 +215,7 @@ export const anyShape: fc.Arbitrary<Shape> = fc
     vocabulary: fc.constantFrom<Vocabulary>('plain', 'real', 'invented'),
   })
   .chain(({ wrapping, style, vocabulary }) => {
-    // In a bare list and in a map there is no room beside the records.
+    // In a bare list and in a map there is no room next to the records.
     const isMap = wrapping === 'map' || wrapping === 'map-in-member';
     const inMap: readonly Where[] = isMap ? ['entry'] : [];
     const places: readonly Where[] =
@@ -396,7 +399,7 @@ function sensible(shape: Shape, capSize: number): Shape {
     counts = [Math.max(least, counts[0]), Math.max(least, counts[1])];
     beyond = 'empty';
   }
-  // That fewer came is seen beside as many as the day before.
+  // Fewer records show only in comparison with the day before.
   if (turns?.keeps === 'some') counts = [Math.max(4, counts[0]), Math.max(4, counts[0])];
   return {
     ...shape,
@@ -429,7 +432,10 @@ function windowedIn({ windowed, style, wrapping, denies }: Shape, says: readonly
     : null;
 }
 
-/** Beside lines and the entries of a map is no room for a member, and a header holds a text. A number is one question, as what is told. */
+/**
+ * Lines and the entries of a map have no room for a member next to them, and a header holds a text. A number is one
+ * question, as what is told.
+ */
 function turnsIn(shape: Shape): Turns | null {
   const { turns, wrapping } = shape;
   const isText = typeof turns?.values[0] === 'string';

@@ -96,7 +96,7 @@ describe('the construct in a new app, from the package, without esbuild', () => 
     const [own] = [...ours.values()];
     const [alone, named] = ['signage', 'named'].map((name) => theirs.get(`${name}.template.json`));
     expect(alone?.['Resources']).toEqual(own?.['Resources']);
-    // The one output more is that which CDK exports to the stack beside it.
+    // One more output: CDK exports it to the stack next to it.
     const { Outputs: outputs, ...rest } = alone ?? {};
     const { Outputs: ownOutputs, ...ownRest } = own ?? {};
     expect(outputs).toMatchObject(ownOutputs ?? {});

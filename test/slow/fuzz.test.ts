@@ -122,7 +122,7 @@ test(`each of ${ANSWERS} hostile answers ends in one outcome, from seed ${SEED}`
 const PLAYERS = Array.from({ length: 24 }, (_, index) => ({ Id: index + 1, Name: `player ${index + 1}` }));
 /** Of so many runs, the files of one are searched for the key. */
 const SEARCHED = 8;
-/** A run asks the hostile source for two listings of each player, and for three beside them. */
+/** A run asks the hostile source for two listings of each player, and three more. */
 const OF_A_RUN = PLAYERS.length * 2 + 3;
 
 function healthyBody(path: string): string {

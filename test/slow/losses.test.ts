@@ -60,7 +60,7 @@ async function history(): Promise<FixtureLab> {
   return lab;
 }
 
-/** What is lost or put back together; a backup takes folders, and what is beside them. */
+/** What is lost or put back together; a backup takes folders, and what is next to them. */
 const PLACES = [['state'], ['raw'], ['tables'], ['state-copy']] as const;
 const WAYS = ['stays', 'is lost', 'is older', 'lacks files', 'has older files'] as const;
 

@@ -102,7 +102,7 @@ async function keepsAll(names: readonly string[]): Promise<void> {
     );
   const sorted = changed.sort((a, b) => (a.name < b.name ? -1 : 1));
   expect(await changes('players')).toEqual(sorted);
-  // A column of each name becomes a date, which holds none of its values: they stand in rejects of both days.
+  // A column of each name becomes a date, which holds none of its values: they are in rejects of both days.
   const services = {
     ...localServices(lab.lake),
     ...LOCAL_HOLDER,

@@ -44,7 +44,7 @@ interface Opened extends AsyncDisposable {
   readonly page: Page;
   /** What it said on the console, or threw. */
   readonly said: readonly string[];
-  /** What it asked for beside itself. */
+  /** What it requested in addition to itself. */
   readonly asked: readonly string[];
 }
 

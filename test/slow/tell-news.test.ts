@@ -16,7 +16,7 @@ import { type ExportLab, exportLab } from '../support/export-lab.ts';
 
 const MACHINE = 'arn:aws:states:eu-central-1:111122223333:stateMachine:lab-export';
 const KEY = 'a key that nobody guesses';
-// Each test exports and opens all tables, some 2 s where nothing runs beside it.
+// Each test exports and opens all tables, some 2 s if nothing else runs.
 vi.setConfig({ testTimeout: 120_000 });
 
 let lab: ExportLab;

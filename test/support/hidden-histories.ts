@@ -21,7 +21,7 @@ export interface Hiding {
   readonly isRetyped?: boolean;
 }
 
-/** How a value stands: by itself, in lists, in JSON within a text, or with much beside it. */
+/** The form of a value: by itself, in lists, in JSON within a text, or with much next to it. */
 const form = fc.constantFrom(
   'plain',
   'plain',

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { parseSync } from 'rolldown/utils';
 
-/** A node of the syntax tree as ESTree has it, with the types of TypeScript beside it. */
+/** A node of the syntax tree as ESTree has it, with the types of TypeScript next to it. */
 export interface Node {
   readonly type: string;
   /** Where it stands in the text, in UTF-16 code units. */

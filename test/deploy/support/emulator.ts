@@ -70,7 +70,7 @@ export interface Decision {
   readonly refused: readonly (readonly [string, string])[];
 }
 
-/** AWS by LocalStack and the plugin beside it, as processes of this machine. It ends with the scope. */
+/** AWS by LocalStack and the plugin next to it, as processes of this machine. It ends with the scope. */
 export async function startEmulator({
   python,
   ric,

@@ -14,7 +14,7 @@ import { differences, type Query, wrongChanges } from './differences.ts';
 import { fleet, TABLES } from './fleet.ts';
 import { type StockServer, serve } from './stock-server.ts';
 
-/** Settings of the source; those of resources by name stand beside each one's path. */
+/** Settings of the source. Those of a resource are next to its path, by its name. */
 export interface Settings {
   readonly resources?: Readonly<Record<string, object>>;
   readonly [setting: string]: unknown;
