@@ -29,7 +29,7 @@ export async function afterCommit(head: Head, services: LambdaServices): Promise
   });
 }
 
-/** Of a source what raises questions, in words: a line of the log has at most 256 KB. Notes stand in `outcomes`. */
+/** Of a source what raises questions, in words: a line of the log has at most 256 KB. Notes are in `outcomes`. */
 function inWords({ notes: _, ...source }: RunSummary['sources'][number]) {
   return { ...source, questions: source.questions.map(questionText) };
 }

@@ -42,7 +42,7 @@ const more = (page: number) => page * SIZE < COUNT;
 interface Stock {
   readonly answer: Answer;
   readonly settings?: object;
-  /** What its records are where they are not the players as they stand. */
+  /** Its records, if they are not the players unchanged. */
   readonly records?: readonly unknown[];
 }
 

@@ -124,7 +124,7 @@ function scriptWords(words: readonly string[], columns: number): readonly string
   return ['-qec', `stty cols ${columns} rows 40; exec ${quoted.join(' ')}`, '/dev/null'];
 }
 
-/** What the caller's environment says of colours, pagers and CI is no part of the case. */
+/** What the caller's environment says of colours, pagers and CI is not part of the case. */
 function terminalEnvironment(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const { PATH, HOME } = process.env;
   return { PATH, HOME, TERM: 'xterm', PAGER: '', ...environment };

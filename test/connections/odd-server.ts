@@ -28,7 +28,7 @@ export const HABITS = [
 
 export interface OddServer extends AsyncDisposable {
   readonly url: string;
-  /** How often each path was asked for. */
+  /** How often each path was requested. */
   readonly asked: ReadonlyMap<string, number>;
   /** How many answers were written that no call had asked for. */
   readonly surplus: () => number;

@@ -96,7 +96,7 @@ export async function lifeLab(): Promise<LifeLab> {
             says: error instanceof Error ? (error.stack ?? '') : String(error),
           });
         }
-        // What a run says that it does not know is no wrong table.
+        // What a run says that it does not know is not a wrong table.
         if (alarms.some((alarm) => alarm.day === day)) continue;
         const expected = believe?.(expectedOf(life, fleet)) ?? expectedOf(life, fleet);
         const wrong = await judgeTables({ day, committed: await committedIn(own), expected });

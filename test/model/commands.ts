@@ -816,7 +816,7 @@ function inTurn(...steps: readonly Command[]): Command {
 export type Kind = keyof typeof ALL;
 export const ALL_KINDS = Object.keys(ALL) as readonly Kind[];
 
-/** What operators do. What needs certain steps before it stands here more than once, to be drawn oftener. */
+/** What operators do. A step that needs others before it is in the list more than once, to be drawn oftener. */
 const OPERATIONS: readonly Kind[] = [
   ...([
     'rollback',

@@ -35,7 +35,7 @@ describe('views', () => {
     expect(tables.leftOut).toEqual([]);
     for (const name of ['backup_usage', 'license_utilisation', 'screen_status', 'screen_uptime'])
       expect([name, (await ask(tables, `select * from ${name}`)).rows]).toEqual([name, []]);
-    // They were asked for, and there are none.
+    // They were requested, and there are none.
     expect([...(await notKnown(tables)).keys()]).toEqual([
       'availability',
       'device_states',

@@ -28,7 +28,7 @@ const EVERYTHING = [
   '{"a":1}',
 ];
 
-/** What must stand in a cell: a number by its value, a moment by its milliseconds, everything else by its text. */
+/** What must be in a cell: a number by its value, a moment by its milliseconds, everything else by its text. */
 interface Expected {
   readonly value: string | null;
   readonly reason: string | null;

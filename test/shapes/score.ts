@@ -118,7 +118,7 @@ export function isExplicit({
   );
 }
 
-/** Explicit paging that the day of a check shows: of one page nobody can tell how a second one would be asked for. */
+/** Explicit paging that the day of a check shows: of one page nobody can tell how a second one would be requested. */
 export function showsPaging(shape: Shape): boolean {
   return isExplicit(shape) && shape.counts[0] > shape.pageSize;
 }

@@ -152,7 +152,7 @@ export function answerOf(shape: Shape, { day, origin, url, salt }: Asked): Fixtu
   const body = bodyOf(shape, {
     records,
     says: shape.where === 'header' ? {} : says,
-    // A failure that has the name of what was told before stands in its place.
+    // A failure with the name of an earlier fact replaces it.
     idle: {
       ...idle,
       ...(told !== null && !isInHeader && { [told.name]: told.value }),
@@ -398,7 +398,7 @@ function linesOf(records: readonly Row[]): string {
   return records.map((record) => JSON.stringify(record)).join('\n');
 }
 
-/** Where the setting `paging` would say that a member stands. */
+/** Where the setting `paging` would say that a member is. */
 export function placeOf(shape: Shape, meaning: Meaning): string {
   const name = shape.words[meaning];
   const above = shape.path.slice(0, -1);

@@ -51,14 +51,14 @@ export interface Shape {
   readonly path: readonly string[];
   readonly style: Style;
   readonly where: Where;
-  /** Names of the objects below which paging stands. */
+  /** Names of the objects that hold the paging. */
   readonly below: readonly string[];
   readonly vocabulary: Vocabulary;
   readonly words: Readonly<Record<Meaning, string>>;
   /** What numbered pages say of themselves. */
   readonly says: readonly Meaning[];
   readonly end: EndRule;
-  /** The query parameters by which pages are asked for, and their size. */
+  /** The query parameters by which pages are requested, and their size. */
   readonly param: string;
   readonly firstPage: 0 | 1;
   readonly pageSize: number;
@@ -399,7 +399,7 @@ function sensible(shape: Shape, capSize: number): Shape {
     counts = [Math.max(least, counts[0]), Math.max(least, counts[1])];
     beyond = 'empty';
   }
-  // Fewer records show only in comparison with the day before.
+  // To lose records, a listing needs as many as the day before.
   if (turns?.keeps === 'some') counts = [Math.max(4, counts[0]), Math.max(4, counts[0])];
   return {
     ...shape,

@@ -89,7 +89,7 @@ describe('the construct in a new app, from the package, without esbuild', () => 
       context: { config: CONFIG, architecture: 'x86_64' },
       env: { CDK_VALIDATION: 'true' },
     });
-    // `cdk init` writes these flags into cdk.json. Without them the actions of a policy stand in another order.
+    // `cdk init` writes these flags into cdk.json. Without them the actions of a policy are in another order.
     const flags = join(folder, 'node_modules/aws-cdk-lib/recommended-feature-flags.json');
     const context = JSON.parse(await readFile(flags, 'utf8'));
     const theirs = await synthesize('app.ts', { cwd: folder, context });

@@ -26,7 +26,7 @@ const SEEN = [
   'outcomes',
 ];
 
-/** Every word of the SQL that stands in templates of lib, as an API could call a field. */
+/** Every word of the SQL that is in templates of lib, as an API could call a field. */
 function ownWords(): readonly string[] {
   const files = readdirSync('lib', { recursive: true, encoding: 'utf8' }).filter((file) =>
     file.endsWith('.ts'),

@@ -105,7 +105,7 @@ it('the next run tells what is worse than then, with names', async () => {
   const message: Message = JSON.parse(server.heard[0]?.body ?? '');
   expect(message.findings.map(({ finding }) => finding)).toEqual(worse.map(({ detail }) => detail.finding));
   expect(message.text).toMatch(/\nSince 2026-11-10: .*player added 1, player removed 1/);
-  // A question that the run before had is no news.
+  // A question that the run before had is not news.
   expect(message).toMatchObject({ questions: 0, drift: 0 });
 });
 

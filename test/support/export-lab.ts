@@ -105,7 +105,7 @@ export function labFile(
   return { text: `${JSON.stringify(labSettings(url, settings), null, 2)}\n`, file: 'lab.config.json' };
 }
 
-/** The same as it stands in a file. */
+/** The same as it is in a file. */
 export function labSettings(url: string, settings: LabSettings = {}): object {
   const fast = { baseUrl: url, concurrency: 50, requestsPerSecond: null };
   const berlin = { name: 'berlin', kind: 'signage', secret: 'lab/berlin', ...fast, ...settings.signage };

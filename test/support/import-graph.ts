@@ -13,7 +13,7 @@ export interface Import {
   readonly names: readonly string[];
 }
 
-/** What stands in `from` where the name is made at run time. */
+/** The value of `from` if the name is made at run time. */
 export const UNREADABLE = '(a name that is made at run time)';
 
 /** What each of the files imports. */

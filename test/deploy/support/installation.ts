@@ -57,7 +57,7 @@ export interface Installation {
   invoke(stage: string, event: unknown): Promise<unknown>;
   /** As EventBridge Scheduler does: it hands the event over and does not wait. */
   deliver(stage: string, event: string): Promise<void>;
-  /** How each execution stands, newest first. */
+  /** The state of each execution, newest first. */
   executions(): Promise<readonly { readonly name: string; readonly arn: string; readonly status: string }[]>;
   /** ARNs of the functions that an execution called. */
   called(execution: string): Promise<readonly string[]>;

@@ -3,7 +3,7 @@ import type { Lake } from '#lib/lake/lake.ts';
 import { readSchema, type TableSchema } from '#lib/schema/schema.ts';
 import type { ServedResource } from '#simulator/kind.ts';
 
-/** A number as it stands in the text: a double would not hold all of them. */
+/** A number as it is in the text: a double would not hold all of them. */
 export class NumberToken {
   readonly text: string;
   constructor(text: string) {

@@ -3,7 +3,7 @@ import { type FixtureLab, fixtureLab, SIGNAGE } from '../../support/fixture-lab.
 import { timeOf } from './export-days.ts';
 import { lostValues } from './lost-values.ts';
 
-/** A number token that JSON.stringify puts into the text as it stands. */
+/** A number token that JSON.stringify puts into the text as it is. */
 function token(text: string): unknown {
   return (JSON as unknown as { rawJSON(text: string): unknown }).rawJSON(text);
 }
