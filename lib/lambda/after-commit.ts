@@ -34,7 +34,7 @@ function inWords({ notes: _, ...source }: RunSummary['sources'][number]) {
   return { ...source, questions: source.questions.map(questionText) };
 }
 
-/** Makes the catalog say what the head says; gives what was changed, undefined if the stack has no catalog. */
+/** Makes the catalog say what the head says; returns what was changed, undefined if the stack has no catalog. */
 export async function syncCatalogOf(
   services: LambdaServices,
   signal?: AbortSignal,
