@@ -19,7 +19,7 @@ export async function serve(options: SimulatorOptions): Promise<Served> {
   return { ...said, [Symbol.dispose]: () => void child.kill() };
 }
 
-/** Runs a script of bench/children with an argument in its own process, and gives its report. */
+/** Runs a script of bench/children with an argument in its own process, and returns its report. */
 export async function measure<Result>(script: string, argument: object): Promise<Measured<Result>> {
   const child = start(`children/${script}.ts`, argument, script === 'run' ? LITTLE_MEMORY : AS_IT_COMES);
   return JSON.parse(await firstLine(child)) as Measured<Result>;

@@ -29,7 +29,7 @@ interface OperatorCommand<Operation extends PreviewedOperation> {
   ) => void | Promise<void>;
 }
 
-/** A command that first shows what it would change in the committed tables, then does it here or in the deployed stack. */
+/** A command that first shows its changes to the committed tables. Then it makes them here or in the deployed stack. */
 export function operatorCommand<Shape extends z.ZodRawShape, Operation extends PreviewedOperation>(
   command: Command,
   shape: Shape,

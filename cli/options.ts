@@ -61,7 +61,7 @@ function refuseEmpty(given: Readonly<Record<string, unknown>>): void {
   const empty = Object.keys(given).find((name) => [given[name]].flat().includes(''));
   if (empty === undefined) return;
   throw new UsageError(
-    `${flagOf(empty)} is empty, as where a variable in it is not set: give it a value, or leave it out.`,
+    `${flagOf(empty)} is empty, perhaps because a variable in it is not set: give it a value, or leave it out.`,
   );
 }
 

@@ -106,7 +106,7 @@ export function printSettled({ check, written }: CheckedConfig, options: PrintSe
   const failed = counted(listings.filter(({ ok }) => !ok).length, 'listing');
   const doubts = counted(listings.filter(({ isInDoubt }) => isInDoubt).length, 'listing');
   const later =
-    open.length > 0 ? ' What is to be decided loses no rows: a later answer changes its days too.' : '';
+    open.length > 0 ? ' Open questions lose no rows: a later answer changes the earlier days too.' : '';
   const says = {
     failed: `${failed} did not answer as expected. Fix the problem above, then check again.`,
     partial: `${doubts} may not be whole: a run publishes what came, removes nothing for it and is partial.`,

@@ -37,7 +37,7 @@ export function addRecover(command: Command): void {
       const found = await recoveryOf(services.lake, config);
       if (found === undefined) {
         const says =
-          'The head is sound and the newest, so nothing is to be recovered; `verify` looks at the files.';
+          'The head is sound and the newest, so there is nothing to recover. `verify` looks at the files.';
         say(json ? JSON.stringify({ isSound: true }) : says);
         return;
       }

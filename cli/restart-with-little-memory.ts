@@ -38,7 +38,7 @@ export async function restartWithLittleMemory(words: readonly string[]): Promise
   process.exit(status ?? (signal === 'SIGINT' ? 130 : 1));
 }
 
-/** Settings of LITTLE_MEMORY that Node counts as another V8, each with its value in a usual V8. */
+/** Flags of LITTLE_MEMORY for which Node compiles its own modules again. Each has the value that V8 has by default. */
 const OTHER_V8 = { '--initial-old-space-size': 0, '--heap-growing-percent': 0 } as const;
 
 /**

@@ -32,7 +32,7 @@ export function addSchema(command: Command): void {
     .command('show')
     .argument('[table]', 'only this table')
     .option('--deployed', 'of the lake of the deployed stack')
-    .description('every column: its type, where the API has it, how it is read, what is to be decided')
+    .description('every column: its type, where the API has it, how it is read, which questions are open')
     .action(async (table: string | undefined, _options: unknown, command: Command) => {
       const options = await onDeployedLake(optionsOf(command, { deployed: z.boolean().default(false) }));
       const columns = await shownColumns(options.lake, table);
@@ -147,7 +147,7 @@ function previewText({ days, kept, changed, emptied, filled, rewritten }: TypePr
     ...(filled > 0 ? [`${counted(filled, 'comes into its cell', 'come into their cells')}`] : []),
     emptied === 1
       ? '1 leaves its cell and goes to rejects'
-      : `${emptied} leave their cells${emptied > 0 ? ' and stand in rejects' : ''}`,
+      : `${emptied} leave their cells${emptied > 0 ? ' and are in rejects' : ''}`,
   ];
   return `in ${counted(days, 'day')}: ${values.join(', ')}. ${extentText(rewritten)} are written again.`;
 }

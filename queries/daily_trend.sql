@@ -63,7 +63,7 @@ with
     where ended.outcome in ('denied', 'failed') and not last_runs.is_whole
     group by ended.export_date, ended.export_source
   ),
-  -- grain: a day and a source with players, of which it is known that they have screens, or none
+  -- grain: a day and a source with players that are known to have screens, or none
   screen_counts as (
     select
       counts.export_date,
@@ -89,7 +89,7 @@ with
     group by counts.export_date, counts.export_source
     having count(shown.screen) > 0 or coalesce(max(unanswered.of_screens), 0) = 0
   ),
-  -- grain: a day and a source with players, of which it is known that they wait, or for nothing
+  -- grain: a day and a source with players that are known to wait, or not to wait
   transfer_counts as (
     select
       counts.export_date,
@@ -137,7 +137,7 @@ with
     left join counting on counting.export_source = dailies.export_source
     group by dailies.export_date, dailies.export_source
   ),
-  -- grain: a day and a source whose players came or went
+  -- grain: a day and a source with players that came or went
   player_changes as (
     select
       export_date,

@@ -16,7 +16,7 @@
 -- expected, and their screens, have no rows of such days. outage counts how often the state was on before: off rows
 -- with the same number are one outage. until_at is ended_at, or the time of the newest run while the state lasts.
 with
-  -- grain: a source whose API says when a screen last reported
+  -- grain: a source with an API that says when a screen last reported
   reporting as (
     select distinct export_source
     from schema_columns
@@ -218,7 +218,7 @@ with
     from chained
     where was_asked = 'yes' and is_not_there_yet = 0
   ),
-  -- grain: a player or screen and a run that knew its state; told_at is the last moment of which the API tells
+  -- grain: a player or screen and a run that knew its state; told_at is the last moment that the API knows
   sightings as (
     select
       level,
@@ -251,7 +251,7 @@ with
     from sightings
     window runs_in_order as (partition by record_key, export_source, level order by run_at)
   ),
-  -- grain: a player or screen and a run that knew its state; known_until is the last moment of which the run before tells
+  -- grain: a player or screen and a run that knew its state; known_until is the last moment that the run before knows
   linked as (
     select
       pairs.*,

@@ -97,7 +97,7 @@ with
     from licenses_daily as dailies
     join compared on compared.export_source = dailies.export_source and compared.export_date = dailies.export_date
   ),
-  -- grain: a day and a storage whose use is known
+  -- grain: a day and a storage with a known use
   storage_days as (
     select
       slots.export_date,

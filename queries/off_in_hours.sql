@@ -1,4 +1,4 @@
--- grain: a screen of a player whose place has opening hours
+-- grain: a screen of a player in a place with opening hours
 -- question: Which screens were off or silent while their place was open?
 -- tells: player_name, screen, state, missed_hours_day, missed_hours_week, since, city, group_value
 -- order: is_expected desc, missed_hours_day desc nulls last, missed_hours_week desc nulls last, export_source, screen
@@ -17,13 +17,13 @@ with
     select distinct group_value
     from config_hours
   ),
-  -- grain: a player whose place has opening hours now
+  -- grain: a player in a place that has opening hours now
   open_players as (
     select export_source, player_id, group_by, group_value
     from player_places
     where valid_until is null and group_value in (select group_value from hour_lines)
   ),
-  -- grain: a screen whose place has opening hours, and an opening in the week before the export
+  -- grain: a screen in a place with opening hours, and an opening in the week before the export
   openings as (
     select
       states.export_source,

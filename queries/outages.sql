@@ -5,7 +5,7 @@
 -- lists: players, screens
 -- The rows of screen_outages and player_outages.
 with
-  -- grain: a player or screen and a time of an outage; what is unknown may stand within
+  -- grain: a player or screen and a time of an outage; unknown time may be within
   pieces as (
     select *
     from device_states

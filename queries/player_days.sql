@@ -17,7 +17,7 @@ with
     from runs
     group by export_date, export_source
   ),
-  -- grain: a source whose API says when a player was last seen, and the run since which it says so no more
+  -- grain: a source with an API that says when a player was last seen, and the run since which it no longer does
   seeing as (
     select export_source, max(empty_since) as empty_since
     from schema_columns

@@ -18,7 +18,7 @@ with
     from runs
     group by export_date, export_source
   ),
-  -- grain: a source whose API says when a screen last reported
+  -- grain: a source with an API that says when a screen last reported
   reporting as (
     select distinct export_source
     from schema_columns

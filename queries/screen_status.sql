@@ -22,7 +22,7 @@ with
     where is_newest_day
     group by export_source
   ),
-  -- grain: a source whose API says when a screen last reported
+  -- grain: a source with an API that says when a screen last reported
   reporting as (
     select distinct export_source
     from schema_columns

@@ -16,7 +16,7 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const OUT = join(ROOT, 'dist');
 const PACKAGE = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8'));
 
-/** Files that a source reads beside it lie where they lay: dist/ is beside lib/, cli/ and queries/. */
+/** A source reads files next to it. They stay where they are: dist/ is next to lib/, cli/ and queries/. */
 const places: Plugin = {
   name: 'places',
   setup: ({ onLoad }) =>
@@ -61,8 +61,8 @@ const prepared: Plugin = {
 };
 
 /**
- * The interpreter of the state machine brings a validator, a second language for paths and a client of Lambda, which a
- * definition such as ours with functions of this process never uses: to load them takes 0.15 s of each run.
+ * The interpreter of the state machine brings a validator, a second language for paths and a client of Lambda. Our
+ * definition never uses them, as its functions are of this process: to load them takes 0.15 s of each run.
  */
 const unused: Plugin = {
   name: 'unused',
@@ -70,14 +70,14 @@ const unused: Plugin = {
     onResolve({ filter: /^(asl-validator|jsonata|@aws-sdk\/.*)$/ }, ({ path, importer }) =>
       importer.includes('aws-local-stepfunctions') ? { path, namespace: 'unused' } : undefined,
     );
-    // In CommonJS, of which any name may be imported.
+    // In CommonJS, which lets others import any name.
     onLoad({ filter: /./, namespace: 'unused' }, ({ path }) => ({
       contents: `module.exports = () => { throw new Error('${path} is not in the package'); };`,
     }));
   },
 };
 
-/** What is installed beside the package: native code, and what few commands need of much. */
+/** What is installed next to the package: native code, and what few commands need of much. */
 const BESIDE = [...Object.keys(PACKAGE.dependencies), ...Object.keys(PACKAGE.peerDependencies)].flatMap(
   (name) => [name, `${name}/*`],
 );
@@ -127,12 +127,14 @@ await chmod(program, 0o755);
 await buildFunctions();
 await declareTypes();
 await writeFile(join(OUT, 'THIRD-PARTY-NOTICES.txt'), await thirdPartyNotices(inputs));
-// For editors; `init` puts a copy beside a config.
+// For editors; `init` puts a copy next to a config.
 await writeFile(join(OUT, 'config.schema.json'), `${JSON.stringify(configSchema(), null, 2)}\n`);
 const { size } = await stat(program);
 console.log(`dist/: ${Object.keys(metafile.outputs).length} files; signage-export.js has ${size} bytes`);
 
-/** What the script of the report's page is made of: it lies in a file of dist/ as a text, of which esbuild knows nothing. */
+/**
+ * What the script of the report's page is made of: a file of dist/ holds it as a text, which esbuild does not follow.
+ */
 async function inputsOfPage(): Promise<readonly string[]> {
   const entryPoints = [join(ROOT, 'lib/report/page/main.ts')];
   const made = await build({ entryPoints, bundle: true, metafile: true, write: false, logLevel: 'warning' });

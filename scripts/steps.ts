@@ -95,7 +95,7 @@ const SCRIPTS: Readonly<Record<string, readonly (Step | readonly Step[])[]>> = {
   ],
 };
 
-/** Scripts whose steps say different things: each is done, whatever came of those before it. */
+/** Scripts with steps that say different things: each runs, even if one before it failed. */
 const GO_ON: readonly string[] = ['nightly'];
 
 /** `node scripts/steps.ts NAME`: the steps of a script, until one fails; more words go to the last one. */

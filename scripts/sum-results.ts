@@ -53,7 +53,7 @@ interface Report {
   }[];
 }
 
-/** One line a failed test, or a file without tests: where it stands, its name, how its error begins. */
+/** One line a failed test, or a file without tests: its place, its name, how its error begins. */
 function failures({ testResults = [] }: Report): readonly string[] {
   return testResults.flatMap(({ name, status, message, assertionResults }) => {
     const file = relative(process.cwd(), name);

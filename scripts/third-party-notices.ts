@@ -2,8 +2,8 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 
 /**
- * The notices of all packages whose code is in files that were built, as text: `inputs` are paths of esbuild's metafiles. Texts
- * that several packages share stand once. Throws where a package names no licence.
+ * The notices of all packages with code in the built files, as text: `inputs` are paths of esbuild's metafiles. A text
+ * that several packages share is in it once. Throws where a package names no licence.
  */
 export async function thirdPartyNotices(inputs: Iterable<string>): Promise<string> {
   const folders = new Set<string>();

@@ -18,7 +18,7 @@ export function fraction(hashed: number): number {
   return hashed / 0x1_0000_0000;
 }
 
-/** A row of random draws that one hash decides: the same hash gives the same draws. */
+/** A row of random draws that one hash decides: the same hash makes the same draws. */
 export interface Dice {
   /** From 0 up to, not including, 1. */
   next(): number;

@@ -27,7 +27,7 @@ export interface FixtureOptions {
   readonly routes: Readonly<Record<string, FixtureRoute>>;
 }
 
-/** Serves given bodies byte for byte, without authentication: recorded answers, or whatever a test needs. */
+/** Serves bodies byte for byte, without authentication: recorded answers, or whatever a test needs. */
 export async function startFixtureServer(options: FixtureOptions): Promise<FixtureServer> {
   const requests: { path: string; headers: IncomingMessage['headers'] }[] = [];
   const answerTo = async (request: IncomingMessage): Promise<FixtureAnswer> => {

@@ -5,7 +5,7 @@ export interface JsonObject {
   readonly [key: string]: Json;
 }
 
-/** The object without the keys whose value is undefined: the API omits attributes that have no value. */
+/** The object without its undefined values: the API omits attributes that have no value. */
 export function omitUndefined(fields: Readonly<Record<string, Json | undefined>>): JsonObject {
   const kept: Record<string, Json> = {};
   for (const key in fields) {

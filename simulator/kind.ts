@@ -24,7 +24,7 @@ export function servedNamed(name: ServedResource): Served {
   return found;
 }
 
-/** The resource whose records are the parents of this one; null for a listing without parent. */
+/** The resource with the parents of this one; null for a listing without parent. */
 export function parentOf(resource: ServedResource): 'players' | 'backup_storages' | null {
   const { parent } = servedNamed(resource);
   return parent === 'players' || parent === 'backup_storages' ? parent : null;

@@ -27,7 +27,7 @@ export interface SimulatorOptions {
   readonly accessToken?: string | undefined;
   /** @default '1042' */
   readonly accountId?: string | undefined;
-  /** False: the signage API answers 403, like an installation whose API was never enabled. @default true */
+  /** False: the signage API answers 403, like an installation with an API that was never enabled. @default true */
   readonly apiEnabled?: boolean | undefined;
   readonly screensPerPlayer?: number | undefined;
   readonly transfersPerPlayer?: number | undefined;

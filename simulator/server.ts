@@ -17,7 +17,7 @@ export interface Simulator {
   /** Origin of both APIs. */
   readonly url: string;
   readonly world: World;
-  /** The dialect that it speaks; `profile.served(listing)` gives the records as they go over the wire. */
+  /** The dialect that it speaks; `profile.served(listing)` returns the records as they go over the wire. */
   readonly profile: Profile;
   /** The day of the clock; may be set. */
   day: number;

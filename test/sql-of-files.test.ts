@@ -2,7 +2,10 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 
-/** What DuckDB reads files with, and takes each folder `KEY=VALUE` above them for a column unless it is told not to. */
+/**
+ * Functions of DuckDB that read files, and take each folder `KEY=VALUE` above them for a column unless it is told not
+ * to.
+ */
 const READS = /\b(?:read_parquet|parquet_scan|read_csv|read_csv_auto|read_json\w*|read_ndjson\w*)\s*\(/g;
 /** It does so too, and cannot be told. */
 const NEVER = /\b(?:read_text|read_blob)\s*\(|\b(?:from|join)\s+'[^']+\.(?:parquet|csv|json)'/gi;

@@ -8,7 +8,7 @@ export interface LoopArgument {
   readonly concurrency: number;
 }
 
-/** Asks for the players and every child listing of each, several at once, as a script of ten lines would do. */
+/** Requests the players and every child listing of each, several at once, like a script of ten lines. */
 export async function loop(get: (url: string, key: string) => Promise<unknown>): Promise<void> {
   const { url, key, concurrency } = argument<LoopArgument>();
   const [source] = labConfig({ url, concurrency }).sources;

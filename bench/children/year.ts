@@ -20,7 +20,7 @@ export interface YearMeasured {
   /** The same over the newest table, which has one day. */
   readonly newestSeconds: number;
   readonly allDaysSeconds: number;
-  /** True where no file of another date was opened, but the newest, of which DuckDB takes the columns. */
+  /** True if no file of another date was opened. DuckDB opens the newest one for its columns. */
   readonly readsOnlyItsDay: boolean;
 }
 

@@ -11,8 +11,8 @@ import type { Figure } from '../figures.ts';
 const MOST_KB = 1500;
 
 /**
- * The size of each handler's bundle as it is deployed, the seconds of its import, and those of a cold start: a new process
- * until the import ends.
+ * The deployed size of each handler's bundle, the seconds of its import, and those of a cold start: a new process until
+ * the import ends.
  */
 export async function benchBundles(): Promise<readonly Figure[]> {
   // Below node_modules, so that the bundle finds DuckDB's library.

@@ -12,12 +12,12 @@ const PROGRAM = join(ROOT, 'dist', 'signage-export.js');
 const TIMES = 5;
 const CONCURRENCY = 50;
 const LATENCY_MS = 20;
-/** The calls that a run makes beside two of each player. */
+/** The calls that a run makes in addition to two of each player. */
 const LISTINGS = 3;
 
 /**
- * The installed program from its first instruction to its end, against a Node that does nothing and against the time that
- * the calls alone take. Builds dist/ first.
+ * The installed program from its first instruction to its end. It is compared with a Node that does nothing, and with
+ * the time of the calls alone. Builds dist/ first.
  */
 export async function benchStart({ isQuick, folder }: Extent): Promise<readonly Figure[]> {
   node([join(ROOT, 'scripts', 'build.ts')]);

@@ -20,7 +20,7 @@ import type { Answer, Refusal, Reply } from './reply.ts';
 export const NO_BODY = { items: 0, recordsFrom: null, recordsTo: null, body: null, mended: null };
 const NO_OUTCOME = { outcome: null, errorCode: null, message: null };
 
-/** The place of the next row of a listing. */
+/** Where the next row of a listing comes from: its page and slice, and the answer of that page. */
 export type RowPlace = Pick<RawRow, 'page' | 'slice' | 'answeredAt' | 'status' | 'attempts'>;
 
 /** Requests the pages of a listing by its client, and makes raw rows of those that count. */

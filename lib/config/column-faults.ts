@@ -34,9 +34,15 @@ export function columnFaults(
       const message = `meanings of one kind: all true or false, all numbers, or all texts`;
       faults.push({ path: [key, 'values'], message });
     } else if (format !== undefined) {
-      faults.push({ path: [key, 'format'], message: 'left out: the meanings in values are not times' });
+      faults.push({
+        path: [key, 'format'],
+        message: 'left out, because the meanings in values are not times',
+      });
     } else if (type !== undefined && type !== meant && !(meant === 'bigint' && NUMBERS.includes(type))) {
-      faults.push({ path: [key, 'type'], message: `${meant}, or left out: the meanings in values are that` });
+      faults.push({
+        path: [key, 'type'],
+        message: `${meant}, or left out, because the meanings in values have that type`,
+      });
     }
     return faults;
   });

@@ -65,7 +65,7 @@ function resourceSettings({ name, parent }: Resource) {
     paging: text(PAGING_SYNTAX)
       .refine((setting) => parsePaging(setting) !== null, { error: PAGING_SYNTAX })
       .exactOptional(),
-    ignore: list('a list of names of members beside the records, or of headers').exactOptional(),
+    ignore: list('a list of names of headers, or of members next to the records').exactOptional(),
     ...(parent !== null && {
       none: list('a list of the texts with which a 404 says that a parent has none').exactOptional(),
     }),

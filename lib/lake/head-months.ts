@@ -156,9 +156,9 @@ export async function writeMonths(
 }
 
 /**
- * Writes the files of months that the head needs and the lake lacks: a process may know a month whose file was
- * lost since. Gives those that the head does not name, with the time of their release. A commit removes them a
- * day later, so until then a rollback finds them. They include those of a rebuild that was cut off.
+ * Writes the files of months that the head needs and the lake lacks: a process may know a month, but its file was lost
+ * since. Returns those that the head does not name, with the time of their release. A commit removes them a day later,
+ * so until then a rollback finds them. They include those of a rebuild that was cut off.
  */
 export async function commitMonths(
   lake: Lake,

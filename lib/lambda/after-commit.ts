@@ -29,12 +29,12 @@ export async function afterCommit(head: Head, services: LambdaServices): Promise
   });
 }
 
-/** Of a source what raises questions, in words: a line of the log has at most 256 KB. Notes stand in `outcomes`. */
+/** Of a source what raises questions, in words: a line of the log has at most 256 KB. Notes are in `outcomes`. */
 function inWords({ notes: _, ...source }: RunSummary['sources'][number]) {
   return { ...source, questions: source.questions.map(questionText) };
 }
 
-/** Makes the catalog say what the head says; gives what was changed, undefined if the stack has no catalog. */
+/** Makes the catalog say what the head says; returns what was changed, undefined if the stack has no catalog. */
 export async function syncCatalogOf(
   services: LambdaServices,
   signal?: AbortSignal,

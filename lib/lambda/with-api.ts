@@ -8,7 +8,7 @@ export interface WithApiOptions {
   readonly follow: boolean;
 }
 
-/** Gives the handler clients of APIs, and closes them afterwards. */
+/** Passes the handler clients of APIs, and closes them afterwards. */
 export function withApi({
   follow,
 }: WithApiOptions): MiddlewareObj<unknown, unknown, Error, ApiContext, CallState> {

@@ -13,8 +13,8 @@ const NODE_MIB = 512;
 const MIB_A_THREAD = 1769;
 
 /**
- * Gives the handler its services: the lake, the memory for DuckDB, the time that is left. Removes what a killed call left in
- * /tmp, and closes the lake afterwards.
+ * Passes the handler its services: the lake, the memory for DuckDB, the time that is left. Removes what a killed call
+ * left in /tmp, and closes the lake afterwards.
  */
 export function withServices(): MiddlewareObj<unknown, unknown, Error, StageContext, CallState> {
   return {

@@ -102,7 +102,7 @@ function historyFailures(asides: readonly HistoryAside[]): readonly HistoryFailu
       const rejected =
         lost === 0
           ? ''
-          : `, and ${counted(lost, 'value')} that these cannot hold now ${lost === 1 ? 'stands' : 'stand'} in rejects`;
+          : `, and ${counted(lost, 'value')} that these cannot hold now ${lost === 1 ? 'is' : 'are'} in rejects`;
       return {
         source,
         resource: table,

@@ -25,9 +25,9 @@ export interface Exchange {
   parentUnknown(): Answer;
 }
 
-/** What a fault does to the exchanges that meet it. The hooks stand in the order in which they are called. */
+/** What a fault does to the exchanges that meet it. The hooks are in the order of their calls. */
 export interface Behaviour {
-  /** Before anything else. An answer given here is sent in place of the true one. */
+  /** Before anything else. An answer from here is sent in place of the true one. */
   answer?(exchange: Exchange): Answer | undefined | Promise<Answer | undefined>;
   /** The listing, before it is rendered. */
   listing?(listing: Listing): Listing;
@@ -50,7 +50,7 @@ export interface Reach {
   refuseConnections(): void;
 }
 
-/** A fault's own keys in a spec, with their defaults. A list has the words that may be given; the first is the default. */
+/** A fault's own keys in a spec, with their defaults. A list has the possible words; the first is the default. */
 export type Keys = Readonly<Record<string, number | string | readonly string[]>>;
 
 export type Settings<K extends Keys = Keys> = {
@@ -75,7 +75,7 @@ export interface Fault<K extends Keys = Keys> {
   create(settings: Settings<K>, reach: Reach): Behaviour;
 }
 
-/** Gives a fault a type without its keys, so that one table can hold all faults. */
+/** Removes a fault's keys from its type, so that one table can hold all faults. */
 export function fault<const K extends Keys>(definition: Fault<K>): Fault {
   return { ...definition, create: (settings, reach) => definition.create(settings as Settings<K>, reach) };
 }

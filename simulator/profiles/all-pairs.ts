@@ -5,8 +5,8 @@ export type Choices = Readonly<Record<string, readonly string[]>>;
 export type Row = Readonly<Record<string, string>>;
 
 /**
- * Few rows in which any two values of different axes stand together at least once, unless `allows` forbids the pair. Each
- * row begins with a missing pair and takes the values that add most missing pairs. The same seed gives the same rows.
+ * Few rows. Any two values of different axes are together in at least one, unless `allows` forbids the pair. Each row
+ * begins with a missing pair and takes the values that add most missing pairs. The same seed makes the same rows.
  */
 export function allPairs(choices: Choices, allows: (row: Row) => boolean, seed: number): readonly Row[] {
   const axes = Object.keys(choices);

@@ -11,7 +11,7 @@ export interface Answer {
   readonly gzip?: boolean;
 }
 
-/** The part of a request that decides which page is given and how its links look. */
+/** The part of a request that decides which page is returned and how its links look. */
 export interface Call {
   readonly path: string;
   readonly query: URLSearchParams;

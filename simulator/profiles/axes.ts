@@ -40,7 +40,7 @@ export type AxisValue<Name extends AxisName> = (typeof AXES)[Name][number];
 /** One value of each axis. */
 export type Axes = { readonly [Name in AxisName]: AxisValue<Name> };
 
-/** False if the body is a bare list and the paging needs members beside the records. */
+/** False if the body is a bare list and the paging needs members next to the records. */
 export function fitTogether(axes: Partial<Axes>): boolean {
   const { envelope, paging } = axes;
   const noRoom = envelope === 'bare' || envelope === 'keyed-map';

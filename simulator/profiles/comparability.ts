@@ -155,7 +155,7 @@ function leafColumns(prefix: string, fields: Fields): readonly Omit<FieldColumn,
   });
 }
 
-/** The type of a column whose values hide it: booleans as 0 and 1, numbers as digits in quotes. */
+/** The type of a column that its values hide: booleans as 0 and 1, numbers as digits in quotes. */
 function hiddenType(kind: FieldKind, axes: Axes): string | undefined {
   if (kind === 'boolean' && axes.booleans === 'number') return 'boolean';
   if (axes.numbers !== 'text') return undefined;

@@ -105,7 +105,7 @@ function objectText(all: Listing, axes: Axes, text: (record: JsonObject) => stri
   return axes.envelope === 'result-data' ? `{"result":"success","data":${object}}` : object;
 }
 
-/** The field of a record whose value is its key in the map. */
+/** The field of a record that holds its key in the map. */
 function mapKey(resource: ServedResource, shape: Shape, axes: Axes): string {
   if (resource === 'pending_file_transfers' && shape === 'tree') return keyIn('Priority', axes.keys);
   if (resource === 'licenses') return keyIn('Type', axes.keys);

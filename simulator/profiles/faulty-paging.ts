@@ -10,7 +10,7 @@ const SHAPES: Dialect['shapes'] = {
   backup_pricing: 'list',
 };
 
-/** Dialects whose paging loses or repeats records. No client can export them whole; it has to say so. */
+/** Dialects that lose or repeat records by their paging. No client can export them whole; it has to say so. */
 export const FAULTY_PAGING: readonly Profile[] = [
   faulty('paging-ignored', 'page', (paging) => ({
     ...paging,
@@ -34,7 +34,7 @@ export const FAULTY_PAGING: readonly Profile[] = [
   })),
   faulty('silent-cap', 'limit-skip', (paging) => ({
     ...paging,
-    // Every call gives the first records; only the total shows that there are others.
+    // Every call returns the first records; only the total shows that there are others.
     asked: (_, pageSize, count) => ({ offset: 0, limit: pageSize, count }),
     fields: (page): JsonObject => ({ total: page.count }),
   })),

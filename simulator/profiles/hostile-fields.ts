@@ -11,7 +11,7 @@ export interface Position {
   readonly last: boolean;
 }
 
-/** The keys that every record gets beside its own; a rarer key is in one record of twenty. */
+/** The keys that every record gets in addition to its own; a rarer key is in one record of twenty. */
 export function hostileFields(at: Position): JsonObject {
   const { index } = at;
   const garbage = index % 200 === 150;

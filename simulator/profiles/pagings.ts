@@ -10,14 +10,14 @@ export interface Page {
 }
 
 export interface Paging {
-  /** The page that a call asks for; undefined if the dialect refuses the call. */
+  /** The page that a call requests; undefined if the dialect refuses the call. */
   asked(query: URLSearchParams, pageSize: number, count: number): Page | undefined;
-  /** The members about paging that stand beside the records. */
+  /** The members about paging, next to the records. */
   fields(page: Page, call: Call): JsonObject;
   headers(page: Page, call: Call): Readonly<Record<string, string>>;
 }
 
-/** The greatest `limit` that a client may ask for. */
+/** The greatest `limit` that a client may request. */
 const LARGEST_PAGE = 1000;
 const NO_HEADERS = () => ({});
 

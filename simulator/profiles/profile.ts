@@ -8,7 +8,7 @@ import type { Comparability } from './comparability.ts';
 /** A dialect: how the world looks on the wire. */
 export interface Profile {
   readonly name: string;
-  /** The listing that a path asks for, or the answer for a path that does not exist. */
+  /** The listing that a path requests, or the answer for a path that does not exist. */
   route(path: string): Route | Answer;
   /** The world's id of the parent in the path; undefined if it cannot be one. */
   parentId(route: Route): number | undefined;
@@ -20,6 +20,6 @@ export interface Profile {
   text(record: JsonObject): string;
   /** Undefined: its tables are compared with what it served, not with those of reference. */
   readonly comparability: Comparability | undefined;
-  /** The answer; undefined if the query asks for a page in a way that the dialect does not know. */
+  /** The answer; undefined if the query requests a page in a way that the dialect does not know. */
   render(listing: Listing, call: Call): Answer | undefined;
 }

@@ -90,7 +90,7 @@ export function absentForm(resource: ServedResource, kind: FieldKind, axes: Axes
   }
 }
 
-/** The value that stands for a missing one; undefined: the key is left out. */
+/** The value that a missing one is written as; undefined: the key is left out. */
 function absentValue(
   resource: ServedResource,
   value: Json | undefined,

@@ -9,7 +9,7 @@ import { leavesRecords, recordWriter } from './record-writer.ts';
 /** How a listing holds its records. `tree`: records lie in records. `map`: an object has them by their key. */
 export type Shape = 'list' | 'tree' | 'map';
 
-/** The resources whose answers nobody has published: an export must be ready for each shape. */
+/** The resources with answers that nobody has published: an export must be ready for each shape. */
 type ShapedResource = 'app_groups' | 'pending_file_transfers' | 'backup_pricing';
 export type Shapes = Readonly<Record<ShapedResource, Shape>>;
 

@@ -9,7 +9,7 @@ import type { Profile } from './profile.ts';
 
 /** Every profile that has a name of its own. */
 export const PROFILES: readonly Profile[] = [
-  /** Bare arrays for signage, `{result, data}` for backup: the only dialect of which recorded answers exist. */
+  /** Bare arrays for signage, `{result, data}` for backup: the only dialect with recorded answers. */
   profileOf({
     name: 'reference',
     signage: NATIVE,

@@ -6,7 +6,7 @@ export interface Listening {
   readonly url: string;
 }
 
-/** A server on the loopback interface; port 0 is any free one. Gives its origin. */
+/** A server on the loopback interface; port 0 is any free one. Returns its origin. */
 export async function listen(port: number, handler: RequestListener): Promise<Listening> {
   const server = createServer(
     {

@@ -2,7 +2,7 @@ import type { ServedKind, ServedResource } from '../kind.ts';
 import type { Answer } from '../profiles/answer.ts';
 import { errorAnswer, versionRefused } from './errors.ts';
 
-/** Which listing a path asks for; `parent` is the segment of the path, decoded. */
+/** The listing that a path requests; `parent` is the segment of the path, decoded. */
 export interface Route {
   readonly kind: ServedKind;
   readonly resource: ServedResource;
@@ -61,7 +61,7 @@ function decoded(segment: string | undefined): string | undefined {
   }
 }
 
-/** The parent's id as a number; undefined if the segment is no number. */
+/** The parent's id as a number; undefined if the segment is not a number. */
 export function numericParent(route: Route): number | undefined {
   return route.parent !== undefined && /^\d{1,15}$/.test(route.parent) ? Number(route.parent) : undefined;
 }

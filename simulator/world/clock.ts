@@ -24,8 +24,8 @@ export function unixSeconds(ms: number): number {
 }
 
 /**
- * Moves the two hours in which Berlin's clocks show the same time, at the end of summer time, two hours back. A dialect
- * that writes local time without a zone could not say which of the two it means.
+ * Moves two hours back the times that Berlin's clocks show twice, at the end of summer time. A dialect that writes
+ * local time without a zone could not say which of the two it means.
  */
 function told(ms: number): number {
   const time = new Date(ms);

@@ -24,7 +24,7 @@ export function arrayListing(place: ListingPlace, records: readonly JsonObject[]
   };
 }
 
-/** A listing whose record number `i` is made when it is read. */
+/** A listing that makes its record number `i` when somebody reads it. */
 export function madeListing(place: ListingPlace, count: number, make: (i: number) => JsonObject): Listing {
   return {
     day: place.day,

@@ -58,7 +58,7 @@ export function playerRecord(
     LocationId: 1 + roll.below(400),
     EditionId: 1 + roll.below(4),
     ConfigurationGroupId: 1 + roll.below(12),
-    // About one in fifty shares its box id with others: it is no key.
+    // About one in fifty shares its box id with others: it is not a key.
     BoxId: some(roll, 0.97, roll.chance(0.02) ? 'GP111-111' : `GP${id}-${roll.below(1000)}`),
     LastAccess: lastAccess === undefined ? NEVER : iso(lastAccess),
     LicenseType: some(roll, 0.98, roll.pick(PLAYER_LICENSE_TYPES)),

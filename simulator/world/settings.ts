@@ -1,4 +1,4 @@
-/** The settings of a world: the same settings give the same records, on every machine. */
+/** The settings of a world: the same settings make the same records, on every machine. */
 export interface WorldSettings {
   /** The number of players, on every day. */
   readonly players: number;
@@ -15,7 +15,7 @@ export interface WorldSettings {
   readonly accountId: number;
 }
 
-/** Each kind of record draws from its own random numbers, so that a new draw in one kind does not change another. */
+/** Each kind of record draws from its own random numbers. So a new draw in one kind does not change another. */
 export const SALT = {
   player: 1,
   playerDay: 2,

@@ -7,8 +7,8 @@ import { FILES } from './words.ts';
 
 const MAX_TRANSFERS = 20;
 /**
- * A player whose transfers are all pending, always, and more than any other's: were several at the top with 15 each, it
- * would look like a server that gives no more. Worlds of fewer players have none.
+ * A player with more transfers than any other, which are always pending. If several players had the most, such as 15,
+ * the server would seem to return no more than 15. Worlds of fewer players have none.
  */
 const BEHIND = { index: 11, lines: MAX_TRANSFERS - 1 };
 /** The most transfers that one line of a player may ever have; so ids stay far below 2^53. */

@@ -30,9 +30,9 @@ export interface Snapshot {
   storageIds(): Iterable<number>;
   /** The ids of a resource's parents; one undefined for a listing without parent. */
   parents(resource: ServedResource): Iterable<number | undefined>;
-  /** Undefined if there is no such parent on that day. */
+  /** Undefined if that parent does not exist on that day. */
   listing(resource: ServedResource, parentId?: number): Listing | undefined;
-  /** All records of one answer; the price list is one record. Throws if there is no such parent. */
+  /** All records of one answer; the price list is one record. Throws if that parent does not exist. */
   records(resource: ServedResource, parentId?: number): readonly JsonObject[];
   /** Every record of a resource with the id of its parent, over all parents. */
   all(

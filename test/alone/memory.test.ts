@@ -105,7 +105,7 @@ const LARGEST = {
   'empty lists': (bytes: number) => `[${'[],'.repeat(bytes / 3 - 2)}[]]`,
   'numbers beyond 2^53': (bytes: number) => `[${'12345678901234567890,'.repeat(bytes / 21 - 2)}1]`,
 } as const;
-/** Beside the value: the id and the brackets. */
+/** Next to the value: the id and the brackets. */
 const ROOM = 100;
 
 test.each([

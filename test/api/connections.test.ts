@@ -48,7 +48,7 @@ function answerOf(path: string): string {
   return `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
 }
 
-/** Asks for so many paths, with more callers than there are calls at once, and gives the paths that came back. */
+/** Requests so many paths, with more callers than calls at once. Returns the paths that came back. */
 async function askMany(
   url: string,
   { calls, concurrency }: { readonly calls: number; readonly concurrency: number },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { fetchFrom, json, serve } from './support/serve.ts';
 
-/* What pages say of themselves, and of one another, contradicts an end before the last one, and a page that is left out. */
+/* What pages say of themselves and of one another shows an early end, and a page that is left out. */
 
 const records = (from: number) => Array.from({ length: 20 }, (_, at) => ({ Id: from + at, Name: `P ${at}` }));
 
@@ -10,7 +10,7 @@ interface Says {
   readonly link?: string;
 }
 
-/** How a listing ends of as many pages with 20 players each, which begin to link to one another from the first on. */
+/** How a listing of so many pages with 20 players each ends. Its pages link to one another. */
 async function endOf(
   pages: number,
   says: (page: number, here: string) => Says,

@@ -38,7 +38,7 @@ interface Load {
   readonly most: number;
 }
 
-/** Makes so many calls, each of so many milliseconds, and says when each began and how many ran at once at most. */
+/** Makes so many calls, each of so many milliseconds. Says when each began, and how many ran at once at most. */
 async function load(
   options: Omit<LimiterOptions, 'clock' | 'patience'>,
   calls: {

@@ -133,7 +133,7 @@ describe('a listing that fails for what only the operator can say carries the qu
       'ENVELOPE_AMBIGUOUS',
       [
         { setting: items, choices: ['data', 'items'] },
-        { setting: items, choices: ['{}[]'], when: 'the records of all of them are to be had' },
+        { setting: items, choices: ['{}[]'], when: 'you want the records of all of them' },
       ],
     ],
     [

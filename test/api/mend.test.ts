@@ -193,7 +193,7 @@ describe('what DuckDB does by itself', () => {
 test('mending any JSON text changes nothing that JSON.parse can see, save what it is for', () => {
   let mendings = 0;
   fc.assert(
-    // JSON that is made of values has nothing to mend: beside it stands what may have.
+    // JSON that is made of values has nothing to fix; the values next to it may.
     fc.property(
       fc.json({ stringUnit: 'grapheme' }),
       fc.constantFrom('1', '{"a":1,"a":2}', '"\\ud800"'),

@@ -43,7 +43,7 @@ const pageOf = (query: URLSearchParams, first = 1, name = 'page') => Number(quer
 const after = (start: number) => (start + SIZE < COUNT ? `k${start + SIZE}` : null);
 const tokenAt = (query: URLSearchParams, name: string) => Number((query.get(name) ?? 'k0').slice(1));
 
-/** Pages that are asked for with a token, which stands where `says` puts it. */
+/** Pages that are requested with a token, which is where `says` puts it. */
 const byToken =
   (param: string, says: (token: string | null) => object): Answer =>
   ({ query }) => ({ items: from(tokenAt(query, param)), ...says(after(tokenAt(query, param))) });
@@ -169,7 +169,7 @@ interface AskedAbout {
 
 describe('whole by what proves itself, or asked about with a setting that leads to the whole', () => {
   const skip: Answer = ({ query }) => ({ items: from(at(query, 'skip')) });
-  /** The first page with what beside it says that there is more; the rest by a parameter that nobody names. */
+  /** The first page with what next to it says that there is more; the rest by a parameter that nobody names. */
   const besides =
     (beside: object): Answer =>
     (asked) => ({ ...Object(skip(asked)), ...beside });

@@ -6,7 +6,7 @@ import { NO_NUMBER_MARK } from '#lib/lake/raw/marks.ts';
 import { bodyOf } from './support/body-of.ts';
 import { fetchFrom, json, serve } from './support/serve.ts';
 
-/** What a body that is no JSON is told to have, behind the address. */
+/** What the message says of a body that is not JSON, after the address. */
 async function saidOf(text: string, pieceBytes: number): Promise<string> {
   const thrown: unknown = await bodyOf(text, { pieceBytes }).catch((error: unknown) => error);
   return thrown instanceof Error ? thrown.message : 'JSON';

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { linkOf } from '#lib/api/read/links.ts';
 import { fetchFrom, json, serve } from './support/serve.ts';
 
-// Words for pages that APIs use beside those of the simulator's profiles: 7 records, 3 on a page.
+// Words for pages that APIs use in addition to those of the simulator's profiles: 7 records, 3 on a page.
 const COUNT = 7;
 const SIZE = 3;
 const record = (id: number) => ({ Id: id, Name: `Player ${id}` });

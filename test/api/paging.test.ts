@@ -544,7 +544,7 @@ describe('the setting wins and is validated', () => {
     expect(end).toMatchObject({
       outcome: 'failed',
       errorCode: 'PAGING_UNPROVEN',
-      message: expect.stringContaining('seite is not followed'),
+      message: expect.stringContaining('ignores the parameter seite'),
     });
   });
 

@@ -20,7 +20,7 @@ interface Asked {
   readonly without: readonly number[];
 }
 
-/** Asks for each of so many items, in up to five tries, as collect does. */
+/** Requests each of so many items, in up to five tries, as collect does. */
 async function askAll(
   server: Server,
   { items, seed, retryAfterMs = null }: { items: number; seed: number; retryAfterMs?: number | null },

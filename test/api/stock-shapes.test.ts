@@ -3,7 +3,10 @@ import { describe, expect, test } from 'vitest';
 import { parseConfig } from '#lib/config/parse-config.ts';
 import { fetchFrom, json, serve } from './support/serve.ts';
 
-/* How stock servers list 27 players in pages of ten, each read whole with nothing but the path, or with what is set here. `npm run test:servers` asks the servers themselves. */
+/*
+ * How stock servers list 27 players in pages of ten. Each is read whole by its path alone, or with the settings here.
+ * `npm run test:servers` asks the servers themselves.
+ */
 
 const COUNT = 27;
 const SIZE = 10;
@@ -39,7 +42,7 @@ const more = (page: number) => page * SIZE < COUNT;
 interface Stock {
   readonly answer: Answer;
   readonly settings?: object;
-  /** What its records are where they are not the players as they stand. */
+  /** Its records, if they are not the players unchanged. */
   readonly records?: readonly unknown[];
 }
 

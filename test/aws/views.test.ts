@@ -66,7 +66,7 @@ describe('the views in Trino', () => {
       if (process.env['WRITE_VIEWS'] === '1') await syncCatalog(lake, catalog, withTypes(found));
     }
     expect(Object.keys(found)).toHaveLength(files.length);
-    // A view of which Athena knows other types than its SQL has is stale, whatever the config's groups and hours are.
+    // A view is stale if Athena knows other types than its SQL has, whatever the config's groups and hours are.
     const bare = viewsOf(files, { ...tables.schema, groups: ['Name'], hours: [] }, 'views');
     for (const { name, sql } of someOf(bare.filter((view) => /config_/.test(view.sql)))) {
       const answer = await trino.query(`select * from (${sql}\n) limit 0`, 'views');

@@ -64,7 +64,7 @@ describe('check --write', () => {
     expect(await readFile(file, 'utf8')).toBe(lab.written.text);
     expect(said).toContain(`Nothing was written into ${file}`);
     expect(said).toContain(
-      'sources[0].resources.licenses.items: "{}[]", if the records of all of them are to be had',
+      'sources[0].resources.licenses.items: "{}[]", if you want the records of all of them',
     );
     expect(said).toContain('sources[0].resources.app_groups.paging: "none", if one answer is all');
   });

@@ -89,7 +89,7 @@ it('a folder of Windows and one with a colon are places of a lake', () => {
 
 it('a word that is empty, as that of a variable that is not set, is no value of any option', async () => {
   const says = (option: string) =>
-    `${option} is empty, as where a variable in it is not set: give it a value, or leave it out.`;
+    `${option} is empty, perhaps because a variable in it is not set: give it a value, or leave it out.`;
   for (const option of ['--lake', '--config', '--secrets', '--records'])
     await expect(cli(addEstimate, 'estimate', option, '')).rejects.toThrow(new UsageError(says(option)));
 });

@@ -28,7 +28,7 @@ export interface Ended {
   readonly stderr: string;
 }
 
-/** Runs a command line in this process as cli/main.ts does in one of its own, which takes half a second more. */
+/** Runs a command line in this process. cli/main.ts would need one of its own, which takes half a second more. */
 export async function cliHere(...args: readonly string[]): Promise<Ended> {
   const version = '0.0.0';
   const program = createProgram(version);
@@ -124,7 +124,7 @@ function scriptWords(words: readonly string[], columns: number): readonly string
   return ['-qec', `stty cols ${columns} rows 40; exec ${quoted.join(' ')}`, '/dev/null'];
 }
 
-/** What the caller's environment says of colours, pagers and CI is no part of the case. */
+/** What the caller's environment says of colours, pagers and CI is not part of the case. */
 function terminalEnvironment(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const { PATH, HOME } = process.env;
   return { PATH, HOME, TERM: 'xterm', PAGER: '', ...environment };

@@ -26,7 +26,7 @@ export interface Step {
   readonly ahead: number;
 }
 
-/** A short life of an installation, in which the clock of its machine is right, or goes wrong at a step and is put right. */
+/** A short life of an installation. The clock of its machine is right, or goes wrong at a step and is put right. */
 export interface Life {
   readonly begin: number;
   readonly schedule: string;

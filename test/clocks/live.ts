@@ -175,7 +175,7 @@ async function keptIn(world: World): Promise<Kept> {
   };
 }
 
-/** What a run that committed took away or reported as removed, and the next run of an undisturbed clock would not. */
+/** What a committed run took away or reported as removed, though a run with an undisturbed clock would not. */
 async function lost(
   world: World,
   { life, kept, clock }: { readonly life: Life; readonly kept: Kept; readonly clock: number },

@@ -526,7 +526,7 @@ describe('all mistakes of a config are said at once', () => {
     );
   });
 
-  /** Settings that are wrong by themselves, or with what stands beside them, by the field that a message names. */
+  /** Settings that are wrong by themselves, or with what is next to them, by the field that a message names. */
   const WRONG: Readonly<Record<string, (config: ReturnType<typeof twoSources>) => void>> = {
     name: (config) => Object.assign(config, { name: 5 }),
     minCoverage: (config) => Object.assign(config, { minCoverage: 95 }),

@@ -10,9 +10,9 @@ export interface Walk {
 }
 
 /**
- * Runs, and the longest gap in minutes, by walking over every minute of UTC and looking at a clock of the zone; slow, and
- * made of nothing that the reader of schedules is made of. Counted as it counts: from the first minute of the first date
- * that the clock shows to the first minute after the last one.
+ * Runs, and the longest gap in minutes. It walks over every minute of UTC and looks at a clock of the zone; slow, and
+ * made of nothing that the reader of schedules is made of. Counted as it counts: from the first minute of the first
+ * date that the clock shows to the first minute after the last one.
  */
 export function walkedMinutes({ cron, timeZone, from, until }: Walk): {
   readonly runs: number;
@@ -130,7 +130,7 @@ function byNumber(all: readonly Date[], field: string): readonly (Date | undefin
 
 const clocks = new Map<string, Int16Array>();
 
-/** How far a clock of the zone is ahead of UTC in minutes, for every quarter of an hour from two days before. */
+/** Minutes by which a clock of the zone is ahead of UTC, for each quarter of an hour from two days before. */
 function clockOf(timeZone: string, window: Window): Int16Array {
   const key = `${timeZone} ${window.from} ${window.until}`;
   const clock = clocks.get(key) ?? readClock(timeZone, window);

@@ -22,7 +22,7 @@ export interface Lived {
   /** Answers that the server wrote too many, and those that the client saw. */
   readonly surplus: number;
   readonly unasked: number;
-  /** Paths that were asked for more than once. */
+  /** Paths that were requested more than once. */
   readonly again: number;
 }
 

@@ -27,7 +27,7 @@ export const HABITS = ['chunks', 'slow', '100 Continue', '103', 'unasked 100', '
 
 export interface OddServer extends AsyncDisposable {
   readonly url: string;
-  /** How often each path was asked for. */
+  /** How often each path was requested. */
   readonly asked: ReadonlyMap<string, number>;
   /** How many answers were written that no call had asked for. */
   readonly surplus: () => number;

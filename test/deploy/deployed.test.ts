@@ -461,7 +461,7 @@ describe.skipIf(place === null)('an installation, deployed', () => {
 const rawRetentionDays = Math.floor((Date.now() - Date.parse('2026-10-31T12:00:00Z')) / DAY_MS);
 /** Roles that are refused what readers shall not have. */
 const READERS: readonly string[] = ['reader', 'all-readers', 'finance'];
-/** Where more processes than this wait beside it, the time says nothing of the story. */
+/** If more processes than this wait, the time says nothing of the story. */
 const MOST_LOAD = 2 * availableParallelism();
 const HOOK_KEY = 'a key that nobody guesses';
 /** The runs that were told, in order. */
@@ -510,7 +510,7 @@ const NEEDED_ELSEWHERE: readonly { readonly rights: RegExp; readonly why: string
 
 const TABLE_NAMES = TABLES.flatMap(({ name, onlyDays }) => (onlyDays ? [name] : [name, `${name}_daily`]));
 
-/** Makes the lease end soon, unless its stage is just writing it, so that the next stage has to renew it. */
+/** Makes the lease end soon, so that the next stage must renew it. It does nothing while a stage writes the lease. */
 async function shortenLease(lake: Lake): Promise<void> {
   const stored = await lake.read(lakeKey('lease'));
   if (stored === undefined) return;

@@ -6,7 +6,7 @@ import { LAYERS } from '../support/layers.ts';
 import { sourceFiles } from '../support/syntax.ts';
 
 const page = readFileSync('docs/understand/architecture.md', 'utf8');
-/** What stands between a heading and the next one of its kind. */
+/** What is between a heading and the next one of its kind. */
 const section = (heading: string) => page.split(`\n## ${heading}\n`)[1]?.split('\n## ')[0] ?? '';
 
 const STAGES = LAYERS.find((layer) => layer.length > 1) ?? [];

@@ -16,7 +16,7 @@ export interface Expected {
 
 export interface ExpectedTable {
   readonly rows: readonly Expected[];
-  /** Where a field may stand: its own name, or that behind what the form puts around it. */
+  /** Where a field may be: its own name, or that behind what the form puts around it. */
   readonly columns: (field: string) => readonly string[];
 }
 

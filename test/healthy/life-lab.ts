@@ -24,7 +24,7 @@ export interface Living {
   readonly days?: number;
   /** What a server does to an answer before it sends it: for the proof that the oracle can fail. */
   readonly tamper?: (said: Said, at: { readonly day: number; readonly url: string }) => Said;
-  /** What becomes of what the oracle believes, for the same proof. */
+  /** Changes what the oracle expects, which proves in another way that the oracle can fail. */
   readonly believe?: (expected: ExpectedDay) => ExpectedDay;
 }
 
@@ -96,7 +96,7 @@ export async function lifeLab(): Promise<LifeLab> {
             says: error instanceof Error ? (error.stack ?? '') : String(error),
           });
         }
-        // What a run says that it does not know is no wrong table.
+        // What a run says that it does not know is not a wrong table.
         if (alarms.some((alarm) => alarm.day === day)) continue;
         const expected = believe?.(expectedOf(life, fleet)) ?? expectedOf(life, fleet);
         const wrong = await judgeTables({ day, committed: await committedIn(own), expected });

@@ -12,7 +12,7 @@ interface TableHead {
   readonly dates: Readonly<Record<string, { readonly run: string; readonly parts: readonly number[] }>>;
 }
 
-/** The committed tables of a folder, read with a reader that is not ours from the files that the head names. */
+/** The committed tables of a folder. A reader that is not ours reads the files that the head names. */
 export interface Committed {
   /** The newest rows; none where the table has none yet. */
   newest(table: Table | 'outcomes'): Promise<readonly Row[]>;

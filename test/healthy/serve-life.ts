@@ -19,7 +19,7 @@ import {
 
 /** What a life answers on a day. */
 export interface Served {
-  /** Gives the answer to a path with query; undefined where the API has no such path. */
+  /** Returns the answer to a path with query; undefined where the API has no such path. */
   answer(url: string): Said | undefined;
 }
 

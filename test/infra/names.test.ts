@@ -8,7 +8,7 @@ import { configWith, type Resource, spelled, templateOf } from './synthesized.ts
 const GROUPS = ['readers', 'operators', 'export', 'operate', 'list', 'watch', 'eu', 'count', 'finance'];
 /** Kinds of resources that a name has once in an account, and not once in each of its regions. */
 const GLOBAL = ['AWS::IAM::ManagedPolicy', 'AWS::IAM::Role', 'AWS::CloudWatch::Dashboard', 'AWS::S3::Bucket'];
-/** Properties that name their resource; in `Name` of a Glue database it stands deeper. */
+/** Properties that name their resource; in `Name` of a Glue database it is deeper. */
 const NAMING =
   /^(Name|(Function|Alarm|Dashboard|StateMachine|LogGroup|ManagedPolicy|Policy|Role|Topic|Queue|Bucket|Rule|Group|Layer|Secret|DB|Stack)Name)$/;
 

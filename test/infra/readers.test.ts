@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { someOf } from '../support/some-of.ts';
 import { spelled, statementsIn, templateOf } from './synthesized.ts';
 
-/** What the drivers of BI tools call beside the query itself. @see https://docs.aws.amazon.com/aws-managed-policy/latest/reference/AWSQuicksightAthenaAccess.html */
+/** What the drivers of BI tools call in addition to the query. @see https://docs.aws.amazon.com/aws-managed-policy/latest/reference/AWSQuicksightAthenaAccess.html */
 const DRIVERS = [
   'athena:ListDataCatalogs',
   'athena:GetDataCatalog',

@@ -13,7 +13,7 @@ const UNIT = 'state/runs/20261121T030000Z/1/units/unit-0000.json';
 const BATCH = 'state/runs/20261121T030000Z/batches/berlin/pass-0/batch-00000.json';
 const HEAD = 'state/head.json';
 
-/** What the system is asked for, in order: `sync PATH` and `rename TO`, below a lake. */
+/** Calls to the system, in order: `sync PATH` and `rename TO`, below a lake. */
 async function watched(
   work: (root: string) => Promise<void>,
   refuses: (path: string) => string | undefined = () => undefined,

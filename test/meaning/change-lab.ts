@@ -41,7 +41,9 @@ const SECRETS = {
     name === 'lab/vault' ? { accessToken: 'token of a healthy life' } : { apiKey: 'key of a healthy life' },
 };
 
-/** One server and one DuckDB; each life is lived in a lake of its own, and its last day once with the change and once without. */
+/**
+ * One server and one DuckDB; each life has a lake of its own. Its last day runs once with the change and once without.
+ */
 export async function changeLab(): Promise<ChangeLab> {
   const folder = await mkdtemp(join(FOLDER, 'signage-export-meaning-'));
   const duckDb = sharedDuckDb(localServices(folderLake(folder)));

@@ -150,7 +150,7 @@ interface StepCommand {
   readonly mayRefuse: readonly string[];
   readonly act: (services: StepServices) => Promise<unknown>;
   readonly effect: (rules: ModelRun['rules']) => void | Promise<void>;
-  /** What the step did beside the lake, where it did not commit. */
+  /** What the step did to the rest of the lake, if it did not commit. */
   readonly undo?: () => void;
 }
 
@@ -660,7 +660,7 @@ const newKeys = fc.record({ acceptLoss: fc.boolean(), death: deaths, hours: wait
   }),
 );
 
-/** Raw answers of a run, of one of its sources or of one listing are lost, or a file of an earlier day. */
+/** What is lost: a file of an earlier day, or the raw answers of a run, a source or a listing. */
 const losses = fc
   .record({ what: fc.constantFrom('run', 'source', 'listing', 'day', 'day'), pick: fc.nat(30) })
   .map(
@@ -812,11 +812,11 @@ function inTurn(...steps: readonly Command[]): Command {
   };
 }
 
-/** What a sequence may have, beside new truths. */
+/** What a sequence may have in addition to new truths. */
 export type Kind = keyof typeof ALL;
 export const ALL_KINDS = Object.keys(ALL) as readonly Kind[];
 
-/** What operators do. What needs certain steps before it stands here more than once, to be drawn oftener. */
+/** What operators do. A step that needs others before it is in the list more than once, to be drawn oftener. */
 const OPERATIONS: readonly Kind[] = [
   ...([
     'rollback',
@@ -833,7 +833,7 @@ const OPERATIONS: readonly Kind[] = [
   ...(['purge', 'purge', 'key', 'head', 'head', 'restart'] as const),
 ];
 
-/** What a sequence is made of, beside runs. */
+/** What a sequence has in addition to runs. */
 interface Theme {
   readonly kinds: readonly Values[];
   /** Zones that its sources begin with. */
@@ -848,9 +848,9 @@ const some = <Each>(all: readonly Each[], [least, most]: readonly [number, numbe
   fc.subarray([...all], { minLength: Math.min(least, all.length), maxLength: Math.min(most, all.length) });
 
 /**
- * Values of one or two groups, and some kinds of steps. Five themes more are for faults that need certain ones together:
- * zones that change under moments without offset, days that are lost before a column of numbers widens, runs that are
- * rebuilt and then repaired, one path that is masked on and off, and operators' steps where no raw is kept.
+ * Values of one or two groups, and some kinds of steps. Five themes more are for faults that need certain ones
+ * together: zones that change under moments without offset; days that are lost before a column of numbers widens; runs
+ * that are rebuilt and then repaired; one path that is masked on and off; operators' steps where no raw is kept.
  */
 function themes(asked: readonly Kind[]): fc.Arbitrary<Theme> {
   const isAsked = (kind: Kind) => asked.includes(kind);
@@ -923,8 +923,8 @@ function themes(asked: readonly Kind[]): fc.Arbitrary<Theme> {
 }
 
 /**
- * Sequences of 8 to 20 commands. The kinds of steps of its theme come again and again in each, so a fault that needs a step
- * of one kind before and after another is drawn within tens of sequences.
+ * Sequences of 8 to 20 commands. Each repeats the kinds of steps of its theme. So tens of sequences draw a fault that
+ * needs a step of one kind before and after another.
  */
 export function sequences(asked: readonly Kind[]): fc.Arbitrary<readonly Command[]> {
   return themes(asked).chain(({ kinds, first, operations, settings, own }) =>

@@ -95,7 +95,7 @@ interface RowsToCompare {
     readonly world: World;
     readonly known: Known;
     readonly raw: ReadonlySet<string>;
-    /** Those of all dates: a carried row's stand with the date of its run. */
+    /** Those of all dates: a carried row's have the date of its run. */
     readonly rejects: readonly Row[];
   };
 }

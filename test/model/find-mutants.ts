@@ -6,9 +6,9 @@ import { fileURLToPath } from 'node:url';
 import { MUTANTS, type Mutant } from './mutants.ts';
 
 /*
- * Takes one mend after another out of a copy of the code, and says in which sequence the model finds it:
- * `npm run mutants:model [NAME…]`. MODEL_SEQUENCES (60), MODEL_SEED and MODEL_KINDS go to the model. Exits with 1 if one
- * is not found.
+ * Removes one fix after another from a copy of the code. Says in which sequence the model finds that: `npm run
+ * mutants:model [NAME…]`. MODEL_SEQUENCES (60), MODEL_SEED and MODEL_KINDS go to the model. Exits with 1 if one is not
+ * found.
  */
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));

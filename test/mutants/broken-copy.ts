@@ -36,7 +36,7 @@ export function git(...words: readonly string[]): readonly string[] {
   return execFileSync('git', words, { cwd: ROOT, encoding: 'utf8' }).split('\n').filter(Boolean);
 }
 
-/** Copies the repository as it stands, new files too, what git ignores aside, into a folder for temporary files. */
+/** Copies the repository as it is, new files too, what git ignores aside, into a folder for temporary files. */
 export async function brokenCopy(): Promise<BrokenCopy> {
   const folder = await mkdtemp(join(tmpdir(), 'signage-export-mutants-'));
   for (const file of git('ls-files', '--cached', '--others', '--exclude-standard'))

@@ -127,7 +127,7 @@ const OF_SQL = /\b(select|where|join|from|order by|partition by|group by|filter 
 /** What no sentence has. */
 const NO_SENTENCE = /[=<>(_*]|\b(select|order by|partition by|group by|distinct from|is (not )?null)\b/i;
 
-/** SQL that stands in a text: one that has a word of SQL, and is no sentence. */
+/** SQL in a text: the text has a word of SQL, and is not a sentence. */
 function sqlIn({ start, end }: Node, text: string): readonly Mutation[] {
   const own = text.slice(start, end);
   if (!OF_SQL.test(own) || !NO_SENTENCE.test(own)) return [];

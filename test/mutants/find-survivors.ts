@@ -11,11 +11,12 @@ import { relatedTests } from './related-tests.ts';
 import { sqlMutations } from './sql-mutations.ts';
 
 /*
- * Puts one wrong line after another into a copy of the repository and says which of them no test notices:
- * `npm run mutants -- --count 200 --seed 1 --since main lib/lake infra`; `--from 41` goes on with the 41st. Lines are drawn by the seed, from the files below
- * the given paths, or from those that changed since a commit. The tests nearest to a line run first, then all others of the
- * fast tier, then, with `--slow`, those of the slow tier that reach it; with `--near` the nearest alone. `--only 'join key'`
- * draws the wrong lines of one kind alone: there, a join, partition or group that loses its source.
+ * Puts one wrong line after another into a copy of the repository and says which of them no test notices: `npm run
+ * mutants -- --count 200 --seed 1 --since main lib/lake infra`; `--from 41` goes on with the 41st. The seed draws
+ * lines, from the files below the paths, or from those that changed since a commit. The tests nearest to a line run
+ * first, then all others of the fast tier, then, with `--slow`, those of the slow tier that reach it; with `--near` the
+ * nearest alone. `--only 'join key'` draws the wrong lines of one kind alone: there, a join, partition or group that
+ * loses its source.
  */
 
 /** Where promises are kept; the simulator and the tests are not judged. */

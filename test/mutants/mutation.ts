@@ -1,4 +1,4 @@
-/** A wrong line: what stands in a file between two places, in UTF-16 code units, becomes another text. */
+/** A wrong line: what is in a file between two places, in UTF-16 code units, becomes another text. */
 export interface Mutation {
   /** What is broken: `comparison`, `await`, `join key`, … */
   readonly operator: string;

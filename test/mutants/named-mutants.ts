@@ -7,7 +7,7 @@ import type { NamedMutant } from './named/named-mutant.ts';
 import { RECORDS } from './named/records.ts';
 import { TWO_OF_EVERYTHING } from './named/two-of-everything.ts';
 
-/** Wrong lines, each where a promise stands. `npm run mutants:named` sees that a test of each promise fails on it. */
+/** Wrong lines, each where the code holds a promise. `npm run mutants:named` sees that a test of each promise fails on it. */
 export const NAMED_MUTANTS: readonly NamedMutant[] = [
   ...FENCES_AND_TIME,
   ...RECORDS,

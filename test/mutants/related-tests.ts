@@ -3,7 +3,7 @@ import { importsOf } from '../support/import-graph.ts';
 import { sourceFiles } from '../support/syntax.ts';
 
 /**
- * Gives the test files that reach a file by imports, those first that are the fewest imports away; of as many, those
+ * Returns the test files that reach a file by imports, those first that are the fewest imports away; of as many, those
  * first that name the file, and those that live in a folder of its name.
  */
 export function relatedTests(): (file: string) => readonly string[] {

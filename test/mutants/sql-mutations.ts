@@ -12,7 +12,7 @@ const RULES: readonly (readonly [operator: string, from: RegExp, to: string])[] 
   ['comparison', /(?<=\s)>(?=\s)/g, '>='],
   ['join', /\bleft join\b/gi, 'join'],
   ['join', /\bsemi join\b/gi, 'anti join'],
-  // What is looked for stands before what it must follow, for to look back from each character takes long.
+  // The text comes before what it must follow, because to look back from each character takes long.
   ['join key', /\b(export_)?source, (?<=\busing \([^)]*)/gi, ''],
   ['join key', /\b(\w+\.)?(export_)?source, (?<=\bpartition by [^)]*)/gi, ''],
   ['join key', /\b(\w+)\.(export_)?source = (\w+\.)?(export_)?source\b/gi, 'true'],

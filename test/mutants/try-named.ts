@@ -4,9 +4,9 @@ import type { NamedMutant } from './named/named-mutant.ts';
 import { NAMED_MUTANTS } from './named-mutants.ts';
 
 /*
- * Puts each wrong line of named-mutants.ts into a copy of the repository, runs the tests of its promise, and says whether
- * one fails: `npm run mutants:named`, or with the names of some. Exits with 1 where one survives, or where a test is red
- * without any wrong line, for then it proves nothing.
+ * Puts each wrong line of named-mutants.ts into a copy of the repository. Runs the tests of its promise, and says
+ * whether one fails: `npm run mutants:named`, or with the names of some. Exits with 1 if one survives. It does so too
+ * if a test is red without any wrong line, because that proves nothing.
  */
 
 const names = process.argv.slice(2);

@@ -30,7 +30,7 @@ function keptTimes(): readonly number[] {
   return [...young, ...old];
 }
 
-/** A lake of one real run, whose tables, state and raw are given to so many runs before it, a year of days in all. */
+/** A lake of one real run. So many runs before it get copies of its tables, state and raw: a year of days in all. */
 async function yearOf(kept: number): Promise<ExportLab> {
   const lab = await exportLab({ players: 20 }, { config: { timeZone: 'UTC' } });
   await lab.run(NEWEST);

@@ -10,7 +10,7 @@ const SCREENS = 3;
 const TRANSFERS = 11;
 /** The application groups, which say nothing of pages, are asked for further ones by each kind of parameter; so many players are not. */
 const TRIES = 3;
-/** Memory that collect may hold, and DuckDB's limit with what the process has beside it. */
+/** Memory that collect may hold, and DuckDB's limit with what the process has next to it. */
 const COLLECT_MIB = 512;
 const PUBLISH_MIB = 1024 + 300;
 

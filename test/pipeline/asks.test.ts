@@ -27,7 +27,7 @@ describe('what a run asks reaches its summary as values', () => {
           {
             setting: 'resources.licenses.items',
             choices: ['{}[]'],
-            when: 'the records of all of them are to be had',
+            when: 'you want the records of all of them',
           },
         ],
       },

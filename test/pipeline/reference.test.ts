@@ -177,7 +177,7 @@ function differences(before: JsonRecord, after: JsonRecord): readonly string[] {
   return [...paths].filter((path) => (old.get(path) ?? null) !== (now.get(path) ?? null));
 }
 
-/** Year 1 is no value, as is null. */
+/** Year 1 is not a value, like null. */
 function text(value: unknown): string | null {
   return value === null || value === '0001-01-01T00:00:00Z' ? null : JSON.stringify(value);
 }

@@ -269,7 +269,7 @@ test('a note stands in outcomes, and in nothing that raises an alarm', async () 
       code: 'BESIDE_UNKNOWN',
       source: 'berlin',
       resource: 'players',
-      says: 'Next to the records is "stimmung", and nothing tells what it means',
+      says: 'Next to the records is "stimmung", and its meaning is not known',
     },
   ]);
   const noted = await lab.rows(
@@ -282,7 +282,7 @@ test('a note stands in outcomes, and in nothing that raises an alarm', async () 
       outcome: 'ok',
       code: null,
       message: null,
-      note: 'Next to the records is "stimmung", and nothing tells what it means.',
+      note: 'Next to the records is "stimmung", and its meaning is not known.',
     },
   ]);
 });

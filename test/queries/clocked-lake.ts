@@ -19,7 +19,7 @@ export interface ClockedLake extends AsyncDisposable {
   rows(sql: string): Promise<readonly Record<string, unknown>[]>;
 }
 
-/** A lake in a temporary folder whose runs happen when the test says, so that ages can be computed by hand. */
+/** A lake in a temporary folder. Its runs happen when the test says, so that ages can be computed by hand. */
 export async function clockedLake(config: Config, secrets: SecretStore): Promise<ClockedLake> {
   const folder = await mkdtemp(join(tmpdir(), 'signage-export-'));
   const lake = folderLake(join(folder, 'lake'));

@@ -195,7 +195,7 @@ it('without a terminal progress is a line at the begin of each stage, and every 
   ]);
 });
 
-/** Gives the line that an event adds where there is no terminal; so long after the event before. */
+/** Returns the line that an event adds where there is no terminal; so long after the event before. */
 function shownProgress(everyMs = 60_000): (event: ProgressEvent) => unknown {
   const output = new PassThrough({ encoding: 'utf8' });
   let now = 0;

@@ -19,7 +19,7 @@ export interface Day extends Readonly<Partial<Record<ResourceName, Said | 'denie
 }
 
 export interface ViewLab extends Pick<ClockedLake, 'folder' | 'lake' | 'rows' | typeof Symbol.asyncDispose> {
-  /** One run whose clock stands at that time, against what the APIs say then; of these sources alone, if any are named. */
+  /** One run whose clock is at that time, against what the APIs say then; of these sources alone, if any are named. */
   run(runTime: string, day: Day, sources?: string[]): ReturnType<ClockedLake['run']>;
 }
 

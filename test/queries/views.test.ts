@@ -35,7 +35,7 @@ describe('views', () => {
     expect(tables.leftOut).toEqual([]);
     for (const name of ['backup_usage', 'license_utilisation', 'screen_status', 'screen_uptime'])
       expect([name, (await ask(tables, `select * from ${name}`)).rows]).toEqual([name, []]);
-    // They were asked for, and there are none.
+    // They were requested, and there are none.
     expect([...(await notKnown(tables)).keys()]).toEqual([
       'availability',
       'device_states',
@@ -76,7 +76,7 @@ describe('views', () => {
       backup_storages: [{ Id: 3 }],
       backup_slots: { 3: [{ Id: 31 }] },
     };
-    /** Whose a row is, of when, and how the run went. */
+    /** Columns with the source of a row, its time, and how the run went. */
     const OF_RUNS =
       /^export_(date|source|run_id)$|_(id|key)$|^(screen|slot|exported_at|is_carried|status|coverage|runs)$/;
 

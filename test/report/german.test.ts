@@ -22,7 +22,7 @@ const FOUND = [
   ...['type', 'precision', 'sentinel', 'secret', 'name'].map((reason) => `reject: ${reason}`),
 ];
 
-/** What stands in quotes where texts stand, and is for no reader. */
+/** Quoted text of a place for texts that no reader sees. */
 const NO_TEXTS = new Set([
   'line',
   'dashed',

@@ -28,7 +28,7 @@ const EVERYTHING = [
   '{"a":1}',
 ];
 
-/** What must stand in a cell: a number by its value, a moment by its milliseconds, everything else by its text. */
+/** What must be in a cell: a number by its value, a moment by its milliseconds, everything else by its text. */
 interface Expected {
   readonly value: string | null;
   readonly reason: string | null;
@@ -122,7 +122,7 @@ function actualOf(type: ColumnType, token: string, { text, reason }: Cell): Expe
   return { value: isNumber ? decimalOf(text) : text, reason };
 }
 
-/** Gives the cells that it has compared. */
+/** Returns the cells that it has compared. */
 async function expectCells(tokens: readonly string[], form: Form) {
   const cells = await cellsOf(db, form);
   const actual = tokens.map((token, index) => ({

@@ -64,7 +64,7 @@ export interface Cell {
   readonly reason: string | null;
 }
 
-/** The cells and reasons of the values in v, in order, as they are made of many records and of few. */
+/** The cells and reasons of the values in v, in order. They are made of many records, and of few. */
 export async function cellsOf(db: DuckDb, form: CellForm): Promise<readonly Cell[]> {
   const cell = { value: 'c', sqlOf: (value: string) => valueSql(form, value) };
   const reason = {

@@ -200,7 +200,7 @@ export const anyText: fc.Arbitrary<string> = fc.oneof(
   fc.string({ unit: fc.constantFrom(...'0123456789-:./TZ +eE,'), minLength: 1, maxLength: 24 }),
 );
 
-/** A JSON value as it stands in a body. */
+/** A JSON value as it is in a body. */
 export const anyToken: fc.Arbitrary<string> = fc.oneof(
   { arbitrary: anyText.map((text) => JSON.stringify(text)), weight: 3 },
   { arbitrary: numberToken, weight: 2 },

@@ -4,7 +4,7 @@ import { STOCK_SERVERS } from './support/stock-servers.ts';
 
 type Name = (typeof STOCK_SERVERS)[number]['name'];
 
-/** What becomes of a server with nothing but the paths of its listings, and with what `check --write` puts beside them. */
+/** How a server ends with only the paths of its listings, and with what `check --write` adds. */
 interface Held {
   readonly alone: string;
   readonly written?: string;

@@ -3,7 +3,7 @@ import { inventedWord } from './words.ts';
 
 type Day = 0 | 1;
 
-/** A word under a known name that was one thing on the first day, and is another one on the second. */
+/** A known name with one word on the first day, and another word on the second. */
 export interface Turns {
   readonly name: string;
   readonly values: readonly [unknown, unknown];
@@ -142,7 +142,7 @@ export function oddField(odd: Odd | null, number: number): Readonly<Record<strin
   return odd.form === 'field' ? { [odd.name]: null } : {};
 }
 
-/** What stands in place of a record; null where the record itself stands. */
+/** What replaces a record; null if the record itself is there. */
 export function oddEntry(
   odd: Odd | null,
   { day, number }: { readonly day: Day; readonly number: number },
@@ -150,7 +150,7 @@ export function oddEntry(
   return isOddShort(odd, day) && odd !== null && isOdd(number) ? { [odd.name]: odd.value } : null;
 }
 
-/** Whether errors stand in place of records on a day. */
+/** Whether errors are in place of records on a day. */
 export function isOddShort(odd: Odd | null, day: Day): boolean {
   return odd !== null && odd.form === 'entry' && day >= odd.day;
 }

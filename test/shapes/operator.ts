@@ -52,13 +52,16 @@ export function answerQuestion(shape: Shape, message: string, before: Answered):
   return null;
 }
 
-/** What stands in an answer without records: nothing that a served member says has to do with them. */
+/** What is in an answer without records: nothing that a served member says has to do with them. */
 function offeredAsSilent(message: string): readonly string[] | undefined {
   const [, names] = /ignore to (\[[^\]]*\]) if they say nothing of the records/.exec(message) ?? [];
   return names === undefined ? undefined : JSON.parse(names);
 }
 
-/** What was otherwise before, beside fewer records: where the API has no more of them, it says so of nothing that is missing. */
+/**
+ * A fact that changed while the records became fewer. If the API has no more records, the operator says that it means
+ * nothing.
+ */
 function offeredAsChanged(message: string): readonly string[] | undefined {
   const [, names] = /otherwise before.*ignore (?:to )?\[?(\["[^\]]*"\])/.exec(message) ?? [];
   return names === undefined ? undefined : JSON.parse(names);

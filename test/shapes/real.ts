@@ -79,7 +79,7 @@ export const AXES: readonly Axis[] = [
 /** `truncated: true`, `warning` and `warnings` of ERROR_MEMBERS. */
 const CUTS = new Set([15, 16, 17]);
 
-/** A server that does not name its parameter, and returns nothing for one that it does not know, or counts pages from 0. */
+/** A server that does not name its parameter. It returns nothing for an unknown one, or counts pages from 0. */
 function isSilentFilter({ style, says, unknown, param, firstPage }: Shape): boolean {
   const isNamed = says.includes('number') || says.includes('offset');
   const isUsual = ['page', 'offset'].includes(param) && (style === 'offset' || firstPage === 1);

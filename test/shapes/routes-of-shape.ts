@@ -29,7 +29,7 @@ export function routesOf(
   );
 }
 
-/** Screens come as players do, fewer of them; the answer of a player is no error. The first player has as many as there are players. */
+/** Screens come as players do, fewer of them; the answer of a player is not an error. The first player has as many as there are players. */
 export function screensOf(shape: Shape, salt = 1): Shape {
   const isMap = shape.wrapping.startsWith('map');
   const counts = shape.counts.map((count) =>

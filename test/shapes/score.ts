@@ -118,7 +118,7 @@ export function isExplicit({
   );
 }
 
-/** Explicit paging that the day of a check shows: of one page nobody can tell how a second one would be asked for. */
+/** Explicit paging that the day of a check shows: of one page nobody can tell how a second one would be requested. */
 export function showsPaging(shape: Shape): boolean {
   return isExplicit(shape) && shape.counts[0] > shape.pageSize;
 }
@@ -128,7 +128,7 @@ function isAskedAbout(wrapping: Shape['wrapping']): boolean {
   return ['wrapped', 'level', 'rows', 'text', 'lines'].includes(wrapping);
 }
 
-/** All in one answer, in an envelope whose words are known, and nothing but idle members beside. */
+/** All in one answer, in an envelope whose words are known, and only idle members next to the records. */
 export function isHealthy({
   style,
   vocabulary,

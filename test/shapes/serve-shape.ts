@@ -152,7 +152,7 @@ export function answerOf(shape: Shape, { day, origin, url, salt }: Asked): Fixtu
   const body = bodyOf(shape, {
     records,
     says: shape.where === 'header' ? {} : says,
-    // A failure that has the name of what was told before stands in its place.
+    // A failure with the name of an earlier fact replaces it.
     idle: {
       ...idle,
       ...(told !== null && !isInHeader && { [told.name]: told.value }),
@@ -233,7 +233,7 @@ function windowedPage(shape: Shape, page: Page | null): Page | null {
   return page !== null && isBehindWindow(shape, page) ? { ...page, size: 0 } : page;
 }
 
-/** What a server with a window says beside the records of a page. */
+/** What a server with a window says next to the records of a page. */
 function besidesWindow(shape: Shape, page: Page): Row {
   const { windowed, pageSize } = shape;
   if (windowed?.form === 'bound') return { [windowed.name]: WINDOW * pageSize };
@@ -256,7 +256,7 @@ function saidOf(
 ): Record<string, unknown> {
   const { style, pageSize, words, says, end, link, where } = shape;
   const upTo = page.from + pageSize;
-  // What a plain call gives less of has its own size of a page, and so its own number of pages.
+  // If a plain call returns less, that has its own page size, and so its own number of pages.
   const ownSize = page.size > 0 && page.size < Math.min(pageSize, total - page.from) ? page.size : pageSize;
   const isLast = style === 'all' || page.from + page.size >= total;
   const said: Partial<Record<Meaning, unknown>> = {};
@@ -363,7 +363,7 @@ function merged(one: Record<string, unknown>, two: Record<string, unknown>): Rec
   return { ...one, ...Object.fromEntries(both) };
 }
 
-/** Names beside, around and below the records; no vocabulary has them. */
+/** Names next to, around and below the records; no vocabulary has them. */
 export const COLUMNS = 'spalten';
 export const WRAPPER = 'Entry';
 
@@ -398,7 +398,7 @@ function linesOf(records: readonly Row[]): string {
   return records.map((record) => JSON.stringify(record)).join('\n');
 }
 
-/** Where the setting `paging` would say that a member stands. */
+/** Where the setting `paging` would say that a member is. */
 export function placeOf(shape: Shape, meaning: Meaning): string {
   const name = shape.words[meaning];
   const above = shape.path.slice(0, -1);

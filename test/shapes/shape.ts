@@ -15,14 +15,17 @@ export type Wrapping =
   | 'wrapped'
   /** The list below the one entry of another. */
   | 'level'
-  /** Rows of values beside the names of their columns. */
+  /** Rows of values next to the names of their columns. */
   | 'rows'
   /** A text that is JSON. */
   | 'text'
   /** An object a line. */
   | 'lines';
 export type Style = 'all' | 'link' | 'next' | 'token' | 'page' | 'offset';
-/** Where what is said of paging stands: a header, beside the list, below an object beside it, at the root, or in an entry of the map that is none of its records. */
+/**
+ * The place of what is said of paging: a header, next to the list, or below an object next to it. It may also be at the
+ * root, or in an entry of the map that is not a record.
+ */
 export type Where = 'header' | 'beside' | 'below' | 'deep-below' | 'root' | 'entry';
 /** How a parent's listing says that it has no record. */
 export type Empty = 'list' | 'object' | 'text' | 'null' | 'false' | 'absent' | 'count';
@@ -48,14 +51,14 @@ export interface Shape {
   readonly path: readonly string[];
   readonly style: Style;
   readonly where: Where;
-  /** Names of the objects below which paging stands. */
+  /** Names of the objects that hold the paging. */
   readonly below: readonly string[];
   readonly vocabulary: Vocabulary;
   readonly words: Readonly<Record<Meaning, string>>;
   /** What numbered pages say of themselves. */
   readonly says: readonly Meaning[];
   readonly end: EndRule;
-  /** The query parameters by which pages are asked for, and their size. */
+  /** The query parameters by which pages are requested, and their size. */
   readonly param: string;
   readonly firstPage: 0 | 1;
   readonly pageSize: number;
@@ -212,7 +215,7 @@ export const anyShape: fc.Arbitrary<Shape> = fc
     vocabulary: fc.constantFrom<Vocabulary>('plain', 'real', 'invented'),
   })
   .chain(({ wrapping, style, vocabulary }) => {
-    // In a bare list and in a map there is no room beside the records.
+    // In a bare list and in a map there is no room next to the records.
     const isMap = wrapping === 'map' || wrapping === 'map-in-member';
     const inMap: readonly Where[] = isMap ? ['entry'] : [];
     const places: readonly Where[] =
@@ -352,7 +355,7 @@ function sensible(shape: Shape, capSize: number): Shape {
   if (shape.style === 'link' && end !== 'more-false') end = 'absent';
   if (shape.style === 'next' && (end === 'stale' || end === 'minus')) end = 'null';
   if (shape.where === 'header' && end === 'null') end = 'absent';
-  // The same page again and again can be told from a parameter that nobody reads by a number that goes on.
+  // Without a number that goes on, a repeated page looks like a parameter that nobody reads.
   if (beyond === 'last-again' && !says.includes('number') && !says.includes('offset')) beyond = 'empty';
   if (shape.style === 'token' || shape.style === 'all' || shape.style === 'link' || shape.style === 'next')
     beyond = 'empty';
@@ -368,13 +371,13 @@ function sensible(shape: Shape, capSize: number): Shape {
   // A page of its own size is seen by what the page says of its number: nobody asks for a second page of what looks whole.
   const isNumber = shape.style === 'page' && (says.includes('number') || says.includes('more'));
   const unaskedSize = isNumber && (shape.unaskedSize ?? pageSize) < pageSize ? shape.unaskedSize : null;
-  // Two members of one object have two names.
+  // The members of one object have different names.
   const taken = [...Object.values(shape.words), ...shape.below];
   const path = shape.path.map((name) => (taken.includes(name) ? `${name}s` : name));
   // A map, or lines, of one entry are asked about; of none, nothing is there.
   if (shape.wrapping.startsWith('map') || shape.wrapping === 'lines')
     counts = [Math.max(2, counts[0]), Math.max(2, counts[1])];
-  // That all are cut shows where many are, and some have fewer.
+  // A greatest number of children shows only if many parents have it, and some have fewer.
   const isCut = shape.style === 'all' && !shape.wrapping.startsWith('map') && Math.min(...counts) >= 15;
   const childrenAtMost = isCut ? shape.childrenAtMost : null;
   if (childrenAtMost !== null) counts = [counts[0] + 31, counts[1] + 31];
@@ -396,7 +399,7 @@ function sensible(shape: Shape, capSize: number): Shape {
     counts = [Math.max(least, counts[0]), Math.max(least, counts[1])];
     beyond = 'empty';
   }
-  // That fewer came is seen beside as many as the day before.
+  // To lose records, a listing needs as many as the day before.
   if (turns?.keeps === 'some') counts = [Math.max(4, counts[0]), Math.max(4, counts[0])];
   return {
     ...shape,
@@ -419,7 +422,7 @@ function sensible(shape: Shape, capSize: number): Shape {
   };
 }
 
-/** A server that says how many there are, or that there are more, says so itself that it does not give them. */
+/** A server may say how many there are, or that there are more. Then it says itself that records are missing. */
 function windowedIn({ windowed, style, wrapping, denies }: Shape, says: readonly Meaning[]): Windowed | null {
   const isNumbered = style === 'page' || style === 'offset';
   const isSilent = !says.some((meaning) => ['total', 'pages', 'more'].includes(meaning));
@@ -429,7 +432,10 @@ function windowedIn({ windowed, style, wrapping, denies }: Shape, says: readonly
     : null;
 }
 
-/** Beside lines and the entries of a map is no room for a member, and a header holds a text. A number is one question, as what is told. */
+/**
+ * Lines and the entries of a map have no room for a member next to them, and a header holds a text. A number is one
+ * question, as what is told.
+ */
 function turnsIn(shape: Shape): Turns | null {
   const { turns, wrapping } = shape;
   const isText = typeof turns?.values[0] === 'string';

@@ -7,7 +7,7 @@ export function steadyShape(shape: Shape): Shape {
   return { ...shape, counts: [count, count], error: null, late: null, told: null, turns: null, odd: null };
 }
 
-/** True if a question came on the second day, of an API that nothing was left to ask about on the first. */
+/** True if the second day has a question about an API, though the first day left none open. */
 export function isAskedAgain([first, second]: readonly [DayRead, DayRead]): boolean {
   return ['whole', 'closed'].includes(first.verdict) && second.verdict !== 'whole';
 }

@@ -168,7 +168,10 @@ describe('as and values', () => {
     [{ power: { values: {} } }, 'meanings of one kind'],
     [{ power: { values: { ON: null } } }, 'true, false, a number or a text'],
     [{ power: { type: 'bigint', values: { ON: true } } }, 'boolean, or left out'],
-    [{ power: { format: 'iso', values: { ON: true } } }, 'left out: the meanings in values are not times'],
+    [
+      { power: { format: 'iso', values: { ON: true } } },
+      'left out, because the meanings in values are not times',
+    ],
   ])('%j is refused', (columns, says) => {
     const { text, file } = labFile('http://localhost:1', players(columns));
     expect(() => parseConfig(text, file)).toThrow(says);

@@ -89,14 +89,14 @@ describe('the construct in a new app, from the package, without esbuild', () => 
       context: { config: CONFIG, architecture: 'x86_64' },
       env: { CDK_VALIDATION: 'true' },
     });
-    // `cdk init` writes these flags into cdk.json. Without them the actions of a policy stand in another order.
+    // `cdk init` writes these flags into cdk.json. Without them the actions of a policy are in another order.
     const flags = join(folder, 'node_modules/aws-cdk-lib/recommended-feature-flags.json');
     const context = JSON.parse(await readFile(flags, 'utf8'));
     const theirs = await synthesize('app.ts', { cwd: folder, context });
     const [own] = [...ours.values()];
     const [alone, named] = ['signage', 'named'].map((name) => theirs.get(`${name}.template.json`));
     expect(alone?.['Resources']).toEqual(own?.['Resources']);
-    // The one output more is that which CDK exports to the stack beside it.
+    // One more output: CDK exports it to the stack next to it.
     const { Outputs: outputs, ...rest } = alone ?? {};
     const { Outputs: ownOutputs, ...ownRest } = own ?? {};
     expect(outputs).toMatchObject(ownOutputs ?? {});

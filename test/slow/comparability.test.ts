@@ -23,7 +23,7 @@ type Unconfigured =
   /** What is missing is an error that names the setting. */
   | 'error';
 
-/** Profile → what stands between its tables and those of reference, and what it comes to without configuration. */
+/** Profile → how its tables differ from those of reference, and its result without configuration. */
 const TABLE: Readonly<Record<string, readonly [ComparabilityClass, Unconfigured]>> = {
   reference: ['identical', 'whole'],
   'backup-2023': ['needs setting', 'error'],

@@ -129,7 +129,7 @@ describe('--dry-run says in rows and bytes what would change, and changes nothin
       status: 0,
       said: expect.stringMatching(/made again from[\s\S]*Do it\? \[y\/N\]/),
     });
-    // A document on stdout is no word that it is wanted.
+    // A document on stdout does not say that it is wanted.
     const withJson = await typedOnTerminal([...line, '--json'], [['Do it?', 'n\r']]);
     expect(withJson.said).toContain('Do it? [y/N]');
     // Ctrl-D, which leaves the question as Ctrl-C does.

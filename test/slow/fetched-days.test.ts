@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => lab[Symbol.asyncDispose]());
 
-/** What a query of a lake elsewhere answers, what one of a lake in a folder does, and the days of screens that were fetched. */
+/** The answers of a query on a lake elsewhere, and on one in a folder, and the fetched days of screens. */
 async function asked(sql: string) {
   const keys: string[] = [];
   const elsewhere: Lake = {

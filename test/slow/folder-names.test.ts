@@ -12,7 +12,7 @@ import { type ExportLab, exportLab } from '../support/export-lab.ts';
 import { SIGNAGE, signageLab } from '../support/fixture-lab.ts';
 import { tablesAsText, VARYING } from '../support/same-tables.ts';
 
-/** A column of ours, of the API's, of our files of state and of what DuckDB says of a file; a date, and what is no number. */
+/** A column of ours, of the API's, of our files of state and of what DuckDB says of a file; a date, and what is not a number. */
 const NAME = [
   'name=foo/is_on=false/player_id=7/export_date=1999-01-01/run=20200101T000000Z.9',
   'export_source=x/outcome=failed/items=x/parent_id=1/body=x/ok=x',

@@ -4,7 +4,7 @@ import { fixtureLab, type Routes, SIGNAGE } from '../support/fixture-lab.ts';
 
 const screens = (id: number) => ({ body: JSON.stringify([{ Id: id * 10, Label: `S${id}` }]) });
 
-/** Players in pages without a total, so that those they lack are asked for; a player that is not listed is gone. */
+/** Players in pages without a total, so that those they lack are requested; a player that is not listed is gone. */
 function fleet(listed: readonly number[]): Routes {
   const rows = (page: number) => listed.slice((page - 1) * 2, page * 2).map((Id) => ({ Id }));
   return {

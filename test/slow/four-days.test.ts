@@ -124,7 +124,7 @@ it('it goes on with a run, is rebuilt to the same tables, and is rolled back', a
   expect(await lab.rows(changes)).toEqual(
     [1, 2, 3].map((id) => ({ k: String(id), old_value: String(id * 4), new_value: String(id * 6) })),
   );
-  // The type that was applied stands in the columns of earlier days too, once they are made again.
+  // The type that was applied is in the columns of earlier days too, once they are made again.
   const content = async () => ({ ...(await contentHash(lab.lake)), schema_columns_daily: '' });
   const before = await content();
   await rebuild('2026-10-02', services);

@@ -122,7 +122,7 @@ test(`each of ${ANSWERS} hostile answers ends in one outcome, from seed ${SEED}`
 const PLAYERS = Array.from({ length: 24 }, (_, index) => ({ Id: index + 1, Name: `player ${index + 1}` }));
 /** Of so many runs, the files of one are searched for the key. */
 const SEARCHED = 8;
-/** A run asks the hostile source for two listings of each player, and for three beside them. */
+/** A run asks the hostile source for two listings of each player, and three more. */
 const OF_A_RUN = PLAYERS.length * 2 + 3;
 
 function healthyBody(path: string): string {
@@ -156,9 +156,9 @@ test(`a healthy source is whole beside ${ANSWERS} answers of a hostile one, from
       answers += 1;
     });
     await using server = await serve((request, response) => {
-      // Also where the next page is asked for, to see if there is one.
+      // Also where the next page is requested, to see if there is one.
       const [path = ''] = (request.url ?? '').split('?');
-      // In two of three runs the players are listed: their children are asked for.
+      // In two of three runs the players are listed: their children are requested.
       const isHealthy = path.startsWith('/healthy') || (index % 3 !== 0 && path.endsWith('/Players'));
       if (!isHealthy) return hostile(request, response);
       response.writeHead(200, { 'content-type': 'application/json' }).end(healthyBody(path));

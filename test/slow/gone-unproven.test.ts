@@ -4,7 +4,7 @@ import { type Routes, SIGNAGE, signageLab } from '../support/fixture-lab.ts';
 const OFFLINE = { status: 404, body: '{"message":"Device is offline"}' };
 const screens = (id: number) => ({ body: JSON.stringify([{ Id: id * 10, Label: `S${id}` }]) });
 
-/** Players in one page of a listing that declares no total, so that those it lacks are asked for as well. */
+/** Players in one page of a listing without a total. So the missing ones are requested as well. */
 function fleet(listed: readonly number[], others: Routes): Routes {
   const rows = (page: number) => listed.slice((page - 1) * 2, page * 2).map((Id) => ({ Id }));
   return {
@@ -44,7 +44,7 @@ it('a 404 is gone where a player that cannot exist has the same answer; it is as
   ]);
   expect(await lab.rows("select label from screens where player_id = '3'")).toEqual([{ label: 'S3' }]);
   expect(await lab.rows('select count(*)::int n from screens')).toEqual([{ n: 4 }]);
-  // Once by the first pass, and once by each of the two sweeps that ask for the one in doubt again.
+  // The first pass requests it once, and each of the two sweeps requests the one in doubt again.
   expect(lab.server.requests.filter(({ path }) => path === INVENTED)).toHaveLength(3);
   const calls = lab.server.requests.slice(before).filter(({ path }) => path.endsWith('/Screens'));
   const counted = "select sum(attempts)::int n from outcomes where resource = 'screens'";

@@ -134,7 +134,7 @@ describe('no secret and no dropped value is anywhere', () => {
             said = [...(day < hiding.from ? [] : said), summary, describeRun(summary, { lake: 'lake' })];
           }
           if (hiding.from > 0) expect(keys.length).toBeGreaterThan(1);
-          // On its last day nothing is new but what is hidden, which is no change of a record.
+          // On its last day nothing is new but what is hidden, which is not a change of a record.
           if (!isNews)
             expect(await lab.rows(`select * from changes where export_run_id = '${runOf(LAST)}'`)).toEqual(
               [],

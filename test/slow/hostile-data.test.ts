@@ -14,7 +14,7 @@ let exported: Exported;
 beforeAll(async () => {
   exported = await exportDays({
     profile: 'hostile-data',
-    // A player and a transfer stand on two pages, and none is missing for it.
+    // A player and a transfer are on two pages, and none is missing for it.
     settings: {
       signage: {
         resources: { players: { complete: true }, pending_file_transfers: { complete: true } },
@@ -56,13 +56,13 @@ describe('every hostile value is in its cell or in rejects', () => {
   for (const { name, kind } of SERVED) {
     it.each(DAYS)(`${name} on day %i`, async (day) => {
       const served = servedOn(day, name);
-      // Of a key that stands twice the cell has the first value; the second is looked at below.
+      // If a key comes twice, the cell has the first value; the second is looked at below.
       const firsts = served.map(({ page, parentId, text }) => ({
         page,
         parentId,
         text: KEPT_KEY.test(text) ? text.replace('"Twice":"second"', '"Twice":"first"') : text,
       }));
-      // A record that stands on an earlier page too, alike in each value, is one.
+      // A record that is on an earlier page too, alike in each value, is one.
       const once = firsts.filter(
         (each) =>
           !firsts.some(

@@ -60,7 +60,7 @@ it.each([
         expect(await page.locator('.verdict').textContent()).toBe(verdict);
         // Nobody asked a backup API: it has no tile.
         expect(await page.locator('.tile .value').allTextContents()).toEqual(tiles);
-        // What mends it is for who looks after the config: it stands once, at the end.
+        // What fixes it is for who looks after the config: it comes once, at the end.
         expect(await page.locator('.tile code, #lists code').count()).toBe(0);
         expect(await page.locator('#about .note code').allTextContents()).toEqual(Array(8).fill('as'));
         // The one thing that this API says of a screen is when it changed.

@@ -31,7 +31,7 @@ it('"" in a column of times is null, and counted on two days alone', async () =>
   expect(await day(lab, 21, first(''))).toEqual([1, 'sentinel 1']);
   expect(await day(lab, 22, first(''))).toEqual([0]);
   expect(await cellOfFirst(lab)).toBeNull();
-  // What is no time is told as ever.
+  // What is not a time is told as ever.
   const odd = seen((id) => [undefined, '', 'soon'][id] ?? usual(id));
   expect(await day(lab, 23, odd)).toEqual([1, 'type 1']);
 });

@@ -59,7 +59,7 @@ async function history(): Promise<FixtureLab> {
   return lab;
 }
 
-/** What is lost or put back together; a backup takes folders, and what is beside them. */
+/** What is lost or put back together; a backup takes folders, and what is next to them. */
 const PLACES = [['state'], ['raw'], ['tables'], ['state-copy']] as const;
 const WAYS = ['stays', 'is lost', 'is older', 'lacks files', 'has older files'] as const;
 
@@ -91,7 +91,7 @@ async function lose(lab: FixtureLab, chance: Chance): Promise<string> {
   return said.join(', ');
 }
 
-/** What is shown is what its day said, and what a run calls removed had gone since the day shown before it. */
+/** Shown data are what their day said. What a run calls removed was gone since the day shown before it. */
 async function expectTruth(lab: FixtureLab, run: string, isPurged = false): Promise<void> {
   const sources = isPurged ? ['north'] : SOURCES;
   const players = filesOf(lab.lake.name, 'players');

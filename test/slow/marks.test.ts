@@ -5,7 +5,7 @@ import { SIGNAGE, signageLab } from '../support/fixture-lab.ts';
 
 const MARKS = /[\ufdd0-\ufdd2]/;
 
-/** What needs a mark where DuckDB shall read it, at the top, in an object that is taken apart, and in JSON text. */
+/** Values that need a mark before DuckDB reads them: at the top, in an object that is taken apart, and in JSON text. */
 const HARD = [
   '1e400',
   '12345678901234567890123.123456789',

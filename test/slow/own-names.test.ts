@@ -26,7 +26,7 @@ const SEEN = [
   'outcomes',
 ];
 
-/** Every word of the SQL that stands in templates of lib, as an API could call a field. */
+/** Every word of the SQL that is in templates of lib, as an API could call a field. */
 function ownWords(): readonly string[] {
   const files = readdirSync('lib', { recursive: true, encoding: 'utf8' }).filter((file) =>
     file.endsWith('.ts'),
@@ -102,7 +102,7 @@ async function keepsAll(names: readonly string[]): Promise<void> {
     );
   const sorted = changed.sort((a, b) => (a.name < b.name ? -1 : 1));
   expect(await changes('players')).toEqual(sorted);
-  // A column of each name becomes a date, which holds none of its values: they stand in rejects of both days.
+  // A column of each name becomes a date, which holds none of its values: they are in rejects of both days.
   const services = {
     ...localServices(lab.lake),
     ...LOCAL_HOLDER,

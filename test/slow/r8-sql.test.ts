@@ -39,7 +39,7 @@ describe('R8: what an API says is never SQL nor a path', () => {
     await writeFile(secret, CANARY);
     const hostile = attacks(secret, target);
     const bodyOf = (turn: number) => {
-      // On the second day keys and ids have other values, so that they change, and one of them has another type.
+      // On the second day keys and ids have other values, and one of them has another type.
       const turned = hostile.map((_, index) => hostile[(index + turn) % hostile.length] ?? '');
       return hostile.map((id, index) =>
         JSON.stringify({

@@ -25,7 +25,7 @@ const rowOf = (day: string, n: number) => `${day.slice(0, 10)} ${n}`;
 const ALL = [rowOf(FIRST, 1), rowOf(SECOND, 2), rowOf(THIRD, 3)];
 const FOUND = ['state', 'state-copy'];
 
-/** Three days of a lake, and a copy of what is beside raw and tables as it was after the first. */
+/** Three days of a lake. With a copy, made after the first day, of all but raw and tables. */
 async function threeDays(): Promise<FixtureLab> {
   const lab = await signageLab(licenses(1));
   await lab.run(FIRST);

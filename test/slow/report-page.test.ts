@@ -44,11 +44,11 @@ interface Opened extends AsyncDisposable {
   readonly page: Page;
   /** What it said on the console, or threw. */
   readonly said: readonly string[];
-  /** What it asked for beside itself. */
+  /** What it requested in addition to itself. */
   readonly asked: readonly string[];
 }
 
-/** The page in a browser of its own whose clock stands an hour after the run, or so many. */
+/** The page in a browser of its own whose clock is an hour after the run, or so many. */
 async function open(
   options: BrowserContextOptions & { hours?: number; path?: string } = {},
 ): Promise<Opened> {
@@ -239,7 +239,7 @@ describe('the page', () => {
     expect(wide).toEqual([]);
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
     expect(await page.locator('#players thead th:visible').count()).toBe(6);
-    // Charts stand in pairs, each within its card, as the browser draws them for paper.
+    // Charts are in pairs, each within its card, as the browser draws them for paper.
     await page.evaluate(`dispatchEvent(new Event('beforeprint'))`);
     const tops = await page.evaluate(
       `[...document.querySelectorAll('.charts > figure')].map((figure) => figure.offsetTop)`,

@@ -21,7 +21,9 @@ const PLAYERS = 12_525;
 /** As if a Lambda bore no more: screens and transfers are published in several units each. */
 const UNIT_BYTES = 100_000;
 
-/** On its first day a listing that says nothing of pages is asked for further ones in the usual ways, which are no pages. */
+/**
+ * If a listing says nothing of pages, the first day tries the usual ways to further ones. These do not count as pages.
+ */
 const TRIES = 3;
 /** Storages and application groups; of the players and licences there are too many and too few. */
 const SILENT_LISTINGS = 2;

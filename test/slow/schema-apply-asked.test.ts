@@ -32,7 +32,7 @@ it('schema apply says what a type would do to the cells, and does it with --yes'
     );
 
   expect(await apply('boolean')).toBe(
-    'licenses.total_count as boolean in 2 days: 0 values stay as they are, 2 are written in another way, 4 leave their cells and stand in rejects. 6 rows (2.0 kB in 2 files) are written again. Nothing is changed yet: --yes does it.\n',
+    'licenses.total_count as boolean in 2 days: 0 values stay as they are, 2 are written in another way, 4 leave their cells and are in rejects. 6 rows (2.0 kB in 2 files) are written again. Nothing is changed yet: --yes does it.\n',
   );
   expect(await lab.rows('select count(total_count) n from licenses_daily')).toEqual([{ n: 6 }]);
   expect(await lab.rows('select * from rejects')).toEqual([]);

@@ -21,7 +21,7 @@ function routesOf(day: string, hostile: () => string): FixtureOptions['routes'] 
     routes[`${api}/Licenses`] = { body: '[]' };
     const groups = IDS.map((Id) => ({ Id, State: day, Note: own(Id) }));
     const body = JSON.stringify(groups);
-    // The second of two values under one name stands in `rejects`.
+    // The second of two values under one name is in `rejects`.
     const pins = body.replaceAll('"Id":', '"Pin":"canary-1","Pin":"canary-2","Id":');
     routes[`${api}/AppGroups`] = { body: name === 'hostile' ? pins : body };
     const players = IDS.map((Id) => ({ Id, Name: `${day} ${name} ${Id}` }));

@@ -42,7 +42,7 @@ it('a source that is throttled to a tenth costs only itself, and has asked for a
     const slow = summary.sources.find(({ name }) => name === 'slow');
     expect(slow?.error?.code).toBe('SOURCE_SLOW');
     const items = (heard.get('slow')?.items ?? []).filter(({ item }) => item.includes('/'));
-    // None is asked after the run's time for asking, but for the callers that wait for their turn at the rate.
+    // After the run's time for calls nobody is called. Only callers that wait for their turn at the rate still call.
     expect(Math.max(...items.map(({ at }) => at))).toBeLessThan(HOUR_MS + 120_000);
     const players = new Set(items.map(({ item }) => item.split('/')[1] ?? ''));
     // Whom no run has asked yet comes first: all of them are new, but for a batch at the seam.

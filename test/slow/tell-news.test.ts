@@ -16,7 +16,7 @@ import { type ExportLab, exportLab } from '../support/export-lab.ts';
 
 const MACHINE = 'arn:aws:states:eu-central-1:111122223333:stateMachine:lab-export';
 const KEY = 'a key that nobody guesses';
-// Each test exports and opens all tables, some 2 s where nothing runs beside it.
+// Each test exports and opens all tables, some 2 s if nothing else runs.
 vi.setConfig({ testTimeout: 120_000 });
 
 let lab: ExportLab;
@@ -105,7 +105,7 @@ it('the next run tells what is worse than then, with names', async () => {
   const message: Message = JSON.parse(server.heard[0]?.body ?? '');
   expect(message.findings.map(({ finding }) => finding)).toEqual(worse.map(({ detail }) => detail.finding));
   expect(message.text).toMatch(/\nSince 2026-11-10: .*player added 1, player removed 1/);
-  // A question that the run before had is no news.
+  // A question that the run before had is not news.
   expect(message).toMatchObject({ questions: 0, drift: 0 });
 });
 

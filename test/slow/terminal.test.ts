@@ -188,7 +188,7 @@ it.runIf(hasTerminal)('on a terminal, too, Ctrl-C ends a run with 130 and says h
   expect(code).toBe(130);
 });
 
-/** With this a line of stderr begins: a progress bar may stand in it. */
+/** With this a line of stderr begins: a progress bar may be in it. */
 const AFRESH = '\r\u001b[K';
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for

@@ -93,7 +93,7 @@ async function saidOf(world: World, name: Name): Promise<readonly string[]> {
   return [...lines, Buffer.from(parents?.bytes ?? []).toString('utf8')].sort();
 }
 
-/** What differs between a source beside another one with the same ids and the same source alone. */
+/** What differs between a source next to another one with the same ids and the same source alone. */
 async function expectTwins(story: readonly Run[]): Promise<void> {
   await using both = await tell(story, ['a', 'b']);
   for (const name of ['a', 'b'] as const) {

@@ -160,12 +160,12 @@ it('a view says of a source what it would say if no other source with the same i
   });
   await lab.run(at(0), days(0));
   await lab.run(at(24), days(1));
-  // A source that is refused, then one that has a run more on its day, and one that has a day more.
+  // A source that is refused, one with a run more on its day, and one with a day more.
   await lab.run(at(48), { ...days(2), twins: { refused: true } });
   await lab.run(at(54), { ...days(3), refused: true });
   await lab.run(at(60), days(4), ['munich', 'vault']);
   await lab.run(at(78), days(4), ['vault', 'tresor']);
-  // On the last day each has its own first run and its own last one, and one is refused in it.
+  // On the last day each has its own first run and its own last run. One source is refused in its last run.
   await lab.run(at(96), days(5), ['berlin', 'vault', 'tresor']);
   await lab.run(at(100), days(5), ['munich']);
   await lab.run(at(104), { ...days(5), refused: true }, ['berlin']);

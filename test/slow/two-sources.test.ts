@@ -18,7 +18,7 @@ type Said = Readonly<Record<string, Screens>>;
 const records = (ids: readonly string[], said: string, parent = '') =>
   new Map(ids.map((id) => [id, { Id: id, V: said, Of: `"${parent}"` }]));
 
-/** A day of sources, whose players and screens have the same ids, and say whose they are and of which day. */
+/** A day of sources with the same ids of players and screens. Each record says its source and its day. */
 async function day(
   world: World,
   said: Readonly<Record<string, Said>>,
@@ -128,7 +128,7 @@ it('a source whose answers cannot be worked on is set aside, and not the one wit
   const few = { 1: ['1'] };
   const many = Object.fromEntries(Array.from({ length: 30 }, (_, id) => [String(id), ['1']]));
   await day(world, { a: many, b: few });
-  /** Once a run is planned, the players of b are read in a file that has other columns, and no row. */
+  /** Once a run is planned, the players of b come from a file with other columns and no row. */
   const breaking = (lake: Lake): Lake => {
     let isPlanned = false;
     return {

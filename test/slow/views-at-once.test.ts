@@ -21,7 +21,7 @@ async function twoDays(): Promise<FixtureLab> {
   return lab;
 }
 
-/** Makes the views of the lab's lake as this schema has them, by how many statements, and reads each of them. */
+/** Makes the views of the lab's lake for this schema, and reads each. Returns the number of statements. */
 async function made(lab: FixtureLab, changed: (schema: Schema) => Schema) {
   const head = (await readHead(lab.lake))?.head;
   if (head === undefined) throw new Error('nothing is committed');

@@ -23,7 +23,7 @@ const screen = (Id: number, IsOn: boolean, LastStatusChange: string) => ({
   LastStatusChange,
 });
 
-/** A fleet whose ids and names stand in the opposite order of what harms. */
+/** A fleet whose ids and names are in the opposite order of what harms. */
 async function fleet() {
   const lab = await viewLab();
   await lab.run(at, {
@@ -69,7 +69,7 @@ describe('a view that is asked for by its name', () => {
       const said = JSON.parse(await saidBy(addQuery, 'query', view, '--lake', lab.lake.name, '--json'));
       return said.map((row: Record<string, unknown>) => row[column]);
     };
-    // Who is longest away, who never came, who is well; who is not expected is no fault.
+    // Who is longest away, who never came, who is well; who is not expected is not a fault.
     expect(await asked('player_health', 'player_name')).toEqual(['P5', 'P4', 'P3', 'P2', 'P1']);
     expect(await asked('SCREEN_STATUS', 'screen')).toEqual(['2/3', '2/2', '2/1']);
     expect(await asked('license_utilisation', 'license_type')).toEqual(['B', 'A']);

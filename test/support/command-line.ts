@@ -27,7 +27,7 @@ function doNothing(command: Command): void {
   if (command.commands.length === 0) command.action(() => {});
 }
 
-/** The words of a line as a shell has them; where its output goes is no part of them. */
+/** The words of a line as a shell has them; where its output goes is not part of them. */
 function wordsOf(line: string): readonly string[] {
   const [own = ''] = line.split(/ [<>|] /);
   return [...own.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(

@@ -20,7 +20,7 @@ const CHARACTERS: Readonly<Record<string, (code: number) => string>> = {
   htmlInCapitals: (code) => `&#X${hex(code, 4).toUpperCase()};`,
 };
 
-/** What may stand between two characters and is not seen. */
+/** What may be between two characters and is not seen. */
 const UNSEEN = ['\u200b', '\u200d', '\u2060', '\u00ad', '\ufeff', '\0', '\0\0\0', '=\r\n', '=\n', '\u202e'];
 
 /** What programs make of a whole text. */

@@ -39,7 +39,7 @@ export interface RunOptions {
   readonly secrets?: SecretStore;
   /** 0 = no wait before a retry. */
   readonly random?: () => number;
-  /** What the run is made with, in place of a laptop's. */
+  /** Replaces the services of a laptop, with which the run is made otherwise. */
   readonly services?: (local: ApiServices) => ApiServices;
 }
 
@@ -55,7 +55,7 @@ export interface LabSettings {
 /** For a lab whose test asks for nothing of the backup kind: its tables take a third of the time of a run. */
 export const SIGNAGE_ALONE: LabSettings = { backup: null };
 
-/** A simulator, a lake in a temporary folder, and a config that exports the one into the other as fast as it can. */
+/** A simulator, a lake in a temporary folder, and a config that exports one into the other at full speed. */
 export async function exportLab(
   options: Parameters<typeof startSimulator>[0] = {},
   settings: LabSettings = {},
@@ -105,7 +105,7 @@ export function labFile(
   return { text: `${JSON.stringify(labSettings(url, settings), null, 2)}\n`, file: 'lab.config.json' };
 }
 
-/** The same as it stands in a file. */
+/** The same as it is in a file. */
 export function labSettings(url: string, settings: LabSettings = {}): object {
   const fast = { baseUrl: url, concurrency: 50, requestsPerSecond: null };
   const berlin = { name: 'berlin', kind: 'signage', secret: 'lab/berlin', ...fast, ...settings.signage };

@@ -18,7 +18,10 @@ interface Files {
 type Days = Readonly<Record<string, Files>>;
 const json = (path: string) => JSON.parse(readFileSync(path, 'utf8'));
 
-/** The files of a table by their dates, as the head of a folder lake and its months name them, by a reading of its own. */
+/**
+ * The files of a table by their dates. They are read, by code of its own, from the head of a folder lake and its
+ * months.
+ */
 export function filesOf(root: string, table: string): ReadonlyMap<string, readonly string[]> {
   const head: StoredHead = json(join(root, 'state/head.json'));
   const closed = Object.entries(head.months).map(

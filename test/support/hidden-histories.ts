@@ -21,7 +21,7 @@ export interface Hiding {
   readonly isRetyped?: boolean;
 }
 
-/** How a value stands: by itself, in lists, in JSON within a text, or with much beside it. */
+/** The form of a value: by itself, in lists, in JSON within a text, or with much next to it. */
 const form = fc.constantFrom(
   'plain',
   'plain',
@@ -47,7 +47,7 @@ export const DAYS = [0, 1, 2];
 export const timeOf = (index: number) => `2026-11-2${index}T03:00:00Z`;
 export const runOf = (index: number) => `2026112${index}T030000Z`;
 
-/** The JSON of a member and of what leads from it to a value, which is a new token wherever it stands. */
+/** The JSON of a member, and of the path from it to a value. The value is a new token at each place. */
 function member(
   [name = '', ...names]: readonly string[],
   forms: readonly Form[],

@@ -6,7 +6,7 @@ import { createChance } from '../../scripts/chance.ts';
 import { composedSpelling } from './composed-spelling.ts';
 import { SPELLINGS } from './secret-spellings.ts';
 
-/** An answer that was made hostile; what its server does with the connection beside. */
+/** An answer that was made hostile; what its server does with the connection as well. */
 export interface HostileAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;

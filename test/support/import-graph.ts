@@ -13,7 +13,7 @@ export interface Import {
   readonly names: readonly string[];
 }
 
-/** What stands in `from` where the name is made at run time. */
+/** The value of `from` if the name is made at run time. */
 export const UNREADABLE = '(a name that is made at run time)';
 
 /** What each of the files imports. */
@@ -48,7 +48,7 @@ function sourceOf(node: Node): Node | undefined {
   return isImport ? first(node.source) : undefined;
 }
 
-/** What `(await import(…)).name` and `const { name } = await import(…)` take, beside the import that they take it of. */
+/** The names that `(await import(…)).name` and `const { name } = await import(…)` take, with their import. */
 function takenAtOnce(node: Node): readonly (readonly [Node, readonly string[]])[] {
   const isMember = node.type === 'MemberExpression' && node.computed !== true;
   const loaded = isMember ? loadedBy(node.object) : loadedBy(node.init);
@@ -160,7 +160,9 @@ export function circlesOf(imports: readonly Import[]): readonly (readonly string
   return circles;
 }
 
-/** The names of the values that a file with this text exports; a type beside them may be named by whoever needs it. */
+/**
+ * The names of the values that a file with this text exports; the types next to them are for anybody who needs a name.
+ */
 export function exportsIn(file: string, text: string): readonly string[] {
   return statementsOf(file, text).flatMap((node) => {
     if (node.type === 'ExportDefaultDeclaration') return ['default'];

@@ -58,7 +58,7 @@ export function killCalls(changes: ReadonlyMap<State, number>): readonly Kills[]
 }
 
 /**
- * A run into a folder, by the state machine, whose first call of collect always fails, so that there is a sweep. What is
+ * A run into a folder, by the state machine. Its first call of collect always fails, so that there is a sweep. What is
  * killed is tried again as the machine says; a start, as the schedule delivers its event again.
  */
 export async function runByCalls(simulator: Simulator, folder: string, kills: Kills = new Map()) {

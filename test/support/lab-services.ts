@@ -15,8 +15,8 @@ import { sharedDuckDb } from '#lib/runtime/stage-duckdb.ts';
 export type LabPlace = Pick<Services, 'lake'> & Partial<Services>;
 
 /**
- * A laptop's services for one run of a lab. Its DuckDB has one thread, for a lab's tables are small, and is the one that an
- * earlier run of this process has left: to open it and to make its macros takes as long as a quarter of the run.
+ * A laptop's services for one run of a lab. Its DuckDB has one thread, because a lab's tables are small. An earlier run
+ * of this process has left it: to open it and to make its macros takes as long as a quarter of the run.
  */
 export function labServices(place: LabPlace, secrets: SecretStore, random?: () => number): LocalApiServices {
   const local = { ...localServices(place.lake), threads: 1, ...place };

@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { parseSync } from 'rolldown/utils';
 
-/** A node of the syntax tree as ESTree has it, with the types of TypeScript beside it. */
+/** A node of the syntax tree as ESTree has it, with the types of TypeScript next to it. */
 export interface Node {
   readonly type: string;
-  /** Where it stands in the text, in UTF-16 code units. */
+  /** Where it is in the text, in UTF-16 code units. */
   readonly start: number;
   readonly end: number;
   readonly [field: string]: unknown;
@@ -19,7 +19,7 @@ export function sourceFiles(where: RegExp): readonly string[] {
     .filter((file) => where.test(file) && /\.[cm]?[jt]sx?$/.test(file) && !/\.d\.[cm]?ts$/.test(file));
 }
 
-/** The statements of a file with this text. @throws where it is no TypeScript. */
+/** The statements of a file with this text. @throws where it is not TypeScript. */
 export function statementsOf(file: string, text: string): readonly Node[] {
   const { program, errors } = parseSync(file, text);
   if (errors.length > 0) throw new Error(`${file}: ${errors.map(({ message }) => message).join('; ')}`);

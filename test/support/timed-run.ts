@@ -46,7 +46,7 @@ export interface World {
   readonly latencyMs: number;
   /** The longest reading of a secret. */
   readonly secretMs: number;
-  /** What the server refuses beside the faults that are drawn; undefined where it answers. */
+  /** What the server refuses in addition to the drawn faults; undefined where it answers. */
   readonly refusal?: (asked: Asked) => Refused | undefined;
   /** @default RUN */
   readonly runTime?: string;

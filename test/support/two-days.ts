@@ -17,7 +17,7 @@ export type Exported = Pick<ExportLab, 'lake' | 'rows' | 'run'>;
 export interface TwoDays extends AsyncDisposable {
   /** Two days exported; the second under the faults, or one of them by a role that may not write raw answers. */
   exported(faults?: string, unwritable?: string): Promise<Exported>;
-  /** Exports while the simulator stands at that day, from 0. */
+  /** Exports while the simulator is at that day, from 0. */
   onDay(day: number, run: () => Promise<unknown>): Promise<void>;
 }
 
@@ -74,7 +74,7 @@ export function twoDaysOf(lab: ExportLab): TwoDays {
   };
 }
 
-/** A lake into which list may not write in the run of that time, as if its role had lost the right. */
+/** A lake that refuses list's writes in the run of that time, as if its role had lost the right. */
 function withoutRaw(lake: Lake, day: string): Lake {
   return {
     ...lake,

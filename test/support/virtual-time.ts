@@ -86,8 +86,8 @@ export function countedLake(lake: Lake, count: (more: 1 | -1) => void): Lake {
 }
 
 /**
- * Whether requests are between client and server. Those of a client that was killed never come: they are given up after
- * this time, and so many looks, for a machine that is busy may not have let this process run meanwhile.
+ * Whether requests are between client and server. Those of a client that was killed never come: they are abandoned
+ * after this time and so many looks. On a busy machine, this process may not have run meanwhile.
  */
 const PATIENCE = { ms: 1000, looks: 5000 };
 

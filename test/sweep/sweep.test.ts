@@ -13,7 +13,7 @@ import { type ExportLab, exportLab, SIGNAGE_ALONE } from '../support/export-lab.
 
 const DEADLINE_MS = 24 * 3_600_000;
 
-/** A source whose screens were asked for in a pass; `failures` are those of earlier ones. */
+/** A source whose screens were requested in a pass; `failures` are those of earlier ones. */
 async function askedOnce(lab: ExportLab, failures = 0) {
   const { lake, config } = lab;
   const services = localServices(lake);
@@ -72,7 +72,7 @@ it.each([
         ['4', failures + 1],
       ]
     : [];
-  // Whatever was not begun is no failure.
+  // Whatever was not begun is not a failure.
   const unbegun = [
     ['1', failures],
     ['2', failures],

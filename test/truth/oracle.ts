@@ -78,7 +78,7 @@ function truthOf(world: World, clocks: Clocks, player: TruePlayer, screen?: True
   };
 }
 
-/** perhaps: a run that could not read all, of a day on which a later one could, tells nothing new of it. */
+/** perhaps: a run may not read all, though a later one of that day does. Then it tells nothing new of the day. */
 type Answer = 'yes' | 'no' | 'perhaps';
 
 interface OfDevice {

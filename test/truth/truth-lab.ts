@@ -30,7 +30,7 @@ export function sourceOf({ seed }: World): string {
   return `w${seed}`;
 }
 
-/** Exports worlds that have their runs at the same times, a source each, and reads what the views say of them. */
+/** Exports worlds with runs at the same times, a source each. Then reads what the views say of them. */
 export async function figuresOf(worlds: readonly World[], timeZone: string): Promise<Figures> {
   const folder = await mkdtemp(join(tmpdir(), 'signage-export-truth-'));
   const hours = join(folder, 'hours.csv');

@@ -23,7 +23,7 @@ export interface TrueScreen {
   readonly startsOn: boolean;
   /** When it went on or off, in turn. */
   readonly switches: readonly number[];
-  /** When it reported nothing, beside its player. */
+  /** When it reported nothing, in addition to its player. */
   readonly silences: readonly Span[];
   /** Whether the API tells when it switched. */
   readonly isDated: boolean;

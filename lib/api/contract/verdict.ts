@@ -213,7 +213,7 @@ function noteOn({ resource, read, contract, settings, wasEmpty }: Judged): Findi
   if (unknown.length === 0) return null;
   return {
     code: 'BESIDE_UNKNOWN',
-    says: `${besideText(unknown, { withValues: false })}, and nothing tells what ${unknown.length === 1 ? 'it means' : 'they mean'}`,
+    says: `${besideText(unknown, { withValues: false })}, and ${unknown.length === 1 ? 'its' : 'their'} meaning is not known`,
     cures: [ignoreCure(resource.name, unknown.map(nameOf), 'of missing records')],
   };
 }

@@ -40,7 +40,7 @@ export async function firstByNumber(reading: Reading, plain: Page): Promise<Page
     }
     answer.close();
     if (has === 'same' && asked.forced !== null) {
-      const says = `Page 2 repeats the first one: the parameter ${param} is not followed`;
+      const says = `Page 2 repeats the first one: the server ignores the parameter ${param}`;
       throw new ListingError('PAGING_UNPROVEN', says, { resource: asked.resource.name });
     }
   }

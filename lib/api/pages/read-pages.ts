@@ -155,7 +155,7 @@ async function nextPage(reading: Reading, page: Page, step: Go): Promise<Page | 
   const resource = asked.resource.name;
   const most = PAGES_AT_MOST[asked.resource.parent === null ? 'listing' : 'child'];
   if (reading.page + 1 >= most || reading.empty >= EMPTY_AT_MOST) {
-    const says = `${reading.page + 1} pages have not come to an end, the last ${reading.empty} without a record`;
+    const says = `The listing did not end after ${reading.page + 1} pages; the last ${reading.empty} had no record`;
     throw new ListingError('PAGING_ENDLESS', says, { resource });
   }
   const answer =

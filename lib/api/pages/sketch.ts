@@ -20,7 +20,7 @@ export interface SeenPages {
   readonly isRepeat: (page: Sketch) => boolean;
   /** Notes a page with records that count. */
   readonly keep: (page: Sketch) => void;
-  /** How many records of a parent came on two pages as they were, except one that ends a page and begins the next. */
+  /** Records of a parent that came unchanged on two pages. One that ends a page and begins the next does not count. */
   readonly repeats: () => number;
 }
 

@@ -62,7 +62,7 @@ export function ambiguousEnvelope(about: About, found: readonly Container[]): Li
   const cures: Cure[] = [{ setting, choices: [...new Set(choices)] }];
   const [all = '', ...others] = found.map(({ path }) => allListsIn(path.slice(0, -1)));
   if (others.every((other) => other === all) && found.every(({ kind }) => kind === 'array'))
-    cures.push({ setting, choices: [all], when: 'the records of all of them are to be had' });
+    cures.push({ setting, choices: [all], when: 'you want the records of all of them' });
   const says = `The records may be at ${places.join(' or ')}`;
   return new ListingError('ENVELOPE_AMBIGUOUS', says, { resource: about.resource.name, cures });
 }

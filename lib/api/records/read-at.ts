@@ -27,7 +27,7 @@ interface Wanted {
   readonly wanted?: Envelope;
 }
 
-/** The records of a container by the setting or the lock; undefined where it is something else. */
+/** Reads the container as the setting or the lock says; undefined if it has another form. */
 export function readAt(options: EnvelopeOptions, { container, wanted }: Required<Wanted>): Shape | undefined {
   const { body, resource, lock, setting } = options;
   const { form, each } = wanted;

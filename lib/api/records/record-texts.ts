@@ -50,7 +50,7 @@ const ofMap: Read = ({ key, text }, { place: { keys = [], rest = {}, listed }, r
   if (Object.hasOwn(rest, nameIn(key)) || (listed && text === 'null')) return [];
   if (!isObjectText(text)) throw refuse(`An entry of the map is ${kindOf(text)}, not an object`);
   if (keys.length > 0 && isUnlike(Object(parseExact(text)), keys))
-    throw refuse('An entry of the map has none of the keys that the others share');
+    throw refuse('One entry of the map has no key in common with the others, so it may not be a record');
   return [text];
 };
 

@@ -186,7 +186,7 @@ function decodedTaker(begun: Begun, taker: Taker, { fail, attempt }: Ends): Take
   if (decoder === undefined)
     throw new CallFault(
       'BODY_NOT_TEXT',
-      'the body has a content-encoding that was not asked for',
+      'the body has a content-encoding that was not requested',
       begun.status,
     );
   const close = () => {

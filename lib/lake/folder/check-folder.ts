@@ -34,7 +34,7 @@ export function checkPath(path: string, by: string): void {
   const sign = OF_PATTERNS.exec(path)?.[0];
   if (sign === undefined) return;
   throw new UsageError(
-    `The path ${JSON.stringify(path)} has the sign ${sign}, with which DuckDB takes it for a pattern of several paths. Name a folder without * ? [ by ${by}.`,
+    `The path ${JSON.stringify(path)} contains ${sign}, so DuckDB would read it as a pattern for several paths. Name a folder without * ? [ by ${by}.`,
     'LAKE_NOT_WRITABLE',
   );
 }

@@ -86,13 +86,13 @@ async function doubt(options: Doubting): Promise<void> {
   const isEmpty = most === 0 && parents >= MANY_PARENTS && !resource.isQueue;
   if ((!isAlike && !isEmpty) || (await wasCommitted(options))) return;
   if (isEmpty) {
-    const says = `None of ${parents} parents has ${resource.name}: the server may look for them elsewhere`;
+    const says = `None of ${parents} parents has ${resource.name}: the path may be the wrong one`;
     await noteOfChildren(options, { code: 'CHILDREN_ALIKE', says, where: `outcome = 'empty'` });
     return;
   }
   const text = await commonText(options);
   if (text === undefined) return;
-  const says = `All ${parents} parents have the same ${most} ${resource.name}: the server may not read whose they are to be`;
+  const says = `All ${parents} parents have the same ${most} ${resource.name}: the server may ignore the id of the parent`;
   const choices = pathsOfField({ ...options, records: text, parents: await parentsOf(db, raw) });
   const alike = { code: 'CHILDREN_ALIKE', says, where: `outcome = 'ok'` } as const;
   // A record that names another parent than the requested one does not belong to this parent.

@@ -163,7 +163,7 @@ function judgedSql(options: OutcomesOptions): string {
       where parent_id is not null
       group by all
     ),
-    -- the children that were asked for and were there before, those of all parents together
+    -- the requested children that were there before, those of all parents together
     together as (
       select source, resource, sum(before.records) as records_before, sum(joined.records) as records
       from joined

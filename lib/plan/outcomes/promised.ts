@@ -74,7 +74,7 @@ export function promisedSql({ sources, promises, lost, withoutId, closed, late }
         when ${isLost} then ${quoteLiteral(BATCH_LOST)}
         ${waits.join(' ')}
         when ${isLate} then ${quoteLiteral(TOO_SLOW)}
-        else 'The run ended before it was asked for.'
+        else 'The run ended before it was requested.'
       end as message
     from (${itemsSql(promises)})`;
 }

@@ -69,7 +69,7 @@ export function columnDrift(options: {
             choices: ['varchar'],
             open: 'another type that holds them',
             // A type in the config has precedence over the command.
-            when: `they are to be in their cells${isAsked ? '' : ' (`schema apply` does it at once)'}`,
+            when: `you want them in their cells${isAsked ? '' : ' (`schema apply` does it at once)'}`,
           },
           // A type applies to all sources, and the others' values have this one.
           ...(Object.entries(rejects).some(([other, { type: misfits }]) => other !== source && misfits === 0)

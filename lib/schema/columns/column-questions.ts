@@ -200,7 +200,7 @@ const FORMS: readonly QuestionForm[] = [
     cure: (setting, source) => ({
       setting: `${setting}.type`,
       choices: timeTypes(source),
-      when: 'they are to be read as times, in the history too',
+      when: 'you want to read them as times, in the history too',
     }),
   },
 ];

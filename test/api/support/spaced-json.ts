@@ -37,7 +37,7 @@ function safe(_key: string, value: unknown): unknown {
   return Number.isInteger(value) && !Number.isSafeInteger(value) ? 0.5 : value;
 }
 
-/** Where records may stand. */
+/** Where records may be. */
 export const ENVELOPES: ReadonlyArray<{
   readonly name: string;
   readonly wrap: (records: unknown) => unknown;

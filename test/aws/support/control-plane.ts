@@ -24,8 +24,8 @@ type Call = (input: Readonly<Record<string, unknown>>) => unknown;
 const PAGE_ROWS = 50;
 
 /**
- * A deployment as the command line sees it: CloudFormation by moto, and Lambda, Step Functions and Athena as far as
- * it asks them, by the deployment's start function, the interpreter and Trino.
+ * A deployment as the command line sees it: CloudFormation is moto's. Lambda, Step Functions and Athena, as far as it
+ * calls them, are the deployment's start function, the interpreter and Trino.
  */
 export async function controlPlane(options: {
   readonly deployment: Deployment;

@@ -16,7 +16,7 @@ export interface S3StandIn {
   bucket(name: string): Promise<string>;
 }
 
-/** S3 by versitygw over a temporary folder; a bucket is a folder in it, and may have versions where they are asked for. */
+/** S3 by versitygw over a temporary folder; a bucket is a folder in it, and may have versions where they are requested. */
 export async function startS3({ hasVersions = false } = {}): Promise<S3StandIn & AsyncDisposable> {
   const program = await versitygw();
   const folder = await mkdtemp(join(tmpdir(), 'signage-export-s3-'));

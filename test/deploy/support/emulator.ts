@@ -62,7 +62,7 @@ export interface Acting {
   dismiss(): Promise<void>;
 }
 
-/** A call by a role of a stack, with the rights that it needs and those that it was refused, each as [action, resource]. */
+/** A call by a role of a stack. Rights that it needs, and those that it was refused, are each [action, resource]. */
 export interface Decision {
   readonly role: string;
   readonly call: string;
@@ -70,7 +70,7 @@ export interface Decision {
   readonly refused: readonly (readonly [string, string])[];
 }
 
-/** AWS by LocalStack and the plugin beside it, as processes of this machine. It ends with the scope. */
+/** AWS by LocalStack and the plugin next to it, as processes of this machine. It ends with the scope. */
 export async function startEmulator({
   python,
   ric,

@@ -57,7 +57,7 @@ export interface Installation {
   invoke(stage: string, event: unknown): Promise<unknown>;
   /** As EventBridge Scheduler does: it hands the event over and does not wait. */
   deliver(stage: string, event: string): Promise<void>;
-  /** How each execution stands, newest first. */
+  /** The state of each execution, newest first. */
   executions(): Promise<readonly { readonly name: string; readonly arn: string; readonly status: string }[]>;
   /** ARNs of the functions that an execution called. */
   called(execution: string): Promise<readonly string[]>;
@@ -178,7 +178,7 @@ function sayingWhatFailed(error: Error & { readonly stdout?: string; readonly st
   throw new Error([error.message, ...lines].join('\n'), { cause: error });
 }
 
-/** CDK uploads a template under the hash that it had at synth, and takes one that is there for the same. */
+/** CDK uploads a template under the hash that it had at synth. A template that is there counts as the same. */
 async function replaceTemplate(options: {
   readonly out: string;
   readonly name: string;

@@ -3,8 +3,9 @@ import type { Decision } from './emulator.ts';
 import type { Installation } from './installation.ts';
 
 /**
- * Rights of the stages' roles, and of an `operator` with the operators' policy, that none of these calls needed, as `ROLE: ACTION on RESOURCE`: taking one of the others
- * away would have refused a call. Resources are patterns; one that any call matched is needed.
+ * Rights of the stages' roles, and of an `operator` with the operators' policy, that none of these calls needed: `ROLE:
+ * ACTION on RESOURCE`. Without one of the other rights, a call would be refused. Resources are patterns; one that any
+ * call matched is needed.
  */
 export async function unusedRights(
   stack: Installation,

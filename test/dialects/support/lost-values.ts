@@ -3,7 +3,7 @@ import type { Lake } from '#lib/lake/lake.ts';
 import { readSchema, type TableSchema } from '#lib/schema/schema.ts';
 import type { ServedResource } from '#simulator/kind.ts';
 
-/** A number as it stands in the text: a double would not hold all of them. */
+/** A number as it is in the text: a double would not hold all of them. */
 export class NumberToken {
   readonly text: string;
   constructor(text: string) {
@@ -38,8 +38,8 @@ export interface LostOptions {
 }
 
 /**
- * The records of which no row of the table has every value, in its cell or in `rejects`, and the rows too many: a
- * sentence each. Written apart from lib: it knows of the schema only which path has which column.
+ * The records without a row that has every value, in its cell or in `rejects`, and the rows too many: a sentence each.
+ * Written apart from lib: it knows of the schema only which path has which column.
  */
 export async function lostValues(options: LostOptions): Promise<readonly string[]> {
   const { lake, resource, source, served, date } = options;

@@ -3,7 +3,7 @@ import { type FixtureLab, fixtureLab, SIGNAGE } from '../../support/fixture-lab.
 import { timeOf } from './export-days.ts';
 import { lostValues } from './lost-values.ts';
 
-/** A number token that JSON.stringify puts into the text as it stands. */
+/** A number token that JSON.stringify puts into the text as it is. */
 function token(text: string): unknown {
   return (JSON as unknown as { rawJSON(text: string): unknown }).rawJSON(text);
 }
@@ -123,7 +123,10 @@ export const listings: fc.Arbitrary<readonly (readonly Records[])[]> = fc
     return fc.array(day, { minLength: days, maxLength: days });
   });
 
-/** What of the records is neither in its cell nor in rejects, after each was exported in a listing of its day. */
+/**
+ * Values of the records that are neither in their cells nor in rejects. Each record is exported in a listing of its
+ * day.
+ */
 export async function lostInRoundTrip(days: readonly (readonly Records[])[]): Promise<readonly string[]> {
   // Listings of any length follow one another.
   await using lab: FixtureLab = await fixtureLab({}, { config: { maxShrink: 1 } });

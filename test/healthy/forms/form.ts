@@ -57,11 +57,11 @@ export interface Form {
   readonly most?: number;
   /** The text of an id. @default its digits */
   readonly idText?: (id: number) => string;
-  /** A record as it stands in an answer; `fields` has its id as the form writes it. @default the fields */
+  /** A record as it is in an answer; `fields` has its id as the form writes it. @default the fields */
   readonly record?: (fields: JsonObject, asked: RecordAsked) => JsonObject;
   /** Fields that have another name, for theirs means something else in this form. @default none */
   readonly renames?: Readonly<Record<string, string>>;
-  /** Names that a record's own fields may stand behind in a column: `attributes` of `attributes_name`. @default none */
+  /** Names that a record's own fields may be behind in a column: `attributes` of `attributes_name`. @default none */
   readonly below?: readonly string[];
   readonly answer: (asked: Asked) => Said;
   /** A price list that is one object. @default none: prices are a list */
@@ -90,7 +90,7 @@ export interface PartNames {
   readonly at: string;
   /** That of its size. @default none: the server's own */
   readonly size?: string;
-  /** The greatest size that may be asked for. @default 100 */
+  /** The greatest size that may be requested. @default 100 */
   readonly most?: number;
 }
 

@@ -1,4 +1,4 @@
-/** A wrong line put where a promise stands, which once no test noticed. */
+/** A wrong line where the code holds a promise, which once no test noticed. */
 export interface NamedMutant {
   readonly name: string;
   /** What goes wrong with it, in plain words. */

@@ -14,7 +14,7 @@ import { differences, type Query, wrongChanges } from './differences.ts';
 import { fleet, TABLES } from './fleet.ts';
 import { type StockServer, serve } from './stock-server.ts';
 
-/** Settings of the source; those of resources by name stand beside each one's path. */
+/** Settings of the source. Those of a resource are next to its path, by its name. */
 export interface Settings {
   readonly resources?: Readonly<Record<string, object>>;
   readonly [setting: string]: unknown;
@@ -64,7 +64,10 @@ export async function exportDays(server: StockServer, settings: Settings = {}): 
 /** Rounds of `check --write` after which an operator would give up. */
 const ROUNDS = 3;
 
-/** The settings of resources that `check --write` puts into a config with nothing but the paths, said again until it is silent. */
+/**
+ * The settings of resources that `check --write` puts into a config with nothing but the paths, said again until it is
+ * silent.
+ */
 export async function settingsWritten(server: StockServer): Promise<Settings> {
   const folder = await mkdtemp(join(tmpdir(), 'signage-export-check-'));
   const file = join(folder, 'export.config.json');

@@ -5,7 +5,7 @@ import { freePort, startService } from '../../support/service.ts';
 import type { Day, Table, Value } from './fleet.ts';
 import { nodeServers, pythonServers } from './installed.ts';
 
-/** A server of a framework that we did not write, with as little glue as it takes to serve the fleet. */
+/** A server of a framework that we did not write, with only the glue that serves the fleet. */
 export interface StockServer {
   readonly name: string;
   readonly start: Program;

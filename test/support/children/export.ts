@@ -6,7 +6,7 @@ import { fileSecretStore } from '#lib/config/secrets-file.ts';
 import { folderLake } from '#lib/lake/folder/folder-lake.ts';
 import type { ProgressEvent } from '#lib/runtime/services.ts';
 
-/** One export in a process of its own, which kills itself with SIGKILL at the nth event of a stage, if told to. */
+/** One export in a process of its own. If told to, it kills itself with SIGKILL at the nth event of a stage. */
 const [folder = '', runTime = '', unitBytes = 'Infinity', stage = '', nth = '1'] = process.argv.slice(2);
 let events = 0;
 const onProgress = (event: ProgressEvent): void => {
