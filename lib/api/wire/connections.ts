@@ -4,7 +4,7 @@ import connectorOf from 'undici/lib/core/connect.js';
 import Client from 'undici/lib/dispatcher/client.js';
 import type { Clock } from '../clock.ts';
 import { type Connection, endStretch, type Going, type Line, newStretch, type Stretch } from './line.ts';
-import { openTunnel } from './proxy.ts';
+import { throughProxy } from './proxy.ts';
 import { createQuietTime } from './quiet-time.ts';
 import { watchSocket } from './watch-socket.ts';
 
@@ -59,7 +59,7 @@ export function createConnections(
 ): Connections {
   const lines = new Map<Connection, Line>();
   const free: Line[] = [];
-  const connector = connectorOf(how);
+  const connector = throughProxy(connectorOf(how), { proxy, timeoutMs: how.timeout ?? 0 });
   const quiet = createQuietTime(clock);
   let isTrusting = true;
   /** True: the server closes connections between calls, so each rests before its next call. */
@@ -107,18 +107,6 @@ export function createConnections(
     return line;
 
     function connect(to: buildConnector.Options, done: buildConnector.Callback): void {
-      if (proxy === undefined) {
-        join(to, done);
-        return;
-      }
-      const { hostname, port } = to;
-      openTunnel({ proxy, hostname, port, timeoutMs: how.timeout ?? 0 }).then(
-        (httpSocket) => join({ ...to, httpSocket }, done),
-        (error: Error) => done(error, null),
-      );
-    }
-
-    function join(to: buildConnector.Options, done: buildConnector.Callback): void {
       connector(to, (...result) => {
         const [error, socket] = result;
         if (error !== null) return done(error, null);

@@ -1,6 +1,7 @@
 import { request } from 'node:http';
 import { request as requestTls } from 'node:https';
 import type { Socket } from 'node:net';
+import type { buildConnector } from 'undici';
 import { isLoopback } from '../../config/origin.ts';
 import { CallFault } from '../call-fault.ts';
 
@@ -22,7 +23,7 @@ export function proxyFor(origin: string, variable: (name: string) => string | un
   return direct.some(isDirect) ? undefined : setting('HTTPS_PROXY') || undefined;
 }
 
-export interface TunnelTo {
+interface TunnelTo {
   readonly proxy: string;
   readonly hostname: string;
   readonly port: string;
@@ -30,7 +31,7 @@ export interface TunnelTo {
 }
 
 /** A connection to the host through the proxy; TLS with the host comes after. Rejects with CallFault. */
-export function openTunnel({ proxy, hostname, port, timeoutMs }: TunnelTo): Promise<Socket> {
+function openTunnel({ proxy, hostname, port, timeoutMs }: TunnelTo): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const fail = (why: string) =>
       reject(new CallFault('PROXY_FAILED', `the proxy in HTTPS_PROXY gives no connection (${why})`));
@@ -67,4 +68,18 @@ export function openTunnel({ proxy, hostname, port, timeoutMs }: TunnelTo): Prom
     });
     call.end();
   });
+}
+
+/** The connector, whose connections go through the proxy; itself if there is none. */
+export function throughProxy(
+  connector: buildConnector.connector,
+  { proxy, timeoutMs }: { readonly proxy: string | undefined; readonly timeoutMs: number },
+): buildConnector.connector {
+  if (proxy === undefined) return connector;
+  return (to, done) => {
+    openTunnel({ proxy, hostname: to.hostname, port: to.port, timeoutMs }).then(
+      (httpSocket) => connector({ ...to, httpSocket }, done),
+      (error: Error) => done(error, null),
+    );
+  };
 }
