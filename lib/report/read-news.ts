@@ -1,16 +1,22 @@
+import type { ResourceName } from '../sources/resources.ts';
+import { quoteLiteral } from '../sql.ts';
 import { DAY_MS } from '../time.ts';
 import { concerns, type Gap } from '../views/gaps.ts';
 import type { Tables } from '../views/open-tables.ts';
 import { type News, SPANS } from './report-data.ts';
 
-/** Each kind of the view `news`, the most harmful first, with its table and the column that it needs. */
-export const KINDS: readonly { readonly kind: string; readonly table: string; readonly needs?: string }[] = [
-  { kind: 'player offline', table: 'players', needs: 'players.last_access' },
-  { kind: 'screen stale', table: 'screens', needs: 'screens.last_update' },
-  { kind: 'licences ran out', table: 'licenses', needs: 'licenses.available_count' },
-  { kind: 'storage grew', table: 'backup_slots', needs: 'backup_slots.storage_used' },
-  { kind: 'player recovered', table: 'players', needs: 'players.last_access' },
-  { kind: 'screen recovered', table: 'screens', needs: 'screens.last_update' },
+/** Each kind of the view `news`, the most harmful first, with its table and the columns that it needs. */
+export const KINDS: readonly {
+  readonly kind: string;
+  readonly table: ResourceName;
+  readonly needs?: readonly string[];
+}[] = [
+  { kind: 'player offline', table: 'players', needs: ['players.last_access'] },
+  { kind: 'screen stale', table: 'screens', needs: ['screens.last_update', 'screens.is_on'] },
+  { kind: 'licences ran out', table: 'licenses', needs: ['licenses.available_count'] },
+  { kind: 'storage grew', table: 'backup_slots', needs: ['backup_slots.storage_used'] },
+  { kind: 'player recovered', table: 'players', needs: ['players.last_access'] },
+  { kind: 'screen recovered', table: 'screens', needs: ['screens.last_update', 'screens.is_on'] },
   { kind: 'player added', table: 'players' },
   { kind: 'player removed', table: 'players' },
   { kind: 'screen added', table: 'screens' },
@@ -19,7 +25,8 @@ export const KINDS: readonly { readonly kind: string; readonly table: string; re
 
 /**
  * How many of each kind of news there are since 1, 7 and 30 days. A count is null if no source has run that
- * long, or if the API lacks what it needs. A count of 0 is also null if a source did not answer on its newest day.
+ * long, or if the API lacks what it needs. A count of 0 is also null if a source did not answer on its newest day,
+ * or if the newest run left it out.
  */
 export async function readNews(tables: Tables, gaps: readonly Gap[]): Promise<News> {
   const since = await comparedDays(tables);
@@ -32,17 +39,42 @@ export async function readNews(tables: Tables, gaps: readonly Gap[]): Promise<Ne
     group by days, news`);
   const counts = new Map(rows.map(([days, news, count]) => [`${days} ${news}`, Number(count)]));
   const whole = await wholeToday(tables);
+  const leftOut = await tablesLeftOut(tables);
   const unsaid = new Set(view.unsaid.map(({ column }) => column));
   const kinds = KINDS.flatMap(({ kind, table, needs }) => {
-    const hasGap = gaps.some((gap) => !whole.has(gap.source) && concerns([table], gap));
+    const hasGap = leftOut.has(table) || gaps.some((gap) => !whole.has(gap.source) && concerns([table], gap));
     if ((tables.schema.tables[table]?.columns.length ?? 0) === 0 && !hasGap) return [];
     const countOf = (span: (typeof SPANS)[number]) => {
-      if (since[span] === undefined || (needs !== undefined && unsaid.has(needs))) return null;
+      if (since[span] === undefined || needs?.some((column) => unsaid.has(column)) === true) return null;
       return counts.get(`${span} ${kind}`) ?? (hasGap ? null : 0);
     };
     return [{ kind, counts: { '1': countOf('1'), '7': countOf('7'), '30': countOf('30') } }];
   });
   return { since, kinds };
+}
+
+/** Tables with rows of a source that the newest run left out. */
+async function tablesLeftOut(tables: Tables): Promise<ReadonlySet<string>> {
+  const { rows } = await tables.query(`
+    -- grain: a source of earlier days alone
+    select export_source
+    from runs
+    group by export_source
+    having max(export_date) < (select max(export_date) from runs)`);
+  if (rows.length === 0) return new Set();
+  const names = [...new Set(KINDS.map(({ table }) => table))].filter(
+    (name) => (tables.schema.tables[name]?.columns.length ?? 0) > 0,
+  );
+  const sources = rows.map(([source]) => quoteLiteral(String(source))).join(', ');
+  const found = await Promise.all(
+    names.map(async (name) => {
+      const { rows: some } = await tables.query(
+        `-- grain: one row\n select 1 from ${name} where export_source in (${sources}) limit 1`,
+      );
+      return some.length > 0 ? [name] : [];
+    }),
+  );
+  return new Set(found.flat());
 }
 
 /** Sources with a run of their newest day that was answered every listing: a later one takes nothing of it back. */

@@ -142,8 +142,7 @@ async function wrongIn(lab: ViewLab, whole: Whole): Promise<readonly string[]> {
   const said = await notKnown(tables);
   const wrong: string[] = [];
   const page = await figuresOfPage(lab);
-  // Open: news counts none without `screens.is_on`, and for a source that the run left out.
-  for (const [name, figure] of Object.entries(whole.page).filter(([each]) => !each.startsWith('news ')))
+  for (const [name, figure] of Object.entries(whole.page))
     if (figure !== null && figure !== 0 && page[name] === 0) wrong.push(`${name} is 0 and was ${figure}`);
   for (const [view, { rows, sums }] of whole.views) {
     const now = await figuresOf(lab, view);
