@@ -48,7 +48,7 @@ const deep = (name: string, file: string, env: Step['env']): Step => {
 const red = deep('deploy', 'red', { RED: '1', CI: '1' });
 const fuzz = deep('slow', 'fuzz', { FUZZ_ANSWERS: '20000' });
 const model = deep('slow', 'model', { MODEL_SEQUENCES: '2000' });
-const dialects = deep('slow', 'dialects', { DIALECTS_TWICE_ONE_IN: '1' });
+const waits = deep('slow', 'waits', { WAITS: 'all' });
 const losses = deep('slow', 'losses', { LOSSES: '200' });
 const clocks = deep('slow', 'clocks', { CLOCKS: '500' });
 const shapes = deep('slow', 'shapes', { SHAPES_RUNS: '500' });
@@ -80,7 +80,7 @@ const SCRIPTS: Readonly<Record<string, readonly (Step | readonly Step[])[]>> = {
     model,
     clocks,
     losses,
-    dialects,
+    waits,
     shapes,
     hidden,
     own('test/mutants/try-named.ts'),

@@ -13,11 +13,11 @@ import { SIGNAGE, signageLab } from '../support/fixture-lab.ts';
 import { tablesAsText, VARYING } from '../support/same-tables.ts';
 
 /** A column of ours, of the API's, of our files of state and of what DuckDB says of a file; a date, and what is no number. */
-const NAMES = [
+const NAME = [
   'name=foo/is_on=false/player_id=7/export_date=1999-01-01/run=20200101T000000Z.9',
   'export_source=x/outcome=failed/items=x/parent_id=1/body=x/ok=x',
   'filename=x/content=x/size=x/groups=x/key=x/value=x',
-];
+].join('/');
 
 let lab: ExportLab;
 let plain: Lake;
@@ -64,11 +64,11 @@ async function readByClient(lake: Lake, names: readonly string[]): Promise<Recor
   return found;
 }
 
-it.each(NAMES)('a folder called as a column changes no cell: %s', { timeout: 60_000 }, async (name) => {
-  const odd = await exported(name);
+it('folders called as columns change no cell', { timeout: 60_000 }, async () => {
+  const odd = await exported(NAME);
   expect(await contentHash(odd)).toEqual(await contentHash(plain));
   // Ages in views depend on the time of a run, so views are compared with those of the same files.
-  const copy = folderLake(join(lab.folder, `copy of ${NAMES.indexOf(name)}`));
+  const copy = folderLake(join(lab.folder, 'copy'));
   await cp(odd.name, copy.name, { recursive: true });
   for (const lake of [odd, copy]) await leaveDatabase(localServices(lake));
   const names = await namesOf(copy);

@@ -110,18 +110,16 @@ describe('repair', () => {
 });
 
 describe('rebuild', () => {
-  it.each(['2026-11-20', '2026-11-21'])(
-    'from %s makes the same tables from raw',
-    { timeout: 300_000 },
-    async (from) => {
-      const exported = await days.exported('denied:0.1,gone:0.1');
-      const before = await contentHash(exported.lake);
-      lab.simulator.stats.reset();
+  it('makes the same tables from raw, from either date', { timeout: 300_000 }, async () => {
+    const exported = await days.exported('denied:0.1,gone:0.1');
+    const before = await contentHash(exported.lake);
+    lab.simulator.stats.reset();
+    for (const from of ['2026-11-20', '2026-11-21']) {
       await rebuild(from, services(exported));
       expect(await contentHash(exported.lake)).toEqual(before);
-      expect(lab.simulator.stats.requests).toBe(0);
-    },
-  );
+    }
+    expect(lab.simulator.stats.requests).toBe(0);
+  });
 
   it.each([
     ['the first', DAY_1, [RUN_2]],
@@ -166,7 +164,6 @@ describe('rebuild', () => {
 
   it.each([
     ['answers', ''],
-    ['nothing but refusals', 'denied-all'],
     ['nothing but failures', '500:1'],
   ])('refuses a run whose raw, %s, was removed', { timeout: 300_000 }, async (_, faults) => {
     const exported = await days.exported(faults);

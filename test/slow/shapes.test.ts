@@ -7,7 +7,7 @@ import { anyShape, type Shape } from '../shapes/shape.ts';
 import { isAskedAgain, steadyShape } from '../shapes/steady.ts';
 
 /** 500 take ten minutes: `npm run nightly` has them. `npm run shapes -- --runs --count 500` draws others by `--seed`. */
-const RUNS = Number(process.env['SHAPES_RUNS'] ?? 15);
+const RUNS = Number(process.env['SHAPES_RUNS'] ?? 10);
 const SEED = Number(process.env['SHAPES_SEED'] ?? 501);
 
 /** Of those that only an adversary would serve, `npm run shapes` gives a figure. */

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, chown, mkdtemp, readFile, truncate, writeFile } from 'node:fs/promises';
+import { chmod, chown, cp, mkdtemp, readFile, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -23,14 +23,24 @@ beforeAll(async () => {
 });
 afterAll(() => simulator.close());
 
-/** A lake with one day in it, and the second killed in publish where it shall be half done. */
-async function lakeOfADay(options: { readonly isHalfDone?: boolean } = {}) {
-  const folder = await mkdtemp(join(tmpdir(), 'signage-export-'));
-  const lab = await killLab(folder, simulator);
+/** Folders of a lake with one day in it, and of one whose second day was killed in publish. */
+let oneDay: string;
+let halfDone: string;
+const newFolder = () => mkdtemp(join(tmpdir(), 'signage-export-'));
+beforeAll(async () => {
+  [oneDay, halfDone] = [await newFolder(), await newFolder()];
+  const lab = await killLab(oneDay, simulator);
   expect(await lab.run(DAY_1)).toMatchObject({ signal: null });
-  if (options.isHalfDone === true) {
-    expect((await lab.run(DAY_2, { stage: 'publish', nth: 2 })).signal).toBe('SIGKILL');
-  }
+  await cp(oneDay, halfDone, { recursive: true });
+  const killed = await killLab(halfDone, simulator);
+  expect((await killed.run(DAY_2, { stage: 'publish', nth: 2 })).signal).toBe('SIGKILL');
+});
+
+/** A copy of one of them. */
+async function lakeOfADay({ isHalfDone = false }: { readonly isHalfDone?: boolean } = {}) {
+  const folder = await newFolder();
+  await cp(isHalfDone ? halfDone : oneDay, folder, { recursive: true });
+  const lab = await killLab(folder, simulator);
   return { folder, lab, path: (name: string) => join(folder, 'lake', name) };
 }
 
