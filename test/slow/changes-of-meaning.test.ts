@@ -4,7 +4,7 @@ import { type ChangeLab, changeLab } from '../meaning/change-lab.ts';
 import { CHANGES, drawChanged, nameOf } from '../meaning/draw-change.ts';
 
 /** 500 take a quarter of an hour of CPU: `npm run meaning`, which draws others by `--seed`. */
-const LIVES = 20;
+const LIVES = 12;
 const SEED = Number(process.env['MEANING_SEED'] ?? 1);
 
 describe('R12: a healthy life with one change of meaning reports it on its day, and without the change nothing', () => {

@@ -19,7 +19,7 @@ const DAY_1 = '2026-11-20';
 const DAY_2 = '2026-11-21';
 const CHILDREN = ['backup_slots', 'pending_file_transfers', 'screens'];
 /** Raw of a unit: about a batch of the world below, and all of it. */
-const MANY = 3000;
+const MANY = 1500;
 const ONE = Number.POSITIVE_INFINITY;
 
 let lab: ExportLab;
@@ -30,7 +30,7 @@ let counts: RunSummary['tables'];
 /** Two days, the second with players that are gone, denied or fail; the rates cut batches, and nothing waits for them. */
 beforeAll(async () => {
   lab = await exportLab(
-    { players: 60, seed: 5 },
+    { players: 40, seed: 5 },
     { signage: { requestsPerSecond: 0.25 }, backup: { requestsPerSecond: 0.01 } },
   );
   const unlimited = (local: ApiServices): ApiServices => ({
