@@ -100,7 +100,7 @@ describe('what it counts', () => {
   it('requests, resources, statuses, times, paths and how many at once', async () => {
     const watched = await startSimulator({
       players: 20,
-      latencyMs: 30,
+      latencyMs: 300,
       recordTimes: true,
       recordPaths: true,
     });
