@@ -46,12 +46,12 @@ export interface SharedDuckDb {
   alone<Result>(work: () => Promise<Result>): Promise<Result>;
 }
 
-/** A stage's calls end this much earlier, so that it has time to put its files into the lake. */
+/** A stage begins no call later than this before its end, so that it has time to put its files into the lake. */
 export const CALLS_END_EARLY_MS = 20_000;
 
 /** Stages that call an API may read its secret; plan, publish and commit may not. */
 export interface ApiServices extends Services {
-  /** The client of a source. Its calls end `CALLS_END_EARLY_MS` before the time is up. */
+  /** The client of a source. It begins no call in the last `CALLS_END_EARLY_MS` of the time. */
   readonly client: (source: Source, place: ClientPlace) => ApiClient;
 }
 

@@ -225,6 +225,15 @@ describe('a batch that has not time for all of its items', () => {
     // For want of time nothing has failed.
     expect(new Set(left.map(({ failures }) => failures))).toEqual(new Set([0]));
   });
+
+  it('keeps the answers of a slow server where its time ends amid calls', async () => {
+    await using lab = await rateLab({ rate: 20, width: 1, batches: [300], latencyMs: () => 3000 });
+    expect(await lab.collect(0, { limitMs: 27_000 })).toBe(1);
+    const asked = lab.calls.length;
+    const { pass, batches } = await lab.sweep(0);
+    const left = (await Promise.all(batches.map((batch) => lab.batch(pass, batch)))).flat();
+    expect(left.reduce((sum, { parents }) => sum + parents.length, 0)).toBe(300 - asked);
+  });
 });
 
 describe('a Retry-After', () => {

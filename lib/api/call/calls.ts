@@ -48,6 +48,11 @@ export interface Calls {
 
 /** The client's name in the logs of servers. */
 const USER_AGENT = 'signage-export';
+/**
+ * A call that was sent in time has so long to be answered. A cut call would put the answers before it in doubt,
+ * and a batch in doubt keeps none of them. It is part of CALLS_END_EARLY_MS.
+ */
+const GRACE_MS = 10_000;
 /** The most hops of one try; a login page that redirects to itself ends here. */
 const MAX_REDIRECTS = 5;
 
@@ -87,7 +92,7 @@ export function createCalls(options: CallsOptions): Calls {
         },
         maxBytes: call.maxBytes,
         maxDepth: source.maxDepth,
-        timeoutMs: Math.min(call.timeoutMs, left),
+        timeoutMs: Math.min(call.timeoutMs, left + GRACE_MS),
         secrets: credentials.finder(),
       });
       call.status = received.status;
