@@ -24,8 +24,10 @@ export interface ApiClientOptions {
   readonly now: () => Date;
   /** At least 0, below 1. */
   readonly random: () => number;
-  /** Milliseconds that calls may still take. */
+  /** Milliseconds in which calls may still be sent. */
   readonly timeLeft: () => number;
+  /** How many milliseconds longer a call may take that was sent in time. @default 0 */
+  readonly graceMs?: number;
   readonly clock?: Clock;
   /** @default the only client of the source, and its first */
   readonly pace?: Pace;

@@ -60,6 +60,8 @@ export function apiClients(options: ApiClientsOptions): ApiClients {
         random,
         proxy: proxyFor(source.baseUrl, environmentVariable),
         timeLeft: () => services.timeLeft() - CALLS_END_EARLY_MS,
+        // A cut call would put the answers before it in doubt, and a batch in doubt keeps none of them.
+        graceMs: CALLS_END_EARLY_MS / 2,
         pace: {
           lanes,
           follows,

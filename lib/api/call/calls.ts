@@ -25,6 +25,7 @@ export interface CallsOptions {
   readonly source: Source;
   readonly now: () => Date;
   readonly timeLeft: () => number;
+  readonly graceMs?: number;
   readonly clock: Clock;
   readonly limiter: Limiter;
   readonly transport: Transport;
@@ -48,17 +49,12 @@ export interface Calls {
 
 /** The client's name in the logs of servers. */
 const USER_AGENT = 'signage-export';
-/**
- * A call that was sent in time has so long to be answered. A cut call would put the answers before it in doubt,
- * and a batch in doubt keeps none of them. It is part of CALLS_END_EARLY_MS.
- */
-const GRACE_MS = 10_000;
 /** The most hops of one try; a login page that redirects to itself ends here. */
 const MAX_REDIRECTS = 5;
 
 /** Sends calls, without retries. */
 export function createCalls(options: CallsOptions): Calls {
-  const { source, clock, limiter, credentials, timeLeft } = options;
+  const { source, clock, limiter, credentials, timeLeft, graceMs = 0 } = options;
   const base = new URL(source.baseUrl);
   let requests = 0;
   let throttled = 0;
@@ -92,7 +88,7 @@ export function createCalls(options: CallsOptions): Calls {
         },
         maxBytes: call.maxBytes,
         maxDepth: source.maxDepth,
-        timeoutMs: Math.min(call.timeoutMs, left + GRACE_MS),
+        timeoutMs: Math.min(call.timeoutMs, left + graceMs),
         secrets: credentials.finder(),
       });
       call.status = received.status;

@@ -60,6 +60,14 @@ export const FENCES_AND_TIME: readonly NamedMutant[] = [
     noticedBy: ['test/slow/rate.test.ts'],
   },
   {
+    name: 'grace-of-sent-calls',
+    fault: 'calls that are under way when the time of a batch ends are cut, and put its answers in doubt',
+    file: 'lib/runtime/api-clients.ts',
+    from: 'graceMs: CALLS_END_EARLY_MS / 2,',
+    to: 'graceMs: 0,',
+    noticedBy: ['test/slow/rate.test.ts'],
+  },
+  {
     name: 'time-to-close',
     fault: 'no time is kept to close the files and to put them into the lake',
     file: 'lib/runtime/services.ts',
