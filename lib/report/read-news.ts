@@ -38,11 +38,12 @@ export async function readNews(tables: Tables, gaps: readonly Gap[]): Promise<Ne
     from news
     group by days, news`);
   const counts = new Map(rows.map(([days, news, count]) => [`${days} ${news}`, Number(count)]));
-  const whole = await wholeToday(tables);
-  const leftOut = await tablesLeftOut(tables);
+  const newest = await newestDays(tables);
+  const leftOut = await tablesLeftOut(tables, newest);
   const unsaid = new Set(view.unsaid.map(({ column }) => column));
   const kinds = KINDS.flatMap(({ kind, table, needs }) => {
-    const hasGap = leftOut.has(table) || gaps.some((gap) => !whole.has(gap.source) && concerns([table], gap));
+    const hasGap =
+      leftOut.has(table) || gaps.some((gap) => !newest.whole.has(gap.source) && concerns([table], gap));
     if ((tables.schema.tables[table]?.columns.length ?? 0) === 0 && !hasGap) return [];
     const countOf = (span: (typeof SPANS)[number]) => {
       if (since[span] === undefined || needs?.some((column) => unsaid.has(column)) === true) return null;
@@ -54,18 +55,12 @@ export async function readNews(tables: Tables, gaps: readonly Gap[]): Promise<Ne
 }
 
 /** Tables with rows of a source that the newest run left out. */
-async function tablesLeftOut(tables: Tables): Promise<ReadonlySet<string>> {
-  const { rows } = await tables.query(`
-    -- grain: a source of earlier days alone
-    select export_source
-    from runs
-    group by export_source
-    having max(export_date) < (select max(export_date) from runs)`);
-  if (rows.length === 0) return new Set();
+async function tablesLeftOut(tables: Tables, { leftOut }: NewestDays): Promise<ReadonlySet<string>> {
+  if (leftOut.length === 0) return new Set();
   const names = [...new Set(KINDS.map(({ table }) => table))].filter(
     (name) => (tables.schema.tables[name]?.columns.length ?? 0) > 0,
   );
-  const sources = rows.map(([source]) => quoteLiteral(String(source))).join(', ');
+  const sources = leftOut.map(quoteLiteral).join(', ');
   const found = await Promise.all(
     names.map(async (name) => {
       const { rows: some } = await tables.query(
@@ -77,15 +72,32 @@ async function tablesLeftOut(tables: Tables): Promise<ReadonlySet<string>> {
   return new Set(found.flat());
 }
 
-/** Sources with a run of their newest day that was answered every listing: a later one takes nothing of it back. */
-async function wholeToday(tables: Tables): Promise<ReadonlySet<string>> {
+interface NewestDays {
+  /** Sources with a run of their newest day that was answered every listing: a later one takes nothing of it back. */
+  readonly whole: ReadonlySet<string>;
+  /** Sources without a run on the newest day of all. */
+  readonly leftOut: readonly string[];
+}
+
+async function newestDays(tables: Tables): Promise<NewestDays> {
   const { rows } = await tables.query(`
     -- grain: a source
-    select export_source
+    select
+        export_source,
+        max(export_date),
+        max(case when denied + failed = 0 then export_date end)
     from runs
-    group by export_source
-    having max(export_date) = max(case when denied + failed = 0 then export_date end)`);
-  return new Set(rows.map(([source]) => String(source)));
+    group by export_source`);
+  const days = rows.map((row) => row.map(String));
+  const newest =
+    days
+      .map(([, day = '']) => day)
+      .toSorted()
+      .at(-1) ?? '';
+  return {
+    whole: new Set(days.flatMap(([source = '', day, answered]) => (day === answered ? [source] : []))),
+    leftOut: days.flatMap(([source = '', day = '']) => (day < newest ? [source] : [])),
+  };
 }
 
 /** The day that each span compares with, the same for all sources that ran on it. */
