@@ -48,11 +48,15 @@ const deep = (name: string, file: string, env: Step['env']): Step => {
 const red = deep('deploy', 'red', { RED: '1', CI: '1' });
 const fuzz = deep('slow', 'fuzz', { FUZZ_ANSWERS: '20000' });
 const model = deep('slow', 'model', { MODEL_SEQUENCES: '2000' });
-const waits = deep('slow', 'waits', { WAITS: 'all' });
-const losses = deep('slow', 'losses', { LOSSES: '200' });
 const clocks = deep('slow', 'clocks', { CLOCKS: '500' });
-const shapes = deep('slow', 'shapes', { SHAPES_RUNS: '500' });
-const hidden = deep('slow', 'hidden-nowhere', { HIDDEN_RUNS: '30' });
+/** The slow tier with each of its cases. */
+const slow: Step = {
+  ...tier('slow'),
+  env: {
+    ...{ ...fuzz.env, ...model.env, ...clocks.env },
+    ...{ DRAWS: 'all', LOSSES: '200', SHAPES_RUNS: '500', HIDDEN_RUNS: '30', WORLDS: '300' },
+  },
+};
 
 /**
  * The scripts of package.json that take several steps or an environment: no shell has a say in them, so they are the same
@@ -76,13 +80,7 @@ const SCRIPTS: Readonly<Record<string, readonly (Step | readonly Step[])[]>> = {
     tier('nightly'),
     red,
     own('bench/main.ts'),
-    fuzz,
-    model,
-    clocks,
-    losses,
-    waits,
-    shapes,
-    hidden,
+    slow,
     own('test/mutants/try-named.ts'),
     own('test/model/find-mutants.ts'),
     own('test/mutants/find-survivors.ts'),

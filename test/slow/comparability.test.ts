@@ -11,6 +11,7 @@ import { PROFILES, profileNamed } from '#simulator/profiles/table.ts';
 import { compareLakes } from '../dialects/support/compare-lakes.ts';
 import { type Exported, exportDays, WORLD } from '../dialects/support/export-days.ts';
 import { reshapedDifference } from '../dialects/support/reshaped-rows.ts';
+import { drawn } from '../support/drawn.ts';
 import { exportLab, labSecrets } from '../support/export-lab.ts';
 import { someOf } from '../support/some-of.ts';
 
@@ -86,7 +87,7 @@ it('the table has every profile that can be compared', () => {
 });
 
 describe('with the settings that it needs, a profile gives the tables of reference', () => {
-  it.each(Object.entries(TABLE).map(([name, [ofClass]]) => ({ name, ofClass })))(
+  it.each(drawn(Object.entries(TABLE).map(([name, [ofClass]]) => ({ name, ofClass }))))(
     '$name: $ofClass',
     async ({ name }) => {
       const profile = profileNamed(name, 1);
@@ -112,7 +113,7 @@ const isAsked = (name: string) => unconfigured('question').includes(name);
 
 describe('what check says is to be written makes the export whole', () => {
   // Only a person knows the zone; the one that stands for it here is that of the world.
-  it.each([...unconfigured('error'), ...unconfigured('question')])('%s', async (name) => {
+  it.each(drawn([...unconfigured('error'), ...unconfigured('question')]))('%s', async (name) => {
     await using lab = await exportLab({ ...WORLD, profile: name });
     await using services = localApiServices(localServices(lab.lake), labSecrets(lab.simulator));
     const { proposals, questions } = await checkSources(lab.written, services);

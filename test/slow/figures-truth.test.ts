@@ -6,7 +6,7 @@ import { figuresOf } from '../truth/truth-lab.ts';
 import { runTimes, type World, worldOf } from '../truth/world.ts';
 
 /** `WORLDS=300 WORLD_SEED=7 TEST_TIER=slow npx vitest run test/slow/figures-truth.test.ts` */
-const WORLDS = Number(process.env['WORLDS'] ?? 20);
+const WORLDS = Number(process.env['WORLDS'] ?? 10);
 const SEED = Number(process.env['WORLD_SEED'] ?? 1);
 /** Worlds that are exported side by side, a source each. */
 const AT_ONCE = 20;

@@ -13,6 +13,7 @@ import { interpret } from '#lib/runtime/state-machine.ts';
 import { openTables } from '#lib/views/open-tables.ts';
 import { json, serve, type TestServer } from '../api/support/serve.ts';
 import { cliProcess } from '../cli/support.ts';
+import { drawn } from '../support/drawn.ts';
 import { labFile } from '../support/export-lab.ts';
 import { temporaryFolder } from '../support/lake-children.ts';
 import { type StageProcesses, stageProcesses } from '../support/stage-processes.ts';
@@ -211,7 +212,7 @@ describe('with one of three sources hostile, under the memory of the Lambdas', (
     expect(await run()).toMatchObject({ status: 'complete' });
   }, 120_000);
 
-  test.each(WAYS)(
+  test.each(drawn(WAYS))(
     '$says: $code',
     async (each) => {
       way = each;

@@ -13,6 +13,7 @@ import { openTables } from '#lib/views/open-tables.ts';
 import type { ViewLab } from '../queries/view-lab.ts';
 import { openBrowser } from '../report/browser.ts';
 import { HOSTILE, hostileLake, RUN_TIME } from '../report/hostile-lake.ts';
+import { drawn } from '../support/drawn.ts';
 
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 const HOUR_MS = 3_600_000;
@@ -257,7 +258,7 @@ describe('the page', () => {
     ),
   );
 
-  it.each(looks)(
+  it.each(drawn(looks))(
     'has no fault for axe in %s at %d px in %s, and is no wider than the screen',
     async (colorScheme, width, locale) => {
       const viewport = { width, height: 900 };

@@ -4,12 +4,13 @@ import { localFormats } from '#lib/report/page/formats.ts';
 import { tileFigures } from '#lib/report/page/tile-figures.ts';
 import { translator } from '#lib/report/page/words.ts';
 import { readRunRecord } from '#lib/run/run-record.ts';
-import type { ResourceName } from '#lib/sources/resources.ts';
+import { RESOURCE_NAMES, type ResourceName } from '#lib/sources/resources.ts';
 import { notKnown } from '#lib/views/not-known.ts';
 import { openTables } from '#lib/views/open-tables.ts';
 import { QUERIES } from '#lib/views/queries.ts';
 import { readViews } from '#lib/views/view-file.ts';
 import { type Day, type ViewLab, viewLab } from '../queries/view-lab.ts';
+import { drawn } from '../support/drawn.ts';
 
 /*
  * Two days of two APIs on which everything is known, and the same days with one thing that is not: a needed column is gone, a
@@ -136,15 +137,33 @@ interface Whole {
   readonly page: Readonly<Record<string, number | null>>;
 }
 
+/** The views whose SQL names one of the tables, or a view that does. */
+async function viewsOf(tables: readonly ResourceName[]): Promise<ReadonlySet<string>> {
+  const views = await readViews(QUERIES);
+  const names = new Set<string>(tables.flatMap((table) => [table, `${table}_daily`]));
+  for (let before = 0; names.size > before; ) {
+    before = names.size;
+    for (const { name, sql } of views)
+      if (sql.match(/\w+/g)?.some((word) => names.has(word))) names.add(name);
+  }
+  return names;
+}
+
 /** What views, tiles and findings say as none although nobody knows. */
-async function wrongIn(lab: ViewLab, whole: Whole): Promise<readonly string[]> {
-  using tables = await openTables(lab.lake);
-  const said = await notKnown(tables);
+async function wrongIn(
+  lab: ViewLab,
+  whole: Whole,
+  tables: readonly ResourceName[] = RESOURCE_NAMES,
+): Promise<readonly string[]> {
+  const asked = await viewsOf(tables);
+  using opened = await openTables(lab.lake);
+  const said = await notKnown(opened);
   const wrong: string[] = [];
   const page = await figuresOfPage(lab);
   for (const [name, figure] of Object.entries(whole.page))
     if (figure !== null && figure !== 0 && page[name] === 0) wrong.push(`${name} is 0 and was ${figure}`);
   for (const [view, { rows, sums }] of whole.views) {
+    if (!asked.has(view)) continue;
     const now = await figuresOf(lab, view);
     if (rows > 0 && now.rows === 0 && !said.has(view)) wrong.push(`${view} has no rows and says nothing`);
     for (const [name, sum] of Object.entries(sums).filter(([each]) => !OF_WHAT_IS_KNOWN.test(each)))
@@ -188,13 +207,13 @@ describe('R11: no view shows none or zero where the truth is unknown', () => {
     await using lab = await viewLab(settings);
     await lab.run(DAYS[0], dayOf(0));
     await lab.run(DAYS[1], without(dayOf(1), table, field));
-    expect(await wrongIn(lab, whole)).toEqual([]);
+    expect(await wrongIn(lab, whole, [table])).toEqual([]);
   });
 
-  it.each(NEEDED)('%s.%s was never there', async (table, _, field) => {
+  it.each(drawn(NEEDED))('%s.%s was never there', async (table, _, field) => {
     await using lab = await viewLab(settings);
     for (const [day, at] of DAYS.entries()) await lab.run(at, without(dayOf(day), table, field));
-    expect(await wrongIn(lab, whole)).toEqual([]);
+    expect(await wrongIn(lab, whole, [table])).toEqual([]);
   });
 
   it.each<readonly [string, Partial<Day>]>([
@@ -214,7 +233,13 @@ describe('R11: no view shows none or zero where the truth is unknown', () => {
       await using lab = await viewLab(settings);
       await lab.run(DAYS[0], first);
       await lab.run(DAYS[1], { ...dayOf(1), ...failed });
-      expect(await wrongIn(lab, whole)).toEqual([]);
+      expect(
+        await wrongIn(
+          lab,
+          whole,
+          RESOURCE_NAMES.filter((name) => name in failed),
+        ),
+      ).toEqual([]);
     }
   });
 

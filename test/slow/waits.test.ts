@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { drawn, isAll } from '../support/drawn.ts';
 import { type Asked, type Refused, RUN, timedRun, type World } from '../support/timed-run.ts';
 
 const CALM = {
@@ -12,11 +13,6 @@ const CALM = {
 } as const satisfies Omit<World, 'place'>;
 
 const HOUR = 3_600_000;
-
-/** `npm run nightly` tries each case in both places; else one of two is tried, most of them in one place. */
-const isAll = process.env['WAITS'] === 'all';
-const some = <Case>(cases: readonly Case[]): readonly Case[] =>
-  isAll ? cases : cases.filter((_, index) => index % 2 === 0);
 
 interface Waiting {
   /** Which items are told to wait. */
@@ -84,7 +80,7 @@ const WAITS: readonly (Waiting & { readonly what: string })[] = [
 
 describe.each(['laptop', 'lambdas'] as const)('a Retry-After in a run on %s', (place) => {
   // Each wait is told in one of the two places, in turn.
-  it.each(some(WAITS.filter((_, index) => isAll || (index % 2 === 0) === (place === 'laptop'))))(
+  it.each(drawn(WAITS.filter((_, index) => isAll || (index % 2 === 0) === (place === 'laptop'))))(
     '$what: nothing is lost, and nothing asked for before its time',
     async ({ what: _, ...waiting }) => {
       const server = telling(waiting);
@@ -121,7 +117,7 @@ describe.each(['laptop', 'lambdas'] as const)('a Retry-After in a run on %s', (p
     expect(summary.sources[0]?.error?.message).toContain('until 2026-11-23T03:00:');
   });
 
-  it.each(some(place === 'laptop' ? [1, 2] : [3, 4]))(
+  it.each(drawn(place === 'laptop' ? [1, 2] : [3, 4]))(
     'outlives kills and restarts: seed %i',
     async (seed) => {
       const server = telling({
@@ -141,7 +137,7 @@ describe.each(['laptop', 'lambdas'] as const)('a Retry-After in a run on %s', (p
   );
 });
 
-it.each(some(['999999999999999999', '1000000000', 'Fri, 31 Dec 9999 23:59:59 GMT']))(
+it.each(drawn(['999999999999999999', '1000000000', 'Fri, 31 Dec 9999 23:59:59 GMT']))(
   'a Retry-After of %s from everybody ends the source, in words',
   async (retryAfter) => {
     const refusal = ({ item }: Asked) => (item.includes('/') ? { status: 429, retryAfter } : undefined);
@@ -200,7 +196,7 @@ describe.each(['laptop', 'lambdas'] as const)(
     );
 
     it.each(
-      some(
+      drawn(
         [
           // Short and long waits, of all and of some: each of them on one of the two places.
           { wait: 50, every: 1, on: 'laptop' },
