@@ -175,9 +175,7 @@ const EPOCH: readonly ValueClass[] = [...EPOCHS, ...EPOCH_TEXTS];
 const FORMS: readonly Form[] = [
   {
     classes: ISO,
-    sql: (context) =>
-      `WHEN is_year_first(${context.value}) THEN ${fromText('iso_moment', context)}
-      WHEN substr(${context.value}, 10, 1) = 'T' THEN ${fromText('basic_moment', context)}`,
+    sql: (context) => `WHEN is_year_first(${context.value}) THEN ${fromText('iso_moment', context)}`,
   },
   {
     classes: ['dotnet'],
@@ -185,8 +183,8 @@ const FORMS: readonly Form[] = [
   },
   {
     classes: ['rfc1123'],
-    sql: (context) => `WHEN substr(${context.value}, 5, 1) = ',' THEN ${fromText('rfc1123_moment', context)}
-      WHEN is_js_date(${context.value}) THEN ${fromText('js_moment', context)}`,
+    sql: (context) =>
+      `WHEN substr(${context.value}, 5, 1) = ',' OR is_js_date(${context.value}) THEN ${fromText('rfc1123_moment', context)}`,
   },
   {
     classes: DAY_MONTH_CLASSES,

@@ -48,19 +48,11 @@ const CLASS_MACROS: readonly string[] = [
       THEN try_cast(substr(v, 2, 10) AS DATE)
   END`,
 
-  `-- 2020-03-09 and 2020/03/09, but not 3/12/2020
-  CREATE OR REPLACE MACRO is_year_first(v) AS substr(v, 6, 1) = '-' OR strpos(v, '/') = 6`,
-
-  `-- Fri Nov 20 2026 13:40:47 GMT+0100, with the name of a zone behind it or not
-  CREATE OR REPLACE MACRO is_js_date(v) AS substr(v, 5, 1) = ' ' AND substr(v, 26, 4) = ' GMT'`,
-
   `-- the moment in a string, with its class; null where nothing in it looks like one
   CREATE OR REPLACE MACRO text_moment(v) AS CASE
     WHEN v >= '"/D' AND v < '"/E' THEN dotnet_moment(v)
-    WHEN substr(v, 5, 1) = ',' THEN rfc1123_moment(v)
-    WHEN is_js_date(v) THEN js_moment(v)
+    WHEN substr(v, 5, 1) = ',' OR is_js_date(v) THEN rfc1123_moment(v)
     WHEN is_year_first(v) THEN iso_moment(v)
-    WHEN substr(v, 10, 1) = 'T' THEN basic_moment(v)
     WHEN contains(v, '/') OR contains(v, '.') THEN day_month_moment(v)
   END`,
 
@@ -69,7 +61,7 @@ const CLASS_MACROS: readonly string[] = [
     WHEN v >= '"0' AND v < '":' THEN CASE
       WHEN plain_moment(v) IS NOT NULL THEN CASE WHEN v < '"1980' THEN ${UNKNOWN_CLASS} ELSE ${C.iso} END
       WHEN strlen(v) < 10 THEN plain_text_class(v)
-      WHEN is_year_first(v) OR substr(v, 10, 1) = 'T' OR substr(v, 3, 1) IN ('.', '/') OR substr(v, 4, 1) IN ('.', '/') THEN ${UNKNOWN_CLASS}
+      WHEN is_year_first(v) OR substr(v, 3, 1) IN ('.', '/') OR substr(v, 4, 1) IN ('.', '/') THEN ${UNKNOWN_CLASS}
       WHEN strlen(v) BETWEEN 11 AND 21 AND try_cast(substr(v, 2, 9) AS BIGINT) IS NOT NULL THEN ${UNKNOWN_CLASS}
       ELSE plain_text_class(v)
     END
@@ -92,6 +84,16 @@ const CLASS_MACROS: readonly string[] = [
     ELSE ${C.object}
   END)::UTINYINT`,
 
+  `-- the class of a string of digits, which may be a time
+  CREATE OR REPLACE MACRO digits_text_class(v) AS
+    list_transform([substr(v, 2, strlen(v) - 2)], lambda digits__: CASE digits_class(digits__)
+      WHEN ${C.seconds} THEN ${C.secondsText}
+      WHEN ${C.milliseconds} THEN ${C.millisecondsText}
+      WHEN ${C.microseconds} THEN ${C.microsecondsText}
+      WHEN ${C.nanoseconds} THEN ${C.nanosecondsText}
+      ELSE ${C.text}
+    END)[1]`,
+
   `-- the class of a value for which quick_class is unknown
   CREATE OR REPLACE MACRO slow_class(v) AS CASE
     WHEN is_marked_number(v) OR v >= '-' AND v < ':' THEN list_transform([number_token(v)], lambda token__: slow_number_class(token__))[1]
@@ -99,13 +101,7 @@ const CLASS_MACROS: readonly string[] = [
       [text_moment(v).class],
       lambda class__: CASE WHEN class__ IS NULL OR class__ = ${C.text} THEN plain_text_class(v) ELSE class__ END
     )[1]
-    ELSE list_transform([substr(v, 2, strlen(v) - 2)], lambda digits__: CASE digits_class(digits__)
-      WHEN ${C.seconds} THEN ${C.secondsText}
-      WHEN ${C.milliseconds} THEN ${C.millisecondsText}
-      WHEN ${C.microseconds} THEN ${C.microsecondsText}
-      WHEN ${C.nanoseconds} THEN ${C.nanosecondsText}
-      ELSE ${C.text}
-    END)[1]
+    ELSE digits_text_class(v)
   END`,
 
   `-- the class of a value, null for null
@@ -189,15 +185,12 @@ const CELL_VALUE_MACROS: readonly string[] = [
   CREATE OR REPLACE MACRO epoch_moment(v) AS list_transform(
     [{
       'class': CASE
-        WHEN is_marked_number(v) THEN slow_number_class(number_token(v))
-        WHEN v >= '1' AND v < ':' AND is_whole(v)
-          THEN CASE WHEN strlen(v) > 15 THEN slow_number_class(v) ELSE digits_class(v) END
+        WHEN is_marked_number(v) OR v >= '1' AND v < ':' AND is_whole(v) AND strlen(v) > 15
+          THEN list_transform([number_token(v)], lambda token__: slow_number_class(token__))[1]
+        WHEN v >= '1' AND v < ':' AND is_whole(v) THEN digits_class(v)
         WHEN is_seconds_fraction(v) THEN ${C.secondsFraction}
         WHEN v < '"1' OR v >= '":' OR NOT regexp_full_match(v, '"[0-9]{9,19}"') THEN ${C.text}
-        WHEN digits_class(trim(v, '"')) = ${C.seconds} THEN ${C.secondsText}
-        WHEN digits_class(trim(v, '"')) = ${C.milliseconds} THEN ${C.millisecondsText}
-        WHEN digits_class(trim(v, '"')) = ${C.microseconds} THEN ${C.microsecondsText}
-        WHEN digits_class(trim(v, '"')) = ${C.nanoseconds} THEN ${C.nanosecondsText}
+        ELSE digits_text_class(v)
       END,
       'count': try_cast(coalesce(number_token(v), trim(v, '"')) AS BIGINT),
       -- whole and a fraction of at most nine digits: their milliseconds, cut
@@ -224,7 +217,10 @@ const CELL_VALUE_MACROS: readonly string[] = [
 
   `-- a boolean that may be written as 0 or 1, in a string too
   CREATE OR REPLACE MACRO cell_switch(v) AS
-    coalesce(cell_boolean(v), CASE cell_bigint(unquoted_number(v)) WHEN 1 THEN true WHEN 0 THEN false END)`,
+    coalesce(
+      cell_boolean(v),
+      list_transform([unquoted_number(v)], lambda x__: CASE cell_bigint(x__) WHEN 1 THEN true WHEN 0 THEN false END)[1]
+    )`,
 ];
 
 /** Statements that a DuckDB instance must run once before any SQL of this folder: the macros that it calls. */

@@ -40,10 +40,17 @@ export const TIME_MACROS: readonly string[] = [
     ELSE signed_minutes(zone)
   END`,
 
-  `-- strings that begin like 2020- or 2020/
+  `-- 2020-03-09, 2020/03/09 and 20200309T, but not 3/12/2020
+  CREATE OR REPLACE MACRO is_year_first(v) AS substr(v, 6, 1) = '-' OR strpos(v, '/') = 6 OR substr(v, 10, 1) = 'T'`,
+
+  `-- strings that are year first
   CREATE OR REPLACE MACRO iso_moment(v) AS list_transform(
     list_transform(
-      [regexp_extract(v, '${ISO}', ['day', 'clock', 'second', 'fraction', 'zone'])],
+      [regexp_extract(
+        CASE WHEN substr(v, 10, 1) = 'T' THEN regexp_replace(v, '${BASIC}', '"\\1-\\2-\\3T\\4:\\5:\\6\\7"') ELSE v END,
+        '${ISO}',
+        ['day', 'clock', 'second', 'fraction', 'zone']
+      )],
       lambda x__: {
         'has_clock': x__.clock <> '',
         'has_zone': x__.zone <> '',
@@ -69,9 +76,6 @@ export const TIME_MACROS: readonly string[] = [
       'other': NULL::TIMESTAMP
     }
   )[1]`,
-
-  `-- strings like 20200309T140753Z
-  CREATE OR REPLACE MACRO basic_moment(v) AS iso_moment(regexp_replace(v, '${BASIC}', '"\\1-\\2-\\3T\\4:\\5:\\6\\7"'))`,
 
   `-- 9, 3, 2020, 2:07, :53, P and the like; a null half is no hour of twelve
   CREATE OR REPLACE MACRO wall_of(year, month, day, clock, second, half) AS try_cast(
@@ -122,10 +126,17 @@ export const TIME_MACROS: readonly string[] = [
     }
   )[1]`,
 
-  `-- strings that begin like Mon,
+  `-- Fri Nov 20 2026 13:40:47 GMT+0100, with the name of a zone behind it or not
+  CREATE OR REPLACE MACRO is_js_date(v) AS substr(v, 5, 1) = ' ' AND substr(v, 26, 4) = ' GMT'`,
+
+  `-- strings that begin like Mon, or Mon Nov
   CREATE OR REPLACE MACRO rfc1123_moment(v) AS list_transform(
     list_transform(
-      [regexp_extract(v, '${RFC1123}', ['wall', 'zone'])],
+      [regexp_extract(
+        CASE WHEN is_js_date(v) THEN regexp_replace(v, '${JS_DATE}', '"\\1, \\3 \\2 \\4 \\5 \\6"') ELSE v END,
+        '${RFC1123}',
+        ['wall', 'zone']
+      )],
       lambda x__: try_strptime(x__.wall, '%d %b %Y %H:%M:%S') - to_minutes(offset_minutes(x__.zone))
     ),
     lambda x__: {
@@ -138,9 +149,6 @@ export const TIME_MACROS: readonly string[] = [
       'other': NULL::TIMESTAMP
     }
   )[1]`,
-
-  `-- strings that begin like Mon Nov
-  CREATE OR REPLACE MACRO js_moment(v) AS rfc1123_moment(regexp_replace(v, '${JS_DATE}', '"\\1, \\3 \\2 \\4 \\5 \\6"'))`,
 
   `-- the moment at which a clock of the zone shows it, the earlier where it does so twice; null where it never does
   CREATE OR REPLACE MACRO instant_of_wall(wall, zone) AS list_transform(
