@@ -1,11 +1,11 @@
 -- grain: a span of days and something that changed in it
--- question: What changed since 1, 7 and 30 days ago: offline, recovered, stale, added, removed, licences, storages?
+-- question: What changed since 1, 7 and 30 days ago: offline, stale, off, recovered, added, removed, licences, storages?
 -- tells: days, news, name, city, value, before, since_date
--- order: days, case news when 'player offline' then 1 when 'screen stale' then 2 when 'licences ran out' then 3 when 'storage grew' then 4 when 'player recovered' then 5 when 'screen recovered' then 6 else 7 end, name, record_key, export_source
+-- order: days, case news when 'player offline' then 1 when 'screen stale' then 2 when 'screen off' then 3 when 'licences ran out' then 4 when 'storage grew' then 5 when 'player recovered' then 6 when 'screen recovered' then 7 else 8 end, name, record_key, export_source
 -- lists: players, screens, licenses, backup_slots
 -- needs: players.last_access timestamp, which says which players went offline or came back
 -- needs: screens.last_update timestamp, which says which screens fell silent
--- needs: screens.is_on boolean, which says whether a screen is on
+-- needs: screens.is_on boolean, which says which screens went off or came on
 -- needs: licenses.available_count bigint, which says which licences ran out
 -- needs: backup_slots.storage_used bigint, which says which storages grew
 -- uses: backup_slots.usage_last_check timestamp, licenses.type varchar, licenses.total_count bigint, backup_storages.customer_name varchar
@@ -154,7 +154,8 @@ with
         when state_now = 'offline' and state_then = 'online' then 'player offline'
         when state_now = 'online' and state_then in ('offline', 'never seen') then 'player recovered'
         when state_now = 'stale' and state_then in ('on', 'off') then 'screen stale'
-        when state_now in ('on', 'off') and state_then = 'stale' then 'screen recovered'
+        when state_now = 'off' and state_then in ('on', 'stale') then 'screen off'
+        when state_now = 'on' and state_then in ('off', 'stale') then 'screen recovered'
       end as news,
       both_days.*
     from both_days

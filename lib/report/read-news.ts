@@ -13,6 +13,7 @@ export const KINDS: readonly {
 }[] = [
   { kind: 'player offline', table: 'players', needs: ['players.last_access'] },
   { kind: 'screen stale', table: 'screens', needs: ['screens.last_update', 'screens.is_on'] },
+  { kind: 'screen off', table: 'screens', needs: ['screens.last_update', 'screens.is_on'] },
   { kind: 'licences ran out', table: 'licenses', needs: ['licenses.available_count'] },
   { kind: 'storage grew', table: 'backup_slots', needs: ['backup_slots.storage_used'] },
   { kind: 'player recovered', table: 'players', needs: ['players.last_access'] },

@@ -66,4 +66,34 @@ describe('news', () => {
       'screen removed, Cat · 3/3 Zoo, Zagreb',
     ]);
   });
+
+  it('tells which screens went off, which came on, and which fell silent', async () => {
+    await using lab = await signageViewLab();
+    const silent = '2026-11-19T02:00:00Z';
+    const day = (at: string, screens: Readonly<Record<string, boolean | 'stale'>>) => ({
+      players: Object.keys(screens).map((id) => ({ Id: Number(id), Name: `P${id}`, LastAccess: at })),
+      screens: Object.fromEntries(
+        Object.entries(screens).map(([Id, is]) => [
+          Id,
+          [{ Id: Number(Id), LastUpdate: is === 'stale' ? silent : at, IsOn: is !== false }],
+        ]),
+      ),
+    });
+    await lab.run(
+      '2026-11-20T03:00:00Z',
+      day('2026-11-20T02:30:00Z', { 1: true, 2: true, 3: false, 4: 'stale', 5: 'stale', 6: false }),
+    );
+    await lab.run(
+      '2026-11-21T03:00:00Z',
+      day('2026-11-21T02:30:00Z', { 1: true, 2: false, 3: true, 4: true, 5: false, 6: 'stale' }),
+    );
+    const told = await lab.rows('select record_key, news from news where days = 1 order by record_key');
+    expect(told.map(({ record_key, news }) => [record_key, news])).toEqual([
+      ['2/2', 'screen off'],
+      ['3/3', 'screen recovered'],
+      ['4/4', 'screen recovered'],
+      ['5/5', 'screen off'],
+      ['6/6', 'screen stale'],
+    ]);
+  });
 });

@@ -76,15 +76,15 @@ function difference(now: Truth, then: Truth): readonly string[] {
       return news === undefined ? [] : [`${what} ${news} ${key}`];
     }),
   ];
-  const isSeen = (state: string) => state === 'on' || state === 'off';
   return [
     ...of('player', now.players, then.players, (state, past) => {
       if (state === 'offline' && past === 'online') return 'offline';
       return state === 'online' && (past === 'offline' || past === 'never seen') ? 'recovered' : undefined;
     }),
     ...of('screen', now.screens, then.screens, (state, past) => {
-      if (state === 'stale' && isSeen(past)) return 'stale';
-      return isSeen(state) && past === 'stale' ? 'recovered' : undefined;
+      if (state === 'stale') return past === 'on' || past === 'off' ? 'stale' : undefined;
+      if (state === 'off') return past === 'on' || past === 'stale' ? 'off' : undefined;
+      return state === 'on' && (past === 'off' || past === 'stale') ? 'recovered' : undefined;
     }),
     ...[...now.left]
       .filter(([type, left]) => left <= 0 && (then.left.get(type) ?? 0) > 0)
@@ -128,6 +128,13 @@ it('news equals the difference of two days of the simulator’s truth, for 1, 7 
     expect(new Set(told.map((row) => row.since_date))).toEqual(new Set([timeOf(day).slice(0, 10)]));
   }
   const kinds = new Set(rows.map((row) => row.news));
-  for (const kind of ['player offline', 'player recovered', 'player added', 'player removed', 'screen stale'])
+  for (const kind of [
+    'player offline',
+    'player recovered',
+    'player added',
+    'player removed',
+    'screen stale',
+    'screen off',
+  ])
     expect(kinds).toContain(kind);
 });

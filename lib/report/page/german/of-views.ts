@@ -33,8 +33,8 @@ export const GERMAN_OF_VIEWS: Readonly<Record<string, string>> = {
     'Wie viele Lizenzen sind belegt, wie viele frei, und wann gehen sie aus?',
   'how many licences there are': 'wie viele Lizenzen es gibt',
   'how many licences are left': 'wie viele Lizenzen frei sind',
-  'What changed since 1, 7 and 30 days ago: offline, recovered, stale, added, removed, licences, storages?':
-    'Was ist seit 1, 7 und 30 Tagen neu: offline, wieder da, verstummt, hinzugekommen, entfernt, Lizenzen, Speicher?',
+  'What changed since 1, 7 and 30 days ago: offline, stale, off, recovered, added, removed, licences, storages?':
+    'Was ist seit 1, 7 und 30 Tagen neu: offline, verstummt, aus, wieder da, hinzugekommen, entfernt, Lizenzen, Speicher?',
   'which players went offline or came back': 'welche Player offline gingen oder wiederkamen',
   'which screens fell silent': 'welche Bildschirme verstummten',
   'which licences ran out': 'welche Lizenzen ausgingen',
@@ -51,6 +51,7 @@ export const GERMAN_OF_VIEWS: Readonly<Record<string, string>> = {
   'Which screens are on, off or silent, and since when?':
     'Welche Bildschirme sind an, aus oder stumm, und seit wann?',
   'whether a screen is on': 'ob ein Bildschirm an ist',
+  'which screens went off or came on': 'welche Bildschirme aus- oder angingen',
   'when a screen last reported, and so which are stale':
     'wann ein Bildschirm zuletzt meldete, und damit welche stumm sind',
   'Which share of the time was each screen on, day by day?':
