@@ -186,5 +186,5 @@ async function readStdin(): Promise<string> {
     .toString('utf8')
     .trim();
   if (text !== '') return text;
-  throw new UsageError('--key - reads the key from stdin, and there was none: `… | signage-export init …`.');
+  throw new UsageError('--key - reads the key from stdin, and there was none: pipe it into `init`.');
 }

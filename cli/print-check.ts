@@ -28,7 +28,7 @@ export function printListings(
     timesText(each.timestamps),
   ]);
   show(textTable(HEAD, rows, { states: ['answer'] }));
-  say(`\n${counted(check.calls, 'call')}.`);
+  say(check.calls === 0 ? '\nNo call was answered.' : `\n${counted(check.calls, 'call')}.`);
   const contracts = listings.flatMap(({ source, resource, contract }) =>
     contract === null ? [] : [{ source, resource, says: plainContract(contract).join(' ') }],
   );

@@ -48,7 +48,7 @@ function cureOfMissing(file: string): string {
   const folder = dirname(file);
   const beside = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.json')) : [];
   const meant = nearest(basename(file), beside);
-  const made = 'write the first one by `signage-export init`, or name another with --config';
+  const made = 'write the first one with `init`, or name another with --config';
   return meant === undefined ? made : `did you mean ${join(folder, meant)}? Else ${made}`;
 }
 

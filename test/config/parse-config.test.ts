@@ -483,7 +483,7 @@ describe('a mistake in the config is one sentence with file, field, value and cu
     const file = join(folder.path, 'export.config.json');
     await expect(readConfig(file)).rejects.toThrow(
       new UsageError(
-        `The config ${file} does not exist: write the first one by \`signage-export init\`, or name another with --config.`,
+        `The config ${file} does not exist: write the first one with \`init\`, or name another with --config.`,
         'CONFIG_MISSING',
       ),
     );
