@@ -142,6 +142,7 @@ export async function listSource(event: ListEvent, services: ApiServices): Promi
       ...(minutesAhead !== undefined && { minutesAhead }),
     };
     if (last.outcome !== 'failed') pause.noteAnswer();
+    files.listed(resource.name, noted);
     // Raw is written last. Where raw holds a listing, its batches and its dialect are there too.
     await note({ ...cut, resources: { ...known.resources, [resource.name]: noted } });
     await files.put(resource.name, lakeKey('raw', { ...place, pass, batch: 0 }), 0);

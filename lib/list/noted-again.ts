@@ -4,7 +4,7 @@ import type { Lake } from '../lake/lake.ts';
 import { listKeys } from '../lake/list-keys.ts';
 import { readRawIndex } from '../lake/raw/raw-file.ts';
 import { rawRecords } from '../lake/raw/raw-records.ts';
-import type { FoundDialect } from '../run/dialects.ts';
+import { type FoundDialect, listedIn } from '../run/dialects.ts';
 import { childrenOf, type Resource, type ResourceName } from '../sources/resources.ts';
 import type { Source } from '../sources/source.ts';
 import { idCollector } from './id-collector.ts';
@@ -31,15 +31,16 @@ export async function notedAgain(
 ): Promise<NotedAgain> {
   const { runId, source, resource, lock } = options;
   const place = { runId, source: source.name };
-  const setting = source.resources[resource.name]?.id ?? lock?.idField;
+  const key = await latestKey(lake, { ...place, resource: resource.name });
+  await using reader = closing(await lake.open(key));
+  const { rows, metadata } = await readRawIndex(reader, key);
+  const noted = listedIn(metadata['listed']);
+  const isListed = rows.some(({ outcome }) => outcome === 'ok' || outcome === 'empty');
+  if (!isListed) return { found: noted ?? { records: 0, isWhole: false }, parents: undefined };
+  const setting = source.resources[resource.name]?.id ?? noted?.idField ?? lock?.idField;
   const collector = idCollector({ resource, setting });
   let records = 0;
   let pages = 0;
-  const key = await latestKey(lake, { ...place, resource: resource.name });
-  await using reader = closing(await lake.open(key));
-  const { rows } = await readRawIndex(reader, key);
-  const isListed = rows.some(({ outcome }) => outcome === 'ok' || outcome === 'empty');
-  if (!isListed) return { found: { records: 0, isWhole: false }, parents: undefined };
   for await (const { page, text } of rawRecords(reader)) {
     const all = parseExact(text);
     if (!Array.isArray(all)) continue;
@@ -55,7 +56,7 @@ export async function notedAgain(
     for (const id of await askedIn(lake, { ...place, resource: name })) asked.add(id);
   const unlisted = [...asked].filter((id) => !ids.has(id));
   return {
-    found: {
+    found: noted ?? {
       records,
       // A run asks for unlisted parents only where its listing may not be whole.
       isWhole: pages <= 1 && unlisted.length === 0,

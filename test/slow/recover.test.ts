@@ -6,7 +6,7 @@ import { readHead } from '#lib/lake/head.ts';
 import { rebuild } from '#lib/repair/rebuild.ts';
 import { recover } from '#lib/repair/recover.ts';
 import { recoveryOf } from '#lib/repair/recovery-of.ts';
-import { type FixtureLab, SIGNAGE, signageLab } from '../support/fixture-lab.ts';
+import { type FixtureLab, fixtureLab, SIGNAGE, signageLab } from '../support/fixture-lab.ts';
 import { operatorServices } from '../support/lab-services.ts';
 import { withoutSums } from '../support/without-sums.ts';
 
@@ -172,6 +172,24 @@ it('a run that is started again from its raw answers has the children too, and n
   await lab.run(SECOND, screensOf([9]));
   expect(lab.server.requests.length).toBe(asked);
   expect([await lab.rows(SCREENS), await lab.rows(ADDED)]).toEqual(before);
+});
+
+it('where no head is left, an object without an id is the same record when its run is made again', async () => {
+  const prices = (price: number) => ({
+    '/1/backup/pricing': { body: JSON.stringify({ result: 'success', data: { Device: price } }) },
+  });
+  await using lab = await fixtureLab(prices(1));
+  await lab.run(FIRST);
+  await lab.run(SECOND, prices(2));
+  const CHANGES =
+    "select record_key, change, column_name, old_value, new_value from changes where table_name = 'backup_pricing'";
+  const before = await lab.rows(CHANGES);
+  expect(before).toHaveLength(1);
+  for (const name of [...FOUND, 'tables']) await rm(at(lab, name), { recursive: true });
+  await lab.run(FIRST);
+  await recovered(lab);
+  await lab.run(SECOND);
+  expect(await lab.rows(CHANGES)).toEqual(before);
 });
 
 it('a rebuild removes no children where the run has lost what it asked for', async () => {
