@@ -12,7 +12,8 @@ export interface FailureOptions {
 }
 
 /** Reports what went wrong, and returns the exit code: 130 for a left question, 2 for wrong usage, otherwise 1. */
-export async function sayFailure(error: unknown, options: FailureOptions): Promise<number> {
+export async function sayFailure(thrown: unknown, options: FailureOptions): Promise<number> {
+  const error = firstOf(thrown);
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.complete : EXIT.usage;
   const failure =
     error instanceof ExportError ? error : (refusalOf(error) ?? (await mistakeOf(error, options)));
@@ -24,6 +25,13 @@ export async function sayFailure(error: unknown, options: FailureOptions): Promi
   note(`${code}: ${message}`, { level: 'error', code, message });
   if (code === 'CANCELLED') return INTERRUPTED;
   return failure instanceof UsageError ? EXIT.usage : EXIT.failed;
+}
+
+/** What went wrong first: tidying up after it may go wrong too, for the same reason. */
+function firstOf(error: unknown): unknown {
+  // Node 22 has no SuppressedError, and the package brings its own.
+  const isSuppressed = error instanceof Error && error.name === 'SuppressedError' && 'suppressed' in error;
+  return isSuppressed ? firstOf(error.suppressed) : error;
 }
 
 /** The error for a refusal by the operating system or AWS; undefined for any other, which is a bug. */

@@ -38,7 +38,9 @@ function describeVerified({ part, parts, files, bytes, unknown, found }: Verifie
     `${counted(files, 'file')} (${sizeText(bytes)}) read, ${found.length} damaged or missing.${sample}`,
     ...(unknown === 0
       ? []
-      : [`${counted(unknown, 'file')} of an earlier version without a sum: nothing is known of them.`]),
+      : [
+          `${counted(unknown, 'file')} without a sum, of an earlier version, an unfinished run or a lost state/: nothing is known of them.`,
+        ]),
     ...found.map(({ key, fault, cure }) => `  ${key} is ${fault}: ${cure}.`),
   ];
 }

@@ -17,6 +17,7 @@ import { sideBySide } from '../side-by-side.ts';
 import { childrenOf, type Resource, topLevelResources } from '../sources/resources.ts';
 import { listWhole } from './list-whole.ts';
 import { listingPass } from './listing-pass.ts';
+import { notedAgain } from './noted-again.ts';
 
 /** How often a failing listing is called. No sweep calls it again, and its whole source would be missing. */
 const ROUNDS = 3;
@@ -62,11 +63,48 @@ export async function listSource(event: ListEvent, services: ApiServices): Promi
       until: waitOfAll(),
     });
 
+  const cutFor = async (resource: Resource, parents: readonly string[]) => {
+    const all = [...parents];
+    const groups = childrenOf(resource.name).map(({ name }) => ({
+      resource: name,
+      failures: 0,
+      parents: all,
+    }));
+    const parts = cutBatches(source, groups);
+    const batches = await writeBatches(lake, { ...event, pass: 0 }, parts);
+    return { pass: 0, batches, first: firstBatch(parts, await readTurn(lake, source.name)) };
+  };
+
+  /** True where an earlier attempt cut batches of parents, and state/ has lost some of them. */
+  const lacksBatches = async (children: readonly Resource[]): Promise<boolean> => {
+    if (children.length === 0 || known.batches === 0 || known.pass > 0) return false;
+    let count = 0;
+    for await (const _ of listKeys(lake, 'batch', { ...event, pass: 0 })) count++;
+    return count < known.batches;
+  };
+
+  const noteAgain = async (resource: Resource): Promise<void> => {
+    const { runId } = event;
+    const again = await notedAgain(lake, { runId, source, resource, lock: locks[resource.name] });
+    const hasChildren = childrenOf(resource.name).length > 0 && again.parents !== undefined;
+    const cut = hasChildren ? await cutFor(resource, again.parents) : {};
+    // A repair has cut its own batches, of a later pass.
+    await note({
+      ...(known.pass === 0 && cut),
+      resources: { ...known.resources, [resource.name]: again.found },
+    });
+  };
+
   /** True where it failed for a reason that may pass. */
   const list = async (resource: Resource): Promise<boolean> => {
     const place = { ...event, resource: resource.name };
     const pass = hasRaw ? await listingPass(lake, place, { isRepair: record.isRepair }) : 0;
     const children = childrenOf(resource.name);
+    if (
+      pass === undefined &&
+      (known.resources[resource.name] === undefined || (await lacksBatches(children)))
+    )
+      await noteAgain(resource);
     if (pass === undefined && children.length > 0) {
       const items = await batchedItems(lake, { ...event, ...known });
       services.onProgress({ stage: 'kept', source: source.name, items, done: 0 });
@@ -90,15 +128,12 @@ export async function listSource(event: ListEvent, services: ApiServices): Promi
     if (children.length > 0 && ids !== undefined) {
       unlisted = found.isWhole ? [] : (await former()).filter((id) => !ids.has(id));
       const parents = [...ids, ...unlisted];
-      const groups = children.map(({ name }) => ({ resource: name, failures: 0, parents }));
       services.onProgress({
         stage: 'listed',
         source: source.name,
         items: parents.length * children.length,
       });
-      const parts = cutBatches(source, groups);
-      const batches = await writeBatches(lake, { ...event, pass: 0 }, parts);
-      cut = { pass: 0, batches, first: firstBatch(parts, await readTurn(lake, source.name)) };
+      cut = await cutFor(resource, parents);
     }
     const minutesAhead = services.client(source, { width: 1, pause }).minutesAhead();
     const noted = {
@@ -107,6 +142,7 @@ export async function listSource(event: ListEvent, services: ApiServices): Promi
       ...(minutesAhead !== undefined && { minutesAhead }),
     };
     if (last.outcome !== 'failed') pause.noteAnswer();
+    files.listed(resource.name, noted);
     // Raw is written last. Where raw holds a listing, its batches and its dialect are there too.
     await note({ ...cut, resources: { ...known.resources, [resource.name]: noted } });
     await files.put(resource.name, lakeKey('raw', { ...place, pass, batch: 0 }), 0);

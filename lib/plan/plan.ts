@@ -35,6 +35,7 @@ import { noteParents } from './note-parents.ts';
 import { judgeOutcomes } from './outcomes/judge-outcomes.ts';
 import { notedIn, noteOutcomes } from './outcomes/note-outcomes.ts';
 import { refuseLost } from './outcomes/refuse-lost.ts';
+import { refuseUnnoted } from './outcomes/refuse-unnoted.ts';
 import { planSchema } from './plan-schema.ts';
 import { refuseWrongClock } from './refuse-wrong-clock.ts';
 import { failLarge } from './walls/within-memory.ts';
@@ -71,6 +72,7 @@ export async function planRun(event: PlanEvent, services: Services): Promise<Pla
   const raw = await withNotes(db, copied);
 
   await judgeOutcomes({ db, lake, record, base, sources, raw, dialects });
+  await refuseUnnoted({ db, record, raw });
   await failTooLarge(db, tooLarge);
   await failLarge(db, { raw, memoryLimitMiB: services.memoryLimitMiB });
   await noteOutcomes(db);

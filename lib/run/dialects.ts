@@ -90,6 +90,11 @@ export function locksOf(head: Pick<Head, 'dialects'> | undefined, source: string
   return locks.success ? locks.data : {};
 }
 
+/** What list noted in the metadata of a listing's raw file; undefined in those of an earlier version. */
+export function listedIn(metadata: string | undefined): FoundDialect | undefined {
+  return metadata === undefined ? undefined : foundDialect.parse(JSON.parse(metadata));
+}
+
 /** The dialect in a raw file's metadata; undefined where it has none. */
 export function dialectIn(metadata: string | undefined): Contract | undefined {
   return metadata === undefined ? undefined : contractShape.parse(JSON.parse(metadata));

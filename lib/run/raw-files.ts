@@ -7,6 +7,7 @@ import { createRawFile, type RawFile, readRawIndex } from '../lake/raw/raw-file.
 import type { NoteSaid } from '../sources/note.ts';
 import type { Question } from '../sources/question.ts';
 import type { ResourceName } from '../sources/resources.ts';
+import type { FoundDialect } from './dialects.ts';
 import { createAnswerNotes, createQuestionNotes } from './noted.ts';
 import type { Left } from './payloads.ts';
 import { createRecordKeys } from './record-keys.ts';
@@ -21,6 +22,8 @@ export interface RawFiles extends AsyncDisposable {
   records(resource: ResourceName, records: readonly unknown[], isMended: boolean): void;
   /** Notes how the resource's answers are built. The file keeps the first of the strongest proofs. */
   found(resource: ResourceName, dialect: Contract): void;
+  /** Notes what list found out about a listing without parent. The state of a run may be lost, and raw be kept. */
+  listed(resource: ResourceName, found: FoundDialect): void;
   /** True where the file has noted how the resource's answers are built. */
   hasFound(resource: ResourceName): boolean;
   /** Notes the facts in the answer to one parent. */
@@ -50,6 +53,7 @@ export async function openRawFiles(lake: Lake, resources: readonly ResourceName[
     return file;
   };
   const large = new Map<ResourceName, number>();
+  const listed = new Map<ResourceName, FoundDialect>();
   return {
     append: (resource, row) => {
       const bytes = row.items === 0 ? 0 : (row.body?.length ?? 0) || (row.mended?.length ?? 0);
@@ -62,6 +66,7 @@ export async function openRawFiles(lake: Lake, resources: readonly ResourceName[
       if (provesMore(dialect, known))
         dialects.set(resource, { ...(known?.keys && { keys: known.keys }), ...dialect });
     },
+    listed: (resource, found) => void listed.set(resource, found),
     hasFound: (resource) => dialects.has(resource),
     says: (resource, said) => facts.get(resource)?.add(said),
     asks: (resource, question) => questions.get(resource)?.add(question),
@@ -75,6 +80,7 @@ export async function openRawFiles(lake: Lake, resources: readonly ResourceName[
       await fileOf(resource).close({
         left: String(left),
         ...(dialect && { dialect: JSON.stringify(dialect) }),
+        ...(listed.has(resource) && { listed: JSON.stringify(listed.get(resource)) }),
         ...(known !== undefined && { keys: known }),
         ...(asked !== undefined && { questions: asked }),
         ...(noted !== undefined && { notes: noted }),

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { s3Lake } from '#lib/aws/s3-lake.ts';
+import type { Lake } from '#lib/lake/lake.ts';
 import { listKeys } from '#lib/lake/list-keys.ts';
 import { SIGNAGE, signageLab } from '../support/fixture-lab.ts';
 import { CREDENTIALS, REGION, type S3StandIn, speakWith, startS3 } from './support/s3.ts';
@@ -65,11 +66,11 @@ const players = (count: number) => ({
 const DAYS = 'select export_date as day, count(*) as n from players_daily group by 1 order by 1';
 
 /** Two days in a bucket with versions, and a file of its tables. */
-async function twoDays(bucket: string) {
+async function twoDays(bucket: string, { hasVersions = true } = {}) {
   await s3.bucket(bucket);
-  await shell('aws s3api put-bucket-versioning --bucket "$LAKE" --versioning-configuration Status=Enabled', {
-    LAKE: bucket,
-  });
+  const versioned =
+    'aws s3api put-bucket-versioning --bucket "$LAKE" --versioning-configuration Status=Enabled';
+  if (hasVersions) await shell(versioned, { LAKE: bucket });
   const lake = s3Lake(`s3://${bucket}`, { pathStyle: true });
   const lab = await signageLab(players(3), {}, { lake });
   await lab.run('2026-11-20T03:00:00Z');
@@ -128,5 +129,65 @@ describe('docs/run/ways-back.md', () => {
     const { tables } = await copy.run('2026-11-22T03:00:00Z');
     expect(tables['players']).toMatchObject({ rows: 5, added: 1, removed: 0 });
     expect(await copy.rows(DAYS)).toEqual([...asked, { day: '2026-11-22', n: 5 }]);
+  });
+});
+
+describe('docs/run/recovery.md on S3', () => {
+  const recoverable = async (bucket: string) => {
+    // S3 puts an absent object over a delete marker. The stand-in refuses that.
+    const made = await twoDays(bucket, { hasVersions: false });
+    const config = join(folder, `${bucket}.config.json`);
+    await writeFile(config, made.lab.written.text);
+    const ask = (command: string) =>
+      shell(`signage-export ${command} --lake s3://${bucket} --config ${config}`, {});
+    return { ...made, ask };
+  };
+  const removed = async (lake: Lake, prefix: string): Promise<void> => {
+    const keys: string[] = [];
+    for await (const { key } of lake.list(prefix)) keys.push(key);
+    expect(keys.length).toBeGreaterThan(0);
+    await lake.remove(keys);
+  };
+
+  it.each([
+    ['head', 'state/head.json', 'HEAD_MISSING'],
+    ['state', 'state/', 'STATE_LOST'],
+  ])(
+    'a lost %s comes back by recover, with all days, and the next run goes on',
+    async (name, prefix, code) => {
+      const { lab, lake, ask } = await recoverable(`lost-${name}`);
+      await using _ = lab;
+      const before = await lab.rows(DAYS);
+      await removed(lake, prefix);
+      await expect(lab.run('2026-11-22T03:00:00Z')).rejects.toMatchObject({ code });
+      const said = await ask('recover');
+      expect(said).toEqual({
+        code: 2,
+        said: expect.stringMatching(/run 20261121T030000Z.*\n(.*\n)*.*--yes/),
+      });
+      await expect(lab.run('2026-11-22T03:00:00Z')).rejects.toMatchObject({ code });
+      expect(await ask('recover --yes')).toEqual({
+        code: 0,
+        said: expect.stringContaining('The tables are as run 20261121T030000Z left them'),
+      });
+      expect(await ask('verify')).toEqual({ code: 0, said: expect.stringContaining('0 damaged or missing') });
+      expect(await lab.rows(DAYS)).toEqual(before);
+      const { tables } = await lab.run('2026-11-22T03:00:00Z', players(5));
+      expect(tables['players']).toMatchObject({ rows: 5, added: 1, removed: 0 });
+    },
+  );
+
+  it('an older head that was put back is refused, and the newest comes back', async () => {
+    const { lab, lake, ask } = await recoverable('older-head');
+    await using _ = lab;
+    const before = await lab.rows(DAYS);
+    const older = await lake.read('state/runs/20261120T030000Z/head.json');
+    await lake.write('state/head.json', older?.bytes ?? Buffer.alloc(0));
+    await expect(lab.run('2026-11-22T03:00:00Z')).rejects.toMatchObject({ code: 'HEAD_OLDER' });
+    expect(await ask('recover --yes')).toEqual({
+      code: 0,
+      said: expect.stringContaining('The tables are as run 20261121T030000Z left them'),
+    });
+    expect(await lab.rows(DAYS)).toEqual(before);
   });
 });

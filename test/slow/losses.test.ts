@@ -39,13 +39,22 @@ function truth(source: string, date: string): readonly string[] {
     .map(String);
 }
 
+/** Each player has one screen, whose id is that of the player. */
 const routes = (date: string) =>
   Object.fromEntries(
-    SOURCES.map((source) => [
-      `/${source}${SIGNAGE}/Players`,
-      {
-        body: JSON.stringify(truth(source, date).map((id) => ({ Id: Number(id), Name: `${id} on ${date}` }))),
-      },
+    SOURCES.flatMap((source) => [
+      [
+        `/${source}${SIGNAGE}/Players`,
+        {
+          body: JSON.stringify(
+            truth(source, date).map((id) => ({ Id: Number(id), Name: `${id} on ${date}` })),
+          ),
+        },
+      ],
+      ...truth(source, date).map((id) => [
+        `/${source}${SIGNAGE}/Players/${id}/Screens`,
+        { body: `[{"Id": ${id}, "Name": "${id} on ${date}"}]` },
+      ]),
     ]),
   );
 
@@ -91,32 +100,40 @@ async function lose(lab: FixtureLab, chance: Chance): Promise<string> {
   return said.join(', ');
 }
 
+/** The key of a screen begins with that of its player. */
+const idOf = (row: Readonly<Record<string, unknown>>) => String(row['record_key']).split('/')[0];
+
 /** Shown data are what their day said. What a run calls removed was gone since the day shown before it. */
 async function expectTruth(lab: FixtureLab, run: string, isPurged = false): Promise<void> {
+  for (const table of ['players', 'screens']) await expectTruthOf(table, { lab, run, isPurged });
+}
+
+async function expectTruthOf(
+  table: string,
+  { lab, run, isPurged }: { readonly lab: FixtureLab; readonly run: string; readonly isPurged: boolean },
+): Promise<void> {
   const sources = isPurged ? ['north'] : SOURCES;
-  const players = filesOf(lab.lake.name, 'players');
+  const players = filesOf(lab.lake.name, table);
   const shown = [...players.keys()].sort();
   for (const [date, paths] of players) {
     // A lost file shows nothing, and `status` says so.
     if (!paths.every(existsSync)) continue;
-    const rows = (await rowsOf(paths)).map(
-      (row) => `${row['export_source']} ${row['record_key']} ${row['name']}`,
-    );
+    const rows = (await rowsOf(paths)).map((row) => `${row['export_source']} ${idOf(row)} ${row['name']}`);
     const due = sources.flatMap((source) =>
       truth(source, date).map((id) => `${source} ${id} ${id} on ${date}`),
     );
-    expect(rows.sort(), `players of ${date}`).toEqual(due.sort());
+    expect(rows.sort(), `${table} of ${date}`).toEqual(due.sort());
   }
   const before = shown.filter((date) => date < run).at(-1);
   const changes = (await rowsOf(filesOf(lab.lake.name, 'changes').get(run) ?? []))
-    .filter((row) => row['table_name'] === 'players' && row['change'] === 'removed')
-    .map((row) => `${row['export_source']} ${row['record_key']}`);
+    .filter((row) => row['table_name'] === table && row['change'] === 'removed')
+    .map((row) => `${row['export_source']} ${idOf(row)}`);
   const gone = sources.flatMap((source) =>
     (before === undefined ? [] : truth(source, before))
       .filter((id) => !truth(source, run).includes(id))
       .map((id) => `${source} ${id}`),
   );
-  expect(changes.sort(), `removed on ${run}`).toEqual(gone.sort());
+  expect(changes.sort(), `${table} removed on ${run}`).toEqual(gone.sort());
 }
 
 /** The codes of what was thrown; a plain Error is a mistake of ours and goes on. */

@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { statusOf } from '#cli/status.ts';
 import { readHead } from '#lib/lake/head.ts';
+import { rebuild } from '#lib/repair/rebuild.ts';
 import { recover } from '#lib/repair/recover.ts';
 import { recoveryOf } from '#lib/repair/recovery-of.ts';
-import { type FixtureLab, SIGNAGE, signageLab } from '../support/fixture-lab.ts';
+import { type FixtureLab, fixtureLab, SIGNAGE, signageLab } from '../support/fixture-lab.ts';
 import { operatorServices } from '../support/lab-services.ts';
 import { withoutSums } from '../support/without-sums.ts';
 
@@ -144,6 +145,64 @@ it('where no head is left, the raw answers make the tables again, and nobody is 
   for (const day of [SECOND, THIRD]) await lab.run(day, licenses(9));
   expect(lab.server.requests.length).toBe(before);
   expect(await counts(lab)).toEqual(ALL);
+});
+
+/** A player's screens; with the children that a run asks for, its state knows more than a head has. */
+const screensOf = (ids: readonly number[]) => ({
+  [`${SIGNAGE}/Players`]: { body: JSON.stringify(ids.map((Id) => ({ Id, Name: `p${Id}` }))) },
+  ...Object.fromEntries(
+    ids.map((id) => [`${SIGNAGE}/Players/${id}/Screens`, { body: `[{"Id":${id * 10},"IsOn":true}]` }]),
+  ),
+});
+const SCREENS = `
+  select export_date || ' ' || string_agg(record_key, ',' order by record_key) as shown
+  from screens_daily group by export_date order by 1`;
+const ADDED = "select count(*)::int as n from changes where table_name = 'screens'";
+
+it('a run that is started again from its raw answers has the children too, and nobody is asked', async () => {
+  await using lab = await signageLab(screensOf([1, 2]));
+  await lab.run(FIRST);
+  await cp(at(lab, 'state'), join(lab.folder, 'old-state'), { recursive: true });
+  await lab.run(SECOND, screensOf([1, 2, 3]));
+  const before = [await lab.rows(SCREENS), await lab.rows(ADDED)];
+  await rm(at(lab, 'state-copy'), { recursive: true });
+  await putBack(lab, ['state']);
+  expect((await recovered(lab)).kept).toEqual([idOf(SECOND)]);
+  const asked = lab.server.requests.length;
+  await lab.run(SECOND, screensOf([9]));
+  expect(lab.server.requests.length).toBe(asked);
+  expect([await lab.rows(SCREENS), await lab.rows(ADDED)]).toEqual(before);
+});
+
+it('where no head is left, an object without an id is the same record when its run is made again', async () => {
+  const prices = (price: number) => ({
+    '/1/backup/pricing': { body: JSON.stringify({ result: 'success', data: { Device: price } }) },
+  });
+  await using lab = await fixtureLab(prices(1));
+  await lab.run(FIRST);
+  await lab.run(SECOND, prices(2));
+  const CHANGES =
+    "select record_key, change, column_name, old_value, new_value from changes where table_name = 'backup_pricing'";
+  const before = await lab.rows(CHANGES);
+  expect(before).toHaveLength(1);
+  for (const name of [...FOUND, 'tables']) await rm(at(lab, name), { recursive: true });
+  await lab.run(FIRST);
+  await recovered(lab);
+  await lab.run(SECOND);
+  expect(await lab.rows(CHANGES)).toEqual(before);
+});
+
+it('a rebuild removes no children where the run has lost what it asked for', async () => {
+  await using lab = await signageLab(screensOf([1, 2]));
+  await lab.run(FIRST);
+  await lab.run(SECOND, screensOf([1, 2, 3]));
+  const before = await lab.rows(SCREENS);
+  await rm(at(lab, `state/runs/${idOf(SECOND)}/batches`), { recursive: true });
+  await expect(rebuild(SECOND.slice(0, 10), operatorServices(lab))).rejects.toMatchObject({
+    code: 'REBUILD_IMPOSSIBLE',
+    message: expect.stringContaining('what it asked for'),
+  });
+  expect(await lab.rows(SCREENS)).toEqual(before);
 });
 
 it('a head of another lake is refused, and the own one comes back', async () => {

@@ -173,6 +173,33 @@ const INDEX_ROW = z
     }),
   );
 
+const RECORD_SLICE = z.object({
+  page: z.number(),
+  items: z.number(),
+  records_from: z.number().nullish(),
+  records_to: z.number().nullish(),
+  body: z.string().nullish(),
+  mended: z.string().nullish(),
+});
+
+/** The records of each slice of a raw file, as JSON arrays. Its index must be readable (`readRawIndex`). */
+export async function* rawRecords(
+  reader: ObjectReader,
+): AsyncGenerator<{ readonly page: number; readonly text: string }> {
+  const envelope = new parquet.ParquetEnvelopeReader(reader.read, async () => {}, reader.size);
+  const footer = await envelope.readFooter();
+  const cursor = new parquet.ParquetReader(footer, envelope).getCursor(Object.keys(RECORD_SLICE.shape));
+  for (const _ of footer.row_groups) {
+    for (const row of (await cursor.nextRowGroup()) ?? []) {
+      const { page, items, records_from: from, records_to: to, body, mended } = RECORD_SLICE.parse(row);
+      if (items === 0 || typeof body !== 'string') continue;
+      // Both places count code points, as DuckDB does.
+      const own = typeof from === 'number' ? `[${[...body].slice(from, to ?? from).join('')}]` : body;
+      yield { page, text: mended ?? own };
+    }
+  }
+}
+
 interface ParentSpan {
   readonly from: number;
   readonly to: number;

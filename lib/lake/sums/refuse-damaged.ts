@@ -1,5 +1,7 @@
+import { errno } from '../../errors.ts';
 import { sideBySide } from '../../side-by-side.ts';
 import { DamagedTable } from '../damaged-file.ts';
+import { folderError } from '../folder/folder-errors.ts';
 import type { Lake } from '../lake.ts';
 import type { NamedFiles } from '../named-files.ts';
 import { tableKeys } from '../table-files.ts';
@@ -7,6 +9,7 @@ import { fileSum } from './file-sum.ts';
 
 /** Files to read at once: one of them keeps a disk busy, and S3 waits for each. */
 const READ_AT_ONCE = 4;
+const REFUSED: ReadonlySet<string> = new Set(['EMFILE', 'ENFILE', 'EACCES', 'EPERM']);
 
 /** The first damaged file; a file without a sum counts as whole. */
 export async function firstDamaged(
@@ -23,6 +26,8 @@ export async function firstDamaged(
       const is = await fileSum(path);
       return is === sum ? undefined : new DamagedTable(path, new Error(`it is ${is} and was ${sum}`));
     } catch (error) {
+      // The file may be whole, and it is this process that may not read it.
+      if (REFUSED.has(errno(error) ?? '')) throw folderError(error, path);
       return new DamagedTable(path, error);
     }
   });
