@@ -112,7 +112,7 @@ function refuseOlder(runId: string, head: Head | undefined, now: Date): void {
   const committed = Math.min(Date.parse(head.committedAt), runTime(head.runId).getTime());
   if (committed - now.getTime() > CLOCKS_DIFFER_MS)
     throw new UsageError(
-      `Run ${runId} is refused: this machine's clock says ${toTheSecond(now)}, and the newest run ${head.runId} was committed at ${toTheSecond(head.committedAt)}, which is still to come. If this clock is behind, put it right and start again. If it is right, that run was made by a clock that was ahead: \`status\` names the run to which \`rollback\` goes back.`,
+      `Run ${runId} is refused: this machine's clock says ${toTheSecond(now)}, and the newest run ${head.runId} was committed at ${toTheSecond(head.committedAt)}, which is still to come. If this clock is behind, put it right and start again. If it is right, that run was made by a clock that was ahead: \`status\` names the way back.`,
       'CLOCK_WRONG',
     );
   throw new UsageError(

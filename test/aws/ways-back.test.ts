@@ -134,7 +134,8 @@ describe('docs/run/ways-back.md', () => {
 
 describe('docs/run/recovery.md on S3', () => {
   const recoverable = async (bucket: string) => {
-    // S3 puts an absent object over a delete marker. The stand-in refuses that.
+    // The stand-in refuses to put an absent object over a delete marker. S3 does so, by its guide:
+    // https://docs.aws.amazon.com/AmazonS3/latest/userguide/conditional-writes.html
     const made = await twoDays(bucket, { hasVersions: false });
     const config = join(folder, `${bucket}.config.json`);
     await writeFile(config, made.lab.written.text);
