@@ -37,8 +37,13 @@ it('a lake whose first run was killed, and a folder with files of others, begin'
   await lab.lake.write('raw/notes.txt', Buffer.from('mine'));
   await lab.lake.write('tables/screens/export_date=2020-01-01/mine.parquet', Buffer.from('mine'));
   await lab.run(FIRST);
-  for (const key of ['state/head.json', 'state/next-head.json', 'state/runs/20261120T030000Z/head.json'])
-    await lab.lake.remove([key]);
+  const heads = ['state/head.json', 'state/next-head.json', 'state/runs/20261120T030000Z/head.json'];
+  await lab.lake.remove(heads);
+  await expect(lab.run(FIRST)).rejects.toMatchObject({
+    code: 'STATE_LOST',
+    message: expect.stringContaining('has a copy of the state of its last commit, but'),
+  });
+  await lab.lake.remove(['state-copy/state.json.gz']);
   await lab.run(FIRST);
   expect((await readHead(lab.lake))?.head.runId).toBe('20261120T030000Z');
 });
