@@ -192,6 +192,8 @@ async function cure(lab: OperatedLab, { code, message }: ExportError): Promise<v
     return;
   }
   if (code === 'FILE_CORRUPT') {
+    const unsaid = await refusalOf(() => statusOf(root, lab.config));
+    if (unsaid !== undefined) return await cure(lab, unsaid);
     const { broken } = await statusOf(root, lab.config);
     const [, named = ''] = /`rebuild --from (\S+)`/.exec(message) ?? [];
     const [from = ''] = [named, ...broken.flatMap(({ date }) => date ?? [])].sort();
