@@ -25,7 +25,7 @@ export function addVerify(command: Command): void {
       const services = localServices(await existingLake(lake));
       const verified = await verify(sample, { ...services, config: await configIfAny(config) });
       if (!verified.isNoted)
-        note('warning: this user may not write to the lake, so `status` does not know of this call.');
+        note('warning: this user may not write to the lake, so `status` will not show this check.');
       say(json ? JSON.stringify(verified) : describeVerified(verified).join('\n'));
       if (verified.damaged > 0) process.exitCode = EXIT.failed;
     });
@@ -38,7 +38,7 @@ function describeVerified({ part, parts, files, bytes, unknown, found }: Verifie
     `${counted(files, 'file')} (${sizeText(bytes)}) read, ${found.length} damaged or missing.${sample}`,
     ...(unknown === 0
       ? []
-      : [`${counted(unknown, 'file')} of an earlier version without a sum: nothing is known of them.`]),
+      : [`${counted(unknown, 'file')} of an earlier version without a sum: \`verify\` cannot check them.`]),
     ...found.map(({ key, fault, cure }) => `  ${key} is ${fault}: ${cure}.`),
   ];
 }
