@@ -15,7 +15,7 @@ export async function askedSettings(
       const [value] = choices;
       if (value === undefined || choices.length > 1 || when === undefined) continue;
       const [line = ''] = settingLines({ source, cures: [{ setting, choices }] }, names);
-      const message = `${source} ${resource}: ${says}. Is this so: ${when}? Yes writes ${line}`;
+      const message = `${source} ${resource}: ${says}. Is this true: ${when}? "Yes" writes ${line}`;
       if ((await asking.select(message, ['no', 'yes'])) === 'no') continue;
       answers.push({ source, resource, setting, value, why: `somebody said so: ${when}` });
       break;

@@ -6,7 +6,7 @@ import { say } from './say.ts';
 /** `bindings`: DuckDB for the functions of the CDK construct, fetched once. */
 export function addBindings(command: Command): void {
   command
-    .argument('[architecture]', 'arm64 or x86_64, as the construct has it', 'arm64')
+    .argument('[architecture]', 'arm64 or x86_64, as in the CDK construct', 'arm64')
     .action((architecture: string) => {
       const { json } = optionsOf(command, {});
       const said = fetchBinding(architectureNamed(architecture));

@@ -21,8 +21,8 @@ export function addCatalog(command: Command): void {
       '--database <name>',
       'the Glue database; the default is that of the deployed stack, and so is the lake without --lake s3://…',
     )
-    .option('--deployed', 'in the deployed stack, by rights of its own')
-    .description('make the Glue database say what the lake says; a second time changes nothing')
+    .option('--deployed', 'in the deployed stack, with rights for this command alone')
+    .description('make the Glue database agree with the lake; a second sync changes nothing')
     .action(async (_options: unknown, command: Command) => {
       const options = optionsOf(command, {
         database: z.string().optional(),
@@ -34,7 +34,7 @@ export function addCatalog(command: Command): void {
       say(
         options.json
           ? JSON.stringify({ database, ...changes })
-          : `${database} says what ${lake} says: ${changes.tables} tables and ${changes.partitions} partitions written; ${changes.tablesRemoved} tables and ${changes.partitionsRemoved} partitions removed.`,
+          : `The catalog ${database} now agrees with ${lake}: ${changes.tables} tables and ${changes.partitions} partitions written; ${changes.tablesRemoved} tables and ${changes.partitionsRemoved} partitions removed.`,
       );
     });
 }

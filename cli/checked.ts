@@ -122,7 +122,7 @@ export async function readChecked(
       status: worst?.http_status == null ? null : Number(worst.http_status),
       message:
         worst === undefined
-          ? `It was not called: ${parent ?? 'the source'} returned no record with an id for this call.`
+          ? `This listing was not requested: ${parent ?? 'the source'} returned no record with an id for it.`
           : String(worst.message ?? ''),
       asked: asked.length,
       answered: answered.length,
@@ -188,7 +188,7 @@ function keyQuestion(source: string, resource: ResourceName): Question {
     code: 'KEY_UNKNOWN',
     source,
     resource,
-    says: 'None of the usual fields tells the records apart, so a changed record counts as one removed and one added',
+    says: 'No usual field identifies the records, so a changed record counts as one removed and one added',
     cures: [
       { setting, choices: [], open: 'a field that tells them apart', when: 'there is one' },
       { setting, choices: [NO_ID], when: 'there is none' },

@@ -16,7 +16,7 @@ export function addConfig(command: Command): void {
       say(
         options.json
           ? JSON.stringify({ valid: true, name, sources: sources.map((source) => source.name) })
-          : `${options.config} is right: ${name} with ${named}. Whether its sources answer, check says.`,
+          : `${options.config} is right: ${name} has the sources ${named}. To see whether they answer, run \`check\`.`,
       );
     });
   command

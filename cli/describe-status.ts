@@ -96,11 +96,7 @@ export function describeStatus(status: Status, where: Where): readonly string[] 
     ...driftLines(status, where),
     ...leftOutLines(status),
     ...(status.isDatabaseOld
-      ? [
-          '',
-          'lake.duckdb is not of this commit: what opens it sees older tables. Write it again:',
-          `  ${nextCommand(['views'], where)}`,
-        ]
+      ? ['', 'lake.duckdb shows an older commit. Write the file again:', `  ${nextCommand(['views'], where)}`]
       : []),
     '',
     ...waysBack(back, where),

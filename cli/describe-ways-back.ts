@@ -42,7 +42,7 @@ export function waysBack(
     ...(rebuildFrom === null
       ? ['rebuild: no raw answers are kept']
       : [
-          'The tables from this day on, or a later one, made again from the raw answers:',
+          'To make the tables from this day on, or from a later day, again from the raw answers:',
           ...commandsOf(RECOVERY.wrongSetting, { here: { date: rebuildFrom }, options: given }),
         ]),
   ];

@@ -19,7 +19,7 @@ interface Committed {
 /** How old the newest answers are. */
 export function freshAsOf({ freshness, broken, committedAt }: Committed, now: Date): string {
   if (freshness.length === 0 && broken.length > 0)
-    return `Committed at ${roundedTime(committedAt ?? '')}; the age of the answers is unknown, for a table with it is broken`;
+    return `Committed at ${roundedTime(committedAt ?? '')}; the age of the answers is unknown, because a table that has it is broken`;
   const newest = newestOf(freshness);
   return newest === undefined
     ? 'No listing was ever answered'

@@ -9,8 +9,9 @@ const ENDS: Readonly<Record<string, string>> = {
   repair: '0 complete, 3 partial, 1 failed, 2 wrong usage or config',
   schedule: '0 ended by SIGTERM, 1 failed, 2 wrong usage or config',
   simulate: '0 ended by SIGTERM, 1 failed, 2 wrong usage or config',
-  check: '0 every listing answers, 3 one may not be whole, 1 one does not answer, 2 wrong usage or config',
-  init: '0 every listing answers, 3 one may not be whole, 1 one does not answer, 2 wrong usage or config',
+  check:
+    '0 every listing answers, 3 a listing may be incomplete, 1 a listing does not answer, 2 wrong usage or config',
+  init: '0 every listing answers, 3 a listing may be incomplete, 1 a listing does not answer, 2 wrong usage or config',
   smoke: '0 all works, 1 something does not, 2 wrong usage or config',
 };
 

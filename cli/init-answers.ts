@@ -156,7 +156,7 @@ function kindOf(given: string): (typeof KINDS)[number] {
 
 function need(asking: Asking | undefined, option: string): Asking {
   if (asking !== undefined) return asking;
-  throw new UsageError(`init needs ${option} where no terminal can be asked.`);
+  throw new UsageError(`init cannot ask for ${option} without a terminal: give ${option} in the command.`);
 }
 
 async function keyOf(
@@ -177,7 +177,7 @@ async function keyOf(
 function placeOf(given: string): string {
   if (secretPlaceOf(given) !== undefined && secretFault(given) === undefined) return given;
   throw new UsageError(
-    '--key is not a place of a key: write env:NAME, file:PATH or exec:COMMAND, or write - and pipe the key to stdin. Others see a key in a command line, and histories keep it. If this was a key, rotate it.',
+    '--key does not say where the key is: write env:NAME, file:PATH or exec:COMMAND, or write - and pipe the key to stdin. Others see a key in a command line, and histories keep it. If this was a key, rotate it.',
   );
 }
 

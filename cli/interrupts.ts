@@ -15,7 +15,7 @@ export function onInterrupt(runTime: Date, words: readonly string[]): Disposable
 
 /** The same for an operator's command, which another start completes. */
 export function onInterruptByHand(): Disposable {
-  return sayingAtInterrupt('. To have it done, start it again:', process.argv.slice(2));
+  return sayingAtInterrupt('. To complete the command, start it again:', process.argv.slice(2));
 }
 
 function sayingAtInterrupt(kept: string, words: readonly string[]): Disposable {

@@ -34,7 +34,7 @@ export async function keepSchedule(options: KeepScheduleOptions): Promise<void> 
   while (!stop.aborted) {
     const due = await dueAfter(from);
     if (due === undefined) {
-      say('the schedule is never due again');
+      say('the schedule has no further time, so no run begins any more');
       return;
     }
     say(`the next run is due at ${roundedTime(due.toISOString())}`);
@@ -46,7 +46,7 @@ export async function keepSchedule(options: KeepScheduleOptions): Promise<void> 
     const missed = await dueAfter(due);
     if (missed !== undefined && missed <= from)
       say(
-        `left out, for the run lasted until ${roundedTime(from.toISOString())}: what was due at ${roundedTime(missed.toISOString())}`,
+        `the run that was due at ${roundedTime(missed.toISOString())} was left out, because the run before it lasted until ${roundedTime(from.toISOString())}`,
       );
   }
 }

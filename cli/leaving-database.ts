@@ -18,12 +18,12 @@ export function leavingDatabase<Given extends Services>(services: Given): Given 
         const broken = await leaveDatabase(services);
         if (broken.length > 0)
           note(
-            `warning: lake.duckdb lacks ${broken.join(', ')}: a file of it is damaged or missing; see \`status\`.`,
+            `warning: lake.duckdb lacks ${broken.join(', ')}: at least one of their files is damaged or missing; see \`status\`.`,
           );
       } catch (error) {
         if (!(error instanceof ExportError)) throw error;
         note(
-          `warning: lake.duckdb is still that of the commit before: ${error.message} Then write it by \`${nextCommand(['views'], { lake: services.lake.name })}\`.`,
+          `warning: lake.duckdb still shows the commit before this one: ${error.message} After that, write lake.duckdb with \`${nextCommand(['views'], { lake: services.lake.name })}\`.`,
         );
       }
     },

@@ -21,7 +21,9 @@ for (const stream of [process.stdout, process.stderr])
     if (error.code !== 'EPIPE') throw error;
   });
 if (keepTlsVerified())
-  note('warning: NODE_TLS_REJECT_UNAUTHORIZED=0 is passed over: certificates are verified; see caFile.');
+  note(
+    'warning: NODE_TLS_REJECT_UNAUTHORIZED=0 has no effect, because certificates are always verified. To trust another one, set caFile.',
+  );
 // zod can write and compile a parser for a shape, which is worth it for thousands of objects; a command reads a few.
 config({ jitless: true });
 try {

@@ -36,7 +36,10 @@ export async function operateDeployed(config: Config, operation: Operation): Pro
   if (execution !== undefined) await watchExecution(execution);
   const lake = await openLake(stack.lake);
   const stored = await readHead(lake);
-  if (stored === undefined) throw new Error(`${stack.lake} has no head after ${operation.command}.`);
+  if (stored === undefined)
+    throw new Error(
+      `${operation.command} has ended, but ${stack.lake} has no head: look at the execution in the Step Functions console.`,
+    );
   return {
     lake,
     head: stored.head,

@@ -38,7 +38,7 @@ export function operatorCommand<Shape extends z.ZodRawShape, Operation extends P
   command
     .option(...DRY_RUN)
     .option(...YES)
-    .option('--deployed', 'in the deployed stack, by rights of its own')
+    .option('--deployed', 'in the deployed stack, with rights for this command alone')
     .action(async () => {
       const options = optionsOf(command, { ...FIRST, deployed: z.boolean().default(false) });
       const own = z.object(shape).parse(optionsOf(command, shape));
@@ -69,6 +69,6 @@ export function operatorCommand<Shape extends z.ZodRawShape, Operation extends P
 async function previewDeployed(config: Config, of: PreviewedOperation): Promise<OperationPreview> {
   const { operateDeployed } = await import('./operate-deployed.ts');
   const { changes } = await operateDeployed(config, { command: 'preview', of });
-  if (changes === undefined) throw new Error('A preview gives what would change.');
+  if (changes === undefined) throw new Error('The preview came back without its changes.');
   return changes;
 }

@@ -109,7 +109,7 @@ export function printSettled({ check, written }: CheckedConfig, options: PrintSe
     open.length > 0 ? ' Open questions lose no rows: a later answer changes the earlier days too.' : '';
   const says = {
     failed: `${failed} did not answer as expected. Fix the problem above, then check again.`,
-    partial: `${doubts} may not be whole: a run publishes what came, removes nothing for it and is partial.`,
+    partial: `${doubts} may be incomplete: a run publishes the records that came, removes none, and ends as partial.`,
     complete: `Every listing answers.${later}`,
   }[status];
   const next = status === 'failed' || left.length > 0 ? ['check', '--write'] : ['run'];

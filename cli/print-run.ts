@@ -75,7 +75,7 @@ export function describeRun(summary: RunSummary, place: RunPlace): readonly stri
     ...uncalled.map(({ name, error }) => `${name}, which was not called: ${error.code}: ${error.message}`),
     ...leftOut.map(
       ({ name, asOf }) =>
-        `${name} was not to be called: ${asOf === null ? 'the tables have nothing of it yet' : `its rows are as of ${asOf}`}. A run without --source renews them.`,
+        `${name} was left out by --source: ${asOf === null ? 'the tables have nothing of it yet' : `its rows are as of ${asOf}`}. A run without --source renews them.`,
     ),
     ...noteLines(summary),
     ...(hidden.length === 0 ? [] : ['', hiddenText(hidden)]),

@@ -18,11 +18,11 @@ export function createProgram(version: string, isWhole = false): Command {
         'a JSON object from secret name to key; without it secrets.json next to the config, else AWS Secrets Manager',
       )
       .option('--json', 'write one JSON document on stdout and nothing else')
-      .addOption(new Option('--quiet', 'no progress; warnings and errors are said').conflicts('verbose'))
+      .addOption(new Option('--quiet', 'show warnings and errors, but no progress').conflicts('verbose'))
       .on('option:quiet', () => chooseProgress('none'))
       .option('--verbose', 'a line for each listing, and each second, in place of the progress bar')
       .on('option:verbose', () => chooseProgress('lines'))
-      .option('--log-file <file>', 'add what is said of the work to that file, a JSON object a line')
+      .option('--log-file <file>', 'add the messages to that file, a JSON object a line')
       .on('option:log-file', openLog)
       .addOption(new Option('--color <when>', 'colours for states').choices(COLOR_CHOICES).default('auto'))
       .on('option:color', (when) => chooseColor(when))

@@ -30,6 +30,6 @@ export function addPurge(command: Command): void {
 /** What S3 and Athena still hold: `docs/understand/privacy.md` has all places. */
 function onS3({ deployed, lake }: { readonly deployed: boolean; readonly lake: string }): string {
   return deployed || lake.startsWith('s3://')
-    ? ' S3 keeps their versions a day longer, and Athena the results of earlier queries for 30 days after each query. The pages of earlier dates in the results bucket (_report/report-DATE.html) name players and screens for 400 days: a purge with --deployed empties them; after one from this machine delete them there.'
+    ? ' S3 keeps their versions a day longer, and Athena the results of earlier queries for 30 days after each query. The pages of earlier dates in the results bucket (_report/report-DATE.html) name players and screens for 400 days: a purge with --deployed empties them; after a purge from this machine, delete them there.'
     : '';
 }

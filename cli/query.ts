@@ -30,7 +30,7 @@ export function addQuery(command: Command): void {
       'table, csv or json, each with exact values; a terminal is shown a table for people',
     )
     .option('--all', 'every row, also on a terminal')
-    .option('--safe', 'of csv: no text is a formula of a spreadsheet, or steers what shows it')
+    .option('--safe', 'for csv: no text acts as a formula in a spreadsheet, or as a command in a terminal')
     .option('--timeout <seconds>', 'how long the query may take', String(QUERY_SECONDS))
     .option('--athena', 'ask Athena in the deployed workgroup instead of DuckDB')
     .action(async (question: string) => {
@@ -42,12 +42,13 @@ export function addQuery(command: Command): void {
         timeout: wholeOption(1, LONGEST_SECONDS),
       });
       if (options.json && options.format !== undefined && options.format !== 'json')
-        throw new UsageError(`--json is --format json: leave it or --format ${options.format} out.`);
+        throw new UsageError(`--json means --format json: leave out --json or --format ${options.format}.`);
       const format = options.json ? 'json' : options.format;
       if (format !== undefined && !isFormat(format))
-        throw new UsageError(`--format ${JSON.stringify(format)} is none of table, csv, json.`);
+        throw new UsageError(`--format ${JSON.stringify(format)} is unknown: write table, csv or json.`);
       const { safe, all, timeout: limitSeconds } = options;
-      if (safe && format !== 'csv') throw new UsageError('--safe is for --format csv alone.');
+      if (safe && format !== 'csv')
+        throw new UsageError('--safe works only with --format csv: add that, or leave out --safe.');
       const named = await namedView(question);
       const sql = await sqlOf(question, named?.order);
       const tells = named?.tells;

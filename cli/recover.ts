@@ -25,7 +25,7 @@ import { isAgreed, YES } from './say-first.ts';
 export function addRecover(command: Command): void {
   command
     .option(...YES)
-    .option('--deployed', 'in the deployed stack, by rights of its own')
+    .option('--deployed', 'in the deployed stack, with rights for this command alone')
     .action(async () => {
       const given = optionsOf(command, {
         yes: z.boolean().default(false),
@@ -37,7 +37,7 @@ export function addRecover(command: Command): void {
       const found = await recoveryOf(services.lake, config);
       if (found === undefined) {
         const says =
-          'The head is sound and the newest, so there is nothing to recover. `verify` looks at the files.';
+          'The head is sound and the newest, so there is nothing to recover. `verify` checks the files.';
         say(json ? JSON.stringify({ isSound: true }) : says);
         return;
       }
@@ -49,7 +49,7 @@ export function addRecover(command: Command): void {
       else say(text);
       if (!yes && !(process.stdin.isTTY && (await isAgreed()))) {
         if (json) say(JSON.stringify({ dryRun: true, ...said }));
-        note(`Nothing is changed: \`recover ${deployed ? '--deployed ' : ''}--yes\` does it.`);
+        note(`Nothing is changed yet: \`recover ${deployed ? '--deployed ' : ''}--yes\` recovers the lake.`);
         process.exitCode = EXIT.usage;
         return;
       }

@@ -32,14 +32,14 @@ export const RECOVERY = {
     commands: () => [['repair']],
   },
   refusedLongAgo: {
-    seen: 'The same, and the files that `repair` needs are gone',
+    seen: 'A key or a listing failed, and the files that `repair` needs are gone',
     first: 'Fix the key, the right or the server.',
     next: () => 'Next: fix the problem above, then export again:',
     commands: () => [RUN],
   },
   shrank: {
     seen: 'A listing is smaller than before, and that is right',
-    first: 'Look whether it is right.',
+    first: 'Make sure that fewer records are right.',
     next: (names) => `Next, if ${names} rightly has fewer records now:`,
     commands: ({ names }) => [['run', ...names.flatMap((name) => ['--accept-shrink', name])]],
   },
@@ -58,7 +58,7 @@ export const RECOVERY = {
     commands: () => [RUN],
   },
   setAside: {
-    seen: 'A run could not work on answers that it has (SET_ASIDE, TOO_WIDE)',
+    seen: 'A run failed on answers that it has (SET_ASIDE, TOO_WIDE)',
     first: 'Change the limit in the message.',
     next: () => 'Next: fix the problem above, then use the kept answers again:',
     commands: rebuild,
@@ -77,7 +77,7 @@ export const RECOVERY = {
   },
   wrongSetting: {
     seen: 'A type, format or time zone in the config was wrong',
-    first: 'Correct it; the next run reads the history again, or use this command now.',
+    first: 'Correct the setting. The next run reads the history again; this command does it now.',
     commands: rebuild,
   },
   damaged: {
@@ -95,7 +95,7 @@ export const RECOVERY = {
   badRun: {
     seen: 'A run published something wrong',
     first: '`status` lists the runs that you can go back to.',
-    next: () => 'The tables as an earlier run left them',
+    next: () => 'To take the tables back to an earlier run',
     commands: rollback,
   },
   clockAhead: {

@@ -22,7 +22,7 @@ export function addRepair(command: Command): void {
   command
     .argument('[run-id]', 'the newest run; any other is refused')
 
-    .option('--deployed', 'in the deployed stack, by rights of its own')
+    .option('--deployed', 'in the deployed stack, with rights for this command alone')
     .action(async (runId: string | undefined) => {
       const options = optionsOf(command, { deployed: z.boolean().default(false) });
       const config = await readConfig(options.config);

@@ -38,7 +38,8 @@ export async function restartWithLittleMemory(words: readonly string[]): Promise
   process.exit(status ?? (signal === 'SIGINT' ? 130 : 1));
 }
 
-/** Flags of LITTLE_MEMORY for which Node compiles its own modules again. Each has the value that V8 has by default. */
+/** Flags of LITTLE_MEMORY that are reset while Node loads its modules, to V8's default values. With another value Node would
+ * compile its own modules again. */
 const OTHER_V8 = { '--initial-old-space-size': 0, '--heap-growing-percent': 0 } as const;
 
 /**

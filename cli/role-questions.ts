@@ -55,7 +55,7 @@ export function roleQuestions(options: RoleQuestionsOptions): readonly Question[
       return { setting, choices, ...(isLikely && { isLikely }) };
     });
     const means = says === undefined ? '' : `, which says ${says}`;
-    const text = `The views know a column ${column}${means}, and no field of this API fills it as it is`;
+    const text = `The views read a column ${column}${means}, and no field of this API fills it without a setting`;
     return [{ code: 'ROLE_UNFILLED', source: source.name, resource, column, says: text, cures }];
   });
 }

@@ -9,7 +9,7 @@ export function isAhead(runId: string, now: Date): boolean {
   return runTime(runId).getTime() - now.getTime() > CLOCKS_DIFFER_MS;
 }
 
-/** What it means that the committed run is still to come. */
+/** The line of `status` where the time of the newest run is in the future. */
 export function aheadLine(runId: string, now: Date): string {
   return `The newest run, ${runId}, is still to come by this machine's clock (${toTheSecond(now)}): every run is refused until ${toTheSecond(runTime(runId))}.`;
 }

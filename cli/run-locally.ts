@@ -25,7 +25,7 @@ export async function runLocally(
   services: ApiServices & { readonly config: Config },
 ): Promise<RunSummary> {
   for (const { was, name } of await carryHistoryOver({ ...services, ...LOCAL_HOLDER }))
-    note(`The history of ${was} is that of ${name} now: "was" may be removed from the config.`);
+    note(`The history of ${was} belongs to ${name} now: you may remove "was" from the config.`);
   const started = await start(event, { ...services, ...LOCAL_HOLDER });
   if (started.kind === 'committed') {
     // The process that committed may have died before it did what follows a commit.

@@ -17,7 +17,7 @@ export function parseRunTime(text: string, now: Date): Date {
   const time = new Date(text);
   if (time.getTime() - now.getTime() > AHEAD_MS)
     throw new UsageError(
-      `${says} is more than a day ahead of this machine's clock (${toTheSecond(now)}), so no other run would count until then. Write a time that has come.`,
+      `${says} is more than a day ahead of this machine's clock (${toTheSecond(now)}), so every other run would be refused until then. Write a time that is not in the future.`,
     );
   return time;
 }

@@ -30,7 +30,7 @@ export function addRun(command: Command): void {
     )
     .option(
       '--backdate',
-      'let --run-time be further in the past than from one run of the schedule to the next',
+      'accept a --run-time that is longer ago than the longest time between two runs of the schedule',
     )
     .option(
       '--accept-shrink <source>',

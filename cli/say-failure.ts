@@ -56,7 +56,7 @@ function refusalOf(error: unknown): ExportError | undefined {
     return undefined;
   return new ExportError({
     code: 'AWS_REFUSED',
-    message: `AWS was not asked or refused (${said.name}: ${said.message}): look at AWS_PROFILE, AWS_REGION and this user's rights.`,
+    message: `The call to AWS failed (${said.name}: ${said.message}): look at AWS_PROFILE, AWS_REGION and this user's rights.`,
     cause: error,
   });
 }

@@ -7,7 +7,7 @@ import { note, say } from './say.ts';
 /** The options of a command that can first show what it would change. */
 export const FIRST = { dryRun: z.boolean().default(false), yes: z.boolean().default(false) };
 export const DRY_RUN = ['--dry-run', 'only say what would change, in rows and bytes'] as const;
-export const YES = ['--yes', 'do it without a question; a terminal is asked otherwise'] as const;
+export const YES = ['--yes', 'do it without a question; without this, a terminal asks'] as const;
 
 export interface FirstOptions<Found> {
   readonly dryRun: boolean;

@@ -50,7 +50,7 @@ export function addSchema(command: Command): void {
     )
     .option(...DRY_RUN)
     .option('--yes', 'do it; without it the command says what would change, and on a terminal it asks')
-    .option('--deployed', 'in the deployed stack, by rights of its own')
+    .option('--deployed', 'in the deployed stack, with rights for this command alone')
     .action(async (place: string, type: string, _options: unknown, command: Command) => {
       const options = optionsOf(command, {
         acceptLoss: z.boolean().default(false),
@@ -81,8 +81,11 @@ export function addSchema(command: Command): void {
   command
     .command('new-mask-key')
     .description('make all masks again by the key that maskSecret holds now, in all days that are kept')
-    .option('--accept-loss', 'masks that cannot be made again, for their raw answers are gone, go to rejects')
-    .option('--deployed', 'in the deployed stack, by rights of its own')
+    .option(
+      '--accept-loss',
+      'move masks into rejects that cannot be made again, because their raw answers are gone',
+    )
+    .option('--deployed', 'in the deployed stack, with rights for this command alone')
     .action(async (_options: unknown, command: Command) => {
       const options = optionsOf(command, {
         acceptLoss: z.boolean().default(false),
@@ -95,7 +98,7 @@ export function addSchema(command: Command): void {
         await operateDeployed(config, { command: 'new-mask-key', acceptLoss });
       } else await newMaskKeyHere({ ...options, config });
       const done =
-        'All masks are made by the key of now; masks that changes and rejects had are masked once more.';
+        'All masks are made with the new key now. The old masks in changes and rejects are masked once more.';
       say(options.json ? JSON.stringify({ acceptLoss }) : done);
     });
 }
@@ -134,7 +137,7 @@ async function operatorOf(
     preview: async () => {
       const { preview } = await operateDeployed(config, { command: 'apply', ...wanted, preview: true });
       if (preview !== undefined) return preview;
-      throw new Error('A preview gives what would change.');
+      throw new Error('The preview came back without its changes.');
     },
     apply: async () => (await operateDeployed(config, { command: 'apply', ...wanted })).head,
   };

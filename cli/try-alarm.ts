@@ -44,7 +44,7 @@ export async function tryAlarm(
       const subscribers = (await alarm.subscribers(action)) ?? 0;
       if (subscribers > 0) return `sent to ${subscribers} who subscribe to the topic of the stack`;
       throw new Error(
-        'It was sent to the topic of the stack, but no subscriber of the topic is known: set alarmEmail, or name a topic as alarmTopicArn.',
+        'The message was sent to the topic of the stack, but nobody is known to receive it: set alarmEmail, or name a topic as alarmTopicArn.',
       );
     }
     if (action !== undefined) throw new Error(`${action.summary}: ${action.details}`);

@@ -25,7 +25,7 @@ export function addVerify(command: Command): void {
       const services = localServices(await existingLake(lake));
       const verified = await verify(sample, { ...services, config: await configIfAny(config) });
       if (!verified.isNoted)
-        note('warning: this user may not write to the lake, so `status` does not know of this call.');
+        note('warning: this user may not write to the lake, so `status` will not show this check.');
       say(json ? JSON.stringify(verified) : describeVerified(verified).join('\n'));
       if (verified.damaged > 0) process.exitCode = EXIT.failed;
     });
@@ -39,7 +39,7 @@ function describeVerified({ part, parts, files, bytes, unknown, found }: Verifie
     ...(unknown === 0
       ? []
       : [
-          `${counted(unknown, 'file')} without a sum, of an earlier version, an unfinished run or a lost state/: nothing is known of them.`,
+          `${counted(unknown, 'file')} without a sum: \`verify\` cannot check them. An earlier version made them, or a run that did not end, or state/ was lost.`,
         ]),
     ...found.map(({ key, fault, cure }) => `  ${key} is ${fault}: ${cure}.`),
   ];

@@ -40,7 +40,7 @@ export function addViews(command: Command): void {
       if (isRemote && !isScript) throw new UsageError(onS3(lake.name), 'VIEWS_NOT_WRITTEN');
       if (at !== undefined && !isScript) {
         throw new UsageError(
-          `--at ${at} is for SQL alone, for a DuckDB file is made where its lake is: add --out lake.sql.`,
+          `--at ${at} works only with an SQL file, because a DuckDB file is made where its lake is: add --out lake.sql.`,
         );
       }
       const head = await committed(lake);
@@ -55,7 +55,7 @@ export function addViews(command: Command): void {
             });
       const file = out ?? join(lake.name, 'lake.duckdb');
       if (broken.length > 0)
-        note(`warning: without ${broken.join(', ')}: a file of it is damaged or missing.`);
+        note(`warning: without ${broken.join(', ')}: one of its files is damaged or missing.`);
       say(json ? JSON.stringify({ written: [file], run: head.runId, leftOut: broken }) : `Wrote ${file}`);
     });
 }

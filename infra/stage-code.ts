@@ -53,7 +53,7 @@ export function stageCode(props: StageCodeProps): Code {
 interface Beside {
   /** A file or folder of this machine. */
   readonly from: string;
-  /** Where it is in the bundle. */
+  /** Its path in the bundle. */
   readonly to: string;
 }
 

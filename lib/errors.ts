@@ -8,7 +8,7 @@ export interface ErrorDetails {
 
 /**
  * Every error that signage-export throws on purpose. To handle one, check its class or code. A UsageError ends a
- * command with exit code 2, a CallRefused a whole source. `mayPass` says for a code whether a later try may help.
+ * command with exit code 2. A CallRefused ends all calls of a source. `mayPass` says if a later try may help for a code.
  */
 export class ExportError extends Error {
   readonly code: string;

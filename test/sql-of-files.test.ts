@@ -9,7 +9,7 @@ import { describe, expect, it } from 'vitest';
 const READS = /\b(?:read_parquet|parquet_scan|read_csv|read_csv_auto|read_json\w*|read_ndjson\w*)\s*\(/g;
 /** It does so too, and cannot be told. */
 const NEVER = /\b(?:read_text|read_blob)\s*\(|\b(?:from|join)\s+'[^']+\.(?:parquet|csv|json)'/gi;
-/** Hostile statements of tests, which are refused. */
+/** Tests with hostile SQL that the product must refuse. */
 const REFUSED = ['test/slow/r8-sql.test.ts', 'test/slow/storage.test.ts'];
 const HOME = 'lib/sql.ts';
 

@@ -70,7 +70,7 @@ export function faultOf(error: unknown, inBody: number | null): CallFault {
     return new CallFault('CONNECTION_FAILED', `the connection failed${code === '' ? '' : ` (${code})`}`);
   // Node, undici and zlib set a code; JavaScript itself threw an error without one.
   if (code === '')
-    return new CallFault('ANSWER_UNREADABLE', `its answer cannot be read (${kindOf(error)})`, inBody);
+    return new CallFault('ANSWER_UNREADABLE', `the answer cannot be read (${kindOf(error)})`, inBody);
   return new CallFault('BODY_TRUNCATED', `the connection broke inside the body (${code})`, inBody);
 }
 

@@ -13,13 +13,13 @@ export interface CodeEntry {
   readonly namesAddress?: true;
 }
 
-const MAY_PASS = 'if it does not pass by itself, ask who operates the server';
+const MAY_PASS = 'if it does not pass by itself, ask the operator of the server';
 const WRONG_CALL = `compare what the source has of ${allOf(CALL_SETTINGS)} with the documentation of the server`;
 const ITEMS: readonly Cure[] = [
   { setting: 'resources.NAME.items', choices: [], open: 'where the records are' },
 ];
 const WHOLE: readonly Cure[] = [
-  { setting: 'resources.NAME.complete', choices: [true], when: 'what comes is all' },
+  { setting: 'resources.NAME.complete', choices: [true], when: 'the answers have all records' },
 ];
 const PAGING: readonly Cure[] = [
   {
@@ -27,7 +27,7 @@ const PAGING: readonly Cure[] = [
     choices: [],
     open: 'the style of the listing (next, link, cursor:PARAM, page:PARAM or offset:PARAM)',
   },
-  { setting: 'resources.NAME.paging', choices: ['none'], when: 'one answer is all' },
+  { setting: 'resources.NAME.paging', choices: ['none'], when: 'one answer has all records' },
 ];
 
 const passes = (cure: CodeEntry['cure']): CodeEntry => ({ mayPass: true, cure });
@@ -37,7 +37,7 @@ const located = (entry: CodeEntry): CodeEntry => ({ ...entry, namesAddress: true
 /** Every code at the end of an answer, a listing or a source; docs/run/codes.md explains each. */
 export const API_CODES = {
   ANSWER_UNASKED: passes(
-    'look for a proxy in between that sends an answer twice or late; ask who operates the server',
+    'look for a proxy in between that sends an answer twice or late; ask the operator of the server',
   ),
   ANSWER_UNREADABLE: stays(
     'the other answers are not harmed; report it, with the beginning of the answer if you may show it',
@@ -56,7 +56,7 @@ export const API_CODES = {
   PROXY_FAILED: located(
     passes('correct HTTPS_PROXY, its user and its password, or name the host in NO_PROXY'),
   ),
-  OUT_OF_TIME: passes('the next sweep goes on with it'),
+  OUT_OF_TIME: passes('the next sweep requests it again'),
   RATE_LIMITED: passes('lower requestsPerSecond of the source'),
   SPOOL_FAILED: passes('give the process a temporary folder with more space'),
   TIMEOUT: passes('if it stays, lower concurrency of the source'),
@@ -77,23 +77,25 @@ export const API_CODES = {
   HTTP_4XX: stays(WRONG_CALL),
   API_ERROR: passes(MAY_PASS),
   NOT_FOUND: stays('it was removed after it was listed'),
-  GONE_UNPROVEN: passes('its rows stay as they were, until a parent that does not exist has the same answer'),
+  GONE_UNPROVEN: passes(
+    'its rows stay as they were, until the server answers the same for a parent that does not exist',
+  ),
   UNAUTHORIZED: stays('the key works elsewhere; give it the right to this record or listing'),
   FORBIDDEN: stays('give the key the right or scope for this record or listing'),
   API_NOT_ENABLED: stays('have the API enabled for this installation; it is not by default'),
   SOURCE_UNAUTHORIZED: stays('put a valid key there'),
   SOURCE_SILENT: stays(
-    'its rows stay as they were, and the next run asks again; ask who operates the server why it answers no call',
+    'its rows stay as they were, and the next run asks again; ask the operator of the server why it answers no call',
   ),
   SECRET_INVALID: stays(`write the secret as ${SECRET_EXAMPLE}, at least 8 characters long`),
   SECRET_PLAIN: stays(
-    `it is too short to be told from data, and removing it would change them: ${PLAIN_KEY_CURE}`,
+    `it is so short that data may contain it by chance, and removing it there would change data: ${PLAIN_KEY_CURE}`,
   ),
   SYSTEM_REFUSED: passes(
     'raise the limit of open files, with `ulimit -n 4096` say, or lower concurrency of the source',
   ),
   TLS_EXPIRED: located(
-    stays('ask who operates the server for a valid certificate, and look at the clock of this machine'),
+    stays('ask the operator of the server for a valid certificate, and look at the clock of this machine'),
   ),
   TLS_NOT_SPOKEN: located(
     stays(
@@ -109,7 +111,7 @@ export const API_CODES = {
     stays('the key stays at the origin of baseUrl; set baseUrl to where the redirect leads if that is right'),
   ),
   RECORD_TOO_LARGE: stays(
-    'the stages have no memory for more: ask who operates the server for smaller records',
+    'the stages have no memory for more: ask the operator of the server for smaller records',
   ),
   RECORD_TOO_WIDE: stays('if such records are right, raise maxFields of the source'),
   ENVELOPE_UNKNOWN: stays(ITEMS),

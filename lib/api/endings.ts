@@ -91,7 +91,11 @@ function curesOfRefusal(
 ): readonly Cure[] {
   if (code === 'API_ERROR' && failure !== undefined)
     return [
-      { setting: `resources.${resource}.ignore`, choices: [[nameOf(failure)]], when: 'it tells no failure' },
+      {
+        setting: `resources.${resource}.ignore`,
+        choices: [[nameOf(failure)]],
+        when: 'it does not report a failure',
+      },
     ];
   if (code !== 'BODY_EMPTY') return [];
   const when = 'each line of an answer is a record, so that no byte means no record';
@@ -110,11 +114,11 @@ async function unprovenGone(
   const { isGone, name, attempts } = await goneProof.of({ resource, parentId, status, text });
   if (isGone) return { ending: null, attempts };
   const errorCode = 'GONE_UNPROVEN';
-  const says = `The server answered HTTP ${status} (text ${name}), and not so for a parent that cannot exist`;
+  const says = `The server answered HTTP ${status} (text ${name}). For a parent that cannot exist it answers otherwise`;
   const none = messageOfRefusal({ text, parentId });
   const setting = `resources.${resource.name}.none`;
   const choices = none === null ? [] : [[none]];
-  const cures: readonly Cure[] = [{ setting, choices, when: 'so it says that there are none' }];
+  const cures: readonly Cure[] = [{ setting, choices, when: 'this text means that there are none' }];
   const ending = askingEnding({ code: errorCode, says, cures }, { source, resource });
   return { ending: none === null ? { ...ending, message: messageOf(says, errorCode) } : ending, attempts };
 }

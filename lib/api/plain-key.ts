@@ -28,7 +28,7 @@ export function refusePlainKey(key: string, { name, secret }: Pick<Source, 'name
   const fault = plainKeyFault(key);
   if (fault === undefined) return;
   throw new UsageError(
-    `The key in the secret ${JSON.stringify(secret)} of source ${name} ${fault}: it would be found in data, and removing it from what is stored would change them; ${PLAIN_KEY_CURE}.`,
+    `The key in the secret ${JSON.stringify(secret)} of source ${name} ${fault}: data may contain the same text by chance, and removing it there would change data; ${PLAIN_KEY_CURE}.`,
     'SECRET_INVALID',
   );
 }

@@ -185,7 +185,7 @@ function nameOf(error: unknown): string {
 function syncFailed(database: string, what: string, reason: string, cause: unknown): ExportError {
   return new ExportError({
     code: 'CATALOG_SYNC_FAILED',
-    message: `Glue database ${database} could not be updated to what the lake says (${what}: ${reason}). The run is committed; the next start updates the catalog, or \`catalog sync --deployed\` does it now.${governed(cause)}`,
+    message: `Glue database ${database} could not be made to agree with the lake (${what}: ${reason}). The run is committed; the next start updates the catalog, or \`catalog sync --deployed\` does it now.${governed(cause)}`,
     cause,
   });
 }

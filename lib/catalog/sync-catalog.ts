@@ -32,7 +32,7 @@ export async function syncCatalog(
   }
   throw new ExportError({
     code: 'CATALOG_SYNC_FAILED',
-    message: `The head of ${lake.name} was committed again during each of ${MOST_ROUNDS} syncs with ${catalog.name}: see who commits, then run \`catalog sync --deployed\`.`,
+    message: `The head of ${lake.name} was committed again during each of ${MOST_ROUNDS} syncs with ${catalog.name}: find out who commits so often, then run \`catalog sync --deployed\`.`,
   });
 }
 

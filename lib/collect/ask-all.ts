@@ -164,7 +164,7 @@ function silent({ name }: Source): ExportError {
 
 /** The error for an item that has to wait longer than the run does. */
 function tooEarly({ until }: ItemWait): ExportError {
-  const says = `The server asks to wait until ${toTheSecond(until)}, which is longer than the run waits for one item`;
+  const says = `The server asks to wait until ${toTheSecond(until)}, which is longer than the run waits for one listing`;
   return new ExportError({ code: 'RATE_LIMITED', message: messageOf(says, 'RATE_LIMITED') });
 }
 

@@ -8,8 +8,8 @@ import { nextHead } from './next-head.ts';
 import { putHead } from './put-head.ts';
 
 /**
- * Replaces the attempt's first head by one that names its files. Then it releases the lease and removes files
- * that no head has named for a day. Throws COMMIT_FENCED where another commit came between.
+ * Commits the attempt: a head that names its files replaces the committed one. Then it releases the lease and
+ * removes files that no head has named for a day. Throws COMMIT_FENCED where another commit came between.
  */
 export async function commitRun(event: CommitEvent, services: Services): Promise<Committed> {
   const { lake } = services;

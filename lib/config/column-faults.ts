@@ -26,7 +26,7 @@ export function columnFaults(
       const message = `another name: ${table} has a column ${as} of its own`;
       faults.push({ path: [key, 'as'], message });
     } else if (as !== undefined && first < index) {
-      faults.push({ path: [key, 'as'], message: `another name than that of ${entries[first]?.[0]}` });
+      faults.push({ path: [key, 'as'], message: `another name: ${entries[first]?.[0]} has it already` });
     }
     if (values === undefined) return faults;
     const meant = meaningType(values);

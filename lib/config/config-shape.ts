@@ -48,7 +48,7 @@ function idText(name: string) {
   const expected = 'the name of a field';
   if (children === undefined) return text(`${expected}, or "${NO_ID}"`);
   return text(expected).refine((id) => id !== NO_ID, {
-    error: `${expected}, for ${children.name} are asked for by it`,
+    error: `${expected}, because ${children.name} are requested by it`,
   });
 }
 
@@ -175,7 +175,7 @@ const sources = z
       context.addIssue({
         code: 'custom',
         path: [index, 'name'],
-        message: `another name than that of sources[${first}]`,
+        message: `another name: sources[${first}] has it already`,
       });
     }
   }, IN_ANY_CASE);
@@ -244,7 +244,7 @@ export const configShape = wholeShape
       // Sources may share a key. Each other secret has a form of its own, and other readers.
       const first = named.slice(0, index).find((each) => each.name === name);
       if (first === undefined || path[0] === 'sources') continue;
-      const message = `the name of a secret of its own, not that of ${fieldOf(first.path)}`;
+      const message = `the name of another secret: ${fieldOf(first.path)} has this one already`;
       context.addIssue({ code: 'custom', path: [...path], message });
     }
   }, IN_ANY_CASE);

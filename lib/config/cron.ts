@@ -12,7 +12,7 @@ export interface Cron {
 /** Why EventBridge Scheduler would refuse an expression: the end of a sentence. */
 export class CronFault extends Error {}
 
-/** The values that a field may have, from the least to the most, and the names of the first ones. */
+/** A field of cron: its least and greatest number. `names` stand for the numbers from `first` on, as JAN for 1. */
 interface Field {
   readonly name: string;
   readonly first: number;
@@ -39,7 +39,7 @@ export function parseCron(text: string): Cron {
   const [minute = '', hour = '', day = '', month = '', weekday = '', year = ''] = fields;
   if (fields.length !== 6) throw new CronFault(`cron has ${fields.length} fields, and takes 6`);
   if ((day === '?') === (weekday === '?')) {
-    throw new CronFault('of the day of the month and the day of the week, one has to be ?, and one only');
+    throw new CronFault('exactly one of day of month and day of week must be ?');
   }
   const minutes = [...valuesOf(minute, MINUTE)];
   const hours = [...valuesOf(hour, HOUR)];
@@ -137,6 +137,6 @@ function numberOf(text: string, field: Field): number {
 function wrong(part: string, { name, first, last, names = [] }: Field): CronFault {
   const named = names.length === 0 ? '' : ` (or ${names[0]} to ${names.at(-1)})`;
   return new CronFault(
-    `its ${name} "${part}" is none: write numbers from ${first} to ${last}${named}, with , - / or *`,
+    `"${part}" is no ${name}: write numbers from ${first} to ${last}${named}, with , - / or *`,
   );
 }

@@ -90,7 +90,8 @@ function parseTiming(schedule: string): number | Cron {
   const [, one, oneUnit, many, manyUnits] =
     /^rate\((?:(1) (minute|hour|day)|(?!1 )([1-9]\d{0,8}) (minute|hour|day)s)\)$/.exec(schedule) ?? [];
   const every = Number(one ?? many) * (UNIT_MS[oneUnit ?? manyUnits ?? ''] ?? Number.NaN);
-  if (Number.isNaN(every)) throw new CronFault('it is neither cron( ) nor such as rate(12 hours)');
+  if (Number.isNaN(every))
+    throw new CronFault('write cron( ) with 6 fields, or rate( ) with a number and a unit');
   return every;
 }
 

@@ -59,8 +59,8 @@ export function estimate(options: EstimateOptions): Estimate {
   const perRun = runCounters(sizes, { ledgerParts: 0 });
   const runs = schedule.runsAMonth;
   const { gbSeconds, seconds } = lambdaTime(options, perRun);
-  // A part of changes for each unit. With several runs a day, an earlier run's part of changes, rejects and
-  // runs is written again.
+  // Each unit writes a part of `changes`. With several runs a day, a later run also writes the parts of changes,
+  // rejects and runs of the earlier run again.
   const puts =
     perRun.puts + perRun.units + (runs > 31 ? 3 : 0) + Math.floor((seconds * 1000) / LEASE_SPARE_MS);
   const parents = sizes.reduce((sum, size) => sum + size.parents, 0);

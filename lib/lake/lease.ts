@@ -147,7 +147,7 @@ function leaseLost(lake: Lake, mine: Attempt, held: Lease | undefined): ExportEr
         : `was taken by run ${held.runId}, attempt ${held.attempt}, at ${toTheSecond(held.takenAt)}`;
   return new ExportError({
     code: 'LEASE_LOST',
-    message: `Run ${mine.runId}, attempt ${mine.attempt}, has no lease of ${lake.name} any more: it ${now}. Nothing of this attempt is published; see that run with \`status\`.`,
+    message: `Run ${mine.runId}, attempt ${mine.attempt}, has no lease of ${lake.name} any more: the lease ${now}. Nothing of this attempt is published; see that run with \`status\`.`,
   });
 }
 

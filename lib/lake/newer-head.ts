@@ -113,7 +113,7 @@ export async function whyOlder(lake: Lake, stored: StoredHead): Promise<Older | 
   const unknown = await unknownRun(lake, stored.head);
   // A commit may have come while the files were listed.
   if (unknown === undefined || (await lake.read(lakeKey('head')))?.etag !== stored.etag) return undefined;
-  const message = `${lake.name} has files of run ${unknown}, but state/ does not know that run: a backup or a sync tool has put an older state/ back. Put the newer one back; or \`recover\` goes on from run ${stored.head.runId}, and says first what it cannot bring back.`;
+  const message = `${lake.name} has files of run ${unknown}, but state/ does not know that run: a backup or a sync tool has put an older state/ back. Put the newer state/ back. Or let \`recover\` go on from run ${stored.head.runId}: before it changes anything, it says what it cannot bring back.`;
   return { newest: null, message };
 }
 

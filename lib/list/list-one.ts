@@ -73,7 +73,7 @@ export async function listOne(options: ListOneOptions): Promise<Listed> {
       last = next.value;
       next = await rows.next();
     }
-    if (last === undefined) throw new Error('a listing ended without a row');
+    if (last === undefined) throw new Error('a listing ended, but gave no row for raw');
     const end = next.value;
     if (end.question !== undefined) files.asks(resource.name, end.question);
     files.notes(resource.name, null, end.notes);

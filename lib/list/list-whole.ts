@@ -2,6 +2,7 @@ import { ASKED_AGAIN, provenClient } from '../api/proven-client.ts';
 import { openRawFiles, type RawFiles } from '../run/raw-files.ts';
 import type { Pause } from '../runtime/services.ts';
 import { saidWithCures } from '../sources/question.ts';
+import { counted } from '../text.ts';
 import { type Listed, type ListOneOptions, listOne } from './list-one.ts';
 
 /** The most readings of a listing with pages that do not prove that they are all. */
@@ -101,9 +102,11 @@ function unstable(
   { lacking, repeats, isBelow }: Pick<Listed, 'repeats' | 'isBelow'> & { readonly lacking: number },
 ) {
   const seen = [
-    ...(repeats > 0 || !isBelow ? [`${repeats} came twice`] : []),
-    ...(lacking > 0 ? [`${lacking} of an earlier one were missing`] : []),
-    ...(isBelow ? ['fewer came than were declared meanwhile'] : []),
+    ...(repeats > 0 || !isBelow ? [`${counted(repeats, 'record')} came twice`] : []),
+    ...(lacking > 0
+      ? [`${counted(lacking, 'record')} of an earlier reading ${lacking === 1 ? 'was' : 'were'} missing`]
+      : []),
+    ...(isBelow ? ['fewer records came than the server declared'] : []),
   ];
   return {
     code: 'LISTING_UNSTABLE',
@@ -114,7 +117,7 @@ function unstable(
       {
         setting: `resources.${resource.name}.complete`,
         choices: [true],
-        when: 'the API has them so',
+        when: 'these records are right',
       },
     ],
   } as const;

@@ -63,7 +63,7 @@ export function messageOf(events: readonly NewsEvent[], notify: Notify): Message
       : []),
     ...findings.map(findingText),
     ...(counts.findings === null
-      ? ['What it found could not be looked at; the next run tells what is worse.']
+      ? ['The problems of this run could not be counted; the next run tells which are new.']
       : []),
     ...newsText(counts),
     ...(drift > 0 ? [`New drift: ${drift}. \`status\` says what.`] : []),

@@ -185,7 +185,7 @@ async function tell(way: Way, events: readonly NewsEvent[], services: NewsServic
 function unsure(of: Attempt, way: Way): ExportError {
   return new ExportError({
     code: 'NEWS_UNSURE',
-    message: `Another call began to tell run ${attemptName(of)} by ${way} and has not noted its end: it was killed, or is under way. It is not told again, for it may have come. \`status\` says what the run brought. The next run tells what is new since the last message that surely came.`,
+    message: `Another process began to send the message of run ${attemptName(of)} by ${way}, and did not note the end: that process was killed, or is still at work. The message is not sent again, because it may have arrived. \`status\` says what the run brought. The next run tells what is new since the last message that surely arrived.`,
   });
 }
 

@@ -6,16 +6,15 @@ import { RESOURCE_NAMES, type ResourceName, resourceNamed } from '../sources/res
 
 /** Code → the settings that may help if plan itself calls a listing failed. */
 const CURES = {
-  CAP_SUSPECTED: (resource) =>
-    completeOrPaged(resourceNamed(resource), 'these are all that each of them has'),
+  CAP_SUSPECTED: (resource) => completeOrPaged(resourceNamed(resource), 'no parent has more'),
   CHILDREN_ALIKE: (resource, choices) => [
     {
       setting: `resources.${resource}.path`,
       choices,
-      open: 'where those of one parent are',
+      open: 'the path to the records of one parent',
       ...(choices.length > 0 && { isLikely: true as const }),
     },
-    { setting: `resources.${resource}.complete`, choices: [true], when: 'it is rightly so' },
+    { setting: `resources.${resource}.complete`, choices: [true], when: 'these numbers are right' },
   ],
   // No setting helps: only the API can add ids to the records.
   ID_MISSING: () => [],

@@ -102,12 +102,12 @@ function historyFailures(asides: readonly HistoryAside[]): readonly HistoryFailu
       const rejected =
         lost === 0
           ? ''
-          : `, and ${counted(lost, 'value')} that these cannot hold now ${lost === 1 ? 'is' : 'are'} in rejects`;
+          : `, and ${counted(lost, 'value')} that their columns cannot hold now ${lost === 1 ? 'is' : 'are'} in rejects`;
       return {
         source,
         resource: table,
         code: 'HISTORY_SET_ASIDE',
-        message: `Its kept answers of ${table} could not be worked on (${why}), so committed rows were made from their cells${rejected}: see the runbook.`,
+        message: `The kept answers of the source for ${table} could not be read again (${why}), so its rows of earlier dates were made from the committed cells${rejected}: see the runbook.`,
       };
     }),
   );

@@ -28,7 +28,7 @@ async function previewPurge(source: string, services: RepairServices): Promise<O
   const files = await filesOfSource(source, services);
   const rewritten = await extentOf(files, services);
   const rows = files.reduce((all, each) => all + each.rows, 0);
-  // The bytes of a file with several sources are an estimate by its rows.
+  // In a file with several sources, the source's share of the bytes is estimated by its share of the rows.
   const share = rewritten.rows === 0 ? 0 : rows / rewritten.rows;
   const removed = { files: 0, rows, bytes: Math.round(rewritten.bytes * share) };
   const raw = await rawOf(services, (each) => each.source === source);

@@ -84,7 +84,7 @@ async function headWith(source: string, lake: Lake): Promise<Head> {
   const { head } = await committedHead(lake);
   if (await isKnown(lake, { head, source })) return head;
   const known = Object.keys(head.dialects);
-  const otherwise = known.length === 0 ? 'it has none of any' : `name one of ${known.join(', ')}`;
+  const otherwise = known.length === 0 ? 'it has no data of any source' : `name one of ${known.join(', ')}`;
   const cure = didYouMean(source, { known, otherwise });
   throw new UsageError(
     `${lake.name} has no data of a source ${JSON.stringify(source)}: ${cure}`,

@@ -63,7 +63,7 @@ export async function recoveryOf(lake: Lake, config: Config | undefined): Promis
   if (head === undefined) throw nothingLeft(lake, notBack);
   const missing = await missingFiles(lake, namedFiles(head));
   const { lastAttempt, published } = await inTables(lake);
-  for (const runId of published) notBack.push({ runId, why: 'no head of it is left' });
+  for (const runId of published) notBack.push({ runId, why: 'no head of this run is left' });
   for (const { run } of Object.values(joined?.tables['runs']?.dates ?? {}))
     notBack.push({ runId: parseAttemptName(run).runId, why: 'its files are lost' });
   const kept: string[] = [];
@@ -196,7 +196,7 @@ function nothingLeft(lake: Lake, notBack: Recovery['notBack']): UsageError {
       ? 'no copy of a head is left'
       : `no head is left whole (${notBack.map(({ runId, why }) => `run ${runId}: ${why}`).join('; ')})`;
   return new UsageError(
-    `Nothing can be recovered in ${lake.name}: ${why}. Put state/ and state-copy/ back from a copy of the lake; on S3, earlier versions may be there for a day. Or let the raw answers make the tables again: move tables/, state/ and state-copy/ away, and start the oldest run of raw/ with \`run --run-time\`; then \`recover\` names the others. To begin again, move raw/ away too: the moved Parquet files can still be read one by one, and the next run begins a new history.`,
+    `Nothing can be recovered in ${lake.name}: ${why}. Put state/ and state-copy/ back from a copy of the lake; S3 keeps replaced versions for a day. Or make the tables again from the raw answers: move tables/, state/ and state-copy/ away, and start the oldest run in raw/ with \`run --run-time\`; then \`recover\` names the later runs. Or begin a new history: move raw/ away too, and start \`run\`. The moved Parquet files can still be read one by one.`,
     'NOTHING_TO_RECOVER',
   );
 }

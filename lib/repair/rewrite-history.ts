@@ -110,7 +110,7 @@ function refuseAside(published: readonly PublishedUnit[]): void {
   if (first === undefined) return;
   const { source, table, why, lost } = first;
   throw new UsageError(
-    `The kept answers of ${source} for ${table} cannot be used (${why}), and ${lost} values of a day's cells would be lost. All stays as it is. The same command with --accept-loss moves them to rejects.`,
+    `The kept answers of ${source} for ${table} cannot be used (${why}), and ${lost} values of a day's cells would be lost. Nothing is changed. The same command with --accept-loss moves these values to rejects.`,
     'HISTORY_LOST',
   );
 }

@@ -83,7 +83,7 @@ export async function rollbackTarget(
   { runId, committed, config }: RollbackOptions,
 ): Promise<Head> {
   const target = await (committed === undefined ? readLostHead : readRunHead)(lake, runId);
-  if (target === undefined) throw impossible(runId, 'no commit of it is in this lake');
+  if (target === undefined) throw impossible(runId, 'this lake has no commit of this run');
   // The head still names all files of the newest run. A missing one is lost, and no other head restores it.
   const now = committed ?? ((await lastCommitted(lake)) === runId ? target : undefined);
   const [missing] = await missingFiles(
@@ -91,7 +91,7 @@ export async function rollbackTarget(
     now === undefined ? namedFiles(target) : neededFiles(target, now),
   );
   if (missing !== undefined)
-    throw impossible(runId, `${missing} was removed, a day after a later commit stopped naming it, or lost`);
+    throw impossible(runId, `${missing} was lost, or removed a day after a later commit stopped naming it`);
   const shown = await shownInClear(lake, { head: target, config }).catch((error: unknown) => {
     if (!(error instanceof ExportError) || error.code !== 'SCHEMA_CORRUPT') throw error;
     throw impossible(runId, `${target.schema} is missing or damaged`);

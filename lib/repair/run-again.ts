@@ -19,7 +19,7 @@ export async function committedHead(lake: Lake): Promise<StoredHead> {
 export function stillCommitted({ base }: Taken, head: Head): StoredHead {
   if (base?.head.runId === head.runId && base.head.attempt === head.attempt) return base;
   throw new UsageError(
-    `Run ${base?.head.runId ?? 'of nobody'} was committed a moment ago: look at \`status\` and try again.`,
+    `Run ${base?.head.runId ?? 'unknown'} was committed a moment ago: look at \`status\` and try again.`,
     'RUN_COVERED',
   );
 }

@@ -31,7 +31,10 @@ export async function startRepair(runId: string | undefined, services: RepairSer
   const { lake } = services;
   const { head } = await committedHead(lake);
   if (runId !== undefined && runId !== head.runId) {
-    throw new UsageError(`Run ${runId} is not ${head.runId}: a newer run has covered it.`, 'RUN_COVERED');
+    throw new UsageError(
+      `Run ${runId} cannot be repaired, because run ${head.runId} is newer: only the newest run can.`,
+      'RUN_COVERED',
+    );
   }
   const left = await unanswered(head, services);
   if (left.length === 0) return { head, input: undefined };

@@ -7,8 +7,8 @@ import { TREND_KEYS, type Trend, type TrendKey } from './report-data.ts';
 const DAYS = 90;
 
 /**
- * SQL of the day of a source's figures, for each day of the trend: its own, or its last one before if the
- * runs of that day left it out. A source that has left the config has no day after its last.
+ * SQL of the day from which a source's figures come, for each day of the trend. It is that day. If no run of that day
+ * called the source, it is the last day before. A source that has left the config has no day after its last.
  */
 export function lastDays({ head }: Tables): string {
   const configured = head.sources.map(quoteLiteral).join(', ') || "''";

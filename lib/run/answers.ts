@@ -98,8 +98,8 @@ export async function slicesOf(
     return row?.all_count !== false;
   };
   return {
-    // The scan itself tests the range, before any JSON is parsed. The condition `counts` cannot be tested
-    // there.
+    // The scan itself tests the range, before any JSON is parsed. The scan cannot test `counts`,
+    // the condition that says which answers of a parent count.
     sql: `
       -- grain: slice
       select

@@ -116,8 +116,8 @@ export function isSilent(
 }
 
 /**
- * True where the server wants a longer wait than the run has for one source. `when`: the attempt that goes
- * on; without it, the last one.
+ * True where the server wants a longer wait than the run has for one source. The wait counts from the last
+ * usable answer. If the attempt in `when` has none yet, it counts from `when.now`.
  */
 export function isGivenUp(
   { until, heard }: Pauses,

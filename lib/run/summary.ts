@@ -148,6 +148,6 @@ export async function readSummary(lake: Lake, attempt: Attempt): Promise<RunSumm
   if (summary !== undefined) return summary;
   throw new ExportError({
     code: 'SUMMARY_MISSING',
-    message: `${lake.name} has no summary of run ${attempt.runId}: its state was removed. The tables are as it left them; ask the table runs, or let \`recover\` bring back what it can.`,
+    message: `${lake.name} has no summary of run ${attempt.runId}: its state was removed. The tables are as the run left them. Query the table runs, or let \`recover\` bring back what it can.`,
   });
 }

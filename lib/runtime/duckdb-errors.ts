@@ -51,7 +51,7 @@ function duckDbError(cause: unknown, { isSpillBounded }: DuckDbFaults): unknown 
     return new ExportError({
       code: 'LAKE_FULL',
       message:
-        'No space is left where tables are made. Free some on that disk; what was committed is unharmed.',
+        'No space is left on the disk where tables are made. Free some space there; what was committed is unharmed.',
       cause,
     });
   }
@@ -74,7 +74,7 @@ function duckDbError(cause: unknown, { isSpillBounded }: DuckDbFaults): unknown 
     return new ExportError({
       code: 'LAKE_NOT_WRITABLE',
       message:
-        'No permission to read or write the files of the lake. Give this user both; what was committed is unharmed.',
+        'No permission to read or write the files of the lake. Give this user the right to read and write them; what was committed is unharmed.',
       cause,
     });
   }
@@ -82,7 +82,7 @@ function duckDbError(cause: unknown, { isSpillBounded }: DuckDbFaults): unknown 
     const [says = ''] = cause.message.split('\n');
     return new ExportError({
       code: 'ENGINE_INTERNAL',
-      message: `DuckDB failed by a fault of its own: ${says} Do the same again; what was committed is unharmed.`,
+      message: `DuckDB failed by a fault of its own: ${says} Start the same command again; what was committed is unharmed.`,
       cause,
     });
   }

@@ -9,7 +9,7 @@ const cureForm = z
     choices: z.array(z.json()).readonly(),
     /** Other possible values, in words: `where the records are`. */
     open: z.string().exactOptional(),
-    /** When this is the right cure, in words: `one answer is all`. */
+    /** When this is the right cure, in words: `one answer has all records`. */
     when: z.string().exactOptional(),
     /**
      * The answers support its first choice, and it loses nothing: `check` proposes it, and tests whether it
@@ -65,7 +65,7 @@ export function saidWithCures(says: string, cures: readonly Cure[]): string {
   return cures.length === 0 ? `${says}.` : `${says}. ${curesText(cures)}.`;
 }
 
-/** `Set resources.players.paging to "next", or to "none" if one answer is all`. */
+/** `Set resources.players.paging to "next", or to "none" if one answer has all records`. */
 function curesText(cures: readonly Cure[]): string {
   const parts = cures.map(({ setting, choices, open, when }, index) => {
     const values = [

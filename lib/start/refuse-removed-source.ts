@@ -15,7 +15,7 @@ export function refuseRemovedSource(
   const kept = accepted.find((name) => names.includes(name));
   if (kept !== undefined)
     throw new UsageError(
-      `--accept-source-removal ${JSON.stringify(kept)} is still a source of the config: remove it there first, or leave the option out.`,
+      `--accept-source-removal names ${JSON.stringify(kept)}, which is still a source of the config: remove the source there first, or leave the option out.`,
     );
   const missing = (head?.sources ?? []).filter((name) => !names.includes(name) && !accepted.includes(name));
   if (missing.length === 0) return;

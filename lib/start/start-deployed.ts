@@ -85,11 +85,11 @@ async function isOfCommand(lease: Lease | undefined, lake: Lake): Promise<boolea
   return lease !== undefined && lease.runId === (await readHead(lake))?.head.runId;
 }
 
-/** The state machine tries a start with this again, every minute. */
+/** The error of a start that has to wait. The state machine tries such a start again every minute. */
 export const runDelayed = (runId: string) =>
   new ExportError({
     code: 'RUN_DELAYED',
-    message: `Run ${runId} waits for the end of an operator's command: it is tried again by itself, every minute.`,
+    message: `Run ${runId} waits for the end of an operator's command: AWS tries the start again every minute.`,
   });
 
 /** Begins the execution in which the run waits. Repeated starts share one such execution. */
@@ -117,7 +117,7 @@ async function answerOf({ runId, holder }: Lease, executions: Executions): Promi
   }
   throw new ExportError({
     code: 'START_UNFINISHED',
-    message: `Another start of run ${runId} took the lease less than ${STARTING_MS / 60_000} minutes ago and has not begun ${execution}: it is tried again by itself; by hand wait that long.`,
+    message: `Another start of run ${runId} took the lease less than ${STARTING_MS / 60_000} minutes ago and has not begun ${execution} yet. AWS tries again by itself. By hand, wait ${STARTING_MS / 60_000} minutes and start again.`,
   });
 }
 
@@ -144,6 +144,6 @@ export async function freeName(runId: string, executions: Executions): Promise<s
   }
   throw new ExportError({
     code: 'RUN_TRIED_TOO_OFTEN',
-    message: `Run ${runId} had ${MOST_EXECUTIONS} executions and none committed: start a new run, without its time.`,
+    message: `Run ${runId} had ${MOST_EXECUTIONS} executions and none committed: start a new run, without --run-time.`,
   });
 }

@@ -116,7 +116,7 @@ function refuseOlder(runId: string, head: Head | undefined, now: Date): void {
       'CLOCK_WRONG',
     );
   throw new UsageError(
-    `Run ${runId} is older than the committed run ${head.runId}: a newer run has covered it. Leave --run-time out for a new run. If it was left out, this machine's clock is behind, or that run has a time ahead.`,
+    `Run ${runId} is older than the committed run ${head.runId}: a newer run has covered it. Leave --run-time out for a new run. If it was left out, this machine's clock is behind, or the time of run ${head.runId} is in the future.`,
     'RUN_COVERED',
   );
 }

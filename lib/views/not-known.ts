@@ -47,7 +47,7 @@ function unsaidBy({ unsaid }: LakeView): readonly Sentence[] {
           text: 'No field of this API says {says}.',
           values: { says: { text: says } },
           cure: {
-            text: 'If one does, `as` in the config names it {column}.',
+            text: 'If a field does, set its `as` in the config to {column}.',
             values: { column },
           },
         }

@@ -134,7 +134,7 @@ export async function openTables(
     views: views.filter(({ name }) => !broken.has(name)),
     leftOut: without.map(({ name, table }) => ({
       name,
-      missing: [{ column: table ?? name, reason: 'a file of it is damaged or missing' }],
+      missing: [{ column: table ?? name, reason: 'one of its files is damaged or missing' }],
     })),
     unasked: KINDS.map(({ kind }) => kind).filter((kind) => asked?.has(kind) === false),
     broken: tables.flatMap(({ name }) => {

@@ -28,7 +28,9 @@ describe('pages of which no answer says a word', () => {
     );
     expect([outcome, items, question]).toEqual(['ok', COUNT, undefined]);
     expect(notes.map(({ code }) => code)).toEqual(['PAGING_FOUND']);
-    expect(notes[0]?.says).toContain(`page:page=${first}: 3 pages with ${COUNT} records`);
+    expect(notes[0]?.says).toContain(
+      `page:page=${first} brought more records: 3 pages have ${COUNT} together`,
+    );
   });
 
   it('whose first one is not the plain answer are asked about, and the plain answer is published', async () => {

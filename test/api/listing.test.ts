@@ -146,7 +146,7 @@ describe('a listing that fails for what only the operator can say carries the qu
       'PAGING_UNPROVEN',
       [
         { setting: 'resources.players.paging', choices: [], open: expect.stringContaining('page:PARAM') },
-        { setting: 'resources.players.paging', choices: ['none'], when: 'one answer is all' },
+        { setting: 'resources.players.paging', choices: ['none'], when: 'one answer has all records' },
         { setting: 'resources.players.ignore', choices: [['hasMore']], when: 'it is about something else' },
       ],
     ],

@@ -63,7 +63,10 @@ describe('what is no JSON is told by path, place and token', () => {
           })();
           const said = await saidOf(broken, 65_536);
           if (isJson !== null) expect(said).toBe('JSON');
-          else expect(said).toMatch(/^the body is not JSON: at .+ \(byte \d+\) stands |^the JSON body ends/);
+          else
+            expect(said).toMatch(
+              /^the body is not JSON: at .+ \(byte \d+\) stands |^the JSON body is cut off/,
+            );
         },
       ),
     );

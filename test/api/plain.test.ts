@@ -35,15 +35,18 @@ it.each<[Contract, readonly string[]]>([
     { envelope: 'result{}', paging: 'cursor:after@paging.next', isMoved: true, isCapSuspected: true },
     [
       'The records are a map by key in result.',
-      'The next page is requested with after, from a value in the answer at paging.next.',
+      'The next page is requested with after. Its value is in the answer at paging.next.',
       'The declared number changed while the pages were read.',
       'The last answer is in doubt: nothing is removed for it.',
     ],
   ],
-  [{ ...BARE, paging: 'link' }, ['The records are a list.', 'The Link header leads to the next page.']],
+  [
+    { ...BARE, paging: 'link' },
+    ['The records are a list.', 'The Link header names the address of the next page.'],
+  ],
   [
     { ...BARE, paging: 'next' },
-    ['The records are a list.', 'An address in the answer leads to the next page.'],
+    ['The records are a list.', 'The answer names the address of the next page.'],
   ],
   [
     { ...BARE, paging: 'offset:skip' },

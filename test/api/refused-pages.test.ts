@@ -22,7 +22,7 @@ test.each([400, 416, 422])('behind full pages alone, %i may mean that more is no
   const { question } = await read(2 * SIZE, status);
   expect(question).toMatchObject({
     code: 'PAGING_UNPROVEN',
-    says: `The server refuses page 3 behind 2 full pages (HTTP ${status})`,
+    says: `The server refuses page 3 after 2 full pages (HTTP ${status})`,
     cures: [{ setting: 'resources.players.complete', choices: [true] }, {}],
   });
   const right = { outcome: 'ok', items: 2 * SIZE, message: null };

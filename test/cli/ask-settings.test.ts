@@ -8,14 +8,14 @@ const CAPPED: Question = {
   code: 'CAP_SUSPECTED',
   source: 'berlin',
   resource: 'players',
-  says: 'There are 100 records, and the server returns others for offset:skip',
+  says: 'The answer has 100 records, and the server returns other records for offset:skip',
   cures: [
     { setting: 'resources.players.complete', choices: [true], when: '100 is the right number today' },
     {
       setting: 'resources.players.paging',
       choices: ['offset:skip'],
       open: 'the style',
-      when: 'there are more',
+      when: 'there are more records',
     },
   ],
 };
@@ -50,8 +50,8 @@ it('yes writes the setting, whose place is shown, and the question is over', asy
   const { answers, said } = await answered([CAPPED], [YES]);
   expect(answers).toEqual([['berlin', 'resources.players.complete', true]]);
   const words = said.replaceAll(/[│\s]+/g, ' ');
-  expect(words).toContain('Is this so: 100 is the right number today?');
-  expect(words).toContain('Yes writes sources[1].resources.players.complete: true');
+  expect(words).toContain('Is this true: 100 is the right number today?');
+  expect(words).toContain('"Yes" writes sources[1].resources.players.complete: true');
 });
 
 it('no goes on to the next setting of the question', async () => {

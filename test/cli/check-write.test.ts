@@ -66,7 +66,7 @@ describe('check --write', () => {
     expect(said).toContain(
       'sources[0].resources.licenses.items: "{}[]", if you want the records of all of them',
     );
-    expect(said).toContain('sources[0].resources.app_groups.paging: "none", if one answer is all');
+    expect(said).toContain('sources[0].resources.app_groups.paging: "none", if one answer has all records');
   });
 
   it('takes back what does not help, and keeps what leads to the next question', async () => {

@@ -67,7 +67,7 @@ describe('a schedule in the foreground', () => {
     });
     expect(due).toEqual(['03:00', '04:00', '07:00', '08:00']);
     expect(said).toContain(
-      'left out, for the run lasted until 2026-11-22 06:30Z: what was due at 2026-11-22 05:00Z',
+      'the run that was due at 2026-11-22 05:00Z was left out, because the run before it lasted until 2026-11-22 06:30Z',
     );
   });
 

@@ -166,7 +166,7 @@ describe('AWS', () => {
       await using _ = await answeringAws(403, refusal);
       expect(await failureOf()).toEqual({
         code: 1,
-        said: `AWS_REFUSED: AWS was not asked or refused (${refusal}: Said of it): look at AWS_PROFILE, AWS_REGION and this user's rights.\n`,
+        said: `AWS_REFUSED: The call to AWS failed (${refusal}: Said of it): look at AWS_PROFILE, AWS_REGION and this user's rights.\n`,
       });
     },
   );

@@ -46,7 +46,7 @@ it.runIf(process.platform === 'linux')(
 
 it('query is told two formats by mistake alone', async () => {
   await expect(cli(addQuery, 'query', 'players', '--json', '--format', 'csv')).rejects.toThrow(
-    '--json is --format json: leave it or --format csv out.',
+    '--json means --format json: leave out --json or --format csv.',
   );
 });
 

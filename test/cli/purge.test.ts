@@ -23,5 +23,5 @@ it('purge of a source that is not there names those that are, the one that was m
   expect(await purge('berlin')).toContain('No table and no raw answer holds data of berlin any more');
   await refused('berlin', 'name one of vault.');
   expect(await purge('vault')).toContain('The config still has it, so the next run exports it again');
-  await refused('vault', 'it has none of any.');
+  await refused('vault', 'it has no data of any source.');
 });

@@ -186,7 +186,7 @@ describe('a mistake in the config is one sentence with file, field, value and cu
     ],
     [
       top({ schedule: '0 3 * * *' }),
-      `schedule is "0 3 * * *", but must be ${SCHEDULE}: it is neither cron( ) nor such as rate(12 hours)`,
+      `schedule is "0 3 * * *", but must be ${SCHEDULE}: write cron( ) with 6 fields, or rate( ) with a number and a unit`,
     ],
     [
       top({ schedule: 'cron(0 3 * * *)' }),
@@ -194,11 +194,11 @@ describe('a mistake in the config is one sentence with file, field, value and cu
     ],
     [
       top({ schedule: 'rate(1 days)' }),
-      `schedule is "rate(1 days)", but must be ${SCHEDULE}: it is neither cron( ) nor such as rate(12 hours)`,
+      `schedule is "rate(1 days)", but must be ${SCHEDULE}: write cron( ) with 6 fields, or rate( ) with a number and a unit`,
     ],
     [
       top({ schedule: 'rate(0 days)' }),
-      `schedule is "rate(0 days)", but must be ${SCHEDULE}: it is neither cron( ) nor such as rate(12 hours)`,
+      `schedule is "rate(0 days)", but must be ${SCHEDULE}: write cron( ) with 6 fields, or rate( ) with a number and a unit`,
     ],
     [
       top({ timeZone: 'Berlin' }),
@@ -239,7 +239,7 @@ describe('a mistake in the config is one sentence with file, field, value and cu
     [top({ sources: ['berlin'] }), 'sources[0] is "berlin", but must be the settings of a source, in { }'],
     [
       top({ sources: [berlin, vault, berlin] }),
-      'sources[2].name is "berlin", but must be another name than that of sources[0]',
+      'sources[2].name is "berlin", but must be another name: sources[0] has it already',
     ],
     [top({ sources: [without(berlin, 'kind')] }), `sources[0].kind is missing; it must be ${KIND_NAMES}`],
     [
@@ -392,7 +392,7 @@ describe('a mistake in the config is one sentence with file, field, value and cu
     ],
     [
       signage({ resources: { players: { id: 'none' } } }),
-      'sources[0].resources.players.id is "none", but must be the name of a field, for screens are asked for by it',
+      'sources[0].resources.players.id is "none", but must be the name of a field, because screens are requested by it',
     ],
     [
       signage({ resources: { screens: { paging: 'weird' } } }),

@@ -21,7 +21,7 @@ export interface Sizes {
   readonly groups: number;
   readonly licences: number;
   readonly storages: number;
-  /** A price list is a list, or one object where the form knows that. */
+  /** The answer with the prices: a list, or one object if the form of the server has that. */
   readonly prices: 'list' | 'object';
   /** How many screens a player has. */
   readonly screens: 'mixed' | 'one' | 'two';

@@ -137,7 +137,7 @@ function tableFaults(
 /** The id of a parent is text, whatever the API says. */
 const PARENT_IDS = new Set(['player_id', 'storage_id']);
 
-/** A licence is known by what it is called, and the one object of a price list by anything. */
+/** The field that identifies a record without an id: the type of a licence. The one object of a price list may take any. */
 function keyField({ fields }: Expected): string {
   return ['type', 'kind'].find((field) => field in fields) ?? Object.keys(fields)[0] ?? 'id';
 }

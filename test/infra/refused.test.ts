@@ -174,7 +174,7 @@ const MISFITS: readonly (readonly [what: string, settings: object, says: string]
   [
     'a webhook’s secret that is a source’s',
     { sources: [source('a')], notify: { webhookSecret: 'a' } },
-    'notify.webhookSecret is "a", but must be the name of a secret of its own, not that of sources[0].secret',
+    'notify.webhookSecret is "a", but must be the name of another secret: sources[0].secret has this one already',
   ],
   [
     'a webhook’s secret that is a source’s by its ARN',
@@ -184,7 +184,7 @@ const MISFITS: readonly (readonly [what: string, settings: object, says: string]
   [
     'a mask’s secret that is the webhook’s',
     { maskSecret: 'hook', notify: hook },
-    'notify.webhookSecret is "hook", but must be the name of a secret of its own, not that of maskSecret',
+    'notify.webhookSecret is "hook", but must be the name of another secret: maskSecret has this one already',
   ],
   [
     'the port 0',

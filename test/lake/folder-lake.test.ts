@@ -157,7 +157,7 @@ describe('folder lake', () => {
     const { output } = await startChildOfLimitedFiles('put-large', folder.path).end();
     expect(JSON.parse(output)).toEqual({
       code: 'LAKE_FULL',
-      message: `No space is left for ${folder.path}/raw/a. Free some on that disk, or name another folder with --lake; what was committed is unharmed.`,
+      message: `No space is left for ${folder.path}/raw/a. Free some space on its disk, or name another folder with --lake; what was committed is unharmed.`,
     });
     expect((await lake.read('raw/a'))?.bytes).toEqual(text('before'));
     expect(await readdir(join(folder.path, '.scratch'))).toEqual([]);

@@ -113,7 +113,7 @@ describe('lease', () => {
     await expect(renewLease(lake, lease, at('03:50:00'))).rejects.toThrow(
       expect.objectContaining({
         code: 'LEASE_LOST',
-        message: `Run ${first}, attempt 1, has no lease of ${folder.path} any more: it was taken by run ${second}, attempt 2, at 2026-11-21T03:25:00Z. Nothing of this attempt is published; see that run with \`status\`.`,
+        message: `Run ${first}, attempt 1, has no lease of ${folder.path} any more: the lease was taken by run ${second}, attempt 2, at 2026-11-21T03:25:00Z. Nothing of this attempt is published; see that run with \`status\`.`,
       }),
     );
     await releaseLease(lake, lease);
@@ -129,7 +129,7 @@ describe('lease', () => {
     await expect(renewLease(lake, earlier, at('03:50:00'))).rejects.toThrow(
       expect.objectContaining({
         code: 'LEASE_LOST',
-        message: expect.stringContaining(`it was taken by run ${first}, attempt 2`),
+        message: expect.stringContaining(`the lease was taken by run ${first}, attempt 2`),
       }),
     );
     await releaseLease(lake, earlier);
@@ -143,9 +143,9 @@ describe('lease', () => {
       expect.objectContaining({ code: 'LEASE_LOST', message: expect.stringContaining(why) });
     const lease = await take(lake);
     await releaseLease(lake, lease);
-    await expect(renewLease(lake, lease, at('03:30:00'))).rejects.toThrow(lost('it was given back'));
+    await expect(renewLease(lake, lease, at('03:30:00'))).rejects.toThrow(lost('the lease was given back'));
     await lake.remove(['state/lease.json']);
-    await expect(renewLease(lake, lease, at('03:30:00'))).rejects.toThrow(lost('it is gone'));
+    await expect(renewLease(lake, lease, at('03:30:00'))).rejects.toThrow(lost('the lease is gone'));
     await releaseLease(lake, lease);
   });
 

@@ -52,7 +52,7 @@ export const FIELDS: readonly Field[] = [
   }),
   ...of('backup', 'backup_slots', {
     epoch: 'created_at',
-    // Any time of the last day: nobody can tell that it has shifted.
+    // Its values are any time of the last day, so a shift by hours cannot be noticed.
     'epoch of today': 'usage_last_check',
     amount: 'size storage_used',
     words: 'customer_name',

@@ -70,7 +70,7 @@ describe('what a run found that cannot be looked at', () => {
     const { unknown } = newsOf({ before });
     const [event] = runNews(unknown);
     expect(event?.detail).toMatchObject({ findings: null, news: [], newsSince: null });
-    expect(messageOf(runNews(unknown), notify({ runs: 'all' }))?.text).toContain('could not be looked at');
+    expect(messageOf(runNews(unknown), notify({ runs: 'all' }))?.text).toContain('could not be counted');
     expect(foundIn(unknown)?.findings).toEqual(before?.findings);
     expect(foundIn({ ...unknown, before: undefined })).toBeUndefined();
   });

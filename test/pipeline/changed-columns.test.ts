@@ -27,7 +27,7 @@ const QUESTION = {
     {
       setting: 'resources.players.columns.disk_used.changed',
       choices: ['2026-11-21'],
-      when: 'this is known and right',
+      when: 'you know of this change, and it is right',
     },
   ],
 };

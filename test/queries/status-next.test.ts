@@ -62,7 +62,7 @@ it('an old lake.duckdb stays in the status until it is written again', () => {
     { ...COMMITTED, isDatabaseOld: true },
     { lake: './lake', secrets: 's.json', now: new Date('2026-11-21T03:05:00Z') },
   ).join('\n');
-  expect(said).toMatch(/lake\.duckdb is not of this commit: .*\n {2}.*views/);
+  expect(said).toMatch(/lake\.duckdb shows an older commit\. .*\n {2}.*views/);
 });
 
 it.each([
@@ -220,10 +220,10 @@ it('status names no end in the past: files that are due are there until the next
   );
   expect(said.join('\n')).toContain(
     [
-      'The tables as an earlier run left them (until the next commit):',
+      'To take the tables back to an earlier run (until the next commit):',
       '  signage-export rollback 20261120T020000Z',
       '  or 20261121T020000Z (until 2026-11-21 06:00Z, in 2 hours)',
-      'The tables from this day on, or a later one, made again from the raw answers:',
+      'To make the tables from this day on, or from a later day, again from the raw answers:',
       '  signage-export rebuild --from 2026-11-20',
     ].join('\n'),
   );

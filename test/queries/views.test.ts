@@ -27,7 +27,7 @@ describe('views', () => {
 
   it('have no rows where their tables have nothing, and say what they are silent on', async () => {
     await using lab = await viewLab();
-    // No screens, no licences, no slots; a time without a zone, which stays text and a question.
+    // There are no screens, licences and slots. The time has no zone, so its column stays text and a question asks for it.
     await lab.run('2026-11-21T03:00:00Z', {
       players: [{ Id: 1, Name: 'P1', LastAccess: '2026-11-21 02:00:00' }],
     });
@@ -159,8 +159,8 @@ describe('views', () => {
       const unknown = await notKnown(tables);
       const wordsOf = (name: string) => unknown.get(name)?.map((each) => told(each));
       expect(wordsOf('screen_status')).toEqual([
-        'No field of this API says whether a screen is on. If one does, `as` in the config names it screens.is_on.',
-        'No field of this API says when a screen last reported, and so which are stale. If one does, `as` in the config names it screens.last_update.',
+        'No field of this API says whether a screen is on. If a field does, set its `as` in the config to screens.is_on.',
+        'No field of this API says when a screen last reported, and so which are stale. If a field does, set its `as` in the config to screens.last_update.',
       ]);
       expect([...unknown.keys()]).toEqual([
         'availability',

@@ -23,7 +23,7 @@ it('a fault of DuckDB itself is tried once more, then it is ENGINE_INTERNAL and 
     expect.objectContaining({
       code: 'ENGINE_INTERNAL',
       message:
-        'DuckDB failed by a fault of its own: INTERNAL Error: Attempted to access index 0 within vector of size 0 Do the same again; what was committed is unharmed.',
+        'DuckDB failed by a fault of its own: INTERNAL Error: Attempted to access index 0 within vector of size 0 Start the same command again; what was committed is unharmed.',
     }),
   );
   expect(twice.done).toBe(2);

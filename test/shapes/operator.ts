@@ -54,7 +54,7 @@ export function answerQuestion(shape: Shape, message: string, before: Answered):
 
 /** What is in an answer without records: nothing that a served member says has to do with them. */
 function offeredAsSilent(message: string): readonly string[] | undefined {
-  const [, names] = /ignore to (\[[^\]]*\]) if they say nothing of the records/.exec(message) ?? [];
+  const [, names] = /ignore to (\[[^\]]*\]) if these members are no records/.exec(message) ?? [];
   return names === undefined ? undefined : JSON.parse(names);
 }
 

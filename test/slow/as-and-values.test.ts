@@ -163,7 +163,7 @@ describe('as and values', () => {
   it.each([
     [{ power: { as: 'Is On' } }, 'a name for a column'],
     [{ power: { as: 'record_key' } }, 'players has a column record_key of its own'],
-    [{ power: { as: 'is_on' }, state: { as: 'is_on' } }, 'another name than that of power'],
+    [{ power: { as: 'is_on' }, state: { as: 'is_on' } }, 'another name: power has it already'],
     [{ power: { values: { ON: true, OFF: 0 } } }, 'meanings of one kind'],
     [{ power: { values: {} } }, 'meanings of one kind'],
     [{ power: { values: { ON: null } } }, 'true, false, a number or a text'],

@@ -57,7 +57,7 @@ it('a lost file costs its own table and the views that need it; status names it 
   const status = await ask(['status']);
   expect(status).toContain(`Broken tables; all others answer:\n  screens, screens_daily: ${fault}\n`);
   expect(status).toContain('Fresh as of 2026-11-21 03:00Z');
-  expect(status).toContain('screen_status: needs screens (a file of it is damaged or missing)');
+  expect(status).toContain('screen_status: needs screens (one of its files is damaged or missing)');
   expect(status).toMatch(
     /\nNext \(until it is done.*\n {2}npm run -s export -- rebuild --from 2026-11-21 --lake /,
   );
@@ -79,7 +79,7 @@ it('status says what it can where the files of runs and of outcomes are lost', a
   const status = await asked(lab)(['status']);
   for (const path of someOf(paths)) expect(status).toContain(path);
   expect(status).toContain(
-    'the age of the answers is unknown, for a table with it is broken; 2 days from 2026-11-20 to 2026-11-21.',
+    'the age of the answers is unknown, because a table that has it is broken; 2 days from 2026-11-20 to 2026-11-21.',
   );
   expect(status).toMatch(
     /\nNext \(until it is done.*\n {2}npm run -s export -- rebuild --from 2026-11-21 --lake /,

@@ -49,7 +49,7 @@ describe('check names what may fill the columns that views ask for', () => {
       expect([role, candidates[called.toLowerCase()]]).toEqual([role, expect.arrayContaining([wanted])]);
       expect(Object.keys(candidates).length).toBeLessThan(6);
     }
-    // Texts are like each other in kind: only a word in common says more.
+    // Two columns of text have the same type, which proves nothing. Only a common word in their names does.
     expect(candidatesOf(said, 'players', 'city')).toEqual({});
     expect(said.settings).toEqual({});
   });

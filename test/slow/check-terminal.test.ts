@@ -17,7 +17,7 @@ describe.runIf(hasTerminal)('check on a terminal', () => {
     const secrets = join(lab.folder, 'secrets.json');
     await writeFile(secrets, JSON.stringify({ 'lab/berlin': { apiKey: 'fixture-key' } }), { mode: 0o600 });
     const words = ['check', '--config', file, '--secrets', secrets];
-    const { said } = await typedOnTerminal(words, [['Is this so', '\u001b[B\r']], { columns: 200 });
+    const { said } = await typedOnTerminal(words, [['Is this true', '\u001b[B\r']], { columns: 200 });
     expect(said).toContain('sources[0].resources.app_groups');
     const [source] = JSON.parse(await readFile(file, 'utf8')).sources;
     expect(Object.keys(source.resources.app_groups)).toHaveLength(1);

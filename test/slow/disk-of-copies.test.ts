@@ -19,7 +19,10 @@ test('raw that would fill the disk sets its source aside in plan, all others are
   expect([berlin, paris]).toMatchObject([{ status: 'complete' }, { status: 'complete' }]);
   expect(hostile).toMatchObject({
     outcomes: { failed: 1 },
-    error: { code: 'SOURCE_SET_ASIDE', message: expect.stringMatching(/MiB\) have no room on the disk/) },
+    error: {
+      code: 'SOURCE_SET_ASIDE',
+      message: expect.stringMatching(/MiB\) have no room on the disk of plan/),
+    },
   });
   const totals = async (name: string) => (await lab.daily(name)).slice(2).map(([, , total]) => total);
   expect(await totals('berlin')).toEqual([11, 21]);

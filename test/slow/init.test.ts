@@ -117,7 +117,7 @@ describe('init', () => {
     expect(await command(folder.path, ['run'])).toMatchObject({ status: 0 });
     const before = await readFile(at('export.config.json'), 'utf8');
     const again = await init(folder.path, [...words, '--name', 'vault', '--key', '-'], key);
-    expect(again).toMatchObject({ status: 2, stderr: expect.stringContaining('another name than that of') });
+    expect(again).toMatchObject({ status: 2, stderr: expect.stringContaining('another name: sources[') });
     expect(await readFile(at('export.config.json'), 'utf8')).toBe(before);
   });
 
@@ -146,11 +146,11 @@ describe('init', () => {
 
   it.each([
     [['--kind', 'signge'], '--kind "signge" is no kind of API: did you mean signage?'],
-    [[], 'init needs --kind where no terminal can be asked.'],
-    [['--kind', 'signage'], 'init needs --url where no terminal can be asked.'],
+    [[], 'init cannot ask for --kind without a terminal: give --kind in the command.'],
+    [['--kind', 'signage'], 'init cannot ask for --url without a terminal: give --url in the command.'],
     [
       ['--kind', 'signage', '--url', 'x', '--key', 'sim-api-key-5d0c7e91'],
-      '--key is not a place of a key: write env:NAME,',
+      '--key does not say where the key is: write env:NAME,',
     ],
     [
       ['--kind', 'signage', '--url', 'https://a.example', '--account-id', '1', '--key', 'env:A'],
@@ -165,7 +165,10 @@ describe('init', () => {
       ['--kind', 'signage', '--url', 'https://a.example', '--name', 'A b', '--key', 'env:A'],
       '--name is "A b", but must be 1 to 63 of a-z',
     ],
-    [['--kind', 'backup', '--url', 'https://a.example'], 'init needs --account-id where no terminal'],
+    [
+      ['--kind', 'backup', '--url', 'https://a.example'],
+      'init cannot ask for --account-id without a terminal',
+    ],
   ])('%j is refused, and writes nothing', async (words, says) => {
     await using folder = await temporaryFolder();
     const { status, stderr } = await init(folder.path, words);
@@ -285,7 +288,7 @@ describe('config', () => {
     await writeFile(file, JSON.stringify({ name: 'signage', sources: [source] }));
     expect(cliProcess('config', 'validate', '--config', file)).toMatchObject({
       status: 0,
-      stdout: `${file} is right: signage with a (signage). Whether its sources answer, check says.\n`,
+      stdout: `${file} is right: signage has the sources a (signage). To see whether they answer, run \`check\`.\n`,
     });
     await writeFile(file, JSON.stringify({ nmae: 'signage', sources: [{ ...source, baseURL: 'x' }] }));
     const { status, stderr } = cliProcess('config', 'validate', '--config', file);

@@ -146,7 +146,7 @@ describe('lake.duckdb, to a client that knows nothing of us', () => {
       encoding: 'utf8',
     });
     expect(stderr).toMatch(
-      /^warning: lake.duckdb is still .*No space is left .*write it by `.* views --lake /m,
+      /^warning: lake.duckdb still shows .*No space is left .*write lake.duckdb with `.* views --lake /m,
     );
     expect(stderr).not.toContain('INTERNAL_ERROR');
     expect(status).toBe(0);

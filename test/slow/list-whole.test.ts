@@ -42,7 +42,7 @@ test('records that come twice while as many are missing are no whole listing, fr
   expect(status).toBe('failed');
   expect(sources[0]?.error).toMatchObject({
     code: 'LISTING_UNSTABLE',
-    message: expect.stringMatching(/2 came twice.*resources\.players\.complete to true/),
+    message: expect.stringMatching(/2 records came twice.*resources\.players\.complete to true/),
   });
   expect((await lab.run('2026-11-20T03:30:00Z')).status).toBe('failed');
   const settings = labOf({ complete: true });

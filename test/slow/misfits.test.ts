@@ -96,13 +96,13 @@ describe('R12: values that do not have the type of their column are told on the 
     [
       'words',
       (id) => (id % 2 === 0 ? 'ON' : 'STANDBY'),
-      '37 values are not of the type boolean that views need of is_installed, such as xx and xxxxxxx. They say unknown for them',
+      '37 values are not of the type boolean that views need of is_installed, such as xx and xxxxxxx. The views show them as unknown',
       { setting: 'resources.players.columns.power.values', choices: [] },
     ],
     [
       'numbers',
       (id) => id % 2,
-      '37 values are not of the type boolean that views need of is_installed, such as 9. They say unknown for them',
+      '37 values are not of the type boolean that views need of is_installed, such as 9. The views show them as unknown',
       { setting: 'resources.players.columns.power.type', choices: ['boolean'] },
     ],
   ])('a name by `as` whose type no value has is told on each day: %s', async (_, power, says, cure) => {

@@ -101,7 +101,7 @@ describe('a link', () => {
         const again = async () => await lab.run('2026-11-21T03:00:00Z', { lake: folderLake(path) });
         const refused = {
           code: 'LAKE_NOT_WRITABLE',
-          message: expect.stringContaining('is a link, but all of a lake'),
+          message: expect.stringContaining('is a link, but all files of a lake'),
         };
         await expect(again()).rejects.toMatchObject(refused);
       } finally {

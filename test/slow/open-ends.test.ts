@@ -137,7 +137,7 @@ it('an empty listing shows nothing of how its records come, and takes nothing fr
   await lab.run(DAYS[2], plain);
   await lab.run(DAYS[3], none, {}, { acceptShrink: ['berlin'] });
   const { sources } = await lab.run('2026-11-24T03:00:00Z', { [GROUPS]: body({ data: groups(1, 4) }) });
-  expect(sources[0]?.drift.join()).toContain('Its records were at items and are now at data');
+  expect(sources[0]?.drift.join()).toContain('The records were at items and are now at data');
 });
 
 /** One player with so many screens, in pages of three by `from`; any other parameter is a filter that no screen passes. */

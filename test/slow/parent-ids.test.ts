@@ -98,7 +98,7 @@ it('a name alone is asked about, and answered', async () => {
     "select * from outcomes where error_code = 'ID_UNKNOWN' and resource = 'screens'",
   );
   expect(row?.message).toBe(
-    'It is not sure by which field of the 2 records of players their children are requested: "Name" tells all 2 apart. Set resources.players.id to "Name" or a field that tells them apart.',
+    'It is not clear which field of the 2 records of players requests their children: "Name" tells all 2 apart. Set resources.players.id to "Name" or a field that tells them apart.',
   );
 });
 

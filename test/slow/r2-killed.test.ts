@@ -53,7 +53,7 @@ describe('R2: a run killed at any point and started again under its id ends with
     };
     await killed({ stage: 'list', nth: 2 });
     await killed({ stage: 'collect', nth: 5 });
-    // What the first death left is not requested again.
+    // Answers that the first killed process stored are not requested again.
     await killed({ stage: 'collect', nth: asked - 5 });
     await killed({ stage: 'plan', nth: 1 });
     simulator.stats.reset();

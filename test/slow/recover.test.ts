@@ -122,7 +122,7 @@ it('where no head is left, recover says what to do, and that begins again', asyn
   for (const name of FOUND) await rm(at(lab, name), { recursive: true });
   await expect(recoveryOf(lab.lake, lab.config)).rejects.toMatchObject({
     code: 'NOTHING_TO_RECOVER',
-    message: expect.stringContaining('To begin again, move raw/ away too'),
+    message: expect.stringContaining('Or begin a new history: move raw/ away too'),
   });
   for (const name of ['raw', 'tables']) await rename(at(lab, name), join(lab.folder, name));
   await lab.run(FOURTH, licenses(4));
@@ -133,7 +133,7 @@ it('where no head is left, the raw answers make the tables again, and nobody is 
   await using lab = await threeDays();
   for (const name of FOUND) await rm(at(lab, name), { recursive: true });
   await expect(recoveryOf(lab.lake, lab.config)).rejects.toMatchObject({
-    message: expect.stringContaining('start the oldest run of raw/ with `run --run-time`'),
+    message: expect.stringContaining('start the oldest run in raw/ with `run --run-time`'),
   });
   await expect(lab.run(FIRST)).rejects.toMatchObject({ code: 'STATE_LOST' });
   await rename(at(lab, 'tables'), join(lab.folder, 'tables'));

@@ -105,7 +105,7 @@ describe('repair', () => {
     lab.simulator.stats.reset();
     await repair(exported, RUN_2);
     expect(lab.simulator.stats.requests).toBe(lacking?.n);
-    await expect(repair(exported, RUN_1)).rejects.toThrow('a newer run has covered it');
+    await expect(repair(exported, RUN_1)).rejects.toThrow('only the newest run can');
   });
 });
 
@@ -198,7 +198,9 @@ describe('rollback', () => {
     expect(await contentHash(exported.lake)).toEqual(one);
     await exported.run(DAY_2);
     expect(await contentHash(exported.lake)).toEqual(two);
-    await expect(rollback('20261101T030000Z', services(exported))).rejects.toThrow('no commit of it');
+    await expect(rollback('20261101T030000Z', services(exported))).rejects.toThrow(
+      'has no commit of this run',
+    );
   });
 });
 

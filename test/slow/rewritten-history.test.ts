@@ -77,7 +77,7 @@ it('a lake without its head is HEAD_MISSING, and rollback puts it back as it was
   const before = await lab.rows('select * from licenses_daily order by all');
   await lab.lake.remove(['state/head.json']);
   await expect(lab.run('2026-11-22T03:00:00Z')).rejects.toThrow('rollback 20261121T030000Z');
-  await expect(rollback('20261122T030000Z', operator(lab))).rejects.toThrow('no commit of it');
+  await expect(rollback('20261122T030000Z', operator(lab))).rejects.toThrow('has no commit of this run');
   await expect(rebuild('2026-11-20', operator(lab))).rejects.toMatchObject({ code: 'HEAD_MISSING' });
   await rollback('20261121T030000Z', operator(lab));
   expect(await lab.rows('select * from licenses_daily order by all')).toEqual(before);

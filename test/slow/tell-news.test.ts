@@ -271,7 +271,7 @@ it('views that cannot be asked hold up nothing either, and what they would find 
   await using server = await webhookServer();
   const queries = new URL('file:///nowhere/');
   await expect(told(ended(runId), server.url, { runs: 'all' }, { queries })).rejects.toThrow();
-  expect(JSON.parse(server.heard[0]?.body ?? '').text).toContain('could not be looked at');
+  expect(JSON.parse(server.heard[0]?.body ?? '').text).toContain('could not be counted');
   expect(await untold(24 * 60)).toBeUndefined();
 });
 

@@ -60,7 +60,7 @@ it('a repair that Ctrl-C ends says with 130 how it is started again, and status 
   expect((await once(repair, 'exit'))[0]).toBe(130);
   const again = `  npm run -s export -- repair ${options.join(' ')}`;
   expect(await said).toContain(
-    `interrupted: committed tables are whole. To have it done, start it again:\n${again}\n`,
+    `interrupted: committed tables are whole. To complete the command, start it again:\n${again}\n`,
   );
   const status = started('status', ...options);
   const lines = (await textOf(status.stdout)).split('\n');

@@ -185,7 +185,9 @@ it('R12: a source that left the config is told before anything is removed; accep
     code: 'SOURCE_REMOVED',
     message: expect.stringContaining('with --accept-source-removal b.'),
   });
-  await expect(without('a')).rejects.toThrow('--accept-source-removal "a" is still a source of the config');
+  await expect(without('a')).rejects.toThrow(
+    '--accept-source-removal names "a", which is still a source of the config',
+  );
   await expect(without('c')).rejects.toMatchObject({ code: 'SOURCE_REMOVED' });
   expect(await shown(world, 'players')).toEqual(['a 1 a on 2', 'a 2 a on 2', 'b 1 b on 2', 'b 2 b on 2']);
   world.now = new Date(world.now.getTime() - 3 * DAY_MS);

@@ -11,7 +11,7 @@ import { labConfig, labFile } from './export-lab.ts';
 import { temporaryFolder } from './lake-children.ts';
 import { type DuckDbStage, TIGHT_MIB, tightRun } from './tight-run.ts';
 
-/** The sources; only `hostile` has a hidden text. */
+/** The sources. Only the answers of `hostile` have a text that the config hides. */
 export const NAMES = ['berlin', 'hostile', 'paris'] as const;
 
 /** What a source's answer had on a day: its totals, and a text that no table shows, but raw holds. */

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { below, type Node, nodesIn, statementsOf, wordOf } from './syntax.ts';
 
-/** One file names another, or a package: types count, for whoever reads one has to read the other. */
+/** An import: one file names another file, or a package. Imports of types count too, because a reader needs both files. */
 export interface Import {
   readonly file: string;
   /** A file of the repository by its path from the root (one that lies there is `./vitest.config.ts`), or a package. */

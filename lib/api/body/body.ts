@@ -62,7 +62,7 @@ export function createBodyReader({
     try {
       return recode();
     } catch {
-      throw new CallFault('BODY_NOT_TEXT', 'the body is not in its charset', status);
+      throw new CallFault('BODY_NOT_TEXT', 'the body has bytes that its charset does not have', status);
     }
   }
   function keep(bytes: Buffer): void {
@@ -80,7 +80,7 @@ export function createBodyReader({
     if (problem === 'too-deep')
       throw new CallFault('BODY_TOO_DEEP', 'the body is nested deeper than maxDepth allows', status);
     if (problem === 'truncated' && isCutOff(stored()))
-      throw new CallFault('BODY_TRUNCATED', 'the JSON body ends in its middle', status);
+      throw new CallFault('BODY_TRUNCATED', 'the JSON body is cut off', status);
     if (problem !== null) throw jsonFaultOf(stored(), status);
   }
   function take(chunk: Buffer): void {

@@ -74,7 +74,7 @@ export function createCalls(options: CallsOptions): Calls {
       if (refused !== undefined) throw refused;
       key = mine;
       const left = timeLeft();
-      if (left <= 0) throw new CallFault('OUT_OF_TIME', 'no time was left for the call');
+      if (left <= 0) throw new CallFault('OUT_OF_TIME', 'the time ran out before the call was sent');
       call.attempts += 1;
       requests += 1;
       begun = clock.monotonic();

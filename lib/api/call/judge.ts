@@ -56,7 +56,11 @@ export function judgeAnswer(
     if (sign === null) return fine(status);
     body?.close();
     return judgeFault(
-      new CallFault('API_ERROR', `the answer says by ${sign} that the call failed, or is not whole`, status),
+      new CallFault(
+        'API_ERROR',
+        `the answer has ${sign}: the call failed, or the answer is incomplete`,
+        status,
+      ),
     );
   }
   body?.close();

@@ -230,6 +230,6 @@ export function createLimiter(options: LimiterOptions): Limiter {
 
 function tooLong(paused: boolean): CallFault {
   return paused
-    ? new CallFault('RATE_LIMITED', 'the server asks to wait longer than there is time')
-    : new CallFault('OUT_OF_TIME', 'no time was left for the call');
+    ? new CallFault('RATE_LIMITED', 'the server asks for a longer wait than the time that is left')
+    : new CallFault('OUT_OF_TIME', 'the time ran out before the call was sent');
 }

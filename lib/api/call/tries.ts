@@ -36,8 +36,8 @@ export interface TriesOptions {
 type Further = ReturnType<typeof createFurtherTries>;
 
 /**
- * Makes the calls of a source. Further tries are made by ky, as the policy decides; a first try needs none of
- * it. A call ends with its last try. Throws ExportError if the whole source is refused.
+ * Makes the calls of a source. ky makes all tries but the first, as the policy decides. A call ends with its last
+ * try. Throws ExportError if the whole source is refused.
  */
 export function createTries(options: TriesOptions): (call: Call, question: Question) => Promise<Tried> {
   const { source, calls, limiter, now, random, timeLeft } = options;

@@ -51,7 +51,11 @@ export function createUnauthorized(options: UnauthorizedOptions) {
     const taken = credentials.wasAccepted(last.key) ? true : await probeOnce(last.key);
     if (taken) return last.received;
     if (taken === null)
-      throw new CallFault('HTTP_401', 'whether the key works at all could not be found out', 401);
+      throw new CallFault(
+        'HTTP_401',
+        'the server answers 401, and nothing shows whether the key works for other calls',
+        401,
+      );
     const says = `source ${source.name}: the server answers 401 to every call with the key of the secret ${JSON.stringify(source.secret)}`;
     const message = messageOf(says, 'SOURCE_UNAUTHORIZED');
     const refused = new ExportError({ code: 'SOURCE_UNAUTHORIZED', message });

@@ -13,7 +13,7 @@ export function uncertaintyOf(received: Received, isOfLines: boolean): CallFault
   if (isFollowed)
     return new CallFault(
       'ANSWER_UNASKED',
-      'another answer followed that no call had requested',
+      'the server sent a second answer, which no call had requested',
       status,
       textOf(received),
     );
@@ -21,7 +21,12 @@ export function uncertaintyOf(received: Received, isOfLines: boolean): CallFault
   const { container, isLines } = body.scan;
   // A value in a line may have changed meanwhile. The number of lines shows whether one is missing.
   const lines = isLines ? (container?.children ?? 0) : 1;
-  return new CallFault('END_UNPROVEN', 'nothing tells where the lines end', status, `${lines} lines`);
+  return new CallFault(
+    'END_UNPROVEN',
+    'nothing shows whether more lines were to come',
+    status,
+    `${lines} lines`,
+  );
 }
 
 /** A text that differs between two answers. */

@@ -8,7 +8,7 @@ export const contractShape = z.object({
   keys: z.array(z.string()).readonly().exactOptional(),
   /** The convention of the answers; `words` where only their words decide. */
   convention: z.string().exactOptional(),
-  /** The style of paging, as the setting `paging` says it; `none` if one answer is all. */
+  /** The style of paging, as the setting `paging` says it; `none` if one answer has all records. */
   paging: z.string(),
   /** The member or header that declares the number of records. */
   total: z.string().exactOptional(),

@@ -26,7 +26,7 @@ export function besideText(facts: readonly Fact[], { withValues }: { readonly wi
   return `Next to the records ${facts.length > 1 ? 'are' : 'is'} ${[...names, ...more].join(', ')}`;
 }
 
-/** The settings that explain the facts: they mean nothing, one leads on, or one answer is all. */
+/** The settings that explain the facts: they mean nothing, one leads on, or one answer has all records. */
 export function openCures(open: readonly Fact[], name: string): readonly Cure[] {
   const setting = `resources.${name}.paging`;
   const styles = [...new Set(open.flatMap(stylesOfFact))].slice(0, NAMED_AT_MOST);
@@ -38,7 +38,7 @@ export function openCures(open: readonly Fact[], name: string): readonly Cure[] 
       open: 'the style of the listing with its own parameter (next@PLACE, cursor:PARAM@PLACE, page:PARAM or offset:PARAM)',
       when: 'there are pages',
     },
-    { setting, choices: ['none'], when: 'one answer is all' },
+    { setting, choices: ['none'], when: 'one answer has all records' },
   ];
 }
 
@@ -97,7 +97,7 @@ function elseCures(name: string, member: string | undefined, when: string): read
   return member === undefined ? [] : [{ setting: `resources.${name}.ignore`, choices: [[member]], when }];
 }
 
-/** The cures: `complete`, if one answer is all; else the style of paging. */
+/** The cures: `complete`, if one answer has all records; else the style of paging. */
 export function completeOrPaged(
   resource: Resource,
   when: string,
@@ -109,7 +109,7 @@ export function completeOrPaged(
       setting: `resources.${resource.name}.paging`,
       choices: further === null ? [] : [further],
       open: 'the style of the listing (page:PARAM, offset:PARAM, cursor:PARAM@PLACE, next@PLACE or link)',
-      when: 'there are more',
+      when: 'there are more records',
     },
   ];
 }

@@ -47,9 +47,9 @@ function pagesSentences({ paging, pageSize, firstPage }: Contract): readonly str
   const numbered = `Pages are requested with ${param}, from ${firstPage ?? (name === 'page' ? 1 : 0)} on.`;
   const says = {
     none: 'One answer has all records.',
-    link: 'The Link header leads to the next page.',
-    next: `An address in the answer${at} leads to the next page.`,
-    cursor: `The next page is requested with ${param}, from a value in the answer${at}.`,
+    link: 'The Link header names the address of the next page.',
+    next: `The answer names the address of the next page${at}.`,
+    cursor: `The next page is requested with ${param}. Its value is in the answer${at}.`,
     range: `Further pages are requested with ${param}.`,
     page: numbered,
     offset: numbered,

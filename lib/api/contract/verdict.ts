@@ -74,11 +74,11 @@ function contradictionIn(judged: Judged): Finding | null {
     return { code: 'TOTAL_MISMATCH', says: complaint, cures: totalCures(totals.name(), resource) };
   if (resource.parent === null) return lostPages(judged) ?? nothingFollowed(judged);
   if (pages < 2 || (repeats === 0 && !totals.moved())) return nothingFollowed(judged);
-  const seen = repeats > 0 ? `${counted(repeats, 'record')} came twice` : 'what they declare changed';
+  const seen = repeats > 0 ? `${counted(repeats, 'record')} came twice` : 'the total in them changed';
   return {
     code: 'LISTING_UNSTABLE',
-    says: `While its ${pages} pages were read, ${seen}`,
-    cures: [wholeCure(resource, 'the API has them so')],
+    says: `While the ${pages} pages of the listing were read, ${seen}`,
+    cures: [wholeCure(resource, 'these records are right')],
   };
 }
 
@@ -130,14 +130,14 @@ function doubtAbout(judged: Judged): Finding | null {
 function openEnd({ resource, read, isEndProven }: Judged): Finding | null {
   if (isEndProven) return null;
   const says = `Nothing tells where the lines end, and no two answers had as many; ${counted(read.items, 'record')} came`;
-  return { code: 'END_UNPROVEN', says, cures: [wholeCure(resource, 'what comes is all')] };
+  return { code: 'END_UNPROVEN', says, cures: [wholeCure(resource, 'the answers have all records')] };
 }
 
 /** A usual parameter returns other records, but its pages do not prove themselves. */
 function foundPages({ resource, read }: Judged): Finding | null {
   if (read.found === null || read.found.isFollowed) return null;
   const { style } = read.found;
-  const says = `There are ${counted(read.items, 'record')}, and the server returns others for ${style}`;
+  const says = `The answer has ${counted(read.items, 'record')}, and the server returns other records for ${style}`;
   return {
     code: 'CAP_SUSPECTED',
     says,
@@ -148,7 +148,7 @@ function foundPages({ resource, read }: Judged): Finding | null {
 /** After full pages the next one was refused: the server may not return more. */
 function refusedPage({ resource, read }: Judged): Finding | null {
   if (read.refusedAt === null) return null;
-  const says = `The server refuses page ${read.pages + 1} behind ${counted(read.pages, 'full page')} (${read.refusedAt})`;
+  const says = `The server refuses page ${read.pages + 1} after ${counted(read.pages, 'full page')} (${read.refusedAt})`;
   return { code: 'PAGING_UNPROVEN', says, cures: completeOrPaged(resource, `${read.items} are all`) };
 }
 
@@ -167,7 +167,7 @@ function openFacts({ resource, read, contract, settings }: Judged): Finding | nu
   if (open.length === 0) return null;
   return {
     code: 'PAGING_UNPROVEN',
-    says: `${besideText(open, { withValues: true })}, which may say that there are more`,
+    says: `${besideText(open, { withValues: true })}, which may say that there are more records`,
     cures: openCures(open, resource.name),
   };
 }
@@ -192,7 +192,7 @@ function noteOn({ resource, read, contract, settings, wasEmpty }: Judged): Findi
   )
     return null;
   if (read.found !== null) {
-    const says = `Its pages were found by trying ${read.found.style}: ${read.pages} pages with ${read.items} records`;
+    const says = `The answer names no next page, but ${read.found.style} brought more records: ${read.pages} pages have ${read.items} together`;
     return {
       code: 'PAGING_FOUND',
       says,
@@ -202,7 +202,7 @@ function noteOn({ resource, read, contract, settings, wasEmpty }: Judged): Findi
   const isKnownForm =
     read.envelope === resource.form.items && read.style.name === 'none' && read.totals.latest() === null;
   if (!isProven(read) && !isKnownForm && isRoundNumber(read.items)) {
-    const says = `There are exactly ${read.items} records, a number at which servers often cut, and usual ways to further ones return none`;
+    const says = `The answer has exactly ${read.items} records, a number at which servers often stop. The usual ways to ask for more return none`;
     return {
       code: 'CAP_SUSPECTED',
       says,

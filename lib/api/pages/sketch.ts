@@ -106,7 +106,7 @@ function digestOf(record: unknown): string {
   return hash('sha1', JSON.stringify(record) ?? '', 'base64url');
 }
 
-/** Nothing identifies records that share an id. */
+/** True if nearly all records have different ids. Records with one id cannot be told apart. */
 function isDistinct({ keys, records }: Sketch): boolean {
   return keys.size >= records * DISTINCT_SHARE;
 }

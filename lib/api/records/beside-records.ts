@@ -22,7 +22,8 @@ export function besideEntries(
   return rest.length === 0 ? {} : { rest: membersOf(rest) };
 }
 
-/** The members next to lists in entries. What several entries have identifies them and is left out. */
+/** The members next to a list in an entry. Where several entries have lists, these members may identify the entries, so
+ * they are left out. */
 export function besideLists(
   { kind, first, cuts, children }: Container,
   { body, each }: { readonly body: Body; readonly each: Envelope },

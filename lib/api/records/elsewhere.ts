@@ -34,7 +34,7 @@ export function placesElsewhere(options: EnvelopeOptions, object: Container): re
     ];
   }
   const alike = lists.map(itemsOf).find((items) => others.includes(items));
-  if (alike !== undefined) return [likely(alike, 'they are where those of another listing are')];
+  if (alike !== undefined) return [likely(alike, 'another listing has its records there')];
   const texts = jsonTexts(body).map((items) => likely(items, 'the text is the list'));
   const rows = rowsIn(root).flatMap((container) => rowsWithColumns(body, container));
   if (rows.length > 0) return rows.map((items) => likely(items, 'the columns are named there'));
@@ -85,7 +85,7 @@ export function levelIn({ resource, id }: EnvelopeOptions, entries: readonly obj
     const namesNothing = others.every(([each, value]) => typeof value === 'object' || isAsideName(each));
     if (isList && namesNothing && (isAlone || !values.every(isEmpty)))
       return {
-        says: 'each entry holds a list and nothing that tells it from the others',
+        says: 'each entry holds a list, and no value that identifies the entry',
         each: { path: [name], form: 'array' },
       };
     if (isAlone && isRecord)

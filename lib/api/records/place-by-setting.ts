@@ -43,7 +43,7 @@ function curesOfFew(options: EnvelopeOptions, there: Container | null): readonly
   return names.includes('$') ? [] : [{ setting: `${setting}.ignore`, choices: [[...names]], when: NONE }];
 }
 
-const NONE = 'they say nothing of the records, and such a parent has none';
+const NONE = 'these members are no records, and this parent has none';
 const ONE = 'it is the one record of its parent';
 
 function inText(options: EnvelopeOptions, wanted: Envelope): Shape | undefined {

@@ -186,7 +186,7 @@ function checkEnvelope(body: Body, place: Place | null): void {
   if (to - root.from + (root.to - from) > MAX_ENVELOPE_BYTES)
     throw new CallFault(
       'RECORD_TOO_LARGE',
-      `what is around the records is larger than ${MAX_ENVELOPE_BYTES} bytes`,
+      `the text around the records is larger than ${MAX_ENVELOPE_BYTES} bytes`,
     );
   const [before, behind] = [textOf(body.read(root.from, to)), textOf(body.read(from, root.to))];
   parsed(`${before}${isRecord && to < from ? 'null' : ''}${behind}`, body);

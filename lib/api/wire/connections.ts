@@ -127,7 +127,7 @@ export function createConnections(
         quiet.pass().then(() => {
           if (socket.readableLength === 0) return done(null, socket);
           socket.destroy();
-          done(new Error('the server spoke before it was asked'), null);
+          done(new Error('the server sent bytes before any request'), null);
         });
       });
     }

@@ -44,6 +44,6 @@ export function refuseLink(path: string): void {
   if (!lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()) return;
   throw new ExportError({
     code: 'LAKE_NOT_WRITABLE',
-    message: `${path} is a link, but all of a lake lies in one folder. Move what it leads to there, or name another folder with --lake, which may itself be a link.`,
+    message: `${path} is a link, but all files of a lake lie in one folder. Move the target of the link to that path, or name another folder with --lake. The folder of the lake itself may be a link.`,
   });
 }

@@ -30,7 +30,7 @@ const NO_MORE_FILES: FolderFault = {
 const NOT_A_FOLDER: FolderFault = {
   code: 'LAKE_NOT_WRITABLE',
   says: (path) =>
-    `${path} cannot be reached, for a part of this path is a file, not a folder. Move it away, ${NAME_ANOTHER}.`,
+    `${path} cannot be reached, because a part of this path is a file, not a folder. Move that file away, ${NAME_ANOTHER}.`,
 };
 const NO_PLACE: FolderFault = {
   code: 'LAKE_NOT_WRITABLE',
@@ -40,7 +40,7 @@ const NO_PLACE: FolderFault = {
 const NO_SPACE: FolderFault = {
   code: 'LAKE_FULL',
   says: (path) =>
-    `No space is left for ${path}. Free some on that disk, ${NAME_ANOTHER}; what was committed is unharmed.`,
+    `No space is left for ${path}. Free some space on its disk, ${NAME_ANOTHER}; what was committed is unharmed.`,
 };
 
 /** The operating system's code → our message. */
@@ -66,7 +66,9 @@ export function folderError(cause: unknown, path: string): Error {
   if (cause instanceof ExportError || cause instanceof ConditionFailed) return cause;
   const fault = FAULTS[errno(cause) ?? ''];
   const code = fault?.code ?? 'LAKE_NOT_WRITABLE';
-  const says = fault?.says(path) ?? `${path} cannot be read or written. See the cause, ${NAME_ANOTHER}.`;
+  const says =
+    fault?.says(path) ??
+    `${path} cannot be read or written (${errno(cause) ?? 'unknown error'}). Remove the cause, ${NAME_ANOTHER}.`;
   return new ExportError({ code, message: says, cause });
 }
 

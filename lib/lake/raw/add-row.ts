@@ -4,9 +4,9 @@ import { RAW_COLUMNS } from './raw-columns.ts';
 const COLUMNS = Object.values(RAW_COLUMNS);
 
 /**
- * Adds an encoded row to the current page of parquetjs-lite, like its own appendRow. False where no page is
- * begun. Its appendRow makes 70 objects for each row, a fifth of an answer's cost. It also keeps every body
- * in memory until the group is written.
+ * Adds an encoded row to the current page of parquetjs-lite, in place of the library's appendRow. False where no
+ * page is begun. appendRow makes 70 objects for each row, a fifth of an answer's cost. And appendRow keeps
+ * every body in memory until the group is written.
  */
 export function addRow(buffer: RowBuffer, row: Readonly<Record<string, unknown>>): boolean {
   const { columnData } = buffer;

@@ -27,8 +27,9 @@ export async function noteRawSums(lake: Lake, { runId, isAgain, files }: NoteRaw
   const found = await sideBySide(files, OBJECTS_AT_ONCE, async ({ key, path }) => {
     const was = before[key];
     const { sum: is, isWhole } = await rawFileSum(path);
-    if (!isWhole) throw damagedFile(path, new Error('its pages are not as they were collected'));
-    if (was !== undefined && was !== is) throw damagedFile(path, new Error(`it is ${is} and was ${was}`));
+    if (!isWhole) throw damagedFile(path, new Error('its content is not as it was written'));
+    if (was !== undefined && was !== is)
+      throw damagedFile(path, new Error(`the file has ${is} and was written with ${was} (bytes, SHA-256)`));
     return [key, is] as const;
   });
   if (found.some(([key]) => before[key] === undefined))

@@ -24,7 +24,12 @@ export async function firstDamaged(
     const [path = ''] = await lake.localPaths([key]);
     try {
       const is = await fileSum(path);
-      return is === sum ? undefined : new DamagedTable(path, new Error(`it is ${is} and was ${sum}`));
+      return is === sum
+        ? undefined
+        : new DamagedTable(
+            path,
+            new Error(`the file has ${is} and was written with ${sum} (bytes, SHA-256)`),
+          );
     } catch (error) {
       // The file may be whole, and it is this process that may not read it.
       if (REFUSED.has(errno(error) ?? '')) throw folderError(error, path);

@@ -76,11 +76,15 @@ export function changedQuestions(
                       setting: `${setting}.values`,
                       choices: [],
                       open: 'what each word means',
-                      when: 'views are to read them',
+                      when: 'views should read these values',
                     },
                   ]
                 : []),
-              { setting: `${setting}.changed`, choices: [changed.date], when: 'this is known and right' },
+              {
+                setting: `${setting}.changed`,
+                choices: [changed.date],
+                when: 'you know of this change, and it is right',
+              },
             ] satisfies readonly Cure[],
           },
         ];

@@ -44,7 +44,7 @@ function formatChange({ pairs, date }: Compared): Change | undefined {
       kind: 'format',
       was: 'letters',
       is: 'letters',
-      says: `${counts(cased, pairs)} are written in other letters, large or small, than before ${date}`,
+      says: `${counts(cased, pairs)} differ from before ${date} only in upper and lower case`,
     };
   const forms = pairs.flatMap(({ was, is }) => {
     const [before, now] = [formIn(was), formIn(is)];

@@ -12,10 +12,10 @@ export function shapeDrift(source: string, dialects: Dialects | undefined): read
     const moved =
       before.envelope === now.envelope
         ? []
-        : [`Its records were at ${before.envelope} and are now at ${now.envelope}`];
+        : [`The records were at ${before.envelope} and are now at ${now.envelope}`];
     // A listing of one page may not show its paging.
     const hadPages = before.pageSize !== undefined && before.paging !== now.paging;
-    const paged = hadPages ? [`Its paging was ${before.paging} and is now ${now.paging}`] : [];
+    const paged = hadPages ? [`The paging was ${before.paging} and is now ${now.paging}`] : [];
     return [...moved, ...paged].map((says) => ({
       code: 'SHAPE_MOVED',
       source,

@@ -75,7 +75,7 @@ async function doubt(options: Doubting): Promise<void> {
   const { db, raw, resource, together } = options;
   const { parents, most, least, atMost } = together;
   if (!resource.isQueue && mayBeCut(options)) {
-    const says = `${atMost} of ${parents} parents have exactly ${most} ${resource.name} and none has more. A server may stop there, and nothing says whether there are more`;
+    const says = `${atMost} of ${parents} parents have exactly ${most} ${resource.name} and none has more. A server may stop there, and nothing shows whether there are more`;
     await noteOfChildren(options, {
       code: 'CAP_SUSPECTED',
       says,

@@ -20,7 +20,7 @@ export function idFault(resource: ResourceName, found: FoundDialect): IdFault | 
   const none = `The records of ${resource} have no field that each of them has and that tells them apart`;
   if (idDoubts.length === 0) return { code: 'ID_UNKNOWN', says: none, choices: [] };
   const may = idDoubts.map((doubt) => doubtText(doubt, records)).join(', ');
-  const says = `It is not sure by which field of the ${records} records of ${resource} their children are requested: ${may}`;
+  const says = `It is not clear which field of the ${records} records of ${resource} requests their children: ${may}`;
   return { code: 'ID_UNKNOWN', says, choices: idDoubts.map(({ field }) => field) };
 }
 

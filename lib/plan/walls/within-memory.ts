@@ -24,7 +24,7 @@ export async function failLarge(
 ): Promise<void> {
   const room = Math.max(LEAST_MIB, memoryLimitMiB / SHARE) * MIB;
   for (const each of withoutRoom(raw.map(notedLarge), room)) {
-    const message = `Its records of more than 128 KiB have ${Math.ceil(each.bytes / MIB)} MiB together, and publish has no memory for them. The source's rows of this table stay as they were: see the runbook.`;
+    const message = `Some records of this listing are larger than 128 KiB. They have ${Math.ceil(each.bytes / MIB)} MiB together, too much for the memory of publish. The source's rows of this table stay as they were: see the runbook.`;
     await failListings(db, each, { error_code: 'SOURCE_SET_ASIDE', message });
   }
 }

@@ -68,5 +68,5 @@ export function lossText(
   }: { readonly to: ColumnType; readonly lost: LostCells; readonly command?: string | undefined },
 ): string {
   const [first, last] = [lost.dates[0], lost.dates.at(-1)];
-  return `${place} as ${to} would lose ${lost.values} values of ${lost.dates.length} dates from ${first} to ${last}: their raw answers are gone. It stays as it is. \`${command} --accept-loss\` moves them to rejects`;
+  return `${place} as ${to} would lose ${lost.values} values of ${lost.dates.length} dates from ${first} to ${last}: their raw answers are gone. The column stays as it is. \`${command} --accept-loss\` moves these values to rejects`;
 }

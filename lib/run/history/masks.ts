@@ -48,14 +48,14 @@ async function keyOf({ services: { maskKey }, config: { maskSecret } }: Keyed): 
   throw new UsageError(
     maskSecret === undefined
       ? 'The config masks columns but has no maskSecret: name the secret that holds the key, {"key": "…"}.'
-      : 'The config masks columns: give their key with --secrets.',
+      : 'The config masks columns: name the file with the key of maskSecret by --secrets.',
     'MASK_KEY_MISSING',
   );
 }
 
 function keyChanged(): UsageError {
   return new UsageError(
-    'The key of masks is not the one by which the masks of this lake were made: the same value would have two of them. Put the key back, or make all masks again with `schema new-mask-key`.',
+    'Another key than that of maskSecret made the masks of this lake, so one value would have two masks. Put the old key back, or make all masks again with `schema new-mask-key`.',
     'MASK_KEY_CHANGED',
   );
 }

@@ -54,7 +54,7 @@ export function isOfValues(error: unknown): boolean {
 
 /** Why a source is set aside. */
 export function setAsideMessage(error: unknown): string {
-  return `Its records could not be worked on (${kindOf(error)}), so the source's rows of this table stay as they were: see the runbook.`;
+  return `The run failed on the records of this listing (${kindOf(error)}), so the source's rows of this table stay as they were: see the runbook.`;
 }
 
 /** The kind of an error without its message, which may quote values. DuckDB ends the kind with a colon. */

@@ -27,7 +27,7 @@ export function askedType({
   const other = asked.find(({ type }) => type !== first?.type);
   if (first !== undefined && other !== undefined) {
     throw new UsageError(
-      `resources.${table}.columns.${name} is ${first.type} in source ${first.source} and ${other.type} in source ${other.source}: a column has one type, write the same in both.`,
+      `resources.${table}.columns.${name} is ${first.type} in source ${first.source} and ${other.type} in source ${other.source}: a column has one type, so write the same type in both.`,
     );
   }
   return first?.type;

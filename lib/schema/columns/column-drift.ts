@@ -54,7 +54,7 @@ export function columnDrift(options: {
             {
               setting: `${setting}.values`,
               choices: [],
-              open: 'what it has and the meaning of these',
+              open: 'its present words and the meaning of these',
               when: 'they mean something',
             },
           ],
@@ -69,7 +69,7 @@ export function columnDrift(options: {
             choices: ['varchar'],
             open: 'another type that holds them',
             // A type in the config has precedence over the command.
-            when: `you want them in their cells${isAsked ? '' : ' (`schema apply` does it at once)'}`,
+            when: `you want these values in their cells${isAsked ? '' : ' (`schema apply` does it at once)'}`,
           },
           // A type applies to all sources, and the others' values have this one.
           ...(Object.entries(rejects).some(([other, { type: misfits }]) => other !== source && misfits === 0)
@@ -96,7 +96,7 @@ function fittingSettings(
   );
   return other === undefined
     ? []
-    : [{ setting: `${setting}.type`, choices: [other], when: 'they are what they look like' }];
+    : [{ setting: `${setting}.type`, choices: [other], when: 'these values are what they look like' }];
 }
 
 /** `1 value is`, `18 values are`. */

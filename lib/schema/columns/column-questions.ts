@@ -69,7 +69,7 @@ function misnamedBy(source: SourceReading, context: QuestionContext): readonly Q
       source: source.source,
       resource: table,
       column: name,
-      says: `${valuesAre(misfits)} not of the type ${wanted} that views need of ${name}${like}. They say unknown for them`,
+      says: `${valuesAre(misfits)} not of the type ${wanted} that views need of ${name}${like}. The views show them as unknown`,
       cures: [
         ...(wanted === 'boolean' && texts > 0
           ? [{ setting: `${setting}.values`, choices: [], open: 'what each word means, true or false' }]
@@ -196,7 +196,7 @@ const FORMS: readonly QuestionForm[] = [
     code: 'TYPE_OUTGROWN',
     isOpen: (source, { isAsked, isLocked, type }) =>
       !isAsked && isLocked && type === 'varchar' && timeTypes(source).length > 0,
-    says: 'It was text when first seen, and now all its values are times',
+    says: 'The column was text at first, and now all its values are times',
     cure: (setting, source) => ({
       setting: `${setting}.type`,
       choices: timeTypes(source),

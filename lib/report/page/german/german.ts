@@ -147,11 +147,11 @@ export const GERMAN: Readonly<Record<string, string>> = {
   'Not known since {date}: {says} ({column} of source {source} has no value).':
     'Nicht bekannt seit {date}: {says} ({column} der Quelle {source} hat keinen Wert).',
   'No field of this API says {says}.': 'Kein Feld dieser API sagt, {says}.',
-  'If one does, `as` in the config names it {column}.':
+  'If a field does, set its `as` in the config to {column}.':
     'Sagt es doch eines, gibt ihm `as` in der Konfiguration den Namen {column}.',
   'Not asked: no source of the newest runs is a {kind} API.':
     'Nicht abgefragt: Keine Quelle der neuesten Läufe ist eine {kind}-API.',
-  'a file of it is damaged or missing': 'eine Datei davon ist beschädigt oder fehlt',
+  'one of its files is damaged or missing': 'eine Datei davon ist beschädigt oder fehlt',
   '{label}, the {count} largest': '{label}, die {count} größten',
   '(none)': '(ohne)',
   all: 'allen',
@@ -167,7 +167,7 @@ export const GERMAN: Readonly<Record<string, string>> = {
   'Hours of': 'Zeiten von',
   'screen was off while its place was open': 'Bildschirm war aus, während sein Standort geöffnet war',
   'screens were off while their place was open': 'Bildschirme waren aus, während ihr Standort geöffnet war',
-  'In the 24 hours before the export, by the opening hours of the config.':
+  'This was in the 24 hours before the export, by the opening hours in the config.':
     'In den 24 Stunden vor dem Export, nach den Öffnungszeiten der Konfiguration.',
   Overview: 'Übersicht',
   Figure: 'Zahl',

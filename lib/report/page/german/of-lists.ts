@@ -89,42 +89,46 @@ export const GERMAN_OF_LISTS: Readonly<Record<string, string>> = {
   'Silent for': 'Still seit',
   'source was not exported completely': 'Quelle wurde nicht vollständig exportiert',
   'sources were not exported completely': 'Quellen wurden nicht vollständig exportiert',
-  'Their figures below are partly of earlier runs.': 'Ihre Zahlen stammen zum Teil aus früheren Läufen.',
+  'Some of their figures below come from earlier runs.': 'Ihre Zahlen stammen zum Teil aus früheren Läufen.',
   now: 'jetzt',
   'expected player is offline': 'erwarteter Player ist offline',
   'expected players are offline': 'erwartete Player sind offline',
-  'Not seen for at least 8 hours before the export.': 'Vor dem Export mindestens 8 Stunden nicht gesehen.',
+  'The system last saw them 8 hours or longer before the export.':
+    'Vor dem Export mindestens 8 Stunden nicht gesehen.',
   'screen is stale': 'Bildschirm ist stumm',
   'screens are stale': 'Bildschirme sind stumm',
-  'They have reported nothing for at least 8 hours, even if they last said on. Only players that are expected count.':
-    'Sie haben mindestens 8 Stunden nichts gemeldet, auch wenn sie zuletzt „an“ sagten. Nur erwartete Player zählen.',
+  'These screens have reported nothing for 8 hours or longer, even if their last report says on. Only screens of expected players count.':
+    'Diese Bildschirme haben mindestens 8 Stunden nichts gemeldet, auch wenn sie zuletzt „an“ meldeten. Nur Bildschirme erwarteter Player zählen.',
   'player has stuck transfers': 'Player hat hängende Übertragungen',
   'players have stuck transfers': 'Player haben hängende Übertragungen',
   'Files wait for a day or longer, or are overdue.':
     'Dateien warten einen Tag oder länger, oder sind überfällig.',
   'licence type runs out within 30 days': 'Lizenzart geht binnen 30 Tagen aus',
   'licence types run out within 30 days': 'Lizenzarten gehen binnen 30 Tagen aus',
-  'By the trend of the last 30 days, or none are left.':
-    'Nach dem Verlauf der letzten 30 Tage, oder es ist keine mehr frei.',
+  'The trend of the last 30 days says so, or no licence is left.':
+    'So sagt es der Verlauf der letzten 30 Tage, oder es ist keine Lizenz mehr frei.',
   'backup slot is full to 90 % or more': 'Backup-Platz ist zu 90 % oder mehr voll',
   'backup slots are full to 90 % or more': 'Backup-Plätze sind zu 90 % oder mehr voll',
   'The next backup may not fit.': 'Die nächste Sicherung passt vielleicht nicht mehr.',
   'screen has been off for more than a day': 'Bildschirm ist seit mehr als einem Tag aus',
   'screens have been off for more than a day': 'Bildschirme sind seit mehr als einem Tag aus',
-  'Longer than a night: switched off, or broken.': 'Länger als eine Nacht: ausgeschaltet, oder defekt.',
+  'That is longer than a night: somebody switched it off, or it is broken.':
+    'Das ist länger als eine Nacht: jemand hat ihn ausgeschaltet, oder er ist defekt.',
   soon: 'bald',
   'backup slot was never backed up': 'Backup-Platz wurde nie gesichert',
   'backup slots were never backed up': 'Backup-Plätze wurden nie gesichert',
-  'They are paid for and hold 0 bytes.': 'Sie werden bezahlt und enthalten 0 Bytes.',
+  'Somebody pays for these slots, but they hold 0 bytes.':
+    'Diese Plätze werden bezahlt, enthalten aber 0 Bytes.',
   'expected player was never seen': 'erwarteter Player wurde nie gesehen',
   'expected players were never seen': 'erwartete Player wurden nie gesehen',
-  'Set up in the system, but they never called home.': 'Im System angelegt, aber nie gemeldet.',
+  'These players are set up in the system, but never reported to it.':
+    'Diese Player sind im System angelegt, haben sich aber nie gemeldet.',
   'finding says that the API changed or was not read in full':
     'Befund sagt, dass sich die API änderte oder nicht ganz gelesen wurde',
   'findings say that the API changed or was not read in full':
     'Befunde sagen, dass sich die API änderte oder nicht ganz gelesen wurde',
-  'Look at them before trusting the figures that they touch.':
-    'Ansehen, bevor man den betroffenen Zahlen traut.',
+  'Some figures may be wrong: read these findings first.':
+    'Manche Zahlen stimmen vielleicht nicht: diese Befunde zuerst lesen.',
   'player offline': 'Player offline gegangen',
   'screen stale': 'Bildschirm verstummt',
   'screen off': 'Bildschirm aus',
