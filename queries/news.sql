@@ -5,7 +5,7 @@
 -- lists: players, screens, licenses, backup_slots
 -- needs: players.last_access timestamp, which says which players went offline or came back
 -- needs: screens.last_update timestamp, which says which screens fell silent
--- needs: screens.is_on boolean, which says which screens went off or came on
+-- needs: screens.is_on boolean, which says whether a screen is on
 -- needs: licenses.available_count bigint, which says which licences ran out
 -- needs: backup_slots.storage_used bigint, which says which storages grew
 -- uses: backup_slots.usage_last_check timestamp, licenses.type varchar, licenses.total_count bigint, backup_storages.customer_name varchar

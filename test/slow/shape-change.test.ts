@@ -45,7 +45,7 @@ describe('a listing whose shape changes between two runs has all its rows, or fa
       expect(sources[0]?.drift).toEqual([]);
     } else if (end === 'whole') {
       expect(row).toEqual({ outcome: 'ok', error_code: null });
-      const drift = expect.stringMatching(/^app_groups: Its (records were at|paging was) /);
+      const drift = expect.stringMatching(/^app_groups: The (records were at|paging was) /);
       expect(sources[0]?.drift).toEqual(expect.arrayContaining([drift]));
     } else {
       expect(row).toEqual({ outcome: 'failed', error_code: end });

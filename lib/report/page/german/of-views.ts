@@ -51,7 +51,6 @@ export const GERMAN_OF_VIEWS: Readonly<Record<string, string>> = {
   'Which screens are on, off or silent, and since when?':
     'Welche Bildschirme sind an, aus oder stumm, und seit wann?',
   'whether a screen is on': 'ob ein Bildschirm an ist',
-  'which screens went off or came on': 'welche Bildschirme aus- oder angingen',
   'when a screen last reported, and so which are stale':
     'wann ein Bildschirm zuletzt meldete, und damit welche stumm sind',
   'Which share of the time was each screen on, day by day?':
