@@ -81,6 +81,7 @@ const SCRIPTS: Readonly<Record<string, readonly (Step | readonly Step[])[]>> = {
     red,
     own('bench/main.ts'),
     slow,
+    own('test/meaning/main.ts'),
     own('test/mutants/try-named.ts'),
     own('test/model/find-mutants.ts'),
     own('test/mutants/find-survivors.ts'),

@@ -11,6 +11,7 @@ import { newMaskKey } from '#lib/repair/new-mask-key.ts';
 import { rebuild } from '#lib/repair/rebuild.ts';
 import { rollback } from '#lib/repair/rollback.ts';
 import { wayBack } from '#lib/repair/way-back.ts';
+import { drawn } from '../support/drawn.ts';
 import { everythingIn } from '../support/everything-in.ts';
 import { labConfig } from '../support/export-lab.ts';
 import { type FixtureLab, fixtureLab, LAB_MASK_KEY } from '../support/fixture-lab.ts';
@@ -111,7 +112,7 @@ async function expectHidden(
 }
 
 describe('no secret and no dropped value is anywhere', () => {
-  it.each(CASES)(
+  it.each(drawn(CASES))(
     'by $how in $hides from day $from on, raw kept for $rawRetentionDays days, after $after',
     { timeout: 600_000 },
     async (hiding) => {
