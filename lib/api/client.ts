@@ -26,7 +26,7 @@ export interface ApiClientOptions {
   readonly random: () => number;
   /** Milliseconds in which calls may still be sent. */
   readonly timeLeft: () => number;
-  /** How many milliseconds longer a call may take that was sent in time. @default 0 */
+  /** A call that was sent in time may end so many milliseconds later. @default 0 */
   readonly graceMs?: number;
   readonly clock?: Clock;
   /** @default the only client of the source, and its first */

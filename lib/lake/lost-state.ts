@@ -5,10 +5,10 @@ import type { Lake } from './lake.ts';
 import { listKeys } from './list-keys.ts';
 
 /**
- * Throws STATE_LOST where a lake without a head has files of an unknown run, or a run starts next to a copy of the state:
- * a new run would hide that history. A killed first run is known, because it wrote its record first. So is the oldest run with raw
- * answers, where that run itself starts and no table is there: it makes the history again. Only the oldest run
- * is checked, which comes first in each folder.
+ * Throws STATE_LOST where a lake has no head, but files of an unknown run: a new run would hide that history. A
+ * start is refused next to a copy of the state, too. A killed first run is known, because it wrote its record
+ * first. The oldest run with raw answers may start where no table is there: it makes the history again. Only the
+ * oldest run is checked, which comes first in each folder.
  */
 export async function refuseLostState(lake: Lake, starts?: RunId): Promise<undefined> {
   const found: string[] = [];
@@ -21,7 +21,7 @@ export async function refuseLostState(lake: Lake, starts?: RunId): Promise<undef
     if (runId !== undefined && (await lake.read(lakeKey('runConfig', { runId }))) === undefined)
       found.push(`${name} of run ${runId}`);
   }
-  // A commit writes its copy behind its head. On AWS only a start may read it.
+  // A commit writes this copy after its head. On AWS no stage but start has the right to read it here.
   if (starts !== undefined && found.length === 0 && (await lake.read(lakeKey('stateCopy'))) !== undefined)
     found.push('a copy of the state of its last commit');
   // A commit may have come during the check. Then raw may be gone, and the record with it.

@@ -13,8 +13,8 @@ export interface RefuseUnnotedOptions {
 }
 
 /**
- * A run has asked for all that raw answers. If raw has answers to more, state/ has lost a batch of the run, and their
- * rows would be reported as removed. Throws UsageError REBUILD_IMPOSSIBLE or REPAIR_TOO_LATE, and for a run STATE_LOST.
+ * Refuses a run if raw has an answer that the run's batches did not request. Then state/ has lost a batch, and the rows
+ * of that answer would be reported as removed. Throws UsageError REBUILD_IMPOSSIBLE or REPAIR_TOO_LATE, and for a run STATE_LOST.
  */
 export async function refuseUnnoted({ db, record, raw }: RefuseUnnotedOptions): Promise<void> {
   const children = new Set<string>(RESOURCES.flatMap(({ name, parent }) => (parent === null ? [] : [name])));
