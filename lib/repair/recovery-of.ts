@@ -113,6 +113,8 @@ async function newestDay(lake: Lake, head: Head, behind: RunId): Promise<Head | 
 async function isSound(lake: Lake): Promise<boolean> {
   try {
     const stored = await readHead(lake);
+    // A start is refused next to a copy of the state, so its cure is found here.
+    if (stored === undefined && (await lake.read(lakeKey('stateCopy'))) !== undefined) return false;
     if (stored === undefined)
       throw new UsageError(`${lake.name} has no tables yet: export with \`run\` first.`, 'LAKE_EMPTY');
     await refuseOtherLake(lake, stored.head);

@@ -38,8 +38,7 @@ beforeAll(async () => {
   name = `s3://${await s3.bucket('years')}`;
   await using lake = s3Lake(name, { pathStyle: true });
   await lab.run(new Date(LAST).toISOString(), { lake });
-  await askStatus();
-  afterOneRun = (await askStatus()).seconds;
+  afterOneRun = await fastest();
   await liveForYears(lake);
 });
 afterAll(async () => {
@@ -49,8 +48,9 @@ afterAll(async () => {
 describe('status of a lake on S3 with 3,000 kept runs', () => {
   it('asks for what it tells alone', async () => {
     const asked = slow.asked();
-    const { code, stdout, seconds } = await askStatus();
+    const { code, stdout } = await askStatus();
     const requests = slow.asked() - asked;
+    const seconds = await fastest();
     console.info(
       `status: ${seconds.toFixed(1)} s, ${requests} requests; ${afterOneRun.toFixed(1)} s after one run`,
     );
@@ -64,6 +64,12 @@ describe('status of a lake on S3 with 3,000 kept runs', () => {
     expect(requests).toBeLessThan(600);
   });
 });
+
+/** The seconds of the faster of two: other work beside the test slows one of them. */
+async function fastest(): Promise<number> {
+  const first = await askStatus();
+  return Math.min(first.seconds, (await askStatus()).seconds);
+}
 
 /** `status` of the lake behind the slow store, and the seconds that it took. */
 async function askStatus() {

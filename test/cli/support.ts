@@ -108,12 +108,20 @@ export async function typedOnTerminal(
   const child = spawn('script', scriptWords(words, columns), { env: terminalEnvironment({}) });
   const left = [...typed];
   let said = '';
+  // A text that comes twice is waited for twice.
+  let seenTo = 0;
   child.stdout.on('data', (chunk) => {
     said += String(chunk);
     const [next] = left;
-    if (next !== undefined && said.includes(next[0])) child.stdin.write(left.shift()?.[1]);
+    const at = next === undefined ? -1 : said.indexOf(next[0], seenTo);
+    if (next === undefined || at < 0) return;
+    seenTo = at + next[0].length;
+    left.shift();
+    child.stdin.write(next[1]);
   });
+  const hung = setTimeout(() => child.kill('SIGKILL'), MOST_MS);
   const [status] = await once(child, 'close');
+  clearTimeout(hung);
   return { status, said: said.replaceAll('\r\n', '\n') };
 }
 
