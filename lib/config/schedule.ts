@@ -1,5 +1,5 @@
 import { UsageError } from '../errors.ts';
-import { DAY_MS, HOUR_MS, toTheSecond } from '../time.ts';
+import { DAY_MS, HOUR_MS, offsetsOf, toTheSecond } from '../time.ts';
 import { type Cron, CronFault, parseCron } from './cron.ts';
 
 /** What the product needs to know about a schedule. */
@@ -137,15 +137,7 @@ function lookAt(cron: Cron, { timeZone, from }: Window) {
  * show them on that date. Undefined if they never do.
  */
 function clocksOf(timeZone: string): (day: number) => (minute: number) => number | undefined {
-  const format = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' });
-  const known = new Map<number, number>();
-  const offsetAt = (time: number) => {
-    // No zone changes its offset within a quarter of an hour of UTC.
-    const quarter = Math.floor(time / (15 * MINUTE_MS));
-    const offset = known.get(quarter) ?? offsetIn(format.format(time));
-    known.set(quarter, offset);
-    return offset;
-  };
+  const offsetAt = offsetsOf(timeZone);
   return (day) => {
     // An offset is less than a day. So one of these applies before the date begins in the zone, and one after it ends.
     const [before, after] = [offsetAt(day - DAY_MS), offsetAt(day + 2 * DAY_MS)];
@@ -155,10 +147,4 @@ function clocksOf(timeZone: string): (day: number) => (minute: number) => number
         .map((offset) => ({ offset, time: day + minute * MINUTE_MS - offset }))
         .find(({ offset, time }) => offsetAt(time) === offset)?.time;
   };
-}
-
-/** Milliseconds east of Greenwich in a text such as `11/22/2026, GMT-03:30`. */
-function offsetIn(text: string): number {
-  const [, sign = '+', hours = '0', minutes = '0'] = /GMT(?:([+-])(\d\d):(\d\d))?/.exec(text) ?? [];
-  return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * MINUTE_MS;
 }

@@ -31,6 +31,7 @@ import { addedSources } from './meaning/added-source.ts';
 import { changedQuestions } from './meaning/changed-columns.ts';
 import { emptiedQuestions } from './meaning/emptied-columns.ts';
 import { shapeDrift } from './meaning/shape-drift.ts';
+import { zoneQuestions } from './meaning/zone-questions.ts';
 import { noteParents } from './note-parents.ts';
 import { judgeOutcomes } from './outcomes/judge-outcomes.ts';
 import { notedIn, noteOutcomes } from './outcomes/note-outcomes.ts';
@@ -76,13 +77,14 @@ export async function planRun(event: PlanEvent, services: Services): Promise<Pla
   await failTooLarge(db, tooLarge);
   await failLarge(db, { raw, memoryLimitMiB: services.memoryLimitMiB });
   await noteOutcomes(db);
+  const views = await readViews(services.views);
   const observed = await planSchema({
     db,
     lake,
     record,
     base,
     types: committed?.types,
-    wanted: wantedTypes(await readViews(services.views)),
+    wanted: wantedTypes(views),
     raw,
     dialects,
   });
@@ -101,8 +103,11 @@ export async function planRun(event: PlanEvent, services: Services): Promise<Pla
   await noteParents({ db, lake, base, dialects });
   const failures = await failureQuestions(db, raw);
   const notes = [...(await notedIn(db)), ...(await addedSources(db, { head: base.head, record }))];
+  const needed = new Set(
+    views.flatMap(({ needs }) => needs.map(({ table, column }) => `${table}.${column}`)),
+  );
   const planned = sources.map(({ name }) =>
-    plannedSource(name, { failures, notes, schema, record, dialects: dialects.get(name) }),
+    plannedSource(name, { failures, notes, schema, record, needed, dialects: dialects.get(name) }),
   );
   await refuseLost({ db, lake, record, sources: planned });
   const units = await cutUnits({
@@ -142,11 +147,16 @@ interface Asked {
   readonly notes: readonly Note[];
   readonly schema: Schema;
   readonly record: RunRecord;
+  /** TABLE.COLUMN of what views need. */
+  readonly needed: ReadonlySet<string>;
   readonly dialects: Dialects | undefined;
 }
 
 /** The questions of a source's failures and columns, its notes, and the drift of its listings and columns. */
-function plannedSource(name: string, { failures, notes, schema, record, dialects }: Asked): PlannedSource {
+function plannedSource(
+  name: string,
+  { failures, notes, schema, record, needed, dialects }: Asked,
+): PlannedSource {
   const isOwn = ({ source }: Question) => source === name;
   const tables = Object.values(schema.tables);
   const columns = tables
@@ -159,6 +169,7 @@ function plannedSource(name: string, { failures, notes, schema, record, dialects
       ...[...tables, ...columns].flatMap(({ questions }) => questions.filter(isOwn)),
       ...emptiedQuestions(schema, { source: name, record }),
       ...changedQuestions(schema, { source: name, record }),
+      ...zoneQuestions(schema, { source: name, record, needed }),
     ],
     notes: notes.filter(({ source }) => source === name),
     drift: [...shapeDrift(name, dialects), ...columns.flatMap(({ drift }) => drift.filter(isOwn))],

@@ -45,6 +45,7 @@ export type Question = z.infer<typeof questionForm>;
 export const COLUMN_DOUBTS: ReadonlySet<string> = new Set([
   'COLUMN_CHANGED',
   'COLUMN_EMPTIED',
+  'TIME_ZONE_MISFIT',
   'TYPE_DIFFERS',
   'TYPE_MISFIT',
 ]);

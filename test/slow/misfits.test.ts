@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { HOUR_MS } from '#lib/time.ts';
 import { signageViewLab, type ViewLab } from '../queries/view-lab.ts';
 
 const IDS = Array.from({ length: 37 }, (_, index) => index + 1);
@@ -127,6 +128,55 @@ describe('R12: values that do not have the type of their column are told on the 
     ]);
     // What was decided is still so where the settings are taken back.
     expect(await codes(lab, 21, said)).toEqual(['complete']);
+  });
+
+  describe('a time zone that puts the last contacts after the run', () => {
+    const RUN = Date.parse('2026-11-20T03:00:00Z');
+    const local = (ms: number) => new Date(RUN + ms).toISOString().slice(0, 19).replace('T', ' ');
+    const seen = (hours: number) => players((id) => ({ LastAccess: local(hours * HOUR_MS - id * 60_000) }));
+    const withZone = (timeZone: string) => signageViewLab({ signage: { timeZone } });
+
+    it('is told on the first run, with three examples and what would fit', async () => {
+      await using lab = await withZone('Europe/Berlin');
+      const { status, sources } = await lab.run('2026-11-20T03:00:00Z', seen(3));
+      const [question, ...others] = sources[0]?.questions ?? [];
+      expect([status, others]).toEqual(['partial', []]);
+      expect(question).toEqual({
+        code: 'TIME_ZONE_MISFIT',
+        source: 'berlin',
+        resource: 'players',
+        column: 'last_access',
+        says: expect.stringMatching(
+          /^Of 32 times that were compared, 32 are after the run in the zone Europe\/Berlin, such as (2026-11-20 05:\d\d:00(, )?){3}\. The run began at 2026-11-20 04:00:00 of that zone$/,
+        ),
+        cures: [
+          {
+            setting: 'timeZone',
+            choices: [],
+            open: "the zone of the server's clock, which is about UTC+03:00",
+          },
+        ],
+      });
+    });
+
+    it.each([
+      ['the right one', 'Europe/Moscow', seen(3)],
+      ['a server with a clock that is 20 minutes ahead', 'Europe/Berlin', seen(4 / 3)],
+      [
+        'one player with a wrong clock',
+        'Europe/Berlin',
+        players((id) => ({ LastAccess: local(id === 3 ? 3 * HOUR_MS : HOUR_MS) })),
+      ],
+      [
+        'times with a zone of their own',
+        'America/New_York',
+        players(() => ({ LastAccess: '2026-11-20T02:59:00Z' })),
+      ],
+      ['planned times', 'Europe/Berlin', players((id) => ({ NextContact: local(HOUR_MS * id) }))],
+    ])('is not told of: %s', async (_, zone, said) => {
+      await using lab = await withZone(zone);
+      expect(await codes(lab, 20, said)).toEqual(['complete']);
+    });
   });
 
   it('a setting that fits is not asked about', async () => {

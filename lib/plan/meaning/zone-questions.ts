@@ -1,0 +1,89 @@
+import type { RunRecord } from '../../run/run-record.ts';
+import { pathText } from '../../schema/columns/assign-names.ts';
+import { FEW } from '../../schema/columns/column-drift.ts';
+import type { Trait } from '../../schema/columns/sampled.ts';
+import type { Schema } from '../../schema/schema.ts';
+import type { Question } from '../../sources/question.ts';
+import type { ResourceName } from '../../sources/resources.ts';
+import { offsetsOf } from '../../time.ts';
+import { MANY } from './compared.ts';
+
+const HALF_HOUR = 1800;
+/** A server's clock may be ahead by some minutes. */
+const LOOSE = HALF_HOUR;
+/** No two zones are further apart: a later time is planned. */
+const MOST = 14 * 3600;
+const EXAMPLES = 3;
+
+/**
+ * Asks about the source's `timeZone` if it puts more than a tenth of a column's times after the run. Reads the times
+ * that views need, because such a time is in the past. Only local times have a zone that can be wrong.
+ */
+export function zoneQuestions(
+  schema: Schema,
+  {
+    source,
+    record,
+    needed,
+  }: {
+    readonly source: string;
+    readonly record: Pick<RunRecord, 'startedAt'>;
+    /** TABLE.COLUMN of what views need. */
+    readonly needed: ReadonlySet<string>;
+  },
+): readonly Question[] {
+  const now = Date.parse(record.startedAt) / 1000;
+  return Object.entries(schema.tables).flatMap(([table, { columns, samples }]) => {
+    const sampled = samples?.[source];
+    if (sampled?.at !== record.startedAt) return [];
+    return columns.flatMap((column) => {
+      const zone = column.readings[source]?.timeZone;
+      if (zone === undefined || !needed.has(`${table}.${column.name}`)) return [];
+      const offsetAt = offsetsOf(zone);
+      const ahead = (seconds: number) => offsetAt(1000 * seconds) / 1000;
+      const locals = column.paths
+        .filter((path) => path.source === source)
+        .flatMap(({ path }) => sampled.traits[pathText(path)]?.flatMap(localOf) ?? []);
+      const late = locals.filter((local) => local - ahead(local) > now + LOOSE);
+      const isPlanned = locals.some((local) => local > now + MOST);
+      if (locals.length < MANY || isPlanned || late.length <= FEW * locals.length) return [];
+      const fitting = Math.round((Math.max(...late) - now) / HALF_HOUR) * HALF_HOUR;
+      const examples = [...new Set(late.map(shown))].slice(0, EXAMPLES).join(', ');
+      return [
+        {
+          code: 'TIME_ZONE_MISFIT',
+          source,
+          resource: table as ResourceName,
+          column: column.name,
+          says: `Of ${locals.length} times that were compared, ${late.length} are after the run in the zone ${zone}, such as ${examples}. The run began at ${shown(now + ahead(now))} of that zone`,
+          cures: [
+            {
+              setting: 'timeZone',
+              choices: [],
+              open: `the zone of the server's clock, which is about ${offsetText(fitting)}`,
+            },
+          ],
+        },
+      ];
+    });
+  });
+}
+
+/** The seconds of a local time as if it were UTC; none for a time with a zone of its own. */
+function localOf(trait: Trait): readonly number[] {
+  if (typeof trait !== 'string' || !trait.startsWith('@')) return [];
+  return /^9{4}|^9+[./]/.test(trait.slice(trait.indexOf('|') + 1)) && !HAS_ZONE.test(trait)
+    ? [Number.parseFloat(trait.slice(1))]
+    : [];
+}
+
+/** At the end of a form: `Z`, `UTC` or `+02:00`. */
+const HAS_ZONE = /9x$|xxx$|[-+]99:?9*$/;
+
+const shown = (seconds: number) => new Date(1000 * seconds).toISOString().slice(0, 19).replace('T', ' ');
+
+function offsetText(seconds: number): string {
+  const [hours, minutes] = [Math.floor(Math.abs(seconds) / 3600), (Math.abs(seconds) % 3600) / 60];
+  const two = (number: number) => String(number).padStart(2, '0');
+  return `UTC${seconds < 0 ? '-' : '+'}${two(hours)}:${two(minutes)}`;
+}
