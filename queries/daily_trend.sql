@@ -1,13 +1,14 @@
--- grain: a day and a source that ran on it
+-- grain: a day and a source
 -- question: How do players, screens, transfers, licences and backup develop from day to day?
 -- tells: export_date, export_source, expected_players, expected_players_offline, expected_screens, expected_screens_off, expected_screens_stale, players_stuck, pending_transfers, licenses_used, backup_used
 -- order: export_date desc, export_source
 -- lists: players, screens, pending_file_transfers, licenses, backup_slots
 -- uses: licenses.total_count bigint, licenses.available_count bigint, backup_slots.size bigint, backup_slots.storage_used bigint, backup_slots.usage_last_check timestamp
--- A day shows its last run. States of players and screens are those of player_days and screen_days. A figure is null if
--- the source has no such listing, or does not say it. A figure of states is null if all states are unknown. A count of
--- 0 is null if one of its listings had no answer. on and off are null if no screen is known to be on or off and some
--- are unknown. expected_: only players that are expected, as in player_health, and their screens. players_stuck: as in
+-- A day shows its last run. Where no run of a day called a source, its status is 'not run', and its figures are null.
+-- States of players and screens are those of player_days and screen_days. A figure is null if the source has no such
+-- listing, or does not say it. A figure of states is null if all states are unknown. A count of 0 is null if one of
+-- its listings had no answer. on and off are null if no screen is known to be on or off and some are unknown.
+-- expected_: only players that are expected, as in player_health, and their screens. players_stuck: as in
 -- transfer_days; null if no player is known to be stuck and some are unknown. pending_transfers and players_waiting
 -- count the queues that a run of the day requested. Figures of licences and of backup are null if only an earlier day
 -- measured them.
@@ -18,18 +19,25 @@ with
     from schema_columns
     where table_name = 'backup_slots' and column_name = 'usage_last_check' and not provisional
   ),
+  -- grain: a day and a source that the lake has on it
+  source_days as (
+    select export_date, export_source from outcomes_daily
+    union
+    select export_date, export_source from runs
+  ),
   -- grain: a day and a source
   last_runs as (
     select
-      export_date,
-      export_source,
-      max_by(status, export_run_id) as status,
-      max_by(coverage, export_run_id) as coverage,
-      min(export_run_id) as first_run_id,
-      min(denied + failed) = 0 as is_whole,
-      count(*) as runs
-    from runs
-    group by export_date, export_source
+      source_days.export_date,
+      source_days.export_source,
+      coalesce(max_by(runs.status, runs.export_run_id), 'not run') as status,
+      max_by(runs.coverage, runs.export_run_id) as coverage,
+      min(runs.export_run_id) as first_run_id,
+      min(runs.denied + runs.failed) = 0 as is_whole,
+      count(runs.export_run_id) as runs
+    from source_days
+    left join runs on runs.export_source = source_days.export_source and runs.export_date = source_days.export_date
+    group by source_days.export_date, source_days.export_source
   ),
   -- grain: a day and a source with players
   player_counts as (

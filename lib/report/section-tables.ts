@@ -49,7 +49,7 @@ export const COMPARISON: TableQuery = {
   view: 'daily_trend',
   from: `(
     select * from daily_trend
-    where (export_source, export_date) in (select (export_source, max(export_date)) from daily_trend group by export_source)
+    where (export_source, export_date) in (select (export_source, max(export_date)) from daily_trend where runs > 0 group by export_source)
   ) as newest`,
   columns: [
     ['export_source', 'Source', 'text'],

@@ -15,7 +15,7 @@ export function lastDays({ head }: Tables): string {
   return `(
       select days.export_date as day, own.export_source, max(own.export_date) as export_date
       from (select distinct export_date from daily_trend) as days
-      join (select distinct export_date, export_source from daily_trend) as own
+      join (select export_date, export_source from daily_trend where runs > 0) as own
         on own.export_date <= days.export_date
       group by days.export_date, own.export_source
       having max(own.export_date) = days.export_date or own.export_source in (${configured})

@@ -103,6 +103,23 @@ it('player_days, screen_days and transfer_days tell each day as its last run lef
   ]);
 });
 
+it('daily_trend has a row of each day for a source that its runs left out: not run, and no figure', async () => {
+  await using lab = await viewLab({}, { twins: true });
+  const day = { players: PLAYERS, licenses: [{ Type: 'Player', TotalCount: 5, AvailableCount: 2 }] };
+  const all = { ...day, twins: day };
+  await lab.run('2026-11-20T03:00:00Z', all);
+  await lab.run('2026-11-21T03:00:00Z', all, ['berlin']);
+  const left = await lab.rows("select * from daily_trend where export_date = '2026-11-21' and runs = 0");
+  const names = ['export_date', 'export_source', 'status', 'runs'];
+  expect(left.map(({ export_source }) => export_source).toSorted()).toEqual(['munich', 'tresor', 'vault']);
+  for (const row of left) {
+    expect(row.status).toBe('not run');
+    const figures = Object.entries(row).filter(([name]) => !names.includes(name));
+    expect(figures.filter(([, figure]) => figure !== null)).toEqual([]);
+  }
+  expect(await lab.rows('select count(*)::int as n from daily_trend')).toEqual([{ n: 8 }]);
+});
+
 it('daily_trend counts 0 screens and transfers of players that have none, and nothing of a source without players', async () => {
   await using lab = await viewLab();
   await lab.run('2026-11-20T03:00:00Z', { players: PLAYERS });
