@@ -40,6 +40,8 @@ export const EVENT_DETAILS = {
     ),
     /** How many sources were left out, because EventBridge takes 256 KB; incomplete ones come first. */
     moreSources: count,
+    /** The config's sources that the run did not call, the first 100: the tables have them as of an earlier run. */
+    notRun: z.array(z.string()),
     /** Rows in the newest tables. */
     rows: count,
     /** The number of these events that come with it. */

@@ -21,6 +21,7 @@ export interface RunNewsOptions {
 
 /** The most events of a kind that a run sends; the event of the commit has all counts. */
 const MOST_OF_A_KIND = 50;
+const MOST_NOT_RUN = 100;
 /**
  * Names, fields and sources come from a foreign server and from configs of 1,000 sources. EventBridge takes
  * 256 KB at once: one event of a commit and nine others.
@@ -36,6 +37,7 @@ export function runNews(options: RunNewsOptions): readonly NewsEvent[] {
   const [drift, questions] = [newAsks(options, 'drift'), newAsks(options, 'questions')];
   const worse = worseFindings(options);
   const { sources } = summary;
+  const called = new Set(sources.map(({ name }) => name));
   return [
     {
       type: 'Run Committed',
@@ -45,6 +47,7 @@ export function runNews(options: RunNewsOptions): readonly NewsEvent[] {
         exportDate: head.exportDate,
         coverage: sources.length === 0 ? null : Math.min(...sources.map(({ coverage }) => coverage)),
         ...shownSources(sources),
+        notRun: head.sources.filter((name) => !called.has(name)).slice(0, MOST_NOT_RUN),
         rows: Object.values(summary.tables).reduce((sum, { rows }) => sum + rows, 0),
         drift: drift.length,
         questions: questions.length,

@@ -30,6 +30,11 @@ export function overviewSheet({ data, views, counts, unknown, language }: Overvi
   const rows: readonly Row[] = [
     [{ value: data.name, type: String, fontWeight: 'bold', fontSize: 16 }],
     [text(`${t('As of')} ${asOf}, ${t('times in {timeZone}', { timeZone: data.timeZone })}`)],
+    ...data.lagging.map(
+      ({ source, observedAt }): Row => [
+        text(t('{source}: as of {time}', { source, time: formats.time(observedAt) })),
+      ],
+    ),
     [text(`${t('Newest run')}: ${data.runId}, ${t(data.status)}`)],
     [],
     head('Figure', 'Now', 'Of', 'Day before', 'Change', 'Note'),

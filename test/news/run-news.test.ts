@@ -7,7 +7,10 @@ import { foundIn, type RunNewsOptions, runNews } from '#lib/news/run-news.ts';
 import type { Finding, News } from '#lib/report/report-data.ts';
 import type { RunSummary } from '#lib/run/summary.ts';
 
-const head = { runId: '20261123T030000Z', attempt: 4, status: 'complete', exportDate: '2026-11-23' } as Head;
+const head = {
+  ...{ runId: '20261123T030000Z', attempt: 4, status: 'complete', exportDate: '2026-11-23' },
+  sources: ['berlin'],
+} as unknown as Head;
 const found = (count: number, name = 'Lobby'): Finding => ({
   id: 'stale-screens',
   newCount: null,
@@ -77,6 +80,15 @@ describe('what a run found that cannot be looked at', () => {
 });
 
 describe('what a run brought', () => {
+  it('names the sources that the run did not call', () => {
+    const { unknown } = newsOf({});
+    const events = runNews({ ...unknown, head: { ...head, sources: ['berlin', 'north', 'south'] } });
+    expect(events[0]?.detail).toMatchObject({ notRun: ['north', 'south'] });
+    const text = messageOf(events, notify({ runs: 'all' }))?.text;
+    expect(text).toContain('\nNot called: north, south. Their rows are of an earlier run.\n');
+    expect(messageOf(newsOf({}).events, notify({ runs: 'all' }))?.text).not.toContain('Not called');
+  });
+
   it('has an event for each drift and question that the run before did not have, whatever it counts', () => {
     const first = newsOf({
       drift: ['players.Size: 3 values are no numbers.'],

@@ -1,8 +1,10 @@
 import { expect, it } from 'vitest';
 import { collectReport } from '#lib/report/collect-report.ts';
+import { writeWorkbook } from '#lib/report/write-workbook.ts';
 import { readRunRecord } from '#lib/run/run-record.ts';
 import { openTables } from '#lib/views/open-tables.ts';
 import { type ViewLab, viewLab } from '../queries/view-lab.ts';
+import { readWorkbook } from '../report/read-workbook.ts';
 
 const players = (count: number, day: number) =>
   Array.from({ length: count }, (_, index) => ({
@@ -21,6 +23,15 @@ async function reportOf(lab: ViewLab) {
   return await collectReport(tables, record.config, new Date('2026-11-22T04:00:00Z'));
 }
 
+/** The first sheet of the workbook, a text a cell. */
+async function overviewOf(lab: ViewLab) {
+  using tables = await openTables(lab.lake);
+  const record = await readRunRecord(lab.lake, tables.head.runId);
+  const book = await writeWorkbook(tables, record, { now: new Date('2026-11-22T04:00:00Z'), language: 'en' });
+  const [first] = await readWorkbook(book);
+  return first?.rows.flat().map((cell) => cell?.value);
+}
+
 it('R12: a source that a run leaves out is in the figures as of its last day, and the page says so', async () => {
   await using lab = await viewLab({ backup: null, config: { groups: ['City'] } }, { twins: true });
   await lab.run('2026-11-20T03:00:00Z', day(20, 5, 8));
@@ -32,6 +43,7 @@ it('R12: a source that a run leaves out is in the figures as of its last day, an
   const ulm = groups[0]?.figures[groups[0].values.indexOf('Ulm')];
   expect(ulm?.expected_players).toEqual([7, 7]);
   expect(lagging).toEqual([{ source: 'munich', observedAt: '2026-11-20T03:00:00Z' }]);
+  expect(await overviewOf(lab)).toContain('munich: as of 20 Nov 2026, 04:00');
   await lab.run('2026-11-22T03:00:00Z', day(22, 6, 9));
   const whole = await reportOf(lab);
   expect(whole.trend.series.expected_players).toEqual([13, 14, 15]);
