@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { collectReport } from '#lib/report/collect-report.ts';
+import { FINDINGS } from '#lib/report/findings.ts';
 import { localFormats } from '#lib/report/page/formats.ts';
 import { tileFigures } from '#lib/report/page/tile-figures.ts';
 import { translator } from '#lib/report/page/words.ts';
@@ -93,6 +94,12 @@ const NO_FIGURE =
 
 async function figuresOf(lab: ViewLab, view: string): Promise<Figures> {
   const rows = await lab.rows(`select * from ${view}`);
+  const last = rows.filter((row) => row['export_date'] === DAYS[1].slice(0, 10));
+  const ofLast = Object.entries(sumsOf(last)).map(([name, sum]) => [`${name} of the last day`, sum] as const);
+  return { rows: rows.length, sums: { ...sumsOf(rows), ...Object.fromEntries(ofLast) } };
+}
+
+function sumsOf(rows: readonly Readonly<Record<string, unknown>>[]): Figures['sums'] {
   const names = [...new Set(rows.flatMap((row) => Object.keys(row)))].filter((name) => !NO_FIGURE.test(name));
   const sums = names.flatMap((name) => {
     const cells = rows.map((row) => row[name]).filter((cell) => cell !== null);
@@ -102,7 +109,7 @@ async function figuresOf(lab: ViewLab, view: string): Promise<Figures> {
       [name, cells.length === 0 ? null : cells.reduce<number>((sum, cell) => sum + Number(cell), 0)] as const,
     ];
   });
-  return { rows: rows.length, sums: Object.fromEntries(sums) };
+  return Object.fromEntries(sums);
 }
 
 async function allFigures(lab: ViewLab): Promise<ReadonlyMap<string, Figures>> {
@@ -130,7 +137,7 @@ async function figuresOfPage(lab: ViewLab): Promise<Readonly<Record<string, numb
 }
 
 /** How many hours are known may be 0: that is said of what is known, and of no player and screen. */
-const OF_WHAT_IS_KNOWN = /known_hours$/;
+const OF_WHAT_IS_KNOWN = /known_hours\b/;
 
 interface Whole {
   readonly views: ReadonlyMap<string, Figures>;
@@ -162,6 +169,10 @@ async function wrongIn(
   const page = await figuresOfPage(lab);
   for (const [name, figure] of Object.entries(whole.page))
     if (figure !== null && figure !== 0 && page[name] === 0) wrong.push(`${name} is 0 and was ${figure}`);
+  // A finding without rows is not on the page, so its view must say that they are not known.
+  for (const { id, view } of FINDINGS)
+    if (asked.has(view) && whole.page[`finding ${id}`] && !page[`finding ${id}`] && !said.has(view))
+      wrong.push(`finding ${id} is not on the page, and ${view} says nothing`);
   for (const [view, { rows, sums }] of whole.views) {
     if (!asked.has(view)) continue;
     const now = await figuresOf(lab, view);
