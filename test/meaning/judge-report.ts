@@ -73,7 +73,7 @@ function judgeSource(
     'left out of the config': [new RegExp(source), /removed/, /--accept-source-removal/],
     'left out of the run': [new RegExp(source), /2026-11-10/],
     added: [/new/, /\d+ records/],
-    'zone moved': [/UTC/, /Pacific\/Pago_Pago/, /2026-11-10/],
+    'zone moved': [/UTC/, /Pacific\/Pago_Pago/, /2026-11-10/, /Start it again when/, /put the old zone back/],
     'clock moved': [/clock/, /run-time/],
   };
   const lacking = musts[change.change].filter((must) => !must.test(text));
