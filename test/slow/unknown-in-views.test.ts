@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { collectReport } from '#lib/report/collect-report.ts';
 import { FINDINGS } from '#lib/report/findings.ts';
 import { localFormats } from '#lib/report/page/formats.ts';
@@ -7,7 +7,7 @@ import { translator } from '#lib/report/page/words.ts';
 import { readRunRecord } from '#lib/run/run-record.ts';
 import { RESOURCE_NAMES, type ResourceName } from '#lib/sources/resources.ts';
 import { notKnown } from '#lib/views/not-known.ts';
-import { openTables } from '#lib/views/open-tables.ts';
+import { openTables, type Tables } from '#lib/views/open-tables.ts';
 import { QUERIES } from '#lib/views/queries.ts';
 import { readViews } from '#lib/views/view-file.ts';
 import { type Day, type ViewLab, viewLab } from '../queries/view-lab.ts';
@@ -92,8 +92,11 @@ interface Figures {
 const NO_FIGURE =
   /^(export_|runs?$|denied|failed|retries|requests|duration|new_columns|misfits|questions|provisional|records$|.*unknown|coverage|is_carried|hours_since)/;
 
-async function figuresOf(lab: ViewLab, view: string): Promise<Figures> {
-  const rows = await lab.rows(`select * from ${view}`);
+async function figuresOf(tables: Tables, view: string): Promise<Figures> {
+  const answer = await tables.query(`select * from ${view}`);
+  const rows = answer.rows.map((row) =>
+    Object.fromEntries(answer.columns.map((name, at) => [name, row[at] ?? null])),
+  );
   const last = rows.filter((row) => row['export_date'] === DAYS[1].slice(0, 10));
   const ofLast = Object.entries(sumsOf(last)).map(([name, sum]) => [`${name} of the last day`, sum] as const);
   return { rows: rows.length, sums: { ...sumsOf(rows), ...Object.fromEntries(ofLast) } };
@@ -112,11 +115,16 @@ function sumsOf(rows: readonly Readonly<Record<string, unknown>>[]): Figures['su
   return Object.fromEntries(sums);
 }
 
-async function allFigures(lab: ViewLab): Promise<ReadonlyMap<string, Figures>> {
+/** The tables, with the rows of all views at hand: most views read others. */
+async function openedTables(lab: ViewLab): Promise<Tables> {
+  const tables = await openTables(lab.lake);
+  await tables.keep(tables.views.map(({ name }) => name));
+  return tables;
+}
+
+async function allFigures(tables: Tables): Promise<ReadonlyMap<string, Figures>> {
   const figures = new Map<string, Figures>();
-  // What it counts is of the newest run.
-  for (const { name } of await readViews(QUERIES))
-    if (name !== 'export_health') figures.set(name, await figuresOf(lab, name));
+  for (const { name } of await readViews(QUERIES)) figures.set(name, await figuresOf(tables, name));
   return figures;
 }
 
@@ -125,8 +133,7 @@ const OF_THE_RUN = new Set(['incomplete-sources', 'data-quality']);
 const FORMATS = localFormats('en-GB', 'UTC', translator('en'));
 
 /** What the page says in its tiles and of news, without its HTML. */
-async function figuresOfPage(lab: ViewLab): Promise<Readonly<Record<string, number | null>>> {
-  using tables = await openTables(lab.lake);
+async function figuresOfPage(lab: ViewLab, tables: Tables): Promise<Readonly<Record<string, number | null>>> {
   const { config } = await readRunRecord(lab.lake, tables.head.runId);
   const data = await collectReport(tables, config, new Date(DAYS[1]));
   return Object.fromEntries([
@@ -163,10 +170,10 @@ async function wrongIn(
   tables: readonly ResourceName[] = RESOURCE_NAMES,
 ): Promise<readonly string[]> {
   const asked = await viewsOf(tables);
-  using opened = await openTables(lab.lake);
+  using opened = await openedTables(lab);
   const said = await notKnown(opened);
   const wrong: string[] = [];
-  const page = await figuresOfPage(lab);
+  const page = await figuresOfPage(lab, opened);
   for (const [name, figure] of Object.entries(whole.page))
     if (figure !== null && figure !== 0 && page[name] === 0) wrong.push(`${name} is 0 and was ${figure}`);
   // A finding without rows is not on the page, so its view must say that they are not known.
@@ -175,7 +182,7 @@ async function wrongIn(
       wrong.push(`finding ${id} is not on the page, and ${view} says nothing`);
   for (const [view, { rows, sums }] of whole.views) {
     if (!asked.has(view)) continue;
-    const now = await figuresOf(lab, view);
+    const now = await figuresOf(opened, view);
     if (rows > 0 && now.rows === 0 && !said.has(view)) wrong.push(`${view} has no rows and says nothing`);
     for (const [name, sum] of Object.entries(sums).filter(([each]) => !OF_WHAT_IS_KNOWN.test(each)))
       if (sum !== null && sum !== 0 && now.sums[name] === 0)
@@ -186,17 +193,13 @@ async function wrongIn(
 
 describe('R11: no view shows none or zero where the truth is unknown', () => {
   const settings = { config: { groups: ['city'] } };
-  const views = new Map<string, Figures>();
-  let whole: Whole = { views, page: {} };
-  let names: readonly string[] = [];
+  let whole: Whole = { views: new Map(), page: {} };
   beforeAll(async () => {
-    names = (await readViews(QUERIES)).map(({ name }) => name);
     await using lab = await viewLab(settings);
     for (const [day, at] of DAYS.entries()) await lab.run(at, dayOf(day));
-    for (const name of names) views.set(name, await figuresOf(lab, name));
-    whole = { views, page: await figuresOfPage(lab) };
+    using tables = await openedTables(lab);
+    whole = { views: await allFigures(tables), page: await figuresOfPage(lab, tables) };
   });
-  afterAll(() => views.clear());
 
   it('the views need no other columns than those that are taken away here', async () => {
     const needed = (await readViews(QUERIES)).flatMap(({ needs }) =>
@@ -206,7 +209,7 @@ describe('R11: no view shows none or zero where the truth is unknown', () => {
   });
 
   it('where all is known, the views have figures', () => {
-    const silent = [...views].filter(([, { rows }]) => rows === 0).map(([name]) => name);
+    const silent = [...whole.views].filter(([, { rows }]) => rows === 0).map(([name]) => name);
     // The config names no opening hours.
     expect(silent).toEqual(['off_in_hours', 'opening_hours', 'player_places']);
     expect(
@@ -263,18 +266,23 @@ describe('R11: no view shows none or zero where the truth is unknown', () => {
       await using lab = await viewLab(settings);
       await lab.run(DAYS[0], dayOf(0));
       await lab.run(DAYS[1], { ...dayOf(1), ...refused });
-      const known = await allFigures(lab);
-      const page = await figuresOfPage(lab);
+      using before = await openedTables(lab);
+      const known = await allFigures(before);
+      const page = await figuresOfPage(lab, before);
       await lab.run('2026-11-21T15:00:00Z', { refused: true });
-      const now = await allFigures(lab);
-      const lost = [...known].flatMap(([view, { sums }]) =>
-        Object.entries(sums)
-          .filter(([name, sum]) => sum !== null && sum !== 0 && !now.get(view)?.sums[name])
-          .map(([name]) => `${view}.${name}`),
-      );
+      using tables = await openedTables(lab);
+      const now = await allFigures(tables);
+      // What export_health counts is of the newest run.
+      const lost = [...known]
+        .filter(([view]) => view !== 'export_health')
+        .flatMap(([view, { sums }]) =>
+          Object.entries(sums)
+            .filter(([name, sum]) => sum !== null && sum !== 0 && !now.get(view)?.sums[name])
+            .map(([name]) => `${view}.${name}`),
+        );
       expect(lost).toEqual([]);
       // Of a day without a whole run nobody knows that a listing had no records.
-      expect(await figuresOfPage(lab)).toMatchObject(
+      expect(await figuresOfPage(lab, tables)).toMatchObject(
         Object.fromEntries(Object.entries(page).filter(([, value]) => isWhole || value !== 0)),
       );
     },
