@@ -1,5 +1,6 @@
 import type { Readable, Writable } from 'node:stream';
 import { isCancel, password, select, text } from '@clack/prompts';
+import { plainKeyFault } from '#lib/api/plain-key.ts';
 import { UsageError } from '#lib/errors.ts';
 
 /** How questions are asked. */
@@ -43,7 +44,7 @@ export function askTerminal(terminal: Terminal = OWN): Asking {
       answered(
         await password({
           message,
-          validate: (value) => (value?.trim() ? undefined : 'a key'),
+          validate: (value) => (value?.trim() ? plainKeyFault(value.trim()) : 'a key'),
           ...terminal,
         }),
       ).trim(),

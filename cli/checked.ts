@@ -122,7 +122,10 @@ export async function readChecked(
       status: worst?.http_status == null ? null : Number(worst.http_status),
       message:
         worst === undefined
-          ? `This listing was not requested: ${parent ?? 'the source'} returned no record with an id for it.`
+          ? notRequested(
+              parent,
+              outcomes.find((each) => each.source === source.name && each.resource === parent),
+            )
           : String(worst.message ?? ''),
       asked: asked.length,
       answered: answered.length,
@@ -165,6 +168,15 @@ export async function readChecked(
   return config.sources.flatMap((source) =>
     RESOURCES.filter(({ kind }) => kind === source.kind).map((resource) => checkedOf(source, resource)),
   );
+}
+
+/** Why a listing was not requested: the outcome of the one that has its parents. */
+function notRequested(parent: string | null, found: Readonly<Record<string, unknown>> | undefined): string {
+  const why =
+    found?.['outcome'] === 'ok' || found?.['outcome'] === 'empty'
+      ? `${parent} returned no record with an id for it`
+      : `it needs ${parent ?? 'the source'}, which was not exported`;
+  return `This listing was not requested: ${why}.`;
 }
 
 /** A column that is still empty is gone, unless a new column may be its new name. */

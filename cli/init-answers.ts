@@ -28,6 +28,8 @@ interface GivenAnswers {
   /** By the names of required settings. */
   readonly settings: Readonly<Record<string, string | undefined>>;
   readonly key?: string | undefined;
+  /** The names of the config's other sources. */
+  readonly taken: readonly string[];
 }
 
 /** The settings that some kind of source needs, each with its option: `accountId`, `--account-id`. */
@@ -68,15 +70,20 @@ export async function answersOf(given: GivenAnswers): Promise<Answers> {
     ...(isPlain && { allowHttp: true }),
     ...(await settingsOf(given.settings, kind, asking)),
   };
+  const isTaken = (name: string) => given.taken.includes(name);
+  const nameFault = (name: string) =>
+    isTaken(name) ? 'is the name of another source of the config' : faultOf('name')(name);
+  const free = [kind.kind, ...[2, 3, 4].map((at) => `${kind.kind}-${at}`)].find((name) => !isTaken(name));
+  const usual = free ?? kind.kind;
   const name = judged(
     given.name ??
       (await asking?.text('What shall it be called in the tables?', {
-        example: kind.kind,
-        initial: kind.kind,
-        fault: faultOf('name'),
+        example: usual,
+        initial: usual,
+        fault: nameFault,
       })) ??
-      kind.kind,
-    { option: '--name', fault: faultOf('name') },
+      usual,
+    { option: '--name', fault: nameFault },
   );
   return { kind: kind.kind, name, url, settings, key: await keyOf(key, kind, asking) };
 }

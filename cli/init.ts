@@ -41,16 +41,16 @@ export function addInit(command: Command): void {
         check: z.boolean(),
       });
       // This comes before the first question, so that nobody answers all of them for nothing.
-      if (options.add) await readConfig(options.config);
-      else refuseFilesThere(options);
+      const there = options.add ? (await readConfig(options.config)).sources : [];
+      if (!options.add) refuseFilesThere(options);
       const settings = Object.fromEntries(
         REQUIRED.map(({ name }) => [name, z.string().optional().parse(command.opts()[name])]),
       );
-      const answers = await answersOf({ ...options, settings });
+      const answers = await answersOf({ ...options, settings, taken: there.map(({ name }) => name) });
       const files = await (options.add ? addSource : writeFirstConfig)(answers, options);
       if (!options.json) say(`Wrote ${files.written.join(', ')}.`);
       if (!options.check) return sayNext(files, options);
-      if (!options.json) note(`\nAsking ${answers.url} …`);
+      if (!options.json) note(`\nAsking ${answers.url}${answers.settings['basePath'] ?? ''} …`);
       const own = { ...options, secrets: files.secrets ?? options.secrets, write: true, roles: false };
       const ask = () =>
         checkConfig(own).catch((error) => {

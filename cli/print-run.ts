@@ -4,7 +4,7 @@ import { counted, flooredShare } from '#lib/text.ts';
 import { logLine } from './log-file.ts';
 import { type NextStepsOptions, nextSteps } from './next-steps.ts';
 import type { GlobalOptions } from './options.ts';
-import { nextQuery } from './program-name.ts';
+import { nextCommand, nextQuery } from './program-name.ts';
 import { say, show } from './say.ts';
 import { settingLines } from './setting-lines.ts';
 import { stateWord } from './terminal.ts';
@@ -25,7 +25,9 @@ export function printRun(summary: RunSummary, options: RunPrinting): void {
     return;
   }
   const next = nextSteps(summary, options);
-  show([...describeRun(summary, options), ...(next.length === 0 ? [] : ['', ...next])].join('\n'));
+  const isReadable = Object.values(summary.tables).some(({ rows }) => rows > 0);
+  const page = isReadable ? ['', 'A page of it:', `  ${nextCommand(['report'], options)}`] : [];
+  show([...describeRun(summary, options), ...(next.length === 0 ? [] : ['', ...next]), ...page].join('\n'));
 }
 
 /** The summary of a run as lines for a person. `place` has the command's options, for commands to paste. */

@@ -39,7 +39,9 @@ export async function isAgreed(): Promise<boolean> {
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   try {
     const answer = await terminal.question('Do it? [y/N] ');
-    return /^y(es)?$/i.test(answer.trim());
+    const isYes = /^y(es)?$/i.test(answer.trim());
+    if (!isYes) note('Nothing is changed.');
+    return isYes;
   } catch (error) {
     if (!(error instanceof Error) || error.name !== 'AbortError') throw error;
     throw new UsageError('Nothing is changed.', 'CANCELLED');

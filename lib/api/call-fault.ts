@@ -21,6 +21,8 @@ type Translation = readonly [pattern: RegExp, code: ApiCode, message: string];
 
 /** Codes of Node, undici and zlib; the first pattern that fits decides. */
 const TRANSLATIONS: readonly Translation[] = [
+  [/^ENOTFOUND$/, 'CONNECTION_FAILED', 'no host has this name (ENOTFOUND)'],
+  [/^ECONNREFUSED$/, 'CONNECTION_FAILED', 'nothing listens on this port (ECONNREFUSED)'],
   [/^UND_ERR_CONNECT_TIMEOUT$/, 'CONNECTION_FAILED', 'no connection in time'],
   [
     /^(ERR_TLS_CERT_ALTNAME|HOSTNAME_MISMATCH)/,
@@ -65,7 +67,7 @@ export function faultOf(error: unknown, inBody: number | null): CallFault {
   if (error instanceof CallFault) return error;
   const code = codeOf(error);
   const found = TRANSLATIONS.find(([pattern]) => pattern.test(code));
-  if (found !== undefined) return new CallFault(found[1], found[2], inBody);
+  if (found !== undefined) return new CallFault(found[1], `${found[2]}${namesIn(error)}`, inBody);
   if (inBody === null)
     return new CallFault('CONNECTION_FAILED', `the connection failed${code === '' ? '' : ` (${code})`}`);
   // Node, undici and zlib set a code; JavaScript itself threw an error without one.
@@ -74,9 +76,24 @@ export function faultOf(error: unknown, inBody: number | null): CallFault {
   return new CallFault('BODY_TRUNCATED', `the connection broke inside the body (${code})`, inBody);
 }
 
+/** The host names in the certificate of an error, such as `: DNS:signage.example.com`. */
+function namesIn(error: unknown): string {
+  if (typeof error !== 'object' || error === null) return '';
+  const certificate = Reflect.get(error, 'cert');
+  const names = typeof certificate === 'object' && certificate !== null && certificate.subjectaltname;
+  return typeof names === 'string' && /^[\w.*:, -]{1,200}$/.test(names) ? `: ${names}` : '';
+}
+
 /** The fault with the address in its message, where the address may be wrong. */
-export function toldWhere(fault: CallFault, { baseUrl }: Pick<Source, 'baseUrl'>): CallFault {
-  const { code, message, status, answer } = fault;
+export function toldWhere(
+  fault: CallFault,
+  { baseUrl, caFile }: Pick<Source, 'baseUrl' | 'caFile'>,
+): CallFault {
+  const { code, status, answer } = fault;
+  const message =
+    code === 'TLS_REFUSED' && caFile !== undefined
+      ? `neither the CA in ${caFile} nor one that this machine trusts has signed the certificate`
+      : fault.message;
   const { namesAddress } = API_CODES[code];
   if (namesAddress !== true) return fault;
   return new CallFault(code, `at ${baseUrl} ${message}`, status, answer);

@@ -51,7 +51,9 @@ export const API_CODES = {
   BODY_TOO_LARGE: stays('if the listing is rightly this big, raise maxListingBytes of the source'),
   BODY_TRUNCATED: passes('look for a proxy with a shorter timeout than the answer takes'),
   CONNECTION_FAILED: located(
-    passes('check baseUrl, DNS, firewall, HTTPS_PROXY and, on AWS, the vpc setting'),
+    passes(
+      'check baseUrl in the config, DNS, firewall, for https:// HTTPS_PROXY and, on AWS, the vpc setting',
+    ),
   ),
   PROXY_FAILED: located(
     passes('correct HTTPS_PROXY, its user and its password, or name the host in NO_PROXY'),
@@ -81,9 +83,11 @@ export const API_CODES = {
     'its rows stay as they were, until the server answers the same for a parent that does not exist',
   ),
   UNAUTHORIZED: stays('the key works elsewhere; give it the right to this record or listing'),
-  FORBIDDEN: stays('give the key the right or scope for this record or listing'),
+  FORBIDDEN: stays(
+    'give the key the right or scope for this record or listing; a wrong account in the config is refused like this, too',
+  ),
   API_NOT_ENABLED: stays('have the API enabled for this installation; it is not by default'),
-  SOURCE_UNAUTHORIZED: stays('put a valid key there'),
+  SOURCE_UNAUTHORIZED: stays('put a valid key there: into secrets.json, or on AWS with `secret put`'),
   SOURCE_SILENT: stays(
     'its rows stay as they were, and the next run asks again; ask the operator of the server why it answers no call',
   ),
@@ -103,7 +107,9 @@ export const API_CODES = {
     ),
   ),
   TLS_REFUSED: located(
-    stays('add "caFile": "ca.pem" to the source, with the certificate of the CA that signed it in that file'),
+    stays(
+      'add "caFile": "ca.pem" to the source in the config; the file, next to the config, has the certificate of the CA that signed it',
+    ),
   ),
   TLS_WRONG_HOST: located(stays('set baseUrl to a host name that is in the certificate')),
   CA_FILE_INVALID: stays('set caFile of the source to a readable file with PEM certificates'),

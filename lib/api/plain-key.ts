@@ -14,7 +14,7 @@ const DIFFERENT = 4;
 export const PLAIN_KEY_CURE = `let the server make a random key of at least ${RANDOM} characters`;
 
 /** Why a key is too plain to be found and removed in stored text; undefined where it is not. */
-function plainKeyFault(key: string): string | undefined {
+export function plainKeyFault(key: string): string | undefined {
   if (key.length < LEAST) return `is shorter than ${LEAST} characters`;
   if (key.length < RANDOM && /^[\d.,:+\-/]+$/.test(key)) return 'has digits alone, as ids and dates have';
   return new Set(key).size < DIFFERENT ? `has fewer than ${DIFFERENT} different characters` : undefined;

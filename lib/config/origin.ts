@@ -14,7 +14,7 @@ export function originFault(source: Source): string | undefined {
     return 'without user and password, which would reach logs: put them into the secret';
   }
   if (url.search !== '' || url.hash !== '' || /[?#]/.test(text))
-    return `${url.origin} alone, without ? and #`;
+    return `${url.origin}${trimEnd(url.pathname, '/')}, without ? and #`;
   if (url.pathname !== '/') {
     const basePath = basePathFor(source, trimEnd(url.pathname, '/'));
     return `${url.origin} alone${basePath === '' ? '' : `, with "basePath": ${JSON.stringify(basePath)}`}`;

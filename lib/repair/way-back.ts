@@ -78,6 +78,7 @@ async function rollbacks(
   await sideBySide(lastRuns(head, now), OBJECTS_AT_ONCE, async (runId) => {
     await whyNot(async () => {
       const target = await rollbackTarget(lake, { runId, committed: head, config });
+      if (target.status === 'failed') return;
       found.push({ runId, date: target.exportDate, until: untilOf(head, target) });
     });
   });

@@ -403,7 +403,12 @@ describe('TLS', () => {
 
   test.each([
     ['TLS_EXPIRED', 'expired.pem', '127.0.0.1', /the certificate has expired: ask the operator of/],
-    ['TLS_WRONG_HOST', 'cert.pem', 'localhost', /issued for another host name: set baseUrl to a host name/],
+    [
+      'TLS_WRONG_HOST',
+      'cert.pem',
+      'localhost',
+      /issued for another host name: (?:DNS|IP Address):\S+.*: set baseUrl to a host name/,
+    ],
     ['TLS_REFUSED', undefined, '127.0.0.1', /nobody that this machine trusts has signed.*: add "caFile"/],
   ])('%s says what is wrong with the certificate, and what to do', async (code, caFile, host, says) => {
     await using server = await serveTls(caFile);

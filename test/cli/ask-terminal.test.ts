@@ -64,13 +64,14 @@ it('a choice is the one that is pointed at', async () => {
   expect(answer).toBe('backup');
 });
 
-it('a key is not shown, and an empty one is asked for again', async () => {
+it('a key is not shown, and an empty or short one is asked for again', async () => {
   const { answer, said } = await ask(
     (asking) => asking.hidden('The key?'),
     ['The key?', ` ${ENTER}`],
     ['a key', `k-4711 ${ENTER}`],
+    ['is shorter than 8 characters', `-and-more ${ENTER}`],
   );
-  expect(answer).toBe('k-4711');
+  expect(answer).toBe('k-4711 -and-more');
   expect(said).not.toContain('4711');
 });
 

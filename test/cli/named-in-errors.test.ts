@@ -75,7 +75,7 @@ describe('what does not answer is named by its address, a key by the name of its
     await using lab = await fixtureLab({}, { signage: { baseUrl } }, undefined, KEY);
     const summary = await lab.run('2026-11-20T03:00:00Z');
     const said = describeRun(summary, { lake: './lake' }).join('\n');
-    expect(said).toContain(`At ${baseUrl} the connection failed (ECONNREFUSED): check baseUrl,`);
+    expect(said).toContain(`At ${baseUrl} nothing listens on this port (ECONNREFUSED): check baseUrl in`);
     expect(said).not.toContain(KEY);
   });
 });

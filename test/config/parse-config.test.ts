@@ -327,11 +327,11 @@ describe('a mistake in the config is one sentence with file, field, value and cu
     ],
     [
       signage({ baseUrl: 'https://a.example?key=leaked' }),
-      'sources[0].baseUrl is "https://a.example…", but must be https://a.example alone, without ? and #',
+      'sources[0].baseUrl is "https://a.example…", but must be https://a.example, without ? and #',
     ],
     [
       signage({ baseUrl: 'https://a.example/#x' }),
-      'sources[0].baseUrl is "https://a.example/…", but must be https://a.example alone, without ? and #',
+      'sources[0].baseUrl is "https://a.example/…", but must be https://a.example, without ? and #',
     ],
     [
       signage({ baseUrl: 'https://me:leaked/@a.example' }),

@@ -117,7 +117,10 @@ describe('init', () => {
     expect(await command(folder.path, ['run'])).toMatchObject({ status: 0 });
     const before = await readFile(at('export.config.json'), 'utf8');
     const again = await init(folder.path, [...words, '--name', 'vault', '--key', '-'], key);
-    expect(again).toMatchObject({ status: 2, stderr: expect.stringContaining('another name: sources[') });
+    expect(again).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('--name is the name of another source'),
+    });
     expect(await readFile(at('export.config.json'), 'utf8')).toBe(before);
   });
 

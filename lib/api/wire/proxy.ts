@@ -36,7 +36,8 @@ function openTunnel({ proxy, hostname, port, timeoutMs }: TunnelTo): Promise<Soc
     const fail = (why: string) =>
       reject(new CallFault('PROXY_FAILED', `the proxy in HTTPS_PROXY gives no connection (${why})`));
     const text = /^https?:\/\//i.test(proxy) ? proxy : `http://${proxy}`;
-    if (!URL.canParse(text)) return fail('not an address');
+    if (!URL.canParse(text) || /^(?!https?:)\w+:\/\//i.test(proxy))
+      return fail('it must be an address such as http://proxy.example.com:3128');
     const { protocol, hostname: at, port: portAt, username, password } = new URL(text);
     const to = `${hostname}:${port || '443'}`;
     const user = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
