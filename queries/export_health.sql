@@ -2,17 +2,17 @@
 -- question: How fresh and how complete is what the other views say, and did the API change?
 -- tells: export_source, status, coverage, observed_at, hours_since_run, denied, failed, new_columns, misfits, questions
 -- order: case status when 'failed' then 1 when 'partial' then 2 else 3 end, export_source
--- Coverage: (ok + empty + gone) ÷ all listings of the newest run. observed_at is the time of the last answer (ok, empty
--- or gone); if the newest run got none, that of an earlier run. hours_since_run counts from observed_at to now. Drift:
--- new_columns were first seen in the newest run (not counted in a source's first run); misfits are its values that did
--- not fit their column's type.
+-- Coverage: (ok + empty + gone) ÷ all listings of the newest run. observed_at is the time of the last answer (ok,
+-- empty or gone); if the newest run got none, that of an earlier run. hours_since_run counts from observed_at to now.
+-- Drift: new_columns were first seen in the newest run (not counted in the first run that a source answered); misfits
+-- are its values that did not fit their column's type.
 with
   -- grain: a source
   histories as (
     select
       export_source,
       count(*) as runs,
-      min(export_run_id) as first_run_id,
+      min(case when runs.ok + runs.empty + runs.gone > 0 then export_run_id end) as first_run_id,
       max(export_run_id) as export_run_id,
       max(case when runs.ok + runs.empty + runs.gone > 0 then observed_at end) as observed_at,
       max(case when status = 'complete' then scheduled_at end) as last_complete_at

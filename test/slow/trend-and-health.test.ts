@@ -46,6 +46,14 @@ const second: Day = {
   pending_file_transfers: {},
 };
 
+it('no column is new in the first run that a source answered', async () => {
+  await using lab = await viewLab();
+  await lab.run('2026-11-20T03:00:00Z', { ...first, refused: true });
+  await lab.run('2026-11-21T03:00:00Z', first);
+  const sources = await lab.rows('select distinct new_columns::int as n from export_health');
+  expect(sources).toEqual([{ n: 0 }]);
+});
+
 describe('daily_trend', () => {
   it('counts each day by state; what was not asked is unknown, and what a source has not is null', async () => {
     await using lab = await viewLab();

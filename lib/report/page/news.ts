@@ -9,7 +9,9 @@ export function newsCounts({ news }: ReportData, formats: Formats): HTMLElement 
   const told = (span: (typeof SPANS)[number]) => {
     const since = news.since[span];
     return since === undefined
-      ? t('{days} days ago', { days: span })
+      ? span === '1'
+        ? t('a day ago')
+        : t('{days} days ago', { days: span })
       : t('since {day}', { day: formats.shortDay(since) });
   };
   return h(

@@ -42,6 +42,7 @@ export const GERMAN: Readonly<Record<string, string>> = {
   Freshness: 'Aktualität',
   'About the figures': 'Zu den Zahlen',
   'Needs attention': 'Handlungsbedarf',
+  'a day ago': 'vor einem Tag',
   '{days} days ago': 'vor {days} Tagen',
   'since {day}': 'seit {day}',
   'Two days compared. Items that are missing on either day are not compared. If the history is too short, nothing is known.':
