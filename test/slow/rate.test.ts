@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { LOCAL_HOLDER } from '#cli/local-holder.ts';
 import { localServices } from '#cli/local-services.ts';
@@ -46,6 +47,8 @@ interface Setup {
   /** Players of each batch of the first pass; each is one call. */
   readonly batches: readonly number[];
   readonly latencyMs?: () => number;
+  /** How long an answer takes by the real clock, which limits each call. */
+  readonly realMs?: number;
   /** How long the first reading of the secret in each Lambda takes. */
   readonly secretMs?: number;
   /** Status and Retry-After of a call by its number from 1. */
@@ -58,6 +61,7 @@ async function rateLab({
   width,
   batches,
   latencyMs = () => 0,
+  realMs = 0,
   secretMs = 0,
   refusal,
 }: Setup): Promise<RateLab> {
@@ -77,6 +81,7 @@ async function rateLab({
     for (const tell of onCall) tell();
     const refused = refusal?.(calls.length);
     await time.sleep(latencyMs());
+    if (realMs > 0) await sleep(realMs);
     if (refused === undefined) return json(response, '[]');
     const { status, retryAfter } = refused;
     response.writeHead(status, retryAfter === undefined ? {} : { 'retry-after': retryAfter }).end();
@@ -227,7 +232,13 @@ describe('a batch that has not time for all of its items', () => {
   });
 
   it('keeps the answers of a slow server where its time ends amid calls', async () => {
-    await using lab = await rateLab({ rate: 20, width: 1, batches: [300], latencyMs: () => 3000 });
+    await using lab = await rateLab({
+      rate: 20,
+      width: 1,
+      batches: [300],
+      latencyMs: () => 3000,
+      realMs: 100,
+    });
     expect(await lab.collect(0, { limitMs: 27_000 })).toBe(1);
     const asked = lab.calls.length;
     const { pass, batches } = await lab.sweep(0);
