@@ -143,6 +143,13 @@ export const FIELD_CHANGES: readonly FieldChange[] = [
   typed('one and zero', ['yes'], (value) => (value === true ? 1 : 0), ['true', 'number']),
   written('a prefix', ['code'], (value) => `ID/${value}`),
   written('another separator', ['code'], (value) => String(value).replace(/[A-Z]+/, '$&.')),
-  worded('small letters', (value) => String(value).toLowerCase()),
+  {
+    ...worded('small letters', (value) => String(value).toLowerCase()),
+    // Of texts that hardly two records share only the form is kept, so the message says how they differ.
+    names: ({ before, after }) =>
+      2 * wordsOf(before).length > before.length
+        ? { before: ['differ from before'], after: ['upper and lower case'] }
+        : { before: wordsOf(before), after: wordsOf(after) },
+  },
   worded('other words', (value) => [...String(value)].reverse().join('').toUpperCase()),
 ];

@@ -64,7 +64,7 @@ export const HARMLESS_ALWAYS = set(
 );
 /** What differs from call to call without a fault: ids, times, versions, and who answered. */
 export const VARYING = set(
-  'empty any id uuid guid request trace span correlation time date timestamp at now version revision build release server node host hostname instance replica worker region datacenter pod backend cache ttl age',
+  'empty any id uuid guid request trace span correlation time date timestamp at now version revision build release server node host hostname instance replica worker region datacenter pod backend cache cached ttl age',
 );
 /**
  * Words that do not speak of records: which call it was, how long it took, who answered in which version.
@@ -74,7 +74,7 @@ export const HARMLESS: ReadonlySet<string> = new Set([
   ...HARMLESS_ALWAYS,
   ...VARYING,
   ...set(`amzn response invocation transaction session conversation operation ray call ids datetime generated created
-  updated modified expires expiry cached api schema context type kind format encoding charset language lang
+  updated modified expires expiry api schema context type kind format encoding charset language lang
   locale currency unit units timezone zone media copyright license licence disclaimer attribution
   documentation docs doc help support title name description text phrase label comment note notes contact view
   mode provider source vendor upstream scope level brand category style theme channel stage role method
