@@ -14,7 +14,10 @@ import { sizeText } from './say-first.ts';
 /** `verify`: compares files with the sums that they had when they were written. */
 export function addVerify(command: Command): void {
   command
-    .option('--sample <percent>', 'read such a part of the files; the next call reads the next part')
+    .option(
+      '--sample <percent>',
+      'read this percentage of the files; the next call reads the files after them',
+    )
     .option('--deployed', 'read the lake of the deployed stack, from this machine')
     .action(async () => {
       const given = optionsOf(command, {

@@ -145,7 +145,7 @@ function isUnique(path: readonly string[]): boolean {
   return !path.some((key) => key.includes(DUPLICATE_MARK));
 }
 
-/** A source's places keep their order: it decides the text of a record without an id. */
+/** The paths of repeated keys keep their order within a source: a record without an id is hashed in that order. */
 function duplicatesOf(
   { config }: PlanSchemaOptions['record'],
   {

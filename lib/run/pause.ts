@@ -52,8 +52,8 @@ const SAME_MS = 1000;
 const ITEM_WAIT_MS = 3_600_000;
 const ITEM_WAITS = 2;
 /**
- * A source without a usable answer for this long is called no more in the run. The other sources wait for the
- * commit, however many items are left.
+ * A source without a usable answer for this long is not called again in the run. Otherwise it would delay the
+ * commit of all sources.
  */
 const SILENT_MS = 3_600_000;
 /** A waiting run may have an hour between two calls. So silence needs this many failed items in a row. */

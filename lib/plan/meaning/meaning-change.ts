@@ -97,7 +97,7 @@ function wordChange({ pairs, date }: Compared): Change | undefined {
   };
 }
 
-/** ` like 9999-99-99x99:99:99x`; empty for a value that is not a text. */
+/** The usual form of texts, for a message: ` like 9999-99-99x99:99:99x`. Empty where they are not texts. */
 function such(traits: readonly Trait[]): string {
   const form = commonest(traits.flatMap((each) => formIn(each) ?? []));
   return form === undefined ? '' : ` like ${form}`;

@@ -89,12 +89,12 @@ function signs(path: Path): number {
   return path.filter((name) => /^[^\p{L}\p{N}]+[\p{L}\p{N}]/u.test(name)).length;
 }
 
-/** Which path has which column. All runs decide what a name means; this run decides what a row can hold. */
+/** Which path has which column. A name keeps the meaning that any run gave it; in this run no two paths share a column. */
 function namesOf({ known, reserved }: NameRequest) {
   const entries = new Map<string, NamedPath>();
   /**
-   * The names that a column's paths have alone. The column `name_2` may be the second `name`, or a path named
-   * Name2.
+   * By column: the names that its paths would have without a number. The column `name_2` may be the second
+   * `name`, or a path named Name2.
    */
   const meanings = new Map<string, Set<string>>();
   const taken = new Set<string>();

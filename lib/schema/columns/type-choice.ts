@@ -29,7 +29,7 @@ function chooseType(sources: readonly SourceReading[], locked: TypeChoice | unde
   return { type: holdsEnough ? best : 'varchar', provisional: false };
 }
 
-/** How many values of a source mean "never"; 0 says nothing about a type. */
+/** How many values of a source mean "never". The value 0 is not counted, because it fits every type. */
 const nevers = (type: 'timestamp' | 'date', { profile, reading }: SourceReading) =>
   countOf(
     profile,
