@@ -51,18 +51,20 @@ export async function planColumn(options: PlanColumnOptions): Promise<SchemaColu
     observed
       .find((each) => each.source === source)
       ?.profiles.find((each) => pathText(each.path) === pathText(path))?.profile;
+  const wanted = settingsOf(options);
   const pathsNow = paths.map((each) => {
     const profile = profileOf(each);
     const earlier = earlierOf(each);
     const now = { profile, records: recordsWith(each, observed) };
-    // All records of a queue may have changed.
-    const isCompared = !isLeftOut(each) && !resourceNamed(table).isQueue;
+    // All records of a queue may have changed, so only what views read is compared.
+    const isCompared = !isLeftOut(each) && (!resourceNamed(table).isQueue || options.wanted !== undefined);
     const filled = isCompared ? filledAfter(earlier?.filled, now, record) : undefined;
     const changed = changedAfter(earlier?.changed, {
       path: each.path,
       before: options.samples[each.source],
       now: observed.find(({ source }) => source === each.source)?.sampled,
       run: record,
+      accepted: wanted[each.source]?.changed,
     });
     const emptyOn = emptyDates(earlier?.emptyOn, { profile, date: record.exportDate });
     return {
@@ -87,7 +89,6 @@ export async function planColumn(options: PlanColumnOptions): Promise<SchemaColu
       return profile === undefined ? [] : [[path.source, profile] as const];
     }),
   );
-  const wanted = settingsOf(options);
   const plainNames = Object.fromEntries(paths.map(({ source, plainName = name }) => [source, plainName]));
   const ownPaths =
     before?.paths.filter((each) => paths.some((path) => placeOf(path) === placeOf(each))) ?? [];

@@ -101,6 +101,18 @@ describe('a change of meaning', () => {
       `${ALL} written like 9999-99-99x99:99:99; before 2026-11-11 they were written like 9999-99-99x99:99:99x`,
     ],
     [
+      'words that changed places',
+      words('on', 'off'),
+      words('off', 'on'),
+      'of 12 values that were compared, 12 are other words than before 2026-11-11: "off" became "on", "on" became "off"',
+    ],
+    [
+      'a flag that was turned round',
+      (n: number) => n % 3 === 0,
+      (n: number) => n % 3 !== 0,
+      'of 12 values that were compared, 12 are other words than before 2026-11-11: "false" became "true", "true" became "false"',
+    ],
+    [
       'other words',
       words('true', 'false'),
       words('yes', 'no'),
@@ -140,6 +152,11 @@ describe('a change of meaning', () => {
     ],
     ['a version that all share', () => '4.7', () => '4.8.1'],
     ['a state that all share', () => 'Complete', () => 'Pending'],
+    [
+      'screens that go off for the night, and one that goes on',
+      (n: number) => n !== 3,
+      (n: number) => n === 3,
+    ],
     ['states that come and go', words('on', 'off', 'new'), words('off', 'on', 'off', 'new')],
     ['switches that turn', () => true, () => false],
     ['other names', (n) => `Berlin ${n}`, (n) => `Bern ${n}`],
@@ -176,9 +193,18 @@ describe('a change of meaning', () => {
     const large = (at: number) => sampled(at, (n) => (n + 1) * 1000);
     const small = (at: number) => sampled(at, (n) => n + 1);
     const run = { runId: '20261111T030000Z', exportDate: '2026-11-11' };
-    const known = changedAfter(undefined, { path, before: large(AT.was), now: small(AT.is), run });
+    const accepted = undefined;
+    const known = changedAfter(undefined, { path, before: large(AT.was), now: small(AT.is), run, accepted });
     expect(known).toMatchObject({ kind: 'unit', since: run.runId, date: '2026-11-11' });
-    expect(changedAfter(known, { path, before: small(AT.is), now: small(AT.is + DAY), run })).toBe(known);
-    expect(changedAfter(known, { path, before: small(AT.is), now: large(AT.is + DAY), run })).toBeUndefined();
+    expect(changedAfter(known, { path, before: small(AT.is), now: small(AT.is + DAY), run, accepted })).toBe(
+      known,
+    );
+    expect(
+      changedAfter(known, { path, before: small(AT.is), now: large(AT.is + DAY), run, accepted }),
+    ).toBeUndefined();
+    // The opposite of a change that the operator confirmed is a change of its own.
+    const later = { runId: '20261112T030000Z', exportDate: '2026-11-12' };
+    const back = { path, before: small(AT.is), now: large(AT.is + DAY), run: later };
+    expect(changedAfter(known, { ...back, accepted: '2026-11-11' })).toMatchObject({ date: '2026-11-12' });
   });
 });

@@ -20,6 +20,67 @@ async function healthOf(lab: ViewLab) {
   return await lab.rows('select health, count(*)::int as n from player_health group by 1 order by 1');
 }
 
+describe('R12: a column that empties in another way', () => {
+  const codes = ({ status, questions }: Awaited<ReturnType<typeof said>>) => [
+    status,
+    ...questions.map(({ column, says }) => `${column}: ${says}`),
+  ];
+
+  it('step by step, is compared with its last full day', async () => {
+    await using lab = await signageViewLab();
+    await said(lab, 0, full);
+    expect(
+      codes(
+        await said(
+          lab,
+          1,
+          players((id) => (id > 6 ? { LastAccess: SEEN } : {})),
+        ),
+      ),
+    ).toEqual(['complete']);
+    expect(
+      codes(
+        await said(
+          lab,
+          2,
+          players(() => ({})),
+        ),
+      ),
+    ).toEqual(['partial', 'last_access: 0 of 12 records have a value; before 2026-11-22 it was 12 of 12']);
+  });
+
+  it('where some records never had a value, is told, and they are not never seen', async () => {
+    await using lab = await signageViewLab();
+    await said(
+      lab,
+      0,
+      players((id) => ({ LastAccess: id > 2 ? SEEN : '0001-01-01T00:00:00Z' })),
+    );
+    expect(
+      codes(
+        await said(
+          lab,
+          1,
+          players(() => ({})),
+        ),
+      ),
+    ).toEqual(['partial', 'last_access: 0 of 12 records have a value; before 2026-11-21 it was 10 of 12']);
+    expect(await healthOf(lab)).toEqual([{ health: 'unknown', n: 12 }]);
+  });
+
+  it('of a queue, is told where views read it', async () => {
+    await using lab = await signageViewLab();
+    const queues = (more: object) => ({
+      pending_file_transfers: Object.fromEntries(IDS.map((id) => [id, [{ Id: id, ...more }]])),
+    });
+    await said(lab, 0, full, queues({ Created: '2026-11-10T00:00:00Z', Started: '2026-11-10T00:00:00Z' }));
+    expect(codes(await said(lab, 1, full, queues({})))).toEqual([
+      'partial',
+      'created: 0 of 12 records have a value; before 2026-11-21 it was 12 of 12',
+    ]);
+  });
+});
+
 describe('R12: a column that nearly all records had, and nearly none has, is told on its first day', () => {
   it.each([
     ['the field is gone', () => ({})],

@@ -16,11 +16,14 @@ export function changedAfter(
     before,
     now,
     run,
+    accepted,
   }: {
     readonly path: readonly string[];
     readonly before: Sampled | undefined;
     readonly now: Sampled | undefined;
     readonly run: Pick<RunRecord, 'runId' | 'exportDate'>;
+    /** The date up to which the config confirms changes. */
+    readonly accepted: string | undefined;
   },
 ): Changed | undefined {
   if (before === undefined || now === undefined) return known;
@@ -32,7 +35,8 @@ export function changedAfter(
   const at = { was: Date.parse(before.at) / 1000, is: Date.parse(now.at) / 1000 };
   const change = meaningChange({ pairs, at, known, date: run.exportDate });
   if (change === undefined) return known;
-  return known !== undefined && isOpposite(known, change)
+  const isAccepted = known !== undefined && (accepted ?? '') >= known.date;
+  return known !== undefined && !isAccepted && isOpposite(known, change)
     ? undefined
     : { ...change, since: run.runId, date: run.exportDate };
 }

@@ -6,6 +6,8 @@ import { differInCase, formIn, type KindOfValue, kindOf, looseForm, wordOf } fro
 
 /** A column with more ways to write a value has no form. */
 const MOST_FORMS = 4;
+/** A word that fewer records have may change by chance together with the others. */
+const FEW_SWAPS = 3;
 
 /**
  * How the same records differ from before, all in the same way: another type, unit, zone, format or other words. One
@@ -71,19 +73,22 @@ function formatChange({ pairs, date }: Compared): Change | undefined {
 
 function wordChange({ pairs, date }: Compared): Change | undefined {
   const words = pairs.flatMap(({ was, is }) => {
-    const [before, now] = [wordOf(was), wordOf(is)];
+    const [before, now] = [was, is].map((each) => (typeof each === 'boolean' ? String(each) : wordOf(each)));
     return before === undefined || now === undefined ? [] : [{ was: before, is: now }];
   });
   const before = new Set(words.map(({ was }) => was));
   const now = new Set(words.map(({ is }) => is));
-  const changed = words.filter(({ is }) => !before.has(is));
+  const changed = words.filter(({ was, is }) => was !== is);
   if (changed.length < NEARLY_ALL * pairs.length) return undefined;
   const isSpelling = changed.every(({ was, is }) => was.toLowerCase() === is.toLowerCase());
   // Each word has become one other word. A word that all records share, such as a state, may change on any
   // day.
-  const ways = new Set(changed.map(({ was, is }) => JSON.stringify([was, is])));
+  const ways = Map.groupBy(changed, ({ was, is }) => `${JSON.stringify(was)} became ${JSON.stringify(is)}`);
   if (!isSpelling && (before.size < 2 || ways.size !== before.size || ways.size !== now.size))
     return undefined;
+  // Words that were there before may be states, and a few records change them on any day.
+  const haveSwapped = changed.some(({ is }) => before.has(is));
+  if (haveSwapped && [...ways.values()].some((way) => way.length < FEW_SWAPS)) return undefined;
   const named = (all: ReadonlySet<string>) =>
     [...all]
       .toSorted()
@@ -93,7 +98,9 @@ function wordChange({ pairs, date }: Compared): Change | undefined {
     kind: 'words',
     was: named(before),
     is: named(now),
-    says: `${counts(changed, pairs)} are other words: ${named(now)}; before ${date} they were ${named(before)}`,
+    says: haveSwapped
+      ? `${counts(changed, pairs)} are other words than before ${date}: ${[...ways.keys()].toSorted().join(', ')}`
+      : `${counts(changed, pairs)} are other words: ${named(now)}; before ${date} they were ${named(before)}`,
   };
 }
 

@@ -5,6 +5,8 @@ import { type ColumnProfile, countOf } from './value-classes.ts';
 export const filledShape = z.object({
   records: z.number(),
   values: z.number(),
+  /** The same in the last run in which the API said something of nearly all records. */
+  full: z.object({ records: z.number(), values: z.number() }).exactOptional(),
   /** Nearly no record has a value any more: the run and date since when, and how many had one before. */
   emptied: z
     .object({ since: z.string(), date: z.string(), records: z.number(), values: z.number() })
@@ -13,16 +15,17 @@ export const filledShape = z.object({
 
 type Filled = z.infer<typeof filledShape>;
 
-/** With fewer records, nothing is noted: a few of them decide the share. */
+/** With fewer records or values, nothing is noted: a few of them decide the share. */
 const MANY = 10;
 const NEARLY_ALL = 0.9;
 const NEARLY_NONE = 0.1;
-/** Texts that say nothing, and times that mean never, do not count as values. */
-const SAY_NOTHING = ['empty', 'sentinel', 'zeroTime'] as const;
+/** Times that mean never. They are no values, but the API says something. */
+const NEVER = ['sentinel', 'zeroTime'] as const;
 
 /**
- * What is known about a path after a run. The run's `profile` is undefined if no record has the path;
- * `records` counts all records of the source in the table.
+ * What is known about a path after a run. It is compared with the last run that said something of nearly all
+ * records, so a column that empties step by step is found, too. The run's `profile` is undefined if no record has
+ * the path; `records` counts all records of the source in the table.
  */
 export function filledAfter(
   before: Filled | undefined,
@@ -30,10 +33,18 @@ export function filledAfter(
   run: { readonly runId: string; readonly exportDate: string },
 ): Filled | undefined {
   if (records === 0) return before;
-  const values = profile === undefined ? 0 : countOf(profile) - countOf(profile, SAY_NOTHING);
-  if (before === undefined || values >= NEARLY_NONE * records) return { records, values };
-  const isNew = records >= MANY && before.records >= MANY && before.values >= NEARLY_ALL * before.records;
-  const now = { since: run.runId, date: run.exportDate, records: before.records, values: before.values };
-  const emptied = before.emptied ?? (isNew ? now : undefined);
-  return { records, values, ...(emptied !== undefined && { emptied }) };
+  const said = profile === undefined ? 0 : countOf(profile) - countOf(profile, ['empty']);
+  const values = profile === undefined ? 0 : said - countOf(profile, NEVER);
+  if (isFull({ records, values, said })) return { records, values, full: { records, values } };
+  const full = before?.full ?? (before && isFull({ ...before, said: before.values }) ? before : undefined);
+  if (full === undefined) return { records, values };
+  const was = { records: full.records, values: full.values };
+  const isLeft = values * was.records >= NEARLY_NONE * was.values * records;
+  if (isLeft || (records < MANY && before?.emptied === undefined)) return { records, values, full: was };
+  const emptied = before?.emptied ?? { since: run.runId, date: run.exportDate, ...was };
+  return { records, values, full: was, emptied };
+}
+
+function isFull({ records, values, said }: Pick<Filled, 'records' | 'values'> & { readonly said: number }) {
+  return values >= MANY && said >= NEARLY_ALL * records;
 }
