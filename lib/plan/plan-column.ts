@@ -13,7 +13,7 @@ import { type SchemaColumn, valueType } from '../schema/schema.ts';
 import { type ResourceName, resourceNamed } from '../sources/resources.ts';
 import { bySource, isConfigured, settingsOf } from './column-settings.ts';
 import { changedAfter } from './meaning/changed-columns.ts';
-import { recordsWith } from './meaning/emptied-columns.ts';
+import { recordsWith, withoutReplaced } from './meaning/emptied-columns.ts';
 import { misfitForms } from './meaning/misfit-forms.ts';
 import type { SourceObserved } from './observe-sources.ts';
 import { isHiddenBy } from './privacy.ts';
@@ -52,7 +52,7 @@ export async function planColumn(options: PlanColumnOptions): Promise<SchemaColu
       .find((each) => each.source === source)
       ?.profiles.find((each) => pathText(each.path) === pathText(path))?.profile;
   const wanted = settingsOf(options);
-  const pathsNow = paths.map((each) => {
+  const ownPathsNow = paths.map((each) => {
     const profile = profileOf(each);
     const earlier = earlierOf(each);
     const now = { profile, records: recordsWith(each, observed) };
@@ -78,6 +78,7 @@ export async function planColumn(options: PlanColumnOptions): Promise<SchemaColu
       ...(changed !== undefined && !isLeftOut(each) && { changed }),
     };
   });
+  const pathsNow = withoutReplaced(ownPathsNow);
   if (before !== undefined && paths.every(isLeftOut)) {
     const hidden = { provisional: true, since: null, questions: [], drift: [], rejects: {} };
     return { ...before, name, paths: pathsNow, ...hidden };

@@ -61,13 +61,17 @@ async function planTable(
       ]),
     ),
   });
-  const names = giveAliases(plainNames, (source, plainName) => {
+  const aliasOf = (source: string, plainName: string) => {
     const configured = sourceIfAny(record.config, source);
     // A source that has left the config keeps its names.
     if (configured === undefined) return columnOf(before, { source, plainName })?.name;
     const columns = configured.resources[resource.name]?.columns ?? {};
     return Object.hasOwn(columns, plainName) ? columns[plainName]?.as : undefined;
-  });
+  };
+  const shown = new Set(
+    observed.flatMap(({ source, profiles }) => profiles.map(({ path }) => placeOf({ source, path }))),
+  );
+  const names = giveAliases(plainNames, aliasOf, (each) => shown.has(placeOf(each)));
   const byName = Map.groupBy(names, ({ column }) => column);
   const known = new Set(before?.columns.map(({ name }) => name));
   const order = [...known, ...[...byName.keys()].filter((name) => !known.has(name))];

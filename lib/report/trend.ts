@@ -27,7 +27,7 @@ export async function readTrend(tables: Tables): Promise<Trend> {
   const sums = TREND_KEYS.filter((key) => !key.startsWith('uptime'));
   const { rows } = await tables.query(`
     -- grain: a day
-    select last_days.day, ${sums.map((key) => `sum(${key}) as ${key}`).join(', ')}
+    select last_days.day, ${sums.map(sumOf).join(', ')}
     from ${lastDays(tables)} as last_days
     join daily_trend using (export_source, export_date)
     group by last_days.day
@@ -46,6 +46,18 @@ export async function readTrend(tables: Tables): Promise<Trend> {
   const series = {} as Record<TrendKey, readonly (number | null)[]>;
   for (const key of TREND_KEYS) series[key] = column(key);
   return { dates, series };
+}
+
+/** A part of these figures; it is not known if one source has the whole without its part. */
+const WHOLES: Readonly<Partial<Record<TrendKey, TrendKey>>> = {
+  licenses_used: 'licenses_total',
+  backup_used: 'backup_reserved',
+};
+
+function sumOf(key: TrendKey): string {
+  const whole = WHOLES[key];
+  if (whole === undefined) return `sum(${key}) as ${key}`;
+  return `case when count_if(${whole} is not null and ${key} is null) = 0 then sum(${key}) end as ${key}`;
 }
 
 /** By day: the share of the known time with screens on, and its sampling error. */

@@ -46,6 +46,28 @@ describe('as and values', () => {
     expect(again.map(({ power }) => power)).toEqual(Array(3).fill(['ON', 'STANDBY']).flat());
   });
 
+  it('`as` with the name of a field that is gone goes on with its column and its history', async () => {
+    const twelve = (field: string) =>
+      served(...Array.from({ length: 12 }, (_, id) => ({ Id: id + 1, [field]: '2026-11-10T02:00:00Z' })));
+    await using lab = await signageLab(twelve('LastAccess'));
+    await lab.run(at(0));
+    lab.answer(twelve('LastSeen'));
+    expect((await lab.run(at(1))).status).toBe('partial');
+    const renamed = players({ last_seen: { as: 'last_access' } });
+    for (const day of [2, 3]) {
+      const { status, sources } = await lab.run(at(day), undefined, renamed);
+      expect([status, sources[0]?.questions]).toEqual(['complete', []]);
+    }
+    const days = await lab.rows(
+      'select export_date, count(last_access)::int as n from players_daily group by all order by 1',
+    );
+    expect(days.map(({ n }) => n)).toEqual([12, 12, 12, 12]);
+    const columns = await lab.rows(
+      "select distinct column_name from schema_columns where table_name = 'players' and column_name like 'last_%'",
+    );
+    expect(columns).toEqual([{ column_name: 'last_access' }]);
+  });
+
   it('are read from cells where the answers are gone', async () => {
     const short = { config: { rawRetentionDays: 0 } };
     await using lab = await signageLab(served({ Id: 1, Power: 'ON' }, { Id: 2, Power: 'STANDBY' }), short);
@@ -134,8 +156,10 @@ describe('as and values', () => {
       { source: 'a', path: ['Power'], column: 'power' },
       { source: 'b', path: ['IsOn'], column: 'is_on' },
     ];
-    const given = giveAliases(names, (source, name) =>
-      source === 'a' && name === 'power' ? 'is_on' : undefined,
+    const given = giveAliases(
+      names,
+      (source, name) => (source === 'a' && name === 'power' ? 'is_on' : undefined),
+      () => true,
     );
     expect(given).toEqual([
       { source: 'a', path: ['IsOn'], column: 'is_on_2', plainName: 'is_on' },

@@ -15,6 +15,22 @@ export function recordsWith({ source, path }: NamedPath, observed: readonly Sour
   return Math.max(0, ...profiles.map(({ profile }) => profile.records));
 }
 
+/** The paths of a column. One that emptied is forgotten where another of its source has values: its field has a new name. */
+export function withoutReplaced<Path extends Pick<SchemaColumn['paths'][number], 'source' | 'filled'>>(
+  paths: readonly Path[],
+): Path[] {
+  const isFilled = new Set(
+    paths.flatMap(({ source, filled }) =>
+      filled !== undefined && filled.values > 0 && filled.emptied === undefined ? [source] : [],
+    ),
+  );
+  return paths.map((path) => {
+    if (path.filled?.emptied === undefined || !isFilled.has(path.source)) return path;
+    const { filled: _, ...rest } = path;
+    return rest as Path;
+  });
+}
+
 /**
  * The questions about columns of a source that nearly no record fills any more. Each run repeats them until
  * the column has values again, or the config says that it is gone.

@@ -7,11 +7,13 @@ export interface AliasedPath extends NamedPath {
 
 /**
  * The names, with those that the config sets by `as`. A source's path that already has such a name gets
- * another: with `power` as `is_on`, the API's own `is_on` becomes `is_on_2`.
+ * another: with `power` as `is_on`, the API's own `is_on` becomes `is_on_2`. One that this run does not show keeps
+ * the name: the other path goes on with its column.
  */
 export function giveAliases(
   names: readonly NamedPath[],
   aliasOf: (source: string, plainName: string) => string | undefined,
+  isShown: (path: NamedPath) => boolean,
 ): readonly AliasedPath[] {
   const taken = new Set(names.map(({ column }) => column));
   const given = new Map<string, Set<string>>();
@@ -30,7 +32,7 @@ export function giveAliases(
     const { source, column: plainName } = each;
     const alias =
       aliasOf(source, plainName) ??
-      (given.get(source)?.has(plainName) === true ? free(plainName) : plainName);
+      (given.get(source)?.has(plainName) === true && isShown(each) ? free(plainName) : plainName);
     return alias === plainName ? each : { ...each, column: alias, plainName };
   });
 }
