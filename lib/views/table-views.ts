@@ -11,6 +11,7 @@ import {
   isPlainAbove,
   nullAs,
   quoteIdentifier,
+  quoteLiteral,
   type RelationColumn,
   readDays,
   readParquet,
@@ -118,14 +119,19 @@ async function unionOf(lake: Pick<Lake, 'localPaths'>, options: UnionOptions): P
     const file = there.has('filename') ? 'file__name' : 'filename';
     // The folder of an attempt would hide a column of the API.
     const isPlain = !columns.some(({ name }) => name === 'run') && paths.every(isPlainAbove);
+    const [[date] = ['']] = group;
+    // DuckDB 1.5 fails by a fault of its own on the max() of a folder's column, if there is one file.
+    const only = group.length === 1 ? `${quoteLiteral(date)} as export_date` : undefined;
     const list = [
       ...[...form.columns, ...columns].map((column) =>
         there.has(column.name) ? quoteIdentifier(column.name) : nullAs(column, readType),
       ),
-      ...(withDate ? [isPlain ? 'export_date' : DATE_OF_FILE(file)] : []),
+      ...(withDate ? [only ?? (isPlain ? 'export_date' : DATE_OF_FILE(file))] : []),
     ];
     const ofDays = isPlain ? readDays(paths) : readParquet(paths, file);
-    selects.push(`select ${list.join(', ')} from ${withDate ? ofDays : readParquet(paths)}`);
+    selects.push(
+      `select ${list.join(', ')} from ${withDate && only === undefined ? ofDays : readParquet(paths)}`,
+    );
   }
   return selects.length > 0 ? selects.join(' union all ') : emptyRelation(allColumns(options), readType);
 }

@@ -144,3 +144,14 @@ it('daily_trend counts 0 screens and transfers of players that have none, and no
     },
   ]);
 });
+
+it('the newest date of a table answers on the first day, too', async () => {
+  await using lab = await viewLab({
+    signage: { resources: { players: { columns: { seen: { type: 'bigint' } } } } },
+  });
+  await lab.run('2026-11-20T03:00:00Z', { players: PLAYERS.map((player) => ({ ...player, Seen: 'x' })) });
+  const rows = await lab.rows(
+    'select column_name, reason, raw_value, "count" from rejects where export_date = (select max(export_date) from rejects) order by 1',
+  );
+  expect(rows.length).toBeGreaterThan(0);
+});
