@@ -87,7 +87,7 @@ export const API_CODES = {
     'give the key the right or scope for this record or listing; a wrong account in the config is refused like this, too',
   ),
   API_NOT_ENABLED: stays('have the API enabled for this installation; it is not by default'),
-  SOURCE_UNAUTHORIZED: stays('put a valid key there: into secrets.json, or on AWS with `secret put`'),
+  SOURCE_UNAUTHORIZED: stays('put a valid key there'),
   SOURCE_SILENT: stays(
     'its rows stay as they were, and the next run asks again; ask the operator of the server why it answers no call',
   ),
@@ -108,7 +108,7 @@ export const API_CODES = {
   ),
   TLS_REFUSED: located(
     stays(
-      'add "caFile": "ca.pem" to the source in the config; the file, next to the config, has the certificate of the CA that signed it',
+      'set caFile of the source to a file with the certificate of the CA that signed it; write "caFile": "ca.pem" for a file next to the config',
     ),
   ),
   TLS_WRONG_HOST: located(stays('set baseUrl to a host name that is in the certificate')),

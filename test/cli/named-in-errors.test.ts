@@ -49,7 +49,7 @@ describe('what does not answer is named by its address, a key by the name of its
     [
       'a wrong key',
       { status: 401, body: '{}' },
-      'with the key of the secret "lab/berlin": put a valid key there',
+      'with the key of the secret "lab/berlin", which is in secrets.json or, on AWS, in Secrets Manager: put a valid key there',
     ],
     [
       'a page in place of JSON',

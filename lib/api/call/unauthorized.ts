@@ -1,5 +1,6 @@
 import { ExportError } from '../../errors.ts';
 import { topLevelResources } from '../../sources/resources.ts';
+import { secretPlaceOf } from '../../sources/secret-place.ts';
 import type { Source } from '../../sources/source.ts';
 import { CallFault } from '../call-fault.ts';
 import { messageOf } from '../codes.ts';
@@ -56,7 +57,7 @@ export function createUnauthorized(options: UnauthorizedOptions) {
         'the server answers 401, and nothing shows whether the key works for other calls',
         401,
       );
-    const says = `source ${source.name}: the server answers 401 to every call with the key of the secret ${JSON.stringify(source.secret)}`;
+    const says = `source ${source.name}: the server answers 401 to every call with the key ${placeOf(source.secret)}`;
     const message = messageOf(says, 'SOURCE_UNAUTHORIZED');
     const refused = new ExportError({ code: 'SOURCE_UNAUTHORIZED', message });
     refuse(refused);
@@ -103,4 +104,11 @@ export function createUnauthorized(options: UnauthorizedOptions) {
 function nullOfFault(error: unknown): null {
   if (error instanceof CallFault) return null;
   throw error;
+}
+
+/** Where the key is: the setting itself says it, or it is the name of a secret. */
+function placeOf(secret: string): string {
+  return secretPlaceOf(secret) === undefined
+    ? `of the secret ${JSON.stringify(secret)}, which is in secrets.json or, on AWS, in Secrets Manager`
+    : `in ${secret}`;
 }
