@@ -31,7 +31,10 @@ export async function isToBeDone<Found>(options: FirstOptions<Found>): Promise<b
   if (json && dryRun) say(JSON.stringify({ dryRun: true, ...found }));
   else if (json) note(text(found));
   else say(dryRun ? `${text(found)} Nothing is changed.` : text(found));
-  return !dryRun && (await isAgreed());
+  if (dryRun) return false;
+  const isWanted = await isAgreed();
+  if (!isWanted) note('Nothing is changed.');
+  return isWanted;
 }
 
 /** Whether a person at the terminal agrees. Throws UsageError CANCELLED if Ctrl-C or Ctrl-D leaves the question. */
@@ -39,9 +42,7 @@ export async function isAgreed(): Promise<boolean> {
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   try {
     const answer = await terminal.question('Do it? [y/N] ');
-    const isYes = /^y(es)?$/i.test(answer.trim());
-    if (!isYes) note('Nothing is changed.');
-    return isYes;
+    return /^y(es)?$/i.test(answer.trim());
   } catch (error) {
     if (!(error instanceof Error) || error.name !== 'AbortError') throw error;
     throw new UsageError('Nothing is changed.', 'CANCELLED');

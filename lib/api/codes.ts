@@ -83,9 +83,7 @@ export const API_CODES = {
     'its rows stay as they were, until the server answers the same for a parent that does not exist',
   ),
   UNAUTHORIZED: stays('the key works elsewhere; give it the right to this record or listing'),
-  FORBIDDEN: stays(
-    'give the key the right or scope for this record or listing; a wrong account in the config is refused like this, too',
-  ),
+  FORBIDDEN: stays('give the key the right or scope for it, or correct the account in the config'),
   API_NOT_ENABLED: stays('have the API enabled for this installation; it is not by default'),
   SOURCE_UNAUTHORIZED: stays('put a valid key there'),
   SOURCE_SILENT: stays(

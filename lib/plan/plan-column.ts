@@ -13,7 +13,7 @@ import { type SchemaColumn, valueType } from '../schema/schema.ts';
 import { type ResourceName, resourceNamed } from '../sources/resources.ts';
 import { bySource, isConfigured, settingsOf } from './column-settings.ts';
 import { changedAfter } from './meaning/changed-columns.ts';
-import { recordsWith, withoutReplaced } from './meaning/emptied-columns.ts';
+import { isReplaced, recordsWith } from './meaning/emptied-columns.ts';
 import { misfitForms } from './meaning/misfit-forms.ts';
 import type { SourceObserved } from './observe-sources.ts';
 import { isHiddenBy } from './privacy.ts';
@@ -78,7 +78,10 @@ export async function planColumn(options: PlanColumnOptions): Promise<SchemaColu
       ...(changed !== undefined && !isLeftOut(each) && { changed }),
     };
   });
-  const pathsNow = withoutReplaced(ownPathsNow);
+  const pathsNow = ownPathsNow.map(({ filled, ...each }) => {
+    const isKept = filled !== undefined && !isReplaced({ ...each, filled }, { paths: ownPathsNow });
+    return { ...each, ...(isKept && { filled }) };
+  });
   if (before !== undefined && paths.every(isLeftOut)) {
     const hidden = { provisional: true, since: null, questions: [], drift: [], rejects: {} };
     return { ...before, name, paths: pathsNow, ...hidden };

@@ -121,17 +121,19 @@ async function unionOf(lake: Pick<Lake, 'localPaths'>, options: UnionOptions): P
     const isPlain = !columns.some(({ name }) => name === 'run') && paths.every(isPlainAbove);
     const [[date] = ['']] = group;
     // DuckDB 1.5 fails by a fault of its own on the max() of a folder's column, if there is one file.
-    const only = group.length === 1 ? `${quoteLiteral(date)} as export_date` : undefined;
+    const days =
+      group.length === 1
+        ? { date: `${quoteLiteral(date)} as export_date`, from: readParquet(paths) }
+        : isPlain
+          ? { date: 'export_date', from: readDays(paths) }
+          : { date: DATE_OF_FILE(file), from: readParquet(paths, file) };
     const list = [
       ...[...form.columns, ...columns].map((column) =>
         there.has(column.name) ? quoteIdentifier(column.name) : nullAs(column, readType),
       ),
-      ...(withDate ? [only ?? (isPlain ? 'export_date' : DATE_OF_FILE(file))] : []),
+      ...(withDate ? [days.date] : []),
     ];
-    const ofDays = isPlain ? readDays(paths) : readParquet(paths, file);
-    selects.push(
-      `select ${list.join(', ')} from ${withDate && only === undefined ? ofDays : readParquet(paths)}`,
-    );
+    selects.push(`select ${list.join(', ')} from ${withDate ? days.from : readParquet(paths)}`);
   }
   return selects.length > 0 ? selects.join(' union all ') : emptyRelation(allColumns(options), readType);
 }

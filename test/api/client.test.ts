@@ -409,7 +409,12 @@ describe('TLS', () => {
       'localhost',
       /issued for another host name: (?:DNS|IP Address):\S+.*: set baseUrl to a host name/,
     ],
-    ['TLS_REFUSED', undefined, '127.0.0.1', /nobody that this machine trusts has signed.*: set caFile of the source/],
+    [
+      'TLS_REFUSED',
+      undefined,
+      '127.0.0.1',
+      /nobody that this machine trusts has signed.*: set caFile of the source/,
+    ],
   ])('%s says what is wrong with the certificate, and what to do', async (code, caFile, host, says) => {
     await using server = await serveTls(caFile);
     const url = server.url.replace('127.0.0.1', host);

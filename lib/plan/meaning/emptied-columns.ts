@@ -15,21 +15,21 @@ export function recordsWith({ source, path }: NamedPath, observed: readonly Sour
   return Math.max(0, ...profiles.map(({ profile }) => profile.records));
 }
 
-/** The paths of a column. One that emptied is forgotten where another of its source has values: its field has a new name. */
-export function withoutReplaced<Path extends Pick<SchemaColumn['paths'][number], 'source' | 'filled'>>(
-  paths: readonly Path[],
-): Path[] {
-  const isFilled = new Set(
-    paths.flatMap(({ source, filled }) =>
-      filled !== undefined && filled.values > 0 && filled.emptied === undefined ? [source] : [],
-    ),
+/** True if a path emptied, and another path of its source fills the column. Then its field has a new name. */
+export function isReplaced(
+  { source, filled }: FilledPath,
+  { paths }: { readonly paths: readonly FilledPath[] },
+): boolean {
+  return (
+    filled?.emptied !== undefined &&
+    paths.some(
+      (path) =>
+        path.source === source && (path.filled?.values ?? 0) > 0 && path.filled?.emptied === undefined,
+    )
   );
-  return paths.map((path) => {
-    if (path.filled?.emptied === undefined || !isFilled.has(path.source)) return path;
-    const { filled: _, ...rest } = path;
-    return rest as Path;
-  });
 }
+
+type FilledPath = Pick<SchemaColumn['paths'][number], 'source' | 'filled'>;
 
 /**
  * The questions about columns of a source that nearly no record fills any more. Each run repeats them until

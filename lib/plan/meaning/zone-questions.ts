@@ -16,8 +16,8 @@ const MOST = 14 * 3600;
 const EXAMPLES = 3;
 
 /**
- * Asks about the source's `timeZone` if it puts more than a tenth of a column's times after the run. Reads the times
- * that views need, because such a time is in the past. Only local times have a zone that can be wrong.
+ * Asks about the source's `timeZone` if it puts more than a tenth of a column's times after the run. It reads
+ * the columns that views need, because their times are in the past. Only local times can have a wrong zone.
  */
 export function zoneQuestions(
   schema: Schema,
