@@ -186,8 +186,9 @@ function withLikelyGone(question: Question): Question {
   return { ...question, cures: [{ ...cure, isLikely: true }] };
 }
 
-/** In a temporary lake only the config decides a type that values lack. */
-export const isMisfit = ({ code }: Pick<Question, 'code'>): boolean => code === 'TYPE_MISFIT';
+/** A setting that the values do not fit. In a temporary lake only the config decides a type that values lack. */
+export const isMisfit = ({ code }: Pick<Question, 'code'>): boolean =>
+  code === 'TYPE_MISFIT' || code === 'TIME_ZONE_MISFIT';
 
 function keyText(key: RecordKey): string {
   if (key.kind === 'field') return key.field === MAP_KEY ? "the map's key" : key.field;

@@ -323,3 +323,15 @@ it('a setting that hardly a value has is an error, with how they are written and
     },
   ]);
 });
+
+it('a time zone that puts the last contacts after the check is an error', async () => {
+  const inThreeHours = new Date(Date.now() + 3 * 3_600_000).toISOString().slice(0, 19);
+  const records = Array.from({ length: 12 }, (_, id) => ({ Id: id + 1, LastAccess: inThreeHours }));
+  await using lab = await fixtureLab(
+    { [`${SIGNAGE}/Players`]: { body: JSON.stringify(records) } },
+    { signage: { timeZone: 'UTC' } },
+  );
+  const { settled, questions } = await check(lab);
+  expect(statusOf(settled)).toBe('failed');
+  expect(questions).toMatchObject([{ code: 'TIME_ZONE_MISFIT', cures: [{ setting: 'timeZone' }] }]);
+});
