@@ -5,17 +5,15 @@ import type { RunRecord } from '../run/run-record.ts';
 import { meantOf } from '../schema/cells/readings.ts';
 import { type NamedPath, pathText, placeOf } from '../schema/columns/assign-names.ts';
 import { type ColumnDecision, decideColumn, widened } from '../schema/columns/decide-column.ts';
-import { filledAfter } from '../schema/columns/filled.ts';
 import type { AliasedPath } from '../schema/columns/give-aliases.ts';
 import type { Sampled } from '../schema/columns/sampled.ts';
-import { type ColumnProfile, countOf, mergeProfiles, nullShare } from '../schema/columns/value-classes.ts';
+import { type ColumnProfile, mergeProfiles } from '../schema/columns/value-classes.ts';
 import { type SchemaColumn, valueType } from '../schema/schema.ts';
-import { type ResourceName, resourceNamed } from '../sources/resources.ts';
+import type { ResourceName } from '../sources/resources.ts';
 import { bySource, isConfigured, settingsOf } from './column-settings.ts';
-import { changedAfter } from './meaning/changed-columns.ts';
-import { isReplaced, recordsWith } from './meaning/emptied-columns.ts';
 import { misfitForms } from './meaning/misfit-forms.ts';
 import type { SourceObserved } from './observe-sources.ts';
+import { planPaths } from './plan-paths.ts';
 import { isHiddenBy } from './privacy.ts';
 
 /** By source. */
@@ -52,39 +50,11 @@ export async function planColumn(options: PlanColumnOptions): Promise<SchemaColu
       .find((each) => each.source === source)
       ?.profiles.find((each) => pathText(each.path) === pathText(path))?.profile;
   const wanted = settingsOf(options);
-  const ownPathsNow = paths.map((each) => {
-    const profile = profileOf(each);
-    const earlier = earlierOf(each);
-    const now = { profile, records: recordsWith(each, observed) };
-    // All records of a queue may have changed, so only what views read is compared.
-    const isCompared = !isLeftOut(each) && (!resourceNamed(table).isQueue || options.wanted !== undefined);
-    const filled = isCompared ? filledAfter(earlier?.filled, now, record) : undefined;
-    const changed = changedAfter(earlier?.changed, {
-      path: each.path,
-      before: options.samples[each.source],
-      now: observed.find(({ source }) => source === each.source)?.sampled,
-      run: record,
-      accepted: wanted[each.source]?.changed,
-    });
-    const emptyOn = emptyDates(earlier?.emptyOn, { profile, date: record.exportDate });
-    return {
-      source: each.source,
-      path: [...each.path],
-      ...plainNameOf(each),
-      isDropped: isLeftOut(each),
-      nullShare: profile === undefined ? (earlier?.nullShare ?? 1) : nullShare(profile),
-      ...(filled !== undefined && { filled }),
-      ...(emptyOn.length > 0 && { emptyOn }),
-      ...(changed !== undefined && !isLeftOut(each) && { changed }),
-    };
-  });
-  const pathsNow = ownPathsNow.map(({ filled, ...each }) => {
-    const isKept = filled !== undefined && !isReplaced({ ...each, filled }, { paths: ownPathsNow });
-    return { ...each, ...(isKept && { filled }) };
-  });
+  const pathsOf = (rejects: ColumnDecision['rejects']) =>
+    planPaths({ ...options, settings: wanted, rejects, earlierOf, profileOf, isLeftOut });
   if (before !== undefined && paths.every(isLeftOut)) {
     const hidden = { provisional: true, since: null, questions: [], drift: [], rejects: {} };
-    return { ...before, name, paths: pathsNow, ...hidden };
+    return { ...before, name, paths: pathsOf({}), ...hidden };
   }
   const masked = maskedSources(record.config, { table, paths, before });
   const profiles = mergedBySource(
@@ -115,7 +85,7 @@ export async function planColumn(options: PlanColumnOptions): Promise<SchemaColu
   const columnOf = (decision: ColumnDecision, isMasked = masked): SchemaColumn => ({
     name,
     ...decided(decision, { before, masked: isMasked, runId: record.runId }),
-    paths: pathsNow,
+    paths: pathsOf(decision.rejects),
     firstSeen: before?.firstSeen ?? record.runId,
     lastSeen: isSeen ? record.runId : (before?.lastSeen ?? record.runId),
     drift: decision.drift,
@@ -178,15 +148,6 @@ export async function planColumn(options: PlanColumnOptions): Promise<SchemaColu
   return { ...asBefore, questions };
 }
 
-/** The first two dates on which a path was `""`. */
-function emptyDates(
-  earlier: readonly string[] = [],
-  { profile, date }: { readonly profile: ColumnProfile | undefined; readonly date: string },
-): readonly string[] {
-  const isEmpty = profile !== undefined && countOf(profile, ['empty']) > 0;
-  return isEmpty ? [...new Set([...earlier, date])].slice(0, 2) : earlier;
-}
-
 /** By source: whether `""` came on two earlier dates. */
 function emptyKnown(before: SchemaColumn | undefined, date: string): Readonly<Record<string, boolean>> {
   return Object.fromEntries(
@@ -245,5 +206,3 @@ export function decided(
     questions,
   };
 }
-
-const plainNameOf = ({ plainName }: AliasedPath) => (plainName === undefined ? {} : { plainName });

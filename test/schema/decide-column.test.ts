@@ -38,6 +38,33 @@ const decide = (
 const lock = (decision: ColumnDecision): LockedColumn => decision;
 const BERLIN = { timeZones: { berlin: 'Europe/Berlin' } };
 
+describe("one source's type", () => {
+  const twoSources = (more: Partial<ColumnRequest>) =>
+    decide(
+      {},
+      {
+        profiles: { berlin: profile({ number: 12 }), munich: profile({ text: 12 }) },
+        settings: { berlin: { type: 'bigint' } },
+        ...more,
+      },
+    );
+
+  test("does not take the cells of a source whose values it does not fit, but that source's are asked about", () => {
+    const { type, misfits, drift } = twoSources({});
+    expect([type, misfits]).toEqual(['varchar', 0]);
+    expect(drift.map(({ code, source }) => [code, source])).toEqual([['TYPE_MISFIT', 'munich']]);
+  });
+
+  test.each([
+    ['views need it', { wanted: 'bigint' as const }],
+    ['the column has it since earlier runs', { locked: lock(decide({ number: 12 })) }],
+  ])('does so where %s', (_, more) => {
+    const { type, misfits, drift } = twoSources(more);
+    expect([type, misfits]).toEqual(['bigint', 12]);
+    expect(drift.map(({ code, source }) => [code, source])).toEqual([['TYPE_MISFIT', 'munich']]);
+  });
+});
+
 describe('the first run decides', () => {
   test.each<[string, Counts, string]>([
     ['integers', { number: 5, zero: 1, numberBigintDecimal: 1 }, 'bigint'],

@@ -32,8 +32,8 @@ export function isReplaced(
 type FilledPath = Pick<SchemaColumn['paths'][number], 'source' | 'filled'>;
 
 /**
- * The questions about columns of a source that nearly no record fills any more. Each run repeats them until
- * the column has values again, or the config says that it is gone.
+ * The questions about columns of a source that nearly no record fills any more, unless TYPE_MISFIT asks about
+ * them. Each run repeats them until the column has values again, or the config says that it is gone.
  */
 export function emptiedQuestions(
   schema: Schema,
@@ -48,6 +48,8 @@ export function emptiedQuestions(
       if (found === undefined || emptied === undefined) return [];
       const name = found.plainName ?? column.name;
       if (Object.hasOwn(settings, name) && settings[name]?.gone === true) return [];
+      // That question says why no value fills the column.
+      if (column.drift.some((each) => each.source === source && each.code === 'TYPE_MISFIT')) return [];
       const renamed = newName(columns, { column, source, since: emptied.since });
       return [
         {

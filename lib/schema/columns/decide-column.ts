@@ -2,8 +2,8 @@ import { type ColumnType, isNumeric } from '../../column-types.ts';
 import type { Question } from '../../sources/question.ts';
 import type { ColumnSetting } from '../../sources/resource-settings.ts';
 import type { ResourceName } from '../../sources/resources.ts';
-import { formatForm, type Reading } from '../cells/formats.ts';
-import { LOCAL, readingOf } from '../cells/readings.ts';
+import { FORMAT_NAMES, formatForm, type Reading } from '../cells/formats.ts';
+import { type Evidence, LOCAL, readingOf } from '../cells/readings.ts';
 import { askedType } from './asked-type.ts';
 import { columnDrift, FEW } from './column-drift.ts';
 import {
@@ -92,10 +92,22 @@ export function decideColumn(request: ColumnRequest): ColumnDecision {
       locked: locked?.readings[source],
     }));
   const saysTime = nameSaysTime(name);
-  const sources = evidence.map((each) => {
-    const isEpoch = saysTime === 'yes' && areAllEpochs(each.profile);
-    return { ...each, reading: readingOf(each, { isEpoch, saysTime }) };
-  });
+  const readBy = (each: Evidence) =>
+    readingOf(each, { isEpoch: saysTime === 'yes' && areAllEpochs(each.profile), saysTime });
+  const asSet = evidence.map((each) => ({ ...each, reading: readBy(each) }));
+  const asBefore = evidence.map((each) => ({ ...each, reading: readBy({ ...each, setting: undefined }) }));
+  const byFormat = asSet.map(byItsFormat);
+  const wasDecided = locked !== undefined && !locked.provisional;
+  // A type that views need is not refused for a source that does not name it: that source's values are odd.
+  const isRefused =
+    asked !== undefined &&
+    byFormat.some(
+      (each, at) =>
+        fitsNone(asked, each) &&
+        (asked !== request.wanted || each.setting !== undefined) &&
+        !(wasDecided && asBefore[at] !== undefined && fitsNone(locked.type, asBefore[at])),
+    );
+  const sources = isRefused ? asBefore : asSet;
   const isNewZone = sources.some(hasNewZone);
   // The config no longer has what decided the type.
   const hasLostWords = sources.some(
@@ -103,28 +115,22 @@ export function decideColumn(request: ColumnRequest): ColumnDecision {
   );
   const isFree =
     hasLostWords || locked === undefined || locked.provisional || (locked.type === 'varchar' && isNewZone);
-  const wasDecided = locked !== undefined && !locked.provisional;
-  // A type that no value has empties the cells. In a column that is already shown, HISTORY_LOST asks about that.
-  const refused = asked !== undefined && !wasDecided && fitsNone(asked, sources) ? asked : undefined;
   const chosen: TypeChoice =
-    refused !== undefined
-      ? { type: 'varchar', provisional: false }
-      : asked !== undefined
-        ? { type: asked, provisional: countOfAll(sources) === 0 && (locked?.provisional ?? true) }
-        : isFree
-          ? joinTypes(sources, { locked, wanted: request.wanted })
-          : locked;
+    asked !== undefined && !isRefused
+      ? { type: asked, provisional: countOfAll(sources) === 0 && (locked?.provisional ?? true) }
+      : isFree
+        ? joinTypes(sources, { locked, wanted: request.wanted })
+        : locked;
   const { type, provisional } = chosen;
   const readings = Object.fromEntries(
     sources.map(({ source, reading, locked: earlier }) => [
       source,
-      refused === undefined
-        ? readingFor(type, reading)
-        : { ...readingFor(type, reading), values: earlier?.values },
+      isRefused ? { ...readingFor(type, reading), values: earlier?.values } : readingFor(type, reading),
     ]),
   );
   const isLocked = wasDecided && locked.type === type;
   const isAsked = asked !== undefined;
+  const refused = isRefused ? { type: asked, sources: byFormat } : undefined;
   const outcome = (of: ColumnType) => outcomeOf(of, { request, sources, isLocked, isAsked, refused });
   const questions = columnQuestions({
     ...request,
@@ -175,15 +181,15 @@ function outcomeOf(
     readonly sources: readonly SourceReading[];
     readonly isLocked: boolean;
     readonly isAsked: boolean;
-    /** The type that the config wants and no value has. */
-    readonly refused: ColumnType | undefined;
+    /** The type that the config wants and a source's values lack. */
+    readonly refused: { readonly type: ColumnType; readonly sources: readonly SourceReading[] } | undefined;
   },
 ): TypeOutcome {
   const rejects = rejectsOfAll(type, sources);
-  const misfits = refused === undefined ? rejects : rejectsOfAll(refused, sources);
+  const misfits = refused === undefined ? rejects : rejectsOfAll(refused.type, refused.sources);
   const drift = {
     ...request,
-    type: refused ?? type,
+    type: refused?.type ?? type,
     rejects: misfits,
     isAsked,
     isRefused: refused !== undefined,
@@ -194,11 +200,17 @@ function outcomeOf(
 const rejectsOfAll = (type: ColumnType, sources: readonly SourceReading[]): TypeOutcome['rejects'] =>
   Object.fromEntries(sources.map((each) => [each.source, rejectsOf(type, each)]));
 
-/** True if hardly a value has the type. */
-function fitsNone(type: ColumnType, sources: readonly SourceReading[]): boolean {
-  const values = countOfAll(sources) - countOfAll(sources, ['empty', 'sentinel', 'noNumber', 'secret']);
-  const held = sources.reduce((sum, each) => sum + fitOf(type, each), 0);
-  return values > 0 && held < FEW * values;
+/** The source's values as the format of its setting alone reads them. */
+function byItsFormat(source: SourceReading): SourceReading {
+  const format = FORMAT_NAMES.find((name) => name === source.setting?.format);
+  return format === undefined ? source : { ...source, reading: { ...source.reading, formats: [format] } };
+}
+
+/** True if hardly a value of the source has the type. */
+function fitsNone(type: ColumnType, source: SourceReading): boolean {
+  const values =
+    countOf(source.profile) - countOf(source.profile, ['empty', 'sentinel', 'noNumber', 'secret']);
+  return values > 0 && fitOf(type, source) < FEW * values;
 }
 
 /**

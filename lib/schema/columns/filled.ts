@@ -25,16 +25,22 @@ const NEVER = ['sentinel', 'zeroTime'] as const;
 /**
  * What is known about a path after a run. It is compared with the last run that said something of nearly all
  * records, so a column that empties step by step is found, too. The run's `profile` is undefined if no record has
- * the path; `records` counts all records of the source in the table.
+ * the path; `records` counts all records of the source in the table, `misfits` the values that the column's type
+ * rejects.
  */
 export function filledAfter(
   before: Filled | undefined,
-  { profile, records }: { readonly profile: ColumnProfile | undefined; readonly records: number },
+  {
+    profile,
+    records,
+    misfits,
+  }: { readonly profile: ColumnProfile | undefined; readonly records: number; readonly misfits: number },
   run: { readonly runId: string; readonly exportDate: string },
 ): Filled | undefined {
   if (records === 0) return before;
-  const said = profile === undefined ? 0 : countOf(profile) - countOf(profile, ['empty']);
-  const values = profile === undefined ? 0 : said - countOf(profile, NEVER);
+  const said =
+    profile === undefined ? 0 : Math.max(0, countOf(profile) - countOf(profile, ['empty']) - misfits);
+  const values = profile === undefined ? 0 : Math.max(0, said - countOf(profile, NEVER));
   if (isFull({ records, values, said })) return { records, values, full: { records, values } };
   const full = before?.full ?? (before && isFull({ ...before, said: before.values }) ? before : undefined);
   if (full === undefined) return { records, values };

@@ -1,0 +1,75 @@
+import type { NamedPath } from '../schema/columns/assign-names.ts';
+import { filledAfter } from '../schema/columns/filled.ts';
+import type { AliasedPath } from '../schema/columns/give-aliases.ts';
+import { type ColumnProfile, countOf, nullShare } from '../schema/columns/value-classes.ts';
+import type { SchemaColumn } from '../schema/schema.ts';
+import type { ColumnSetting } from '../sources/resource-settings.ts';
+import { resourceNamed } from '../sources/resources.ts';
+import { changedAfter } from './meaning/changed-columns.ts';
+import { isReplaced, recordsWith } from './meaning/emptied-columns.ts';
+import type { PlanColumnOptions } from './plan-column.ts';
+
+type SchemaPath = SchemaColumn['paths'][number];
+
+export interface PlanPathsOptions
+  extends Pick<PlanColumnOptions, 'record' | 'table' | 'paths' | 'observed' | 'samples' | 'wanted'> {
+  /** By source: the column's settings. */
+  readonly settings: Readonly<Record<string, ColumnSetting | undefined>>;
+  /** By source: how many values the column's type rejects. */
+  readonly rejects: Readonly<Record<string, { readonly type: number }>>;
+  readonly earlierOf: (path: NamedPath) => SchemaPath | undefined;
+  readonly profileOf: (path: NamedPath) => ColumnProfile | undefined;
+  readonly isLeftOut: (path: NamedPath) => boolean;
+}
+
+/** A column's paths after this run, with what is known of their values. */
+export function planPaths(options: PlanPathsOptions): SchemaColumn['paths'] {
+  const found = options.paths.map((path) => planPath(path, options));
+  return found.map(({ filled, ...each }) => {
+    const isKept = filled !== undefined && !isReplaced({ ...each, filled }, { paths: found });
+    return { ...each, ...(isKept && { filled }) };
+  });
+}
+
+function planPath(path: AliasedPath, options: PlanPathsOptions): SchemaPath {
+  const { record, table, observed, samples, wanted, settings, rejects } = options;
+  const earlier = options.earlierOf(path);
+  const profile = options.profileOf(path);
+  const isDropped = options.isLeftOut(path);
+  const { source, plainName } = path;
+  const now = {
+    profile,
+    records: recordsWith(path, observed),
+    misfits: rejects[source]?.type ?? 0,
+  };
+  // All records of a queue may have changed, so only what views read is compared.
+  const isCompared = !isDropped && (!resourceNamed(table).isQueue || wanted !== undefined);
+  const filled = isCompared ? filledAfter(earlier?.filled, now, record) : undefined;
+  const changed = changedAfter(earlier?.changed, {
+    path: path.path,
+    before: samples[source],
+    now: observed.find((each) => each.source === source)?.sampled,
+    run: record,
+    accepted: settings[source]?.changed,
+  });
+  const emptyOn = emptyDates(earlier?.emptyOn, { profile, date: record.exportDate });
+  return {
+    source,
+    path: [...path.path],
+    ...(plainName !== undefined && { plainName }),
+    isDropped,
+    nullShare: profile === undefined ? (earlier?.nullShare ?? 1) : nullShare(profile),
+    ...(filled !== undefined && { filled }),
+    ...(emptyOn.length > 0 && { emptyOn }),
+    ...(changed !== undefined && !isDropped && { changed }),
+  };
+}
+
+/** The first two dates on which a path was `""`. */
+function emptyDates(
+  earlier: readonly string[] = [],
+  { profile, date }: { readonly profile: ColumnProfile | undefined; readonly date: string },
+): readonly string[] {
+  const isEmpty = profile !== undefined && countOf(profile, ['empty']) > 0;
+  return isEmpty ? [...new Set([...earlier, date])].slice(0, 2) : earlier;
+}

@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import { notKnown } from '#lib/views/not-known.ts';
+import { openTables } from '#lib/views/open-tables.ts';
+import { told } from '#lib/views/sentence.ts';
+import { SIGNAGE, signageLab } from '../support/fixture-lab.ts';
+
+const SEEN = '2026-11-10T02:00:00Z';
+const served = (more: (id: number) => object) => ({
+  [`${SIGNAGE}/Players`]: {
+    body: JSON.stringify(Array.from({ length: 12 }, (_, id) => ({ Id: id + 1, ...more(id) }))),
+  },
+});
+const settings = (columns: object) => ({ signage: { resources: { players: { columns } } } });
+const at = (day: number) => `2026-11-1${day}T03:00:00Z`;
+
+describe('R12: what fits on one day and no longer on the next', () => {
+  it.each<readonly [string, (id: number) => unknown, object, readonly string[]]>([
+    ['a format', () => SEEN, { format: 'unix-seconds' }, ['TYPE_MISFIT']],
+    ['a type', (id) => `L-${id}`, { type: 'bigint' }, ['TYPE_MISFIT']],
+    ['words', (id) => `L-${id}`, { values: { ON: true, OFF: false } }, ['TYPE_MISFIT']],
+  ])(
+    '%s in the config of which nothing fits leaves the cells of all days as they are',
+    async (_, value, setting, codes) => {
+      await using lab = await signageLab(served((id) => ({ LastAccess: value(id) })));
+      await lab.run(at(0));
+      const rows = 'select last_access::varchar as cell from players_daily order by export_date, player_id';
+      const before = await lab.rows(rows);
+      const { status, sources } = await lab.run(at(1), undefined, settings({ last_access: setting }));
+      expect([status, sources[0]?.questions.map(({ code }) => code)]).toEqual(['partial', codes]);
+      expect(await lab.rows(rows)).toEqual([...before, ...before]);
+      expect((await lab.run(at(2), undefined, {})).status).toBe('complete');
+    },
+  );
+
+  it('values that lose their type are not known since then, and nobody was never seen', async () => {
+    await using lab = await signageLab(served(() => ({ LastAccess: SEEN })));
+    await lab.run(at(0));
+    lab.answer(served(() => ({ LastAccess: 'about noon' })));
+    for (const day of [1, 2]) {
+      const { status, sources } = await lab.run(at(day));
+      expect([status, sources[0]?.questions.map(({ code }) => code)]).toEqual(['partial', ['TYPE_MISFIT']]);
+    }
+    await using tables = await openTables(lab.lake);
+    const said = (await notKnown(tables)).get('player_health') ?? [];
+    expect(said.map((each) => told(each)).join()).toContain('Not known since 2026-11-11');
+    expect(await lab.rows('select health, count(*)::int as n from player_health group by 1')).toEqual([
+      { health: 'unknown', n: 12 },
+    ]);
+    lab.answer(served(() => ({ LastAccess: SEEN })));
+    expect((await lab.run(at(3))).status).toBe('complete');
+  });
+});
