@@ -1,18 +1,29 @@
+import type { ColumnType } from '../column-types.ts';
+import type { RunRecord } from '../run/run-record.ts';
 import type { NamedPath } from '../schema/columns/assign-names.ts';
 import { filledAfter } from '../schema/columns/filled.ts';
 import type { AliasedPath } from '../schema/columns/give-aliases.ts';
+import type { Sampled } from '../schema/columns/sampled.ts';
 import { type ColumnProfile, countOf, nullShare } from '../schema/columns/value-classes.ts';
 import type { SchemaColumn } from '../schema/schema.ts';
 import type { ColumnSetting } from '../sources/resource-settings.ts';
-import { resourceNamed } from '../sources/resources.ts';
+import { type ResourceName, resourceNamed } from '../sources/resources.ts';
 import { changedAfter } from './meaning/changed-columns.ts';
 import { isReplaced, recordsWith } from './meaning/emptied-columns.ts';
-import type { PlanColumnOptions } from './plan-column.ts';
+import type { SourceObserved } from './observe-sources.ts';
 
 type SchemaPath = SchemaColumn['paths'][number];
 
-export interface PlanPathsOptions
-  extends Pick<PlanColumnOptions, 'record' | 'table' | 'paths' | 'observed' | 'samples' | 'wanted'> {
+export interface PlanPathsOptions {
+  readonly record: RunRecord;
+  readonly table: ResourceName;
+  /** All paths that the column ever had. */
+  readonly paths: readonly AliasedPath[];
+  readonly observed: readonly SourceObserved[];
+  /** By source: some records of the earlier runs. */
+  readonly samples: Readonly<Record<string, Sampled>>;
+  /** The type that views want for the column. */
+  readonly wanted: ColumnType | undefined;
   /** By source: the column's settings. */
   readonly settings: Readonly<Record<string, ColumnSetting | undefined>>;
   /** By source: how many values the column's type rejects. */

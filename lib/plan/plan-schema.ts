@@ -11,6 +11,7 @@ import type { RecordKey } from '../schema/record-key.ts';
 import { laterSince, type Schema, type SchemaColumn, type TableSchema } from '../schema/schema.ts';
 import { PARTITION_COLUMN, tableForm } from '../schema/tables.ts';
 import { RESOURCES, type Resource } from '../sources/resources.ts';
+import { holdOtherRecords } from './meaning/other-records.ts';
 import { type ObserveSourcesOptions, observeSources, type SourceObserved } from './observe-sources.ts';
 import { planColumn } from './plan-column.ts';
 import { isHiddenBy } from './privacy.ts';
@@ -26,7 +27,11 @@ export interface PlanSchemaOptions extends ObserveSourcesOptions {
 /** The schema after this run: the one before, with what the run's records show. */
 export async function planSchema(options: PlanSchemaOptions): Promise<Schema> {
   const tables: Record<string, TableSchema> = { ...options.base.schema.tables };
-  const observed = await observeSources(options);
+  const observed = await holdOtherRecords(await observeSources(options), {
+    db: options.db,
+    before: options.base.schema,
+    accepted: options.record.acceptShrink,
+  });
   for (const resource of RESOURCES) {
     const own = observed.filter((each) => each.resource === resource.name);
     tables[resource.name] = await planTable(options, resource, own);

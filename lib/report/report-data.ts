@@ -136,7 +136,20 @@ export interface Trend {
   /** YYYY-MM-DD, without gaps. */
   readonly dates: readonly string[];
   readonly series: Readonly<Record<TrendKey, readonly (number | null)[]>>;
+  /** By day: a number for the sources that say the figure. Days with the same number have the same sources. */
+  readonly sources: Readonly<Record<ComparedKey, readonly number[]>>;
 }
+
+/** The figures that are compared with those of an earlier day. */
+export const COMPARED_KEYS = [
+  'expected_players_online',
+  'expected_screens_on',
+  'players_stuck',
+  'licenses_used',
+  'backup_used',
+] as const satisfies readonly TrendKey[];
+
+export type ComparedKey = (typeof COMPARED_KEYS)[number];
 
 export const TREND_KEYS = [
   'expected_players',

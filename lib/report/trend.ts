@@ -1,7 +1,7 @@
 import { quoteLiteral } from '../sql.ts';
 import { DAY_MS } from '../time.ts';
 import type { Tables } from '../views/open-tables.ts';
-import { TREND_KEYS, type Trend, type TrendKey } from './report-data.ts';
+import { COMPARED_KEYS, type ComparedKey, TREND_KEYS, type Trend, type TrendKey } from './report-data.ts';
 
 /** Days that the charts go back. */
 const DAYS = 90;
@@ -27,7 +27,7 @@ export async function readTrend(tables: Tables): Promise<Trend> {
   const sums = TREND_KEYS.filter((key) => !key.startsWith('uptime'));
   const { rows } = await tables.query(`
     -- grain: a day
-    select last_days.day, ${sums.map(sumOf).join(', ')}
+    select last_days.day, ${[...sums.map(sumOf), ...COMPARED_KEYS.map(sourcesOf)].join(', ')}
     from ${lastDays(tables)} as last_days
     join daily_trend using (export_source, export_date)
     group by last_days.day
@@ -45,7 +45,12 @@ export async function readTrend(tables: Tables): Promise<Trend> {
     });
   const series = {} as Record<TrendKey, readonly (number | null)[]>;
   for (const key of TREND_KEYS) series[key] = column(key);
-  return { dates, series };
+  const sources = {} as Record<ComparedKey, readonly number[]>;
+  for (const [index, key] of COMPARED_KEYS.entries()) {
+    const named = dates.map((date) => days.get(date)?.[sums.length + index] ?? null);
+    sources[key] = named.map((each) => named.indexOf(each));
+  }
+  return { dates, series, sources };
 }
 
 /** A part of these figures; it is not known if one source has the whole without its part. */
@@ -58,6 +63,11 @@ function sumOf(key: TrendKey): string {
   const whole = WHOLES[key];
   if (whole === undefined) return `sum(${key}) as ${key}`;
   return `case when count_if(${whole} is not null and ${key} is null) = 0 then sum(${key}) end as ${key}`;
+}
+
+/** The names of the sources that say a figure, in order. */
+function sourcesOf(key: ComparedKey): string {
+  return `string_agg(export_source, ' ' order by export_source) filter (where ${key} is not null)`;
 }
 
 /** By day: the share of the known time with screens on, and its sampling error. */

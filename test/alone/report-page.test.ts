@@ -32,6 +32,7 @@ function full(data: ReportData): ReportData {
         new Date(Date.parse(RUN_TIME) + (index - 89) * DAY_MS).toISOString().slice(0, 10),
       ),
       series: Object.fromEntries(series) as unknown as ReportData['trend']['series'],
+      sources: {} as ReportData['trend']['sources'],
     },
   };
 }

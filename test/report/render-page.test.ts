@@ -34,7 +34,7 @@ function dataOf(name: string): ReportData {
     playerUrls: {},
     freshness: { ...rows, id: 'freshness' },
     findings: [],
-    trend: { dates: [], series: {} as ReportData['trend']['series'] },
+    trend: { dates: [], series: {}, sources: {} } as unknown as ReportData['trend'],
     groups: [],
     hours: null,
     sources: [],

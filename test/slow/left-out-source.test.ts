@@ -49,3 +49,18 @@ it('R12: a source that a run leaves out is in the figures as of its last day, an
   expect(whole.trend.series.expected_players).toEqual([13, 14, 15]);
   expect(whole.lagging).toEqual([]);
 });
+
+it('R12: a source that does not answer is named with its last time, and no figure is compared without it', async () => {
+  await using lab = await viewLab({ backup: null }, { twins: true });
+  await lab.run('2026-11-20T03:00:00Z', day(20, 5, 8));
+  await lab.run('2026-11-21T03:00:00Z', { players: players(6, 21), twins: { refused: true } });
+  const online = async () => {
+    const cells = (await overviewOf(lab)) ?? [];
+    return cells.slice(cells.indexOf('Players online'), cells.indexOf('Players online') + 5);
+  };
+  expect((await reportOf(lab)).lagging).toEqual([{ source: 'munich', observedAt: '2026-11-20T03:00:00Z' }]);
+  expect(await overviewOf(lab)).toContain('munich: as of 20 Nov 2026, 04:00');
+  expect(await online()).toEqual(['Players online', '6', 'of 14 expected', undefined, undefined]);
+  await lab.run('2026-11-22T03:00:00Z', { players: players(5, 22), twins: { refused: true } });
+  expect(await online()).toEqual(['Players online', '5', 'of 13 expected', '6', '-1']);
+});

@@ -191,9 +191,9 @@ describe('the page', () => {
 
   it('says of how many players it is not known whether they are online', async () => {
     const path = join(lab.folder, 'unknown.html');
-    const { dates, series } = data.trend;
-    const some = { ...series, expected_players_unknown: dates.map(() => 3) };
-    await writeFile(path, renderPage({ ...data, trend: { dates, series: some } }, await bundlePage()));
+    const unknown = data.trend.dates.map(() => 3);
+    const series = { ...data.trend.series, expected_players_unknown: unknown };
+    await writeFile(path, renderPage({ ...data, trend: { ...data.trend, series } }, await bundlePage()));
     await using opened = await open({ path });
     expect(await opened.page.locator('.verdict').textContent()).toMatch(
       /^8 of 40 expected players are online, 3 are not known; /,

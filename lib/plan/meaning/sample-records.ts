@@ -7,7 +7,7 @@ import { idTextSql, type RecordKey } from '../../schema/record-key.ts';
 import { type Said, traitsOf } from './value-traits.ts';
 
 /** Enough that some of them have a value in a column that a third of the records has. */
-const RECORDS = 32;
+export const SAMPLED_RECORDS = 32;
 /** In a large listing only these are read: its first records are the same on the next day. */
 const SLICES = 32;
 
@@ -71,7 +71,7 @@ async function sampled(options: SampleOptions): Promise<Sampled | undefined> {
         from (select *, ${idTextSql(leafColumn(0))} as id from (${leaves}))
         where id is not null
         order by 1
-        limit ${RECORDS}
+        limit ${SAMPLED_RECORDS}
       )
     )
     order by id, place`);
@@ -81,7 +81,7 @@ async function sampled(options: SampleOptions): Promise<Sampled | undefined> {
     pathText(path),
     traitsOf((byPath.get(place) ?? []).map((row) => saidIn(row))),
   ]);
-  return { at, ids, traits: Object.fromEntries(traits) };
+  return { at, ids, ...(!areFew && { areFirst: true as const }), traits: Object.fromEntries(traits) };
 }
 
 function saidIn(row: Readonly<Record<string, unknown>>): Said {

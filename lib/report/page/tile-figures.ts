@@ -1,10 +1,12 @@
-import type { CellKind, ReportData, TileName, TrendKey } from '../report-data.ts';
+import type { CellKind, ComparedKey, ReportData, TileName, TrendKey } from '../report-data.ts';
 import type { Formats } from './formats.ts';
 
 interface Figure {
   /** By day, as the trend's dates. */
   readonly values: readonly (number | null)[];
   readonly kind: CellKind;
+  /** By day: days with the same number have the figure from the same sources. */
+  readonly sources?: readonly number[];
 }
 
 export interface Tile {
@@ -26,10 +28,10 @@ export function tileFigures(data: ReportData, formats: Formats): readonly Tile[]
   return all.filter(({ name }) => data.asked.includes(name));
 }
 
-/** The last day before the newest that has the figure, if any. */
-export function dayBefore({ values }: Figure): number | undefined {
+/** The last day before the newest that has the figure, if it has it from the same sources. */
+export function dayBefore({ values, sources }: Figure): number | undefined {
   const before = values.findLastIndex((value, day) => day < values.length - 1 && value !== null);
-  return before < 0 ? undefined : before;
+  return before < 0 || sources?.at(before) !== sources?.at(-1) ? undefined : before;
 }
 
 function trendTiles({ trend, without }: ReportData, formats: Formats): readonly Tile[] {
@@ -38,7 +40,11 @@ function trendTiles({ trend, without }: ReportData, formats: Formats): readonly 
   const told = (key: TrendKey, kind: CellKind = 'number') => formats.cell(now(key), kind);
   // A whole of 0 says nothing if a source did not answer.
   const isKnown = (key: TrendKey) => (now(key) ?? 0) > 0;
-  const count = (key: TrendKey): Figure => ({ values: trend.series[key], kind: 'number' });
+  const count = (key: ComparedKey): Figure => ({
+    values: trend.series[key],
+    kind: 'number',
+    sources: trend.sources[key],
+  });
   const both = (a: TrendKey, b: TrendKey, make: (a: number, b: number) => number | null) =>
     trend.series[a].map((value, day) => {
       const other = trend.series[b][day] ?? null;
@@ -87,6 +93,7 @@ function trendTiles({ trend, without }: ReportData, formats: Formats): readonly 
       figure: {
         values: both('licenses_total', 'licenses_used', (total, used) => total - used),
         kind: 'number',
+        sources: trend.sources.licenses_used,
       },
       of: t('of {total}', { total: told('licenses_total') }),
       isWholeKnown: isKnown('licenses_total'),
@@ -99,6 +106,7 @@ function trendTiles({ trend, without }: ReportData, formats: Formats): readonly 
       figure: {
         values: both('backup_used', 'backup_reserved', (used, all) => (all === 0 ? null : used / all)),
         kind: 'share',
+        sources: trend.sources.backup_used,
       },
       of: t('of {reserved} reserved', { reserved: told('backup_reserved', 'bytes') }),
       isWholeKnown: isKnown('backup_reserved'),

@@ -11,8 +11,10 @@ export type Trait = z.infer<typeof trait>;
 export const sampledShape = z.object({
   /** When the run began. */
   at: z.iso.datetime(),
-  /** A hash of what identifies each record. */
+  /** A hash of what identifies each record: the lowest of all records. */
   ids: z.array(z.string()),
+  /** The lowest of the first records, because there are many. */
+  areFirst: z.literal(true).exactOptional(),
   /** By the text of a path: a trait for each of the records. */
   traits: z.record(z.string(), z.array(trait)),
 });

@@ -1,0 +1,89 @@
+import { sayOfListings } from '../../run/outcomes/set-aside.ts';
+import type { DuckDb } from '../../runtime/duckdb.ts';
+import type { Sampled, Trait } from '../../schema/columns/sampled.ts';
+import type { Schema } from '../../schema/schema.ts';
+import { childrenOf, type ResourceName, resourceNamed } from '../../sources/resources.ts';
+import type { SourceObserved } from '../observe-sources.ts';
+import { MANY, NEARLY_ALL } from './compared.ts';
+import { SAMPLED_RECORDS } from './sample-records.ts';
+
+/** One column of texts may get new ones in all records, such as a link with a date. */
+const COLUMNS = 2;
+
+export interface HoldOptions {
+  readonly db: DuckDb;
+  readonly before: Schema;
+  /** Names of the sources with listings that may have other records this once. */
+  readonly accepted: readonly string[];
+}
+
+/**
+ * Fails a source's listing, and those of its children, if nearly none of its records is one of the run before.
+ * Then another server has answered, and its records would count as removed and added. Returns the others.
+ */
+export async function holdOtherRecords(
+  observed: readonly SourceObserved[],
+  { db, before, accepted }: HoldOptions,
+): Promise<readonly SourceObserved[]> {
+  const held: { readonly source: string; readonly resource: ResourceName }[] = [];
+  for (const { source, resource, sampled } of observed) {
+    const { parent, isQueue } = resourceNamed(resource);
+    if (parent !== null || isQueue || accepted.includes(source)) continue;
+    const says = otherRecords(before.tables[resource]?.samples?.[source], sampled);
+    if (says === undefined) continue;
+    const message = `${says}: held back until a run with --accept-shrink ${source}. Look whether baseUrl and the key are those of this source.`;
+    for (const each of [resource, ...childrenOf(resource).map(({ name }) => name)]) {
+      held.push({ source, resource: each });
+      await sayOfListings(
+        db,
+        { source, resource: each },
+        {
+          outcome: 'failed',
+          error_code: 'LISTING_SHRANK',
+          message,
+          where: `outcome in ('ok', 'empty', 'gone')`,
+        },
+      );
+    }
+  }
+  return observed.filter((each) =>
+    held.every(({ source, resource }) => source !== each.source || resource !== each.resource),
+  );
+}
+
+/** What shows that the records of two runs are not the same ones, if they are not. */
+function otherRecords(before: Sampled | undefined, now: Sampled | undefined): string | undefined {
+  if (before === undefined || now === undefined) return undefined;
+  const kept = before.ids.filter((id) => now.ids.includes(id));
+  if (before.areFirst !== true && now.areFirst !== true) {
+    // A full sample has the lowest hashes alone: a known record with a higher one may be there, too.
+    const last = now.ids.length < SAMPLED_RECORDS ? undefined : now.ids.at(-1);
+    const comparable = before.ids.filter((id) => last === undefined || id <= last);
+    if (comparable.length >= MANY && kept.length <= (1 - NEARLY_ALL) * comparable.length)
+      return `Of ${comparable.length} known records that were compared, the listing has ${kept.length}`;
+  }
+  if (kept.length < MANY) return undefined;
+  const texts = Object.entries(before.traits).flatMap(([path, traits]) => {
+    const pairs = kept.map((id): readonly (Trait | undefined)[] => [
+      traits[before.ids.indexOf(id)] ?? null,
+      now.traits[path]?.[now.ids.indexOf(id)] ?? null,
+    ]);
+    const own = pairs.filter(([was, is]) => isOwnText(was) && isOwnText(is));
+    const others = own.filter(([was, is]) => foldedHash(was) !== foldedHash(is)).length;
+    return own.length >= NEARLY_ALL * kept.length
+      ? [{ path, areOther: others >= NEARLY_ALL * own.length }]
+      : [];
+  });
+  if (texts.length < COLUMNS || texts.some(({ areOther }) => !areOther)) return undefined;
+  return `Of ${kept.length} known records that were compared, nearly all have another text in each of ${texts.map(({ path }) => fieldName(path)).join(', ')}`;
+}
+
+/** True for a text that few records share. */
+const isOwnText = (trait: Trait | undefined): trait is string =>
+  typeof trait === 'string' && trait.startsWith('#');
+
+/** The part of such a text's trait that upper and lower case share. */
+const foldedHash = (trait: Trait | undefined) => String(trait).slice(0, 5);
+
+/** A path's text with dots between its members. */
+const fieldName = (path: string) => [JSON.parse(path)].flat().join('.');
