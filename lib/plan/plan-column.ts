@@ -49,7 +49,7 @@ export async function planColumn(options: PlanColumnOptions): Promise<SchemaColu
     observed
       .find((each) => each.source === source)
       ?.profiles.find((each) => pathText(each.path) === pathText(path))?.profile;
-  const wanted = settingsOf(options);
+  const { settings: wanted, isConfirmed } = settingsOf(options);
   const pathsOf = (rejects: ColumnDecision['rejects']) =>
     planPaths({ ...options, settings: wanted, rejects, earlierOf, profileOf, isLeftOut });
   if (before !== undefined && paths.every(isLeftOut)) {
@@ -75,6 +75,7 @@ export async function planColumn(options: PlanColumnOptions): Promise<SchemaColu
       profiles: of,
       locked: before && !isApart ? { ...before, type: valueType(before) } : undefined,
       settings: columnSettings,
+      isConfirmed,
       plainNames,
       wanted: options.wanted,
       isEmptyKnown: emptyKnown(before, record.exportDate),

@@ -24,6 +24,7 @@ import type { Question } from '../sources/question.ts';
 import { quoteLiteral } from '../sql.ts';
 import { readViews } from '../views/view-file.ts';
 import { wantedTypes } from '../views/wanted-types.ts';
+import { unknownColumns } from './column-settings.ts';
 import { cutUnits } from './cut-units.ts';
 import { failureQuestions } from './failure-questions.ts';
 import { foundDialects } from './found-dialects.ts';
@@ -170,6 +171,7 @@ function plannedSource(
       ...emptiedQuestions(schema, { source: name, record }),
       ...changedQuestions(schema, { source: name, record }),
       ...zoneQuestions(schema, { source: name, record, needed }),
+      ...unknownColumns(schema, { source: name, record }),
     ],
     notes: notes.filter(({ source }) => source === name),
     drift: [...shapeDrift(name, dialects), ...columns.flatMap(({ drift }) => drift.filter(isOwn))],

@@ -1,7 +1,7 @@
 import type { Config } from '../config/config.ts';
 import { UsageError } from '../errors.ts';
 import type { Head } from '../lake/head.ts';
-import { allOf } from '../text.ts';
+import { allOf, didYouMean } from '../text.ts';
 
 /**
  * Refuses a run without a source of the lake: all its records would count as removed. A mistyped name does
@@ -17,7 +17,13 @@ export function refuseRemovedSource(
     throw new UsageError(
       `--accept-source-removal names ${JSON.stringify(kept)}, which is still a source of the config: remove the source there first, or leave the option out.`,
     );
-  const missing = (head?.sources ?? []).filter((name) => !names.includes(name) && !accepted.includes(name));
+  const known = head?.sources ?? [];
+  const strange = accepted.find((name) => head !== undefined && !known.includes(name));
+  if (strange !== undefined)
+    throw new UsageError(
+      `--accept-source-removal names ${JSON.stringify(strange)}, which is no source of the lake: ${didYouMean(strange, { known, otherwise: `it has ${allOf(known)}` })}`,
+    );
+  const missing = known.filter((name) => !names.includes(name) && !accepted.includes(name));
   if (missing.length === 0) return;
   const options = missing.map((name) => `--accept-source-removal ${name}`).join(' ');
   throw new UsageError(

@@ -151,7 +151,11 @@ describe('the first run decides', () => {
         {
           code: 'TYPE_MISFIT',
           source: 'wien',
-          cures: [{}, { setting: 'resources.players.columns.value.as' }],
+          cures: [
+            { setting: 'resources.players.columns.value.values' },
+            {},
+            { setting: 'resources.players.columns.value.as' },
+          ],
         },
       ]);
     });

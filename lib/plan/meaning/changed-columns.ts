@@ -41,6 +41,16 @@ export function changedAfter(
     : { ...change, since: run.runId, date: run.exportDate };
 }
 
+/** True if the config says what the new words mean. Words that changed places have the meanings of before. */
+function hasMeanings(
+  { kind, was = '', is = '' }: Changed,
+  { drift, source }: { readonly drift: readonly Question[]; readonly source: string },
+): boolean {
+  if (drift.some((each) => each.source === source && each.code === 'TYPE_MISFIT')) return false;
+  if (kind === 'words') return !is.split(', ').some((word) => was.split(', ').includes(word));
+  return kind === 'type' && is === 'text';
+}
+
 function isOpposite(known: Changed, { kind, by, was, is }: Change): boolean {
   if (kind !== known.kind) return false;
   if (kind === 'zone') return by === -(known.by ?? 0);
@@ -62,9 +72,11 @@ export function changedQuestions(
     return columns.flatMap((column) =>
       column.paths.flatMap((path) => {
         const { changed, plainName: name = column.name } = path;
+        const { drift } = column;
         if (path.source !== source || path.isDropped || changed === undefined) return [];
         const own = Object.hasOwn(settings, name) ? settings[name] : undefined;
         if ((own?.changed ?? '') >= changed.date) return [];
+        if (own?.values !== undefined && hasMeanings(changed, { drift, source })) return [];
         const setting = `resources.${table}.columns.${name}`;
         return [
           {

@@ -63,6 +63,9 @@ export function columnDrift(options: {
         ...found,
         says: `${valuesAre(counts.type)} not of the type ${type}${isAsked ? ' that the config names' : ''}${like}. ${cells}`,
         cures: [
+          ...(type === 'boolean' && countOf(profiles[source] ?? NO_VALUES, ['text']) > 0
+            ? [{ setting: `${setting}.values`, choices: [], open: 'what each word means, true or false' }]
+            : []),
           ...(isAsked ? fittingSettings(setting, { type, profile: profiles[source] ?? NO_VALUES }) : []),
           {
             setting: `${setting}.type`,

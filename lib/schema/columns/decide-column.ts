@@ -37,6 +37,8 @@ export interface ColumnRequest {
   readonly locked?: LockedColumn | undefined;
   /** By source: `resources.TABLE.columns.NAME` of the config. */
   readonly settings?: Readonly<Record<string, ColumnSetting | undefined>>;
+  /** True if the operator saw what the type empties, and wants it. @default false */
+  readonly isConfirmed?: boolean;
   /** By source: the name in `resources.TABLE.columns`, where the config has another name for the column. */
   readonly plainNames?: Readonly<Record<string, string>>;
   /** By source: true if `""` came on two earlier dates. @default it did not */
@@ -101,6 +103,7 @@ export function decideColumn(request: ColumnRequest): ColumnDecision {
   // A type that views need is not refused for a source that does not name it: that source's values are odd.
   const isRefused =
     asked !== undefined &&
+    request.isConfirmed !== true &&
     byFormat.some(
       (each, at) =>
         fitsNone(asked, each) &&
