@@ -58,14 +58,14 @@ export async function collectBatch(event: CollectEvent, services: ApiServices): 
       stillMine: lease.check,
     });
     if (leftOf.size > 0 && services.now() >= until) pause.noteLate();
-    if (!(await proven.isProven())) continue;
+    // The connections rest meanwhile.
     for (const { resource, parents } of missing) {
       if (isAgain && client.unasked() > 0)
         for (const parentId of parents) files.notes(resource, parentId, [ASKED_AGAIN]);
-      const mine = leftOf.has(resource) ? 1 : 0;
-      await files.put(resource, lakeKey('raw', { ...event, resource }), mine);
-      if (mine === 1) left = 1;
+      await files.close(resource, leftOf.has(resource) ? 1 : 0);
     }
-    return left;
+    if (!(await proven.isProven())) continue;
+    for (const { resource } of missing) await files.put(resource, lakeKey('raw', { ...event, resource }));
+    return leftOf.size > 0 ? 1 : left;
   }
 }

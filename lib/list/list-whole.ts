@@ -18,17 +18,26 @@ export interface ListWholeOptions extends Omit<ListOneOptions, 'files' | 'client
   readonly pause: Pause;
   /** The ids that committed runs found, where they are known. */
   readonly former: () => Promise<readonly string[]>;
+  /** What may be done with the answer before it is proven, and be done again with another one. */
+  readonly prepare: (listed: ListedWhole) => Promise<void>;
 }
 
-/** Calls one top-level listing, and calls it again if the answer may belong to another call. */
+/**
+ * Calls one top-level listing and prepares its answer while the connections rest. Does both again if the answer
+ * may belong to another call.
+ */
 export async function listWhole(options: ListWholeOptions): Promise<ListedWhole> {
   const { source, resource, services, pause } = options;
   for (let isAgain = false; ; isAgain = true) {
     const client = provenClient(services.client(source, { width: 1, pause }));
     const listed = await readUntilWhole({ ...options, client });
-    if (await client.isProven()) {
+    try {
       if (isAgain && client.unasked() > 0) listed.files.notes(resource.name, null, [ASKED_AGAIN]);
-      return listed;
+      await options.prepare(listed);
+      if (await client.isProven()) return listed;
+    } catch (error) {
+      await listed[Symbol.asyncDispose]();
+      throw error;
     }
     await listed[Symbol.asyncDispose]();
   }

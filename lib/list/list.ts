@@ -15,7 +15,7 @@ import { asksUntil, readAttempt } from '../run/run-record.ts';
 import { type ApiServices, CALLS_END_EARLY_MS } from '../runtime/services.ts';
 import { sideBySide } from '../side-by-side.ts';
 import { childrenOf, type Resource, topLevelResources } from '../sources/resources.ts';
-import { listWhole } from './list-whole.ts';
+import { type ListedWhole, listWhole } from './list-whole.ts';
 import { listingPass } from './listing-pass.ts';
 import { notedAgain } from './noted-again.ts';
 
@@ -113,6 +113,28 @@ export async function listSource(event: ListEvent, services: ApiServices): Promi
     if (stateOf(resource) !== 'over') return stateOf(resource) === 'kept';
     lease.check();
     const former = async () => (children.length === 0 ? [] : await readParents(lake, source.name));
+    let items: number | undefined;
+    const prepare = async ({ found, ids, files }: ListedWhole) => {
+      // An earlier answer that was in vain may have cut batches.
+      let cut = items === undefined ? {} : await cutFor(resource, []);
+      let unlisted: readonly string[] = [];
+      items = undefined;
+      if (children.length > 0 && ids !== undefined) {
+        unlisted = found.isWhole ? [] : (await former()).filter((id) => !ids.has(id));
+        const parents = [...ids, ...unlisted];
+        items = parents.length * children.length;
+        cut = await cutFor(resource, parents);
+      }
+      const minutesAhead = services.client(source, { width: 1, pause }).minutesAhead();
+      const noted = {
+        ...found,
+        ...(unlisted.length > 0 && { unlisted: unlisted.slice(0, UNLISTED_KEPT) }),
+        ...(minutesAhead !== undefined && { minutesAhead }),
+      };
+      files.listed(resource.name, noted);
+      await files.close(resource.name, 0);
+      await note({ ...cut, resources: { ...known.resources, [resource.name]: noted } });
+    };
     await using listed = await listWhole({
       source,
       resource,
@@ -120,32 +142,14 @@ export async function listSource(event: ListEvent, services: ApiServices): Promi
       pause,
       lock: locks[resource.name],
       former,
+      prepare,
     });
-    const { found, ids, files, last, notBefore } = listed;
+    const { files, last, notBefore } = listed;
     if (notBefore !== undefined) pause.noteItem({ resource: resource.name, parentId: null }, notBefore);
-    let cut = {};
-    let unlisted: readonly string[] = [];
-    if (children.length > 0 && ids !== undefined) {
-      unlisted = found.isWhole ? [] : (await former()).filter((id) => !ids.has(id));
-      const parents = [...ids, ...unlisted];
-      services.onProgress({
-        stage: 'listed',
-        source: source.name,
-        items: parents.length * children.length,
-      });
-      cut = await cutFor(resource, parents);
-    }
-    const minutesAhead = services.client(source, { width: 1, pause }).minutesAhead();
-    const noted = {
-      ...found,
-      ...(unlisted.length > 0 && { unlisted: unlisted.slice(0, UNLISTED_KEPT) }),
-      ...(minutesAhead !== undefined && { minutesAhead }),
-    };
+    if (items !== undefined) services.onProgress({ stage: 'listed', source: source.name, items });
     if (last.outcome !== 'failed') pause.noteAnswer();
-    files.listed(resource.name, noted);
     // Raw is written last. Where raw holds a listing, its batches and its dialect are there too.
-    await note({ ...cut, resources: { ...known.resources, [resource.name]: noted } });
-    await files.put(resource.name, lakeKey('raw', { ...place, pass, batch: 0 }), 0);
+    await files.put(resource.name, lakeKey('raw', { ...place, pass, batch: 0 }));
     return last.outcome === 'failed' && last.errorCode !== null && mayPass(last.errorCode);
   };
   let hasRaw = await hasAny(listKeys(lake, 'raw', { runId: event.runId, source: source.name }));

@@ -68,14 +68,14 @@ export async function planColumn(options: PlanColumnOptions): Promise<SchemaColu
     before?.paths.filter((each) => paths.some((path) => placeOf(path) === placeOf(each))) ?? [];
   // Its values were in another source's column under another name: that source's decision does not bind them.
   const isApart = before !== undefined && before.name !== name && ownPaths.length < before.paths.length;
-  const decide = (columnSettings: typeof wanted, of = profiles) =>
+  const decide = (columnSettings: typeof wanted, of = profiles, isSure = isConfirmed) =>
     decideColumn({
       table,
       name,
       profiles: of,
       locked: before && !isApart ? { ...before, type: valueType(before) } : undefined,
       settings: columnSettings,
-      isConfirmed,
+      isConfirmed: isSure,
       plainNames,
       wanted: options.wanted,
       isEmptyKnown: emptyKnown(before, record.exportDate),
@@ -106,7 +106,8 @@ export async function planColumn(options: PlanColumnOptions): Promise<SchemaColu
     ...Object.entries(profiles),
     ...Object.entries(kept).filter(([source]) => !isApart || isOwn(source)),
   ]);
-  const anew = isAnew ? decide(wanted, all) : now;
+  // This run's values say whether the type is right; earlier ones may lack it.
+  const anew = isAnew ? decide(wanted, all, !now.isRefused) : now;
   const decision =
     anew.type === now.type
       ? { ...anew, drift: now.drift, rejects: now.rejects }

@@ -32,8 +32,10 @@ export interface RawFiles extends AsyncDisposable {
   asks(resource: ResourceName, question: Question): void;
   /** Notes what was seen in an answer and needs no decision; without parent, `parentId` is null. */
   notes(resource: ResourceName, parentId: string | null, notes: readonly NoteSaid[]): void;
-  /** Closes a resource's file and puts it at the key. An existing file stays: raw is never overwritten. */
-  put(resource: ResourceName, key: string, left: Left): Promise<void>;
+  /** Ends a resource's file. */
+  close(resource: ResourceName, left: Left): Promise<void>;
+  /** Puts a resource's closed file at the key. An existing file stays: raw is never overwritten. */
+  put(resource: ResourceName, key: string): Promise<void>;
 }
 
 /** Opens one raw file for each resource in a scratch folder of the lake. */
@@ -71,7 +73,7 @@ export async function openRawFiles(lake: Lake, resources: readonly ResourceName[
     says: (resource, said) => facts.get(resource)?.add(said),
     asks: (resource, question) => questions.get(resource)?.add(question),
     notes: (resource, parentId, seen) => notes.get(resource)?.add(parentId, seen),
-    put: async (resource, key, left) => {
+    close: async (resource, left) => {
       const dialect = dialects.get(resource);
       const known = keys.get(resource)?.text();
       const asked = questions.get(resource)?.text();
@@ -87,6 +89,8 @@ export async function openRawFiles(lake: Lake, resources: readonly ResourceName[
         ...(said !== undefined && { facts: said }),
         ...(large.has(resource) && { large: String(large.get(resource)) }),
       });
+    },
+    put: async (resource, key) => {
       try {
         await lake.moveIn(key, pathOf(resource), { absent: true });
       } catch (error) {

@@ -250,9 +250,10 @@ it('where raw is gone, what would be lost is refused with counts, and goes to re
   await expect(applyType({ ...column, type: 'date' }, operator(lab))).rejects.toThrow(
     'licenses.value as date would lose 6 values of 2 dates from 2026-11-20 to 2026-11-21',
   );
-  // The same in the config is a question.
+  // The same in the config is a question, where the values of the day have the type.
   const asking = { signage: { resources: { licenses: { columns: { value: { type: 'date' } } } } } };
-  const { sources } = await lab.run('2026-11-22T03:00:00Z', values(7, 6, 2027), { ...gone, ...asking });
+  const dates = values('2026-11-01', '2026-11-02', '2026-11-03');
+  const { sources } = await lab.run('2026-11-22T03:00:00Z', dates, { ...gone, ...asking });
   expect(JSON.stringify(sources[0]?.questions)).toContain('would lose 6 values of 2 dates');
   expect((await lab.rows(VALUES)).slice(0, 6)).toEqual(before);
   // What loses nothing is done: numbers as text and back.

@@ -24,11 +24,13 @@ async function askedOnce(lab: ExportLab, failures = 0) {
   await writeBatches(lake, place, [screens('1', '2'), screens('3', '4')]);
   // The first batch had no time, the second met a server that failed once.
   await using late = await openRawFiles(lake, ['screens']);
-  await late.put('screens', lakeKey('raw', { ...place, resource: 'screens', batch: 0 }), 1);
+  await late.close('screens', 1);
+  await late.put('screens', lakeKey('raw', { ...place, resource: 'screens', batch: 0 }));
   await using files = await openRawFiles(lake, ['screens']);
   const error = new ExportError({ code: 'HTTP_500', message: 'HTTP 500' });
   for (const parent of ['3', '4']) await files.append('screens', failedRow(parent, error, new Date()));
-  await files.put('screens', lakeKey('raw', { ...place, resource: 'screens', batch: 1 }), 1);
+  await files.close('screens', 1);
+  await files.put('screens', lakeKey('raw', { ...place, resource: 'screens', batch: 1 }));
 
   const until = asksUntil(await readAttempt(lake, place));
   /** What a sweep so long before the end of asking puts into new batches: each batch has its groups. */

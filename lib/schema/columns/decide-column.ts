@@ -61,6 +61,8 @@ export interface TypeOutcome {
 }
 
 export interface ColumnDecision extends TypeOutcome, LockedColumn {
+  /** True if the config names a type that a source's values lack, so that it is not used. */
+  readonly isRefused: boolean;
   /**
    * Wider types, best first, that hold more numbers of this run. The caller takes the first that holds all
    * kept values of the column exactly (`widened`), otherwise keeps the type.
@@ -145,6 +147,7 @@ export function decideColumn(request: ColumnRequest): ColumnDecision {
   });
   return {
     ...outcome(type),
+    isRefused,
     provisional,
     readings,
     widen: isLocked && asked === undefined && isNumeric(type) ? widerTypes(type, sources).map(outcome) : [],
