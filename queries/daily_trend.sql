@@ -4,7 +4,7 @@
 -- order: export_date desc, export_source
 -- lists: players, screens, pending_file_transfers, licenses, backup_slots
 -- uses: licenses.total_count bigint, licenses.available_count bigint, backup_slots.size bigint, backup_slots.storage_used bigint, backup_slots.usage_last_check timestamp
--- A day shows its last run. Where no run of a day called a source, its status is 'not run', and its figures are null.
+-- A day shows its last run. Where no run of a day called a source, its status is 'left out', and its figures are null.
 -- States of players and screens are those of player_days and screen_days. A figure is null if the source has no such
 -- listing, or does not say it. A figure of states is null if all states are unknown. A count of 0 is null if one of
 -- its listings had no answer. on and off are null if no screen is known to be on or off and some are unknown.
@@ -30,7 +30,7 @@ with
     select
       source_days.export_date,
       source_days.export_source,
-      coalesce(max_by(runs.status, runs.export_run_id), 'not run') as status,
+      coalesce(max_by(runs.status, runs.export_run_id), 'left out') as status,
       max_by(runs.coverage, runs.export_run_id) as coverage,
       min(runs.export_run_id) as first_run_id,
       min(runs.denied + runs.failed) = 0 as is_whole,

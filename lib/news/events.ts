@@ -41,7 +41,7 @@ export const EVENT_DETAILS = {
     /** How many sources were left out, because EventBridge takes 256 KB; incomplete ones come first. */
     moreSources: count,
     /** The first 100 of the config's sources that the run did not call. Their rows are of an earlier run. */
-    notRun: z.array(z.string()),
+    leftOut: z.array(z.string()),
     /** Rows in the newest tables. */
     rows: count,
     /** The number of these events that come with it. */

@@ -61,7 +61,7 @@ export function messageOf(events: readonly NewsEvent[], notify: Notify): Message
     ...(bad.length > MOST_SOURCES
       ? [`… ${counted(bad.length - MOST_SOURCES, 'more source is', 'more sources are')} not complete.`]
       : []),
-    ...notRunText(counts.notRun),
+    ...leftOutText(counts.leftOut),
     ...findings.map(findingText),
     ...(counts.findings === null
       ? ['The problems of this run could not be counted; the next run tells which are new.']
@@ -74,12 +74,10 @@ export function messageOf(events: readonly NewsEvent[], notify: Notify): Message
   return { version, installation, runId, attempt, status, text, findings, news, drift, questions, report };
 }
 
-function notRunText(sources: readonly string[]): readonly string[] {
+function leftOutText(sources: readonly string[]): readonly string[] {
   if (sources.length === 0) return [];
   const more = sources.length > MOST_SOURCES ? ' and others' : '';
-  return [
-    `Not called: ${sources.slice(0, MOST_SOURCES).join(', ')}${more}. Their rows are of an earlier run.`,
-  ];
+  return [`Left out: ${sources.slice(0, MOST_SOURCES).join(', ')}${more}. Their rows are of an earlier run.`];
 }
 
 /** "12 more screens are stale: 15 now, 3 at the run before. The worst: Lobby · 1." */

@@ -21,7 +21,7 @@ export interface RunNewsOptions {
 
 /** The most events of a kind that a run sends; the event of the commit has all counts. */
 const MOST_OF_A_KIND = 50;
-const MOST_NOT_RUN = 100;
+const MOST_LEFT_OUT = 100;
 /**
  * Names, fields and sources come from a foreign server and from configs of 1,000 sources. EventBridge takes
  * 256 KB at once: one event of a commit and nine others.
@@ -47,7 +47,7 @@ export function runNews(options: RunNewsOptions): readonly NewsEvent[] {
         exportDate: head.exportDate,
         coverage: sources.length === 0 ? null : Math.min(...sources.map(({ coverage }) => coverage)),
         ...shownSources(sources),
-        notRun: head.sources.filter((name) => !called.has(name)).slice(0, MOST_NOT_RUN),
+        leftOut: head.sources.filter((name) => !called.has(name)).slice(0, MOST_LEFT_OUT),
         rows: Object.values(summary.tables).reduce((sum, { rows }) => sum + rows, 0),
         drift: drift.length,
         questions: questions.length,

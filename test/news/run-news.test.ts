@@ -83,9 +83,9 @@ describe('what a run brought', () => {
   it('names the sources that the run did not call', () => {
     const { unknown } = newsOf({});
     const events = runNews({ ...unknown, head: { ...head, sources: ['berlin', 'north', 'south'] } });
-    expect(events[0]?.detail).toMatchObject({ notRun: ['north', 'south'] });
+    expect(events[0]?.detail).toMatchObject({ leftOut: ['north', 'south'] });
     const text = messageOf(events, notify({ runs: 'all' }))?.text;
-    expect(text).toContain('\nNot called: north, south. Their rows are of an earlier run.\n');
+    expect(text).toContain('\nLeft out: north, south. Their rows are of an earlier run.\n');
     expect(messageOf(newsOf({}).events, notify({ runs: 'all' }))?.text).not.toContain('Not called');
   });
 
