@@ -26,10 +26,13 @@ export async function holdOtherRecords(
   { db, before, accepted }: HoldOptions,
 ): Promise<readonly SourceObserved[]> {
   const held: { readonly source: string; readonly resource: ResourceName }[] = [];
-  for (const { source, resource, sampled } of observed) {
+  for (const { source, resource, sampled, key } of observed) {
     const { parent, isQueue } = resourceNamed(resource);
     if (parent !== null || isQueue || accepted.includes(source)) continue;
-    const says = otherRecords(before.tables[resource]?.samples?.[source], sampled);
+    const { samples, keys } = before.tables[resource] ?? {};
+    // With another key the same records have other ids.
+    const isComparable = JSON.stringify(keys?.[source]) === JSON.stringify(key);
+    const says = isComparable ? otherRecords(samples?.[source], sampled) : undefined;
     if (says === undefined) continue;
     const message = `${says}: held back until a run with --accept-shrink ${source}. Look whether baseUrl and the key are those of this source.`;
     for (const each of [resource, ...childrenOf(resource).map(({ name }) => name)]) {
