@@ -92,7 +92,6 @@ export function createConnections(
           line.isBetween = false;
           line.stretch.answers += 1;
           line.answers += 1;
-          line.sentAt = clock.monotonic() - ms;
           quiet.took(ms);
         },
       },
@@ -100,7 +99,6 @@ export function createConnections(
       former: null,
       isBetween: true,
       freeSince: undefined,
-      sentAt: Number.NEGATIVE_INFINITY,
       endedAt: Number.NEGATIVE_INFINITY,
       answers: 0,
       isRested: false,
@@ -177,7 +175,7 @@ export function createConnections(
     stretch.isAwaited = true;
     while (!stretch.isOver && !stretch.isInDoubt) {
       const since = line.freeSince;
-      await quiet.settle(line.sentAt, since);
+      await quiet.pass(since);
       const isQuiet = since !== undefined && since === line.freeSince;
       if (isQuiet && !stretch.isOver && !stretch.isInDoubt) endStretch(line);
     }

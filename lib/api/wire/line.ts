@@ -39,8 +39,6 @@ export interface Line {
   isBetween: boolean;
   /** Since when it has had no call; undefined while it has one. */
   freeSince: number | undefined;
-  /** When the last call with an answer was sent. */
-  sentAt: number;
   /** When its socket's last answer ended. */
   endedAt: number;
   /** Answers of its socket. */

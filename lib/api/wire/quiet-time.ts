@@ -10,42 +10,33 @@ export interface QuietTime {
   readonly isLong: (since: number) => boolean;
   /** Resolves when that time has passed since `since` (default: now), and all bytes that came were read. */
   readonly pass: (since?: number) => Promise<void>;
-  /**
-   * Resolves when no answer to a call of `sentAt` is due any more, and all bytes that came were read. It is due a
-   * round trip after the call, whatever came before it; `since` is the end of what came (default: now).
-   */
-  readonly settle: (sentAt: number, since?: number) => Promise<void>;
   readonly close: () => void;
 }
 
 /** The event loop may be this late to read what came. */
-const LEAST_MS = 5;
+const LEAST_MS = 10;
 /** An answer may be late by the difference between two answers, not by all that one took. */
 const MOST_MS = 2000;
-/** An answer may take so much longer than the slowest of the latest. */
-const SLOWER = 1.25;
 /** A listing that takes 100 times as long as a player's counts as one after 230 of those. */
 const FORGETS = 0.98;
 
 export function createQuietTime(clock: Clock): QuietTime {
   const closed = new AbortController();
   let slowest = 0;
-  const overAt = (since: number): number => since + Math.min(MOST_MS, Math.max(LEAST_MS, slowest));
-  const restUntil = async (until: number): Promise<void> => {
-    const ms = until - clock.monotonic();
-    if (ms > 0) await clock.sleep(ms, closed.signal).catch(() => {});
-    // Between a timer and this, the event loop reads what came.
-    await new Promise<void>((resolve) => setImmediate(resolve));
-  };
+  const left = (since: number): number =>
+    since + Math.min(MOST_MS, Math.max(LEAST_MS, slowest)) - clock.monotonic();
   return {
     took: (ms) => {
       slowest = Math.max(ms, slowest * FORGETS);
     },
-    isOver: (since) => overAt(since) <= clock.monotonic(),
+    isOver: (since) => left(since) <= 0,
     isLong: (since) => clock.monotonic() - since > MOST_MS,
-    pass: (since = clock.monotonic()) => restUntil(overAt(since)),
-    settle: (sentAt, since = clock.monotonic()) =>
-      restUntil(Math.min(overAt(since), Math.max(since, sentAt + SLOWER * slowest) + LEAST_MS)),
+    pass: async (since = clock.monotonic()) => {
+      const ms = left(since);
+      if (ms > 0) await clock.sleep(ms, closed.signal).catch(() => {});
+      // Between a timer and this, the event loop reads what came.
+      await new Promise<void>((resolve) => setImmediate(resolve));
+    },
     close: () => closed.abort(),
   };
 }
