@@ -35,8 +35,10 @@ export function roleQuestions(options: RoleQuestionsOptions): readonly Question[
   const roles = rolesOf(options);
   const wrapper = wrapperOf(columns);
   return roles.flatMap((role): readonly Question[] => {
-    if (isGiven(role)) return [];
     const { column, says } = role;
+    const own = source.resources[resource]?.columns ?? {};
+    // A field that has the name by `as` fills it, and TYPE_MISFIT asks if its values do not fit.
+    if (isGiven(role) || Object.values(own).some(({ as }) => as === column)) return [];
     const free = columns.filter(
       ({ name }) => name === column || !roles.some((other) => other.column === name),
     );
@@ -47,7 +49,7 @@ export function roleQuestions(options: RoleQuestionsOptions): readonly Question[
     if (meant.length === 0) return [];
     const cures = meant.slice(0, CANDIDATES_AT_MOST).map((each): Cure => {
       const setting = `resources.${resource}.columns.${each.plainName}`;
-      const before = source.resources[resource]?.columns[each.plainName];
+      const before = own[each.plainName];
       const as = { ...before, ...(each.name !== column && { as: column }) };
       const choices =
         fitOf(each, role) === 'plain' ? [as] : meaningsOf(each).map((values) => ({ ...as, values }));

@@ -7,6 +7,7 @@
 -- uses: players.name varchar, players.city varchar, players.box_state varchar, players.is_installed boolean, players.is_licensed boolean, players.transfer_status varchar
 -- Each day shows its last run. health and is_expected: as in player_health. A player is unknown (is_carried) if no run
 -- of the day could request it. All players of a source are unknown if its API does not say when a player was last seen.
+-- So are those of a day on which it says so of none of ten players or more.
 with
   -- grain: a day and a source
   run_days as (
@@ -23,6 +24,13 @@ with
     from schema_columns
     where table_name = 'players' and column_name = 'last_access' and (provisional or type in ('timestamp', 'date'))
     group by export_source
+  ),
+  -- grain: a day and a source with players, none of which was seen ever
+  unseen_days as (
+    select export_date, export_source
+    from players_daily
+    group by export_date, export_source
+    having count(last_access) = 0 and count(*) >= 10
   )
 select
   dailies.export_date,
@@ -34,6 +42,7 @@ select
   case
     when dailies.export_run_id < run_days.known_from_run_id or seeing.export_source is null then 'unknown'
     when dailies.last_access is null and dailies.export_run_id >= seeing.empty_since then 'unknown'
+    when unseen_days.export_source is not null then 'unknown'
     when dailies.last_access is null then 'never seen'
     when dailies.last_access < dailies.exported_at - interval '8' hour then 'offline'
     else 'online'
@@ -48,3 +57,5 @@ select
 from players_daily as dailies
 join run_days on run_days.export_source = dailies.export_source and run_days.export_date = dailies.export_date
 left join seeing on seeing.export_source = dailies.export_source
+left join unseen_days
+  on unseen_days.export_source = dailies.export_source and unseen_days.export_date = dailies.export_date

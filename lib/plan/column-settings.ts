@@ -1,12 +1,8 @@
 import type { ColumnType } from '../column-types.ts';
-import { sourceIfAny } from '../config/source-named.ts';
 import type { RunRecord } from '../run/run-record.ts';
 import type { AliasedPath } from '../schema/columns/give-aliases.ts';
-import type { Schema } from '../schema/schema.ts';
-import type { Question } from '../sources/question.ts';
 import type { ColumnSetting } from '../sources/resource-settings.ts';
 import type { ResourceName } from '../sources/resources.ts';
-import { nearest } from '../text.ts';
 
 /** What the value is of each source of the config, by its name. */
 export function bySource<Value>(
@@ -53,30 +49,3 @@ export const isConfigured = (settings: Readonly<Record<string, ColumnSetting | u
   Object.values(settings).some(
     (setting) => setting !== undefined && (setting.type ?? setting.format ?? setting.values) !== undefined,
   );
-
-/** The questions about settings for columns that no record of the source ever had, in tables that have records of it. */
-export function unknownColumns(
-  schema: Schema,
-  { source, record }: { readonly source: string; readonly record: RunRecord },
-): readonly Question[] {
-  const { resources = {} } = sourceIfAny(record.config, source) ?? {};
-  return Object.entries(resources).flatMap(([table, settings]) => {
-    const columns = schema.tables[table]?.columns ?? [];
-    const names = columns.flatMap(({ name, paths }) =>
-      paths.filter((path) => path.source === source).map(({ plainName = name }) => plainName),
-    );
-    if (names.length === 0) return [];
-    const unknown = Object.keys(settings?.columns ?? {}).filter((name) => !names.includes(name));
-    return unknown.map((name) => {
-      const near = nearest(name, names);
-      const meant = near === undefined ? '' : `; the nearest name is ${near}`;
-      return {
-        code: 'COLUMN_UNKNOWN',
-        source,
-        resource: table as ResourceName,
-        says: `resources.${table}.columns has settings for ${JSON.stringify(name)}, which no record has${meant}`,
-        cures: [],
-      };
-    });
-  });
-}

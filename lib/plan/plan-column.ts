@@ -33,6 +33,8 @@ export interface PlanColumnOptions {
   readonly appliedType: ColumnType | undefined;
   /** The type that views want for it. */
   readonly wanted: ColumnType | undefined;
+  /** True if views cannot do without it. */
+  readonly isNeeded: boolean;
   /** Returns the committed values that the column's change loses. */
   readonly lostBy: (of: Pick<LostCellsOptions, 'change' | 'areAll'>) => Promise<LostCells>;
   /** Returns by source what the column's values were in the runs with kept rows. */

@@ -24,6 +24,8 @@ export interface PlanPathsOptions {
   readonly samples: Readonly<Record<string, Sampled>>;
   /** The type that views want for the column. */
   readonly wanted: ColumnType | undefined;
+  /** True if views cannot do without it. */
+  readonly isNeeded: boolean;
   /** By source: the column's settings. */
   readonly settings: Readonly<Record<string, ColumnSetting | undefined>>;
   /** By source: how many values the column's type rejects. */
@@ -52,6 +54,7 @@ function planPath(path: AliasedPath, options: PlanPathsOptions): SchemaPath {
     profile,
     records: recordsWith(path, observed),
     misfits: rejects[source]?.type ?? 0,
+    isNeeded: options.isNeeded && !resourceNamed(table).isQueue,
   };
   // All records of a queue may have changed, so only what views read is compared.
   const isCompared = !isDropped && (!resourceNamed(table).isQueue || wanted !== undefined);

@@ -22,6 +22,8 @@ export interface PlanSchemaOptions extends ObserveSourcesOptions {
   readonly types: Head['types'];
   /** TABLE.COLUMN → the type that views want for it. */
   readonly wanted: ReadonlyMap<string, ColumnType>;
+  /** TABLE.COLUMN of what views cannot do without. */
+  readonly needed: ReadonlySet<string>;
 }
 
 /** The schema after this run: the one before, with what the run's records show. */
@@ -49,7 +51,7 @@ export async function planSchema(options: PlanSchemaOptions): Promise<Schema> {
 }
 
 async function planTable(
-  { db, lake, record, base, types, wanted }: PlanSchemaOptions,
+  { db, lake, record, base, types, wanted, needed }: PlanSchemaOptions,
   resource: Resource,
   observed: readonly SourceObserved[],
 ): Promise<TableSchema> {
@@ -96,6 +98,7 @@ async function planTable(
         before: column,
         appliedType: types?.[`${resource.name}.${name}`],
         wanted: wanted.get(`${resource.name}.${name}`),
+        isNeeded: needed.has(`${resource.name}.${name}`),
         observed,
         samples: before?.samples ?? {},
         lostBy: (change) => lostCells({ db, lake, base, table: resource.name, ...change }),

@@ -24,7 +24,6 @@ import type { Question } from '../sources/question.ts';
 import { quoteLiteral } from '../sql.ts';
 import { readViews } from '../views/view-file.ts';
 import { wantedTypes } from '../views/wanted-types.ts';
-import { unknownColumns } from './column-settings.ts';
 import { cutUnits } from './cut-units.ts';
 import { failureQuestions } from './failure-questions.ts';
 import { foundDialects } from './found-dialects.ts';
@@ -32,6 +31,7 @@ import { addedSources } from './meaning/added-source.ts';
 import { changedQuestions } from './meaning/changed-columns.ts';
 import { emptiedQuestions } from './meaning/emptied-columns.ts';
 import { shapeDrift } from './meaning/shape-drift.ts';
+import { unknownColumns, unusedWords } from './meaning/unused-settings.ts';
 import { zoneQuestions } from './meaning/zone-questions.ts';
 import { noteParents } from './note-parents.ts';
 import { judgeOutcomes } from './outcomes/judge-outcomes.ts';
@@ -79,6 +79,9 @@ export async function planRun(event: PlanEvent, services: Services): Promise<Pla
   await failLarge(db, { raw, memoryLimitMiB: services.memoryLimitMiB });
   await noteOutcomes(db);
   const views = await readViews(services.views);
+  const needed = new Set(
+    views.flatMap(({ needs }) => needs.map(({ table, column }) => `${table}.${column}`)),
+  );
   const observed = await planSchema({
     db,
     lake,
@@ -86,6 +89,7 @@ export async function planRun(event: PlanEvent, services: Services): Promise<Pla
     base,
     types: committed?.types,
     wanted: wantedTypes(views),
+    needed,
     raw,
     dialects,
   });
@@ -104,9 +108,6 @@ export async function planRun(event: PlanEvent, services: Services): Promise<Pla
   await noteParents({ db, lake, base, dialects });
   const failures = await failureQuestions(db, raw);
   const notes = [...(await notedIn(db)), ...(await addedSources(db, { head: base.head, record }))];
-  const needed = new Set(
-    views.flatMap(({ needs }) => needs.map(({ table, column }) => `${table}.${column}`)),
-  );
   const planned = sources.map(({ name }) =>
     plannedSource(name, { failures, notes, schema, record, needed, dialects: dialects.get(name) }),
   );
@@ -172,6 +173,7 @@ function plannedSource(
       ...changedQuestions(schema, { source: name, record }),
       ...zoneQuestions(schema, { source: name, record, needed }),
       ...unknownColumns(schema, { source: name, record }),
+      ...unusedWords(schema, { source: name, record }),
     ],
     notes: notes.filter(({ source }) => source === name),
     drift: [...shapeDrift(name, dialects), ...columns.flatMap(({ drift }) => drift.filter(isOwn))],

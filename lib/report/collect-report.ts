@@ -191,20 +191,19 @@ async function readSources(tables: Tables): Promise<readonly SourceFigures[]> {
   }));
 }
 
-/** The config's sources that the newest run did not call, or that answered nothing; with their last answer. */
+/** The config's sources that the newest run did not call, or that failed in it; with the last run that did not fail. */
 async function laggingSources(tables: Tables): Promise<ReportData['lagging']> {
   const rows = await objects(
     tables,
-    `-- grain: a source that the newest run left out, or without an answer in it
-    select export_health.export_source as source, max(export_health.observed_at) as observed_at
-    from export_health
-    join runs on runs.export_source = export_health.export_source
-    where export_health.export_source in (${tables.head.sources.map(quoteLiteral).join(', ') || "''"})
-    group by export_health.export_source
+    `-- grain: a source that the newest run left out, or that failed in it
+    select export_source as source, max(case when status <> 'failed' then observed_at end) as observed_at
+    from runs
+    where export_source in (${tables.head.sources.map(quoteLiteral).join(', ') || "''"})
+    group by export_source
     having
-      max(export_health.observed_at) is not null
-      and (max(runs.export_run_id) < ${quoteLiteral(tables.head.runId)} or max(export_health.status) = 'failed')
-    order by export_health.export_source`,
+      max(case when status <> 'failed' then observed_at end) is not null
+      and max(case when status <> 'failed' then export_run_id end) < ${quoteLiteral(tables.head.runId)}
+    order by export_source`,
   );
   return rows.map((row) => ({ source: String(row['source']), observedAt: String(row['observed_at']) }));
 }

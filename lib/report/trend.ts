@@ -29,7 +29,10 @@ export async function readTrend(tables: Tables): Promise<Trend> {
     -- grain: a day
     select last_days.day, ${[...sums.map(sumOf), ...COMPARED_KEYS.map(sourcesOf)].join(', ')}
     from ${lastDays(tables)} as last_days
-    join daily_trend using (export_source, export_date)
+    join (
+      select *, ${sums.map(sinceOf).join(', ')}
+      from daily_trend
+    ) as daily_trend using (export_source, export_date)
     group by last_days.day
     order by last_days.day desc
     limit ${DAYS}`);
@@ -59,15 +62,26 @@ const WHOLES: Readonly<Partial<Record<TrendKey, TrendKey>>> = {
   backup_used: 'backup_reserved',
 };
 
+/** True for counts of players and screens by state: those of a silent source are counted as unknown. */
+const isOfStates = (key: TrendKey) => key.startsWith('expected_');
+
+/** The sum over the sources. It is not known if a source says it no more, or has the whole without its part. */
 function sumOf(key: TrendKey): string {
+  if (isOfStates(key)) return `sum(${key}) as ${key}`;
   const whole = WHOLES[key];
-  if (whole === undefined) return `sum(${key}) as ${key}`;
-  return `case when count_if(${whole} is not null and ${key} is null) = 0 then sum(${key}) end as ${key}`;
+  const lacks = `${key}_since <= export_date${whole === undefined ? '' : ` or ${whole} is not null`}`;
+  return `case when count_if(${key} is null and (${lacks})) = 0 then sum(${key}) end as ${key}`;
 }
 
-/** The names of the sources that say a figure, in order. */
+/** The first day on which a source said a figure. */
+function sinceOf(key: TrendKey): string {
+  return `min(case when ${key} is not null then export_date end) over (partition by export_source) as ${key}_since`;
+}
+
+/** The names of the sources that say a figure, each with the share of its listings that answered. */
 function sourcesOf(key: ComparedKey): string {
-  return `string_agg(export_source, ' ' order by export_source) filter (where ${key} is not null)`;
+  const source = `concat(export_source, ' ', cast(round(100 * coalesce(coverage, 0)) as varchar))`;
+  return `string_agg(${source}, ', ' order by export_source) filter (where ${key} is not null)`;
 }
 
 /** By day: the share of the known time with screens on, and its sampling error. */

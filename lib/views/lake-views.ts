@@ -11,6 +11,9 @@ export interface LakeView
   readonly unsaid: readonly Unsaid[];
 }
 
+/** What a view does not say if a column has no value any more that it uses and does not need. */
+const USED = 'what one of its columns says';
+
 /**
  * The views over a schema's tables. A column that the API lacks is null. A column of another type is read as
  * the view needs it: some installations write numbers as text, and flags as numbers. `database` is where the
@@ -27,6 +30,10 @@ export function viewsOf(files: readonly ViewFile[], schema: Schema, database: st
       const column = `${wanted.table}.${wanted.column}`;
       return reasons.map((each) => ({ column, says: wanted.says, reason: each }));
     });
+    const lost = file.uses.flatMap((used): readonly Unsaid[] => {
+      const column = `${used.table}.${used.column}`;
+      return emptiedIn(schema, used).map((reason) => ({ column, says: USED, reason }));
+    });
     const sql = shapedSql(file, schema, database);
     return {
       name,
@@ -37,7 +44,7 @@ export function viewsOf(files: readonly ViewFile[], schema: Schema, database: st
       lists,
       reads,
       sql,
-      unsaid: [...unsaid, ...unsaidByConfig(file.sql, schema)],
+      unsaid: [...unsaid, ...lost, ...unsaidByConfig(file.sql, schema)],
     };
   });
 }

@@ -153,7 +153,6 @@ describe('the first run decides', () => {
           source: 'wien',
           cures: [
             { setting: 'resources.players.columns.value.values' },
-            {},
             { setting: 'resources.players.columns.value.as' },
           ],
         },
@@ -409,7 +408,7 @@ describe('the config wins', () => {
     expect(first.drift).toMatchObject([{ code: 'TYPE_MISFIT' }]);
     expect(decide({ text: 18, number: 2 }, { settings })).toMatchObject({ type: 'bigint', misfits: 18 });
     const dates = lock(decide({ isoDate: 5 }));
-    expect(decide(counts, { settings, locked: dates }).type).toBe('bigint');
+    expect(decide(counts, { settings, locked: dates }).type).toBe('date');
     const numbers = lock(decide({ number: 5 }, { settings }));
     expect(decide(counts, { settings, locked: numbers })).toMatchObject({ type: 'bigint', misfits: 19 });
   });

@@ -1,9 +1,12 @@
+import * as z from 'zod';
 import { sourceIfAny } from '../../config/source-named.ts';
 import type { RunRecord } from '../../run/run-record.ts';
+import { meaningType } from '../../schema/columns/asked-type.ts';
 import { pathText } from '../../schema/columns/assign-names.ts';
 import type { Changed, Sampled } from '../../schema/columns/sampled.ts';
 import type { Schema } from '../../schema/schema.ts';
 import type { Cure, Question } from '../../sources/question.ts';
+import type { ColumnSetting } from '../../sources/resource-settings.ts';
 import type { ResourceName } from '../../sources/resources.ts';
 import type { Change } from './compared.ts';
 import { meaningChange } from './meaning-change.ts';
@@ -41,15 +44,30 @@ export function changedAfter(
     : { ...change, since: run.runId, date: run.exportDate };
 }
 
-/** True if the config says what the new words mean. Words that changed places have the meanings of before. */
-function hasMeanings(
-  { kind, was = '', is = '' }: Changed,
-  { drift, source }: { readonly drift: readonly Question[]; readonly source: string },
+/**
+ * True if the config says how the new values are read, or what each new word means. Text holds everything, so it
+ * says nothing. Words that changed places have the meanings of before.
+ */
+function isAnswered(
+  changed: Changed,
+  {
+    own: { type, format, values },
+    drift,
+    source,
+  }: { readonly own: ColumnSetting; readonly drift: readonly Question[]; readonly source: string },
 ): boolean {
   if (drift.some((each) => each.source === source && each.code === 'TYPE_MISFIT')) return false;
-  if (kind === 'words') return !is.split(', ').some((word) => was.split(', ').includes(word));
-  return kind === 'type' && is === 'text';
+  const typed = type ?? (values === undefined ? format : meaningType(values));
+  if (changed.kind === 'type') return typed !== undefined && typed !== 'varchar';
+  if (changed.kind !== 'words' || values === undefined || areSwapped(changed)) return false;
+  return wordsIn(changed.is ?? '').every((word) => Object.hasOwn(values, word));
 }
+
+const wordsIn = (list: string): readonly string[] => z.array(z.string()).parse(JSON.parse(`[${list}]`));
+
+/** True if some of the words were there before, with another meaning. */
+const areSwapped = ({ was = '', is = '' }: Pick<Changed, 'was' | 'is'>) =>
+  wordsIn(is).some((word) => wordsIn(was).includes(word));
 
 function isOpposite(known: Changed, { kind, by, was, is }: Change): boolean {
   if (kind !== known.kind) return false;
@@ -76,7 +94,7 @@ export function changedQuestions(
         if (path.source !== source || path.isDropped || changed === undefined) return [];
         const own = Object.hasOwn(settings, name) ? settings[name] : undefined;
         if ((own?.changed ?? '') >= changed.date) return [];
-        if (own?.values !== undefined && hasMeanings(changed, { drift, source })) return [];
+        if (own !== undefined && isAnswered(changed, { own, drift, source })) return [];
         const setting = `resources.${table}.columns.${name}`;
         return [
           {
@@ -86,7 +104,7 @@ export function changedQuestions(
             column: column.name,
             says: changed.says,
             cures: [
-              ...(changed.kind === 'words'
+              ...(changed.kind === 'words' && !areSwapped(changed)
                 ? [
                     {
                       setting: `${setting}.values`,

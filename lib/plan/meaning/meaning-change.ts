@@ -39,7 +39,7 @@ function typeChange({ pairs, date }: Compared): Change | undefined {
   };
 }
 
-function formatChange({ pairs, date }: Compared): Change | undefined {
+function formatChange({ pairs, date, known }: Compared): Change | undefined {
   const cased = pairs.filter(({ was, is }) => differInCase(was, is));
   if (cased.length >= NEARLY_ALL * pairs.length && wordOf(pairs[0]?.was ?? null) === undefined)
     return {
@@ -55,7 +55,8 @@ function formatChange({ pairs, date }: Compared): Change | undefined {
   const before = new Set(forms.map(({ was }) => was));
   const now = new Set(forms.map(({ is }) => is));
   const changed = forms.filter(({ is }) => !before.has(is));
-  const isOne = new Set(pairs.map(({ was }) => was)).size === 1;
+  const isBack = known?.kind === 'format' && known.was === [...now].toSorted().join(' ');
+  const isOne = !isBack && new Set(pairs.map(({ was }) => was)).size === 1;
   if (
     isOne ||
     before.size > MOST_FORMS ||

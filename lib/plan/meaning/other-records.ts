@@ -6,6 +6,7 @@ import { childrenOf, type ResourceName, resourceNamed } from '../../sources/reso
 import type { SourceObserved } from '../observe-sources.ts';
 import { MANY, NEARLY_ALL } from './compared.ts';
 import { SAMPLED_RECORDS } from './sample-records.ts';
+import { formIn } from './value-traits.ts';
 
 /** One column of texts may get new ones in all records, such as a link with a date. */
 const COLUMNS = 2;
@@ -18,7 +19,7 @@ export interface HoldOptions {
 }
 
 /**
- * Fails a source's listing, and those of its children, if nearly none of its records is one of the run before.
+ * Fails a source's listing, and those of its children, if it lacks most of the records of the run before.
  * Then another server has answered, and its records would count as removed and added. Returns the others.
  */
 export async function holdOtherRecords(
@@ -62,7 +63,7 @@ function otherRecords(before: Sampled | undefined, now: Sampled | undefined): st
     // A full sample has the lowest hashes alone: a known record with a higher one may be there, too.
     const last = now.ids.length < SAMPLED_RECORDS ? undefined : now.ids.at(-1);
     const comparable = before.ids.filter((id) => last === undefined || id <= last);
-    if (comparable.length >= MANY && kept.length <= (1 - NEARLY_ALL) * comparable.length)
+    if (comparable.length >= MANY && 2 * kept.length < comparable.length)
       return `Of ${comparable.length} known records that were compared, the listing has ${kept.length}`;
   }
   if (kept.length < MANY) return undefined;
@@ -81,9 +82,12 @@ function otherRecords(before: Sampled | undefined, now: Sampled | undefined): st
   return `Of ${kept.length} known records that were compared, nearly all have another text in each of ${texts.map(({ path }) => fieldName(path)).join(', ')}`;
 }
 
-/** True for a text that few records share. */
+/** A longer text may be a link or a token, which changes each day. */
+const LONGEST = 32;
+
+/** True for a short text that few records share. */
 const isOwnText = (trait: Trait | undefined): trait is string =>
-  typeof trait === 'string' && trait.startsWith('#');
+  typeof trait === 'string' && trait.startsWith('#') && (formIn(trait)?.length ?? 0) < LONGEST;
 
 /** The part of such a text's trait that upper and lower case share. */
 const foldedHash = (trait: Trait | undefined) => String(trait).slice(0, 5);

@@ -18,27 +18,30 @@ export function timeShift({ pairs, at, date, known }: Compared): Change | undefi
     const [was, is] = [momentOf(pair.was), momentOf(pair.is)];
     return was === undefined || is === undefined ? [] : [{ was, is, by: is - was }];
   });
-  if (times.length < MANY) return undefined;
-  const still = times.filter(
+  // One time that all records share may be set again, such as that of a maintenance.
+  if (times.length < MANY || new Set(times.map(({ was }) => was)).size === 1) return undefined;
+  const fixed = times.filter(
     ({ was, is, by }) =>
       by !== 0 && by % QUARTER === 0 && Math.abs(by) <= MOST && (by < 0 || is <= at.was || was > at.is),
   );
-  const [exact = []] = [...Map.groupBy(still, ({ by }) => by).values()].toSorted(
+  const [exact = []] = [...Map.groupBy(fixed, ({ by }) => by).values()].toSorted(
     (a, b) => b.length - a.length,
   );
   const [first] = exact;
   if (first !== undefined && 2 * exact.length >= times.length)
     return shifted(first.by, `${counts(exact, times)} are`, date);
   const gap = at.is - at.was;
-  const against = times.map(({ by }) => by - gap);
-  const shift = Math.round(median(against) / (2 * QUARTER)) * 2 * QUARTER;
   // What has shifted may shift back.
   const ahead = known?.kind === 'zone' ? (known.by ?? 0) : 0;
-  const isLive = (was: number) => Math.abs(was - at.was - ahead) <= LIVE;
-  const moved = times.filter(({ was, by }) => isLive(was) && Math.abs(by - gap - shift) <= LOOSE);
-  const isShift = shift !== 0 && Math.abs(shift) <= MOST && Math.abs(median(against) - shift) <= LOOSE / 2;
-  return isShift && moved.length >= NEARLY_ALL * times.length
-    ? shifted(shift, `${counts(moved, times)} are`, date)
+  // A time that stands still says that nobody was there.
+  const live = times.filter(({ was, by }) => Math.abs(was - at.was - ahead) <= LIVE && Math.abs(by) > LOOSE);
+  const against = median(live.map(({ by }) => by - gap));
+  const shift = Math.round(against / (2 * QUARTER)) * 2 * QUARTER;
+  const moved = live.filter(({ by }) => Math.abs(by - gap - shift) <= LOOSE);
+  const all = [...moved, ...fixed.filter((each) => each.by === shift && !moved.includes(each))];
+  const isShift = shift !== 0 && Math.abs(shift) <= MOST && Math.abs(against - shift) <= LOOSE / 2;
+  return isShift && all.length >= NEARLY_ALL * times.length
+    ? shifted(shift, `${counts(all, times)} are`, date)
     : undefined;
 }
 

@@ -4,7 +4,7 @@ import type { ColumnSetting } from '../../sources/resource-settings.ts';
 import type { ResourceName } from '../../sources/resources.ts';
 import { counted } from '../../text.ts';
 import { epochClasses, FORMAT_NAMES, formatForm } from '../cells/formats.ts';
-import { heldClasses, type Rejects } from './column-fit.ts';
+import { heldClasses, NUMBERS, type Rejects } from './column-fit.ts';
 import { type ColumnProfile, countOf, NO_VALUES, type ValueClass } from './value-classes.ts';
 
 /** With fewer values, a few of them may miss a learned type. */
@@ -29,6 +29,8 @@ export function columnDrift(options: {
   readonly isRefused?: boolean;
   readonly examples?: (source: string, type: ColumnType) => readonly string[];
   readonly settings?: Readonly<Record<string, ColumnSetting | undefined>>;
+  /** The type that views want, if any: as text they cannot read it. */
+  readonly wanted?: ColumnType | undefined;
 }): readonly Question[] {
   const { table, name, type, rejects, profiles, isAsked, isRefused = false, settings = {} } = options;
   const codeOf = (source: string, misfits: number) => {
@@ -63,17 +65,19 @@ export function columnDrift(options: {
         ...found,
         says: `${valuesAre(counts.type)} not of the type ${type}${isAsked ? ' that the config names' : ''}${like}. ${cells}`,
         cures: [
-          ...(type === 'boolean' && countOf(profiles[source] ?? NO_VALUES, ['text']) > 0
-            ? [{ setting: `${setting}.values`, choices: [], open: 'what each word means, true or false' }]
-            : []),
-          ...(isAsked ? fittingSettings(setting, { type, profile: profiles[source] ?? NO_VALUES }) : []),
-          {
-            setting: `${setting}.type`,
-            choices: ['varchar'],
-            open: 'another type that holds them',
-            // A type in the config has precedence over the command.
-            when: `you want these values in their cells${isAsked ? '' : ' (`schema apply` does it at once)'}`,
-          },
+          ...(type === 'boolean' ? flagSettings(setting, profiles[source] ?? NO_VALUES) : []),
+          ...fittingSettings(setting, { type, profile: profiles[source] ?? NO_VALUES }),
+          ...(options.wanted === type
+            ? []
+            : [
+                {
+                  setting: `${setting}.type`,
+                  choices: ['varchar'],
+                  open: 'another type that holds them',
+                  // A type in the config has precedence over the command.
+                  when: `you want these values in their cells${isAsked ? '' : ' (`schema apply` does it at once)'}`,
+                },
+              ]),
           // A type applies to all sources, and the others' values have this one.
           ...(Object.entries(rejects).some(([other, { type: misfits }]) => other !== source && misfits === 0)
             ? [ownName(setting)]
@@ -81,6 +85,18 @@ export function columnDrift(options: {
         ],
       };
     });
+}
+
+/** What words and numbers in a column of flags may mean. */
+function flagSettings(setting: string, profile: ColumnProfile): readonly Cure[] {
+  return [
+    ...(countOf(profile, ['text']) > 0
+      ? [{ setting: `${setting}.values`, choices: [], open: 'what each word means, true or false' }]
+      : []),
+    ...(countOf(profile, NUMBERS) > 0
+      ? [{ setting: `${setting}.type`, choices: ['boolean'], when: '0 is no and 1 is yes' }]
+      : []),
+  ];
 }
 
 /** The formats of nearly all values, otherwise the type. */

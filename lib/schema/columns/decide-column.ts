@@ -110,7 +110,7 @@ export function decideColumn(request: ColumnRequest): ColumnDecision {
       (each, at) =>
         fitsNone(asked, each) &&
         (asked !== request.wanted || each.setting !== undefined) &&
-        !(wasDecided && asBefore[at] !== undefined && fitsNone(locked.type, asBefore[at])),
+        !(wasDecided && asked === locked.type && asBefore[at] !== undefined && fitsNone(asked, asBefore[at])),
     );
   const sources = isRefused ? asBefore : asSet;
   const isNewZone = sources.some(hasNewZone);

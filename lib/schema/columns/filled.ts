@@ -26,7 +26,7 @@ const NEVER = ['sentinel', 'zeroTime'] as const;
  * What is known about a path after a run. It is compared with the last run that said something of nearly all
  * records, so a column that empties step by step is found, too. The run's `profile` is undefined if no record has
  * the path; `records` counts all records of the source in the table, `misfits` the values that the column's type
- * rejects.
+ * rejects. A column that views need is compared however few records it fills.
  */
 export function filledAfter(
   before: Filled | undefined,
@@ -34,7 +34,13 @@ export function filledAfter(
     profile,
     records,
     misfits,
-  }: { readonly profile: ColumnProfile | undefined; readonly records: number; readonly misfits: number },
+    isNeeded,
+  }: {
+    readonly profile: ColumnProfile | undefined;
+    readonly records: number;
+    readonly misfits: number;
+    readonly isNeeded: boolean;
+  },
   run: { readonly runId: string; readonly exportDate: string },
 ): Filled | undefined {
   if (records === 0) return before;
@@ -43,9 +49,11 @@ export function filledAfter(
   const values = profile === undefined ? 0 : Math.max(0, said - countOf(profile, NEVER));
   if (isFull({ records, values, said })) return { records, values, full: { records, values } };
   const full = before?.full ?? (before && isFull({ ...before, said: before.values }) ? before : undefined);
-  if (full === undefined) return { records, values };
+  if (full === undefined)
+    return { records, values, ...(isNeeded && values >= MANY && { full: { records, values } }) };
   const was = { records: full.records, values: full.values };
-  const isLeft = values * was.records >= NEARLY_NONE * was.values * records;
+  // New records without a value empty nothing.
+  const isLeft = 2 * values >= was.values || values * was.records >= NEARLY_NONE * was.values * records;
   if (isLeft || (records < MANY && before?.emptied === undefined)) return { records, values, full: was };
   const emptied = before?.emptied ?? { since: run.runId, date: run.exportDate, ...was };
   return { records, values, full: was, emptied };

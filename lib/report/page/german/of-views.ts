@@ -47,6 +47,7 @@ export const GERMAN_OF_VIEWS: Readonly<Record<string, string>> = {
     'Welche Bildschirme waren an welchem Tag an, aus oder stumm?',
   'Which players waited for files on which day, for how many and for how long?':
     'Welche Player warteten an welchem Tag auf Dateien, auf wie viele und wie lange?',
+  'what one of its columns says': 'was eine ihrer Spalten sagt',
   'when a player was last seen': 'wann ein Player zuletzt gesehen wurde',
   'Which screens are on, off or silent, and since when?':
     'Welche Bildschirme sind an, aus oder stumm, und seit wann?',
