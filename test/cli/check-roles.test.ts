@@ -44,6 +44,16 @@ describe('check of few fields', () => {
     expect(roles).toEqual([]);
   });
 
+  it('proposes no second field for a name that the config gives to one with other values', async () => {
+    const players = [1, 2, 3].map((Id) => ({ Id, City: `C${Id}`, IsLicensed: true }));
+    const { config, roles } = await checkedFixture(
+      { resources: { players: { columns: { city: { as: 'is_licensed' } } } } },
+      { [`${SIGNAGE}/Players`]: { body: JSON.stringify(players) } },
+    );
+    expect(config.resources.players.columns.city.as).toBe('is_licensed');
+    expect(roles.filter(({ column }) => column === 'is_licensed')).toEqual([]);
+  });
+
   it('and the words of a column that has the name alone, where they are plain', async () => {
     const { config } = await checkedFixture({});
     expect(config.resources.screens.columns).toEqual({ is_on: { values: { no: false, yes: true } } });

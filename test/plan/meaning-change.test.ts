@@ -82,6 +82,18 @@ describe('a change of meaning', () => {
       `${ALL} 5.5 h later than before 2026-11-11`,
     ],
     [
+      'last contacts of which some stand still, 2 h later',
+      (n) => iso(AT.was - (n % 4 === 0 ? (n + 2) * DAY : 60 * n)),
+      (n) => iso((n % 4 === 0 ? AT.was - (n + 2) * DAY : AT.is - 50 * n) + 7200),
+      `${ALL} 2 h later than before 2026-11-11`,
+    ],
+    [
+      'last contacts of which some stand still, 5 h earlier',
+      (n) => iso(AT.was - (n % 4 === 0 ? (n + 2) * DAY : 60 * n)),
+      (n) => iso((n % 4 === 0 ? AT.was - (n + 2) * DAY : AT.is - 50 * n) - 18_000),
+      `${ALL} 5 h earlier than before 2026-11-11`,
+    ],
+    [
       'numbers in text',
       (n) => n,
       (n) => `${n} GB`,
@@ -150,6 +162,7 @@ describe('a change of meaning', () => {
       (n) => iso(AT.was - n * DAY),
       (n) => iso(AT.was - n * DAY).replace('Z', '.250Z'),
     ],
+    ['a maintenance that all share, an hour later', () => iso(AT.is + DAY), () => iso(AT.is + DAY + 3600)],
     ['a version that all share', () => '4.7', () => '4.8.1'],
     ['a state that all share', () => 'Complete', () => 'Pending'],
     [
@@ -163,6 +176,18 @@ describe('a change of meaning', () => {
     ['values that come and go', (n) => (n % 3 === 0 ? null : n), (n) => (n % 3 === 1 ? null : `${n}`)],
   ])('is not: %s', (_, was, is) => {
     expect(said(was, is)).toBeUndefined();
+  });
+
+  it.each([0, 5])('players that fall silent have no other zone on a second run: %i min later', (minutes) => {
+    const at = { was: AT.was, is: AT.was + 9 * 3600 };
+    const was = (n: number) => AT.was - 60 * n;
+    expect(
+      said(
+        (n) => iso(was(n)),
+        (n) => iso(was(n) + minutes * 60),
+        at,
+      ),
+    ).toBeUndefined();
   });
 
   it('a job at whole hours is none where a run comes at another hour', () => {
@@ -181,6 +206,26 @@ describe('a change of meaning', () => {
         { was: AT.was, is: AT.is + 9 * 3600 },
       ),
     ).toBeUndefined();
+  });
+
+  it('a form that is as before takes it back, also from one that all shared', () => {
+    const path = ['Seen'];
+    const sampled = (at: number, value: (n: number) => string) => ({
+      at: iso(at),
+      ids: Array.from({ length: 12 }, (_, n) => `id${n}`),
+      traits: { [pathText(path)]: [...traits(Array.from({ length: 12 }, (_, n) => value(n)))] },
+    });
+    const run = { runId: '20261111T030000Z', exportDate: '2026-11-11' };
+    const [codes, noon] = [(n: number) => `GP-${n}`, () => 'noon'];
+    const is = { path, run, accepted: undefined };
+    const known = changedAfter(undefined, {
+      ...is,
+      before: sampled(AT.was, codes),
+      now: sampled(AT.is, noon),
+    });
+    expect(known).toMatchObject({ kind: 'format' });
+    const back = { ...is, before: sampled(AT.is, noon), now: sampled(AT.is + DAY, codes) };
+    expect(changedAfter(known, back)).toBeUndefined();
   });
 
   it('its opposite takes it back', () => {

@@ -59,6 +59,7 @@ async function texts(): Promise<ReadonlySet<string>> {
       textsIn(file, /text:\s*'((?:[^'\\]|\\.)* (?:[^'\\]|\\.)*)'/g),
     ),
     ...textsIn('lib/views/config-tables.ts', /(?:reason|says): '((?:[^'\\]|\\.)+)'/g),
+    ...textsIn('lib/views/lake-views.ts', /USED = '((?:[^'\\]|\\.)+)'/g),
     ...textsIn('lib/views/open-tables.ts', /reason: '((?:[^'\\]|\\.)+)'/g),
     ...[...REPORT_TABLES, FRESHNESS, COMPARISON, NEWS].flatMap(({ title, note, columns }) => [
       title,

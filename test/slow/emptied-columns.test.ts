@@ -160,6 +160,60 @@ describe('R12: a column that nearly all records had, and nearly none has, is tol
   });
 });
 
+describe('R12: the last access, which views need', () => {
+  const forty = (more: (id: number) => object) =>
+    Array.from({ length: 40 }, (_, id) => ({ Id: id + 1, Name: `P${id}`, ...more(id) }));
+
+  it.each([
+    ['nobody has it', () => ({})],
+    ['all were seen never', () => ({ LastAccess: '0001-01-01T00:00:00Z' })],
+  ])('is compared although a fifth never had it: %s', async (_, more) => {
+    await using lab = await signageViewLab();
+    await said(
+      lab,
+      0,
+      forty((id) => (id < 32 ? { LastAccess: SEEN } : {})),
+    );
+    const { status, questions } = await said(lab, 1, forty(more));
+    expect([status, questions.map(({ code }) => code)]).toEqual(['partial', ['COLUMN_EMPTIED']]);
+    expect(await healthOf(lab)).toEqual([{ health: 'unknown', n: 40 }]);
+  });
+
+  it('empties by no fleet that grows with players that were never seen', async () => {
+    await using lab = await signageViewLab();
+    await said(lab, 0, full);
+    const more = forty((id) => (id < 12 ? { LastAccess: SEEN } : {})).flatMap((each) =>
+      Array.from({ length: 5 }, (_, n) => ({
+        ...each,
+        Id: each.Id + 40 * n,
+        ...(n > 0 && { LastAccess: null }),
+      })),
+    );
+    expect(await said(lab, 1, more)).toMatchObject({ status: 'complete', questions: [] });
+    expect(await healthOf(lab)).toEqual([
+      { health: 'never seen', n: 188 },
+      { health: 'offline', n: 12 },
+    ]);
+  });
+
+  it('of a day without it stays unknown once it is back', async () => {
+    await using lab = await signageViewLab();
+    await said(lab, 0, full);
+    await said(
+      lab,
+      1,
+      players(() => ({})),
+    );
+    expect((await said(lab, 2, full)).status).toBe('complete');
+    const days = 'select export_date, players_never_seen, players_unknown from daily_trend order by 1';
+    expect(await lab.rows(days)).toEqual([
+      { export_date: '2026-11-20', players_never_seen: 0, players_unknown: 0 },
+      { export_date: '2026-11-21', players_never_seen: null, players_unknown: 12 },
+      { export_date: '2026-11-22', players_never_seen: 0, players_unknown: 0 },
+    ]);
+  });
+});
+
 describe('nothing is asked where', () => {
   it.each([
     ['half of the records lose it', full, players((id) => (id % 2 === 0 ? { LastAccess: SEEN } : {}))],

@@ -64,3 +64,30 @@ it('R12: a source that does not answer is named with its last time, and no figur
   await lab.run('2026-11-22T03:00:00Z', { players: players(5, 22), twins: { refused: true } });
   expect(await online()).toEqual(['Players online', '5', 'of 13 expected', '6', '-1']);
 });
+
+it('R12: a figure that one source says no more is not known, and a part is not compared with the whole', async () => {
+  await using lab = await viewLab({ backup: null }, { twins: true });
+  const licenses = [{ Type: 'T', TotalCount: 100, AvailableCount: 50 }];
+  const both = (munich: object) => ({
+    players: players(12, 20),
+    licenses,
+    twins: { players: players(12, 20), licenses, ...munich },
+  });
+  const tile = async (label: string) => {
+    const cells = (await overviewOf(lab)) ?? [];
+    return cells.slice(cells.indexOf(label), cells.indexOf(label) + 5);
+  };
+  await lab.run('2026-11-20T03:00:00Z', both({}));
+  await lab.run('2026-11-21T03:00:00Z', both({ licenses: 'denied' }));
+  expect((await tile('Licences left')).slice(0, 2)).toEqual(['Licences left', 'Not known']);
+  expect((await reportOf(lab)).trend.series.licenses_total).toEqual([200, null]);
+  await lab.run('2026-11-22T03:00:00Z', both({ players: players(2, 20) }));
+  expect((await tile('Licences left')).slice(0, 2)).toEqual(['Licences left', '100']);
+  expect(await tile('Players online')).toEqual([
+    'Players online',
+    '0',
+    'of 24 expected',
+    undefined,
+    undefined,
+  ]);
+});

@@ -66,7 +66,11 @@ export function columnDrift(options: {
         says: `${valuesAre(counts.type)} not of the type ${type}${isAsked ? ' that the config names' : ''}${like}. ${cells}`,
         cures: [
           ...(type === 'boolean' ? flagSettings(setting, profiles[source] ?? NO_VALUES) : []),
-          ...fittingSettings(setting, { type, profile: profiles[source] ?? NO_VALUES }),
+          ...fittingSettings(setting, {
+            type,
+            wanted: options.wanted,
+            profile: profiles[source] ?? NO_VALUES,
+          }),
           ...(options.wanted === type
             ? []
             : [
@@ -78,8 +82,9 @@ export function columnDrift(options: {
                   when: `you want these values in their cells${isAsked ? '' : ' (`schema apply` does it at once)'}`,
                 },
               ]),
-          // A type applies to all sources, and the others' values have this one.
-          ...(Object.entries(rejects).some(([other, { type: misfits }]) => other !== source && misfits === 0)
+          // A type applies to all sources: the others' values have this one, or views need it.
+          ...(options.wanted === type ||
+          Object.entries(rejects).some(([other, { type: misfits }]) => other !== source && misfits === 0)
             ? [ownName(setting)]
             : []),
         ],
@@ -99,16 +104,25 @@ function flagSettings(setting: string, profile: ColumnProfile): readonly Cure[] 
   ];
 }
 
-/** The formats of nearly all values, otherwise the type. */
+/** The formats of nearly all values, otherwise the type, unless views need the present one. */
 function fittingSettings(
   setting: string,
-  { type, profile }: { readonly type: ColumnType; readonly profile: ColumnProfile },
+  {
+    type,
+    wanted,
+    profile,
+  }: {
+    readonly type: ColumnType;
+    readonly wanted: ColumnType | undefined;
+    readonly profile: ColumnProfile;
+  },
 ): readonly Cure[] {
   const values = countOf(profile) - countOf(profile, ['empty', 'sentinel', 'noNumber']);
   const fits = (classes: readonly ValueClass[]) =>
     values > 0 && countOf(profile, classes) >= (1 - FEW) * values;
   const formats = FORMAT_NAMES.filter((name) => fits(epochClasses(formatForm(name))));
   if (formats.length > 0) return [{ setting: `${setting}.format`, choices: formats, when: 'they are times' }];
+  if (wanted === type) return [];
   const reading = { formats: [], readsZeroAndOne: undefined };
   const [other] = (['boolean', ...NUMERIC_TYPES] as const).filter(
     (each) => each !== type && fits(heldClasses(each, reading)),
