@@ -3,7 +3,7 @@ import { type Question, saidWithCures } from '#lib/sources/question.ts';
 import { counted } from '#lib/text.ts';
 import type { CheckedConfig } from './check-config.ts';
 import { statusOf } from './check-sources.ts';
-import type { Checked } from './checked.ts';
+import { type Checked, isMisfit } from './checked.ts';
 import { type GivenOptions, nextCommand } from './program-name.ts';
 import { type Change, withProposals } from './proposals.ts';
 import { say, show } from './say.ts';
@@ -103,16 +103,20 @@ export function printSettled({ check, written }: CheckedConfig, options: PrintSe
   if (write && changes.length === 0) say(`\nNothing was written into ${config}: no setting is proposed.`);
   const listings = write ? check.settled : check.listings;
   const status = statusOf(listings);
-  const failed = counted(listings.filter(({ ok }) => !ok).length, 'listing');
+  const failed = listings.filter(({ ok }) => !ok).length;
+  const unfit = listings.flatMap(({ questions }) => questions.filter(isMisfit)).length;
   const doubts = counted(listings.filter(({ isInDoubt }) => isInDoubt).length, 'listing');
   const later =
     open.length > 0 ? ' Open questions lose no rows: a later answer changes the earlier days too.' : '';
   const says = {
-    failed: `${failed} did not answer as expected. Fix the problem above, then check again.`,
+    failed:
+      failed > 0
+        ? `${counted(failed, 'listing')} did not answer as expected. Fix the problem above, then check again.`
+        : `The values of ${counted(unfit, 'column')} do not fit. Fix the problem above, then check again.`,
     partial: `${doubts} may be incomplete: a run publishes the records that came, removes none, and ends as partial.`,
     complete: `Every listing answers.${later}`,
   }[status];
-  const next = status === 'failed' || left.length > 0 ? ['check', '--write'] : ['run'];
+  const next = left.length > 0 ? ['check', '--write'] : status === 'failed' ? ['check'] : ['run'];
   say(`\n${says}\n\nNext:\n  ${nextCommand(next, options)}`);
 }
 
