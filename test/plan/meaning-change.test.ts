@@ -163,6 +163,8 @@ describe('a change of meaning', () => {
       (n) => iso(AT.was - n * DAY).replace('Z', '.250Z'),
     ],
     ['a maintenance that all share, an hour later', () => iso(AT.is + DAY), () => iso(AT.is + DAY + 3600)],
+    ['a load that rises', (n) => (1 + n) / 13, (n) => 1.1 + n / 6],
+    ['versions that many share', words('4.8.1', '4.8.2', '4.8.1'), words('5.0', '5.0.0-beta1')],
     ['a version that all share', () => '4.7', () => '4.8.1'],
     ['a state that all share', () => 'Complete', () => 'Pending'],
     [

@@ -4,6 +4,8 @@ import { timeShift } from './time-shift.ts';
 import { unitChange } from './unit-change.ts';
 import { differInCase, formIn, type KindOfValue, kindOf, looseForm, wordOf } from './value-traits.ts';
 
+/** So many records share each text of a version or a state. */
+const SHARED_BY = 4;
 /** A column with more ways to write a value has no form. */
 const MOST_FORMS = 4;
 /** A word that fewer records have may change by chance together with the others. */
@@ -56,9 +58,12 @@ function formatChange({ pairs, date, known }: Compared): Change | undefined {
   const now = new Set(forms.map(({ is }) => is));
   const changed = forms.filter(({ is }) => !before.has(is));
   const isBack = known?.kind === 'format' && known.was === [...now].toSorted().join(' ');
-  const isOne = !isBack && new Set(pairs.map(({ was }) => was)).size === 1;
+  // Texts that many records share are versions or states.
+  const texts = new Set(pairs.map(({ was }) => was));
+  const areTexts = [...texts].every((text) => typeof text === 'string' && text.startsWith('#'));
+  const areShared = !isBack && (texts.size === 1 || (areTexts && SHARED_BY * texts.size <= pairs.length));
   if (
-    isOne ||
+    areShared ||
     before.size > MOST_FORMS ||
     now.size > MOST_FORMS ||
     changed.length < NEARLY_ALL * pairs.length

@@ -39,13 +39,15 @@ export function unitChange({ pairs, date }: Compared): Change | undefined {
   const arePercent = (which: 'was' | 'is') =>
     numbers.every((each) => each[which] > 0 && each[which] <= 100) &&
     numbers.filter((each) => each[which] > 1).length >= NEARLY_ALL * numbers.length;
-  if (areShares('was') && arePercent('is'))
+  // A load that rises above 1 is no percentage.
+  const isHundredfold = (ratio: number) => ratio > 30 && ratio < 300;
+  if (areShares('was') && arePercent('is') && isHundredfold(middle))
     return {
       kind: 'unit',
       by: 100,
       says: `the values are from 0 to 100; before ${date} they were from 0 to 1`,
     };
-  if (arePercent('was') && areShares('is'))
+  if (arePercent('was') && areShares('is') && isHundredfold(1 / middle))
     return {
       kind: 'unit',
       by: 0.01,
