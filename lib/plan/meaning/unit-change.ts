@@ -14,6 +14,8 @@ const FACTORS = [
 ];
 /** The values may grow a little in a day. */
 const NEAR = 0.05;
+/** They did not grow. */
+const EXACT = 0.001;
 
 /** All numbers have changed by the factor of another unit, or fractions have become percent, or the reverse. */
 export function unitChange({ pairs, date }: Compared): Change | undefined {
@@ -30,7 +32,11 @@ export function unitChange({ pairs, date }: Compared): Change | undefined {
   if (same.length >= NEARLY_ALL * numbers.length) {
     const isShared = new Set(numbers.map(({ was }) => was)).size === 1;
     if (isShared && CHOSEN.some((each) => factor === each || factor === 1 / each)) return undefined;
-    const size = factor > 1 ? `${factor} times as large as` : `${Math.round(1 / factor)} times smaller than`;
+    // Values that also grew leave it open whether a kilobyte has 1000 bytes.
+    const ratio = Math.round(Math.max(factor, 1 / factor));
+    const near = FACTORS.filter((each) => Math.abs(ratio / each - 1) <= NEAR);
+    const times = Math.abs(middle / factor - 1) < EXACT ? ratio : near.join(' or ');
+    const size = factor > 1 ? `${times} times as large as` : `${times} times smaller than`;
     return { kind: 'unit', by: factor, says: `${counts(same, numbers)} are ${size} before ${date}` };
   }
   const areShares = (which: 'was' | 'is') =>

@@ -21,7 +21,7 @@ export function traitsOf(values: readonly Said[]): readonly Trait[] {
   const words = new Set(texts.map(({ text }) => text));
   const areWords =
     words.size <= MOST_WORDS &&
-    2 * words.size <= texts.length &&
+    3 * words.size <= 2 * texts.length &&
     [...words].every((word) => word.length <= LONGEST_WORD && !/\d/.test(word));
   return values.map(({ kind, text, moment }): Trait => {
     if (kind === null) return null;
