@@ -59,17 +59,23 @@ export async function runStages(input: ExecutionInput, services: ApiServices): P
   return readSummary(lake, input);
 }
 
-/** The first calls of a source are sent by then. */
-const SENT_MS = 5;
-
-/** DuckDB opens while a source's first calls wait for their answers. If it cannot, plan says why. */
+/**
+ * DuckDB opens while a source's connections rest behind their first answers: its loading holds up the thread, so
+ * answers would seem slow. If it cannot, plan says why.
+ */
 function openingDuckDb(services: ApiServices): ApiServices {
   const open = async () => (await services.duckDb?.connect())?.[Symbol.dispose]();
   return {
     ...services,
     client: (source, place) => {
-      setTimeout(() => void open().catch(() => {}), SENT_MS);
-      return services.client(source, place);
+      const client = services.client(source, place);
+      return {
+        ...client,
+        rest: (stretches) => {
+          void open().catch(() => {});
+          return client.rest(stretches);
+        },
+      };
     },
   };
 }

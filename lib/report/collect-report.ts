@@ -191,18 +191,28 @@ async function readSources(tables: Tables): Promise<readonly SourceFigures[]> {
   }));
 }
 
-/** The config's sources that the newest run did not call, or that failed in it; with the last run that did not fail. */
+/** The config's sources that the newest run did not call or could not list, with the last run that did not fail. */
 async function laggingSources(tables: Tables): Promise<ReportData['lagging']> {
   const rows = await objects(
     tables,
-    `-- grain: a source that the newest run left out, or that failed in it
+    `-- grain: a source that the newest run left out or could not list
+    with
+      -- grain: a source that was listed
+      listed as (
+        select distinct export_source
+        from outcomes
+        where resource in ('players', 'backup_storages') and outcome in ('ok', 'empty')
+      )
     select export_source as source, max(case when status <> 'failed' then observed_at end) as observed_at
     from runs
     where export_source in (${tables.head.sources.map(quoteLiteral).join(', ') || "''"})
     group by export_source
     having
       max(case when status <> 'failed' then observed_at end) is not null
-      and max(case when status <> 'failed' then export_run_id end) < ${quoteLiteral(tables.head.runId)}
+      and (
+        max(export_run_id) < ${quoteLiteral(tables.head.runId)}
+        or export_source not in (select export_source from listed)
+      )
     order by export_source`,
   );
   return rows.map((row) => ({ source: String(row['source']), observedAt: String(row['observed_at']) }));

@@ -82,7 +82,8 @@ function tileRow({ label, figure, of, note, name }: Tile, data: ReportData, { t,
   if (now === null)
     return [text(label), text(t('Not known')), text(data.notKnown[name].map(sentence).join(' '))];
   const format = figure.kind === 'share' ? '0.0%' : '#,##0';
-  const then = figure.values[dayBefore(figure) ?? -1] ?? null;
+  const last = figure.values.length - 1;
+  const then = dayBefore(figure) === last - 1 ? (figure.values[last - 1] ?? null) : null;
   const before =
     then === null ? [null, null] : [number(then, format), number(now - then, `+${format};-${format};0`)];
   return [text(label), number(now, format), text(of), ...before, text(note)];

@@ -65,12 +65,19 @@ const WHOLES: Readonly<Partial<Record<TrendKey, TrendKey>>> = {
 /** True for counts of players and screens by state: those of a silent source are counted as unknown. */
 const isOfStates = (key: TrendKey) => key.startsWith('expected_');
 
-/** The sum over the sources. It is not known if a source says it no more, or has the whole without its part. */
+/**
+ * The sum over the sources. It is not known if a source that lacks answers says it no more, or has the whole
+ * without its part. A queue of a source is many listings, of which a few may fail.
+ */
 function sumOf(key: TrendKey): string {
   if (isOfStates(key)) return `sum(${key}) as ${key}`;
   const whole = WHOLES[key];
-  const lacks = `${key}_since <= export_date${whole === undefined ? '' : ` or ${whole} is not null`}`;
-  return `case when count_if(${key} is null and (${lacks})) = 0 then sum(${key}) end as ${key}`;
+  const isQueue = key === 'pending_transfers' || key.startsWith('players_');
+  const lacks = [
+    `${key}_since <= export_date and coalesce(coverage, 0) < ${isQueue ? 0.9 : 1}`,
+    ...(whole === undefined ? [] : [`${whole} is not null`]),
+  ];
+  return `case when count_if(${key} is null and (${lacks.join(' or ')})) = 0 then sum(${key}) end as ${key}`;
 }
 
 /** The first day on which a source said a figure. */
@@ -78,9 +85,9 @@ function sinceOf(key: TrendKey): string {
   return `min(case when ${key} is not null then export_date end) over (partition by export_source) as ${key}_since`;
 }
 
-/** The names of the sources that say a figure, each with the share of its listings that answered. */
+/** The names of the sources that say a figure, each with the twentieths of its listings that answered. */
 function sourcesOf(key: ComparedKey): string {
-  const source = `concat(export_source, ' ', cast(round(100 * coalesce(coverage, 0)) as varchar))`;
+  const source = `concat(export_source, ' ', cast(round(20 * coalesce(coverage, 0)) as varchar))`;
   return `string_agg(${source}, ', ' order by export_source) filter (where ${key} is not null)`;
 }
 

@@ -94,6 +94,12 @@ describe('a change of meaning', () => {
       `${ALL} 5 h earlier than before 2026-11-11`,
     ],
     [
+      'sizes that many share',
+      words('1920x1080', '1280x720'),
+      words('1080p', '720p'),
+      `${ALL} written like 9999x; before 2026-11-11 they were written like 9999x9999`,
+    ],
+    [
       'numbers in text',
       (n) => n,
       (n) => `${n} GB`,
@@ -163,6 +169,7 @@ describe('a change of meaning', () => {
       (n) => iso(AT.was - n * DAY).replace('Z', '.250Z'),
     ],
     ['a maintenance that all share, an hour later', () => iso(AT.is + DAY), () => iso(AT.is + DAY + 3600)],
+    ['an uptime since last night, a day later', (n) => 3600 + n, (n) => 90_000 + n],
     ['a load that rises', (n) => (1 + n) / 13, (n) => 1.1 + n / 6],
     ['versions that many share', words('4.8.1', '4.8.2', '4.8.1'), words('5.0', '5.0.0-beta1')],
     ['a version that all share', () => '4.7', () => '4.8.1'],
@@ -187,6 +194,17 @@ describe('a change of meaning', () => {
       said(
         (n) => iso(was(n)),
         (n) => iso(was(n) + minutes * 60),
+        at,
+      ),
+    ).toBeUndefined();
+  });
+
+  it('shops that close between two runs have no other zone', () => {
+    const at = { was: AT.was, is: AT.was + 2.5 * 3600 };
+    expect(
+      said(
+        (n) => iso(AT.was - 60 * n),
+        (n) => iso(AT.was + 1800 - 50 * n),
         at,
       ),
     ).toBeUndefined();

@@ -107,7 +107,7 @@ describe('R12: what fits on one day and no longer on the next', () => {
     const { status, sources } = await lab.run(at(1), kinds('cc', 'dd'));
     expect([status, sources[0]?.questions.map(({ code }) => code).sort()]).toEqual([
       'partial',
-      ['COLUMN_CHANGED', 'TYPE_MISFIT'],
+      ['COLUMN_CHANGED', 'COLUMN_UNKNOWN'],
     ]);
     const all = settings({ kind: { values: { aa: 'Alpha', bb: 'Beta', cc: 'Alpha', dd: 'Beta' } } });
     expect((await lab.run(at(2), undefined, all)).sources[0]?.questions).toEqual([]);

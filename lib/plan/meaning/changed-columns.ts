@@ -58,7 +58,7 @@ function isAnswered(
 ): boolean {
   if (drift.some((each) => each.source === source && each.code === 'TYPE_MISFIT')) return false;
   const typed = type ?? (values === undefined ? format : meaningType(values));
-  if (changed.kind === 'type') return typed !== undefined && typed !== 'varchar';
+  if (changed.kind === 'type' || changed.kind === 'format') return typed !== undefined && typed !== 'varchar';
   if (changed.kind !== 'words' || values === undefined || areSwapped(changed)) return false;
   return wordsIn(changed.is ?? '').every((word) => Object.hasOwn(values, word));
 }

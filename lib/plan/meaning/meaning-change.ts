@@ -4,7 +4,7 @@ import { timeShift } from './time-shift.ts';
 import { unitChange } from './unit-change.ts';
 import { differInCase, formIn, type KindOfValue, kindOf, looseForm, wordOf } from './value-traits.ts';
 
-/** So many records share each text of a version or a state. */
+/** So many records share each version. */
 const SHARED_BY = 4;
 /** A column with more ways to write a value has no form. */
 const MOST_FORMS = 4;
@@ -41,6 +41,9 @@ function typeChange({ pairs, date }: Compared): Change | undefined {
   };
 }
 
+/** `4.8.1`, `5.0.0-beta1`, `v12`. */
+const isVersion = (trait: Trait) => /^x?9+(\.9+)+([-+. ]?[x9.]+)?$/.test(formIn(trait) ?? '');
+
 function formatChange({ pairs, date, known }: Compared): Change | undefined {
   const cased = pairs.filter(({ was, is }) => differInCase(was, is));
   if (cased.length >= NEARLY_ALL * pairs.length && wordOf(pairs[0]?.was ?? null) === undefined)
@@ -58,10 +61,10 @@ function formatChange({ pairs, date, known }: Compared): Change | undefined {
   const now = new Set(forms.map(({ is }) => is));
   const changed = forms.filter(({ is }) => !before.has(is));
   const isBack = known?.kind === 'format' && known.was === [...now].toSorted().join(' ');
-  // Texts that many records share are versions or states.
   const texts = new Set(pairs.map(({ was }) => was));
-  const areTexts = [...texts].every((text) => typeof text === 'string' && text.startsWith('#'));
-  const areShared = !isBack && (texts.size === 1 || (areTexts && SHARED_BY * texts.size <= pairs.length));
+  const areVersions =
+    SHARED_BY * texts.size <= pairs.length && pairs.every(({ was, is }) => isVersion(was) && isVersion(is));
+  const areShared = !isBack && (texts.size === 1 || areVersions);
   if (
     areShared ||
     before.size > MOST_FORMS ||

@@ -39,7 +39,9 @@ export function timeShift({ pairs, at, date, known }: Compared): Change | undefi
   const shift = Math.round(against / (2 * QUARTER)) * 2 * QUARTER;
   const moved = live.filter(({ by }) => Math.abs(by - gap - shift) <= LOOSE);
   const all = [...moved, ...fixed.filter((each) => each.by === shift && !moved.includes(each))];
-  const isShift = shift !== 0 && Math.abs(shift) <= MOST && Math.abs(against - shift) <= LOOSE / 2;
+  // Players that fall silent before a run look like an earlier zone, unless fixed times moved, too.
+  const isSure = shift > 0 || ahead !== 0 || all.length > moved.length;
+  const isShift = isSure && shift !== 0 && Math.abs(shift) <= MOST && Math.abs(against - shift) <= LOOSE / 2;
   return isShift && all.length >= NEARLY_ALL * times.length
     ? shifted(shift, `${counts(all, times)} are`, date)
     : undefined;

@@ -2,11 +2,9 @@ import { type Change, type Compared, counts, MANY, NEARLY_ALL } from './compared
 
 /** Ratios of two units that somebody also chooses who sets a number again. */
 const CHOSEN = [10, 100];
-/** The usual ratios of two units: tens, bits, time, thousands and bytes. */
+/** The usual ratios of two units: tens, time, thousands and bytes. */
 const FACTORS = [
   ...CHOSEN,
-  8,
-  24,
   60,
   3600,
   86_400,

@@ -55,11 +55,13 @@ export function unusedWords(
         if (path.source !== source || values === undefined || meaningType(values) !== 'varchar') return [];
         const traits = samples?.[source]?.traits[pathText(path.path)] ?? [];
         const words = traits.flatMap((trait) => wordOf(trait) ?? []);
-        if (words.length < MANY || words.some((word) => Object.hasOwn(values, word))) return [];
+        // One rare word may have a meaning of its own.
+        const isRare = Object.keys(values).length < 2;
+        if (isRare || words.length < MANY || words.some((word) => Object.hasOwn(values, word))) return [];
         const shown = [...new Set(words)].slice(0, 3).map((word) => JSON.stringify(word));
         return [
           {
-            code: 'TYPE_MISFIT',
+            code: 'COLUMN_UNKNOWN',
             source,
             resource: table as ResourceName,
             column: column.name,

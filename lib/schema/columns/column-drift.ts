@@ -4,7 +4,7 @@ import type { ColumnSetting } from '../../sources/resource-settings.ts';
 import type { ResourceName } from '../../sources/resources.ts';
 import { counted } from '../../text.ts';
 import { epochClasses, FORMAT_NAMES, formatForm } from '../cells/formats.ts';
-import { heldClasses, NUMBERS, type Rejects } from './column-fit.ts';
+import { heldClasses, type Rejects } from './column-fit.ts';
 import { type ColumnProfile, countOf, NO_VALUES, type ValueClass } from './value-classes.ts';
 
 /** With fewer values, a few of them may miss a learned type. */
@@ -65,7 +65,12 @@ export function columnDrift(options: {
         ...found,
         says: `${valuesAre(counts.type)} not of the type ${type}${isAsked ? ' that the config names' : ''}${like}. ${cells}`,
         cures: [
-          ...(type === 'boolean' ? flagSettings(setting, profiles[source] ?? NO_VALUES) : []),
+          ...(type === 'boolean'
+            ? flagSettings(setting, {
+                profile: profiles[source] ?? NO_VALUES,
+                isSet: settings[source]?.type === 'boolean',
+              })
+            : []),
           ...fittingSettings(setting, {
             type,
             wanted: options.wanted,
@@ -93,12 +98,15 @@ export function columnDrift(options: {
 }
 
 /** What words and numbers in a column of flags may mean. */
-function flagSettings(setting: string, profile: ColumnProfile): readonly Cure[] {
+function flagSettings(
+  setting: string,
+  { profile, isSet }: { readonly profile: ColumnProfile; readonly isSet: boolean },
+): readonly Cure[] {
   return [
     ...(countOf(profile, ['text']) > 0
       ? [{ setting: `${setting}.values`, choices: [], open: 'what each word means, true or false' }]
       : []),
-    ...(countOf(profile, NUMBERS) > 0
+    ...(!isSet && countOf(profile, ['zero']) > 0
       ? [{ setting: `${setting}.type`, choices: ['boolean'], when: '0 is no and 1 is yes' }]
       : []),
   ];

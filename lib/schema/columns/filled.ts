@@ -49,8 +49,9 @@ export function filledAfter(
   const values = profile === undefined ? 0 : Math.max(0, said - countOf(profile, NEVER));
   if (isFull({ records, values, said })) return { records, values, full: { records, values } };
   const full = before?.full ?? (before && isFull({ ...before, said: before.values }) ? before : undefined);
-  if (full === undefined)
-    return { records, values, ...(isNeeded && values >= MANY && { full: { records, values } }) };
+  if (isNeeded && values >= Math.max(MANY, full?.values ?? 0))
+    return { records, values, full: { records, values } };
+  if (full === undefined) return { records, values };
   const was = { records: full.records, values: full.values };
   // New records without a value empty nothing.
   const isLeft = 2 * values >= was.values || values * was.records >= NEARLY_NONE * was.values * records;
