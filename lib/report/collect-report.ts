@@ -21,6 +21,9 @@ import { COMPARISON, FRESHNESS, NEWS } from './section-tables.ts';
 import type { TableQuery } from './table-query.ts';
 import { readTrend } from './trend.ts';
 
+/** A source that lacks this share of its answers is named next to the figure. */
+const MUCH = 0.1;
+
 /** Views that several parts of the page read. */
 const ASKED_OFTEN = [
   'export_health',
@@ -99,7 +102,7 @@ export async function collectReport(
     without: byTile(({ lists }) => [
       ...new Set(
         gaps
-          .filter((gap) => gap.unanswered === gap.asked && concerns(lists, gap))
+          .filter((gap) => gap.unanswered >= MUCH * gap.asked && concerns(lists, gap))
           .map(({ source }) => source),
       ),
     ]),

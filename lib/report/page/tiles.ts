@@ -51,7 +51,9 @@ function tileElement(tile: Tile, data: ReportData, formats: Formats): HTMLElemen
       : h(
           'dd',
           { class: 'note not-known' },
-          t('Not answered by {sources}: missing, or of an earlier run', { sources: without.join(', ') }),
+          t('Not wholly answered by {sources}: missing, or of an earlier run', {
+            sources: without.join(', '),
+          }),
         ),
   );
 }

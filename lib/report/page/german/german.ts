@@ -76,8 +76,8 @@ export const GERMAN: Readonly<Record<string, string>> = {
   'Backup used': 'Backup belegt',
   'of {reserved} reserved': 'von {reserved} reserviert',
   'Not known': 'Nicht bekannt',
-  'Not answered by {sources}: missing, or of an earlier run':
-    'Ohne Antwort von {sources}: fehlt, oder aus einem früheren Lauf',
+  'Not wholly answered by {sources}: missing, or of an earlier run':
+    'Ohne Antwort, ganz oder zum Teil, von {sources}: fehlt, oder aus einem früheren Lauf',
   'as on {day}': 'wie am {day}',
   '{by} since {day}': '{by} seit {day}',
   'How many players are online is not known': 'Wie viele Player online sind, ist nicht bekannt',
