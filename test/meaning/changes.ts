@@ -147,7 +147,7 @@ export const FIELD_CHANGES: readonly FieldChange[] = [
     ...worded('small letters', (value) => String(value).toLowerCase()),
     // Of texts that hardly two records share only the form is kept, so the message says how they differ.
     names: ({ before, after }) =>
-      2 * wordsOf(before).length > before.length
+      3 * wordsOf(before).length > 2 * before.length
         ? { before: ['differ from before'], after: ['upper and lower case'] }
         : { before: wordsOf(before), after: wordsOf(after) },
   },
