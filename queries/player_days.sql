@@ -7,7 +7,7 @@
 -- uses: players.name varchar, players.city varchar, players.box_state varchar, players.is_installed boolean, players.is_licensed boolean, players.transfer_status varchar
 -- Each day shows its last run. health and is_expected: as in player_health. A player is unknown (is_carried) if no run
 -- of the day could request it. All players of a source are unknown if its API does not say when a player was last seen.
--- So are those of a day on which it says so of none of ten players or more.
+-- They are also unknown on a day on which none of ten or more has a last access.
 with
   -- grain: a day and a source
   run_days as (

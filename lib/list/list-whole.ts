@@ -18,7 +18,7 @@ export interface ListWholeOptions extends Omit<ListOneOptions, 'files' | 'client
   readonly pause: Pause;
   /** The ids that committed runs found, where they are known. */
   readonly former: () => Promise<readonly string[]>;
-  /** What may be done with the answer before it is proven, and be done again with another one. */
+  /** Prepares an answer that is not proven yet. Another answer is prepared again. */
   readonly prepare: (listed: ListedWhole) => Promise<void>;
 }
 

@@ -31,7 +31,7 @@ import { addedSources } from './meaning/added-source.ts';
 import { changedQuestions } from './meaning/changed-columns.ts';
 import { emptiedQuestions } from './meaning/emptied-columns.ts';
 import { shapeDrift } from './meaning/shape-drift.ts';
-import { unknownColumns, unusedWords } from './meaning/unused-settings.ts';
+import { unusedSettings } from './meaning/unused-settings.ts';
 import { zoneQuestions } from './meaning/zone-questions.ts';
 import { noteParents } from './note-parents.ts';
 import { judgeOutcomes } from './outcomes/judge-outcomes.ts';
@@ -172,8 +172,7 @@ function plannedSource(
       ...emptiedQuestions(schema, { source: name, record }),
       ...changedQuestions(schema, { source: name, record }),
       ...zoneQuestions(schema, { source: name, record, needed }),
-      ...unknownColumns(schema, { source: name, record }),
-      ...unusedWords(schema, { source: name, record }),
+      ...unusedSettings(schema, { source: name, record }),
     ],
     notes: notes.filter(({ source }) => source === name),
     drift: [...shapeDrift(name, dialects), ...columns.flatMap(({ drift }) => drift.filter(isOwn))],

@@ -11,7 +11,7 @@ export interface LakeView
   readonly unsaid: readonly Unsaid[];
 }
 
-/** What a view does not say if a column has no value any more that it uses and does not need. */
+/** What a view does not say if a column emptied that it uses and does not need. */
 const USED = 'what one of its columns says';
 
 /**

@@ -12,7 +12,7 @@ const FACTORS = [
 ];
 /** The values may grow a little in a day. */
 const NEAR = 0.05;
-/** They did not grow. */
+/** Values that did not grow have their factor as exactly. */
 const EXACT = 0.001;
 
 /** All numbers have changed by the factor of another unit, or fractions have become percent, or the reverse. */
