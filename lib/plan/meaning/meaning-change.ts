@@ -41,8 +41,8 @@ function typeChange({ pairs, date }: Compared): Change | undefined {
   };
 }
 
-/** `4.8.1`, `5.0.0-beta1`, `v12`. */
-const isVersion = (trait: Trait) => /^x?9+(\.9+)+([-+. ]?[x9.]+)?$/.test(formIn(trait) ?? '');
+/** `4.8.1`, `5.0.0-beta1`, `v1.2`. */
+const isVersion = (trait: Trait) => /^x?9+\.9[-+. x9]*$/.test(formIn(trait) ?? '');
 
 function formatChange({ pairs, date, known }: Compared): Change | undefined {
   const cased = pairs.filter(({ was, is }) => differInCase(was, is));
