@@ -6,8 +6,8 @@
 -- needs: players.last_access timestamp, which says when a player was last seen
 -- uses: players.name varchar, players.city varchar, players.box_state varchar, players.is_installed boolean, players.is_licensed boolean, players.transfer_status varchar
 -- Each day shows its last run. health and is_expected: as in player_health. A player is unknown (is_carried) if no run
--- of the day could request it. All players of a source are unknown if its API does not say when a player was last seen.
--- They are also unknown on a day on which none of ten or more has a last access.
+-- of the day could request it. A player without a last access is unknown if the source's API does not say when players
+-- were last seen, and on a day on which none of ten or more has one.
 with
   -- grain: a day and a source
   run_days as (
@@ -40,8 +40,8 @@ select
   dailies.name as player_name,
   dailies.city,
   case
-    when dailies.export_run_id < run_days.known_from_run_id or seeing.export_source is null then 'unknown'
-    when dailies.last_access is null and dailies.export_run_id >= seeing.empty_since then 'unknown'
+    when dailies.export_run_id < run_days.known_from_run_id then 'unknown'
+    when dailies.last_access is null and (seeing.export_source is null or dailies.export_run_id >= seeing.empty_since) then 'unknown'
     when unseen_days.export_source is not null then 'unknown'
     when dailies.last_access is null then 'never seen'
     when dailies.last_access < dailies.exported_at - interval '8' hour then 'offline'
@@ -49,7 +49,7 @@ select
   end as health,
   cast(date_diff('millisecond', dailies.last_access, dailies.exported_at) as double) / 3600000 as offline_hours,
   dailies.last_access,
-  coalesce(lower(dailies.box_state), 'activated') = 'activated' and coalesce(dailies.is_installed, true) and coalesce(dailies.is_licensed, true) as is_expected,
+  coalesce(lower(dailies.box_state), 'activated') not in ('deleted', 'new', 'reserved', 'undefined') and coalesce(dailies.is_installed, true) and coalesce(dailies.is_licensed, true) as is_expected,
   dailies.transfer_status,
   dailies.export_run_id < run_days.known_from_run_id as is_carried,
   dailies.export_run_id,

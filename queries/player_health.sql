@@ -6,10 +6,10 @@
 -- needs: players.last_access timestamp, which says when a player was last seen
 -- uses: players.name varchar, players.city varchar, players.box_state varchar, players.is_installed boolean, players.is_licensed boolean, players.license_type varchar, players.transfer_status varchar
 -- The API says "never" with the year 1, which is null here. If a source's API does not say when a player was last seen,
--- the health of all its players is unknown. A player is also unknown if no run of the newest day was answered
--- (is_carried). is_expected: nothing from the API speaks against the player, such as a box that is not activated,
--- installed or licensed. So its absence is a fault. pending_transfers and screens are null if no run of the newest day
--- was answered, because unknown does not mean 0.
+-- the health of its players is unknown. A player is also unknown if no run of the newest day was answered (is_carried).
+-- is_expected: the API says neither that the box is deleted, new, reserved or undefined, nor that it is not installed or
+-- not licensed. So its absence is a fault. Another box_state says nothing and is in data_quality. pending_transfers and
+-- screens are null if no run of the newest day was answered, because unknown does not mean 0.
 with
   -- grain: a source, with the first run of its newest day, and the last one that was answered every listing
   newest as (
@@ -73,8 +73,7 @@ with
       players.export_run_id <= newest.whole_run_id as is_whole,
       newest.export_run_id is not null and players.export_run_id < newest.export_run_id as is_carried,
       case
-        when seeing.export_source is null then 'unknown'
-        when last_access is null and players.export_run_id >= seeing.empty_since then 'unknown'
+        when last_access is null and (seeing.export_source is null or players.export_run_id >= seeing.empty_since) then 'unknown'
         when last_access is null then 'never seen'
         when last_access < exported_at - interval '8' hour then 'offline'
         else 'online'
@@ -99,7 +98,7 @@ select
   judged.is_installed,
   judged.is_licensed,
   judged.license_type,
-  coalesce(lower(judged.box_state), 'activated') = 'activated' and coalesce(judged.is_installed, true) and coalesce(judged.is_licensed, true) as is_expected,
+  coalesce(lower(judged.box_state), 'activated') not in ('deleted', 'new', 'reserved', 'undefined') and coalesce(judged.is_installed, true) and coalesce(judged.is_licensed, true) as is_expected,
   judged.transfer_status,
   case when asked.transfers_known = 1 or judged.is_whole or transfers.export_run_id >= judged.known_from_run_id then coalesce(transfers.pending, 0) end as pending_transfers,
   case when asked.screens_known = 1 or judged.is_whole or shown.export_run_id >= judged.known_from_run_id then coalesce(shown.screens, 0) end as screens,

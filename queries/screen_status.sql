@@ -71,7 +71,7 @@ select
   players.name as player_name,
   players.city,
   players.box_state,
-  coalesce(lower(players.box_state), 'activated') = 'activated' and coalesce(players.is_installed, true) and coalesce(players.is_licensed, true) as is_expected,
+  coalesce(lower(players.box_state), 'activated') not in ('deleted', 'new', 'reserved', 'undefined') and coalesce(players.is_installed, true) and coalesce(players.is_licensed, true) as is_expected,
   dated.record_key as screen,
   concat(dated.export_source, '/', dated.record_key) as screen_key,
   dated.number as screen_number,

@@ -61,7 +61,7 @@ export const REPORT_TABLES: readonly TableQuery[] = [
   {
     id: 'players',
     title: 'Players offline or never seen',
-    note: 'Offline: not seen for 8 hours before the export. Players that are not expected, for they are not activated, installed or licensed, are left out.',
+    note: 'Offline: not seen for 8 hours before the export. Players that are not expected, such as new or deleted ones, are left out.',
     view: 'player_health',
     from: "player_health where health in ('offline', 'never seen') and is_expected",
     columns: [

@@ -84,3 +84,22 @@ it('player_health knows players of which every one was never seen', async () => 
     { player_id: '1', health: 'never seen' },
   ]);
 });
+
+it('a box state in other words speaks against no player, and data_quality lists it', async () => {
+  await using lab = await signageViewLab(SIGNAGE_ALONE);
+  const words = ['Aktiv', 'Deactivated', 'deleted', 'NEW', 'Reserved', 'undefined'];
+  const players = words.map((BoxState, place) => ({
+    Id: place + 1,
+    Name: `P${place}`,
+    BoxState,
+    LastAccess: NEVER,
+  }));
+  await lab.run('2026-11-21T03:00:00Z', { players });
+  for (const view of ['player_health', 'player_days'])
+    expect(await lab.rows(`select player_id as id from ${view} where is_expected order by id`), view).toEqual(
+      [{ id: '1' }, { id: '2' }],
+    );
+  expect(
+    await lab.rows(`select distinct value from data_quality where finding = 'unknown value' order by value`),
+  ).toEqual([{ value: 'Aktiv' }, { value: 'Deactivated' }]);
+});

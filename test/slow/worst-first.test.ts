@@ -28,7 +28,7 @@ async function fleet() {
   const lab = await viewLab();
   await lab.run(at, {
     players: [
-      player(1, '2026-11-01T03:00:00Z', { BoxState: 'Deactivated' }),
+      player(1, '2026-11-01T03:00:00Z', { BoxState: 'Reserved' }),
       player(2, now),
       player(3, '0001-01-01T00:00:00Z'),
       player(4, '2026-11-20T03:00:00Z'),

@@ -75,7 +75,7 @@ function explanations(): HTMLElement {
       'p',
       {},
       t(
-        'Expected: the API does not say otherwise. A box that is not activated, not installed or not licensed is not expected.',
+        'Expected: the API does not say otherwise. A box that is deleted, new or reserved, not installed or not licensed is not expected.',
       ),
     ),
     h(

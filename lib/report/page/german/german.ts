@@ -27,8 +27,8 @@ export const GERMAN: Readonly<Record<string, string>> = {
   '{by} points': '{by} %-Punkte',
   'Every figure comes from a view that anybody can ask: query NAME on the command line, or the same name in Athena.':
     'Jede Zahl kommt aus einer Sicht, die jeder abfragen kann: query NAME auf der Kommandozeile, oder derselbe Name in Athena.',
-  'Expected: the API does not say otherwise. A box that is not activated, not installed or not licensed is not expected.':
-    'Erwartet: Die API sagt nichts anderes. Eine Box, die nicht aktiviert, nicht installiert oder nicht lizenziert ist, ist nicht erwartet.',
+  'Expected: the API does not say otherwise. A box that is deleted, new or reserved, not installed or not licensed is not expected.':
+    'Erwartet: Die API sagt nichts anderes. Eine Box, die gelöscht, neu oder reserviert, nicht installiert oder nicht lizenziert ist, ist nicht erwartet.',
   'is left out here: it needs {what}.': 'fehlt hier: Die Sicht braucht {what}.',
   'Made {time} of run {runId}.': 'Erstellt {time} aus Lauf {runId}.',
   'To what needs attention': 'Zu dem, was Aufmerksamkeit braucht',

@@ -13,8 +13,8 @@ export const GERMAN_OF_LISTS: Readonly<Record<string, string>> = {
   For: 'Seit',
   Since: 'Beginn',
   'Players offline or never seen': 'Player offline oder nie gesehen',
-  'Offline: not seen for 8 hours before the export. Players that are not expected, for they are not activated, installed or licensed, are left out.':
-    'Offline: vor dem Export 8 Stunden nicht gesehen. Player, die nicht erwartet werden, weil sie nicht aktiviert, installiert oder lizenziert sind, fehlen.',
+  'Offline: not seen for 8 hours before the export. Players that are not expected, such as new or deleted ones, are left out.':
+    'Offline: vor dem Export 8 Stunden nicht gesehen. Nicht erwartete Player, etwa neue oder gelöschte, fehlen.',
   Health: 'Zustand',
   'Not seen for': 'Nicht gesehen seit',
   'Last seen': 'Zuletzt gesehen',
