@@ -79,15 +79,20 @@ export const REPORT_TABLES: readonly TableQuery[] = [
   {
     id: 'transfers',
     title: 'Pending transfers by player',
-    note: 'Stuck: waiting for 24 hours, or overdue in the API’s own words. If the API has no date, the age counts from the first export that saw the transfer.',
+    note: 'Stuck: no progress for 24 hours, or overdue in the API’s own words. Scheduled: nothing is to start yet. If the API has no date, the age counts from the first export that saw the transfer.',
     view: 'stuck_transfers',
     from: 'stuck_transfers',
     columns: [
       [PLAYER, 'Player', 'text'],
       ['city', 'City', 'text', 'telling'],
-      ["case when is_stuck then 'stuck' else 'waiting' end", 'State', 'state'],
+      [
+        "case when is_stuck then 'stuck' when pending > scheduled then 'waiting' else 'scheduled' end",
+        'State',
+        'state',
+      ],
       ['pending', 'Pending', 'number'],
-      ['oldest_age_hours', 'Oldest', 'hours'],
+      ['idle_hours', 'No progress for', 'hours'],
+      ['oldest_age_hours', 'Oldest', 'hours', 'minor'],
       ['oldest_since', 'Since', 'time', 'minor'],
       ['transfer_status', 'Transfer status', 'text', 'minor'],
       ['player_id', 'Player id', 'text', 'key'],

@@ -68,7 +68,7 @@ export const GERMAN: Readonly<Record<string, string>> = {
   'Screens on': 'Bildschirme an',
   '{off} off, {stale} stale, {unknown} not known': '{off} aus, {stale} stumm, {unknown} nicht bekannt',
   'Stuck transfers': 'Übertragung hängt',
-  'of {waiting} waiting': 'von {waiting} wartenden',
+  'of {waiting} players that wait': 'von {waiting} wartenden Playern',
   'files pending: {pending}': 'ausstehende Dateien: {pending}',
   'Licences left': 'Freie Lizenzen',
   'of {total}': 'von {total}',

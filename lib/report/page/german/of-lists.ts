@@ -20,13 +20,15 @@ export const GERMAN_OF_LISTS: Readonly<Record<string, string>> = {
   'Last seen': 'Zuletzt gesehen',
   Licence: 'Lizenz',
   'Pending transfers by player': 'Ausstehende Übertragungen nach Player',
-  'Stuck: waiting for 24 hours, or overdue in the API’s own words. If the API has no date, the age counts from the first export that saw the transfer.':
-    'Hängt: wartet seit 24 Stunden, oder die API nennt die Übertragung überfällig. Wo die API kein Datum nennt, zählt das Alter ab dem ersten Export, der sie sah.',
+  'Stuck: no progress for 24 hours, or overdue in the API’s own words. Scheduled: nothing is to start yet. If the API has no date, the age counts from the first export that saw the transfer.':
+    'Hängt: seit 24 Stunden kein Fortschritt, oder die API nennt die Übertragung überfällig. Geplant: noch nichts soll beginnen. Wo die API kein Datum nennt, zählt das Alter ab dem ersten Export, der sie sah.',
   Pending: 'Ausstehend',
   Oldest: 'Älteste',
+  'No progress for': 'Kein Fortschritt seit',
   'Transfer status': 'Status der Übertragung',
   stuck: 'hängt',
   waiting: 'wartet',
+  scheduled: 'geplant',
   'Lasts: the licences left, divided by what the trend of the last 30 days uses up a day. The API says no expiry date.':
     'Reicht: die freien Lizenzen, geteilt durch den Verbrauch pro Tag nach dem Verlauf der letzten 30 Tage. Die API nennt kein Ablaufdatum.',
   Type: 'Art',
@@ -101,8 +103,8 @@ export const GERMAN_OF_LISTS: Readonly<Record<string, string>> = {
     'Diese Bildschirme haben mindestens 8 Stunden nichts gemeldet, auch wenn sie zuletzt „an“ meldeten. Nur Bildschirme erwarteter Player zählen.',
   'player has stuck transfers': 'Player hat hängende Übertragungen',
   'players have stuck transfers': 'Player haben hängende Übertragungen',
-  'Files wait for a day or longer, or are overdue.':
-    'Dateien warten einen Tag oder länger, oder sind überfällig.',
+  'A file has waited for a day without progress, or is overdue.':
+    'Eine Datei wartet einen Tag ohne Fortschritt, oder ist überfällig.',
   'licence type runs out within 30 days': 'Lizenzart geht binnen 30 Tagen aus',
   'licence types run out within 30 days': 'Lizenzarten gehen binnen 30 Tagen aus',
   'The trend of the last 30 days says so, or no licence is left.':
