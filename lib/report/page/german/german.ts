@@ -94,6 +94,8 @@ export const GERMAN: Readonly<Record<string, string>> = {
   'New since {day}: {count}.': 'Neu seit {day}: {count}.',
   'data of {time}': 'Daten von {time}',
   '{source}: as of {time}': '{source}: Stand {time}',
+  'Muted by the config: {id}': 'Von der Config stummgeschaltet: {id}',
+  'until {date}: {reason}': 'bis {date}: {reason}',
   'incomplete: {sources}': 'unvollständig: {sources}',
   'The API has no such listing here, or it says no such figure.':
     'Die API hat hier keine solche Liste, oder sie nennt keine solche Zahl.',

@@ -97,10 +97,12 @@ export const GERMAN_OF_LISTS: Readonly<Record<string, string>> = {
   'expected players are offline': 'erwartete Player sind offline',
   'The system last saw them 8 hours or longer before the export.':
     'Vor dem Export mindestens 8 Stunden nicht gesehen.',
-  'screen is stale': 'Bildschirm ist stumm',
-  'screens are stale': 'Bildschirme sind stumm',
-  'These screens have reported nothing for 8 hours or longer, even if their last report says on. Only screens of expected players count.':
-    'Diese Bildschirme haben mindestens 8 Stunden nichts gemeldet, auch wenn sie zuletzt „an“ meldeten. Nur Bildschirme erwarteter Player zählen.',
+  'screen is stale although its player is not offline':
+    'Bildschirm ist stumm, obwohl sein Player nicht offline ist',
+  'screens are stale although their players are not offline':
+    'Bildschirme sind stumm, obwohl ihre Player nicht offline sind',
+  'These screens have reported nothing for 8 hours or longer, even if their last report says on.':
+    'Diese Bildschirme haben mindestens 8 Stunden nichts gemeldet, auch wenn sie zuletzt „an“ meldeten.',
   'player has stuck transfers': 'Player hat hängende Übertragungen',
   'players have stuck transfers': 'Player haben hängende Übertragungen',
   'A file has waited for a day without progress, or is overdue.':
@@ -117,6 +119,11 @@ export const GERMAN_OF_LISTS: Readonly<Record<string, string>> = {
   'That is longer than a night: somebody switched it off, or it is broken.':
     'Das ist länger als eine Nacht: jemand hat ihn ausgeschaltet, oder er ist defekt.',
   soon: 'bald',
+  'backup storage has expired, or expires within 30 days':
+    'Backup-Speicher ist abgelaufen, oder läuft binnen 30 Tagen ab',
+  'backup storages have expired, or expire within 30 days':
+    'Backup-Speicher sind abgelaufen, oder laufen binnen 30 Tagen ab',
+  'Renew them, or nothing is backed up there any more.': 'Ohne Verlängerung wird dort nichts mehr gesichert.',
   'backup slot was never backed up': 'Backup-Platz wurde nie gesichert',
   'backup slots were never backed up': 'Backup-Plätze wurden nie gesichert',
   'Somebody pays for these slots, but they hold 0 bytes.':
