@@ -100,6 +100,38 @@ export const REPORT_TABLES: readonly TableQuery[] = [
     ],
   },
   {
+    id: 'places',
+    title: 'The ten worst places',
+    note: 'On: the share of the known hours of 28 days in which screens were on, in opening hours if the place has any. Without opening hours, a place is a group of players.',
+    view: 'availability',
+    from: `(
+      select export_source, key, sum(was_on) / nullif(sum(known), 0) as share, sum(known) as known, max(target) as target
+      from (
+        select
+          export_source, key, level, period_start, target,
+          coalesce(open_known_hours, known_hours) as known,
+          case when open_known_hours is null then on_hours else open_on_hours end as was_on,
+          max(period_start) over () as newest,
+          max(level) over () as best
+        from availability
+        where period = 'day' and level in ('group', 'place')
+      ) as days
+      where level = best and period_start > newest - interval '28' day
+      group by export_source, key
+      having sum(known) > 0
+      order by share, known desc, export_source, key
+      limit 10
+    ) as worst`,
+    columns: [
+      ['key', 'Place', 'text'],
+      ['share', 'On', 'share'],
+      ['target', 'Target', 'share'],
+      ['known', 'Known hours', 'number', 'minor'],
+      ['export_source', 'Source', 'text', 'telling'],
+    ],
+    order: 'share, known desc, export_source, key',
+  },
+  {
     id: 'licenses',
     title: 'Licences',
     note: 'Lasts: the licences left, divided by what the trend of the last 30 days uses up a day. The API says no expiry date.',
