@@ -18,8 +18,8 @@ import { labServices, operatorServices } from '../support/lab-services.ts';
 
 const LOSSES = Number(process.env['LOSSES'] ?? 6);
 const SEED = Number(process.env['LOSSES_SEED'] ?? 1);
-/** Seeds that found a lost day between others that nobody named, a lost month that a process knew, an unnamed last day. */
-const FOUND = [22, 26, 78, 311];
+/** Seeds that found days that nobody named (between others, the last, in a head without a schema), and a known lost month. */
+const FOUND = [22, 26, 78, 311, 981];
 
 /** The first two are of a month that is closed. */
 const DATES = ['2026-10-30', '2026-10-31', '2026-11-01', '2026-11-02'] as const;
