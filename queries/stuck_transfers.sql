@@ -8,9 +8,9 @@
 -- others is counted from the API's own date, or from their start. Without one, it is counted from the first export that
 -- saw the transfer (age_from says which). The real age may be greater. A transfer that was removed and queued again is
 -- as old as its second time. idle_hours: how long a transfer has waited at most since it last made progress, as the days
--- show it. Stuck: idle for 24 hours, or overdue by the API's own word. It is null if nobody knows, because the first day
--- of the source already saw a transfer without a date. If a record holds a list of transfers, or their number, each of
--- them counts.
+-- show it. Stuck: idle for 24 hours, or overdue by the API's own word. It is null if nobody knows, because the first
+-- sight of an old transfer already had some of its bytes, or the first day of the source had it without a date. If a
+-- record holds a list of transfers, or their number, each of them counts.
 with
   -- grain: a source, with the first run of its newest day
   newest as (
@@ -58,9 +58,12 @@ with
       ) as transfers,
       coalesce(pending.scheduled_at > pending.exported_at, false) as is_scheduled,
       case when pending.scheduled_at > coalesce(pending.created, seen.seen_at) then pending.scheduled_at else coalesce(pending.created, seen.seen_at) end as since,
-      case when seen.stands_since > seen.seen_at then seen.stands_since end as moved_at,
+      case when seen.stands_since > seen.seen_at or pending.transferred > 0 then seen.stands_since end as moved_at,
       case when pending.created is null and pending.scheduled_at is null then 'first seen' else 'API' end as age_from,
-      pending.created is null and pending.scheduled_at is null and seen.seen_on = newest.first_date as is_older_perhaps
+      coalesce(seen.stands_since <= seen.seen_at, true) and (
+        pending.created is null and pending.scheduled_at is null and seen.seen_on = newest.first_date
+        or pending.transferred > 0 and coalesce(pending.created, seen.seen_at) <= pending.exported_at - interval '24' hour
+      ) as is_older_perhaps
     from pending_file_transfers as pending
     left join newest on newest.export_source = pending.export_source
     left join seen on seen.export_source = pending.export_source and seen.record_key = pending.record_key
@@ -75,7 +78,7 @@ with
       min(case when not is_scheduled then since end) as oldest_since,
       min(case when not is_scheduled then case when moved_at > since then moved_at else since end end) as idle_since,
       min_by(age_from, case when not is_scheduled then since end) as age_from,
-      bool_or(is_older_perhaps and moved_at is null) as is_older_perhaps,
+      bool_or(is_older_perhaps) as is_older_perhaps,
       max(exported_at) as exported_at,
       max(export_run_id) as export_run_id
     from aged

@@ -64,8 +64,11 @@ with
       seen.*,
       coalesce(seen.scheduled_at > seen.exported_at, false) as is_scheduled,
       case when seen.scheduled_at > coalesce(seen.created, seen.seen_at) then seen.scheduled_at else coalesce(seen.created, seen.seen_at) end as since,
-      case when seen.stands_since > seen.seen_at then seen.stands_since end as moved_at,
-      seen.created is null and seen.scheduled_at is null and seen.seen_on = first_dates.export_date as is_older_perhaps
+      case when seen.stands_since > seen.seen_at or seen.transferred > 0 then seen.stands_since end as moved_at,
+      coalesce(seen.stands_since <= seen.seen_at, true) and (
+        seen.created is null and seen.scheduled_at is null and seen.seen_on = first_dates.export_date
+        or seen.transferred > 0 and coalesce(seen.created, seen.seen_at) <= seen.exported_at - interval '24' hour
+      ) as is_older_perhaps
     from seen
     left join first_dates on first_dates.export_source = seen.export_source
   ),
@@ -81,7 +84,7 @@ with
       min(case when not is_scheduled then case when moved_at > since then moved_at else since end end) as idle_since,
       max(exported_at) as exported_at,
       bool_or(is_carried) as is_carried,
-      bool_or(is_older_perhaps and moved_at is null) as is_older_perhaps
+      bool_or(is_older_perhaps) as is_older_perhaps
     from aged
     group by export_date, export_source, player_id
   ),

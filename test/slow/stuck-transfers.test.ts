@@ -66,7 +66,7 @@ it('a transfer is stuck if it made no progress for a day; one that starts later 
     'player_id as id, pending, scheduled, oldest_age_hours as age, idle_hours as idle, is_stuck';
   const expected = [
     { id: '1', pending: 1, scheduled: 0, age: 72, idle: 0, is_stuck: false },
-    { id: '2', pending: 1, scheduled: 0, age: 72, idle: 72, is_stuck: true },
+    { id: '2', pending: 1, scheduled: 0, age: 72, idle: 48, is_stuck: true },
     { id: '3', pending: 1, scheduled: 0, age: 72, idle: 24, is_stuck: true },
     { id: '4', pending: 1, scheduled: 1, age: null, idle: null, is_stuck: false },
     { id: '5', pending: 1, scheduled: 0, age: 6, idle: 6, is_stuck: false },
@@ -81,7 +81,8 @@ it('a transfer is stuck if it made no progress for a day; one that starts later 
       'select pending_transfers as pending, players_waiting as waiting, players_stuck as stuck from daily_trend order by export_date',
     ),
   ).toEqual([
-    { pending: 6, waiting: 4, stuck: 3 },
+    // Three had bytes at their first sight: nobody knows since when.
+    { pending: 6, waiting: 4, stuck: null },
     { pending: 6, waiting: 4, stuck: 1 },
     { pending: 6, waiting: 5, stuck: 2 },
   ]);
