@@ -83,6 +83,7 @@ describe('one word in all records', () => {
 
   it.each<readonly [string, Values, Values]>([
     ['boxes that are set up', word('New', 'Reserved'), word('Activated')],
+    ['players that all get the best licence', word('Entry', 'Advanced', 'Pro'), word('Pro')],
     ['licences that are bought', (id) => id % 8 === 0, () => true],
     ['some shops that close', word('Activated'), word('Deleted', 'Activated')],
   ])('is a usual day: %s', (_, was, is) => {

@@ -10,6 +10,8 @@ const SHARED_BY = 4;
 const MOST_FORMS = 4;
 /** What players of a fleet that is set up become together. */
 const EXPECTED: ReadonlySet<string> = new Set(['true', 'activated']);
+/** What some players are and a fleet never becomes. Of other words, such as a licence type, all may take one that some had. */
+const UNEXPECTED: ReadonlySet<string> = new Set(['false', 'deleted', 'new', 'reserved', 'undefined']);
 const MOST = 2 / 3;
 /** A word that fewer records have may change by chance together with the others. */
 const FEW_SWAPS = 3;
@@ -92,7 +94,9 @@ function wordChange({ pairs, date, isLasting = false }: Compared): Change | unde
   const now = new Set(words.map(({ is }) => is));
   const changed = words.filter(({ was, is }) => was !== is);
   const [only = ''] = now;
-  const isOneNow = isLasting && now.size === 1 && !EXPECTED.has(only.toLowerCase());
+  const word = only.toLowerCase();
+  const isOddNow = before.has(only) ? UNEXPECTED.has(word) : !EXPECTED.has(word);
+  const isOneNow = isLasting && now.size === 1 && isOddNow;
   if (changed.length < (isOneNow ? MOST : NEARLY_ALL) * pairs.length) return undefined;
   const isSpelling = changed.every(({ was, is }) => was.toLowerCase() === is.toLowerCase());
   // Each word has become one other word. A word that all records share, such as a state, may change on any
