@@ -45,6 +45,8 @@ const NO_SHEETS: readonly string[] = [
   'outages',
   'player_outages',
   'player_places',
+  'players_history',
+  'screens_history',
   'availability',
   'dates',
   'opening_hours',
