@@ -1,4 +1,5 @@
 -- grain: a player with pending transfers
+-- key: player_key
 -- question: Which players wait for files, how many and for how long?
 -- tells: player_name, city, is_stuck, pending, oldest_age_hours, oldest_since, transfer_status
 -- order: is_stuck desc nulls last, oldest_age_hours desc nulls last, pending desc, export_source, player_id

@@ -17,6 +17,8 @@ export interface TableForm {
   readonly description: string;
   /** Fixed columns, in order; those of the API come after them. */
   readonly columns: readonly FixedColumn[];
+  /** The columns that tell its rows apart; a table of days has `export_date` too. Null counts as a value. */
+  readonly key: readonly string[];
   /** True without a newest state: the table has only days. */
   readonly onlyDays: boolean;
 }
@@ -55,6 +57,7 @@ const resourceTables: readonly TableForm[] = RESOURCES.map((resource) => ({
   name: resource.name,
   description: `A row is a record of the listing ${resource.listing}`,
   onlyDays: false,
+  key: ['export_source', 'record_key'],
   columns: [
     SOURCE,
     RUN,
@@ -71,6 +74,7 @@ export const TABLES: readonly TableForm[] = [
     name: 'outcomes',
     description: 'A row is a listing that the run had to request: how it ended',
     onlyDays: false,
+    key: ['export_source', 'resource', 'parent_id'],
     columns: [
       SOURCE,
       RUN,
@@ -90,6 +94,7 @@ export const TABLES: readonly TableForm[] = [
     name: 'schema_columns',
     description: 'The data dictionary: a row a column of a resource table and path of the API',
     onlyDays: false,
+    key: ['export_source', 'table_name', 'column_name', 'api_path'],
     columns: [
       SOURCE,
       RUN,
@@ -120,6 +125,7 @@ export const TABLES: readonly TableForm[] = [
     name: 'changes',
     description: 'A row is a record added or removed, a row a column that changed, between two runs',
     onlyDays: true,
+    key: ['export_source', 'export_run_id', 'table_name', 'record_key', 'column_name'],
     columns: [
       SOURCE,
       RUN,
@@ -143,6 +149,7 @@ export const TABLES: readonly TableForm[] = [
     name: 'rejects',
     description: 'A row is a value that is not in its cell as the API said it',
     onlyDays: true,
+    key: ['export_source', 'export_run_id', 'table_name', 'record_key', 'column_name', 'raw_value', 'reason'],
     columns: [
       SOURCE,
       RUN,
@@ -161,6 +168,7 @@ export const TABLES: readonly TableForm[] = [
     name: 'runs',
     description: 'A row is a run and source',
     onlyDays: true,
+    key: ['export_source', 'export_run_id'],
     columns: [
       SOURCE,
       RUN,

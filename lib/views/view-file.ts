@@ -9,6 +9,8 @@ export interface ViewFile {
   readonly question: string;
   /** What a row of it is. */
   readonly grain: string;
+  /** The columns that tell its rows apart; null counts as a value. */
+  readonly key: readonly string[];
   /** The columns that answer the question, in the order for a person. */
   readonly tells: readonly string[];
   /** The order of its rows by default, in SQL for DuckDB and Athena: the most harmful comes first. */
@@ -89,15 +91,15 @@ function readsOf(sql: string): ReadonlySet<string> {
 /** Reads a view and its header. Throws if the header lacks a line, which is a mistake in the file. */
 function parseView(name: string, sql: string): Omit<ViewFile, 'columns'> {
   const line = (word: string) => new RegExp(`^-- ${word}:(.*)$`, 'm').exec(sql)?.[1]?.trim();
+  const [lists, tells, key] = [namesIn(line('lists')), namesIn(line('tells')), namesIn(line('key'))];
   const [grain, question, order] = [line('grain'), line('question'), line('order')];
-  if (grain === undefined || question === undefined || order === undefined)
-    throw new Error(`queries/${name}.sql must say grain, question and order in its header`);
+  if (grain === undefined || key.length === 0 || question === undefined || order === undefined)
+    throw new Error(`queries/${name}.sql must say grain, key, question and order in its header`);
   const needs = [...sql.matchAll(/^-- needs: (\S+ \S+), which says (.+)$/gm)].flatMap(
     ([, column = '', says = '']) => parseColumns(column).map((each) => ({ ...each, says })),
   );
-  const [lists, tells] = [namesIn(line('lists')), namesIn(line('tells'))];
   const uses = parseColumns(line('uses') ?? '');
-  return { name, question, grain, lists, tells, order, needs, uses, sql, reads: readsOf(sql) };
+  return { name, question, grain, key, lists, tells, order, needs, uses, sql, reads: readsOf(sql) };
 }
 
 function namesIn(text = ''): readonly string[] {
