@@ -1,4 +1,4 @@
-import { apiColumnSentence, viewColumnSentence } from '#lib/schema/column-sentence.ts';
+import { apiColumnSentence } from '#lib/schema/column-sentence.ts';
 import type { SchemaColumn } from '#lib/schema/schema.ts';
 import { PARTITION_COLUMN, TABLES, type TableForm } from '#lib/schema/tables.ts';
 import type { Tables } from '#lib/views/open-tables.ts';
@@ -120,8 +120,7 @@ async function viewsPage(tables: Tables): Promise<string> {
     const file = files.get(name);
     const { rows } = await tables.query(`select column_name, column_type from (describe ${name})`);
     const columns = rows.map(
-      ([column, type]) =>
-        `\`${column}\` ${columnType(String(type))} (${viewColumnSentence(name, String(column))})`,
+      ([column, type]) => `\`${column}\` ${columnType(String(type))} (${file?.sentences[String(column)]})`,
     );
     const list = (says: string, fields: readonly { table: string; column: string }[] = []) =>
       fields.length === 0

@@ -1,4 +1,3 @@
-import { viewColumnSentence } from '../schema/column-sentence.ts';
 import { viewComment } from '../schema/comments.ts';
 import type { Schema } from '../schema/schema.ts';
 import { viewsOf } from '../views/lake-views.ts';
@@ -23,7 +22,7 @@ export function wantedViews(
     const types = Object.entries(file.columns);
     if (types.length === 0) return [];
     const columns = types.map(([column, type]) => {
-      return { name: column, type, comment: glueComment(viewColumnSentence(name, column) ?? '') };
+      return { name: column, type, comment: glueComment(file.sentences[column] ?? '') };
     });
     const description = viewComment(file);
     const stored = {

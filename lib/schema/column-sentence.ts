@@ -1,9 +1,7 @@
 import { OF_API_COLUMNS } from './of-api-columns.ts';
-import { OF_VIEW_COLUMNS } from './of-view-columns.ts';
 import { PARTITION_COLUMN, TABLES } from './tables.ts';
 
-/** What a view's columns say that have the name and the meaning of a table's. */
-const OF_TABLE_COLUMNS = new Map([
+const OF_ANY_TABLE = new Map([
   ...[...TABLES.toReversed().flatMap(({ columns }) => columns), PARTITION_COLUMN].map(
     ({ name, description }) => [name, description] as const,
   ),
@@ -15,7 +13,7 @@ export function apiColumnSentence(table: string, column: string): string | undef
   return OF_API_COLUMNS[table]?.[column];
 }
 
-/** What a column of a view says. A test finds a column without a sentence. */
-export function viewColumnSentence(view: string, column: string): string | undefined {
-  return OF_VIEW_COLUMNS[`${view}.${column}`] ?? OF_VIEW_COLUMNS[column] ?? OF_TABLE_COLUMNS.get(column);
+/** What a column of that name says in any table, for a view that shows it. */
+export function shownColumnSentence(column: string): string | undefined {
+  return OF_ANY_TABLE.get(column);
 }

@@ -1,4 +1,3 @@
-import { viewColumnSentence } from '../schema/column-sentence.ts';
 import { commentedColumns, tableComment, viewComment } from '../schema/comments.ts';
 import type { Schema } from '../schema/schema.ts';
 import { PARTITION_COLUMN, TABLES } from '../schema/tables.ts';
@@ -19,10 +18,7 @@ export function commentStatements(
   const views = files.map((file) => ({
     name: file.name,
     comment: viewComment(file),
-    columns: Object.keys(file.columns).flatMap((name) => {
-      const comment = viewColumnSentence(file.name, name);
-      return comment === undefined ? [] : [{ name, comment }];
-    }),
+    columns: Object.entries(file.sentences).map(([name, comment]) => ({ name, comment })),
   }));
   return [...tablesOf(schema), ...views].filter(({ name }) => isThere(name)).flatMap(statementsOf);
 }
