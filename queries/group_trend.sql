@@ -74,9 +74,9 @@ with
       coalesce(sum(shown.expected_unknown), 0) as screens_unknown,
       count(waiting.player_id) > 0 or count(*) filter (where player.is_carried or unanswered.of_transfers > 0) = 0 as has_transfers,
       coalesce(sum(waiting.pending), 0) as pending,
-      count(waiting.player_id) as players_waiting,
-      count(*) filter (where waiting.is_stuck) as players_stuck,
-      count(*) filter (where waiting.player_id is not null and waiting.is_stuck is null)
+      count(*) filter (where waiting.pending > waiting.scheduled) as players_waiting,
+      count(*) filter (where waiting.is_stuck and waiting.is_expected) as players_stuck,
+      count(*) filter (where waiting.is_expected and waiting.is_stuck is null)
         + count(*) filter (where unanswered.of_transfers > 0) as players_perhaps_stuck
     from player_days as player
     join grouped

@@ -1,15 +1,17 @@
 -- grain: a player with pending transfers
 -- key: player_key
 -- question: Which players wait for files, how many and for how long?
--- tells: player_name, city, is_stuck, pending, oldest_age_hours, oldest_since, transfer_status
--- order: is_stuck desc nulls last, oldest_age_hours desc nulls last, pending desc, export_source, player_id
+-- tells: player_name, city, is_stuck, pending, scheduled, oldest_age_hours, idle_hours, oldest_since, transfer_status, is_expected
+-- order: is_expected desc, is_stuck desc nulls last, idle_hours desc nulls last, pending desc, export_source, player_id
 -- lists: pending_file_transfers
--- uses: pending_file_transfers.created timestamp, pending_file_transfers.transfers varchar, players.name varchar, players.city varchar, players.transfer_status varchar
--- The age is counted from the API's own date. Without one, it is counted from the first export that saw the transfer
--- (age_from says which). The real age may be greater. A transfer that was removed and queued again is as old as its
--- second time. Stuck: waiting for 24 hours, or overdue by the API's own word. It is null if nobody knows, because the
--- first day of the source already saw a transfer without a date. If a record holds a list of transfers, or their
--- number, each of them counts.
+-- uses: pending_file_transfers.created timestamp, pending_file_transfers.scheduled_at timestamp, pending_file_transfers.transferred bigint, pending_file_transfers.transfers varchar
+-- scheduled: how many of the pending transfers have a start that is still to come; they do not wait yet. The age of the
+-- others is counted from the API's own date, or from their start. Without one, it is counted from the first export that
+-- saw the transfer (age_from says which). The real age may be greater. A transfer that was removed and queued again is
+-- as old as its second time. idle_hours: how long a transfer has waited at most since it last made progress, as the days
+-- show it. Stuck: idle for 24 hours, or overdue by the API's own word. It is null if nobody knows, because the first
+-- sight of an old transfer already had some of its bytes, or the first day of the source had it without a date. If a
+-- record holds a list of transfers, or their number, each of them counts.
 with
   -- grain: a source, with the first run of its newest day
   newest as (
@@ -27,14 +29,21 @@ with
     where table_name = 'pending_file_transfers' and change = 'removed'
     group by export_source, record_key
   ),
-  -- grain: a record
-  first_seen as (
-    select daily.export_source, daily.record_key, min(daily.exported_at) as seen_at, min(daily.export_date) as seen_on
-    from pending_file_transfers_daily as daily
+  -- grain: a record, with its first sight, and the first with the bytes that it has now
+  seen as (
+    select
+      pending.export_source,
+      pending.record_key,
+      min(daily.exported_at) as seen_at,
+      min(daily.export_date) as seen_on,
+      min(case when daily.transferred = pending.transferred then daily.exported_at end) as stands_since
+    from pending_file_transfers as pending
+    join pending_file_transfers_daily as daily
+      on daily.export_source = pending.export_source and daily.record_key = pending.record_key
     left join removed
       on removed.export_source = daily.export_source and removed.record_key = daily.record_key
     where removed.export_run_id is null or daily.export_run_id > removed.export_run_id
-    group by daily.export_source, daily.record_key
+    group by pending.export_source, pending.record_key
   ),
   -- grain: a record
   aged as (
@@ -48,13 +57,17 @@ with
         case when pending.transfers like '[%' then try(json_array_length(pending.transfers)) end,
         1
       ) as transfers,
-      coalesce(pending.created, first_seen.seen_at) as since,
-      case when pending.created is null then 'first seen' else 'API' end as age_from,
-      pending.created is null and first_seen.seen_on = newest.first_date as is_older_perhaps
+      coalesce(pending.scheduled_at > pending.exported_at, false) as is_scheduled,
+      case when pending.scheduled_at > coalesce(pending.created, seen.seen_at) then pending.scheduled_at else coalesce(pending.created, seen.seen_at) end as since,
+      case when seen.stands_since > seen.seen_at or pending.transferred > 0 then seen.stands_since end as moved_at,
+      case when pending.created is null and pending.scheduled_at is null then 'first seen' else 'API' end as age_from,
+      coalesce(seen.stands_since <= seen.seen_at, true) and (
+        pending.created is null and pending.scheduled_at is null and seen.seen_on = newest.first_date
+        or pending.transferred > 0 and coalesce(pending.created, seen.seen_at) <= pending.exported_at - interval '24' hour
+      ) as is_older_perhaps
     from pending_file_transfers as pending
     left join newest on newest.export_source = pending.export_source
-    left join first_seen
-      on first_seen.export_source = pending.export_source and first_seen.record_key = pending.record_key
+    left join seen on seen.export_source = pending.export_source and seen.record_key = pending.record_key
   ),
   -- grain: a player
   waiting as (
@@ -62,8 +75,10 @@ with
       export_source,
       player_id,
       sum(transfers) as pending,
-      min(since) as oldest_since,
-      min_by(age_from, since) as age_from,
+      sum(case when is_scheduled then transfers else 0 end) as scheduled,
+      min(case when not is_scheduled then since end) as oldest_since,
+      min(case when not is_scheduled then case when moved_at > since then moved_at else since end end) as idle_since,
+      min_by(age_from, case when not is_scheduled then since end) as age_from,
       bool_or(is_older_perhaps) as is_older_perhaps,
       max(exported_at) as exported_at,
       max(export_run_id) as export_run_id
@@ -74,27 +89,31 @@ with
   dated as (
     select
       waiting.*,
-      cast(date_diff('millisecond', oldest_since, exported_at) as double) / 3600000 as oldest_age_hours
+      cast(date_diff('millisecond', oldest_since, exported_at) as double) / 3600000 as oldest_age_hours,
+      cast(date_diff('millisecond', idle_since, exported_at) as double) / 3600000 as idle_hours
     from waiting
   )
 select
   dated.export_source,
   dated.player_id,
   concat(dated.export_source, '/', dated.player_id) as player_key,
-  players.name as player_name,
-  players.city,
-  players.transfer_status,
+  player.player_name,
+  player.city,
+  player.transfer_status,
   dated.pending,
+  dated.scheduled,
   dated.oldest_since,
   dated.oldest_age_hours,
   dated.age_from,
+  dated.idle_hours,
   case
-    when dated.oldest_age_hours >= 24 or coalesce(lower(players.transfer_status), '') = 'overdue' then true
+    when dated.idle_hours >= 24 or coalesce(lower(player.transfer_status), '') = 'overdue' then true
     when not coalesce(dated.is_older_perhaps, false) then false
   end as is_stuck,
+  coalesce(player.is_expected, true) as is_expected,
   newest.export_run_id is not null and dated.export_run_id < newest.export_run_id as is_carried,
   dated.export_run_id,
   dated.exported_at
 from dated
-left join players on players.export_source = dated.export_source and players.player_id = dated.player_id
+left join player_health as player on player.export_source = dated.export_source and player.player_id = dated.player_id
 left join newest on newest.export_source = dated.export_source

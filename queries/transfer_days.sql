@@ -1,12 +1,12 @@
 -- grain: a day and a player with pending transfers
 -- key: player_key, export_date
 -- question: Which players waited for files on which day, for how many and for how long?
--- tells: export_date, player_name, city, is_stuck, pending, oldest_age_hours, oldest_since
--- order: export_date desc, is_stuck desc nulls last, oldest_age_hours desc nulls last, pending desc, export_source, player_id
+-- tells: export_date, player_name, city, is_stuck, pending, scheduled, oldest_age_hours, idle_hours, oldest_since, is_expected
+-- order: export_date desc, is_expected desc, is_stuck desc nulls last, idle_hours desc nulls last, pending desc, export_source, player_id
 -- lists: pending_file_transfers
--- uses: pending_file_transfers.created timestamp, pending_file_transfers.transfers varchar
--- Each day shows its last run. pending, age and is_stuck: as in stuck_transfers, counted to that day's export.
--- is_carried: no run of the day could request the queue, so it is from an earlier day.
+-- uses: pending_file_transfers.created timestamp, pending_file_transfers.scheduled_at timestamp, pending_file_transfers.transferred bigint, pending_file_transfers.transfers varchar
+-- Each day shows its last run. pending, scheduled, age, idle_hours and is_stuck: as in stuck_transfers, counted to that
+-- day's export. is_carried: no run of the day could request the queue, so it is from an earlier day.
 with
   -- grain: a day and a source
   first_runs as (
@@ -27,6 +27,8 @@ with
         1
       )) as transfers,
       max(dailies.created) as created,
+      max(dailies.scheduled_at) as scheduled_at,
+      max(dailies.transferred) as transferred,
       max(dailies.exported_at) as exported_at,
       bool_or(dailies.export_run_id < first_runs.export_run_id) as is_carried,
       max(changes.export_run_id) as removed_run_id
@@ -47,27 +49,29 @@ with
     from runs
     group by export_source
   ),
+  -- grain: a record of a day, with its first sight, and the first with the bytes that it has on this day
+  seen as (
+    select
+      records.*,
+      min(exported_at) over turns as seen_at,
+      min(export_date) over turns as seen_on,
+      min(exported_at) over (partition by export_source, record_key, removed_run_id, transferred) as stands_since
+    from records
+    window turns as (partition by export_source, record_key, removed_run_id)
+  ),
   -- grain: a record of a day, with the time since which it waits
   aged as (
     select
-      records.export_date,
-      records.export_source,
-      records.player_id,
-      records.transfers,
-      records.exported_at,
-      records.is_carried,
-      coalesce(
-        records.created,
-        min(records.exported_at) over (
-          partition by records.export_source, records.record_key, records.removed_run_id order by records.export_date
-        )
-      ) as since,
-      records.created is null
-      and min(records.export_date) over (
-        partition by records.export_source, records.record_key, records.removed_run_id
-      ) = first_dates.export_date as is_older_perhaps
-    from records
-    left join first_dates on first_dates.export_source = records.export_source
+      seen.*,
+      coalesce(seen.scheduled_at > seen.exported_at, false) as is_scheduled,
+      case when seen.scheduled_at > coalesce(seen.created, seen.seen_at) then seen.scheduled_at else coalesce(seen.created, seen.seen_at) end as since,
+      case when seen.stands_since > seen.seen_at or seen.transferred > 0 then seen.stands_since end as moved_at,
+      coalesce(seen.stands_since <= seen.seen_at, true) and (
+        seen.created is null and seen.scheduled_at is null and seen.seen_on = first_dates.export_date
+        or seen.transferred > 0 and coalesce(seen.created, seen.seen_at) <= seen.exported_at - interval '24' hour
+      ) as is_older_perhaps
+    from seen
+    left join first_dates on first_dates.export_source = seen.export_source
   ),
   -- grain: a day and a player
   waiting as (
@@ -76,7 +80,9 @@ with
       export_source,
       player_id,
       sum(transfers) as pending,
-      min(since) as oldest_since,
+      sum(case when is_scheduled then transfers else 0 end) as scheduled,
+      min(case when not is_scheduled then since end) as oldest_since,
+      min(case when not is_scheduled then case when moved_at > since then moved_at else since end end) as idle_since,
       max(exported_at) as exported_at,
       bool_or(is_carried) as is_carried,
       bool_or(is_older_perhaps) as is_older_perhaps
@@ -87,7 +93,8 @@ with
   dated as (
     select
       waiting.*,
-      cast(date_diff('millisecond', oldest_since, exported_at) as double) / 3600000 as oldest_age_hours
+      cast(date_diff('millisecond', oldest_since, exported_at) as double) / 3600000 as oldest_age_hours,
+      cast(date_diff('millisecond', idle_since, exported_at) as double) / 3600000 as idle_hours
     from waiting
   )
 select
@@ -99,12 +106,15 @@ select
   player.city,
   player.transfer_status,
   dated.pending,
+  dated.scheduled,
   dated.oldest_since,
   dated.oldest_age_hours,
+  dated.idle_hours,
   case
-    when dated.oldest_age_hours >= 24 or coalesce(lower(player.transfer_status), '') = 'overdue' then true
+    when dated.idle_hours >= 24 or coalesce(lower(player.transfer_status), '') = 'overdue' then true
     when not coalesce(dated.is_older_perhaps, false) then false
   end as is_stuck,
+  coalesce(player.is_expected, true) as is_expected,
   dated.is_carried,
   dated.exported_at
 from dated

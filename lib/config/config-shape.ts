@@ -13,23 +13,19 @@ import { zoneFault } from '../time.ts';
 import { COLUMN_NAME, columnFaults, MEANING } from './column-faults.ts';
 import { fieldOf, valueAt } from './config-faults.ts';
 import { deploymentSettings } from './deployment-shape.ts';
+import { figureSettings, share } from './figure-shape.ts';
 import { originFault } from './origin.ts';
 import { PAGING_SYNTAX, parsePaging } from './paging-style.ts';
 import { scheduleFault } from './schedule.ts';
 import { masksOf, namedSecrets } from './secret-settings.ts';
 
 const MIB = 1024 * 1024;
-const share = (what: string) => number(`${what}, from 0 to 1`, 0, 1);
 const list = (due: string) => z.array(text(due), { error: due });
 
 const timeZone = text('an IANA time zone such as "Europe/Berlin"').superRefine((zone, context) => {
   const message = zoneFault(zone);
   if (message !== undefined) context.addIssue({ code: 'custom', message });
 });
-
-/** Each is a row for each player and day in the views, and a choice on the page. */
-const MOST_GROUPS = 5;
-const groups = `a list of at most ${MOST_GROUPS} fields or columns of players, each once, such as ["City", "CustomId"]`;
 
 const secretName = text('the name of a secret').superRefine((name, context) => {
   const message = secretFault(name);
@@ -207,22 +203,7 @@ const wholeShape = settings('the config', {
   dailyRetentionDays: whole('days, or null for ever', 1, 36_500).nullable().default(null),
   /** Name of the secret that keys the hashes of masked values. */
   maskSecret: secretName.exactOptional(),
-  /** Fields or columns of players that cut figures. */
-  groups: z
-    .array(text(groups, /\S/), { error: groups })
-    .max(MOST_GROUPS, { error: groups })
-    .refine((names) => new Set(names.map((name) => name.toLowerCase())).size === names.length, {
-      error: groups,
-    })
-    .default(['City']),
-  /** When the places of a group are open. */
-  hours: text('the path of a CSV file with the columns group, weekday, from, to, zone').exactOptional(),
-  /** By a value of a group, or `*`: the wanted share of time with its screens on. */
-  targets: z
-    .record(z.string(), share('a share'), {
-      error: 'must have shares by group, such as {"Berlin": 0.98, "*": 0.95}',
-    })
-    .exactOptional(),
+  ...figureSettings,
   ...deploymentSettings,
   sources,
   /** Only for editors. */

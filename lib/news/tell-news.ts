@@ -112,7 +112,7 @@ async function tellCommit(
   try {
     const figures: FoundNews | undefined = await attempted('findings', async () => {
       tables = await openTables(lake, { queries, since: quarterBefore(head.exportDate) });
-      return await collectNews(tables);
+      return await collectNews(tables, { config, now: services.now() });
     });
     const report = pages.addressOf(NEWEST_PAGE);
     const options = { installation: config.name, head, summary, figures, report };

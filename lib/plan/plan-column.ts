@@ -52,11 +52,18 @@ export async function planColumn(options: PlanColumnOptions): Promise<SchemaColu
       .find((each) => each.source === source)
       ?.profiles.find((each) => pathText(each.path) === pathText(path))?.profile;
   const { settings: wanted, isConfirmed } = settingsOf(options);
-  const pathsOf = (rejects: ColumnDecision['rejects']) =>
-    planPaths({ ...options, settings: wanted, rejects, earlierOf, profileOf, isLeftOut });
+  const pathsOf = (decision?: ColumnDecision) =>
+    planPaths({
+      ...options,
+      settings: wanted,
+      earlierOf,
+      profileOf,
+      isLeftOut,
+      ...(decision && { decision }),
+    });
   if (before !== undefined && paths.every(isLeftOut)) {
     const hidden = { provisional: true, since: null, questions: [], drift: [], rejects: {} };
-    return { ...before, name, paths: pathsOf({}), ...hidden };
+    return { ...before, name, paths: pathsOf(), ...hidden };
   }
   const masked = maskedSources(record.config, { table, paths, before });
   const profiles = mergedBySource(
@@ -88,7 +95,7 @@ export async function planColumn(options: PlanColumnOptions): Promise<SchemaColu
   const columnOf = (decision: ColumnDecision, isMasked = masked): SchemaColumn => ({
     name,
     ...decided(decision, { before, masked: isMasked, runId: record.runId }),
-    paths: pathsOf(decision.rejects),
+    paths: pathsOf(decision),
     firstSeen: before?.firstSeen ?? record.runId,
     lastSeen: isSeen ? record.runId : (before?.lastSeen ?? record.runId),
     drift: decision.drift,

@@ -1,10 +1,12 @@
 import type { ColumnType } from '../column-types.ts';
 import type { RunRecord } from '../run/run-record.ts';
 import type { NamedPath } from '../schema/columns/assign-names.ts';
+import { neverClasses } from '../schema/columns/column-fit.ts';
+import type { ColumnDecision } from '../schema/columns/decide-column.ts';
 import { filledAfter } from '../schema/columns/filled.ts';
 import type { AliasedPath } from '../schema/columns/give-aliases.ts';
 import type { Sampled } from '../schema/columns/sampled.ts';
-import { type ColumnProfile, countOf, nullShare } from '../schema/columns/value-classes.ts';
+import { type ColumnProfile, countOf, nullShare, type ValueClass } from '../schema/columns/value-classes.ts';
 import type { SchemaColumn } from '../schema/schema.ts';
 import type { ColumnSetting } from '../sources/resource-settings.ts';
 import { type ResourceName, resourceNamed } from '../sources/resources.ts';
@@ -14,9 +16,15 @@ import type { SourceObserved } from './observe-sources.ts';
 
 type SchemaPath = SchemaColumn['paths'][number];
 
+/** What says what a player is. Its state, such as `transfer_status`, may be another for all on any day. */
+const LASTING: ReadonlySet<string> = new Set(
+  ['box_state', 'is_installed', 'is_licensed', 'license_type', 'city'].map((column) => `players.${column}`),
+);
+
 export interface PlanPathsOptions {
   readonly record: RunRecord;
   readonly table: ResourceName;
+  readonly name: string;
   /** All paths that the column ever had. */
   readonly paths: readonly AliasedPath[];
   readonly observed: readonly SourceObserved[];
@@ -28,8 +36,8 @@ export interface PlanPathsOptions {
   readonly isNeeded: boolean;
   /** By source: the column's settings. */
   readonly settings: Readonly<Record<string, ColumnSetting | undefined>>;
-  /** By source: how many values the column's type rejects. */
-  readonly rejects: Readonly<Record<string, { readonly type: number }>>;
+  /** The column's type, how each source's values are read, and how many of them the type rejects. */
+  readonly decision?: Pick<ColumnDecision, 'type' | 'readings' | 'rejects'>;
   readonly earlierOf: (path: NamedPath) => SchemaPath | undefined;
   readonly profileOf: (path: NamedPath) => ColumnProfile | undefined;
   readonly isLeftOut: (path: NamedPath) => boolean;
@@ -45,7 +53,7 @@ export function planPaths(options: PlanPathsOptions): SchemaColumn['paths'] {
 }
 
 function planPath(path: AliasedPath, options: PlanPathsOptions): SchemaPath {
-  const { record, table, observed, samples, wanted, settings, rejects } = options;
+  const { record, table, observed, samples, wanted, settings, decision } = options;
   const earlier = options.earlierOf(path);
   const profile = options.profileOf(path);
   const isDropped = options.isLeftOut(path);
@@ -53,7 +61,8 @@ function planPath(path: AliasedPath, options: PlanPathsOptions): SchemaPath {
   const now = {
     profile,
     records: recordsWith(path, observed),
-    misfits: rejects[source]?.type ?? 0,
+    misfits: decision?.rejects[source]?.type ?? 0,
+    never: neverOf(source, decision),
     isNeeded: options.isNeeded && !resourceNamed(table).isQueue,
   };
   // All records of a queue may have changed, so only what views read is compared.
@@ -64,6 +73,7 @@ function planPath(path: AliasedPath, options: PlanPathsOptions): SchemaPath {
     before: samples[source],
     now: observed.find((each) => each.source === source)?.sampled,
     run: record,
+    isLasting: LASTING.has(`${table}.${options.name}`),
     accepted: settings[source]?.changed,
   });
   const emptyOn = emptyDates(earlier?.emptyOn, { profile, date: record.exportDate });
@@ -77,6 +87,14 @@ function planPath(path: AliasedPath, options: PlanPathsOptions): SchemaPath {
     ...(emptyOn.length > 0 && { emptyOn }),
     ...(changed !== undefined && !isDropped && { changed }),
   };
+}
+
+function neverOf(source: string, decision: PlanPathsOptions['decision']): readonly ValueClass[] {
+  const reading = decision?.readings[source];
+  const { type } = decision ?? {};
+  return reading !== undefined && (type === 'timestamp' || type === 'date')
+    ? neverClasses(type, reading)
+    : ['sentinel', 'zeroTime'];
 }
 
 /** The first two dates on which a path was `""`. */

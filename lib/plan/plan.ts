@@ -27,8 +27,8 @@ import { wantedTypes } from '../views/wanted-types.ts';
 import { cutUnits } from './cut-units.ts';
 import { failureQuestions } from './failure-questions.ts';
 import { foundDialects } from './found-dialects.ts';
-import { addedSources } from './meaning/added-source.ts';
 import { changedQuestions } from './meaning/changed-columns.ts';
+import { addedSources, movedZone } from './meaning/config-notes.ts';
 import { emptiedQuestions } from './meaning/emptied-columns.ts';
 import { shapeDrift } from './meaning/shape-drift.ts';
 import { unusedSettings } from './meaning/unused-settings.ts';
@@ -93,8 +93,9 @@ export async function planRun(event: PlanEvent, services: Services): Promise<Pla
     raw,
     dialects,
   });
+  const before = committed && (await readSchema(lake, committed.schema));
   const schema = await withMaskKey(observed, {
-    committed: committed && (await readSchema(lake, committed.schema)),
+    committed: before,
     services,
     config: record.config,
   });
@@ -107,7 +108,11 @@ export async function planRun(event: PlanEvent, services: Services): Promise<Pla
 
   await noteParents({ db, lake, base, dialects });
   const failures = await failureQuestions(db, raw);
-  const notes = [...(await notedIn(db)), ...(await addedSources(db, { head: base.head, record }))];
+  const notes = [
+    ...(await notedIn(db)),
+    ...(await addedSources(db, { head: base.head, record })),
+    ...movedZone(before, record),
+  ];
   const planned = sources.map(({ name }) =>
     plannedSource(name, { failures, notes, schema, record, needed, dialects: dialects.get(name) }),
   );

@@ -4,7 +4,7 @@ import { type Head, readHead, storedIn } from '../lake/head.ts';
 import { joinHead, MonthLost } from '../lake/head-months.ts';
 import type { StoredForm } from '../lake/head-shape.ts';
 import { OBJECTS_AT_ONCE } from '../lake/json-object.ts';
-import { lakeKey } from '../lake/keys.ts';
+import { lakeKey, lakePrefix } from '../lake/keys.ts';
 import type { Lake } from '../lake/lake.ts';
 import { listKeys } from '../lake/list-keys.ts';
 import { isOfLake, readLakeId, refuseOtherLake } from '../lake/marker.ts';
@@ -62,14 +62,13 @@ export async function recoveryOf(lake: Lake, config: Config | undefined): Promis
   const head = cut ?? target;
   if (head === undefined) throw nothingLeft(lake, notBack);
   const missing = await missingFiles(lake, namedFiles(head));
-  const { lastAttempt, published } = await inTables(lake);
-  for (const runId of published) notBack.push({ runId, why: 'no head of this run is left' });
-  for (const { run } of Object.values(joined?.tables['runs']?.dates ?? {}))
-    notBack.push({ runId: parseAttemptName(run).runId, why: 'its files are lost' });
+  const texts = [JSON.stringify(heads), ...Object.values(copy)];
+  const { lastAttempt, told } = await tracesIn(lake, { texts, behind: head.runId });
+  for (const { runId } of heads) told.delete(runId);
+  for (const runId of told) notBack.push({ runId, why: 'no head of this run is left' });
   const kept: string[] = [];
   for await (const { runId } of rawBehind(lake, head.runId)) kept.push(runId);
   const later = new Map(notBack.toReversed().map((each) => [each.runId, each]));
-  later.delete(head.runId);
   return {
     head,
     lake: whole,
@@ -181,15 +180,21 @@ async function faultOfNewest(lake: Lake, { tables }: Head): Promise<string | und
   return damaged && `${damaged.path} is damaged`;
 }
 
-/** The highest attempt with files in the tables, and every run with one: a file of `runs` may be lost too. */
-async function inTables(lake: Lake) {
+/** The highest attempt in the tables, and each run that these texts, a table, a month or later state tells of. */
+async function tracesIn(
+  lake: Lake,
+  { texts, behind }: { readonly texts: readonly string[]; readonly behind: RunId },
+) {
   let lastAttempt = 0;
-  const published = new Set<string>();
-  for await (const { runId, attempt } of listKeys(lake, 'table')) {
+  const found = [...texts];
+  for await (const { key, attempt } of listKeys(lake, 'table')) {
     lastAttempt = Math.max(lastAttempt, attempt);
-    published.add(runId);
+    found.push(key);
   }
-  return { lastAttempt, published };
+  for await (const { key } of listKeys(lake, 'month')) found.push(String((await lake.read(key))?.bytes));
+  const after = lakePrefix('runConfig', { runId: behind });
+  for await (const { key } of lake.list(lakePrefix('runConfig', {}), after)) found.push(key);
+  return { lastAttempt, told: new Set(found.join().match(/\d{8}T\d{6}Z/g)) };
 }
 
 function nothingLeft(lake: Lake, notBack: Recovery['notBack']): UsageError {

@@ -1,3 +1,5 @@
+import type { Config } from '../config/config.ts';
+import { exportDate, runIdAt } from '../run-id.ts';
 import { type Gap, readGaps } from '../views/gaps.ts';
 import type { Tables } from '../views/open-tables.ts';
 import { readFindings } from './read-findings.ts';
@@ -5,10 +7,22 @@ import { readNews } from './read-news.ts';
 import type { ReportData } from './report-data.ts';
 
 /** What a run found, and what is new. */
-export type FoundNews = Pick<ReportData, 'findings' | 'news'>;
+export type FoundNews = Pick<ReportData, 'findings' | 'news' | 'muted'>;
+
+interface CollectNewsOptions {
+  readonly config: Pick<Config, 'mute' | 'timeZone'>;
+  readonly now: Date;
+  /** What was read already. */
+  readonly gaps?: readonly Gap[];
+}
 
 /** Reads from the views what to report about a run: what is found and what is new, without the rest of the page. */
-export async function collectNews(tables: Tables, gaps?: readonly Gap[]): Promise<FoundNews> {
+export async function collectNews(
+  tables: Tables,
+  { config: { mute = [], timeZone }, now, gaps }: CollectNewsOptions,
+): Promise<FoundNews> {
   const news = await readNews(tables, gaps ?? (await readGaps(tables.query)));
-  return { news, findings: await readFindings(tables, news) };
+  const today = exportDate(runIdAt(now), timeZone);
+  const muted = mute.filter(({ end }) => end >= today);
+  return { news, muted, findings: await readFindings(tables, { news, muted }) };
 }

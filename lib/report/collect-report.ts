@@ -47,7 +47,7 @@ interface ReportOptions {
 /** Reads from the views everything that the page shows. */
 export async function collectReport(
   tables: Tables,
-  config: Pick<Config, 'name' | 'timeZone' | 'sources'>,
+  config: Pick<Config, 'name' | 'timeZone' | 'sources' | 'mute'>,
   now: Date,
   { language = null, found }: ReportOptions = {},
 ): Promise<ReportData> {
@@ -79,7 +79,7 @@ export async function collectReport(
     shown.push({ ...withoutSource(table, sourcesOf(query)), notKnown: unknown.get(query.view) ?? [] });
   }
   const trend = await readTrend(tables);
-  const { findings, news } = found ?? (await collectNews(tables, gaps));
+  const { findings, news, muted } = found ?? (await collectNews(tables, { config, now, gaps }));
   const [times] = await objects(
     tables,
     `-- grain: one row
@@ -117,6 +117,7 @@ export async function collectReport(
     playerUrls: playerUrlsOf(config),
     freshness: await readTable(tables, FRESHNESS),
     findings,
+    muted,
     trend,
     groups: has({ view: 'group_trend' }) ? await readGroups(tables, trend.dates) : [],
     hours: hasHours ? await readHoursTile(tables) : null,

@@ -12,8 +12,10 @@ export interface FindingQuery extends Pick<Finding, 'id' | 'urgency' | 'why' | '
   readonly value: string;
   readonly kind: CellKind;
   readonly order: string;
-  /** The kind of news that says which of them came since the day before. */
-  readonly news?: string;
+  /** The columns with an id that the config's `mute` may name; none = it cannot be muted. */
+  readonly keys?: readonly string[];
+  /** The kind of news that says which of them came since the day before, and the column that is its `record_key`. */
+  readonly news?: { readonly kind: string; readonly key: string };
 }
 
 const STORAGE = "coalesce(nullif(storage_name, ''), storage_id)";
@@ -48,22 +50,25 @@ export const FINDINGS: readonly FindingQuery[] = [
     value: 'offline_hours',
     kind: 'hours',
     order: 'offline_hours desc nulls last',
-    news: 'player offline',
+    keys: ['player_key'],
+    news: { kind: 'player offline', key: 'player_id' },
   },
   {
     id: 'stale-screens',
     urgency: 'now',
     view: 'screen_status',
-    where: "state = 'stale' and is_expected",
-    one: 'screen is stale',
-    many: 'screens are stale',
-    why: 'These screens have reported nothing for 8 hours or longer, even if their last report says on. Only screens of expected players count.',
+    where: `state = 'stale' and is_expected
+      and player_key not in (select player_key from player_health where health in ('offline', 'never seen'))`,
+    one: 'screen is stale although its player is not offline',
+    many: 'screens are stale although their players are not offline',
+    why: 'These screens have reported nothing for 8 hours or longer, even if their last report says on.',
     table: 'screens',
     name: `${PLAYER} || ' · ' || ${SCREEN}`,
     value: 'hours_in_state',
     kind: 'hours',
     order: 'hours_in_state desc nulls last',
-    news: 'screen stale',
+    keys: ['player_key', 'screen_key'],
+    news: { kind: 'screen stale', key: 'screen' },
   },
   {
     id: 'off-in-hours',
@@ -78,20 +83,22 @@ export const FINDINGS: readonly FindingQuery[] = [
     value: 'missed_hours_day',
     kind: 'hours',
     order: 'missed_hours_day desc, missed_hours_week desc',
+    keys: ['player_key', 'screen_key'],
   },
   {
     id: 'stuck-transfers',
     urgency: 'now',
     view: 'stuck_transfers',
-    where: 'is_stuck',
+    where: 'is_stuck and is_expected',
     one: 'player has stuck transfers',
     many: 'players have stuck transfers',
-    why: 'Files wait for a day or longer, or are overdue.',
+    why: 'A file has waited for a day without progress, or is overdue.',
     table: 'transfers',
     name: PLAYER,
-    value: 'oldest_age_hours',
+    value: 'idle_hours',
     kind: 'hours',
-    order: 'oldest_age_hours desc nulls last',
+    order: 'idle_hours desc nulls last',
+    keys: ['player_key'],
   },
   {
     id: 'licences-running-out',
@@ -120,6 +127,7 @@ export const FINDINGS: readonly FindingQuery[] = [
     value: 'slot_used_share',
     kind: 'share',
     order: 'slot_used_share desc',
+    keys: ['storage_key'],
   },
   {
     id: 'screens-off',
@@ -134,6 +142,23 @@ export const FINDINGS: readonly FindingQuery[] = [
     value: 'hours_in_state',
     kind: 'hours',
     order: 'hours_in_state desc nulls last',
+    keys: ['player_key', 'screen_key'],
+  },
+  {
+    id: 'storages-expiring',
+    urgency: 'soon',
+    view: 'backup_usage',
+    where: `days_to_expiry <= 30
+      and concat(storage_key, '/', slot) in (select concat(storage_key, '/', min(slot)) from backup_usage group by storage_key)`,
+    one: 'backup storage has expired, or expires within 30 days',
+    many: 'backup storages have expired, or expire within 30 days',
+    why: 'Renew them, or nothing is backed up there any more.',
+    table: 'storages',
+    name: STORAGE,
+    value: 'expired_at',
+    kind: 'time',
+    order: 'days_to_expiry',
+    keys: ['storage_key'],
   },
   {
     id: 'slots-never-backed-up',
@@ -148,6 +173,7 @@ export const FINDINGS: readonly FindingQuery[] = [
     value: 'slot_size',
     kind: 'bytes',
     order: 'slot_size desc nulls last',
+    keys: ['storage_key'],
   },
   {
     id: 'players-never-seen',
@@ -162,6 +188,7 @@ export const FINDINGS: readonly FindingQuery[] = [
     value: 'city',
     kind: 'text',
     order: 'player_name',
+    keys: ['player_key'],
   },
   {
     id: 'data-quality',

@@ -42,6 +42,10 @@ export function overviewSheet({ data, views, counts, unknown, language }: Overvi
     [],
     head('Needs attention', 'Count'),
     ...data.findings.map(({ what, count, why }): Row => [text(t(what)), number(count), text(t(why))]),
+    ...data.muted.map(({ id, reason, end }): Row => {
+      const until = t('until {date}: {reason}', { date: formats.day(end), reason });
+      return [text(t('Muted by the config: {id}', { id })), null, text(until)];
+    }),
     [],
     head('Sheet', 'Rows', 'Question'),
     ...views.map(({ name, question }): Row => [text(name), number(counts.get(name) ?? 0), text(t(question))]),

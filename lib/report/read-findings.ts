@@ -1,19 +1,25 @@
+import { quoteLiteral } from '../sql.ts';
 import type { Tables } from '../views/open-tables.ts';
 import { FINDINGS, type FindingQuery } from './findings.ts';
 import { cellOf, countOf } from './read-table.ts';
 import type { Finding, ReportData } from './report-data.ts';
 
-/** What needs attention, with its count and its worst. A view that is left out adds nothing. */
+/** What needs attention and is not muted, with its count and its worst. A view that is left out adds nothing. */
 export async function readFindings(
   tables: Tables,
-  { kinds }: ReportData['news'],
+  { news: { kinds }, muted }: Pick<ReportData, 'news' | 'muted'>,
 ): Promise<readonly Finding[]> {
   const found: Finding[] = [];
   for (const query of FINDINGS.filter(({ view }) => tables.views.some(({ name }) => name === view))) {
-    const newCount = kinds.find(({ kind }) => kind === query.news)?.counts['1'] ?? null;
-    found.push(...(await readFinding(tables, query, newCount)));
+    const isNewKnown = (kinds.find(({ kind }) => kind === query.news?.kind)?.counts['1'] ?? null) !== null;
+    const where = [query.where, ...(query.keys ?? []).map((key) => isNotMuted(key, muted))].join(' and ');
+    found.push(...(await readFinding(tables, { ...query, where }, isNewKnown)));
   }
   return found;
+}
+
+function isNotMuted(key: string, muted: ReportData['muted']): string {
+  return `coalesce(${key}, '') not in (${['', ...muted.map(({ id }) => id)].map(quoteLiteral).join(', ')})`;
 }
 
 /** How many of the worst a finding names. */
@@ -22,7 +28,7 @@ const WORST = 3;
 async function readFinding(
   tables: Tables,
   query: FindingQuery,
-  newCount: number | null,
+  isNewKnown: boolean,
 ): Promise<readonly Finding[]> {
   const { rows } = await tables.query(`
     -- grain: one of the worst
@@ -32,8 +38,16 @@ async function readFinding(
     order by ${query.order}, name
     limit ${WORST}`);
   if (rows.length === 0) return [];
-  const { id, urgency, one, many, why, table, kind } = query;
+  const { id, urgency, one, many, why, table, kind, news } = query;
   const count = await countOf(tables, `${query.view} where ${query.where}`);
+  const newCount =
+    news === undefined || !isNewKnown
+      ? null
+      : await countOf(
+          tables,
+          `news where days = 1 and news = '${news.kind}' and (export_source, record_key) in
+            (select export_source, ${news.key} from ${query.view} where ${query.where})`,
+        );
   return [
     {
       id,

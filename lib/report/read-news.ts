@@ -42,17 +42,36 @@ export async function readNews(tables: Tables, gaps: readonly Gap[]): Promise<Ne
   const newest = await newestDays(tables);
   const leftOut = await tablesLeftOut(tables, newest);
   const unsaid = new Set(view.unsaid.map(({ column }) => column));
-  const kinds = KINDS.flatMap(({ kind, table, needs }) => {
+  const silent = await silentColumns(tables);
+  const kinds = KINDS.flatMap(({ kind, table, needs = [] }) => {
     const hasGap =
-      leftOut.has(table) || gaps.some((gap) => !newest.whole.has(gap.source) && concerns([table], gap));
+      leftOut.has(table) ||
+      needs.some((column) => silent.has(column)) ||
+      gaps.some((gap) => !newest.whole.has(gap.source) && concerns([table], gap));
     if ((tables.schema.tables[table]?.columns.length ?? 0) === 0 && !hasGap) return [];
     const countOf = (span: (typeof SPANS)[number]) => {
-      if (since[span] === undefined || needs?.some((column) => unsaid.has(column)) === true) return null;
+      if (since[span] === undefined || needs.some((column) => unsaid.has(column))) return null;
       return counts.get(`${span} ${kind}`) ?? (hasGap ? null : 0);
     };
     return [{ kind, counts: { '1': countOf('1'), '7': countOf('7'), '30': countOf('30') } }];
   });
   return { since, kinds };
+}
+
+/** The needed columns that a source with records of today says of none of them. */
+async function silentColumns(tables: Tables): Promise<ReadonlySet<string>> {
+  const needed = [...new Set(KINDS.flatMap(({ needs = [] }) => needs))];
+  const found = await Promise.all(
+    needed.map(async (needs) => {
+      const [table = '', column = ''] = needs.split('.');
+      if (tables.schema.tables[table]?.columns.some(({ name }) => name === column) !== true) return [];
+      const { rows } = await tables.query(
+        `-- grain: a source\n select export_source from ${table} group by export_source having count(${column}) = 0`,
+      );
+      return rows.length > 0 ? [needs] : [];
+    }),
+  );
+  return new Set(found.flat());
 }
 
 /** Tables with rows of a source that the newest run left out. */

@@ -21,7 +21,7 @@ export async function readTable(
     order by ${query.order ?? orderOf(tables, query.view)}
     limit ${ROWS_A_TABLE}`);
   const { id, title, note } = query;
-  const total = await countOf(tables, query.from);
+  const total = rows.length < ROWS_A_TABLE ? rows.length : await countOf(tables, query.from);
   const shown = [...query.columns.keys()].filter((index) => !isIdle(query, rows, index));
   return {
     id,

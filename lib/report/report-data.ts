@@ -35,6 +35,8 @@ export interface ReportData {
   readonly playerUrls: Readonly<Record<string, string>>;
   readonly freshness: ReportTable;
   readonly findings: readonly Finding[];
+  /** What the config's `mute` keeps out of the findings on this day. */
+  readonly muted: readonly { readonly id: string; readonly reason: string; readonly end: string }[];
   readonly trend: Trend;
   readonly groups: readonly ReportGroup[];
   /** For screens of expected players in places with opening hours; null if the config has none. */

@@ -79,20 +79,57 @@ export const REPORT_TABLES: readonly TableQuery[] = [
   {
     id: 'transfers',
     title: 'Pending transfers by player',
-    note: 'Stuck: waiting for 24 hours, or overdue in the API’s own words. If the API has no date, the age counts from the first export that saw the transfer.',
+    note: 'Stuck: no progress for 24 hours, or overdue in the API’s own words. Scheduled: nothing is to start yet. If the API has no date, the age counts from the first export that saw the transfer.',
     view: 'stuck_transfers',
     from: 'stuck_transfers',
     columns: [
       [PLAYER, 'Player', 'text'],
       ['city', 'City', 'text', 'telling'],
-      ["case when is_stuck then 'stuck' else 'waiting' end", 'State', 'state'],
+      [
+        "case when is_stuck then 'stuck' when pending > scheduled then 'waiting' else 'scheduled' end",
+        'State',
+        'state',
+      ],
       ['pending', 'Pending', 'number'],
-      ['oldest_age_hours', 'Oldest', 'hours'],
+      ['idle_hours', 'No progress for', 'hours'],
+      ['oldest_age_hours', 'Oldest', 'hours', 'minor'],
       ['oldest_since', 'Since', 'time', 'minor'],
       ['transfer_status', 'Transfer status', 'text', 'minor'],
       ['player_id', 'Player id', 'text', 'key'],
       ['export_source', 'Source', 'text', 'telling'],
     ],
+  },
+  {
+    id: 'places',
+    title: 'The ten worst places',
+    note: 'On: the share of the known hours of 28 days in which screens were on, in opening hours if the place has any. Without opening hours, a place is a group of players.',
+    view: 'availability',
+    from: `(
+      select export_source, key, sum(was_on) / nullif(sum(known), 0) as share, sum(known) as known, max(target) as target
+      from (
+        select
+          export_source, key, level, period_start, target,
+          coalesce(open_known_hours, known_hours) as known,
+          case when open_known_hours is null then on_hours else open_on_hours end as was_on,
+          max(period_start) over () as newest,
+          max(level) over () as best
+        from availability
+        where period = 'day' and level in ('group', 'place')
+      ) as days
+      where level = best and period_start > newest - interval '28' day
+      group by export_source, key
+      having sum(known) > 0
+      order by share, known desc, export_source, key
+      limit 10
+    ) as worst`,
+    columns: [
+      ['key', 'Place', 'text'],
+      ['share', 'On', 'share'],
+      ['target', 'Target', 'share'],
+      ['known', 'Known hours', 'number', 'minor'],
+      ['export_source', 'Source', 'text', 'telling'],
+    ],
+    order: 'share, known desc, export_source, key',
   },
   {
     id: 'licenses',

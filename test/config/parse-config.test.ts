@@ -182,7 +182,7 @@ describe('a mistake in the config is one sentence with file, field, value and cu
     [top({ mincoverage: 1 }), 'mincoverage is no setting of the config; did you mean minCoverage'],
     [
       top({ flavour: 1 }),
-      'flavour is no setting of the config; remove it, or write one of name, schedule, timeZone, minCoverage, maxShrink, publishHours, rawRetentionDays, dailyRetentionDays, maskSecret, groups, hours, targets, alarmEmail, alarmTopicArn, notify, kmsKeyArn, secretsKmsKeyArn, catalogKmsKeyArn, permissionsBoundaryArn, readers, lakeFormation, tags, vpc, sources, $schema',
+      'flavour is no setting of the config; remove it, or write one of name, schedule, timeZone, minCoverage, maxShrink, publishHours, rawRetentionDays, dailyRetentionDays, maskSecret, groups, hours, targets, mute, alarmEmail, alarmTopicArn, notify, kmsKeyArn, secretsKmsKeyArn, catalogKmsKeyArn, permissionsBoundaryArn, readers, lakeFormation, tags, vpc, sources, $schema',
     ],
     [
       top({ schedule: '0 3 * * *' }),

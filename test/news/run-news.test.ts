@@ -50,7 +50,7 @@ function newsOf(options: {
     installation: 'lab',
     head,
     summary: summaryOf(drift, questions),
-    figures: { findings, news },
+    figures: { findings, news, muted: [] },
     before,
     report: 'https://x',
   };
@@ -155,7 +155,7 @@ describe('what a foreign server sends in plenty', () => {
     installation: 'lab',
     head,
     summary: { tables: {}, sources: many } as unknown as RunSummary,
-    figures: { findings: [found(5, novel), { ...found(4, 'Lobby'), id: 'x' }], news: NOTHING_NEW },
+    figures: { findings: [found(5, novel), { ...found(4, 'Lobby'), id: 'x' }], news: NOTHING_NEW, muted: [] },
     before: undefined,
     report: 'https://x',
   });
@@ -222,7 +222,7 @@ describe('the message of a run', () => {
         installation: 'lab',
         head: { ...head, status },
         summary: summaryOf([], []),
-        figures: { findings: [], news: NOTHING_NEW },
+        figures: { findings: [], news: NOTHING_NEW, muted: [] },
         before,
         report: 'x',
       });

@@ -109,6 +109,7 @@ describe('views', () => {
       };
       const player = { health: 'unknown', last_known_health: 'unknown', is_expected: true, screens: 1 };
       const listed = { valid_from: '2026-11-20', first_seen: '2026-11-20', is_current: true };
+      const waiting = { pending: 1, scheduled: 0, oldest_since: LastStatusChange, is_expected: true };
       const screen = { state: 'unknown', last_known_state: 'unknown', is_expected: true };
       expect(said).toEqual({
         backup_usage: [{ storage_slots: 1 }],
@@ -122,16 +123,14 @@ describe('views', () => {
         player_days: Array(4).fill({ health: 'unknown', is_expected: true }),
         screen_days: Array(4).fill({ state: 'unknown', is_expected: true }),
         transfer_days: [
-          { pending: 1, oldest_since: LastStatusChange, oldest_age_hours: 0 },
-          { pending: 1, oldest_since: LastStatusChange, oldest_age_hours: 12 },
+          { ...waiting, oldest_age_hours: 0, idle_hours: 0 },
+          { ...waiting, oldest_age_hours: 12, idle_hours: 12 },
         ],
         // That they were listed, and since when.
         players_history: Array(2).fill(listed),
         screens_history: Array(2).fill(listed),
         // Whether it is stuck is not known: it may have waited before the first export.
-        stuck_transfers: [
-          { pending: 1, oldest_since: LastStatusChange, oldest_age_hours: 12, age_from: 'first seen' },
-        ],
+        stuck_transfers: [{ ...waiting, oldest_age_hours: 12, idle_hours: 12, age_from: 'first seen' }],
         // No prices, no findings, no news; and the config names no groups and no opening hours.
         ...{
           backup_cost: [],

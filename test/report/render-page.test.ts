@@ -34,6 +34,7 @@ function dataOf(name: string): ReportData {
     playerUrls: {},
     freshness: { ...rows, id: 'freshness' },
     findings: [],
+    muted: [],
     trend: { dates: [], series: {}, sources: {} } as unknown as ReportData['trend'],
     groups: [],
     hours: null,

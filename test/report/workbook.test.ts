@@ -37,7 +37,7 @@ it('the workbook has a sheet of figures and a sheet a view, times in the configâ
   // Each day of each player is nothing for a sheet.
   const noSheets = [
     ...['player_days', 'screen_days', 'transfer_days', 'device_days', 'device_states'],
-    ...['outages', 'player_outages', 'player_places', 'availability', 'dates', 'opening_hours'],
+    ...['outages', 'player_outages', 'player_places', 'dates', 'opening_hours'],
     ...['players_history', 'screens_history'],
   ];
   expect(names.slice(1).toSorted()).toEqual(views.filter((name) => !noSheets.includes(name)).toSorted());

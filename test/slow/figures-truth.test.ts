@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { faultsOf } from '../truth/check-world.ts';
+import { goodsFaults } from '../truth/check-goods.ts';
+import { faultsOf as deviceFaults } from '../truth/check-world.ts';
 import { NAMED_WORLDS } from '../truth/named-worlds.ts';
 import { shrunk } from '../truth/shrink.ts';
-import { figuresOf } from '../truth/truth-lab.ts';
+import { type Figures, figuresOf } from '../truth/truth-lab.ts';
 import { runTimes, type World, worldOf } from '../truth/world.ts';
 
 /** `WORLDS=300 WORLD_SEED=7 TEST_TIER=slow npx vitest run test/slow/figures-truth.test.ts` */
@@ -13,6 +14,11 @@ const AT_ONCE = 20;
 const ZONES = ['Europe/Berlin', 'UTC', 'America/New_York'] as const;
 
 const labs = Array.from({ length: Math.ceil(WORLDS / AT_ONCE) }, (_, index) => SEED * 1000 + index);
+
+const faultsOf = (world: World, figures: Figures) => [
+  ...deviceFaults(world, figures),
+  ...goodsFaults(world, figures),
+];
 
 describe(`figures of ${WORLDS} worlds of seed ${SEED} say what is true, or that they do not know`, () => {
   it.each(labs)('lab %i', async (lab) => {

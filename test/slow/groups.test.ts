@@ -14,7 +14,7 @@ const players = [
   { Id: 1, Name: 'A', City: 'Berlin', CustomId: 7, LastAccess },
   { Id: 2, Name: 'B', City: 'New York', CustomId: 7, LastAccess: hour('20T03:00') },
   { Id: 3, Name: 'C', City: '', CustomId: 8, LastAccess },
-  { Id: 4, Name: 'D', City: 'Hof', BoxState: 'Inactive', LastAccess },
+  { Id: 4, Name: 'D', City: 'Hof', BoxState: 'Reserved', LastAccess },
 ];
 const LastUpdate = LastAccess;
 

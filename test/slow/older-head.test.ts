@@ -3,6 +3,8 @@ import { describeStatus } from '#cli/describe-status.ts';
 import { statusOf } from '#cli/status.ts';
 import { readHead } from '#lib/lake/head.ts';
 import { applyType } from '#lib/repair/apply-type.ts';
+import { recover } from '#lib/repair/recover.ts';
+import { recoveryOf } from '#lib/repair/recovery-of.ts';
 import { rollback } from '#lib/repair/rollback.ts';
 import { type FixtureLab, SIGNAGE, signageLab } from '../support/fixture-lab.ts';
 import { operatorServices } from '../support/lab-services.ts';
@@ -81,6 +83,11 @@ it('an older head that was put back may stay: rollback to its own run says so, a
   );
   const status = await statusOf(lab.lake.name, lab.config);
   expect([status.older, status.committed?.runId]).toEqual([null, idOf(FIRST)]);
+  // What was taken back is no loss, so recover does not name it.
+  await lab.lake.remove(['state/head.json']);
+  const found = await recoveryOf(lab.lake, lab.config);
+  expect(found?.notBack).toEqual([]);
+  if (found !== undefined) await recover(found, operator);
   await lab.run(FOURTH, licenses(4));
   expect(await counts(lab)).toEqual([rowOf(FIRST, 1), rowOf(FOURTH, 4)]);
 });

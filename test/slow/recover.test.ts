@@ -26,11 +26,12 @@ const rowOf = (day: string, n: number) => `${day.slice(0, 10)} ${n}`;
 const ALL = [rowOf(FIRST, 1), rowOf(SECOND, 2), rowOf(THIRD, 3)];
 const FOUND = ['state', 'state-copy'];
 
-/** Three days of a lake. With a copy, made after the first day, of all but raw and tables. */
+/** Three days of a lake. With a copy, made after the first day, of all but raw. */
 async function threeDays(): Promise<FixtureLab> {
   const lab = await signageLab(licenses(1));
   await lab.run(FIRST);
-  for (const name of FOUND) await cp(at(lab, name), join(lab.folder, `old-${name}`), { recursive: true });
+  for (const name of [...FOUND, 'tables'])
+    await cp(at(lab, name), join(lab.folder, `old-${name}`), { recursive: true });
   await lab.run(SECOND, licenses(2));
   await lab.run(THIRD, licenses(3));
   return lab;
@@ -115,6 +116,22 @@ it('a lost file of an earlier day costs no later one: the head names it, and rec
   await rm(at(lab, `tables/licenses/export_date=${FIRST.slice(0, 10)}`), { recursive: true });
   const { missing, head } = await recovered(lab);
   expect([head.runId, missing]).toEqual([idOf(THIRD), [expect.stringContaining('tables/licenses/')]]);
+});
+
+const HEADS = ['state/head.json', 'state/next-head.json'];
+const ofLater = (file: string) => [SECOND, THIRD].map((day) => `state/runs/${idOf(day)}/${file}`);
+
+it.each([
+  ['a newer head without its month', [...ofLater(''), 'state/months'], [SECOND, THIRD]],
+  ['a month', [...ofLater(''), ...HEADS], [SECOND]],
+  ['its state', [...ofLater('head.json'), ...HEADS, 'state/months'], [SECOND, THIRD]],
+])('recover names a later run of which only %s is left', async (_, gone, told) => {
+  await using lab = await threeDays();
+  for (const name of ['raw', 'state-copy', ...gone])
+    await rm(at(lab, name), { recursive: true, force: true });
+  await putBack(lab, ['tables']);
+  const { notBack, head } = await recovered(lab);
+  expect([head.runId, notBack.map(({ runId }) => runId).sort()]).toEqual([idOf(FIRST), told.map(idOf)]);
 });
 
 it('where no head is left, recover says what to do, and that begins again', async () => {

@@ -117,7 +117,7 @@ describe('the page', () => {
     const all = await opened.page.locator('#attention .finding-head').allTextContents();
     expect(all).toEqual([
       '28expected players are offlinenow',
-      '30screens are stalenow',
+      '8screens are stale although their players are not offlinenow',
       '1player has stuck transfersnow',
       '1backup slot is full to 90 % or morenow',
       '1backup slot was never backed upsoon',

@@ -38,6 +38,56 @@ it('stuck_transfers counts from the API’s date, else from the first export tha
   ]);
 });
 
+it('a transfer is stuck if it made no progress for a day; one that starts later does not wait, and unexpected players are not counted', async () => {
+  await using lab = await signageViewLab(SIGNAGE_ALONE);
+  const names = ['Moves', 'Stands', 'Stands since today', 'Starts later', 'Started', 'Reserved'];
+  const players = names.map((Name, index) => ({
+    Id: index + 1,
+    Name,
+    ...(Name === 'Reserved' && { BoxState: 'Reserved' }),
+  }));
+  const Created = '2026-11-18T03:00:00Z';
+  const day = (date: number, moves: number, late: number) =>
+    lab.run(`2026-11-${date}T03:00:00Z`, {
+      players,
+      pending_file_transfers: {
+        1: [{ Id: 10, Created, Transferred: moves }],
+        2: [{ Id: 20, Created, Transferred: 5 }],
+        3: [{ Id: 30, Created, Transferred: late }],
+        4: [{ Id: 40, Created, Transferred: 0, ScheduledAt: '2026-11-23T03:00:00Z' }],
+        5: [{ Id: 50, Created, Transferred: 0, ScheduledAt: '2026-11-20T21:00:00Z' }],
+        6: [{ Id: 60, Created, Transferred: 0 }],
+      },
+    });
+  await day(19, 1, 1);
+  await day(20, 2, 2);
+  await day(21, 3, 2);
+  const columns =
+    'player_id as id, pending, scheduled, oldest_age_hours as age, idle_hours as idle, is_stuck';
+  const expected = [
+    { id: '1', pending: 1, scheduled: 0, age: 72, idle: 0, is_stuck: false },
+    { id: '2', pending: 1, scheduled: 0, age: 72, idle: 48, is_stuck: true },
+    { id: '3', pending: 1, scheduled: 0, age: 72, idle: 24, is_stuck: true },
+    { id: '4', pending: 1, scheduled: 1, age: null, idle: null, is_stuck: false },
+    { id: '5', pending: 1, scheduled: 0, age: 6, idle: 6, is_stuck: false },
+    { id: '6', pending: 1, scheduled: 0, age: 72, idle: 72, is_stuck: true },
+  ];
+  expect(await lab.rows(`select ${columns} from stuck_transfers order by id`)).toEqual(expected);
+  expect(
+    await lab.rows(`select ${columns} from transfer_days where export_date = '2026-11-21' order by id`),
+  ).toEqual(expected);
+  expect(
+    await lab.rows(
+      'select pending_transfers as pending, players_waiting as waiting, players_stuck as stuck from daily_trend order by export_date',
+    ),
+  ).toEqual([
+    // Three had bytes at their first sight: nobody knows since when.
+    { pending: 6, waiting: 4, stuck: null },
+    { pending: 6, waiting: 4, stuck: 1 },
+    { pending: 6, waiting: 5, stuck: 2 },
+  ]);
+});
+
 it('stuck_transfers counts again a transfer that was removed and queued again', async () => {
   await using lab = await signageViewLab(SIGNAGE_ALONE);
   const players = [{ Id: 1, Name: 'Again' }];

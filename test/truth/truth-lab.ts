@@ -5,6 +5,7 @@ import { startFixtureServer } from '#simulator/fixture-server.ts';
 import { clockedLake } from '../queries/clocked-lake.ts';
 import { askedListing } from '../support/asked-listing.ts';
 import { labConfig } from '../support/export-lab.ts';
+import { licenseRecords, transferRecords } from './goods.ts';
 import { type Clocks, clocksOf } from './local-time.ts';
 import { playerRecords, screenRecords } from './told.ts';
 import type { World, WorldRun } from './world.ts';
@@ -21,7 +22,10 @@ export interface Figures {
   readonly clocks: Clocks;
   /** Of each view the rows of all worlds. */
   readonly views: Readonly<
-    Record<'states' | 'outages' | 'days' | 'inHours' | 'availability', readonly Row[]>
+    Record<
+      'states' | 'outages' | 'days' | 'inHours' | 'availability' | 'trend' | 'groups' | 'stuck' | 'licenses',
+      readonly Row[]
+    >
   >;
 }
 
@@ -76,6 +80,10 @@ export async function figuresOf(worlds: readonly World[], timeZone: string): Pro
         days: await lake.rows('select * from device_days'),
         inHours: await lake.rows('select * from off_in_hours'),
         availability: await lake.rows('select * from availability'),
+        trend: await lake.rows('select * from daily_trend'),
+        groups: await lake.rows('select * from group_trend'),
+        stuck: await lake.rows('select * from stuck_transfers'),
+        licenses: await lake.rows('select * from license_utilisation'),
       },
     };
   } finally {
@@ -91,6 +99,9 @@ function bodyOf(
 ): readonly object[] | 'denied' {
   if (name === 'players') return playerRecords(world, run, localDay);
   const player = world.players.find(({ id }) => String(id) === parentId);
-  if (name !== 'screens' || player === undefined) return [];
+  if (name === 'licenses') return licenseRecords(world, run.at);
+  if (player === undefined) return [];
+  if (name === 'pending_file_transfers') return transferRecords(world, player.id, run.at, localDay);
+  if (name !== 'screens') return [];
   return run.denied.includes(player.id) ? 'denied' : screenRecords(player, run);
 }

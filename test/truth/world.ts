@@ -1,9 +1,9 @@
 import { dice, hash } from '#simulator/dice.ts';
 
-const HOUR_MS = 3_600_000;
+export const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 /** A Thursday: clocks of Berlin go back on the Sunday after, those of New York a week later. */
-const FIRST_DAY = Date.parse('2026-10-22T00:00:00Z');
+export const FIRST_DAY = Date.parse('2026-10-22T00:00:00Z');
 const DAYS = 9;
 
 /** From, up to and without. Times are milliseconds since 1970. */

@@ -19,12 +19,14 @@ export function changedAfter(
     before,
     now,
     run,
+    isLasting = false,
     accepted,
   }: {
     readonly path: readonly string[];
     readonly before: Sampled | undefined;
     readonly now: Sampled | undefined;
     readonly run: Pick<RunRecord, 'runId' | 'exportDate'>;
+    readonly isLasting?: boolean;
     /** The date up to which the config confirms changes. */
     readonly accepted: string | undefined;
   },
@@ -36,7 +38,7 @@ export function changedAfter(
     return then === null || since === null ? [] : [{ was: then, is: since }];
   });
   const at = { was: Date.parse(before.at) / 1000, is: Date.parse(now.at) / 1000 };
-  const change = meaningChange({ pairs, at, known, date: run.exportDate });
+  const change = meaningChange({ pairs, at, known, isLasting, date: run.exportDate });
   if (change === undefined) return known;
   const isAccepted = known !== undefined && (accepted ?? '') >= known.date;
   return known !== undefined && !isAccepted && isOpposite(known, change)

@@ -18,6 +18,8 @@ export interface Compared {
   readonly at: { readonly was: number; readonly is: number };
   /** A change of an earlier day that is still there. */
   readonly known?: Changed | undefined;
+  /** True if the column says what a record is, and not what it does: its values do not turn on one day. */
+  readonly isLasting?: boolean;
   /** The date since which the change applies. */
   readonly date: string;
 }

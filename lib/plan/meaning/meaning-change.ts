@@ -8,6 +8,9 @@ import { differInCase, formIn, type KindOfValue, kindOf, looseForm, wordOf } fro
 const SHARED_BY = 4;
 /** A column with more ways to write a value has no form. */
 const MOST_FORMS = 4;
+/** What players of a fleet that is set up become together. */
+const EXPECTED: ReadonlySet<string> = new Set(['true', 'activated']);
+const MOST = 2 / 3;
 /** A word that fewer records have may change by chance together with the others. */
 const FEW_SWAPS = 3;
 
@@ -80,7 +83,7 @@ function formatChange({ pairs, date, known }: Compared): Change | undefined {
   };
 }
 
-function wordChange({ pairs, date }: Compared): Change | undefined {
+function wordChange({ pairs, date, isLasting = false }: Compared): Change | undefined {
   const words = pairs.flatMap(({ was, is }) => {
     const [before, now] = [was, is].map((each) => (typeof each === 'boolean' ? String(each) : wordOf(each)));
     return before === undefined || now === undefined ? [] : [{ was: before, is: now }];
@@ -88,16 +91,18 @@ function wordChange({ pairs, date }: Compared): Change | undefined {
   const before = new Set(words.map(({ was }) => was));
   const now = new Set(words.map(({ is }) => is));
   const changed = words.filter(({ was, is }) => was !== is);
-  if (changed.length < NEARLY_ALL * pairs.length) return undefined;
+  const [only = ''] = now;
+  const isOneNow = isLasting && now.size === 1 && !EXPECTED.has(only.toLowerCase());
+  if (changed.length < (isOneNow ? MOST : NEARLY_ALL) * pairs.length) return undefined;
   const isSpelling = changed.every(({ was, is }) => was.toLowerCase() === is.toLowerCase());
   // Each word has become one other word. A word that all records share, such as a state, may change on any
-  // day.
+  // day. What says what a record is becomes one word in all of them only if it means something else.
   const ways = Map.groupBy(changed, ({ was, is }) => `${JSON.stringify(was)} became ${JSON.stringify(is)}`);
-  if (!isSpelling && (before.size < 2 || ways.size !== before.size || ways.size !== now.size))
+  if (!isSpelling && !isOneNow && (before.size < 2 || ways.size !== before.size || ways.size !== now.size))
     return undefined;
   // Words that were there before may be states, and a few records change them on any day.
   const haveSwapped = changed.some(({ is }) => before.has(is));
-  if (haveSwapped && [...ways.values()].some((way) => way.length < FEW_SWAPS)) return undefined;
+  if (haveSwapped && !isOneNow && [...ways.values()].some((way) => way.length < FEW_SWAPS)) return undefined;
   const named = (all: ReadonlySet<string>) =>
     [...all]
       .toSorted()

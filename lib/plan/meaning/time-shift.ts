@@ -1,5 +1,6 @@
+import type { Trait } from '../../schema/columns/sampled.ts';
 import { type Change, type Compared, counts, MANY, NEARLY_ALL } from './compared.ts';
-import { momentOf } from './value-traits.ts';
+import { formIn, momentOf } from './value-traits.ts';
 
 const QUARTER = 900;
 /** No two zones are further apart. */
@@ -16,7 +17,8 @@ const LIVE = 40 * 60;
 export function timeShift({ pairs, at, date, known }: Compared): Change | undefined {
   const times = pairs.flatMap((pair) => {
     const [was, is] = [momentOf(pair.was), momentOf(pair.is)];
-    return was === undefined || is === undefined ? [] : [{ was, is, by: is - was }];
+    const hasOtherZone = zoneIn(pair.was) !== zoneIn(pair.is);
+    return was === undefined || is === undefined ? [] : [{ was, is, by: is - was, hasOtherZone }];
   });
   // One time that all records share may be set again, such as that of a maintenance.
   if (times.length < MANY || new Set(times.map(({ was }) => was)).size === 1) return undefined;
@@ -39,8 +41,9 @@ export function timeShift({ pairs, at, date, known }: Compared): Change | undefi
   const shift = Math.round(against / (2 * QUARTER)) * 2 * QUARTER;
   const moved = live.filter(({ by }) => Math.abs(by - gap - shift) <= LOOSE);
   const all = [...moved, ...fixed.filter((each) => each.by === shift && !moved.includes(each))];
-  // Players that fall silent before a run look like an earlier zone, unless fixed times moved, too.
-  const isSure = shift > 0 || ahead !== 0 || all.length > moved.length;
+  // Players that fall silent before a run look like an earlier zone, unless fixed times moved or zones are written, too.
+  const isWritten = times.filter(({ hasOtherZone }) => hasOtherZone).length >= NEARLY_ALL * times.length;
+  const isSure = shift > 0 || ahead !== 0 || all.length > moved.length || isWritten;
   const isShift = isSure && shift !== 0 && Math.abs(shift) <= MOST && Math.abs(against - shift) <= LOOSE / 2;
   return isShift && all.length >= NEARLY_ALL * times.length
     ? shifted(shift, `${counts(all, times)} are`, date)
@@ -54,4 +57,9 @@ function shifted(by: number, says: string, date: string): Change {
 
 function median(numbers: readonly number[]): number {
   return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0;
+}
+
+/** How a text's zone is written: `x` for Z and `+99:99`; undefined for a time without one. */
+function zoneIn(trait: Trait): string | undefined {
+  return /(?:x+|[-+]99(?::?99)?)$/.exec(formIn(trait) ?? '')?.[0].replace('-', '+');
 }

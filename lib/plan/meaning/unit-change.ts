@@ -12,6 +12,10 @@ const FACTORS = [
 ];
 /** The values may grow a little in a day. */
 const NEAR = 0.05;
+/** Values that rise and fall by a third a day have another unit if the factor is large and the middle value has it. */
+const LARGE = 24;
+const VARIED = 1.6;
+const NEARLY = 1.25;
 /** Values that did not grow have their factor as exactly. */
 const EXACT = 0.001;
 
@@ -26,14 +30,19 @@ export function unitChange({ pairs, date }: Compared): Change | undefined {
   const middle = numbers.toSorted((a, b) => a.by - b.by)[Math.floor(numbers.length / 2)]?.by ?? 1;
   const far = (factor: number) => Math.abs(Math.log(middle / factor));
   const factor = FACTORS.flatMap((each) => [each, 1 / each]).reduce((a, b) => (far(b) < far(a) ? b : a));
-  const same = numbers.filter(({ by }) => Math.abs(by / factor - 1) <= NEAR);
+  const isVaried =
+    far(factor) <= Math.log(NEARLY) && Math.max(factor, 1 / factor) >= LARGE && follows(numbers);
+  const same = numbers.filter(({ by }) =>
+    isVaried ? Math.abs(Math.log(by / factor)) <= Math.log(VARIED) : Math.abs(by / factor - 1) <= NEAR,
+  );
   if (same.length >= NEARLY_ALL * numbers.length) {
     const isShared = new Set(numbers.map(({ was }) => was)).size === 1;
     if (isShared && CHOSEN.some((each) => factor === each || factor === 1 / each)) return undefined;
     // Values that also grew leave it open whether a kilobyte has 1000 bytes.
     const ratio = Math.round(Math.max(factor, 1 / factor));
     const near = FACTORS.filter((each) => Math.abs(ratio / each - 1) <= NEAR);
-    const times = Math.abs(middle / factor - 1) < EXACT ? ratio : near.join(' or ');
+    const times =
+      Math.abs(middle / factor - 1) < EXACT ? ratio : near.length > 0 ? near.join(' or ') : `about ${ratio}`;
     const size = factor > 1 ? `${times} times as large as` : `${times} times smaller than`;
     return { kind: 'unit', by: factor, says: `${counts(same, numbers)} are ${size} before ${date}` };
   }
@@ -58,4 +67,19 @@ export function unitChange({ pairs, date }: Compared): Change | undefined {
       says: `the values are from 0 to 1; before ${date} they were from 0 to 100`,
     };
   return undefined;
+}
+
+/**
+ * True if the new numbers follow the old ones: their ratios differ much less than the numbers themselves. Counters
+ * that began again together do not.
+ */
+function follows(numbers: readonly { readonly was: number; readonly by: number }[]): boolean {
+  return 2 * spread(numbers.map(({ by }) => by)) < spread(numbers.map(({ was }) => was));
+}
+
+/** How far the logarithms of most numbers are apart, without a tenth at either end. */
+function spread(numbers: readonly number[]): number {
+  const sizes = numbers.map((each) => Math.log(Math.abs(each))).toSorted((a, b) => a - b);
+  const at = (share: number) => sizes[Math.round(share * (sizes.length - 1))] ?? 0;
+  return at(0.9) - at(0.1);
 }

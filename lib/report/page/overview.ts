@@ -46,8 +46,22 @@ export function freshnessLine(data: ReportData, formats: Formats): HTMLElement {
   );
 }
 
+/** What needs attention, the most harmful first, and what is muted. */
+export function attention(data: ReportData, formats: Formats): HTMLElement {
+  return h('div', {}, harmful(data, formats), ...mutedList(data, formats));
+}
+
+/** Why and until when somebody muted what. */
+function mutedList({ muted }: ReportData, { t, day }: Formats): readonly Node[] {
+  if (muted.length === 0) return [];
+  const item = ({ id, reason, end }: ReportData['muted'][number]) =>
+    h('li', {}, h('code', {}, id), ` ${t('until {date}: {reason}', { date: day(end), reason })}`);
+  const title = t('Muted by the config: {id}', { id: String(muted.length) });
+  return [h('details', { class: 'muted' }, h('summary', {}, title), h('ul', {}, ...muted.map(item)))];
+}
+
 /** What needs attention, the most harmful first, with the worst by name. */
-export function attention({ findings, notKnown, news }: ReportData, formats: Formats): HTMLElement {
+function harmful({ findings, notKnown, news }: ReportData, formats: Formats): HTMLElement {
   const { t } = formats;
   if (findings.length === 0) {
     const isAllKnown = Object.values(notKnown).every((sentences) => sentences.length === 0);

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type ColumnProfile, countOf } from './value-classes.ts';
+import { type ColumnProfile, countOf, type ValueClass } from './value-classes.ts';
 
 /** How many of a source's records had a value at a path, in the last run that saw any. */
 export const filledShape = z.object({
@@ -19,14 +19,12 @@ type Filled = z.infer<typeof filledShape>;
 const MANY = 10;
 const NEARLY_ALL = 0.9;
 const NEARLY_NONE = 0.1;
-/** Times that mean never. They are no values, but the API says something. */
-const NEVER = ['sentinel', 'zeroTime'] as const;
-
 /**
  * What is known about a path after a run. It is compared with the last run that said something of nearly all
  * records, so a column that empties step by step is found, too. The run's `profile` is undefined if no record has
  * the path; `records` counts all records of the source in the table, `misfits` the values that the column's type
- * rejects. A column that views need is compared however few records it fills.
+ * rejects. Values of the classes `never` mean never: the API says something, but no value. A column that views need
+ * is compared however few records it fills. One that was not full before must be full twice.
  */
 export function filledAfter(
   before: Filled | undefined,
@@ -34,11 +32,13 @@ export function filledAfter(
     profile,
     records,
     misfits,
+    never,
     isNeeded,
   }: {
     readonly profile: ColumnProfile | undefined;
     readonly records: number;
     readonly misfits: number;
+    readonly never: readonly ValueClass[];
     readonly isNeeded: boolean;
   },
   run: { readonly runId: string; readonly exportDate: string },
@@ -46,9 +46,12 @@ export function filledAfter(
   if (records === 0) return before;
   const said =
     profile === undefined ? 0 : Math.max(0, countOf(profile) - countOf(profile, ['empty']) - misfits);
-  const values = profile === undefined ? 0 : Math.max(0, said - countOf(profile, NEVER));
-  if (isFull({ records, values, said })) return { records, values, full: { records, values } };
-  const full = before?.full ?? (before && isFull({ ...before, said: before.values }) ? before : undefined);
+  const values = profile === undefined ? 0 : Math.max(0, said - countOf(profile, never));
+  const full = before?.full;
+  if (isFull({ records, values, said })) {
+    const isUsual = before === undefined || full !== undefined || isFull({ ...before, said: before.values });
+    return { records, values, ...(isUsual && { full: { records, values } }) };
+  }
   if (isNeeded && values >= Math.max(MANY, full?.values ?? 0))
     return { records, values, full: { records, values } };
   if (full === undefined) return { records, values };

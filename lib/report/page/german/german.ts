@@ -68,7 +68,7 @@ export const GERMAN: Readonly<Record<string, string>> = {
   'Screens on': 'Bildschirme an',
   '{off} off, {stale} stale, {unknown} not known': '{off} aus, {stale} stumm, {unknown} nicht bekannt',
   'Stuck transfers': 'Übertragung hängt',
-  'of {waiting} waiting': 'von {waiting} wartenden',
+  'of {waiting} players that wait': 'von {waiting} wartenden Playern',
   'files pending: {pending}': 'ausstehende Dateien: {pending}',
   'Licences left': 'Freie Lizenzen',
   'of {total}': 'von {total}',
@@ -94,6 +94,8 @@ export const GERMAN: Readonly<Record<string, string>> = {
   'New since {day}: {count}.': 'Neu seit {day}: {count}.',
   'data of {time}': 'Daten von {time}',
   '{source}: as of {time}': '{source}: Stand {time}',
+  'Muted by the config: {id}': 'Von der Config stummgeschaltet: {id}',
+  'until {date}: {reason}': 'bis {date}: {reason}',
   'incomplete: {sources}': 'unvollständig: {sources}',
   'The API has no such listing here, or it says no such figure.':
     'Die API hat hier keine solche Liste, oder sie nennt keine solche Zahl.',

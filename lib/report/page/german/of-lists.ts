@@ -20,13 +20,21 @@ export const GERMAN_OF_LISTS: Readonly<Record<string, string>> = {
   'Last seen': 'Zuletzt gesehen',
   Licence: 'Lizenz',
   'Pending transfers by player': 'Ausstehende Übertragungen nach Player',
-  'Stuck: waiting for 24 hours, or overdue in the API’s own words. If the API has no date, the age counts from the first export that saw the transfer.':
-    'Hängt: wartet seit 24 Stunden, oder die API nennt die Übertragung überfällig. Wo die API kein Datum nennt, zählt das Alter ab dem ersten Export, der sie sah.',
+  'Stuck: no progress for 24 hours, or overdue in the API’s own words. Scheduled: nothing is to start yet. If the API has no date, the age counts from the first export that saw the transfer.':
+    'Hängt: seit 24 Stunden kein Fortschritt, oder die API nennt die Übertragung überfällig. Geplant: noch nichts soll beginnen. Wo die API kein Datum nennt, zählt das Alter ab dem ersten Export, der sie sah.',
+  'The ten worst places': 'Die zehn schlechtesten Orte',
+  'On: the share of the known hours of 28 days in which screens were on, in opening hours if the place has any. Without opening hours, a place is a group of players.':
+    'An: der Anteil der bekannten Stunden aus 28 Tagen, in denen Bildschirme an waren, bei Orten mit Öffnungszeiten nur dort. Ohne Öffnungszeiten ist ein Ort eine Gruppe von Playern.',
+  Place: 'Ort',
+  Target: 'Ziel',
+  'Known hours': 'Bekannte Stunden',
   Pending: 'Ausstehend',
   Oldest: 'Älteste',
+  'No progress for': 'Kein Fortschritt seit',
   'Transfer status': 'Status der Übertragung',
   stuck: 'hängt',
   waiting: 'wartet',
+  scheduled: 'geplant',
   'Lasts: the licences left, divided by what the trend of the last 30 days uses up a day. The API says no expiry date.':
     'Reicht: die freien Lizenzen, geteilt durch den Verbrauch pro Tag nach dem Verlauf der letzten 30 Tage. Die API nennt kein Ablaufdatum.',
   Type: 'Art',
@@ -95,14 +103,16 @@ export const GERMAN_OF_LISTS: Readonly<Record<string, string>> = {
   'expected players are offline': 'erwartete Player sind offline',
   'The system last saw them 8 hours or longer before the export.':
     'Vor dem Export mindestens 8 Stunden nicht gesehen.',
-  'screen is stale': 'Bildschirm ist stumm',
-  'screens are stale': 'Bildschirme sind stumm',
-  'These screens have reported nothing for 8 hours or longer, even if their last report says on. Only screens of expected players count.':
-    'Diese Bildschirme haben mindestens 8 Stunden nichts gemeldet, auch wenn sie zuletzt „an“ meldeten. Nur Bildschirme erwarteter Player zählen.',
+  'screen is stale although its player is not offline':
+    'Bildschirm ist stumm, obwohl sein Player nicht offline ist',
+  'screens are stale although their players are not offline':
+    'Bildschirme sind stumm, obwohl ihre Player nicht offline sind',
+  'These screens have reported nothing for 8 hours or longer, even if their last report says on.':
+    'Diese Bildschirme haben mindestens 8 Stunden nichts gemeldet, auch wenn sie zuletzt „an“ meldeten.',
   'player has stuck transfers': 'Player hat hängende Übertragungen',
   'players have stuck transfers': 'Player haben hängende Übertragungen',
-  'Files wait for a day or longer, or are overdue.':
-    'Dateien warten einen Tag oder länger, oder sind überfällig.',
+  'A file has waited for a day without progress, or is overdue.':
+    'Eine Datei wartet einen Tag ohne Fortschritt, oder ist überfällig.',
   'licence type runs out within 30 days': 'Lizenzart geht binnen 30 Tagen aus',
   'licence types run out within 30 days': 'Lizenzarten gehen binnen 30 Tagen aus',
   'The trend of the last 30 days says so, or no licence is left.':
@@ -115,6 +125,11 @@ export const GERMAN_OF_LISTS: Readonly<Record<string, string>> = {
   'That is longer than a night: somebody switched it off, or it is broken.':
     'Das ist länger als eine Nacht: jemand hat ihn ausgeschaltet, oder er ist defekt.',
   soon: 'bald',
+  'backup storage has expired, or expires within 30 days':
+    'Backup-Speicher ist abgelaufen, oder läuft binnen 30 Tagen ab',
+  'backup storages have expired, or expire within 30 days':
+    'Backup-Speicher sind abgelaufen, oder laufen binnen 30 Tagen ab',
+  'Renew them, or nothing is backed up there any more.': 'Ohne Verlängerung wird dort nichts mehr gesichert.',
   'backup slot was never backed up': 'Backup-Platz wurde nie gesichert',
   'backup slots were never backed up': 'Backup-Plätze wurden nie gesichert',
   'Somebody pays for these slots, but they hold 0 bytes.':

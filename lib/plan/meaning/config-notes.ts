@@ -1,6 +1,7 @@
 import type { Head } from '../../lake/head.ts';
 import type { RunRecord } from '../../run/run-record.ts';
 import type { DuckDb } from '../../runtime/duckdb.ts';
+import type { Schema } from '../../schema/schema.ts';
 import type { Note } from '../../sources/note.ts';
 import { RESOURCES } from '../../sources/resources.ts';
 import { counted } from '../../text.ts';
@@ -27,4 +28,22 @@ export async function addedSources(
     const says = `The source is new in this lake: its ${counted(most.records, 'record')} of ${most.resource}, and all others, are counted from ${record.exportDate} on`;
     return [{ code: 'SOURCE_ADDED', source: name, resource: most.resource, says }];
   });
+}
+
+/** Notes that the config's zone is another, because a day then begins at another moment. */
+export function movedZone(
+  before: Schema | undefined,
+  { config, selected, exportDate }: RunRecord,
+): readonly Note[] {
+  const { timeZone = config.timeZone } = before ?? {};
+  if (timeZone === config.timeZone) return [];
+  const says = `The config's timeZone is ${config.timeZone}, so days begin and end by its clocks from ${exportDate} on; before they did by those of ${timeZone}`;
+  return config.sources
+    .filter(({ name }) => selected.includes(name))
+    .flatMap(({ name, kind }) => {
+      const first = RESOURCES.find((each) => each.kind === kind);
+      return first === undefined
+        ? []
+        : [{ code: 'TIME_ZONE_CHANGED', source: name, resource: first.name, says }];
+    });
 }

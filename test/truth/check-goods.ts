@@ -1,0 +1,220 @@
+import { goodsOf, leftAt, pendingAt, stepsAt, type TrueTransfer } from './goods.ts';
+import { cityOf, heardAt, isListed, offSpans, silencesOf } from './told.ts';
+import { type Figures, sourceOf } from './truth-lab.ts';
+import { HOUR_MS, type TruePlayer, type World } from './world.ts';
+
+type Row = Readonly<Record<string, unknown>>;
+type Say = (text: string) => void;
+
+const EPSILON = 0.002;
+const SILENT_MS = 8 * HOUR_MS;
+const STUCK_HOURS = 24;
+
+/** What of a world's figures by day is neither true nor said to be unknown. */
+export function goodsFaults(world: World, figures: Figures): readonly string[] {
+  const faults: string[] = [];
+  const { clocks, views } = figures;
+  const own = (rows: readonly Row[]) => rows.filter((row) => row['export_source'] === sourceOf(world));
+  const days = daysOf(world, figures);
+  for (const [index, day] of days.entries()) {
+    const say: Say = (text) => faults.push(`${day.date}: ${text}`);
+    const [row, ...others] = own(views.trend).filter((each) => each['export_date'] === day.date);
+    if (row === undefined || others.length > 0) {
+      say(`${row === undefined ? 'no row' : 'two rows'} of daily_trend`);
+      continue;
+    }
+    checkDay(row, truthOf(world, days.slice(0, index + 1), world.players), say);
+    checkGroups(
+      own(views.groups).filter((each) => each['export_date'] === day.date),
+      row,
+      say,
+    );
+    for (const city of ['Bern', 'Nancy', 'Hof']) {
+      const of = own(views.groups).find(
+        (each) => each['export_date'] === day.date && each['group_value'] === city,
+      );
+      const players = world.players.filter((player) => cityOf(player, day.date) === city);
+      if (of !== undefined)
+        checkDay(of, truthOf(world, days.slice(0, index + 1), players), (text) => say(`${city}: ${text}`));
+    }
+  }
+  const newest = days.findLast(({ at }) => at !== undefined);
+  if (newest?.at !== undefined && newest === days.at(-1)) {
+    checkStuck(own(views.stuck), { world, days, at: newest.at, date: newest.date }, (text) =>
+      faults.push(text),
+    );
+    checkLicenses(own(views.licenses), world, newest.at, (text) => faults.push(text));
+  }
+  if (clocks.dayOf(world.runs.at(-1)?.at ?? 0) < (days.at(-1)?.date ?? ''))
+    faults.push('a day after the last run');
+  return faults;
+}
+
+interface Day {
+  /** A local day with a run of the source. */
+  readonly date: string;
+  /** Its last run with answers; undefined where none had any. */
+  readonly at: number | undefined;
+  /** Its runs with answers. */
+  readonly runs: World['runs'];
+}
+
+function daysOf({ runs }: World, { clocks }: Figures): readonly Day[] {
+  const asked = runs.filter(({ how }) => how !== 'left out');
+  return [...Map.groupBy(asked, ({ at }) => clocks.dayOf(at))].map(([date, ofDay]) => {
+    const answered = ofDay.filter(({ how }) => how === 'asked');
+    return { date, at: answered.at(-1)?.at, runs: answered };
+  });
+}
+
+/** By column: what is true, and whether a null is right because something of it is unknown. */
+type Truth = Readonly<Record<string, { readonly is: number; readonly mayBeNull: boolean }>>;
+
+function truthOf(world: World, days: readonly Day[], players: readonly TruePlayer[]): Truth | undefined {
+  const { at, date, runs } = days.at(-1) ?? {};
+  if (at === undefined || date === undefined) return undefined;
+  const listed = players.filter((player) => isListed(player, date));
+  const online = listed.filter((player) => at - heardAt(silencesOf(player), at) <= SILENT_MS);
+  const screens = listed.flatMap((player) => {
+    const seen = runs?.findLast(({ denied }) => !denied.includes(player.id))?.at;
+    return player.screens.map((screen) => {
+      if (seen === undefined) return 'unknown';
+      const heard = heardAt(silencesOf(player, screen), seen);
+      if (seen - heard > SILENT_MS) return 'stale';
+      return offSpans(screen).some(([from, to]) => from <= heard && heard < to) ? 'off' : 'on';
+    });
+  });
+  const areUnknown = screens.includes('unknown');
+  const screen = (state: string) => ({
+    is: screens.filter((each) => each === state).length,
+    mayBeNull: areUnknown || listed.length === 0,
+  });
+  const ids = new Set(players.map(({ id }) => id));
+  const pending = pendingAt(world, at, date).filter(({ player }) => ids.has(player));
+  const waiting = pending.filter(({ startsAt = 0 }) => startsAt <= at);
+  // A source without players says nothing of them.
+  const isSure = (is: number) => ({ is, mayBeNull: listed.length === 0 });
+  const stuck = waiting.filter((each) => idleHours(each, world, days).told >= STUCK_HOURS);
+  const isOlder = waiting.some((each) => idleHours(each, world, days).isOlder);
+  const playersOf = (some: readonly TrueTransfer[]) => new Set(some.map((each) => each.player)).size;
+  return {
+    players: isSure(listed.length),
+    players_online: isSure(online.length),
+    players_offline: isSure(listed.length - online.length),
+    expected_players: isSure(listed.length),
+    expected_players_online: isSure(online.length),
+    expected_screens_on: screen('on'),
+    expected_screens_off: screen('off'),
+    expected_screens_stale: screen('stale'),
+    pending_transfers: isSure(pending.length),
+    players_waiting: isSure(playersOf(waiting)),
+    players_stuck: { is: playersOf(stuck), mayBeNull: isOlder || listed.length === 0 },
+    licenses_total: isSure(sumOf(goodsOf(world).licenses.map(({ total }) => total))),
+    licenses_used: isSure(sumOf(goodsOf(world).licenses.map((each) => each.total - leftAt(each, at)))),
+  };
+}
+
+/**
+ * How long a transfer has waited without progress, as far as the last runs of days show it: at most as long as in
+ * truth. isOlder: it may be longer, because its first sight was old and had some bytes, or no date on the first day.
+ */
+function idleHours(transfer: TrueTransfer, world: World, days: readonly Day[]) {
+  const { createdAt, startsAt = 0, isDated } = transfer;
+  const runs = days.flatMap(({ at, date }) =>
+    at !== undefined && pendingAt(world, at, date).some(({ id }) => id === transfer.id) ? [at] : [],
+  );
+  const at = runs.at(-1) ?? 0;
+  const first = runs[0] ?? at;
+  const now = stepsAt(transfer, at);
+  const stands = runs.find((each) => stepsAt(transfer, each) === now) ?? at;
+  const dated = isDated ? createdAt : first;
+  const since = Math.max(dated, startsAt, stands > first || now > 0 ? stands : 0);
+  const moved = transfer.steps.findLast((step) => step <= at) ?? 0;
+  const isUndated = !isDated && transfer.startsAt === undefined && first === days[0]?.at;
+  return {
+    told: (at - since) / HOUR_MS,
+    inTruth: (at - Math.max(createdAt, startsAt, moved)) / HOUR_MS,
+    isOlder: stands === first && (isUndated || (now > 0 && at - dated >= STUCK_HOURS * HOUR_MS)),
+  };
+}
+
+function checkDay(row: Row, truth: Truth | undefined, say: Say): void {
+  const [columns, told] = [Object.keys(truth ?? {}), (column: string) => row[column] ?? null];
+  if (truth === undefined) {
+    for (const column of [
+      'players_online',
+      'screens_on',
+      'pending_transfers',
+      'players_stuck',
+      'licenses_used',
+    ])
+      if (column in row && told(column) !== null && column !== 'players')
+        say(`${column} is ${told(column)}, and no run was answered`);
+    return;
+  }
+  for (const column of columns.filter((each) => each in row)) {
+    const { is, mayBeNull } = truth[column] ?? { is: 0, mayBeNull: true };
+    if (told(column) === null ? !mayBeNull && !(is === 0 && isNothing(column)) : Number(told(column)) !== is)
+      say(`${column} is ${told(column)}, and ${is} in truth`);
+  }
+}
+
+/** A source that never had a licence has no figure of licences. */
+const isNothing = (column: string) => column.startsWith('licenses');
+
+/** The groups of a day have the sums of the whole. */
+function checkGroups(groups: readonly Row[], whole: Row, say: Say): void {
+  for (const column of [
+    'players',
+    'expected_players',
+    'pending_transfers',
+    'players_waiting',
+    'players_stuck',
+  ]) {
+    const cells = groups.map((row) => row[column] ?? null);
+    if (groups.length === 0 || cells.includes(null) || whole[column] === null) continue;
+    const sum = sumOf(cells.map(Number));
+    if (sum !== Number(whole[column])) say(`the groups have ${sum} ${column}, and all have ${whole[column]}`);
+  }
+}
+
+interface OfNewest {
+  readonly world: World;
+  readonly days: readonly Day[];
+  readonly at: number;
+  readonly date: string;
+}
+
+/** Each queue has its length, and is stuck only if a transfer has made no progress for a day. */
+function checkStuck(rows: readonly Row[], { world, days, at, date }: OfNewest, say: Say): void {
+  const pending = pendingAt(world, at, date);
+  const queues = Map.groupBy(pending, ({ player }) => String(player));
+  if (rows.length !== queues.size) say(`${queues.size} players have queues, and ${rows.length} are told`);
+  for (const [player, queue] of queues) {
+    const row = rows.find((each) => each['player_id'] === player);
+    const waiting = queue.filter(({ startsAt = 0 }) => startsAt <= at);
+    const idle = waiting.map((each) => idleHours(each, world, days));
+    const [pendingTold, scheduled] = [Number(row?.['pending']), Number(row?.['scheduled'])];
+    if (pendingTold !== queue.length || scheduled !== queue.length - waiting.length)
+      say(
+        `player ${player} has ${queue.length} transfers, of which ${waiting.length} wait; ${pendingTold} and ${scheduled} later ones are told`,
+      );
+    const longest = Math.max(...idle.map(({ told }) => told));
+    if (idle.length > 0 && Math.abs(Number(row?.['idle_hours']) - longest) > EPSILON)
+      say(`player ${player} waits for ${longest} h, and ${row?.['idle_hours']} are told`);
+    if (row?.['is_stuck'] === true && !idle.some(({ inTruth }) => inTruth >= STUCK_HOURS - EPSILON))
+      say(`player ${player} is told to be stuck, and is not`);
+    if (row?.['is_stuck'] === false && idle.some(({ told }) => told >= STUCK_HOURS))
+      say(`player ${player} is stuck, and nobody says so`);
+  }
+}
+
+function checkLicenses(rows: readonly Row[], world: World, at: number, say: Say): void {
+  for (const each of goodsOf(world).licenses) {
+    const row = rows.find((one) => one['license_type'] === each.type);
+    if (Number(row?.['available']) !== leftAt(each, at) || Number(row?.['total']) !== each.total)
+      say(`${each.type} has ${leftAt(each, at)} left, and ${row?.['available']} are told`);
+  }
+}
+
+const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, each) => sum + each, 0);

@@ -1,0 +1,88 @@
+import { dice, hash } from '#simulator/dice.ts';
+import { isListed } from './told.ts';
+import { FIRST_DAY, HOUR_MS, type World } from './world.ts';
+
+/** A file that waits for its player, from `createdAt` up to and without `doneAt`. */
+export interface TrueTransfer {
+  readonly id: number;
+  readonly player: number;
+  readonly createdAt: number;
+  /** When it may begin; undefined = at once. */
+  readonly startsAt: number | undefined;
+  /** When bytes arrived. */
+  readonly steps: readonly number[];
+  readonly doneAt: number;
+  /** Whether the API tells `createdAt`. */
+  readonly isDated: boolean;
+}
+
+export interface TrueLicense {
+  readonly type: string;
+  readonly total: number;
+  /** How many are left at first, and after how many hours one more is used. */
+  readonly left: number;
+  readonly hours: number;
+}
+
+/** What is true of a fleet beside its players and screens. */
+export interface Goods {
+  readonly transfers: readonly TrueTransfer[];
+  readonly licenses: readonly TrueLicense[];
+}
+
+export function goodsOf({ seed, players }: World): Goods {
+  const roll = dice(hash(seed, 3));
+  const hours = (from: number, to: number) => Math.round((from + roll.next() * (to - from)) * 60) * 60_000;
+  const transfers = Array.from({ length: roll.below(7) }, (_, index): TrueTransfer => {
+    const createdAt = FIRST_DAY + hours(-48, 180);
+    const doneAt = createdAt + hours(1, 150);
+    const startsAt = roll.chance(0.25) ? createdAt + hours(1, 60) : undefined;
+    const steps = Array.from({ length: roll.below(5) }, () => (startsAt ?? createdAt) + hours(0, 120));
+    return {
+      ...{ id: index + 1, player: roll.pick(players).id, createdAt, startsAt, doneAt },
+      steps: steps.toSorted((a, b) => a - b),
+      isDated: roll.chance(0.7),
+    };
+  });
+  const licenses = ['Player', 'Editor'].slice(0, roll.below(3)).map((type): TrueLicense => {
+    const total = 20 + roll.below(50);
+    return { type, total, left: roll.below(total), hours: 5 + roll.below(40) };
+  });
+  return { transfers, licenses };
+}
+
+/** The transfers that are pending for the players that are listed on a day. */
+export function pendingAt(world: World, at: number, day: string): readonly TrueTransfer[] {
+  const listed = new Set(world.players.filter((player) => isListed(player, day)).map(({ id }) => id));
+  return goodsOf(world).transfers.filter(
+    ({ player, createdAt, doneAt }) => listed.has(player) && createdAt <= at && at < doneAt,
+  );
+}
+
+/** How many steps a transfer has made. */
+export const stepsAt = ({ steps }: TrueTransfer, at: number): number =>
+  steps.filter((step) => step <= at).length;
+
+export function leftAt({ left, hours }: TrueLicense, at: number): number {
+  return Math.max(0, left - Math.floor((at - FIRST_DAY) / (hours * HOUR_MS)));
+}
+
+export function transferRecords(world: World, player: number, at: number, day: string): readonly object[] {
+  return pendingAt(world, at, day)
+    .filter((each) => each.player === player)
+    .map((each) => ({
+      Id: each.id,
+      Transferred: 1000 * stepsAt(each, at),
+      ...(each.isDated && { Created: new Date(each.createdAt).toISOString() }),
+      ...(each.startsAt !== undefined && { ScheduledAt: new Date(each.startsAt).toISOString() }),
+    }));
+}
+
+export function licenseRecords(world: World, at: number): readonly object[] {
+  return goodsOf(world).licenses.map((each) => ({
+    Id: each.type,
+    Type: each.type,
+    TotalCount: each.total,
+    AvailableCount: leftAt(each, at),
+  }));
+}
