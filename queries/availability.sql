@@ -1,4 +1,5 @@
 -- grain: a screen, a player, a place, a group or a source, and a day, week or month
+-- key: export_source, level, key, period, period_start
 -- question: Which share of its known time was each screen, player, place, group and source there, and was that enough?
 -- tells: level, key, period, period_start, availability, target, known_hours, on_hours, open_known_hours, open_on_hours
 -- order: level, period, period_start desc, availability nulls last, key

@@ -1,4 +1,5 @@
 -- grain: a day and a source
+-- key: export_source, export_date
 -- question: How do players, screens, transfers, licences and backup develop from day to day?
 -- tells: export_date, export_source, expected_players, expected_players_offline, expected_screens, expected_screens_off, expected_screens_stale, players_stuck, pending_transfers, licenses_used, backup_used
 -- order: export_date desc, export_source

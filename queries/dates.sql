@@ -1,4 +1,5 @@
 -- grain: a day, with and without a run
+-- key: export_date
 -- question: Which days are there, when did each begin and end, and did an export run on it?
 -- tells: export_date, runs, starts_at, ends_at
 -- order: export_date desc

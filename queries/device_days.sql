@@ -1,4 +1,5 @@
 -- grain: a player or a screen, and a day
+-- key: level, device_key, export_date
 -- question: How long was each player and each screen out on each day, and of how long is that known?
 -- tells: export_date, level, device_key, known_hours, off_hours, unknown_hours, open_known_hours, open_off_hours
 -- order: export_date desc, off_hours desc nulls last, export_source, level, device_key

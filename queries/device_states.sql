@@ -1,4 +1,5 @@
 -- grain: a player or a screen, and a time in which its state lasted
+-- key: level, device_key, state, started_at
 -- question: In which state was each player and each screen, from when to when, and how is that known?
 -- tells: level, device_key, state, started_at, ended_at
 -- order: export_source, level, record_key, started_at

@@ -1,4 +1,5 @@
 -- grain: a source
+-- key: export_source
 -- question: How fresh and how complete is what the other views say, and did the API change?
 -- tells: export_source, status, coverage, observed_at, hours_since_run, denied, failed, new_columns, misfits, questions
 -- order: case status when 'failed' then 1 when 'partial' then 2 else 3 end, export_source

@@ -1,4 +1,5 @@
 -- grain: a licence type of a source
+-- key: export_source, license_type
 -- question: How many licences are used, how many are left, and when do they run out?
 -- tells: license_type, total, available, used, used_share, used_a_day, days_to_exhaustion
 -- order: used_share desc nulls last, export_source, license_type

@@ -1,4 +1,5 @@
 -- grain: a span of days and something that changed in it
+-- key: days, export_source, news, record_key
 -- question: What changed since 1, 7 and 30 days ago: offline, stale, off, recovered, added, removed, licences, storages?
 -- tells: days, news, name, city, value, before, since_date
 -- order: days, case news when 'player offline' then 1 when 'screen stale' then 2 when 'screen off' then 3 when 'licences ran out' then 4 when 'storage grew' then 5 when 'player recovered' then 6 when 'screen recovered' then 7 else 8 end, name, record_key, export_source

@@ -1,4 +1,5 @@
 -- grain: a screen of a player in a place with opening hours
+-- key: screen_key
 -- question: Which screens were off or silent while their place was open?
 -- tells: player_name, screen, state, missed_hours_day, missed_hours_week, since, city, group_value
 -- order: is_expected desc, missed_hours_day desc nulls last, missed_hours_week desc nulls last, export_source, screen

@@ -1,4 +1,5 @@
 -- grain: a place with opening hours and a time in which it is open, cut at midnight
+-- key: group_value, opens_at
 -- question: When was each place open?
 -- tells: group_value, export_date, opens_at, closes_at
 -- order: group_value, opens_at

@@ -1,4 +1,5 @@
 -- grain: a player or a screen, and an outage
+-- key: level, device_key, started_at
 -- question: When was which player or screen out, for how long, and for how long of its opening hours?
 -- tells: level, device_key, started_at, ended_at, hours, open_hours
 -- order: started_at desc, export_source, level, device_key

@@ -1,4 +1,5 @@
 -- grain: a day and a player
+-- key: player_key, export_date
 -- question: Which players were offline on which day, and for how long?
 -- tells: export_date, player_name, city, health, offline_hours, last_access, is_expected
 -- order: export_date desc, is_expected desc, case health when 'offline' then 1 when 'never seen' then 2 when 'unknown' then 3 else 4 end, offline_hours desc nulls last, export_source, player_id

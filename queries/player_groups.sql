@@ -1,4 +1,5 @@
 -- grain: a player and a column that groups it
+-- key: player_key, group_number
 -- question: To which city, customer or other group of the config does each player belong?
 -- tells: player_id, group_by, group_value
 -- order: export_source, player_id, group_number

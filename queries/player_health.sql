@@ -1,4 +1,5 @@
 -- grain: a player
+-- key: player_key
 -- question: Which players are offline, for how long, and which were never seen?
 -- tells: player_name, city, health, offline_hours, last_access, is_expected, pending_transfers, screens
 -- order: is_expected desc, case health when 'offline' then 1 when 'never seen' then 2 when 'unknown' then 3 else 4 end, offline_hours desc nulls last, export_source, player_id

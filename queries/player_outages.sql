@@ -1,4 +1,5 @@
 -- grain: a player and an outage
+-- key: player_key, started_at
 -- question: When was which player offline, for how long, and for how long of its opening hours?
 -- tells: player_key, started_at, ended_at, hours, open_hours
 -- order: started_at desc, export_source, player_key

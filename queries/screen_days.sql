@@ -1,4 +1,5 @@
 -- grain: a day and a screen
+-- key: screen_key, export_date
 -- question: Which screens were on, off or silent on which day?
 -- tells: export_date, player_name, screen, state, silent_hours, city, display_name, is_expected
 -- order: export_date desc, is_expected desc, case state when 'on' then 3 when 'unknown' then 2 else 1 end, silent_hours desc nulls last, export_source, screen

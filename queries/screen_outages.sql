@@ -1,4 +1,5 @@
 -- grain: a screen and an outage
+-- key: screen_key, started_at
 -- question: When was which screen off or silent, for how long, and for how long of its opening hours?
 -- tells: screen_key, started_at, ended_at, hours, open_hours
 -- order: started_at desc, export_source, screen_key

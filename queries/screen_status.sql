@@ -1,4 +1,5 @@
 -- grain: a screen
+-- key: screen_key
 -- question: Which screens are on, off or silent, and since when?
 -- tells: player_name, screen, state, since, hours_in_state, city, display_name, is_expected
 -- order: is_expected desc, case state when 'on' then 3 when 'unknown' then 2 else 1 end, hours_in_state desc nulls last, export_source, screen

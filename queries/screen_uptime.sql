@@ -1,4 +1,5 @@
 -- grain: a screen and a day
+-- key: screen_key, export_date
 -- question: Which share of the time was each screen on, day by day?
 -- tells: screen, export_date, on_share, on_hours, off_hours, unknown_hours
 -- order: export_date desc, on_share nulls last, export_source, screen

@@ -1,4 +1,5 @@
 -- grain: a player with pending transfers
+-- key: player_key
 -- question: Which players wait for files, how many and for how long?
 -- tells: player_name, city, is_stuck, pending, scheduled, oldest_age_hours, idle_hours, oldest_since, transfer_status, is_expected
 -- order: is_expected desc, is_stuck desc nulls last, idle_hours desc nulls last, pending desc, export_source, player_id

@@ -1,4 +1,5 @@
 -- grain: a day and a player with pending transfers
+-- key: player_key, export_date
 -- question: Which players waited for files on which day, for how many and for how long?
 -- tells: export_date, player_name, city, is_stuck, pending, scheduled, oldest_age_hours, idle_hours, oldest_since, is_expected
 -- order: export_date desc, is_expected desc, is_stuck desc nulls last, idle_hours desc nulls last, pending desc, export_source, player_id

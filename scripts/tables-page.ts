@@ -1,3 +1,4 @@
+import { apiColumnSentence } from '#lib/schema/column-sentence.ts';
 import type { SchemaColumn } from '#lib/schema/schema.ts';
 import { PARTITION_COLUMN, TABLES, type TableForm } from '#lib/schema/tables.ts';
 import type { Tables } from '#lib/views/open-tables.ts';
@@ -36,8 +37,8 @@ select name, city, last_access from players where is_licensed
 [views.md](views.md) the views. The columns are those of the simulator's reference profile. Your API may have others:
 \`schema show\` and the table \`schema_columns\` list them. Types are Athena's. Every timestamp is UTC.
 
-Every table has the newest state. The same name with \`_daily\` has every day, by \`export_date\`. Join on
-\`export_source\` and the id: two sources may have the same id.
+Every table has the newest state. The same name with \`_daily\` has every day; \`export_date\` is then part of its key. Join
+on \`export_source\` and the id: two sources may have the same id.
 
 A list stays in its column as JSON text. To get a row for each entry of \`children\`:
 
@@ -76,23 +77,30 @@ function tableSection(form: TableForm, { schema }: Tables): string {
   const day = form.onlyDays ? [[PARTITION_COLUMN.name, 'string', PARTITION_COLUMN.description]] : [];
   const fixed = form.columns
     .filter(({ name }) => !shared.includes(name))
-    .map(({ name, type, description }) => [name, type, description]);
+    .map(({ name, type, description }) =>
+      isOfApi(form) ? [name, type, description, ''] : [name, type, description],
+    );
   return [
     `## ${form.name}`,
-    `${form.description}.`,
+    `${form.description}. Its key: ${keyOf(form.key)}.`,
     '',
     table(
-      ['column', 'type', isOfApi(form) ? 'in the API' : 'what'],
-      [...fixed, ...day, ...own.map(apiColumn)],
+      ['column', 'type', 'what', ...(isOfApi(form) ? ['in the API'] : [])],
+      [...fixed, ...day, ...own.map((column) => apiColumn(form.name, column))],
     ),
     '',
   ].join('\n');
 }
 
-function apiColumn({ name, type, paths, provisional }: SchemaColumn): readonly string[] {
+function keyOf(columns: readonly string[]): string {
+  return columns.map((name) => `\`${name}\``).join(', ');
+}
+
+function apiColumn(table: string, { name, type, paths, provisional }: SchemaColumn): readonly string[] {
   const [first] = paths;
   const path = `\`${(first?.path ?? []).join('.')}\``;
-  return [name, type, provisional ? `${path}; no record has a value yet, so its type is open` : path];
+  const said = apiColumnSentence(table, name) ?? '';
+  return [name, type, said, provisional ? `${path}; no record has a value yet, so its type is open` : path];
 }
 
 const VIEWS_HEAD = `# Views
@@ -111,7 +119,9 @@ async function viewsPage(tables: Tables): Promise<string> {
   for (const { name, question, grain } of tables.views) {
     const file = files.get(name);
     const { rows } = await tables.query(`select column_name, column_type from (describe ${name})`);
-    const columns = rows.map(([column, type]) => `\`${column}\` ${columnType(String(type))}`);
+    const columns = rows.map(
+      ([column, type]) => `\`${column}\` ${columnType(String(type))} (${file?.sentences[String(column)]})`,
+    );
     const list = (says: string, fields: readonly { table: string; column: string }[] = []) =>
       fields.length === 0
         ? ''
@@ -120,7 +130,7 @@ async function viewsPage(tables: Tables): Promise<string> {
     sections.push(
       [
         `## ${name}`,
-        `${question} A row is ${grain}.${needs} ${notesOf(file?.sql ?? '')}`.trimEnd(),
+        `${question} A row is ${grain}. Its key: ${keyOf(file?.key ?? [])}.${needs} ${notesOf(file?.sql ?? '')}`.trimEnd(),
         `- Columns: ${columns.join(', ')}.`,
         '',
       ].join('\n'),
@@ -137,7 +147,7 @@ function readsOf(view: ViewFile | undefined, files: ReadonlyMap<string, ViewFile
 /** The lines of a view's header after the machine-readable ones, as one text. */
 function notesOf(sql: string): string {
   const lines = sql.slice(0, sql.indexOf('\nwith')).split('\n');
-  const notes = lines.filter((line) => !/^-- (grain|question|tells|order|lists|needs|uses):/.test(line));
+  const notes = lines.filter((line) => !/^-- (grain|key|question|tells|order|lists|needs|uses):/.test(line));
   return notes.map((line) => line.replace(/^-- ?/, '')).join(' ');
 }
 

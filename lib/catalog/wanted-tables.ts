@@ -3,9 +3,9 @@ import { glueType } from '../column-types.ts';
 import type { Head, TableHead } from '../lake/head.ts';
 import { lakePrefix } from '../lake/keys.ts';
 import { parseAttemptName } from '../run-id.ts';
-import type { Schema, SchemaColumn } from '../schema/schema.ts';
+import { commentedColumns, tableComment } from '../schema/comments.ts';
+import type { Schema } from '../schema/schema.ts';
 import { TABLES, type TableForm } from '../schema/tables.ts';
-import { questionsText } from '../sources/question.ts';
 import type { CatalogColumn, CatalogPartition, CatalogTable } from './catalog.ts';
 
 /** What decides the tables of the catalog. */
@@ -41,7 +41,7 @@ function newestTable(form: TableForm, { head, schema, lake }: WantedOptions): Wa
   const location = newest === undefined ? placeOfNone(lake, form) : placeOf(lake, form, newest.date, newest);
   const table = withFingerprint({
     name: form.name,
-    description: `${form.description}, as of the newest run`,
+    description: tableComment(form, 'newest'),
     columns: catalogColumns(form, schema),
     location,
     isDaily: false,
@@ -53,7 +53,7 @@ function dailyTable(form: TableForm, options: WantedOptions): Wanted {
   const { head, schema, lake } = options;
   const table = withFingerprint({
     name: form.onlyDays ? form.name : `${form.name}_daily`,
-    description: `${form.description}, by day`,
+    description: tableComment(form, 'daily'),
     columns: catalogColumns(form, schema),
     location: `${lake}/${lakePrefix('table', { table: form.name })}`,
     isDaily: true,
@@ -81,34 +81,16 @@ function placeOfNone(lake: string, form: TableForm): string {
   return `${lake}/${lakePrefix('table', { table: form.name })}none/`;
 }
 
-/** The fixed columns and those of the API, including columns that never had a value. */
 function catalogColumns(form: TableForm, schema: Schema): readonly CatalogColumn[] {
-  const own = schema.tables[form.name]?.columns ?? [];
-  return [
-    ...form.columns.map(({ name, type, description }) => ({
-      name,
-      type: glueType(type),
-      comment: comment(description),
-    })),
-    ...own.map((column) => ({
-      name: column.name,
-      type: glueType(column.type),
-      comment: comment(describe(column)),
-    })),
-  ];
-}
-
-function describe({ paths, provisional, questions }: SchemaColumn): string {
-  const named = [...new Set(paths.map(({ path }) => path.join('.')))];
-  return [
-    named.join(', '),
-    ...(provisional ? ['no value yet: the first one decides the type'] : []),
-    ...(questions.length === 0 ? [] : [questionsText(questions)]),
-  ].join('; ');
+  return commentedColumns(form, schema).map(({ name, type, comment }) => ({
+    name,
+    type: glueType(type),
+    comment: glueComment(comment),
+  }));
 }
 
 /** Glue takes no line breaks here, and names come from a foreign server. */
-function comment(text: string): string {
+export function glueComment(text: string): string {
   const plain = text.replaceAll(/[\p{Cc}\p{Cf}\p{Cs}]/gu, ' ');
   return plain.length <= COMMENT ? plain : `${plain.slice(0, COMMENT - 1)}…`;
 }

@@ -1,8 +1,9 @@
+import { viewComment } from '../schema/comments.ts';
 import type { Schema } from '../schema/schema.ts';
 import { viewsOf } from '../views/lake-views.ts';
 import type { ViewFile } from '../views/view-file.ts';
 import type { CatalogTable } from './catalog.ts';
-import { withFingerprint } from './wanted-tables.ts';
+import { glueComment, withFingerprint } from './wanted-tables.ts';
 
 /**
  * The views of a schema, as Athena itself stores a view: the SQL and its columns in JSON, in base64, in a
@@ -14,20 +15,27 @@ export function wantedViews(
   files: readonly ViewFile[],
   { schema, database }: { readonly schema: Schema; readonly database: string },
 ): readonly CatalogTable[] {
-  const typesOf = new Map(files.map(({ name, columns }) => [name, columns]));
-  return viewsOf(files, schema, database).flatMap(({ name, question, grain, sql }) => {
-    const types = Object.entries(typesOf.get(name) ?? {});
+  const fileOf = new Map(files.map((file) => [file.name, file]));
+  return viewsOf(files, schema, database).flatMap(({ name, sql }) => {
+    const file = fileOf.get(name);
+    if (file === undefined) return [];
+    const types = Object.entries(file.columns);
     if (types.length === 0) return [];
+    const columns = types.map(([column, type]) => {
+      return { name: column, type, comment: glueComment(file.sentences[column] ?? '') };
+    });
+    const description = viewComment(file);
     const stored = {
       originalSql: sql,
       catalog: 'awsdatacatalog',
       schema: database,
-      columns: types.map(([column, type]) => ({ name: column, type })),
+      columns,
+      comment: description,
     };
     return withFingerprint({
       name,
-      description: `${question} A row: ${grain}`,
-      columns: types.map(([column, type]) => ({ name: column, type: hiveType(type), comment: '' })),
+      description,
+      columns: columns.map((column) => ({ ...column, type: hiveType(column.type) })),
       location: '',
       isDaily: false,
       view: `/* Presto View: ${Buffer.from(JSON.stringify(stored)).toString('base64')} */`,

@@ -1,7 +1,7 @@
 import { cellTextSql } from '../schema/cells/cell-text-sql.ts';
 import { fileColumns, type TableColumn } from '../schema/schema.ts';
 import { rekeyedSql } from '../schema/schema-changes.ts';
-import { tableForm } from '../schema/tables.ts';
+import { HEARTBEATS, tableForm } from '../schema/tables.ts';
 import { type ResourceName, resourceNamed } from '../sources/resources.ts';
 import { quoteIdentifier, quoteLiteral } from '../sql.ts';
 import type { UnitContext } from './unit-context.ts';
@@ -79,7 +79,8 @@ export function changesSql(
       entry.column_name as column_name,
       entry.old_value as old_value,
       entry.new_value as new_value,
-      ${reason} as reason
+      ${reason} as reason,
+      coalesce(entry.column_name in (${HEARTBEATS.map(quoteLiteral).join(', ')}), false) as is_heartbeat
     from entries
     ${
       parent === undefined

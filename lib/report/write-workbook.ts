@@ -46,6 +46,8 @@ const NO_SHEETS: readonly string[] = [
   'outages',
   'player_outages',
   'player_places',
+  'players_history',
+  'screens_history',
   'dates',
   'opening_hours',
 ];

@@ -2,6 +2,7 @@ import type { Head } from '../lake/head.ts';
 import type { Lake } from '../lake/lake.ts';
 import { readSchema } from '../schema/schema.ts';
 import { trimEnd } from '../text.ts';
+import { commentStatements } from './comments.ts';
 import { createView } from './create-views.ts';
 import { viewsOf } from './lake-views.ts';
 import { commitOf } from './leave-database.ts';
@@ -20,12 +21,14 @@ export async function databaseScript(
   const schema = await readSchema(lake, head.schema);
   const root = trimEnd(at, '/');
   const paths = { localPaths: async (keys: readonly string[]) => keys.map((key) => `${root}/${key}`) };
-  const views = viewsOf(await readViews(QUERIES), schema, 'main');
+  const files = await readViews(QUERIES);
+  const views = viewsOf(files, schema, 'main');
   const statements: string[] = [];
   for (const { name, sql } of tableViews(paths, { head, schema }))
     statements.push(createView(name, await sql()));
   statements.push((await readMacros(QUERIES)).trim().replace(/;$/, ''));
   statements.push(...inOrderOfReading(views).map(({ name, sql }) => createView(name, sql.trim())));
   statements.push(createView('lake_commit', commitOf(head).trim()));
+  statements.push(...commentStatements(files, { schema, isThere: () => true }));
   return statements.map((statement) => `${statement};\n`).join('\n');
 }

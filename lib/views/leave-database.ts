@@ -7,9 +7,11 @@ import type { Services } from '../runtime/services.ts';
 import { openStageDb } from '../runtime/stage-duckdb.ts';
 import { readSchema } from '../schema/schema.ts';
 import { quoteLiteral } from '../sql.ts';
+import { commentStatements } from './comments.ts';
 import { createView, createViews } from './create-views.ts';
 import { QUERIES } from './queries.ts';
 import { tableViews } from './table-views.ts';
+import { readViews } from './view-file.ts';
 
 /** The connection's name for the file while it makes or reads it. */
 const NAME = 'lake_database';
@@ -33,6 +35,11 @@ export async function makeDatabase(
     const tables = tableViews(lake, { head, schema });
     const also = createView('lake_commit', commitOf(head));
     const { broken } = await createViews(db, { tables, queries: QUERIES, schema, also });
+    const comments = commentStatements(await readViews(QUERIES), {
+      schema,
+      isThere: (name) => !broken.has(name),
+    });
+    await db.run(['begin', ...comments, 'commit'].join(';\n'));
     return { path, broken: [...broken.keys()] };
   } finally {
     await db.run('use memory');

@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import * as z from 'zod';
 import { COLUMN_TYPES, type ColumnType } from '../column-types.ts';
+import { shownColumnSentence } from '../schema/column-sentence.ts';
 
 /** A view of queries/, from its file. */
 export interface ViewFile {
@@ -9,6 +10,8 @@ export interface ViewFile {
   readonly question: string;
   /** What a row of it is. */
   readonly grain: string;
+  /** The columns that tell its rows apart; null counts as a value. */
+  readonly key: readonly string[];
   /** The columns that answer the question, in the order for a person. */
   readonly tells: readonly string[];
   /** The order of its rows by default, in SQL for DuckDB and Athena: the most harmful comes first. */
@@ -24,6 +27,8 @@ export interface ViewFile {
   readonly reads: ReadonlySet<string>;
   /** Its SELECT's columns by Trino, in order: name → type as Trino spells it. Empty before Trino's answer. */
   readonly columns: ViewTypes;
+  /** What each of these columns says, in one sentence. A test finds a column without one. */
+  readonly sentences: Readonly<Record<string, string>>;
 }
 
 const viewTypes = z.record(z.string(), z.string()).readonly();
@@ -46,7 +51,10 @@ interface NeededColumn extends ViewColumn {
 /** By folder: they belong to the program, and a command needs them several times. */
 const known = new Map<string, readonly ViewFile[]>();
 
-/** The views in a folder, in the order of their names: `.sql` files, and `columns.json` with their columns. */
+/**
+ * The views in a folder, in the order of their names: `.sql` files, `columns.json` with their columns, and
+ * `sentences.json` with what COLUMN or VIEW.COLUMN says where no table has a column of that name and meaning.
+ */
 export async function readViews(folder: URL): Promise<readonly ViewFile[]> {
   const views = known.get(folder.href) ?? (await readFolder(folder));
   known.set(folder.href, views);
@@ -55,12 +63,19 @@ export async function readViews(folder: URL): Promise<readonly ViewFile[]> {
 
 async function readFolder(folder: URL): Promise<readonly ViewFile[]> {
   const files = (await readdir(folder)).filter((file) => file.endsWith('.sql')).sort();
-  const types = typesByView.parse(JSON.parse(await readFile(new URL('columns.json', folder), 'utf8')));
+  const json = async (file: string) => JSON.parse(await readFile(new URL(file, folder), 'utf8'));
+  const types = typesByView.parse(await json('columns.json'));
+  const said = z.record(z.string(), z.string()).parse(await json('sentences.json'));
   return Promise.all(
     files.map(async (file) => {
       const name = file.slice(0, -'.sql'.length);
       const sql = await readFile(new URL(file, folder), 'utf8');
-      return { ...parseView(name, sql), columns: types[name] ?? {} };
+      const columns = types[name] ?? {};
+      const sentences = Object.keys(columns).flatMap((column) => {
+        const sentence = said[`${name}.${column}`] ?? said[column] ?? shownColumnSentence(column);
+        return sentence === undefined ? [] : [[column, sentence] as const];
+      });
+      return { ...parseView(name, sql), columns, sentences: Object.fromEntries(sentences) };
     }),
   );
 }
@@ -87,17 +102,17 @@ function readsOf(sql: string): ReadonlySet<string> {
 }
 
 /** Reads a view and its header. Throws if the header lacks a line, which is a mistake in the file. */
-function parseView(name: string, sql: string): Omit<ViewFile, 'columns'> {
+function parseView(name: string, sql: string): Omit<ViewFile, 'columns' | 'sentences'> {
   const line = (word: string) => new RegExp(`^-- ${word}:(.*)$`, 'm').exec(sql)?.[1]?.trim();
+  const [lists, tells, key] = [namesIn(line('lists')), namesIn(line('tells')), namesIn(line('key'))];
   const [grain, question, order] = [line('grain'), line('question'), line('order')];
-  if (grain === undefined || question === undefined || order === undefined)
-    throw new Error(`queries/${name}.sql must say grain, question and order in its header`);
+  if (grain === undefined || key.length === 0 || question === undefined || order === undefined)
+    throw new Error(`queries/${name}.sql must say grain, key, question and order in its header`);
   const needs = [...sql.matchAll(/^-- needs: (\S+ \S+), which says (.+)$/gm)].flatMap(
     ([, column = '', says = '']) => parseColumns(column).map((each) => ({ ...each, says })),
   );
-  const [lists, tells] = [namesIn(line('lists')), namesIn(line('tells'))];
   const uses = parseColumns(line('uses') ?? '');
-  return { name, question, grain, lists, tells, order, needs, uses, sql, reads: readsOf(sql) };
+  return { name, question, grain, key, lists, tells, order, needs, uses, sql, reads: readsOf(sql) };
 }
 
 function namesIn(text = ''): readonly string[] {

@@ -83,6 +83,15 @@ describe('the views in Trino', () => {
     expect(Object.fromEntries(files.map(({ name, columns }) => [name, columns])), cure).toEqual(found);
   });
 
+  it('have a sentence next to each column', async () => {
+    for (const name of ['players_history', 'players']) {
+      const { columns, rows } = await trino.query(`describe ${name}`, 'views');
+      const at = columns.findIndex((column) => column.name === 'Comment');
+      expect(rows.length).toBeGreaterThan(10);
+      expect(rows.filter((row) => !row[at])).toEqual([]);
+    }
+  });
+
   it.each(files.map(({ name }) => name))('%s says in Trino what it says in DuckDB', async (name) => {
     using tables = await openTables(lake);
     const local = await tables.query(`select * from ${name}`);

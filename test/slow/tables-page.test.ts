@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
+import { OF_API_COLUMNS } from '#lib/schema/of-api-columns.ts';
 import { withReferenceTables } from '../../scripts/reference-tables.ts';
 import { tablesPages } from '../../scripts/tables-page.ts';
 import { columnsOfViews, typedColumns } from '../../scripts/view-columns.ts';
@@ -14,6 +15,13 @@ it('the pages of tables and views and queries/columns.json say what an export of
       const file = `docs/read/${page}`;
       expect(await readFile(file, 'utf8'), cure(file)).toBe(content);
     }
+    const columns = Object.entries(OF_API_COLUMNS).flatMap(([table, said]) =>
+      Object.keys(said).map((name) => ({ table, name })),
+    );
+    const known = tables.schema.tables;
+    expect(
+      columns.filter(({ table, name }) => !known[table]?.columns.some((column) => column.name === name)),
+    ).toEqual([]);
     expect(await typedColumns(), cure('queries/columns.json')).toEqual(await columnsOfViews(tables));
   });
 });

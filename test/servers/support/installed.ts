@@ -28,6 +28,11 @@ export async function pythonReaders(): Promise<string> {
   return await python('readers.txt', 'lake-readers-python');
 }
 
+/** Python with dbt and its adapter of DuckDB. */
+export async function pythonDbt(): Promise<string> {
+  return await python('dbt.txt', 'lake-dbt-python');
+}
+
 /** Evidence's connector to DuckDB; `npm ci` cannot, for the registry lacks DuckDB's builds for some other systems. */
 const EVIDENCE = '@evidence-dev/duckdb@2.0.1';
 

@@ -8,6 +8,10 @@ export const GERMAN_OF_VIEWS: Readonly<Record<string, string>> = {
     'Wie lange war jeder Player und jeder Bildschirm an jedem Tag ausgefallen, und von wie lange ist das bekannt?',
   'In which state was each player and each screen, from when to when, and how is that known?':
     'In welchem Zustand war jeder Player und jeder Bildschirm, von wann bis wann, und woher weiß man das?',
+  'What did each player say in which time, since when is it there, and when was it removed?':
+    'Was sagte jeder Player in welcher Zeit, seit wann ist er da, und wann wurde er entfernt?',
+  'What did each screen say in which time, since when is it there, and when was it removed?':
+    'Was sagte jeder Bildschirm in welcher Zeit, seit wann ist er da, und wann wurde er entfernt?',
   'When was each place open?': 'Wann war jeder Standort geöffnet?',
   'When was which player or screen out, for how long, and for how long of its opening hours?':
     'Wann war welcher Player oder Bildschirm ausgefallen, wie lange, und wie lange in seinen Öffnungszeiten?',

@@ -1,0 +1,19 @@
+import { OF_API_COLUMNS } from './of-api-columns.ts';
+import { PARTITION_COLUMN, TABLES } from './tables.ts';
+
+const OF_ANY_TABLE = new Map([
+  ...[...TABLES.toReversed().flatMap(({ columns }) => columns), PARTITION_COLUMN].map(
+    ({ name, description }) => [name, description] as const,
+  ),
+  ...Object.values(OF_API_COLUMNS).flatMap((columns) => Object.entries(columns)),
+]);
+
+/** What a column of the API says; undefined for one that only other installations have. */
+export function apiColumnSentence(table: string, column: string): string | undefined {
+  return OF_API_COLUMNS[table]?.[column];
+}
+
+/** What a column of that name says in any table, for a view that shows it. */
+export function shownColumnSentence(column: string): string | undefined {
+  return OF_ANY_TABLE.get(column);
+}

@@ -1,0 +1,47 @@
+import type { ColumnType } from '../column-types.ts';
+import { questionsText } from '../sources/question.ts';
+import { apiColumnSentence } from './column-sentence.ts';
+import type { Schema, SchemaColumn } from './schema.ts';
+import type { TableForm } from './tables.ts';
+
+export interface CommentedColumn {
+  readonly name: string;
+  readonly type: ColumnType;
+  readonly comment: string;
+}
+
+/** The columns of a table that no partition has: the fixed ones and the API's, including those without a value so far. */
+export function commentedColumns(form: TableForm, schema: Schema): readonly CommentedColumn[] {
+  const own = schema.tables[form.name]?.columns ?? [];
+  return [
+    ...form.columns.map(({ name, type, description }) => ({ name, type, comment: description })),
+    ...own.map((column) => ({ name: column.name, type: column.type, comment: comment(form.name, column) })),
+  ];
+}
+
+function comment(table: string, { name, paths, provisional, questions }: SchemaColumn): string {
+  const named = [...new Set(paths.map(({ path }) => path.join('.')))];
+  return [
+    apiColumnSentence(table, name),
+    named.join(', '),
+    ...(provisional ? ['no value yet: the first one decides the type'] : []),
+    ...(questions.length === 0 ? [] : [questionsText(questions)]),
+  ]
+    .filter((part) => part !== undefined)
+    .join('; ');
+}
+
+/** What a table has, and its key; of a table of days, the key includes the day. */
+export function tableComment({ description, key, onlyDays }: TableForm, which: 'newest' | 'daily'): string {
+  if (which === 'newest') return `${description}, as of the newest run. Key: ${key.join(', ')}`;
+  return `${description}, by day. Key: ${[...key, ...(onlyDays ? [] : ['export_date'])].join(', ')}`;
+}
+
+/** What a view answers, and its key. */
+export function viewComment(view: {
+  readonly question: string;
+  readonly grain: string;
+  readonly key: readonly string[];
+}): string {
+  return `${view.question} A row: ${view.grain}. Key: ${view.key.join(', ')}`;
+}

@@ -1,0 +1,46 @@
+import { commentedColumns, tableComment, viewComment } from '../schema/comments.ts';
+import type { Schema } from '../schema/schema.ts';
+import { PARTITION_COLUMN, TABLES } from '../schema/tables.ts';
+import { quoteIdentifier, quoteLiteral } from '../sql.ts';
+import type { ViewFile } from './view-file.ts';
+
+interface Commented {
+  readonly name: string;
+  readonly comment: string;
+  readonly columns: readonly { readonly name: string; readonly comment: string }[];
+}
+
+/** The statements that put a sentence next to each table and view of a lake that is there, and next to each column. */
+export function commentStatements(
+  files: readonly ViewFile[],
+  { schema, isThere }: { readonly schema: Schema; readonly isThere: (name: string) => boolean },
+): readonly string[] {
+  const views = files.map((file) => ({
+    name: file.name,
+    comment: viewComment(file),
+    columns: Object.entries(file.sentences).map(([name, comment]) => ({ name, comment })),
+  }));
+  return [...tablesOf(schema), ...views].filter(({ name }) => isThere(name)).flatMap(statementsOf);
+}
+
+function tablesOf(schema: Schema): readonly Commented[] {
+  const day = { name: PARTITION_COLUMN.name, comment: PARTITION_COLUMN.description };
+  return TABLES.flatMap((form): readonly Commented[] => {
+    const columns = commentedColumns(form, schema);
+    const daily = { comment: tableComment(form, 'daily'), columns: [...columns, day] };
+    if (form.onlyDays) return [{ name: form.name, ...daily }];
+    const newest = { name: form.name, comment: tableComment(form, 'newest'), columns };
+    return [newest, { name: `${form.name}_daily`, ...daily }];
+  });
+}
+
+function statementsOf({ name, comment, columns }: Commented): readonly string[] {
+  const view = quoteIdentifier(name);
+  return [
+    `comment on view ${view} is ${quoteLiteral(comment)}`,
+    ...columns.map(
+      (column) =>
+        `comment on column ${view}.${quoteIdentifier(column.name)} is ${quoteLiteral(column.comment)}`,
+    ),
+  ];
+}
