@@ -111,6 +111,10 @@ const { metafile } = await build({
   splitting: true,
   minifyWhitespace: true,
 });
+// Nobody looks up the lines of libraries.
+for (const [file, output] of Object.entries(metafile.outputs))
+  if (Object.keys(output.inputs).every((input) => input.startsWith('node_modules/')))
+    await rm(`${file}.map`, { force: true });
 // Of an app that ends with an error, Node prints the line that threw it: here a line of a few words, and not the whole file.
 const { metafile: ofCdk } = await build({
   ...shared,
