@@ -111,8 +111,8 @@ export const REPORT_TABLES: readonly TableQuery[] = [
           export_source, key, level, period_start, target,
           coalesce(open_known_hours, known_hours) as known,
           case when open_known_hours is null then on_hours else open_on_hours end as was_on,
-          max(period_start) over () as newest,
-          max(level) over () as best
+          max(period_start) over (partition by period) as newest,
+          max(level) over (partition by period) as best
         from availability
         where period = 'day' and level in ('group', 'place')
       ) as days
