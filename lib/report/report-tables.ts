@@ -125,7 +125,7 @@ export const REPORT_TABLES: readonly TableQuery[] = [
     columns: [
       ['key', 'Place', 'text'],
       ['share', 'On', 'share'],
-      ['target', 'Target', 'share'],
+      ['target', 'Target', 'share', 'telling'],
       ['known', 'Known hours', 'number', 'minor'],
       ['export_source', 'Source', 'text', 'telling'],
     ],
