@@ -14,7 +14,6 @@ with
     select
       states.export_source,
       states.level,
-      states.device_key,
       states.record_key,
       states.player_id,
       parts.part,
@@ -29,7 +28,7 @@ with
     cross join (values (1), (2), (3)) as parts (part)
     where
       parts.part = 1 and states.state in ('watched', 'off')
-      or parts.part = 2
+      or parts.part = 2 and states.state <> 'on'
       or parts.part = 3 and states.state in ('on', 'off') and states.started_before > states.started_at
   ),
   -- grain: a player or screen, and a time from one such moment to the next, or in which its state is not sure
@@ -41,7 +40,7 @@ with
       sum(watched) over edges_in_order > 0 as is_watched,
       sum(off) over edges_in_order > 0 as is_off
     from edges
-    window edges_in_order as (partition by device_key, level, is_unsure order by starts_at, part)
+    window edges_in_order as (partition by record_key, export_source, level, is_unsure order by starts_at, part)
   ),
   -- grain: a day since the first run
   days as (
@@ -54,7 +53,6 @@ with
     select
       times.export_source,
       times.level,
-      times.device_key,
       times.record_key,
       times.player_id,
       times.is_unsure,
@@ -94,7 +92,6 @@ with
     select
       cut.export_source,
       cut.level,
-      cut.device_key,
       cut.record_key,
       cut.player_id,
       cut.export_date,
@@ -110,6 +107,7 @@ with
         else date_diff('millisecond', cut.middle, cut.ends_at)
       end as unsure,
       case
+        when placed.player_id is null then null
         when openings.opens_at < cut.ends_at and openings.closes_at > cut.starts_at
           then date_diff(
             'millisecond',
@@ -131,26 +129,23 @@ with
   summed as (
     select
       level,
-      device_key,
+      export_source,
+      record_key,
       export_date,
-      max(export_source) as export_source,
-      max(record_key) as record_key,
       max(player_id) as player_id,
-      max(case when is_unsure then 0 else 1 end) as is_in_span,
-      max(case when is_placed then 1 else 0 end) as is_placed,
-      cast(sum(case when is_unsure then 0 else lasted end) as double) / 3600000 as hours,
+      cast(sum(case when not is_unsure then lasted end) as double) / 3600000 as hours,
       cast(sum(case when is_watched and not is_unsure then lasted else 0 end) as double) / 3600000 as known_hours,
       cast(sum(case when is_out and not is_unsure then lasted else 0 end) as double) / 3600000 as off_hours,
       cast(sum(unsure) as double) / 3600000 as unsure_hours,
-      cast(sum(case when is_watched and not is_unsure then open else 0 end) as double) / 3600000 as open_known_hours,
-      cast(sum(case when is_out and not is_unsure then open else 0 end) as double) / 3600000 as open_off_hours
+      cast(sum(case when is_watched and not is_unsure then open when is_placed then 0 end) as double) / 3600000 as open_known_hours,
+      cast(sum(case when is_out and not is_unsure then open when is_placed then 0 end) as double) / 3600000 as open_off_hours
     from measured
-    group by level, device_key, export_date
+    group by level, export_source, record_key, export_date
   )
 select
   export_source,
   level,
-  device_key,
+  concat(export_source, '/', record_key) as device_key,
   record_key,
   player_id,
   export_date,
@@ -161,7 +156,7 @@ select
     when known_hours > 0 and unsure_hours < known_hours then unsure_hours
     when known_hours > 0 then known_hours
   end as sampling_error_hours,
-  case when is_placed = 1 then open_known_hours end as open_known_hours,
-  case when is_placed = 1 then open_off_hours end as open_off_hours
+  open_known_hours,
+  open_off_hours
 from summed
-where is_in_span = 1
+where hours is not null

@@ -275,8 +275,11 @@ with
         when switched_at > told_at then told_at
         else switched_at
       end as switch_at,
-      case when told_at < known_until then known_until else told_at end as told_by
+      case when told_at < known_until then known_until else told_at end as told_by,
+      listed.record_key is not null as is_listed
     from linked
+    left join listed
+      on listed.level = linked.level and listed.export_source = linked.export_source and listed.record_key = linked.record_key
     where
       is_last
       or not is_linked
@@ -299,7 +302,7 @@ with
       case
         when parts.part = 5 and not steps.is_linked then 'watched'
         when parts.part = 5 then null
-        when parts.part = 4 and steps.is_last and listed.record_key is null then 'gone'
+        when parts.part = 4 and steps.is_last and not steps.is_listed then 'gone'
         when parts.part = 4 and steps.is_last and steps.run_at < steps.newest_at then 'unknown'
         when parts.part = 4 then null
         when steps.is_still_silent then null
@@ -326,8 +329,6 @@ with
       parts.part = 3 or (parts.part = 2 and (steps.has_switched or (steps.is_new and steps.switched_at is not null))) as is_api
     from steps
     cross join (values (1), (2), (3), (4), (5)) as parts (part)
-    left join listed
-      on listed.level = steps.level and listed.export_source = steps.export_source and listed.record_key = steps.record_key
   ),
   -- grain: a player or screen and a moment at which its state became another, or unknown, or at which runs in a row begin
   dated as (

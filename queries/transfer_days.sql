@@ -14,34 +14,42 @@ with
     from runs
     group by export_date, export_source
   ),
+  -- grain: a record and a run that found it removed, with the next such run
+  removed as (
+    select
+      export_source,
+      record_key,
+      export_run_id,
+      coalesce(lead(export_run_id) over (partition by export_source, record_key order by export_run_id), '9') as next_run_id
+    from changes
+    where table_name = 'pending_file_transfers' and change = 'removed'
+  ),
   -- grain: a record of a day, with the run that last found it removed before
   records as (
     select
       dailies.export_date,
       dailies.export_source,
       dailies.record_key,
-      max(dailies.player_id) as player_id,
-      max(coalesce(
+      dailies.player_id,
+      coalesce(
         try_cast(dailies.transfers as bigint),
         case when dailies.transfers like '[%' then try(json_array_length(dailies.transfers)) end,
         1
-      )) as transfers,
-      max(dailies.created) as created,
-      max(dailies.scheduled_at) as scheduled_at,
-      max(dailies.transferred) as transferred,
-      max(dailies.exported_at) as exported_at,
-      bool_or(dailies.export_run_id < first_runs.export_run_id) as is_carried,
-      max(changes.export_run_id) as removed_run_id
+      ) as transfers,
+      dailies.created,
+      dailies.scheduled_at,
+      dailies.transferred,
+      dailies.exported_at,
+      dailies.export_run_id < first_runs.export_run_id as is_carried,
+      removed.export_run_id as removed_run_id
     from pending_file_transfers_daily as dailies
     join first_runs
       on first_runs.export_source = dailies.export_source and first_runs.export_date = dailies.export_date
-    left join changes
-      on changes.export_source = dailies.export_source
-      and changes.record_key = dailies.record_key
-      and changes.table_name = 'pending_file_transfers'
-      and changes.change = 'removed'
-      and changes.export_run_id < dailies.export_run_id
-    group by dailies.export_date, dailies.export_source, dailies.record_key
+    left join removed
+      on removed.export_source = dailies.export_source
+      and removed.record_key = dailies.record_key
+      and removed.export_run_id < dailies.export_run_id
+      and removed.next_run_id >= dailies.export_run_id
   ),
   -- grain: a source
   first_dates as (
@@ -55,7 +63,10 @@ with
       records.*,
       min(exported_at) over turns as seen_at,
       min(export_date) over turns as seen_on,
-      min(exported_at) over (partition by export_source, record_key, removed_run_id, transferred) as stands_since
+      min(exported_at) over (
+        partition by export_source, record_key, removed_run_id order by transferred
+        range between current row and current row
+      ) as stands_since
     from records
     window turns as (partition by export_source, record_key, removed_run_id)
   ),
