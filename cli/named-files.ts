@@ -58,8 +58,9 @@ function refuseFile(
   }
   if (lake.startsWith('s3://') || !existsSync(lake)) return;
   const key = relative(realpathSync(lake), realOf(path)).split(sep).join('/');
-  if (!isOwnKey(key)) return;
-  throw refused(flag, path, `is a file of the lake ${lake}: name one outside it`);
+  if (isOwnKey(key)) throw refused(flag, path, `is a file of the lake ${lake}: name one outside it`);
+  if (flag !== '--secrets' && there?.isFile() === true && there.nlink > 1)
+    throw refused(flag, path, 'has a second name (a hard link), which may be of the lake: name another file');
 }
 
 const refused = (flag: string, path: string, why: string) =>

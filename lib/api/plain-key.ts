@@ -21,7 +21,7 @@ export function plainKeyFault(key: string): string | undefined {
 }
 
 /** True for a short key that ids, names and numbers may contain by chance. */
-export const mayBeData = (key: string): boolean => key.length < RANDOM && /^[\w.+-]+$/.test(key);
+export const mayBeData = (key: string): boolean => key.length < RANDOM;
 
 /** Throws SECRET_INVALID where the key of a source is too plain. */
 export function refusePlainKey(key: string, { name, secret }: Pick<Source, 'name' | 'secret'>): void {

@@ -69,6 +69,16 @@ describe.runIf(process.platform !== 'win32').each(COMMANDS)('%s of %s', (flag, c
   });
 });
 
+it.runIf(process.platform !== 'win32')('a page is not put over a second name of the head', async () => {
+  await using there = await place();
+  await link(there.at('lake', 'state', 'head.json'), there.at('page.html'));
+  expect(await there.ask('report', '--out', there.at('page.html'))).toMatchObject({
+    status: 2,
+    stderr: expect.stringContaining('has a second name (a hard link)'),
+  });
+  expect(await readFile(there.at('lake', 'state', 'head.json'), 'utf8')).toBe('{}');
+});
+
 it.runIf(process.platform !== 'win32')('a page and a log are not put over the secrets', async () => {
   await using there = await place();
   const file = there.at('secrets.json');

@@ -23,6 +23,11 @@ describe('a short key that stands in data', () => {
     expect(JSON.stringify(source)).not.toContain(PLAIN);
   });
 
+  it('with other signs than letters, as part of a name, fails it', async () => {
+    await using lab = await labOf(`[{"Id":1,"Name":"O'Neill's Pub Leipzig"}]`, "O'Neill's");
+    expect((await lab.run(DAY)).sources).toMatchObject([{ error: { code: 'SECRET_PLAIN' } }]);
+  });
+
   it('as a number fails it', async () => {
     await using lab = await labOf('[{"Id":1,"Size":991e345678}]', '1e345678');
     expect((await lab.run(DAY)).sources).toMatchObject([{ error: { code: 'SECRET_PLAIN' } }]);
