@@ -108,6 +108,7 @@ const FOREIGN: readonly (readonly [RegExp, string])[] = [
   [/^systemctl enable /, 'the units are verified by systemd-analyze'],
   [/^(VERSION=\$\()?aws |^--query /, 'test/aws/ways-back.test.ts runs them against a stand-in of S3'],
   [/^duckdb /, 'test/cli opens that database with the library'],
+  [/^(pip install 'dbt-core|export LAKE=|dbt (source|build) )/, 'test/servers/dbt.test.ts runs them'],
 ];
 
 const printed: readonly Printed[] = PAGES.flatMap((page) =>

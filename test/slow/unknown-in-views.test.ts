@@ -42,7 +42,7 @@ function dayOf(day: number): Day {
         Id: 2,
         Number: 2,
         IsOn: true,
-        LastUpdate: (id + day) % 3 === 0 ? '2026-11-18T02:00:00Z' : `${today}T02:40:00Z`,
+        LastUpdate: (id + day) % 5 === 0 ? '2026-11-18T02:00:00Z' : `${today}T02:40:00Z`,
       },
     ]),
     pending_file_transfers: below((id) => [{ Id: 100 + id, Created: '2026-11-10T00:00:00Z' }]),
