@@ -1,3 +1,4 @@
+import { availableParallelism, totalmem } from 'node:os';
 import { UsageError } from '../errors.ts';
 import type { DamagedTable } from '../lake/damaged-file.ts';
 import { systemScratch } from '../lake/folder/system-scratch.ts';
@@ -51,9 +52,12 @@ export interface BrokenTable {
 
 export type { QueryResult };
 
-/** The rest goes to the system's temporary folder, because a reader may have no right to write to the lake. */
-const MEMORY_LIMIT_MIB = 1024;
-const THREADS = 4;
+/**
+ * A quarter of the machine's memory. The rest goes to the system's temporary folder, because a reader may have no right
+ * to write to the lake. Figures of 100,000 players take twice the time in 1 GiB.
+ */
+const MEMORY_LIMIT_MIB = Math.max(1024, Math.min(4096, Math.floor(totalmem() / 2 ** 22)));
+const THREADS = Math.max(4, availableParallelism());
 
 export interface OpenOptions {
   /** The folder of the views. @default the repository's */
