@@ -60,7 +60,7 @@ with
       coalesce(pending.scheduled_at > pending.exported_at, false) as is_scheduled,
       case when pending.scheduled_at > coalesce(pending.created, seen.seen_at) then pending.scheduled_at else coalesce(pending.created, seen.seen_at) end as since,
       case when seen.stands_since > seen.seen_at or pending.transferred > 0 then seen.stands_since end as moved_at,
-      case when pending.created is null and pending.scheduled_at is null then 'first seen' else 'API' end as age_from,
+      pending.created is not null or coalesce(pending.scheduled_at > seen.seen_at, false) as is_dated,
       coalesce(seen.stands_since <= seen.seen_at, true) and (
         pending.created is null and pending.scheduled_at is null and seen.seen_on = newest.first_date
         or pending.transferred > 0 and coalesce(pending.created, seen.seen_at) <= pending.exported_at - interval '24' hour
@@ -78,7 +78,7 @@ with
       sum(case when is_scheduled then transfers else 0 end) as scheduled,
       min(case when not is_scheduled then since end) as oldest_since,
       min(case when not is_scheduled then case when moved_at > since then moved_at else since end end) as idle_since,
-      min_by(age_from, case when not is_scheduled then since end) as age_from,
+      min(case when not is_scheduled and is_dated then since end) as dated_since,
       bool_or(is_older_perhaps) as is_older_perhaps,
       max(exported_at) as exported_at,
       max(export_run_id) as export_run_id
@@ -104,7 +104,7 @@ select
   dated.scheduled,
   dated.oldest_since,
   dated.oldest_age_hours,
-  dated.age_from,
+  case when dated.dated_since = dated.oldest_since then 'API' when dated.oldest_since is not null then 'first seen' end as age_from,
   dated.idle_hours,
   case
     when dated.idle_hours >= 24 or coalesce(lower(player.transfer_status), '') = 'overdue' then true
