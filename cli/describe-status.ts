@@ -179,7 +179,7 @@ function afterRun(running: Status['running'], where: Where): readonly string[] |
 const UNGOT = "select * from outcomes where outcome in ('denied', 'failed')";
 
 function nextStep(
-  { committed, broken, older }: Status,
+  { committed, broken, older, verified }: Status,
   { back, where }: { readonly back: WayBack; readonly where: Where },
 ): readonly string[] {
   if (older !== null)
@@ -192,6 +192,11 @@ function nextStep(
   if (names.length > 0) return stepsOf(RECOVERY.removed, { here: { names }, options: where });
   const steps = committed === null ? [] : nextSteps(committed, { ...where, canRepair: back.repair !== null });
   if (steps.length > 0) return [...steps, 'What that is:', `  ${nextQuery(UNGOT, where)}`];
+  if (verified !== null && verified.damaged > 0)
+    return [
+      'Next: look at each damaged or missing file and its cure:',
+      `  ${nextCommand(['verify'], where)}`,
+    ];
   return ['Next: nothing; the next run adds a day.'];
 }
 

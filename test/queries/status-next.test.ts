@@ -57,6 +57,15 @@ const next = (status: Status, now = '2026-11-21T03:05:00Z') =>
     .replace(/^[\s\S]*\nNext/, 'Next');
 const GIVEN = '--secrets s.json --lake "./Peter\'s lake"';
 
+it('files that verify found damaged are what comes next', () => {
+  const committed = COMMITTED.committed && { ...COMMITTED.committed, status: 'complete' as const };
+  const verified = { at: '2026-11-21T03:00:00Z', part: 0, parts: 1, files: 9, bytes: 9, unknown: 0 };
+  expect(next({ ...COMMITTED, committed, verified: { ...verified, damaged: 0 } })).toContain('Next: nothing');
+  expect(next({ ...COMMITTED, committed, verified: { ...verified, damaged: 1 } })).toMatch(
+    /^Next: look at each damaged or missing file and its cure:\n {2}.*verify/,
+  );
+});
+
 it('an old lake.duckdb stays in the status until it is written again', () => {
   const said = describeStatus(
     { ...COMMITTED, isDatabaseOld: true },
