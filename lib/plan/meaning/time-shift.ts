@@ -61,5 +61,5 @@ function median(numbers: readonly number[]): number {
 
 /** How a text's zone is written: `x` for Z and `+99:99`; undefined for a time without one. */
 function zoneIn(trait: Trait): string | undefined {
-  return /(?:x+|[-+]99(?::?99)?)$/.exec(formIn(trait) ?? '')?.[0].replace('-', '+');
+  return /(?:x|[-+]99(?::?99)?)$/.exec(formIn(trait) ?? '')?.[0].replace('-', '+');
 }
