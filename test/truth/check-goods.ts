@@ -55,6 +55,8 @@ interface Day {
   readonly date: string;
   /** Its last run with answers; undefined where none had any. */
   readonly at: number | undefined;
+  /** True if no run was answered every listing: then a 0 is told as not known. */
+  readonly isPartial: boolean;
   /** Its runs with answers. */
   readonly runs: World['runs'];
 }
@@ -63,7 +65,8 @@ function daysOf({ runs }: World, { clocks }: Figures): readonly Day[] {
   const asked = runs.filter(({ how }) => how !== 'left out');
   return [...Map.groupBy(asked, ({ at }) => clocks.dayOf(at))].map(([date, ofDay]) => {
     const answered = ofDay.filter(({ how }) => how === 'asked');
-    return { date, at: answered.at(-1)?.at, runs: answered };
+    const isPartial = !answered.some(({ denied }) => denied.length === 0);
+    return { date, at: answered.at(-1)?.at, isPartial, runs: answered };
   });
 }
 
@@ -71,12 +74,13 @@ function daysOf({ runs }: World, { clocks }: Figures): readonly Day[] {
 type Truth = Readonly<Record<string, { readonly is: number; readonly mayBeNull: boolean }>>;
 
 function truthOf(world: World, days: readonly Day[], players: readonly TruePlayer[]): Truth | undefined {
-  const { at, date, runs } = days.at(-1) ?? {};
+  const { at, date, runs, isPartial = false } = days.at(-1) ?? {};
   if (at === undefined || date === undefined) return undefined;
   const listed = players.filter((player) => isListed(player, date));
   const online = listed.filter((player) => at - heardAt(silencesOf(player), at) <= SILENT_MS);
+  const readAt = ({ id }: TruePlayer) => runs?.findLast(({ denied }) => !denied.includes(id))?.at;
   const screens = listed.flatMap((player) => {
-    const seen = runs?.findLast(({ denied }) => !denied.includes(player.id))?.at;
+    const seen = readAt(player);
     return player.screens.map((screen) => {
       if (seen === undefined) return 'unknown';
       const heard = heardAt(silencesOf(player, screen), seen);
@@ -84,7 +88,7 @@ function truthOf(world: World, days: readonly Day[], players: readonly TruePlaye
       return offSpans(screen).some(([from, to]) => from <= heard && heard < to) ? 'off' : 'on';
     });
   });
-  const areUnknown = screens.includes('unknown');
+  const areUnknown = listed.some((player) => readAt(player) === undefined);
   const screen = (state: string) => ({
     is: screens.filter((each) => each === state).length,
     mayBeNull: areUnknown || listed.length === 0,
@@ -92,6 +96,7 @@ function truthOf(world: World, days: readonly Day[], players: readonly TruePlaye
   const ids = new Set(players.map(({ id }) => id));
   const pending = pendingAt(world, at, date).filter(({ player }) => ids.has(player));
   const waiting = pending.filter(({ startsAt = 0 }) => startsAt <= at);
+  const ofQueues = (is: number) => ({ is, mayBeNull: listed.length === 0 || (isPartial && is === 0) });
   // A source without players says nothing of them.
   const isSure = (is: number) => ({ is, mayBeNull: listed.length === 0 });
   const stuck = waiting.filter((each) => idleHours(each, world, days).told >= STUCK_HOURS);
@@ -106,9 +111,9 @@ function truthOf(world: World, days: readonly Day[], players: readonly TruePlaye
     expected_screens_on: screen('on'),
     expected_screens_off: screen('off'),
     expected_screens_stale: screen('stale'),
-    pending_transfers: isSure(pending.length),
-    players_waiting: isSure(playersOf(waiting)),
-    players_stuck: { is: playersOf(stuck), mayBeNull: isOlder || listed.length === 0 },
+    pending_transfers: ofQueues(pending.length),
+    players_waiting: ofQueues(playersOf(waiting)),
+    players_stuck: { is: playersOf(stuck), mayBeNull: isOlder || listed.length === 0 || isPartial },
     licenses_total: isSure(sumOf(goodsOf(world).licenses.map(({ total }) => total))),
     licenses_used: isSure(sumOf(goodsOf(world).licenses.map((each) => each.total - leftAt(each, at)))),
   };

@@ -125,7 +125,8 @@ function checkDays({ truth, clocks }: Device, rows: readonly Row[], say: Say): r
     sums.push({ day, known, on: known - out, slack });
     const open = openOn(truth.player, day, clocks, clocksOf);
     const openKnown = row?.['open_known_hours'] ?? null;
-    if (row !== undefined && (openKnown === null) !== (open === undefined))
+    // Of a day without a known hour, nobody can know whether the player had moved by then.
+    if (row !== undefined && known > 0 && (openKnown === null) !== (open === undefined))
       say(`${day}: opening hours are ${open === undefined ? 'not ' : ''}there, and ${openKnown} are told`);
     if (open === undefined || row === undefined) continue;
     const trueOpen = hoursOf(common(open, watched));

@@ -18,11 +18,11 @@ export interface Truth {
   readonly watched: readonly Span[];
   /** When it was out: off, or silent for 8 hours and more in a run. */
   readonly out: readonly Span[];
-  /** When it switched more than once between two runs, so that the view tells of the last time alone. */
+  /** When it switched more than once between two runs, of which the view tells the last, or after its last report. */
   readonly hidden: readonly Span[];
   /** Times at which it became out or came back that the API tells. */
   readonly dated: ReadonlySet<number>;
-  /** Whether it is listed in the newest run of its source. */
+  /** Whether it is listed in the newest answered run of its source. */
   readonly isListed: boolean;
   /** The newest run of its source. */
   readonly newest: number;
@@ -60,6 +60,10 @@ function truthOf(world: World, clocks: Clocks, player: TruePlayer, screen?: True
     );
     return inBetween.length > 2 || (inBetween.length > 1 && screen?.isDated !== true) ? [[from, at]] : [];
   });
+  // What a device did since its last report is told by the next run, if that has an answer.
+  const late = seen.flatMap((at) =>
+    edges.filter((edge) => heardAt(silences, at) < edge && edge <= at).map((edge): Span => [edge, at]),
+  );
   return {
     key: screen === undefined ? `${player.id}` : `${player.id}/${screen.id}`,
     level: screen === undefined ? 'player' : 'screen',
@@ -71,9 +75,9 @@ function truthOf(world: World, clocks: Clocks, player: TruePlayer, screen?: True
       clocks,
     ),
     out,
-    hidden,
+    hidden: [...hidden, ...late],
     dated: new Set([...(screen?.isDated === true ? screen.switches : []), ...silences.map(([from]) => from)]),
-    isListed: runs.length > 0 && isListed(player, clocks.dayOf(runs.at(-1)?.at ?? 0)),
+    isListed: isListed(player, clocks.dayOf(runs.findLast(({ how }) => how === 'asked')?.at ?? 0)),
     newest: runs.at(-1)?.at ?? 0,
   };
 }
