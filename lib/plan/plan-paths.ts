@@ -16,7 +16,7 @@ import type { SourceObserved } from './observe-sources.ts';
 
 type SchemaPath = SchemaColumn['paths'][number];
 
-/** What says what a player is. Its state, such as `transfer_status`, may be another for all on any day. */
+/** Columns that say what a player is. A state, such as `transfer_status`, may change for all players in a day. */
 const LASTING: ReadonlySet<string> = new Set(
   ['box_state', 'is_installed', 'is_licensed', 'license_type', 'city'].map((column) => `players.${column}`),
 );

@@ -12,14 +12,15 @@ export async function readFindings(
   const found: Finding[] = [];
   for (const query of FINDINGS.filter(({ view }) => tables.views.some(({ name }) => name === view))) {
     const isNewKnown = (kinds.find(({ kind }) => kind === query.news?.kind)?.counts['1'] ?? null) !== null;
-    const where = [query.where, ...(query.keys ?? []).map((key) => isNotMuted(key, muted))].join(' and ');
+    const keys = muted.length === 0 ? [] : (query.keys ?? []);
+    const where = [query.where, ...keys.map((key) => isNotMuted(key, muted))].join(' and ');
     found.push(...(await readFinding(tables, { ...query, where }, isNewKnown)));
   }
   return found;
 }
 
 function isNotMuted(key: string, muted: ReportData['muted']): string {
-  return `coalesce(${key}, '') not in (${['', ...muted.map(({ id }) => id)].map(quoteLiteral).join(', ')})`;
+  return `coalesce(${key}, '') not in (${muted.map(({ id }) => quoteLiteral(id)).join(', ')})`;
 }
 
 /** How many of the worst a finding names. */

@@ -58,7 +58,7 @@ export async function readNews(tables: Tables, gaps: readonly Gap[]): Promise<Ne
   return { since, kinds };
 }
 
-/** The needed columns that a source with records of today says of none of them. */
+/** The needed columns that are empty in all newest records of a source. */
 async function silentColumns(tables: Tables): Promise<ReadonlySet<string>> {
   const needed = [...new Set(KINDS.flatMap(({ needs = [] }) => needs))];
   const found = await Promise.all(

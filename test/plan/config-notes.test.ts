@@ -14,7 +14,7 @@ it('another timeZone of the config is noted on its first run, even if it overwri
   expect(await notes(21, 'Pacific/Auckland')).toMatchObject([
     'complete',
     {
-      says: "The config's timeZone is Pacific/Auckland, so days begin and end by its clocks from 2026-11-21 on; before they did by those of UTC",
+      says: 'Days begin and end by the clocks of Pacific/Auckland from 2026-11-21 on; before, by those of UTC',
     },
   ]);
   expect(await notes(22, 'Pacific/Auckland')).toEqual(['complete']);

@@ -34,7 +34,7 @@ export function createQuietTime(clock: Clock): QuietTime {
     pass: async (since = clock.monotonic()) => {
       const ms = left(since);
       if (ms > 0) await clock.sleep(ms, closed.signal).catch(() => {});
-      // The first may come while the event loop handles what it read before; between it and the second it reads again.
+      // The first turn may only handle what was read before. Before the second, the event loop reads again.
       for (let turn = 0; turn < 2; turn++) await new Promise<void>((resolve) => setImmediate(resolve));
     },
     close: () => closed.abort(),

@@ -37,7 +37,7 @@ export function movedZone(
 ): readonly Note[] {
   const { timeZone = config.timeZone } = before ?? {};
   if (timeZone === config.timeZone) return [];
-  const says = `The config's timeZone is ${config.timeZone}, so days begin and end by its clocks from ${exportDate} on; before they did by those of ${timeZone}`;
+  const says = `Days begin and end by the clocks of ${config.timeZone} from ${exportDate} on; before, by those of ${timeZone}`;
   return config.sources
     .filter(({ name }) => selected.includes(name))
     .flatMap(({ name, kind }) => {

@@ -10,7 +10,7 @@ const SHARED_BY = 4;
 const MOST_FORMS = 4;
 /** What players of a fleet that is set up become together. */
 const EXPECTED: ReadonlySet<string> = new Set(['true', 'activated']);
-/** What some players are and a fleet never becomes. Of other words, such as a licence type, all may take one that some had. */
+/** Some players are this, but never all of a fleet. Another word that some had, such as a licence type, all may take. */
 const UNEXPECTED: ReadonlySet<string> = new Set(['false', 'deleted', 'new', 'reserved', 'undefined']);
 const MOST = 2 / 3;
 /** A word that fewer records have may change by chance together with the others. */
@@ -100,7 +100,7 @@ function wordChange({ pairs, date, isLasting = false }: Compared): Change | unde
   if (changed.length < (isOneNow ? MOST : NEARLY_ALL) * pairs.length) return undefined;
   const isSpelling = changed.every(({ was, is }) => was.toLowerCase() === is.toLowerCase());
   // Each word has become one other word. A word that all records share, such as a state, may change on any
-  // day. What says what a record is becomes one word in all of them only if it means something else.
+  // day. A lasting column that says one word in all records means something else.
   const ways = Map.groupBy(changed, ({ was, is }) => `${JSON.stringify(was)} became ${JSON.stringify(is)}`);
   if (!isSpelling && !isOneNow && (before.size < 2 || ways.size !== before.size || ways.size !== now.size))
     return undefined;

@@ -41,7 +41,7 @@ export function timeShift({ pairs, at, date, known }: Compared): Change | undefi
   const shift = Math.round(against / (2 * QUARTER)) * 2 * QUARTER;
   const moved = live.filter(({ by }) => Math.abs(by - gap - shift) <= LOOSE);
   const all = [...moved, ...fixed.filter((each) => each.by === shift && !moved.includes(each))];
-  // Players that fall silent before a run look like an earlier zone, unless fixed times moved or zones are written, too.
+  // Players that fall silent look like an earlier zone. Fixed times that moved, or another written zone, tell them apart.
   const isWritten = times.filter(({ hasOtherZone }) => hasOtherZone).length >= NEARLY_ALL * times.length;
   const isSure = shift > 0 || ahead !== 0 || all.length > moved.length || isWritten;
   const isShift = isSure && shift !== 0 && Math.abs(shift) <= MOST && Math.abs(against - shift) <= LOOSE / 2;

@@ -12,7 +12,7 @@ const FACTORS = [
 ];
 /** The values may grow a little in a day. */
 const NEAR = 0.05;
-/** Values that rise and fall by a third a day have another unit if the factor is large and the middle value has it. */
+/** From this factor on, values may vary by a third a day, if the middle one has the factor. */
 const LARGE = 24;
 const VARIED = 1.6;
 const NEARLY = 1.25;
