@@ -4,6 +4,7 @@ import * as z from 'zod';
 import { readHead } from '#lib/lake/head.ts';
 import type { Lake } from '#lib/lake/lake.ts';
 import { collectReport } from '#lib/report/collect-report.ts';
+import { openReport } from '#lib/report/days/open-report.ts';
 import { renderPage } from '#lib/report/render-page.ts';
 import { LANGUAGES } from '#lib/report/report-data.ts';
 import { readRunRecord } from '#lib/run/run-record.ts';
@@ -37,11 +38,14 @@ export function addReport(command: Command): void {
       );
       const out = options.out ?? (options.xlsx === undefined ? PAGE : undefined);
       const lake = await existingLake(options.lake);
-      using tables = await openTables(lake, { since: await firstDay(lake, options) });
+      const since = await firstDay(lake, options);
+      // A reader of a bucket may have no right to write there.
+      using tables = await openReport(lake, { since, stores: !isRemote(lake) });
       const record = await readRunRecord(lake, tables.head.runId);
       if (out !== undefined) {
         // No other command needs the libraries that bundle the page and write the workbook.
         const { bundlePage } = await import('#lib/report/page-assets.ts');
+        await tables.complete();
         const data = await collectReport(tables, record.config, new Date(), {
           language: options.lang ?? null,
         });
@@ -50,7 +54,8 @@ export function addReport(command: Command): void {
       if (options.xlsx !== undefined) {
         const { writeWorkbook } = await import('#lib/report/write-workbook.ts');
         const language = options.lang ?? 'en';
-        await put(options.xlsx, await writeWorkbook(tables, record, { now: new Date(), language }));
+        using all = await openTables(lake, { since });
+        await put(options.xlsx, await writeWorkbook(all, record, { now: new Date(), language }));
       }
       const written = [out, options.xlsx].filter((file) => file !== undefined);
       if (options.json) {
@@ -65,12 +70,14 @@ export function addReport(command: Command): void {
     });
 }
 
+const isRemote = ({ name }: Lake) => name.startsWith('s3://');
+
 /**
  * The first date to fetch. For a lake on S3 it begins the quarter of a year that the page shows; the workbook
  * needs all days. A lake on this machine has all, because nothing is fetched. Empty = all.
  */
 async function firstDay(lake: Lake, { xlsx }: { readonly xlsx?: string | undefined }): Promise<string> {
-  if (xlsx !== undefined || !lake.name.startsWith('s3://')) return '';
+  if (xlsx !== undefined || !isRemote(lake)) return '';
   const head = (await readHead(lake))?.head;
   return head === undefined ? '' : quarterBefore(head.exportDate);
 }

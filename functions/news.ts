@@ -11,12 +11,13 @@ import { readPage } from '#lib/report/page-files.ts';
 /** Reports an ended execution: events, a message to the receivers in `notify`, then the page. */
 export const handler = stageLambda('news')
   .use(parsed(z.object({ detail: executionEnded })))
-  .handler(async ({ detail }, { services: { lake, now, environment } }) =>
+  .handler(async ({ detail }, { services: { lake, now, timeLeft, environment } }) =>
     tellNews(detail, {
       lake,
       config: await bundledConfig(),
       stateMachineArn: environment.stateMachineArn,
       now,
+      timeLeft,
       clock: systemClock,
       random: Math.random,
       queries: environment.views,

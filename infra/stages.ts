@@ -47,6 +47,8 @@ const PARENTS = 'state/parents/*';
 const FIRST_LOOK = 'state/watch.json';
 /** The parts of heads that they share. */
 const MONTHS = 'state/months/*';
+/** Figures of days for the page. */
+const FIGURES = 'state/figures/*';
 const plain = {
   memoryMiB: 512,
   timeoutSeconds: LONGEST_SECONDS,
@@ -163,7 +165,7 @@ export const OPERATE: StageForm = {
   diskMiB: 10_240,
   reads: ['state/*', 'raw/*', 'tables/*', MARKER, COPIES],
   puts: [LEASE, ...HEADS, PARENTS, MONTHS, RUNS, MARKER, COPIES, 'tables/*'],
-  removes: [PARENTS, MONTHS, RUNS, 'raw/*', 'tables/*'],
+  removes: [PARENTS, MONTHS, RUNS, FIGURES, 'raw/*', 'tables/*'],
   hasDuckDb: true,
   hasCatalog: true,
   masks: true,
@@ -185,12 +187,12 @@ export const NEWS: StageForm = {
   ...plain,
   name: 'news',
   says: 'tells what a run brought: events, messages, a page',
-  // DuckDB over a quarter of a year of tables; the page of 10,000 players takes about 5 s.
+  // DuckDB over ten days of tables; figures of earlier days are stored.
   memoryMiB: 1769,
   timeoutSeconds: 600,
   diskMiB: 4096,
-  reads: [...HEADS, 'state/found.json', MONTHS, RUNS, MARKER, 'tables/*'],
-  puts: ['state/found.json', 'state/runs/*/told.json'],
+  reads: [...HEADS, 'state/found.json', FIGURES, MONTHS, RUNS, MARKER, 'tables/*'],
+  puts: ['state/found.json', FIGURES, 'state/runs/*/told.json'],
   hasDuckDb: true,
   tells: true,
   hasConfig: true,

@@ -109,7 +109,7 @@ function newLake(scope: Construct, { config, kept, encrypted, unfinished, access
         noncurrentVersionExpiration: GONE_FOR_GOOD,
       },
       // What purge and hiding removed is also gone a day later. The first rule keeps the head itself.
-      ...['tables/', 'state/runs/', 'state/parents/', 'state-copy/'].map((prefix) => ({
+      ...['tables/', 'state/runs/', 'state/parents/', 'state/figures/', 'state-copy/'].map((prefix) => ({
         id: `removed-${prefix.replaceAll('/', '-').slice(0, -1)}`,
         prefix,
         noncurrentVersionExpiration: GONE_FOR_GOOD,

@@ -12,6 +12,7 @@ const FORMS = {
   nextHead: 'state/next-head.json',
   lease: 'state/lease.json',
   found: 'state/found.json',
+  figures: 'state/figures/{table}.parquet',
   watch: 'state/watch.json',
   verified: 'state/verified.json',
   month: 'state/months/{month}/{hash}.json',

@@ -3,8 +3,8 @@ import type { Head } from '../lake/head.ts';
 import type { Lake } from '../lake/lake.ts';
 import type { FoundNews } from '../report/collect-news.ts';
 import { collectReport } from '../report/collect-report.ts';
+import type { ReportTables } from '../report/days/open-report.ts';
 import { type PageAssets, renderPage } from '../report/render-page.ts';
-import type { Tables } from '../views/open-tables.ts';
 import { earlierPages, notePage } from './told.ts';
 
 /** The place of pages. */
@@ -43,10 +43,11 @@ export interface PutPageOptions {
 
 /** Puts the page as the newest and under its date. */
 export async function putPage(
-  tables: Tables,
+  tables: ReportTables,
   { head: { exportDate }, found }: PutPageOptions,
   { lake, config, now, page, pages }: PageServices,
 ): Promise<void> {
+  await tables.complete();
   const data = await collectReport(tables, config, now(), { ...(found && { found }) });
   const html = renderPage(data, await page());
   await pages.put([NEWEST_PAGE, pageOf(exportDate)], html);

@@ -5,9 +5,10 @@ import type { WebhookSecret } from '../config/secrets.ts';
 import { ExportError } from '../errors.ts';
 import { type Head, readHead } from '../lake/head.ts';
 import { collectNews, type FoundNews } from '../report/collect-news.ts';
+import { openReport, type ReportTables } from '../report/days/open-report.ts';
 import { readSummary } from '../run/summary.ts';
 import { type Attempt, attemptName } from '../run-id.ts';
-import { openTables, quarterBefore, type Tables } from '../views/open-tables.ts';
+import { quarterBefore } from '../views/open-tables.ts';
 import type { NewsEvent } from './events.ts';
 import { bodyOf, type Message, messageOf, type Notify } from './message.ts';
 import { postWebhook } from './post-webhook.ts';
@@ -32,6 +33,8 @@ export interface NewsServices extends PageServices {
   /** The exporting state machine; another one runs an operator's commands. */
   readonly stateMachineArn: string;
   readonly clock: Clock;
+  /** Milliseconds for the page. */
+  readonly timeLeft: () => number;
   /** 0 to 1. */
   readonly random: () => number;
   /** The folder of the views. */
@@ -108,10 +111,14 @@ async function tellCommit(
     }
   };
   const summary = await readSummary(lake, head);
-  let tables: Tables | undefined;
+  let tables: ReportTables | undefined;
   try {
     const figures: FoundNews | undefined = await attempted('findings', async () => {
-      tables = await openTables(lake, { queries, since: quarterBefore(head.exportDate) });
+      tables = await openReport(lake, {
+        queries,
+        since: quarterBefore(head.exportDate),
+        timeLeft: services.timeLeft,
+      });
       return await collectNews(tables, { config, now: services.now() });
     });
     const report = pages.addressOf(NEWEST_PAGE);

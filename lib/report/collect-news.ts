@@ -9,6 +9,19 @@ import type { ReportData } from './report-data.ts';
 /** What a run found, and what is new. */
 export type FoundNews = Pick<ReportData, 'findings' | 'news' | 'muted'>;
 
+/** Views that several parts of the news and of the page read. */
+export const ASKED_OFTEN: readonly string[] = [
+  'export_health',
+  'player_health',
+  'screen_status',
+  'off_in_hours',
+  'stuck_transfers',
+  'license_utilisation',
+  'backup_usage',
+  'data_quality',
+  'news',
+];
+
 interface CollectNewsOptions {
   readonly config: Pick<Config, 'mute' | 'timeZone'>;
   readonly now: Date;
@@ -21,6 +34,7 @@ export async function collectNews(
   tables: Tables,
   { config: { mute = [], timeZone }, now, gaps }: CollectNewsOptions,
 ): Promise<FoundNews> {
+  await tables.keep(ASKED_OFTEN);
   const news = await readNews(tables, gaps ?? (await readGaps(tables.query)));
   const today = exportDate(runIdAt(now), timeZone);
   const muted = mute.filter(({ end }) => end >= today);

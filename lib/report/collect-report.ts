@@ -5,7 +5,7 @@ import { groupColumns } from '../views/config-tables.ts';
 import { concerns, gapSentence, readGaps } from '../views/gaps.ts';
 import { notKnown, unaskedKind } from '../views/not-known.ts';
 import type { QueryResult, Tables } from '../views/open-tables.ts';
-import { collectNews, type FoundNews } from './collect-news.ts';
+import { ASKED_OFTEN, collectNews, type FoundNews } from './collect-news.ts';
 import { readGroups } from './read-groups.ts';
 import { readTable, withoutSource } from './read-table.ts';
 import {
@@ -24,19 +24,6 @@ import { readTrend } from './trend.ts';
 /** A source that lacks this share of its answers is named next to the figure. */
 const MUCH = 0.1;
 
-/** Views that several parts of the page read. */
-const ASKED_OFTEN = [
-  'export_health',
-  'player_health',
-  'screen_status',
-  'stuck_transfers',
-  'license_utilisation',
-  'backup_usage',
-  'data_quality',
-  'daily_trend',
-  'news',
-];
-
 interface ReportOptions {
   /** @default the language of the reader's browser */
   readonly language?: Language | null;
@@ -54,7 +41,7 @@ export async function collectReport(
   const has = ({ view }: { readonly view: string }) => tables.views.some(({ name }) => name === view);
   const isAsked = (lists: readonly string[]) => unaskedKind(lists, tables.unasked) === undefined;
   const listsOf = (view: string) => tables.views.find(({ name }) => name === view)?.lists ?? [];
-  await tables.keep(ASKED_OFTEN);
+  await tables.keep([...ASKED_OFTEN, 'daily_trend']);
   const unknown = await notKnown(tables);
   const gaps = await readGaps(tables.query);
   const gapsOf = (lists: readonly string[]) =>

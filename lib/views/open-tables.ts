@@ -25,6 +25,8 @@ export interface Tables extends Disposable {
   /** The first `export_date` in the tables of days, except `runs`; empty = all. */
   readonly since: string;
   readonly query: DuckDb['ask'];
+  /** Runs statements, for rows of the reader's own. */
+  readonly run: (sql: string) => Promise<unknown>;
   /** Computes the rows of these views once, for several queries. A view that fails stays as it is. */
   readonly keep: (names: readonly string[]) => Promise<void>;
   /** The views of queries/ that these tables can answer. */
@@ -72,6 +74,12 @@ export interface OpenOptions {
    * @default all
    */
   readonly since?: string;
+  /** The last `export_date` to open, in all tables. @default the newest */
+  readonly until?: string;
+  /** The dates to open of tables with a row for each player. @default all since `since` */
+  readonly playerDates?: ReadonlySet<string>;
+  /** A folder for files of the reader's own. @default none */
+  readonly folder?: string;
   /** The query to come: only the tables that it needs are opened. @default all */
   readonly sql?: string;
   /** The longest time of a query. @default unlimited */
@@ -90,7 +98,7 @@ export function quarterBefore(exportDate: string): string {
 /** The committed tables of a lake, opened for queries. Throws UsageError LAKE_EMPTY before the first commit. */
 export async function openTables(
   lake: Lake,
-  { queries = QUERIES, since = '', healthAlone = false, sql: wanted, limitSeconds }: OpenOptions = {},
+  { queries = QUERIES, since = '', sql: wanted, limitSeconds, folder, ...opened }: OpenOptions = {},
 ): Promise<Tables> {
   const stored = await readHead(lake);
   if (stored === undefined) {
@@ -104,7 +112,7 @@ export async function openTables(
   const schema = await readSchema(lake, head.schema);
   const scratch = await systemScratch();
   const db = await openDuckDb({
-    folders: [...lake.folders, scratch.path],
+    folders: [...lake.folders, scratch.path, ...(folder === undefined ? [] : [folder])],
     spillTo: scratch.path,
     memoryLimitMiB: MEMORY_LIMIT_MIB,
     threads: THREADS,
@@ -112,7 +120,7 @@ export async function openTables(
   const files = wanted !== undefined && lake.copies ? fetchedWhenRead(lake, scratch.path) : undefined;
   const reading: FetchedWhenRead['reading'] = files?.reading ?? ((step) => step());
   const ask: DuckDb['ask'] = (sql) => reading(() => db.ask(sql, limitSeconds));
-  const all = tableViews(files ?? lake, { head, schema, since, healthAlone });
+  const all = tableViews(files ?? lake, { ...opened, head, schema, since });
   const isNeeded = wanted === undefined ? () => true : await neededBy(wanted, queries);
   // Each answer says what is not known. `outcomes` knows it, and its days are read if there is any.
   const tables = all.filter(({ name }) => isNeeded(name) || name === 'outcomes');
@@ -137,6 +145,7 @@ export async function openTables(
         throw faultIn(error, broken)?.error ?? error;
       }
     },
+    run: (sql) => reading(() => db.run(sql)),
     keep: async (names) => {
       for (const name of names) await keepRows(db, name);
     },

@@ -35,6 +35,10 @@ export interface TableViewsOptions {
   readonly schema: Schema;
   /** The first date in tables of days, except `runs`, which is small and says since when. @default all */
   readonly since?: string;
+  /** The last date in tables of days. @default the newest */
+  readonly until?: string;
+  /** The dates to open in tables with a row for each player, such as `players_daily`. @default all */
+  readonly playerDates?: ReadonlySet<string>;
   /** True: only the newest date, but in `outcomes` and `runs` all from `since` on. @default false */
   readonly healthAlone?: boolean;
 }
@@ -42,13 +46,16 @@ export interface TableViewsOptions {
 /** The tables about runs. Their days are opened even if only health is wanted. */
 const HEALTH_TABLES: readonly string[] = ['runs', 'outcomes'];
 
+/** Tables with a row for each player and each day. */
+const PLAYER_TABLES: readonly string[] = ['players', 'screens'];
+
 /**
  * The tables of a lake as views: the newest state as `screens`, all days as `screens_daily` with
  * `export_date`. A table without newest state, such as `changes`, has all days under its own name.
  */
 export function tableViews(
   lake: Pick<Lake, 'localPaths'>,
-  { head, schema, since = '', healthAlone = false }: TableViewsOptions,
+  { head, schema, since = '', until = '9999', playerDates, healthAlone = false }: TableViewsOptions,
 ): readonly TableView[] {
   const views: TableView[] = [];
   const firstOf = (table: string) => {
@@ -59,7 +66,9 @@ export function tableViews(
     const files = head.tables[form.name];
     const columns = schema.tables[form.name]?.columns ?? [];
     const first = firstOf(form.name);
-    const dates = Object.fromEntries(Object.entries(files?.dates ?? {}).filter(([date]) => date >= first));
+    const only = PLAYER_TABLES.includes(form.name) ? playerDates : undefined;
+    const isOpened = (date: string) => date >= first && date <= until && (only?.has(date) ?? true);
+    const dates = Object.fromEntries(Object.entries(files?.dates ?? {}).filter(([date]) => isOpened(date)));
     const add = (name: string, of: Pick<UnionOptions, 'dates' | 'withDate'>) => {
       const all = allColumns({ form, columns, withDate: of.withDate });
       const options = { form, columns, schema, ...of };

@@ -36,9 +36,11 @@ describe('the function that tells', () => {
   it('reads what readers read and the state of runs, puts pages, and holds no key of an API', () => {
     const always = [
       'events:PutEvents event-bus/default',
+      's3:AbortMultipartUpload Lake/state/figures/*',
       's3:AbortMultipartUpload Lake/state/found.json',
       's3:AbortMultipartUpload Lake/state/runs/*/told.json',
       's3:GetObject Lake/state-copy/lake.json',
+      's3:GetObject Lake/state/figures/*',
       's3:GetObject Lake/state/found.json',
       's3:GetObject Lake/state/head.json',
       's3:GetObject Lake/state/months/*',
@@ -46,6 +48,7 @@ describe('the function that tells', () => {
       's3:GetObject Lake/state/runs/*',
       's3:GetObject Lake/tables/*',
       's3:ListBucket Lake',
+      's3:PutObject Lake/state/figures/*',
       's3:PutObject Lake/state/found.json',
       's3:PutObject Lake/state/runs/*/told.json',
       's3:PutObject Results/_report/*',

@@ -54,6 +54,7 @@ async function told(of: ExecutionEnded, url: string, notify: object = {}, more: 
     stateMachineArn: MACHINE,
     now: () => new Date(),
     clock: noted().clock,
+    timeLeft: () => 600_000,
     random: () => 0,
     queries: QUERIES,
     page: async () => page,

@@ -1,0 +1,105 @@
+import { join } from 'node:path';
+import { quoteLiteral, readParquet } from '../../sql.ts';
+import { DAY_MS } from '../../time.ts';
+import type { Tables } from '../../views/open-tables.ts';
+
+/** Figures of whole days. On the page they stand for a view that would read every player of every day. */
+export interface DayFigure {
+  /** The view. */
+  readonly name: string;
+  /** SELECT of the rows that the page reads, with their `export_date`. */
+  readonly sql: string;
+  /** The days that the page goes back. */
+  readonly days: number;
+}
+
+export const DAY_FIGURES: readonly DayFigure[] = [
+  { name: 'daily_trend', sql: 'select * from daily_trend', days: 91 },
+  { name: 'group_trend', sql: 'select * from group_trend', days: 91 },
+  {
+    name: 'screen_uptime',
+    sql: `select
+      export_date,
+      export_source,
+      sum(on_hours) as on_hours,
+      sum(off_hours) as off_hours,
+      sum(sampling_error_hours) as sampling_error_hours
+    from screen_uptime
+    group by export_date, export_source`,
+    days: 91,
+  },
+  {
+    name: 'availability',
+    sql: `select strftime(period_start, '%Y-%m-%d') as export_date, *
+    from availability
+    where period = 'day' and level in ('group', 'place')`,
+    days: 28,
+  },
+];
+
+/** A Parquet file with rows of a view, and those of its days that count. */
+export interface FigureFile {
+  readonly name: string;
+  readonly path: string;
+  /** @default all rows */
+  readonly days?: readonly string[];
+}
+
+interface ComputeOptions {
+  readonly days: readonly string[];
+  /** Where the files go. */
+  readonly folder: string;
+}
+
+/** Computes the figures of days into files. A view that these tables lack gives none. */
+export async function computeFigures(
+  tables: Tables,
+  { days, folder }: ComputeOptions,
+): Promise<readonly FigureFile[]> {
+  const files: FigureFile[] = [];
+  for (const { name, sql, days: back } of DAY_FIGURES) {
+    const wanted = days.filter((day) => day > daysBefore(tables.head.exportDate, back));
+    if (wanted.length === 0 || !tables.views.some((view) => view.name === name)) continue;
+    const path = join(folder, `${name}-${wanted[0]}.parquet`);
+    await copyTo(tables, { path, sql: `select * from (${sql}) as figures where ${inDays(wanted)}` });
+    files.push({ name, path, days: wanted });
+  }
+  return files;
+}
+
+/** Computes all rows of a view into a file. */
+export async function computeRows(
+  tables: Tables,
+  { name, folder }: { readonly name: string; readonly folder: string },
+): Promise<readonly FigureFile[]> {
+  if (!tables.views.some((view) => view.name === name)) return [];
+  const path = join(folder, `${name}.parquet`);
+  await copyTo(tables, { path, sql: `select * from ${name}` });
+  return [{ name, path }];
+}
+
+/** Lets the rows of files stand for their views. */
+export async function putFigures(tables: Tables, files: readonly FigureFile[]): Promise<void> {
+  for (const [name, parts] of Map.groupBy(files, (file) => file.name)) {
+    const selects = parts.map(
+      ({ path, days }) => `from ${readParquet([path])}${days ? ` where ${inDays(days)}` : ''}`,
+    );
+    await tables.run(`create or replace temp table ${name} as ${selects.join(' union all by name ')}`);
+  }
+}
+
+/** Writes the rows of a SELECT to a Parquet file. */
+export async function copyTo(
+  tables: Tables,
+  { path, sql }: { readonly path: string; readonly sql: string },
+): Promise<void> {
+  await tables.run(`copy (${sql}) to ${quoteLiteral(path)} (format parquet, compression zstd)`);
+}
+
+export const inDays = (days: readonly string[]) =>
+  `export_date in (${days.map(quoteLiteral).join(', ') || "''"})`;
+
+/** The date so many days before another. */
+export function daysBefore(date: string, days: number): string {
+  return new Date(Date.parse(date) - days * DAY_MS).toISOString().slice(0, 10);
+}

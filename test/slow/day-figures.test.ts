@@ -1,0 +1,161 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DuckDBInstance } from '@duckdb/node-api';
+import { describe, expect, it } from 'vitest';
+import { parseConfig } from '#lib/config/parse-config.ts';
+import { lakeKey } from '#lib/lake/keys.ts';
+import type { Lake } from '#lib/lake/lake.ts';
+import { purge } from '#lib/repair/purge.ts';
+import { collectReport } from '#lib/report/collect-report.ts';
+import { openReport } from '#lib/report/days/open-report.ts';
+import { openTables } from '#lib/views/open-tables.ts';
+import { startSimulator } from '#simulator/server.ts';
+import { createChance } from '../../scripts/chance.ts';
+import { type ClockedLake, clockedLake } from '../queries/clocked-lake.ts';
+import { exportLab, SIGNAGE_ALONE } from '../support/export-lab.ts';
+import { operatorServices } from '../support/lab-services.ts';
+
+const DAYS = 16;
+const DAY_MS = 86_400_000;
+const FIRST = Date.parse('2026-10-20T03:00:00Z');
+/** FIGURES_SEED draws others. */
+const SEED = Number(process.env['FIGURES_SEED'] ?? 1);
+
+interface Lived {
+  readonly lake: Lake;
+  readonly config: Parameters<typeof collectReport>[1];
+  readonly now: Date;
+}
+
+/** Days with failures and without runs, a source that is left out, and days with two runs. */
+async function livedThrough(seed: number, onDay: (day: number, at: Lived) => Promise<void>): Promise<void> {
+  const chance = createChance(seed);
+  const folder = await mkdtemp(join(tmpdir(), 'signage-export-figures-'));
+  const hours = join(folder, 'hours.csv');
+  await writeFile(hours, 'group,weekday,from,to,zone\nBerlin,Mon-Sun,08:00,20:00,Europe/Berlin\n');
+  const startDate = new Date(FIRST).toISOString().slice(0, 10);
+  const fleets = await Promise.all(
+    [11, 12].map((of) => startSimulator({ players: 12, startDate, seed: seed * 100 + of })),
+  );
+  const fast = { concurrency: 50, requestsPerSecond: null };
+  const config = parseConfig(
+    JSON.stringify({
+      name: 'figures',
+      schedule: 'cron(0 3 * * ? *)',
+      timeZone: 'Europe/Berlin',
+      groups: ['City'],
+      hours,
+      targets: { '*': 0.9 },
+      minCoverage: 0.01,
+      maxShrink: 1,
+      sources: [
+        ...fleets.map(({ url }, index) => ({
+          name: `fleet${index}`,
+          kind: 'signage',
+          secret: 's',
+          baseUrl: url,
+          ...fast,
+        })),
+        { name: 'vault', kind: 'backup', secret: 'b', accountId: '1042', baseUrl: fleets[0]?.url, ...fast },
+      ],
+    }),
+    'figures.config.json',
+  );
+  const lake: ClockedLake = await clockedLake(config, {
+    read: async (name) =>
+      (name === 'b' ? fleets[0]?.secrets.backup : fleets[0]?.secrets.signage) ?? { apiKey: '' },
+  });
+  try {
+    for (let day = 0; day < DAYS; day++) {
+      if (day > 0 && chance.number() < 0.12) continue;
+      for (const hour of chance.number() < 0.2 ? [0, 9] : [0]) {
+        for (const fleet of fleets) {
+          fleet.day = day;
+          await fleet.setFaults(
+            chance.number() < 0.15 ? '500:0.4@resource=screens' : chance.number() < 0.1 ? 'denied:1' : '',
+          );
+        }
+        const sources = chance.number() < 0.15 ? ['fleet0'] : undefined;
+        const at = new Date(FIRST + day * DAY_MS + hour * 3_600_000);
+        await lake.run(at.toISOString(), sources);
+        await onDay(day, { lake: lake.lake, config, now: at });
+      }
+    }
+  } finally {
+    for (const fleet of fleets) await fleet.close();
+    await lake[Symbol.asyncDispose]();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Shares are sums, whose last digit depends on the order of their parts. */
+const rounded = (data: object): unknown =>
+  JSON.parse(JSON.stringify(data), (_, value) =>
+    typeof value === 'number' ? Number(value.toPrecision(12)) : value,
+  );
+
+/** Days on which a page is made. Before the eighth day nothing is settled; then most days are. */
+const PAGES = [7, 10, 13, 15];
+
+describe('a page made with stored figures', () => {
+  it('shows what the views say, with failures and days without runs', async () => {
+    let compared = 0;
+    await livedThrough(SEED, async (day, { lake, config, now }) => {
+      if (!PAGES.includes(day)) return;
+      using large = await openReport(lake, { smallBytes: 0 });
+      await large.complete();
+      if (day < 12) return;
+      using plain = await openTables(lake);
+      expect(rounded(await collectReport(large, config, now))).toEqual(
+        rounded(await collectReport(plain, config, now)),
+      );
+      compared += 1;
+    });
+    expect(compared).toBeGreaterThan(0);
+  });
+});
+
+describe('stored figures', () => {
+  /** Two runs with nine days between them, and a page that stores the figures of the first. */
+  async function storedLab() {
+    const lab = await exportLab({ players: 2 }, SIGNAGE_ALONE);
+    await lab.run('2026-11-10T03:00:00Z');
+    await lab.run('2026-11-19T03:00:00Z');
+    await complete(lab.lake);
+    return lab;
+  }
+
+  async function complete(lake: Lake): Promise<unknown> {
+    using tables = await openReport(lake, { smallBytes: 0 });
+    await tables.complete();
+    const { rows } = await tables.query("select players from daily_trend where export_date = '2026-11-10'");
+    return rows[0]?.[0];
+  }
+
+  const key = lakeKey('figures', { table: 'daily_trend' });
+
+  it('answer for an earlier day until the config groups players otherwise', async () => {
+    await using lab = await storedLab();
+    const path = join(lab.folder, 'lake', key);
+    const db = await (await DuckDBInstance.create(':memory:')).connect();
+    await db.run(`create table stored as from '${path}'`);
+    await db.run(`copy (select * replace (999 as players) from stored) to '${path}' (format parquet)`);
+    expect(await complete(lab.lake)).toBe(999);
+    await lab.run('2026-11-19T05:00:00Z', { config: { ...lab.config, groups: ['Name'] } });
+    expect(await complete(lab.lake)).toBe(2);
+  });
+
+  it('are computed again where the file is damaged', async () => {
+    await using lab = await storedLab();
+    await lab.lake.write(key, Buffer.from('no Parquet'));
+    expect(await complete(lab.lake)).toBe(2);
+  });
+
+  it('are gone after a purge', async () => {
+    await using lab = await storedLab();
+    const dayAgo = new Date(Date.now() - DAY_MS);
+    await purge('berlin', { ...operatorServices(lab), now: () => dayAgo });
+    expect(await lab.lake.read(key)).toBeUndefined();
+  });
+});
