@@ -96,25 +96,37 @@ describe('the page by group', () => {
     const { page } = opened;
     // Of 9, 18 and 27 all are in Berlin, for these are the multiples of 3.
     expect(await value(page, 'players')).toBe('27 of 30 expected');
-    const options = await page.locator('#group option').allTextContents();
-    expect(options).toEqual(['all', 'Berlin', 'Hof', '(none)', '0', '1']);
-    await page.getByLabel('Figures, trends and lists of players of').selectOption({ label: 'Berlin' });
+    const options = (list: string) =>
+      page.locator(`${list} option`).evaluateAll((all) => all.map((each) => each.getAttribute('value')));
+    expect(await options('#values-0')).toEqual(['Berlin', 'Hof', '(none)']);
+    expect(await options('#values-1')).toEqual(['0', '1']);
+    const [city, customer] = [page.getByLabel('City'), page.getByLabel('CustomId')];
+    const isGrey = (tile: string) => page.locator(`#tile-${tile}.whole`).count();
+    await city.fill('Berlin');
     await expect.poll(() => value(page, 'players')).toBe('7 of 10 expected');
     expect(await value(page, 'screens')).toBe('7 of 10 expected');
-    expect(await page.locator('#tile-licenses').count()).toBe(0);
+    expect(await page.locator('.verdict').innerText()).toMatch(
+      /^Berlin: 7 of 10 expected players are online; data of/,
+    );
+    expect([await isGrey('licenses'), await isGrey('players')]).toEqual([1, 0]);
+    expect(await page.locator('#attention .of-all').isVisible()).toBe(true);
     expect(await page.locator('#chart-players .chart').getAttribute('aria-label')).toBe(
       'Players by health. 4 days, the newest 24 Nov 2026: Online 7, Offline 3, Never seen 0, Unknown 0.',
     );
     expect((await names(page, 'players')).toSorted()).toEqual(['P18', 'P27', 'P9']);
-    await page.getByLabel('Figures, trends and lists of players of').selectOption({ label: 'Hof' });
+    await city.fill('Ho');
+    expect(await value(page, 'players')).toBe('7 of 10 expected');
+    await city.fill('Hof');
     await expect.poll(() => value(page, 'players')).toBe('10 of 10 expected');
     expect(await names(page, 'players')).toEqual(['None.']);
-    await page.getByLabel('Figures, trends and lists of players of').selectOption({ label: '1' });
+    await customer.fill('1');
     await expect.poll(() => value(page, 'players')).toBe('13 of 15 expected');
+    expect(await city.inputValue()).toBe('');
     expect((await names(page, 'players')).toSorted()).toEqual(['P27', 'P9']);
-    await page.getByLabel('Figures, trends and lists of players of').selectOption({ label: 'all' });
+    await customer.fill('');
     await expect.poll(() => value(page, 'players')).toBe('27 of 30 expected');
-    expect(await page.locator('#tile-licenses').count()).toBe(1);
+    expect(await isGrey('licenses')).toBe(0);
+    expect(await page.locator('#attention .of-all').isVisible()).toBe(false);
   });
 
   it('says in a tile, a finding and a list what was off while its place was open, and all three agree', async () => {

@@ -10,49 +10,56 @@ export interface Choice {
   readonly data: ReportData;
 }
 
-/** A choice of all, or of a value of a group, such as a city; null without a group. */
+/** For each group a field in which a value is searched, such as a city; null without a group. Empty fields mean all. */
 export function groupChoice(
   data: ReportData,
   { t }: Formats,
   onChoose: (choice: Choice | undefined) => void,
 ): HTMLElement | null {
   if (data.groups.length === 0) return null;
-  const options = data.groups.map(({ label, values, total }, group) =>
-    h(
-      'optgroup',
-      {
-        label:
-          values.length < total ? t('{label}, the {count} largest', { label, count: values.length }) : label,
-      },
-      ...values.map((value, index) => h('option', { value: `${group} ${index}` }, value ?? t('(none)'))),
-    ),
-  );
-  const select = h(
-    'select',
-    { id: 'group' },
-    h('option', { value: '' }, t('all')),
-    ...options,
-  ) as HTMLSelectElement;
+  const inputs: HTMLInputElement[] = [];
   let all: Promise<readonly (readonly GroupFigures[])[]> | undefined;
-  select.addEventListener('change', async () => {
-    const [group, index] = select.value.split(' ').map(Number);
-    if (select.value === '' || group === undefined || index === undefined) {
-      onChoose(undefined);
+  let isCut = false;
+  const choose = async (group: number) => {
+    const { by = '', values = [] } = data.groups[group] ?? {};
+    const wanted = inputs[group]?.value.trim() ?? '';
+    const index = values.findIndex((value) => (value ?? t('(none)')) === wanted);
+    if (index < 0) {
+      if (isCut && wanted === '') onChoose(undefined);
+      isCut &&= wanted !== '';
       return;
     }
+    for (const other of inputs) if (other !== inputs[group]) other.value = '';
     all ??= packedFigures();
     const figures = (await all)[group]?.[index];
-    const { by = '', values = [] } = data.groups[group] ?? {};
     if (figures === undefined) return;
-    onChoose({ by, value: values[index] ?? null, data: { ...data, trend: trendOf(data, figures) } });
+    isCut = true;
+    onChoose({ by, value: values[index] ?? null, data: cutTo(data, figures) });
+  };
+  const fields = data.groups.map(({ label, values, total }, group) => {
+    const input = h('input', {
+      id: `group-${group}`,
+      list: `values-${group}`,
+      placeholder: t('all'),
+      autocomplete: 'off',
+      oninput: () => void choose(group),
+    }) as HTMLInputElement;
+    inputs.push(input);
+    const name =
+      values.length < total ? t('{label}, the {count} largest', { label, count: values.length }) : label;
+    return h(
+      'span',
+      {},
+      h('label', { for: `group-${group}` }, name),
+      input,
+      h(
+        'datalist',
+        { id: `values-${group}` },
+        ...values.map((value) => h('option', { value: value ?? t('(none)') })),
+      ),
+    );
   });
-  return h(
-    'p',
-    { class: 'choice' },
-    h('label', { for: 'group' }, t('Figures, trends and lists of players of')),
-    ' ',
-    select,
-  );
+  return h('p', { class: 'choice' }, ...fields);
 }
 
 /** The figures of all values, which are packed next to the page's data. */
@@ -63,10 +70,15 @@ async function packedFigures(): Promise<readonly (readonly GroupFigures[])[]> {
   return JSON.parse(await new Response(stream).text());
 }
 
-/** The trend with a group's figures. Figures without a group, such as licences, are left out. */
-function trendOf({ trend }: ReportData, figures: GroupFigures): ReportData['trend'] {
+/** The page's figures, only for a value of a group. Figures without a group, such as licences and news, are left out. */
+function cutTo(data: ReportData, figures: GroupFigures): ReportData {
+  const { trend } = data;
   const none = trend.dates.map(() => null);
   const isGroups = (key: TrendKey): key is keyof GroupFigures => GROUP_KEYS.some((each) => each === key);
   const series = Object.fromEntries(TREND_KEYS.map((key) => [key, isGroups(key) ? figures[key] : none]));
-  return { ...trend, series: series as ReportData['trend']['series'] };
+  return {
+    ...data,
+    news: { since: {}, kinds: [] },
+    trend: { ...trend, series: series as ReportData['trend']['series'] },
+  };
 }

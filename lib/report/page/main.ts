@@ -26,14 +26,17 @@ const drawAll = () => {
   for (const each of [...sourceCharts, ...trendCharts]) each.draw();
 };
 
-/** Figures of players, which follow the chosen group. Licences and storages belong to no group. */
-const cut = { tiles: h('div'), trends: h('div', { class: 'charts' }), lists: h('div') };
+/** What follows the chosen group. Licences, storages and news belong to no group: they are grey meanwhile. */
+const cut = { verdict: h('div'), tiles: h('div'), trends: h('div', { class: 'charts' }), lists: h('div') };
+const CUT_TILES = ['players', 'screens', 'transfers'] as const;
 function drawCut(choice: Choice | undefined): void {
   const shown = choice?.data ?? data;
+  document.body.classList.toggle('is-cut', choice !== undefined);
+  const said = verdict(shown, formats);
+  if (choice !== undefined) said.prepend(`${choice.value ?? t('(none)')}: `);
+  cut.verdict.replaceChildren(said);
   trendCharts = chartsOf(shown).map((spec) => chart(spec, formats));
-  cut.tiles.replaceChildren(
-    tiles(shown, formats, choice === undefined ? undefined : ['players', 'screens', 'transfers']),
-  );
+  cut.tiles.replaceChildren(tiles(shown, formats, choice && { names: CUT_TILES, whole: data }));
   cut.trends.replaceChildren(...trendCharts.map(({ element }) => element));
   const lists = data.tables.filter((table) => choice === undefined || isGrouped(table, choice.by));
   cut.lists.replaceChildren(
@@ -49,6 +52,14 @@ function section(id: string, title: string, ...children: readonly (Node | null)[
     h('h2', { id: `${id}-title` }, title),
     ...children,
   );
+}
+
+/** A section that no choice of a group cuts: it is grey meanwhile, and says that it has all players. */
+function wholeSection(id: string, title: string, ...children: readonly (Node | null)[]): HTMLElement {
+  const element = section(id, title, ...children);
+  element.classList.add('whole');
+  element.querySelector('h2')?.after(h('p', { class: 'note of-all' }, t('Of all players.')));
+  return element;
 }
 
 /** What is not known and the config can repair: each once, with its cure, which the tiles and lists leave out. */
@@ -101,7 +112,7 @@ document.getElementById('report')?.replaceWith(
   h(
     'header',
     {},
-    h('div', {}, h('h1', {}, data.name), verdict(data, formats), freshnessLine(data, formats)),
+    h('div', {}, h('h1', {}, data.name), cut.verdict, freshnessLine(data, formats)),
     h(
       'div',
       { class: 'actions' },
@@ -130,15 +141,15 @@ document.getElementById('report')?.replaceWith(
       drawAll();
     }),
     cut.tiles,
-    section('attention', t('Needs attention'), attention(data, formats)),
-    section(
+    wholeSection('attention', t('Needs attention'), attention(data, formats)),
+    wholeSection(
       'news',
       t('News'),
       newsCounts(data, formats),
       data.newsList === null || data.news.since['1'] === undefined ? null : dataTable(data.newsList, formats),
     ),
     section('trends', t('Trends'), cut.trends),
-    section(
+    wholeSection(
       'sources',
       t('Sources'),
       ...sourceCharts.map(({ element }) => element),

@@ -5,15 +5,23 @@ import type { Formats } from './formats.ts';
 import { spark } from './spark.ts';
 import { dayBefore, type Tile, tileFigures } from './tile-figures.ts';
 
-/** The five main figures, each with its change since the last day that has it, and its spark line. */
-export function tiles(data: ReportData, formats: Formats, names?: readonly TileName[]): HTMLElement {
-  return h(
-    'dl',
-    { class: 'tiles' },
-    ...tileFigures(data, formats)
-      .filter(({ name }) => names === undefined || names.includes(name))
-      .map((tile) => tileElement(tile, data, formats)),
-  );
+/** The tiles that follow a chosen group; the others show the whole. */
+interface Cut {
+  readonly names: readonly TileName[];
+  readonly whole: ReportData;
+}
+
+/** The main figures, each with its change since the last day that has it, and its spark line. */
+export function tiles(data: ReportData, formats: Formats, cut?: Cut): HTMLElement {
+  const own = new Map(tileFigures(data, formats).map((tile) => [tile.name, tile]));
+  const shown = tileFigures(cut?.whole ?? data, formats).map((tile) => {
+    if (cut === undefined || cut.names.includes(tile.name))
+      return tileElement(own.get(tile.name) ?? tile, data, formats);
+    const element = tileElement(tile, cut.whole, formats);
+    element.classList.add('whole');
+    return element;
+  });
+  return h('dl', { class: 'tiles' }, ...shown);
 }
 
 const NO_FIGURE: Sentence = { text: 'The API has no such listing here, or it says no such figure.' };
