@@ -33,8 +33,6 @@ export interface SimulatorOptions {
   readonly transfersPerPlayer?: number | undefined;
   /** Backup storages. @default one for 25 players, at least 3 */
   readonly storages?: number | undefined;
-  /** True: compresses answers for clients that accept gzip, which costs speed. @default false */
-  readonly gzip?: boolean | undefined;
   /** True: keeps the time of every request in `stats.requestTimes`. @default false */
   readonly recordTimes?: boolean | undefined;
   /** True: keeps path and query of every request in `stats.requestPaths`. @default false */

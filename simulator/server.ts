@@ -1,5 +1,5 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import { createFaults, type Faults } from './faults/engine.ts';
+import { createFaults } from './faults/engine.ts';
 import type { Reach } from './faults/fault.ts';
 import { keysOf, type Secrets, type SimulatorOptions, secretsOf, worldOf } from './options.ts';
 import type { Profile } from './profiles/profile.ts';
@@ -40,8 +40,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
   const access = createAccess(keysOf(options), (keys) => options.onRotate?.(secretsOf(keys)));
   const second = createSecondOrigin((request) => stats.secondOrigin.push(request));
   const profile = profileNamed(options.profile ?? 'reference', world.settings.seed);
-  const faultsOf = (spec: string): Faults | undefined =>
-    spec.trim() === '' ? undefined : createFaults(spec, reach, (name) => tally(stats.byFault, name));
+  const faultsOf = (spec: string) => createFaults(spec, reach, (name) => tally(stats.byFault, name));
   const reach: Reach = {
     seed: world.settings.seed,
     rotateKey: access.rotate,
@@ -49,11 +48,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     refuseConnections: () => void close(server),
   };
   const faults = faultsOf(options.faults ?? '');
-  const pipeline = {
-    latencyMs: options.latencyMs ?? 0,
-    gzip: options.gzip ?? false,
-    pageSize: options.pageSize,
-  };
+  const pipeline = { latencyMs: options.latencyMs ?? 0, pageSize: options.pageSize };
   const { server, url } = await listen(options.port ?? 0, (request, response) => {
     watch(stats, options, request, response);
     answerRequest(state, pipeline, request, response).catch((error: unknown) =>
@@ -85,7 +80,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
       return secretsOf(access.keys);
     },
     get faults() {
-      return state.faults?.spec ?? '';
+      return state.faults.spec;
     },
     async setFaults(spec) {
       state.faults = faultsOf(spec);
@@ -95,7 +90,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     },
     parentsMeeting(fault) {
       const parents = [...state.today.playerIds(), ...state.today.storageIds()];
-      return new Set(parents.filter((id) => state.faults?.parentMeets(fault, id)));
+      return new Set(parents.filter((id) => state.faults.parentMeets(fault, id)));
     },
     async close() {
       await Promise.all([close(server), second.close()]);
