@@ -1,3 +1,4 @@
+import type { Profile } from './profiles/profile.ts';
 import type { Keys } from './server/access.ts';
 import { createWorld, type World } from './world/world.ts';
 
@@ -6,8 +7,8 @@ export interface SimulatorOptions {
   readonly players?: number | undefined;
   /** @default 1 */
   readonly seed?: number | undefined;
-  /** The dialect of the answers. @default 'reference' */
-  readonly profile?: string | undefined;
+  /** The dialect of the answers: itself, or its name. @default 'reference' */
+  readonly profile?: Profile | string | undefined;
   /** 0 = any free port. @default 0 */
   readonly port?: number | undefined;
   /** Day 0: YYYY-MM-DD, which means 03:00 UTC, or YYYY-MM-DDThh:mm:ssZ. @default '2026-11-20' */

@@ -39,7 +39,8 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
   const stats = createStats();
   const access = createAccess(keysOf(options), (keys) => options.onRotate?.(secretsOf(keys)));
   const second = createSecondOrigin((request) => stats.secondOrigin.push(request));
-  const profile = profileNamed(options.profile ?? 'reference', world.settings.seed);
+  const { profile: asked = 'reference' } = options;
+  const profile = typeof asked === 'string' ? profileNamed(asked) : asked;
   const faultsOf = (spec: string) => createFaults(spec, reach, (name) => tally(stats.byFault, name));
   const reach: Reach = {
     seed: world.settings.seed,

@@ -14,7 +14,8 @@ const base = profileOf({
 
 const NOT_FOUND = base.error('backup', 404, 'method_not_found', 'Method not found');
 
-const RENAMED = {
+/** The name of a flag before → its name here. */
+export const RENAMED = {
   maintenance: 'has_maintenance',
   locked: 'is_locked',
   operation_in_progress: 'has_operation_in_progress',
@@ -28,17 +29,6 @@ export const backup2023: Profile = {
   ...base,
   route: (path) => pluralRoute(path) ?? (path.startsWith(SIGNAGE_BASE) ? base.route(path) : NOT_FOUND),
   needsAccountId: (route) => route.resource !== 'backup_slots',
-  comparability: {
-    class: 'needs setting',
-    settings: { backup: { product: 'backups', versions: { slots: 1 } } },
-    renamed: { backup_storages: RENAMED },
-    added: {
-      backup_storages: ['new_interface', 'nb_unallocated_mobile_workstation', 'rights_check', 'rights_sale'],
-    },
-    idText: (_, id) => String(id),
-    columns: (resource) => base.comparability?.columns(resource) ?? [],
-    reshaped: [],
-  },
 };
 
 function pluralRoute(path: string): Route | undefined {

@@ -5,7 +5,6 @@ import { numericParent, type Route, routeOf } from '../server/routes.ts';
 import { type Listing, recordsOf } from '../world/listing.ts';
 import { type Answer, type Call, jsonAnswer, textAnswer } from './answer.ts';
 import type { Axes } from './axes.ts';
-import { comparabilityOf } from './comparability.ts';
 import { envelopeOf } from './envelopes.ts';
 import { idsOf } from './ids.ts';
 import { listText } from './json-text.ts';
@@ -53,7 +52,7 @@ export function profileOf(dialect: Dialect): Profile {
     error: errorIn(dialect.errors ?? 'native'),
     served: (listing) => served(dialect, listing),
     text: dialect.text ?? JSON.stringify,
-    comparability: comparabilityOf(dialect),
+    dialect,
     render: (listing, call) => render(dialect, listing, call),
   };
 }

@@ -43,7 +43,7 @@ export const FAULTY_PAGING: readonly Profile[] = [
 function faulty(name: string, kind: Axes['paging'], spoil: (paging: Paging) => Paging): Profile {
   const axes: Axes = { ...NATIVE, envelope: 'items', paging: kind };
   const dialect = { name, signage: axes, backup: axes, shapes: SHAPES, paging: spoil(pagingOf(kind)) };
-  return { ...profileOf(dialect), comparability: undefined };
+  return profileOf(dialect);
 }
 
 /** A total that is too high as soon as there is more than one page. */

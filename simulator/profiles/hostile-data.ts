@@ -28,7 +28,6 @@ const paged = profileOf({
  */
 export const hostileData: Profile = {
   ...whole,
-  comparability: undefined,
   parentId: (route) => (route.parent === undefined ? undefined : readHostileId(route.parent)),
   render: (listing, call) => {
     const answer = (call.pageSize === undefined ? whole : paged).render(listing, call);

@@ -59,11 +59,6 @@ const PAGINGS: Readonly<Record<AxisValue<'paging'>, Paging>> = {
     fields: (page) => ({ total: page.count, limit: page.limit, skip: page.offset }),
     headers: NO_HEADERS,
   },
-  offset: {
-    asked: byOffset('offset'),
-    fields: (page) => ({ offset: page.offset, limit: page.limit, total: page.count }),
-    headers: NO_HEADERS,
-  },
   cursor: {
     asked: byToken('cursor', 'c'),
     fields: (page) => ({

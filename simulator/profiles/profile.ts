@@ -3,7 +3,7 @@ import type { ServedKind } from '../kind.ts';
 import type { Route } from '../server/routes.ts';
 import type { Listing } from '../world/listing.ts';
 import type { Answer, Call } from './answer.ts';
-import type { Comparability } from './comparability.ts';
+import type { Dialect } from './dialect.ts';
 
 /** A dialect: how the world looks on the wire. */
 export interface Profile {
@@ -18,8 +18,7 @@ export interface Profile {
   served(listing: Listing): Listing;
   /** One record as it goes over the wire, byte for byte. */
   text(record: JsonObject): string;
-  /** Undefined: its tables are compared with what it served, not with those of reference. */
-  readonly comparability: Comparability | undefined;
+  readonly dialect: Dialect;
   /** The answer; undefined if the query requests a page in a way that the dialect does not know. */
   render(listing: Listing, call: Call): Answer | undefined;
 }

@@ -4,7 +4,6 @@ import { backup2023 } from './backup-2023.ts';
 import { type Dialect, NATIVE, profileOf } from './dialect.ts';
 import { FAULTY_PAGING } from './faulty-paging.ts';
 import { hostileData } from './hostile-data.ts';
-import { pairwiseProfiles } from './pairwise.ts';
 import type { Profile } from './profile.ts';
 
 /** Every profile that has a name of its own. */
@@ -101,15 +100,12 @@ export const PROFILES: readonly Profile[] = [
   ...FAULTY_PAGING,
 ];
 
-/** The profile of that name, also `pairwise:N`, which the seed decides. Throws an error with the known names. */
-export function profileNamed(name: string, seed: number): Profile {
-  const found = (name.startsWith('pairwise:') ? pairwiseProfiles(seed) : PROFILES).find(
-    (each) => each.name === name,
-  );
+/** The profile of that name. Throws an error with the known names. */
+export function profileNamed(name: string): Profile {
+  const found = PROFILES.find((each) => each.name === name);
   if (found !== undefined) return found;
   const known = PROFILES.map((profile) => profile.name);
-  const pairwise = `pairwise:0 to pairwise:${pairwiseProfiles(seed).length - 1}`;
-  const cure = didYouMean(name, { known, otherwise: `known are ${known.join(', ')}, ${pairwise}` });
+  const cure = didYouMean(name, { known, otherwise: `known are ${known.join(', ')}` });
   throw new Error(`profile '${name}' is unknown; ${cure}`);
 }
 
