@@ -1,6 +1,4 @@
 import type { Profile } from './profiles/profile.ts';
-import type { Keys } from './server/access.ts';
-import { createWorld, type World } from './world/world.ts';
 
 export interface SimulatorOptions {
   /** @default 200 */
@@ -24,7 +22,6 @@ export interface SimulatorOptions {
   /** Called with the new secrets when the fault `rotate` changes them. */
   readonly onRotate?: ((secrets: Secrets) => void) | undefined;
   readonly apiKey?: string | undefined;
-  readonly sessionId?: string | undefined;
   readonly accessToken?: string | undefined;
   /** @default '1042' */
   readonly accountId?: string | undefined;
@@ -45,36 +42,4 @@ export interface Secrets {
   readonly signage: { readonly apiKey: string };
   readonly session: { readonly sessionId: string };
   readonly backup: { readonly accessToken: string };
-}
-
-export function secretsOf(keys: Keys): Secrets {
-  return {
-    signage: { apiKey: keys.apiKey },
-    session: { sessionId: keys.sessionId },
-    backup: { accessToken: keys.accessToken },
-  };
-}
-
-export function keysOf(options: SimulatorOptions): Keys {
-  return {
-    apiKey: options.apiKey ?? 'sim-api-key-5d0c7e91',
-    sessionId: options.sessionId ?? 'sim-session-83b1f2aa',
-    accessToken: options.accessToken ?? 'sim-access-token-c41e9f07',
-    accountId: options.accountId ?? '1042',
-    apiEnabled: options.apiEnabled ?? true,
-  };
-}
-
-export function worldOf(options: SimulatorOptions): World {
-  const accountId = Number(options.accountId ?? '1042');
-  return createWorld({
-    players: options.players,
-    seed: options.seed,
-    startDate: options.startDate,
-    screensPerPlayer: options.screensPerPlayer,
-    transfersPerPlayer: options.transfersPerPlayer,
-    storages: options.storages,
-    // The records carry the account id as a number, so another id than a number cannot be theirs.
-    accountId: Number.isSafeInteger(accountId) ? accountId : 1042,
-  });
 }

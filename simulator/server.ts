@@ -1,7 +1,7 @@
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createFaults } from './faults/engine.ts';
 import type { Reach } from './faults/fault.ts';
-import { keysOf, type Secrets, type SimulatorOptions, secretsOf, worldOf } from './options.ts';
+import type { Secrets, SimulatorOptions } from './options.ts';
 import type { Profile } from './profiles/profile.ts';
 import { profileNamed } from './profiles/table.ts';
 import { createAccess } from './server/access.ts';
@@ -9,7 +9,7 @@ import { bind, close, listen } from './server/listen.ts';
 import { answerRequest, type State } from './server/pipeline.ts';
 import { createSecondOrigin } from './server/second-origin.ts';
 import { createStats, type Stats, tally } from './server/stats.ts';
-import type { World } from './world/world.ts';
+import { createWorld, type World } from './world/world.ts';
 
 export type { Secrets, SimulatorOptions } from './options.ts';
 
@@ -35,9 +35,11 @@ export interface Simulator {
 
 /** Starts both APIs on one origin; it takes no longer with more players. Throws on unknown profiles and faults. */
 export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
-  const world = worldOf(options);
+  const accountId = Number(options.accountId ?? '1042');
+  // The records carry the account id as a number, so another id than a number cannot be theirs.
+  const world = createWorld({ ...options, accountId: Number.isSafeInteger(accountId) ? accountId : 1042 });
   const stats = createStats();
-  const access = createAccess(keysOf(options), (keys) => options.onRotate?.(secretsOf(keys)));
+  const access = createAccess(options);
   const second = createSecondOrigin((request) => stats.secondOrigin.push(request));
   const { profile: asked = 'reference' } = options;
   const profile = typeof asked === 'string' ? profileNamed(asked) : asked;
@@ -65,7 +67,6 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     requests: 0,
     attempts: new Map(),
   };
-  watchConnections(server, stats);
   return {
     url,
     world,
@@ -78,7 +79,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
       state.today = world.at(day);
     },
     get secrets() {
-      return secretsOf(access.keys);
+      return access.secrets;
     },
     get faults() {
       return state.faults.spec;
@@ -113,13 +114,5 @@ function watch(
   response.once('close', () => {
     stats.inFlight--;
     tally(stats.byStatus, response.writableFinished ? response.statusCode : 0);
-  });
-}
-
-function watchConnections(server: Server, stats: Stats): void {
-  server.on('connection', (socket) => {
-    stats.connections++;
-    stats.maxConnections = Math.max(stats.maxConnections, stats.connections);
-    socket.on('close', () => stats.connections--);
   });
 }

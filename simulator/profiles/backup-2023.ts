@@ -1,14 +1,14 @@
 import type { JsonObject } from '../json.ts';
 import { type Route, SIGNAGE_BASE } from '../server/routes.ts';
 import type { Listing } from '../world/listing.ts';
-import { NATIVE, profileOf } from './dialect.ts';
+import { profileOf } from './dialect.ts';
 import type { Profile } from './profile.ts';
 
 const base = profileOf({
   name: 'backup-2023',
-  signage: NATIVE,
-  backup: { ...NATIVE, envelope: 'result-data', paging: 'page-if-asked' },
-  shapes: { app_groups: 'list', pending_file_transfers: 'list', backup_pricing: 'tree' },
+  signage: {},
+  backup: { envelope: 'result-data', paging: 'page-if-asked' },
+  shapes: { backup_pricing: 'tree' },
   rewrite: (listing) => (listing.resource === 'backup_storages' ? renewed(listing) : listing),
 });
 

@@ -1,11 +1,10 @@
 import { kindOf, SERVED_NAMES, type ServedKind, type ServedResource } from '#simulator/kind.ts';
 import type { Axes, AxisValue } from '#simulator/profiles/axes.ts';
 import { RENAMED } from '#simulator/profiles/backup-2023.ts';
-import type { Dialect } from '#simulator/profiles/dialect.ts';
 import type { FieldKind, Fields } from '#simulator/profiles/fields.ts';
 import { idsOf } from '#simulator/profiles/ids.ts';
 import { keyIn } from '#simulator/profiles/keys.ts';
-import type { Profile } from '#simulator/profiles/profile.ts';
+import type { Dialect, Profile } from '#simulator/profiles/profile.ts';
 import { absentForm } from '#simulator/profiles/record-writer.ts';
 import { fieldsOf, shapeOf } from '#simulator/profiles/shapes.ts';
 
