@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { parseConfig } from '#lib/config/parse-config.ts';
 import { withValueAt } from '#lib/config/parse-json.ts';
 import { parseSecret } from '#lib/config/secrets.ts';
-import { UsageError } from '#lib/errors.ts';
+import { errno, UsageError } from '#lib/errors.ts';
 import { makeFolders } from '#lib/make-folders.ts';
 import { configSchema, SCHEMA_FILE } from './config-schema.ts';
 import type { Answers } from './init-answers.ts';
@@ -109,7 +109,7 @@ export async function writeFirstConfig(
     await writeFile(options.config, config, { flag: 'wx' });
   } catch (cause) {
     throw new UsageError(
-      `${options.config} and the files beside it cannot be written (${(cause as NodeJS.ErrnoException).code}): name a place that this user may write with --config.`,
+      `${options.config} and the files beside it cannot be written (${errno(cause)}): name a place that this user may write with --config.`,
       'CONFIG_NOT_WRITTEN',
       cause,
     );

@@ -1,4 +1,5 @@
 import { closeSync, existsSync, openSync, rmSync, writeSync } from 'node:fs';
+import { errno } from '#lib/errors.ts';
 import { printable, printableJson } from '#lib/text.ts';
 import { refuseNoFile } from './named-files.ts';
 import { notWritten } from './not-written.ts';
@@ -45,9 +46,10 @@ export function logLine(line: LogLine): void {
     writeSync(file, `${printableJson({ at: new Date().toISOString(), ...line })}\n`);
   } catch (error) {
     log = undefined;
-    const { code } = error as NodeJS.ErrnoException;
     process.stderr.write(
-      printable(`warning: --log-file ${path} gets no more lines (${code}): the work goes on without it.\n`),
+      printable(
+        `warning: --log-file ${path} gets no more lines (${errno(error)}): the work goes on without it.\n`,
+      ),
     );
   }
 }

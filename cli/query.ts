@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import * as z from 'zod';
 import { readConfig } from '#lib/config/parse-config.ts';
-import { UsageError } from '#lib/errors.ts';
+import { errno, UsageError } from '#lib/errors.ts';
 import { NoTable } from '#lib/runtime/duckdb-errors.ts';
 import { QUERY_SECONDS } from '#lib/runtime/query-stopped.ts';
 import { TABLES } from '#lib/schema/tables.ts';
@@ -126,7 +126,7 @@ async function textOf(file: string): Promise<string> {
     return await readFile(file, 'utf8');
   } catch (cause) {
     throw new UsageError(
-      `${file} cannot be read (${(cause as NodeJS.ErrnoException).code}): name a file with one SELECT, or write the SQL itself.`,
+      `${file} cannot be read (${errno(cause)}): name a file with one SELECT, or write the SQL itself.`,
       'QUERY_INVALID',
       cause,
     );

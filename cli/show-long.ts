@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { errno } from '#lib/errors.ts';
 import { environment } from '#lib/runtime/environment.ts';
 import { printable } from '#lib/text.ts';
 import { show } from './say.ts';
@@ -31,7 +32,7 @@ export function showLong(text: string): void {
     env: { LESS, ...process.env },
   });
   // 127: the program does not exist. A person who leaves a pager early closes its input, which is not a fault.
-  const isMissing = status === 127 || (error as NodeJS.ErrnoException | undefined)?.code === 'ENOENT';
+  const isMissing = status === 127 || errno(error) === 'ENOENT';
   if (isMissing) show(text);
 }
 

@@ -47,7 +47,7 @@ export function addSimulate(command: Command): void {
         latency: wholeOption(0, 600_000),
         writeConfig: z.string().optional(),
       });
-      checked(() => profileNamed(options.profile, options.seed));
+      checked(() => profileNamed(options.profile));
       for (const fault of options.fault) checked(() => parseFaults(fault));
       const startDate = startOfDay0(options.start, new Date());
       const simulator = await startSimulator({

@@ -1,6 +1,6 @@
 import { chmod, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { UsageError } from '#lib/errors.ts';
+import { errno, UsageError } from '#lib/errors.ts';
 import { makeFolders } from '#lib/make-folders.ts';
 import type { Simulator } from '#simulator/server.ts';
 
@@ -58,7 +58,7 @@ export async function writeSimulatedConfig(folder: string, simulator: Simulator)
   } catch (cause) {
     if (cause instanceof UsageError) throw cause;
     throw new UsageError(
-      `--write-config ${folder} cannot be written (${(cause as NodeJS.ErrnoException).code}): name a folder that this user may write.`,
+      `--write-config ${folder} cannot be written (${errno(cause)}): name a folder that this user may write.`,
       'CONFIG_NOT_WRITTEN',
       cause,
     );
@@ -68,8 +68,8 @@ export async function writeSimulatedConfig(folder: string, simulator: Simulator)
 
 /** A file of an earlier simulator is replaced, because its port may differ; any other stays. */
 async function writeOwn(file: string, value: object): Promise<void> {
-  const found = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return undefined;
+  const found = await readFile(file, 'utf8').catch((error: unknown) => {
+    if (errno(error) === 'ENOENT') return undefined;
     throw error;
   });
   if (found !== undefined && !found.includes('"sim/signage"'))

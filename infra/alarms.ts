@@ -35,9 +35,10 @@ interface AlarmForm {
   readonly heading: string;
   readonly says: string;
   readonly metric: IMetric;
-  readonly threshold: number;
-  readonly comparison?: ComparisonOperator;
-  readonly missing: TreatMissingData;
+  /** @default 1 */
+  readonly threshold?: number;
+  /** @default no alarm */
+  readonly missing?: TreatMissingData;
   readonly periods?: number;
   /** How many of the periods must be over the threshold. @default all */
   readonly breaching?: number;
@@ -67,11 +68,11 @@ export class Alarms extends Construct {
         alarmName: `${config.name}-${form.name}`,
         alarmDescription: `${form.says} See ${RUNBOOK}#${anchor(form.heading)}`,
         metric: form.metric,
-        threshold: form.threshold,
-        comparisonOperator: form.comparison ?? ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
+        threshold: form.threshold ?? 1,
+        comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
         evaluationPeriods: form.periods ?? 1,
         datapointsToAlarm: form.breaching ?? form.periods ?? 1,
-        treatMissingData: form.missing,
+        treatMissingData: form.missing ?? TreatMissingData.NOT_BREACHING,
       });
       // The end of an alarm also sends a message, so that the operator knows that nothing is left to do.
       alarm.addAlarmAction(new SnsAction(this.topic));
@@ -131,15 +132,12 @@ function forms({ config, schedule, pipeline, watch, news }: AlarmsProps): readon
           machineMetric(pipeline, metricName),
         ),
       ),
-      threshold: 1,
-      missing: TreatMissingData.NOT_BREACHING,
     },
     {
       name: `run-late-${schedule.lateAfterHours}-hours`,
       heading: 'Alarm: run late',
       says: `No run was committed for ${counted(schedule.lateAfterHours, 'hour')}, so the tables are older than the schedule promises.`,
       metric: watch.metric().with({ period: HOUR }),
-      threshold: 1,
       // `watch` looks every hour: three hours without a figure mean that it does not run, and this needs an alarm too.
       missing: TreatMissingData.MISSING,
       periods: 3,
@@ -151,15 +149,12 @@ function forms({ config, schedule, pipeline, watch, news }: AlarmsProps): readon
       heading: 'Alarm: run skipped by lease',
       says: 'A scheduled run was left out, because another run was still under way.',
       metric: own('RunsSkippedByLease', 'Sum'),
-      threshold: 1,
-      missing: TreatMissingData.NOT_BREACHING,
     },
     {
       name: 'sources-below-coverage-count',
       heading: 'Alarm: coverage below threshold',
       says: `A source gave less than ${config.minCoverage * 100} % of what its listings promised.`,
       metric: own('SourcesBelowCoverage', 'Maximum'),
-      threshold: 1,
       // A commit reports it once. It stays until a later commit is well.
       missing: TreatMissingData.IGNORE,
     },
@@ -168,7 +163,6 @@ function forms({ config, schedule, pipeline, watch, news }: AlarmsProps): readon
       heading: 'Alarm: drift',
       says: 'Some values do not fit the type of their column. Their cells are null, and the values are in rejects.',
       metric: own('ColumnsDrifting', 'Maximum'),
-      threshold: 1,
       missing: TreatMissingData.IGNORE,
     },
     {
@@ -179,8 +173,6 @@ function forms({ config, schedule, pipeline, watch, news }: AlarmsProps): readon
         period: HOUR,
         statistic: 'Maximum',
       }),
-      threshold: 1,
-      missing: TreatMissingData.NOT_BREACHING,
     },
     {
       name: 'news-not-told-count',
@@ -189,7 +181,6 @@ function forms({ config, schedule, pipeline, watch, news }: AlarmsProps): readon
       metric: news.metric().with({ period: HOUR }),
       // Lambda tries it three times.
       threshold: 3,
-      missing: TreatMissingData.NOT_BREACHING,
     },
     {
       name: 'throttles-count',
@@ -197,7 +188,6 @@ function forms({ config, schedule, pipeline, watch, news }: AlarmsProps): readon
       says: 'Lambda refused a stage a hundred times in an hour for want of concurrency; the run waits and takes longer.',
       metric: sumOf(functionMetrics(pipeline, 'Throttles', 'Sum')),
       threshold: 100,
-      missing: TreatMissingData.NOT_BREACHING,
     },
     {
       name: `duration-near-limit-${NEAR_LIMIT_PERCENT}-percent`,
@@ -211,7 +201,6 @@ function forms({ config, schedule, pipeline, watch, news }: AlarmsProps): readon
         period: HOUR,
       }),
       threshold: NEAR_LIMIT_MS,
-      missing: TreatMissingData.NOT_BREACHING,
     },
   ];
 }

@@ -16,8 +16,12 @@ interface Grantee extends IConstruct {
   addStatements?(...statement: PolicyStatement[]): unknown;
 }
 
-/** Adds an allowance to a role or a managed policy. Throws if a resource has a wildcard without `because`. */
-export function allow(to: Grantee, { actions, resources, conditions, because }: Allowance): void {
+/** Adds allowances to a role or a managed policy. Throws if one has a wildcard without `because`. */
+export function allow(to: Grantee, ...allowances: readonly Allowance[]): void {
+  for (const each of allowances) allowOne(to, each);
+}
+
+function allowOne(to: Grantee, { actions, resources, conditions, because }: Allowance): void {
   const statement = new PolicyStatement({
     actions: [...actions],
     resources: [...resources],
@@ -35,6 +39,21 @@ export function allow(to: Grantee, { actions, resources, conditions, because }: 
       throw new Error(`${to.node.path}: ${text} has a wildcard, but no reason: give \`because\`.`);
     Validations.of(to).acknowledge({ id: `AwsSolutions-IAM5[${kind}::${text}]`, reason: because });
   }
+}
+
+/** The ARN of what the stack's account has in its region, such as `workgroup/signage` of `athena`. */
+export function arnHere(scope: IConstruct, service: string, resource: string): string {
+  const { partition, region, account } = Stack.of(scope);
+  return `arn:${partition}:${service}:${region}:${account}:${resource}`;
+}
+
+/** The executions of state machines. */
+export function onExecutions(actions: readonly string[], machineArns: readonly string[]): Allowance {
+  return {
+    actions,
+    resources: machineArns.map((arn) => `${arn.replace(':stateMachine:', ':execution:')}:*`),
+    because: 'Executions are named after runs, which are times.',
+  };
 }
 
 export interface KeyAllowance {

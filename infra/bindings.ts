@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { copyFileSync, existsSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { UsageError } from '../lib/errors.ts';
+import { errno, UsageError } from '../lib/errors.ts';
 import { makeFolders } from '../lib/make-folders.ts';
 import { FETCH, lockedBinding } from './locked-bindings.ts';
 
@@ -108,7 +108,7 @@ function makeCache(folder: string): void {
     makeFolders(folder);
   } catch (cause) {
     throw new UsageError(
-      `The cache ${folder} cannot be made (${(cause as NodeJS.ErrnoException).code}): name a folder that this user may write by XDG_CACHE_HOME.`,
+      `The cache ${folder} cannot be made (${errno(cause)}): name a folder that this user may write by XDG_CACHE_HOME.`,
       'CONFIG_INVALID',
       cause,
     );

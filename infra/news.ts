@@ -5,9 +5,8 @@ import { CfnEventInvokeConfig, CfnPermission } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import { CONSOLES } from '../lib/aws/console-host.ts';
 import { PAGES } from '../lib/report/page-files.ts';
-import { allow, allowKey } from './allow.ts';
+import { allow, arnHere } from './allow.ts';
 import type { Operations } from './operations.ts';
-import { secretArns } from './secret-arns.ts';
 import { StageFunction, type StageFunctionProps } from './stage-function.ts';
 import { NEWS } from './stages.ts';
 
@@ -32,8 +31,7 @@ export class News extends Construct {
   constructor(scope: Construct, id: string, props: NewsProps) {
     super(scope, id);
     const { config, storage, operations, stateMachineArn } = props;
-    const stack = Stack.of(this);
-    const { partition, region, account } = stack;
+    const { region } = Stack.of(this);
     const { bucketName } = storage.results;
     const environment = { RESULTS: bucketName, STATE_MACHINE_ARN: stateMachineArn };
     this.news = new StageFunction(this, 'News', { ...props, stage: NEWS, environment });
@@ -46,19 +44,11 @@ export class News extends Construct {
     });
     allow(role, {
       actions: ['events:PutEvents'],
-      resources: [`arn:${partition}:events:${region}:${account}:event-bus/default`],
+      resources: [arnHere(this, 'events', 'event-bus/default')],
     });
     const { topicArn, webhookSecret } = config.notify ?? {};
     if (topicArn !== undefined) allow(role, { actions: ['sns:Publish'], resources: [topicArn] });
-    if (webhookSecret !== undefined) {
-      allow(role, {
-        actions: ['secretsmanager:GetSecretValue'],
-        resources: secretArns(stack, [webhookSecret]),
-        because: 'Secrets Manager puts six characters behind the name.',
-      });
-      const keyArn = config.secretsKmsKeyArn;
-      allowKey(role, { keyArn, service: 'secretsmanager', actions: ['kms:Decrypt'] });
-    }
+    if (webhookSecret !== undefined) this.news.allowSecrets([webhookSecret], config);
     const { functionName, functionArn } = this.news.function;
     const rule = new CfnRule(this, 'Ended', {
       description: 'Executions of signage-export that ended',

@@ -1,11 +1,12 @@
-import { ArnFormat, Stack } from 'aws-cdk-lib';
+import { Stack } from 'aws-cdk-lib';
 import { ManagedPolicy } from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
 import type { Config } from '../lib/config/config.ts';
-import { allow, allowKey, CATALOG_KEY_ACTIONS } from './allow.ts';
+import { allow, allowKey, arnHere, CATALOG_KEY_ACTIONS, onExecutions } from './allow.ts';
 import type { LambdaArchitecture } from './bindings.ts';
 import { definitionText } from './definition.ts';
 import { operateMachineArn, type Pipeline } from './pipeline.ts';
+import { queryRights } from './readers.ts';
 import { operatorsName } from './readers-name.ts';
 import { secretArns } from './secret-arns.ts';
 import { StageFunction } from './stage-function.ts';
@@ -46,15 +47,11 @@ export class Operations extends Construct {
       network: pipeline.network,
       environment: { DATABASE: props.database, STATE_MACHINE_ARN: pipeline.stateMachineArn },
     });
-    const executions = [pipeline.stateMachineArn, this.stateMachineArn].map(
-      (arn) => `${arn.replace(':stateMachine:', ':execution:')}:*`,
+    allow(
+      this.function.role,
+      { actions: ['states:StartExecution'], resources: [pipeline.stateMachineArn] },
+      onExecutions(['states:DescribeExecution'], [pipeline.stateMachineArn, this.stateMachineArn]),
     );
-    const because = 'Executions are named after runs, which are times.';
-    allow(this.function.role, {
-      actions: ['states:StartExecution'],
-      resources: [pipeline.stateMachineArn],
-    });
-    allow(this.function.role, { actions: ['states:DescribeExecution'], resources: executions, because });
     addStateMachine(this, {
       name,
       text: definitionText('operate'),
@@ -68,92 +65,63 @@ export class Operations extends Construct {
     });
     this.workgroup = operatorsName(config);
     addWorkgroup(this, 'Workgroup', { name: this.workgroup, storage });
-    this.allowOperators(props, executions);
+    this.allowOperators(props);
   }
 
-  private allowOperators(
-    { config, storage, pipeline }: OperationsProps,
-    executions: readonly string[],
-  ): void {
-    const { lake } = storage;
+  private allowOperators({ config, storage, pipeline }: OperationsProps): void {
+    const { lake, results } = storage;
+    const stack = Stack.of(this);
     const called = ['start', 'list'] as const;
-    const functions = called.map((name) => pipeline.stages.get(name)?.function.functionArn ?? '');
     const secrets = config.sources.map(({ secret }) => secret);
     const others = [config.maskSecret, config.notify?.webhookSecret].filter((name) => name !== undefined);
-    allow(this.policy, { actions: ['cloudformation:DescribeStacks'], resources: [Stack.of(this).stackId] });
-    allow(this.policy, { actions: ['lambda:InvokeFunction'], resources: functions });
-    allow(this.policy, {
-      actions: ['cloudwatch:SetAlarmState', 'cloudwatch:DescribeAlarmHistory'],
-      resources: [
-        Stack.of(this).formatArn({
-          service: 'cloudwatch',
-          resource: 'alarm',
-          arnFormat: ArnFormat.COLON_RESOURCE_NAME,
-          resourceName: `${config.name}-run-failed-count`,
-        }),
-      ],
-    });
-    allow(this.policy, { actions: ['states:StartExecution'], resources: [this.stateMachineArn] });
-    allow(this.policy, {
-      actions: ['states:DescribeExecution', 'states:GetExecutionHistory', 'states:StopExecution'],
-      resources: executions,
-      because: 'Executions are named after runs, which are times.',
-    });
-    allow(this.policy, {
-      actions: ['s3:GetObject'],
-      resources: ['state*', 'tables/*'].map((keys) => lake.arnForObjects(keys)),
-      because: 'status, report and query read tables and state; raw answers are for the stages.',
-    });
-    allow(this.policy, {
-      actions: [
-        ...['secretsmanager:CreateSecret', 'secretsmanager:PutSecretValue'],
-        // To put a secret under a key.
-        ...(config.secretsKmsKeyArn === undefined ? [] : ['secretsmanager:UpdateSecret']),
-      ],
-      resources: secretArns(Stack.of(this), [...secrets, ...others], {
-        mostCharacters: MOST_SECRET_CHARACTERS,
-      }),
-      because: 'So many secrets that their names do not fit into a policy lie below common names.',
-    });
-    this.allowQueries(config, storage);
-    allowKey(this.policy, { keyArn: storage.key?.keyArn, service: 's3' });
-    allowKey(this.policy, { keyArn: config.secretsKmsKeyArn, service: 'secretsmanager' });
-  }
-
-  /** The rights of `query --athena` and `smoke`. The readers' policy has them too, but shuts the state. */
-  private allowQueries({ name, catalogKmsKeyArn }: Config, { lake, results }: Storage): void {
-    const { partition, region, account } = Stack.of(this);
-    const glue = `arn:${partition}:glue:${region}:${account}`;
-    allow(this.policy, {
-      actions: ['athena:*QueryExecution', 'athena:GetQueryResults'],
-      resources: [`arn:${partition}:athena:${region}:${account}:workgroup/${this.workgroup}`],
-      because: 'Start, Stop and Get by one name: a policy has room for few characters.',
-    });
-    allow(this.policy, {
-      actions: [
-        'glue:GetDatabase',
-        'glue:GetTable',
-        'glue:GetTables',
-        'glue:GetPartition',
-        'glue:GetPartitions',
-        'glue:BatchGetPartition',
-      ],
-      // Athena looks at the database `default` in every query.
-      resources: [
-        ...[`${glue}:catalog`, `${glue}:database/${name}`, `${glue}:database/default`],
-        `${glue}:table/${name}/*`,
-      ],
-      because: 'Operators read every table of this database.',
-    });
-    allow(this.policy, {
-      actions: ['s3:ListBucket', 's3:GetBucketLocation'],
-      resources: [lake.bucketArn, results.bucketArn],
-    });
-    allow(this.policy, {
-      actions: ['s3:GetObject', 's3:PutObject', 's3:AbortMultipartUpload'],
-      resources: [results.arnForObjects(`${this.workgroup}/*`)],
-      because: 'Athena chooses the names of result files; nothing else is in this folder.',
-    });
+    // To put a secret under a key.
+    const underKey = config.secretsKmsKeyArn === undefined ? [] : ['secretsmanager:UpdateSecret'];
+    allow(
+      this.policy,
+      { actions: ['cloudformation:DescribeStacks'], resources: [stack.stackId] },
+      {
+        actions: ['lambda:InvokeFunction'],
+        resources: called.map((name) => pipeline.stages.get(name)?.function.functionArn ?? ''),
+      },
+      {
+        actions: ['cloudwatch:SetAlarmState', 'cloudwatch:DescribeAlarmHistory'],
+        resources: [arnHere(this, 'cloudwatch', `alarm:${config.name}-run-failed-count`)],
+      },
+      { actions: ['states:StartExecution'], resources: [this.stateMachineArn] },
+      onExecutions(
+        ['states:DescribeExecution', 'states:GetExecutionHistory', 'states:StopExecution'],
+        [pipeline.stateMachineArn, this.stateMachineArn],
+      ),
+      {
+        actions: ['s3:GetObject'],
+        resources: ['state*', 'tables/*'].map((keys) => lake.arnForObjects(keys)),
+        because: 'status, report and query read tables and state; raw answers are for the stages.',
+      },
+      {
+        actions: ['secretsmanager:CreateSecret', 'secretsmanager:PutSecretValue', ...underKey],
+        resources: secretArns(stack, [...secrets, ...others], { mostCharacters: MOST_SECRET_CHARACTERS }),
+        because: 'So many secrets that their names do not fit into a policy lie below common names.',
+      },
+      // For `query --athena` and `smoke`. The readers' policy has more, but shuts the state.
+      ...queryRights(this, { config, storage, workgroup: this.workgroup, ...QUERY_RIGHTS }),
+      { actions: ['s3:ListBucket', 's3:GetBucketLocation'], resources: [lake.bucketArn, results.bucketArn] },
+    );
+    const { secretsKmsKeyArn, catalogKmsKeyArn } = config;
     allowKey(this.policy, { keyArn: catalogKmsKeyArn, service: 'glue', actions: CATALOG_KEY_ACTIONS });
+    allowKey(this.policy, { keyArn: storage.key?.keyArn, service: 's3' });
+    allowKey(this.policy, { keyArn: secretsKmsKeyArn, service: 'secretsmanager' });
   }
 }
+
+const QUERY_RIGHTS = {
+  athena: ['athena:*QueryExecution', 'athena:GetQueryResults'],
+  glue: [
+    'glue:GetDatabase',
+    'glue:GetTable',
+    'glue:GetTables',
+    'glue:GetPartition',
+    'glue:GetPartitions',
+    'glue:BatchGetPartition',
+  ],
+  results: ['s3:GetObject', 's3:PutObject', 's3:AbortMultipartUpload'],
+};

@@ -1,4 +1,4 @@
-import { Aws, Duration, Stack, Validations } from 'aws-cdk-lib';
+import { Aws, Duration, Validations } from 'aws-cdk-lib';
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { CfnEventInvokeConfig } from 'aws-cdk-lib/aws-lambda';
 import { CfnSchedule } from 'aws-cdk-lib/aws-scheduler';
@@ -6,7 +6,7 @@ import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import type { CfnStateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import { Construct } from 'constructs';
 import type { Config } from '../lib/config/config.ts';
-import { allow } from './allow.ts';
+import { allow, arnHere, onExecutions } from './allow.ts';
 import type { LambdaArchitecture } from './bindings.ts';
 import { calledStages, definitionText, mapLabels, pascal } from './definition.ts';
 import { Network } from './network.ts';
@@ -39,10 +39,9 @@ export class Pipeline extends Construct {
   constructor(scope: Construct, id: string, props: PipelineProps) {
     super(scope, id);
     const { config } = props;
-    const { partition, region, account } = Stack.of(this);
     // A fixed name: the start function must know the state machine before it exists, and so must the machine's role.
     const machineName = `${config.name}-export`;
-    this.stateMachineArn = `arn:${partition}:states:${region}:${account}:stateMachine:${machineName}`;
+    this.stateMachineArn = arnHere(this, 'states', `stateMachine:${machineName}`);
     this.deadLetters = new Queue(this, 'DeadLetters', {
       encryption: QueueEncryption.SQS_MANAGED,
       enforceSSL: true,
@@ -92,33 +91,31 @@ export class Pipeline extends Construct {
       functions: new Map(calledStages(text).map((name) => [name, this.stage(name).function])),
     });
     const executions = `${this.stateMachineArn.replace(':stateMachine:', ':execution:')}`;
-    allow(role, { actions: ['states:StartExecution'], resources: [this.stateMachineArn] });
-    allow(role, {
-      actions: ['states:DescribeExecution', 'states:StopExecution'],
-      resources: [`${executions}:*`],
-      because: 'Executions have no name before they are started.',
-    });
-    allow(role, {
-      actions: ['states:RedriveExecution'],
-      resources: mapLabels(JSON.parse(text)).map((label) => `${executions}/${label}:*`),
-      because: 'Runs of a map are named by Step Functions.',
-    });
+    allow(
+      role,
+      { actions: ['states:StartExecution'], resources: [this.stateMachineArn] },
+      onExecutions(['states:DescribeExecution', 'states:StopExecution'], [this.stateMachineArn]),
+      {
+        actions: ['states:RedriveExecution'],
+        resources: mapLabels(JSON.parse(text)).map((label) => `${executions}/${label}:*`),
+        because: 'Runs of a map are named by Step Functions.',
+      },
+    );
     return machine;
   }
 
   private addStart(config: Config, machine: CfnStateMachine): void {
     const start = this.stage('start');
-    allow(start.role, {
-      actions: ['states:StartExecution'],
-      // A run that finds a running operator's command waits in an execution of that state machine.
-      resources: [this.stateMachineArn, operateMachineArn(this, config)],
-    });
-    allow(start.role, {
-      actions: ['states:DescribeExecution'],
-      resources: [`${this.stateMachineArn.replace(':stateMachine:', ':execution:')}:*`],
-      because: 'Executions are named after runs, which are times.',
-    });
-    allow(start.role, { actions: ['sqs:SendMessage'], resources: [this.deadLetters.queueArn] });
+    allow(
+      start.role,
+      {
+        actions: ['states:StartExecution'],
+        // A run that finds a running operator's command waits in an execution of that state machine.
+        resources: [this.stateMachineArn, operateMachineArn(this, config)],
+      },
+      onExecutions(['states:DescribeExecution'], [this.stateMachineArn]),
+      { actions: ['sqs:SendMessage'], resources: [this.deadLetters.queueArn] },
+    );
     const invoke = new CfnEventInvokeConfig(this, 'StartRetries', {
       functionName: start.function.functionName,
       qualifier: '$LATEST',
@@ -136,8 +133,11 @@ export class Pipeline extends Construct {
       }),
       description: 'Starts an export on schedule',
     });
-    allow(role, { actions: ['lambda:InvokeFunction'], resources: [start.functionArn] });
-    allow(role, { actions: ['sqs:SendMessage'], resources: [this.deadLetters.queueArn] });
+    allow(
+      role,
+      { actions: ['lambda:InvokeFunction'], resources: [start.functionArn] },
+      { actions: ['sqs:SendMessage'], resources: [this.deadLetters.queueArn] },
+    );
     const schedule = new CfnSchedule(this, 'Schedule', {
       name: `${config.name}-export`,
       description: 'One export a time; a run is named after its scheduled time',
@@ -161,6 +161,5 @@ export class Pipeline extends Construct {
 
 /** The state machine of an operator's commands, by its name: it is made after this one, and calls it. */
 export function operateMachineArn(scope: Construct, { name }: Config): string {
-  const { partition, region, account } = Stack.of(scope);
-  return `arn:${partition}:states:${region}:${account}:stateMachine:${name}-operate`;
+  return arnHere(scope, 'states', `stateMachine:${name}-operate`);
 }

@@ -4,7 +4,7 @@ import { Effect, ManagedPolicy, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
 import type { Config } from '../lib/config/config.ts';
 import { PAGES } from '../lib/report/page-files.ts';
-import { allow, allowKey, CATALOG_KEY_ACTIONS } from './allow.ts';
+import { type Allowance, allow, allowKey, arnHere, CATALOG_KEY_ACTIONS } from './allow.ts';
 import { readersName } from './readers-name.ts';
 import type { Storage } from './storage.ts';
 import { addWorkgroup } from './workgroup.ts';
@@ -36,78 +36,69 @@ export function addReaders(scope: Construct, { config, storage, group }: Readers
     // Never change it: AWS then makes a new policy, which cannot have the name of the old one.
     description: 'Queries the tables of signage-export in its workgroup; sees neither raw answers nor state',
   });
-  allowAthena(policy, name);
-  allowGlue(policy, config);
-  allowS3(policy, name, storage);
+  denyAllButTables(policy, storage);
+  allow(
+    policy,
+    ...queryRights(policy, { config, storage, workgroup: name, ...RIGHTS }),
+    ...driverRights(policy),
+    ...fileRights(storage),
+  );
   allowKey(policy, { keyArn: storage.key?.keyArn, service: 's3' });
   allowKey(policy, { keyArn: config.catalogKmsKeyArn, service: 'glue', actions: CATALOG_KEY_ACTIONS });
   return { workgroup, policy, results };
 }
 
-function allowAthena(policy: ManagedPolicy, name: string): void {
-  const { partition, region, account } = Stack.of(policy);
-  const athena = `arn:${partition}:athena:${region}:${account}`;
-  allow(policy, {
-    actions: [
-      'athena:GetWorkGroup',
-      'athena:StartQueryExecution',
-      'athena:StopQueryExecution',
-      'athena:GetQueryExecution',
-      'athena:GetQueryResults',
-      'athena:GetQueryResultsStream',
-      'athena:BatchGetQueryExecution',
-      'athena:ListQueryExecutions',
-      'athena:ListNamedQueries',
-      'athena:GetNamedQuery',
-      'athena:BatchGetNamedQuery',
-    ],
-    resources: [`${athena}:workgroup/${name}`],
-  });
-  allow(policy, {
-    actions: [
-      'athena:GetDataCatalog',
-      'athena:ListDatabases',
-      'athena:GetDatabase',
-      'athena:ListTableMetadata',
-      'athena:GetTableMetadata',
-    ],
-    resources: [`${athena}:datacatalog/AwsDataCatalog`],
-  });
-  allow(policy, {
-    actions: ['athena:ListDataCatalogs', 'athena:ListWorkGroups', 'athena:ListEngineVersions'],
-    resources: ['*'],
-    because: 'Drivers list names when they connect; Athena has no resources for these actions.',
-  });
+const RIGHTS = {
+  athena: [
+    'athena:GetWorkGroup',
+    'athena:StartQueryExecution',
+    'athena:StopQueryExecution',
+    'athena:GetQueryExecution',
+    'athena:GetQueryResults',
+    'athena:GetQueryResultsStream',
+    'athena:BatchGetQueryExecution',
+    'athena:ListQueryExecutions',
+    'athena:ListNamedQueries',
+    'athena:GetNamedQuery',
+    'athena:BatchGetNamedQuery',
+  ],
+  glue: [
+    'glue:GetCatalog',
+    'glue:GetCatalogs',
+    'glue:GetDatabase',
+    'glue:GetDatabases',
+    'glue:GetTable',
+    'glue:GetTables',
+    'glue:GetPartition',
+    'glue:GetPartitions',
+    'glue:BatchGetPartition',
+  ],
+  results: ['s3:GetObject', 's3:PutObject', 's3:AbortMultipartUpload', 's3:ListMultipartUploadParts'],
+};
+
+/** What drivers of BI tools ask when they connect. */
+function driverRights(scope: Construct): readonly Allowance[] {
+  return [
+    {
+      actions: [
+        'athena:GetDataCatalog',
+        'athena:ListDatabases',
+        'athena:GetDatabase',
+        'athena:ListTableMetadata',
+        'athena:GetTableMetadata',
+      ],
+      resources: [arnHere(scope, 'athena', 'datacatalog/AwsDataCatalog')],
+    },
+    {
+      actions: ['athena:ListDataCatalogs', 'athena:ListWorkGroups', 'athena:ListEngineVersions'],
+      resources: ['*'],
+      because: 'Drivers list names when they connect; Athena has no resources for these actions.',
+    },
+  ];
 }
 
-function allowGlue(policy: ManagedPolicy, { name }: Config): void {
-  const { partition, region, account } = Stack.of(policy);
-  const glue = `arn:${partition}:glue:${region}:${account}`;
-  allow(policy, {
-    actions: [
-      'glue:GetCatalog',
-      'glue:GetCatalogs',
-      'glue:GetDatabase',
-      'glue:GetDatabases',
-      'glue:GetTable',
-      'glue:GetTables',
-      'glue:GetPartition',
-      'glue:GetPartitions',
-      'glue:BatchGetPartition',
-    ],
-    // Drivers always want the database `default` when they connect.
-    resources: [
-      `${glue}:catalog`,
-      `${glue}:database/${name}`,
-      `${glue}:database/default`,
-      `${glue}:table/${name}/*`,
-    ],
-    because: 'Readers read every table of this database.',
-  });
-}
-
-function allowS3(policy: ManagedPolicy, name: string, { lake, results }: Storage): void {
-  // This applies whatever else opens the bucket, such as a policy for all of S3. Operators must not have it.
+/** This applies whatever else opens the bucket, such as a policy for all of S3. Operators must not have it. */
+function denyAllButTables(policy: ManagedPolicy, { lake }: Storage): void {
   policy.addStatements(
     new PolicyStatement({
       sid: 'TablesAlone',
@@ -116,32 +107,62 @@ function allowS3(policy: ManagedPolicy, name: string, { lake, results }: Storage
       resources: [lake.arnForObjects('raw/*'), lake.arnForObjects('state*')],
     }),
   );
-  allow(policy, {
-    actions: ['s3:GetObject'],
-    resources: [lake.arnForObjects('tables/*')],
-    because: 'Readers read every file of the tables.',
-  });
-  allow(policy, {
-    actions: ['s3:ListBucket'],
-    resources: [lake.bucketArn],
-    conditions: { StringLike: { 's3:prefix': ['tables/*'] } },
-  });
-  allow(policy, {
-    actions: ['s3:GetBucketLocation'],
-    resources: [lake.bucketArn, results.bucketArn],
-  });
-  allow(policy, {
-    actions: ['s3:GetObject', 's3:PutObject', 's3:AbortMultipartUpload', 's3:ListMultipartUploadParts'],
-    resources: [results.arnForObjects(`${name}/*`)],
-    because: 'Athena chooses the names of result files; nothing else is in this folder.',
-  });
-  allow(policy, {
-    actions: ['s3:GetObject'],
-    resources: [results.arnForObjects(`${PAGES}*`)],
-    because: 'The newest page, and one of each date.',
-  });
-  allow(policy, {
-    actions: ['s3:ListBucket', 's3:ListBucketMultipartUploads'],
-    resources: [results.bucketArn],
-  });
+}
+
+function fileRights({ lake, results }: Storage): readonly Allowance[] {
+  return [
+    {
+      actions: ['s3:GetObject'],
+      resources: [lake.arnForObjects('tables/*')],
+      because: 'Readers read every file of the tables.',
+    },
+    {
+      actions: ['s3:ListBucket'],
+      resources: [lake.bucketArn],
+      conditions: { StringLike: { 's3:prefix': ['tables/*'] } },
+    },
+    { actions: ['s3:GetBucketLocation'], resources: [lake.bucketArn, results.bucketArn] },
+    {
+      actions: ['s3:GetObject'],
+      resources: [results.arnForObjects(`${PAGES}*`)],
+      because: 'The newest page, and one of each date.',
+    },
+    { actions: ['s3:ListBucket', 's3:ListBucketMultipartUploads'], resources: [results.bucketArn] },
+  ];
+}
+
+export interface QueryRightsProps {
+  readonly config: Config;
+  readonly storage: Storage;
+  /** The name of the workgroup, and of its folder of results. */
+  readonly workgroup: string;
+  /** The actions on the workgroup, on the catalog, and on the result files. */
+  readonly athena: readonly string[];
+  readonly glue: readonly string[];
+  readonly results: readonly string[];
+}
+
+/** What everybody needs who queries the tables by Athena, readers and operators alike. */
+export function queryRights(scope: Construct, props: QueryRightsProps): readonly Allowance[] {
+  const { config, storage, workgroup, athena, glue, results } = props;
+  const { name } = config;
+  // Athena and its drivers look at the database `default` in every query.
+  const catalog = ['catalog', `database/${name}`, 'database/default', `table/${name}/*`];
+  return [
+    {
+      actions: athena,
+      resources: [arnHere(scope, 'athena', `workgroup/${workgroup}`)],
+      because: 'Start, Stop and Get by one name: a policy has room for few characters.',
+    },
+    {
+      actions: glue,
+      resources: catalog.map((resource) => arnHere(scope, 'glue', resource)),
+      because: 'Whoever queries reads every table of this database.',
+    },
+    {
+      actions: results,
+      resources: [storage.results.arnForObjects(`${workgroup}/*`)],
+      because: 'Athena chooses the names of result files; nothing else is in this folder.',
+    },
+  ];
 }

@@ -26,36 +26,26 @@ interface NamedArn {
  */
 export function refuseArns(config: Config, target: Partial<DeployTarget>): void {
   for (const each of arnsOf(config)) {
-    refusePartition(each, target);
-    refuseRegion(each, target);
-    refuseAccount(each, target);
+    const says = misfitOf(each, target);
+    if (says !== undefined)
+      throw new UsageError(`${each.setting} is ${JSON.stringify(each.arn)}, which is ${says}`);
   }
 }
 
-function refusePartition({ setting, arn }: NamedArn, { region }: Partial<DeployTarget>): void {
-  const here = region === undefined ? undefined : RegionInfo.get(region).partition;
-  const [, partition] = arn.split(':');
-  if (here === undefined || partition === here) return;
-  throw new UsageError(
-    `${setting} is ${JSON.stringify(arn)}, which is in the partition ${partition}, but ${region} is in ${here}: name one that begins with "arn:${here}:".`,
-  );
-}
-
-function refuseRegion({ setting, arn, isAnywhere }: NamedArn, target: Partial<DeployTarget>): void {
-  const region = arn.split(':')[3];
-  if (region === '' || isAnywhere === true || target.region === undefined || region === target.region) return;
-  throw new UsageError(
-    `${setting} is ${JSON.stringify(arn)}, which is in ${region}, but the stack is deployed to ${target.region}: name one in ${target.region}, or set AWS_REGION=${region}.`,
-  );
-}
-
-function refuseAccount({ setting, arn, stays }: NamedArn, { account }: Partial<DeployTarget>): void {
-  const owner = arn.split(':')[4];
+function misfitOf(
+  { arn, stays, isAnywhere = false }: NamedArn,
+  target: Partial<DeployTarget>,
+): string | undefined {
+  const [, partition, , region = '', owner] = arn.split(':');
+  const here = target.region === undefined ? undefined : RegionInfo.get(target.region).partition;
+  if (here !== undefined && partition !== here)
+    return `in the partition ${partition}, but ${target.region} is in ${here}: name one that begins with "arn:${here}:".`;
+  if (region !== '' && !isAnywhere && target.region !== undefined && region !== target.region)
+    return `in ${region}, but the stack is deployed to ${target.region}: name one in ${target.region}, or set AWS_REGION=${region}.`;
   // AWS's own resources are in every account.
-  if (stays === undefined || account === undefined || owner === account || owner === 'aws') return;
-  throw new UsageError(
-    `${setting} is ${JSON.stringify(arn)}, which is of the account ${owner}, but the stack is deployed to ${account}: ${stays}`,
-  );
+  const isElsewhere = target.account !== undefined && owner !== target.account && owner !== 'aws';
+  if (stays === undefined || !isElsewhere) return undefined;
+  return `of the account ${owner}, but the stack is deployed to ${target.account}: ${stays}`;
 }
 
 function arnsOf(config: Config): readonly NamedArn[] {

@@ -10,15 +10,6 @@ import { MOST_DESTINATIONS, OPEN_PORT, portOf } from './network.ts';
  */
 const EMULATED_ACCOUNT = '000000000000';
 
-/** A host that a config names, and the setting that names it. */
-interface NamedHost {
-  readonly setting: string;
-  /** What the setting says. */
-  readonly value: string;
-  /** In the form of a URL: an IPv6 address is in `[ ]`. */
-  readonly host: string;
-}
-
 /** Throws UsageError if the deployed functions cannot reach an API or a DNS server. */
 export function refuseUnreachable(config: Config, target: Partial<DeployTarget>): void {
   if (target.account === EMULATED_ACCOUNT) return;
@@ -32,10 +23,11 @@ export function refuseUnreachable(config: Config, target: Partial<DeployTarget>)
     value: address,
     host: address,
   }));
-  for (const each of [...apis, ...resolvers]) refuseItself(each);
-  for (const each of apis) refuseIpv6(each);
-  if (config.vpc === undefined) for (const each of apis) refusePrivate(each);
-  else refuseManyPorts(config);
+  for (const each of [...apis, ...resolvers]) {
+    const says = unreachable(each.host, apis.includes(each), config.vpc !== undefined);
+    if (says !== undefined) throw new UsageError(`${each.setting} is ${JSON.stringify(each.value)}${says}`);
+  }
+  if (config.vpc !== undefined) refuseManyPorts(config);
 }
 
 /** Addresses of the caller, its link, or no one machine. @see https://www.iana.org/assignments/iana-ipv4-special-registry */
@@ -53,25 +45,17 @@ const LOOPBACK_NAME = /(^|\.)localhost(\.localdomain)?$/;
 const PRIVATE_NAME =
   /^[^.]+$|\.(local|localdomain|internal|intranet|private|corp|home|lan|home\.arpa|test|example|invalid)$/;
 
-function refuseItself({ setting, value, host }: NamedHost): void {
-  if (!LOOPBACK_NAME.test(host) && !isIn(NOBODY_ELSE, host)) return;
-  throw new UsageError(
-    `${setting} is ${JSON.stringify(value)}, where a function on AWS finds nobody but itself: write the host by which other machines reach the server.`,
-  );
-}
-
-function refuseIpv6({ setting, value, host }: NamedHost): void {
-  if (isIP(withoutBrackets(host)) !== 6) return;
-  throw new UsageError(
-    `${setting} is ${JSON.stringify(value)}, but list and collect reach IPv4 alone: name the host, or its IPv4 address.`,
-  );
-}
-
-function refusePrivate({ setting, value, host }: NamedHost): void {
-  if (isIP(host) === 0 ? !PRIVATE_NAME.test(host) : !isIn(PRIVATE, host)) return;
-  throw new UsageError(
-    `${setting} is ${JSON.stringify(value)}, which is in a private network, and without vpc the functions reach the internet alone: set vpc with subnets from which the server is reached, or write its public host.`,
-  );
+/** Why functions on AWS do not reach a host; undefined where they may. */
+function unreachable(host: string, isApi: boolean, hasVpc: boolean): string | undefined {
+  if (LOOPBACK_NAME.test(host) || isIn(NOBODY_ELSE, host))
+    return ', where a function on AWS finds nobody but itself: write the host by which other machines reach the server.';
+  if (!isApi) return undefined;
+  if (isIP(withoutBrackets(host)) === 6)
+    return ', but list and collect reach IPv4 alone: name the host, or its IPv4 address.';
+  const isPrivate = isIP(host) === 0 ? PRIVATE_NAME.test(host) : isIn(PRIVATE, host);
+  return isPrivate && !hasVpc
+    ? ', which is in a private network, and without vpc the functions reach the internet alone: set vpc with subnets from which the server is reached, or write its public host.'
+    : undefined;
 }
 
 function refuseManyPorts({ sources }: Config): void {

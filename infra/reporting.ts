@@ -3,7 +3,7 @@ import { CfnNamedQuery } from 'aws-cdk-lib/aws-athena';
 import { CfnDatabase } from 'aws-cdk-lib/aws-glue';
 import { Construct } from 'constructs';
 import type { Config } from '../lib/config/config.ts';
-import { allow, allowKey, CATALOG_KEY_ACTIONS } from './allow.ts';
+import { allow, allowKey, arnHere, CATALOG_KEY_ACTIONS } from './allow.ts';
 import { addReaders, type Readers } from './readers.ts';
 import type { StageFunction } from './stage-function.ts';
 import type { Storage } from './storage.ts';
@@ -56,15 +56,11 @@ export class Reporting extends Construct {
         'glue:UpdatePartition',
         'glue:BatchDeletePartition',
       ],
-      resources: this.glueArns(),
+      resources: ['catalog', `database/${this.database}`, `table/${this.database}/*`].map((resource) =>
+        arnHere(this, 'glue', resource),
+      ),
       because: 'Runs decide which tables its own database has.',
     });
     allowKey(stage.role, { keyArn: this.catalogKey, service: 'glue', actions: CATALOG_KEY_ACTIONS });
-  }
-
-  private glueArns(): string[] {
-    const { partition, region, account } = Stack.of(this);
-    const glue = `arn:${partition}:glue:${region}:${account}`;
-    return [`${glue}:catalog`, `${glue}:database/${this.database}`, `${glue}:table/${this.database}/*`];
   }
 }

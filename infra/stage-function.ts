@@ -4,7 +4,7 @@ import { Architecture, Function as LambdaFunction, LoggingFormat, Runtime } from
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import type { Config } from '../lib/config/config.ts';
-import { allow, allowKey } from './allow.ts';
+import { type Allowance, allow, allowKey } from './allow.ts';
 import type { LambdaArchitecture } from './bindings.ts';
 import type { Network } from './network.ts';
 import { secretArns } from './secret-arns.ts';
@@ -51,7 +51,7 @@ export class StageFunction extends Construct {
         config,
         { maskSecret: config.maskSecret, 'notify.webhookSecret': config.notify?.webhookSecret },
       );
-    if (stage.masks && config.maskSecret !== undefined) this.allowSecrets([config.maskSecret], config, {});
+    if (stage.masks && config.maskSecret !== undefined) this.allowSecrets([config.maskSecret], config);
     props.network.allow(this.role, stage);
     this.function = new LambdaFunction(this, 'Function', {
       functionName,
@@ -82,22 +82,21 @@ export class StageFunction extends Construct {
     const objects = (prefixes: readonly string[]) => prefixes.map((prefix) => lake.arnForObjects(prefix));
     const because = `The stage ${stage.name} has these prefixes; the names below them are runs, sources and numbers.`;
     // Without the right to list names, S3 answers 403 instead of 404 for a missing object.
-    allow(this.role, { actions: ['s3:ListBucket'], resources: [lake.bucketArn] });
-    allow(this.role, { actions: ['s3:GetObject'], resources: objects(stage.reads), because });
-    if (stage.puts.length > 0) {
-      const actions = ['s3:PutObject', 's3:AbortMultipartUpload'];
-      allow(this.role, { actions, resources: objects(stage.puts), because });
-    }
-    if (stage.removes.length > 0) {
-      allow(this.role, { actions: ['s3:DeleteObject'], resources: objects(stage.removes), because });
-    }
+    const allowances: readonly Allowance[] = [
+      { actions: ['s3:ListBucket'], resources: [lake.bucketArn] },
+      { actions: ['s3:GetObject'], resources: objects(stage.reads), because },
+      { actions: ['s3:PutObject', 's3:AbortMultipartUpload'], resources: objects(stage.puts), because },
+      { actions: ['s3:DeleteObject'], resources: objects(stage.removes), because },
+    ];
+    allow(this.role, ...allowances.filter(({ resources }) => resources.length > 0));
     allowKey(this.role, { keyArn: storage.key?.keyArn, service: 's3' });
   }
 
-  private allowSecrets(
+  /** Lets it read these secrets, and none of those that are `apart`. */
+  allowSecrets(
     names: readonly string[],
     { secretsKmsKeyArn }: Config,
-    apart: Readonly<Record<string, string | undefined>>,
+    apart: Readonly<Record<string, string | undefined>> = {},
   ): void {
     allow(this.role, {
       actions: ['secretsmanager:GetSecretValue'],

@@ -4,6 +4,7 @@ import { COMMANDS } from '#cli/commands.ts';
 import { EXAMPLES } from '#cli/examples.ts';
 import { helpEnd } from '#cli/help-end.ts';
 import { createProgram } from '#cli/program.ts';
+import { beginningOf } from './page-parts.ts';
 
 /** The page below docs/ that has the commands of each group. */
 const PAGE_OF = {
@@ -16,36 +17,17 @@ type CommandsPage = (typeof PAGE_OF)[CommandEntry['group']];
 export const COMMANDS_PAGES: readonly CommandsPage[] = [...new Set(Object.values(PAGE_OF))];
 const COMMON_EXIT_CODES = '0 done, 1 failed, 2 wrong usage or config';
 
-const MADE = '`npm run docs` writes this page from `signage-export COMMAND --help`.';
-
-/** The content of a page of commands: what each says with `--help`, without what is the same for all. */
-export async function commandsPage(page: CommandsPage): Promise<string> {
+/** A page of commands: what each says with `--help`. What is the same for all is in the first block of its beginning. */
+export async function commandsPage(name: CommandsPage, page: string): Promise<string> {
   const sections: string[] = [];
-  for (const entry of COMMANDS.filter(({ group }) => PAGE_OF[group] === page)) {
+  for (const entry of COMMANDS.filter(({ group }) => PAGE_OF[group] === name)) {
     const command = addCommand(createProgram(''), entry);
     (await entry.load())(command);
     const inner = command.commands.map((each) => section(`${entry.name} ${each.name()}`, each));
     sections.push(...(inner.length > 0 ? inner : [section(entry.name, command)]));
   }
-  const head =
-    page === 'use/commands.md'
-      ? [
-          '# Commands',
-          '',
-          `${MADE} [run/commands.md](../run/commands.md) has the commands for history, recovery and AWS.`,
-          '',
-          'Every command takes these options:',
-          '',
-          block(optionsOf(createProgram('', true))),
-          '',
-          `Exit codes: ${COMMON_EXIT_CODES}, 130 interrupted. A command with other codes names them.`,
-        ]
-      : [
-          '# Commands for history, recovery and AWS',
-          '',
-          `${MADE} [use/commands.md](../use/commands.md) has the daily commands, the tools, and the options and exit codes of all.`,
-        ];
-  return [...head, '', ...sections].join('\n');
+  const common = block(optionsOf(createProgram('', true)));
+  return [beginningOf(page).replace(/```text[^`]*```/, () => common), ...sections].join('\n');
 }
 
 function section(path: string, command: Command): string {

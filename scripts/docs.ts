@@ -6,24 +6,27 @@ import { decisionsPage } from './decisions-page.ts';
 import { eventSchemas, eventsPage } from './events-page.ts';
 import { recoveryPage } from './recovery-page.ts';
 import { withReferenceTables } from './reference-tables.ts';
-import { tablesPages } from './tables-page.ts';
+import { TABLES_PAGES, tablesPage } from './tables-page.ts';
 import { columnsOfViews, typedColumns } from './view-columns.ts';
 
 const DOCS = new URL('../docs/', import.meta.url);
 
-/** `npm run docs`: writes the generated pages of docs/, and the types of the views' columns if a view has new columns. */
-await writeFile(new URL('decisions/README.md', DOCS), await decisionsPage());
-for (const page of COMMANDS_PAGES) await writeFile(new URL(page, DOCS), await commandsPage(page));
-await writeFile(new URL('run/events.md', DOCS), eventsPage());
-await writeFile(new URL('run/events.schema.json', DOCS), eventSchemas());
-const recovery = new URL('run/recovery.md', DOCS);
-await writeFile(recovery, recoveryPage(await readFile(recovery, 'utf8')));
+/** `npm run docs`: writes what is made of docs/, and the types of the views' columns if a view has new columns. */
+await rewrite('decisions/README.md', decisionsPage);
+for (const name of COMMANDS_PAGES) await rewrite(name, (page) => commandsPage(name, page));
+await rewrite('run/events.md', eventsPage);
+await rewrite('run/events.schema.json', eventSchemas);
+await rewrite('run/recovery.md', recoveryPage);
 await withReferenceTables(async (tables) => {
-  for (const [page, content] of Object.entries(await tablesPages(tables)))
-    await writeFile(new URL(`read/${page}`, DOCS), content);
+  for (const name of TABLES_PAGES) await rewrite(`read/${name}`, (page) => tablesPage(name, page, tables));
   if (isDeepStrictEqual(await columnsOfViews(tables), await typedColumns())) return;
   process.stderr.write(
     'A view has other columns than queries/columns.json: Trino is asked for their types.\n',
   );
   process.exitCode = spawnSync('npm', ['run', '-s', 'views'], { stdio: 'inherit' }).status ?? 1;
 });
+
+async function rewrite(name: string, change: (page: string) => string | Promise<string>): Promise<void> {
+  const file = new URL(name, DOCS);
+  await writeFile(file, await change(await readFile(file, 'utf8')));
+}

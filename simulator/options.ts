@@ -1,13 +1,12 @@
-import type { Keys } from './server/access.ts';
-import { createWorld, type World } from './world/world.ts';
+import type { Profile } from './profiles/profile.ts';
 
 export interface SimulatorOptions {
   /** @default 200 */
   readonly players?: number | undefined;
   /** @default 1 */
   readonly seed?: number | undefined;
-  /** The dialect of the answers. @default 'reference' */
-  readonly profile?: string | undefined;
+  /** The dialect of the answers: itself, or its name. @default 'reference' */
+  readonly profile?: Profile | string | undefined;
   /** 0 = any free port. @default 0 */
   readonly port?: number | undefined;
   /** Day 0: YYYY-MM-DD, which means 03:00 UTC, or YYYY-MM-DDThh:mm:ssZ. @default '2026-11-20' */
@@ -23,7 +22,6 @@ export interface SimulatorOptions {
   /** Called with the new secrets when the fault `rotate` changes them. */
   readonly onRotate?: ((secrets: Secrets) => void) | undefined;
   readonly apiKey?: string | undefined;
-  readonly sessionId?: string | undefined;
   readonly accessToken?: string | undefined;
   /** @default '1042' */
   readonly accountId?: string | undefined;
@@ -33,8 +31,6 @@ export interface SimulatorOptions {
   readonly transfersPerPlayer?: number | undefined;
   /** Backup storages. @default one for 25 players, at least 3 */
   readonly storages?: number | undefined;
-  /** True: compresses answers for clients that accept gzip, which costs speed. @default false */
-  readonly gzip?: boolean | undefined;
   /** True: keeps the time of every request in `stats.requestTimes`. @default false */
   readonly recordTimes?: boolean | undefined;
   /** True: keeps path and query of every request in `stats.requestPaths`. @default false */
@@ -46,36 +42,4 @@ export interface Secrets {
   readonly signage: { readonly apiKey: string };
   readonly session: { readonly sessionId: string };
   readonly backup: { readonly accessToken: string };
-}
-
-export function secretsOf(keys: Keys): Secrets {
-  return {
-    signage: { apiKey: keys.apiKey },
-    session: { sessionId: keys.sessionId },
-    backup: { accessToken: keys.accessToken },
-  };
-}
-
-export function keysOf(options: SimulatorOptions): Keys {
-  return {
-    apiKey: options.apiKey ?? 'sim-api-key-5d0c7e91',
-    sessionId: options.sessionId ?? 'sim-session-83b1f2aa',
-    accessToken: options.accessToken ?? 'sim-access-token-c41e9f07',
-    accountId: options.accountId ?? '1042',
-    apiEnabled: options.apiEnabled ?? true,
-  };
-}
-
-export function worldOf(options: SimulatorOptions): World {
-  const accountId = Number(options.accountId ?? '1042');
-  return createWorld({
-    players: options.players,
-    seed: options.seed,
-    startDate: options.startDate,
-    screensPerPlayer: options.screensPerPlayer,
-    transfersPerPlayer: options.transfersPerPlayer,
-    storages: options.storages,
-    // The records carry the account id as a number, so another id than a number cannot be theirs.
-    accountId: Number.isSafeInteger(accountId) ? accountId : 1042,
-  });
 }

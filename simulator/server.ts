@@ -1,7 +1,7 @@
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import { createFaults, type Faults } from './faults/engine.ts';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createFaults } from './faults/engine.ts';
 import type { Reach } from './faults/fault.ts';
-import { keysOf, type Secrets, type SimulatorOptions, secretsOf, worldOf } from './options.ts';
+import type { Secrets, SimulatorOptions } from './options.ts';
 import type { Profile } from './profiles/profile.ts';
 import { profileNamed } from './profiles/table.ts';
 import { createAccess } from './server/access.ts';
@@ -9,7 +9,7 @@ import { bind, close, listen } from './server/listen.ts';
 import { answerRequest, type State } from './server/pipeline.ts';
 import { createSecondOrigin } from './server/second-origin.ts';
 import { createStats, type Stats, tally } from './server/stats.ts';
-import type { World } from './world/world.ts';
+import { createWorld, type World } from './world/world.ts';
 
 export type { Secrets, SimulatorOptions } from './options.ts';
 
@@ -35,13 +35,15 @@ export interface Simulator {
 
 /** Starts both APIs on one origin; it takes no longer with more players. Throws on unknown profiles and faults. */
 export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
-  const world = worldOf(options);
+  const accountId = Number(options.accountId ?? '1042');
+  // The records carry the account id as a number, so another id than a number cannot be theirs.
+  const world = createWorld({ ...options, accountId: Number.isSafeInteger(accountId) ? accountId : 1042 });
   const stats = createStats();
-  const access = createAccess(keysOf(options), (keys) => options.onRotate?.(secretsOf(keys)));
+  const access = createAccess(options);
   const second = createSecondOrigin((request) => stats.secondOrigin.push(request));
-  const profile = profileNamed(options.profile ?? 'reference', world.settings.seed);
-  const faultsOf = (spec: string): Faults | undefined =>
-    spec.trim() === '' ? undefined : createFaults(spec, reach, (name) => tally(stats.byFault, name));
+  const { profile: asked = 'reference' } = options;
+  const profile = typeof asked === 'string' ? profileNamed(asked) : asked;
+  const faultsOf = (spec: string) => createFaults(spec, reach, (name) => tally(stats.byFault, name));
   const reach: Reach = {
     seed: world.settings.seed,
     rotateKey: access.rotate,
@@ -49,11 +51,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     refuseConnections: () => void close(server),
   };
   const faults = faultsOf(options.faults ?? '');
-  const pipeline = {
-    latencyMs: options.latencyMs ?? 0,
-    gzip: options.gzip ?? false,
-    pageSize: options.pageSize,
-  };
+  const pipeline = { latencyMs: options.latencyMs ?? 0, pageSize: options.pageSize };
   const { server, url } = await listen(options.port ?? 0, (request, response) => {
     watch(stats, options, request, response);
     answerRequest(state, pipeline, request, response).catch((error: unknown) =>
@@ -69,7 +67,6 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     requests: 0,
     attempts: new Map(),
   };
-  watchConnections(server, stats);
   return {
     url,
     world,
@@ -82,10 +79,10 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
       state.today = world.at(day);
     },
     get secrets() {
-      return secretsOf(access.keys);
+      return access.secrets;
     },
     get faults() {
-      return state.faults?.spec ?? '';
+      return state.faults.spec;
     },
     async setFaults(spec) {
       state.faults = faultsOf(spec);
@@ -95,7 +92,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     },
     parentsMeeting(fault) {
       const parents = [...state.today.playerIds(), ...state.today.storageIds()];
-      return new Set(parents.filter((id) => state.faults?.parentMeets(fault, id)));
+      return new Set(parents.filter((id) => state.faults.parentMeets(fault, id)));
     },
     async close() {
       await Promise.all([close(server), second.close()]);
@@ -117,13 +114,5 @@ function watch(
   response.once('close', () => {
     stats.inFlight--;
     tally(stats.byStatus, response.writableFinished ? response.statusCode : 0);
-  });
-}
-
-function watchConnections(server: Server, stats: Stats): void {
-  server.on('connection', (socket) => {
-    stats.connections++;
-    stats.maxConnections = Math.max(stats.maxConnections, stats.connections);
-    socket.on('close', () => stats.connections--);
   });
 }

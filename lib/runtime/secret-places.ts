@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { parseKeySecret, parsePlainSecret, type SecretStore } from '../config/secrets.ts';
 import { sharedFileWarning } from '../config/secrets-file.ts';
-import { ExportError, UsageError } from '../errors.ts';
+import { ExportError, errno, UsageError } from '../errors.ts';
 import { type SecretPlace, secretPlaceOf } from '../sources/secret-place.ts';
 import { environmentVariable } from './environment.ts';
 import { outputOf } from './output-of.ts';
@@ -88,7 +88,7 @@ const READERS: Readonly<Record<SecretPlace['kind'], (at: string) => Promise<stri
       return await readFile(path, 'utf8');
     } catch (cause) {
       throw new UsageError(
-        `The config names the secret file:${path}, but that file cannot be read (${(cause as NodeJS.ErrnoException).code}): put the key there, and let this user read it.`,
+        `The config names the secret file:${path}, but that file cannot be read (${errno(cause)}): put the key there, and let this user read it.`,
         'SECRET_UNREADABLE',
       );
     }

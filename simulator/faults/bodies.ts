@@ -1,49 +1,123 @@
 import { HOUR_MS } from '#lib/time.ts';
 import type { JsonObject } from '../json.ts';
-import { type AnswerBody, jsonAnswer } from '../profiles/answer.ts';
+import { type AnswerBody, firstPiece, jsonAnswer, piecesOf } from '../profiles/answer.ts';
 import { arrayListing, type Listing } from '../world/listing.ts';
-import { fault, listsParents } from './fault.ts';
+import { type Fault, fault, listsParents } from './fault.ts';
 
-export const cutJson = fault({
-  name: 'cut-json',
-  summary: 'whole HTTP, but the JSON in it ends too early',
-  rate: 0.02,
-  create: () => ({
-    change: (answer) => ({ ...answer, body: cut(answer.body) }),
+/** The faults that change a listing, or the true answer. */
+export const BODIES: readonly Fault[] = [
+  fault({
+    name: 'cut-json',
+    summary: 'whole HTTP, but the JSON in it ends too early',
+    rate: 0.02,
+    change: () => (answer) => ({ ...answer, body: cut(answer.body) }),
   }),
-});
-
-function cut(body: AnswerBody): AnswerBody {
-  if (typeof body === 'string' || Buffer.isBuffer(body)) {
-    return body.slice(0, Math.max(1, Math.floor(body.length * 0.6)));
-  }
-  return firstAndAHalf(body);
-}
-
-function* firstAndAHalf(pieces: Iterable<string>): Iterable<string> {
-  let first = true;
-  for (const piece of pieces) {
-    yield first ? piece : piece.slice(0, piece.length / 2);
-    if (!first) return;
-    first = false;
-  }
-}
-
-const LOGIN_PAGE =
-  '<!DOCTYPE html><html><head><title>Sign in</title></head><body><form action="/login">…</form></body></html>';
-
-export const html200 = fault({
-  name: 'html200',
-  summary: '200 with the HTML of a login page',
-  rate: 0.02,
-  create: () => ({
-    change: () => ({
+  fault({
+    name: 'html200',
+    summary: '200 with the HTML of a login page',
+    rate: 0.02,
+    change: () => () => ({
       status: 200,
       headers: { 'content-type': 'text/html; charset=utf-8' },
       body: LOGIN_PAGE,
     }),
   }),
-});
+  fault({
+    name: 'error200',
+    summary: '200 with an error in the body; @body=result|bare|asynchronous|flag|own (the form of the API)',
+    rate: 0.02,
+    keys: { body: ['own', 'result', 'bare', 'asynchronous', 'flag'] },
+    change:
+      ({ body }) =>
+      (_, { kind }) => {
+        const own = kind === 'backup' ? 'result' : 'flag';
+        return jsonAnswer(200, ERRORS[body === 'own' ? own : body]);
+      },
+  }),
+  fault({
+    name: 'wrong-shape',
+    summary: '200 with JSON that is no listing; @shape=object|message|number|text|null|numbers',
+    rate: 0.02,
+    keys: { shape: ['object', 'message', 'number', 'text', 'null', 'numbers'] },
+    change:
+      ({ shape }) =>
+      () =>
+        jsonAnswer(200, NO_LISTINGS[shape]),
+  }),
+  fault({
+    name: 'wrong-content-type',
+    summary: 'the true JSON under another content type; @type=T',
+    rate: 1,
+    keys: { type: 'text/html' },
+    change:
+      ({ type }) =>
+      (answer) => ({ ...answer, headers: { ...answer.headers, 'content-type': type } }),
+  }),
+  fault({
+    name: 'big-body',
+    summary: 'the true JSON behind megabytes of blanks; @mb=N',
+    rate: 0.01,
+    keys: { mb: 64 },
+    change:
+      ({ mb }) =>
+      (answer) => ({ ...answer, body: padded(mb, answer.body) }),
+  }),
+  fault({
+    name: 'next-link',
+    summary: 'the links to further pages lead to another origin, which records the headers it gets',
+    rate: 1,
+    linkOrigin: (_, { secondOrigin }) => secondOrigin,
+  }),
+  fault({
+    name: 'clock-skew',
+    summary: 'the Date header is off; @hours=N',
+    rate: 1,
+    keys: { hours: -5 },
+    change:
+      ({ hours }) =>
+      (answer) => {
+        const date = new Date(Date.now() + hours * HOUR_MS).toUTCString();
+        return { ...answer, headers: { ...answer.headers, date } };
+      },
+  }),
+  fault({
+    name: 'moving',
+    summary:
+      'after the first page, the first record moves to the end, so that no page has the record that takes its place',
+    rate: 1,
+    about: listsParents,
+    listing: () => moved,
+  }),
+  fault({
+    name: 'empty',
+    summary: '200 with an empty listing',
+    rate: 1,
+    about: listsParents,
+    listing: () => (listing) => arrayListing(listing, []),
+  }),
+  fault({
+    name: 'halved',
+    summary: '200 with the first half of the listing, and a total that agrees with it',
+    rate: 1,
+    about: listsParents,
+    listing: () => (listing) => {
+      const count = Math.floor(listing.count / 2);
+      return {
+        ...listing,
+        count,
+        page: (offset, limit) => listing.page(offset, Math.min(limit, count - offset)),
+      };
+    },
+  }),
+];
+
+function cut(body: AnswerBody): AnswerBody {
+  const text = firstPiece(body).toString();
+  return text.slice(0, Math.max(1, Math.floor(text.length * 0.6)));
+}
+
+const LOGIN_PAGE =
+  '<!DOCTYPE html><html><head><title>Sign in</title></head><body><form action="/login">…</form></body></html>';
 
 const ERRORS = {
   result: { result: 'error', error: { code: 'server_error', description: 'Try again later' } },
@@ -51,19 +125,6 @@ const ERRORS = {
   asynchronous: { result: 'asynchronous', data: 4711 },
   flag: { HasError: true, Message: 'The operation could not be completed.' },
 };
-
-export const error200 = fault({
-  name: 'error200',
-  summary: '200 with an error in the body; @body=result|bare|asynchronous|flag|own (the form of the API)',
-  rate: 0.02,
-  keys: { body: ['own', 'result', 'bare', 'asynchronous', 'flag'] },
-  create: ({ body }) => ({
-    change: (_, { kind }) => {
-      const own = kind === 'backup' ? 'result' : 'flag';
-      return jsonAnswer(200, ERRORS[body === 'own' ? own : body]);
-    },
-  }),
-});
 
 const NO_LISTINGS = {
   object: { Version: '1.12', State: 'Running', Server: { Name: 'web-3', Uptime: 86_400 } },
@@ -74,73 +135,12 @@ const NO_LISTINGS = {
   numbers: [1, 2, 3],
 };
 
-export const wrongShape = fault({
-  name: 'wrong-shape',
-  summary: '200 with JSON that is no listing; @shape=object|message|number|text|null|numbers',
-  rate: 0.02,
-  keys: { shape: ['object', 'message', 'number', 'text', 'null', 'numbers'] },
-  create: ({ shape }) => ({
-    change: () => jsonAnswer(200, NO_LISTINGS[shape]),
-  }),
-});
-
-export const wrongContentType = fault({
-  name: 'wrong-content-type',
-  summary: 'the true JSON under another content type; @type=T',
-  rate: 1,
-  keys: { type: 'text/html' },
-  create: ({ type }) => ({
-    change: (answer) => ({ ...answer, headers: { ...answer.headers, 'content-type': type } }),
-  }),
-});
-
 const MEGABYTE = ' '.repeat(1_000_000);
 
-export const bigBody = fault({
-  name: 'big-body',
-  summary: 'the true JSON behind megabytes of blanks; @mb=N',
-  rate: 0.01,
-  keys: { mb: 64 },
-  create: ({ mb }) => ({
-    change: (answer) => ({ ...answer, body: padded(mb, answer.body) }),
-  }),
-});
-
-function* padded(megabytes: number, body: AnswerBody): Iterable<string> {
+function* padded(megabytes: number, body: AnswerBody): Iterable<string | Buffer> {
   for (let i = 0; i < megabytes; i++) yield MEGABYTE;
-  if (typeof body === 'string') yield body;
-  else if (Buffer.isBuffer(body)) yield body.toString();
-  else yield* body;
+  yield* piecesOf(body);
 }
-
-export const nextLink = fault({
-  name: 'next-link',
-  summary: 'the links to further pages lead to another origin, which records the headers it gets',
-  rate: 1,
-  create: (_, { secondOrigin }) => ({ linkOrigin: secondOrigin }),
-});
-
-export const clockSkew = fault({
-  name: 'clock-skew',
-  summary: 'the Date header is off; @hours=N',
-  rate: 1,
-  keys: { hours: -5 },
-  create: ({ hours }) => ({
-    change: (answer) => {
-      const date = new Date(Date.now() + hours * HOUR_MS).toUTCString();
-      return { ...answer, headers: { ...answer.headers, date } };
-    },
-  }),
-});
-
-export const moving = fault({
-  name: 'moving',
-  summary:
-    'after the first page, the first record moves to the end, so that no page has the record that takes its place',
-  rate: 1,
-  about: listsParents,
-  create: () => ({ listing: moved }),
-});
 
 function moved(listing: Listing): Listing {
   return {
@@ -154,28 +154,3 @@ function* later(listing: Listing, offset: number, limit: number): Iterable<JsonO
   const last = offset + limit >= listing.count && offset < listing.count;
   if (last) yield* listing.page(0, 1);
 }
-
-export const empty = fault({
-  name: 'empty',
-  summary: '200 with an empty listing',
-  rate: 1,
-  about: listsParents,
-  create: () => ({ listing: (listing) => arrayListing(listing, []) }),
-});
-
-export const halved = fault({
-  name: 'halved',
-  summary: '200 with the first half of the listing, and a total that agrees with it',
-  rate: 1,
-  about: listsParents,
-  create: () => ({
-    listing: (listing) => {
-      const count = Math.floor(listing.count / 2);
-      return {
-        ...listing,
-        count,
-        page: (offset, limit) => listing.page(offset, Math.min(limit, count - offset)),
-      };
-    },
-  }),
-});

@@ -1,67 +1,30 @@
 import { fraction, hash, hashText } from '../dice.ts';
-import type { Answer } from '../profiles/answer.ts';
-import type { Listing } from '../world/listing.ts';
-import type { Behaviour, Exchange, Reach } from './fault.ts';
+import type { Exchange, Hooks, Reach } from './fault.ts';
 import { type FaultSpec, parseFaults, type Selection } from './spec.ts';
 
-/** The faults of a spec. Each hook asks the faults that the exchange meets, in the order of the spec. */
+/** The faults of a spec. */
 export interface Faults {
   readonly spec: string;
-  /** The first answer that a fault puts in place of the true one. */
-  answer(exchange: Exchange): Promise<Answer | undefined>;
-  listing(listing: Listing, exchange: Exchange): Listing;
-  linkOrigin(exchange: Exchange): Promise<string | undefined>;
-  change(answer: Answer, exchange: Exchange): Answer;
-  /** Sends the answer in place of the simulator; undefined: the simulator sends it. */
-  sender(exchange: Exchange): ((exchange: Exchange, answer: Answer) => void | Promise<void>) | undefined;
+  /** What the faults that the exchange meets do at a hook, in the order of the spec. */
+  met<Hook extends keyof Hooks>(hook: Hook, exchange: Exchange): Iterable<Hooks[Hook]>;
   /** True if the parent meets this fault, which is decided by parent. */
   parentMeets(name: string, parentId: number): boolean;
 }
 
-interface Active extends FaultSpec {
-  readonly behaviour: Behaviour;
-}
+const HOOKS = ['answer', 'listing', 'linkOrigin', 'change', 'send'] as const;
 
 /** The faults of a spec. Calls `onMet` at every effect. Throws as `parseFaults` does. */
 export function createFaults(spec: string, reach: Reach, onMet: (name: string) => void): Faults {
-  const all: Active[] = parseFaults(spec).map((each) => ({
-    ...each,
-    behaviour: each.fault.create(each.settings, reach),
-  }));
-  const met = function* <Hook extends keyof Behaviour>(hook: Hook, exchange: Exchange) {
-    for (const each of all) {
-      const use = each.behaviour[hook];
-      if (use === undefined || !meets(each, exchange, reach.seed)) continue;
-      onMet(each.fault.name);
-      yield use;
-    }
-  };
+  const all = parseFaults(spec).map((each) => ({ ...each, hooks: hooksOf(each, reach) }));
   return {
     spec,
-    async answer(exchange) {
-      for (const answer of met('answer', exchange)) {
-        const given = await answer(exchange);
-        if (given !== undefined) return given;
+    *met(hook, exchange) {
+      for (const each of all) {
+        const use = each.hooks[hook];
+        if (use === undefined || !meets(each, exchange, reach.seed)) continue;
+        onMet(each.fault.name);
+        yield use;
       }
-      return undefined;
-    },
-    listing(listing, exchange) {
-      let changed = listing;
-      for (const change of met('listing', exchange)) changed = change(changed);
-      return changed;
-    },
-    async linkOrigin(exchange) {
-      for (const origin of met('linkOrigin', exchange)) return origin();
-      return undefined;
-    },
-    change(answer, exchange) {
-      let changed = answer;
-      for (const change of met('change', exchange)) changed = change(changed, exchange);
-      return changed;
-    },
-    sender(exchange) {
-      for (const send of met('send', exchange)) return send;
-      return undefined;
     },
     parentMeets: (name, parentId) =>
       all.some(
@@ -73,8 +36,12 @@ export function createFaults(spec: string, reach: Reach, onMet: (name: string) =
   };
 }
 
-function meets(active: Active, exchange: Exchange, seed: number): boolean {
-  const { fault, rate, selection } = active;
+function hooksOf({ fault, settings }: FaultSpec, reach: Reach): Partial<Hooks> {
+  return Object.fromEntries(HOOKS.map((hook) => [hook, fault[hook]?.(settings, reach)]));
+}
+
+function meets(active: FaultSpec, exchange: Exchange, seed: number): boolean {
+  const { fault, rate, selection, settings } = active;
   if (!selected(selection, exchange)) return false;
   const about = fault.about ?? isListing;
   if (selection.resource === undefined && !about(exchange)) return false;
@@ -83,14 +50,13 @@ function meets(active: Active, exchange: Exchange, seed: number): boolean {
     case 'parent':
       return exchange.parentId !== undefined && parentDraw(active, exchange.parentId, seed) < rate;
     case 'burst': {
-      const burst = Math.floor((exchange.number - 1) / Number(active.settings.burst));
+      const burst = Math.floor((exchange.number - 1) / Number(settings['burst']));
       return fraction(hashText(seed, fault.name, burst)) < rate;
     }
-    case 'attempt':
-      return (
-        fraction(hash(seed, hashText(seed, fault.name), hashText(seed, exchange.target), exchange.attempt)) <
-        rate
-      );
+    case 'attempt': {
+      const ofTarget = hashText(seed, exchange.target);
+      return fraction(hash(seed, hashText(seed, fault.name), ofTarget, exchange.attempt)) < rate;
+    }
   }
 }
 
@@ -98,7 +64,7 @@ function isListing(exchange: Exchange): boolean {
   return exchange.route !== undefined;
 }
 
-function parentDraw(active: Active, parentId: number, seed: number): number {
+function parentDraw(active: FaultSpec, parentId: number, seed: number): number {
   return fraction(hashText(seed, active.fault.name, parentId));
 }
 

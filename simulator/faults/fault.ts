@@ -20,23 +20,23 @@ export interface Exchange {
   readonly parentId: number | undefined;
   readonly kind: ServedKind;
   /** An error in the form of this API and dialect. */
-  error(status: number, code: string, message: string): Answer;
+  error(status: number, code: string, message: string, detail?: string): Answer;
   /** What the server says of a parent that it does not know. */
   parentUnknown(): Answer;
 }
 
-/** What a fault does to the exchanges that meet it. The hooks are in the order of their calls. */
-export interface Behaviour {
+/** What a fault may do to an exchange that meets it. The hooks are in the order of their calls. */
+export interface Hooks {
   /** Before anything else. An answer from here is sent in place of the true one. */
-  answer?(exchange: Exchange): Answer | undefined | Promise<Answer | undefined>;
+  answer(exchange: Exchange): Answer | undefined | Promise<Answer | undefined>;
   /** The listing, before it is rendered. */
-  listing?(listing: Listing): Listing;
+  listing(listing: Listing): Listing;
   /** The origin of links to further pages, in place of the simulator's own. */
-  linkOrigin?(): Promise<string>;
+  linkOrigin(): Promise<string>;
   /** The rendered answer, if its status is 200. */
-  change?(answer: Answer, exchange: Exchange): Answer;
+  change(answer: Answer, exchange: Exchange): Answer;
   /** Sends the answer in place of the simulator, or sends nothing. */
-  send?(exchange: Exchange, answer: Answer): void | Promise<void>;
+  send(exchange: Exchange, answer: Answer): void | Promise<void>;
 }
 
 /** What a fault may change beyond one exchange. */
@@ -61,7 +61,12 @@ export type Settings<K extends Keys = Keys> = {
       : string;
 };
 
-export interface Fault<K extends Keys = Keys> {
+/** One fault. For each hook that it has, a function makes what the fault does from the settings of its spec. */
+export type Fault<K extends Keys = Keys> = FaultHead<K> & {
+  readonly [Hook in keyof Hooks]?: (settings: Settings<K>, reach: Reach) => Hooks[Hook];
+};
+
+interface FaultHead<K extends Keys> {
   readonly name: string;
   /** What happens, in one line. */
   readonly summary: string;
@@ -72,12 +77,11 @@ export interface Fault<K extends Keys = Keys> {
   /** `attempt`: each attempt by itself. `parent`: a parent always or never. `burst`: so many requests in a row. @default 'attempt' */
   readonly decidedBy?: 'attempt' | 'parent' | 'burst';
   readonly keys?: K;
-  create(settings: Settings<K>, reach: Reach): Behaviour;
 }
 
 /** Removes a fault's keys from its type, so that one table can hold all faults. */
-export function fault<const K extends Keys>(definition: Fault<K>): Fault {
-  return { ...definition, create: (settings, reach) => definition.create(settings as Settings<K>, reach) };
+export function fault<const K extends Keys>(row: Fault<K>): Fault {
+  return row as unknown as Fault;
 }
 
 export function hasParent(exchange: Exchange): boolean {

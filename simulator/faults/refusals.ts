@@ -1,57 +1,146 @@
 import { hashText } from '../dice.ts';
-import { jsonAnswer } from '../profiles/answer.ts';
-import { fault, hasParent } from './fault.ts';
+import { type Answer, jsonAnswer } from '../profiles/answer.ts';
+import { type Fault, fault, hasParent } from './fault.ts';
 
-export const internalError = fault({
-  name: '500',
-  summary: '500 with a stack trace in the body',
-  rate: 0.05,
-  create: () => ({
-    answer: ({ kind, error }) =>
-      kind === 'backup'
-        ? error(500, 'server_error', 'Server error')
-        : jsonAnswer(500, {
-            Message: 'An error has occurred.',
-            ExceptionMessage: 'Timeout expired.',
-            ExceptionType: 'System.Data.SqlClient.SqlException',
-            StackTrace: '   at System.Data.SqlClient.SqlConnection.OnError(SqlException exception)',
-          }),
+/** The faults that answer in place of the listing. */
+export const REFUSALS: readonly Fault[] = [
+  fault({
+    name: '500',
+    summary: '500 with a stack trace in the body',
+    rate: 0.05,
+    answer:
+      () =>
+      ({ kind, error }) =>
+        kind === 'backup'
+          ? error(500, 'server_error', 'Server error')
+          : jsonAnswer(500, {
+              Message: 'An error has occurred.',
+              ExceptionMessage: 'Timeout expired.',
+              ExceptionType: 'System.Data.SqlClient.SqlException',
+              StackTrace: '   at System.Data.SqlClient.SqlConnection.OnError(SqlException exception)',
+            }),
   }),
-});
-
-const UNAVAILABLE =
-  '<html><head><title>503 Service Unavailable</title></head><body><h1>Service Unavailable</h1></body></html>';
-
-export const unavailable = fault({
-  name: '503',
-  summary: '503 with an HTML page, for bursts of requests in a row; @burst=N',
-  rate: 0.02,
-  decidedBy: 'burst',
-  keys: { burst: 20 },
-  create: () => ({
-    answer: () => ({ status: 503, headers: { 'content-type': 'text/html' }, body: UNAVAILABLE }),
+  fault({
+    name: '503',
+    summary: '503 with an HTML page, for bursts of requests in a row; @burst=N',
+    rate: 0.02,
+    decidedBy: 'burst',
+    keys: { burst: 20 },
+    answer: () => () => UNAVAILABLE,
   }),
-});
-
-export const tooManyRequests = fault({
-  name: '429',
-  summary: '429; @after=SECONDS|date|none|mixed (Retry-After), @limit=N: only above N calls in a second',
-  rate: 0.02,
-  keys: { after: 'mixed', limit: 0 },
-  create: ({ after, limit }) => {
-    const counted = limit > 0 ? callsInLastSecond() : undefined;
-    return {
-      answer: ({ target, attempt, error }) => {
-        if (counted !== undefined && counted() <= limit) return undefined;
+  fault({
+    name: '429',
+    summary: '429; @after=SECONDS|date|none|mixed (Retry-After), @limit=N: only above N calls in a second',
+    rate: 0.02,
+    keys: { after: 'mixed', limit: 0 },
+    answer: ({ after, limit }) => {
+      const counted = callsInLastSecond();
+      return ({ target, attempt, error }) => {
+        if (counted() <= limit) return undefined;
         const answer = error(429, 'too_many_requests', 'Too many requests');
+        const headers = { ...answer.headers, ...retryAfter(after, hashText(0, target, attempt)) };
+        return { ...answer, headers };
+      };
+    },
+  }),
+  fault({
+    name: 'gone',
+    summary: 'the children of some parents, always the same ones, answer 404',
+    rate: 0.02,
+    about: hasParent,
+    decidedBy: 'parent',
+    answer:
+      () =>
+      ({ parentUnknown }) =>
+        parentUnknown(),
+  }),
+  fault({
+    name: 'denied',
+    summary: 'the children of some parents, always the same ones, answer 403',
+    rate: 0.01,
+    about: hasParent,
+    decidedBy: 'parent',
+    answer:
+      () =>
+      ({ error }) =>
+        error(403, 'forbidden', 'Access to this resource is denied.'),
+  }),
+  fault({
+    name: 'denied-all',
+    summary: '401 for everything, whatever the key',
+    rate: 1,
+    answer:
+      () =>
+      ({ error }) =>
+        error(401, 'not_authorized', 'Authorization has been denied for this request.'),
+  }),
+  fault({
+    name: 'rotate',
+    summary: 'the key changes, once for each API, and the old one is refused; @from=N: at the Nth request',
+    rate: 1,
+    answer: (_, { rotateKey }) => {
+      const done = new Set<string>();
+      return ({ kind }) => {
+        if (!done.has(kind)) rotateKey(kind);
+        done.add(kind);
+        return undefined;
+      };
+    },
+  }),
+  fault({
+    name: 'echo',
+    summary: 'an error whose body repeats the key that was sent; @status=N',
+    rate: 0.02,
+    keys: { status: 500 },
+    answer:
+      ({ status }) =>
+      ({ request: { headers }, error }) => {
+        const key = headers['x-apikey'] ?? headers['x-session-id'] ?? headers.authorization ?? 'none';
+        return error(status, 'error', `Failed for the credentials '${key}'.`);
+      },
+  }),
+  fault({
+    name: 'redirect',
+    summary: 'a redirect to another origin, which records the headers it gets; @status=N, @to=second|own',
+    rate: 0.02,
+    keys: { status: 302, to: ['second', 'own'] },
+    answer:
+      ({ status, to }, { secondOrigin }) =>
+      async ({ target }) => {
+        const followed = target.includes('redirected=1');
+        if (to === 'own' && followed) return undefined;
+        const location =
+          to === 'own'
+            ? `${target}${target.includes('?') ? '&' : '?'}redirected=1`
+            : (await secondOrigin()) + target;
         return {
-          ...answer,
-          headers: { ...answer.headers, ...retryAfter(after, hashText(0, target, attempt)) },
+          status,
+          headers: { location, 'content-type': 'text/html' },
+          body: '<a href="">Object moved</a>',
         };
       },
-    };
-  },
-});
+  }),
+  fault({
+    name: 'down',
+    summary:
+      'no request works until the faults are set again; @from=N: from the Nth request on, @how=503|refuse',
+    rate: 1,
+    about: () => true,
+    keys: { how: ['503', 'refuse'] },
+    answer:
+      ({ how }, { refuseConnections }) =>
+      () => {
+        if (how === 'refuse') refuseConnections();
+        return UNAVAILABLE;
+      },
+  }),
+];
+
+const UNAVAILABLE: Answer = {
+  status: 503,
+  headers: { 'content-type': 'text/html' },
+  body: '<html><head><title>503 Service Unavailable</title></head><body></body></html>',
+};
 
 function retryAfter(after: string, draw: number): Record<string, string> {
   if (after === 'none') return {};
@@ -70,100 +159,3 @@ function callsInLastSecond(): () => number {
     return times.length;
   };
 }
-
-export const gone = fault({
-  name: 'gone',
-  summary: 'the children of some parents, always the same ones, answer 404',
-  rate: 0.02,
-  about: hasParent,
-  decidedBy: 'parent',
-  create: () => ({
-    answer: ({ parentUnknown }) => parentUnknown(),
-  }),
-});
-
-export const denied = fault({
-  name: 'denied',
-  summary: 'the children of some parents, always the same ones, answer 403',
-  rate: 0.01,
-  about: hasParent,
-  decidedBy: 'parent',
-  create: () => ({
-    answer: ({ error }) => error(403, 'forbidden', 'Access to this resource is denied.'),
-  }),
-});
-
-export const deniedAll = fault({
-  name: 'denied-all',
-  summary: '401 for everything, whatever the key',
-  rate: 1,
-  create: () => ({
-    answer: ({ error }) => error(401, 'not_authorized', 'Authorization has been denied for this request.'),
-  }),
-});
-
-export const rotate = fault({
-  name: 'rotate',
-  summary: 'the key changes, once for each API, and the old one is refused; @from=N: at the Nth request',
-  rate: 1,
-  create: (_, { rotateKey }) => {
-    const done = new Set<string>();
-    return {
-      answer: ({ kind }) => {
-        if (!done.has(kind)) rotateKey(kind);
-        done.add(kind);
-        return undefined;
-      },
-    };
-  },
-});
-
-export const echo = fault({
-  name: 'echo',
-  summary: 'an error whose body repeats the key that was sent; @status=N',
-  rate: 0.02,
-  keys: { status: 500 },
-  create: ({ status }) => ({
-    answer: ({ request: { headers }, error }) => {
-      const key = headers['x-apikey'] ?? headers['x-session-id'] ?? headers.authorization ?? 'none';
-      return error(status, 'error', `Failed for the credentials '${key}'.`);
-    },
-  }),
-});
-
-export const redirect = fault({
-  name: 'redirect',
-  summary: 'a redirect to another origin, which records the headers it gets; @status=N, @to=second|own',
-  rate: 0.02,
-  keys: { status: 302, to: ['second', 'own'] },
-  create: ({ status, to }, { secondOrigin }) => ({
-    answer: async ({ target }) => {
-      const followed = target.includes('redirected=1');
-      if (to === 'own' && followed) return undefined;
-      const location =
-        to === 'own'
-          ? `${target}${target.includes('?') ? '&' : '?'}redirected=1`
-          : (await secondOrigin()) + target;
-      return {
-        status,
-        headers: { location, 'content-type': 'text/html' },
-        body: '<a href="">Object moved</a>',
-      };
-    },
-  }),
-});
-
-export const down = fault({
-  name: 'down',
-  summary:
-    'no request works until the faults are set again; @from=N: from the Nth request on, @how=503|refuse',
-  rate: 1,
-  about: () => true,
-  keys: { how: ['503', 'refuse'] },
-  create: ({ how }, { refuseConnections }) => ({
-    answer: () => {
-      if (how === 'refuse') refuseConnections();
-      return { status: 503, headers: { 'content-type': 'text/html' }, body: '<h1>Service Unavailable</h1>' };
-    },
-  }),
-});

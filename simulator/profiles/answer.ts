@@ -1,13 +1,13 @@
 import type { Json } from '../json.ts';
 
 /** One text, or pieces of a text that are made while they are sent. */
-export type AnswerBody = string | Buffer | Iterable<string>;
+export type AnswerBody = string | Buffer | Iterable<string | Buffer>;
 
 export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: AnswerBody;
-  /** True: compressed for clients that accept it, also without the simulator's option `gzip`. */
+  /** True: compressed for clients that accept it. */
   readonly gzip?: boolean;
 }
 
@@ -31,6 +31,15 @@ export function jsonAnswer(
   headers: Readonly<Record<string, string>> = {},
 ): Answer {
   return { status, headers: { 'content-type': JSON_TYPE, ...headers }, body: JSON.stringify(value) };
+}
+
+export function piecesOf(body: AnswerBody): Iterable<string | Buffer> {
+  return typeof body === 'string' || Buffer.isBuffer(body) ? [body] : body;
+}
+
+export function firstPiece(body: AnswerBody): string | Buffer {
+  for (const piece of piecesOf(body)) return piece;
+  return '';
 }
 
 /** 200 with this body. */

@@ -7,7 +7,6 @@ export const AXES = {
     'Items',
     'data',
     'results',
-    'rows',
     'result-data',
     'd-results',
     'resource-named',
@@ -25,7 +24,6 @@ export const AXES = {
     'page-if-asked',
     'page-size',
     'limit-skip',
-    'offset',
     'cursor',
     'marker',
     'next',
@@ -39,10 +37,3 @@ export type AxisValue<Name extends AxisName> = (typeof AXES)[Name][number];
 
 /** One value of each axis. */
 export type Axes = { readonly [Name in AxisName]: AxisValue<Name> };
-
-/** False if the body is a bare list and the paging needs members next to the records. */
-export function fitTogether(axes: Partial<Axes>): boolean {
-  const { envelope, paging } = axes;
-  const noRoom = envelope === 'bare' || envelope === 'keyed-map';
-  return !(noRoom && paging !== undefined && paging !== 'none' && paging !== 'link-header');
-}

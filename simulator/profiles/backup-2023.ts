@@ -1,20 +1,21 @@
 import type { JsonObject } from '../json.ts';
 import { type Route, SIGNAGE_BASE } from '../server/routes.ts';
 import type { Listing } from '../world/listing.ts';
-import { NATIVE, profileOf } from './dialect.ts';
+import { profileOf } from './dialect.ts';
 import type { Profile } from './profile.ts';
 
 const base = profileOf({
   name: 'backup-2023',
-  signage: NATIVE,
-  backup: { ...NATIVE, envelope: 'result-data', paging: 'page-if-asked' },
-  shapes: { app_groups: 'list', pending_file_transfers: 'list', backup_pricing: 'tree' },
+  signage: {},
+  backup: { envelope: 'result-data', paging: 'page-if-asked' },
+  shapes: { backup_pricing: 'tree' },
   rewrite: (listing) => (listing.resource === 'backup_storages' ? renewed(listing) : listing),
 });
 
 const NOT_FOUND = base.error('backup', 404, 'method_not_found', 'Method not found');
 
-const RENAMED = {
+/** The name of a flag before → its name here. */
+export const RENAMED = {
   maintenance: 'has_maintenance',
   locked: 'is_locked',
   operation_in_progress: 'has_operation_in_progress',
@@ -28,17 +29,6 @@ export const backup2023: Profile = {
   ...base,
   route: (path) => pluralRoute(path) ?? (path.startsWith(SIGNAGE_BASE) ? base.route(path) : NOT_FOUND),
   needsAccountId: (route) => route.resource !== 'backup_slots',
-  comparability: {
-    class: 'needs setting',
-    settings: { backup: { product: 'backups', versions: { slots: 1 } } },
-    renamed: { backup_storages: RENAMED },
-    added: {
-      backup_storages: ['new_interface', 'nb_unallocated_mobile_workstation', 'rights_check', 'rights_sale'],
-    },
-    idText: (_, id) => String(id),
-    columns: (resource) => base.comparability?.columns(resource) ?? [],
-    reshaped: [],
-  },
 };
 
 function pluralRoute(path: string): Route | undefined {

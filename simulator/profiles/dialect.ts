@@ -5,33 +5,15 @@ import { numericParent, type Route, routeOf } from '../server/routes.ts';
 import { type Listing, recordsOf } from '../world/listing.ts';
 import { type Answer, type Call, jsonAnswer, textAnswer } from './answer.ts';
 import type { Axes } from './axes.ts';
-import { comparabilityOf } from './comparability.ts';
 import { envelopeOf } from './envelopes.ts';
 import { idsOf } from './ids.ts';
 import { listText } from './json-text.ts';
 import { keyIn } from './keys.ts';
-import { type Paging, pagingOf } from './pagings.ts';
-import type { Profile } from './profile.ts';
+import { pagingOf } from './pagings.ts';
+import type { Dialect, DialectRow, ErrorForm, Profile } from './profile.ts';
 import { type Shape, type Shapes, shaped, shapeOf } from './shapes.ts';
 
-/** A profile as values: one value of each axis, for each API. */
-export interface Dialect {
-  readonly name: string;
-  readonly signage: Axes;
-  readonly backup: Axes;
-  readonly shapes: Shapes;
-  /** @default 'native' */
-  readonly errors?: ErrorForm;
-  /** Changes the world's records before they are written. @default no change */
-  readonly rewrite?: (listing: Listing) => Listing;
-  /** In place of the paging that the axes name. */
-  readonly paging?: Paging;
-  /** A record as text. @default JSON.stringify */
-  readonly text?: (record: JsonObject) => string;
-}
-
-/** The axes of reference's signage API; a dialect may replace each value. */
-export const NATIVE: Axes = {
+const NATIVE: Axes = {
   envelope: 'bare',
   id: 'native',
   keys: 'native',
@@ -42,9 +24,14 @@ export const NATIVE: Axes = {
   paging: 'none',
 };
 
+const LISTS: Shapes = { app_groups: 'list', pending_file_transfers: 'list', backup_pricing: 'list' };
+
 const PAGE_SIZE = 50;
 
-export function profileOf(dialect: Dialect): Profile {
+export function profileOf(row: DialectRow): Profile {
+  const signage = { ...NATIVE, ...row.signage };
+  const backup = { ...NATIVE, ...row.backup };
+  const dialect: Dialect = { ...row, signage, backup, shapes: { ...LISTS, ...row.shapes } };
   return {
     name: dialect.name,
     route: routeOf,
@@ -53,7 +40,7 @@ export function profileOf(dialect: Dialect): Profile {
     error: errorIn(dialect.errors ?? 'native'),
     served: (listing) => served(dialect, listing),
     text: dialect.text ?? JSON.stringify,
-    comparability: comparabilityOf(dialect),
+    dialect,
     render: (listing, call) => render(dialect, listing, call),
   };
 }
@@ -87,15 +74,16 @@ function render(dialect: Dialect, listing: Listing, call: Call): Answer | undefi
   if (page === undefined) return undefined;
   const records = all.page(page.offset, page.limit);
   const count = Math.min(page.limit, all.count);
-  const headers = paging.headers(page, call);
-  if (axes.envelope === 'keyed-map' || inMap) {
+  const headers = paging.headers?.(page, call);
+  if (inMap) {
     const key = mapKey(resource, shape, axes);
     const entry = (record: JsonObject) => `${JSON.stringify(String(record[key]))}:${text(record)}`;
-    return textAnswer(listText(records, count, '{', '}', entry), headers);
+    return textAnswer(listText(records, count, { before: '{', after: '}', record: entry }), headers);
   }
   const envelope = envelopeOf(axes.envelope);
-  const close = envelope.close(paging.fields(page, call));
-  return textAnswer(listText(records, count, envelope.open(resource), close, text), headers);
+  const before = envelope.open(resource);
+  const after = envelope.close(paging.fields(page, call));
+  return textAnswer(listText(records, count, { before, after, record: text }), headers);
 }
 
 /** A price list as one object: below `data` in `{result, data}`, else as the whole body. */
@@ -112,9 +100,6 @@ function mapKey(resource: ServedResource, shape: Shape, axes: Axes): string {
   if (resource === 'backup_pricing') return keyIn('code', axes.keys);
   return keyIn(idsOf(axes.id).field(resource), axes.keys);
 }
-
-/** `native`: {Message} from signage, {result, error} from backup. */
-type ErrorForm = 'native' | 'message' | 'problem' | 'odata';
 
 /** The error bodies of a dialect. */
 function errorIn(form: ErrorForm): typeof errorAnswer {

@@ -1,14 +1,8 @@
 import type { JsonObject } from '../json.ts';
 import type { Axes } from './axes.ts';
-import { type Dialect, NATIVE, profileOf } from './dialect.ts';
+import { profileOf } from './dialect.ts';
 import { hasNext, type Page, type Paging, pagingOf } from './pagings.ts';
 import type { Profile } from './profile.ts';
-
-const SHAPES: Dialect['shapes'] = {
-  app_groups: 'list',
-  pending_file_transfers: 'list',
-  backup_pricing: 'list',
-};
 
 /** Dialects that lose or repeat records by their paging. No client can export them whole; it has to say so. */
 export const FAULTY_PAGING: readonly Profile[] = [
@@ -41,9 +35,8 @@ export const FAULTY_PAGING: readonly Profile[] = [
 ];
 
 function faulty(name: string, kind: Axes['paging'], spoil: (paging: Paging) => Paging): Profile {
-  const axes: Axes = { ...NATIVE, envelope: 'items', paging: kind };
-  const dialect = { name, signage: axes, backup: axes, shapes: SHAPES, paging: spoil(pagingOf(kind)) };
-  return { ...profileOf(dialect), comparability: undefined };
+  const axes = { envelope: 'items', paging: kind } as const;
+  return profileOf({ name, signage: axes, backup: axes, paging: spoil(pagingOf(kind)) });
 }
 
 /** A total that is too high as soon as there is more than one page. */

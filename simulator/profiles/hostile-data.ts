@@ -1,16 +1,15 @@
 import type { JsonObject } from '../json.ts';
 import type { Listing } from '../world/listing.ts';
 import type { Answer } from './answer.ts';
-import { type Dialect, NATIVE, profileOf } from './dialect.ts';
+import { profileOf } from './dialect.ts';
 import { hostileFields, textWithTwice } from './hostile-fields.ts';
 import { hostileId, readHostileId } from './hostile-ids.ts';
-import type { Profile } from './profile.ts';
+import type { DialectRow, Profile } from './profile.ts';
 
-const dialect: Dialect = {
+const dialect: DialectRow = {
   name: 'hostile-data',
-  signage: NATIVE,
-  backup: { ...NATIVE, envelope: 'result-data' },
-  shapes: { app_groups: 'list', pending_file_transfers: 'list', backup_pricing: 'list' },
+  signage: {},
+  backup: { envelope: 'result-data' },
   rewrite: (listing) => (listing.resource === 'backup_pricing' ? listing : hostile(listing)),
   text: textWithTwice,
 };
@@ -18,7 +17,7 @@ const dialect: Dialect = {
 const whole = profileOf(dialect);
 const paged = profileOf({
   ...dialect,
-  signage: { ...dialect.signage, paging: 'link-header' },
+  signage: { paging: 'link-header' },
   backup: { ...dialect.backup, paging: 'link-header' },
 });
 
@@ -28,7 +27,6 @@ const paged = profileOf({
  */
 export const hostileData: Profile = {
   ...whole,
-  comparability: undefined,
   parentId: (route) => (route.parent === undefined ? undefined : readHostileId(route.parent)),
   render: (listing, call) => {
     const answer = (call.pageSize === undefined ? whole : paged).render(listing, call);

@@ -12,12 +12,8 @@ export interface Ids {
   read(resource: ServedResource, text: string): number | undefined;
 }
 
-const BASE32 = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
-
 export function idsOf(kind: AxisValue<'id'>): Ids {
-  const field = fieldOf(kind);
-  const write = writerOf(kind);
-  const number = numberReader(kind);
+  const { field, write, number } = { ...FORMS.native, ...FORMS[kind] };
   return {
     field,
     write,
@@ -28,54 +24,44 @@ export function idsOf(kind: AxisValue<'id'>): Ids {
   };
 }
 
-function fieldOf(kind: AxisValue<'id'>): (resource: ServedResource) => string {
-  switch (kind) {
-    case 'resource-named':
-      return (resource) => `${servedNamed(resource).record}Id`;
-    case 'guid-named':
-      return () => 'Guid';
-    case 'ulid-key':
-      return () => 'Key';
-    default:
-      return (resource) => (kindOf(resource) === 'backup' ? 'id' : 'Id');
-  }
+interface Form extends Pick<Ids, 'field' | 'write'> {
+  /** The number that a written id holds; anything else for a text that is no id. */
+  number(text: string): number;
 }
 
-function writerOf(kind: AxisValue<'id'>): (resource: ServedResource, id: number) => Json {
-  switch (kind) {
-    case 'text':
-      return (_, id) => String(id);
-    case 'guid':
-    case 'guid-named':
-      return guid;
-    case 'ulid-key':
-      return (_, id) => `01JD2K8Q00${base32(id).padStart(16, '0')}`;
-    case 'encoded':
-      return (_, id) => `Süd/${id} 100%`;
-    default:
-      return (_, id) => id;
-  }
-}
+const BASE32 = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
-function numberReader(kind: AxisValue<'id'>): (text: string) => number {
-  switch (kind) {
-    case 'guid':
-    case 'guid-named':
-      return (text) => Number.parseInt(text.slice(-12), 16);
-    case 'ulid-key':
-      return (text) => [...text.slice(10)].reduce((sum, digit) => sum * 32 + BASE32.indexOf(digit), 0);
-    case 'encoded':
-      return (text) => Number(/^Süd\/(\d+) /.exec(text)?.[1]);
-    default:
-      return Number;
-  }
-}
+/** What an entry lacks is as in `native`. */
+const FORMS: Readonly<Record<AxisValue<'id'>, Partial<Form>>> & { readonly native: Form } = {
+  native: {
+    field: (resource) => (kindOf(resource) === 'backup' ? 'id' : 'Id'),
+    write: (_, id) => id,
+    number: Number,
+  },
+  text: { write: (_, id) => String(id) },
+  'resource-named': { field: (resource) => `${servedNamed(resource).record}Id` },
+  guid: { write: guid, number: guidNumber },
+  'guid-named': { field: () => 'Guid', write: guid, number: guidNumber },
+  'ulid-key': {
+    field: () => 'Key',
+    write: (_, id) => `01JD2K8Q00${base32(id).padStart(16, '0')}`,
+    number: (text) => [...text.slice(10)].reduce((sum, digit) => sum * 32 + BASE32.indexOf(digit), 0),
+  },
+  encoded: {
+    write: (_, id) => `Süd/${id} 100%`,
+    number: (text) => Number(/^Süd\/(\d+) /.exec(text)?.[1]),
+  },
+};
 
 /** A GUID that looks random and has the id in its last part. */
 function guid(resource: ServedResource, id: number): string {
   const a = hashText(1, resource, id).toString(16).padStart(8, '0');
   const b = hashText(2, resource, id).toString(16).padStart(8, '0');
   return `${a}-${b.slice(0, 4)}-4${b.slice(4, 7)}-8${a.slice(0, 3)}-${id.toString(16).padStart(12, '0')}`;
+}
+
+function guidNumber(text: string): number {
+  return Number.parseInt(text.slice(-12), 16);
 }
 
 function base32(id: number): string {

@@ -14,12 +14,11 @@ export interface Paging {
   asked(query: URLSearchParams, pageSize: number, count: number): Page | undefined;
   /** The members about paging, next to the records. */
   fields(page: Page, call: Call): JsonObject;
-  headers(page: Page, call: Call): Readonly<Record<string, string>>;
+  headers?(page: Page, call: Call): Readonly<Record<string, string>>;
 }
 
 /** The greatest `limit` that a client may request. */
 const LARGEST_PAGE = 1000;
-const NO_HEADERS = () => ({});
 
 export function pagingOf(kind: AxisValue<'paging'>): Paging {
   return PAGINGS[kind];
@@ -28,21 +27,18 @@ export function pagingOf(kind: AxisValue<'paging'>): Paging {
 const page: Paging = {
   asked: byNumber('page', 'items_per_page'),
   fields: (at) => ({ total: at.count, page: pageNumber(at), pages: pageCount(at), items_per_page: at.limit }),
-  headers: NO_HEADERS,
 };
 
 const PAGINGS: Readonly<Record<AxisValue<'paging'>, Paging>> = {
   none: {
     asked: (_, __, count) => ({ offset: 0, limit: count, count }),
     fields: () => ({}),
-    headers: NO_HEADERS,
   },
   page,
   'page-if-asked': {
     asked: (query, pageSize, count) =>
       query.has('page') ? page.asked(query, pageSize, count) : { offset: 0, limit: count, count },
     fields: (at, call) => (call.query.has('page') ? page.fields(at, call) : {}),
-    headers: NO_HEADERS,
   },
   'page-size': {
     asked: byNumber('page', 'pageSize'),
@@ -52,17 +48,10 @@ const PAGINGS: Readonly<Record<AxisValue<'paging'>, Paging>> = {
       totalPages: pageCount(page),
       totalCount: page.count,
     }),
-    headers: NO_HEADERS,
   },
   'limit-skip': {
-    asked: byOffset('skip'),
+    asked: bySkip,
     fields: (page) => ({ total: page.count, limit: page.limit, skip: page.offset }),
-    headers: NO_HEADERS,
-  },
-  offset: {
-    asked: byOffset('offset'),
-    fields: (page) => ({ offset: page.offset, limit: page.limit, total: page.count }),
-    headers: NO_HEADERS,
   },
   cursor: {
     asked: byToken('cursor', 'c'),
@@ -70,7 +59,6 @@ const PAGINGS: Readonly<Record<AxisValue<'paging'>, Paging>> = {
       cursor: hasNext(page) ? token('c', nextOffset(page)) : null,
       hasMore: hasNext(page),
     }),
-    headers: NO_HEADERS,
   },
   marker: {
     asked: byToken('marker', 'm'),
@@ -79,7 +67,6 @@ const PAGINGS: Readonly<Record<AxisValue<'paging'>, Paging>> = {
       isTruncated: hasNext(page),
       ...(hasNext(page) ? { nextMarker: token('m', nextOffset(page)) } : {}),
     }),
-    headers: NO_HEADERS,
   },
   next: {
     asked: byNumber('page', 'page_size'),
@@ -88,12 +75,10 @@ const PAGINGS: Readonly<Record<AxisValue<'paging'>, Paging>> = {
       next: hasNext(page) ? absolute(call, 'page', pageNumber(page) + 1) : null,
       previous: page.offset > 0 ? absolute(call, 'page', pageNumber(page) - 1) : null,
     }),
-    headers: NO_HEADERS,
   },
   odata: {
     asked: byToken('$skiptoken', 's'),
     fields: (page, call): JsonObject => (hasNext(page) ? { '@odata.nextLink': odataLink(page, call) } : {}),
-    headers: NO_HEADERS,
   },
   'link-header': {
     asked: byNumber('page', 'per_page'),
@@ -133,13 +118,11 @@ function byNumber(numberKey: string, sizeKey: string): Paging['asked'] {
   };
 }
 
-function byOffset(key: string): Paging['asked'] {
-  return (query, pageSize, count) => {
-    const offset = wholeNumber(query.get(key), 0);
-    const limit = wholeNumber(query.get('limit'), pageSize);
-    if (offset === undefined || limit === undefined || limit < 1) return undefined;
-    return { offset, limit: Math.min(limit, LARGEST_PAGE), count };
-  };
+function bySkip(query: URLSearchParams, pageSize: number, count: number): Page | undefined {
+  const offset = wholeNumber(query.get('skip'), 0);
+  const limit = wholeNumber(query.get('limit'), pageSize);
+  if (offset === undefined || limit === undefined || limit < 1) return undefined;
+  return { offset, limit: Math.min(limit, LARGEST_PAGE), count };
 }
 
 function byToken(key: string, letter: string): Paging['asked'] {

@@ -3,7 +3,9 @@ import type { ServedKind } from '../kind.ts';
 import type { Route } from '../server/routes.ts';
 import type { Listing } from '../world/listing.ts';
 import type { Answer, Call } from './answer.ts';
-import type { Comparability } from './comparability.ts';
+import type { Axes } from './axes.ts';
+import type { Paging } from './pagings.ts';
+import type { Shapes } from './shapes.ts';
 
 /** A dialect: how the world looks on the wire. */
 export interface Profile {
@@ -18,8 +20,33 @@ export interface Profile {
   served(listing: Listing): Listing;
   /** One record as it goes over the wire, byte for byte. */
   text(record: JsonObject): string;
-  /** Undefined: its tables are compared with what it served, not with those of reference. */
-  readonly comparability: Comparability | undefined;
+  readonly dialect: Dialect;
   /** The answer; undefined if the query requests a page in a way that the dialect does not know. */
   render(listing: Listing, call: Call): Answer | undefined;
 }
+
+/** A profile as values: one value of each axis, for each API. */
+export interface Dialect {
+  readonly name: string;
+  readonly signage: Axes;
+  readonly backup: Axes;
+  readonly shapes: Shapes;
+  /** @default 'native' */
+  readonly errors?: ErrorForm;
+  /** Changes the world's records before they are written. @default no change */
+  readonly rewrite?: (listing: Listing) => Listing;
+  /** In place of the paging that the axes name. */
+  readonly paging?: Paging;
+  /** A record as text. @default JSON.stringify */
+  readonly text?: (record: JsonObject) => string;
+}
+
+/** A dialect, without the axes that are those of reference's signage API and without the shapes that are lists. */
+export type DialectRow = Omit<Dialect, 'signage' | 'backup' | 'shapes'> & {
+  readonly signage: Partial<Axes>;
+  readonly backup: Partial<Axes>;
+  readonly shapes?: Partial<Shapes>;
+};
+
+/** `native`: {Message} from signage, {result, error} from backup. */
+export type ErrorForm = 'native' | 'message' | 'problem' | 'odata';

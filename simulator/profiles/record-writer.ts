@@ -5,7 +5,7 @@ import type { Axes, AxisValue } from './axes.ts';
 import type { FieldKind, Fields } from './fields.ts';
 import { idsOf } from './ids.ts';
 import { keyIn } from './keys.ts';
-import { booleanValue, numberValue, timeValue } from './values.ts';
+import { BOOLEANS, NUMBERS, timeValue } from './values.ts';
 
 /** Turns a record of reference into the record of a dialect. */
 export type RecordWriter = (record: JsonObject) => JsonObject;
@@ -60,10 +60,10 @@ function valueWriter(
     case 'time':
       return (value) => timeValue(value, axes.dates);
     case 'boolean':
-      return (value) => booleanValue(value === true, axes.booleans);
+      return (value) => BOOLEANS[axes.booleans](value === true);
     case 'integer':
     case 'decimal':
-      return (value) => numberValue(Number(value), axes.numbers);
+      return (value) => NUMBERS[axes.numbers](Number(value));
     default:
       return (value) => value;
   }

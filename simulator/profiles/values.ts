@@ -12,79 +12,51 @@ export function token(text: string): Json {
 /** A time of reference (ISO or unix seconds) in another format. Undefined if the format cannot say "never". */
 export function timeValue(value: Json, format: AxisValue<'dates'>): Json | undefined {
   if (format === 'native') return value;
-  if (value === NEVER) return never(format);
-  const ms = typeof value === 'number' ? value * 1000 : Date.parse(String(value));
-  switch (format) {
-    case 'offset':
-      return `${isoSeconds(ms + HOUR_MS)}+01:00`;
-    case 'fraction':
-      return `${isoSeconds(ms)}.0000000Z`;
-    case 'dotnet':
-      return `/Date(${ms}+0100)/`;
-    case 'unix':
-      return ms / 1000;
-    case 'unix-ms':
-      return ms;
-    case 'rfc1123':
-      return new Date(ms).toUTCString();
-    case 'local':
-      return isoSeconds(berlin(ms));
-    case 'sql':
-      return isoSeconds(berlin(ms)).replace('T', ' ');
-    case 'german': {
+  const { write, never } = TIMES[format];
+  if (value === NEVER) return never;
+  return write(typeof value === 'number' ? value * 1000 : Date.parse(String(value)));
+}
+
+interface TimeFormat {
+  write(ms: number): Json;
+  readonly never?: string;
+}
+
+const TIMES: Readonly<Record<Exclude<AxisValue<'dates'>, 'native'>, TimeFormat>> = {
+  offset: {
+    write: (ms) => `${isoSeconds(ms + HOUR_MS)}+01:00`,
+    never: '0001-01-01T00:00:00+00:00',
+  },
+  fraction: { write: (ms) => `${isoSeconds(ms)}.0000000Z`, never: '0001-01-01T00:00:00.0000000Z' },
+  dotnet: { write: (ms) => `/Date(${ms}+0100)/`, never: '/Date(-62135596800000)/' },
+  unix: { write: (ms) => ms / 1000 },
+  'unix-ms': { write: (ms) => ms },
+  rfc1123: { write: (ms) => new Date(ms).toUTCString(), never: 'Mon, 01 Jan 0001 00:00:00 GMT' },
+  local: { write: (ms) => isoSeconds(berlin(ms)), never: '0001-01-01T00:00:00' },
+  sql: { write: (ms) => isoSeconds(berlin(ms)).replace('T', ' '), never: '0001-01-01 00:00:00' },
+  german: {
+    write: (ms) => {
       const [date = '', time = ''] = isoSeconds(berlin(ms)).split('T');
       return `${date.split('-').reverse().join('.')} ${time}`;
-    }
-  }
-}
+    },
+    never: '01.01.0001 00:00:00',
+  },
+};
 
-function never(format: AxisValue<'dates'>): Json | undefined {
-  switch (format) {
-    case 'offset':
-      return '0001-01-01T00:00:00+00:00';
-    case 'fraction':
-      return '0001-01-01T00:00:00.0000000Z';
-    case 'dotnet':
-      return '/Date(-62135596800000)/';
-    case 'rfc1123':
-      return 'Mon, 01 Jan 0001 00:00:00 GMT';
-    case 'local':
-      return '0001-01-01T00:00:00';
-    case 'sql':
-      return '0001-01-01 00:00:00';
-    case 'german':
-      return '01.01.0001 00:00:00';
-    default:
-      return undefined;
-  }
-}
-
-export function booleanValue(value: boolean, form: AxisValue<'booleans'>): Json {
-  switch (form) {
-    case 'native':
-      return value;
-    case 'text':
-      return String(value);
-    case 'capital':
-      return value ? 'True' : 'False';
-    case 'number':
-      return value ? 1 : 0;
-  }
-}
+export const BOOLEANS: Readonly<Record<AxisValue<'booleans'>, (value: boolean) => Json>> = {
+  native: (value) => value,
+  text: String,
+  capital: (value) => (value ? 'True' : 'False'),
+  number: Number,
+};
 
 /** The same number in another form. */
-export function numberValue(value: number, form: AxisValue<'numbers'>): Json {
-  switch (form) {
-    case 'native':
-      return value;
-    case 'float':
-      return Number.isInteger(value) ? token(`${value}.0`) : value;
-    case 'exponent':
-      return token(value.toExponential().toUpperCase());
-    case 'text':
-      return String(value);
-  }
-}
+export const NUMBERS: Readonly<Record<AxisValue<'numbers'>, (value: number) => Json>> = {
+  native: (value) => value,
+  float: (value) => (Number.isInteger(value) ? token(`${value}.0`) : value),
+  exponent: (value) => token(value.toExponential().toUpperCase()),
+  text: String,
+};
 
 function isoSeconds(ms: number): string {
   return new Date(ms).toISOString().slice(0, 19);

@@ -1,10 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Faults } from '../faults/engine.ts';
 import { type Exchange, pause } from '../faults/fault.ts';
-import { kindOf } from '../kind.ts';
 import type { Answer } from '../profiles/answer.ts';
 import type { Profile } from '../profiles/profile.ts';
-import type { Listing } from '../world/listing.ts';
 import type { Snapshot } from '../world/world.ts';
 import type { Access } from './access.ts';
 import type { Route } from './routes.ts';
@@ -17,7 +15,7 @@ export interface State {
   readonly access: Access;
   readonly stats: Stats;
   today: Snapshot;
-  faults: Faults | undefined;
+  faults: Faults;
   /** Requests since the faults were set, and those of each target. */
   requests: number;
   attempts: Map<string, number>;
@@ -25,7 +23,6 @@ export interface State {
 
 export interface PipelineOptions {
   readonly latencyMs: number;
-  readonly gzip: boolean;
   readonly pageSize: number | undefined;
 }
 
@@ -36,32 +33,29 @@ export async function answerRequest(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const { profile, faults } = state;
-  const target = request.url ?? '';
-  const [path = '', search = ''] = target.split('?', 2);
-  const found = profile.route(path);
+  const due = performance.now() + options.latencyMs;
+  const { faults } = state;
+  const found = state.profile.route(request.url?.split('?', 1)[0] ?? '');
   const route = 'status' in found ? undefined : found;
   tally(state.stats.byResource, route?.resource ?? 'unknown');
-  const exchange = faults === undefined ? undefined : exchangeOf(state, request, response, target, route);
-  const due = performance.now() + options.latencyMs;
-  const query = new URLSearchParams(search);
-  const ask = { state, options, request, path, query };
-  if (faults === undefined || exchange === undefined) {
-    const answer = 'status' in found ? found : trueAnswer(ask, found);
-    await until(due);
-    await send(response, answer, packed(ask, answer));
-    return;
-  }
+  const exchange = exchangeOf(state, request, response, route);
+  let answer =
+    (await givenAnswer(faults, exchange)) ??
+    ('status' in found ? found : await listed(state, options, exchange, found));
+  if (answer.status === 200)
+    for (const change of faults.met('change', exchange)) answer = change(answer, exchange);
   await until(due);
-  const given = await faults.answer(exchange);
-  const refused = given ?? ('status' in found ? found : refusal(ask, found));
-  const answer =
-    refused ?? (route === undefined ? undefined : await faultyAnswer(ask, route, faults, exchange));
-  if (answer === undefined || response.destroyed) return;
-  const changed = answer.status === 200 ? faults.change(answer, exchange) : answer;
-  const sender = faults.sender(exchange);
-  if (sender === undefined) await send(response, changed, packed(ask, changed));
-  else await sender(exchange, changed);
+  if (response.destroyed) return;
+  for (const sendOtherwise of faults.met('send', exchange)) return sendOtherwise(exchange, answer);
+  await send(response, answer, isPacked(request, answer));
+}
+
+async function givenAnswer(faults: Faults, exchange: Exchange): Promise<Answer | undefined> {
+  for (const answer of faults.met('answer', exchange)) {
+    const given = await answer(exchange);
+    if (given !== undefined) return given;
+  }
+  return undefined;
 }
 
 /** Node's timers have whole milliseconds, and are so late on average (20,000 answers of 20 ms, 50 at once). */
@@ -73,95 +67,73 @@ async function until(due: number): Promise<void> {
   if (ms > 0) await pause(ms);
 }
 
-function packed({ options, request }: Ask, answer: Answer): boolean {
-  const wanted = options.gzip || answer.gzip === true;
-  return wanted && /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''));
+function isPacked(request: IncomingMessage, answer: Answer): boolean {
+  return answer.gzip === true && /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''));
 }
 
-interface Ask {
-  readonly state: State;
-  readonly options: PipelineOptions;
-  readonly request: IncomingMessage;
-  readonly path: string;
-  readonly query: URLSearchParams;
-}
-
-function trueAnswer(ask: Ask, route: Route): Answer {
-  const refused = refusal(ask, route);
-  if (refused !== undefined) return refused;
-  const listing = listingOf(ask, route);
-  return listing === undefined ? parentUnknown(ask, route) : rendered(ask, listing, undefined);
-}
-
-async function faultyAnswer(ask: Ask, route: Route, faults: Faults, exchange: Exchange): Promise<Answer> {
-  const listing = listingOf(ask, route);
-  if (listing === undefined) return parentUnknown(ask, route);
-  return rendered(ask, faults.listing(listing, exchange), await faults.linkOrigin(exchange));
-}
-
-function refusal({ state, request, query }: Ask, route: Route): Answer | undefined {
+/** The refusal, or the listing that the route names. */
+async function listed(
+  { profile, access, today, faults }: State,
+  { pageSize }: PipelineOptions,
+  exchange: Exchange,
+  route: Route,
+): Promise<Answer> {
+  const { request, target } = exchange;
   if (request.method !== 'GET') {
     const message = `The requested resource does not support http method '${request.method}'.`;
-    return state.profile.error(route.kind, 405, 'method_not_allowed', message);
+    return exchange.error(405, 'method_not_allowed', message);
   }
-  return state.access.refusal(state.profile, route, request.headers, query);
-}
-
-function listingOf({ state }: Ask, route: Route): Listing | undefined {
-  return state.today.listing(route.resource, state.profile.parentId(route));
-}
-
-function rendered(
-  { state, options, request, path, query }: Ask,
-  listing: Listing,
-  linkOrigin: string | undefined,
-): Answer {
-  const { profile } = state;
+  const [path = '', search = ''] = target.split('?', 2);
+  const query = new URLSearchParams(search);
+  const refused = access.refusal(profile, route, request.headers, query);
+  if (refused !== undefined) return refused;
+  let listing = today.listing(route.resource, exchange.parentId);
+  if (listing === undefined) return exchange.parentUnknown();
+  for (const change of faults.met('listing', exchange)) listing = change(listing);
+  let linkOrigin: string | undefined;
+  for (const origin of faults.met('linkOrigin', exchange)) linkOrigin = await origin();
   const call = {
     path,
     query,
     // As with other servers, links lead to the host that the client has named.
     origin: linkOrigin ?? `http://${request.headers.host}`,
     absoluteLinks: linkOrigin !== undefined,
-    pageSize: options.pageSize,
+    pageSize,
   };
-  const kind = kindOf(listing.resource);
-  return (
-    profile.render(listing, call) ??
-    profile.error(kind, 400, 'validation_failed', 'The page asked for does not exist.')
-  );
-}
-
-function parentUnknown({ state }: Pick<Ask, 'state'>, route: Pick<Route, 'kind' | 'parent'>): Answer {
-  const [message, detail] =
-    route.kind === 'backup'
-      ? ['Object not found']
-      : ['The requested resource was not found.', `No player with id ${route.parent}.`];
-  return state.profile.error(route.kind, 404, 'object_not_found', message ?? '', detail);
+  const notThere = () => exchange.error(400, 'validation_failed', 'The page asked for does not exist.');
+  return profile.render(listing, call) ?? notThere();
 }
 
 function exchangeOf(
   state: State,
   request: IncomingMessage,
   response: ServerResponse,
-  target: string,
   route: Route | undefined,
 ): Exchange {
-  const number = ++state.requests;
+  const target = request.url ?? '';
   const attempt = (state.attempts.get(target) ?? 0) + 1;
   state.attempts.set(target, attempt);
   const kind = route?.kind ?? (target.startsWith('/gv2/') ? 'signage' : 'backup');
+  const error: Exchange['error'] = (...said) => state.profile.error(kind, ...said);
   return {
     request,
     response,
     target,
-    number,
+    number: ++state.requests,
     attempt,
     day: state.today.day,
     route,
     parentId: route === undefined ? undefined : state.profile.parentId(route),
     kind,
-    error: (status, code, message) => state.profile.error(kind, status, code, message),
-    parentUnknown: () => parentUnknown({ state }, route ?? { kind, parent: undefined }),
+    error,
+    parentUnknown: () =>
+      kind === 'backup'
+        ? error(404, 'object_not_found', 'Object not found')
+        : error(
+            404,
+            'object_not_found',
+            'The requested resource was not found.',
+            `No player with id ${route?.parent}.`,
+          ),
   };
 }

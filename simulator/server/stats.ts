@@ -13,8 +13,6 @@ export interface Stats {
   /** Requests without an answer yet. */
   inFlight: number;
   maxInFlight: number;
-  connections: number;
-  maxConnections: number;
   /** When each request came, ms since 1970 with fractions; empty unless `recordTimes`. */
   requestTimes: number[];
   /** Path and query of each request; empty unless `recordPaths`. */
@@ -28,9 +26,8 @@ export function createStats(): Stats {
   const stats: Stats = {
     ...nothing(),
     inFlight: 0,
-    connections: 0,
     reset() {
-      Object.assign(stats, nothing(), { maxInFlight: stats.inFlight, maxConnections: stats.connections });
+      Object.assign(stats, nothing(), { maxInFlight: stats.inFlight });
     },
   };
   return stats;
@@ -41,14 +38,13 @@ export function tally<K extends string | number>(counts: Partial<Record<K, numbe
   counts[key] = (counts[key] ?? 0) + 1;
 }
 
-function nothing(): Omit<Stats, 'inFlight' | 'connections' | 'reset'> {
+function nothing(): Omit<Stats, 'inFlight' | 'reset'> {
   return {
     requests: 0,
     byResource: {},
     byStatus: {},
     byFault: {},
     maxInFlight: 0,
-    maxConnections: 0,
     requestTimes: [],
     requestPaths: [],
     secondOrigin: [],

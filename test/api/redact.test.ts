@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createRedactor, redactText } from '#lib/api/body/redact.ts';
 import { createSecretFinder } from '#lib/api/body/secret-finder.ts';
-import { createChance } from '../../scripts/chance.ts';
+import { createChance } from '../support/chance.ts';
 import { composedSpelling } from '../support/composed-spelling.ts';
 import { growthOf } from '../support/growth.ts';
 import { decodings, SPELLINGS } from '../support/secret-spellings.ts';

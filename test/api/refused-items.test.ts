@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type CallEnd, createLimiter } from '#lib/api/call/limiter.ts';
-import { createChance } from '../../scripts/chance.ts';
+import { createChance } from '../support/chance.ts';
 import { virtualTime } from '../support/virtual-time.ts';
 
 const MINUTE = 60_000;

@@ -1,8 +1,8 @@
 import { systemClock } from '#lib/api/clock.ts';
 import { provenClient } from '#lib/api/proven-client.ts';
 import type { Reply } from '#lib/api/reply.ts';
-import { type Chance, createChance } from '../../scripts/chance.ts';
 import { clientOf, sourceAt } from '../api/support/serve.ts';
+import { type Chance, createChance } from '../support/chance.ts';
 import { bodyOf, type Closing, FAULTS, serveOddly } from './odd-server.ts';
 
 const BOUNDS = { maxBytes: 1_000_000, timeoutMs: 10_000 };

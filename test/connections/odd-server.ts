@@ -1,6 +1,6 @@
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Chance } from '../../scripts/chance.ts';
+import type { Chance } from '../support/chance.ts';
 
 /** What a server or a proxy does wrong with a connection. */
 export const FAULTS = [

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { createChance } from '../../scripts/chance.ts';
+import { createChance } from '../support/chance.ts';
 import { brokenCopy, git, ROOT, tierOf } from './broken-copy.ts';
 import { codeMutations } from './code-mutations.ts';
 import { flowMutations } from './flow-mutations.ts';

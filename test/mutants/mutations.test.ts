@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { createChance } from '../../scripts/chance.ts';
+import { createChance } from '../support/chance.ts';
 import { statementsOf } from '../support/syntax.ts';
 import { codeMutations } from './code-mutations.ts';
 import { flowMutations } from './flow-mutations.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { meaningChange } from '#lib/plan/meaning/meaning-change.ts';
 import type { Trait } from '#lib/schema/columns/sampled.ts';
-import { createChance } from '../../scripts/chance.ts';
+import { createChance } from '../support/chance.ts';
 
 /* Changes that look like what happens on a usual day, and usual days that look like them. */
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RunSummary } from '#lib/run/summary.ts';
 import { openTables } from '#lib/views/open-tables.ts';
 import { SERVED_NAMES } from '#simulator/kind.ts';
-import { contentHash } from '../../scripts/content-hash.ts';
+import { contentHash } from '../support/content-hash.ts';
 import { type ExportLab, exportLab, SIGNAGE_ALONE } from '../support/export-lab.ts';
 import { someOf } from '../support/some-of.ts';
 

@@ -40,12 +40,11 @@ describe('what it serves', () => {
     expect(await json(simulator, `${SIGNAGE}/Players`)).toEqual(simulator.world.at(0).records('players'));
   });
 
-  it('streams what is too long for one text, compressed where that is on', async () => {
-    const packed = await startSimulator({ players: 1500, gzip: true });
-    const answer = await call(packed, `${SIGNAGE}/Players`);
-    expect(answer.headers.get('content-encoding')).toBe('gzip');
-    expect(await answer.json()).toEqual(packed.world.at(0).records('players'));
-    await packed.close();
+  it('streams what is too long for one text', async () => {
+    const large = await startSimulator({ players: 1500 });
+    const answer = await call(large, `${SIGNAGE}/Players`);
+    expect(await answer.json()).toEqual(large.world.at(0).records('players'));
+    await large.close();
   });
 });
 
@@ -114,7 +113,6 @@ describe('what it counts', () => {
       byStatus: { 200: 20, 404: 1 },
     });
     expect([stats.maxInFlight, stats.inFlight]).toEqual([20, 0]);
-    expect(stats.maxConnections).toBeGreaterThanOrEqual(20);
     expect(stats.requestTimes).toHaveLength(21);
     expect(stats.requestPaths.slice(0, 20).sort()).toEqual(paths.sort());
     stats.reset();

@@ -4,10 +4,13 @@ import { describe, expect, it } from 'vitest';
 import { readConfig } from '#lib/config/parse-config.ts';
 import { PROFILES } from '#simulator/profiles/table.ts';
 import { checkWrite } from '../cli/support.ts';
+import { comparabilityOf } from '../dialects/support/comparability.ts';
 import { exportLab, labFile } from '../support/export-lab.ts';
 
 describe('check --write, then run: whole', () => {
-  const needing = PROFILES.filter(({ comparability }) => comparability?.class === 'needs setting');
+  const needing = PROFILES.filter(
+    (profile) => Object.keys(comparabilityOf(profile)?.settings ?? {}).length > 0,
+  );
 
   it.each(needing.map(({ name }) => name))('%s', async (profile) => {
     await using lab = await exportLab({ players: 12, pageSize: 8, seed: 3, profile });

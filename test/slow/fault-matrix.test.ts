@@ -4,7 +4,7 @@ import { LOCAL_HOLDER } from '#cli/local-holder.ts';
 import { localServices } from '#cli/local-services.ts';
 import { runStages } from '#cli/run-locally.ts';
 import { startRepair } from '#lib/repair/start-repair.ts';
-import { contentHash } from '../../scripts/content-hash.ts';
+import { contentHash } from '../support/content-hash.ts';
 import { type ExportLab, exportLab, labSecrets } from '../support/export-lab.ts';
 
 const DAY_1 = '2026-11-20T03:00:00Z';

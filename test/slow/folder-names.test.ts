@@ -7,7 +7,7 @@ import { folderLake } from '#lib/lake/folder/folder-lake.ts';
 import type { Lake } from '#lib/lake/lake.ts';
 import { leaveDatabase } from '#lib/views/leave-database.ts';
 import { openTables } from '#lib/views/open-tables.ts';
-import { contentHash } from '../../scripts/content-hash.ts';
+import { contentHash } from '../support/content-hash.ts';
 import { type ExportLab, exportLab } from '../support/export-lab.ts';
 import { SIGNAGE, signageLab } from '../support/fixture-lab.ts';
 import { tablesAsText, VARYING } from '../support/same-tables.ts';

@@ -10,7 +10,7 @@ import type { Lake } from '#lib/lake/lake.ts';
 import { rebuild } from '#lib/repair/rebuild.ts';
 import { rollback } from '#lib/repair/rollback.ts';
 import { startRepair } from '#lib/repair/start-repair.ts';
-import { contentHash } from '../../scripts/content-hash.ts';
+import { contentHash } from '../support/content-hash.ts';
 import { type FixtureLab, fixtureLab, LAB_MASK_KEY, type Routes, SIGNAGE } from '../support/fixture-lab.ts';
 import { maskOf } from '../support/mask-of.ts';
 

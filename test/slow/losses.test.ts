@@ -11,7 +11,7 @@ import { recover } from '#lib/repair/recover.ts';
 import { recoveryOf } from '#lib/repair/recovery-of.ts';
 import { rollback } from '#lib/repair/rollback.ts';
 import { verify } from '#lib/repair/verify.ts';
-import { type Chance, createChance } from '../../scripts/chance.ts';
+import { type Chance, createChance } from '../support/chance.ts';
 import { filesBelow, filesOf, isTracedIn, rowsOf } from '../support/files-of-head.ts';
 import { type FixtureLab, fixtureLab, SIGNAGE } from '../support/fixture-lab.ts';
 import { labServices, operatorServices } from '../support/lab-services.ts';

@@ -7,7 +7,7 @@ import { localServices } from '#cli/local-services.ts';
 import { folderLake } from '#lib/lake/folder/folder-lake.ts';
 import { leaveDatabase } from '#lib/views/leave-database.ts';
 import { openTables } from '#lib/views/open-tables.ts';
-import { createChance } from '../../scripts/chance.ts';
+import { createChance } from '../support/chance.ts';
 import { type ExportLab, exportLab } from '../support/export-lab.ts';
 
 const SEED = 3;

@@ -1,4 +1,4 @@
-import { pairwiseProfiles } from '#simulator/profiles/pairwise.ts';
 import { describeProfiles, SEED } from '../api/support/describe-profiles.ts';
+import { pairwiseProfiles } from '../dialects/support/pairwise.ts';
 
 describeProfiles(pairwiseProfiles(SEED));

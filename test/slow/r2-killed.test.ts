@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ProgressEvent } from '#lib/runtime/services.ts';
 import { type Simulator, startSimulator } from '#simulator/server.ts';
-import { contentHash } from '../../scripts/content-hash.ts';
+import { contentHash } from '../support/content-hash.ts';
 import { exportLab, SIGNAGE_ALONE } from '../support/export-lab.ts';
 import { killLab } from '../support/kill-lab.ts';
 import { killCalls, runByCalls } from '../support/killed-calls.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createChance } from '../../scripts/chance.ts';
+import { createChance } from '../support/chance.ts';
 import { crowdedWindows } from '../support/crowded-windows.ts';
 import { timedRun, type World } from '../support/timed-run.ts';
 

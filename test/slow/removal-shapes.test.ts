@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { profileNamed } from '#simulator/profiles/table.ts';
+import { comparabilityOf } from '../dialects/support/comparability.ts';
 import { exportDays, timeOf } from '../dialects/support/export-days.ts';
 import { type FixtureLab, type Routes, SIGNAGE, signageLab } from '../support/fixture-lab.ts';
 
@@ -112,7 +113,7 @@ it.each([
   ['keyed-map', 'empty'],
   ['guid-drf', 'halved'],
 ])('%s: a listing that comes %s with 200 retires nobody', async (profile, fault) => {
-  const settings = profileNamed(profile, 1).comparability?.settings ?? {};
+  const settings = comparabilityOf(profileNamed(profile))?.settings ?? {};
   await using exported = await exportDays({
     profile,
     settings,

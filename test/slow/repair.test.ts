@@ -12,7 +12,7 @@ import { rollback } from '#lib/repair/rollback.ts';
 import { startRepair } from '#lib/repair/start-repair.ts';
 import { unanswered } from '#lib/repair/unanswered.ts';
 import { wayBack } from '#lib/repair/way-back.ts';
-import { contentHash } from '../../scripts/content-hash.ts';
+import { contentHash } from '../support/content-hash.ts';
 import { type ExportLab, exportLab, labSecrets, SIGNAGE_ALONE } from '../support/export-lab.ts';
 import { fixtureLab, SIGNAGE } from '../support/fixture-lab.ts';
 import { DAY_1, DAY_2, type Exported, type TwoDays, twoDaysOf } from '../support/two-days.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '#simulator/json.ts';
-import type { SourceFragment } from '#simulator/profiles/comparability.ts';
 import { profileNamed } from '#simulator/profiles/table.ts';
 import { startSimulator } from '#simulator/server.ts';
 import { createWorld } from '#simulator/world/world.ts';
+import { comparabilityOf, type SourceFragment } from '../dialects/support/comparability.ts';
 import { clockedLake } from '../queries/clocked-lake.ts';
 import { labConfig } from '../support/export-lab.ts';
 
@@ -82,7 +82,7 @@ describe('the views', () => {
     'say of %s what the simulator knows to be true',
     async (name) => {
       const simulator = await startSimulator({ ...WORLD, profile: name, startDate: NOW.slice(0, 10) });
-      const settings = profileNamed(name, 1).comparability?.settings;
+      const settings = comparabilityOf(profileNamed(name))?.settings;
       const config = labConfig(simulator.url, {
         signage: needed(settings?.signage),
         backup: needed(settings?.backup),

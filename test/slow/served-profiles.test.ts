@@ -2,20 +2,21 @@ import { describe, expect, it } from 'vitest';
 import type { Json, JsonObject } from '#simulator/json.ts';
 import { parentOf, SERVED_NAMES, type ServedResource } from '#simulator/kind.ts';
 import { FIELDS } from '#simulator/profiles/fields.ts';
-import { pairwiseProfiles } from '#simulator/profiles/pairwise.ts';
 import type { Profile } from '#simulator/profiles/profile.ts';
 import { PROFILES } from '#simulator/profiles/table.ts';
 import { type Simulator, startSimulator } from '#simulator/server.ts';
 import { recordsOf } from '#simulator/world/listing.ts';
+import { comparabilityOf } from '../dialects/support/comparability.ts';
+import { pairwiseProfiles } from '../dialects/support/pairwise.ts';
 import { canonical } from '../simulator/canonical.ts';
 import { crawl, pathOf } from '../simulator/crawl.ts';
 
 const SEED = 4;
-const NAMED = PROFILES.filter((profile) => profile.comparability !== undefined);
+const NAMED = PROFILES.filter((profile) => comparabilityOf(profile) !== undefined);
 
 /** Small pages, so that children have several too. */
 const startWith = (profile: Profile, players: number) =>
-  startSimulator({ players, seed: SEED, profile: profile.name, pageSize: 3 });
+  startSimulator({ players, seed: SEED, profile, pageSize: 3 });
 
 interface Parent {
   readonly id: number | undefined;
@@ -24,7 +25,10 @@ interface Parent {
 
 function parentsOf(simulator: Simulator, profile: Profile, resource: ServedResource): Parent[] {
   const today = simulator.world.at(0);
-  const text = (of: ServedResource) => (id: number) => ({ id, text: profile.comparability?.idText(of, id) });
+  const text = (of: ServedResource) => (id: number) => ({
+    id,
+    text: comparabilityOf(profile)?.idText(of, id),
+  });
   const parent = parentOf(resource);
   if (parent === null) return [{ id: undefined, text: undefined }];
   return [...(parent === 'players' ? today.playerIds() : today.storageIds())].map(text(parent));
@@ -52,7 +56,7 @@ async function expectEverythingServed(profile: Profile, players: number): Promis
 
 /** Undoes the dialect with what its comparability says, and compares with the records of reference. */
 function expectSameTruth(profile: Profile, simulator: Simulator): void {
-  const { comparability } = profile;
+  const comparability = comparabilityOf(profile);
   if (comparability === undefined) return;
   for (const resource of SERVED_NAMES.filter((name) => !comparability.reshaped.includes(name))) {
     const parse = (record: JsonObject) => JSON.parse(profile.text(record)) as JsonObject;

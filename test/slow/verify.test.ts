@@ -8,7 +8,7 @@ import { namedFiles } from '#lib/lake/named-files.ts';
 import { tableKeys } from '#lib/lake/table-files.ts';
 import { rebuild } from '#lib/repair/rebuild.ts';
 import { verify } from '#lib/repair/verify.ts';
-import { createChance } from '../../scripts/chance.ts';
+import { createChance } from '../support/chance.ts';
 import { type FixtureLab, SIGNAGE, signageLab } from '../support/fixture-lab.ts';
 import { operatorServices } from '../support/lab-services.ts';
 

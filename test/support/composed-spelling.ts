@@ -1,4 +1,4 @@
-import type { Chance } from '../../scripts/chance.ts';
+import type { Chance } from './chance.ts';
 
 /** Ways to write one character; they know nothing of how the product reads. */
 const CHARACTERS: Readonly<Record<string, (code: number) => string>> = {

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
-import { createChance } from '../../scripts/chance.ts';
+import { createChance } from './chance.ts';
 import { composedSpelling } from './composed-spelling.ts';
 import { SPELLINGS } from './secret-spellings.ts';
 

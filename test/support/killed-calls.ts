@@ -13,8 +13,8 @@ import type { Lake } from '#lib/lake/lake.ts';
 import type { ApiServices, Stage } from '#lib/runtime/services.ts';
 import { interpret } from '#lib/runtime/state-machine.ts';
 import type { Simulator } from '#simulator/server.ts';
-import { contentHash } from '../../scripts/content-hash.ts';
 import { type Death, dyingLake } from '../model/dying-lake.ts';
+import { contentHash } from './content-hash.ts';
 import { labConfig, labSecrets } from './export-lab.ts';
 
 const STAGES = {

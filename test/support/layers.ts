@@ -39,7 +39,7 @@ export const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'functions/',
     'cli/',
     'simulator/',
-    'test/shapes/',
+    'test/support/export-lab.ts',
     'infra/bundle.ts',
     'infra/locked-bindings.ts',
     'infra/stages.ts',

@@ -18,8 +18,8 @@ import { type ApiClients, apiClients, lambdaShare, wholeShare } from '#lib/runti
 import { thisProcess } from '#lib/runtime/holder.ts';
 import type { ApiServices, Stage } from '#lib/runtime/services.ts';
 import { interpret } from '#lib/runtime/state-machine.ts';
-import { type Chance, createChance } from '../../scripts/chance.ts';
 import { json, serve } from '../api/support/serve.ts';
+import { type Chance, createChance } from './chance.ts';
 import { labConfig } from './export-lab.ts';
 import { untilKilled } from './until-killed.ts';
 // What the client loads when it first needs it would be loaded while time passes.

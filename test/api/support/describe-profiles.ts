@@ -2,14 +2,13 @@ import { describe, expect, test } from 'vitest';
 import { parseExact } from '#lib/api/body/parse.ts';
 import type { RawRow } from '#lib/lake/raw/raw.ts';
 import { parentOf, SERVED, type Served } from '#simulator/kind.ts';
-import type { SourceFragment } from '#simulator/profiles/comparability.ts';
 import type { Profile } from '#simulator/profiles/profile.ts';
 import { type Simulator, startSimulator } from '#simulator/server.ts';
 import { recordsOf } from '#simulator/world/listing.ts';
+import { comparabilityOf, type SourceFragment } from '../../dialects/support/comparability.ts';
 import { someOf } from '../../support/some-of.ts';
 import { clientOf, type Fetched, fetchAll, sourceAt } from './serve.ts';
 
-/** By which the simulator makes its own pairwise set. */
 export const SEED = 1;
 /** Players and storages fill several pages, the others one. */
 const OPTIONS = { players: 30, storages: 21, pageSize: 8, seed: SEED };
@@ -54,7 +53,7 @@ async function fetchOne(asked: Asked, parent: number | undefined): Promise<Fetch
   const id =
     parent === undefined
       ? null
-      : (profile.comparability?.idText(parentOf(resource.name) ?? 'players', parent) ?? String(parent));
+      : (comparabilityOf(profile)?.idText(parentOf(resource.name) ?? 'players', parent) ?? String(parent));
   return await fetchAll({ client, source, resource, parentId: id });
 }
 
@@ -106,9 +105,9 @@ async function expectWhole(asked: Asked): Promise<void> {
 export function describeProfiles(profiles: readonly Profile[]): void {
   describe('every profile is fetched whole, with the settings that it needs', () => {
     test.each(profiles)('$name', async (profile) => {
-      const simulator = await startSimulator({ ...OPTIONS, profile: profile.name });
+      const simulator = await startSimulator({ ...OPTIONS, profile });
       for (const resource of SERVED) {
-        const settings = profile.comparability?.settings[resource.kind] ?? {};
+        const settings = comparabilityOf(profile)?.settings[resource.kind] ?? {};
         await expectWhole({ simulator, profile, resource, settings });
       }
       await simulator.close();
@@ -117,10 +116,10 @@ export function describeProfiles(profiles: readonly Profile[]): void {
 
   describe('without the settings that it needs, nothing is silently short', () => {
     const withSettings = profiles.filter(
-      ({ comparability }) => Object.keys(comparability?.settings ?? {}).length > 0,
+      (profile) => Object.keys(comparabilityOf(profile)?.settings ?? {}).length > 0,
     );
     test.each(withSettings)('$name', async (profile) => {
-      const simulator = await startSimulator({ ...OPTIONS, profile: profile.name });
+      const simulator = await startSimulator({ ...OPTIONS, profile });
       for (const resource of SERVED) {
         const asked: Asked = { simulator, profile, resource, settings: {} };
         for (const parent of someOf(parentsOf(asked, resource))) {

@@ -5,9 +5,9 @@ import { readSchema } from '#lib/schema/schema.ts';
 import { quoteIdentifier, quoteLiteral } from '#lib/sql.ts';
 import { tableViews } from '#lib/views/table-views.ts';
 import { kindOf, SERVED, type ServedResource } from '#simulator/kind.ts';
-import type { Comparability, FieldColumn } from '#simulator/profiles/comparability.ts';
 import { FIELDS } from '#simulator/profiles/fields.ts';
 import type { World } from '#simulator/world/world.ts';
+import type { Comparability, FieldColumn } from './comparability.ts';
 import { timeOf } from './export-days.ts';
 
 export interface CompareOptions {

@@ -1,7 +1,8 @@
 import type { RunSummary } from '#lib/run/summary.ts';
-import type { Comparability } from '#simulator/profiles/comparability.ts';
+import type { Profile } from '#simulator/profiles/profile.ts';
 import { type ExportLab, exportLab } from '../../support/export-lab.ts';
 import { expectOneTypeAColumn } from '../../support/one-type.ts';
+import type { Comparability } from './comparability.ts';
 
 /** Small, and yet several pages of players and of some player's transfers. */
 export const WORLD = { players: 24, pageSize: 8, seed: 3 };
@@ -14,7 +15,7 @@ export interface Exported extends AsyncDisposable {
 
 /** Exports the world's first days as a profile serves it, with these settings or none. */
 export async function exportDays(options: {
-  readonly profile: string;
+  readonly profile: Profile | string;
   readonly settings?: Comparability['settings'];
   readonly days: readonly number[];
   readonly world?: { readonly players: number; readonly pageSize: number; readonly seed: number };

@@ -4,6 +4,7 @@ import type { Profile } from '#simulator/profiles/profile.ts';
 import { recordsOf } from '#simulator/world/listing.ts';
 import { canonical } from '../../simulator/canonical.ts';
 import type { ExportLab } from '../../support/export-lab.ts';
+import { comparabilityOf } from './comparability.ts';
 import { timeOf } from './export-days.ts';
 
 /** The keys of trees, whose arrays stay as they are. */
@@ -27,14 +28,15 @@ export async function reshapedDifference(
   const { columns, types, rows } = await lab.query(
     `select * exclude (export_source, export_run_id, exported_at, export_date, record_key) from ${resource}_daily where export_date = '${date}'`,
   );
-  const id = profile.comparability?.renamed[resource]?.id ?? 'id';
+  const comparability = comparabilityOf(profile);
+  const id = comparability?.renamed[resource]?.id ?? 'id';
   const found = rows.map((row) =>
     lineOf(
       Object.fromEntries(
         columns.flatMap((column, index) => {
           const name = column === id ? 'id' : column;
           const cell = cellOf(row[index], types[index] ?? '', name);
-          const isOwn = column !== 'player_id' && !profile.comparability?.added[resource]?.includes(column);
+          const isOwn = column !== 'player_id' && !comparability?.added[resource]?.includes(column);
           return cell === null || cell === '' || !isOwn ? [] : [[name, cell]];
         }),
       ),

@@ -1,13 +1,12 @@
-import { kindOf, SERVED_NAMES, type ServedKind, type ServedResource } from '../kind.ts';
-import type { Axes, AxisValue } from './axes.ts';
-import type { FieldKind, Fields } from './fields.ts';
-import { idsOf } from './ids.ts';
-import { keyIn } from './keys.ts';
-import { absentForm } from './record-writer.ts';
-import { fieldsOf, type Shapes, shapeOf } from './shapes.ts';
-
-/** The greatest difference between a profile's tables and those of reference. */
-export type ComparabilityClass = 'identical' | 'identical but for ids' | 'renamed columns' | 'needs setting';
+import { kindOf, SERVED_NAMES, type ServedKind, type ServedResource } from '#simulator/kind.ts';
+import type { Axes, AxisValue } from '#simulator/profiles/axes.ts';
+import { RENAMED } from '#simulator/profiles/backup-2023.ts';
+import type { FieldKind, Fields } from '#simulator/profiles/fields.ts';
+import { idsOf } from '#simulator/profiles/ids.ts';
+import { keyIn } from '#simulator/profiles/keys.ts';
+import type { Dialect, Profile } from '#simulator/profiles/profile.ts';
+import { absentForm } from '#simulator/profiles/record-writer.ts';
+import { fieldsOf, shapeOf } from '#simulator/profiles/shapes.ts';
 
 /** A part of a source in the config. */
 export interface SourceFragment {
@@ -25,7 +24,6 @@ interface ResourceFragment {
 
 /** How tables that were exported from a profile compare with those from reference. */
 export interface Comparability {
-  readonly class: ComparabilityClass;
   /** The settings of each kind of source with which everything is exported as from reference. */
   readonly settings: Readonly<Partial<Record<ServedKind, SourceFragment>>>;
   /** Column of reference → column here. */
@@ -42,22 +40,28 @@ export interface Comparability {
 
 export interface FieldColumn {
   readonly name: string;
-  readonly kind: Exclude<FieldKind, Fields>;
   /** How the profile writes a missing value: `empty` only for texts, `sentinel` only for times. */
   readonly absent: AxisValue<'absent'>;
-}
-
-/** The part of a dialect that decides how its tables are compared. */
-interface WireForms {
-  readonly signage: Axes;
-  readonly backup: Axes;
-  readonly shapes: Shapes;
 }
 
 /** The zone of dialects that write local time. */
 const TIME_ZONE = 'Europe/Berlin';
 
-export function comparabilityOf(dialect: WireForms): Comparability {
+/** Undefined: its tables are compared with what the profile served, not with those of reference. */
+export function comparabilityOf({ name, dialect }: Profile): Comparability | undefined {
+  if (dialect.text !== undefined || dialect.paging !== undefined) return undefined;
+  return name === 'backup-2023' ? { ...ofDialect(dialect), ...OF_2023 } : ofDialect(dialect);
+}
+
+const OF_2023: Partial<Comparability> = {
+  settings: { backup: { product: 'backups', versions: { slots: 1 } } },
+  renamed: { backup_storages: RENAMED },
+  added: {
+    backup_storages: ['new_interface', 'nb_unallocated_mobile_workstation', 'rights_check', 'rights_sale'],
+  },
+};
+
+function ofDialect(dialect: Dialect): Comparability {
   const axes = (resource: ServedResource) =>
     kindOf(resource) === 'backup' ? dialect.backup : dialect.signage;
   const fragments = {
@@ -75,7 +79,6 @@ export function comparabilityOf(dialect: WireForms): Comparability {
       return here === 'id' || !hasId(resource, dialect) ? [] : [[resource, { id: here }]];
     }),
   );
-  const ids = [dialect.signage.id, dialect.backup.id];
   const reshaped = SERVED_NAMES.filter((resource) => {
     const shape = shapeOf(resource, dialect.shapes);
     return shape === 'tree' ? resource !== 'backup_pricing' : resource === 'backup_pricing';
@@ -87,7 +90,6 @@ export function comparabilityOf(dialect: WireForms): Comparability {
     ]),
   );
   return {
-    class: classOf(settings, renamed, ids),
     settings,
     renamed,
     added,
@@ -96,23 +98,16 @@ export function comparabilityOf(dialect: WireForms): Comparability {
     columns: (resource) =>
       leafColumns('', fieldsOf(resource, dialect.shapes)).map(({ name, kind }) => ({
         name,
-        kind,
         absent: absentForm(resource, kind, axes(resource)),
       })),
   };
 }
 
-function classOf(settings: object, renamed: object, ids: readonly Axes['id'][]): ComparabilityClass {
-  if (Object.keys(settings).length > 0) return 'needs setting';
-  if (Object.keys(renamed).length > 0) return 'renamed columns';
-  return ids.every((id) => id === 'native') ? 'identical' : 'identical but for ids';
-}
-
-function hasId(resource: ServedResource, dialect: WireForms): boolean {
+function hasId(resource: ServedResource, dialect: Dialect): boolean {
   return Object.values(fieldsOf(resource, dialect.shapes)).includes('id');
 }
 
-function fragmentOf(dialect: WireForms, kind: ServedKind, axes: Axes): SourceFragment {
+function fragmentOf(dialect: Dialect, kind: ServedKind, axes: Axes): SourceFragment {
   const local = axes.dates === 'local' || axes.dates === 'sql' || axes.dates === 'german';
   const resources = Object.fromEntries(
     SERVED_NAMES.filter((resource) => kindOf(resource) === kind).flatMap((resource) => {
@@ -126,7 +121,7 @@ function fragmentOf(dialect: WireForms, kind: ServedKind, axes: Axes): SourceFra
   };
 }
 
-function resourceFragment(dialect: WireForms, resource: ServedResource, axes: Axes): ResourceFragment {
+function resourceFragment(dialect: Dialect, resource: ServedResource, axes: Axes): ResourceFragment {
   const inMap = isInMap(dialect, resource, axes);
   const columns = Object.fromEntries(
     leafColumns('', fieldsOf(resource, dialect.shapes)).flatMap(({ name, kind }) => {
@@ -141,14 +136,19 @@ function resourceFragment(dialect: WireForms, resource: ServedResource, axes: Ax
 }
 
 /** True if the records lie in an object by their key, which becomes one more column. */
-function isInMap(dialect: WireForms, resource: ServedResource, axes: Axes): boolean {
+function isInMap(dialect: Dialect, resource: ServedResource, axes: Axes): boolean {
   const shape = shapeOf(resource, dialect.shapes);
   const oneObject = resource === 'backup_pricing' && shape === 'tree';
   return (axes.envelope === 'keyed-map' || shape === 'map') && !oneObject;
 }
 
+interface LeafColumn {
+  readonly name: string;
+  readonly kind: Exclude<FieldKind, Fields>;
+}
+
 /** The columns of fields, with those of objects in them. */
-function leafColumns(prefix: string, fields: Fields): readonly Omit<FieldColumn, 'absent'>[] {
+function leafColumns(prefix: string, fields: Fields): readonly LeafColumn[] {
   return Object.entries(fields).flatMap(([key, kind]) => {
     const name = prefix + keyIn(key, 'snake');
     return typeof kind === 'object' ? leafColumns(`${name}_`, kind) : [{ name, kind }];

@@ -1,11 +1,11 @@
 import { parseArgs } from 'node:util';
 import fc from 'fast-check';
-import { shapeReader } from '../test/shapes/read-shape.ts';
-import { isReal } from '../test/shapes/real.ts';
-import { shapeRunner } from '../test/shapes/run-shape.ts';
-import { createScore, isExplicit, showsPaging, worstOf } from '../test/shapes/score.ts';
-import { anyShape, type Shape } from '../test/shapes/shape.ts';
-import { isAskedAgain, steadyShape } from '../test/shapes/steady.ts';
+import { shapeReader } from './read-shape.ts';
+import { isReal } from './real.ts';
+import { shapeRunner } from './run-shape.ts';
+import { createScore, isExplicit, showsPaging, worstOf } from './score.ts';
+import { anyShape, type Shape } from './shape.ts';
+import { isAskedAgain, steadyShape } from './steady.ts';
 
 /** `npm run shapes -- --count 1000 --seed 1 [--runs | --check] [--show short | --show explicit | --steady --show again] [--most 10] [--at N] [--from N] [--only empty=text] [--world real | adversary]`: exports invented shapes without settings, and counts their ends by axis. */
 const { values } = parseArgs({
