@@ -2,7 +2,7 @@ import { Stack } from 'aws-cdk-lib';
 import { ManagedPolicy } from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
 import type { Config } from '../lib/config/config.ts';
-import { allow, allowKey, arnHere, CATALOG_KEY_ACTIONS, onExecutions } from './allow.ts';
+import { type Allowance, allow, allowKey, arnHere, CATALOG_KEY_ACTIONS, onExecutions } from './allow.ts';
 import type { LambdaArchitecture } from './bindings.ts';
 import { definitionText } from './definition.ts';
 import { operateMachineArn, type Pipeline } from './pipeline.ts';
@@ -25,7 +25,7 @@ export interface OperationsProps {
 }
 
 /** IAM's limit of a managed policy, 6,144, without the other content of the operators' policy. */
-const MOST_SECRET_CHARACTERS = 2400;
+const MOST_SECRET_CHARACTERS = 1700;
 
 /** The function and state machine of an operator's commands with `--deployed`, and the policy for their users. */
 export class Operations extends Construct {
@@ -68,7 +68,8 @@ export class Operations extends Construct {
     this.allowOperators(props);
   }
 
-  private allowOperators({ config, storage, pipeline }: OperationsProps): void {
+  private allowOperators(props: OperationsProps): void {
+    const { config, storage, pipeline } = props;
     const { lake, results } = storage;
     const stack = Stack.of(this);
     const called = ['start', 'list'] as const;
@@ -89,9 +90,15 @@ export class Operations extends Construct {
       },
       { actions: ['states:StartExecution'], resources: [this.stateMachineArn] },
       onExecutions(
-        ['states:DescribeExecution', 'states:GetExecutionHistory', 'states:StopExecution'],
+        [
+          'states:DescribeExecution',
+          'states:GetExecutionHistory',
+          'states:StopExecution',
+          'states:RedriveExecution',
+        ],
         [pipeline.stateMachineArn, this.stateMachineArn],
       ),
+      ...this.runbookRights(props),
       {
         actions: ['s3:GetObject'],
         resources: ['state*', 'tables/*'].map((keys) => lake.arnForObjects(keys)),
@@ -110,6 +117,30 @@ export class Operations extends Construct {
     allowKey(this.policy, { keyArn: catalogKmsKeyArn, service: 'glue', actions: CATALOG_KEY_ACTIONS });
     allowKey(this.policy, { keyArn: storage.key?.keyArn, service: 's3' });
     allowKey(this.policy, { keyArn: secretsKmsKeyArn, service: 'secretsmanager' });
+  }
+
+  /** What the runbook looks at: logs, letters, the dashboard. */
+  private runbookRights({ config, pipeline }: OperationsProps): readonly Allowance[] {
+    const { partition, account, region } = Stack.of(this);
+    return [
+      {
+        actions: ['logs:FilterLogEvents', 'logs:GetLogEvents', 'logs:StartQuery'],
+        resources: ['lambda', 'vendedlogs/states'].map((kind) =>
+          arnHere(this, 'logs', `log-group:/aws/${kind}/${config.name}-*`),
+        ),
+        because: 'Each stage has a log of its own.',
+      },
+      { actions: ['sqs:ReceiveMessage', 'sqs:DeleteMessage'], resources: [pipeline.deadLetters.queueArn] },
+      {
+        actions: ['cloudwatch:GetDashboard'],
+        resources: [`arn:${partition}:cloudwatch::${account}:dashboard/${config.name}-export-${region}`],
+      },
+      {
+        actions: ['cloudwatch:DescribeAlarms', 'cloudwatch:GetMetricData', 'logs:GetQueryResults'],
+        resources: ['*'],
+        because: 'AWS has no resource for these.',
+      },
+    ];
   }
 }
 

@@ -207,12 +207,16 @@ describe('operators', () => {
       each
         .replace(/arn:<AWS::Partition>:(\w+):<AWS::Region>:<AWS::AccountId>:/, '$1:')
         .replace(/<Storage(\w+?)[0-9A-F]{8}\.Arn>/, '$1')
-        .replace(/<Pipeline(\w+?)Function[0-9A-F]{8}\.Arn>/, '$1'),
+        .replace(/<Pipeline(\w+?)Function[0-9A-F]{8}\.Arn>/, '$1')
+        .replace(/<Pipeline(\w+?)[0-9A-F]{8}\.Arn>/, '$1'),
     );
     expect(spelledOut.sort()).toEqual([
       ...['*QueryExecution', 'GetQueryResults'].map((call) => `athena:${call} athena:workgroup/signage._ops`),
       'cloudformation:DescribeStacks <AWS::StackId>',
       'cloudwatch:DescribeAlarmHistory cloudwatch:alarm:signage-run-failed-count',
+      'cloudwatch:DescribeAlarms *',
+      'cloudwatch:GetDashboard arn:<AWS::Partition>:cloudwatch::<AWS::AccountId>:dashboard/signage-export-<AWS::Region>',
+      'cloudwatch:GetMetricData *',
       'cloudwatch:SetAlarmState cloudwatch:alarm:signage-run-failed-count',
       ...[
         'BatchGetPartition',
@@ -230,6 +234,13 @@ describe('operators', () => {
       `kms:GenerateDataKey ${kmsKeyArn}`,
       'lambda:InvokeFunction List',
       'lambda:InvokeFunction Start',
+      ...['FilterLogEvents', 'GetLogEvents'].flatMap((call) => [
+        `logs:${call} logs:log-group:/aws/lambda/signage-*`,
+        `logs:${call} logs:log-group:/aws/vendedlogs/states/signage-*`,
+      ]),
+      'logs:GetQueryResults *',
+      'logs:StartQuery logs:log-group:/aws/lambda/signage-*',
+      'logs:StartQuery logs:log-group:/aws/vendedlogs/states/signage-*',
       's3:AbortMultipartUpload Results/signage._ops/*',
       's3:GetBucketLocation Lake',
       's3:GetBucketLocation Results',
@@ -245,7 +256,9 @@ describe('operators', () => {
       'secretsmanager:PutSecretValue secretsmanager:secret:signage-export/berlin-??????',
       'secretsmanager:PutSecretValue secretsmanager:secret:signage-export/hook-??????',
       'secretsmanager:PutSecretValue secretsmanager:secret:signage-export/vault-??????',
-      ...['DescribeExecution', 'GetExecutionHistory'].flatMap((call) => [
+      'sqs:DeleteMessage DeadLetters',
+      'sqs:ReceiveMessage DeadLetters',
+      ...['DescribeExecution', 'GetExecutionHistory', 'RedriveExecution'].flatMap((call) => [
         `states:${call} states:execution:signage-export:*`,
         `states:${call} states:execution:signage-operate:*`,
       ]),
