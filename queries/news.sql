@@ -3,7 +3,7 @@
 -- question: What changed since 1, 7 and 30 days ago: offline, stale, off, recovered, added, removed, licences, storages?
 -- tells: days, news, name, city, value, before, since_date
 -- order: days, case news when 'player offline' then 1 when 'screen stale' then 2 when 'screen off' then 3 when 'licences ran out' then 4 when 'storage grew' then 5 when 'player recovered' then 6 when 'screen recovered' then 7 else 8 end, name, record_key, export_source
--- lists: players, screens, licenses, backup_slots
+-- lists: players, screens, licenses, backup_storages, backup_slots
 -- needs: players.last_access timestamp, which says which players went offline or came back
 -- needs: screens.last_update timestamp, which says which screens fell silent
 -- needs: screens.is_on boolean, which says whether a screen is on
@@ -15,16 +15,17 @@
 -- on the newest day and of their screens. A record without an answer on one of the two days is not news. A storage grew
 -- if its use has grown by a tenth or more. value and before: hours of silence, licences left, bytes used.
 with
-  -- grain: a source that says when it counted the use of a slot last
+  -- grain: a source that says when it counted the use of a slot last, even if no slot has a time so far
   counting as (
     select distinct export_source
     from schema_columns
-    where table_name = 'backup_slots' and column_name = 'usage_last_check' and not provisional
+    where table_name = 'backup_slots' and column_name = 'usage_last_check'
   ),
   -- grain: a day and a source
   run_days as (
-    select distinct export_date, export_source
+    select export_date, export_source, min(export_run_id) as first_run_id
     from runs
+    group by export_date, export_source
   ),
   -- grain: a source
   newest as (
@@ -102,20 +103,29 @@ with
   -- grain: a day and a storage with a known use
   storage_days as (
     select
-      slots.export_date,
-      slots.export_source,
-      slots.storage_id,
+      storages.export_date,
+      storages.export_source,
+      storages.storage_id,
       max(storages.customer_name) as customer_name,
-      sum(cast(slots.storage_used as double)) as used
-    from backup_slots_daily as slots
-    left join counting on counting.export_source = slots.export_source
-    join compared on compared.export_source = slots.export_source and compared.export_date = slots.export_date
-    left join backup_storages_daily as storages
-      on storages.export_source = slots.export_source
-      and storages.export_date = slots.export_date
-      and storages.storage_id = slots.storage_id
-    group by slots.export_date, slots.export_source, slots.storage_id
-    having count(case when slots.usage_last_check is not null or slots.storage_used = 0 or counting.export_source is null then slots.storage_used end) = count(*)
+      coalesce(sum(cast(slots.storage_used as double)), 0e0) as used
+    from backup_storages_daily as storages
+    join compared on compared.export_source = storages.export_source and compared.export_date = storages.export_date
+    join run_days on run_days.export_source = storages.export_source and run_days.export_date = storages.export_date
+    left join backup_slots_daily as slots
+      on slots.export_source = storages.export_source
+      and slots.export_date = storages.export_date
+      and slots.storage_id = storages.storage_id
+    left join outcomes_daily as ended
+      on ended.export_source = storages.export_source
+      and ended.export_date = storages.export_date
+      and ended.parent_id = storages.storage_id
+      and ended.resource = 'backup_slots'
+      and ended.outcome = 'empty'
+    left join counting on counting.export_source = storages.export_source
+    group by storages.export_date, storages.export_source, storages.storage_id
+    having
+      coalesce(min(slots.export_run_id) >= max(run_days.first_run_id), count(ended.parent_id) > 0)
+      and count(case when slots.usage_last_check is not null or slots.storage_used = 0 or counting.export_source is null then slots.storage_used end) = count(slots.record_key)
   ),
   -- grain: a day that is compared and a player or a screen
   states as (
