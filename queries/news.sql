@@ -23,7 +23,11 @@ with
   ),
   -- grain: a day and a source
   run_days as (
-    select export_date, export_source, min(export_run_id) as first_run_id
+    select
+      export_date,
+      export_source,
+      min(export_run_id) as first_run_id,
+      max(case when listed > 0 or denied + failed = 0 then 1 else 0 end) as is_listed
     from runs
     group by export_date, export_source
   ),
@@ -60,6 +64,7 @@ with
     select
       states.export_date,
       states.export_source,
+      states.player_id,
       states.player_id as record_key,
       coalesce(nullif(states.player_name, ''), states.player_id) as name,
       states.city,
@@ -74,6 +79,7 @@ with
     select
       states.export_date,
       states.export_source,
+      states.player_id,
       states.screen as record_key,
       concat(
         coalesce(nullif(states.player_name, ''), states.player_id),
@@ -88,7 +94,7 @@ with
     from screen_days as states
     join compared on compared.export_source = states.export_source and compared.export_date = states.export_date
   ),
-  -- grain: a day and a licence type
+  -- grain: a day and a licence type that a run of the day read
   license_days as (
     select
       dailies.export_date,
@@ -99,6 +105,8 @@ with
       dailies.available_count
     from licenses_daily as dailies
     join compared on compared.export_source = dailies.export_source and compared.export_date = dailies.export_date
+    join run_days on run_days.export_source = dailies.export_source and run_days.export_date = dailies.export_date
+    where dailies.export_run_id >= run_days.first_run_id
   ),
   -- grain: a day and a storage with a known use
   storage_days as (
@@ -143,6 +151,7 @@ with
       spans.then_date,
       states.kind,
       states.record_key,
+      max(states.player_id) as player_id,
       coalesce(max(case when states.export_date = spans.now_date then states.name end), max(states.name)) as name,
       coalesce(max(case when states.export_date = spans.now_date then states.city end), max(states.city)) as city,
       max(case when states.export_date = spans.now_date then states.state end) as state_now,
@@ -159,6 +168,7 @@ with
   state_news as (
     select
       case
+        when then_days.is_listed = 0 and (state_then is null or state_now is null) then null
         when state_then is null then concat(kind, ' added')
         when state_now is null then concat(kind, ' removed')
         when is_expected = 0 then null
@@ -170,19 +180,28 @@ with
       end as news,
       both_days.*
     from both_days
+    join run_days as then_days
+      on then_days.export_source = both_days.export_source and then_days.export_date = both_days.then_date
   )
 select
-  days,
-  then_date as since_date,
-  export_source,
-  news,
-  record_key,
-  name,
-  city,
-  silence_now as "value",
-  silence_then as "before"
+  state_news.days,
+  state_news.then_date as since_date,
+  state_news.export_source,
+  state_news.news,
+  state_news.record_key,
+  state_news.name,
+  state_news.city,
+  state_news.silence_now as "value",
+  state_news.silence_then as "before"
 from state_news
-where news is not null
+left join outcomes_daily as refused
+  on refused.export_source = state_news.export_source
+  and refused.export_date = state_news.then_date
+  and refused.parent_id = state_news.player_id
+  and refused.resource = 'screens'
+  and refused.outcome in ('denied', 'failed')
+  and state_news.news = 'screen added'
+where state_news.news is not null and refused.parent_id is null
 union all
 select
   spans.days,

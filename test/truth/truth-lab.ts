@@ -177,7 +177,7 @@ async function readFigures(lake: ClockedLake, { worlds, vaults }: Exported): Pro
     licenses: await rows('license_utilisation', ofWorlds),
     usage: await rows('backup_usage', ofVaults),
     cost: await rows('backup_cost', ofVaults),
-    news: await rows('news', ofVaults),
+    news: await rows('news', true),
   };
 }
 
