@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { bookFaults } from '../truth/check-book.ts';
 import { goodsFaults } from '../truth/check-goods.ts';
+import { newCountFaults, newsFaults } from '../truth/check-news.ts';
 import { pageFaults } from '../truth/check-page.ts';
 import { vaultFaults } from '../truth/check-vault.ts';
 import { faultsOf as deviceFaults } from '../truth/check-world.ts';
@@ -22,6 +23,7 @@ const labs = Array.from({ length: Math.ceil(WORLDS / AT_ONCE) }, (_, index) => S
 const faultsOf = (world: World, figures: Figures) => [
   ...deviceFaults(world, figures),
   ...goodsFaults(world, figures),
+  ...newsFaults(world, figures),
 ];
 
 describe(`figures of ${WORLDS} worlds of seed ${SEED} say what is true, or that they do not know`, () => {
@@ -64,6 +66,7 @@ describe(`page and workbook of ${2 * WORLDS} accounts of seed ${SEED} say what i
     const faults = [
       ...worlds.flatMap((world) => faultsOf(world, figures).map((fault) => `w${world.seed}: ${fault}`)),
       ...vaults.flatMap((vault) => vaultFaults(vault, figures).map((fault) => `v${vault.seed}: ${fault}`)),
+      ...newCountFaults(exported, figures, figures.page),
       ...pageFaults(exported, figures, figures.page),
       ...bookFaults(exported, figures, figures.page),
     ];

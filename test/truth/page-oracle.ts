@@ -106,8 +106,8 @@ export function wholeOf(sources: readonly (readonly SourceDay[])[], date: string
   const cells = sources.flatMap((days) => {
     const past = days.filter((day) => day.date <= date);
     const last = past.at(-1);
-    if (last === undefined || !isSaid(past, figure)) return [];
-    return [{ is: last.figures[figure] ?? null, isUnsure: last.unsure.has(figure) }];
+    if (last?.figures[figure] === undefined || !isSaid(past, figure)) return [];
+    return [{ is: last.figures[figure], isUnsure: last.unsure.has(figure) }];
   });
   // Of a silent source, players and screens are counted as unknown.
   const isKnown = isOfStates || cells.every(({ is }) => is !== null);
