@@ -87,10 +87,10 @@ function accountDays(vault: Vault, clocks: Clocks): readonly SourceDay[] {
       const is = dayFigure(day, (each) => each[figure]);
       return is === 'not known' ? null : is;
     };
-    // An account without storages says nothing.
+    // An account without storages says nothing, and no run knows whether a refused listing is one of them.
     const isSaid = day.known.length > 0 || day.answered.length === 0;
     const figures = isSaid ? { backup_used: told('used'), backup_reserved: told('reserved') } : {};
-    return { date: day.date, figures, unsure: new Set() };
+    return { date: day.date, figures, unsure: new Set(isSaid ? [] : ['backup_used', 'backup_reserved']) };
   });
 }
 
@@ -107,12 +107,13 @@ export function wholeOf(sources: readonly (readonly SourceDay[])[], date: string
     const past = days.filter((day) => day.date <= date);
     const last = past.at(-1);
     if (last?.figures[figure] === undefined || !isSaid(past, figure)) return [];
-    return [{ is: last.figures[figure], isUnsure: last.unsure.has(figure) }];
+    return [last.figures[figure]];
   });
+  const isUnsure = sources.some((days) => days.findLast((day) => day.date <= date)?.unsure.has(figure));
   // Of a silent source, players and screens are counted as unknown.
-  const isKnown = isOfStates || cells.every(({ is }) => is !== null);
-  const sum = cells.reduce((all, { is }) => all + (is ?? 0), 0);
-  return { is: isKnown ? sum : null, mayBeNull: sum === 0 || cells.some(({ isUnsure }) => isUnsure) };
+  const isKnown = isOfStates || cells.every((is) => is !== null);
+  const sum = cells.reduce<number>((all, is) => all + (is ?? 0), 0);
+  return { is: isKnown ? sum : null, mayBeNull: sum === 0 || isUnsure };
 }
 
 /** Whether a source ever said a figure, or the whole that it is a part of. */
