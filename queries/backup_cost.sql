@@ -34,11 +34,17 @@ with
     from backup_pricing
     where storage_archive_price_per_gb is not null
   ),
-  -- grain: a storage that has slots
+  -- grain: a storage that has slots, or none in the newest run
   slots as (
     select export_source, storage_id, sum(cast(size as double)) as size
     from backup_slots
     group by export_source, storage_id
+    union all
+    select outcomes.export_source, outcomes.parent_id, 0e0
+    from outcomes
+    left join backup_slots
+      on backup_slots.export_source = outcomes.export_source and backup_slots.storage_id = outcomes.parent_id
+    where outcomes.resource = 'backup_slots' and outcomes.outcome = 'empty' and backup_slots.storage_id is null
   ),
   -- grain: a storage
   sizes as (

@@ -9,13 +9,14 @@
 -- uses: backup_slots.customer_name varchar, backup_slots.usage_last_check timestamp, backup_slots.locked boolean, backup_slots.is_locked boolean, backup_storages.customer_name varchar, backup_storages.size bigint, backup_storages.storage_reserved bigint, backup_storages.nb_unallocated_slots bigint, backup_storages.expired_at timestamp, backup_storages.locked boolean, backup_storages.is_locked boolean, backup_storages.maintenance boolean, backup_storages.has_maintenance boolean
 -- Sizes are bytes. While the provider counts a slot again, usage_last_check is null. Its figure may then be far too
 -- low, so it is unknown. A slot with 0 bytes used was never backed up; a slot without a figure is unknown. Figures of
--- the storage are null if the use of one of its slots is unknown. A missing flag is null, not false.
+-- the storage are null if the use of one of its slots is unknown, or if no run could list its slots. storage_idle is
+-- null if the slots are of an earlier run than what the storage reserves. A missing flag is null, not false.
 with
-  -- grain: a source that says when it counted the use of a slot last
+  -- grain: a source that says when it counted the use of a slot last, even if no slot has a time so far
   counting as (
     select distinct export_source
     from schema_columns
-    where table_name = 'backup_slots' and column_name = 'usage_last_check' and not provisional
+    where table_name = 'backup_slots' and column_name = 'usage_last_check'
   ),
   -- grain: a backup slot
   measured as (
@@ -23,6 +24,7 @@ with
       backup_slots.export_source,
       backup_slots.storage_id,
       backup_slots.record_key,
+      backup_slots.export_run_id,
       backup_slots.size,
       case when backup_slots.usage_last_check is not null or backup_slots.storage_used = 0 or counting.export_source is null then backup_slots.storage_used end as used
     from backup_slots
@@ -38,16 +40,23 @@ with
     where is_newest_day
     group by export_source
   ),
-  -- grain: a storage that has slots
+  -- grain: a storage that has slots, or none in the newest run
   sums as (
     select
       export_source,
       storage_id,
       count(*) as slots,
       sum(cast(size as double)) as slots_size,
-      case when count(used) = count(*) then sum(cast(used as double)) end as slots_used
+      case when count(used) = count(*) then sum(cast(used as double)) end as slots_used,
+      min(export_run_id) as export_run_id
     from measured
     group by export_source, storage_id
+    union all
+    select outcomes.export_source, outcomes.parent_id, 0, 0e0, 0e0, outcomes.export_run_id
+    from outcomes
+    left join measured
+      on measured.export_source = outcomes.export_source and measured.storage_id = outcomes.parent_id
+    where outcomes.resource = 'backup_slots' and outcomes.outcome = 'empty' and measured.storage_id is null
   )
 select
   coalesce(slots.export_source, storages.export_source) as export_source,
@@ -67,8 +76,11 @@ select
   coalesce(cast(storages.storage_reserved as double), sums.slots_size) as storage_reserved,
   sums.slots_used as storage_used,
   case when storages.size > 0 then sums.slots_used / storages.size end as storage_used_share,
-  coalesce(cast(storages.storage_reserved as double), sums.slots_size) - sums.slots_used as storage_idle,
-  coalesce(sums.slots, 0) as storage_slots,
+  case
+    when storages.storage_reserved is null or sums.export_run_id >= storages.export_run_id
+      then coalesce(cast(storages.storage_reserved as double), sums.slots_size) - sums.slots_used
+  end as storage_idle,
+  sums.slots as storage_slots,
   storages.nb_unallocated_slots as unallocated_slots,
   storages.expired_at,
   cast(date_diff('millisecond', storages.exported_at, storages.expired_at) as double) / 86400000 as days_to_expiry,

@@ -3,7 +3,7 @@
 -- question: How do players, screens, transfers, licences and backup develop from day to day?
 -- tells: export_date, export_source, expected_players, expected_players_offline, expected_screens, expected_screens_off, expected_screens_stale, players_stuck, pending_transfers, licenses_used, backup_used
 -- order: export_date desc, export_source
--- lists: players, screens, pending_file_transfers, licenses, backup_slots
+-- lists: players, screens, pending_file_transfers, licenses, backup_storages, backup_slots
 -- uses: licenses.total_count bigint, licenses.available_count bigint, backup_slots.size bigint, backup_slots.storage_used bigint, backup_slots.usage_last_check timestamp
 -- A day shows its last run. Where no run of a day called a source, its status is 'left out', and its figures are null.
 -- States of players and screens are those of player_days and screen_days. A figure is null if the source has no such
@@ -12,13 +12,13 @@
 -- expected_: only players that are expected, as in player_health, and their screens. players_stuck: expected players,
 -- as in transfer_days; null if none is known to be stuck and some are unknown. pending_transfers and players_waiting
 -- count the queues that a run of the day requested; a player whose transfers all start later does not wait. Figures of
--- licences and of backup are null if only an earlier day measured them.
+-- licences are null if only an earlier day measured them, and those of backup if no run of the day measured a storage.
 with
-  -- grain: a source that says when it counted the use of a slot last
+  -- grain: a source that says when it counted the use of a slot last, even if no slot has a time so far
   counting as (
     select distinct export_source
     from schema_columns
-    where table_name = 'backup_slots' and column_name = 'usage_last_check' and not provisional
+    where table_name = 'backup_slots' and column_name = 'usage_last_check'
   ),
   -- grain: a day and a source that the lake has on it
   source_days as (
@@ -130,21 +130,48 @@ with
     group by dailies.export_date, dailies.export_source
     having min(dailies.export_run_id) >= max(last_runs.first_run_id)
   ),
-  -- grain: a day and a source with slots
+  -- grain: a day and a storage, with whether a run of the day could list its slots
+  storage_counts as (
+    select
+      storages.export_date,
+      storages.export_source,
+      storages.storage_id,
+      count(slots.record_key) as slots,
+      case
+        when count(slots.record_key) = 0 then 0e0
+        when count(slots.size) = count(slots.record_key) then sum(cast(slots.size as double))
+      end as reserved,
+      case
+        when count(slots.record_key) = 0 then 0e0
+        when count(case when slots.usage_last_check is not null or slots.storage_used = 0 or counting.export_source is null then slots.storage_used end) = count(slots.record_key)
+          then sum(cast(slots.storage_used as double))
+      end as used,
+      coalesce(min(slots.export_run_id) >= max(last_runs.first_run_id), count(ended.parent_id) > 0) as is_measured
+    from backup_storages_daily as storages
+    join last_runs on last_runs.export_source = storages.export_source and last_runs.export_date = storages.export_date
+    left join backup_slots_daily as slots
+      on slots.export_source = storages.export_source
+      and slots.export_date = storages.export_date
+      and slots.storage_id = storages.storage_id
+    left join outcomes_daily as ended
+      on ended.export_source = storages.export_source
+      and ended.export_date = storages.export_date
+      and ended.parent_id = storages.storage_id
+      and ended.resource = 'backup_slots'
+      and ended.outcome = 'empty'
+    left join counting on counting.export_source = storages.export_source
+    group by storages.export_date, storages.export_source, storages.storage_id
+  ),
+  -- grain: a day and a source with storages
   slot_counts as (
     select
-      dailies.export_date,
-      dailies.export_source,
-      count(*) as slots,
-      case when min(dailies.export_run_id) >= max(last_runs.first_run_id) then sum(cast(dailies.size as double)) end as reserved,
-      case
-        when min(dailies.export_run_id) >= max(last_runs.first_run_id) and count(case when dailies.usage_last_check is not null or dailies.storage_used = 0 or counting.export_source is null then dailies.storage_used end) = count(*)
-          then sum(cast(dailies.storage_used as double))
-      end as used
-    from backup_slots_daily as dailies
-    join last_runs on last_runs.export_source = dailies.export_source and last_runs.export_date = dailies.export_date
-    left join counting on counting.export_source = dailies.export_source
-    group by dailies.export_date, dailies.export_source
+      export_date,
+      export_source,
+      case when count_if(is_measured) = count(*) then cast(sum(slots) as bigint) end as slots,
+      case when count_if(is_measured and reserved is not null) = count(*) then sum(reserved) end as reserved,
+      case when count_if(is_measured and used is not null) = count(*) then sum(used) end as used
+    from storage_counts
+    group by export_date, export_source
   ),
   -- grain: a day and a source with players that came or went
   player_changes as (

@@ -3,7 +3,7 @@
 -- question: What changed since 1, 7 and 30 days ago: offline, stale, off, recovered, added, removed, licences, storages?
 -- tells: days, news, name, city, value, before, since_date
 -- order: days, case news when 'player offline' then 1 when 'screen stale' then 2 when 'screen off' then 3 when 'licences ran out' then 4 when 'storage grew' then 5 when 'player recovered' then 6 when 'screen recovered' then 7 else 8 end, name, record_key, export_source
--- lists: players, screens, licenses, backup_slots
+-- lists: players, screens, licenses, backup_storages, backup_slots
 -- needs: players.last_access timestamp, which says which players went offline or came back
 -- needs: screens.last_update timestamp, which says which screens fell silent
 -- needs: screens.is_on boolean, which says whether a screen is on
@@ -15,16 +15,21 @@
 -- on the newest day and of their screens. A record without an answer on one of the two days is not news. A storage grew
 -- if its use has grown by a tenth or more. value and before: hours of silence, licences left, bytes used.
 with
-  -- grain: a source that says when it counted the use of a slot last
+  -- grain: a source that says when it counted the use of a slot last, even if no slot has a time so far
   counting as (
     select distinct export_source
     from schema_columns
-    where table_name = 'backup_slots' and column_name = 'usage_last_check' and not provisional
+    where table_name = 'backup_slots' and column_name = 'usage_last_check'
   ),
   -- grain: a day and a source
   run_days as (
-    select distinct export_date, export_source
+    select
+      export_date,
+      export_source,
+      min(export_run_id) as first_run_id,
+      max(case when listed > 0 or denied + failed = 0 then 1 else 0 end) as is_listed
     from runs
+    group by export_date, export_source
   ),
   -- grain: a source
   newest as (
@@ -59,6 +64,7 @@ with
     select
       states.export_date,
       states.export_source,
+      states.player_id,
       states.player_id as record_key,
       coalesce(nullif(states.player_name, ''), states.player_id) as name,
       states.city,
@@ -73,6 +79,7 @@ with
     select
       states.export_date,
       states.export_source,
+      states.player_id,
       states.screen as record_key,
       concat(
         coalesce(nullif(states.player_name, ''), states.player_id),
@@ -87,7 +94,7 @@ with
     from screen_days as states
     join compared on compared.export_source = states.export_source and compared.export_date = states.export_date
   ),
-  -- grain: a day and a licence type
+  -- grain: a day and a licence type that a run of the day read
   license_days as (
     select
       dailies.export_date,
@@ -98,24 +105,35 @@ with
       dailies.available_count
     from licenses_daily as dailies
     join compared on compared.export_source = dailies.export_source and compared.export_date = dailies.export_date
+    join run_days on run_days.export_source = dailies.export_source and run_days.export_date = dailies.export_date
+    where dailies.export_run_id >= run_days.first_run_id
   ),
   -- grain: a day and a storage with a known use
   storage_days as (
     select
-      slots.export_date,
-      slots.export_source,
-      slots.storage_id,
+      storages.export_date,
+      storages.export_source,
+      storages.storage_id,
       max(storages.customer_name) as customer_name,
-      sum(cast(slots.storage_used as double)) as used
-    from backup_slots_daily as slots
-    left join counting on counting.export_source = slots.export_source
-    join compared on compared.export_source = slots.export_source and compared.export_date = slots.export_date
-    left join backup_storages_daily as storages
-      on storages.export_source = slots.export_source
-      and storages.export_date = slots.export_date
-      and storages.storage_id = slots.storage_id
-    group by slots.export_date, slots.export_source, slots.storage_id
-    having count(case when slots.usage_last_check is not null or slots.storage_used = 0 or counting.export_source is null then slots.storage_used end) = count(*)
+      coalesce(sum(cast(slots.storage_used as double)), 0e0) as used
+    from backup_storages_daily as storages
+    join compared on compared.export_source = storages.export_source and compared.export_date = storages.export_date
+    join run_days on run_days.export_source = storages.export_source and run_days.export_date = storages.export_date
+    left join backup_slots_daily as slots
+      on slots.export_source = storages.export_source
+      and slots.export_date = storages.export_date
+      and slots.storage_id = storages.storage_id
+    left join outcomes_daily as ended
+      on ended.export_source = storages.export_source
+      and ended.export_date = storages.export_date
+      and ended.parent_id = storages.storage_id
+      and ended.resource = 'backup_slots'
+      and ended.outcome = 'empty'
+    left join counting on counting.export_source = storages.export_source
+    group by storages.export_date, storages.export_source, storages.storage_id
+    having
+      coalesce(min(slots.export_run_id) >= max(run_days.first_run_id), count(ended.parent_id) > 0)
+      and count(case when slots.usage_last_check is not null or slots.storage_used = 0 or counting.export_source is null then slots.storage_used end) = count(slots.record_key)
   ),
   -- grain: a day that is compared and a player or a screen
   states as (
@@ -133,6 +151,7 @@ with
       spans.then_date,
       states.kind,
       states.record_key,
+      max(states.player_id) as player_id,
       coalesce(max(case when states.export_date = spans.now_date then states.name end), max(states.name)) as name,
       coalesce(max(case when states.export_date = spans.now_date then states.city end), max(states.city)) as city,
       max(case when states.export_date = spans.now_date then states.state end) as state_now,
@@ -149,6 +168,7 @@ with
   state_news as (
     select
       case
+        when then_days.is_listed = 0 and (state_then is null or state_now is null) then null
         when state_then is null then concat(kind, ' added')
         when state_now is null then concat(kind, ' removed')
         when is_expected = 0 then null
@@ -160,19 +180,28 @@ with
       end as news,
       both_days.*
     from both_days
+    join run_days as then_days
+      on then_days.export_source = both_days.export_source and then_days.export_date = both_days.then_date
   )
 select
-  days,
-  then_date as since_date,
-  export_source,
-  news,
-  record_key,
-  name,
-  city,
-  silence_now as "value",
-  silence_then as "before"
+  state_news.days,
+  state_news.then_date as since_date,
+  state_news.export_source,
+  state_news.news,
+  state_news.record_key,
+  state_news.name,
+  state_news.city,
+  state_news.silence_now as "value",
+  state_news.silence_then as "before"
 from state_news
-where news is not null
+left join outcomes_daily as refused
+  on refused.export_source = state_news.export_source
+  and refused.export_date = state_news.then_date
+  and refused.parent_id = state_news.player_id
+  and refused.resource = 'screens'
+  and refused.outcome in ('denied', 'failed')
+  and state_news.news = 'screen added'
+where state_news.news is not null and refused.parent_id is null
 union all
 select
   spans.days,

@@ -168,9 +168,11 @@ async function readSources(tables: Tables): Promise<readonly SourceFigures[]> {
       expected_screens_off as "off",
       expected_screens_stale as stale,
       expected_screens_unknown as "unknown"
-    from daily_trend
-    where expected_screens > 0
-    qualify export_date = max(export_date) over (partition by export_source)
+    from (
+      select *, max(case when runs > 0 then export_date end) over (partition by export_source) as newest_date
+      from daily_trend
+    ) as days
+    where export_date = newest_date and expected_screens > 0
     order by export_source`,
   );
   return rows.map(({ source, on, off, stale, unknown }) => ({

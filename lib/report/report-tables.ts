@@ -157,7 +157,8 @@ export const REPORT_TABLES: readonly TableQuery[] = [
         export_source, storage_id, max(storage_name) as storage_name, max(storage_size) as storage_size,
         max(storage_reserved) as storage_reserved, max(storage_used) as storage_used,
         max(storage_used_share) as storage_used_share, max(storage_idle) as storage_idle,
-        max(storage_slots) as storage_slots, count_if(is_never_backed_up) as never_backed_up,
+        max(storage_slots) as storage_slots,
+        case when max(storage_slots) is not null then count(case when is_never_backed_up then 1 end) end as never_backed_up,
         max(expired_at) as expired_at
       from backup_usage
       group by export_source, storage_id
@@ -199,7 +200,7 @@ export const REPORT_TABLES: readonly TableQuery[] = [
       select
         export_source, price_key, max(price_name) as price_name, max(price) as price, max(unit) as unit,
         max(currency) as currency, count(storage_id) as storages, sum(reserved_gb) as reserved_gb,
-        sum(cost) as cost, max(note) as note
+        case when count(cost) = count(storage_id) then sum(cost) end as cost, max(note) as note
       from backup_cost
       group by export_source, price_key
     ) as prices`,

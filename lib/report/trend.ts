@@ -80,9 +80,10 @@ function sumOf(key: TrendKey): string {
   return `case when count_if(${key} is null and (${lacks.join(' or ')})) = 0 then sum(${key}) end as ${key}`;
 }
 
-/** The first day on which a source said a figure. */
+/** The first day on which a source said a figure, or the whole that it is a part of. */
 function sinceOf(key: TrendKey): string {
-  return `min(case when ${key} is not null then export_date end) over (partition by export_source) as ${key}_since`;
+  const whole = key === 'players_stuck' ? 'players_waiting' : (WHOLES[key] ?? key);
+  return `min(case when coalesce(${key}, ${whole}) is not null then export_date end) over (partition by export_source) as ${key}_since`;
 }
 
 /** The names of the sources that say a figure, each with the twentieths of its listings that answered. */

@@ -49,7 +49,7 @@ describe('backup_usage', () => {
       // Of one slot the use is not said: that of the storage is not known.
       ['S2', 'unsaid', null, null, null, null, null, null, true],
       ['S2', 'half', 0.5, 20 * GB, false, null, null, null, true],
-      ['S3', null, null, null, null, null, null, null, null],
+      ['S3', null, null, null, null, 0, 0, 0, null],
     ]);
     expect(rows[0]).toMatchObject({ unallocated_slots: 2, days_to_expiry: 10, storage_slots: 2 });
     expect(rows[4]).toMatchObject({ storage_slots: 0 });

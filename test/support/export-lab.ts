@@ -49,6 +49,8 @@ export interface LabSettings {
   readonly backup?: object | null;
   /** Signage sources in place of berlin, each below a path of its name. */
   readonly fleets?: Readonly<Record<string, object>>;
+  /** Backup sources in place of vault, each below a path of its name. */
+  readonly vaults?: Readonly<Record<string, object>>;
   readonly config?: object;
 }
 
@@ -117,11 +119,16 @@ export function labSettings(url: string, settings: LabSettings = {}): object {
   }));
   const signages = settings.fleets === undefined ? [berlin] : fleets;
   const vault = { name: 'vault', kind: 'backup', accountId: '1042', secret: 'lab/vault', ...fast };
+  const vaults = Object.entries(settings.vaults ?? {}).map(([name, own]) => ({
+    ...{ ...vault, name, basePath: `/${name}` },
+    ...own,
+  }));
+  const backups = settings.vaults === undefined ? [{ ...vault, ...settings.backup }] : vaults;
   return {
     name: 'lab',
     schedule: 'cron(0 3 * * ? *)',
     timeZone: 'Europe/Berlin',
-    sources: settings.backup === null ? signages : [...signages, { ...vault, ...settings.backup }],
+    sources: settings.backup === null ? signages : [...signages, ...backups],
     ...settings.config,
   };
 }

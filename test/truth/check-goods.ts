@@ -1,4 +1,5 @@
 import { goodsOf, leftAt, pendingAt, stepsAt, type TrueTransfer } from './goods.ts';
+import type { Clocks } from './local-time.ts';
 import { cityOf, heardAt, isListed, offSpans, silencesOf } from './told.ts';
 import { type Figures, sourceOf } from './truth-lab.ts';
 import { HOUR_MS, type TruePlayer, type World } from './world.ts';
@@ -15,7 +16,7 @@ export function goodsFaults(world: World, figures: Figures): readonly string[] {
   const faults: string[] = [];
   const { clocks, views } = figures;
   const own = (rows: readonly Row[]) => rows.filter((row) => row['export_source'] === sourceOf(world));
-  const days = daysOf(world, figures);
+  const days = daysOf(world, clocks);
   for (const [index, day] of days.entries()) {
     const say: Say = (text) => faults.push(`${day.date}: ${text}`);
     const [row, ...others] = own(views.trend).filter((each) => each['export_date'] === day.date);
@@ -50,7 +51,7 @@ export function goodsFaults(world: World, figures: Figures): readonly string[] {
   return faults;
 }
 
-interface Day {
+export interface Day {
   /** A local day with a run of the source. */
   readonly date: string;
   /** Its last run with answers; undefined where none had any. */
@@ -61,7 +62,8 @@ interface Day {
   readonly runs: World['runs'];
 }
 
-function daysOf({ runs }: World, { clocks }: Figures): readonly Day[] {
+/** The local days on which a run called the source. */
+export function daysOf({ runs }: World, clocks: Clocks): readonly Day[] {
   const asked = runs.filter(({ how }) => how !== 'left out');
   return [...Map.groupBy(asked, ({ at }) => clocks.dayOf(at))].map(([date, ofDay]) => {
     const answered = ofDay.filter(({ how }) => how === 'asked');
@@ -71,9 +73,14 @@ function daysOf({ runs }: World, { clocks }: Figures): readonly Day[] {
 }
 
 /** By column: what is true, and whether a null is right because something of it is unknown. */
-type Truth = Readonly<Record<string, { readonly is: number; readonly mayBeNull: boolean }>>;
+export type DayTruth = Readonly<Record<string, { readonly is: number; readonly mayBeNull: boolean }>>;
 
-function truthOf(world: World, days: readonly Day[], players: readonly TruePlayer[]): Truth | undefined {
+/** What is true of the newest of these days; undefined if none of its runs was answered. */
+export function truthOf(
+  world: World,
+  days: readonly Day[],
+  players: readonly TruePlayer[],
+): DayTruth | undefined {
   const { at, date, runs, isPartial = false } = days.at(-1) ?? {};
   if (at === undefined || date === undefined) return undefined;
   const listed = players.filter((player) => isListed(player, date));
@@ -143,7 +150,7 @@ function idleHours(transfer: TrueTransfer, world: World, days: readonly Day[]) {
   };
 }
 
-function checkDay(row: Row, truth: Truth | undefined, say: Say): void {
+function checkDay(row: Row, truth: DayTruth | undefined, say: Say): void {
   const [columns, told] = [Object.keys(truth ?? {}), (column: string) => row[column] ?? null];
   if (truth === undefined) {
     for (const column of [

@@ -1,0 +1,169 @@
+import type { ReadSheet, SheetCell } from '../report/read-workbook.ts';
+import { findingsOf } from './findings-oracle.ts';
+import type { Clocks } from './local-time.ts';
+import { sourceDays, wholeOf } from './page-oracle.ts';
+import type { Exported, Figures, Page } from './truth-lab.ts';
+
+type Say = (text: string) => void;
+
+const EXCEL_EPOCH = Date.parse('1899-12-30T00:00:00Z');
+const DAY_MS = 86_400_000;
+/** A cell of time is exact to the second. */
+const SECOND = 1 / 86_400;
+/** A column that counts up to now. */
+const UNTIL_NOW = 'hours_since_run';
+/** Columns that are days as text. */
+const DAYS = ['export_date', 'compared_with'];
+/** Rows of a view that its sheet has; the others are in the view alone. */
+const KEPT: Readonly<Record<string, (row: Readonly<Record<string, unknown>>) => boolean>> = {
+  availability: ({ level, period }) => period === 'month' && level !== 'screen' && level !== 'player',
+};
+
+/** What of the workbook is neither true nor said to be unknown. */
+export function bookFaults(
+  exported: Exported,
+  { clocks }: Figures,
+  { sheets: [overview, ...sheets], answers, data }: Page,
+): readonly string[] {
+  const faults: string[] = [];
+  const say: Say = (text) => faults.push(`workbook: ${text}`);
+  for (const sheet of sheets) checkSheet(sheet, { answers, clocks }, (text) => say(`${sheet.name}: ${text}`));
+  if (overview !== undefined) checkOverview(overview, { exported, clocks, data }, say);
+  return faults;
+}
+
+/** Each row of the view is on the sheet, and each cell says what the view says, times by the clocks of the zone. */
+function checkSheet(
+  { name, rows: [head = [], ...rows] }: ReadSheet,
+  { answers, clocks }: { readonly answers: Page['answers']; readonly clocks: Clocks },
+  say: Say,
+): void {
+  const answer = answers.get(name);
+  const columns = answer?.columns ?? [];
+  const told = (answer?.rows ?? [])
+    .map((row) => Object.fromEntries(columns.map((column, index) => [column, row[index]])))
+    .filter(KEPT[name] ?? (() => true));
+  const heads = head.map(
+    (cell) => columns.find((column) => column.replaceAll('_', ' ') === cell?.value) ?? '',
+  );
+  if (heads.toSorted().join() !== columns.toSorted().join()) say(`it has the columns ${heads.join()}`);
+  const types = new Map(columns.map((column, index) => [column, answer?.types[index] ?? '']));
+  const wanted = told.map((row) =>
+    heads.map((column) => shownOf(row[column], { clocks, type: types.get(column) ?? '', column })).join('|'),
+  );
+  // A sheet without rows may have sentences on what is not known.
+  const records = told.length === 0 ? [] : rows;
+  const found = records.map((row) =>
+    heads.map((column, index) => (column === UNTIL_NOW ? '' : toldOf(row[index]))).join('|'),
+  );
+  const [missing, extra] = [lacking(found, wanted), lacking(wanted, found)];
+  if (missing.length > 0 || extra.length > 0)
+    say(
+      `${missing.length} of ${wanted.length} rows are missing, such as ${missing.toSorted()[0]}; ${extra.toSorted()[0]} is there`,
+    );
+}
+
+/** What of the second is not in the first, each as often as it is there. */
+function lacking(some: readonly string[], all: readonly string[]): readonly string[] {
+  const left = [...some];
+  return all.filter((text) => {
+    const place = left.indexOf(text);
+    if (place >= 0) left.splice(place, 1);
+    return place < 0;
+  });
+}
+
+interface OfCell {
+  readonly clocks: Clocks;
+  readonly type: string;
+  readonly column: string;
+}
+
+/** A cell of a view as the sheet must show it. */
+function shownOf(cell: unknown, { clocks, type, column }: OfCell): string {
+  if (cell === null || cell === undefined || column === UNTIL_NOW) return '';
+  if (type.startsWith('TIMESTAMP'))
+    // A clock shows whole seconds.
+    return serial(localTime(clocks, Math.floor(Date.parse(String(cell)) / 1000) * 1000));
+  if (type === 'DATE' || DAYS.includes(column)) return serial(Date.parse(`${cell}T00:00:00Z`));
+  if (typeof cell === 'boolean') return digits(Number(cell));
+  return typeof cell === 'number' ? digits(cell) : String(cell);
+}
+
+/** What the clocks show, as if it were UTC. */
+function localTime(clocks: Clocks, at: number): number {
+  const day = clocks.dayOf(at);
+  const midnight = Date.parse(`${day}T00:00:00Z`);
+  const guess = Math.floor((at - clocks.momentOf(day, 0)) / 60_000);
+  // An hour more or less where the clocks change on that day.
+  const minutes = [guess, guess + 60, guess - 60].find(
+    (each) => Math.floor((at - clocks.momentOf(day, each)) / 60_000) === 0,
+  );
+  return midnight + (minutes ?? guess) * 60_000 + (at % 60_000);
+}
+
+const serial = (at: number) => digits(Math.round((at - EXCEL_EPOCH) / DAY_MS / SECOND) * SECOND);
+const digits = (value: number) => value.toPrecision(11);
+
+function toldOf(cell: SheetCell | undefined): string {
+  if (cell === undefined) return '';
+  if (cell.isText) return cell.value;
+  const value = Number(cell.value);
+  return digits(cell.format?.startsWith('yyyy') ? Math.round(value / SECOND) * SECOND : value);
+}
+
+interface OfOverview {
+  readonly exported: Exported;
+  readonly clocks: Clocks;
+  readonly data: Page['data'];
+}
+
+/** The main figures by their label, and of which ones they are a part. */
+const TILES = [
+  ['Players online', 'expected_players_online', 'expected_players'],
+  ['Screens on', 'expected_screens_on', 'expected_screens'],
+  ['Players with stuck transfers', 'players_stuck', 'players_waiting'],
+] as const;
+
+/** The overview has the true figure of the newest day, the true change, and what needs attention. */
+function checkOverview({ rows }: ReadSheet, { exported, clocks, data }: OfOverview, say: Say): void {
+  const sources = sourceDays(exported, clocks);
+  const [date, before] = [data.trend.dates.at(-1) ?? '', data.trend.dates.at(-2) ?? ''];
+  const rowOf = (label: string) => rows.find((row) => row[0]?.value === label);
+  const called = new Set(sources.flat().map((day) => day.date));
+  const figures: readonly (readonly [string, (on: string) => number | null])[] = [
+    ...TILES.map(([label, figure]) => [label, (on: string) => wholeOf(sources, on, figure).is] as const),
+    ['Licences left', (on) => both(sources, on, ['licenses_total', 'licenses_used'], (a, b) => a - b)],
+    ['Backup used', (on) => both(sources, on, ['backup_used', 'backup_reserved'], (a, b) => a / b)],
+  ];
+  for (const [label, of] of figures) {
+    const row = rowOf(label);
+    const [now, then, change] = [1, 3, 4].map((place) => numberIn(row?.[place]));
+    const truth = of(date);
+    const near = (a: number | undefined, b: number | null) =>
+      a === undefined || (b !== null && Math.abs(a - b) < 1e-6);
+    if (!near(now, truth)) say(`${label} is ${now}, and ${truth} in truth`);
+    if (now === undefined) continue;
+    const past = called.has(before) ? of(before) : null;
+    if (!near(then, past)) say(`${label} was ${then} the day before, and ${past} in truth`);
+    if (!near(change, then === undefined ? null : now - then)) say(`${label} has changed by ${change}`);
+  }
+  for (const { id, what, count } of data.findings) {
+    const told = rows.find((row) => row[0]?.value === what)?.[1]?.value;
+    const truth = findingsOf(exported, clocks).get(id)?.length ?? count;
+    if (Number(told) !== truth) say(`the overview counts ${told} of ${id}, and ${truth} are true`);
+  }
+}
+
+function both(
+  sources: ReturnType<typeof sourceDays>,
+  date: string,
+  [first, second]: readonly [string, string],
+  make: (a: number, b: number) => number,
+): number | null {
+  const [a, b] = [wholeOf(sources, date, first).is, wholeOf(sources, date, second).is];
+  return a === null || b === null ? null : make(a, b);
+}
+
+const numberIn = (cell: SheetCell | undefined) =>
+  cell === undefined || cell.isText ? undefined : Number(cell.value);

@@ -1,0 +1,111 @@
+import { type Day, daysOf } from './check-goods.ts';
+import { screenAt } from './findings-oracle.ts';
+import { goodsOf, leftAt } from './goods.ts';
+import { heardAt, isListed, silencesOf } from './told.ts';
+import { type Exported, type Figures, type Page, sourceOf } from './truth-lab.ts';
+import { HOUR_MS, type TruePlayer, type World } from './world.ts';
+
+type Row = Readonly<Record<string, unknown>>;
+type States = ReadonlyMap<string, string>;
+
+const DAY_MS = 24 * HOUR_MS;
+
+/** What the news of a fleet's players and screens say that is not true, and what they leave out. */
+export function newsFaults(world: World, { clocks, views }: Figures): readonly string[] {
+  const days = daysOf(world, clocks);
+  const own = views.news.filter((row) => row['export_source'] === sourceOf(world));
+  return [1, 7, 30].flatMap((span) => {
+    const told = own.filter((row) => Number(row['days']) === span);
+    const lines = told.map((row: Row) => `${row['news']} ${row['record_key']}`);
+    const [newest, then] = comparedDays(days, span);
+    const wanted = newest === undefined || then === undefined ? [] : newsOf(world, newest, then);
+    return [
+      ...lines
+        .filter((line) => !wanted.includes(line))
+        .map((line) => `${line} is news of ${span} days, and not true`),
+      ...wanted
+        .filter((line) => !lines.includes(line))
+        .map((line) => `${line} is no news of ${span} days, and true`),
+    ];
+  });
+}
+
+/** How many of a finding came since the day before is true, or not told where a source lacks an answer. */
+export function newCountFaults(
+  { worlds = [] }: Exported,
+  { clocks }: Figures,
+  { data }: Page,
+): readonly string[] {
+  const all = worlds.flatMap((world) => {
+    const [newest, then] = comparedDays(daysOf(world, clocks), 1);
+    if (newest === undefined || then === undefined) return [];
+    // A screen of a player that is offline is no finding of its own.
+    const offline = statesOf(world, newest);
+    return newsOf(world, newest, then).filter(
+      (line) => !line.startsWith('screen stale') || offline.get(line.split(/[ /]/)[2] ?? '') !== 'offline',
+    );
+  });
+  return ['offline-players', 'stale-screens'].flatMap((id) => {
+    const kind = id === 'offline-players' ? 'player offline' : 'screen stale';
+    const finding = data.findings.find((each) => each.id === id);
+    const count = all.filter((line) => line.startsWith(kind)).length;
+    // A count is left out where a source lacks an answer, or has no day before, but never if there is news.
+    const isRight =
+      finding === undefined || finding.newCount === null ? count === 0 : finding.newCount === count;
+    return isRight ? [] : [`${id}: ${finding?.newCount} are told to be new, and ${count} are`];
+  });
+}
+
+function comparedDays(days: readonly Day[], span: number): readonly [Day | undefined, Day | undefined] {
+  const newest = days.at(-1);
+  const last = Date.parse(newest?.date ?? '') - span * DAY_MS;
+  return [newest, days.findLast(({ date }) => Date.parse(date) <= last)];
+}
+
+function newsOf(world: World, newest: Day, then: Day): readonly string[] {
+  const [now, before] = [statesOf(world, newest), statesOf(world, then)];
+  const changed = [...now].flatMap(([key, state]) => {
+    const past = before.get(key);
+    const news = past === undefined ? undefined : kindOf(state, past);
+    return news === undefined ? [] : [`${key.includes('/') ? 'screen' : 'player'} ${news} ${key}`];
+  });
+  // What was not read on one of the days cannot have gone in between.
+  const gone =
+    newest.at === undefined ? [] : [...before.keys()].filter((key) => isGone(world, key, newest.date));
+  const [read, past] = [newest.at, then.at];
+  const ranOut = goodsOf(world).licenses.filter(
+    (each) => read !== undefined && past !== undefined && leftAt(each, read) === 0 && leftAt(each, past) > 0,
+  );
+  return [
+    ...changed,
+    ...ranOut.map(({ type }) => `licences ran out ${type}`),
+    ...gone.map((key) => `${key.includes('/') ? 'screen' : 'player'} removed ${key}`),
+  ];
+}
+
+function isGone({ players }: World, key: string, date: string): boolean {
+  const player = players.find(({ id }) => String(id) === key.split('/')[0]);
+  return player !== undefined && !isListed(player, date);
+}
+
+function kindOf(now: string, past: string): string | undefined {
+  if (now === past) return undefined;
+  if (now === 'online' || now === 'on') return 'recovered';
+  if (now === 'stale') return 'stale';
+  if (now === 'off') return 'off';
+  return now === 'offline' ? 'offline' : undefined;
+}
+
+/** The states that a day's runs could read, by the keys of players and screens. */
+function statesOf({ players }: World, { at, date, runs }: Day): States {
+  if (at === undefined) return new Map();
+  const ofPlayer = (player: TruePlayer): readonly (readonly [string, string])[] => {
+    const state = at - heardAt(silencesOf(player), at) > 8 * HOUR_MS ? 'offline' : 'online';
+    const seen = runs.findLast(({ denied }) => !denied.includes(player.id))?.at;
+    const screens = player.screens.flatMap((screen): readonly (readonly [string, string])[] =>
+      seen === undefined ? [] : [[`${player.id}/${screen.id}`, screenAt(player, screen, seen).state]],
+    );
+    return [[`${player.id}`, state], ...screens];
+  };
+  return new Map(players.filter((player) => isListed(player, date)).flatMap(ofPlayer));
+}

@@ -1,0 +1,167 @@
+import { checkTables } from './check-tables.ts';
+import { findingsOf } from './findings-oracle.ts';
+import { datesOf, type SourceDay, sourceDays, wholeOf } from './page-oracle.ts';
+import type { Exported, Figures, Page } from './truth-lab.ts';
+
+type Row = Readonly<Record<string, unknown>>;
+type Say = (text: string) => void;
+
+const EPSILON = 0.002;
+/** Series that are sums over sources. */
+const SUMS = [
+  'expected_players',
+  'expected_players_online',
+  'expected_players_offline',
+  'expected_players_never_seen',
+  'expected_players_unknown',
+  'expected_screens',
+  'expected_screens_on',
+  'expected_screens_off',
+  'expected_screens_stale',
+  'expected_screens_unknown',
+  'pending_transfers',
+  'players_waiting',
+  'players_stuck',
+  'licenses_total',
+  'licenses_used',
+  'backup_reserved',
+  'backup_used',
+] as const;
+
+/** What of the page is neither true nor said to be unknown. */
+export function pageFaults(exported: Exported, figures: Figures, { data }: Page): readonly string[] {
+  const faults: string[] = [];
+  const say: Say = (text) => faults.push(`page: ${text}`);
+  const sources = sourceDays(exported, figures.clocks);
+  checkSeries(data, sources, say);
+  checkFindings(data, findingsOf(exported, figures.clocks), say);
+  checkUptime(data, figures.views.days, say);
+  checkSources(data, sources, say);
+  checkHours(data, figures.views.inHours, say);
+  checkPlaces(data, figures.views.availability, say);
+  checkNewsCounts(data, figures.views.news, say);
+  checkTables(data, exported, figures.clocks, say);
+  return faults;
+}
+
+function checkSeries({ trend }: Page['data'], sources: readonly (readonly SourceDay[])[], say: Say): void {
+  const dates = datesOf(sources);
+  if (trend.dates.join() !== dates.join())
+    say(`it has the days ${trend.dates.join()}, and ${dates.join()} are true`);
+  const called = new Set(sources.flat().map(({ date }) => date));
+  for (const [index, date] of dates.entries())
+    for (const key of SUMS) {
+      const cell = trend.series[key][index] ?? null;
+      const { is, mayBeNull } = called.has(date)
+        ? wholeOf(sources, date, key)
+        : { is: null, mayBeNull: true };
+      const isRight =
+        cell === null ? is === null || mayBeNull : is !== null && Math.abs(cell - is) <= EPSILON;
+      if (!isRight) say(`${date}: ${key} is ${cell}, and ${is} in truth`);
+    }
+}
+
+function checkFindings({ findings }: Page['data'], truth: ReturnType<typeof findingsOf>, say: Say): void {
+  const judged = new Set([
+    ...['incomplete-sources', 'offline-players', 'stale-screens', 'licences-running-out', 'full-slots'],
+    ...['screens-off', 'storages-expiring', 'slots-never-backed-up', 'players-never-seen'],
+  ]);
+  for (const id of judged) {
+    const finding = findings.find((each) => each.id === id);
+    const wanted = truth.get(id) ?? [];
+    if ((finding?.count ?? 0) !== wanted.length)
+      say(`${id} counts ${finding?.count}, and ${wanted.length} are true`);
+    if (id === 'incomplete-sources') continue;
+    const worst = (finding?.worst ?? []).map(({ value }) =>
+      typeof value === 'string' ? Date.parse(value) : Number(value),
+    );
+    const isWorst = worst.every(
+      (each, place) => Math.abs(each - (wanted[place] ?? Number.NaN)) <= 1000 * EPSILON,
+    );
+    if (!isWorst) say(`the worst of ${id} are ${worst.join()}, and ${wanted.slice(0, 3).join()} are true`);
+  }
+}
+
+/** The share of the known hours of all screens, as the days of screens have it, which are judged by themselves. */
+function checkUptime({ trend }: Page['data'], days: readonly Row[], say: Say): void {
+  const screens = days.filter(({ level }) => level === 'screen');
+  for (const [index, date] of trend.dates.entries()) {
+    const own = screens.filter((row) => row['export_date'] === date);
+    const known = sumOf(own, 'known_hours');
+    const share = known === 0 ? null : (known - sumOf(own, 'off_hours')) / known;
+    const told = trend.series.uptime[index] ?? null;
+    if ((told === null) !== (share === null) || Math.abs((told ?? 0) - (share ?? 0)) > EPSILON)
+      say(`${date}: screens were on for ${told} of the known time, and ${share} is true`);
+  }
+}
+
+/** Each source with screens on its newest day has its states, of which none is told twice. */
+function checkSources(
+  { sources: told }: Page['data'],
+  sources: readonly (readonly SourceDay[])[],
+  say: Say,
+): void {
+  const wanted = sources.flatMap((days) => {
+    const figures = days.at(-1)?.figures ?? {};
+    const states = ['on', 'off', 'stale', 'unknown'].map(
+      (state) => figures[`expected_screens_${state}`] ?? 0,
+    );
+    return (figures['expected_screens'] ?? 0) > 0 ? [states.join()] : [];
+  });
+  const found = told.map((each) => [each.on, each.off, each.stale, each.unknown].join());
+  if (wanted.toSorted().join(' ') !== found.toSorted().join(' '))
+    say(
+      `sources have ${found.join(' ')} screens on, off, stale and unknown, and ${wanted.join(' ')} in truth`,
+    );
+}
+
+/** The tile counts what off_in_hours says, which is judged by itself. */
+function checkHours({ hours, findings }: Page['data'], rows: readonly Row[], say: Say): void {
+  const off = rows.filter((row) => Number(row['missed_hours_day'] ?? 0) > 0).length;
+  const unknown = rows.filter((row) => row['missed_hours_day'] === null).length;
+  if (hours?.screens !== rows.length || hours.off !== off || hours.unknown !== unknown)
+    say(
+      `${JSON.stringify(hours)} are the screens in opening hours, and ${rows.length}, ${off}, ${unknown} in truth`,
+    );
+  const count = findings.find(({ id }) => id === 'off-in-hours')?.count ?? 0;
+  if (count !== off) say(`off-in-hours counts ${count}, and ${off} are true`);
+}
+
+/** The shares of places over 28 days, the worst first, from the days of places, which are judged by themselves. */
+function checkPlaces({ tables }: Page['data'], rows: readonly Row[], say: Say): void {
+  const days = rows.filter(({ period }) => period === 'day');
+  const level = days.some((row) => row['level'] === 'place') ? 'place' : 'group';
+  const byPlace = Map.groupBy(
+    days.filter((row) => row['level'] === level),
+    (row) => `${row['export_source']} ${row['key']}`,
+  );
+  const shares = [...byPlace.values()].flatMap((own) => {
+    const [known, on] =
+      own[0]?.['open_known_hours'] === null
+        ? ['known_hours', 'on_hours']
+        : ['open_known_hours', 'open_on_hours'];
+    const hours = sumOf(own, known ?? '');
+    return hours > 0 ? [sumOf(own, on ?? '') / hours] : [];
+  });
+  const wanted = shares.toSorted((a, b) => a - b).slice(0, 10);
+  const table = tables.find(({ id }) => id === 'places');
+  const place = table?.columns.findIndex(({ label }) => label === 'On') ?? -1;
+  const told = (table?.rows ?? []).map((row) => Number(row[place]));
+  const isTrue =
+    told.length === wanted.length &&
+    told.every((each, index) => Math.abs(each - (wanted[index] ?? 0)) <= EPSILON);
+  if (!isTrue) say(`the worst places were on for ${told.join()}, and for ${wanted.join()} in truth`);
+}
+
+/** A count of news is that of the view, or unknown. */
+function checkNewsCounts({ news }: Page['data'], rows: readonly Row[], say: Say): void {
+  for (const { kind, counts } of news.kinds)
+    for (const [days, count] of Object.entries(counts)) {
+      const own = rows.filter((row) => row['news'] === kind && String(row['days']) === days).length;
+      if (count === null ? own > 0 : count !== own)
+        say(`${count} ${kind} in ${days} days, and ${own} are news`);
+    }
+}
+
+const sumOf = (rows: readonly Row[], column: string) =>
+  rows.reduce((sum, row) => sum + Number(row[column] ?? 0), 0);

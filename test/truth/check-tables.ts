@@ -1,0 +1,57 @@
+import type { Clocks } from './local-time.ts';
+import { type Exported, type Page, vaultSourceOf } from './truth-lab.ts';
+import { GB, priceAt, usedAt, type Vault } from './vault.ts';
+import { type KnownStorage, pricesAt, reservedOf, sumOf, type Told, vaultDays } from './vault-oracle.ts';
+
+type Say = (text: string) => void;
+type Cells = ReadonlyMap<string, unknown>;
+
+/** The page's lists of storages and prices have what is true of each account, or nothing where nobody can know. */
+export function checkTables(
+  { tables }: Page['data'],
+  { vaults = [] }: Exported,
+  clocks: Clocks,
+  say: Say,
+): void {
+  const rowsOf = (table: string, vault: Vault): readonly Cells[] => {
+    const { columns = [], rows = [] } = tables.find(({ id }) => id === table) ?? {};
+    const all = rows.map((row): Cells => new Map(columns.map(({ label }, index) => [label, row[index]])));
+    return all.filter((row) => row.get('Source') === vaultSourceOf(vault));
+  };
+  for (const vault of vaults) {
+    const own = (text: string) => say(`v${vault.seed}: ${text}`);
+    const known = vaultDays(vault, clocks).at(-1)?.known ?? [];
+    checkStorages(rowsOf('storages', vault), known, own);
+    const at = pricesAt(vault);
+    if (at === undefined) continue;
+    const reserved = sumOf(known.map((each) => reservedOf(vault, each)));
+    const rows = rowsOf('cost', vault);
+    if (rows.length !== vault.prices.length) own(`${rows.length} prices are told`);
+    for (const price of vault.prices) {
+      const row = rows.find((each) => each.get('Price') === `${price.code} price`);
+      const isKnown = reserved !== 'not known' && price.isPerGb && known.length > 0;
+      compare(row, 'Cost', isKnown ? (reserved / GB) * priceAt(price, at) : 'not known', own);
+      compare(row, 'Amount', priceAt(price, at), own);
+    }
+  }
+}
+
+function checkStorages(rows: readonly Cells[], known: readonly KnownStorage[], say: Say): void {
+  if (rows.length !== known.length) say(`${known.length} storages are true, and ${rows.length} are told`);
+  for (const { storage, slots, slotsAt, used, count } of known) {
+    const row = rows.find((each) => each.get('Storage') === `S${storage.id}`);
+    const own = (text: string) => say(`storage ${storage.id}: ${text}`);
+    const never = slots.filter((slot) => usedAt(slot, slotsAt ?? 0) === 0).length;
+    compare(row, 'Used', used, own);
+    compare(row, 'Used share', used === 'not known' ? used : used / storage.size, own);
+    compare(row, 'Slots', count, own);
+    compare(row, 'Never backed up', count === 'not known' ? count : never, own);
+  }
+}
+
+function compare(row: Cells | undefined, label: string, truth: Told, say: Say): void {
+  const cell = row?.get(label) ?? null;
+  const isRight =
+    truth === 'not known' ? cell === null : cell !== null && Math.abs(Number(cell) - truth) <= 1e-9 * truth;
+  if (!isRight) say(`${label} is ${cell}, and ${truth} in truth`);
+}

@@ -1,0 +1,137 @@
+import { type Day, daysOf, truthOf } from './check-goods.ts';
+import { goodsOf } from './goods.ts';
+import type { Clocks } from './local-time.ts';
+import { isListed } from './told.ts';
+import type { Exported } from './truth-lab.ts';
+import type { Vault } from './vault.ts';
+import { dayFigure, vaultDays } from './vault-oracle.ts';
+import type { World } from './world.ts';
+
+/** By figure of a day: what is true; null where nobody can know. */
+export interface SourceDay {
+  readonly date: string;
+  readonly figures: Readonly<Record<string, number | null>>;
+  /** Figures that may be unknown although they are true. */
+  readonly unsure: ReadonlySet<string>;
+}
+
+/** The days of each source with a run, and what it can say of them. */
+export function sourceDays(
+  { worlds = [], vaults = [] }: Exported,
+  clocks: Clocks,
+): readonly (readonly SourceDay[])[] {
+  return [
+    ...worlds.map((world) => {
+      const days = daysOf(world, clocks);
+      return days.map((_, index) => fleetDay(world, days.slice(0, index + 1)));
+    }),
+    ...vaults.map((vault) => accountDays(vault, clocks)),
+  ];
+}
+
+const OF_QUEUES = ['pending_transfers', 'players_waiting', 'players_stuck'] as const;
+const OF_LICENCES = ['licenses_total', 'licenses_used'] as const;
+
+function fleetDay(world: World, days: readonly Day[]): SourceDay {
+  const date = days.at(-1)?.date ?? '';
+  const truth = truthOf(world, days, world.players);
+  // A source that never had a licence says nothing of licences.
+  const names = [...OF_QUEUES, ...(goodsOf(world).licenses.length > 0 ? OF_LICENCES : [])];
+  const states = ['expected_screens_on', 'expected_screens_off', 'expected_screens_stale'];
+  const { players, screens, unread } = seenOf(world, days);
+  if (truth === undefined)
+    return {
+      date,
+      figures: {
+        ...Object.fromEntries(names.map((name) => [name, null])),
+        ...{ expected_players: players, expected_players_unknown: players },
+        ...{ expected_screens: screens, expected_screens_unknown: screens },
+      },
+      unsure: new Set(),
+    };
+  const is = (name: string) => truth[name]?.is ?? 0;
+  return {
+    date,
+    figures: {
+      ...Object.fromEntries([...names, ...states].map((name) => [name, is(name)])),
+      expected_players: players,
+      expected_players_online: is('players_online'),
+      expected_players_offline: is('players_offline'),
+      expected_players_never_seen: 0,
+      expected_players_unknown: 0,
+      expected_screens: screens,
+      expected_screens_unknown: unread,
+    },
+    unsure: new Set(names.filter((name) => truth[name]?.mayBeNull === true)),
+  };
+}
+
+/** The players and screens of the last listing, and those of its screens that no run of the newest day read. */
+function seenOf({ players }: World, days: readonly Day[]) {
+  const last = days.findLast(({ at }) => at !== undefined);
+  const listed = players.filter((player) => last !== undefined && isListed(player, last.date));
+  const isRead = (id: number, of: readonly Day[]) =>
+    of.some(({ runs }) => runs.some(({ denied }) => !denied.includes(id)));
+  const count = (some: World['players']) => some.reduce((sum, { screens }) => sum + screens.length, 0);
+  const read = listed.filter(({ id }) => isRead(id, days));
+  return {
+    players: listed.length,
+    screens: count(read),
+    unread: count(read.filter(({ id }) => !isRead(id, days.slice(-1)))),
+  };
+}
+
+function accountDays(vault: Vault, clocks: Clocks): readonly SourceDay[] {
+  return vaultDays(vault, clocks).map((day) => {
+    const told = (figure: 'used' | 'reserved') => {
+      const is = dayFigure(day, (each) => each[figure]);
+      return is === 'not known' ? null : is;
+    };
+    // An account without storages says nothing, and no run knows whether a refused listing is one of them.
+    const isSaid = day.known.length > 0 || day.answered.length === 0;
+    const figures = isSaid ? { backup_used: told('used'), backup_reserved: told('reserved') } : {};
+    return { date: day.date, figures, unsure: new Set(isSaid ? [] : ['backup_used', 'backup_reserved']) };
+  });
+}
+
+/** A sum over sources that is true; null where it may not be told, and whether a null is right too. */
+export interface Whole {
+  readonly is: number | null;
+  readonly mayBeNull: boolean;
+}
+
+/** The figure of all sources on a day: of each its last day with a run. */
+export function wholeOf(sources: readonly (readonly SourceDay[])[], date: string, figure: string): Whole {
+  const isOfStates = figure.startsWith('expected_');
+  const cells = sources.flatMap((days) => {
+    const past = days.filter((day) => day.date <= date);
+    const last = past.at(-1);
+    if (last?.figures[figure] === undefined || !isSaid(past, figure)) return [];
+    return [last.figures[figure]];
+  });
+  const isUnsure = sources.some((days) => days.findLast((day) => day.date <= date)?.unsure.has(figure));
+  // Of a silent source, players and screens are counted as unknown.
+  const isKnown = isOfStates || cells.every((is) => is !== null);
+  const sum = cells.reduce<number>((all, is) => all + (is ?? 0), 0);
+  return { is: isKnown ? sum : null, mayBeNull: sum === 0 || isUnsure };
+}
+
+/** Whether a source ever said a figure, or the whole that it is a part of. */
+function isSaid(days: readonly SourceDay[], figure: string): boolean {
+  const of = (name: string) => days.some(({ figures }) => (figures[name] ?? null) !== null);
+  return of(figure) || (figure === 'backup_used' && of('backup_reserved'));
+}
+
+/** The days from the first to the last run, without gaps. */
+export function datesOf(sources: readonly (readonly SourceDay[])[]): readonly string[] {
+  const dates = sources
+    .flat()
+    .map(({ date }) => date)
+    .toSorted();
+  const [first, last] = [dates[0], dates.at(-1)];
+  if (first === undefined || last === undefined) return [];
+  const count = (Date.parse(last) - Date.parse(first)) / 86_400_000 + 1;
+  return Array.from({ length: count }, (_, index) =>
+    new Date(Date.parse(first) + index * 86_400_000).toISOString().slice(0, 10),
+  );
+}

@@ -1,0 +1,137 @@
+import type { Clocks } from './local-time.ts';
+import {
+  isRecounted,
+  isThere,
+  PRICE_LIST,
+  slotsAt,
+  type TrueSlot,
+  type TrueStorage,
+  usedAt,
+  type Vault,
+} from './vault.ts';
+
+/** A number, or why nobody can know it. */
+export type Told = number | 'not known';
+
+/** A storage of a source's newest answered listing, and what was read of its slots. */
+export interface KnownStorage {
+  readonly storage: TrueStorage;
+  /** When the storage was read. */
+  readonly at: number;
+  /** When its slots were read last; undefined = never. */
+  readonly slotsAt: number | undefined;
+  /** Those that were read then. */
+  readonly slots: readonly TrueSlot[];
+  readonly count: Told;
+  readonly reserved: Told;
+  readonly used: Told;
+}
+
+/** A local day on which a run asked the source. */
+export interface VaultDay {
+  readonly date: string;
+  /** Its runs that were answered, in their order. */
+  readonly answered: Vault['runs'];
+  /** What is known at its end, from all days up to it. */
+  readonly known: readonly KnownStorage[];
+}
+
+/** The days of a source, with what its runs could know. */
+export function vaultDays({ storages, runs }: Vault, clocks: Clocks): readonly VaultDay[] {
+  const called = runs.filter(({ how }) => how !== 'left out');
+  return [...Map.groupBy(called, ({ at }) => clocks.dayOf(at))].map(([date, ofDay]) => {
+    const last = ofDay.at(-1)?.at ?? 0;
+    const answered = called.filter(({ how, at }) => how === 'asked' && at <= last);
+    return {
+      date,
+      answered: answered.filter(({ at }) => clocks.dayOf(at) === date),
+      known: knownOf(storages, answered, last),
+    };
+  });
+}
+
+function knownOf(
+  storages: readonly TrueStorage[],
+  answered: Vault['runs'],
+  lastCall: number,
+): readonly KnownStorage[] {
+  const at = answered.at(-1)?.at;
+  if (at === undefined) return [];
+  return storages
+    .filter((storage) => isThere(storage, at))
+    .map((storage) => {
+      const read = answered.findLast(
+        (run) => isThere(storage, run.at) && !run.denied.includes(storage.id),
+      )?.at;
+      // Of a listing without slots nothing is kept but its outcome, which is that of the last run.
+      const isKept = read === lastCall || (read !== undefined && slotsAt(storage, read).length > 0);
+      return {
+        storage,
+        at,
+        slotsAt: isKept ? read : undefined,
+        ...sumsOf(storage, isKept ? read : undefined),
+      };
+    });
+}
+
+function sumsOf(storage: TrueStorage, at: number | undefined) {
+  if (at === undefined)
+    return { slots: [], count: 'not known', reserved: 'not known', used: 'not known' } as const;
+  const slots = slotsAt(storage, at);
+  return {
+    slots,
+    count: slots.length,
+    reserved: sumOf(slots.map(({ size }) => size)),
+    used: sumOf(slots.map((slot): Told => (isRecounted(slot, at) ? 'not known' : usedAt(slot, at)))),
+  };
+}
+
+/** Not known if one is not. */
+export function sumOf(figures: readonly Told[]): Told {
+  return figures.reduce<Told>(
+    (sum, each) => (sum === 'not known' || each === 'not known' ? 'not known' : sum + each),
+    0,
+  );
+}
+
+/** The bytes that a storage reserves, by its own record or by its slots. */
+export function reservedOf({ saysReserved }: Vault, { storage, at, reserved }: KnownStorage): Told {
+  return saysReserved ? sumOf(slotsAt(storage, at).map(({ size }) => size)) : reserved;
+}
+
+/** A figure of a day's storages; not known if the slots of one were not read on that day. */
+export function dayFigure({ known, answered }: VaultDay, figure: (storage: KnownStorage) => Told): Told {
+  const first = answered[0]?.at;
+  if (first === undefined) return 'not known';
+  return sumOf(known.map((each) => ((each.slotsAt ?? 0) < first ? 'not known' : figure(each))));
+}
+
+/** When the price list was read last. */
+export function pricesAt({ runs }: Vault): number | undefined {
+  return runs.findLast(({ how, denied }) => how === 'asked' && !denied.includes(PRICE_LIST))?.at;
+}
+
+/** By days and storage: the use of both days, where both are known and it has grown by a tenth. */
+export function growths(
+  days: readonly VaultDay[],
+): ReadonlyMap<string, readonly [since: string, now: number, before: number]> {
+  const found = new Map<string, readonly [string, number, number]>();
+  const newest = days.at(-1);
+  for (const span of [1, 7, 30]) {
+    const then = days.findLast(
+      ({ date }) => Date.parse(date) <= Date.parse(newest?.date ?? '') - span * 86_400_000,
+    );
+    if (newest === undefined || then === undefined) continue;
+    for (const { storage } of newest.known) {
+      const of = (day: VaultDay) => {
+        const own = day.known.filter((each) => each.storage.id === storage.id);
+        return own.length === 0 ? 'not known' : dayFigure({ ...day, known: own }, ({ used }) => used);
+      };
+      const [now, before] = [of(newest), of(then)];
+      if (now === 'not known' || before === 'not known') continue;
+      if (now > before && now - before >= before / 10)
+        found.set(`${span} ${storage.id}`, [then.date, now, before]);
+    }
+  }
+  return found;
+}

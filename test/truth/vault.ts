@@ -1,0 +1,165 @@
+import { dice, hash } from '#simulator/dice.ts';
+import { FIRST_DAY, HOUR_MS, type Span, type WorldRun } from './world.ts';
+
+const DAYS = 9;
+const MOST = Number.POSITIVE_INFINITY;
+export const GB = 1_000_000_000;
+/** In `denied`: the price list. */
+export const PRICE_LIST = 0;
+
+export interface TrueSlot {
+  readonly id: number;
+  readonly size: number;
+  /** When it is there. */
+  readonly lasts: Span;
+  /** Bytes in use from a moment on. The first is from the beginning. */
+  readonly uses: readonly (readonly [at: number, bytes: number])[];
+  /** When the provider counts it again, and tells too little without the time of a check. */
+  readonly recounts: readonly Span[];
+}
+
+export interface TrueStorage {
+  readonly id: number;
+  readonly size: number;
+  readonly lasts: Span;
+  /** Undefined = the API does not say. */
+  readonly expiresAt: number | undefined;
+  readonly slots: readonly TrueSlot[];
+}
+
+export interface TruePrice {
+  readonly code: string;
+  /** Before and after it changes. */
+  readonly prices: readonly [number, number];
+  readonly changesAt: number;
+  readonly isPerGb: boolean;
+}
+
+/** What is true of one account of a backup provider. Its runs deny slots of storages, by their ids. */
+export interface Vault {
+  readonly seed: number;
+  readonly runs: readonly WorldRun[];
+  readonly storages: readonly TrueStorage[];
+  readonly prices: readonly TruePrice[];
+  /** Whether the API tells the bytes that a storage reserves for its slots. */
+  readonly saysReserved: boolean;
+  /** Whether the API tells when it counted a slot last. Without it nothing is counted again. */
+  readonly saysChecks: boolean;
+}
+
+/** The account of a seed, that has a part in these runs. */
+export function vaultOf(seed: number, times: readonly number[]): Vault {
+  const roll = dice(hash(seed, 4));
+  const saysChecks = roll.chance(0.85);
+  const storages = Array.from({ length: 1 + roll.below(3) }, (_, index): TrueStorage => {
+    const lasts = lasting(roll);
+    const slots = Array.from({ length: roll.below(4) }, (_, slot) =>
+      slotOf(roll, { id: (index + 1) * 10 + slot, saysChecks }),
+    );
+    return {
+      ...{ id: index + 1, lasts, slots, size: 300 * GB + roll.below(100) * GB },
+      expiresAt: roll.chance(0.8) ? moment(roll, -20 * 24, 80 * 24) : undefined,
+    };
+  });
+  const runs = times.map((at): WorldRun => {
+    const how = roll.pick([
+      ...Array.from({ length: 6 }, () => 'asked' as const),
+      'refused',
+      'left out',
+    ] as const);
+    return { at, how, denied: [PRICE_LIST, 1, 2, 3].filter(() => roll.chance(0.12)) };
+  });
+  const prices = ['standard', 'archive', 'setup'].slice(0, roll.below(4)).map((code): TruePrice => {
+    const price = () => (1 + roll.below(300)) / 10_000;
+    return { code, prices: [price(), price()], changesAt: moment(roll, 0, 400), isPerGb: code !== 'setup' };
+  });
+  return { seed, runs, storages, prices, saysReserved: roll.chance(0.5), saysChecks };
+}
+
+type Roll = ReturnType<typeof dice>;
+
+function slotOf(
+  roll: Roll,
+  { id, saysChecks }: { readonly id: number; readonly saysChecks: boolean },
+): TrueSlot {
+  const size = roll.pick([50, 100]) * GB;
+  const isNeverUsed = roll.chance(0.15);
+  const part = () => Math.floor(size * (0.05 + 0.95 * roll.next()));
+  const uses = Array.from({ length: 1 + roll.below(5) }, (_, index): readonly [number, number] => [
+    index === 0 ? -MOST : moment(roll, 0, DAYS * 24),
+    part(),
+  ]);
+  const recounts = Array.from({ length: saysChecks ? roll.below(3) : 0 }, (): Span => {
+    const from = moment(roll, -24, DAYS * 24);
+    return [from, from + (1 + roll.below(48)) * HOUR_MS];
+  });
+  return {
+    ...{ id, size, lasts: lasting(roll) },
+    uses: isNeverUsed ? [[-MOST, 0]] : uses.toSorted(([a], [b]) => a - b),
+    recounts: isNeverUsed ? [] : recounts,
+  };
+}
+
+/** Always, or from some moment on, or up to one. */
+function lasting(roll: Roll): Span {
+  const at = moment(roll, 0, DAYS * 24);
+  return roll.pick([
+    [-MOST, MOST],
+    [-MOST, MOST],
+    [-MOST, at],
+    [at, MOST],
+  ] as const);
+}
+
+/** Hours from the first day on, in whole minutes. */
+const moment = (roll: Roll, from: number, to: number) =>
+  FIRST_DAY + (from * 60 + roll.below((to - from) * 60)) * 60_000;
+
+export const isThere = ({ lasts: [from, to] }: { readonly lasts: Span }, at: number): boolean =>
+  from <= at && at < to;
+
+export const usedAt = ({ uses }: TrueSlot, at: number): number =>
+  uses.findLast(([from]) => from <= at)?.[1] ?? 0;
+
+export const isRecounted = ({ recounts }: TrueSlot, at: number): boolean =>
+  recounts.some(([from, to]) => from <= at && at < to);
+
+export const priceAt = ({ prices, changesAt }: TruePrice, at: number): number =>
+  prices[at < changesAt ? 0 : 1];
+
+/** The slots of a storage at that moment. */
+export const slotsAt = ({ slots }: TrueStorage, at: number): readonly TrueSlot[] =>
+  slots.filter((slot) => isThere(slot, at));
+
+const seconds = (at: number) => Math.floor(at / 1000);
+
+/** What the API tells at that moment of storages, of one's slots and of prices. */
+export function storageRecords({ storages, saysReserved }: Vault, at: number): readonly object[] {
+  return storages
+    .filter((each) => isThere(each, at))
+    .map((storage) => ({
+      ...{ id: storage.id, customer_name: `S${storage.id}`, size: storage.size },
+      ...(storage.expiresAt !== undefined && { expired_at: seconds(storage.expiresAt) }),
+      ...(saysReserved && {
+        storage_reserved: slotsAt(storage, at).reduce((sum, { size }) => sum + size, 0),
+      }),
+    }));
+}
+
+export function slotRecords({ saysChecks }: Vault, storage: TrueStorage, at: number): readonly object[] {
+  return slotsAt(storage, at).map((slot) => {
+    const [used, isLow] = [usedAt(slot, at), isRecounted(slot, at)];
+    return {
+      ...{ id: slot.id, customer_name: `B${slot.id}`, size: slot.size },
+      storage_used: isLow ? Math.floor(used / 3) : used,
+      ...(saysChecks && { usage_last_check: isLow || used === 0 ? null : seconds(at - HOUR_MS) }),
+    };
+  });
+}
+
+export function priceRecords({ prices }: Vault, at: number): readonly object[] {
+  return prices.map((each) => ({
+    ...{ code: each.code, name: `${each.code} price`, price: priceAt(each, at) },
+    ...{ unit: each.isPerGb ? 'gb' : 'account', currency: 'CHF', periodicity: 'month' },
+  }));
+}
