@@ -11,8 +11,8 @@ import { collectReport } from '#lib/report/collect-report.ts';
 import { openReport } from '#lib/report/days/open-report.ts';
 import { openTables } from '#lib/views/open-tables.ts';
 import { startSimulator } from '#simulator/server.ts';
-import { createChance } from '../support/chance.ts';
 import { type ClockedLake, clockedLake } from '../queries/clocked-lake.ts';
+import { createChance } from '../support/chance.ts';
 import { exportLab, SIGNAGE_ALONE } from '../support/export-lab.ts';
 import { operatorServices } from '../support/lab-services.ts';
 
