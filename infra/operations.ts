@@ -25,13 +25,15 @@ export interface OperationsProps {
 }
 
 /** IAM's limit of a managed policy, 6,144, without the other content of the operators' policy. */
-const MOST_SECRET_CHARACTERS = 1700;
+const MOST_SECRET_CHARACTERS = 2400;
 
 /** The function and state machine of an operator's commands with `--deployed`, and the policy for their users. */
 export class Operations extends Construct {
   readonly function: StageFunction;
   readonly stateMachineArn: string;
   readonly policy: ManagedPolicy;
+  /** Beside it: IAM has no room for both in one. */
+  readonly runbookPolicy: ManagedPolicy;
   /** The name of the Athena workgroup of operators. */
   readonly workgroup: string;
 
@@ -66,6 +68,12 @@ export class Operations extends Construct {
     this.workgroup = operatorsName(config);
     addWorkgroup(this, 'Workgroup', { name: this.workgroup, storage });
     this.allowOperators(props);
+    this.runbookPolicy = new ManagedPolicy(this, 'Runbook', {
+      managedPolicyName: `${config.name}-runbook-${region}`,
+      // Never change it: see above.
+      description: 'What the runbook looks at: logs, letters, the dashboard; redrives executions',
+    });
+    allow(this.runbookPolicy, ...this.runbookRights(props));
   }
 
   private allowOperators(props: OperationsProps): void {
@@ -90,15 +98,9 @@ export class Operations extends Construct {
       },
       { actions: ['states:StartExecution'], resources: [this.stateMachineArn] },
       onExecutions(
-        [
-          'states:DescribeExecution',
-          'states:GetExecutionHistory',
-          'states:StopExecution',
-          'states:RedriveExecution',
-        ],
+        ['states:DescribeExecution', 'states:GetExecutionHistory', 'states:StopExecution'],
         [pipeline.stateMachineArn, this.stateMachineArn],
       ),
-      ...this.runbookRights(props),
       {
         actions: ['s3:GetObject'],
         resources: ['state*', 'tables/*'].map((keys) => lake.arnForObjects(keys)),
@@ -130,6 +132,7 @@ export class Operations extends Construct {
         ),
         because: 'Each stage has a log of its own.',
       },
+      onExecutions(['states:RedriveExecution'], [pipeline.stateMachineArn, this.stateMachineArn]),
       { actions: ['sqs:ReceiveMessage', 'sqs:DeleteMessage'], resources: [pipeline.deadLetters.queueArn] },
       {
         actions: ['cloudwatch:GetDashboard'],

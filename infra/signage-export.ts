@@ -160,6 +160,7 @@ export class SignageExport extends Construct {
         OperateMachineArn: operations.stateMachineArn,
         OperatorsWorkgroup: operations.workgroup,
         OperatorsPolicy: operations.policy.managedPolicyArn,
+        RunbookPolicy: operations.runbookPolicy.managedPolicyArn,
         Database: reporting.database,
         Workgroup: reporting.workgroup,
         Results: reporting.readers.results,

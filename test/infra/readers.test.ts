@@ -147,6 +147,7 @@ describe('a policy with a name', () => {
     expect([...new Set(described)].toSorted()).toEqual([
       'All that the command line does with --deployed: starts and watches runs, repairs, puts secrets',
       'Queries the tables of signage-export in its workgroup; sees neither raw answers nor state',
+      'What the runbook looks at: logs, letters, the dashboard; redrives executions',
     ]);
   });
 });
@@ -187,10 +188,20 @@ describe('Lake Formation', () => {
 });
 
 describe('operators', () => {
-  const [operators] = managed.filter(({ name }) => name.startsWith('signage-operators-'));
-  const allowed = (operators?.statements ?? []).flatMap(({ actions, resources }) =>
-    actions.flatMap((action) => resources.map((resource) => `${action} ${resource}`)),
-  );
+  const rightsOf = (policy: string) => {
+    const [found] = managed.filter(({ name }) => name.startsWith(`signage-${policy}-`));
+    return (found?.statements ?? [])
+      .flatMap(({ actions, resources }) =>
+        actions.flatMap((action) => resources.map((resource) => `${action} ${resource}`)),
+      )
+      .map((each) =>
+        each
+          .replace(/arn:<AWS::Partition>:(\w+):<AWS::Region>:<AWS::AccountId>:/, '$1:')
+          .replace(/<Storage(\w+?)[0-9A-F]{8}\.Arn>/, '$1')
+          .replace(/<Pipeline(\w+?)(?:Function)?[0-9A-F]{8}\.Arn>/, '$1'),
+      )
+      .sort();
+  };
 
   it('have a folder of results of their own, which no reader may read', () => {
     const locations = template
@@ -203,20 +214,10 @@ describe('operators', () => {
   });
 
   it('have what the command line asks for with --deployed, and raw answers from nowhere', () => {
-    const spelledOut = allowed.map((each) =>
-      each
-        .replace(/arn:<AWS::Partition>:(\w+):<AWS::Region>:<AWS::AccountId>:/, '$1:')
-        .replace(/<Storage(\w+?)[0-9A-F]{8}\.Arn>/, '$1')
-        .replace(/<Pipeline(\w+?)Function[0-9A-F]{8}\.Arn>/, '$1')
-        .replace(/<Pipeline(\w+?)[0-9A-F]{8}\.Arn>/, '$1'),
-    );
-    expect(spelledOut.sort()).toEqual([
+    expect(rightsOf('operators')).toEqual([
       ...['*QueryExecution', 'GetQueryResults'].map((call) => `athena:${call} athena:workgroup/signage._ops`),
       'cloudformation:DescribeStacks <AWS::StackId>',
       'cloudwatch:DescribeAlarmHistory cloudwatch:alarm:signage-run-failed-count',
-      'cloudwatch:DescribeAlarms *',
-      'cloudwatch:GetDashboard arn:<AWS::Partition>:cloudwatch::<AWS::AccountId>:dashboard/signage-export-<AWS::Region>',
-      'cloudwatch:GetMetricData *',
       'cloudwatch:SetAlarmState cloudwatch:alarm:signage-run-failed-count',
       ...[
         'BatchGetPartition',
@@ -234,13 +235,6 @@ describe('operators', () => {
       `kms:GenerateDataKey ${kmsKeyArn}`,
       'lambda:InvokeFunction List',
       'lambda:InvokeFunction Start',
-      ...['FilterLogEvents', 'GetLogEvents'].flatMap((call) => [
-        `logs:${call} logs:log-group:/aws/lambda/signage-*`,
-        `logs:${call} logs:log-group:/aws/vendedlogs/states/signage-*`,
-      ]),
-      'logs:GetQueryResults *',
-      'logs:StartQuery logs:log-group:/aws/lambda/signage-*',
-      'logs:StartQuery logs:log-group:/aws/vendedlogs/states/signage-*',
       's3:AbortMultipartUpload Results/signage._ops/*',
       's3:GetBucketLocation Lake',
       's3:GetBucketLocation Results',
@@ -256,9 +250,7 @@ describe('operators', () => {
       'secretsmanager:PutSecretValue secretsmanager:secret:signage-export/berlin-??????',
       'secretsmanager:PutSecretValue secretsmanager:secret:signage-export/hook-??????',
       'secretsmanager:PutSecretValue secretsmanager:secret:signage-export/vault-??????',
-      'sqs:DeleteMessage DeadLetters',
-      'sqs:ReceiveMessage DeadLetters',
-      ...['DescribeExecution', 'GetExecutionHistory', 'RedriveExecution'].flatMap((call) => [
+      ...['DescribeExecution', 'GetExecutionHistory'].flatMap((call) => [
         `states:${call} states:execution:signage-export:*`,
         `states:${call} states:execution:signage-operate:*`,
       ]),
@@ -266,5 +258,24 @@ describe('operators', () => {
       'states:StopExecution states:execution:signage-export:*',
       'states:StopExecution states:execution:signage-operate:*',
     ]);
+  });
+
+  it('have beside it what the runbook looks at', () => {
+    const logs = ['lambda', 'vendedlogs/states'].map((kind) => `logs:log-group:/aws/${kind}/signage-*`);
+    expect(rightsOf('runbook')).toEqual(
+      [
+        'cloudwatch:DescribeAlarms *',
+        'cloudwatch:GetDashboard arn:<AWS::Partition>:cloudwatch::<AWS::AccountId>:dashboard/signage-export-<AWS::Region>',
+        'cloudwatch:GetMetricData *',
+        'logs:GetQueryResults *',
+        ...['FilterLogEvents', 'GetLogEvents', 'StartQuery'].flatMap((call) =>
+          logs.map((log) => `logs:${call} ${log}`),
+        ),
+        'sqs:DeleteMessage DeadLetters',
+        'sqs:ReceiveMessage DeadLetters',
+        'states:RedriveExecution states:execution:signage-export:*',
+        'states:RedriveExecution states:execution:signage-operate:*',
+      ].sort(),
+    );
   });
 });
