@@ -67,7 +67,7 @@ with
         else times.middle
       end as middle
     from times
-    join days on days.starts_at <= times.ends_at and days.ends_at > times.starts_at
+    join days on days.ends_at > times.starts_at and days.starts_at <= times.ends_at
     where times.is_unsure or times.is_in_span and (times.ends_at > times.starts_at or times.watches = 1)
   ),
   -- grain: a player of a place with opening hours, and the days in which it was there
