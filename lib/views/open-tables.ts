@@ -78,6 +78,8 @@ export interface OpenOptions {
   readonly until?: string;
   /** The dates to open of tables with a row for each player. @default all since `since` */
   readonly playerDates?: ReadonlySet<string>;
+  /** What DuckDB may use. @default a quarter of the machine's memory, 1 to 4 GiB */
+  readonly memoryLimitMiB?: number;
   /** A folder for files of the reader's own. @default none */
   readonly folder?: string;
   /** The query to come: only the tables that it needs are opened. @default all */
@@ -98,7 +100,15 @@ export function quarterBefore(exportDate: string): string {
 /** The committed tables of a lake, opened for queries. Throws UsageError LAKE_EMPTY before the first commit. */
 export async function openTables(
   lake: Lake,
-  { queries = QUERIES, since = '', sql: wanted, limitSeconds, folder, ...opened }: OpenOptions = {},
+  {
+    queries = QUERIES,
+    since = '',
+    sql: wanted,
+    limitSeconds,
+    memoryLimitMiB = MEMORY_LIMIT_MIB,
+    folder,
+    ...opened
+  }: OpenOptions = {},
 ): Promise<Tables> {
   const stored = await readHead(lake);
   if (stored === undefined) {
@@ -114,7 +124,7 @@ export async function openTables(
   const db = await openDuckDb({
     folders: [...lake.folders, scratch.path, ...(folder === undefined ? [] : [folder])],
     spillTo: scratch.path,
-    memoryLimitMiB: MEMORY_LIMIT_MIB,
+    memoryLimitMiB,
     threads: THREADS,
   });
   const files = wanted !== undefined && lake.copies ? fetchedWhenRead(lake, scratch.path) : undefined;

@@ -13,6 +13,8 @@ const SMALL_BYTES = 2 ** 21;
 /** As many bytes of players and screens are computed at once. 100,000 players have 1 MiB a day. */
 const BYTES_AT_ONCE = 2 ** 24;
 
+/** What DuckDB uses of a Lambda's memory. Node, and what DuckDB does not count, take half as much again. */
+const MEMORY_MIB = 640;
 /** Kept back for the page itself. */
 const PAGE_MS = 120_000;
 
@@ -74,14 +76,25 @@ async function openLarge(
   const known = new Set(recent.files.flatMap(({ name, days = [] }) => (name === figure ? days : [])));
   const missing = figure === undefined ? [] : dates.filter((date) => !known.has(date));
   const files = [...recent.files];
-  const tables = await openTables(lake, { queries, since, folder, playerDates: recent.compared });
+  const tables = await openTables(lake, {
+    queries,
+    since,
+    folder,
+    memoryLimitMiB: MEMORY_MIB,
+    playerDates: recent.compared,
+  });
   await putFigures(tables, files);
   const complete = async () => {
     let last = 0;
     for (const days of chunksOf(missing, { head, dates })) {
       if (timeLeft() < 2 * last + PAGE_MS) break;
       const began = performance.now();
-      using some = await openTables(lake, { queries, ...reachOf(dates, days), folder });
+      using some = await openTables(lake, {
+        queries,
+        ...reachOf(dates, days),
+        folder,
+        memoryLimitMiB: MEMORY_MIB,
+      });
       files.push(...(await computeFigures(some, { days, folder })));
       last = performance.now() - began;
     }
@@ -110,7 +123,12 @@ async function readRecent(
   { queries, days, dates, storing }: ReadRecent,
 ): Promise<{ readonly files: readonly FigureFile[]; readonly compared: ReadonlySet<string> }> {
   const { folder } = storing;
-  using tables = await openTables(lake, { queries, since: reachOf(dates, days).since, folder });
+  using tables = await openTables(lake, {
+    queries,
+    since: reachOf(dates, days).since,
+    folder,
+    memoryLimitMiB: MEMORY_MIB,
+  });
   const computed = [
     ...(await computeFigures(tables, { days, folder })),
     ...(await computeRows(tables, { name: 'off_in_hours', folder })),
