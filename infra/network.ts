@@ -1,4 +1,5 @@
 import { isIPv4 } from 'node:net';
+import { Annotations } from 'aws-cdk-lib';
 import { type IPeer, type IVpc, Peer, Port, SecurityGroup, SubnetType, Vpc } from 'aws-cdk-lib/aws-ec2';
 import type { Role } from 'aws-cdk-lib/aws-iam';
 import type { FunctionOptions } from 'aws-cdk-lib/aws-lambda';
@@ -32,7 +33,14 @@ export class Network extends Construct {
       new SecurityGroup(this, name, { vpc: this.vpc as IVpc, description, allowAllOutbound: false });
     this.toApis = group('ToApis', 'list and collect: HTTP to the APIs, S3 and Secrets Manager');
     this.toApis.addEgressRule(Peer.anyIpv4(), Port.tcp(OPEN_PORT), 'S3 and Secrets Manager');
-    for (const { host, port } of destinations(sources)) {
+    const apis = destinations(sources);
+    if (apis.length > MOST_DESTINATIONS) {
+      Annotations.of(this).addWarningV2(
+        'signage-export:egress',
+        `The sources have ${apis.length} addresses on ports beside ${OPEN_PORT}, and a security group of AWS has room for ${MOST_DESTINATIONS}. So list and collect may reach every address on these ports: put a proxy in front of the APIs, or deploy them as several installations.`,
+      );
+    }
+    for (const { host, port } of fitting(apis)) {
       this.toApis.addEgressRule(peerOf(host), Port.tcp(port), `APIs at ${host ?? 'names'}:${port}`);
     }
     this.toS3 = group('ToS3', 'plan and publish: S3 alone');
@@ -101,8 +109,7 @@ function destinations(sources: readonly Pick<Source, 'baseUrl'>[]): readonly Des
     return { host: isIPv4(hostname) ? hostname : undefined, port: portOf(baseUrl) };
   });
   const shut = all.filter(({ port }) => port !== OPEN_PORT);
-  const once = [...new Map(shut.map((each) => [`${each.host}:${each.port}`, each])).values()];
-  return once.length > MOST_DESTINATIONS ? [...new Set(once.map(({ port }) => port))].map(anywhere) : once;
+  return [...new Map(shut.map((each) => [`${each.host}:${each.port}`, each])).values()];
 }
 
 /** AWS's default limit of rules in a security group. @see https://docs.aws.amazon.com/vpc/latest/userguide/amazon-vpc-limits.html */
@@ -111,8 +118,9 @@ const MOST_RULES = 60;
 export const MOST_DESTINATIONS = MOST_RULES - 1 - 2 * MOST_DNS_SERVERS;
 
 /** If the addresses are too many for a security group, their ports are open to all. */
-function anywhere(port: number): Destination {
-  return { host: undefined, port };
+function fitting(apis: readonly Destination[]): readonly Destination[] {
+  if (apis.length <= MOST_DESTINATIONS) return apis;
+  return [...new Set(apis.map(({ port }) => port))].map((port) => ({ host: undefined, port }));
 }
 
 function peerOf(host: string | undefined): IPeer {

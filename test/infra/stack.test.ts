@@ -468,18 +468,21 @@ describe('with a VPC', () => {
     ]);
   });
 
-  it('more addresses than a security group has rules are reached by their port', () => {
+  it('more addresses than a security group has rules are reached by their port, and synth says so', () => {
     const sources = Array.from({ length: 100 }, (_, index) => ({
       name: `s${index}`,
       kind: 'signage',
       baseUrl: `https://10.1.2.${index}:8443`,
       secret: 'a/b',
     }));
-    const rules = templateOf({ vpc, sources })
-      .ofType('AWS::EC2::SecurityGroup')
+    const { ofType, warnings } = templateOf({ vpc, sources });
+    const rules = ofType('AWS::EC2::SecurityGroup')
       .flatMap(({ Properties }) => rulesOf(Properties))
       .filter(({ FromPort }) => FromPort === 8443);
     expect(rules.map(({ CidrIp }) => CidrIp)).toEqual(['0.0.0.0/0']);
+    const wide = (said: readonly string[]) => said.filter((each) => each.includes('signage-export:egress'));
+    expect(wide(warnings)).toEqual([expect.stringContaining('100 addresses on ports beside 443')]);
+    expect(wide(inVpc.warnings)).toEqual([]);
   });
 
   it('plan and publish reach S3 and nothing else; list and collect reach APIs; the rest stays outside', () => {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { App } from 'aws-cdk-lib';
-import { Template } from 'aws-cdk-lib/assertions';
+import { Annotations, Match, Template } from 'aws-cdk-lib/assertions';
 import type { Config } from '#lib/config/config.ts';
 import { parseConfig } from '#lib/config/parse-config.ts';
 import { FEATURE_FLAGS } from '../../infra/feature-flags.ts';
@@ -40,9 +40,8 @@ export function templateOf(settings: Settings = {}, props: Props = {}): ReturnTy
 function synthesize(settings: Settings, props: Props) {
   const config = configWith(settings);
   const app = new App({ context: { ...FEATURE_FLAGS, 'aws:cdk:bundling-stacks': [] } });
-  const template = Template.fromStack(
-    new SignageExportStack(app, 'signage', { config, architecture: 'arm64', ...props }),
-  );
+  const stack = new SignageExportStack(app, 'signage', { config, architecture: 'arm64', ...props });
+  const template = Template.fromStack(stack);
   const bytes = Buffer.byteLength(JSON.stringify(template.toJSON()));
   const resources = template.toJSON()['Resources'] as Readonly<Record<string, Resource>>;
   return {
@@ -50,6 +49,10 @@ function synthesize(settings: Settings, props: Props) {
     resources,
     mappings: (template.toJSON()['Mappings'] ?? {}) as Readonly<Record<string, unknown>>,
     outputs: template.toJSON()['Outputs'] as Readonly<Record<string, { readonly Value: unknown }>>,
+    /** What synth warns of. */
+    warnings: Annotations.fromStack(stack)
+      .findWarning('*', Match.anyValue())
+      .map(({ entry }) => String(entry.data)),
     /** Of the template, without white space. */
     bytes,
     ofType: (type: string): readonly (Resource & { readonly id: string })[] =>
