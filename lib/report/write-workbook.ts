@@ -8,6 +8,7 @@ import { collectReport } from './collect-report.ts';
 import { overviewSheet } from './overview-sheet.ts';
 import { type Translate, translator } from './page/words.ts';
 import type { Language } from './report-data.ts';
+import { trendsSheet } from './trends-sheet.ts';
 import { cellText, type WorkbookColumn, workbookColumns } from './workbook-columns.ts';
 
 /** A sheet of Excel ends at 1,048,576 rows; a person can filter fewer. */
@@ -92,7 +93,10 @@ export async function writeWorkbook(
   }
   const data = await collectReport(tables, record.config, now, { language });
   const first = overviewSheet({ data, views, counts, unknown, language });
-  const answer = writeXlsxFile([first, ...sheets].map(withOwnTexts), { features: [withFilters(filters)] });
+  const trends = trendsSheet(data, t);
+  const all = [first, ...(trends === undefined ? [] : [trends.sheet]), ...sheets];
+  const features = [withFilters(filters), ...(trends === undefined ? [] : [trends.charts])];
+  const answer = writeXlsxFile(all.map(withOwnTexts), { features });
   return await answer.toBuffer();
 }
 

@@ -33,14 +33,14 @@ it('the workbook has a sheet of figures and a sheet a view, times in the configâ
   const names = [...(entries.get('xl/workbook.xml') ?? '').matchAll(/<sheet [^>]*?name="([^"]+)"/g)].map(
     ([, name]) => name,
   );
-  expect(names.slice(0, 5)).toEqual(['Overview', 'news', 'player_health', 'screen_status', 'off_in_hours']);
+  expect(names.slice(0, 5)).toEqual(['Overview', 'Trends', 'news', 'player_health', 'screen_status']);
   // Each day of each player is nothing for a sheet.
   const noSheets = [
     ...['player_days', 'screen_days', 'transfer_days', 'device_days', 'device_states'],
     ...['outages', 'player_outages', 'player_places', 'dates', 'opening_hours'],
     ...['players_history', 'screens_history'],
   ];
-  expect(names.slice(1).toSorted()).toEqual(views.filter((name) => !noSheets.includes(name)).toSorted());
+  expect(names.slice(2).toSorted()).toEqual(views.filter((name) => !noSheets.includes(name)).toSorted());
 
   const sheets = [...entries].filter(([name]) => name.startsWith('xl/worksheets/sheet'));
   expect(sheets).toHaveLength(names.length);
@@ -99,6 +99,36 @@ it('the workbook is read as a person reads: figures first, names first, filters,
     expect([name, rows[0]?.[0]?.isBold]).toEqual([name, true]);
     const cut = rows.flatMap((row) => row.flatMap((_, index) => cutOff(row, index, widths)));
     expect([name, cut]).toEqual([name, []]);
+  }
+});
+
+it('the workbook has two charts, each of the cells that its words name', () => {
+  for (const [book, name, online] of [
+    [english, 'Trends', 'Players by health: Online'],
+    [german, 'Verlauf', 'Player nach Zustand: Online'],
+  ] as const) {
+    const entries = readZip(book);
+    const sheets = readWorkbook(book);
+    const days = sheets.find((sheet) => sheet.name === name)?.rows ?? [];
+    const charts = [...entries].filter(([path]) => path.startsWith('xl/charts/'));
+    expect(charts).toHaveLength(2);
+    for (const [path] of charts) expect(entries.get('[Content_Types].xml')).toContain(`PartName="/${path}"`);
+    const drawing = `drawing${sheets.findIndex((sheet) => sheet.name === name) + 1}.xml`;
+    const ids = [...(entries.get(`xl/drawings/${drawing}`) ?? '').matchAll(/<c:chart [^>]*r:id="([^"]+)"/g)];
+    const related = entries.get(`xl/drawings/_rels/${drawing}.rels`) ?? '';
+    expect(ids.map(([, id]) => related.includes(`Id="${id}"`))).toEqual([true, true]);
+    const columns = charts.flatMap(([, xml]) =>
+      [...xml.matchAll(/<c:tx><c:strRef><c:f>'([^']+)'!\$([A-Z])\$1</g)].map(([, sheet, letter = '']) => {
+        expect(sheet).toBe(name);
+        const column = letter.charCodeAt(0) - 65;
+        expect(xml).toContain(`<c:f>'${name}'!$${letter}$2:$${letter}$${days.length}</c:f>`);
+        return [days[0]?.[column]?.value, days.at(-1)?.[column]?.value];
+      }),
+    );
+    expect(columns).toHaveLength(8);
+    expect(columns[4]?.[0]).toBe(online);
+    // As the overview says.
+    expect(columns[4]?.[1]).toBe('8');
   }
 });
 

@@ -1,3 +1,4 @@
+import type { ReportData, TrendKey } from '#lib/report/report-data.ts';
 import type { ReadSheet, SheetCell } from '../report/read-workbook.ts';
 import { findingsOf } from './findings-oracle.ts';
 import type { Clocks } from './local-time.ts';
@@ -23,10 +24,13 @@ const KEPT: Readonly<Record<string, (row: Readonly<Record<string, unknown>>) => 
 export function bookFaults(
   exported: Exported,
   { clocks }: Figures,
-  { sheets: [overview, ...sheets], answers, data }: Page,
+  { sheets: [overview, ...others], answers, data }: Page,
 ): readonly string[] {
   const faults: string[] = [];
   const say: Say = (text) => faults.push(`workbook: ${text}`);
+  const sheets = others.filter(({ name }) => name !== 'Trends');
+  const trends = others.find(({ name }) => name === 'Trends');
+  if (trends !== undefined) checkTrends(trends, data, say);
   for (const sheet of sheets) checkSheet(sheet, { answers, clocks }, (text) => say(`${sheet.name}: ${text}`));
   if (overview !== undefined) checkOverview(overview, { exported, clocks, data }, say);
   return faults;
@@ -61,6 +65,32 @@ function checkSheet(
     say(
       `${missing.length} of ${wanted.length} rows are missing, such as ${missing.toSorted()[0]}; ${extra.toSorted()[0]} is there`,
     );
+}
+
+/** The heads of the sheet of days, with what the page calls these figures. */
+const OF_DAYS = new Map<string, TrendKey>([
+  ['Screens by state: On', 'expected_screens_on'],
+  ['Screens by state: Off', 'expected_screens_off'],
+  ['Screens by state: Stale', 'expected_screens_stale'],
+  ['Screens by state: Unknown', 'expected_screens_unknown'],
+  ['Players by health: Online', 'expected_players_online'],
+  ['Players by health: Offline', 'expected_players_offline'],
+  ['Players by health: Never seen', 'expected_players_never_seen'],
+  ['Players by health: Unknown', 'expected_players_unknown'],
+]);
+
+/** Each day of the page has a row with its figures. */
+function checkTrends({ rows: [head = [], ...rows] }: ReadSheet, { trend }: ReportData, say: Say): void {
+  const wanted = trend.dates.map((date, day) => {
+    const figures = head.slice(1).map((cell) => {
+      const key = OF_DAYS.get(cell?.value ?? '');
+      const figure = key === undefined ? 'no such figure' : (trend.series[key][day] ?? '');
+      return typeof figure === 'number' ? digits(figure) : figure;
+    });
+    return [serial(Date.parse(`${date}T00:00:00Z`)), ...figures].join('|');
+  });
+  const found = rows.map((row) => head.map((_, index) => toldOf(row[index])).join('|'));
+  if (found.join('\n') !== wanted.join('\n')) say(`Trends has ${found.join(' ')}, not ${wanted.join(' ')}`);
 }
 
 /** What of the second is not in the first, each as often as it is there. */

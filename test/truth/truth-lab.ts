@@ -89,7 +89,8 @@ export async function pageOf(
     const data = await collectReport(tables, record.config, now);
     const sheets = readWorkbook(await writeWorkbook(tables, record, { now, language: 'en' }));
     const answers = new Map<string, QueryResult>();
-    for (const { name } of sheets.slice(1)) answers.set(name, await tables.query(`select * from ${name}`));
+    const ofViews = sheets.filter(({ name }) => name !== 'Overview' && name !== 'Trends');
+    for (const { name } of ofViews) answers.set(name, await tables.query(`select * from ${name}`));
     page = { data, sheets, answers };
   });
   if (page === undefined) throw new Error('no page was made');
