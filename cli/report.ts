@@ -8,7 +8,7 @@ import { openReport } from '#lib/report/days/open-report.ts';
 import { renderPage } from '#lib/report/render-page.ts';
 import { LANGUAGES } from '#lib/report/report-data.ts';
 import { readRunRecord } from '#lib/run/run-record.ts';
-import { openTables, quarterBefore } from '#lib/views/open-tables.ts';
+import { openTables, quarterBefore, type Tables } from '#lib/views/open-tables.ts';
 import { existingLake } from './existing-lake.ts';
 import { notWritten } from './not-written.ts';
 import { onDeployedLake } from './on-deployed-lake.ts';
@@ -40,30 +40,36 @@ export function addReport(command: Command): void {
       const lake = await existingLake(options.lake);
       const since = await firstDay(lake, options);
       // A reader of a bucket may have no right to write there.
-      using tables = await openReport(lake, { since, stores: !isRemote(lake) });
-      const record = await readRunRecord(lake, tables.head.runId);
+      const written = [out, options.xlsx].filter((file) => file !== undefined);
+      const leftOut = new Map<string, Tables['leftOut'][number]>();
+      const opened = async <Opened extends Tables>(tables: Opened) => {
+        for (const each of tables.leftOut) leftOut.set(each.name, each);
+        return { tables, record: await readRunRecord(lake, tables.head.runId) };
+      };
       if (out !== undefined) {
         // No other command needs the libraries that bundle the page and write the workbook.
         const { bundlePage } = await import('#lib/report/page-assets.ts');
+        // A reader of a bucket may have no right to write there.
+        using large = await openReport(lake, { since, stores: !isRemote(lake) });
+        const { tables, record } = await opened(large);
         await tables.complete();
-        const data = await collectReport(tables, record.config, new Date(), {
-          language: options.lang ?? null,
-        });
+        const language = options.lang ?? null;
+        const data = await collectReport(tables, record.config, new Date(), { language });
         await put(out, renderPage(data, await bundlePage()));
       }
       if (options.xlsx !== undefined) {
         const { writeWorkbook } = await import('#lib/report/write-workbook.ts');
         const language = options.lang ?? 'en';
         using all = await openTables(lake, { since });
-        await put(options.xlsx, await writeWorkbook(all, record, { now: new Date(), language }));
+        const { tables, record } = await opened(all);
+        await put(options.xlsx, await writeWorkbook(tables, record, { now: new Date(), language }));
       }
-      const written = [out, options.xlsx].filter((file) => file !== undefined);
       if (options.json) {
-        say(JSON.stringify({ written, leftOut: tables.leftOut }));
+        say(JSON.stringify({ written, leftOut: [...leftOut.values()] }));
         return;
       }
       for (const file of written) say(`Wrote ${file}`);
-      for (const { name, missing } of tables.leftOut) {
+      for (const { name, missing } of leftOut.values()) {
         const columns = missing.map(({ column, reason }) => `${column} (${reason})`).join(', ');
         say(`Left out ${name}: it needs ${columns}`);
       }

@@ -151,7 +151,7 @@ export const STAGES: readonly (StageForm & { readonly name: StageName })[] = [
     says: 'puts the new head, then the catalog follows it',
     reads: ['state/*', MARKER],
     puts: [LEASE, ...HEADS, MONTHS, RUNS, COPIES],
-    removes: [MONTHS, RUNS, 'raw/*', 'tables/*'],
+    removes: [MONTHS, RUNS, FIGURES, 'raw/*', 'tables/*'],
     hasCatalog: true,
   },
 ];
@@ -193,6 +193,7 @@ export const NEWS: StageForm = {
   diskMiB: 4096,
   reads: [...HEADS, 'state/found.json', FIGURES, MONTHS, RUNS, MARKER, 'tables/*'],
   puts: ['state/found.json', FIGURES, 'state/runs/*/told.json'],
+  removes: [FIGURES],
   hasDuckDb: true,
   tells: true,
   hasConfig: true,

@@ -1,8 +1,9 @@
 import type { Head, TableHead } from '../lake/head.ts';
 import { writeJson } from '../lake/json-object.ts';
-import { lakeKey, parseKey } from '../lake/keys.ts';
+import { lakeKey, lakePrefix, parseKey } from '../lake/keys.ts';
 import type { Lake } from '../lake/lake.ts';
 import { withFiles } from '../lake/named-files.ts';
+import { removeAll } from '../lake/remove-all.ts';
 import { readBaseHead } from '../run/base.ts';
 import { readPlan } from '../run/plan-file.ts';
 import { readPublishedUnits, verdictIn, writtenFiles } from '../run/published-unit.ts';
@@ -22,7 +23,10 @@ export async function nextHead(
   const base = await readBaseHead(lake, record);
   const plan = await readPlan(lake, record);
   const units = await readPublishedUnits(lake, record, plan.units);
-  await writeJson(lake, lakeKey('summary', record), summaryOf({ record, units, committedAt }));
+  const summary = summaryOf({ record, units, committedAt });
+  await writeJson(lake, lakeKey('summary', record), summary);
+  // They may show what is hidden now.
+  if (summary.hidden !== undefined) await removeAll(lake, lakePrefix('figures', {}));
   const files = writtenFiles(units, record);
   const tables: Record<string, TableHead> = { ...withFiles(base?.tables ?? {}, files, record.exportDate) };
   const own = attemptName(record);

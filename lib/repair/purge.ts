@@ -142,7 +142,7 @@ async function forget(lake: Lake, options: Forget): Promise<void> {
   const { source, after } = options;
   await removeAll(lake, lakePrefix('raw', {}), (key) => key?.kind === 'raw' && key.source === source);
   await lake.remove([lakeKey('parents', { source }), lakeKey('turn', { source })]);
-  await removeAll(lake, lakePrefix('figures', {}), () => true);
+  await removeAll(lake, lakePrefix('figures', {}));
   const runs: string[] = [];
   await removeAll(lake, 'state/runs/', (key) => {
     if (key?.kind === 'runConfig' || key?.kind === 'runHead') runs.push(key.runId);

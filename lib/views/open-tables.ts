@@ -74,6 +74,8 @@ export interface OpenOptions {
    * @default all
    */
   readonly since?: string;
+  /** The commit to open. @default the newest */
+  readonly head?: Head;
   /** The last `export_date` to open, in all tables. @default the newest */
   readonly until?: string;
   /** The dates to open of tables with a row for each player. @default all since `since` */
@@ -107,17 +109,17 @@ export async function openTables(
     limitSeconds,
     memoryLimitMiB = MEMORY_LIMIT_MIB,
     folder,
+    head: wantedHead,
     ...opened
   }: OpenOptions = {},
 ): Promise<Tables> {
-  const stored = await readHead(lake);
-  if (stored === undefined) {
+  const head = wantedHead ?? (await readHead(lake))?.head;
+  if (head === undefined) {
     throw new UsageError(
       `${lake.name} has no tables yet: export with \`run\` first, or name another lake with --lake.`,
       'LAKE_EMPTY',
     );
   }
-  const { head } = stored;
   await refuseOtherLake(lake, head);
   const schema = await readSchema(lake, head.schema);
   const scratch = await systemScratch();

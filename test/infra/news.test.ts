@@ -39,6 +39,7 @@ describe('the function that tells', () => {
       's3:AbortMultipartUpload Lake/state/figures/*',
       's3:AbortMultipartUpload Lake/state/found.json',
       's3:AbortMultipartUpload Lake/state/runs/*/told.json',
+      's3:DeleteObject Lake/state/figures/*',
       's3:GetObject Lake/state-copy/lake.json',
       's3:GetObject Lake/state/figures/*',
       's3:GetObject Lake/state/found.json',

@@ -49,17 +49,26 @@ interface ComputeOptions {
   readonly days: readonly string[];
   /** Where the files go. */
   readonly folder: string;
+  readonly names: ReadonlySet<string>;
 }
 
-/** Computes the figures of days into files. A view that these tables lack gives none. */
+/** Those that these tables have. */
+export const figuresIn = (tables: Tables): ReadonlySet<string> =>
+  new Set(
+    DAY_FIGURES.map(({ name }) => name).filter((name) => tables.views.some((view) => view.name === name)),
+  );
+
+/** Computes the figures of days into files. Throws DamagedTable where a file of these days is damaged. */
 export async function computeFigures(
   tables: Tables,
-  { days, folder }: ComputeOptions,
+  { days, folder, names }: ComputeOptions,
 ): Promise<readonly FigureFile[]> {
   const files: FigureFile[] = [];
-  for (const { name, sql, days: back } of DAY_FIGURES) {
+  for (const { name, sql, days: back } of DAY_FIGURES.filter((figure) => names.has(figure.name))) {
     const wanted = days.filter((day) => day > daysBefore(tables.head.exportDate, back));
-    if (wanted.length === 0 || !tables.views.some((view) => view.name === name)) continue;
+    if (wanted.length === 0) continue;
+    // A damaged file is told here, with its cure.
+    await tables.query(`-- grain: as ${name}\n select 1 from ${name} limit 0`);
     const path = join(folder, `${name}-${wanted[0]}.parquet`);
     await copyTo(tables, { path, sql: `select * from (${sql}) as figures where ${inDays(wanted)}` });
     files.push({ name, path, days: wanted });

@@ -2,17 +2,28 @@ import { systemScratch } from '../../lake/folder/system-scratch.ts';
 import { type Head, readHead } from '../../lake/head.ts';
 import type { Lake } from '../../lake/lake.ts';
 import { readSchema } from '../../schema/schema.ts';
-import { type OpenOptions, openTables, quarterBefore, type Tables } from '../../views/open-tables.ts';
+import { type OpenOptions, openTables, type Tables } from '../../views/open-tables.ts';
 import { QUERIES } from '../../views/queries.ts';
-import { computeFigures, computeRows, daysBefore, type FigureFile, putFigures } from './day-figures.ts';
-import { reachOf, runDates, SETTLED_DAYS, stampsOf } from './stamps.ts';
-import { storedFigures, storeFigures } from './stored-figures.ts';
+import {
+  computeFigures,
+  computeRows,
+  daysBefore,
+  type FigureFile,
+  figuresIn,
+  putFigures,
+} from './day-figures.ts';
+import { comparedDates, oldestNewest, type RunDates, readRunDates } from './run-dates.ts';
+import { reachOf, SETTLED_DAYS, stampsOf } from './stamps.ts';
+import { removeFigures, storedFigures, storeFigures } from './stored-figures.ts';
 
-/** Files of players and screens of the days shown. Below it, the views answer at once and nothing is stored. */
+/** The page shows the figures of so many days. */
+const SHOWN_DAYS = 91;
+/** If the players and screens of these days have fewer bytes, the views answer at once, and nothing is stored. */
 const SMALL_BYTES = 2 ** 21;
-/** As many bytes of players and screens are computed at once. 100,000 players have 1 MiB a day. */
+/** So many bytes of players and screens are computed at once. 100,000 players have 1 MiB a day. */
 const BYTES_AT_ONCE = 2 ** 24;
-
+/** `off_in_hours` looks back a week; the runs before it say what was known when the week began. */
+const HOURS_DAYS = 10;
 /** What DuckDB uses of a Lambda's memory. Node, and what DuckDB does not count, take half as much again. */
 const MEMORY_MIB = 640;
 /** Kept back for the page itself. */
@@ -35,143 +46,140 @@ export interface OpenReportOptions extends Pick<OpenOptions, 'queries' | 'since'
 
 /**
  * Opens the tables of a lake for the page. In a large lake the figures of earlier days come from `state/figures`, so
- * the time does not grow with the days. Only recent days are computed again: what the API says later may change them.
+ * the time does not grow with the days. Only the last eight days are computed again: the API may say more of them.
  */
 export async function openReport(
   lake: Lake,
-  { queries = QUERIES, since = '', smallBytes = SMALL_BYTES, ...options }: OpenReportOptions = {},
+  {
+    queries = QUERIES,
+    since = '',
+    smallBytes = SMALL_BYTES,
+    stores = true,
+    timeLeft,
+  }: OpenReportOptions = {},
 ): Promise<ReportTables> {
   const head = (await readHead(lake))?.head;
-  if (head === undefined || bytesOf(head, runDates(head, quarterBefore(head.exportDate))) < smallBytes) {
-    const tables = await openTables(lake, { queries, since });
+  const plain = async (): Promise<ReportTables> => {
+    if (stores) await removeFigures(lake).catch(() => undefined);
+    const tables = await openTables(lake, { queries, since, ...(head && { head }) });
     return { ...tables, complete: async () => undefined };
+  };
+  if (head === undefined || bytesOf(head, shownDates(head)) < smallBytes) return await plain();
+  const scratch = await systemScratch();
+  try {
+    const large = await openLarge(lake, {
+      ...{ queries, since, head, stores },
+      folder: scratch.path,
+      ...(timeLeft && { timeLeft }),
+    });
+    if (large !== undefined)
+      return {
+        ...large,
+        [Symbol.dispose]: () => {
+          large[Symbol.dispose]();
+          void scratch[Symbol.asyncDispose]();
+        },
+      };
+  } catch (error) {
+    await scratch[Symbol.asyncDispose]();
+    throw error;
   }
-  return await openLarge(lake, { ...options, head, queries, since });
+  // A file is damaged: what the views say of that is said once, by the views.
+  await scratch[Symbol.asyncDispose]();
+  return await plain();
 }
 
-interface OpenLargeOptions extends OpenReportOptions {
+interface OpenLargeOptions {
   readonly head: Head;
   readonly queries: URL;
   readonly since: string;
+  readonly folder: string;
+  readonly stores: boolean;
+  readonly timeLeft?: () => number;
 }
 
-async function openLarge(
-  lake: Lake,
-  { head, queries, since, timeLeft = () => Number.POSITIVE_INFINITY, stores = true }: OpenLargeOptions,
-): Promise<ReportTables> {
-  const scratch = await systemScratch();
-  const folder = scratch.path;
-  const dates = runDates(head, quarterBefore(head.exportDate));
-  const schema = await readSchema(lake, head.schema);
-  const storing = { lake, folder, stamps: await stampsOf(head, { schema, queries, dates }) };
-  const settled = daysBefore(head.exportDate, SETTLED_DAYS);
-  const recent = await readRecent(lake, {
-    queries,
-    days: dates.filter((date) => date >= settled),
-    dates,
-    storing,
-  });
-  // Each day is in the files of all figures.
-  const figure = recent.files.find(({ days }) => days !== undefined)?.name;
-  const known = new Set(recent.files.flatMap(({ name, days = [] }) => (name === figure ? days : [])));
-  const missing = figure === undefined ? [] : dates.filter((date) => !known.has(date));
-  const files = [...recent.files];
-  const tables = await openTables(lake, {
-    queries,
-    since,
-    folder,
-    memoryLimitMiB: MEMORY_MIB,
-    playerDates: recent.compared,
-  });
-  await putFigures(tables, files);
+/** Undefined where a file is damaged. */
+async function openLarge(lake: Lake, options: OpenLargeOptions): Promise<ReportTables | undefined> {
+  const { head, queries, since, folder, stores, timeLeft = () => Number.POSITIVE_INFINITY } = options;
+  const opened = { queries, head, folder, memoryLimitMiB: MEMORY_MIB };
+  const runs = await readRuns(lake, opened);
+  const week = oldestNewest(head, runs, shownDates(head)[0] ?? '') ?? head.exportDate;
+  const inHours = await readInHours(lake, { ...opened, since: daysBefore(week, HOURS_DAYS) });
+  const tables = await openTables(lake, { ...opened, since, playerDates: comparedDates(runs) });
+  if (inHours === undefined || tables.broken.length > 0) {
+    tables[Symbol.dispose]();
+    return undefined;
+  }
+  await putFigures(tables, inHours);
   const complete = async () => {
+    const names = figuresIn(tables);
+    if (names.size === 0) return;
+    const days = shownDates(head);
+    const schema = await readSchema(lake, head.schema);
+    const storing = { lake, folder, stamps: await stampsOf(head, { schema, queries, runs, days }) };
+    const settled = daysBefore(head.exportDate, SETTLED_DAYS);
+    const recent = days.filter((day) => day >= settled);
+    const stored = await storedFigures(tables, storing, names);
+    const known = new Set([...recent, ...(stored[0]?.days ?? [])]);
+    const files: FigureFile[] = stored.map((file) => ({
+      ...file,
+      days: (file.days ?? []).filter((day) => !recent.includes(day)),
+    }));
     let last = 0;
-    for (const days of chunksOf(missing, { head, dates })) {
+    for (const some of [recent, ...chunksOf(days, { head, known })]) {
       if (timeLeft() < 2 * last + PAGE_MS) break;
       const began = performance.now();
-      using some = await openTables(lake, {
-        queries,
-        ...reachOf(dates, days),
-        folder,
-        memoryLimitMiB: MEMORY_MIB,
-      });
-      files.push(...(await computeFigures(some, { days, folder })));
+      using part = await openTables(lake, { ...opened, ...reachOf(runs, some) });
+      files.push(...(await computeFigures(part, { days: some, folder, names })));
       last = performance.now() - began;
     }
-    if (missing.length > 0) await putFigures(tables, files);
-    if (stores) await storeFigures(tables, storing, new Set(files.map(({ name }) => name)));
+    await putFigures(tables, files);
+    // A later commit may hide what this one shows. Without a right to write, the next page computes them again.
+    if (stores && (await readHead(lake))?.head.committedAt === head.committedAt)
+      await storeFigures(tables, storing, names).catch(() => undefined);
   };
-  return {
-    ...tables,
-    complete,
-    [Symbol.dispose]: () => {
-      tables[Symbol.dispose]();
-      void scratch[Symbol.asyncDispose]();
-    },
-  };
+  return { ...tables, complete };
 }
 
-interface ReadRecent extends Pick<OpenLargeOptions, 'queries'> {
-  readonly days: readonly string[];
-  readonly dates: readonly string[];
-  readonly storing: Parameters<typeof storedFigures>[1];
+type Opened = Pick<OpenOptions, 'queries' | 'head' | 'folder' | 'memoryLimitMiB'>;
+
+async function readRuns(lake: Lake, opened: Opened): Promise<RunDates> {
+  using tables = await openTables(lake, { ...opened, sql: 'select * from runs' });
+  return await readRunDates(tables);
 }
 
-/** The figures of recent days and those that are stored, and the dates that the news compare. */
-async function readRecent(
+/** The rows of `off_in_hours`, which reads the players of a week; undefined where a file is damaged. */
+async function readInHours(
   lake: Lake,
-  { queries, days, dates, storing }: ReadRecent,
-): Promise<{ readonly files: readonly FigureFile[]; readonly compared: ReadonlySet<string> }> {
-  const { folder } = storing;
-  using tables = await openTables(lake, {
-    queries,
-    since: reachOf(dates, days).since,
-    folder,
-    memoryLimitMiB: MEMORY_MIB,
-  });
-  const computed = [
-    ...(await computeFigures(tables, { days, folder })),
-    ...(await computeRows(tables, { name: 'off_in_hours', folder })),
-  ];
-  const stored = (await storedFigures(tables, storing)).map((file) => ({
-    ...file,
-    days: (file.days ?? []).filter((day) => !days.includes(day)),
-  }));
-  return { files: [...computed, ...stored], compared: await comparedDates(tables) };
+  { folder, ...opened }: Opened & { readonly since: string; readonly folder: string },
+): Promise<readonly FigureFile[] | undefined> {
+  using tables = await openTables(lake, { ...opened, folder });
+  return tables.broken.length > 0 ? undefined : await computeRows(tables, { name: 'off_in_hours', folder });
 }
 
-/** The newest day of each source, and the days that its news compare it with. */
-async function comparedDates(tables: Tables): Promise<ReadonlySet<string>> {
-  const { rows } = await tables.query(`
-    -- grain: a date
-    with
-      -- grain: a source and a date
-      run_days as (select distinct export_source, export_date from runs),
-      -- grain: a source
-      newest as (select export_source, max(export_date) as export_date from run_days group by export_source)
-    select distinct (
-      select max(run_days.export_date)
-      from run_days
-      where
-        run_days.export_source = newest.export_source
-        and cast(run_days.export_date as date) <= cast(newest.export_date as date) - days * interval '1' day
-    ) as compared
-    from newest
-    cross join (values (0), (1), (7), (30)) as spans (days)`);
-  return new Set(rows.map(([date]) => String(date)));
-}
-
-/** Days to compute at once, the newest first. */
+/** Missing days to compute at once, the newest first. They follow each other. */
 function chunksOf(
-  missing: readonly string[],
-  { head, dates }: { readonly head: Head; readonly dates: readonly string[] },
+  days: readonly string[],
+  { head, known }: { readonly head: Head; readonly known: ReadonlySet<string> },
 ): readonly (readonly string[])[] {
-  const ofDay = bytesOf(head, dates) / dates.length;
-  const most = Math.max(SETTLED_DAYS, Math.floor(BYTES_AT_ONCE / ofDay));
-  const chunks: (readonly string[])[] = [];
-  for (let end = missing.length; end > 0; end -= most)
-    chunks.push(missing.slice(Math.max(0, end - most), end));
+  const most = Math.max(SETTLED_DAYS, Math.floor((BYTES_AT_ONCE * days.length) / bytesOf(head, days)));
+  const chunks: string[][] = [];
+  let chunk: string[] = [];
+  for (const day of days.toReversed()) {
+    if (known.has(day) || chunk.length === most) chunk = [];
+    if (known.has(day)) continue;
+    if (chunk.length === 0) chunks.push(chunk);
+    chunk.unshift(day);
+  }
   return chunks;
+}
+
+/** The dates of runs that the page shows, the oldest first. */
+function shownDates({ tables, exportDate }: Head): readonly string[] {
+  const since = daysBefore(exportDate, SHOWN_DAYS);
+  return Object.keys(tables['runs']?.dates ?? {})
+    .filter((date) => date > since)
+    .toSorted();
 }
 
 /** Bytes of the players and screens of some dates, as the head has noted them. */

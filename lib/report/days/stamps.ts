@@ -1,66 +1,70 @@
 import { createHash } from 'node:crypto';
 import type { Head } from '../../lake/head.ts';
 import type { Schema } from '../../schema/schema.ts';
+import { readMacros } from '../../views/queries.ts';
 import { readViews } from '../../views/view-file.ts';
-import { daysBefore } from './day-figures.ts';
+import { DAY_FIGURES, daysBefore } from './day-figures.ts';
+import type { RunDates } from './run-dates.ts';
 
-/** After so many days, no further run changes what is known about a day. */
+/** After so many days, further runs hardly change what is known about a day. */
 export const SETTLED_DAYS = 7;
-/** Runs before a day that say what was known when it began. */
+/** A source's runs before a day: they say what was known when it began. */
 const RUNS_BEFORE = 3;
 
-/** The dates of runs since a date, the oldest first. */
-export function runDates({ tables }: Head, since: string): readonly string[] {
-  return Object.keys(tables['runs']?.dates ?? {})
-    .filter((date) => date >= since)
-    .toSorted();
+export interface Reach {
+  readonly since: string;
+  readonly until: string;
 }
 
-/** The first and the last date that the figures of days depend on. */
-export function reachOf(
-  dates: readonly string[],
-  days: readonly string[],
-): { readonly since: string; readonly until: string } {
-  const first = days[0] ?? '';
-  const before = dates.filter((date) => date < first);
-  return {
-    since: before.at(-RUNS_BEFORE) ?? before[0] ?? first,
-    until: daysBefore(days.at(-1) ?? first, -SETTLED_DAYS),
-  };
+/**
+ * The first and the last date that the figures of days depend on: three runs before them, and a week after them. Only
+ * sources with a run on these days count. The days are in order.
+ */
+export function reachOf({ bySource }: RunDates, days: readonly string[]): Reach {
+  const [first = '', last = ''] = [days[0], days.at(-1)];
+  const starts = [...bySource.values()]
+    .filter((dates) => dates.some((date) => date >= first && date <= last))
+    .map((dates) => {
+      const before = dates.filter((date) => date < first);
+      return before.at(-RUNS_BEFORE) ?? before[0] ?? first;
+    });
+  return { since: [first, ...starts].toSorted()[0] ?? first, until: daysBefore(last, -SETTLED_DAYS) };
 }
 
 interface StampOptions {
   readonly schema: Schema;
   /** The folder of the views. */
   readonly queries: URL;
-  readonly dates: readonly string[];
+  readonly runs: RunDates;
+  readonly days: readonly string[];
 }
 
-/** By date: a hash of all that its figures are made from: files, columns, views and what the config says of players. */
+/** Hashes by day all that its figures are made from: files, columns, views, and what the config says of players. */
 export async function stampsOf(
   { tables }: Head,
-  { schema, queries, dates }: StampOptions,
+  { schema, queries, runs, days }: StampOptions,
 ): Promise<ReadonlyMap<string, string>> {
   const { groups, hours, timeZone, targets } = schema;
   const columns = Object.entries(schema.tables).map(([table, of]) => [
     table,
-    of.columns.map(({ name, type, provisional }) => [name, type, provisional]),
+    of.columns.map(({ name, type, provisional, paths }) => [
+      ...[name, type, provisional],
+      paths.map(({ source, path, filled }) => [source, path, filled?.emptied]),
+    ]),
   ]);
-  const views = (await readViews(queries)).map(({ sql }) => sql);
-  const shared = hashOf([columns, views, groups, hours, timeZone, targets]);
+  const views = [(await readViews(queries)).map(({ sql }) => sql), await readMacros(queries), DAY_FIGURES];
+  const shared = hashOf([RUNS_BEFORE, SETTLED_DAYS, columns, views, groups, hours, timeZone, targets]);
   const ofDate = new Map(
-    dates.map((date) => [
+    runs.all.map((date) => [
       date,
-      hashOf(Object.entries(tables).map(([table, { dates: of }]) => [table, of[date]])),
+      hashOf(Object.entries(tables).map(([table, { dates }]) => [table, dates[date]])),
     ]),
   );
   return new Map(
-    dates.map((date) => {
-      const { since, until } = reachOf(dates, [date]);
-      const files = dates
-        .filter((each) => each >= since && each <= until)
-        .map((each) => [each, ofDate.get(each)]);
-      return [date, hashOf([shared, files])];
+    days.map((day) => {
+      const { since, until } = reachOf(runs, [day]);
+      const files = runs.all.filter((date) => date >= since && date <= until);
+      return [day, hashOf([shared, files.map((date) => [date, ofDate.get(date)])])];
     }),
   );
 }

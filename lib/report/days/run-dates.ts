@@ -1,0 +1,41 @@
+import type { Head } from '../../lake/head.ts';
+import type { Tables } from '../../views/open-tables.ts';
+import { SPANS } from '../report-data.ts';
+import { daysBefore } from './day-figures.ts';
+
+/** The dates with runs, the oldest first. */
+export interface RunDates {
+  readonly all: readonly string[];
+  readonly bySource: ReadonlyMap<string, readonly string[]>;
+}
+
+/** Reads the dates of all runs. */
+export async function readRunDates(tables: Tables): Promise<RunDates> {
+  const { rows } = await tables.query(`
+    -- grain: a date and a source
+    select distinct export_source, export_date
+    from runs
+    order by export_date`);
+  const bySource = Map.groupBy(rows, ([source]) => String(source));
+  return {
+    all: [...new Set(rows.map(([, date]) => String(date)))],
+    bySource: new Map([...bySource].map(([source, of]) => [source, of.map(([, date]) => String(date))])),
+  };
+}
+
+/** The newest day of each source, and the days that its news compare it with. */
+export function comparedDates({ bySource }: RunDates): ReadonlySet<string> {
+  const compared = [...bySource.values()].flatMap((dates) => {
+    const newest = dates.at(-1) ?? '';
+    return [0, ...SPANS.map(Number)].map((days) =>
+      dates.findLast((date) => date <= daysBefore(newest, days)),
+    );
+  });
+  return new Set(compared.filter((date) => date !== undefined));
+}
+
+/** The oldest of the newest days of the config's sources that are in a time. A lagging source counts from its own. */
+export function oldestNewest({ sources }: Head, { bySource }: RunDates, since: string): string | undefined {
+  const newest = sources.flatMap((source) => bySource.get(source)?.at(-1) ?? []);
+  return newest.filter((date) => date >= since).toSorted()[0];
+}
