@@ -478,6 +478,10 @@ const NEEDED_ELSEWHERE: readonly { readonly rights: RegExp; readonly why: string
   { rights: /^PipelineStartRole: sqs:SendMessage/, why: 'Lambda of the emulator puts dead letters itself' },
   { rights: /: s3:AbortMultipartUpload/, why: 'an upload that breaks off' },
   {
+    rights: /: s3:(Get|Put|Delete)Object .*\/state\/figures\/\*$/,
+    why: 'figures of earlier days are of a larger fleet',
+  },
+  {
     rights: /: glue:(DeleteTable|UpdatePartition) /,
     why: 'AWS may ask the single call’s right of a batch call',
   },
