@@ -39,7 +39,6 @@ export function addReport(command: Command): void {
       const out = options.out ?? (options.xlsx === undefined ? PAGE : undefined);
       const lake = await existingLake(options.lake);
       const since = await firstDay(lake, options);
-      // A reader of a bucket may have no right to write there.
       const written = [out, options.xlsx].filter((file) => file !== undefined);
       const leftOut = new Map<string, Tables['leftOut'][number]>();
       const opened = async <Opened extends Tables>(tables: Opened) => {

@@ -8,11 +8,11 @@ import type { ReportData } from './report-data.ts';
 const CHARTS: readonly string[] = ['chart-players', 'chart-screens'];
 /** The colours of the page on white, by their names there. */
 const COLORS: Readonly<Record<string, string>> = {
-  '--on': '1A7F5A',
-  '--off': 'B3261E',
-  '--stale': 'D08700',
-  '--never': '7B5EA7',
-  '--unknown': '98A2AE',
+  '--on': '2B8A68',
+  '--off': '6A86AD',
+  '--stale': 'CF7D18',
+  '--never': '8A63A8',
+  '--unknown': 'A3ADB9',
 };
 const HEAD = { fontWeight: 'bold', backgroundColor: '#E8ECF1', wrap: true } as const;
 /** Rows of the sheet that a chart covers. */

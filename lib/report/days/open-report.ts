@@ -60,11 +60,14 @@ export async function openReport(
 ): Promise<ReportTables> {
   const head = (await readHead(lake))?.head;
   const plain = async (): Promise<ReportTables> => {
-    if (stores) await removeFigures(lake).catch(() => undefined);
     const tables = await openTables(lake, { queries, since, ...(head && { head }) });
     return { ...tables, complete: async () => undefined };
   };
-  if (head === undefined || bytesOf(head, shownDates(head)) < smallBytes) return await plain();
+  if (head === undefined || bytesOf(head, shownDates(head)) < smallBytes) {
+    // A purge may have made the lake small.
+    if (stores) await removeFigures(lake).catch(() => undefined);
+    return await plain();
+  }
   const scratch = await systemScratch();
   try {
     const large = await openLarge(lake, {
@@ -127,7 +130,8 @@ async function openLarge(lake: Lake, options: OpenLargeOptions): Promise<ReportT
     }));
     let last = 0;
     for (const some of [recent, ...chunksOf(days, { head, known })]) {
-      if (timeLeft() < 2 * last + PAGE_MS) break;
+      // Without the recent days there is no page.
+      if (some !== recent && timeLeft() < 2 * last + PAGE_MS) break;
       const began = performance.now();
       using part = await openTables(lake, { ...opened, ...reachOf(runs, some) });
       files.push(...(await computeFigures(part, { days: some, folder, names })));
