@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { runStages } from '#cli/run-locally.ts';
 import { start } from '#lib/contracts/start.ts';
 import type { Lake } from '#lib/lake/lake.ts';
-import { purge } from '#lib/repair/purge.ts';
+import { purge } from '#lib/repair/purge/purge.ts';
 import { rebuild } from '#lib/repair/rebuild.ts';
 import { rollback } from '#lib/repair/rollback.ts';
 import { startRepair } from '#lib/repair/start-repair.ts';

@@ -8,7 +8,7 @@ import { start } from '#lib/contracts/start.ts';
 import { readHead, readRunHead } from '#lib/lake/head.ts';
 import { lakeKey, lakePrefix, parseKey } from '#lib/lake/keys.ts';
 import { applyType } from '#lib/repair/apply-type.ts';
-import { purge } from '#lib/repair/purge.ts';
+import { purge } from '#lib/repair/purge/purge.ts';
 import { rebuild } from '#lib/repair/rebuild.ts';
 import { rollback } from '#lib/repair/rollback.ts';
 import { startRepair } from '#lib/repair/start-repair.ts';
