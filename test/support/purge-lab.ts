@@ -9,7 +9,7 @@ export const DAYS = ['2026-11-20T03:00:00Z', '2026-11-21T03:00:00Z', '2026-11-22
 
 /** A player with a distinct id, name and screens; its values change each day. */
 export const PLAYER = { id: 'pl-4711-x', name: 'Frau Musterfrau Foyer' };
-const IDS = ['pl-1', 'pl-2', PLAYER.id, 'pl-4', 'pl-5'];
+export const IDS = ['pl-1', 'pl-2', PLAYER.id, 'pl-4', 'pl-5'];
 
 const screensOf = (id: string, day: number) =>
   id === 'pl-5'
