@@ -1,7 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'vitest';
+import type { Lake } from '#lib/lake/lake.ts';
+import { purgeRecord } from '#lib/repair/purge/purge-record.ts';
 import { openDuckDb } from '#lib/runtime/duckdb.ts';
+import type { ResourceName } from '#lib/sources/resources.ts';
 import { type FixtureLab, type Routes, SIGNAGE } from './fixture-lab.ts';
 import { operatorServices } from './lab-services.ts';
 
@@ -84,9 +87,18 @@ export async function filesHaving(
   return found.sort();
 }
 
+const opened = new WeakMap<Lake, ReturnType<typeof operatorServices>>();
+
+/** What an operator does to the lake is done with these: a DuckDB of its own for each command takes long. */
+export function operators(lab: Pick<FixtureLab, 'lake' | 'config'>): ReturnType<typeof operatorServices> {
+  const known = opened.get(lab.lake) ?? operatorServices(lab);
+  opened.set(lab.lake, known);
+  return known;
+}
+
 /** By then the next commit removes the files that the purge replaced. */
 export const aDayLater = (lab: Pick<FixtureLab, 'lake' | 'config'>) => ({
-  ...operatorServices(lab),
+  ...operators(lab),
   now: () => new Date(Date.now() + 26 * 3_600_000),
 });
 
@@ -96,3 +108,46 @@ export const ROWS = {
     resources: { players: { items: 'rows[names]' }, screens: { items: 'rows[names]' } },
   },
 };
+
+const TABLES = [
+  'players_daily',
+  'screens_daily',
+  'outcomes_daily',
+  'changes',
+  'rejects',
+  'runs',
+  'schema_columns_daily',
+];
+
+/** The last answer of a run may be one that was purged: a rebuild does not know when it came. */
+export const WITHOUT_TIMES = '* exclude (observed_at, duration_seconds)';
+
+export async function rowsOf(lab: FixtureLab, isLeft: (row: string) => boolean = () => true) {
+  const all: Record<string, readonly string[]> = {};
+  for (const table of TABLES) {
+    const rows = await lab.rows(
+      `select ${table === 'runs' ? WITHOUT_TIMES : '*'} from ${table} order by all`,
+    );
+    all[table] = rows
+      .map((row) => JSON.stringify(row, (_, v) => (typeof v === 'bigint' ? String(v) : v)))
+      .filter(isLeft);
+  }
+  return all;
+}
+
+export const purged = (lab: FixtureLab, table: ResourceName, key: string, source?: string) =>
+  purgeRecord({ record: { table, key }, source }, operators(lab));
+
+export const withPlayers = (
+  players: readonly object[],
+  screens: Readonly<Record<string, readonly object[]>> = {},
+  base = SIGNAGE,
+): Routes => ({
+  [`${base}/Players`]: { body: JSON.stringify(players) },
+  ...Object.fromEntries(
+    Object.entries(screens).map(([id, own]) => [
+      `${base}/Players/${encodeURIComponent(id)}/Screens`,
+      { body: JSON.stringify(own) },
+    ]),
+  ),
+});
