@@ -126,13 +126,16 @@ export class SignageExport extends Construct {
         database: reporting.database,
       });
       writers['operate'] = operations.function;
-      for (const writer of Object.values(writers)) reporting.grantCatalog(writer);
+      for (const [name, writer] of Object.entries(writers)) {
+        reporting.grantCatalog(writer);
+        if (name !== 'start') reporting.grantRowFilters(writer);
+      }
       if (config.lakeFormation !== undefined) {
         const arns = Object.entries(writers).map(([name, { role }]) => [name, role.roleArn]);
         const granted = new LakeFormation(this, 'LakeFormation', {
           database: reporting.database,
           writers: Object.fromEntries(arns),
-          readers: config.lakeFormation.readers,
+          ...{ settings: config.lakeFormation, storage },
         });
         granted.node.addDependency(reporting);
       }
