@@ -11,6 +11,7 @@ import { readSchedule } from '../lib/config/schedule.ts';
 import { UsageError } from '../lib/errors.ts';
 import { Alarms } from './alarms.ts';
 import { Dashboard } from './dashboard.ts';
+import { writeExecutionPolicy } from './execution-policy.ts';
 import { FEATURE_FLAGS } from './feature-flags.ts';
 import { LakeFormation } from './lake-formation.ts';
 import { News } from './news.ts';
@@ -173,6 +174,7 @@ export class SignageExport extends Construct {
         Odbc: `Driver={Amazon Athena ODBC (x64)};${connection.replace('Region=', 'AwsRegion=').replace('Database=', 'Schema=')};`,
       };
       for (const [name, value] of Object.entries(outputs)) new CfnOutput(this, name, { value });
+      writeExecutionPolicy(this, config);
       this.lake = storage.lake;
       this.database = reporting.database;
       this.workgroup = reporting.workgroup;
