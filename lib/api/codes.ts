@@ -2,7 +2,6 @@ import { SECRET_EXAMPLE } from '../sources/kinds.ts';
 import { type Cure, saidWithCures } from '../sources/question.ts';
 import { CALL_SETTINGS } from '../sources/resources.ts';
 import { allOf } from '../text.ts';
-import { PLAIN_KEY_CURE } from './plain-key.ts';
 
 export interface CodeEntry {
   /** True if another try later may succeed. */
@@ -90,9 +89,6 @@ export const API_CODES = {
     'its rows stay as they were, and the next run asks again; ask the operator of the server why it answers no call',
   ),
   SECRET_INVALID: stays(`write the secret as ${SECRET_EXAMPLE}, at least 8 characters long`),
-  SECRET_PLAIN: stays(
-    `it is so short that data may contain it by chance, and removing it there would change data: ${PLAIN_KEY_CURE}`,
-  ),
   SYSTEM_REFUSED: passes(
     'raise the limit of open files, with `ulimit -n 4096` say, or lower concurrency of the source',
   ),

@@ -49,7 +49,7 @@ export function createBodyReader({
   secrets,
 }: BodyOptions): BodyReader {
   const toUtf8 = createToUtf8(contentType);
-  const redactor = createRedactor(secrets, { inJson: true });
+  const redactor = createRedactor(secrets);
   const scanner = createScanner(maxDepth);
   const spool = createSpool();
   /** The chunks of a body while it is small. */

@@ -1,10 +1,7 @@
 import { SECRET_MARK } from '../../lake/raw/marks.ts';
-import { createJsonPlaces } from '../json-places.ts';
 import type { SecretFinder } from './secret-finder.ts';
 
 const MARK = Buffer.from(SECRET_MARK);
-/** The mark outside of strings: its quotes keep the JSON valid. */
-const BARE_MARK = Buffer.from(JSON.stringify(SECRET_MARK));
 const NOTHING = Buffer.alloc(0);
 
 export interface Redactor {
@@ -14,17 +11,9 @@ export interface Redactor {
   readonly end: () => Buffer;
 }
 
-/**
- * Replaces secrets in a stream of chunks, even across two chunks. In JSON it replaces a whole number that
- * contains one. A short key that occurs in ids, names and numbers throws the CallFault SECRET_PLAIN.
- */
-export function createRedactor(
-  finder: SecretFinder,
-  { inJson = false }: { readonly inJson?: boolean } = {},
-): Redactor {
+/** Replaces secrets in a stream of chunks, even across two chunks. */
+export function createRedactor(finder: SecretFinder): Redactor {
   let held: Buffer = NOTHING;
-  // To find each string takes time, and an ordinary key does not need it.
-  const places = inJson && (finder.mayBeData || finder.mayBeNumber) ? createJsonPlaces() : undefined;
 
   /** Replaces the secrets in `bytes`. A secret in the last `kept` bytes may be incomplete. */
   function replace(bytes: Buffer, kept: number): Buffer {
@@ -33,21 +22,16 @@ export function createRedactor(
       held = bytes;
       return NOTHING;
     }
-    places?.begin(bytes);
     const parts: Buffer[] = [];
     let copied = 0;
-    for (const hit of finder.hits(bytes)) {
-      if (hit.at >= decided) break;
-      if (finder.mayBeData) places?.refuseData(hit);
-      const { at, end, isBare } = places?.widened(hit) ?? { ...hit, isBare: false };
-      parts.push(bytes.subarray(copied, Math.max(copied, at)), isBare ? BARE_MARK : MARK);
+    for (const { at, end } of finder.hits(bytes)) {
+      if (at >= decided) break;
+      parts.push(bytes.subarray(copied, at), MARK);
       copied = end;
     }
-    const cut = kept === 0 ? decided : (places?.cutBefore(decided) ?? decided);
-    const safe = Math.max(copied, cut);
+    const safe = Math.max(copied, decided);
     held = bytes.subarray(safe);
     const rest = bytes.subarray(copied, safe);
-    places?.pass(safe);
     return parts.length === 0 ? rest : Buffer.concat([...parts, rest]);
   }
 
