@@ -119,9 +119,7 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
     const { attempts, latencyMs, stretches } = call;
     const called = { attempts, latencyMs, stretches, answeredAt: options.now() };
     const { verdict, code, message, status } = judgement;
-    const isEndProven = code !== 'END_UNPROVEN';
-    if ((code === null || !isEndProven) && received !== null)
-      return { kind: 'answer', ...called, ...received, isEndProven };
+    if (code === null && received !== null) return { kind: 'answer', ...called, ...received };
     received?.body?.close();
     const outcome = verdict === 'gone' || verdict === 'denied' ? verdict : 'failed';
     const refusal = { outcome, code: code ?? 'HTTP_4XX', message, notBefore } as const;

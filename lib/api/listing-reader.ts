@@ -118,7 +118,8 @@ export function createListingReader(options: FetchListingOptions): ListingReader
   ) {
     open.delete(answer);
     at = placeOf(answer);
-    if (!answer.isEndProven) isEndProven = false;
+    // A list shows its own end; lines do not.
+    if (isOfLines && !answer.hasEnd) isEndProven = false;
     try {
       const slices = page.body === null ? null : cutSlices(page.body, place);
       // A row that waits to be written must not hold the parsed records: many calls wait at once.

@@ -51,7 +51,6 @@ export const FAULT_POLICY: Readonly<Partial<Record<ApiCode, Verdict>>> = {
   BODY_NOT_TEXT: 'again',
   BODY_TRUNCATED: 'retry',
   CONNECTION_FAILED: 'retry',
-  END_UNPROVEN: 'again',
   API_ERROR: 'retry',
   PROXY_FAILED: 'retry',
 };

@@ -22,8 +22,8 @@ export interface Answer extends Called {
   readonly status: number;
   readonly headers: HeaderFields;
   readonly body: Body | null;
-  /** False: lines may be missing, because nothing shows their end, and no two answers had as many. */
-  readonly isEndProven: boolean;
+  /** False: it ends with its connection, however that ended. */
+  readonly hasEnd: boolean;
 }
 
 /** The end of an item without an answer. */

@@ -17,14 +17,9 @@ export interface Call {
   status: number | null;
   /** True: the secret was read again after a 401. */
   renewed: boolean;
-  /** The header Accept. */
-  accept: Accept;
   /** The stretches of the connections that brought its answers. */
   readonly stretches: Set<Stretch>;
 }
-
-/** JSON; or anything, for a server that answers a call for JSON with 406. */
-export type Accept = typeof JSON_ALONE | typeof JSON_OR_ANY;
 
 /** A request of a try: the first, or one along a redirect. */
 export interface Hop {
@@ -41,14 +36,9 @@ export interface Hopped {
   readonly release: () => void;
 }
 
-export const JSON_ALONE = 'application/json';
-/** For servers with another name for JSON, such as application/vnd.api+json; others send JSON. */
-export const JSON_OR_ANY = 'application/json, */*;q=0.5';
-
 /** A call before its first try. */
 export function newCall(question: Pick<Call, 'target' | 'maxBytes' | 'timeoutMs'>): Call {
-  const fresh = { attempts: 0, latencyMs: 0, status: null, renewed: false, accept: JSON_ALONE } as const;
-  return { ...question, ...fresh, stretches: new Set() };
+  return { ...question, attempts: 0, latencyMs: 0, status: null, renewed: false, stretches: new Set() };
 }
 
 /** Path and query as they are sent. WHATWG's URL would resolve `%2E%2E` to the folder above. */

@@ -7,15 +7,7 @@ import { type HeaderFields, headerOf } from '../headers.ts';
 import type { Received } from '../wire/receive.ts';
 import type { Transport } from '../wire/transport.ts';
 import { retryAfterMs } from './backoff.ts';
-import {
-  type Accept,
-  type Call,
-  type Hop,
-  type Hopped,
-  JSON_ALONE,
-  JSON_OR_ANY,
-  targetText,
-} from './call.ts';
+import { type Call, type Hop, type Hopped, targetText } from './call.ts';
 import type { Credentials, Key } from './credentials.ts';
 import type { Admission, CallEnd, Limiter, Urgency } from './limiter.ts';
 import { minutesAhead, nearer } from './minutes-ahead.ts';
@@ -47,8 +39,12 @@ export interface Calls {
   readonly minutesAhead: () => number | undefined;
 }
 
-/** The client's name in the logs of servers. */
-const USER_AGENT = 'signage-export';
+/** Some servers have another name for JSON (`application/vnd.api+json`), and answer 406 to a call for JSON alone. */
+const HEADERS = {
+  accept: 'application/json, application/*;q=0.5',
+  'accept-encoding': ACCEPT_ENCODING,
+  'user-agent': 'signage-export',
+};
 /** The most hops of one try; a login page that redirects to itself ends here. */
 const MAX_REDIRECTS = 5;
 
@@ -60,9 +56,7 @@ export function createCalls(options: CallsOptions): Calls {
   let throttled = 0;
   let ahead: number | undefined;
   let latestDate: string | undefined;
-  /** The Accept header that the server is known to take. */
-  let accept: Accept = JSON_ALONE;
-  const afterUnauthorized = createUnauthorized({ ...options, once, along, accept: () => accept });
+  const afterUnauthorized = createUnauthorized({ ...options, once, along });
 
   async function once(call: Call, { target, turn }: Hop): Promise<Hopped> {
     const { place, key: mine } = await entered(turn);
@@ -80,12 +74,7 @@ export function createCalls(options: CallsOptions): Calls {
       begun = clock.monotonic();
       const received = await options.transport.send({
         target,
-        headers: {
-          accept: call.accept,
-          'accept-encoding': ACCEPT_ENCODING,
-          'user-agent': USER_AGENT,
-          ...key.headers,
-        },
+        headers: { ...HEADERS, ...key.headers },
         maxBytes: call.maxBytes,
         maxDepth: source.maxDepth,
         timeoutMs: Math.min(call.timeoutMs, left + graceMs),
@@ -163,27 +152,13 @@ export function createCalls(options: CallsOptions): Calls {
     const refused = options.refused();
     if (refused !== undefined) throw refused;
     const target = targetText(call.target);
-    if (accept !== JSON_ALONE) call.accept = accept;
-    const first = await along(call, { target, turn: turnOf(call) });
-    const tried = await afterNotAcceptable(call, { target, tried: first });
+    const tried = await along(call, { target, turn: turnOf(call) });
     if (tried.received.status !== 401) return tried.received;
     try {
       return await afterUnauthorized(call, { target, tried });
     } finally {
       tried.release();
     }
-  }
-
-  /** Repeats a call that was refused for its Accept header with a wider one. Later calls use that one. */
-  async function afterNotAcceptable(
-    call: Call,
-    { target, tried }: { target: string; tried: Hopped },
-  ): Promise<Hopped> {
-    if (tried.received.status !== 406 || call.accept !== JSON_ALONE) return tried;
-    call.accept = JSON_OR_ANY;
-    const wider = await along(call, { target, turn: 'again' });
-    if (isSuccess(wider.received.status)) accept = JSON_OR_ANY;
-    return wider;
   }
 
   return { send, stats: () => ({ requests, throttled }), minutesAhead: () => ahead };

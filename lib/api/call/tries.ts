@@ -16,7 +16,7 @@ import { uncertaintyOf } from './uncertain.ts';
 export interface Question {
   /** Finds the error in a body with status 200. @default a member next to a list with an error's name */
   readonly faultIn?: FaultIn;
-  /** True for JSON lines: an answer may have none, and does not show its own end. @default false */
+  /** True for JSON lines: an answer may have none. @default false */
   readonly isOfLines?: boolean;
 }
 
@@ -75,7 +75,7 @@ export function createTries(options: TriesOptions): (call: Call, question: Quest
   function judged(received: Received, question: Question, before: string | undefined): Judgement {
     const { faultIn = faultInAnswer, isOfLines = false } = question;
     try {
-      const doubt = uncertaintyOf(received, isOfLines);
+      const doubt = uncertaintyOf(received);
       const judgement = judgeAnswer(received, {
         now: now(),
         faultIn,

@@ -23,8 +23,6 @@ export interface UnauthorizedOptions {
   readonly once: (call: Call, hop: Hop) => Promise<Hopped>;
   /** A request, and those along its redirects. */
   readonly along: (call: Call, hop: Hop) => Promise<Hopped>;
-  /** The header Accept of a probe. */
-  readonly accept: () => Call['accept'];
 }
 
 /**
@@ -82,8 +80,7 @@ export function createUnauthorized(options: UnauthorizedOptions) {
     try {
       for (const resource of topLevelResources(source.kind)) {
         const target = resource.target(source, '');
-        const question = { target, maxBytes: PROBE_BYTES, timeoutMs: PROBE_TIMEOUT_MS };
-        const call = { ...newCall(question), accept: options.accept() };
+        const call = newCall({ target, maxBytes: PROBE_BYTES, timeoutMs: PROBE_TIMEOUT_MS });
         const tried = await once(call, { target: targetText(target), turn: 'urgent' }).catch(nullOfFault);
         tried?.received.body?.close();
         tried?.release();

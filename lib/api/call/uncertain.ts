@@ -4,29 +4,11 @@ import type { Received } from '../wire/receive.ts';
 
 const CHUNK_BYTES = 1 << 20;
 
-/**
- * Why an answer counts only if the next answer to the same call is equal. Either an answer without a call
- * followed it, or it has lines and ends with its connection. Null where it counts.
- */
-export function uncertaintyOf(received: Received, isOfLines: boolean): CallFault | null {
-  const { status, body, isFollowed, hasEnd } = received;
-  if (isFollowed)
-    return new CallFault(
-      'ANSWER_UNASKED',
-      'the server sent a second answer, which no call had requested',
-      status,
-      textOf(received),
-    );
-  if (hasEnd || !isOfLines || body === null) return null;
-  const { container, isLines } = body.scan;
-  // A value in a line may have changed meanwhile. The number of lines shows whether one is missing.
-  const lines = isLines ? (container?.children ?? 0) : 1;
-  return new CallFault(
-    'END_UNPROVEN',
-    'nothing shows whether more lines were to come',
-    status,
-    `${lines} lines`,
-  );
+/** Why an answer counts only if the next one to the same call is equal: one without a call followed it. Else null. */
+export function uncertaintyOf(received: Received): CallFault | null {
+  if (!received.isFollowed) return null;
+  const says = 'the server sent a second answer, which no call had requested';
+  return new CallFault('ANSWER_UNASKED', says, received.status, textOf(received));
 }
 
 /** A text that differs between two answers. */

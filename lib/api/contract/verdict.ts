@@ -126,10 +126,10 @@ function doubtAbout(judged: Judged): Finding | null {
   );
 }
 
-/** Each answer to the same call had another number of lines. */
+/** An answer of lines ended with its connection. */
 function openEnd({ resource, read, isEndProven }: Judged): Finding | null {
   if (isEndProven) return null;
-  const says = `Nothing tells where the lines end, and no two answers had as many; ${counted(read.items, 'record')} came`;
+  const says = `Nothing tells where the lines end, which have no length and no chunks; ${counted(read.items, 'record')} came`;
   return { code: 'END_UNPROVEN', says, cures: [wholeCure(resource, 'the answers have all records')] };
 }
 
