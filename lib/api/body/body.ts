@@ -50,8 +50,8 @@ export function createBodyReader({
 }: BodyOptions): BodyReader {
   const toUtf8 = createToUtf8(contentType);
   const redactor = createRedactor(secrets);
-  const scanner = createScanner(maxDepth);
   const spool = createSpool();
+  const scanner = createScanner(maxDepth, spool.read);
   /** The chunks of a body while it is small. */
   let small: Buffer[] = [];
   let received = 0;
