@@ -1,9 +1,8 @@
 import type { SecretStore } from '../config/secrets.ts';
 import { ExportError } from '../errors.ts';
 import type { Target } from '../sources/resources.ts';
-import type { Source } from '../sources/source.ts';
 import { RETRY_AFTER_MAX_MS } from './call/backoff.ts';
-import { type Call, newCall } from './call/call.ts';
+import { type Call, type Caller, newCall } from './call/call.ts';
 import { CallRefused } from './call/call-refused.ts';
 import { createCalls } from './call/calls.ts';
 import { createCredentials } from './call/credentials.ts';
@@ -11,31 +10,22 @@ import type { Tried } from './call/judge.ts';
 import { createLimiter, type Pace } from './call/limiter.ts';
 import { createTries, type Question } from './call/tries.ts';
 import { createTurns } from './call/turns.ts';
-import { type Clock, systemClock } from './clock.ts';
+import { systemClock } from './clock.ts';
 import { DEFAULT_LIMITS, type Limits } from './limits.ts';
 import type { Reply } from './reply.ts';
 import type { Stretch } from './wire/line.ts';
 import { createTransport } from './wire/transport.ts';
 
-export interface ApiClientOptions {
-  readonly source: Source;
+/** Without `graceMs` no call ends later. Without `waitsMost` a call waits for 15 minutes at most. */
+export interface ApiClientOptions
+  extends Pick<Caller, 'source' | 'now' | 'random' | 'timeLeft'>,
+    Partial<Pick<Caller, 'graceMs' | 'waitsMost' | 'clock'>> {
   readonly secrets: SecretStore;
-  /** The clock for answers and Retry-After dates. */
-  readonly now: () => Date;
-  /** At least 0, below 1. */
-  readonly random: () => number;
-  /** Milliseconds in which calls may still be sent. */
-  readonly timeLeft: () => number;
-  /** A call that was sent in time may end so many milliseconds later. @default 0 */
-  readonly graceMs?: number;
-  readonly clock?: Clock;
   /** @default the only client of the source, and its first */
   readonly pace?: Pace;
   readonly limits?: Partial<Limits>;
   /** The address of the proxy to the source. @default none */
   readonly proxy?: string | undefined;
-  /** The longest Retry-After, ms, for which a call itself waits. @default 15 minutes */
-  readonly waitsMost?: number;
 }
 
 export interface GetOptions extends Question {
@@ -92,15 +82,14 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
   const refuse = (why: ExportError): void => {
     refused ??= why;
   };
-  const calls = createCalls({
-    ...{ ...options, clock, limiter, transport, credentials, refuse },
-    refused: () => refused,
-  });
   const pause = (ms: number): Promise<void> => {
     retries += 1;
     return clock.sleep(ms, closed.signal);
   };
-  const answer = createTries({ ...options, calls, limiter, waitsMost, pause });
+  const shared = { clock, limiter, transport, credentials, refuse, refused: () => refused, pause, waitsMost };
+  const caller = { graceMs: 0, ...options, ...shared };
+  const calls = createCalls(caller);
+  const answer = createTries(caller, calls);
 
   async function get(target: Target, question: GetOptions): Promise<Reply> {
     const call = newCall({ target, ...question });

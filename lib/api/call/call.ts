@@ -1,8 +1,37 @@
+import type { ExportError } from '../../errors.ts';
 import type { Target } from '../../sources/resources.ts';
+import type { Source } from '../../sources/source.ts';
+import type { Clock } from '../clock.ts';
 import type { Stretch } from '../wire/line.ts';
 import type { Received } from '../wire/receive.ts';
-import type { Key } from './credentials.ts';
-import type { Urgency } from './limiter.ts';
+import type { Transport } from '../wire/transport.ts';
+import type { Credentials, Key } from './credentials.ts';
+import type { Limiter, Urgency } from './limiter.ts';
+
+/** What all calls of a source share. */
+export interface Caller {
+  readonly source: Source;
+  /** The clock for answers and Retry-After dates. */
+  readonly now: () => Date;
+  /** At least 0, below 1. */
+  readonly random: () => number;
+  /** Milliseconds in which calls may still be sent. */
+  readonly timeLeft: () => number;
+  /** A call that was sent in time may end so many milliseconds later. */
+  readonly graceMs: number;
+  /** The longest Retry-After, ms, for which a call itself waits. */
+  readonly waitsMost: number;
+  readonly clock: Clock;
+  readonly limiter: Limiter;
+  readonly transport: Transport;
+  readonly credentials: Credentials;
+  /** Why the whole source is refused; undefined if it is not. */
+  readonly refused: () => ExportError | undefined;
+  /** Ends all calls with this error, also waiting ones. */
+  readonly refuse: (why: ExportError) => void;
+  /** Waits before a further try. */
+  readonly pause: (ms: number) => Promise<void>;
+}
 
 /** One question to the API over all its tries. */
 export interface Call {

@@ -1,32 +1,13 @@
-import type { ExportError } from '../../errors.ts';
-import type { Source } from '../../sources/source.ts';
 import { ACCEPT_ENCODING } from '../body/decoder.ts';
 import { CallFault } from '../call-fault.ts';
-import type { Clock } from '../clock.ts';
 import { type HeaderFields, headerOf } from '../headers.ts';
 import type { Received } from '../wire/receive.ts';
-import type { Transport } from '../wire/transport.ts';
 import { retryAfterMs } from './backoff.ts';
-import { type Call, type Hop, type Hopped, targetText } from './call.ts';
-import type { Credentials, Key } from './credentials.ts';
-import type { Admission, CallEnd, Limiter, Urgency } from './limiter.ts';
+import { type Call, type Caller, type Hop, type Hopped, targetText } from './call.ts';
+import type { Key } from './credentials.ts';
+import type { Admission, CallEnd, Urgency } from './limiter.ts';
 import { minutesAhead, nearer } from './minutes-ahead.ts';
 import { createUnauthorized } from './unauthorized.ts';
-
-export interface CallsOptions {
-  readonly source: Source;
-  readonly now: () => Date;
-  readonly timeLeft: () => number;
-  readonly graceMs?: number;
-  readonly clock: Clock;
-  readonly limiter: Limiter;
-  readonly transport: Transport;
-  readonly credentials: Credentials;
-  /** Why the whole source is refused; undefined if it is not. */
-  readonly refused: () => ExportError | undefined;
-  /** Ends all calls with this error, also waiting ones. */
-  readonly refuse: (why: ExportError) => void;
-}
 
 export interface Calls {
   /**
@@ -49,14 +30,14 @@ const HEADERS = {
 const MAX_REDIRECTS = 5;
 
 /** Sends calls, without retries. */
-export function createCalls(options: CallsOptions): Calls {
-  const { source, clock, limiter, credentials, timeLeft, graceMs = 0 } = options;
+export function createCalls(caller: Caller): Calls {
+  const { source, clock, limiter, credentials, timeLeft, graceMs } = caller;
   const base = new URL(source.baseUrl);
   let requests = 0;
   let throttled = 0;
   let ahead: number | undefined;
   let latestDate: string | undefined;
-  const afterUnauthorized = createUnauthorized({ ...options, once, along });
+  const afterUnauthorized = createUnauthorized(caller, { once, along });
 
   async function once(call: Call, { target, turn }: Hop): Promise<Hopped> {
     const { place, key: mine } = await entered(turn);
@@ -64,7 +45,7 @@ export function createCalls(options: CallsOptions): Calls {
     let key: Key | null = null;
     let begun: number | null = null;
     try {
-      const refused = options.refused();
+      const refused = caller.refused();
       if (refused !== undefined) throw refused;
       key = mine;
       const left = timeLeft();
@@ -72,7 +53,7 @@ export function createCalls(options: CallsOptions): Calls {
       call.attempts += 1;
       requests += 1;
       begun = clock.monotonic();
-      const received = await options.transport.send({
+      const received = await caller.transport.send({
         target,
         headers: { ...HEADERS, ...key.headers },
         maxBytes: call.maxBytes,
@@ -115,13 +96,13 @@ export function createCalls(options: CallsOptions): Calls {
     const date = headerOf(headers, 'date');
     if (date === latestDate) return;
     latestDate = date;
-    ahead = nearer(ahead, minutesAhead(headers, options.now()));
+    ahead = nearer(ahead, minutesAhead(headers, caller.now()));
   }
 
   function endOf({ status, headers }: Received): CallEnd {
     if (status !== 429 && status !== 503) return { kind: 'answered' };
     throttled += 1;
-    const wait = retryAfterMs(headerOf(headers, 'retry-after'), options.now().getTime());
+    const wait = retryAfterMs(headerOf(headers, 'retry-after'), caller.now().getTime());
     return { kind: status === 429 ? 'throttled' : 'overloaded', retryAfterMs: wait };
   }
 
@@ -149,7 +130,7 @@ export function createCalls(options: CallsOptions): Calls {
   }
 
   async function send(call: Call): Promise<Received> {
-    const refused = options.refused();
+    const refused = caller.refused();
     if (refused !== undefined) throw refused;
     const target = targetText(call.target);
     const tried = await along(call, { target, turn: turnOf(call) });
