@@ -1,10 +1,9 @@
 import { parsePaging } from '../config/paging-style.ts';
 import type { RawRow } from '../lake/raw/raw.ts';
 import type { Target } from '../sources/resources.ts';
-import { Ended, refusalEnding } from './endings.ts';
-import type { FetchListingOptions } from './fetch-listing-options.ts';
+import { ListingError } from './codes.ts';
+import { Ended, type FetchListingOptions, refusalEnding } from './endings.ts';
 import { CHILD_MAX_BYTES, CHILD_TIMEOUT_MS, LISTING_TIMEOUT_MS } from './limits.ts';
-import { ListingError } from './listing-error.ts';
 import { createPageAnswers, hasLines, type PageAnswer } from './page-answer.ts';
 import type { NoPage, Page, PageReader } from './pages/reading.ts';
 import { pathOf } from './pages/targets.ts';
@@ -12,7 +11,7 @@ import { type Fact, nameOf } from './read/facts.ts';
 import type { FaultIn } from './read/failure.ts';
 import { signalsOf } from './read/signals.ts';
 import { wordsOf } from './read/words.ts';
-import type { Place } from './records/place.ts';
+import type { Place } from './records/shape.ts';
 import { cutSlices, type Slice } from './records/slices.ts';
 import type { Answer, Refusal, Reply } from './reply.ts';
 

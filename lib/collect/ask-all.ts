@@ -1,4 +1,4 @@
-import { CallRefused } from '../api/call/call-refused.ts';
+import { CallRefused } from '../api/call/call.ts';
 import { lackOf, mayPass, messageOf } from '../api/codes.ts';
 import { createGoneProof } from '../api/contract/gone-proof.ts';
 import { createSiblings } from '../api/contract/siblings.ts';

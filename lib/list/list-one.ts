@@ -1,4 +1,4 @@
-import { CallRefused } from '../api/call/call-refused.ts';
+import { CallRefused } from '../api/call/call.ts';
 import { fetchListing } from '../api/listing.ts';
 import type { ProvenClient } from '../api/proven-client.ts';
 import type { RawRow } from '../lake/raw/raw.ts';

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createRedactor, redactText } from '#lib/api/body/redact.ts';
-import { createSecretFinder } from '#lib/api/body/secret-finder.ts';
+import { createRedactor, createSecretFinder, redactText } from '#lib/api/body/secret-finder.ts';
 import { growthOf } from '../support/growth.ts';
 import { decodings, SPELLINGS } from '../support/secret-spellings.ts';
 

@@ -1,13 +1,11 @@
 import { CallFault, faultOf } from '../call-fault.ts';
 import { createToUtf8 } from './charset.ts';
 import { isCutOff, jsonFaultOf } from './json-fault.ts';
-import { parseExact } from './parse.ts';
-import { createRedactor } from './redact.ts';
+import { parseExact, textOf } from './parse.ts';
 import { type Scan, SLICE_BYTES } from './scan.ts';
 import { createScanner } from './scan-body.ts';
-import type { SecretFinder } from './secret-finder.ts';
+import { createRedactor, type SecretFinder } from './secret-finder.ts';
 import { createSpool } from './spool.ts';
-import { textOf } from './text-of.ts';
 
 /** A whole answer in UTF-8 without secrets. Whoever receives it closes it. */
 export interface Body {

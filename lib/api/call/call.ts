@@ -1,4 +1,4 @@
-import type { ExportError } from '../../errors.ts';
+import { ExportError } from '../../errors.ts';
 import type { Target } from '../../sources/resources.ts';
 import type { Source } from '../../sources/source.ts';
 import type { Clock } from '../clock.ts';
@@ -74,4 +74,19 @@ export function newCall(question: Pick<Call, 'target' | 'maxBytes' | 'timeoutMs'
 export function targetText({ path, query }: Target): string {
   if (Object.keys(query).length === 0) return path;
   return `${path}${path.includes('?') ? '&' : '?'}${new URLSearchParams(query).toString()}`;
+}
+
+/** The end of a call because its whole source is refused. */
+export class CallRefused extends ExportError {
+  /** Tries of the call so far. */
+  readonly attempts: number;
+  /** The status of the last answer; null if none came. */
+  readonly status: number | null;
+
+  constructor(refused: ExportError, call: { readonly attempts: number; readonly status: number | null }) {
+    const { code, message } = refused;
+    super({ code, message, cause: refused });
+    this.attempts = call.attempts;
+    this.status = call.status;
+  }
 }

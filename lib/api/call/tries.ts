@@ -7,8 +7,7 @@ import { backoffMs, RETRY_AFTER_MAX_MS } from './backoff.ts';
 import { type Call, type Caller, targetText } from './call.ts';
 import type { Calls } from './calls.ts';
 import type { createFurtherTries } from './further-tries.ts';
-import { type Judgement, judgeAnswer, judgeFault, type Tried } from './judge.ts';
-import { uncertaintyOf } from './uncertain.ts';
+import { type Judgement, judgeAnswer, judgeFault, type Tried, uncertaintyOf } from './judge.ts';
 
 /** The conditions for a usable answer. */
 export interface Question {

@@ -2,7 +2,7 @@ import type { NoteSaid } from '../../sources/note.ts';
 import type { Resource } from '../../sources/resources.ts';
 import { counted } from '../../text.ts';
 import type { PagesRead } from '../pages/reading.ts';
-import { isRoundNumber } from '../pages/round-number.ts';
+import { isRoundNumber } from '../pages/totals.ts';
 import { type Fact, isIgnored, nameOf } from '../read/facts.ts';
 import { roleOfFact } from '../read/role.ts';
 import { wholeNumberOf } from '../read/value-kind.ts';

@@ -1,5 +1,5 @@
 import { NO_PAGING, type PagingStyle } from '../../config/paging-style.ts';
-import { ListingError } from '../listing-error.ts';
+import { ListingError } from '../codes.ts';
 import { OFFSET_PARAMS, PAGE_PARAMS } from '../read/vocabulary.ts';
 import type { Page, Reading } from './reading.ts';
 import { behindFirst, type Sketch } from './sketch.ts';

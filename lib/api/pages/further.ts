@@ -1,14 +1,13 @@
 import { NO_PAGING, type PagingStyle, renderPaging } from '../../config/paging-style.ts';
 import type { Cure } from '../../sources/question.ts';
-import { curesOf } from '../codes.ts';
-import { ListingError } from '../listing-error.ts';
+import { curesOf, ListingError } from '../codes.ts';
 import { OFFSET_PARAMS, PAGE_PARAMS } from '../read/vocabulary.ts';
 import type { NoPage, Page, Reading } from './reading.ts';
-import { isRoundNumber } from './round-number.ts';
 import { behindFirst } from './sketch.ts';
 import { type Step, stateOf, stepOf } from './step.ts';
 import { paramsOfToken } from './style-of-signals.ts';
 import { withParam } from './targets.ts';
+import { isRoundNumber } from './totals.ts';
 
 /** Fewer records than any server cuts at. */
 export const FEW = 8;

@@ -1,8 +1,8 @@
 import { NO_PAGING, type PagingStyle, parsePaging } from '../../config/paging-style.ts';
 import type { RawRow } from '../../lake/raw/raw.ts';
 import type { Target } from '../../sources/resources.ts';
+import { ListingError } from '../codes.ts';
 import { stuckCures } from '../contract/cures.ts';
-import { ListingError } from '../listing-error.ts';
 import { firstByNumber } from './first-page.ts';
 import { FEW, furtherByUsualWays, MANY, tokenPage } from './further.ts';
 import type { ListingAsked, NoPage, Page, PageReader, PagesRead, Proof, Reading } from './reading.ts';

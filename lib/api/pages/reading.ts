@@ -1,9 +1,9 @@
 import type { PagingStyle } from '../../config/paging-style.ts';
 import type { RawRow } from '../../lake/raw/raw.ts';
 import type { Resource, Target } from '../../sources/resources.ts';
+import type { ListingError } from '../codes.ts';
 import type { Contract } from '../contract/contract.ts';
 import type { Siblings } from '../contract/siblings.ts';
-import type { ListingError } from '../listing-error.ts';
 import type { Fact } from '../read/facts.ts';
 import type { Signals } from '../read/said.ts';
 import type { SeenPages, Sketch } from './sketch.ts';

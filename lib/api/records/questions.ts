@@ -1,6 +1,6 @@
 import type { Cure } from '../../sources/question.ts';
 import type { Container, Member, Scan } from '../body/scan.ts';
-import { ListingError } from '../listing-error.ts';
+import { ListingError } from '../codes.ts';
 import { renderEnvelope } from './items-path.ts';
 import type { EnvelopeOptions } from './shape.ts';
 

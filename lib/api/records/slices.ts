@@ -1,12 +1,11 @@
 import type { Body } from '../body/body.ts';
 import { jsonFaultOf } from '../body/json-fault.ts';
 import { mayNeedMending, mend } from '../body/mend.ts';
-import { countMembers, parseExact } from '../body/parse.ts';
+import { countMembers, parseExact, textOf } from '../body/parse.ts';
 import { SLICE_BYTES } from '../body/scan.ts';
-import { textOf } from '../body/text-of.ts';
 import { CallFault } from '../call-fault.ts';
-import type { Place } from './place.ts';
 import { recordTexts } from './record-texts.ts';
+import type { Place } from './shape.ts';
 
 /** A piece of a page. The joined bodies of a page's slices are the page's body, byte for byte. */
 export interface Slice {
