@@ -145,6 +145,8 @@ const EXPORTED_FOR: Readonly<Record<string, string>> = {
   'infra/definition.ts placeholders': 'the test of the stack fills them in',
   'lib/api/body/spool.ts MEMORY_BYTES': 'a test sends a body just above it',
   'lib/api/contract/gone-proof.ts inventedId': 'tested form by form',
+  'lib/api/contract/gone-proof.ts textShape': 'compared for two parents',
+  'lib/api/page-answer.ts inPieces': 'a test reads a body of as many values as are allowed',
   'lib/api/policy.ts FAULT_POLICY': 'tested row by row',
   'lib/api/policy.ts STATUS_POLICY': 'tested row by row',
   'lib/aws/s3-lake.ts parseS3Name': 'a table of names, without S3',

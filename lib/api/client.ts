@@ -12,8 +12,7 @@ import { createTurns } from './call/turns.ts';
 import { systemClock } from './clock.ts';
 import { DEFAULT_LIMITS, type Limits } from './limits.ts';
 import type { Reply } from './reply.ts';
-import type { Stretch } from './wire/line.ts';
-import { createTransport } from './wire/transport.ts';
+import { createTransport, type Transport } from './wire/transport.ts';
 
 /** Without `graceMs` no call ends later. Without `waitsMost` a call waits for 15 minutes at most. */
 export interface ApiClientOptions
@@ -43,7 +42,7 @@ export interface ApiStats {
 }
 
 /** Calls a source's API within its rate, and repeats by the policy. The key goes nowhere else. */
-export interface ApiClient {
+export interface ApiClient extends Pick<Transport, 'rest' | 'unasked' | 'doubts'> {
   /** Tries until an answer comes or the policy ends it. Throws CallRefused where the source is refused. */
   readonly get: (target: Target, options: GetOptions) => Promise<Reply>;
   readonly stats: () => ApiStats;
@@ -53,12 +52,6 @@ export interface ApiClient {
   readonly mustWait: () => boolean;
   /** Why the whole source is refused; every further call throws it. */
   readonly refused: () => ExportError | undefined;
-  /** Waits until the connections of these stretches have been idle for a round trip. */
-  readonly rest: (stretches: ReadonlySet<Stretch>) => Promise<void>;
-  /** How many answers came without a call. */
-  readonly unasked: () => number;
-  /** How many stretches of connections may have mixed their answers up. */
-  readonly doubts: () => number;
   readonly close: () => Promise<void>;
 }
 
@@ -120,9 +113,7 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
     minutesAhead: calls.minutesAhead,
     mustWait: () => limiter.pausedMs() > patience(),
     refused: () => refused,
-    rest: transport.rest,
-    unasked: transport.unasked,
-    doubts: transport.doubts,
+    ...{ rest: transport.rest, unasked: transport.unasked, doubts: transport.doubts },
     close: async () => {
       closed.abort();
       limiter.close();

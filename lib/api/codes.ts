@@ -31,6 +31,8 @@ const PAGING: readonly Cure[] = [
 
 const passes = (cure: CodeEntry['cure']): CodeEntry => ({ mayPass: true, cure });
 const stays = (cure: CodeEntry['cure']): CodeEntry => ({ mayPass: false, cure });
+const each = <const Code extends string>(codes: readonly Code[], entry: CodeEntry) =>
+  Object.fromEntries(codes.map((code) => [code, entry])) as Record<Code, CodeEntry>;
 const located = (entry: CodeEntry): CodeEntry => ({ ...entry, namesAddress: true });
 
 /** Every code at the end of an answer, a listing or a source; docs/run/codes.md explains each. */
@@ -61,21 +63,13 @@ export const API_CODES = {
   RATE_LIMITED: passes('lower requestsPerSecond of the source'),
   SPOOL_FAILED: passes('give the process a temporary folder with more space'),
   TIMEOUT: passes('if it stays, lower concurrency of the source'),
-  HTTP_202: passes(MAY_PASS),
   HTTP_401: passes('if it stays, look at the other listings and at the secret of the source'),
-  HTTP_408: passes(MAY_PASS),
-  HTTP_425: passes(MAY_PASS),
-  HTTP_500: passes(MAY_PASS),
-  HTTP_502: passes(MAY_PASS),
-  HTTP_503: passes(MAY_PASS),
-  HTTP_504: passes(MAY_PASS),
-  HTTP_5XX: passes(MAY_PASS),
-  HTTP_2XX: stays(WRONG_CALL),
-  HTTP_3XX: stays(WRONG_CALL),
   HTTP_400: stays(`${WRONG_CALL}; some servers name in the answer the versions that they allow`),
-  HTTP_405: stays(WRONG_CALL),
-  HTTP_422: stays(WRONG_CALL),
-  HTTP_4XX: stays(WRONG_CALL),
+  ...each(
+    ['HTTP_202', 'HTTP_408', 'HTTP_425', 'HTTP_500', 'HTTP_502', 'HTTP_503', 'HTTP_504', 'HTTP_5XX'],
+    passes(MAY_PASS),
+  ),
+  ...each(['HTTP_2XX', 'HTTP_3XX', 'HTTP_405', 'HTTP_422', 'HTTP_4XX'], stays(WRONG_CALL)),
   API_ERROR: passes(MAY_PASS),
   NOT_FOUND: stays('it was removed after it was listed'),
   GONE_UNPROVEN: passes(
@@ -114,11 +108,8 @@ export const API_CODES = {
     'the stages have no memory for more: ask the operator of the server for smaller records',
   ),
   RECORD_TOO_WIDE: stays('if such records are right, raise maxFields of the source'),
-  ENVELOPE_UNKNOWN: stays(ITEMS),
-  ENVELOPE_AMBIGUOUS: stays(ITEMS),
-  PAGING_UNPROVEN: stays(PAGING),
-  PAGING_LOOP: stays(PAGING),
-  PAGING_ENDLESS: stays(PAGING),
+  ...each(['ENVELOPE_UNKNOWN', 'ENVELOPE_AMBIGUOUS'], stays(ITEMS)),
+  ...each(['PAGING_UNPROVEN', 'PAGING_LOOP', 'PAGING_ENDLESS'], stays(PAGING)),
   PAGING_OTHER_ORIGIN: stays([
     ...PAGING.slice(0, 1),
     {
@@ -128,15 +119,14 @@ export const API_CODES = {
       when: 'that is the address of the API',
     },
   ]),
-  BESIDE_UNKNOWN: stays(PAGING),
-  PAGING_FOUND: stays(PAGING),
-  CAP_SUSPECTED: stays(PAGING),
-  EMPTY_UNPROVEN: stays(PAGING),
+  ...each(
+    ['BESIDE_UNKNOWN', 'PAGING_FOUND', 'CAP_SUSPECTED', 'EMPTY_UNPROVEN', 'SHAPE_CHANGED'],
+    stays(PAGING),
+  ),
   PARENT_MISMATCH: stays(MAY_PASS),
   LISTING_UNSTABLE: passes('run when the server is quieter'),
   END_UNPROVEN: stays(WHOLE),
   TOTAL_MISMATCH: passes(PAGING),
-  SHAPE_CHANGED: stays(PAGING),
 } as const satisfies Record<string, CodeEntry>;
 
 export type ApiCode = keyof typeof API_CODES;

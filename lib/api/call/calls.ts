@@ -113,20 +113,13 @@ export function createCalls(caller: Caller): Calls {
       const tried = await once(call, hop);
       const { status, headers } = tried.received;
       const location = headerOf(headers, 'location');
-      if (status < 300 || status > 399 || location === undefined || hops === MAX_REDIRECTS)
-        return hops === 0 ? tried : ledElsewhere(tried, hop);
+      if (status < 300 || status > 399 || location === undefined || hops === MAX_REDIRECTS) return tried;
       const next = URL.parse(location, `${base.origin}${hop.target}`);
       if (next === null || next.origin !== base.origin) {
         throw new CallFault('REDIRECT_REFUSED', 'the server redirects to another origin', status);
       }
       hop = { turn: hop.turn === 'urgent' ? 'urgent' : 'again', target: `${next.pathname}${next.search}` };
     }
-  }
-
-  /** Sets the last hop's address on its answer, because the parameters there are not the call's. */
-  function ledElsewhere(tried: Hopped, { target }: Hop): Hopped {
-    const headers = { 'content-location': target, ...tried.received.headers };
-    return { ...tried, received: { ...tried.received, headers } };
   }
 
   async function send(call: Call): Promise<Received> {

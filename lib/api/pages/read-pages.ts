@@ -55,8 +55,8 @@ export async function* readPages(reader: PageReader, asked: ListingAsked): Async
     if (isOpen(step) && reading.page === 0)
       step = (await furtherByUsualWays(reading, { page, step })) ?? step;
     if (step.kind === 'stuck') {
-      const { resource, others } = asked;
-      const cures = stuckCures(step.code, resource, { signals: page.signals, others });
+      const { resource } = asked;
+      const cures = stuckCures(step.code, resource, page.signals);
       throw new ListingError(step.code, step.says, { resource: resource.name, cures });
     }
     if (step.kind === 'end') return ended(reading, opening, step.proof);
