@@ -1,6 +1,8 @@
 import type { SecretStore } from '../config/secrets.ts';
 import { ExportError } from '../errors.ts';
+import type { NoteSaid } from '../sources/note.ts';
 import type { Target } from '../sources/resources.ts';
+import type { Body } from './body/body.ts';
 import { RETRY_AFTER_MAX_MS } from './call/backoff.ts';
 import { type Call, type Caller, CallRefused, newCall } from './call/call.ts';
 import { createCalls } from './call/calls.ts';
@@ -10,9 +12,49 @@ import { createLimiter, type Pace } from './call/limiter.ts';
 import { createTries, type Question } from './call/tries.ts';
 import { createTurns } from './call/turns.ts';
 import { systemClock } from './clock.ts';
+import type { ApiCode } from './codes.ts';
+import type { HeaderFields } from './headers.ts';
 import { DEFAULT_LIMITS, type Limits } from './limits.ts';
-import type { Reply } from './reply.ts';
+import type { Stretch } from './wire/line.ts';
 import { createTransport, type Transport } from './wire/transport.ts';
+
+interface Called {
+  /** The status of the last answer; null if none came. */
+  readonly status: number | null;
+  /** HTTP requests, with retries and redirects. */
+  readonly attempts: number;
+  /** When the last answer was complete, or the client gave up. */
+  readonly answeredAt: Date;
+  /** Milliseconds from the last call's beginning to its answer's end. */
+  readonly latencyMs: number;
+  /** The stretches of the connections that brought its answers. */
+  readonly stretches: ReadonlySet<Stretch>;
+}
+
+/** A 2xx with a JSON body, or without one (204). The caller closes the body. */
+export interface Answer extends Called {
+  readonly kind: 'answer';
+  readonly status: number;
+  readonly headers: HeaderFields;
+  readonly body: Body | null;
+  /** False: it ends with its connection, however that ended. */
+  readonly hasEnd: boolean;
+}
+
+/** The end of an item without an answer. */
+export interface Refusal extends Called {
+  readonly kind: 'refusal';
+  readonly outcome: 'gone' | 'denied' | 'failed';
+  readonly code: ApiCode;
+  /** What happened and the cure, without URL, body or secret. */
+  readonly message: string;
+  /** Before this time the server wants no further call for the item; null without such a wish. */
+  readonly notBefore: Date | null;
+  /** The beginning of its body, without secrets; empty without a body. */
+  readonly text: string;
+}
+
+export type Reply = Answer | Refusal;
 
 /** Without `graceMs` no call ends later. Without `waitsMost` a call waits for 15 minutes at most. */
 export interface ApiClientOptions
@@ -121,3 +163,39 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
     },
   };
 }
+
+/** A client for a piece of work that must get only the answers to its own calls. */
+export interface ProvenClient extends ApiClient {
+  /** True as soon as one of its answers may be another call's: the work is in vain. */
+  readonly isInVain: () => boolean;
+  /**
+   * Waits until its connections have been idle for a round trip, which reveals every extra answer. False if
+   * one of its answers may be another call's. The caller then repeats the work, on new connections.
+   */
+  readonly isProven: () => Promise<boolean>;
+}
+
+export function provenClient(client: ApiClient): ProvenClient {
+  const stretches = new Set<Stretch>();
+  const before = client.doubts();
+  const isInVain = () => client.doubts() > before && [...stretches].some(({ isInDoubt }) => isInDoubt);
+  return {
+    ...client,
+    get: async (target, options) => {
+      const reply = await client.get(target, options);
+      for (const stretch of reply.stretches) stretches.add(stretch);
+      return reply;
+    },
+    isInVain,
+    isProven: async () => {
+      await client.rest(stretches);
+      return !isInVain();
+    },
+  };
+}
+
+/** The note on the answers of a repeated piece of work. */
+export const ASKED_AGAIN: NoteSaid = {
+  code: 'ANSWER_UNASKED',
+  says: 'The server sent an answer that no call had requested, so calls were made again on new connections',
+};

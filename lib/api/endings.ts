@@ -4,14 +4,13 @@ import type { Resource } from '../sources/resources.ts';
 import type { Source } from '../sources/source.ts';
 import { judgeFault } from './call/judge.ts';
 import { faultOf } from './call-fault.ts';
-import type { ApiClient } from './client.ts';
+import type { ApiClient, Refusal } from './client.ts';
 import { type ApiCode, ListingError, messageOf } from './codes.ts';
 import type { Contract } from './contract/contract.ts';
 import type { Finding } from './contract/cures.ts';
 import { type GoneProof, messageOfRefusal, saysNone } from './contract/gone-proof.ts';
 import type { Siblings } from './contract/siblings.ts';
 import { type Fact, nameOf } from './read/facts.ts';
-import type { Refusal } from './reply.ts';
 
 export interface FetchListingOptions {
   readonly client: ApiClient;

@@ -109,15 +109,8 @@ function spellings(character: string, isAll: boolean): string {
 const MARK = Buffer.from(SECRET_MARK);
 const NOTHING = Buffer.alloc(0);
 
-export interface Redactor {
-  /** Returns the bytes that are safe to pass on. It holds back the length of a secret's longest spelling. */
-  readonly push: (chunk: Buffer) => Buffer;
-  /** Returns the bytes that were held back. */
-  readonly end: () => Buffer;
-}
-
 /** Replaces secrets in a stream of chunks, even across two chunks. */
-export function createRedactor(finder: SecretFinder): Redactor {
+export function createRedactor(finder: SecretFinder) {
   let held: Buffer = NOTHING;
 
   /** Replaces the secrets in `bytes`. A secret in the last `kept` bytes may be incomplete. */
@@ -141,9 +134,11 @@ export function createRedactor(finder: SecretFinder): Redactor {
   }
 
   return {
-    push: (chunk) =>
+    /** Returns the bytes that are safe to pass on. It holds back the length of a secret's longest spelling. */
+    push: (chunk: Buffer): Buffer =>
       replace(held.length === 0 ? chunk : Buffer.concat([held, chunk]), Math.max(0, finder.longest - 1)),
-    end: () => replace(held, 0),
+    /** Returns the bytes that were held back. */
+    end: (): Buffer => replace(held, 0),
   };
 }
 

@@ -9,16 +9,7 @@ import type { Admission, CallEnd, Urgency } from './limiter.ts';
 import { minutesAhead, nearer } from './minutes-ahead.ts';
 import { createUnauthorized } from './unauthorized.ts';
 
-export interface Calls {
-  /**
-   * One try: it waits for the limiter, follows redirects within the origin, and repeats with a new key after
-   * a 401. Throws CallFault, or ExportError if the whole source is refused.
-   */
-  readonly send: (call: Call) => Promise<Received>;
-  readonly stats: () => { readonly requests: number; readonly throttled: number };
-  /** See ApiClient. */
-  readonly minutesAhead: () => number | undefined;
-}
+export type Calls = ReturnType<typeof createCalls>;
 
 /** Some servers have another name for JSON (`application/vnd.api+json`), and answer 406 to a call for JSON alone. */
 const HEADERS = {
@@ -30,7 +21,7 @@ const HEADERS = {
 const MAX_REDIRECTS = 5;
 
 /** Sends calls, without retries. */
-export function createCalls(caller: Caller): Calls {
+export function createCalls(caller: Caller) {
   const { source, clock, limiter, credentials, timeLeft, graceMs } = caller;
   const base = new URL(source.baseUrl);
   let requests = 0;
@@ -122,6 +113,10 @@ export function createCalls(caller: Caller): Calls {
     }
   }
 
+  /**
+   * One try: it waits for the limiter, follows redirects within the origin, and repeats with a new key after
+   * a 401. Throws CallFault, or ExportError if the whole source is refused.
+   */
   async function send(call: Call): Promise<Received> {
     const refused = caller.refused();
     if (refused !== undefined) throw refused;

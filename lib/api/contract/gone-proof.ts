@@ -22,27 +22,19 @@ export interface GoneVerdict {
 }
 
 /** Decides whether a 404 means that the parent is gone. */
-export interface GoneProof {
-  /** Throws CallRefused where the API refuses the whole source. */
-  readonly of: (missing: Missing) => Promise<GoneVerdict>;
-}
+export type GoneProof = ReturnType<typeof createGoneProof>;
 
 /**
  * A parent is gone if its answer equals that for an impossible parent. That one is requested once for each
  * listing. `{"message": "Device is offline"}` comes for an existing parent. An answer without a word counts
  * by its status.
  */
-export function createGoneProof({
-  client,
-  source,
-}: {
-  readonly client: ApiClient;
-  readonly source: Source;
-}): GoneProof {
+export function createGoneProof({ client, source }: { readonly client: ApiClient; readonly source: Source }) {
   const known = new Map<string, Promise<string | null>>();
 
   return {
-    async of(missing) {
+    /** Throws CallRefused where the API refuses the whole source. */
+    async of(missing: Missing): Promise<GoneVerdict> {
       const { resource, parentId, text } = missing;
       const name = nameOf(missing);
       if (!/\p{L}/u.test(text)) return { isGone: true, name, attempts: 0 };

@@ -4,7 +4,7 @@ import { OFFSET_PARAMS, PAGE_PARAMS } from '../read/vocabulary.ts';
 import type { Page, Reading } from './reading.ts';
 import { behindFirst, type Sketch } from './sketch.ts';
 import { isOpen, stateOf, stepOf } from './step.ts';
-import { withParam } from './targets.ts';
+import { withParam } from './style-of-signals.ts';
 
 /** How many usual names are tried for a parameter that an answer does not name. */
 const TRIED_AT_MOST = 5;

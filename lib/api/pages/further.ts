@@ -5,8 +5,7 @@ import { OFFSET_PARAMS, PAGE_PARAMS } from '../read/vocabulary.ts';
 import type { NoPage, Page, Reading } from './reading.ts';
 import { behindFirst } from './sketch.ts';
 import { type Step, stateOf, stepOf } from './step.ts';
-import { paramsOfToken } from './style-of-signals.ts';
-import { withParam } from './targets.ts';
+import { paramsOfToken, withParam } from './style-of-signals.ts';
 import { isRoundNumber } from './totals.ts';
 
 /** Fewer records than any server cuts at. */

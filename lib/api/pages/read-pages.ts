@@ -8,8 +8,7 @@ import { FEW, furtherByUsualWays, MANY, tokenPage } from './further.ts';
 import type { ListingAsked, NoPage, Page, PageReader, PagesRead, Proof, Reading } from './reading.ts';
 import { createSeenPages } from './sketch.ts';
 import { isOpen, type Step, stateOf, stepOf } from './step.ts';
-import { styleOfSignals } from './style-of-signals.ts';
-import { pathOf, withParam } from './targets.ts';
+import { pathOf, styleOfSignals, withParam } from './style-of-signals.ts';
 import { createTotals } from './totals.ts';
 
 /** 1,000,000 records at 100 a page; at 20 calls a second 8 minutes. A child's pages delay its source. */

@@ -3,11 +3,17 @@ import type { Body } from '../body/body.ts';
 import type { Container } from '../body/scan.ts';
 import { ListingError } from '../codes.ts';
 import { besides, conventionalLists, hasValues, holdersIn, knownMembers } from './conventions.ts';
-import { isTheRecords, placesElsewhere } from './elsewhere.ts';
+import {
+  ambiguousEnvelope,
+  isTheRecords,
+  itemsSetting,
+  likely,
+  placesElsewhere,
+  unknownEnvelope,
+} from './elsewhere.ts';
 import { isStatusKey, keysOfMap } from './entries.ts';
 import { fewRecords, isAsideName, somethingIn } from './few-records.ts';
 import { containerAt, type Envelope, parseEnvelope } from './items-path.ts';
-import { ambiguousEnvelope, itemsSetting, likely, unknownEnvelope } from './questions.ts';
 import { listAt, mapAt, readAt, without } from './read-at.ts';
 import { type EnvelopeOptions, noneAt, type Shape, shapeAt } from './shape.ts';
 import { jsonTextAt, jsonTexts } from './texts-and-rows.ts';

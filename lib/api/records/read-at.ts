@@ -2,7 +2,7 @@ import type { Body } from '../body/body.ts';
 import { isListText, isObjectText, partsOf, textOf } from '../body/parse.ts';
 import type { Container } from '../body/scan.ts';
 import { knownMembers } from './conventions.ts';
-import { levelIn, placesInOdd } from './elsewhere.ts';
+import { levelIn, likely, placesInOdd, unknownEnvelope } from './elsewhere.ts';
 import {
   type Entry,
   entriesOf,
@@ -19,7 +19,6 @@ import {
   valuesOf,
 } from './entries.ts';
 import { type Envelope, renderEnvelope } from './items-path.ts';
-import { likely, unknownEnvelope } from './questions.ts';
 import { isListOfObjects } from './record-texts.ts';
 import { type EnvelopeOptions, noneAt, type Shape, shapeAt } from './shape.ts';
 import { columnNames } from './texts-and-rows.ts';
