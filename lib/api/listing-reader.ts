@@ -93,8 +93,8 @@ export function createListingReader(options: FetchListingOptions) {
     const told = failure;
     return noPage(reply, target, async () => {
       const about = { about: options, isFirst: pages === 0, failure: told };
-      const { ending, attempts } = await refusalEnding(reply, about);
-      at = { ...at, attempts: at.attempts + attempts };
+      const ending = await refusalEnding(reply, about);
+      at = { ...at, attempts: at.attempts + (ending.attempts ?? 0) };
       throw new Ended(ending);
     });
   }

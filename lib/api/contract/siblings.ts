@@ -21,7 +21,7 @@ export function createSiblings(elsewhere: PagingStyle | null = null, parentWord:
   return {
     /** The numbered paging by which other listings of the source were read; null without one. */
     elsewhere,
-    parentField: createParentField(parentWord),
+    otherParent: createParentField(parentWord),
     /** The style of numbered pages where the first was requested by its number; null without one. */
     style: (): PagingStyle | null => numbered,
     /** The parameter of a token that has led to other records. */
@@ -57,42 +57,31 @@ export function createSiblings(elsewhere: PagingStyle | null = null, parentWord:
 
 /** The fewest parents with the id in their records: less may be chance. */
 const PROVEN_BY = 5;
-/** At least this many answers agree for each one that differs. */
-const TIMES = 10;
 /** After this many answers without such a field the search ends. */
 const LOOKED_AT_MOST = 50;
 
-/** Finds the field with the parent's id in the records of children. `word` is the API's parent, such as `Player`. At first a screen's own `Id` may equal its player's. */
+/**
+ * Finds the field in which all records of an answer name another parent than the requested one; null without one.
+ * `word` is the API's parent, such as `Player`. At first a screen's own `Id` may equal its player's.
+ */
 function createParentField(word: string | null) {
   const named = new RegExp(`(^|[^a-z])(${word ?? 'parent'}|owner|parent)[-_]?id$`, 'i');
+  /** How many answers agreed with their parents; a field that differed before it was proven is none. */
   const agreed = new Map<string, number>();
-  const differed = new Map<string, number>();
   let looked = 0;
-
-  const count = (counts: Map<string, number>, field: string): void => {
-    counts.set(field, (counts.get(field) ?? 0) + 1);
-  };
-  const isProven = (field: string): boolean => {
-    const agree = agreed.get(field) ?? 0;
-    return agree >= PROVEN_BY && agree >= TIMES * (differed.get(field) ?? 0);
-  };
-
-  return {
-    /** The field in which all these records name another parent than the requested one; null without one. */
-    otherParent: (records: readonly unknown[], parentId: string): string | null => {
-      if (records.length === 0 || (agreed.size === 0 && looked >= LOOKED_AT_MOST)) return null;
-      looked += 1;
-      let found: string | null = null;
-      for (const field of Object.keys(Object(records[0])).filter((name) => named.test(name))) {
-        const values = records.map((record) => textOf(Object(record)[field]));
-        if (values.every((value) => value === parentId)) count(agreed, field);
-        else if (values.every((value) => value !== null && value !== parentId)) {
-          if (isProven(field)) found ??= field;
-          count(differed, field);
-        }
+  return (records: readonly unknown[], parentId: string): string | null => {
+    if (records.length === 0 || (agreed.size === 0 && looked >= LOOKED_AT_MOST)) return null;
+    looked += 1;
+    for (const field of Object.keys(Object(records[0])).filter((name) => named.test(name))) {
+      const values = records.map((record) => textOf(Object(record)[field]));
+      const times = agreed.get(field) ?? 0;
+      if (values.every((value) => value === parentId)) agreed.set(field, times + 1);
+      else if (values.every((value) => value !== null && value !== parentId)) {
+        if (times >= PROVEN_BY) return field;
+        agreed.set(field, Number.NEGATIVE_INFINITY);
       }
-      return found;
-    },
+    }
+    return null;
   };
 }
 

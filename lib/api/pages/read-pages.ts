@@ -132,7 +132,7 @@ function checkParent(
   records: readonly unknown[],
 ): void {
   if (parentId === null) return;
-  const field = siblings.parentField.otherParent(records, parentId);
+  const field = siblings.otherParent(records, parentId);
   if (field === null || ignore.includes(field)) return;
   const setting = `resources.${resource.name}.ignore`;
   throw new ListingError('PARENT_MISMATCH', `The records name another parent in ${field}`, {
