@@ -1,4 +1,4 @@
-import { partsOf } from '../../api/body/json-parts.ts';
+import { partsOf } from '../../api/body/parse.ts';
 import { lakeKey } from '../../lake/keys.ts';
 import type { Lake } from '../../lake/lake.ts';
 import type { ListedKey } from '../../lake/list-keys.ts';
