@@ -141,6 +141,7 @@ const EXPORTED_FOR: Readonly<Record<string, string>> = {
   'infra/alarms.ts anchor': 'each heading of the runbook is compared with it',
   'infra/bindings.ts bindingOf': 'a test damages the file that it names',
   'infra/bundle.ts bundleStage': 'the bench and the test of sizes build what CDK builds',
+  'infra/execution-policy.ts executionPolicies': 'a test asks it for every kind of template',
   'infra/definition.ts allStates': 'the tests of the definition go through its states',
   'infra/definition.ts placeholders': 'the test of the stack fills them in',
   'lib/api/body/spool.ts MEMORY_BYTES': 'a test sends a body just above it',

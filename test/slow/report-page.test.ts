@@ -83,7 +83,7 @@ describe('the page', () => {
     // The hours of each of the four days are its own; two lines that are one are said to be.
     expect(await page.locator('#chart-uptime tbody tr').count()).toBe(4);
     expect(await page.locator('#chart-transfers').textContent()).toContain(
-      'Transfers and Players waiting lie on one line',
+      'Transfers and Players waiting for files lie on one line',
     );
     expect(await page.locator('#chart-licenses').textContent()).not.toContain('on one line');
     for (const chart of await charts.all()) expect(await chart.locator('path').count()).toBeGreaterThan(8);
