@@ -5,6 +5,7 @@ import type { Lake } from '#lib/lake/lake.ts';
 import { purgeRecord } from '#lib/repair/purge/purge-record.ts';
 import { openDuckDb } from '#lib/runtime/duckdb.ts';
 import type { ResourceName } from '#lib/sources/resources.ts';
+import { readParquet } from '#lib/sql.ts';
 import { type FixtureLab, type Routes, SIGNAGE } from './fixture-lab.ts';
 import { operatorServices } from './lab-services.ts';
 
@@ -77,7 +78,7 @@ export async function filesHaving(
     const path = join(file.parentPath, file.name);
     const all = path.endsWith('.parquet')
       ? JSON.stringify([
-          await db.rows(`select t::varchar as row from read_parquet('${path}') t`),
+          await db.rows(`select t::varchar as row from ${readParquet([path])} t`),
           await db.rows(`select decode(value) as value from parquet_kv_metadata('${path}')`),
         ])
       : (await readFile(path)).toString('utf8');
