@@ -45,7 +45,7 @@ it('no column is new in the first run that a source answered', async () => {
   expect(await lab.cells('select distinct new_columns::int from export_health')).toEqual([[0]]);
 });
 
-describe('two days', () => {
+describe('over two days', () => {
   const HEALTH = "select * from export_health where export_source = 'berlin'";
   const FINDINGS = `
     select finding, table_name, column_name, "value", records
