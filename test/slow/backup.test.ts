@@ -42,6 +42,29 @@ it('backup_usage says what is full, idle, never backed up and unknown, of slots 
   ]);
 });
 
+it('a slot that the provider counts again is unknown: its figure grows nothing, and the trend has a gap', async () => {
+  await using lab = await viewLab();
+  const day = (date: string, used: number, usage_last_check: number | null) =>
+    lab.run(`${date}T03:00:00Z`, {
+      backup_storages: [{ id: 1, customer_name: 'S1', size: 400 * GB }],
+      backup_slots: {
+        1: [
+          { id: 11, size: 100 * GB, storage_used: used * GB, usage_last_check },
+          { id: 12, size: 100 * GB, storage_used: 0, usage_last_check: null },
+        ],
+      },
+    });
+  await day('2026-11-21', 80, 1_795_000_000);
+  await day('2026-11-22', 3, null);
+  const counted =
+    'select storage_used, storage_idle, is_never_backed_up from backup_usage where slot_used is null';
+  expect(await lab.cells(counted)).toEqual([[null, null, null]]);
+  await day('2026-11-23', 82, 1_795_000_000);
+  expect(await lab.cells("select name from news where news = 'storage grew'")).toEqual([]);
+  const trend = "select backup_used from daily_trend where export_source = 'vault' order by export_date";
+  expect(await lab.cells(trend)).toEqual([[80 * GB], [null], [82 * GB]]);
+});
+
 describe('backup_cost', () => {
   /** The costs of a price list: key, storage, reserved GB, cost and note. */
   async function costsOf(data: unknown) {
