@@ -66,25 +66,6 @@ describe('lease', () => {
     );
   });
 
-  it('may be taken by the same run again only where its holder has ended', async () => {
-    await using folder = await temporaryFolder();
-    const lake = folderLake(folder.path);
-    await take(lake);
-    await expect(take(lake)).rejects.toThrow(expect.objectContaining({ code: 'LEASE_HELD' }));
-    expect(
-      (await take(lake, { holderHasEnded: async (ended) => 'pid' in ended && ended.pid === holder.pid }))
-        .attempt,
-    ).toBe(2);
-  });
-
-  it('is never shortened', async () => {
-    await using folder = await temporaryFolder();
-    const lake = folderLake(folder.path);
-    const lease = await take(lake);
-    expect(await renewLease(lake, lease, at('03:10:00'))).toEqual(lease);
-    expect(await readLease(lake)).toEqual(lease);
-  });
-
   it('is left as it is where it lasts long enough', async () => {
     await using folder = await temporaryFolder();
     const lake = folderLake(folder.path);

@@ -221,25 +221,6 @@ describe('children', () => {
       expect(runsOf()[0]?.screens.rows).toBe(PLAYERS);
     });
   });
-
-  describe('without a record, whose answer says otherwise than all before', () => {
-    const live = (id: number) => ({
-      Screens: reply({ items: named(id <= 40 ? 2 : 0, id * 100), source: 'live' }),
-    });
-    const cached = (id: number, from: number) =>
-      id < from ? live(id) : { Screens: reply({ items: [], source: 'cache' }) };
-    const had = runs.of({ routes: fleet(live) }, { routes: fleet((id) => cached(id, 40)) });
-    const hadNone = runs.of({ routes: fleet(live) }, { routes: fleet((id) => cached(id, 41)) });
-    test('are a doubt of a parent that had some', () => {
-      const [, second] = had();
-      expect(saidOf(second?.source, 'screens')).toEqual(doubt('EMPTY_UNPROVEN'));
-      expect(second?.screens).toEqual({ rows: 80, removed: 0 });
-    });
-    test('are nothing of those that had none', () => {
-      const [, second] = hadNone();
-      expect(second?.source).toMatchObject({ status: 'complete', questions: [] });
-    });
-  });
 });
 
 describe('the backup source', () => {

@@ -73,16 +73,6 @@ it('a lake whose state/ is lost has its newest commit again, and the next run bu
   ]);
 });
 
-it('an older state/ that was put back whole is noticed by the copy of the newest, and recovered', async () => {
-  await using lab = await threeDays();
-  await putBack(lab, ['state']);
-  const refusal = { code: 'HEAD_OLDER', message: expect.stringContaining('`recover`') };
-  await expect(lab.run(FOURTH)).rejects.toMatchObject(refusal);
-  expect((await statusOf(lab.lake.name, lab.config)).older?.newest).toBeNull();
-  expect((await recovered(lab)).head.runId).toBe(idOf(THIRD));
-  expect(await counts(lab)).toEqual(ALL);
-});
-
 it('an older state/ without a newer copy is noticed by the files of later runs, and goes on when told to', async () => {
   await using lab = await threeDays();
   await putBack(lab, FOUND);
@@ -108,14 +98,6 @@ it('the newest head of which a newest file is lost gives way to the one before, 
     [expect.objectContaining({ runId: idOf(THIRD), why: expect.stringContaining('is missing') })],
   ]);
   expect(await counts(lab)).toEqual(ALL.slice(0, 2));
-});
-
-it('a lost file of an earlier day costs no later one: the head names it, and recover says so', async () => {
-  await using lab = await threeDays();
-  await rm(at(lab, 'state'), { recursive: true });
-  await rm(at(lab, `tables/licenses/export_date=${FIRST.slice(0, 10)}`), { recursive: true });
-  const { missing, head } = await recovered(lab);
-  expect([head.runId, missing]).toEqual([idOf(THIRD), [expect.stringContaining('tables/licenses/')]]);
 });
 
 const HEADS = ['state/head.json', 'state/next-head.json'];
