@@ -10,6 +10,7 @@ const SEEN = '2026-11-20T02:00:00Z';
 
 const players = (more: (id: number) => object) => IDS.map((Id) => ({ Id, Name: `P${Id}`, ...more(Id) }));
 const full = players(() => ({ LastAccess: SEEN }));
+const none = players(() => ({}));
 
 async function said(lab: ViewLab, day: number, records: readonly object[], settings: object = {}) {
   const { status, sources } = await lab.run(DAYS[day] ?? '', { players: records, ...settings });
@@ -38,15 +39,10 @@ describe('R12: a column that empties in another way', () => {
         ),
       ),
     ).toEqual(['complete']);
-    expect(
-      codes(
-        await said(
-          lab,
-          2,
-          players(() => ({})),
-        ),
-      ),
-    ).toEqual(['partial', 'last_access: 0 of 12 records have a value; before 2026-11-22 it was 12 of 12']);
+    expect(codes(await said(lab, 2, none))).toEqual([
+      'partial',
+      'last_access: 0 of 12 records have a value; before 2026-11-22 it was 12 of 12',
+    ]);
   });
 
   it('where some records never had a value, is told, and they are not never seen', async () => {
@@ -56,15 +52,10 @@ describe('R12: a column that empties in another way', () => {
       0,
       players((id) => ({ LastAccess: id > 2 ? SEEN : '0001-01-01T00:00:00Z' })),
     );
-    expect(
-      codes(
-        await said(
-          lab,
-          1,
-          players(() => ({})),
-        ),
-      ),
-    ).toEqual(['partial', 'last_access: 0 of 12 records have a value; before 2026-11-21 it was 10 of 12']);
+    expect(codes(await said(lab, 1, none))).toEqual([
+      'partial',
+      'last_access: 0 of 12 records have a value; before 2026-11-21 it was 10 of 12',
+    ]);
     expect(await healthOf(lab)).toEqual([{ health: 'unknown', n: 12 }]);
   });
 
@@ -125,18 +116,8 @@ describe('R12: a column that nearly all records had, and nearly none has, is tol
   it('it is asked again on each day, until it has values', async () => {
     await using lab = await signageViewLab();
     await said(lab, 0, full);
-    await said(
-      lab,
-      1,
-      players(() => ({})),
-    );
-    expect(
-      await said(
-        lab,
-        2,
-        players(() => ({})),
-      ),
-    ).toMatchObject({
+    await said(lab, 1, none);
+    expect(await said(lab, 2, none)).toMatchObject({
       status: 'partial',
       questions: [{ says: '0 of 12 records have a value; before 2026-11-21 it was 12 of 12' }],
     });
@@ -199,11 +180,7 @@ describe('R12: the last access, which views need', () => {
   it('of a day without it stays unknown once it is back', async () => {
     await using lab = await signageViewLab();
     await said(lab, 0, full);
-    await said(
-      lab,
-      1,
-      players(() => ({})),
-    );
+    await said(lab, 1, none);
     expect((await said(lab, 2, full)).status).toBe('complete');
     const days = 'select export_date, players_never_seen, players_unknown from daily_trend order by 1';
     expect(await lab.rows(days)).toEqual([
@@ -217,8 +194,8 @@ describe('R12: the last access, which views need', () => {
 describe('nothing is asked where', () => {
   it.each([
     ['half of the records lose it', full, players((id) => (id % 2 === 0 ? { LastAccess: SEEN } : {}))],
-    ['few records had it', players((id) => (id < 4 ? { LastAccess: SEEN } : {})), players(() => ({}))],
-    ['there are few records', full.slice(0, 5), players(() => ({})).slice(0, 5)],
+    ['few records had it', players((id) => (id < 4 ? { LastAccess: SEEN } : {})), none],
+    ['there are few records', full.slice(0, 5), none.slice(0, 5)],
   ])('%s', async (_, before, after) => {
     await using lab = await signageViewLab();
     await said(lab, 0, before);
@@ -229,11 +206,7 @@ describe('nothing is asked where', () => {
     const resources = { players: { columns: { last_access: { gone: true } } } };
     await using lab = await signageViewLab({ signage: { resources } });
     await said(lab, 0, full);
-    const run = await said(
-      lab,
-      1,
-      players(() => ({})),
-    );
+    const run = await said(lab, 1, none);
     expect(run).toMatchObject({ status: 'complete', questions: [] });
     expect(await healthOf(lab)).toEqual([{ health: 'unknown', n: 12 }]);
   });

@@ -28,22 +28,11 @@ it('moments of the years 2 to 9999 stand in changes, and kill no later run', asy
 it('an object with data in its keys is text in every source, new keys and all', async () => {
   const many = Object.fromEntries(Array.from({ length: 70 }, (_, index) => [`k${index}`, index]));
   const of = (name: string, size: object) => ({
-    [`/${name}/v1.12/Licenses`]: { body: JSON.stringify([{ Type: 'T', Size: size }]) },
-    ...Object.fromEntries(['Players', 'AppGroups'].map((each) => [`/${name}/v1.12/${each}`, { body: '[]' }])),
+    [`/${name}${SIGNAGE}/Licenses`]: { body: JSON.stringify([{ Type: 'T', Size: size }]) },
   });
-  const sources = (url: string) =>
-    ['berlin', 'paris'].map((name) => ({
-      name,
-      kind: 'signage',
-      baseUrl: url,
-      basePath: `/${name}`,
-      secret: `lab/${name}`,
-      requestsPerSecond: null,
-    }));
-  await using lab = await signageLab({});
-  const config = { config: { sources: sources(lab.server.url) } };
-  await lab.run('2026-11-20T03:00:00Z', { ...of('berlin', many), ...of('paris', { A: 1 }) }, config);
-  await lab.run('2026-11-21T03:00:00Z', { ...of('berlin', many), ...of('paris', { A: 1, B: 2 }) }, config);
+  await using lab = await signageLab({}, { fleets: { berlin: {}, paris: {} } });
+  await lab.run('2026-11-20T03:00:00Z', { ...of('berlin', many), ...of('paris', { A: 1 }) });
+  await lab.run('2026-11-21T03:00:00Z', { ...of('berlin', many), ...of('paris', { A: 1, B: 2 }) });
   expect(await lab.rows('select export_source, size from licenses order by 1')).toEqual([
     { export_source: 'berlin', size: JSON.stringify(many) },
     { export_source: 'paris', size: '{"A":1,"B":2}' },
@@ -105,26 +94,16 @@ it('schema apply and back again gives the values as the API wrote them', async (
 
 it('rows that are carried over keep their misfits when a type is set by a run of another source', async () => {
   const of = (name: string, value: string) => ({
-    [`/${name}/v1.12/Licenses`]: { body: `[{"Type":"T","Value":${value}}]` },
-    ...Object.fromEntries(['Players', 'AppGroups'].map((each) => [`/${name}/v1.12/${each}`, { body: '[]' }])),
+    [`/${name}${SIGNAGE}/Licenses`]: { body: `[{"Type":"T","Value":${value}}]` },
   });
-  await using lab = await signageLab({});
   const settings = (type?: string) => ({
-    config: {
-      sources: ['berlin', 'paris'].map((name) => ({
-        name,
-        kind: 'signage',
-        baseUrl: lab.server.url,
-        basePath: `/${name}`,
-        secret: `lab/${name}`,
-        requestsPerSecond: null,
-        ...(type && { resources: { licenses: { columns: { value: { type } } } } }),
-      })),
-    },
+    signage: type === undefined ? {} : { resources: { licenses: { columns: { value: { type } } } } },
+    fleets: { berlin: {}, paris: {} },
   });
+  await using lab = await signageLab({}, settings());
   const routes = { ...of('berlin', '"ten"'), ...of('paris', '5') };
   await lab.run('2026-11-20T03:00:00Z', routes, settings());
-  const failed = { ...routes, '/berlin/v1.12/Licenses': { status: 400, body: '{}' } };
+  const failed = { ...routes, [`/berlin${SIGNAGE}/Licenses`]: { status: 400, body: '{}' } };
   await lab.run('2026-11-21T03:00:00Z', failed, settings('bigint'));
   expect(await lab.rows(REJECTS)).toEqual([
     { export_date: '2026-11-20', record_key: 'T', raw_value: 'ten', reason: 'type' },
