@@ -126,6 +126,15 @@ describe('rebuild', () => {
     expect(await contentHash(exported.lake)).toEqual(before);
   });
 
+  it('makes a run again whose only source was purged since', { timeout: 300_000 }, async () => {
+    const exported = await days.exported();
+    await days.onDay(2, () => exported.run('2026-11-22T03:00:00Z', { ...atOnce, sources: ['vault'] }));
+    await purge('vault', services(exported));
+    const before = await contentHash(exported.lake);
+    await rebuild('2026-11-20', services(exported));
+    expect(await contentHash(exported.lake)).toEqual(before);
+  });
+
   it.each([
     ['answers', ''],
     ['nothing but failures', '500:1'],
