@@ -1,11 +1,11 @@
-import { chmod, lstat, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, lstat, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { writeProposals } from '#cli/proposals.ts';
 import { readConfig } from '#lib/config/parse-config.ts';
 import { labFile, labSettings } from '../support/export-lab.ts';
 import { fixtureLab, SIGNAGE } from '../support/fixture-lab.ts';
+import { temporaryFolder } from '../support/lake-children.ts';
 import { checkWrite } from './support.ts';
 
 const FIXTURE_SECRETS = {
@@ -99,34 +99,28 @@ describe('the config on the disk', () => {
   ] as const;
 
   it('that was changed meanwhile stays as it is', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'signage-export-'));
-    try {
-      const file = join(folder, 'export.config.json');
-      const { text } = labFile('https://signage.example.com');
-      await writeFile(file, `${text}\n`);
-      await expect(writeProposals({ file, text }, proposals)).rejects.toMatchObject({
-        code: 'CONFIG_CHANGED',
-      });
-      expect(await readFile(file, 'utf8')).toBe(`${text}\n`);
-    } finally {
-      await rm(folder, { recursive: true });
-    }
+    await using place = await temporaryFolder();
+    const folder = place.path;
+    const file = join(folder, 'export.config.json');
+    const { text } = labFile('https://signage.example.com');
+    await writeFile(file, `${text}\n`);
+    await expect(writeProposals({ file, text }, proposals)).rejects.toMatchObject({
+      code: 'CONFIG_CHANGED',
+    });
+    expect(await readFile(file, 'utf8')).toBe(`${text}\n`);
   });
 
   it('that is a link stays one, and what it leads to is written', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'signage-export-'));
-    try {
-      const { text } = labFile('https://signage.example.com');
-      await writeFile(join(folder, 'real.json'), text);
-      const file = join(folder, 'export.config.json');
-      await symlink('real.json', file);
-      const [change] = await writeProposals({ file, text }, proposals);
-      expect(change).toMatchObject({ field: 'sources[0].resources.players.items', value: 'data', why: 'so' });
-      expect((await lstat(file)).isSymbolicLink()).toBe(true);
-      const config = await readConfig(join(folder, 'real.json'));
-      expect(config.sources[0]?.resources.players?.items).toBe('data');
-    } finally {
-      await rm(folder, { recursive: true });
-    }
+    await using place = await temporaryFolder();
+    const folder = place.path;
+    const { text } = labFile('https://signage.example.com');
+    await writeFile(join(folder, 'real.json'), text);
+    const file = join(folder, 'export.config.json');
+    await symlink('real.json', file);
+    const [change] = await writeProposals({ file, text }, proposals);
+    expect(change).toMatchObject({ field: 'sources[0].resources.players.items', value: 'data', why: 'so' });
+    expect((await lstat(file)).isSymbolicLink()).toBe(true);
+    const config = await readConfig(join(folder, 'real.json'));
+    expect(config.sources[0]?.resources.players?.items).toBe('data');
   });
 });

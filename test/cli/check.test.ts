@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -12,7 +12,7 @@ import { exportLab, labFile, labSecrets } from '../support/export-lab.ts';
 import { type FixtureLab, fixtureLab, SIGNAGE } from '../support/fixture-lab.ts';
 import { labServices } from '../support/lab-services.ts';
 import { someOf } from '../support/some-of.ts';
-import { saidBy } from './support.ts';
+import { placesOf, saidBy } from './support.ts';
 
 it('check that breaks off has ended whatever writes into its lake, which is removed then', async () => {
   const simulator = await startSimulator({ players: 21, latencyMs: 150 });
@@ -44,17 +44,6 @@ async function check(lab: Pick<FixtureLab, 'written' | 'folder'>, known?: Schema
   await using services = labServices({ lake: folderLake(lab.folder) }, secrets);
   return await checkSources(lab.written, services, known);
 }
-
-it('asks for the children of five players and of five storages, however many there are', async () => {
-  await using lab = await exportLab({ players: 47, storages: 9, recordPaths: true });
-  await using services = labServices({ lake: lab.lake }, labSecrets(lab.simulator));
-  await checkSources(lab.written, services);
-  const parentsOf = (child: RegExp) =>
-    new Set(lab.simulator.stats.requestPaths.flatMap((path) => child.exec(path)?.[1] ?? [])).size;
-  expect(parentsOf(/\/Players\/(\d+)\/Screens/)).toBe(5);
-  expect(parentsOf(/\/Players\/(\d+)\/PendingFileTransfers/)).toBe(5);
-  expect(parentsOf(/\/([^/]+)\/slot(?:\?|$)/)).toBe(5);
-});
 
 describe('a backup listing whose path is missing is asked for where it may be', () => {
   it('exactly the settings that answered are to be written, those of the slots too', async () => {
@@ -230,13 +219,7 @@ it('a player that is gone since it was listed fails no listing', async () => {
 
 it('shows each listing of each source with the records that it found', async () => {
   await using lab = await exportLab({ players: 3, storages: 2 });
-  const file = join(lab.folder, 'export.config.json');
-  const secretsFile = join(lab.folder, 'secrets.json');
-  await writeFile(file, lab.written.text);
-  const { signage, backup } = lab.simulator.secrets;
-  const secrets = { 'lab/berlin': signage, 'lab/vault': backup };
-  await writeFile(secretsFile, JSON.stringify(secrets), { mode: 0o600 });
-  const said = await saidBy(addCheck, 'check', '--config', file, '--secrets', secretsFile);
+  const said = await saidBy(addCheck, 'check', ...(await placesOf(lab)));
   const cells = said.split('\n').map((line) => line.split(/ {2,}/).slice(0, 4));
   expect(cells[0]).toEqual(['source', 'listing', 'answer', 'records']);
   await using services = labServices({ lake: folderLake(lab.folder) }, labSecrets(lab.simulator));

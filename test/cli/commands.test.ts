@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { refuseBackdated } from '#cli/refuse-backdated.ts';
@@ -14,26 +13,8 @@ import { cliHere, cliProcess } from './support.ts';
 
 /** The commands of the contract. */
 const COMMANDS = [
-  'init',
-  'run',
-  'check',
-  'config',
-  'status',
-  'query',
-  'report',
-  'views',
-  'simulate',
-  'demo',
-  'estimate',
-  'repair',
-  'rebuild',
-  'rollback',
-  'purge',
-  'schema',
-  'catalog',
-  'secret',
-  'smoke',
-  'completion',
+  ...'init run check config status query report views simulate demo estimate repair rebuild'.split(' '),
+  ...'rollback purge schema catalog secret smoke completion'.split(' '),
 ];
 
 describe('the command line', () => {
@@ -89,31 +70,28 @@ describe('--run-time', () => {
   const now = new Date('2026-11-21T12:00:00Z');
 
   it('R12: a time further in the past than a run of the schedule needs --backdate, unless its run has begun', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'signage-export-'));
+    await using place = await temporaryFolder();
+    const folder = place.path;
     const { text, file } = labFile('http://127.0.0.1:1');
     const config = parseConfig(text, file);
     const lake = folderLake(folder);
     const refuse = (time: string) => refuseBackdated(new Date(time), { config, lake, now });
-    try {
-      await refuse('2026-11-20T12:30:00Z');
-      await expect(refuse('2026-11-19T03:00:00Z')).rejects.toMatchObject({
-        code: 'RUN_BACKDATED',
-        message: expect.stringContaining('--backdate'),
-      });
-      await lake.write(
-        lakeKey('raw', {
-          runId: '20261119T030000Z',
-          source: 'berlin',
-          resource: 'players',
-          pass: 0,
-          batch: 0,
-        }),
-        Buffer.from('x'),
-      );
-      await refuse('2026-11-19T03:00:00Z');
-    } finally {
-      await rm(folder, { recursive: true, force: true });
-    }
+    await refuse('2026-11-20T12:30:00Z');
+    await expect(refuse('2026-11-19T03:00:00Z')).rejects.toMatchObject({
+      code: 'RUN_BACKDATED',
+      message: expect.stringContaining('--backdate'),
+    });
+    await lake.write(
+      lakeKey('raw', {
+        runId: '20261119T030000Z',
+        source: 'berlin',
+        resource: 'players',
+        pass: 0,
+        batch: 0,
+      }),
+      Buffer.from('x'),
+    );
+    await refuse('2026-11-19T03:00:00Z');
   });
 
   it.each([

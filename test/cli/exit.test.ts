@@ -1,10 +1,8 @@
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
 import { describeRun } from '#cli/print-run.ts';
 import { addRun } from '#cli/run.ts';
 import { exportLab } from '../support/export-lab.ts';
-import { cli } from './support.ts';
+import { cli, placesOf } from './support.ts';
 
 it('a run that failed for its coverage alone says so, with the threshold', async () => {
   await using lab = await exportLab({ players: 9 }, { backup: null });
@@ -28,17 +26,11 @@ it.each([
 ])('a run that is $status ends with $code', async ({ faults, status, code }) => {
   await using lab = await exportLab({ players: 3 });
   await lab.simulator.setFaults(faults);
-  const file = (name: string) => join(lab.folder, name);
-  await writeFile(file(lab.written.file), lab.written.text);
-  const { signage, backup } = lab.simulator.secrets;
-  const secrets = JSON.stringify({ 'lab/berlin': signage, 'lab/vault': backup });
-  await writeFile(file('secrets.json'), secrets, { mode: 0o600 });
   const said: string[] = [];
   const out = vi.spyOn(process.stdout, 'write').mockImplementation((text) => said.push(String(text)) > 0);
   const err = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
-  const places = ['--config', file(lab.written.file), '--lake', file('lake')];
   try {
-    await cli(addRun, 'run', '--json', '--secrets', file('secrets.json'), ...places);
+    await cli(addRun, 'run', '--json', ...(await placesOf(lab)));
     expect([JSON.parse(said.join('')).status, process.exitCode]).toEqual([status, code]);
   } finally {
     process.exitCode = undefined;

@@ -58,13 +58,6 @@ describe('the help of each command', () => {
 
   const PARTS = /Global Options:[\s\S]*--config[\s\S]*\nExamples:\n.*\n.*\n\nExit codes: 0 .*2 wrong usage/;
 
-  it.each(['schema apply', 'completion'])('%s: options, global ones, examples, exit codes', async (path) => {
-    const { stdout, status } = await cliHere(...path.split(' '), '--help');
-    expect(status).toBe(0);
-    expect(stdout).toMatch(PARTS);
-    expect(stdout).toContain(` ${EXAMPLES[path]?.[0]}\n`);
-  });
-
   it('begins its examples as the program itself was begun', () => {
     const { stdout, status } = cliProcess('run', '--help');
     expect(status).toBe(0);

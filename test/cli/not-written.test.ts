@@ -1,4 +1,4 @@
-import { mkdtemp, rm, stat, symlink } from 'node:fs/promises';
+import { stat, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -7,6 +7,7 @@ import { notWritten } from '#cli/not-written.ts';
 import { addQuery } from '#cli/query.ts';
 import { addViews } from '#cli/views.ts';
 import { signageViewLab } from '../queries/view-lab.ts';
+import { temporaryFolder } from '../support/lake-children.ts';
 import { cli, cliProcess } from './support.ts';
 
 it.each([
@@ -29,18 +30,15 @@ it.runIf(process.platform === 'linux')(
   async () => {
     await using lab = await signageViewLab();
     await lab.run('2026-11-21T03:00:00Z', { players: [{ Id: 1, Name: 'P1' }] });
-    const folder = await mkdtemp(join(tmpdir(), 'signage-export-'));
-    try {
-      // A link: were it replaced, the device itself stays.
-      const device = join(folder, 'null');
-      await symlink('/dev/null', device);
-      const views = (out: string) => cli(addViews, 'views', '--lake', lab.lake.name, '--out', out);
-      await expect(views(device)).rejects.toThrow(`--out ${device} is a device and no file`);
-      expect((await stat(device)).isCharacterDevice()).toBe(true);
-      await expect(views(folder)).rejects.toThrow('it is a folder');
-    } finally {
-      await rm(folder, { recursive: true, force: true });
-    }
+    await using place = await temporaryFolder();
+    const folder = place.path;
+    // A link: were it replaced, the device itself stays.
+    const device = join(folder, 'null');
+    await symlink('/dev/null', device);
+    const views = (out: string) => cli(addViews, 'views', '--lake', lab.lake.name, '--out', out);
+    await expect(views(device)).rejects.toThrow(`--out ${device} is a device and no file`);
+    expect((await stat(device)).isCharacterDevice()).toBe(true);
+    await expect(views(folder)).rejects.toThrow('it is a folder');
   },
 );
 

@@ -1,17 +1,13 @@
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { addPurge } from '#cli/purge.ts';
 import { fixtureLab, SIGNAGE, signageLab } from '../support/fixture-lab.ts';
-import { saidBy } from './support.ts';
+import { placesOf, saidBy } from './support.ts';
 
 it('purge of a source that is not there names those that are, the one that was meant, and in the end that there is none', async () => {
   await using lab = await fixtureLab({ [`${SIGNAGE}/Players`]: { body: '[{"Id":1}]' } });
   await lab.run('2026-11-20T03:00:00Z');
-  const config = join(lab.folder, lab.written.file);
-  await writeFile(config, lab.written.text);
-  const purge = (source: string) =>
-    saidBy(addPurge, 'purge', '--source', source, '--config', config, '--lake', lab.lake.name);
+  const places = await placesOf(lab);
+  const purge = (source: string) => saidBy(addPurge, 'purge', '--source', source, ...places);
   const refused = async (source: string, cure: string) =>
     await expect(purge(source)).rejects.toMatchObject({
       code: 'SOURCE_UNKNOWN',
@@ -32,10 +28,8 @@ it('purge --record says where the record was, finds a key that begins with a das
   });
   await lab.run('2026-11-20T03:00:00Z');
   await lab.run('2026-11-21T03:00:00Z');
-  const config = join(lab.folder, lab.written.file);
-  await writeFile(config, lab.written.text);
-  const purge = (...words: readonly string[]) =>
-    saidBy(addPurge, 'purge', '--config', config, '--lake', lab.lake.name, ...words);
+  const places = await placesOf(lab);
+  const purge = (...words: readonly string[]) => saidBy(addPurge, 'purge', ...places, ...words);
   const refused = async (words: readonly string[], message: string) =>
     await expect(purge(...words)).rejects.toThrow(message);
 

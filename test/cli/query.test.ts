@@ -1,10 +1,10 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { addQuery } from '#cli/query.ts';
 import { UsageError } from '#lib/errors.ts';
 import { viewLab } from '../queries/view-lab.ts';
+import { temporaryFolder } from '../support/lake-children.ts';
 import { cli } from './support.ts';
 
 const none = (what: string) =>
@@ -21,14 +21,11 @@ it.each(['', '  \n', ';', ' -- nothing\n', '/* nor\nhere */ ;'])(
 );
 
 it('query says so of a file too', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'signage-export-'));
-  try {
-    const file = join(folder, 'empty.sql');
-    await writeFile(file, '-- later\n');
-    await expect(cli(addQuery, 'query', file)).rejects.toThrow(none(file));
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  await using place = await temporaryFolder();
+  const folder = place.path;
+  const file = join(folder, 'empty.sql');
+  await writeFile(file, '-- later\n');
+  await expect(cli(addQuery, 'query', file)).rejects.toThrow(none(file));
 });
 
 it('query says what is wrong in an SQL in the words of DuckDB alone, and which table was meant', async () => {

@@ -2,12 +2,15 @@ import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { Command } from 'commander';
 import { vi } from 'vitest';
 import { addCheck } from '#cli/check.ts';
 import { COMMANDS } from '#cli/commands.ts';
 import { createProgram } from '#cli/program.ts';
 import { sayFailure } from '#cli/say-failure.ts';
+import type { Lake } from '#lib/lake/lake.ts';
+import type { Simulator } from '#simulator/server.ts';
 
 /** Runs one command in this process as the command line would, errors thrown. */
 export async function cli(add: (command: Command) => void, ...args: readonly string[]): Promise<void> {
@@ -158,6 +161,26 @@ export async function saidBy(add: (command: Command) => void, ...args: readonly 
     process.exitCode = undefined;
   }
   return said.join('');
+}
+
+/** A lab whose config and secrets commands can be given. */
+interface Commanded {
+  readonly folder: string;
+  readonly lake: Pick<Lake, 'name'>;
+  readonly written: { readonly text: string };
+  /** Whose secrets they are. @default those of a fixture server */
+  readonly simulator?: Pick<Simulator, 'secrets'>;
+}
+
+/** Writes the config and the secrets of a lab, and gives the options that name both and its lake. */
+export async function placesOf({ folder, lake, written, simulator }: Commanded): Promise<readonly string[]> {
+  const [config, secrets] = [join(folder, 'config.json'), join(folder, 'secrets.json')];
+  await writeFile(config, written.text);
+  const signage = simulator?.secrets.signage ?? { apiKey: 'fixture-key' };
+  const backup = simulator?.secrets.backup ?? { accessToken: 'fixture-token' };
+  const known = { 'lab/berlin': signage, 'lab/vault': backup };
+  await writeFile(secrets, JSON.stringify(known), { mode: 0o600 });
+  return ['--config', config, '--secrets', secrets, '--lake', lake.name];
 }
 
 /** What `check --write` says, and with `--json` its document; the exit code is left alone. */

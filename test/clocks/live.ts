@@ -1,6 +1,4 @@
-import { runStages } from '#cli/run-locally.ts';
 import { nextDue } from '#lib/config/schedule.ts';
-import { start } from '#lib/contracts/start.ts';
 import { ExportError } from '#lib/errors.ts';
 import type { Head } from '#lib/lake/head.ts';
 import { rollback } from '#lib/repair/rollback.ts';
@@ -9,6 +7,7 @@ import { exportDate } from '#lib/run-id.ts';
 import { CLOCKS_DIFFER_MS } from '#lib/time.ts';
 import type { FixtureAnswer } from '#simulator/fixture-server.ts';
 import { openWorld, type World } from '../model/world.ts';
+import { exportOnce } from '../support/runs.ts';
 import type { Life, Server, Step } from './life.ts';
 
 const PLAYERS = new Map(['1', '2', '3'].map((id) => [id, { Id: id }]));
@@ -42,13 +41,9 @@ export async function live(life: Life): Promise<Lived> {
   const run = async ({ step, index, truth: now, clock }: Moment): Promise<string | undefined> => {
     for (const server of servers) world.said.set(server.name, () => said(server, { index, truth: now }));
     world.now = new Date(clock);
-    const scheduledTime = world.now.toISOString();
-    const event = { scheduledTime, ...(step.by !== 'named' && { isByOwnClock: true }) };
+    const event = step.by === 'named' ? {} : { isByOwnClock: true };
     try {
-      await world.step(undefined, async (services) => {
-        const started = await start(event, { ...services, config });
-        if (started.kind === 'started') await runStages(started.input, services);
-      });
+      await world.step(undefined, (services) => exportOnce({ ...services, config }, event));
       return undefined;
     } catch (error) {
       if (error instanceof ExportError) return error.code;

@@ -172,70 +172,135 @@ const DATABASE =
 const SCHEDULE = 'a schedule such as "cron(0 3 * * ? *)" or "rate(1 day)"';
 const ORIGIN = 'https:// and a host, such as';
 
+/** Settings that are another value than they must be: what it must be, by the field that the message names. */
+type Wrong = readonly (readonly [field: string, value: unknown, due: string])[];
+
+const wrong = (config: (given: object) => object, prefix: string, all: Wrong) =>
+  all.map(([field, value, due]): [object, string] => [
+    config(nested(field.split('.'), value)),
+    `${prefix}${field} is ${JSON.stringify(value)}, but must be ${due}`,
+  ]);
+
+function nested([name = '', ...below]: readonly string[], value: unknown): object {
+  return { [name]: below.length === 0 ? value : nested(below, value) };
+}
+
+const FORM = 'write cron( ) with 6 fields, or rate( ) with a number and a unit';
+const ZONE = 'an IANA time zone such as';
+const KMS = 'the ARN of a KMS key, not of an alias';
+const ALIAS = 'arn:aws:kms:eu-central-1:123456789012:alias/foo';
+const OF_THE_CONFIG: Wrong = [
+  ['name', 'Signage', DATABASE],
+  ['name', '1st', DATABASE],
+  ['name', 5, DATABASE],
+  ['schedule', '0 3 * * *', `${SCHEDULE}: ${FORM}`],
+  ['schedule', 'cron(0 3 * * *)', `${SCHEDULE}: cron has 5 fields, and takes 6`],
+  ['timeZone', 'Berlin', `${ZONE} "Europe/Berlin"`],
+  ['timeZone', '+01:00', `${ZONE} "Europe/Berlin"`],
+  ['timeZone', 'europe/paris', `${ZONE} "Europe/Paris"`],
+  ['minCoverage', 95, 'a share, from 0 to 1'],
+  ['maxShrink', -0.1, 'a share, from 0 to 1'],
+  ['maxShrink', '30%', 'a share, from 0 to 1'],
+  ['rawRetentionDays', -1, 'days, a whole number from 0 to 36500'],
+  ['rawRetentionDays', 1.5, 'days, a whole number from 0 to 36500'],
+  ['dailyRetentionDays', 0, 'days, or null for ever, a whole number from 1 to 36500'],
+  ['alarmEmail', 'ops', 'an address such as "ops@example.com"'],
+  ['kmsKeyArn', 'key', KMS],
+  ['kmsKeyArn', ALIAS, KMS],
+  ['sources', [], 'a list of at least one source'],
+];
+
+const NAME = '1 to 63 of a-z, 0-9, _ and -, not _ or - first';
+const PLACES = 'the name of a secret, or a place that begins with env:, file: or exec:; did you mean env:';
+const PLAYER =
+  'the address of a player in the platform, with {id} for its id, such as "https://signage.example.com/#/players/{id}"';
+const PLAIN =
+  'https://, for over http:// anybody on the way reads the key; set allowHttp to true to accept that';
+const path = (example: string) => `a path such as "${example}", without / at its end`;
+const CHILD =
+  'a path such as "/0/backup/{id}/slot" or "/screens?playerId={id}", with {id} once and without #';
+const EXAMPLE = 'https://signage.example.com:8443';
+/** An address with a path, and where the path belongs. */
+const ADDRESSES = [
+  ['/proxy/', '/proxy/gv2/webservices/API'],
+  ['/gv2', '/gv2/webservices/API'],
+  ['/x/gv2/webservices/API', '/x/gv2/webservices/API'],
+  ['/gv2/webservices/API/v1.12', '/gv2/webservices/API'],
+] as const;
+const alone = (basePath: string) => `https://a.example alone, with "basePath": "${basePath}"`;
+const OF_SIGNAGE: Wrong = [
+  ['kind', 'Signage', `${KIND_NAMES}; did you mean "signage"`],
+  ...['evn:KEY', 'ENV:KEY', 'eenv:KEY'].map((secret) => ['secret', secret, PLACES] as const),
+  ['name', 'Berlin', NAME],
+  ['name', 'a/b', NAME],
+  ['playerUrl', 'javascript:alert({id})', PLAYER],
+  ['playerUrl', 'https://cms.example.com/players', PLAYER],
+  ['playerUrl', '/players/{id}', PLAYER],
+  ['playerUrl', 'https://{id}.example.com/', PLAYER],
+  ['baseUrl', 'signage.example.com', `${ORIGIN} ${EXAMPLE}`],
+  ['baseUrl', 'ftp://signage.example.com', `${ORIGIN} ${EXAMPLE}`],
+  ...ADDRESSES.map(([at, base]) => ['baseUrl', `https://a.example${at}`, alone(base)] as const),
+  ['baseUrl', 'http://a.example', PLAIN],
+  ['baseUrl', 'http://evil.localhost', PLAIN],
+  ['baseUrl', 'http://127.0.0.1.example', PLAIN],
+  ['allowHttp', 'yes', 'true or false'],
+  ['concurrency', 0, 'calls in flight, a whole number from 1 to 1000'],
+  ['requestsPerSecond', 0, 'calls a second, from 0.01 to 10000, or null for no limit'],
+  ['maxListingBytes', 10, 'bytes, a whole number from 1048576 to 68719476736'],
+  ['apiVersion', 1.12, 'a version in quotes, such as "1.12"'],
+  ['basePath', '/API/', path('/gv2/webservices/API')],
+  ['timeZone', 'CEST', `${ZONE} "Europe/Berlin"`],
+  ['resources.players.id', 'none', 'the name of a field, because screens are requested by it'],
+  [
+    'resources.screens.paging',
+    'weird',
+    'none, link[:RELATION], next[@PLACE], cursor[:PARAM][@PLACE], page[:PARAM[=FIRST]], offset[:PARAM[=FIRST]] or range[:PARAM], each with ,SIZEPARAM=SIZE behind it if needed; PLACE is a member such as metadata.continue, header:NAME, or last:FIELD of the last record',
+  ],
+  [
+    'resources.players.columns.seen.format',
+    'weird',
+    'one of iso, /Date(ms)/, rfc1123, iso-local, DD.MM.YYYY hh:mm:ss, DD/MM/YYYY hh:mm:ss, MM/DD/YYYY hh:mm:ss, unix-seconds, unix-milliseconds, unix-microseconds, unix-nanoseconds, YYYY-MM-DD, DD.MM.YYYY, DD/MM/YYYY, MM/DD/YYYY',
+  ],
+  ['resources.screens.items', '', 'where the records are: "$", a key path such as "data.items", or "{}"'],
+  ['resources.screens.path', '/Displays', CHILD],
+  ['resources.screens.path', '/../{id}', CHILD],
+  [
+    'resources.players.path',
+    'https://evil.example/',
+    'a path such as "/1/backup" or "/players?limit=100", without {id} and #',
+  ],
+  [
+    'resources.players.columns.zip.type',
+    'string',
+    'one of boolean, bigint, decimal(38,9), double, date, timestamp, varchar',
+  ],
+  ['resources.players.drop', 'Name', 'a list of API paths'],
+];
+
+const OF_BACKUP: Wrong = [
+  ['baseUrl', 'https://a.example/proxy/storages/', alone('/proxy/storages')],
+  ['baseUrl', 'https://a.example/proxy/1/backup', alone('/proxy')],
+  ['baseUrl', 'https://a.example/1/backup', 'https://a.example alone'],
+  ['basePath', '/proxy/../x', path('/storages')],
+  ['accountId', 1042, 'the account in quotes, such as "1042"'],
+  ['versions.pricing', 'v1', 'the version of a call, a whole number from 0 to 1000'],
+  ['product', 'a/b', 'one segment of a path, such as "backup"'],
+];
+
 describe('a mistake in the config is one sentence with file, field, value and cure:', () => {
   it.each<[object, string]>([
+    ...wrong(top, '', OF_THE_CONFIG),
+    ...wrong(signage, 'sources[0].', OF_SIGNAGE),
+    ...wrong(backup, 'sources[1].', OF_BACKUP),
     [[], 'the config is [], but must be the settings of the config, in { }'],
     [without(least, 'name'), `name is missing; it must be ${DATABASE}`],
-    [top({ name: 'Signage' }), `name is "Signage", but must be ${DATABASE}`],
-    [top({ name: '1st' }), `name is "1st", but must be ${DATABASE}`],
-    [top({ name: 5 }), `name is 5, but must be ${DATABASE}`],
     [top({ mincoverage: 1 }), 'mincoverage is no setting of the config; did you mean minCoverage'],
     [
       top({ flavour: 1 }),
       'flavour is no setting of the config; remove it, or write one of name, schedule, timeZone, minCoverage, maxShrink, publishHours, rawRetentionDays, dailyRetentionDays, maskSecret, groups, hours, targets, mute, alarmEmail, alarmTopicArn, notify, kmsKeyArn, secretsKmsKeyArn, catalogKmsKeyArn, permissionsBoundaryArn, readers, lakeFormation, tags, vpc, sources, $schema',
     ],
-    [
-      top({ schedule: '0 3 * * *' }),
-      `schedule is "0 3 * * *", but must be ${SCHEDULE}: write cron( ) with 6 fields, or rate( ) with a number and a unit`,
-    ],
-    [
-      top({ schedule: 'cron(0 3 * * *)' }),
-      `schedule is "cron(0 3 * * *)", but must be ${SCHEDULE}: cron has 5 fields, and takes 6`,
-    ],
-    [
-      top({ schedule: 'rate(1 days)' }),
-      `schedule is "rate(1 days)", but must be ${SCHEDULE}: write cron( ) with 6 fields, or rate( ) with a number and a unit`,
-    ],
-    [
-      top({ schedule: 'rate(0 days)' }),
-      `schedule is "rate(0 days)", but must be ${SCHEDULE}: write cron( ) with 6 fields, or rate( ) with a number and a unit`,
-    ],
-    [
-      top({ timeZone: 'Berlin' }),
-      'timeZone is "Berlin", but must be an IANA time zone such as "Europe/Berlin"',
-    ],
-    [
-      top({ timeZone: '+01:00' }),
-      'timeZone is "+01:00", but must be an IANA time zone such as "Europe/Berlin"',
-    ],
-    [
-      top({ timeZone: 'europe/paris' }),
-      'timeZone is "europe/paris", but must be an IANA time zone such as "Europe/Paris"',
-    ],
-    [top({ minCoverage: 95 }), 'minCoverage is 95, but must be a share, from 0 to 1'],
-    [top({ maxShrink: -0.1 }), 'maxShrink is -0.1, but must be a share, from 0 to 1'],
-    [top({ maxShrink: '30%' }), 'maxShrink is "30%", but must be a share, from 0 to 1'],
-    [
-      top({ rawRetentionDays: -1 }),
-      'rawRetentionDays is -1, but must be days, a whole number from 0 to 36500',
-    ],
-    [
-      top({ rawRetentionDays: 1.5 }),
-      'rawRetentionDays is 1.5, but must be days, a whole number from 0 to 36500',
-    ],
-    [
-      top({ dailyRetentionDays: 0 }),
-      'dailyRetentionDays is 0, but must be days, or null for ever, a whole number from 1 to 36500',
-    ],
-    [top({ alarmEmail: 'ops' }), 'alarmEmail is "ops", but must be an address such as "ops@example.com"'],
-    [top({ kmsKeyArn: 'key' }), 'kmsKeyArn is "key", but must be the ARN of a KMS key, not of an alias'],
-    [
-      top({ kmsKeyArn: 'arn:aws:kms:eu-central-1:123456789012:alias/foo' }),
-      'kmsKeyArn is "arn:aws:kms:eu-central-1:123456789012:alias/foo", but must be the ARN of a KMS key, not of an alias',
-    ],
     [without(least, 'sources'), 'sources is missing; it must be a list of sources, in [ ]'],
     [top({ sources: {} }), 'sources is an object, but must be a list of sources, in [ ]'],
-    [top({ sources: [] }), 'sources is [], but must be a list of at least one source'],
     [top({ sources: ['berlin'] }), 'sources[0] is "berlin", but must be the settings of a source, in { }'],
     [
       top({ sources: [berlin, vault, berlin] }),
@@ -243,24 +308,16 @@ describe('a mistake in the config is one sentence with file, field, value and cu
     ],
     [top({ sources: [without(berlin, 'kind')] }), `sources[0].kind is missing; it must be ${KIND_NAMES}`],
     [
-      signage({ kind: 'Signage' }),
-      `sources[0].kind is "Signage", but must be ${KIND_NAMES}; did you mean "signage"`,
-    ],
-    ...['evn', 'ENV', 'eenv'].map((word): [object, string] => [
-      signage({ secret: `${word}:KEY` }),
-      `sources[0].secret is "${word}:KEY", but must be the name of a secret, or a place that begins with env:, file: or exec:; did you mean env:`,
-    ]),
-    [
-      signage({ name: 'Berlin' }),
-      'sources[0].name is "Berlin", but must be 1 to 63 of a-z, 0-9, _ and -, not _ or - first',
-    ],
-    [
-      signage({ name: 'a/b' }),
-      'sources[0].name is "a/b", but must be 1 to 63 of a-z, 0-9, _ and -, not _ or - first',
-    ],
-    [
       top({ sources: [without(berlin, 'secret')] }),
       'sources[0].secret is missing; it must be the name of a secret',
+    ],
+    [
+      top({ sources: [without(berlin, 'baseUrl')] }),
+      `sources[0].baseUrl is missing; it must be ${ORIGIN} "${EXAMPLE}"`,
+    ],
+    [
+      top({ sources: [berlin, without(vault, 'accountId')] }),
+      'sources[1].accountId is missing; it must be the account in quotes, such as "1042"',
     ],
     [
       signage({ secret: { apiKey: 'leaked' } }),
@@ -276,54 +333,8 @@ describe('a mistake in the config is one sentence with file, field, value and cu
       'sources[0].accountId is no setting of a signage source; remove it, or write one of name, was, kind, baseUrl, basePath, secret, concurrency, requestsPerSecond, timeZone, caFile, allowHttp, strict, maxListingBytes, maxFields, maxDepth, maxColumns, resources, apiVersion, playerUrl',
     ],
     [
-      top({ sources: [without(berlin, 'baseUrl')] }),
-      `sources[0].baseUrl is missing; it must be ${ORIGIN} "https://signage.example.com:8443"`,
-    ],
-    ...[
-      'javascript:alert({id})',
-      'https://cms.example.com/players',
-      '/players/{id}',
-      'https://{id}.example.com/',
-    ].map((playerUrl): [object, string] => [
-      signage({ playerUrl }),
-      `sources[0].playerUrl is ${JSON.stringify(playerUrl)}, but must be the address of a player in the platform, with {id} for its id, such as "https://signage.example.com/#/players/{id}"`,
-    ]),
-    [
-      signage({ baseUrl: 'signage.example.com' }),
-      `sources[0].baseUrl is "signage.example.com", but must be ${ORIGIN} https://signage.example.com:8443`,
-    ],
-    [
-      signage({ baseUrl: 'ftp://signage.example.com' }),
-      `sources[0].baseUrl is "ftp://signage.example.com", but must be ${ORIGIN} https://signage.example.com:8443`,
-    ],
-    ...[
-      ['/proxy/', '/proxy/gv2/webservices/API'],
-      ['/gv2', '/gv2/webservices/API'],
-      ['/x/gv2/webservices/API', '/x/gv2/webservices/API'],
-      ['/gv2/webservices/API/v1.12', '/gv2/webservices/API'],
-    ].map(([path, basePath]): [object, string] => [
-      signage({ baseUrl: `https://a.example${path}` }),
-      `sources[0].baseUrl is "https://a.example${path}", but must be https://a.example alone, with "basePath": "${basePath}"`,
-    ]),
-    [
       signage({ baseUrl: 'https://a.example/proxy', basePath: '/api' }),
-      'sources[0].baseUrl is "https://a.example/proxy", but must be https://a.example alone, with "basePath": "/proxy/api"',
-    ],
-    [
-      backup({ baseUrl: 'https://a.example/proxy/storages/' }),
-      'sources[1].baseUrl is "https://a.example/proxy/storages/", but must be https://a.example alone, with "basePath": "/proxy/storages"',
-    ],
-    [
-      backup({ baseUrl: 'https://a.example/proxy/1/backup' }),
-      'sources[1].baseUrl is "https://a.example/proxy/1/backup", but must be https://a.example alone, with "basePath": "/proxy"',
-    ],
-    [
-      backup({ baseUrl: 'https://a.example/1/backup' }),
-      'sources[1].baseUrl is "https://a.example/1/backup", but must be https://a.example alone',
-    ],
-    [
-      backup({ basePath: '/proxy/../x' }),
-      'sources[1].basePath is "/proxy/../x", but must be a path such as "/storages", without / at its end',
+      `sources[0].baseUrl is "https://a.example/proxy", but must be ${alone('/proxy/api')}`,
     ],
     [
       signage({ baseUrl: 'https://a.example?key=leaked' }),
@@ -335,73 +346,20 @@ describe('a mistake in the config is one sentence with file, field, value and cu
     ],
     [
       signage({ baseUrl: 'https://me:leaked/@a.example' }),
-      `sources[0].baseUrl is "https://…@a.example", but must be ${ORIGIN} https://signage.example.com:8443`,
+      `sources[0].baseUrl is "https://…@a.example", but must be ${ORIGIN} ${EXAMPLE}`,
     ],
     [
       signage({ baseUrl: 'https://me:leaked@a.example' }),
       'sources[0].baseUrl is "https://…@a.example", but must be without user and password, which would reach logs: put them into the secret',
     ],
-    [
-      signage({ baseUrl: 'http://a.example' }),
-      'sources[0].baseUrl is "http://a.example", but must be https://, for over http:// anybody on the way reads the key; set allowHttp to true to accept that',
-    ],
-    [
-      signage({ baseUrl: 'http://evil.localhost' }),
-      'sources[0].baseUrl is "http://evil.localhost", but must be https://, for over http:// anybody on the way reads the key; set allowHttp to true to accept that',
-    ],
-    [
-      signage({ baseUrl: 'http://127.0.0.1.example' }),
-      'sources[0].baseUrl is "http://127.0.0.1.example", but must be https://, for over http:// anybody on the way reads the key; set allowHttp to true to accept that',
-    ],
-    [signage({ allowHttp: 'yes' }), 'sources[0].allowHttp is "yes", but must be true or false'],
-    [
-      signage({ concurrency: 0 }),
-      'sources[0].concurrency is 0, but must be calls in flight, a whole number from 1 to 1000',
-    ],
-    [
-      signage({ requestsPerSecond: 0 }),
-      'sources[0].requestsPerSecond is 0, but must be calls a second, from 0.01 to 10000, or null for no limit',
-    ],
-    [
-      signage({ maxListingBytes: 10 }),
-      'sources[0].maxListingBytes is 10, but must be bytes, a whole number from 1048576 to 68719476736',
-    ],
-    [
-      signage({ apiVersion: 1.12 }),
-      'sources[0].apiVersion is 1.12, but must be a version in quotes, such as "1.12"',
-    ],
-    [
-      signage({ basePath: '/API/' }),
-      'sources[0].basePath is "/API/", but must be a path such as "/gv2/webservices/API", without / at its end',
-    ],
-    [
-      signage({ timeZone: 'CEST' }),
-      'sources[0].timeZone is "CEST", but must be an IANA time zone such as "Europe/Berlin"',
-    ],
-    [
-      signage({ caFile: 'no.pem' }),
-      `sources[0].caFile is "no.pem", but there is no file ${join(process.cwd(), 'no.pem')}; put the certificates there, or remove sources[0].caFile`,
-    ],
-    [
-      signage({ caFile: 'test' }),
-      `sources[0].caFile is "test", but ${join(process.cwd(), 'test')} is a folder; name a readable file with PEM certificates, or remove sources[0].caFile`,
-    ],
-    [
-      signage({ caFile: 'package.json' }),
-      `sources[0].caFile is "package.json", but ${join(process.cwd(), 'package.json')} holds no PEM certificate; name a readable file with PEM certificates, or remove sources[0].caFile`,
-    ],
-    [
-      signage({ resources: { players: { id: 'none' } } }),
-      'sources[0].resources.players.id is "none", but must be the name of a field, because screens are requested by it',
-    ],
-    [
-      signage({ resources: { screens: { paging: 'weird' } } }),
-      'sources[0].resources.screens.paging is "weird", but must be none, link[:RELATION], next[@PLACE], cursor[:PARAM][@PLACE], page[:PARAM[=FIRST]], offset[:PARAM[=FIRST]] or range[:PARAM], each with ,SIZEPARAM=SIZE behind it if needed; PLACE is a member such as metadata.continue, header:NAME, or last:FIELD of the last record',
-    ],
-    [
-      signage({ resources: { players: { columns: { seen: { format: 'weird' } } } } }),
-      'sources[0].resources.players.columns.seen.format is "weird", but must be one of iso, /Date(ms)/, rfc1123, iso-local, DD.MM.YYYY hh:mm:ss, DD/MM/YYYY hh:mm:ss, MM/DD/YYYY hh:mm:ss, unix-seconds, unix-milliseconds, unix-microseconds, unix-nanoseconds, YYYY-MM-DD, DD.MM.YYYY, DD/MM/YYYY, MM/DD/YYYY',
-    ],
+    ...[
+      ['no.pem', 'there is no file FILE; put the certificates there'],
+      ['test', 'FILE is a folder; name a readable file with PEM certificates'],
+      ['package.json', 'FILE holds no PEM certificate; name a readable file with PEM certificates'],
+    ].map(([caFile = '', says = '']): [object, string] => [
+      signage({ caFile }),
+      `sources[0].caFile is "${caFile}", but ${says.replace('FILE', join(process.cwd(), caFile))}, or remove sources[0].caFile`,
+    ]),
     [
       signage({ resources: { screens: { mask: [] }, players: { mask: ['Name'] } } }),
       'maskSecret is missing; it must be the name of the secret {"key": "…"} with which sources[0].resources.players.mask hides values',
@@ -419,53 +377,10 @@ describe('a mistake in the config is one sentence with file, field, value and cu
       'sources[0].resources.screens.itmes is no setting of screens; did you mean items',
     ],
     [
-      signage({ resources: { screens: { items: '' } } }),
-      'sources[0].resources.screens.items is "", but must be where the records are: "$", a key path such as "data.items", or "{}"',
-    ],
-    [
-      signage({ resources: { screens: { path: '/Displays' } } }),
-      'sources[0].resources.screens.path is "/Displays", but must be a path such as "/0/backup/{id}/slot" or "/screens?playerId={id}", with {id} once and without #',
-    ],
-    [
-      signage({ resources: { screens: { path: '/../{id}' } } }),
-      'sources[0].resources.screens.path is "/../{id}", but must be a path such as "/0/backup/{id}/slot" or "/screens?playerId={id}", with {id} once and without #',
-    ],
-    [
-      signage({ resources: { players: { path: 'https://evil.example/' } } }),
-      'sources[0].resources.players.path is "https://evil.example/", but must be a path such as "/1/backup" or "/players?limit=100", without {id} and #',
-    ],
-    [
-      signage({ resources: { players: { columns: { zip: { type: 'string' } } } } }),
-      'sources[0].resources.players.columns.zip.type is "string", but must be one of boolean, bigint, decimal(38,9), double, date, timestamp, varchar',
-    ],
-    [
-      signage({ resources: { players: { drop: 'Name' } } }),
-      'sources[0].resources.players.drop is "Name", but must be a list of API paths',
-    ],
-    [
-      top({ sources: [berlin, without(vault, 'accountId')] }),
-      'sources[1].accountId is missing; it must be the account in quotes, such as "1042"',
-    ],
-    [
-      backup({ accountId: 1042 }),
-      'sources[1].accountId is 1042, but must be the account in quotes, such as "1042"',
-    ],
-    [
-      backup({ versions: { pricing: 'v1' } }),
-      'sources[1].versions.pricing is "v1", but must be the version of a call, a whole number from 0 to 1000',
-    ],
-    [
       backup({ versions: { slot: 1 } }),
       'sources[1].versions.slot is no setting of the versions; did you mean slots',
     ],
-    [
-      backup({ product: 'a/b' }),
-      'sources[1].product is "a/b", but must be one segment of a path, such as "backup"',
-    ],
-    [
-      signage({ name: 'x'.repeat(64) }),
-      `sources[0].name is "${'x'.repeat(59)}…, but must be 1 to 63 of a-z, 0-9, _ and -, not _ or - first`,
-    ],
+    [signage({ name: 'x'.repeat(64) }), `sources[0].name is "${'x'.repeat(59)}…, but must be ${NAME}`],
   ])('%j', (written, sentence) => {
     const refused = refusal(written);
     expect(refused).toBeInstanceOf(UsageError);

@@ -39,42 +39,27 @@ describe('secrets file', () => {
     expect(await store.read('a')).toEqual({ apiKey: 'new' });
   });
 
-  it.each([
+  it.each<[string, string, string]>([
     [
       '{"b": {"apiKey": "leaked"}}',
       'SECRET_MISSING',
       `FILE has no secret "a"; add it as "a": ${SECRET_EXAMPLE}.`,
     ],
-    [
-      '{"a": "leaked"}',
+    ...['"leaked"', '["leaked"]', 'null'].map((secret): [string, string, string] => [
+      `{"a": ${secret}}`,
       'SECRET_INVALID',
       `The secret "a" in FILE holds none of ${SECRET_FORMS.join(', ')}; write it as ${SECRET_EXAMPLE}.`,
-    ],
-    [
-      '{"a": ["leaked"]}',
-      'SECRET_INVALID',
-      `The secret "a" in FILE holds none of ${SECRET_FORMS.join(', ')}; write it as ${SECRET_EXAMPLE}.`,
-    ],
-    [
-      '{"a": null}',
-      'SECRET_INVALID',
-      `The secret "a" in FILE holds none of ${SECRET_FORMS.join(', ')}; write it as ${SECRET_EXAMPLE}.`,
-    ],
+    ]),
     [
       '{"a": {"apiKey": "leaked", "sessionId": "leaked"}}',
       'SECRET_INVALID',
       'The secret "a" in FILE holds apiKey and sessionId; leave one of them.',
     ],
-    [
-      '{"a": {"apiKey": 1234567}}',
+    ...['1234567', '""'].map((key): [string, string, string] => [
+      `{"a": {"apiKey": ${key}}}`,
       'SECRET_INVALID',
       'The secret "a" in FILE has no text as its apiKey; write it as {"apiKey": "…"}.',
-    ],
-    [
-      '{"a": {"apiKey": ""}}',
-      'SECRET_INVALID',
-      'The secret "a" in FILE has no text as its apiKey; write it as {"apiKey": "…"}.',
-    ],
+    ]),
     [
       '{"a": {"accessToken": "leaked\\n"}}',
       'SECRET_INVALID',

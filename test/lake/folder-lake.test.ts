@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { chmod, mkdir, readdir, stat, symlink, utimes, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, relative } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { folderLake } from '#lib/lake/folder/folder-lake.ts';
 import { ConditionFailed } from '#lib/lake/lake.ts';
 import { startChild, startChildOfLimitedFiles, temporaryFolder } from '../support/lake-children.ts';
+import { itWithLake as it } from '../support/temporary-lake.ts';
 import { describeLake } from './lake-contract.ts';
 
 const text = (words: string) => Buffer.from(words);
@@ -65,49 +66,39 @@ describe('folder lake', () => {
     expect(await readdir(join(folder.path, 'home'))).toEqual([]);
   });
 
-  it('says where a range lies beyond the end of a file', async () => {
-    await using folder = await temporaryFolder();
-    const lake = folderLake(folder.path);
+  it('says where a range lies beyond the end of a file', async ({ lake }) => {
     await lake.write('a/b', text('0123456789'));
     const reader = await lake.open('a/b');
     await expect(reader?.read(8, 4)).rejects.toThrow(expect.objectContaining({ code: 'LAKE_NOT_WRITABLE' }));
     await reader?.close();
   });
 
-  it('gives a new etag to the same content put again', async () => {
-    await using folder = await temporaryFolder();
-    const lake = folderLake(folder.path);
+  it('gives a new etag to the same content put again', async ({ lake }) => {
     const first = await lake.write('k', text('1'));
     await lake.write('k', text('2'));
     await lake.write('k', text('1'));
     await expect(lake.write('k', text('3'), { match: first })).rejects.toThrow(ConditionFailed);
   });
 
-  it('has its objects where their keys say', async () => {
-    await using folder = await temporaryFolder();
-    const lake = folderLake(folder.path);
+  it('has its objects where their keys say', async ({ lake }) => {
     expect(await lake.localPaths(['tables/t/part.parquet'])).toEqual([
-      join(folder.path, 'tables/t/part.parquet'),
+      join(lake.name, 'tables/t/part.parquet'),
     ]);
   });
 
-  it('removes the folders that a removal empties', async () => {
-    await using folder = await temporaryFolder();
-    const lake = folderLake(folder.path);
+  it('removes the folders that a removal empties', async ({ lake }) => {
     await lake.write('tables/t/run=1/part', text('1'));
     await lake.write('tables/u/run=1/part', text('1'));
     await lake.remove(['tables/t/run=1/part', 'tables/t/run=1/part', 'tables/t/run=2/part']);
-    expect(await readdir(join(folder.path, 'tables'))).toEqual(['u']);
+    expect(await readdir(join(lake.name, 'tables'))).toEqual(['u']);
     await lake.write('tables/t/run=1/part', text('2'));
     expect((await lake.read('tables/t/run=1/part'))?.bytes).toEqual(text('2'));
   });
 
-  it('removes scratch at the end of its use, and at once what a killed process left', async () => {
-    await using folder = await temporaryFolder();
-    const lake = folderLake(folder.path);
-    const area = join(folder.path, '.scratch');
-    await using living = startChild('hold-scratch', folder.path);
-    await using killed = startChild('hold-scratch', folder.path);
+  it('removes scratch at the end of its use, and at once what a killed process left', async ({ lake }) => {
+    const area = join(lake.name, '.scratch');
+    await using living = startChild('hold-scratch', lake.name);
+    await using killed = startChild('hold-scratch', lake.name);
     const [kept, left] = [await living.printed(), await killed.printed()];
     await killed.kill();
     expect(await readdir(area)).toHaveLength(2);
@@ -148,28 +139,24 @@ describe('folder lake', () => {
     });
   });
 
-  it('says that no space is left, and keeps what was put before', async () => {
-    await using folder = await temporaryFolder();
-    const lake = folderLake(folder.path);
+  it('says that no space is left, and keeps what was put before', async ({ lake }) => {
     await lake.write('raw/a', text('before'));
     for (const path of ['', 'raw', 'state', 'state/.lock', '.scratch'])
-      await chmod(join(folder.path, path), 0o777);
-    const { output } = await startChildOfLimitedFiles('put-large', folder.path).end();
+      await chmod(join(lake.name, path), 0o777);
+    const { output } = await startChildOfLimitedFiles('put-large', lake.name).end();
     expect(JSON.parse(output)).toEqual({
       code: 'LAKE_FULL',
-      message: `No space is left for ${folder.path}/raw/a. Free some space on its disk, or name another folder with --lake; what was committed is unharmed.`,
+      message: `No space is left for ${lake.name}/raw/a. Free some space on its disk, or name another folder with --lake; what was committed is unharmed.`,
     });
     expect((await lake.read('raw/a'))?.bytes).toEqual(text('before'));
-    expect(await readdir(join(folder.path, '.scratch'))).toEqual([]);
+    expect(await readdir(join(lake.name, '.scratch'))).toEqual([]);
   });
 });
 
 describe('folder lake between processes', () => {
-  it('gets the lock back when the process that holds it is killed', async () => {
-    await using folder = await temporaryFolder();
-    const lake = folderLake(folder.path);
+  it('gets the lock back when the process that holds it is killed', async ({ lake }) => {
     const etag = await lake.write('state/head.json', text('1'));
-    await using child = startChild('hold-lock', folder.path);
+    await using child = startChild('hold-lock', lake.name);
     expect(await child.printed()).toBe('held');
     await child.kill();
     await lake.write('state/head.json', text('2'), { match: etag });

@@ -1,9 +1,8 @@
-import { describe, expect, it } from 'vitest';
-import { folderLake } from '#lib/lake/folder/folder-lake.ts';
+import { describe, expect } from 'vitest';
 import { commitHead, type Head, readHead, readRunHead } from '#lib/lake/head.ts';
 import type { Lake } from '#lib/lake/lake.ts';
 import { head } from '../support/head.ts';
-import { temporaryFolder } from '../support/lake-children.ts';
+import { itWithLake as it } from '../support/temporary-lake.ts';
 
 const DAY_MS = 24 * 3_600_000;
 const dayOf = (days: number) => new Date(Date.parse('2022-01-01') + days * DAY_MS).toISOString().slice(0, 10);
@@ -41,9 +40,9 @@ const copySize = async (lake: Lake, { runId }: Head) =>
   (await lake.read(`state/runs/${runId}/head.json`))?.bytes.length ?? 0;
 
 describe('months of a head', () => {
-  it('are files that heads share: a copy is as large after five years as after two months', async () => {
-    await using folder = await temporaryFolder();
-    const lake = folderLake(folder.path);
+  it('are files that heads share: a copy is as large after five years as after two months', async ({
+    lake,
+  }) => {
     const [young, old] = [headOfDays(59), headOfDays(1_826)];
     await commit(lake, young);
     await commit(lake, old);
@@ -57,9 +56,9 @@ describe('months of a head', () => {
     expect(await months(lake)).toEqual(before);
   });
 
-  it('are written again by a commit of a process that has read them, where one was lost since', async () => {
-    await using folder = await temporaryFolder();
-    const lake = folderLake(folder.path);
+  it('are written again by a commit of a process that has read them, where one was lost since', async ({
+    lake,
+  }) => {
     await commit(lake, headOfDays(120));
     const before = await months(lake);
     await lake.remove(before.slice(1, 2));
@@ -67,9 +66,7 @@ describe('months of a head', () => {
     expect(await months(lake)).toEqual(before);
   });
 
-  it('stay a day after a commit has named others, for a rollback', async () => {
-    await using folder = await temporaryFolder();
-    const lake = folderLake(folder.path);
+  it('stay a day after a commit has named others, for a rollback', async ({ lake }) => {
     const before = headOfDays(60, { committedAt: '2022-03-01T03:00:00.000Z' });
     const rewritten = (committedAt: string): Head => ({
       ...headOfDays(60),
@@ -95,27 +92,28 @@ describe('months of a head', () => {
     expect((await readHead(lake))?.head).toEqual(rewritten('2022-03-03T05:00:00.000Z'));
   });
 
-  it.each([
+  it.for<readonly [fault: string, text: string | undefined]>([
     ['gone', undefined],
     ['damaged', '{"licenses":'],
     ['damaged', '{"licenses":{"today":{}}}'],
-  ])('that are %s (%j) are named, and a run before them can be rolled back to', async (fault, text) => {
-    await using folder = await temporaryFolder();
-    const lake = folderLake(folder.path);
-    const [young, old] = [headOfDays(20), headOfDays(40, { sources: [fault, String(text)] })];
-    await commit(lake, young);
-    await commit(lake, old);
-    const [key = ''] = await months(lake);
-    if (text === undefined) await lake.remove([key]);
-    else await lake.write(key, Buffer.from(text));
-    const message = `${folder.path}/${key} is ${fault}. Put a copy of a commit in its place`;
-    // Another process: this one has read it.
-    const { readHead: anew } = await freshReader();
-    await expect(anew(lake)).rejects.toThrow(
-      expect.objectContaining({ code: 'HEAD_CORRUPT', message: expect.stringContaining(message) }),
-    );
-    expect(await readRunHead(lake, young.runId)).toEqual(young);
-  });
+  ])(
+    'that are %s (%j) are named, and a run before them can be rolled back to',
+    async ([fault, text], { lake }) => {
+      const [young, old] = [headOfDays(20), headOfDays(40, { sources: [fault, String(text)] })];
+      await commit(lake, young);
+      await commit(lake, old);
+      const [key = ''] = await months(lake);
+      if (text === undefined) await lake.remove([key]);
+      else await lake.write(key, Buffer.from(text));
+      const message = `${lake.name}/${key} is ${fault}. Put a copy of a commit in its place`;
+      // Another process: this one has read it.
+      const { readHead: anew } = await freshReader();
+      await expect(anew(lake)).rejects.toThrow(
+        expect.objectContaining({ code: 'HEAD_CORRUPT', message: expect.stringContaining(message) }),
+      );
+      expect(await readRunHead(lake, young.runId)).toEqual(young);
+    },
+  );
 });
 
 async function freshReader(): Promise<typeof import('#lib/lake/head.ts')> {

@@ -1,9 +1,8 @@
-import { describe, expect, it } from 'vitest';
-import { folderLake } from '#lib/lake/folder/folder-lake.ts';
+import { describe, expect } from 'vitest';
 import { commitHead, lastCommitted, readHead, readLostHead, readRunHead } from '#lib/lake/head.ts';
 import { ConditionFailed, type Lake } from '#lib/lake/lake.ts';
 import { head, storedHead } from '../support/head.ts';
-import { temporaryFolder } from '../support/lake-children.ts';
+import { itWithLake as it } from '../support/temporary-lake.ts';
 
 const first = head();
 const { screens } = first.tables;
@@ -12,9 +11,7 @@ const stored = storedHead(first);
 const fenced = expect.objectContaining({ code: 'COMMIT_FENCED' });
 
 describe('head', () => {
-  it('is none before the first commit, then what was committed', async () => {
-    await using folder = await temporaryFolder();
-    const lake = folderLake(folder.path);
+  it('is none before the first commit, then what was committed', async ({ lake }) => {
     expect(await readHead(lake)).toBeUndefined();
     expect(await readRunHead(lake, first.runId)).toBeUndefined();
     const etag = await commitHead(lake, first, undefined);
@@ -25,9 +22,7 @@ describe('head', () => {
     expect(await readRunHead(lake, first.runId)).toEqual(first);
   });
 
-  it('is fenced from every commit but that of the run which read it last', async () => {
-    await using folder = await temporaryFolder();
-    const lake = folderLake(folder.path);
+  it('is fenced from every commit but that of the run which read it last', async ({ lake }) => {
     await expect(commitHead(lake, second, 'never')).rejects.toThrow(fenced);
     const etag = await commitHead(lake, first, undefined);
     await expect(commitHead(lake, second, undefined)).rejects.toThrow(fenced);
@@ -37,9 +32,7 @@ describe('head', () => {
     expect(await readRunHead(lake, first.runId)).toEqual(first);
   });
 
-  it('is committed where the put succeeded and its answer was lost', async () => {
-    await using folder = await temporaryFolder();
-    const lake = folderLake(folder.path);
+  it('is committed where the put succeeded and its answer was lost', async ({ lake }) => {
     const lossy: Lake = {
       ...lake,
       write: async (key, bytes, condition) => {
@@ -52,18 +45,14 @@ describe('head', () => {
     expect(await readHead(lake)).toEqual({ head: first, etag });
   });
 
-  it('has its copy made good by the next commit where a kill came between', async () => {
-    await using folder = await temporaryFolder();
-    const lake = folderLake(folder.path);
+  it('has its copy made good by the next commit where a kill came between', async ({ lake }) => {
     await commitHead(lake, first, undefined);
     await lake.remove([`state/runs/${first.runId}/head.json`]);
     await commitHead(lake, second, (await readHead(lake))?.etag);
     expect(await readRunHead(lake, first.runId)).toEqual(first);
   });
 
-  it('that was lost before its copy was made is the last one still', async () => {
-    await using folder = await temporaryFolder();
-    const lake = folderLake(folder.path);
+  it('that was lost before its copy was made is the last one still', async ({ lake }) => {
     const etag = await commitHead(lake, first, undefined);
     await commitHead(lake, second, etag);
     await lake.remove(['state/head.json', `state/runs/${second.runId}/head.json`]);
@@ -77,9 +66,7 @@ describe('head', () => {
     expect(await readLostHead(lake, first.runId)).toEqual(first);
   });
 
-  it('that was lost after a rollback is the one that was rolled back to', async () => {
-    await using folder = await temporaryFolder();
-    const lake = folderLake(folder.path);
+  it('that was lost after a rollback is the one that was rolled back to', async ({ lake }) => {
     const etag = await commitHead(lake, second, await commitHead(lake, first, undefined));
     const back = { ...first, attempt: 9 };
     await commitHead(lake, back, etag);
@@ -88,9 +75,7 @@ describe('head', () => {
     expect(await readLostHead(lake, first.runId)).toEqual(back);
   });
 
-  it('of a first commit that died before it was done is none: the next run begins', async () => {
-    await using folder = await temporaryFolder();
-    const lake = folderLake(folder.path);
+  it('of a first commit that died before it was done is none: the next run begins', async ({ lake }) => {
     const dying: Lake = {
       ...lake,
       write: async (key, bytes, condition) => {
@@ -102,9 +87,7 @@ describe('head', () => {
     expect(await readHead(lake)).toBeUndefined();
   });
 
-  it('that another commit replaced is fenced before anything is written', async () => {
-    await using folder = await temporaryFolder();
-    const lake = folderLake(folder.path);
+  it('that another commit replaced is fenced before anything is written', async ({ lake }) => {
     const etag = await commitHead(lake, first, undefined);
     await commitHead(lake, second, etag);
     await expect(commitHead(lake, head({ status: 'failed' }), etag)).rejects.toThrow(fenced);
@@ -112,7 +95,7 @@ describe('head', () => {
     expect(await lastCommitted(lake)).toBe(second.runId);
   });
 
-  it.each([
+  it.for<readonly [text: string, fault: string]>([
     ['', 'it is not JSON'],
     [JSON.stringify(stored).slice(0, -20), 'it is not JSON'],
     ['null', 'it: Invalid input: expected object, received null'],
@@ -129,39 +112,35 @@ describe('head', () => {
       { '2026-11-20': { run: '20261120T030000Z.1', parts: [0], more: 1 } },
       { today: { run: '20261120T030000Z.1', parts: [0] } },
       { '2026-11-20': null },
-    ].map((dates) => [
+    ].map((dates): [string, string] => [
       JSON.stringify({ ...stored, tables: { screens: { ...screens, dates } } }),
       'tables.screens.dates: these are not the files of dates',
     ]),
-  ])('that is damaged (%j) says where and how to mend it', async (text, fault) => {
-    await using folder = await temporaryFolder();
-    const lake = folderLake(folder.path);
+  ])('that is damaged (%j) says where and how to mend it', async ([text, fault], { lake }) => {
     await lake.write('state/head.json', Buffer.from(text));
     await expect(readHead(lake)).rejects.toThrow(
       expect.objectContaining({
         code: 'HEAD_CORRUPT',
-        message: `${folder.path}/state/head.json is damaged: ${fault}. Put a copy of a commit in its place: \`recover\` finds the newest that is whole, and \`rollback RUN_ID\` takes another; the tables are unharmed.`,
+        message: `${lake.name}/state/head.json is damaged: ${fault}. Put a copy of a commit in its place: \`recover\` finds the newest that is whole, and \`rollback RUN_ID\` takes another; the tables are unharmed.`,
       }),
     );
   });
 
-  it('of a later version is called so, and not damaged: no cure puts an older one in its place', async () => {
-    await using folder = await temporaryFolder();
-    const lake = folderLake(folder.path);
+  it('of a later version is called so, and not damaged: no cure puts an older one in its place', async ({
+    lake,
+  }) => {
     await commitHead(lake, first, undefined);
     const stored = (await lake.read('state/head.json'))?.bytes.toString() ?? '';
     const later = Buffer.from(stored.replace('"version":3', '"version":4'));
     await lake.write('state/head.json', later);
     const refused = {
       code: 'LAKE_NEWER',
-      message: `${folder.path}/state/head.json is of version 4, and this program knows versions up to 3: a later one wrote this lake. Install that one, or name another lake with --lake; nothing is damaged.`,
+      message: `${lake.name}/state/head.json is of version 4, and this program knows versions up to 3: a later one wrote this lake. Install that one, or name another lake with --lake; nothing is damaged.`,
     };
     await expect(readHead(lake)).rejects.toThrow(expect.objectContaining(refused));
   });
 
-  it('can replace a damaged one', async () => {
-    await using folder = await temporaryFolder();
-    const lake = folderLake(folder.path);
+  it('can replace a damaged one', async ({ lake }) => {
     const etag = await lake.write('state/head.json', Buffer.from('{'));
     await commitHead(lake, first, etag);
     expect((await readHead(lake))?.head).toEqual(first);

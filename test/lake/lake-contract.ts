@@ -96,16 +96,7 @@ export function describeLake(
       'lists in the order of keys, without its own files',
       on(async (lake) => {
         await using _scratch = await lake.scratch();
-        const keys = [
-          'a-b/x',
-          'a/x',
-          'a/y/z',
-          'a.b',
-          'state/head.json',
-          'tables/t/1',
-          'tables/t/10',
-          'tables/t/2',
-        ];
+        const keys = [...'a-b/x a/x a/y/z a.b state/head.json tables/t/1 tables/t/10 tables/t/2'.split(' ')];
         for (const key of keys.toReversed()) await lake.write(key, text(key));
         const listed = async (prefix: string, after?: string) =>
           (await listAll(lake, prefix, after)).map(({ key }) => key);

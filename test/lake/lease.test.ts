@@ -1,10 +1,11 @@
 import { hostname } from 'node:os';
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { folderLake } from '#lib/lake/folder/folder-lake.ts';
 import type { Lake } from '#lib/lake/lake.ts';
 import { readLease, releaseLease, renewLease, type TakeLease, takeLease } from '#lib/lake/lease.ts';
 import { processHasEnded } from '#lib/runtime/holder.ts';
 import { startChild, temporaryFolder } from '../support/lake-children.ts';
+import { itWithLake as it } from '../support/temporary-lake.ts';
 
 const at = (time: string) => new Date(`2026-11-21T${time}Z`);
 const holder = { host: 'alpha', pid: 4711, startedAt: 'boot pid:[1] 99' };
@@ -25,9 +26,7 @@ function take(lake: Lake, given: Partial<TakeLease> = {}) {
 }
 
 describe('lease', () => {
-  it('is taken, renewed and given back, and counts its takings', async () => {
-    await using folder = await temporaryFolder();
-    const lake = folderLake(folder.path);
+  it('is taken, renewed and given back, and counts its takings', async ({ lake }) => {
     const lease = await take(lake);
     expect(lease).toEqual({
       runId: first,
@@ -48,46 +47,25 @@ describe('lease', () => {
     expect((await take(folderLake(folder.path), { headAttempt: 7 })).attempt).toBe(8);
   });
 
-  it('is refused while it is held, in words that name the run, its holder, the time and the cure', async () => {
-    await using folder = await temporaryFolder();
-    const lake = folderLake(folder.path);
+  it('is refused while it is held, in words that name the run, its holder, the time and the cure', async ({
+    lake,
+  }) => {
     await take(lake);
     const refusal = (message: string) => expect.objectContaining({ code: 'LEASE_HELD', message });
     await expect(take(lake, { runId: second, now: at('03:19:59') })).rejects.toThrow(
       refusal(
-        `Run ${first} has been under way in ${folder.path} since 2026-11-21T03:00:00Z, by process 4711 on alpha, and holds the lease until 2026-11-21T03:20:00Z. Wait until it has ended, or end that process, then start again.`,
+        `Run ${first} has been under way in ${lake.name} since 2026-11-21T03:00:00Z, by process 4711 on alpha, and holds the lease until 2026-11-21T03:20:00Z. Wait until it has ended, or end that process, then start again.`,
       ),
     );
     await take(lake, { now: at('03:20:00'), until: at('03:40:00'), holder: { execution: 'arn:x' } });
     await expect(take(lake, { now: at('03:30:00') })).rejects.toThrow(
       refusal(
-        `Run ${first} has been under way in ${folder.path} since 2026-11-21T03:20:00Z, by execution arn:x, and holds the lease until 2026-11-21T03:40:00Z. Wait until it has ended, or stop that execution, then start again.`,
+        `Run ${first} has been under way in ${lake.name} since 2026-11-21T03:20:00Z, by execution arn:x, and holds the lease until 2026-11-21T03:40:00Z. Wait until it has ended, or stop that execution, then start again.`,
       ),
     );
   });
 
-  it('may be taken by the same run again only where its holder has ended', async () => {
-    await using folder = await temporaryFolder();
-    const lake = folderLake(folder.path);
-    await take(lake);
-    await expect(take(lake)).rejects.toThrow(expect.objectContaining({ code: 'LEASE_HELD' }));
-    expect(
-      (await take(lake, { holderHasEnded: async (ended) => 'pid' in ended && ended.pid === holder.pid }))
-        .attempt,
-    ).toBe(2);
-  });
-
-  it('is never shortened', async () => {
-    await using folder = await temporaryFolder();
-    const lake = folderLake(folder.path);
-    const lease = await take(lake);
-    expect(await renewLease(lake, lease, at('03:10:00'))).toEqual(lease);
-    expect(await readLease(lake)).toEqual(lease);
-  });
-
-  it('is left as it is where it lasts long enough', async () => {
-    await using folder = await temporaryFolder();
-    const lake = folderLake(folder.path);
+  it('is left as it is where it lasts long enough', async ({ lake }) => {
     const lease = await take(lake);
     expect(await renewLease(lake, lease, at('03:22:00'), at('03:20:00'))).toEqual(lease);
     expect(await readLease(lake)).toEqual(lease);
@@ -95,34 +73,30 @@ describe('lease', () => {
     expect(renewed.until).toBe('2026-11-21T03:22:01.000Z');
   });
 
-  it('is renewed by many at once to the latest of their times', async () => {
-    await using folder = await temporaryFolder();
-    const lake = folderLake(folder.path);
+  it('is renewed by many at once to the latest of their times', async ({ lake }) => {
     const lease = await take(lake);
     const minutes = Array.from({ length: 20 }, (_, each) => 21 + each);
     await Promise.all(minutes.map((minute) => renewLease(lake, lease, at(`03:${minute}:00`))));
     expect((await readLease(lake))?.until).toBe('2026-11-21T03:40:00.000Z');
   });
 
-  it('that expired is renewed while nobody took it, and lost once somebody did', async () => {
-    await using folder = await temporaryFolder();
-    const lake = folderLake(folder.path);
+  it('that expired is renewed while nobody took it, and lost once somebody did', async ({ lake }) => {
     const lease = await take(lake);
     await renewLease(lake, lease, at('03:25:00'));
     const thief = await take(lake, { runId: second, now: at('03:25:00'), until: at('03:45:00') });
     await expect(renewLease(lake, lease, at('03:50:00'))).rejects.toThrow(
       expect.objectContaining({
         code: 'LEASE_LOST',
-        message: `Run ${first}, attempt 1, has no lease of ${folder.path} any more: the lease was taken by run ${second}, attempt 2, at 2026-11-21T03:25:00Z. Nothing of this attempt is published; see that run with \`status\`.`,
+        message: `Run ${first}, attempt 1, has no lease of ${lake.name} any more: the lease was taken by run ${second}, attempt 2, at 2026-11-21T03:25:00Z. Nothing of this attempt is published; see that run with \`status\`.`,
       }),
     );
     await releaseLease(lake, lease);
     expect(await readLease(lake)).toEqual(thief);
   });
 
-  it('of a later attempt of the same run is neither renewed nor given back by an earlier one', async () => {
-    await using folder = await temporaryFolder();
-    const lake = folderLake(folder.path);
+  it('of a later attempt of the same run is neither renewed nor given back by an earlier one', async ({
+    lake,
+  }) => {
     const earlier = await take(lake);
     const later = await take(lake, { holderHasEnded: async () => true });
     expect(later).toMatchObject({ runId: earlier.runId, attempt: 2 });
@@ -136,9 +110,7 @@ describe('lease', () => {
     expect(await readLease(lake)).toEqual(later);
   });
 
-  it('cannot be renewed once it was given back or removed', async () => {
-    await using folder = await temporaryFolder();
-    const lake = folderLake(folder.path);
+  it('cannot be renewed once it was given back or removed', async ({ lake }) => {
     const lost = (why: string) =>
       expect.objectContaining({ code: 'LEASE_LOST', message: expect.stringContaining(why) });
     const lease = await take(lake);
@@ -149,17 +121,18 @@ describe('lease', () => {
     await releaseLease(lake, lease);
   });
 
-  it.each(['', '{"runId": "2026', '{}', '[]'])('that is damaged (%j) says how to mend it', async (text) => {
-    await using folder = await temporaryFolder();
-    const lake = folderLake(folder.path);
-    await lake.write('state/lease.json', Buffer.from(text));
-    const damaged = expect.objectContaining({
-      code: 'LEASE_CORRUPT',
-      message: `${folder.path}/state/lease.json is damaged. Make sure that no run is under way, remove that file, and start again.`,
-    });
-    await expect(take(lake)).rejects.toThrow(damaged);
-    await expect(readLease(lake)).rejects.toThrow(damaged);
-  });
+  it.for(['', '{"runId": "2026', '{}', '[]'])(
+    'that is damaged (%j) says how to mend it',
+    async (text, { lake }) => {
+      await lake.write('state/lease.json', Buffer.from(text));
+      const damaged = expect.objectContaining({
+        code: 'LEASE_CORRUPT',
+        message: `${lake.name}/state/lease.json is damaged. Make sure that no run is under way, remove that file, and start again.`,
+      });
+      await expect(take(lake)).rejects.toThrow(damaged);
+      await expect(readLease(lake)).rejects.toThrow(damaged);
+    },
+  );
 });
 
 describe('lease between processes', () => {
@@ -173,10 +146,8 @@ describe('lease between processes', () => {
     expect(said.toSorted()).toEqual(['LEASE_HELD', 'LEASE_HELD', 'LEASE_HELD', 'attempt 1']);
   });
 
-  it('is taken at once from a process that was killed, and not from one that lives', async () => {
-    await using folder = await temporaryFolder();
-    const lake = folderLake(folder.path);
-    await using child = startChild('take-lease', folder.path, first);
+  it('is taken at once from a process that was killed, and not from one that lives', async ({ lake }) => {
+    await using child = startChild('take-lease', lake.name, first);
     expect(await child.printed()).toBe('attempt 1');
     const held = await readLease(lake);
     expect(held?.holder).toMatchObject({ host: hostname(), pid: child.pid });

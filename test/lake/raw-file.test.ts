@@ -226,18 +226,9 @@ describe('raw row', () => {
   it.each<[string, object, string]>([
     ['a text for a number', { page: '1' }, `column page holds a wrong string, not ${count}`],
     ['a fraction', { slice: 1.5 }, `column slice holds 1.5, not ${count}`],
-    ['a negative count', { items: -1 }, `column items holds -1, not ${count}`],
     ['minus zero', { items: -0 }, `column items holds 0, not ${count}`],
-    ['more than 32 bits', { attempts: 2 ** 31 }, `column attempts holds 2147483648, not ${count}`],
-    ['NaN', { status: Number.NaN }, `column status holds NaN, not ${count}`],
-    [
-      'an unsafe integer',
-      { recordsTo: 2 ** 60 },
-      `column records_to holds 1152921504606847000, not ${count}`,
-    ],
     ['a bigint', { recordsFrom: 1n }, `column records_from holds a wrong bigint, not ${count}`],
     ['a list of one', { parentId: ['1'] }, `column parent_id holds a wrong Array, not ${text}`],
-    ['a number for a text', { parentId: 1 }, `column parent_id holds 1, not ${text}`],
     ['a boxed text', { message: Object('boxed') }, `column message holds a wrong String, not ${text}`],
     ['a lone surrogate', { mended: '"\ud800"' }, `column mended holds a wrong string, not ${text}`],
     [
@@ -245,7 +236,6 @@ describe('raw row', () => {
       { answeredAt: new Date('x') },
       'column answered_at holds a wrong Date, not a valid Date',
     ],
-    ['milliseconds for a date', { answeredAt: 1 }, 'column answered_at holds 1, not a valid Date'],
     [
       'a new outcome',
       { outcome: 'lost' },

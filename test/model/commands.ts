@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import { runStages } from '#cli/run-locally.ts';
 import { COLUMN_TYPES, type ColumnType } from '#lib/column-types.ts';
 import { start } from '#lib/contracts/start.ts';
 import { ExportError } from '#lib/errors.ts';
@@ -11,8 +10,8 @@ import { newMaskKey } from '#lib/repair/new-mask-key.ts';
 import { purge } from '#lib/repair/purge/purge.ts';
 import { rebuild } from '#lib/repair/rebuild.ts';
 import { rollback } from '#lib/repair/rollback.ts';
-import { startRepair } from '#lib/repair/start-repair.ts';
 import { exportDate, parseAttemptName, runIdAt, runTime } from '#lib/run-id.ts';
+import { exportOnce, repairOnce } from '../support/runs.ts';
 import { differences, unnamedFaults } from './compare.ts';
 import type { Death } from './dying-lake.ts';
 import { outcomeFaults } from './outcome-faults.ts';
@@ -263,13 +262,10 @@ const runs = fc
           model.runs = withRun(model.runs, { ...asked, days, rules, after: shownAfter(asked) });
         };
         const act = async (services: StepServices) => {
-          const scheduledTime = services.now().toISOString();
           const acceptSourceRemoval = model.settings.sources.flatMap(({ name, isGone }) =>
             isGone ? [name] : [],
           );
-          const asked = { scheduledTime, sources: selected, acceptSourceRemoval };
-          const started = await start(asked, { ...services, config });
-          if (started.kind === 'started') await runStages(started.input, services);
+          await exportOnce({ ...services, config }, { sources: selected, acceptSourceRemoval });
         };
         const step = { name: 'run', mayRefuse: [], act, effect };
         await perform(model, world, { ...step, death: given.death });
@@ -398,8 +394,7 @@ const repairs = fc.record({ faults, death: deaths, hours: waits }).map(
         model.runs = withRun(last.history, { ...run, rules, after: shownAfter(run) });
       };
       const act = async (services: StepServices) => {
-        const { input } = await startRepair(undefined, { ...services, config });
-        if (input !== undefined) await runStages(input, services);
+        await repairOnce({ ...services, config });
       };
       const step = { name: 'repair', mayRefuse: ['REPAIR_TOO_LATE'], act, effect };
       const { attempt } = (await world.head()) ?? {};
@@ -756,10 +751,7 @@ const restarts = fc.constant<Command>({
     const config = configOf(world, model.settings);
     const before = await world.objects();
     const scheduledTime = runTime(model.runs.at(-1)?.runId ?? '').toISOString();
-    await world.step(undefined, async (services) => {
-      const started = await start({ scheduledTime }, { ...services, config });
-      if (started.kind === 'started') await runStages(started.input, services);
-    });
+    await world.step(undefined, (services) => exportOnce({ ...services, config }, { scheduledTime }));
     const after = await world.objects();
     const changed = [...new Set([...before.keys(), ...after.keys()])].filter(
       (key) => before.get(key) !== after.get(key),

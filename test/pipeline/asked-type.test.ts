@@ -1,7 +1,5 @@
 import { expect, it } from 'vitest';
-import { applyType } from '#lib/repair/apply-type.ts';
 import { SIGNAGE, signageLab } from '../support/fixture-lab.ts';
-import { operatorServices } from '../support/lab-services.ts';
 
 const licenses = (key: string, ...values: string[]) => ({
   [`${SIGNAGE}/Licenses`]: {
@@ -28,29 +26,4 @@ it('a column that the config calls boolean has 0 and 1 as false and true, and ev
   // It stays so when the setting is gone: the type is locked.
   await lab.run('2026-11-21T03:00:00Z', licenses('IsOn', ...Array.from({ length: 8 }, () => '1')), {});
   expect(await lab.rows('select distinct is_on from licenses')).toEqual([{ is_on: true }]);
-});
-
-it('a column that the config calls timestamp has seconds since 1970 as times, whatever its name', async () => {
-  const routes = licenses('Seen', '1700000000', '"1700000000"', '0', '5');
-  await using lab = await signageLab(routes, asking('seen', 'timestamp'));
-  await lab.run('2026-11-20T03:00:00Z');
-  const moment = '2023-11-14 22:13:20';
-  expect(await lab.rows('select seen::varchar as seen from licenses order by type')).toEqual(
-    [moment, moment, null, null].map((seen) => ({ seen })),
-  );
-  expect((await lab.rows(REJECTS)).map(({ raw_value, reason }) => [raw_value, reason])).toEqual([
-    ['0', 'sentinel'],
-    ['5', 'type'],
-  ]);
-});
-
-it('schema apply makes booleans of a history of 0 and 1', async () => {
-  await using lab = await signageLab(licenses('IsOn', '0', '1', '7'));
-  await lab.run('2026-11-20T03:00:00Z');
-  await using services = operatorServices(lab);
-  await applyType({ table: 'licenses', column: 'is_on', type: 'boolean' }, services);
-  expect(await lab.rows('select is_on from licenses order by type')).toEqual(
-    [false, true, null].map((is_on) => ({ is_on })),
-  );
-  expect(await lab.rows(REJECTS)).toMatchObject([{ record_key: 'T2', raw_value: '7', reason: 'type' }]);
 });

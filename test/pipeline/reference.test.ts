@@ -74,19 +74,6 @@ describe('types say what the values mean', () => {
   const typeOf = async (table: string, column: string) =>
     (await lab.query(`select ${column} from ${table}`)).types[0];
 
-  it('last_status_change is a timestamp in UTC', async () => {
-    expect(await typeOf('screens', 'last_status_change')).toBe('TIMESTAMP');
-    const [record] = [...lab.simulator.world.at(1).all('screens')].filter(
-      ({ record }) => 'LastStatusChange' in record,
-    );
-    const [row] = await lab.rows(
-      `select last_status_change from screens where player_id = '${record?.parentId}' and id = ${record?.record.Id}`,
-    );
-    expect(Date.parse(String(row?.last_status_change))).toBe(
-      Date.parse(String(record?.record.LastStatusChange)),
-    );
-  });
-
   it('unix seconds are timestamps, prices exact decimals, post codes text', async () => {
     expect(await typeOf('backup_slots', 'created_at')).toBe('TIMESTAMP');
     expect(await typeOf('backup_pricing', 'storage_standard_price_per_gb')).toBe('DECIMAL(38,9)');

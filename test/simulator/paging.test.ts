@@ -15,50 +15,6 @@ async function start(options: SimulatorOptions): Promise<Simulator> {
 const PLAYERS = `${SIGNAGE}/Players`;
 const idsOf = (records: readonly JsonObject[]) => records.map((record) => Number(record.Id));
 
-describe('paging that is faulty', () => {
-  it('paging-ignored gives the first page whatever is asked for', async () => {
-    const simulator = await start({ profile: 'paging-ignored' });
-    const first = await json<JsonObject>(simulator, PLAYERS);
-    expect(first).toMatchObject({ total: 200, page: 1, pages: 4, items_per_page: 50 });
-    expect(await json(simulator, `${PLAYERS}?page=2`)).toEqual(first);
-  });
-
-  it('total-wrong says more than there is', async () => {
-    const simulator = await start({ profile: 'total-wrong' });
-    const { records, pages } = await crawl(simulator, PLAYERS);
-    expect([records.length, pages]).toEqual([200, 100]);
-    expect(await json(simulator, `${PLAYERS}?skip=150`)).toMatchObject({ total: 207, skip: 150 });
-    expect(await json(simulator, `${SIGNAGE}/Licenses`)).toMatchObject({ total: 6 });
-  });
-
-  it('repeats-forever has a new cursor for ever, and the same records again', async () => {
-    const simulator = await start({ profile: 'repeats-forever' });
-    const cursors = new Set<unknown>();
-    let path = PLAYERS;
-    const firsts: unknown[] = [];
-    for (let i = 0; i < 9; i++) {
-      const body = await json<{ items: JsonObject[]; cursor: string; hasMore: boolean }>(simulator, path);
-      expect(body.hasMore).toBe(true);
-      cursors.add(body.cursor);
-      firsts.push(body.items[0]?.Id);
-      path = `${PLAYERS}?cursor=${body.cursor}`;
-    }
-    expect(cursors.size).toBe(9);
-    expect(firsts.slice(4, 8)).toEqual(firsts.slice(0, 4));
-    expect(await json(simulator, `${SIGNAGE}/Licenses`)).toMatchObject({ hasMore: false });
-  });
-
-  it('silent-cap gives the first records, and a total that tells of others', async () => {
-    const simulator = await start({ profile: 'silent-cap' });
-    const body = await json<{ items: JsonObject[]; total: number }>(
-      simulator,
-      `${PLAYERS}?skip=50&limit=500`,
-    );
-    expect([body.items.length, body.total, Object.keys(body)]).toEqual([50, 200, ['items', 'total']]);
-    expect(idsOf(body.items)).toEqual([...simulator.world.at(0).playerIds()].slice(0, 50));
-  });
-});
-
 describe('paging that is right', () => {
   it('refuses what it does not know, with 400', async () => {
     const simulator = await start({ profile: 'marker' });

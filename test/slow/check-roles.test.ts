@@ -53,13 +53,4 @@ describe('check names what may fill the columns that views ask for', () => {
     expect(candidatesOf(said, 'players', 'city')).toEqual({});
     expect(said.settings).toEqual({});
   });
-
-  it('a time of another name may be the one that a view asks for, but not that of the record itself', async () => {
-    await using lab = await exportLab(WORLD);
-    const fields = { LastAccess: ['LastAccessedAt', 'last_access'] } as const;
-    await using vendor = await otherVendor(lab.simulator.url, { fields });
-    const said = await checked(lab, vendor.url);
-    expect(said.settings).toEqual({});
-    expect(Object.keys(candidatesOf(said, 'players', 'last_access'))).toEqual(['last_accessed_at']);
-  });
 });

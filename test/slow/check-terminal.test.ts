@@ -1,7 +1,7 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { hasTerminal, typedOnTerminal } from '../cli/support.ts';
+import { hasTerminal, placesOf, typedOnTerminal } from '../cli/support.ts';
 import { SIGNAGE_ALONE } from '../support/export-lab.ts';
 import { SIGNAGE, signageLab } from '../support/fixture-lab.ts';
 
@@ -12,14 +12,10 @@ describe.runIf(hasTerminal)('check on a terminal', () => {
     await using lab = await signageLab({ [`${SIGNAGE}/AppGroups`]: groups }, SIGNAGE_ALONE);
     const first = await lab.run('2026-11-20T03:00:00Z');
     expect(first.status).not.toBe('complete');
-    const file = join(lab.folder, 'export.config.json');
-    await writeFile(file, lab.written.text);
-    const secrets = join(lab.folder, 'secrets.json');
-    await writeFile(secrets, JSON.stringify({ 'lab/berlin': { apiKey: 'fixture-key' } }), { mode: 0o600 });
-    const words = ['check', '--config', file, '--secrets', secrets];
+    const words = ['check', ...(await placesOf(lab))];
     const { said } = await typedOnTerminal(words, [['Is this true', '\u001b[B\r']], { columns: 200 });
     expect(said).toContain('sources[0].resources.app_groups');
-    const [source] = JSON.parse(await readFile(file, 'utf8')).sources;
+    const [source] = JSON.parse(await readFile(join(lab.folder, 'config.json'), 'utf8')).sources;
     expect(Object.keys(source.resources.app_groups)).toHaveLength(1);
     const second = await lab.run('2026-11-21T03:00:00Z', undefined, { ...SIGNAGE_ALONE, signage: source });
     expect([second.status, second.tables['app_groups']?.rows]).toEqual(['complete', 12]);

@@ -1,11 +1,10 @@
 import { expect, it } from 'vitest';
-import { runStages } from '#cli/run-locally.ts';
-import { start } from '#lib/contracts/start.ts';
 import type { Head } from '#lib/lake/head.ts';
 import { rollback } from '#lib/repair/rollback.ts';
 import { wayBack } from '#lib/repair/way-back.ts';
 import { DAY_MS, HOUR_MS } from '#lib/time.ts';
 import { openWorld, type World } from '../model/world.ts';
+import { exportOnce } from '../support/runs.ts';
 
 const YEARS_MS = 3 * 365 * DAY_MS;
 /** An hour at which no schedule of these tests is due. */
@@ -26,11 +25,9 @@ interface Moment {
 /** A run at a moment; servers are right unless a test says otherwise. */
 async function run(world: World, { day, ahead = 0, named = false }: Moment): Promise<void> {
   world.now = new Date(BEGIN + day * DAY_MS + ahead);
-  const event = { scheduledTime: world.now.toISOString(), ...(!named && { isByOwnClock: true }) };
-  await world.step(undefined, async (services) => {
-    const started = await start(event, { ...services, config: configOf(world) });
-    if (started.kind === 'started') await runStages(started.input, services);
-  });
+  const config = configOf(world);
+  const event = named ? {} : { isByOwnClock: true };
+  await world.step(undefined, (services) => exportOnce({ ...services, config }, event));
 }
 
 /** A server whose clock is so far ahead of the true time. */

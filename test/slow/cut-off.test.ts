@@ -1,12 +1,10 @@
 import { expect, it } from 'vitest';
-import { runStages } from '#cli/run-locally.ts';
-import { start } from '#lib/contracts/start.ts';
 import type { Lake } from '#lib/lake/lake.ts';
 import { purge } from '#lib/repair/purge/purge.ts';
 import { rebuild } from '#lib/repair/rebuild.ts';
 import { rollback } from '#lib/repair/rollback.ts';
-import { startRepair } from '#lib/repair/start-repair.ts';
-import { openWorld, type StepServices, type World } from '../model/world.ts';
+import { openWorld, type World } from '../model/world.ts';
+import { exportOnce } from '../support/runs.ts';
 
 const HOUR_MS = 3_600_000;
 const configOf = (world: World, more: object = {}, sources = ['a', 'b']) =>
@@ -21,12 +19,7 @@ const say = (world: World, source: string, value: string | 'failed') =>
 
 async function run(world: World, config: Config, hours = 24): Promise<void> {
   world.now = new Date(world.now.getTime() + hours * HOUR_MS);
-  await world.step(undefined, (services) => exportOnce(services, config));
-}
-
-async function exportOnce(services: StepServices, config: Config): Promise<void> {
-  const started = await start({ scheduledTime: services.now().toISOString() }, { ...services, config });
-  if (started.kind === 'started') await runStages(started.input, services);
+  await world.step(undefined, (services) => exportOnce({ ...services, config }));
 }
 
 /** A lake whose process dies when the head has been put, or before. */
@@ -40,28 +33,6 @@ function dyingAtHead(lake: Lake, isPut: boolean): Lake {
     },
   };
 }
-
-it('a rebuild that is cut off after its commit is whole: a repair builds upon what it made', async () => {
-  await using world = await openWorld(new Date('2026-03-01T03:00:00Z'));
-  const config = configOf(world);
-  say(world, 'b', '2');
-  say(world, 'a', '1');
-  await run(world, config);
-  say(world, 'a', 'failed');
-  await run(world, config);
-  const rebuilding = world.step(undefined, (services) =>
-    rebuild('2026-03-01', { ...services, lake: dyingAtHead(services.lake, true), config }),
-  );
-  await expect(rebuilding).rejects.toThrow('the process died');
-  const rebuilt = (await world.head())?.tables.players?.dates['2026-03-02']?.run;
-  say(world, 'a', '5');
-  await world.step(undefined, async (services) => {
-    const { input } = await startRepair(undefined, { ...services, config });
-    if (input !== undefined) await runStages(input, services);
-  });
-  expect((await world.rows('players')).map(({ v }) => v).sort()).toEqual(['2', '5']);
-  expect((await world.head())?.tables.players?.dates['2026-03-02']?.run).toBe(rebuilt);
-});
 
 it('a rebuild has the raw answers of one run at a time on its disk', async () => {
   await using world = await openWorld(new Date('2026-03-01T03:00:00Z'));
@@ -121,10 +92,9 @@ it('what a killed rewriting of history left on other dates is removed two days l
   }
   say(world, 'a', '1.5');
   world.now = new Date(world.now.getTime() + HOUR_MS);
-  const killed = world.step(undefined, (services) => {
-    const dying = { ...services, lake: dyingAtHead(services.lake, false) };
-    return exportOnce(dying, config);
-  });
+  const killed = world.step(undefined, (services) =>
+    exportOnce({ ...services, config, lake: dyingAtHead(services.lake, false) }),
+  );
   await expect(killed).rejects.toThrow('the process died');
   const left = async () => {
     const keys: string[] = [];

@@ -1,5 +1,3 @@
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Command } from 'commander';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addPurge } from '#cli/purge.ts';
@@ -11,7 +9,7 @@ import { readHead } from '#lib/lake/head.ts';
 import type { ListedObject } from '#lib/lake/lake.ts';
 import { namedFiles } from '#lib/lake/named-files.ts';
 import { tableKeys } from '#lib/lake/table-files.ts';
-import { hasTerminal, onTerminal, saidBy, typedOnTerminal } from '../cli/support.ts';
+import { hasTerminal, onTerminal, placesOf, saidBy, typedOnTerminal } from '../cli/support.ts';
 import { type ExportLab, exportLab } from '../support/export-lab.ts';
 
 let lab: ExportLab;
@@ -21,9 +19,7 @@ beforeAll(async () => {
   await lab.run('2026-11-20T03:00:00Z');
   lab.simulator.day = 1;
   await lab.run('2026-11-21T03:00:00Z');
-  const config = join(lab.folder, 'config.json');
-  await writeFile(config, lab.written.text);
-  of.push('--config', config, '--lake', lab.lake.name);
+  of.push(...(await placesOf(lab)));
 });
 afterAll(() => lab[Symbol.asyncDispose]());
 

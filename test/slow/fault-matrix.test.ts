@@ -1,11 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { localApiServices } from '#cli/local-api-services.ts';
-import { LOCAL_HOLDER } from '#cli/local-holder.ts';
 import { localServices } from '#cli/local-services.ts';
-import { runStages } from '#cli/run-locally.ts';
-import { startRepair } from '#lib/repair/start-repair.ts';
 import { contentHash } from '../support/content-hash.ts';
 import { type ExportLab, exportLab, labSecrets } from '../support/export-lab.ts';
+import { operatorOf, repairOnce } from '../support/runs.ts';
 
 const DAY_1 = '2026-11-20T03:00:00Z';
 const DAY_2 = '2026-11-21T03:00:00Z';
@@ -100,8 +98,7 @@ describe('1,000 players under faults', () => {
     expect(await lab.rows('select count(*) n from changes')).toEqual([{ n: 0 }]);
     await lab.simulator.setFaults('');
     await using api = localApiServices(localServices(lab.lake), labSecrets(lab.simulator));
-    const { input } = await startRepair(undefined, { ...api, ...LOCAL_HOLDER, config: lab.config });
-    expect(input && (await runStages(input, api)).status).toBe('complete');
+    expect((await repairOnce(operatorOf(lab, api)))?.status).toBe('complete');
     expect(await rows()).toEqual(counts);
     expect(await contentHash(lab.lake)).toEqual(undisturbed);
   });

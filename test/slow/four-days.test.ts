@@ -2,17 +2,15 @@ import { readFile } from 'node:fs/promises';
 import { gunzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { localApiServices } from '#cli/local-api-services.ts';
-import { LOCAL_HOLDER } from '#cli/local-holder.ts';
 import { localServices } from '#cli/local-services.ts';
-import { runStages } from '#cli/run-locally.ts';
 import { readHead } from '#lib/lake/head.ts';
 import type { Lake } from '#lib/lake/lake.ts';
 import { rebuild } from '#lib/repair/rebuild.ts';
 import { rollback } from '#lib/repair/rollback.ts';
-import { startRepair } from '#lib/repair/start-repair.ts';
 import { contentHash } from '../support/content-hash.ts';
 import { type FixtureLab, fixtureLab, LAB_MASK_KEY, type Routes, SIGNAGE } from '../support/fixture-lab.ts';
 import { maskOf } from '../support/mask-of.ts';
+import { operatorOf, repairOnce } from '../support/runs.ts';
 
 const screens = (...ids: readonly number[]) => ({
   body: JSON.stringify(ids.map((Id) => ({ Id, Name: `screen ${Id}` }))),
@@ -100,10 +98,7 @@ it('it is repaired, and the run that died in it goes on without asking again', a
   await using lab = await fourDays();
   {
     await using api = apiOf(lab.lake);
-    const services = { ...api, ...LOCAL_HOLDER, config: lab.config };
-    const { input } = await startRepair(undefined, services);
-    if (input === undefined) throw new Error('the screens of player 2 are to be asked for');
-    expect(await runStages(input, services)).toMatchObject({ status: 'complete' });
+    expect(await repairOnce(operatorOf(lab, api))).toMatchObject({ status: 'complete' });
   }
   expect(await screensOf2(lab)).toEqual(TOTALS.slice(0, 4).map(({ d, n }) => ({ d, id: 20 + n })));
   expect(await lab.run('2026-10-03T03:00:00Z', {})).toMatchObject({ status: 'complete' });
@@ -114,7 +109,7 @@ it('it is repaired, and the run that died in it goes on without asking again', a
 it('it goes on with a run, is rebuilt to the same tables, and is rolled back', async () => {
   await using lab = await fourDays();
   await using api = apiOf(lab.lake);
-  const services = { ...api, ...LOCAL_HOLDER, config: lab.config };
+  const services = operatorOf(lab, api);
   expect(await lab.run('2026-10-04T03:00:00Z', day(6))).toMatchObject({
     status: 'complete',
     sources: [{ questions: [], drift: [] }, { drift: [] }],

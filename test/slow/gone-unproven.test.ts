@@ -100,25 +100,12 @@ it('a 404 that says that there are none is empty where the setting none has its 
 
 it('what is gone of one source proves nothing of another whose server says the same', async () => {
   const all = [1, 2, 3, 4, 5, 6];
-  const empty = { body: '[]' };
-  /** The same fleet at the path of the other source. */
-  const ofMunich = (routes: Routes): Routes =>
-    Object.fromEntries(
-      Object.entries({
-        ...Object.fromEntries(all.map((id) => [`${SIGNAGE}/Players/${id}/PendingFileTransfers`, empty])),
-        [`${SIGNAGE}/AppGroups`]: empty,
-        [`${SIGNAGE}/Licenses`]: empty,
-        ...routes,
-      }).map(([path, answer]) => [`/munich${path}`, answer]),
-    );
-  await using lab = await signageLab({});
-  const source = { kind: 'signage', baseUrl: lab.server.url, secret: 'lab/key', requestsPerSecond: null };
-  const sources = [
-    { ...source, name: 'berlin' },
-    { ...source, name: 'munich', basePath: '/munich/gv2/webservices/API' },
-  ];
+  /** The fleet at the path of its source. */
+  const of = (source: string, routes: Routes): Routes =>
+    Object.fromEntries(Object.entries(routes).map(([path, answer]) => [`/${source}${path}`, answer]));
+  await using lab = await signageLab({}, { fleets: { berlin: {}, munich: {} } });
   const run = (time: string, berlin: Routes, munich: Routes) =>
-    lab.run(time, { ...berlin, ...ofMunich(munich) }, { config: { sources } });
+    lab.run(time, { ...of('berlin', berlin), ...of('munich', munich) });
   await run('2026-11-20T03:00:00Z', fleet(all, {}), fleet(all, {}));
   const away = { [`${SIGNAGE}/Players/3/Screens`]: OFFLINE };
   const both = { ...away, [`${SIGNAGE}/Players/6/Screens`]: OFFLINE };

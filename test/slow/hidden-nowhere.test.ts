@@ -2,8 +2,6 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { LOCAL_HOLDER } from '#cli/local-holder.ts';
-import { localServices } from '#cli/local-services.ts';
 import { describeRun } from '#cli/print-run.ts';
 import { readHead } from '#lib/lake/head.ts';
 import { applyType } from '#lib/repair/apply-type.ts';
@@ -29,6 +27,7 @@ import {
   tokensIn,
   worlds,
 } from '../support/hidden-histories.ts';
+import { operatorOf } from '../support/runs.ts';
 
 const SEED = Number(process.env['HIDDEN_SEED'] ?? 1);
 /** Worlds of each case; `npm run nightly` has more. */
@@ -54,7 +53,7 @@ const CASES: readonly (Hiding & { readonly after: readonly Operation[] })[] = [
 /** What an operator does to a lake in which something is hidden. */
 async function operate(lab: FixtureLab, hiding: Hiding, operation: Operation): Promise<void> {
   const config = labConfig(lab.server.url, settingsOn(hiding, LAST, lab.server.url));
-  const services = { ...localServices(lab.lake), ...LOCAL_HOLDER, config, maskKey: async () => LAB_MASK_KEY };
+  const services = operatorOf({ lake: lab.lake, config }, { maskKey: async () => LAB_MASK_KEY });
   switch (operation) {
     case 'apply':
       await applyType({ table: 'players', column: 'pin', type: 'bigint', acceptLoss: true }, services);

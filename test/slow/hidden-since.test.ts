@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { signage } from '#lib/sources/signage.ts';
 import { SIGNAGE, signageLab } from '../support/fixture-lab.ts';
 import { maskOf } from '../support/mask-of.ts';
 
@@ -8,6 +9,7 @@ const withoutRaw = (settings: object) => ({
   config: { maskSecret: 'lab/mask', rawRetentionDays: 0 },
   signage: { resources: { players: settings } },
 });
+const { basePath } = signage.defaults;
 const at = (day: number) => `2026-11-0${day}T03:00:00Z`;
 
 it.each(['drop', 'mask'])(
@@ -28,24 +30,12 @@ it.each(['drop', 'mask'])(
 
 it('a source that has left the config shows what it showed, and nothing of what it dropped', async () => {
   await using lab = await signageLab(served('[{"Id":1,"Note":"a","Pin":"0123","Pin":"0456"}]'));
-  const source = (name: string, drop: readonly string[] = []) => ({
-    name,
-    kind: 'signage',
-    baseUrl: lab.server.url,
-    secret: `lab/${name}`,
-    requestsPerSecond: null,
-    resources: { players: { drop } },
-  });
-  const both = [source('berlin'), source('paris', ['Pin'])];
-  await lab.run(at(1), undefined, { config: { sources: both } });
+  // Both are at the same address.
+  const fleet = (drop: readonly string[]) => ({ basePath, resources: { players: { drop } } });
+  await lab.run(at(1), undefined, { fleets: { berlin: fleet([]), paris: fleet(['Pin']) } });
   const rejects = () => lab.rows('select distinct export_source as source, raw_value from rejects');
   expect(await rejects()).toEqual([{ source: 'berlin', raw_value: '0456' }]);
-  await lab.run(
-    at(2),
-    undefined,
-    { config: { sources: [source('berlin')] } },
-    { acceptSourceRemoval: ['paris'] },
-  );
+  await lab.run(at(2), undefined, { fleets: { berlin: fleet([]) } }, { acceptSourceRemoval: ['paris'] });
   const daily = 'select export_date::varchar as day, export_source as source, note, pin from players_daily';
   expect(await lab.rows(`${daily} order by all`)).toEqual([
     { day: '2026-11-01', source: 'berlin', note: 'a', pin: '0123' },

@@ -109,22 +109,6 @@ describe("history that is written again, and cannot be made from one source's ke
     await expectOneTypeAColumn(lab.folder);
   }, 120_000);
 
-  test('the same where an earlier run of the same day had the answers', async () => {
-    await using lab = await historyLab();
-    await lab.run('2026-11-20T03:00:00Z', { totals: same('"10"', '"20"', '"n/a"'), hidden: HUGE_TEXT });
-    const second = { totals: same('"11"', '"21"', '"31"') };
-    const summary = await lab.run('2026-11-20T09:00:00Z', second, {
-      tight: 'Ledger',
-      columns: { total: { type: 'bigint' } },
-    });
-    expect(summary.sources.map(({ status }) => status)).toEqual(['complete', 'partial', 'complete']);
-    expect(summary.sources[1]?.error?.code).toBe('HISTORY_SET_ASIDE');
-    expect((await lab.rejects()).filter(isOfType)).toEqual(
-      NAMES.map((name) => ['2026-11-20', name, '2', 'n/a', 'type']),
-    );
-    expect((await lab.daily('hostile')).map(([, , total]) => total)).toEqual([11, 21, 31]);
-  }, 120_000);
-
   test('schema apply refuses what its cells would lose, with counts, and does it when that is accepted', async () => {
     await using lab = await historyLab();
     await lab.run('2026-11-20T03:00:00Z', { totals: same('"10"', '"20"', '"n/a"'), hidden: HUGE_TEXT });

@@ -6,13 +6,7 @@ import { localApiServices } from '#cli/local-api-services.ts';
 import { LOCAL_HOLDER } from '#cli/local-holder.ts';
 import { localServices } from '#cli/local-services.ts';
 import { parseConfig } from '#lib/config/parse-config.ts';
-import { collect } from '#lib/contracts/collect.ts';
-import { commit } from '#lib/contracts/commit.ts';
-import { list } from '#lib/contracts/list.ts';
-import { plan } from '#lib/contracts/plan.ts';
-import { publish } from '#lib/contracts/publish.ts';
 import { start } from '#lib/contracts/start.ts';
-import { sweep } from '#lib/contracts/sweep.ts';
 import { folderLake } from '#lib/lake/folder/folder-lake.ts';
 import { parseKey } from '#lib/lake/keys.ts';
 import type { Lake } from '#lib/lake/lake.ts';
@@ -21,6 +15,7 @@ import { listSource } from '#lib/list/list.ts';
 import { interpret } from '#lib/runtime/state-machine.ts';
 import { API_KEY, json, serve } from '../api/support/serve.ts';
 import { labSettings } from '../support/export-lab.ts';
+import { stagesWith } from '../support/runs.ts';
 import { countedLake, virtualTime } from '../support/virtual-time.ts';
 
 it('a listing that takes an hour keeps the lease', async () => {
@@ -96,16 +91,9 @@ it('each stage keeps the lease while the lake takes an hour', async () => {
   await using services = localApiServices(local, { read: async () => ({ apiKey: API_KEY }) });
   const started = await start({ sources: ['berlin'] }, { ...local, ...LOCAL_HOLDER, config });
   if (started.kind !== 'started') throw new Error('the lake is not free');
-  const of = (stage: string) => ({ ...services, publishWidth: 1, lake: slowly(stage) });
-  await interpret(started.input, {
-    List: (event) => list(event, of('list')),
-    CollectBatch: (event) => collect(event, of('collect')),
-    Sweep: (event) => sweep(event, of('sweep')),
-    Plan: (event) => plan(event, of('plan')),
-    PublishUnit: (event) => publish(event, of('publish')),
-    Ledger: (event) => publish(event, of('ledger')),
-    Commit: (event) => commit(event, of('commit')),
-  });
-  expect(held).toEqual({ list: true, collect: true, plan: true, publish: true, ledger: true, commit: true });
+  const stages = stagesWith((task) => ({ ...services, publishWidth: 1, lake: slowly(task) }));
+  await interpret(started.input, stages);
+  const holding = ['List', 'CollectBatch', 'Plan', 'PublishUnit', 'Ledger', 'Commit'];
+  expect(held).toEqual(Object.fromEntries(holding.map((task) => [task, true])));
   await rm(folder, { recursive: true, force: true });
 });

@@ -1,4 +1,4 @@
-import { readdir, stat, writeFile } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { addPurge } from '#cli/purge.ts';
@@ -9,7 +9,7 @@ import { addStatus } from '#cli/status.ts';
 import { addViews } from '#cli/views.ts';
 import { lakeKey } from '#lib/lake/keys.ts';
 import { runIdAt } from '#lib/run-id.ts';
-import { saidBy } from '../cli/support.ts';
+import { placesOf, saidBy } from '../cli/support.ts';
 import { exportLab } from '../support/export-lab.ts';
 
 /** What of a lake others than its owner may read, and what lies in its scratch area. */
@@ -32,12 +32,7 @@ it('all that commands make in a lake is its owner’s alone, and nothing is left
 }, async () => {
   await using lab = await exportLab({ players: 30, faults: 'denied:0.2' });
   const at = (name: string) => join(lab.folder, name);
-  await writeFile(at('config.json'), lab.written.text);
-  const { signage, backup } = lab.simulator.secrets;
-  await writeFile(at('secrets.json'), JSON.stringify({ 'lab/berlin': signage, 'lab/vault': backup }), {
-    mode: 0o600,
-  });
-  const of = ['--config', at('config.json'), '--secrets', at('secrets.json'), '--lake', at('lake')];
+  const of = await placesOf(lab);
   const umask = process.umask(0);
   try {
     await saidBy(addRun, 'run', '--backdate', '--run-time', '2026-11-20T03:00:00Z', ...of);

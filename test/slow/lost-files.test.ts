@@ -1,14 +1,9 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { LOCAL_HOLDER } from '#cli/local-holder.ts';
-import { localServices } from '#cli/local-services.ts';
-import { runStages } from '#cli/run-locally.ts';
-import { start } from '#lib/contracts/start.ts';
 import { readHead, readRunHead } from '#lib/lake/head.ts';
 import { lakeKey, lakePrefix, parseKey } from '#lib/lake/keys.ts';
 import { applyType } from '#lib/repair/apply-type.ts';
-import { purge } from '#lib/repair/purge/purge.ts';
 import { rebuild } from '#lib/repair/rebuild.ts';
 import { rollback } from '#lib/repair/rollback.ts';
 import { startRepair } from '#lib/repair/start-repair.ts';
@@ -17,17 +12,13 @@ import { attemptName } from '#lib/run-id.ts';
 import { openWorld } from '../model/world.ts';
 import { labConfig } from '../support/export-lab.ts';
 import { type FixtureLab, SIGNAGE, signageLab } from '../support/fixture-lab.ts';
+import { exportOnce, operatorOf, repairOnce } from '../support/runs.ts';
 
 const said = (email: string) => ({
   [`${SIGNAGE}/Players`]: { body: JSON.stringify([{ Id: 1, Email: email }]) },
 });
 const at = (day: number, hour = 3) => `2026-11-0${day}T0${hour}:00:00Z`;
-const servicesOf = (lab: FixtureLab, now: string) => ({
-  ...localServices(lab.lake),
-  ...LOCAL_HOLDER,
-  config: lab.config,
-  now: () => new Date(now),
-});
+const servicesOf = (lab: FixtureLab, now: string) => operatorOf(lab, { now: () => new Date(now) });
 const headOf = async (lab: FixtureLab) => {
   const stored = await readHead(lab.lake);
   if (stored === undefined) throw new Error('the lake has no head');
@@ -93,26 +84,6 @@ it('a run writes no date again that leaves the daily tables with its commit', as
   expect(await forgotten(lab)).toEqual([]);
 });
 
-it('the newest run puts a lost head back, though a file of an earlier day was lost as well', async () => {
-  await using lab = await signageLab(said('a'));
-  for (const day of [1, 2]) await lab.run(at(day));
-  const { runId, tables } = await headOf(lab);
-  await lose(lab, '2026-11-01');
-  await lab.lake.remove([lakeKey('head')]);
-  await rollback(runId, servicesOf(lab, at(3)));
-  expect((await headOf(lab)).tables).toEqual(tables);
-});
-
-it('the newest day comes back where its commit died before it made the copy of the head', async () => {
-  await using lab = await signageLab(said('a'));
-  for (const day of [1, 2]) await lab.run(at(day));
-  const { runId, tables } = await headOf(lab);
-  await lab.lake.remove([lakeKey('head'), lakeKey('runHead', { runId })]);
-  await expect(lab.run(at(3))).rejects.toThrow(`rollback ${runId}`);
-  await rollback(runId, servicesOf(lab, at(2, 5)));
-  expect((await headOf(lab)).tables).toEqual(tables);
-});
-
 it('a lost head comes back though the config hides more by now, and the next run hides it', async () => {
   await using lab = await signageLab(said('a'));
   await lab.run(at(1));
@@ -160,14 +131,6 @@ it('where the head of an earlier run is damaged, status still tells what else ca
   expect(await back()).toMatchObject({ rollbacks: [], rebuildFrom: '2026-11-03' });
 });
 
-it('a purge goes on where a file of an earlier day was lost', async () => {
-  await using lab = await signageLab(said('a'));
-  for (const day of [1, 2]) await lab.run(at(day));
-  await lose(lab, '2026-11-01');
-  await purge('berlin', servicesOf(lab, at(3)));
-  expect(await lab.rows('select * from players')).toEqual([]);
-});
-
 it('a run is not made again where raw answers of one of its sources, or of one listing, are gone', async () => {
   await using world = await openWorld(new Date('2026-03-01T03:00:00Z'));
   const config = world.config({ name: 'lost', minCoverage: 0, sources: [{ name: 'a' }, { name: 'b' }] });
@@ -178,20 +141,12 @@ it('a run is not made again where raw answers of one of its sources, or of one l
       world.answers.set(source, { players: new Map([['1', record]]), screens: new Map([['1', screens]]) });
     }
     world.now = new Date(world.now.getTime() + 86_400_000);
-    await world.step(undefined, async (services) => {
-      const scheduledTime = services.now().toISOString();
-      const started = await start({ scheduledTime }, { ...services, config });
-      if (started.kind === 'started') await runStages(started.input, services);
-    });
+    await world.step(undefined, (services) => exportOnce({ ...services, config }));
   }
   const before = await world.rows('players', '2026-03-03');
   const rebuilding = () =>
     world.step(undefined, (services) => rebuild('2026-03-02', { ...services, config }));
-  const repairing = () =>
-    world.step(undefined, async (services) => {
-      const { input } = await startRepair(undefined, { ...services, config });
-      if (input !== undefined) await runStages(input, services);
-    });
+  const repairing = () => world.step(undefined, (services) => repairOnce({ ...services, config }));
   const lose = (resource: 'players' | 'screens') =>
     world.lose(lakePrefix('raw', { runId: '20260303T030000Z', source: 'b', resource }));
   await lose('screens');

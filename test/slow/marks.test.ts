@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
 import { TABLES } from '#lib/schema/tables.ts';
-import { lostValues } from '../dialects/support/lost-values.ts';
 import { SIGNAGE, signageLab } from '../support/fixture-lab.ts';
 
 const MARKS = /[\ufdd0-\ufdd2]/;
@@ -37,47 +36,3 @@ it('no mark of ours is in any cell: numbers, repeated keys and half pairs in JSO
     })),
   );
 });
-
-it('the second value of a key is in rejects, in objects that are taken apart too', async () => {
-  const body = '[{"Type":"T","Twice":"first","Any":{"Twice":1,"Twice":[2],"Twice":3},"Twice":"second"}]';
-  await using lab = await signageLab({ [`${SIGNAGE}/Licenses`]: { body } });
-  await lab.run('2026-11-20T03:00:00Z');
-  expect(await lab.rows('select twice, any_twice from licenses')).toEqual([{ twice: 'first', any_twice: 1 }]);
-  expect(
-    await lab.rows('select record_key, column_name, raw_value, reason from rejects order by all'),
-  ).toEqual([
-    { record_key: 'T', column_name: 'any_twice', raw_value: '3', reason: 'name' },
-    { record_key: 'T', column_name: 'any_twice', raw_value: '[2]', reason: 'name' },
-    { record_key: 'T', column_name: 'twice', raw_value: 'second', reason: 'name' },
-  ]);
-});
-
-it.each([
-  ['500 keys in one object', { Labels: Object.fromEntries(keys(500)) }],
-  ['500 keys in the record itself', Object.fromEntries(keys(500))],
-  ['30 objects of 30 keys', Object.fromEntries(keys(30).map(([key]) => [key, Object.fromEntries(keys(30))]))],
-  [
-    'objects whose keys differ by case alone',
-    { a: { A: 1, a: 2, '': { x: 3 } }, A: { a: 'x', A: { a: 4, A: 5 } }, '': { x: 6, X: 7 } },
-  ],
-  ['objects 50 deep', { Deep: nested(50) }],
-])('nothing is lost of %s', async (_, more) => {
-  const texts = [0, 1].map((index) => JSON.stringify({ Type: `T${index}`, ...more }));
-  const routes = { [`${SIGNAGE}/Licenses`]: { body: `[${texts.join(',')}]` } };
-  // More than 300 members of a record need the word of whoever pays for so many columns.
-  await using lab = await signageLab(routes, { signage: { maxColumns: 600 } });
-  const { status } = await lab.run('2026-11-20T03:00:00Z');
-  expect(status).toBe('complete');
-  const served = texts.map((text) => ({ parentId: null, text }));
-  expect(
-    await lostValues({ ...lab, resource: 'licenses', source: 'berlin', served, date: '2026-11-20' }),
-  ).toEqual([]);
-});
-
-function keys(count: number): [string, number][] {
-  return Array.from({ length: count }, (_, index) => [`Key${index}`, index]);
-}
-
-function nested(depth: number): object {
-  return depth === 0 ? { bottom: 'x' } : { down: nested(depth - 1), at: depth };
-}

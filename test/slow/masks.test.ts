@@ -1,12 +1,11 @@
 import { expect, it } from 'vitest';
-import { LOCAL_HOLDER } from '#cli/local-holder.ts';
-import { localServices } from '#cli/local-services.ts';
 import { describeRun } from '#cli/print-run.ts';
 import { applyType } from '#lib/repair/apply-type.ts';
 import { newMaskKey } from '#lib/repair/new-mask-key.ts';
 import { questionText } from '#lib/sources/question.ts';
 import { type Routes, SIGNAGE, signageLab } from '../support/fixture-lab.ts';
 import { maskOf } from '../support/mask-of.ts';
+import { operatorOf } from '../support/runs.ts';
 
 const OTHER = 'another key of masks';
 const served = (record: object): Routes => ({
@@ -19,12 +18,7 @@ const masking = (rawRetentionDays: number, ...mask: string[]) => ({
 });
 const at = (day: number) => `2026-11-0${day}T03:00:00Z`;
 type Lab = Awaited<ReturnType<typeof signageLab>>;
-const otherKey = (lab: Lab) => ({
-  ...localServices(lab.lake),
-  ...LOCAL_HOLDER,
-  config: lab.config,
-  maskKey: async () => OTHER,
-});
+const otherKey = (lab: Lab) => operatorOf(lab, { maskKey: async () => OTHER });
 const days = (lab: Lab) => lab.rows('select email, phone from players_daily order by export_date');
 
 it('a value is masked once and with its column, in changes too; a command makes all masks again for another key', async () => {

@@ -4,13 +4,19 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { writeErrorReport } from '#cli/error-report.ts';
 import { notingSecrets } from '#cli/known-secrets.ts';
-import { addSimulate } from '#cli/simulate.ts';
 import { simulatedConfig, writeSimulatedConfig } from '#cli/simulated-config.ts';
 import { readConfig } from '#lib/config/parse-config.ts';
 import { fileSecretStore } from '#lib/config/secrets-file.ts';
 import { UsageError } from '#lib/errors.ts';
 import { startSimulator } from '#simulator/server.ts';
-import { cli, cliProcess, cliProcessOf, hasTerminal, onTerminal, programProcess } from '../cli/support.ts';
+import {
+  cliProcess,
+  cliProcessOf,
+  hasTerminal,
+  onTerminal,
+  placesOf,
+  programProcess,
+} from '../cli/support.ts';
 import { type ExportLab, exportLab } from '../support/export-lab.ts';
 import { temporaryFolder } from '../support/lake-children.ts';
 
@@ -57,12 +63,7 @@ describe('what is not there', () => {
 
 describe('nothing hangs', () => {
   it.runIf(process.platform === 'linux')('a run into /proc/x is refused', async () => {
-    const file = join(lab.folder, 'config.json');
-    await writeFile(file, lab.written.text);
-    const secrets = join(lab.folder, 'secrets.json');
-    const { signage, backup } = lab.simulator.secrets;
-    await writeFile(secrets, JSON.stringify({ 'lab/berlin': signage, 'lab/vault': backup }), { mode: 0o600 });
-    const of = ['--config', file, '--secrets', secrets, '--lake', '/proc/x'];
+    const of = await placesOf({ ...lab, lake: { name: '/proc/x' } });
     expect(cliProcess('run', ...of)).toMatchObject({
       status: 1,
       stderr: expect.stringMatching(/^LAKE_NOT_WRITABLE: .*\/proc\/x.* cannot be made: this file system/m),
@@ -88,20 +89,6 @@ describe('nothing hangs', () => {
 
   it.runIf(isLinux)('without a place for compiled code a command does what it does with one', () => {
     expect(programProcess({ HOME: '/proc/x', XDG_CACHE_HOME: undefined }, 'config', 'schema').status).toBe(0);
-  });
-
-  it('a simulator without players serves empty listings, and a run of them is complete', async () => {
-    await using empty = await exportLab({ players: 0 });
-    const summary = await empty.run('2026-11-20T03:00:00Z');
-    expect(summary).toMatchObject({ status: 'complete', tables: { players: { rows: 0 } } });
-  });
-
-  it.each([
-    ['500@resource=nope', "resource 'nope' is unknown; known are app_groups, licenses, players,"],
-    ['500@resource=players+nope', "resource 'nope' is unknown; known are"],
-    ['down@api=signge', "api 'signge' is unknown; did you mean signage?"],
-  ])('simulate --fault %s is refused', async (fault, says) => {
-    await expect(cli(addSimulate, 'simulate', '--fault', fault)).rejects.toThrow(says);
   });
 });
 
@@ -180,15 +167,6 @@ describe('a mistake in signage-export itself', () => {
     expect(text).toContain('answer to [secret] and [secret]');
     expect(`${text}${says}`).not.toContain('Zq');
     await rm(report);
-  });
-
-  it.each([
-    ['status --nope', 2],
-    ['nope', 2],
-    ['help nope', 2],
-    ['simulate --players x', 2],
-  ])('is no wrong usage: %s ends with %i', (line, code) => {
-    expect(cliProcess(...line.split(' ')).status).toBe(code);
   });
 });
 

@@ -1,5 +1,4 @@
-import { mkdir, mkdtemp, rename, rm, symlink } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, rename, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -9,6 +8,7 @@ import { leaveDatabase } from '#lib/views/leave-database.ts';
 import { openTables } from '#lib/views/open-tables.ts';
 import { createChance } from '../support/chance.ts';
 import { type ExportLab, exportLab } from '../support/export-lab.ts';
+import { temporaryFolder } from '../support/lake-children.ts';
 
 const SEED = 3;
 const SIGNS = [
@@ -76,37 +76,31 @@ describe('a lake whose path has odd signs', () => {
 
 describe('a link', () => {
   it('may lead to the lake', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'signage-export-'));
-    try {
-      await mkdir(join(folder, 'elsewhere'));
-      await symlink(join(folder, 'elsewhere'), join(folder, 'lake'));
-      const lake = folderLake(join(folder, 'lake'));
-      expect((await lab.run('2026-11-20T03:00:00Z', { lake })).status).not.toBe('failed');
-      using tables = await openTables(lake);
-      expect((await tables.query('select count(*) as n from players')).rows).toEqual([[4]]);
-    } finally {
-      await rm(folder, { recursive: true });
-    }
+    await using place = await temporaryFolder();
+    const folder = place.path;
+    await mkdir(join(folder, 'elsewhere'));
+    await symlink(join(folder, 'elsewhere'), join(folder, 'lake'));
+    const lake = folderLake(join(folder, 'lake'));
+    expect((await lab.run('2026-11-20T03:00:00Z', { lake })).status).not.toBe('failed');
+    using tables = await openTables(lake);
+    expect((await tables.query('select count(*) as n from players')).rows).toEqual([[4]]);
   });
 
   it.each(['raw', 'state', 'tables', 'tables/players', 'state/runs'])(
     'within the lake is refused in a sentence: %s',
     async (name) => {
-      const folder = await mkdtemp(join(tmpdir(), 'signage-export-'));
-      try {
-        const path = join(folder, 'lake');
-        await lab.run('2026-11-20T03:00:00Z', { lake: folderLake(path) });
-        await rename(join(path, name), join(folder, 'elsewhere'));
-        await symlink(join(folder, 'elsewhere'), join(path, name));
-        const again = async () => await lab.run('2026-11-21T03:00:00Z', { lake: folderLake(path) });
-        const refused = {
-          code: 'LAKE_NOT_WRITABLE',
-          message: expect.stringContaining('is a link, but all files of a lake'),
-        };
-        await expect(again()).rejects.toMatchObject(refused);
-      } finally {
-        await rm(folder, { recursive: true });
-      }
+      await using place = await temporaryFolder();
+      const folder = place.path;
+      const path = join(folder, 'lake');
+      await lab.run('2026-11-20T03:00:00Z', { lake: folderLake(path) });
+      await rename(join(path, name), join(folder, 'elsewhere'));
+      await symlink(join(folder, 'elsewhere'), join(path, name));
+      const again = async () => await lab.run('2026-11-21T03:00:00Z', { lake: folderLake(path) });
+      const refused = {
+        code: 'LAKE_NOT_WRITABLE',
+        message: expect.stringContaining('is a link, but all files of a lake'),
+      };
+      await expect(again()).rejects.toMatchObject(refused);
     },
   );
 });

@@ -1,10 +1,8 @@
 import { expect, it } from 'vitest';
-import { LOCAL_HOLDER } from '#cli/local-holder.ts';
-import { runStages } from '#cli/run-locally.ts';
-import { startRepair } from '#lib/repair/start-repair.ts';
 import { type ExportLab, exportLab, labSecrets, SIGNAGE_ALONE } from '../support/export-lab.ts';
 import { SIGNAGE, signageLab } from '../support/fixture-lab.ts';
 import { labServices } from '../support/lab-services.ts';
+import { operatorOf, repairOnce } from '../support/runs.ts';
 
 const DAY = '2026-11-20T03:00:00Z';
 const atOnce = { random: () => 0 };
@@ -84,9 +82,9 @@ it('a repair asks again for listings that were denied, and a denial outlives a f
 /** Asks again for what the newest run was not answered. */
 async function repair(lab: ExportLab, now = () => new Date()) {
   await using api = labServices({ lake: lab.lake, now }, labSecrets(lab.simulator), atOnce.random);
-  const { input } = await startRepair(undefined, { ...api, ...LOCAL_HOLDER, config: lab.config });
-  if (input === undefined) throw new Error('there is nothing to repair');
-  return await runStages(input, api);
+  const repaired = await repairOnce(operatorOf(lab, api));
+  if (repaired === undefined) throw new Error('there is nothing to repair');
+  return repaired;
 }
 
 it('of failures of one kind the summary tells the first, and how many there are of any other', async () => {

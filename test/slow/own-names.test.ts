@@ -2,28 +2,15 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { LOCAL_HOLDER } from '#cli/local-holder.ts';
-import { localServices } from '#cli/local-services.ts';
 import { applyType } from '#lib/repair/apply-type.ts';
 import { columnName } from '#lib/schema/columns/column-name.ts';
 import { quoteIdentifier } from '#lib/sql.ts';
 import { LAB_MASK_KEY, SIGNAGE, signageLab } from '../support/fixture-lab.ts';
+import { operatorOf } from '../support/runs.ts';
 
 /** Names that an API once gave, each of which was one of our own. */
 const SEEN = [
-  'Run',
-  'Text_0',
-  'Entry',
-  'filename',
-  '__proto__',
-  'constructor',
-  'each',
-  'x',
-  'token',
-  'source',
-  'value',
-  'rows',
-  'outcomes',
+  ...'Run Text_0 Entry filename __proto__ constructor each x token source value rows outcomes'.split(' '),
 ];
 
 /** Every word of the SQL that is in templates of lib, as an API could call a field. */
@@ -103,12 +90,7 @@ async function keepsAll(names: readonly string[]): Promise<void> {
   const sorted = changed.sort((a, b) => (a.name < b.name ? -1 : 1));
   expect(await changes('players')).toEqual(sorted);
   // A column of each name becomes a date, which holds none of its values: they are in rejects of both days.
-  const services = {
-    ...localServices(lab.lake),
-    ...LOCAL_HOLDER,
-    config: lab.config,
-    maskKey: async () => LAB_MASK_KEY,
-  };
+  const services = operatorOf(lab, { maskKey: async () => LAB_MASK_KEY });
   for (const column of columns.slice(0, 4)) {
     await applyType({ table: 'players', column, type: 'boolean', acceptLoss: true }, services);
     const rejected = await lab.rows(

@@ -81,14 +81,6 @@ it.each([
   expect(await lab.rows('select * from changes')).toEqual([]);
 });
 
-it('an id that is written otherwise the next day is the same', async () => {
-  await using lab = await signageLab(routes('[{"Id": 1}, {"Id": 1000}]', ['1', '1000']));
-  await lab.run('2026-11-20T03:00:00Z');
-  await lab.run('2026-11-21T03:00:00Z', routes('[{"Id": 1.0}, {"Id": 1e3}]', ['1', '1000']));
-  expect(await lab.rows('select * from changes')).toEqual([]);
-  expect(await lab.rows(JOINED)).toHaveLength(2);
-});
-
 it('a name alone is asked about, and answered', async () => {
   const players = '[{"Name": "x", "A": 1}, {"Name": "y", "A": 1}]';
   await using lab = await signageLab(routes(players, ['x', 'y']));

@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { fixtureLab, SIGNAGE } from '../support/fixture-lab.ts';
 
@@ -32,22 +32,6 @@ describe('a short key that stands in data', () => {
 });
 
 describe('an ordinary key', () => {
-  it.each([
-    ['a UUID', randomUUID()],
-    ['hexadecimal digits', randomBytes(16).toString('hex')],
-    ['Base64', randomBytes(24).toString('base64')],
-  ])('that is %s is replaced wherever an answer has it, and the listing is read', async (_, key) => {
-    await using lab = await labOf(`[{"Id":1,"Name":"${key}"},{"Id":2,"Name":"b"}]`, key);
-    expect(await lab.run(DAY)).toMatchObject({ status: 'complete' });
-    expect(await lab.rows('select name from players order by player_id')).toEqual([
-      { name: '[secret]' },
-      { name: 'b' },
-    ]);
-    expect(await lab.rows('select column_name, reason from rejects')).toEqual([
-      { column_name: 'name', reason: 'secret' },
-    ]);
-  });
-
   it('that does not occur raises nothing', async () => {
     await using lab = await labOf('[{"Id":1,"Name":"a","Size":12345678}]', randomUUID());
     const { sources } = await lab.run(DAY);

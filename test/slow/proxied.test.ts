@@ -1,5 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { localApiServices } from '#cli/local-api-services.ts';
@@ -10,6 +8,7 @@ import { folderLake } from '#lib/lake/folder/folder-lake.ts';
 import { RESOURCE_NAMES } from '#lib/sources/resources.ts';
 import { openTables } from '#lib/views/open-tables.ts';
 import { type Simulator, startSimulator } from '#simulator/server.ts';
+import { temporaryFolder } from '../support/lake-children.ts';
 import { startProxy } from '../support/proxy.ts';
 
 interface Address {
@@ -41,24 +40,21 @@ async function exported(
       return name.startsWith('signage') ? own.signage : own.backup;
     },
   };
-  const folder = await mkdtemp(join(tmpdir(), 'signage-export-'));
-  try {
-    const lake = folderLake(join(folder, 'lake'));
-    await using services = localApiServices(localServices(lake), secrets);
-    const summary = await runLocally({ scheduledTime: '2026-11-20T03:00:00Z' }, { ...services, config });
-    using tables = await openTables(lake);
-    const shown = await Promise.all(
-      RESOURCE_NAMES.map(async (name) => {
-        const { rows } = await tables.query(
-          `select * exclude (exported_at) from ${name} order by export_source, record_key`,
-        );
-        return [name, rows] as const;
-      }),
-    );
-    return { summary, tables: Object.fromEntries(shown) };
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  await using place = await temporaryFolder();
+  const folder = place.path;
+  const lake = folderLake(join(folder, 'lake'));
+  await using services = localApiServices(localServices(lake), secrets);
+  const summary = await runLocally({ scheduledTime: '2026-11-20T03:00:00Z' }, { ...services, config });
+  using tables = await openTables(lake);
+  const shown = await Promise.all(
+    RESOURCE_NAMES.map(async (name) => {
+      const { rows } = await tables.query(
+        `select * exclude (exported_at) from ${name} order by export_source, record_key`,
+      );
+      return [name, rows] as const;
+    }),
+  );
+  return { summary, tables: Object.fromEntries(shown) };
 }
 
 describe('sources behind a proxy with a path', () => {

@@ -8,11 +8,6 @@ const NO_CHANGE = "select * from changes where change <> 'changed' or export_run
 const listing = (name: string, body: unknown): Routes => ({
   [`${SIGNAGE}/${name}`]: { body: JSON.stringify(body) },
 });
-const screens = (body: unknown): Routes => ({
-  ...listing('Players', [{ Id: 1 }, { Id: 2 }]),
-  ...listing('Players/1/Screens', body),
-  ...listing('Players/2/Screens', [{ Id: 21, IsOn: true }]),
-});
 
 it('entries of JSON:API have columns that the views know, and all else that stands in them', async () => {
   const entry = (id: number) => ({
@@ -49,16 +44,6 @@ it('a member that an entry of JSON:API and its attributes have is in a cell, or 
   const rest = await lab.rows("select * from app_groups where app_groups::varchar like '%groups%'");
   const rejected = await lab.rows("select raw_value from rejects where table_name = 'app_groups'");
   expect(rest.length + rejected.length).toBeGreaterThan(0);
-});
-
-it('the nodes of a GraphQL connection are the records', async () => {
-  const edges = [1, 2, 3].map((Id) => ({ node: { Id, Name: `G${Id}` }, cursor: `c${Id}` }));
-  const body = { data: { appGroups: { edges, pageInfo: { hasNextPage: false, endCursor: 'c3' } } } };
-  await using lab = await signageLab(listing('AppGroups', body));
-  expect((await lab.run(DAYS[0])).sources[0]?.status).toBe('complete');
-  expect(await lab.rows('select record_key, name from app_groups order by 1')).toEqual(
-    [1, 2, 3].map((Id) => ({ record_key: `${Id}`, name: `G${Id}` })),
-  );
 });
 
 it('a list of texts or numbers is a table with the column value', async () => {
@@ -139,17 +124,3 @@ it('a key that says more than the id stays in its column', async () => {
     { record_key: '8', key: '-Nabd' },
   ]);
 });
-
-it.each([[null], [false], [''], [{}], [[]]])(
-  'a player whose screens are %j has none next to a map',
-  async (none) => {
-    const map = { a: { Id: 11, IsOn: true }, b: { Id: 12, IsOn: false } };
-    await using lab = await signageLab({ ...screens(map), ...listing('Players/2/Screens', none) });
-    const { sources } = await lab.run(DAYS[0]);
-    expect(sources[0]?.status).toBe('complete');
-    expect(await lab.rows('select player_id, id::int as id, key from screens order by 2')).toEqual([
-      { player_id: '1', id: 11, key: 'a' },
-      { player_id: '1', id: 12, key: 'b' },
-    ]);
-  },
-);

@@ -1,7 +1,7 @@
-import { rm, writeFile } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { cliHere } from '../cli/support.ts';
+import { cliHere, placesOf } from '../cli/support.ts';
 import { SIGNAGE, signageLab } from '../support/fixture-lab.ts';
 
 const PLAYERS = { [`${SIGNAGE}/Players`]: { body: '[{"Id":1},{"Id":2}]' } };
@@ -9,9 +9,8 @@ const PLAYERS = { [`${SIGNAGE}/Players`]: { body: '[{"Id":1},{"Id":2}]' } };
 it('recover says first what the tables would show, and does it only when told to; verify ends with 1 where a file is lost', async () => {
   await using lab = await signageLab(PLAYERS);
   await lab.run('2026-11-20T03:00:00Z');
-  const config = join(lab.folder, lab.written.file);
-  await writeFile(config, lab.written.text);
-  const ask = (...args: string[]) => cliHere(...args, '--config', config, '--lake', lab.lake.name);
+  const places = await placesOf(lab);
+  const ask = (...args: string[]) => cliHere(...args, ...places);
 
   expect(await ask('recover')).toMatchObject({
     status: 0,

@@ -110,14 +110,6 @@ it('the newest head of which a newest file is lost gives way to the one before, 
   expect(await counts(lab)).toEqual(ALL.slice(0, 2));
 });
 
-it('a lost file of an earlier day costs no later one: the head names it, and recover says so', async () => {
-  await using lab = await threeDays();
-  await rm(at(lab, 'state'), { recursive: true });
-  await rm(at(lab, `tables/licenses/export_date=${FIRST.slice(0, 10)}`), { recursive: true });
-  const { missing, head } = await recovered(lab);
-  expect([head.runId, missing]).toEqual([idOf(THIRD), [expect.stringContaining('tables/licenses/')]]);
-});
-
 const HEADS = ['state/head.json', 'state/next-head.json'];
 const ofLater = (file: string) => [SECOND, THIRD].map((day) => `state/runs/${idOf(day)}/${file}`);
 

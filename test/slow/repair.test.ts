@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { localApiServices } from '#cli/local-api-services.ts';
-import { LOCAL_HOLDER } from '#cli/local-holder.ts';
 import { localServices } from '#cli/local-services.ts';
-import { runStages } from '#cli/run-locally.ts';
 import { readHead } from '#lib/lake/head.ts';
 import type { Lake } from '#lib/lake/lake.ts';
 import { listKeys } from '#lib/lake/list-keys.ts';
@@ -15,6 +13,7 @@ import { wayBack } from '#lib/repair/way-back.ts';
 import { contentHash } from '../support/content-hash.ts';
 import { type ExportLab, exportLab, labSecrets, SIGNAGE_ALONE } from '../support/export-lab.ts';
 import { fixtureLab, SIGNAGE } from '../support/fixture-lab.ts';
+import { operatorOf, repairOnce } from '../support/runs.ts';
 import { DAY_1, DAY_2, type Exported, type TwoDays, twoDaysOf } from '../support/two-days.ts';
 
 const RUN_1 = '20261120T030000Z';
@@ -35,24 +34,16 @@ afterAll(async () => {
   await lab[Symbol.asyncDispose]();
 });
 
-/** The runs of which raw answers are kept. */
-async function rawRuns(lake: Lake): Promise<readonly string[]> {
-  const runs = new Set<string>();
-  for await (const { runId } of listKeys(lake, 'raw')) runs.add(runId);
-  return [...runs];
-}
-
 async function removeRaw(lake: Lake, runId: string): Promise<void> {
   for await (const { key } of listKeys(lake, 'raw', { runId })) await lake.remove([key]);
 }
 
 async function repair({ lake }: Pick<ExportLab, 'lake'>, runId?: string) {
   await using api = localApiServices(localServices(lake), labSecrets(lab.simulator), () => 0);
-  const { input } = await startRepair(runId, { ...api, ...LOCAL_HOLDER, config: lab.config });
-  return input === undefined ? undefined : await runStages(input, api);
+  return await repairOnce(operatorOf(lab, api), runId);
 }
 
-const services = ({ lake }: Exported) => ({ ...localServices(lake), ...LOCAL_HOLDER, config: lab.config });
+const services = ({ lake }: Exported) => operatorOf({ lake, config: lab.config });
 
 describe('repair', () => {
   it.each([
@@ -95,7 +86,7 @@ describe('repair', () => {
     expect(left).toEqual(due.map((each) => ({ source: 'berlin', ...each })));
     const secrets = { read: async () => ({ apiKey: 'fixture-key' }) };
     await using api = localApiServices(localServices(fixture.lake), secrets, () => 0);
-    const { input } = await startRepair(undefined, { ...api, ...LOCAL_HOLDER, config: fixture.config });
+    const { input } = await startRepair(undefined, operatorOf(fixture, api));
     expect(input).toMatchObject({ runId: RUN_1, attempt: 2, sources: ['berlin'] });
   });
 
@@ -121,23 +112,6 @@ describe('rebuild', () => {
     expect(lab.simulator.stats.requests).toBe(0);
   });
 
-  it.each([
-    ['the first', DAY_1, [RUN_2]],
-    ['the second', DAY_2, [RUN_1]],
-  ])(
-    'makes %s run again that stored no answer, and leaves it to repair',
-    { timeout: 300_000 },
-    async (_, day, stored) => {
-      const exported = await days.exported('', day);
-      expect(await rawRuns(exported.lake)).toEqual(stored);
-      const before = await contentHash(exported.lake);
-      await rebuild('2026-11-20', services(exported));
-      expect(await contentHash(exported.lake)).toEqual(before);
-      expect((await repair(exported))?.status).toBe(day === DAY_2 ? 'complete' : undefined);
-      if (day === DAY_2) expect(await contentHash(exported.lake)).toEqual(undisturbed);
-    },
-  );
-
   it('begins with a date whose first run stored no answer, and status says so', {
     timeout: 300_000,
   }, async () => {
@@ -156,7 +130,6 @@ describe('rebuild', () => {
     const exported = await days.exported();
     await days.onDay(2, () => exported.run('2026-11-22T03:00:00Z', { ...atOnce, sources: ['vault'] }));
     await purge('vault', services(exported));
-    expect(await rawRuns(exported.lake)).toEqual([RUN_1, RUN_2]);
     const before = await contentHash(exported.lake);
     await rebuild('2026-11-20', services(exported));
     expect(await contentHash(exported.lake)).toEqual(before);
@@ -214,12 +187,7 @@ describe('purge', () => {
     await purge('vault', services(exported));
     expect(await exported.rows(rest)).toEqual(before);
     const names = [
-      'backup_slots_daily',
-      'outcomes_daily',
-      'changes',
-      'runs',
-      'schema_columns_daily',
-      'rejects',
+      ...'backup_slots_daily outcomes_daily changes runs schema_columns_daily rejects'.split(' '),
     ];
     for (const name of names) {
       expect(

@@ -1,10 +1,9 @@
 import { expect, it } from 'vitest';
-import { runStages } from '#cli/run-locally.ts';
-import { start } from '#lib/contracts/start.ts';
 import { lakeKey, parseKey } from '#lib/lake/keys.ts';
 import { rollback } from '#lib/repair/rollback.ts';
 import { attemptName } from '#lib/run-id.ts';
 import { openWorld, type World } from '../model/world.ts';
+import { exportOnce } from '../support/runs.ts';
 
 const HOUR_MS = 3_600_000;
 const FIRST = '2026-03-02';
@@ -29,10 +28,7 @@ const say = (world: World, ...of: readonly string[]) => {
 async function runNextDay(world: World, settings: Settings = {}, hours = 24): Promise<string> {
   world.now = new Date(world.now.getTime() + hours * HOUR_MS);
   const config = configOf(world, settings);
-  await world.step(undefined, async (services) => {
-    const started = await start({ scheduledTime: world.now.toISOString() }, { ...services, config });
-    if (started.kind === 'started') await runStages(started.input, services);
-  });
+  await world.step(undefined, (services) => exportOnce({ ...services, config }));
   return (await world.head())?.runId ?? '';
 }
 

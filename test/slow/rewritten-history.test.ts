@@ -1,26 +1,18 @@
 import { expect, it } from 'vitest';
-import { LOCAL_HOLDER } from '#cli/local-holder.ts';
-import { localServices } from '#cli/local-services.ts';
-import { parseConfig } from '#lib/config/parse-config.ts';
 import { readHead } from '#lib/lake/head.ts';
 import { applyType } from '#lib/repair/apply-type.ts';
-import { rebuild } from '#lib/repair/rebuild.ts';
 import { rollback } from '#lib/repair/rollback.ts';
 import { wayBack } from '#lib/repair/way-back.ts';
-import { labSettings } from '../support/export-lab.ts';
 import { type FixtureLab, SIGNAGE, signageLab } from '../support/fixture-lab.ts';
+import { operatorOf } from '../support/runs.ts';
 
 const licenses = (...records: readonly object[]) => ({
   [`${SIGNAGE}/Licenses`]: {
     body: JSON.stringify(records.map((record, index) => ({ Type: `T${index}`, ...record }))),
   },
 });
-const operator = (lab: FixtureLab, now?: string) => ({
-  ...localServices(lab.lake),
-  ...(now !== undefined && { now: () => new Date(now) }),
-  ...LOCAL_HOLDER,
-  config: lab.config,
-});
+const operator = (lab: FixtureLab, now?: string) =>
+  operatorOf(lab, now === undefined ? {} : { now: () => new Date(now) });
 
 it('moments of the years 2 to 9999 stand in changes, and kill no later run', async () => {
   const never = (time: string) => licenses({ ValidUntil: time });
@@ -33,56 +25,18 @@ it('moments of the years 2 to 9999 stand in changes, and kill no later run', asy
   ]);
 });
 
-it('an object that is {} on one day, or in one of two sources, is taken apart on the next', async () => {
-  await using lab = await signageLab(licenses({ Size: {} }));
-  await lab.run('2026-11-20T03:00:00Z');
-  await lab.run('2026-11-21T03:00:00Z', licenses({ Size: { Width: 1 } }));
-  await lab.run('2026-11-22T03:00:00Z', licenses({ Size: { Width: 2, Height: 'x' } }, { Size: {} }));
-  expect(await lab.rows('select type, size_width, size_height from licenses order by type')).toEqual([
-    { type: 'T0', size_width: 2, size_height: 'x' },
-    { type: 'T1', size_width: null, size_height: null },
-  ]);
-  expect(await lab.rows('select * from rejects')).toEqual([]);
-});
-
 it('an object with data in its keys is text in every source, new keys and all', async () => {
   const many = Object.fromEntries(Array.from({ length: 70 }, (_, index) => [`k${index}`, index]));
   const of = (name: string, size: object) => ({
-    [`/${name}/v1.12/Licenses`]: { body: JSON.stringify([{ Type: 'T', Size: size }]) },
-    ...Object.fromEntries(['Players', 'AppGroups'].map((each) => [`/${name}/v1.12/${each}`, { body: '[]' }])),
+    [`/${name}${SIGNAGE}/Licenses`]: { body: JSON.stringify([{ Type: 'T', Size: size }]) },
   });
-  const sources = (url: string) =>
-    ['berlin', 'paris'].map((name) => ({
-      name,
-      kind: 'signage',
-      baseUrl: url,
-      basePath: `/${name}`,
-      secret: `lab/${name}`,
-      requestsPerSecond: null,
-    }));
-  await using lab = await signageLab({});
-  const config = { config: { sources: sources(lab.server.url) } };
-  await lab.run('2026-11-20T03:00:00Z', { ...of('berlin', many), ...of('paris', { A: 1 }) }, config);
-  await lab.run('2026-11-21T03:00:00Z', { ...of('berlin', many), ...of('paris', { A: 1, B: 2 }) }, config);
+  await using lab = await signageLab({}, { fleets: { berlin: {}, paris: {} } });
+  await lab.run('2026-11-20T03:00:00Z', { ...of('berlin', many), ...of('paris', { A: 1 }) });
+  await lab.run('2026-11-21T03:00:00Z', { ...of('berlin', many), ...of('paris', { A: 1, B: 2 }) });
   expect(await lab.rows('select export_source, size from licenses order by 1')).toEqual([
     { export_source: 'berlin', size: JSON.stringify(many) },
     { export_source: 'paris', size: '{"A":1,"B":2}' },
   ]);
-});
-
-it('a lake without its head is HEAD_MISSING, and rollback puts it back as it was', async () => {
-  await using lab = await signageLab(licenses({ Count: 1 }));
-  await lab.run('2026-11-20T03:00:00Z');
-  await lab.run('2026-11-21T03:00:00Z', licenses({ Count: 2 }));
-  const before = await lab.rows('select * from licenses_daily order by all');
-  await lab.lake.remove(['state/head.json']);
-  await expect(lab.run('2026-11-22T03:00:00Z')).rejects.toThrow('rollback 20261121T030000Z');
-  await expect(rollback('20261122T030000Z', operator(lab))).rejects.toThrow('has no commit of this run');
-  await expect(rebuild('2026-11-20', operator(lab))).rejects.toMatchObject({ code: 'HEAD_MISSING' });
-  await rollback('20261121T030000Z', operator(lab));
-  expect(await lab.rows('select * from licenses_daily order by all')).toEqual(before);
-  await lab.run('2026-11-22T03:00:00Z', licenses({ Count: 3 }));
-  expect(await lab.rows('select max("count") n, count(*) d from licenses_daily')).toEqual([{ n: 3, d: 3 }]);
 });
 
 it('a rollback days later keeps the files that it commits, which a later run of their day replaced', async () => {
@@ -105,18 +59,6 @@ it('status offers a run whose files were replaced until they are removed, and no
   const later = operator(lab, '2099-01-01T00:00:00Z');
   await applyType({ table: 'licenses', column: 'count', type: 'varchar' }, later);
   expect(await offered('2099-01-01T01:00:00Z')).toEqual([]);
-});
-
-it('two sources that ask for different types of a column are refused with the config', () => {
-  const asks = (type: string) => ({ resources: { licenses: { columns: { total: { type } } } } });
-  const { sources, ...rest } = labSettings('https://signage.example.com') as { sources: readonly object[] };
-  const two = [sources[0], { ...sources[0], name: 'paris' }].map((source, index) => ({
-    ...source,
-    ...asks(index === 0 ? 'bigint' : 'varchar'),
-  }));
-  expect(() => parseConfig(JSON.stringify({ ...rest, sources: two }), 'export.config.json')).toThrow(
-    'export.config.json: resources.licenses.columns.total is bigint in source berlin and varchar in source paris',
-  );
 });
 
 const VALUES = 'select export_date, type, value from licenses_daily order by all';
@@ -150,67 +92,18 @@ it('schema apply and back again gives the values as the API wrote them', async (
   expect(await lab.rows(REJECTS)).toEqual([]);
 });
 
-it('numbers keep their ends and their size, whatever type they had between', async () => {
-  await using lab = await signageLab(licenses({}));
-  const body = '[{"Type":"T0","Value":9007199254740993},{"Type":"T1","Value":5}]';
-  await lab.run('2026-11-20T03:00:00Z', { [`${SIGNAGE}/Licenses`]: { body } });
-  const column = { table: 'licenses', column: 'value' } as const;
-  for (const type of ['double', 'boolean', 'bigint'] as const)
-    await applyType({ ...column, type }, operator(lab));
-  expect(await lab.rows('select value from licenses order by type')).toEqual([
-    { value: '9007199254740993' },
-    { value: 5 },
-  ]);
-});
-
-it('a number beyond all whole ones comes back from a type that does not hold it', async () => {
-  await using lab = await signageLab(licenses({}));
-  const body = '[{"Type":"T0","Value":1e300},{"Type":"T1","Value":1.5}]';
-  await lab.run('2026-11-20T03:00:00Z', { [`${SIGNAGE}/Licenses`]: { body } });
-  const column = { table: 'licenses', column: 'value' } as const;
-  const now = () => lab.rows('select value from licenses order by type');
-  await applyType({ ...column, type: 'bigint' }, operator(lab));
-  expect(await now()).toEqual([{ value: null }, { value: null }]);
-  await applyType({ ...column, type: 'double' }, operator(lab));
-  expect(await now()).toEqual([{ value: 1e300 }, { value: 1.5 }]);
-  expect(await lab.rows('select * from rejects')).toEqual([]);
-});
-
-it('a zone that is set later, or another one, reads the history too, and nothing has changed by it', async () => {
-  const seen = licenses({ LastSeen: '2026-11-19T10:00:00' });
-  await using lab = await signageLab(seen);
-  const zoned = (timeZone: string) => ({ signage: { timeZone } });
-  await lab.run('2026-11-20T03:00:00Z');
-  await lab.run('2026-11-21T03:00:00Z', seen, zoned('Europe/Berlin'));
-  await lab.run('2026-11-22T03:00:00Z', seen, zoned('America/New_York'));
-  expect(await lab.rows('select last_seen::varchar as t from licenses_daily')).toEqual(
-    Array.from({ length: 3 }, () => ({ t: '2026-11-19 15:00:00' })),
-  );
-  expect(await lab.rows('select * from changes')).toEqual([]);
-});
-
 it('rows that are carried over keep their misfits when a type is set by a run of another source', async () => {
   const of = (name: string, value: string) => ({
-    [`/${name}/v1.12/Licenses`]: { body: `[{"Type":"T","Value":${value}}]` },
-    ...Object.fromEntries(['Players', 'AppGroups'].map((each) => [`/${name}/v1.12/${each}`, { body: '[]' }])),
+    [`/${name}${SIGNAGE}/Licenses`]: { body: `[{"Type":"T","Value":${value}}]` },
   });
-  await using lab = await signageLab({});
   const settings = (type?: string) => ({
-    config: {
-      sources: ['berlin', 'paris'].map((name) => ({
-        name,
-        kind: 'signage',
-        baseUrl: lab.server.url,
-        basePath: `/${name}`,
-        secret: `lab/${name}`,
-        requestsPerSecond: null,
-        ...(type && { resources: { licenses: { columns: { value: { type } } } } }),
-      })),
-    },
+    signage: type === undefined ? {} : { resources: { licenses: { columns: { value: { type } } } } },
+    fleets: { berlin: {}, paris: {} },
   });
+  await using lab = await signageLab({}, settings());
   const routes = { ...of('berlin', '"ten"'), ...of('paris', '5') };
   await lab.run('2026-11-20T03:00:00Z', routes, settings());
-  const failed = { ...routes, '/berlin/v1.12/Licenses': { status: 400, body: '{}' } };
+  const failed = { ...routes, [`/berlin${SIGNAGE}/Licenses`]: { status: 400, body: '{}' } };
   await lab.run('2026-11-21T03:00:00Z', failed, settings('bigint'));
   expect(await lab.rows(REJECTS)).toEqual([
     { export_date: '2026-11-20', record_key: 'T', raw_value: 'ten', reason: 'type' },
@@ -273,13 +166,6 @@ it('a daily file that was lost hinders no run whose column widens', async () => 
   const { status } = await lab.run('2026-11-22T03:00:00Z', values(1.5, 2));
   expect(status).toBe('complete');
   expect(await lab.rows("select value from licenses where type = 'T0'")).toEqual([{ value: 1.5 }]);
-});
-
-it('schema apply of the type that a column has changes nothing', async () => {
-  await using lab = await signageLab(values(1, 2));
-  await lab.run('2026-11-20T03:00:00Z');
-  await applyType({ table: 'licenses', column: 'value', type: 'bigint' }, operator(lab));
-  expect(await lab.rows('select value from licenses order by type')).toEqual([{ value: 1 }, { value: 2 }]);
 });
 
 it('a time zone that is moved west turns no date back', async () => {

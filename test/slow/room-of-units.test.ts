@@ -2,17 +2,13 @@ import { expect, test } from 'vitest';
 import { localApiServices } from '#cli/local-api-services.ts';
 import { LOCAL_HOLDER } from '#cli/local-holder.ts';
 import { localServices } from '#cli/local-services.ts';
-import { collect } from '#lib/contracts/collect.ts';
-import { commit } from '#lib/contracts/commit.ts';
-import { list } from '#lib/contracts/list.ts';
-import { plan } from '#lib/contracts/plan.ts';
 import { publish } from '#lib/contracts/publish.ts';
 import { start } from '#lib/contracts/start.ts';
-import { sweep } from '#lib/contracts/sweep.ts';
 import { readSummary } from '#lib/run/summary.ts';
 import type { SharedDuckDb } from '#lib/runtime/services.ts';
 import { interpret } from '#lib/runtime/state-machine.ts';
 import { fixtureLab, SIGNAGE } from '../support/fixture-lab.ts';
+import { stagesWith } from '../support/runs.ts';
 
 /** Enough for each unit alone. */
 const ROOM_MIB = 128;
@@ -40,15 +36,10 @@ test('plan tries a listing that had no room beside another again, alone', async 
   const tight = { ...own, memoryLimitMiB: BESIDE_MIB, spillLimitMiB: 1, threads: 1 };
   const started = await start({ scheduledTime: '2026-11-20T03:00:00Z' }, { ...all, ...LOCAL_HOLDER, config });
   if (started.kind !== 'started') throw new Error('the lake is not free');
-  await interpret(started.input, {
-    List: (event) => list(event, all),
-    CollectBatch: (event) => collect(event, all),
-    Sweep: (event) => sweep(event, all),
-    Plan: (event) => plan(event, tight),
-    PublishUnit: (event) => publish(event, all),
-    Ledger: (event) => publish(event, all),
-    Commit: (event) => commit(event, all),
-  });
+  await interpret(
+    started.input,
+    stagesWith((task) => (task === 'Plan' ? tight : all)),
+  );
   expect(await readSummary(lake, started.input)).toMatchObject({ status: 'complete' });
 }, 120_000);
 
@@ -95,10 +86,7 @@ test('a unit that has no room beside another waits for it, and sets nobody aside
   if (started.kind !== 'started') throw new Error('the lake is not free');
   let others: Promise<void> | undefined;
   await interpret(started.input, {
-    List: (event) => list(event, all),
-    CollectBatch: (event) => collect(event, all),
-    Sweep: (event) => sweep(event, all),
-    Plan: (event) => plan(event, { ...all, publishWidth: 1 }),
+    ...stagesWith((task) => (task === 'Plan' ? { ...all, publishWidth: 1 } : all)),
     PublishUnit: async (event) => {
       // The first unit is the largest.
       others ??= neighbour();
@@ -107,8 +95,6 @@ test('a unit that has no room beside another waits for it, and sets nobody aside
       somebodyWaits.resolve();
       return published;
     },
-    Ledger: (event) => publish(event, all),
-    Commit: (event) => commit(event, all),
   });
   await others;
   expect(await readSummary(lab.lake, started.input)).toMatchObject({ status: 'complete' });

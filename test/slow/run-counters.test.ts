@@ -2,11 +2,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { localApiServices } from '#cli/local-api-services.ts';
 import { LOCAL_HOLDER } from '#cli/local-holder.ts';
 import { localServices } from '#cli/local-services.ts';
-import { collect } from '#lib/contracts/collect.ts';
-import { commit } from '#lib/contracts/commit.ts';
-import { list } from '#lib/contracts/list.ts';
-import { plan } from '#lib/contracts/plan.ts';
-import { publish } from '#lib/contracts/publish.ts';
 import { start } from '#lib/contracts/start.ts';
 import { runCounters } from '#lib/estimate/run-counters.ts';
 import type { Lake } from '#lib/lake/lake.ts';
@@ -14,6 +9,7 @@ import { rawOfRun } from '#lib/run/raw-of-run.ts';
 import { readSummary } from '#lib/run/summary.ts';
 import { interpret } from '#lib/runtime/state-machine.ts';
 import { type ExportLab, exportLab, labSecrets } from '../support/export-lab.ts';
+import { stagesWith } from '../support/runs.ts';
 
 /** 12,525 players are 25,050 child calls: two batches. Their 501 storages are no round number, which would be asked about. */
 const PLAYERS = 12_525;
@@ -63,25 +59,12 @@ describe('the counters of a run', () => {
     );
     if (begun.kind !== 'started') throw new Error(begun.kind);
     let lambdas = 1;
-    const countedLambda =
-      <Answer>(stage: (event: unknown, with_: typeof services) => Promise<Answer>) =>
-      async (event: unknown) => {
-        lambdas += 1;
-        return await stage(event, services);
-      };
     let transitions = 0;
-    await interpret(
-      begun.input,
-      {
-        List: countedLambda(list),
-        CollectBatch: countedLambda(collect),
-        Plan: countedLambda(plan),
-        PublishUnit: countedLambda(publish),
-        Ledger: countedLambda(publish),
-        Commit: countedLambda(commit),
-      },
-      { onStateEntered: () => transitions++ },
-    );
+    const stages = stagesWith(() => {
+      lambdas += 1;
+      return services;
+    });
+    await interpret(begun.input, stages, { onStateEntered: () => transitions++ });
     const summary = await readSummary(lake, begun.input);
     const tables = Object.values(summary.tables);
     const ledgerParts = tables.filter(({ rejected }) => rejected > 0).length;

@@ -1,10 +1,9 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { LOCAL_HOLDER } from '#cli/local-holder.ts';
-import { localServices } from '#cli/local-services.ts';
 import { COLUMN_TYPES } from '#lib/column-types.ts';
 import { applyType } from '#lib/repair/apply-type.ts';
 import { LAB_MASK_KEY, SIGNAGE, signageLab } from '../support/fixture-lab.ts';
+import { operatorOf } from '../support/runs.ts';
 
 /** What a day's values of a field are drawn from: one kind, or two. */
 const KINDS = [
@@ -80,12 +79,7 @@ async function tablesOf(days: readonly Day[], at: 'first' | 'last', decided: Dec
   if (isApply)
     await applyType(
       { table: 'players', column: 'v', type: decided.type },
-      {
-        ...localServices(lab.lake),
-        ...LOCAL_HOLDER,
-        config: lab.config,
-        maskKey: async () => LAB_MASK_KEY,
-      },
+      operatorOf(lab, { maskKey: async () => LAB_MASK_KEY }),
     ).catch((error: unknown) => {
       // V has never been seen but as an object: nothing is there to be given a type.
       if (!String(error).includes('has no column')) throw error;

@@ -1,8 +1,6 @@
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { addSchema } from '#cli/schema.ts';
-import { saidBy } from '../cli/support.ts';
+import { placesOf, saidBy } from '../cli/support.ts';
 import { SIGNAGE, signageLab } from '../support/fixture-lab.ts';
 
 const licenses = (...totals: readonly unknown[]) => ({
@@ -15,21 +13,9 @@ it('schema apply says what a type would do to the cells, and does it with --yes'
   await using lab = await signageLab(licenses(1, 20, 300));
   await lab.run('2026-11-20T03:00:00Z');
   await lab.run('2026-11-21T03:00:00Z', licenses(0, 2, 3));
-  const config = join(lab.folder, lab.written.file);
-  await writeFile(config, lab.written.text);
+  const places = await placesOf(lab);
   const apply = (type: string, ...more: readonly string[]) =>
-    saidBy(
-      addSchema,
-      'schema',
-      'apply',
-      'licenses.total_count',
-      type,
-      '--config',
-      config,
-      '--lake',
-      lab.lake.name,
-      ...more,
-    );
+    saidBy(addSchema, 'schema', 'apply', 'licenses.total_count', type, ...places, ...more);
 
   expect(await apply('boolean')).toBe(
     'licenses.total_count as boolean in 2 days: 0 values stay as they are, 2 are written in another way, 4 leave their cells and are in rejects. 6 rows (2.0 kB in 2 files) are written again. Nothing is changed yet: --yes does it.\n',

@@ -56,29 +56,6 @@ it('refuses a column that is not there, and names those that are', async () => {
   );
 });
 
-it('numbers that a narrower or rounder type does not hold exactly are null and stand in rejects', async () => {
-  await using lab = await signageLab(licenses('10', '20.5'));
-  await lab.run('2026-11-20T03:00:00Z');
-  await using services = operatorServices(lab);
-  const rejected = 'select record_key, raw_value, reason from rejects order by all';
-  await applyType({ table: 'licenses', column: 'total_count', type: 'bigint' }, services);
-  expect(await lab.rows(TOTALS)).toMatchObject([{ total_count: 10 }, { total_count: null }]);
-  expect(await lab.rows(rejected)).toEqual([{ record_key: 'T1', raw_value: '20.5', reason: 'type' }]);
-  // And back: what was rejected is there again.
-  await applyType({ table: 'licenses', column: 'total_count', type: 'double' }, services);
-  expect(await lab.rows(TOTALS)).toMatchObject([{ total_count: 10 }, { total_count: 20.5 }]);
-  expect(await lab.rows(rejected)).toEqual([]);
-});
-
-it('a whole number beyond 2^53 is not rounded into a double', async () => {
-  await using lab = await signageLab(licenses('9007199254740993', '5'));
-  await lab.run('2026-11-20T03:00:00Z');
-  await using services = operatorServices(lab);
-  await applyType({ table: 'licenses', column: 'total_count', type: 'double' }, services);
-  expect(await lab.rows(TOTALS)).toMatchObject([{ total_count: null }, { total_count: 5 }]);
-  expect(await lab.rows('select raw_value from rejects')).toEqual([{ raw_value: '9007199254740993' }]);
-});
-
 it('of a column of nothing but year 1 the kept answers are read: as text they are cells, as numbers rejects', async () => {
   const unset = licenses('"0001-01-01T00:00:00Z"');
   await using lab = await signageLab(unset);

@@ -1,24 +1,21 @@
 import { describe, expect, test } from 'vitest';
 import { publish } from '#lib/contracts/publish.ts';
-import { folderLake } from '#lib/lake/folder/folder-lake.ts';
 import type { RunSummary } from '#lib/run/summary.ts';
 import type { ApiServices } from '#lib/runtime/services.ts';
 import { openTables } from '#lib/views/open-tables.ts';
-import { type FixtureOptions, startFixtureServer } from '#simulator/fixture-server.ts';
-import { labConfig } from '../support/export-lab.ts';
-import { temporaryFolder } from '../support/lake-children.ts';
+import { labConfig, SIGNAGE_ALONE } from '../support/export-lab.ts';
+import { type Routes, SIGNAGE, signageLab } from '../support/fixture-lab.ts';
 import { type DuckDbStage, HUGE, tightRun } from '../support/tight-run.ts';
 
 const NAMES = ['berlin', 'hostile', 'paris'] as const;
 const IDS = [1, 2, 3, 4];
 
 /** Each source's players have a name of the day, and a screen each; its groups have a state of the day. */
-function routesOf(day: string, hostile: () => string): FixtureOptions['routes'] {
+function routesOf(day: string, hostile: () => string): Routes {
   const routes: Record<string, { body: string }> = {};
   for (const name of NAMES) {
-    const api = `/${name}/gv2/webservices/API/v1.12`;
+    const api = `/${name}${SIGNAGE}`;
     const own = (Id: number) => (name === 'hostile' && Id === 1 ? hostile() : '');
-    routes[`${api}/Licenses`] = { body: '[]' };
     const groups = IDS.map((Id) => ({ Id, State: day, Note: own(Id) }));
     const body = JSON.stringify(groups);
     // The second of two values under one name is in `rejects`.
@@ -29,7 +26,6 @@ function routesOf(day: string, hostile: () => string): FixtureOptions['routes'] 
     for (const Id of IDS) {
       const screens = [{ Id: Id * 10, State: day }];
       routes[`${api}/Players/${Id}/Screens`] = { body: JSON.stringify(screens) };
-      routes[`${api}/Players/${Id}/PendingFileTransfers`] = { body: '[]' };
     }
   }
   return routes;
@@ -47,25 +43,13 @@ describe.each<Tight>([
   { stage: 'PublishUnit', triedBefore: true },
 ])('$stage sets a source aside, tried before: $triedBefore', (tight) => {
   test('whose answers it has no room for; its rows stay, and all others are committed', async () => {
-    await using folder = await temporaryFolder();
-    const lake = folderLake(folder.path);
-    let routes = routesOf('first', () => 'small');
-    await using server = await serving((path) => routes[path]);
-    const configOf = (resources: object) =>
-      labConfig(server.url, {
-        config: {
-          sources: NAMES.map((name) => ({
-            name,
-            kind: 'signage',
-            baseUrl: server.url,
-            basePath: `/${name}/gv2/webservices/API`,
-            secret: 'lab/key',
-            requestsPerSecond: null,
-            ...(name === 'hostile' && { resources }),
-          })),
-        },
-      });
-    let config = configOf({});
+    const settings = (resources: object) => ({ fleets: { berlin: {}, hostile: { resources }, paris: {} } });
+    await using lab = await signageLab(
+      routesOf('first', () => 'small'),
+      settings({}),
+    );
+    const { lake } = lab;
+    let { config } = lab;
     const run = (scheduledTime: string, narrow?: Tight): Promise<RunSummary> =>
       tightRun({
         lake,
@@ -87,8 +71,9 @@ describe.each<Tight>([
     expect(await pins()).toEqual([true, true]);
 
     // What is hidden from now on is hidden in the rows that stay, too.
-    config = configOf({ app_groups: { drop: ['Pin'] } });
-    routes = routesOf('second', () => 'x'.repeat(HUGE));
+    const hidden = settings({ app_groups: { drop: ['Pin'] } });
+    config = labConfig(lab.server.url, { ...SIGNAGE_ALONE, ...hidden });
+    lab.answer(routesOf('second', () => 'x'.repeat(HUGE)));
     const summary = await run('2026-11-21T03:00:00Z', tight);
     expect(summary.status).toBe('partial');
     const [berlin, hostile, paris] = summary.sources;
@@ -124,7 +109,7 @@ describe.each<Tight>([
       await rows("select distinct export_source from changes where table_name = 'app_groups' order by 1"),
     ).toEqual([['berlin'], ['paris']]);
 
-    routes = routesOf('third', () => 'small again');
+    lab.answer(routesOf('third', () => 'small again'));
     expect(await run('2026-11-22T03:00:00Z')).toMatchObject({ status: 'complete' });
     expect(await rows(states)).toEqual(NAMES.map((name) => [name, 'third', 4]));
   }, 120_000);
@@ -136,11 +121,4 @@ async function killed(event: unknown, services: ApiServices): Promise<void> {
     throw new Error('killed');
   };
   await expect(publish(event, { ...services, lake: { ...services.lake, write } })).rejects.toThrow('killed');
-}
-
-async function serving(answerTo: (path: string) => FixtureOptions['routes'][string] | undefined) {
-  const server = await startFixtureServer({
-    routes: new Proxy({}, { get: (_, path: string) => answerTo(path) }),
-  });
-  return { url: server.url, [Symbol.asyncDispose]: () => server.close() };
 }

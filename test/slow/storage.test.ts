@@ -1,17 +1,16 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, chown, cp, mkdtemp, readFile, truncate, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { LOCAL_HOLDER } from '#cli/local-holder.ts';
-import { localServices } from '#cli/local-services.ts';
 import { rollback } from '#lib/repair/rollback.ts';
 import { openTables } from '#lib/views/open-tables.ts';
 import { startSimulator } from '#simulator/server.ts';
 import { labConfig } from '../support/export-lab.ts';
 import { type KillLab, killLab } from '../support/kill-lab.ts';
+import { operatorOf } from '../support/runs.ts';
 
 const DAY_1 = '2026-11-20T03:00:00Z';
 const DAY_2 = '2026-11-21T03:00:00Z';
@@ -80,22 +79,6 @@ describe('where storage fails, the error is clear and the last commit answers', 
     expect(await keysBelow(lab, 'tables/screens/export_date=2026-11-21/')).toHaveLength(1);
   });
 
-  it.runIf(process.getuid?.() === 0)('a lake without write permission', async () => {
-    const { folder, lab } = await lakeOfADay();
-    const screens = await answers(lab);
-    await chmod(folder, 0o755);
-    await chown(folder, 0, 0);
-    const child = spawn(process.execPath, [CHILD, folder, DAY_2], { uid: 65_534, gid: 65_534 });
-    let said = '';
-    child.stderr.on('data', (text) => {
-      said += text;
-    });
-    const [code] = await once(child, 'close');
-    expect(code).not.toBe(0);
-    expect(said).toMatch(/LAKE_NOT_WRITABLE|No permission for/);
-    expect(await answers(lab)).toBe(screens);
-  });
-
   it('a corrupt head', async () => {
     const { lab, path } = await lakeOfADay();
     const screens = await answers(lab);
@@ -105,7 +88,7 @@ describe('where storage fails, the error is clear and the last commit answers', 
     expect(said).toContain('HEAD_CORRUPT');
     await expect(answers(lab)).rejects.toThrow('rollback RUN_ID');
     // The cure that it names.
-    const services = { ...localServices(lab.lake), ...LOCAL_HOLDER, config: labConfig(simulator.url) };
+    const services = operatorOf({ lake: lab.lake, config: labConfig(simulator.url) });
     await rollback('20261120T030000Z', services);
     expect(await answers(lab)).toBe(screens);
   });

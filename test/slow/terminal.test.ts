@@ -1,10 +1,10 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { hasTerminal, onTerminal } from '../cli/support.ts';
+import { hasTerminal, onTerminal, placesOf } from '../cli/support.ts';
 import { exportLab, SIGNAGE_ALONE } from '../support/export-lab.ts';
 
 let folder: string;
@@ -22,12 +22,8 @@ const textOf = async (stream: NodeJS.ReadableStream) => {
 
 it('a run that Ctrl-C ends says with 130 how it goes on, and that command ends it', async () => {
   await using lab = await exportLab({ players: 5, latencyMs: 200 }, { signage: { concurrency: 1 } });
-  const [config, secrets] = [join(folder, 'lab.json'), join(folder, 'secrets.json')];
-  await writeFile(config, lab.written.text);
-  const known = { 'lab/berlin': lab.simulator.secrets.signage, 'lab/vault': lab.simulator.secrets.backup };
-  await writeFile(secrets, JSON.stringify(known), { mode: 0o600 });
-  const lake = join(folder, "Peter's lake");
-  const run = started('run', '--config', config, '--secrets', secrets, '--lake', lake);
+  const lake = { name: join(folder, "Peter's lake") };
+  const run = started('run', ...(await placesOf({ ...lab, lake })));
   const said = textOf(run.stderr);
   const begun = Promise.race([once(run.stderr, 'data'), once(run, 'exit')]);
   await begun;
@@ -45,14 +41,10 @@ it('a run that Ctrl-C ends says with 130 how it goes on, and that command ends i
 
 it('a repair that Ctrl-C ends says with 130 how it is started again, and status does not take it for a run', async () => {
   await using lab = await exportLab({ players: 5, latencyMs: 200 }, { signage: { concurrency: 1 } });
-  const at = (name: string) => join(folder, `repaired-${name}`);
-  await writeFile(at('config'), lab.written.text);
-  const known = { 'lab/berlin': lab.simulator.secrets.signage, 'lab/vault': lab.simulator.secrets.backup };
-  await writeFile(at('secrets'), JSON.stringify(known), { mode: 0o600 });
   await lab.simulator.setFaults('denied:1@resource=screens');
   await lab.run('2026-11-20T03:00:00Z');
   await lab.simulator.setFaults('');
-  const options = ['--config', at('config'), '--secrets', at('secrets'), '--lake', join(lab.folder, 'lake')];
+  const options = await placesOf(lab);
   const repair = started('repair', ...options);
   const said = textOf(repair.stderr);
   await Promise.race([once(repair.stderr, 'data'), once(repair, 'exit')]);
@@ -85,31 +77,18 @@ it('a reader that stops reading ends a query quietly', async () => {
 
 it('--log-file gets JSON lines, --quiet shows no progress, --verbose a line for each listing', async () => {
   await using lab = await exportLab({ players: 3 });
-  const at = (name: string) => join(folder, `logged-${name}`);
-  await writeFile(at('config'), lab.written.text);
-  const known = { 'lab/berlin': lab.simulator.secrets.signage, 'lab/vault': lab.simulator.secrets.backup };
-  await writeFile(at('secrets'), JSON.stringify(known), { mode: 0o600 });
+  const log = join(folder, 'logged');
+  const places = await placesOf(lab);
   const saidBy = async (...words: readonly string[]) => {
-    const run = started(
-      'run',
-      '--config',
-      at('config'),
-      '--secrets',
-      at('secrets'),
-      '--lake',
-      at('lake'),
-      ...words,
-    );
+    const run = started('run', ...places, ...words);
     run.stdout.resume();
     const [text, [code]] = await Promise.all([textOf(run.stderr), once(run, 'exit')]);
     expect(code).toBe(0);
     return text;
   };
-  expect(await saidBy('--quiet', '--log-file', at('log'))).toBe('');
-  expect(await saidBy('--verbose', '--log-file', at('log'))).toMatch(
-    /^ +\d+\.\d s {2}berlin players: 3 records$/m,
-  );
-  const lines = (await readFile(at('log'), 'utf8'))
+  expect(await saidBy('--quiet', '--log-file', log)).toBe('');
+  expect(await saidBy('--verbose', '--log-file', log)).toMatch(/^ +\d+\.\d s {2}berlin players: 3 records$/m);
+  const lines = (await readFile(log, 'utf8'))
     .trimEnd()
     .split('\n')
     .map((line) => JSON.parse(line));
@@ -168,11 +147,7 @@ it.each([
 
 it.runIf(hasTerminal)('on a terminal, too, Ctrl-C ends a run with 130 and says how it goes on', async () => {
   await using lab = await exportLab({ players: 30, latencyMs: 200 }, { signage: { concurrency: 1 } });
-  const at = (name: string) => join(folder, `typed-${name}`);
-  await writeFile(at('config'), lab.written.text);
-  const known = { 'lab/berlin': lab.simulator.secrets.signage, 'lab/vault': lab.simulator.secrets.backup };
-  await writeFile(at('secrets'), JSON.stringify(known), { mode: 0o600 });
-  const words = ['run', '--config', at('config'), '--secrets', at('secrets'), '--lake', at('lake')];
+  const words = ['run', ...(await placesOf(lab))];
   const line = `stty cols 80 rows 40; exec ${process.execPath} cli/main.ts ${words.join(' ')}`;
   const run = spawn('script', ['-qec', line, '/dev/null']);
   let said = '';

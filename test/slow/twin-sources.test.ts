@@ -1,9 +1,8 @@
 import { expect, it } from 'vitest';
-import { runStages } from '#cli/run-locally.ts';
-import { start } from '#lib/contracts/start.ts';
 import { lakePrefix } from '#lib/lake/keys.ts';
 import type { Answered } from '../model/reference-lake.ts';
 import { openWorld, type World } from '../model/world.ts';
+import { exportOnce } from '../support/runs.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -58,10 +57,7 @@ async function tell(story: readonly Run[], names: readonly Name[]): Promise<Worl
     }
     const sources = names.map((name) => ({ name, ...settings.get(name) }));
     const config = world.config({ name: 'twins', minCoverage: 0, maskSecret: 'mask', sources, ...shared });
-    await world.step(undefined, async (services) => {
-      const started = await start({ scheduledTime: world.now.toISOString() }, { ...services, config });
-      if (started.kind === 'started') await runStages(started.input, services);
-    });
+    await world.step(undefined, (services) => exportOnce({ ...services, config }));
   }
   return world;
 }

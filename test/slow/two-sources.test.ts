@@ -1,11 +1,10 @@
 import { expect, it } from 'vitest';
-import { runStages } from '#cli/run-locally.ts';
-import { start } from '#lib/contracts/start.ts';
 import type { Lake } from '#lib/lake/lake.ts';
 import { previewType } from '#lib/repair/preview-type.ts';
 import type { RunSummary } from '#lib/run/summary.ts';
 import { openWorld, type World } from '../model/world.ts';
 import { signageViewLab } from '../queries/view-lab.ts';
+import { exportOnce } from '../support/runs.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -35,16 +34,11 @@ async function day(
     world.answers.set(name, { players: records(Object.keys(players), text), screens: new Map(screens) });
   }
   const config = world.config({ name: 'two', minCoverage: 0, sources: sources.map((name) => ({ name })) });
-  let tables: RunSummary['tables'] = {};
+  let summary: RunSummary | undefined;
   await world.step(undefined, async (services) => {
-    const started = await start(
-      { ...event, scheduledTime: world.now.toISOString() },
-      { ...services, config },
-    );
-    if (started.kind === 'started')
-      ({ tables } = await runStages(started.input, { ...services, lake: lakeOf(services.lake) }));
+    summary = await exportOnce({ ...services, config, lake: lakeOf(services.lake) }, event);
   });
-  return tables;
+  return summary?.tables ?? {};
 }
 
 const open = () => openWorld(new Date('2026-03-01T03:00:00Z'));

@@ -1,6 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { LOCAL_HOLDER } from '#cli/local-holder.ts';
-import { localServices } from '#cli/local-services.ts';
 import { readHead } from '#lib/lake/head.ts';
 import { parseKey } from '#lib/lake/keys.ts';
 import type { Lake } from '#lib/lake/lake.ts';
@@ -13,6 +11,7 @@ import { readUnit } from '#lib/run/unit.ts';
 import type { ApiServices } from '#lib/runtime/services.ts';
 import { TABLES } from '#lib/schema/tables.ts';
 import { type ExportLab, exportLab } from '../support/export-lab.ts';
+import { operatorOf } from '../support/runs.ts';
 import { someOf } from '../support/some-of.ts';
 
 const DAY_1 = '2026-11-20';
@@ -116,7 +115,7 @@ async function newest() {
   return stored.head;
 }
 
-const services = () => ({ ...localServices(lab.lake), ...LOCAL_HOLDER, config: lab.config });
+const services = () => operatorOf(lab);
 
 /** A lake that keeps units, so that they can be looked at. */
 const keepingUnits = (): Lake => ({

@@ -14,15 +14,8 @@ const read = (schedule: string, timeZone: string) => readSchedule({ schedule, ti
 
 it('what a schedule says is what a walk over every minute of 28 years finds', () => {
   const zone = fc.constantFrom(
-    'UTC',
-    'Europe/Berlin',
-    'America/New_York',
-    'America/St_Johns',
-    'Africa/Cairo',
-    'Africa/Casablanca',
-    'Australia/Lord_Howe',
-    'Pacific/Auckland',
-    'Asia/Kolkata',
+    ...'UTC Europe/Berlin America/New_York America/St_Johns Africa/Cairo Africa/Casablanca'.split(' '),
+    ...'Australia/Lord_Howe Pacific/Auckland Asia/Kolkata'.split(' '),
   );
   fc.assert(
     fc.property(crons(), zone, (cron, timeZone) => {

@@ -1,11 +1,9 @@
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { afterEach, expect, it, vi } from 'vitest';
 import { addRollback } from '#cli/rollback.ts';
 import { addRun } from '#cli/run.ts';
 import { addStatus } from '#cli/status.ts';
 import { DAY_MS, toTheSecond } from '#lib/time.ts';
-import { saidBy } from '../cli/support.ts';
+import { placesOf, saidBy } from '../cli/support.ts';
 import { exportLab, SIGNAGE_ALONE } from '../support/export-lab.ts';
 
 afterEach(() => vi.useRealTimers());
@@ -18,12 +16,7 @@ function setClock(time: number): Date {
 
 it('run compares the clock of the machine with the answers, unless its time is named; status and rollback lead back', async () => {
   await using lab = await exportLab({ players: 2 }, SIGNAGE_ALONE);
-  const file = (name: string) => join(lab.folder, name);
-  await writeFile(file(lab.written.file), lab.written.text);
-  await writeFile(file('secrets.json'), JSON.stringify({ 'lab/berlin': lab.simulator.secrets.signage }), {
-    mode: 0o600,
-  });
-  const at = ['--config', file(lab.written.file), '--lake', file('lake'), '--secrets', file('secrets.json')];
+  const at = await placesOf(lab);
   const run = async (...more: readonly string[]) =>
     JSON.parse(await saidBy(addRun, 'run', '--json', ...at, ...more)) as { runId: string };
 

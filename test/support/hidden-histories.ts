@@ -22,18 +22,7 @@ export interface Hiding {
 }
 
 /** The form of a value: by itself, in lists, in JSON within a text, or with much next to it. */
-const form = fc.constantFrom(
-  'plain',
-  'plain',
-  'list',
-  'lists',
-  'text',
-  'beside',
-  'wide',
-  'twice',
-  'case',
-  'none',
-);
+const form = fc.constantFrom(...'plain plain list lists text beside wide twice case none'.split(' '));
 type Form = typeof form extends fc.Arbitrary<infer Value> ? Value : never;
 const met = fc.array(form, { minLength: 8, maxLength: 8 });
 /** A record: how each of its hidden values is met. As many each day: a listing that is halved is held back. */

@@ -1,14 +1,11 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { LOCAL_HOLDER } from '#cli/local-holder.ts';
-import { localServices } from '#cli/local-services.ts';
-import { folderLake } from '#lib/lake/folder/folder-lake.ts';
 import type { RunSummary } from '#lib/run/summary.ts';
 import { openTables } from '#lib/views/open-tables.ts';
-import { type FixtureOptions, startFixtureServer } from '#simulator/fixture-server.ts';
 import { cliProcess } from '../cli/support.ts';
-import { labConfig, labFile } from './export-lab.ts';
-import { temporaryFolder } from './lake-children.ts';
+import { labConfig, SIGNAGE_ALONE } from './export-lab.ts';
+import { type Routes, SIGNAGE, signageLab } from './fixture-lab.ts';
+import { operatorOf } from './runs.ts';
 import { type DuckDbStage, TIGHT_MIB, tightRun } from './tight-run.ts';
 
 /** The sources. Only the answers of `hostile` have a text that the config hides. */
@@ -26,20 +23,17 @@ export const same = (...totals: string[]): Day['totals'] => ({
   paris: totals,
 });
 
-function routesOf({ totals, hidden = '' }: Day): FixtureOptions['routes'] {
+function routesOf({ totals, hidden = '' }: Day): Routes {
   const routes: Record<string, { body: string }> = {};
   for (const name of NAMES) {
-    const api = `/${name}/gv2/webservices/API/v1.12`;
+    const api = `/${name}${SIGNAGE}`;
     const note = name === 'hostile' ? hidden : '';
     const groups = totals[name].map(
       (total, index) =>
         `{"Id":${index},"Seen":"a","Seen":"b","Total":${total},"Hidden":${JSON.stringify(index === 0 ? note : '')}}`,
     );
     routes[`${api}/AppGroups`] = { body: `[${groups.join(',')}]` };
-    routes[`${api}/Licenses`] = { body: '[]' };
     routes[`${api}/Players`] = { body: '[{"Id":1}]' };
-    for (const child of ['Screens', 'PendingFileTransfers'])
-      routes[`${api}/Players/1/${child}`] = { body: '[]' };
   }
   return routes;
 }
@@ -57,32 +51,19 @@ export interface HistoryRun {
 
 /** A lake and three sources, whose groups have totals, and a text that no table shows, but raw holds. */
 export async function historyLab() {
-  const folder = await temporaryFolder();
-  const lake = folderLake(join(folder.path, 'lake'));
-  let routes: FixtureOptions['routes'] = {};
-  const server = await startFixtureServer({
-    routes: new Proxy({}, { get: (_, path: string) => routes[path] }),
-  });
-  const settings = (columns: object) => ({
-    config: {
-      sources: NAMES.map((name) => ({
-        name,
-        kind: 'signage',
-        baseUrl: server.url,
-        basePath: `/${name}/gv2/webservices/API`,
-        secret: 'lab/key',
-        requestsPerSecond: null,
-        resources: { app_groups: { drop: ['Hidden'], columns } },
-      })),
-    },
-  });
-  const file = join(folder.path, 'lab.config.json');
+  const settings = (columns: object) => {
+    const own = { resources: { app_groups: { drop: ['Hidden'], columns } } };
+    return { ...SIGNAGE_ALONE, fleets: Object.fromEntries(NAMES.map((name) => [name, own])) };
+  };
+  const lab = await signageLab({}, settings({}));
+  const { lake, server, written } = lab;
+  const file = join(lab.folder, written.file);
   const rows = async (sql: string) => {
     using tables = await openTables(lake);
     return (await tables.query(sql)).rows;
   };
   return {
-    folder: folder.path,
+    folder: lab.folder,
     rows,
     /** The totals of a day by source, with their export date. */
     daily: (source: string) =>
@@ -92,19 +73,13 @@ export async function historyLab() {
     rejects: () =>
       rows('select export_date, export_source, record_key, raw_value, reason from rejects order by all'),
     lake,
-    services: {
-      ...localServices(lake),
-      ...LOCAL_HOLDER,
-      memoryLimitMiB: TIGHT_MIB,
-      threads: 1,
-      config: labConfig(server.url, settings({})),
-    },
+    services: operatorOf(lab, { memoryLimitMiB: TIGHT_MIB, threads: 1 }),
     run: (
       scheduledTime: string,
       day: Day,
       { tight, sources, columns = {}, room }: HistoryRun = {},
     ): Promise<RunSummary> => {
-      routes = routesOf(day);
+      lab.answer(routesOf(day));
       const copies = room === undefined ? {} : { copies: { room: async () => room, drop: async () => {} } };
       return tightRun({
         lake: { ...lake, ...copies },
@@ -115,12 +90,9 @@ export async function historyLab() {
       });
     },
     cli: async (...args: readonly string[]) => {
-      await writeFile(file, labFile(server.url, settings({})).text);
+      await writeFile(file, written.text);
       return cliProcess(...args, '--config', file, '--lake', lake.name);
     },
-    [Symbol.asyncDispose]: async () => {
-      await server.close();
-      await folder[Symbol.asyncDispose]();
-    },
+    [Symbol.asyncDispose]: () => lab[Symbol.asyncDispose](),
   };
 }

@@ -100,16 +100,7 @@ function subjectOf(guard: Node): Node | undefined {
 }
 
 /** Methods whose list is as long as the one they are asked of. */
-const AS_LONG = new Set([
-  'entries',
-  'keys',
-  'values',
-  'map',
-  'toSorted',
-  'sort',
-  'fromEntries',
-  'toReversed',
-]);
+const AS_LONG = new Set([...'entries keys values map toSorted sort fromEntries toReversed'.split(' ')]);
 
 /** Whether a list has something in it, as far as the file says. */
 function isFilled(node: Node, known: ReadonlyMap<string, Node>, depth = 0): boolean {

@@ -1,33 +1,18 @@
 import { localApiServices } from '#cli/local-api-services.ts';
 import { LOCAL_HOLDER } from '#cli/local-holder.ts';
 import { localServices } from '#cli/local-services.ts';
-import { collect } from '#lib/contracts/collect.ts';
-import { commit } from '#lib/contracts/commit.ts';
-import { list } from '#lib/contracts/list.ts';
-import { plan } from '#lib/contracts/plan.ts';
-import { publish } from '#lib/contracts/publish.ts';
 import { start } from '#lib/contracts/start.ts';
-import { sweep } from '#lib/contracts/sweep.ts';
 import { folderLake } from '#lib/lake/folder/folder-lake.ts';
 import type { Lake } from '#lib/lake/lake.ts';
-import type { ApiServices, Stage } from '#lib/runtime/services.ts';
 import { interpret } from '#lib/runtime/state-machine.ts';
 import type { Simulator } from '#simulator/server.ts';
 import { type Death, dyingLake } from '../model/dying-lake.ts';
 import { contentHash } from './content-hash.ts';
 import { labConfig, labSecrets } from './export-lab.ts';
+import { stagesWith, TASKS, type Task } from './runs.ts';
 
-const STAGES = {
-  List: list,
-  CollectBatch: collect,
-  Sweep: sweep,
-  Plan: plan,
-  PublishUnit: publish,
-  Ledger: publish,
-  Commit: commit,
-} as const satisfies Record<string, Stage<ApiServices, unknown>>;
 const TIME = '2026-11-20T03:00:00Z';
-type State = keyof typeof STAGES | 'Start';
+type State = Task | 'Start';
 
 /** Where the first call of a state that comes so far dies: with a change to the lake. */
 type Kills = ReadonlyMap<State, Death>;
@@ -94,12 +79,12 @@ export async function runByCalls(simulator: Simulator, folder: string, kills: Ki
     throw error;
   });
   if (started.kind !== 'started') throw new Error('the lake is not free');
-  const handlers = Object.entries<Stage<ApiServices, unknown>>(STAGES).map(([state, stage]) => [
-    state,
+  const handlers = TASKS.map((task) => [
+    task,
     (event: unknown) =>
-      called(state as State, async (own, nth) => {
-        if (state === 'CollectBatch' && nth === 0) throw new Error('the first batch is lost');
-        return await stage(event, { ...services, lake: own });
+      called(task, async (own, nth) => {
+        if (task === 'CollectBatch' && nth === 0) throw new Error('the first batch is lost');
+        return await stagesWith(() => ({ ...services, lake: own }))[task](event);
       }),
   ]);
   await interpret(started.input, Object.fromEntries(handlers), { retryMs: 0 });

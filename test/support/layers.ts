@@ -35,14 +35,8 @@ export const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   bench: ['lib/', 'functions/', 'cli/', 'infra/', 'simulator/'],
   // What the build puts into the package of infra, without CDK.
   scripts: [
-    'lib/',
-    'functions/',
-    'cli/',
-    'simulator/',
-    'test/support/export-lab.ts',
-    'infra/bundle.ts',
-    'infra/locked-bindings.ts',
-    'infra/stages.ts',
+    ...'lib/ functions/ cli/ simulator/ test/support/export-lab.ts infra/bundle.ts'.split(' '),
+    ...'infra/locked-bindings.ts infra/stages.ts'.split(' '),
   ],
   // As whoever installs the package writes them.
   examples: [],

@@ -3,14 +3,7 @@ import { openTables, type QueryResult } from '#lib/views/open-tables.ts';
 
 /** What differs between two runs of the same day: times, and what depends on them. */
 export const VARYING: readonly string[] = [
-  'exported_at',
-  'observed_at',
-  'attempts',
-  'message',
-  'started_at',
-  'duration_seconds',
-  'requests',
-  'retries',
+  ...'exported_at observed_at attempts message started_at duration_seconds requests retries'.split(' '),
   // Of a view, counted from now.
   'hours_since_run',
 ];

@@ -1,3 +1,4 @@
+import { test } from 'vitest';
 import { folderLake } from '#lib/lake/folder/folder-lake.ts';
 import type { Lake } from '#lib/lake/lake.ts';
 import { temporaryFolder } from './lake-children.ts';
@@ -10,3 +11,12 @@ export async function temporaryLake(): Promise<AsyncDisposable & { readonly lake
     [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose](),
   };
 }
+
+/** A test that is given such a lake. */
+export const itWithLake = test.extend<{ readonly lake: Lake }>({
+  // biome-ignore lint/correctness/noEmptyPattern: vitest reads there which fixtures this one needs
+  lake: async ({}, use) => {
+    await using place = await temporaryLake();
+    await use(place.lake);
+  },
+});

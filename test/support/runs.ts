@@ -1,0 +1,59 @@
+import { LOCAL_HOLDER } from '#cli/local-holder.ts';
+import { localServices } from '#cli/local-services.ts';
+import { runStages } from '#cli/run-locally.ts';
+import type { Config } from '#lib/config/config.ts';
+import { collect } from '#lib/contracts/collect.ts';
+import { commit } from '#lib/contracts/commit.ts';
+import { list } from '#lib/contracts/list.ts';
+import { plan } from '#lib/contracts/plan.ts';
+import { publish } from '#lib/contracts/publish.ts';
+import { start } from '#lib/contracts/start.ts';
+import { sweep } from '#lib/contracts/sweep.ts';
+import type { Lake } from '#lib/lake/lake.ts';
+import type { RepairServices } from '#lib/repair/run-again.ts';
+import { startRepair } from '#lib/repair/start-repair.ts';
+import type { StartEvent } from '#lib/run/payloads.ts';
+import type { RunSummary } from '#lib/run/summary.ts';
+import type { ApiServices } from '#lib/runtime/services.ts';
+import type { TaskHandler } from '#lib/runtime/state-machine.ts';
+
+type Operated = ApiServices & RepairServices;
+
+/** A run of all stages by whoever holds the lease; undefined where it was committed before. */
+export async function exportOnce(
+  services: Operated,
+  event: StartEvent = {},
+): Promise<RunSummary | undefined> {
+  const started = await start({ scheduledTime: services.now().toISOString(), ...event }, services);
+  return started.kind === 'started' ? await runStages(started.input, services) : undefined;
+}
+
+/** A repair of the newest run; undefined where nothing is left to be asked for. */
+export async function repairOnce(services: Operated, runId?: string): Promise<RunSummary | undefined> {
+  const { input } = await startRepair(runId, services);
+  return input && (await runStages(input, services));
+}
+
+/** What an operator's command of this machine works with; it has a DuckDB of its own. */
+export function operatorOf<More extends object>(
+  { lake, config }: { readonly lake: Lake; readonly config: Config },
+  more?: More,
+) {
+  return { ...localServices(lake), ...LOCAL_HOLDER, config, ...(more as More) };
+}
+
+export const TASKS = ['List', 'CollectBatch', 'Sweep', 'Plan', 'PublishUnit', 'Ledger', 'Commit'] as const;
+export type Task = (typeof TASKS)[number];
+
+/** The stages as the state machine calls them, each with services of its own. */
+export function stagesWith(servicesOf: (task: Task) => ApiServices): Readonly<Record<Task, TaskHandler>> {
+  return {
+    List: (event) => list(event, servicesOf('List')),
+    CollectBatch: (event) => collect(event, servicesOf('CollectBatch')),
+    Sweep: (event) => sweep(event, servicesOf('Sweep')),
+    Plan: (event) => plan(event, servicesOf('Plan')),
+    PublishUnit: (event) => publish(event, servicesOf('PublishUnit')),
+    Ledger: (event) => publish(event, servicesOf('Ledger')),
+    Commit: (event) => commit(event, servicesOf('Commit')),
+  };
+}
