@@ -310,7 +310,7 @@ it('a purge empties the pages of earlier dates, and no other command does', asyn
   pages.clear();
   await told(operate('rebuild'), server.url);
   expect([...pages.keys()]).toEqual(['report.html', 'report-2026-11-16.html']);
-  await told(operate('purge'), server.url);
+  await told(operate('purge-record'), server.url);
   expect(pages.get('report-2026-11-10.html')).toContain('This page was emptied');
   for (const kept of ['report.html', 'report-2026-11-16.html'])
     expect(pages.get(kept)).not.toContain('was emptied');
