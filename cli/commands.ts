@@ -81,7 +81,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   {
     name: 'purge',
     group: 'history',
-    description: 'remove every row and raw answer of a source, on all dates, for good',
+    description: 'remove all of a source, or one record with its children, on all dates, for good',
     load: async () => (await import('./purge.ts')).addPurge,
   },
   {

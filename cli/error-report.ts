@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { redactText } from '#lib/api/body/redact.ts';
-import { createSecretFinder } from '#lib/api/body/secret-finder.ts';
+import { createSecretFinder, redactText } from '#lib/api/body/secret-finder.ts';
 import { knownSecrets } from './known-secrets.ts';
 
 export interface ErrorReport {

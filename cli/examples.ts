@@ -19,7 +19,7 @@ export const EXAMPLES: Readonly<Record<string, readonly [string, string]>> = {
   repair: ['repair', 'repair --deployed'],
   rebuild: ['rebuild --from 2026-11-01 --dry-run', 'rebuild --from 2026-11-01 --yes'],
   rollback: ['rollback 20261121T030000Z --dry-run', 'rollback 20261121T030000Z --yes'],
-  purge: ['purge --source berlin --dry-run', 'purge --source berlin --yes'],
+  purge: ['purge --source berlin --yes', 'purge --record players 4711 --source berlin --dry-run'],
   recover: ['recover', 'recover --deployed --yes'],
   verify: ['verify', 'verify --sample 5 --json'],
   'schema show': ['schema show', 'schema show licenses'],

@@ -16,24 +16,30 @@ import { DRY_RUN, FIRST, isToBeDone, YES } from './say-first.ts';
 
 type Given = GlobalOptions & { readonly deployed: boolean };
 
-interface OperatorCommand<Operation extends PreviewedOperation> {
-  readonly operation: Operation;
+interface Done {
+  readonly head: Head;
+  /** What it has changed, where it says so. */
+  readonly changes?: OperationPreview | undefined;
+}
+
+export interface OperatorCommand {
+  readonly operation: PreviewedOperation;
   /** What it would change, in one or more sentences. */
   readonly asks: (found: OperationPreview) => string;
   /** Does it from this machine. */
-  readonly run: (services: RepairServices) => Promise<Head>;
+  readonly run: (services: RepairServices) => Promise<Done>;
   /** Says what it has done. */
   readonly ended: (
-    done: { readonly lake: Lake; readonly head: Head; readonly config: Config },
+    done: Done & { readonly lake: Lake; readonly config: Config },
     options: Given,
   ) => void | Promise<void>;
 }
 
 /** A command that first shows its changes to the committed tables. Then it makes them here or in the deployed stack. */
-export function operatorCommand<Shape extends z.ZodRawShape, Operation extends PreviewedOperation>(
+export function operatorCommand<Shape extends z.ZodRawShape>(
   command: Command,
   shape: Shape,
-  describe: (own: z.infer<z.ZodObject<Shape>>, argument: string) => OperatorCommand<Operation>,
+  describe: (own: z.infer<z.ZodObject<Shape>>, argument: string | undefined) => OperatorCommand,
 ): void {
   command
     .option(...DRY_RUN)
@@ -42,7 +48,7 @@ export function operatorCommand<Shape extends z.ZodRawShape, Operation extends P
     .action(async () => {
       const options = optionsOf(command, { ...FIRST, deployed: z.boolean().default(false) });
       const own = z.object(shape).parse(optionsOf(command, shape));
-      const { operation, asks, run, ended } = describe(own, command.args[0] ?? '');
+      const { operation, asks, run, ended } = describe(own, command.args[0]);
       const config = await readConfig(options.config);
       const preview = async () =>
         options.deployed
@@ -60,9 +66,9 @@ export function operatorCommand<Shape extends z.ZodRawShape, Operation extends P
       using _ = onInterruptByHand();
       using progress = showProgress();
       const services = await operatorServices(options, progress.on);
-      const head = await run({ ...services, ...LOCAL_HOLDER, config });
+      const done = await run({ ...services, ...LOCAL_HOLDER, config });
       progress.end();
-      await ended({ lake: services.lake, head, config }, options);
+      await ended({ ...done, lake: services.lake, config }, options);
     });
 }
 

@@ -1,18 +1,58 @@
 import type { Command } from 'commander';
 import * as z from 'zod';
-import { purge } from '#lib/repair/purge.ts';
-import { operatorCommand } from './operator-command.ts';
+import { UsageError } from '#lib/errors.ts';
+import { purge } from '#lib/repair/purge/purge.ts';
+import { purgeRecord } from '#lib/repair/purge/purge-record.ts';
+import type { OperationPreview, PreviewedOperation } from '#lib/run/payloads.ts';
+import { RESOURCE_NAMES } from '#lib/sources/resources.ts';
+import { allOf, counted, didYouMean } from '#lib/text.ts';
+import { type OperatorCommand, operatorCommand } from './operator-command.ts';
 import { say } from './say.ts';
 import { extentText, rawText } from './say-first.ts';
 
-/** `purge`: removes all data of a source from the lake, for good. */
+const OPTIONS = { source: z.string().optional(), record: z.string().optional() };
+type Wanted = Extract<PreviewedOperation, { command: 'purge-record' }>;
+
+/** `purge`: removes all data of a source, or one record, from the lake for good. */
 export function addPurge(command: Command): void {
-  command.requiredOption('--source <name>', 'the source whose rows and raw answers are removed');
-  operatorCommand(command, { source: z.string() }, ({ source }) => ({
+  command
+    .argument('[key]', 'with --record: its record_key, as the table shows it')
+    .option('--source <name>', 'the source to remove; with --record, the one that has the record')
+    .option('--record <table>', 'remove one record of this table, with its children');
+  operatorCommand(command, OPTIONS, ({ source, record }, key) => {
+    if (record !== undefined) return ofRecord(wantedOf(record, { key, source }));
+    if (key !== undefined) throw new UsageError('A key needs its table: `purge --record TABLE KEY`.');
+    if (source !== undefined) return ofSource(source);
+    throw new UsageError('Name what to remove: --source NAME, or --record TABLE KEY.');
+  });
+}
+
+/** Throws UsageError for a table without records, and without a key. */
+function wantedOf(
+  record: string,
+  { key, source }: { readonly key: string | undefined; readonly source: string | undefined },
+): Wanted {
+  const table = RESOURCE_NAMES.find((name) => name === record);
+  if (table === undefined) {
+    const cure = didYouMean(record, {
+      known: RESOURCE_NAMES,
+      otherwise: `name one of ${allOf(RESOURCE_NAMES)}`,
+    });
+    throw new UsageError(`${JSON.stringify(record)} is no table of records: ${cure}`);
+  }
+  if (key === undefined || key === '')
+    throw new UsageError(
+      'Name the record: `purge --record TABLE KEY`. A KEY that begins with - comes last, after --.',
+    );
+  return { command: 'purge-record', record: { table, key }, ...(source !== undefined && { source }) };
+}
+
+function ofSource(source: string): OperatorCommand {
+  return {
     operation: { command: 'purge', source },
     asks: ({ rewritten, removed, raw }) =>
       `${source} would lose ${extentText(removed)} and ${rawText(raw)}, for good; to leave its rows out, ${extentText(rewritten)} are written again.`,
-    run: (services) => purge(source, services),
+    run: async (services) => ({ head: await purge(source, services) }),
     ended: ({ config }, options) => {
       const isConfigured = config.sources.some(({ name }) => name === source);
       const next = isConfigured
@@ -21,10 +61,42 @@ export function addPurge(command: Command): void {
       say(
         options.json
           ? JSON.stringify({ source, isConfigured })
-          : `No table and no raw answer holds data of ${source} any more; the replaced files are deleted a day from now.${onS3(options)}${next}`,
+          : `No table and no raw answer holds data of ${source} any more; ${LATER}${onS3(options)}${next}`,
       );
     },
-  }));
+  };
+}
+
+function ofRecord(operation: Wanted): OperatorCommand {
+  const { table, key } = operation.record;
+  const name = `${key} of ${table}`;
+  return {
+    operation,
+    asks: (found) =>
+      `${name} ${whereText(found, 'is')}. All of it would go, for good; to leave its rows out, ${extentText(found.rewritten)} are written again.`,
+    run: async (services) => {
+      const { head, found } = await purgeRecord(operation, services);
+      return { head, changes: found };
+    },
+    ended: ({ changes }, options) => {
+      if (options.json) return say(JSON.stringify({ table, key, ...changes }));
+      const was = changes === undefined ? '' : `${name} ${whereText(changes, 'was')}. `;
+      say(
+        `${was}No table and no raw answer holds it any more; ${LATER}${onS3(options)} A value of another record that names it stays. While the API lists it, each run exports it again, and no setting prevents that: remove it there.`,
+      );
+    },
+  };
+}
+
+const LATER = 'the replaced files are deleted a day from now.';
+
+/** `of berlin is in players (2 rows, 2026-11-20 to 2026-11-21), changes (1 row, 2026-11-20) and 4 files of raw answers`. */
+function whereText({ record, raw }: OperationPreview, isOrWas: 'is' | 'was'): string {
+  const tables = (record?.tables ?? []).map(({ table, rows, dates }) => {
+    const [from, to] = [dates[0], dates.at(-1)];
+    return `${table} (${counted(rows, 'row')}, ${from === to ? from : `${from} to ${to}`})`;
+  });
+  return `of ${record?.source} ${isOrWas} in ${allOf([...tables, rawText(raw)])}`;
 }
 
 /** What S3 and Athena still hold: `docs/understand/privacy.md` has all places. */

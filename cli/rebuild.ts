@@ -16,7 +16,7 @@ export function addRebuild(command: Command): void {
     operation: { command: 'rebuild', from },
     asks: ({ runs, rewritten, raw }) =>
       `${counted(runs, 'run')} from ${from} on would be made again from ${rawText(raw)}, in place of ${extentText(rewritten)}.`,
-    run: (services) => rebuild(from, services),
+    run: async (services) => ({ head: await rebuild(from, services) }),
     ended: async ({ lake, head, config }, options) => {
       printRun(await readSummary(lake, head), { ...options, configured: config });
       process.exitCode = EXIT.complete;

@@ -133,6 +133,11 @@ export const RECOVERY = {
     first: 'Remove it from the config.',
     commands: ({ names }) => [['purge', '--source', ...names]],
   },
+  purgeRecord: {
+    seen: 'One player, storage or other record must go from all dates, for good',
+    first: 'Remove it at its source, or the next run exports it again.',
+    commands: () => [['purge', '--record', 'TABLE', 'KEY']],
+  },
 } as const satisfies Readonly<Record<string, Way>>;
 
 /** The sentence of a way, and below it its commands, to paste. */

@@ -1,7 +1,6 @@
 import type { Body } from '#lib/api/body/body.ts';
-import type { ApiClient } from '#lib/api/client.ts';
+import type { ApiClient, Reply } from '#lib/api/client.ts';
 import { mayPass } from '#lib/api/codes.ts';
-import type { Reply } from '#lib/api/reply.ts';
 import type { ApiServices } from '#lib/runtime/services.ts';
 import { RESOURCES, type ResourceName } from '#lib/sources/resources.ts';
 import type { Source } from '#lib/sources/source.ts';

@@ -7,11 +7,11 @@ import { extentText } from './say-first.ts';
 /** `rollback`: restores the tables to what they were after a run's commit. */
 export function addRollback(command: Command): void {
   command.argument('<run-id>', 'the run whose tables become the newest again');
-  operatorCommand(command, {}, (_, runId) => ({
+  operatorCommand(command, {}, (_, runId = '') => ({
     operation: { command: 'rollback', runId },
     asks: ({ removed, restored }) =>
       `With the tables of run ${runId}, ${extentText(removed)} would leave them, and ${extentText(restored)} come back.`,
-    run: (services) => rollback(runId, services),
+    run: async (services) => ({ head: await rollback(runId, services) }),
     ended: ({ head: { exportDate } }, { json }) =>
       say(
         json

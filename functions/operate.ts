@@ -12,11 +12,12 @@ export const handler = stageLambda('operate')
   .use(parsed(operateEvent))
   .handler(async (event, { services }) => {
     const { stepFunctionsExecutions } = await import('#lib/aws/step-functions.ts');
+    const config = await bundledConfig();
     return await operate(event, {
       ...services,
-      config: await bundledConfig(),
+      config,
       executions: stepFunctionsExecutions(services.environment.stateMachineArn),
-      syncCatalog: () => syncCatalogOf(services),
+      syncCatalog: () => syncCatalogOf(services, { config }),
       afterCommit: (head) => afterCommit(head, services),
     });
   });

@@ -1,4 +1,4 @@
-import { Stack } from 'aws-cdk-lib';
+import { Aws, Stack } from 'aws-cdk-lib';
 import { ManagedPolicy } from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
 import type { Config } from '../lib/config/config.ts';
@@ -47,7 +47,11 @@ export class Operations extends Construct {
       ...props,
       stage: OPERATE,
       network: pipeline.network,
-      environment: { DATABASE: props.database, STATE_MACHINE_ARN: pipeline.stateMachineArn },
+      environment: {
+        DATABASE: props.database,
+        ACCOUNT: Aws.ACCOUNT_ID,
+        STATE_MACHINE_ARN: pipeline.stateMachineArn,
+      },
     });
     allow(
       this.function.role,

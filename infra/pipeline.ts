@@ -61,7 +61,7 @@ export class Pipeline extends Construct {
           stage,
           network,
           environment: {
-            ...(stage.hasCatalog && { DATABASE: props.database }),
+            ...(stage.hasCatalog && { DATABASE: props.database, ACCOUNT: Aws.ACCOUNT_ID }),
             ...(stage.name === 'start' && {
               STATE_MACHINE_ARN: this.stateMachineArn,
               OPERATE_MACHINE_ARN: operateMachineArn(this, config),

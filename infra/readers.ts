@@ -3,6 +3,7 @@ import type { CfnWorkGroup } from 'aws-cdk-lib/aws-athena';
 import { Effect, ManagedPolicy, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
 import type { Config } from '../lib/config/config.ts';
+import type { RowFilter } from '../lib/config/deployment-shape.ts';
 import { PAGES } from '../lib/report/page-files.ts';
 import { type Allowance, allow, allowKey, arnHere, CATALOG_KEY_ACTIONS } from './allow.ts';
 import { readersName } from './readers-name.ts';
@@ -23,6 +24,11 @@ export interface Readers {
   readonly results: string;
 }
 
+/** The row filters of a config; their groups get rows from Lake Formation, and from S3 no file of the lake. */
+export function rowFiltersOf({ lakeFormation }: Config): readonly RowFilter[] {
+  return lakeFormation?.rowFilters ?? [];
+}
+
 /**
  * Adds a workgroup with its own folder for results, and a managed policy for BI tools' roles and users. The policy
  * opens the tables and its own results, but no raw answers and no state. Other groups' results stay shut.
@@ -36,12 +42,14 @@ export function addReaders(scope: Construct, { config, storage, group }: Readers
     // Never change it: AWS then makes a new policy, which cannot have the name of the old one.
     description: 'Queries the tables of signage-export in its workgroup; sees neither raw answers nor state',
   });
-  denyAllButTables(policy, storage);
+  const filtered = rowFiltersOf(config).some((each) => each.group === group);
+  denyAllButTables(policy, storage, filtered);
   allow(
     policy,
     ...queryRights(policy, { config, storage, workgroup: name, ...RIGHTS }),
     ...driverRights(policy),
     ...fileRights(storage),
+    ...(filtered ? [] : sharedFileRights(storage)),
   );
   allowKey(policy, { keyArn: storage.key?.keyArn, service: 's3' });
   allowKey(policy, { keyArn: config.catalogKmsKeyArn, service: 'glue', actions: CATALOG_KEY_ACTIONS });
@@ -98,18 +106,22 @@ function driverRights(scope: Construct): readonly Allowance[] {
 }
 
 /** This applies whatever else opens the bucket, such as a policy for all of S3. Operators must not have it. */
-function denyAllButTables(policy: ManagedPolicy, { lake }: Storage): void {
+function denyAllButTables(policy: ManagedPolicy, { lake, results }: Storage, filtered: boolean): void {
+  const shut = filtered
+    ? [lake.arnForObjects('*'), results.arnForObjects(`${PAGES}*`)]
+    : [lake.arnForObjects('raw/*'), lake.arnForObjects('state*')];
   policy.addStatements(
     new PolicyStatement({
       sid: 'TablesAlone',
       effect: Effect.DENY,
       actions: ['s3:GetObject', 's3:GetObjectVersion'],
-      resources: [lake.arnForObjects('raw/*'), lake.arnForObjects('state*')],
+      resources: shut,
     }),
   );
 }
 
-function fileRights({ lake, results }: Storage): readonly Allowance[] {
+/** On files with rows of all sources. */
+function sharedFileRights({ lake, results }: Storage): readonly Allowance[] {
   return [
     {
       actions: ['s3:GetObject'],
@@ -121,12 +133,17 @@ function fileRights({ lake, results }: Storage): readonly Allowance[] {
       resources: [lake.bucketArn],
       conditions: { StringLike: { 's3:prefix': ['tables/*'] } },
     },
-    { actions: ['s3:GetBucketLocation'], resources: [lake.bucketArn, results.bucketArn] },
     {
       actions: ['s3:GetObject'],
       resources: [results.arnForObjects(`${PAGES}*`)],
       because: 'The newest page, and one of each date.',
     },
+  ];
+}
+
+function fileRights({ lake, results }: Storage): readonly Allowance[] {
+  return [
+    { actions: ['s3:GetBucketLocation'], resources: [lake.bucketArn, results.bucketArn] },
     { actions: ['s3:ListBucket', 's3:ListBucketMultipartUploads'], resources: [results.bucketArn] },
   ];
 }
@@ -146,9 +163,12 @@ export interface QueryRightsProps {
 export function queryRights(scope: Construct, props: QueryRightsProps): readonly Allowance[] {
   const { config, storage, workgroup, athena, glue, results } = props;
   const { name } = config;
+  const because = 'Lake Formation opens the files; it has no resource for this.';
+  const opened = { actions: ['lakeformation:GetDataAccess'], resources: ['*'], because };
   // Athena and its drivers look at the database `default` in every query.
   const catalog = ['catalog', `database/${name}`, 'database/default', `table/${name}/*`];
   return [
+    ...(rowFiltersOf(config).length > 0 ? [opened] : []),
     {
       actions: athena,
       resources: [arnHere(scope, 'athena', `workgroup/${workgroup}`)],

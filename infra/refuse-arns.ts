@@ -2,6 +2,7 @@ import { RegionInfo } from 'aws-cdk-lib/region-info';
 import type { Config } from '../lib/config/config.ts';
 import { UsageError } from '../lib/errors.ts';
 import type { DeployTarget } from './deploy-target.ts';
+import { rowFiltersOf } from './readers.ts';
 import { secretsOf } from './secrets-of.ts';
 
 /** An ARN that a config names, and the setting that names it. */
@@ -61,10 +62,17 @@ function arnsOf(config: Config): readonly NamedArn[] {
         'name a secret of that account, or set secretsKmsKeyArn to its key. The key of AWS opens no secret of another account.',
     }),
   }));
-  const readers = (config.lakeFormation?.readers ?? []).map((arn, index) => ({
-    // A user of QuickSight is in the region with QuickSight's users.
-    ...{ setting: `lakeFormation.readers[${index}]`, arn, isAnywhere: true },
-  }));
+  const granted = [
+    ...(config.lakeFormation?.readers ?? []).map((arn, index) => ({
+      setting: `lakeFormation.readers[${index}]`,
+      arn,
+    })),
+    ...rowFiltersOf(config).flatMap(({ group, readers }) =>
+      readers.map((arn) => ({ setting: `a reader of the row filter of ${group}`, arn })),
+    ),
+  ];
+  // A user of QuickSight is in the region with QuickSight's users.
+  const readers = granted.map((each) => ({ ...each, isAnywhere: true }));
   const boundary = {
     setting: 'permissionsBoundaryArn',
     arn: permissionsBoundaryArn,

@@ -1,7 +1,9 @@
 import type { Config } from '../lib/config/config.ts';
+import type { RowFilter } from '../lib/config/deployment-shape.ts';
 import { UsageError } from '../lib/errors.ts';
 import { secretPlaceOf } from '../lib/sources/secret-place.ts';
 import type { DeployTarget } from './deploy-target.ts';
+import { rowFiltersOf } from './readers.ts';
 import { refuseArns } from './refuse-arns.ts';
 import { refuseUnreachable } from './refuse-unreachable.ts';
 import { secretsOf } from './secrets-of.ts';
@@ -23,9 +25,27 @@ export function refuseMisfits(config: Config, target: Partial<DeployTarget>): vo
       `name is ${JSON.stringify(config.name)}, which AWS has in every account: name the installation otherwise, such as "signage".`,
     );
   }
+  for (const filter of rowFiltersOf(config)) refuseRowFilter(filter, config);
   for (const [setting, name] of secretsOf(config)) refuseSecret(setting, name);
   refuseUnreachable(config, target);
   refuseArns(config, target);
+}
+
+/** Throws UsageError if a row filter would open nothing, or would not hide what it shall hide. */
+function refuseRowFilter({ group, sources, readers }: RowFilter, config: Config): void {
+  const where = `The row filter of ${JSON.stringify(group)} in lakeFormation.rowFilters`;
+  if (!(config.readers ?? []).includes(group))
+    throw new UsageError(`${where} names no group: add "${group}" to readers, which makes its policy.`);
+  const unknown = sources.find((name) => !config.sources.some((source) => source.name === name));
+  if (unknown !== undefined)
+    throw new UsageError(
+      `${where} names the source "${unknown}", which is not in sources: correct its name.`,
+    );
+  const open = readers.find((arn) => config.lakeFormation?.readers.includes(arn));
+  if (open !== undefined)
+    throw new UsageError(
+      `${where} has the reader ${open}, who sees all rows by lakeFormation.readers: remove it there.`,
+    );
 }
 
 /** Every account has a workgroup or a database of this name. */

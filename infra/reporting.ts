@@ -4,7 +4,7 @@ import { CfnDatabase } from 'aws-cdk-lib/aws-glue';
 import { Construct } from 'constructs';
 import type { Config } from '../lib/config/config.ts';
 import { allow, allowKey, arnHere, CATALOG_KEY_ACTIONS } from './allow.ts';
-import { addReaders, type Readers } from './readers.ts';
+import { addReaders, type Readers, rowFiltersOf } from './readers.ts';
 import type { StageFunction } from './stage-function.ts';
 import type { Storage } from './storage.ts';
 
@@ -18,16 +18,22 @@ export class Reporting extends Construct {
   readonly database: string;
   readonly workgroup: string;
   readonly readers: Readers;
+  private readonly isFiltered: boolean;
   private readonly catalogKey: string | undefined;
 
   constructor(scope: Construct, id: string, { config, storage }: ReportingProps) {
     super(scope, id);
+    this.isFiltered = rowFiltersOf(config).length > 0;
     this.catalogKey = config.catalogKmsKeyArn;
     this.database = config.name;
     this.workgroup = config.name;
     const database = new CfnDatabase(this, 'Database', {
       catalogId: Stack.of(this).account,
-      databaseInput: { name: this.database, description: 'Tables of signage-export, written by its commits' },
+      databaseInput: {
+        ...{ name: this.database, description: 'Tables of signage-export, written by its commits' },
+        // Otherwise a new table is open to everybody whom IAM lets ask.
+        ...(this.isFiltered && { createTableDefaultPermissions: [] }),
+      },
     });
     database.applyRemovalPolicy(RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE);
     this.readers = addReaders(this, { config, storage });
@@ -62,5 +68,19 @@ export class Reporting extends Construct {
       because: 'Runs decide which tables its own database has.',
     });
     allowKey(stage.role, { keyArn: this.catalogKey, service: 'glue', actions: CATALOG_KEY_ACTIONS });
+  }
+
+  /** Lets a stage put the row filters of the tables, if the config has any. */
+  grantRowFilters(stage: StageFunction): void {
+    if (!this.isFiltered) return;
+    const actions = [
+      ...['CreateDataCellsFilter', 'DeleteDataCellsFilter', 'ListDataCellsFilter', 'ListPermissions'],
+      ...['BatchGrantPermissions', 'BatchRevokePermissions', 'GrantPermissions', 'RevokePermissions'],
+    ];
+    allow(stage.role, {
+      actions: actions.map((action) => `lakeformation:${action}`),
+      resources: ['*'],
+      because: 'Lake Formation has no resources in IAM; its own grants are on this database alone.',
+    });
   }
 }

@@ -11,6 +11,7 @@ import { readSchedule } from '../lib/config/schedule.ts';
 import { UsageError } from '../lib/errors.ts';
 import { Alarms } from './alarms.ts';
 import { Dashboard } from './dashboard.ts';
+import { writeExecutionPolicy } from './execution-policy.ts';
 import { FEATURE_FLAGS } from './feature-flags.ts';
 import { LakeFormation } from './lake-formation.ts';
 import { News } from './news.ts';
@@ -126,13 +127,16 @@ export class SignageExport extends Construct {
         database: reporting.database,
       });
       writers['operate'] = operations.function;
-      for (const writer of Object.values(writers)) reporting.grantCatalog(writer);
+      for (const [name, writer] of Object.entries(writers)) {
+        reporting.grantCatalog(writer);
+        if (name !== 'start') reporting.grantRowFilters(writer);
+      }
       if (config.lakeFormation !== undefined) {
         const arns = Object.entries(writers).map(([name, { role }]) => [name, role.roleArn]);
         const granted = new LakeFormation(this, 'LakeFormation', {
           database: reporting.database,
           writers: Object.fromEntries(arns),
-          readers: config.lakeFormation.readers,
+          ...{ settings: config.lakeFormation, storage },
         });
         granted.node.addDependency(reporting);
       }
@@ -170,6 +174,7 @@ export class SignageExport extends Construct {
         Odbc: `Driver={Amazon Athena ODBC (x64)};${connection.replace('Region=', 'AwsRegion=').replace('Database=', 'Schema=')};`,
       };
       for (const [name, value] of Object.entries(outputs)) new CfnOutput(this, name, { value });
+      writeExecutionPolicy(this, config);
       this.lake = storage.lake;
       this.database = reporting.database;
       this.workgroup = reporting.workgroup;

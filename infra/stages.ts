@@ -164,7 +164,8 @@ export const OPERATE: StageForm = {
   memoryMiB: LARGEST_MIB,
   diskMiB: 10_240,
   reads: ['state/*', 'raw/*', 'tables/*', MARKER, COPIES],
-  puts: [LEASE, ...HEADS, PARENTS, MONTHS, RUNS, MARKER, COPIES, 'tables/*'],
+  // A purge of a record and a new name of a source write raw again.
+  puts: [LEASE, ...HEADS, PARENTS, MONTHS, RUNS, MARKER, COPIES, 'raw/*', 'tables/*'],
   removes: [PARENTS, MONTHS, RUNS, FIGURES, 'raw/*', 'tables/*'],
   hasDuckDb: true,
   hasCatalog: true,

@@ -1,41 +1,71 @@
 import type { SecretStore } from '../config/secrets.ts';
 import { ExportError } from '../errors.ts';
+import type { NoteSaid } from '../sources/note.ts';
 import type { Target } from '../sources/resources.ts';
-import type { Source } from '../sources/source.ts';
+import type { Body } from './body/body.ts';
 import { RETRY_AFTER_MAX_MS } from './call/backoff.ts';
-import { type Call, newCall } from './call/call.ts';
-import { CallRefused } from './call/call-refused.ts';
+import { type Call, type Caller, CallRefused, newCall } from './call/call.ts';
 import { createCalls } from './call/calls.ts';
 import { createCredentials } from './call/credentials.ts';
 import type { Tried } from './call/judge.ts';
 import { createLimiter, type Pace } from './call/limiter.ts';
 import { createTries, type Question } from './call/tries.ts';
 import { createTurns } from './call/turns.ts';
-import { type Clock, systemClock } from './clock.ts';
+import { systemClock } from './clock.ts';
+import type { ApiCode } from './codes.ts';
+import type { HeaderFields } from './headers.ts';
 import { DEFAULT_LIMITS, type Limits } from './limits.ts';
-import type { Reply } from './reply.ts';
 import type { Stretch } from './wire/line.ts';
-import { createTransport } from './wire/transport.ts';
+import { createTransport, type Transport } from './wire/transport.ts';
 
-export interface ApiClientOptions {
-  readonly source: Source;
+interface Called {
+  /** The status of the last answer; null if none came. */
+  readonly status: number | null;
+  /** HTTP requests, with retries and redirects. */
+  readonly attempts: number;
+  /** When the last answer was complete, or the client gave up. */
+  readonly answeredAt: Date;
+  /** Milliseconds from the last call's beginning to its answer's end. */
+  readonly latencyMs: number;
+  /** The stretches of the connections that brought its answers. */
+  readonly stretches: ReadonlySet<Stretch>;
+}
+
+/** A 2xx with a JSON body, or without one (204). The caller closes the body. */
+export interface Answer extends Called {
+  readonly kind: 'answer';
+  readonly status: number;
+  readonly headers: HeaderFields;
+  readonly body: Body | null;
+  /** False: it ends with its connection, however that ended. */
+  readonly hasEnd: boolean;
+}
+
+/** The end of an item without an answer. */
+export interface Refusal extends Called {
+  readonly kind: 'refusal';
+  readonly outcome: 'gone' | 'denied' | 'failed';
+  readonly code: ApiCode;
+  /** What happened and the cure, without URL, body or secret. */
+  readonly message: string;
+  /** Before this time the server wants no further call for the item; null without such a wish. */
+  readonly notBefore: Date | null;
+  /** The beginning of its body, without secrets; empty without a body. */
+  readonly text: string;
+}
+
+export type Reply = Answer | Refusal;
+
+/** Without `graceMs` no call ends later. Without `waitsMost` a call waits for 15 minutes at most. */
+export interface ApiClientOptions
+  extends Pick<Caller, 'source' | 'now' | 'random' | 'timeLeft'>,
+    Partial<Pick<Caller, 'graceMs' | 'waitsMost' | 'clock'>> {
   readonly secrets: SecretStore;
-  /** The clock for answers and Retry-After dates. */
-  readonly now: () => Date;
-  /** At least 0, below 1. */
-  readonly random: () => number;
-  /** Milliseconds in which calls may still be sent. */
-  readonly timeLeft: () => number;
-  /** A call that was sent in time may end so many milliseconds later. @default 0 */
-  readonly graceMs?: number;
-  readonly clock?: Clock;
   /** @default the only client of the source, and its first */
   readonly pace?: Pace;
   readonly limits?: Partial<Limits>;
   /** The address of the proxy to the source. @default none */
   readonly proxy?: string | undefined;
-  /** The longest Retry-After, ms, for which a call itself waits. @default 15 minutes */
-  readonly waitsMost?: number;
 }
 
 export interface GetOptions extends Question {
@@ -54,7 +84,7 @@ export interface ApiStats {
 }
 
 /** Calls a source's API within its rate, and repeats by the policy. The key goes nowhere else. */
-export interface ApiClient {
+export interface ApiClient extends Pick<Transport, 'rest' | 'unasked' | 'doubts'> {
   /** Tries until an answer comes or the policy ends it. Throws CallRefused where the source is refused. */
   readonly get: (target: Target, options: GetOptions) => Promise<Reply>;
   readonly stats: () => ApiStats;
@@ -64,12 +94,6 @@ export interface ApiClient {
   readonly mustWait: () => boolean;
   /** Why the whole source is refused; every further call throws it. */
   readonly refused: () => ExportError | undefined;
-  /** Waits until the connections of these stretches have been idle for a round trip. */
-  readonly rest: (stretches: ReadonlySet<Stretch>) => Promise<void>;
-  /** How many answers came without a call. */
-  readonly unasked: () => number;
-  /** How many stretches of connections may have mixed their answers up. */
-  readonly doubts: () => number;
   readonly close: () => Promise<void>;
 }
 
@@ -92,15 +116,14 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
   const refuse = (why: ExportError): void => {
     refused ??= why;
   };
-  const calls = createCalls({
-    ...{ ...options, clock, limiter, transport, credentials, refuse },
-    refused: () => refused,
-  });
   const pause = (ms: number): Promise<void> => {
     retries += 1;
     return clock.sleep(ms, closed.signal);
   };
-  const answer = createTries({ ...options, calls, limiter, waitsMost, pause });
+  const shared = { clock, limiter, transport, credentials, refuse, refused: () => refused, pause, waitsMost };
+  const caller = { graceMs: 0, ...options, ...shared };
+  const calls = createCalls(caller);
+  const answer = createTries(caller, calls);
 
   async function get(target: Target, question: GetOptions): Promise<Reply> {
     const call = newCall({ target, ...question });
@@ -119,9 +142,7 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
     const { attempts, latencyMs, stretches } = call;
     const called = { attempts, latencyMs, stretches, answeredAt: options.now() };
     const { verdict, code, message, status } = judgement;
-    const isEndProven = code !== 'END_UNPROVEN';
-    if ((code === null || !isEndProven) && received !== null)
-      return { kind: 'answer', ...called, ...received, isEndProven };
+    if (code === null && received !== null) return { kind: 'answer', ...called, ...received };
     received?.body?.close();
     const outcome = verdict === 'gone' || verdict === 'denied' ? verdict : 'failed';
     const refusal = { outcome, code: code ?? 'HTTP_4XX', message, notBefore } as const;
@@ -134,9 +155,7 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
     minutesAhead: calls.minutesAhead,
     mustWait: () => limiter.pausedMs() > patience(),
     refused: () => refused,
-    rest: transport.rest,
-    unasked: transport.unasked,
-    doubts: transport.doubts,
+    ...{ rest: transport.rest, unasked: transport.unasked, doubts: transport.doubts },
     close: async () => {
       closed.abort();
       limiter.close();
@@ -144,3 +163,39 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
     },
   };
 }
+
+/** A client for a piece of work that must get only the answers to its own calls. */
+export interface ProvenClient extends ApiClient {
+  /** True as soon as one of its answers may be another call's: the work is in vain. */
+  readonly isInVain: () => boolean;
+  /**
+   * Waits until its connections have been idle for a round trip, which reveals every extra answer. False if
+   * one of its answers may be another call's. The caller then repeats the work, on new connections.
+   */
+  readonly isProven: () => Promise<boolean>;
+}
+
+export function provenClient(client: ApiClient): ProvenClient {
+  const stretches = new Set<Stretch>();
+  const before = client.doubts();
+  const isInVain = () => client.doubts() > before && [...stretches].some(({ isInDoubt }) => isInDoubt);
+  return {
+    ...client,
+    get: async (target, options) => {
+      const reply = await client.get(target, options);
+      for (const stretch of reply.stretches) stretches.add(stretch);
+      return reply;
+    },
+    isInVain,
+    isProven: async () => {
+      await client.rest(stretches);
+      return !isInVain();
+    },
+  };
+}
+
+/** The note on the answers of a repeated piece of work. */
+export const ASKED_AGAIN: NoteSaid = {
+  code: 'ANSWER_UNASKED',
+  says: 'The server sent an answer that no call had requested, so calls were made again on new connections',
+};

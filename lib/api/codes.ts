@@ -2,7 +2,6 @@ import { SECRET_EXAMPLE } from '../sources/kinds.ts';
 import { type Cure, saidWithCures } from '../sources/question.ts';
 import { CALL_SETTINGS } from '../sources/resources.ts';
 import { allOf } from '../text.ts';
-import { PLAIN_KEY_CURE } from './plain-key.ts';
 
 export interface CodeEntry {
   /** True if another try later may succeed. */
@@ -32,6 +31,8 @@ const PAGING: readonly Cure[] = [
 
 const passes = (cure: CodeEntry['cure']): CodeEntry => ({ mayPass: true, cure });
 const stays = (cure: CodeEntry['cure']): CodeEntry => ({ mayPass: false, cure });
+const each = <const Code extends string>(codes: readonly Code[], entry: CodeEntry) =>
+  Object.fromEntries(codes.map((code) => [code, entry])) as Record<Code, CodeEntry>;
 const located = (entry: CodeEntry): CodeEntry => ({ ...entry, namesAddress: true });
 
 /** Every code at the end of an answer, a listing or a source; docs/run/codes.md explains each. */
@@ -62,21 +63,13 @@ export const API_CODES = {
   RATE_LIMITED: passes('lower requestsPerSecond of the source'),
   SPOOL_FAILED: passes('give the process a temporary folder with more space'),
   TIMEOUT: passes('if it stays, lower concurrency of the source'),
-  HTTP_202: passes(MAY_PASS),
   HTTP_401: passes('if it stays, look at the other listings and at the secret of the source'),
-  HTTP_408: passes(MAY_PASS),
-  HTTP_425: passes(MAY_PASS),
-  HTTP_500: passes(MAY_PASS),
-  HTTP_502: passes(MAY_PASS),
-  HTTP_503: passes(MAY_PASS),
-  HTTP_504: passes(MAY_PASS),
-  HTTP_5XX: passes(MAY_PASS),
-  HTTP_2XX: stays(WRONG_CALL),
-  HTTP_3XX: stays(WRONG_CALL),
   HTTP_400: stays(`${WRONG_CALL}; some servers name in the answer the versions that they allow`),
-  HTTP_405: stays(WRONG_CALL),
-  HTTP_422: stays(WRONG_CALL),
-  HTTP_4XX: stays(WRONG_CALL),
+  ...each(
+    ['HTTP_202', 'HTTP_408', 'HTTP_425', 'HTTP_500', 'HTTP_502', 'HTTP_503', 'HTTP_504', 'HTTP_5XX'],
+    passes(MAY_PASS),
+  ),
+  ...each(['HTTP_2XX', 'HTTP_3XX', 'HTTP_405', 'HTTP_422', 'HTTP_4XX'], stays(WRONG_CALL)),
   API_ERROR: passes(MAY_PASS),
   NOT_FOUND: stays('it was removed after it was listed'),
   GONE_UNPROVEN: passes(
@@ -90,9 +83,6 @@ export const API_CODES = {
     'its rows stay as they were, and the next run asks again; ask the operator of the server why it answers no call',
   ),
   SECRET_INVALID: stays(`write the secret as ${SECRET_EXAMPLE}, at least 8 characters long`),
-  SECRET_PLAIN: stays(
-    `it is so short that data may contain it by chance, and removing it there would change data: ${PLAIN_KEY_CURE}`,
-  ),
   SYSTEM_REFUSED: passes(
     'raise the limit of open files, with `ulimit -n 4096` say, or lower concurrency of the source',
   ),
@@ -118,11 +108,8 @@ export const API_CODES = {
     'the stages have no memory for more: ask the operator of the server for smaller records',
   ),
   RECORD_TOO_WIDE: stays('if such records are right, raise maxFields of the source'),
-  ENVELOPE_UNKNOWN: stays(ITEMS),
-  ENVELOPE_AMBIGUOUS: stays(ITEMS),
-  PAGING_UNPROVEN: stays(PAGING),
-  PAGING_LOOP: stays(PAGING),
-  PAGING_ENDLESS: stays(PAGING),
+  ...each(['ENVELOPE_UNKNOWN', 'ENVELOPE_AMBIGUOUS'], stays(ITEMS)),
+  ...each(['PAGING_UNPROVEN', 'PAGING_LOOP', 'PAGING_ENDLESS'], stays(PAGING)),
   PAGING_OTHER_ORIGIN: stays([
     ...PAGING.slice(0, 1),
     {
@@ -132,15 +119,14 @@ export const API_CODES = {
       when: 'that is the address of the API',
     },
   ]),
-  BESIDE_UNKNOWN: stays(PAGING),
-  PAGING_FOUND: stays(PAGING),
-  CAP_SUSPECTED: stays(PAGING),
-  EMPTY_UNPROVEN: stays(PAGING),
+  ...each(
+    ['BESIDE_UNKNOWN', 'PAGING_FOUND', 'CAP_SUSPECTED', 'EMPTY_UNPROVEN', 'SHAPE_CHANGED'],
+    stays(PAGING),
+  ),
   PARENT_MISMATCH: stays(MAY_PASS),
   LISTING_UNSTABLE: passes('run when the server is quieter'),
   END_UNPROVEN: stays(WHOLE),
   TOTAL_MISMATCH: passes(PAGING),
-  SHAPE_CHANGED: stays(PAGING),
 } as const satisfies Record<string, CodeEntry>;
 
 export type ApiCode = keyof typeof API_CODES;
@@ -174,4 +160,30 @@ export function lackOf(code: string): 'keys' | 'pageSize' | undefined {
 
 function isApiCode(code: string): code is ApiCode {
   return Object.hasOwn(API_CODES, code);
+}
+
+/**
+ * A listing that is unusable although its calls were answered. It becomes the listing's last row and, if
+ * settings may help, a question.
+ */
+export class ListingError extends Error {
+  readonly code: ApiCode;
+  /** The observation: a sentence without full stop, with keys and counts, never with values. */
+  readonly says: string;
+  /** The settings that may help, with their values if the answer shows them. */
+  readonly cures: readonly Cure[];
+
+  /** @param cures more exact ones than the code's own, such as the places where the records may be */
+  constructor(
+    code: ApiCode,
+    says: string,
+    about: { readonly resource: string; readonly cures?: readonly Cure[] },
+  ) {
+    const cures = about.cures ?? curesOf(code, about.resource);
+    super(messageOf(says, code, cures));
+    this.name = code;
+    this.code = code;
+    this.says = says;
+    this.cures = cures;
+  }
 }

@@ -1,14 +1,41 @@
 import type { Outcome } from '../lake/raw/raw.ts';
 import { type Cure, type Question, saidWithCures } from '../sources/question.ts';
+import type { Resource } from '../sources/resources.ts';
+import type { Source } from '../sources/source.ts';
 import { judgeFault } from './call/judge.ts';
 import { faultOf } from './call-fault.ts';
-import { type ApiCode, messageOf } from './codes.ts';
+import type { ApiClient, Refusal } from './client.ts';
+import { type ApiCode, ListingError, messageOf } from './codes.ts';
+import type { Contract } from './contract/contract.ts';
 import type { Finding } from './contract/cures.ts';
-import { messageOfRefusal, saysNone } from './contract/refusal-text.ts';
-import type { FetchListingOptions } from './fetch-listing-options.ts';
-import { ListingError } from './listing-error.ts';
+import { type GoneProof, messageOfRefusal, saysNone } from './contract/gone-proof.ts';
+import type { Siblings } from './contract/siblings.ts';
 import { type Fact, nameOf } from './read/facts.ts';
-import type { Refusal } from './reply.ts';
+
+export interface FetchListingOptions {
+  readonly client: ApiClient;
+  readonly source: Source;
+  readonly resource: Resource;
+  /** The parent's id; null for a listing without parent. */
+  readonly parentId: string | null;
+  /** What earlier runs have shown of this listing. */
+  readonly contract?: Contract | undefined;
+  /** Without a contract: the form of the records that another parent's answer of this run proves. */
+  readonly form?: Contract | undefined;
+  /** True where an earlier answer of this run showed the contract: one page then proves nothing new. */
+  readonly isShown?: boolean;
+  /** True where the last committed run found it empty. If it is empty again, nothing is noted again. */
+  readonly wasEmpty?: boolean;
+  /** Decides whether a parent with a listing that answers 404 is gone. @default it is */
+  readonly goneProof?: GoneProof;
+  /** What the listings of all parents have shown. */
+  readonly siblings?: Siblings;
+  /**
+   * Receives the records of each slice before its row is yielded; `isMended` if DuckDB reads them in another
+   * form. Integers beyond 2^53 are strings of their digits.
+   */
+  readonly onRecords?: (records: readonly unknown[], isMended: boolean) => void;
+}
 
 /** How a listing ended. */
 export interface Ending {
@@ -17,6 +44,8 @@ export interface Ending {
   readonly message: string | null;
   /** Before this time the server wants no further call for the item. */
   readonly notBefore?: Date;
+  /** The calls that found it out. */
+  readonly attempts?: number;
   /** The question to the operator, if settings may help. */
   readonly question?: Question;
 }
@@ -33,28 +62,26 @@ export class Ended extends Error {
 
 type About = Pick<FetchListingOptions, 'source' | 'resource' | 'parentId' | 'goneProof'>;
 
-/** How a refusal ends its listing, and the calls to find out. `isFirst`: no page was read before. */
+interface RefusedOptions {
+  readonly about: About;
+  /** True: no page was read before. */
+  readonly isFirst: boolean;
+  /** The member that showed the failure. */
+  readonly failure: Fact | undefined;
+}
+
+/** How a refusal ends its listing. */
 export async function refusalEnding(
   reply: Refusal,
-  {
-    about,
-    isFirst,
-    failure,
-  }: { readonly about: About; readonly isFirst: boolean; readonly failure: Fact | undefined },
-): Promise<{ readonly ending: Ending; readonly attempts: number }> {
+  { about, isFirst, failure }: RefusedOptions,
+): Promise<Ending> {
+  const { code, message, notBefore } = reply;
+  const cures = curesOfRefusal(code, { resource: about.resource.name, failure });
+  if (cures.length > 0) return askingEnding({ code, says: message.replace(/\.$/, ''), cures }, about);
   // After other pages, a missing page does not mean that the listing is gone.
   const outcome = isFirst ? reply.outcome : 'failed';
-  const cures = curesOfRefusal(reply, { resource: about.resource.name, failure });
-  const says = reply.message.replace(/\.$/, '');
-  if (cures.length > 0)
-    return { ending: askingEnding({ code: reply.code, says, cures }, about), attempts: 0 };
-  const gone = outcome === 'gone' ? await unprovenGone(reply, about) : null;
-  if (gone?.ending != null) return { ending: gone.ending, attempts: gone.attempts };
-  const { code: errorCode, message, notBefore } = reply;
-  return {
-    ending: { outcome, errorCode, message, ...(notBefore && { notBefore }) },
-    attempts: gone?.attempts ?? 0,
-  };
+  const ending = { outcome, errorCode: code, message, ...(notBefore && { notBefore }) };
+  return outcome === 'gone' ? await goneEnding(reply, { about, ending }) : ending;
 }
 
 /** The ending for an error during the reading of answers. */
@@ -86,39 +113,36 @@ function askingEnding(finding: Finding, about: Pick<About, 'source' | 'resource'
 
 /** The settings that would prevent a refused answer; empty where only the server can help. */
 function curesOfRefusal(
-  { code }: Pick<Refusal, 'code'>,
+  code: ApiCode,
   { resource, failure }: { readonly resource: string; readonly failure: Fact | undefined },
 ): readonly Cure[] {
-  if (code === 'API_ERROR' && failure !== undefined)
-    return [
-      {
-        setting: `resources.${resource}.ignore`,
-        choices: [[nameOf(failure)]],
-        when: 'it does not report a failure',
-      },
-    ];
+  if (code === 'API_ERROR' && failure !== undefined) {
+    const setting = `resources.${resource}.ignore`;
+    return [{ setting, choices: [[nameOf(failure)]], when: 'it does not report a failure' }];
+  }
   if (code !== 'BODY_EMPTY') return [];
   const when = 'each line of an answer is a record, so that no byte means no record';
   return [{ setting: `resources.${resource}.items`, choices: ['$lines'], when }];
 }
 
-/** The ending of a parent's listing with a 404 that may not mean gone; null if it means gone. */
-async function unprovenGone(
+/** The ending of a parent's listing with a 404, which may not mean that the parent is gone. */
+async function goneEnding(
   { status, text }: Refusal,
-  { goneProof, resource, parentId, source }: About,
-): Promise<{ readonly ending: Ending | null; readonly attempts: number }> {
-  if (parentId === null) return { ending: null, attempts: 0 };
+  { about, ending: gone }: { readonly about: About; readonly ending: Ending },
+): Promise<Ending> {
+  const { goneProof, resource, parentId, source } = about;
+  if (parentId === null) return gone;
   if (saysNone({ text, parentId }, source.resources[resource.name]?.none ?? []))
-    return { ending: { outcome: 'empty', errorCode: null, message: null }, attempts: 0 };
-  if (goneProof === undefined) return { ending: null, attempts: 0 };
+    return { outcome: 'empty', errorCode: null, message: null };
+  if (goneProof === undefined) return gone;
   const { isGone, name, attempts } = await goneProof.of({ resource, parentId, status, text });
-  if (isGone) return { ending: null, attempts };
-  const errorCode = 'GONE_UNPROVEN';
+  if (isGone) return { ...gone, attempts };
+  const code = 'GONE_UNPROVEN';
   const says = `The server answered HTTP ${status} (text ${name}). For a parent that cannot exist it answers otherwise`;
   const none = messageOfRefusal({ text, parentId });
   const setting = `resources.${resource.name}.none`;
   const choices = none === null ? [] : [[none]];
   const cures: readonly Cure[] = [{ setting, choices, when: 'this text means that there are none' }];
-  const ending = askingEnding({ code: errorCode, says, cures }, { source, resource });
-  return { ending: none === null ? { ...ending, message: messageOf(says, errorCode) } : ending, attempts };
+  const asking = { ...askingEnding({ code, says, cures }, about), attempts };
+  return none === null ? { ...asking, message: messageOf(says, code) } : asking;
 }

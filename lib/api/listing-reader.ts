@@ -1,20 +1,19 @@
 import { parsePaging } from '../config/paging-style.ts';
 import type { RawRow } from '../lake/raw/raw.ts';
 import type { Target } from '../sources/resources.ts';
-import { Ended, refusalEnding } from './endings.ts';
-import type { FetchListingOptions } from './fetch-listing-options.ts';
+import type { Answer, Refusal, Reply } from './client.ts';
+import { ListingError } from './codes.ts';
+import { Ended, type FetchListingOptions, refusalEnding } from './endings.ts';
 import { CHILD_MAX_BYTES, CHILD_TIMEOUT_MS, LISTING_TIMEOUT_MS } from './limits.ts';
-import { ListingError } from './listing-error.ts';
 import { createPageAnswers, hasLines, type PageAnswer } from './page-answer.ts';
-import type { NoPage, Page, PageReader } from './pages/reading.ts';
-import { pathOf } from './pages/targets.ts';
+import type { NoPage, Page } from './pages/reading.ts';
+import { pathOf } from './pages/style-of-signals.ts';
 import { type Fact, nameOf } from './read/facts.ts';
 import type { FaultIn } from './read/failure.ts';
 import { signalsOf } from './read/signals.ts';
 import { wordsOf } from './read/words.ts';
-import type { Place } from './records/place.ts';
+import type { Place } from './records/shape.ts';
 import { cutSlices, type Slice } from './records/slices.ts';
-import type { Answer, Refusal, Reply } from './reply.ts';
 
 /** The fields of a row without an answer. */
 export const NO_BODY = { items: 0, recordsFrom: null, recordsTo: null, body: null, mended: null };
@@ -23,18 +22,10 @@ const NO_OUTCOME = { outcome: null, errorCode: null, message: null };
 /** Where the next row of a listing comes from: its page and slice, and the answer of that page. */
 export type RowPlace = Pick<RawRow, 'page' | 'slice' | 'answeredAt' | 'status' | 'attempts'>;
 
-/** Requests the pages of a listing by its client, and makes raw rows of those that count. */
-export interface ListingReader extends PageReader, Disposable {
-  readonly at: () => RowPlace;
-  /** The keys that the records of a map share. */
-  readonly keys: () => readonly string[] | undefined;
-  /** Pages, and records in all rows, so far. */
-  readonly read: () => { readonly pages: number; readonly items: number };
-  /** False: an answer among them may have been cut. */
-  readonly isEndProven: () => boolean;
-}
+export type ListingReader = ReturnType<typeof createListingReader>;
 
-export function createListingReader(options: FetchListingOptions): ListingReader {
+/** Requests the pages of a listing by its client, and makes raw rows of those that count. */
+export function createListingReader(options: FetchListingOptions) {
   const { client, source, resource, parentId } = options;
   const settings = source.resources[resource.name];
   const understand = createPageAnswers({ ...options, known: options.contract ?? options.form });
@@ -86,22 +77,26 @@ export function createListingReader(options: FetchListingOptions): ListingReader
     return row;
   }
 
-  function noPage(reply: Refusal, target: Target): NoPage {
+  /** `end` ends the listing with the call's result. */
+  function noPage(reply: Reply, target: Target, end: () => Promise<never>): NoPage {
     const row = count(reply);
-    const told = failure;
     const fail = async (means?: ListingError): Promise<never> => {
       pending.splice(pending.indexOf(row), 1);
       at = placeOf(reply);
       if (means !== undefined) throw means;
-      const { ending, attempts } = await refusalEnding(reply, {
-        about: options,
-        isFirst: pages === 0,
-        failure: told,
-      });
-      at = { ...at, attempts: at.attempts + attempts };
-      throw new Ended(ending);
+      return await end();
     };
     return { kind: 'none', target, status: reply.status, fail };
+  }
+
+  function refusedPage(reply: Refusal, target: Target): NoPage {
+    const told = failure;
+    return noPage(reply, target, async () => {
+      const about = { about: options, isFirst: pages === 0, failure: told };
+      const ending = await refusalEnding(reply, about);
+      at = { ...at, attempts: at.attempts + (ending.attempts ?? 0) };
+      throw new Ended(ending);
+    });
   }
 
   function close(answer: Answer): void {
@@ -118,7 +113,8 @@ export function createListingReader(options: FetchListingOptions): ListingReader
   ) {
     open.delete(answer);
     at = placeOf(answer);
-    if (!answer.isEndProven) isEndProven = false;
+    // A list shows its own end; lines do not.
+    if (isOfLines && !answer.hasEnd) isEndProven = false;
     try {
       const slices = page.body === null ? null : cutSlices(page.body, place);
       // A row that waits to be written must not hold the parsed records: many calls wait at once.
@@ -150,13 +146,7 @@ export function createListingReader(options: FetchListingOptions): ListingReader
     if (shape instanceof ListingError) {
       open.delete(answer);
       answer.body?.close();
-      const row = count(answer);
-      const fail = async (means?: ListingError): Promise<never> => {
-        pending.splice(pending.indexOf(row), 1);
-        at = placeOf(answer);
-        throw means ?? shape;
-      };
-      return { kind: 'none', target, status: answer.status, fail };
+      return noPage(answer, target, () => Promise.reject(shape));
     }
     keys ??= shape.keys;
     const { headers, status } = answer;
@@ -183,24 +173,27 @@ export function createListingReader(options: FetchListingOptions): ListingReader
   }
 
   return {
-    ask: async (target) => {
+    ask: async (target: Target): Promise<Page | NoPage> => {
       const key = pathOf(target);
       const known = ahead.get(key);
       if (known !== undefined) return known;
       const maxBytes = Math.max(1, bounds.maxBytes - bytes);
       failure = undefined;
       const reply = await client.get(target, { ...bounds, maxBytes, faultIn, isOfLines });
-      if (reply.kind === 'refusal') return noPage(reply, target);
+      if (reply.kind === 'refusal') return refusedPage(reply, target);
       open.add(reply);
       bytes += reply.body?.bytes ?? 0;
       const page = pageOf(reply, target);
       if (page.kind === 'page') ahead.set(key, page);
       return page;
     },
-    calls: () => pending.splice(0),
+    calls: (): readonly RawRow[] => pending.splice(0),
     at: () => at,
+    /** The keys that the records of a map share. */
     keys: () => keys,
+    /** Pages, and records in all rows, so far. */
     read: () => ({ pages, items }),
+    /** False: an answer among them may have been cut. */
     isEndProven: () => isEndProven,
     [Symbol.dispose]: () => {
       for (const answer of open) close(answer);

@@ -2,15 +2,13 @@ import { parsePaging } from '../config/paging-style.ts';
 import type { RawRow } from '../lake/raw/raw.ts';
 import { NO_ID } from '../schema/record-key.ts';
 import { saidWithCures } from '../sources/question.ts';
-import type { Source } from '../sources/source.ts';
-import { CallRefused } from './call/call-refused.ts';
+import { CallRefused } from './call/call.ts';
 import type { Contract } from './contract/contract.ts';
 import { type FactTexts, factTexts } from './contract/fact-texts.ts';
-import { nextContract } from './contract/next-contract.ts';
 import { createSiblings } from './contract/siblings.ts';
+import { nextContract } from './contract/turned.ts';
 import { type Verdict, verdictOf } from './contract/verdict.ts';
-import { type Ending, endingOf, questionOf } from './endings.ts';
-import type { FetchListingOptions } from './fetch-listing-options.ts';
+import { type Ending, endingOf, type FetchListingOptions, questionOf } from './endings.ts';
 import { createListingReader, type ListingReader, NO_BODY } from './listing-reader.ts';
 import { readPages } from './pages/read-pages.ts';
 import type { PagesRead } from './pages/reading.ts';
@@ -94,14 +92,7 @@ function askedOf({
     forced: settings?.paging === undefined ? null : parsePaging(settings.paging),
     isDeclaredComplete: settings?.complete === true,
     hasIds: settings?.id !== NO_ID,
-    others: stylesOf(source),
   };
-}
-
-/** The styles that the config names for listings of a source, each once. */
-function stylesOf({ resources }: Source): readonly string[] {
-  const styles = Object.values(resources).flatMap((settings) => settings?.paging ?? []);
-  return [...new Set(styles)].filter((style) => style !== 'none');
 }
 
 function unreadEnd(ending: Ending | null, reader: ListingReader): ListingEnd {

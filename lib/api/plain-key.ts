@@ -10,8 +10,7 @@ const RANDOM = 20;
 /** A key has at least this many different characters. */
 const DIFFERENT = 4;
 
-/** What helps where a key is too plain. */
-export const PLAIN_KEY_CURE = `let the server make a random key of at least ${RANDOM} characters`;
+const PLAIN_KEY_CURE = `let the server make a random key of at least ${RANDOM} characters`;
 
 /** Why a key is too plain to be found and removed in stored text; undefined where it is not. */
 export function plainKeyFault(key: string): string | undefined {

@@ -48,4 +48,6 @@ export interface Catalog {
   addPartitions(table: CatalogTable, partitions: readonly CatalogPartition[]): Promise<void>;
   updatePartitions(table: CatalogTable, partitions: readonly CatalogPartition[]): Promise<void>;
   removePartitions(table: string, dates: readonly string[]): Promise<void>;
+  /** Gives each reader with a row filter its rows of these tables. Undefined if somebody else does. */
+  filterRows?(tables: readonly Pick<CatalogTable, 'name' | 'view'>[]): Promise<void>;
 }

@@ -73,6 +73,7 @@ async function syncOnce({ lake, catalog, stored, views }: Sync): Promise<Catalog
   const names = new Set(wanted.map(({ table }) => table.name));
   const gone = [...known.keys()].filter((name) => !names.has(name));
   await catalog.removeTables(gone);
+  await catalog.filterRows?.(wanted.map(({ table }) => table));
   return changes.reduce(add, { ...NO_CHANGES, tablesRemoved: gone.length });
 }
 

@@ -1,9 +1,9 @@
-import { CallRefused } from '../api/call/call-refused.ts';
+import { CallRefused } from '../api/call/call.ts';
+import type { ProvenClient } from '../api/client.ts';
 import { lackOf, mayPass, messageOf } from '../api/codes.ts';
 import { createGoneProof } from '../api/contract/gone-proof.ts';
 import { createSiblings } from '../api/contract/siblings.ts';
 import { fetchListing } from '../api/listing.ts';
-import type { ProvenClient } from '../api/proven-client.ts';
 import { parseEnvelope } from '../api/records/items-path.ts';
 import { ExportError } from '../errors.ts';
 import type { RawRow } from '../lake/raw/raw.ts';

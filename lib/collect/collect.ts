@@ -1,4 +1,4 @@
-import { ASKED_AGAIN, provenClient } from '../api/proven-client.ts';
+import { ASKED_AGAIN, provenClient } from '../api/client.ts';
 import { sourceNamed } from '../config/source-named.ts';
 import { lakeKey } from '../lake/keys.ts';
 import { type BatchGroup, readBatch } from '../run/batch.ts';

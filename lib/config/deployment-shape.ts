@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { IN_ANY_CASE, settings, text, whole } from '../sources/settings.ts';
+import { quoteLiteral } from '../sql.ts';
 
 const arn = (due: string, pattern: RegExp) => text(due, pattern).exactOptional();
 const keyArn = arn(
@@ -81,13 +82,42 @@ const principal = text(
 /** AWS takes so many grants in a template of this size. */
 const MOST_PRINCIPALS = 50;
 
+const principals = z
+  .array(principal, { error: 'a list of ARNs of readers' })
+  .max(MOST_PRINCIPALS, { error: `at most ${MOST_PRINCIPALS} ARNs: grant to a role that they share` })
+  .refine(hasEachOnce, { error: 'a list of ARNs, each once' });
+/** @see https://docs.aws.amazon.com/lake-formation/latest/dg/partiql-support.html */
+const MOST_EXPRESSION = 2047;
+const filtered = `a list of names of sources, each once, that Lake Formation takes in ${MOST_EXPRESSION} characters`;
+
+/** The rows of these sources, in Lake Formation's PartiQL. */
+export function rowFilterExpression(sources: readonly string[]): string {
+  return `export_source IN (${sources.map(quoteLiteral).join(', ')})`;
+}
+
+/** A data filter of Lake Formation on each table: its readers get the rows of these sources alone. */
+const rowFilter = settings('rowFilters', {
+  /** One of `readers`: its policy opens no file of the lake and no page. */
+  group: text('one of the groups in readers'),
+  sources: z
+    .array(text(filtered), { error: filtered })
+    .min(1, { error: filtered })
+    .refine(hasEachOnce, { error: filtered })
+    .refine((names) => rowFilterExpression(names).length <= MOST_EXPRESSION, { error: filtered }),
+  readers: principals,
+});
+export type RowFilter = Readonly<z.output<typeof rowFilter>>;
+
 /** If Lake Formation governs the account's catalog, IAM alone opens no table. */
 const lakeFormation = settings('lakeFormation', {
   /** ARNs that may query, in addition to the roles of the stack. */
-  readers: z
-    .array(principal, { error: 'a list of ARNs of readers' })
-    .max(MOST_PRINCIPALS, { error: `at most ${MOST_PRINCIPALS} ARNs: grant to a role that they share` })
-    .refine(hasEachOnce, { error: 'a list of ARNs, each once' }),
+  readers: principals,
+  rowFilters: z
+    .array(rowFilter, { error: 'a list of row filters' })
+    .refine((all) => all.flatMap((each) => each.readers).length <= MOST_PRINCIPALS, {
+      error: `row filters with at most ${MOST_PRINCIPALS} ARNs together: grant to a role that they share`,
+    })
+    .default([]),
 });
 
 /** A group takes a workgroup and a policy of the template. */

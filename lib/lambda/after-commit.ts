@@ -1,5 +1,7 @@
+import type { Config } from '../config/config.ts';
 import type { Head } from '../lake/head.ts';
 import type { CatalogChanges } from '../run/payloads.ts';
+import { readRunRecordIfAny } from '../run/run-record.ts';
 import { type RunSummary, readSummary } from '../run/summary.ts';
 import { log } from '../runtime/log.ts';
 import { emitMetrics } from '../runtime/metrics.ts';
@@ -10,7 +12,8 @@ import type { LambdaServices } from './stage-context.ts';
 
 /** What a deployed commit does after the new head is put: it updates the catalog and writes the run's metrics. */
 export async function afterCommit(head: Head, services: LambdaServices): Promise<void> {
-  await syncCatalogOf(services);
+  const record = await readRunRecordIfAny(services.lake, head.runId);
+  await syncCatalogOf(services, { ...(record && { config: record.config }) });
   const [summary, schema] = [
     await readSummary(services.lake, head),
     await readSchema(services.lake, head.schema),
@@ -34,10 +37,13 @@ function inWords({ notes: _, ...source }: RunSummary['sources'][number]) {
   return { ...source, questions: source.questions.map(questionText) };
 }
 
-/** Makes the catalog say what the head says; returns what was changed, undefined if the stack has no catalog. */
+/**
+ * Makes the catalog say what the head says; returns what was changed, undefined if the stack has no catalog. The row
+ * filters become those of the config, if one is given.
+ */
 export async function syncCatalogOf(
   services: LambdaServices,
-  signal?: AbortSignal,
+  { config, signal }: { readonly config?: Config; readonly signal?: AbortSignal } = {},
 ): Promise<CatalogChanges | undefined> {
   const { database } = services.environment;
   if (database === '') return undefined;
@@ -45,16 +51,20 @@ export async function syncCatalogOf(
   const { syncCatalog } = await import('../catalog/sync-catalog.ts');
   const { readViews } = await import('../views/view-file.ts');
   const views = await readViews(services.environment.views);
-  const changed = await syncCatalog(
-    services.lake,
-    glueCatalog(database, { ...(signal && { signal }) }),
-    views,
-  );
+  // A config of an earlier version has none.
+  const filters = config?.lakeFormation?.rowFilters ?? [];
+  let catalog = glueCatalog(database, { ...(signal && { signal }) });
+  if (filters.length > 0) {
+    const { rowFilters } = await import('../aws/row-filters.ts');
+    const { account } = services.environment;
+    catalog = { ...catalog, filterRows: rowFilters(filters, { database, account }) };
+  }
+  const changed = await syncCatalog(services.lake, catalog, views);
   log('info', 'catalog is in step', { stage: 'commit', ...changed });
   return changed;
 }
 
 /** The same where there is little time: after so many milliseconds no further call is made, and CATALOG_SYNC_FAILED is thrown. */
 export async function syncCatalogWithin(services: LambdaServices, ms: number): Promise<void> {
-  await syncCatalogOf(services, AbortSignal.timeout(ms));
+  await syncCatalogOf(services, { signal: AbortSignal.timeout(ms) });
 }

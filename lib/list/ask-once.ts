@@ -1,4 +1,4 @@
-import { CallRefused } from '../api/call/call-refused.ts';
+import { CallRefused } from '../api/call/call.ts';
 import { CHILD_TIMEOUT_MS } from '../api/limits.ts';
 import type { ApiServices } from '../runtime/services.ts';
 import { topLevelResources } from '../sources/resources.ts';

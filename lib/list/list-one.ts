@@ -1,6 +1,6 @@
-import { CallRefused } from '../api/call/call-refused.ts';
+import { CallRefused } from '../api/call/call.ts';
+import type { ProvenClient } from '../api/client.ts';
 import { fetchListing } from '../api/listing.ts';
-import type { ProvenClient } from '../api/proven-client.ts';
 import type { RawRow } from '../lake/raw/raw.ts';
 import type { FoundDialect } from '../run/dialects.ts';
 import { failedRow } from '../run/failed-row.ts';

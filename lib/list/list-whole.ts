@@ -1,4 +1,4 @@
-import { ASKED_AGAIN, provenClient } from '../api/proven-client.ts';
+import { ASKED_AGAIN, provenClient } from '../api/client.ts';
 import { openRawFiles, type RawFiles } from '../run/raw-files.ts';
 import type { Pause } from '../runtime/services.ts';
 import { saidWithCures } from '../sources/question.ts';

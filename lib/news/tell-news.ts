@@ -82,7 +82,7 @@ export async function tellNews(ended: ExecutionEnded, services: NewsServices): P
     (exported === undefined ? ended.status === 'SUCCEEDED' : attemptName(exported) === attemptName(head));
   const faults: Fault[] = [];
   if (isCommitted) {
-    const purges = exported === undefined && /"command":\s*"purge"/.test(ended.input ?? '');
+    const purges = exported === undefined && /"command":\s*"purge(-record)?"/.test(ended.input ?? '');
     const told = await tellCommit(head, { purges, services, faults });
     if (faults.length > 0) throw notTold(head, faults);
     return told;

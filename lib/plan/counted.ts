@@ -3,7 +3,7 @@ import type { DuckDb } from '../runtime/duckdb.ts';
 
 /** What the tables `answers` and `outcomes` say about a source's answers with records. */
 export interface Counted extends ListingsOfSource {
-  /** The number of records in the answers that count. */
+  /** The number of records in the answers that count, without those that were purged since. */
   readonly records: number;
   /** Whether all of them count. */
   readonly allCount: boolean;
@@ -23,7 +23,7 @@ const COUNTED = `
   select
     answers.source,
     answers.resource,
-    (sum(answers.records) filter (outcomes.pass is not null))::double as records,
+    (sum(answers.kept) filter (outcomes.pass is not null))::double as records,
     bool_and(outcomes.pass is not null) as all_count
   from answers
   left join outcomes
@@ -32,5 +32,5 @@ const COUNTED = `
     and outcomes.parent_id is not distinct from answers.parent_id
     and outcomes.pass = answers.pass
     and outcomes.outcome = 'ok'
-  where answers.records > 0
+  where answers.kept > 0
   group by all`;

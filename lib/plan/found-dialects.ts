@@ -1,4 +1,4 @@
-import { createChildFacts } from '../api/contract/child-facts.ts';
+import { createChildFacts } from '../api/contract/fact-texts.ts';
 import type { NotedRaw, RawNotes } from '../run/answers.ts';
 import { type Dialects, dialectIn, type FoundDialect } from '../run/dialects.ts';
 import type { ResourceName } from '../sources/resources.ts';

@@ -6,6 +6,7 @@ import { noteRawSums } from '../lake/sums/raw-sums.ts';
 import { refuseDamaged } from '../lake/sums/refuse-damaged.ts';
 import { withNotes } from '../run/answers.ts';
 import { builtUpon, readBase } from '../run/base.ts';
+import { readPurged } from '../run/batch.ts';
 import { type Dialects, readDialects } from '../run/dialects.ts';
 import { withMaskKey } from '../run/history/masks.ts';
 import { holdLease } from '../run/keep-lease.ts';
@@ -113,9 +114,13 @@ export async function planRun(event: PlanEvent, services: Services): Promise<Pla
     ...(await addedSources(db, { head: base.head, record })),
     ...movedZone(before, record),
   ];
-  const planned = sources.map(({ name }) =>
-    plannedSource(name, { failures, notes, schema, record, needed, dialects: dialects.get(name) }),
-  );
+  const planned = await sideBySide(sources, OBJECTS_AT_ONCE, async ({ name }) => ({
+    ...plannedSource(name, { failures, notes, schema, record, needed, dialects: dialects.get(name) }),
+    // Only a run that was once committed may have been purged.
+    ...(record.againAt !== undefined && {
+      purged: await readPurged(lake, { runId: record.runId, source: name }),
+    }),
+  }));
   await refuseLost({ db, lake, record, sources: planned });
   const units = await cutUnits({
     db,

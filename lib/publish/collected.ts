@@ -79,34 +79,12 @@ export interface CollectedOptions {
 
 /** SQL of one source's answers of a run for a table: the typed rows, and the values that are not in their cells. */
 export function collectedSql(options: CollectedOptions): Collected {
-  const { slices, source, resource, key, table, runId, isNumbered } = options;
+  const { source, resource, table, runId } = options;
   const columns = table.columns.filter((column) => isNeeded(column, source));
-  const pathsOf = (column: SchemaColumn) => column.paths.filter((path) => isRead(path, source));
-  const duplicates = table.duplicates
-    .filter((each) => each.source === source && !isPartlyDropped(table, each))
-    // No column has the key of its mask.
-    .filter((each) => !each.isHidden || maskedAt(table, each) !== undefined)
-    .map(({ path }) => path);
-  const paths = [
-    ...table.columns.flatMap((column) => pathsOf(column).map(({ path }) => path)),
-    ...duplicates,
-  ];
-  const leafOf = leafNames(paths);
-  const isFlattened = new Set(table.flattened.map((path) => pathText(path)));
-  /** An object that is taken apart is not a value: its members are. */
-  const valueAt = (path: Path) =>
-    isFlattened.has(pathText(path))
-      ? `case when not starts_with(${leafOf(path)}, '{') then ${leafOf(path)} end`
-      : leafOf(path);
-  const shown = (path: Path): string => {
-    const column = maskedAt(table, { source, path });
-    const value = isFlattened.has(pathText(path)) ? valueAt(path) : `nullif(${leafOf(path)}, '{}')`;
-    return column === undefined ? value : maskedSql(resource.name, column, value);
-  };
-  const keyed = keyedRecordsSql({ slices, resource, key, paths, isNumbered, shown });
+  const { keyed, duplicates, leafOf, valueAt } = keyedOf(options);
 
   const values = columns.map((column, index) => {
-    const leaves = pathsOf(column).map(({ path }) => valueAt(path));
+    const leaves = pathsOf(column, source).map(valueAt);
     return {
       column,
       name: `v${index}`,
@@ -147,6 +125,41 @@ export function collectedSql(options: CollectedOptions): Collected {
     areFew: options.areFew,
   });
   return { rows, rejects };
+}
+
+/** The records of one source's answers of a run with their leaves and keys, and how the leaves are read. */
+export function keyedOf({
+  slices,
+  source,
+  resource,
+  key,
+  table,
+  isNumbered,
+}: Omit<CollectedOptions, 'runId' | 'areFew'>) {
+  const duplicates = table.duplicates
+    .filter((each) => each.source === source && !isPartlyDropped(table, each))
+    // No column has the key of its mask.
+    .filter((each) => !each.isHidden || maskedAt(table, each) !== undefined)
+    .map(({ path }) => path);
+  const paths = [...table.columns.flatMap((column) => pathsOf(column, source)), ...duplicates];
+  const leafOf = leafNames(paths);
+  const isFlattened = new Set(table.flattened.map((path) => pathText(path)));
+  /** An object that is taken apart is not a value: its members are. */
+  const valueAt = (path: Path) =>
+    isFlattened.has(pathText(path))
+      ? `case when not starts_with(${leafOf(path)}, '{') then ${leafOf(path)} end`
+      : leafOf(path);
+  const shown = (path: Path): string => {
+    const column = maskedAt(table, { source, path });
+    const value = isFlattened.has(pathText(path)) ? valueAt(path) : `nullif(${leafOf(path)}, '{}')`;
+    return column === undefined ? value : maskedSql(resource.name, column, value);
+  };
+  const keyed = keyedRecordsSql({ slices, resource, key, paths, isNumbered, shown });
+  return { keyed, duplicates, leafOf, valueAt };
+}
+
+function pathsOf({ paths }: SchemaColumn, source: string): readonly Path[] {
+  return paths.filter((path) => isRead(path, source)).map(({ path }) => path);
 }
 
 interface FieldOfSource {

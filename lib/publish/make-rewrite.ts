@@ -2,6 +2,7 @@ import { missingFiles } from '../lake/missing-files.ts';
 import { refuseDamaged } from '../lake/sums/refuse-damaged.ts';
 import type { HistoryAside } from '../run/published-unit.ts';
 import type { RewriteUnit } from '../run/unit.ts';
+import { isRemovedSql } from '../schema/removed.ts';
 import { columnsInFiles, fileColumns } from '../schema/schema.ts';
 import { newlyHidden } from '../schema/schema-changes.ts';
 import { RESOURCE_NAMES } from '../sources/resources.ts';
@@ -13,7 +14,7 @@ import type { UnitContext } from './unit-context.ts';
 
 /**
  * Makes a date of tables again: rows and rejects as the present schema reads them, and changes without what the config
- * hides. Or makes it without a source. Where a source's answers cannot be processed, its rows come from their cells. A
+ * hides. Or makes it without what is purged. Where a source's answers cannot be processed, its rows come from their cells. A
  * lost file cannot be written again: the head still names it, and queries and `status` say so.
  */
 export async function makeRewrite(
@@ -39,7 +40,7 @@ export async function makeRewrite(
       date,
       part: 0,
       columns: fileColumns(schema, table).filter(({ name }) => there?.has(name) !== false),
-      rows: ofSources(shown.rows, of),
+      rows: ofSources(shown.rows, { table, ...of }),
       ...(resource && { orderBy: ['export_source', 'record_key'] }),
     });
     parts.push({ ...part, ...(runId !== undefined && { runId }) });
@@ -51,9 +52,12 @@ export async function makeRewrite(
   return { parts, history, rows: 0, added: 0, removed: 0, changed: 0, rejected: 0 };
 }
 
-/** SQL of the rows without a source, or with one that has another name. */
-function ofSources(rows: string, { without, renamed }: Pick<RewriteUnit, 'without' | 'renamed'>): string {
-  if (without !== undefined) return `select * from (${rows}) where export_source <> ${quoteLiteral(without)}`;
+/** SQL of the rows without what is purged, or with a source that has another name. */
+function ofSources(
+  rows: string,
+  { table, without, renamed }: Pick<RewriteUnit, 'without' | 'renamed'> & { readonly table: string },
+): string {
+  if (without !== undefined) return `select * from (${rows}) where not ${isRemovedSql(table, without)}`;
   if (renamed === undefined) return rows;
   const name = `case export_source when ${quoteLiteral(renamed.was)} then ${quoteLiteral(renamed.name)} else export_source end`;
   return `select * replace (${name} as export_source) from (${rows})`;

@@ -64,7 +64,7 @@ async function tryUnit(unit: Unit, given: Omit<UnitContext, 'db' | 'scratch'>): 
         await db.run(`alter table outcomes add column if not exists ${column}`);
   }
 
-  // A rewrite without a source makes no masks, so it needs no key for them.
+  // A rewrite that only leaves rows out makes no masks, so it needs no key for them.
   const masks = unit.kind !== 'rewrite' || unit.without === undefined;
   if (masks) await openMasks(db, { schema, services, config: record.config });
   const context: UnitContext = { ...given, db, scratch: scratch.path };

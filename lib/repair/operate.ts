@@ -10,7 +10,8 @@ import { applyType } from './apply-type.ts';
 import { newMaskKey } from './new-mask-key.ts';
 import { previewOperation } from './preview-operation.ts';
 import { previewType } from './preview-type.ts';
-import { purge } from './purge.ts';
+import { purge } from './purge/purge.ts';
+import { purgeRecord } from './purge/purge-record.ts';
 import { rebuild } from './rebuild.ts';
 import { recover } from './recover.ts';
 import { carryHistoryOver } from './rename/rename-source.ts';
@@ -45,6 +46,10 @@ export async function operate(
       return operated(await rollback(operation.runId, mine));
     case 'purge':
       return operated(await purge(operation.source, mine));
+    case 'purge-record': {
+      const { head, found } = await purgeRecord(operation, mine);
+      return { ...operated(head), changes: found };
+    }
     case 'recover':
       return operated(await recover({ ...operation, head: operation }, mine));
     case 'preview':

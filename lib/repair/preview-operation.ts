@@ -1,8 +1,11 @@
 import { listKeys } from '../lake/list-keys.ts';
 import { namedFiles, replacedFiles } from '../lake/named-files.ts';
 import type { OperationPreview, PreviewedOperation } from '../run/payloads.ts';
+import { openStageDb } from '../runtime/stage-duckdb.ts';
 import { extentOf } from './extent-of.ts';
-import { filesOfSource } from './purge.ts';
+import { findRecord, type PurgeRecord } from './purge/find-record.ts';
+import { previewOfPurge, previewOfRecord } from './purge/preview-of-purge.ts';
+import { filesOfSource } from './purge/purge.ts';
 import { rebuildOf } from './rebuild.ts';
 import { rollbackOf } from './rollback.ts';
 import type { RepairServices } from './run-again.ts';
@@ -17,6 +20,8 @@ export async function previewOperation(
   switch (operation.command) {
     case 'purge':
       return await previewPurge(operation.source, services);
+    case 'purge-record':
+      return await previewPurgeRecord(operation, services);
     case 'rebuild':
       return await previewRebuild(operation.from, services);
     case 'rollback':
@@ -26,13 +31,14 @@ export async function previewOperation(
 
 async function previewPurge(source: string, services: RepairServices): Promise<OperationPreview> {
   const files = await filesOfSource(source, services);
-  const rewritten = await extentOf(files, services);
-  const rows = files.reduce((all, each) => all + each.rows, 0);
-  // In a file with several sources, the source's share of the bytes is estimated by its share of the rows.
-  const share = rewritten.rows === 0 ? 0 : rows / rewritten.rows;
-  const removed = { files: 0, rows, bytes: Math.round(rewritten.bytes * share) };
   const raw = await rawOf(services, (each) => each.source === source);
-  return { runs: 0, rewritten, removed, restored: NOTHING, raw };
+  return await previewOfPurge({ files, raw }, services);
+}
+
+async function previewPurgeRecord(wanted: PurgeRecord, services: RepairServices): Promise<OperationPreview> {
+  await using scratch = await services.lake.scratch();
+  using db = await openStageDb(services, scratch);
+  return await previewOfRecord(await findRecord(wanted, { services, db }), services);
 }
 
 async function previewRebuild(from: string, services: RepairServices): Promise<OperationPreview> {

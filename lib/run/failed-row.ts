@@ -1,4 +1,4 @@
-import { CallRefused } from '../api/call/call-refused.ts';
+import { CallRefused } from '../api/call/call.ts';
 import type { ExportError } from '../errors.ts';
 import type { RawRow } from '../lake/raw/raw.ts';
 

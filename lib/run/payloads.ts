@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { COLUMN_TYPES } from '../column-types.ts';
+import { removedRecord } from '../schema/removed.ts';
 import { RESOURCE_NAMES } from '../sources/resources.ts';
 
 /**
@@ -99,6 +100,8 @@ const previewed = [
   z.object({ command: z.literal('rebuild'), from: z.string() }),
   z.object({ command: z.literal('rollback'), runId: z.string() }),
   z.object({ command: z.literal('purge'), source: z.string() }),
+  /** Without a source: of the only one that has such a record. */
+  z.object({ command: z.literal('purge-record'), record: removedRecord, source: z.string().exactOptional() }),
 ] as const;
 const previewedOperation = z.discriminatedUnion('command', previewed);
 export type PreviewedOperation = z.infer<typeof previewedOperation>;
@@ -146,6 +149,13 @@ const operationPreview = z.object({
   restored: extent,
   /** Raw answers that a rebuild reads or a purge removes. */
   raw: z.object({ files: z.number(), bytes: z.number() }),
+  /** Where a purged record is: its source, and its rows by table. */
+  record: z
+    .object({
+      source: z.string(),
+      tables: z.array(z.object({ table: z.string(), rows: z.number(), dates: z.array(z.string()) })),
+    })
+    .exactOptional(),
 });
 export type OperationPreview = Readonly<z.infer<typeof operationPreview>>;
 

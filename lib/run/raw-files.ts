@@ -1,6 +1,5 @@
-import { createChildFacts } from '../api/contract/child-facts.ts';
 import { type Contract, provesMore } from '../api/contract/contract.ts';
-import type { FactTexts } from '../api/contract/fact-texts.ts';
+import { createChildFacts, type FactTexts } from '../api/contract/fact-texts.ts';
 import { ConditionFailed, type Lake } from '../lake/lake.ts';
 import type { RawRow } from '../lake/raw/raw.ts';
 import { createRawFile, type RawFile, readRawIndex } from '../lake/raw/raw-file.ts';

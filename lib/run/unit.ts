@@ -3,6 +3,7 @@ import { OBJECTS_AT_ONCE, readState, writeJson } from '../lake/json-object.ts';
 import { lakeKey } from '../lake/keys.ts';
 import type { Lake } from '../lake/lake.ts';
 import type { Attempt } from '../run-id.ts';
+import { removed } from '../schema/removed.ts';
 import type { Schema } from '../schema/schema.ts';
 import { isWrittenAgain } from '../schema/schema-changes.ts';
 import { sideBySide } from '../side-by-side.ts';
@@ -50,14 +51,14 @@ const ledgerUnit = z.object({ kind: z.literal('ledger') });
 
 /**
  * A date with committed rows that are written again. The reason: a column is now read or hidden differently,
- * or a source is purged or renamed. So a table is the same function of its answers on all dates.
+ * or something is purged, or a source renamed. So a table is the same function of its answers on all dates.
  */
 const rewriteUnit = z.object({
   kind: z.literal('rewrite'),
   date: z.string(),
   tables: names,
-  /** The source to leave out. */
-  without: z.string().exactOptional(),
+  /** What to leave out. */
+  without: removed.exactOptional(),
   /** The source with a new name. */
   renamed: z.object({ was: z.string(), name: z.string() }).readonly().exactOptional(),
   /** The run in the files' names; without one, that of the attempt. */

@@ -6,6 +6,8 @@ const shape = z.object({
   LAKE: z.string().default(''),
   /** Glue database; empty where somebody else keeps the catalog. */
   DATABASE: z.string().default(''),
+  /** The account of its catalog. */
+  ACCOUNT: z.string().default(''),
   /** The only dimension of the metrics. */
   STACK: z.string().default('signage-export'),
   STATE_MACHINE_ARN: z.string().default(''),
@@ -37,6 +39,8 @@ export interface Environment {
   readonly lake: string;
   /** Glue database, empty where there is none. */
   readonly database: string;
+  /** The account of the stack, empty outside Lambda. */
+  readonly account: string;
   readonly stack: string;
   readonly stateMachineArn: string;
   /** The state machine of an operator's commands. */
@@ -70,6 +74,7 @@ export function environment(): Environment {
   return {
     lake: env.LAKE,
     database: env.DATABASE,
+    account: env.ACCOUNT,
     stack: env.STACK,
     stateMachineArn: env.STATE_MACHINE_ARN,
     operateMachineArn: env.OPERATE_MACHINE_ARN,

@@ -164,6 +164,30 @@ export function baseKeySql(key: RecordKey, { parent, id, record }: KeyColumns): 
     : `${encoded(parent, { '%': '%25', '/': '%2F', '#': '%23' })} || '/' || ${encodedId}`;
 }
 
+/** SQL of a key before duplicates were numbered: `#` in an id is encoded, so this one is our own. */
+export function unnumberedSql(column: string): string {
+  return `regexp_replace(${column}, '#\\d+$', '')`;
+}
+
+/** The id of the parent in the key of a child, undefined without one. */
+export function parentInKey(key: string): string | undefined {
+  const end = key.indexOf('/');
+  return end === -1 ? undefined : decoded(key.slice(0, end));
+}
+
+/** The own id in the key of a record without parent: `baseKeySql` the other way round. */
+export function idInKey(key: string): string {
+  return decoded(key);
+}
+
+const decoded = (text: string): string =>
+  text.replaceAll('%2F', '/').replaceAll('%23', '#').replaceAll('%25', '%');
+
+/** SQL of the beginning of all keys of a parent's children. */
+export function childKeysSql(parentId: string): string {
+  return `${encoded(quoteLiteral(parentId), { '%': '%25', '/': '%2F', '#': '%23' })} || '/'`;
+}
+
 /**
  * SQL of a column's text with some characters replaced. Few texts have such characters, and a search is
  * cheaper than the replacement.

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { inPieces } from '#lib/api/body/in-pieces.ts';
+import { MEMORY_BYTES } from '#lib/api/body/body.ts';
 import { createSecretFinder } from '#lib/api/body/secret-finder.ts';
-import { MEMORY_BYTES } from '#lib/api/body/spool.ts';
 import { RECORD_VALUES } from '#lib/api/limits.ts';
+import { inPieces } from '#lib/api/page-answer.ts';
 import { bodyOf } from './support/body-of.ts';
 
 describe('charset', () => {

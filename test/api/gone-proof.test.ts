@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { inventedId } from '#lib/api/contract/gone-proof.ts';
-import { textShape } from '#lib/api/contract/refusal-text.ts';
+import { inventedId, textShape } from '#lib/api/contract/gone-proof.ts';
 
 test.each([
   ['17', /^1999999973$/],

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { backoffMs, retryAfterMs } from '#lib/api/call/backoff.ts';
+import { FAULT_POLICY, ruleOfStatus, STATUS_POLICY } from '#lib/api/call/judge.ts';
 import { API_CODES, mayPass } from '#lib/api/codes.ts';
-import { FAULT_POLICY, ruleOfStatus, STATUS_POLICY } from '#lib/api/policy.ts';
 import { clientOf, json, serve, sourceAt } from './support/serve.ts';
 
 const TARGET = { path: '/x', query: {} };

@@ -6,7 +6,7 @@ import { anyRecords, anySpaces, ENVELOPES, spacedJson } from './support/spaced-j
 
 function scan(text: string | Buffer, pieceBytes = 1 << 16): Scan {
   const bytes = Buffer.from(text);
-  const scanner = createScanner(64);
+  const scanner = createScanner(64, (from, to) => bytes.subarray(from, to));
   for (let at = 0; at < bytes.length; at += pieceBytes) scanner.push(bytes.subarray(at, at + pieceBytes));
   return scanner.end();
 }

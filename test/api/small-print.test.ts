@@ -1,6 +1,6 @@
 import { brotliCompressSync, deflateRawSync, gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import type { Answer } from '#lib/api/reply.ts';
+import type { Answer } from '#lib/api/client.ts';
 import { clientOf, json, serve, sourceAt } from './support/serve.ts';
 
 const TARGET = { path: '/gv2/webservices/API/v1.12/Players', query: {} };

@@ -178,12 +178,4 @@ describe('what the config says of another listing of the source', () => {
     const other = await readBeside({ liste: [], pageable: { sort: {} } });
     expect(other?.cures.flatMap(({ choices }) => choices)).toEqual([]);
   });
-
-  test('is the first style that is offered where nothing says how to ask for more', async () => {
-    const question = await readBeside({ data: records(6), hasMore: true });
-    expect(question?.cures[0]).toMatchObject({
-      setting: 'resources.screens.paging',
-      choices: ['cursor:after@last:id'],
-    });
-  });
 });

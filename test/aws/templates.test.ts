@@ -20,7 +20,10 @@ const run = promisify(execFile);
 const EVERYTHING = {
   kmsKeyArn: 'arn:aws:kms:eu-central-1:111122223333:key/12345678-1234-1234-1234-123456789012',
   readers: ['finance', 'ops'],
-  lakeFormation: { readers: ['arn:aws:iam::111122223333:role/bi'] },
+  lakeFormation: {
+    readers: ['arn:aws:iam::111122223333:role/bi'],
+    rowFilters: [{ group: 'finance', sources: ['s0'], readers: ['arn:aws:iam::111122223333:role/s0'] }],
+  },
   notify: { webhookSecret: 'hooks/signage-export', topicArn: 'arn:aws:sns:eu-central-1:111122223333:news' },
   vpc: {
     vpcId: 'vpc-0a1b2c3d',

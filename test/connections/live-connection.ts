@@ -1,6 +1,5 @@
+import { provenClient, type Reply } from '#lib/api/client.ts';
 import { systemClock } from '#lib/api/clock.ts';
-import { provenClient } from '#lib/api/proven-client.ts';
-import type { Reply } from '#lib/api/reply.ts';
 import { clientOf, sourceAt } from '../api/support/serve.ts';
 import { type Chance, createChance } from '../support/chance.ts';
 import { bodyOf, type Closing, FAULTS, serveOddly } from './odd-server.ts';

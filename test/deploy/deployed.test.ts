@@ -14,7 +14,7 @@ import { webhookServer } from '../news/support.ts';
 import { type ExportLab, exportLab } from '../support/export-lab.ts';
 import { tablesAsText } from '../support/same-tables.ts';
 import { catalogOf, deadLetters, disturbCatalog, hasSwept, takeAway } from './support/account.ts';
-import { type Emulator, emulatorAt } from './support/emulator.ts';
+import { ACCOUNT, type Emulator, emulatorAt, REGION } from './support/emulator.ts';
 import { ruin, trouble } from './support/faults.ts';
 import { formerCommit } from './support/former-commit.ts';
 import { type Installation, installationOf } from './support/installation.ts';
@@ -28,6 +28,8 @@ describe.skipIf(place === null)('an installation, deployed', () => {
   let stack: Installation;
   let hook: Awaited<ReturnType<typeof webhookServer>>;
   let began: number;
+  /** Those of the role by which CloudFormation deploys. */
+  let policies: readonly string[];
   /** The lake that is left when the stack is gone. */
   let left = '';
   const [loadBefore = 0] = loadavg();
@@ -39,6 +41,7 @@ describe.skipIf(place === null)('an installation, deployed', () => {
     hook = await webhookServer([503]);
     await installed(10);
     Object.assign(process.env, emulator.environment);
+    policies = await stack.bootstrap();
     await using former = await formerCommit();
     await stack.synth(former.root);
   });
@@ -110,6 +113,14 @@ describe.skipIf(place === null)('an installation, deployed', () => {
     await stack.deploy();
     const template = Object.values(await stack.template());
     expect(await stack.states()).toEqual(new Map([['CREATE_COMPLETE', template.length]]));
+  });
+
+  it('is deployed by a role that has the policies which its synthesis wrote, and nothing else', async () => {
+    const of = ['--role-name', EXECUTION_ROLE];
+    const { AttachedPolicies } = await emulator.aws('iam', 'list-attached-role-policies', ...of);
+    const attached = AttachedPolicies.map(({ PolicyArn }: { readonly PolicyArn: string }) => PolicyArn);
+    expect(attached.toSorted()).toEqual(policies.toSorted());
+    expect((await emulator.aws('iam', 'list-role-policies', ...of)).PolicyNames).toEqual([]);
   });
 
   it('takes its secrets from the command line, which says none', async () => {
@@ -427,6 +438,16 @@ describe.skipIf(place === null)('an installation, deployed', () => {
     }
     await emulator.aws('glue', 'get-database', '--name', Database);
     await expect(stack.outputs()).rejects.toThrow(/does not exist/);
+    const deployed = (await emulator.decisions()).filter(({ role }) => role === EXECUTION_ROLE);
+    expect(deployed.filter(({ refused }) => refused.length > 0)).toEqual([]);
+    const asked = deployed.flatMap((each) => each.asked.map(([action]) => action));
+    const some = [
+      'lambda:CreateFunction',
+      'lambda:UpdateFunctionCode',
+      'lambda:DeleteFunction',
+      'iam:PassRole',
+    ];
+    expect(asked).toEqual(expect.arrayContaining(some));
     left = Lake;
   });
 
@@ -457,6 +478,8 @@ describe.skipIf(place === null)('an installation, deployed', () => {
   });
 });
 
+/** The role that CDK's bootstrap makes for CloudFormation. */
+const EXECUTION_ROLE = `cdk-hnb659fds-cfn-exec-role-${ACCOUNT}-${REGION}`;
 /** Raw answers of the story's days in October are too old for its commits; those of November are kept. */
 const rawRetentionDays = Math.floor((Date.now() - Date.parse('2026-10-31T12:00:00Z')) / DAY_MS);
 /** Roles that are refused what readers shall not have. */

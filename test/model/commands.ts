@@ -7,7 +7,7 @@ import { listKeys } from '#lib/lake/list-keys.ts';
 import { namedFiles } from '#lib/lake/named-files.ts';
 import { applyType } from '#lib/repair/apply-type.ts';
 import { newMaskKey } from '#lib/repair/new-mask-key.ts';
-import { purge } from '#lib/repair/purge.ts';
+import { purge } from '#lib/repair/purge/purge.ts';
 import { rebuild } from '#lib/repair/rebuild.ts';
 import { rollback } from '#lib/repair/rollback.ts';
 import { exportDate, parseAttemptName, runIdAt, runTime } from '#lib/run-id.ts';

@@ -98,7 +98,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'purge-undone',
     fault: 'after a purge a rollback brings the source back',
-    file: 'lib/repair/purge.ts',
+    file: 'lib/repair/purge/remove-rows.ts',
     from: 'if (runId !== after.runId) await forgetInHead(lake, { runId, ...options });',
     to: '',
   },

@@ -17,6 +17,8 @@ export interface ClockedLake extends AsyncDisposable {
   run(runTime: string, sources?: string[]): Promise<RunSummary>;
   /** The rows of a query as objects. */
   rows(sql: string): Promise<readonly Record<string, unknown>[]>;
+  /** The rows of a query as lists of cells, in the order of its columns. */
+  cells(sql: string): Promise<readonly (readonly unknown[])[]>;
 }
 
 /** A lake in a temporary folder. Its runs happen when the test says, so that ages can be computed by hand. */
@@ -33,6 +35,7 @@ export async function clockedLake(config: Config, secrets: SecretStore): Promise
       return await runLocally(event, { ...services, config });
     },
     rows: tables.rows,
+    cells: async (sql) => (await tables.query(sql)).rows,
     [Symbol.asyncDispose]: async () => {
       await tables[Symbol.asyncDispose]();
       await rm(folder, { recursive: true, force: true });

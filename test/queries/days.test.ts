@@ -25,81 +25,38 @@ it('player_days, screen_days and transfer_days tell each day as its last run lef
     pending_file_transfers: { 1: transfers[1] },
   });
   expect(
-    await lab.rows(
-      'select export_date as day, player_name as name, health, offline_hours as hours, is_expected, is_carried from player_days order by export_date, player_id',
-    ),
+    await lab.cells(`
+      select export_date, player_name, health, offline_hours, is_expected, is_carried
+      from player_days
+      order by export_date, player_id`),
   ).toEqual([
-    { day: '2026-11-20', name: 'Seen', health: 'online', hours: 1, is_expected: true, is_carried: false },
-    {
-      day: '2026-11-20',
-      name: 'Box',
-      health: 'never seen',
-      hours: null,
-      is_expected: false,
-      is_carried: false,
-    },
-    { day: '2026-11-21', name: 'Seen', health: 'offline', hours: 25, is_expected: true, is_carried: false },
-    {
-      day: '2026-11-21',
-      name: 'Box',
-      health: 'never seen',
-      hours: null,
-      is_expected: false,
-      is_carried: false,
-    },
+    ['2026-11-20', 'Seen', 'online', 1, true, false],
+    ['2026-11-20', 'Box', 'never seen', null, false, false],
+    ['2026-11-21', 'Seen', 'offline', 25, true, false],
+    ['2026-11-21', 'Box', 'never seen', null, false, false],
   ]);
   expect(
-    await lab.rows(
-      'select export_date as day, player_name as name, city, state, silent_hours as hours, is_expected, is_carried from screen_days order by export_date, player_id',
-    ),
+    await lab.cells(`
+      select export_date, player_name, city, state, silent_hours, is_expected, is_carried
+      from screen_days
+      order by export_date, player_id`),
   ).toEqual([
-    {
-      day: '2026-11-20',
-      name: 'Seen',
-      city: 'Bern',
-      state: 'on',
-      hours: 0.5,
-      is_expected: true,
-      is_carried: false,
-    },
-    {
-      day: '2026-11-20',
-      name: 'Box',
-      city: null,
-      state: 'off',
-      hours: 0.5,
-      is_expected: false,
-      is_carried: false,
-    },
+    ['2026-11-20', 'Seen', 'Bern', 'on', 0.5, true, false],
+    ['2026-11-20', 'Box', null, 'off', 0.5, false, false],
     // The row is that of the day before.
-    {
-      day: '2026-11-21',
-      name: 'Seen',
-      city: 'Bern',
-      state: 'unknown',
-      hours: 0.5,
-      is_expected: true,
-      is_carried: true,
-    },
-    {
-      day: '2026-11-21',
-      name: 'Box',
-      city: null,
-      state: 'stale',
-      hours: 24.5,
-      is_expected: false,
-      is_carried: false,
-    },
+    ['2026-11-21', 'Seen', 'Bern', 'unknown', 0.5, true, true],
+    ['2026-11-21', 'Box', null, 'stale', 24.5, false, false],
   ]);
   expect(
-    await lab.rows(
-      'select export_date as day, player_name as name, pending, oldest_age_hours as hours, is_stuck from transfer_days order by export_date, player_id',
-    ),
+    await lab.cells(`
+      select export_date, player_name, pending, oldest_age_hours, is_stuck
+      from transfer_days
+      order by export_date, player_id`),
   ).toEqual([
     // What the first run of a source saw without a date may have waited before.
-    { day: '2026-11-20', name: 'Seen', pending: 3, hours: 0, is_stuck: null },
-    { day: '2026-11-20', name: 'Box', pending: 1, hours: 0, is_stuck: true },
-    { day: '2026-11-21', name: 'Seen', pending: 3, hours: 24, is_stuck: true },
+    ['2026-11-20', 'Seen', 3, 0, null],
+    ['2026-11-20', 'Box', 1, 0, true],
+    ['2026-11-21', 'Seen', 3, 24, true],
   ]);
 });
 
@@ -124,25 +81,13 @@ it('daily_trend counts 0 screens and transfers of players that have none, and no
   await using lab = await viewLab();
   await lab.run('2026-11-20T03:00:00Z', { players: PLAYERS });
   expect(
-    await lab.rows(
-      'select players, screens, screens_on, expected_screens, expected_screens_off, screens_unknown, pending_transfers, players_waiting, players_stuck from daily_trend order by players nulls last',
-    ),
-  ).toEqual([
-    {
-      ...{ players: 2, screens: 0, screens_on: 0, expected_screens: 0, expected_screens_off: 0 },
-      ...{ screens_unknown: 0, pending_transfers: 0, players_waiting: 0, players_stuck: 0 },
-    },
-    {
-      ...{
-        players: null,
-        screens: null,
-        screens_on: null,
-        expected_screens: null,
-        expected_screens_off: null,
-      },
-      ...{ screens_unknown: null, pending_transfers: null, players_waiting: null, players_stuck: null },
-    },
-  ]);
+    await lab.cells(`
+      select
+        players, screens, screens_on, expected_screens, expected_screens_off, screens_unknown,
+        pending_transfers, players_waiting, players_stuck
+      from daily_trend
+      order by players nulls last`),
+  ).toEqual([[2, ...Array(8).fill(0)], Array(9).fill(null)]);
 });
 
 it('the newest date of a table answers on the first day, too', async () => {

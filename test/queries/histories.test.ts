@@ -17,7 +17,7 @@ function said(LastAccess: string, { gone = [] as number[], names = {}, isOn = tr
   };
 }
 
-const PERIODS = 'valid_from, valid_to, is_current, first_seen, removed_at';
+const PERIODS = 'valid_from, valid_to, removed_at, is_current, first_seen';
 
 it('players_history and screens_history have a row for each time in which what a record says stayed the same', async () => {
   await using lab = await signageViewLab({}, { twins: true });
@@ -36,63 +36,30 @@ it('players_history and screens_history have a row for each time in which what a
     ...said('2026-11-27T02:00:00Z', { gone: [3], names: moved }),
     twins,
   });
-  const first_seen = '2026-11-20';
-  const whole = { valid_from: first_seen, valid_to: null, is_current: true, first_seen, removed_at: null };
+  const first = '2026-11-20';
+  const whole = [first, null, null, true, first];
   expect(
-    await lab.rows(
-      `select player_key, player_name, city, ${PERIODS} from players_history where player_key not in ('berlin/4', 'berlin/5') order by player_key, valid_from`,
-    ),
+    await lab.cells(`
+      select player_key, player_name, city, ${PERIODS}
+      from players_history
+      where player_key not in ('berlin/4', 'berlin/5')
+      order by player_key, valid_from`),
   ).toEqual([
-    {
-      player_key: 'berlin/1',
-      player_name: 'P1',
-      city: null,
-      ...whole,
-      valid_to: '2026-11-25',
-      is_current: false,
-    },
-    { player_key: 'berlin/1', player_name: 'Moved', city: 'Bern', ...whole, valid_from: '2026-11-25' },
-    {
-      player_key: 'berlin/2',
-      player_name: 'P2',
-      city: null,
-      ...whole,
-      valid_to: '2026-11-25',
-      is_current: false,
-      removed_at: '2026-11-25',
-    },
-    { player_key: 'berlin/2', player_name: 'P2', city: null, ...whole, valid_from: '2026-11-26' },
-    {
-      player_key: 'berlin/3',
-      player_name: 'P3',
-      city: null,
-      ...whole,
-      valid_to: '2026-11-27',
-      is_current: false,
-      removed_at: '2026-11-27',
-    },
-    ...[1, 2, 3, 4, 5].map((id) => ({
-      player_key: `munich/${id}`,
-      player_name: `P${id}`,
-      city: null,
-      ...whole,
-    })),
+    ['berlin/1', 'P1', null, first, '2026-11-25', null, false, first],
+    ['berlin/1', 'Moved', 'Bern', '2026-11-25', null, null, true, first],
+    ['berlin/2', 'P2', null, first, '2026-11-25', '2026-11-25', false, first],
+    ['berlin/2', 'P2', null, '2026-11-26', null, null, true, first],
+    ['berlin/3', 'P3', null, first, '2026-11-27', '2026-11-27', false, first],
+    ...[1, 2, 3, 4, 5].map((id) => [`munich/${id}`, `P${id}`, null, ...whole]),
   ]);
   expect(
-    await lab.rows(
+    await lab.cells(
       `select screen_key, is_on, ${PERIODS} from screens_history order by screen_key, valid_from`,
     ),
   ).toEqual([
-    { screen_key: 'berlin/1/1', is_on: true, ...whole, valid_to: '2026-11-25', is_current: false },
-    {
-      screen_key: 'berlin/1/1',
-      is_on: false,
-      ...whole,
-      valid_from: '2026-11-25',
-      valid_to: '2026-11-26',
-      is_current: false,
-    },
-    { screen_key: 'berlin/1/1', is_on: true, ...whole, valid_from: '2026-11-26' },
-    { screen_key: 'munich/1/1', is_on: true, ...whole },
+    ['berlin/1/1', true, first, '2026-11-25', null, false, first],
+    ['berlin/1/1', false, '2026-11-25', '2026-11-26', null, false, first],
+    ['berlin/1/1', true, '2026-11-26', null, null, true, first],
+    ['munich/1/1', true, ...whole],
   ]);
 });

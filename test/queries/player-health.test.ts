@@ -29,77 +29,35 @@ it('player_health says who is offline and for how long, who was never seen, and 
     pending_file_transfers: { 1: [{ Id: 10 }, { Id: 11 }], 2: 'denied', 3: [] },
   });
   expect(
-    await lab.rows(`
+    await lab.cells(`
       select player_id, health, offline_hours, is_expected, pending_transfers, screens
       from player_health
       order by player_id`),
   ).toEqual([
-    {
-      player_id: '1',
-      health: 'online',
-      offline_hours: 0.5,
-      is_expected: true,
-      pending_transfers: 2,
-      screens: 1,
-    },
-    {
-      player_id: '2',
-      health: 'offline',
-      offline_hours: 48,
-      is_expected: false,
-      pending_transfers: null,
-      screens: null,
-    },
-    {
-      player_id: '3',
-      health: 'never seen',
-      offline_hours: null,
-      is_expected: false,
-      pending_transfers: 0,
-      screens: 0,
-    },
-    {
-      player_id: '4',
-      health: 'never seen',
-      offline_hours: null,
-      is_expected: true,
-      pending_transfers: 0,
-      screens: 0,
-    },
-    {
-      player_id: '5',
-      health: 'online',
-      offline_hours: 8,
-      is_expected: true,
-      pending_transfers: 0,
-      screens: 0,
-    },
+    ['1', 'online', 0.5, true, 2, 1],
+    ['2', 'offline', 48, false, null, null],
+    ['3', 'never seen', null, false, 0, 0],
+    ['4', 'never seen', null, true, 0, 0],
+    ['5', 'online', 8, true, 0, 0],
   ]);
 });
 
 it('player_health knows players of which every one was never seen', async () => {
   await using lab = await signageViewLab(SIGNAGE_ALONE);
   await lab.run('2026-11-21T03:00:00Z', { players: [{ Id: 1, Name: 'P1', LastAccess: NEVER }] });
-  expect(await lab.rows('select player_id, health from player_health')).toEqual([
-    { player_id: '1', health: 'never seen' },
-  ]);
+  expect(await lab.cells('select player_id, health from player_health')).toEqual([['1', 'never seen']]);
 });
 
 it('a box state in other words speaks against no player, and data_quality lists it', async () => {
   await using lab = await signageViewLab(SIGNAGE_ALONE);
   const words = ['Aktiv', 'Deactivated', 'deleted', 'NEW', 'Reserved', 'undefined'];
-  const players = words.map((BoxState, place) => ({
-    Id: place + 1,
-    Name: `P${place}`,
-    BoxState,
-    LastAccess: NEVER,
-  }));
+  const players = words.map((BoxState, place) => ({ Id: place + 1, BoxState, LastAccess: NEVER }));
   await lab.run('2026-11-21T03:00:00Z', { players });
-  for (const view of ['player_health', 'player_days'])
-    expect(await lab.rows(`select player_id as id from ${view} where is_expected order by id`), view).toEqual(
-      [{ id: '1' }, { id: '2' }],
-    );
+  for (const view of ['player_health', 'player_days']) {
+    const expected = await lab.cells(`select player_id from ${view} where is_expected order by 1`);
+    expect(expected, view).toEqual([['1'], ['2']]);
+  }
   expect(
-    await lab.rows(`select distinct value from data_quality where finding = 'unknown value' order by value`),
-  ).toEqual([{ value: 'Aktiv' }, { value: 'Deactivated' }]);
+    await lab.cells(`select distinct value from data_quality where finding = 'unknown value' order by value`),
+  ).toEqual([['Aktiv'], ['Deactivated']]);
 });

@@ -18,7 +18,8 @@ export interface Day extends Readonly<Partial<Record<ResourceName, Said | 'denie
   readonly twins?: Day;
 }
 
-export interface ViewLab extends Pick<ClockedLake, 'folder' | 'lake' | 'rows' | typeof Symbol.asyncDispose> {
+export interface ViewLab
+  extends Pick<ClockedLake, 'folder' | 'lake' | 'rows' | 'cells' | typeof Symbol.asyncDispose> {
   /** One run whose clock is at that time, against what the APIs say then; of these sources alone, if any are named. */
   run(runTime: string, day: Day, sources?: string[]): ReturnType<ClockedLake['run']>;
 }
@@ -67,6 +68,7 @@ export async function viewLab(settings: LabSettings = {}, { twins = false }: Twi
     folder: lake.folder,
     lake: lake.lake,
     rows: lake.rows,
+    cells: lake.cells,
     run: (runTime, day, sources) => {
       today = day;
       return lake.run(runTime, sources);

@@ -1,14 +1,14 @@
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ask } from '#cli/query.ts';
 import { RESOURCES } from '#lib/sources/resources.ts';
 import { notKnown } from '#lib/views/not-known.ts';
-import { openTables } from '#lib/views/open-tables.ts';
+import { openTables, type Tables } from '#lib/views/open-tables.ts';
 import { QUERIES } from '#lib/views/queries.ts';
 import { told } from '#lib/views/sentence.ts';
 import { readViews } from '#lib/views/view-file.ts';
 import { exportLab } from '../support/export-lab.ts';
 import { fixedNames } from './fixed-names.ts';
-import { viewLab } from './view-lab.ts';
+import { type ViewLab, viewLab } from './view-lab.ts';
 
 describe('views', () => {
   it('name in their header every column of the API that they read', async () => {
@@ -37,17 +37,8 @@ describe('views', () => {
       expect([name, (await ask(tables, `select * from ${name}`)).rows]).toEqual([name, []]);
     // They were requested, and there are none.
     expect([...(await notKnown(tables)).keys()]).toEqual([
-      'availability',
-      'device_states',
-      'group_trend',
-      'news',
-      'off_in_hours',
-      'opening_hours',
-      'player_days',
-      'player_groups',
-      'player_health',
-      'player_outages',
-      'player_places',
+      ...['availability', 'device_states', 'group_trend', 'news', 'off_in_hours', 'opening_hours'],
+      ...['player_days', 'player_groups', 'player_health', 'player_outages', 'player_places'],
     ]);
     expect((await notKnown(tables)).get('player_health')?.map((each) => told(each))).toEqual([
       expect.stringMatching(
@@ -56,12 +47,9 @@ describe('views', () => {
     ]);
     // The others answer all the same; when nobody says when a player was seen, its health is unknown.
     for (const { name } of tables.views) await tables.query(`select * from ${name}`);
-    expect((await ask(tables, 'select player_name, health from player_health')).rows).toEqual([
-      ['P1', 'unknown'],
-    ]);
+    expect(await lab.cells('select player_name, health from player_health')).toEqual([['P1', 'unknown']]);
     expect(
-      (await ask(tables, 'select players, screens, players_never_seen, players_unknown from daily_trend'))
-        .rows,
+      await lab.cells('select players, screens, players_never_seen, players_unknown from daily_trend'),
     ).toContainEqual([1, 0, null, 1]);
   });
 
@@ -80,11 +68,20 @@ describe('views', () => {
     const OF_RUNS =
       /^export_(date|source|run_id)$|_(id|key)$|^(screen|slot|exported_at|is_carried|status|coverage|runs)$/;
 
-    it('answer, and invent nothing: no state, no figure and no 0 that nobody said', async () => {
-      await using lab = await viewLab();
+    let lab: ViewLab;
+    let tables: Tables;
+    beforeAll(async () => {
+      lab = await viewLab();
       await lab.run('2026-11-20T15:00:00Z', IDS);
       await lab.run('2026-11-21T03:00:00Z', IDS);
-      using tables = await openTables(lab.lake);
+      tables = await openTables(lab.lake);
+    });
+    afterAll(async () => {
+      tables[Symbol.dispose]();
+      await lab[Symbol.asyncDispose]();
+    });
+
+    it('answer, and invent nothing: no state, no figure and no 0 that nobody said', async () => {
       const said: Record<string, unknown> = {};
       for (const { name } of tables.views.filter((view) => !['dates', 'export_health'].includes(view.name))) {
         const rows = await lab.rows(`select * from ${name} order by all`);
@@ -94,18 +91,9 @@ describe('views', () => {
         said[name] = known.map((cells) => Object.fromEntries(cells));
       }
       const counted = {
-        players: 2,
-        players_unknown: 2,
-        expected_players: 2,
-        expected_players_unknown: 2,
-        players_added: 0,
-        players_removed: 0,
-        screens: 2,
-        screens_unknown: 2,
-        expected_screens: 2,
-        expected_screens_unknown: 2,
-        pending_transfers: 1,
-        players_waiting: 1,
+        ...{ players: 2, players_unknown: 2, expected_players: 2, expected_players_unknown: 2 },
+        ...{ screens: 2, screens_unknown: 2, expected_screens: 2, expected_screens_unknown: 2 },
+        ...{ players_added: 0, players_removed: 0, pending_transfers: 1, players_waiting: 1 },
       };
       const player = { health: 'unknown', last_known_health: 'unknown', is_expected: true, screens: 1 };
       const listed = { valid_from: '2026-11-20', first_seen: '2026-11-20', is_current: true };
@@ -141,24 +129,12 @@ describe('views', () => {
           off_in_hours: [],
         },
         // Nobody was seen in any state, so there are no outages and no hours.
-        ...{
-          availability: [],
-          device_days: [],
-          device_states: [],
-          opening_hours: [],
-          outages: [],
-          player_outages: [],
-          player_places: [],
-          screen_outages: [],
-          screen_uptime: [],
-        },
+        ...{ availability: [], device_days: [], device_states: [], opening_hours: [], outages: [] },
+        ...{ player_outages: [], player_places: [], screen_outages: [], screen_uptime: [] },
       });
     });
 
     it('say in words what they do not know', async () => {
-      await using lab = await viewLab();
-      await lab.run('2026-11-21T03:00:00Z', IDS);
-      using tables = await openTables(lab.lake);
       const unknown = await notKnown(tables);
       const wordsOf = (name: string) => unknown.get(name)?.map((each) => told(each));
       expect(wordsOf('screen_status')).toEqual([
@@ -166,22 +142,9 @@ describe('views', () => {
         'No field of this API says when a screen last reported, and so which are stale. If a field does, set its `as` in the config to screens.last_update.',
       ]);
       expect([...unknown.keys()]).toEqual([
-        'availability',
-        'backup_usage',
-        'device_states',
-        'group_trend',
-        'license_utilisation',
-        'news',
-        'off_in_hours',
-        'opening_hours',
-        'player_days',
-        'player_groups',
-        'player_health',
-        'player_outages',
-        'player_places',
-        'screen_days',
-        'screen_outages',
-        'screen_status',
+        ...['availability', 'backup_usage', 'device_states', 'group_trend', 'license_utilisation', 'news'],
+        ...['off_in_hours', 'opening_hours', 'player_days', 'player_groups', 'player_health'],
+        ...['player_outages', 'player_places', 'screen_days', 'screen_outages', 'screen_status'],
         'screen_uptime',
       ]);
     });
@@ -202,16 +165,15 @@ describe('views', () => {
       players: [{ Id: 1 }],
       screens: { 1: [{ Id: 1, IsOn: true }, { Id: 2, IsOn: false }, { Id: 3 }] },
     });
-    expect(await lab.rows('select screen, state from screen_status order by screen')).toEqual([
-      { screen: '1/1', state: 'on' },
-      { screen: '1/2', state: 'off' },
-      { screen: '1/3', state: 'unknown' },
+    expect(await lab.cells('select screen, state from screen_status order by screen')).toEqual([
+      ['1/1', 'on'],
+      ['1/2', 'off'],
+      ['1/3', 'unknown'],
     ]);
-    expect(
-      await lab.rows(
-        "select screens_on, screens_off, screens_stale, screens_unknown from daily_trend where export_source = 'berlin'",
-      ),
-    ).toEqual([{ screens_on: 1, screens_off: 1, screens_stale: null, screens_unknown: 1 }]);
+    const states = 'screens_on, screens_off, screens_stale, screens_unknown';
+    expect(await lab.cells(`select ${states} from daily_trend where export_source = 'berlin'`)).toEqual([
+      [1, 1, null, 1],
+    ]);
   });
 
   it('tell none from not known: whose listing was refused, since when, and why', async () => {
@@ -223,16 +185,17 @@ describe('views', () => {
     ];
     const screens = { 1: [{ Id: 1, IsOn: false, LastUpdate }], 2: [] };
     await lab.run('2026-11-20T03:00:00Z', { players, screens });
-    using known = await openTables(lab.lake);
-    expect((await notKnown(known)).get('screen_status')).toBeUndefined();
+    const said = async () => {
+      using tables = await openTables(lab.lake);
+      return (await notKnown(tables)).get('screen_status')?.map((each) => told(each));
+    };
+    expect(await said()).toBeUndefined();
     await lab.run('2026-11-21T03:00:00Z', { players, screens: { 1: 'denied', 2: [] } });
-    using tables = await openTables(lab.lake);
-    expect((await notKnown(tables)).get('screen_status')?.map((each) => told(each))).toEqual([
+    expect(await said()).toEqual([
       'Not known: 1 of 2 listings of screens of source berlin (FORBIDDEN, last answered on 2026-11-21).',
     ]);
     await lab.run('2026-11-22T03:00:00Z', { refused: true });
-    using refused = await openTables(lab.lake);
-    expect((await notKnown(refused)).get('screen_status')?.map((each) => told(each))).toContainEqual(
+    expect(await said()).toContainEqual(
       expect.stringMatching(
         /^Not known: the listing players of source berlin \(\w+, last answered on 2026-11-21\)\.$/,
       ),
@@ -294,27 +257,22 @@ describe('views', () => {
       screens: { 1: [{ Id: 1, IsOn: 1, LastUpdate: '2026-11-21T02:00:00Z' }] },
       licenses: [{ Type: 'A', TotalCount: '10', AvailableCount: '4' }],
     });
-    expect(await lab.rows('select state from screen_status')).toEqual([{ state: 'on' }]);
-    expect(await lab.rows('select is_installed, is_licensed from player_health')).toEqual([
-      { is_installed: true, is_licensed: false },
-    ]);
-    expect(await lab.rows('select used, used_share from license_utilisation')).toEqual([
-      { used: 6, used_share: 0.6 },
-    ]);
+    expect(await lab.cells('select state from screen_status')).toEqual([['on']]);
+    expect(await lab.cells('select is_installed, is_licensed from player_health')).toEqual([[true, false]]);
+    expect(await lab.cells('select used, used_share from license_utilisation')).toEqual([[6, 0.6]]);
   });
 
   it('are asked by name, and what was meant is named', async () => {
     await using lab = await viewLab();
     await lab.run('2026-11-21T03:00:00Z', { players: [{ Id: 1, Name: 'P1' }] });
     using tables = await openTables(lab.lake);
-    await expect(ask(tables, 'select * from screen')).rejects.toThrow(
-      'no table screen; did you mean screens?',
-    );
-    await expect(ask(tables, 'select * from data_qualty')).rejects.toThrow('did you mean data_quality?');
-    await expect(ask(tables, 'select * from player_dayly')).rejects.toThrow('did you mean players_daily?');
-    await expect(ask(tables, 'select * from utilisation')).rejects.toThrow(
-      'did you mean license_utilisation?',
-    );
-    await expect(ask(tables, 'select * from zzz')).rejects.toThrow(/^no table zzz; there are app_groups, /);
+    for (const [name, meant] of [
+      ['screen', 'no table screen; did you mean screens?'],
+      ['data_qualty', 'did you mean data_quality?'],
+      ['player_dayly', 'did you mean players_daily?'],
+      ['utilisation', 'did you mean license_utilisation?'],
+      ['zzz', /^no table zzz; there are app_groups, /],
+    ] as const)
+      await expect(ask(tables, `select * from ${name}`)).rejects.toThrow(meant);
   });
 });

@@ -1,10 +1,9 @@
 import { expect, it } from 'vitest';
-import { collectReport } from '#lib/report/collect-report.ts';
 import type { ReportColumn } from '#lib/report/report-data.ts';
-import { readRunRecord } from '#lib/run/run-record.ts';
 import { readGaps } from '#lib/views/gaps.ts';
 import { openTables } from '#lib/views/open-tables.ts';
 import { signageViewLab, viewLab } from '../queries/view-lab.ts';
+import { reportOf } from '../report/report-of.ts';
 
 it('the page compares sources by the screens of their newest day, and groups the players of each by their own', async () => {
   await using lab = await viewLab({ config: { groups: ['Region'] } }, { twins: true });
@@ -28,9 +27,7 @@ it('the page compares sources by the screens of their newest day, and groups the
   const [first, second] = ['2026-11-20T03:00:00Z', '2026-11-21T03:00:00Z'] as const;
   await lab.run(first, { ...day(first, [1, 2, 3, 4]), twins: day(first, [4, 3, 2, 1], 'Ulm') });
   await lab.run(second, { ...day(second, [4, 3, 2, 1]), twins: day(second, [1, 2, 3, 4], 'Ulm') });
-  using tables = await openTables(lab.lake);
-  const record = await readRunRecord(lab.lake, tables.head.runId);
-  const { sources, tables: lists } = await collectReport(tables, record.config, new Date(second));
+  const { sources, tables: lists } = await reportOf(lab.lake, second);
   expect(sources).toEqual([
     { source: 'berlin', on: 4, off: 3, stale: 2, unknown: 1 },
     { source: 'munich', on: 1, off: 2, stale: 3, unknown: 4 },
@@ -42,16 +39,10 @@ it('the page compares sources by the screens of their newest day, and groups the
   // Of each those that are off or stale.
   expect(regions).toEqual([...Array(5).fill('berlin Hof'), ...Array(5).fill('munich Ulm')]);
   // Each row could be of either: without its source two players of one name are not told apart.
-  const namesSource = ['screens', 'players', 'licenses', 'storages'].map((id) => [
-    id,
-    lists.find((list) => list.id === id)?.columns.find(({ is }) => is === 'source')?.place,
-  ]);
-  expect(Object.fromEntries(namesSource)).toEqual({
-    screens: 'telling',
-    players: 'telling',
-    licenses: 'telling',
-    storages: 'telling',
-  });
+  for (const id of ['screens', 'players', 'licenses', 'storages']) {
+    const columns = lists.find((list) => list.id === id)?.columns;
+    expect([id, columns?.find(({ is }) => is === 'source')?.place]).toEqual([id, 'telling']);
+  }
 });
 
 it('a source that is refused is answered since its own last answer, whatever another one says today', async () => {

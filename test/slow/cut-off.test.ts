@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Lake } from '#lib/lake/lake.ts';
-import { purge } from '#lib/repair/purge.ts';
+import { purge } from '#lib/repair/purge/purge.ts';
 import { rebuild } from '#lib/repair/rebuild.ts';
 import { rollback } from '#lib/repair/rollback.ts';
 import { openWorld, type World } from '../model/world.ts';

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { parseConfig } from '#lib/config/parse-config.ts';
 import { lakeKey } from '#lib/lake/keys.ts';
 import type { Lake } from '#lib/lake/lake.ts';
-import { purge } from '#lib/repair/purge.ts';
+import { purge } from '#lib/repair/purge/purge.ts';
 import { collectReport } from '#lib/report/collect-report.ts';
 import { openReport } from '#lib/report/days/open-report.ts';
 import { openTables } from '#lib/views/open-tables.ts';

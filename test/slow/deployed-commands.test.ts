@@ -82,6 +82,7 @@ type Line = readonly [add: (command: Command) => void, ...words: readonly string
 const PREVIEWS: readonly Line[] = [
   [addSchema, 'schema', 'apply', 'licenses.total_count', 'boolean'],
   [addPurge, 'purge', '--source', 'berlin', '--dry-run'],
+  [addPurge, 'purge', '--record', 'licenses', 'T2', '--dry-run'],
   [addRollback, 'rollback', '20261120T030000Z', '--dry-run'],
   [addRebuild, 'rebuild', '--from', '2026-11-20', '--dry-run'],
 ];
@@ -91,6 +92,7 @@ const DONE: readonly Line[] = [
   [addSchema, 'schema', 'new-mask-key'],
   [addSchema, 'schema', 'apply', 'licenses.total_count', 'boolean', '--yes'],
   [addRollback, 'rollback', '20261120T030000Z', '--yes'],
+  [addPurge, 'purge', '--record', 'licenses', 'T2', '--yes'],
   [addPurge, 'purge', '--source', 'berlin', '--yes'],
 ];
 

@@ -1,8 +1,6 @@
 import { expect, it } from 'vitest';
-import { collectReport } from '#lib/report/collect-report.ts';
-import { readRunRecord } from '#lib/run/run-record.ts';
-import { openTables } from '#lib/views/open-tables.ts';
 import { signageViewLab, type ViewLab } from '../queries/view-lab.ts';
+import { reportOf } from '../report/report-of.ts';
 
 const at = (day: number) => `2026-11-${19 + day}T03:00:00Z`;
 const IDS = Array.from({ length: 12 }, (_, index) => index + 1);
@@ -43,9 +41,7 @@ it('licences do not say that none ran out where nobody says what is left', async
   const licenses = (more: object) => [1, 2, 3].map((Id) => ({ Id, Type: `T${Id}`, TotalCount: 9, ...more }));
   await lab.run(at(1), { players: players(() => ({})), licenses: licenses({ AvailableCount: 4 }) });
   await lab.run(at(2), { players: players(() => ({})), licenses: licenses({}) });
-  using tables = await openTables(lab.lake);
-  const { config } = await readRunRecord(lab.lake, tables.head.runId);
-  const { news } = await collectReport(tables, config, new Date(at(2)));
+  const { news } = await reportOf(lab.lake, at(2));
   const counts = news.kinds.find(({ kind }) => kind === 'licences ran out')?.counts;
   expect(counts).toEqual({ '1': null, '7': null, '30': null });
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { MEMORY_BYTES } from '#lib/api/body/spool.ts';
+import { MEMORY_BYTES } from '#lib/api/body/body.ts';
 import { fetchFrom, json, serve } from '../api/support/serve.ts';
 
 // More than stays in memory; what grows with the square of it takes minutes.

@@ -1,18 +1,11 @@
-import { writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { expect, it } from 'vitest';
-import { collectReport } from '#lib/report/collect-report.ts';
-import { bundlePage } from '#lib/report/page-assets.ts';
-import { renderPage } from '#lib/report/render-page.ts';
-import { readRunRecord } from '#lib/run/run-record.ts';
-import { openTables } from '#lib/views/open-tables.ts';
 import { viewLab } from '../queries/view-lab.ts';
 import { openBrowser } from '../report/browser.ts';
+import { axeFaults, openPage, writePage } from '../report/open-page.ts';
+import { reportOf } from '../report/report-of.ts';
 import { someOf } from '../support/some-of.ts';
 
-const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+const NOW = '2026-11-21T04:00:00Z';
 const LastStatusChange = '2026-11-20T15:00:00Z';
 const IDS = {
   players: [{ Id: 1 }, { Id: 2 }],
@@ -45,18 +38,14 @@ it.each([
     await using lab = await viewLab();
     await lab.run('2026-11-20T15:00:00Z', IDS, ['berlin']);
     await lab.run('2026-11-21T03:00:00Z', IDS, ['berlin']);
-    using tables = await openTables(lab.lake);
-    const { config } = await readRunRecord(lab.lake, tables.head.runId);
-    const data = await collectReport(tables, config, new Date('2026-11-21T04:00:00Z'));
-    const file = join(lab.folder, 'report.html');
-    await writeFile(file, renderPage(data, await bundlePage()));
+    const data = await reportOf(lab.lake, NOW);
+    const url = await writePage(lab.folder, 'report.html', data);
     const browser = await openBrowser();
     try {
       for (const width of [390, 768, 1280]) {
-        const page = await browser.newPage({ locale, viewport: { width, height: 900 }, bypassCSP: true });
-        await page.clock.setFixedTime(new Date('2026-11-21T04:00:00Z'));
-        await page.goto(pathToFileURL(file).href);
-        await page.waitForSelector('.chart svg');
+        const viewport = { width, height: 900 };
+        await using opened = await openPage(browser, url, { now: NOW, locale, viewport, bypassCSP: true });
+        const { page } = opened;
         expect(await page.locator('.verdict').textContent()).toBe(verdict);
         // Nobody asked a backup API: it has no tile.
         expect(await page.locator('.tile .value').allTextContents()).toEqual(tiles);
@@ -77,12 +66,7 @@ it.each([
           `[...document.querySelectorAll('section table')].filter((table) => table.scrollWidth > table.parentElement.clientWidth + 1).map((table) => table.parentElement.ariaLabel)`,
         );
         expect([width, wide]).toEqual([width, []]);
-        await page.addScriptTag({ path: AXE });
-        const violations = await page.evaluate(async () => {
-          const axe = Reflect.get(globalThis, 'axe') as { run(): Promise<{ violations: { id: string }[] }> };
-          return (await axe.run()).violations.map(({ id }) => id);
-        });
-        expect(violations).toEqual([]);
+        expect(await axeFaults(page)).toEqual([]);
       }
     } finally {
       await browser.close();

@@ -5,7 +5,7 @@ import { expect, it, vi } from 'vitest';
 import { runLocally } from '#cli/run-locally.ts';
 import { statusOf } from '#cli/status.ts';
 import { ExportError } from '#lib/errors.ts';
-import { purge } from '#lib/repair/purge.ts';
+import { purge } from '#lib/repair/purge/purge.ts';
 import { rebuild } from '#lib/repair/rebuild.ts';
 import { recover } from '#lib/repair/recover.ts';
 import { recoveryOf } from '#lib/repair/recovery-of.ts';

@@ -4,7 +4,7 @@ import { localServices } from '#cli/local-services.ts';
 import { readHead } from '#lib/lake/head.ts';
 import type { Lake } from '#lib/lake/lake.ts';
 import { listKeys } from '#lib/lake/list-keys.ts';
-import { purge } from '#lib/repair/purge.ts';
+import { purge } from '#lib/repair/purge/purge.ts';
 import { rebuild } from '#lib/repair/rebuild.ts';
 import { rollback } from '#lib/repair/rollback.ts';
 import { startRepair } from '#lib/repair/start-repair.ts';

@@ -51,8 +51,6 @@ it('report says where there is nothing to report', async () => {
       () => undefined,
       (error: { code: number; stderr: string }) => [error.code, error.stderr],
     );
-  expect(await failing(['--lake', '/nonexistent/lake'])).toEqual([
-    2,
-    expect.stringMatching(/^LAKE_MISSING: /),
-  ]);
+  const missing = await failing(['--lake', '/nonexistent/lake']);
+  expect(missing).toEqual([2, expect.stringMatching(/^LAKE_MISSING: /)]);
 });

@@ -1,17 +1,13 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { collectReport } from '#lib/report/collect-report.ts';
-import { bundlePage } from '#lib/report/page-assets.ts';
-import { renderPage } from '#lib/report/render-page.ts';
 import type { ReportData } from '#lib/report/report-data.ts';
-import { readRunRecord } from '#lib/run/run-record.ts';
-import { openTables } from '#lib/views/open-tables.ts';
 import { type ViewLab, viewLab } from '../queries/view-lab.ts';
 import { openBrowser } from '../report/browser.ts';
+import { openPage, writePage } from '../report/open-page.ts';
+import { reportOf } from '../report/report-of.ts';
 
 const LAST = '2026-11-24T03:00:00Z';
 const CITIES = ['Berlin', 'Hof', ''];
@@ -20,7 +16,7 @@ let browser: Browser;
 let lab: ViewLab;
 let folder: string;
 let data: ReportData;
-let file: string;
+let url: string;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'signage-export-groups-'));
@@ -29,14 +25,8 @@ beforeAll(async () => {
   lab = await viewLab({ config: { groups: ['City', 'CustomId'], hours } });
   for (const day of ['21', '22', '23', '24'])
     await lab.run(`2026-11-${day}T03:00:00Z`, dayOf(`2026-11-${day}T03:00:00Z`));
-  using tables = await openTables(lab.lake);
-  data = await collectReport(
-    tables,
-    (await readRunRecord(lab.lake, tables.head.runId)).config,
-    new Date(LAST),
-  );
-  file = join(folder, 'report.html');
-  await writeFile(file, renderPage(data, await bundlePage()));
+  data = await reportOf(lab.lake, LAST);
+  url = await writePage(folder, 'report.html', data);
   browser = await openBrowser();
 }, 60_000);
 
@@ -64,10 +54,7 @@ function dayOf(runTime: string) {
         Id,
         [
           {
-            Id: 1,
-            Number: 1,
-            IsOn: !isDown(Id),
-            LastUpdate: before(1),
+            ...{ Id: 1, Number: 1, IsOn: !isDown(Id), LastUpdate: before(1) },
             LastStatusChange: before(isDown(Id) ? 15 : 400),
           },
         ],
@@ -76,14 +63,7 @@ function dayOf(runTime: string) {
   };
 }
 
-async function open(): Promise<{ readonly page: Page } & AsyncDisposable> {
-  const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1280, height: 900 } });
-  const page = await context.newPage();
-  await page.clock.setFixedTime(new Date(LAST));
-  await page.goto(pathToFileURL(file).href);
-  await page.waitForSelector('.chart svg');
-  return { page, [Symbol.asyncDispose]: () => context.close() };
-}
+const open = () => openPage(browser, url, { now: LAST });
 
 const value = async (page: Page, tile: string) =>
   (await page.locator(`#tile-${tile} .value`).innerText()).replaceAll(/\s+/g, ' ');
@@ -136,14 +116,9 @@ describe('the page by group', () => {
     expect(data.findings.find(({ id }) => id === 'off-in-hours')?.count).toBe(3);
     expect((await names(page, 'hours')).toSorted()).toEqual(['P18', 'P27', 'P9']);
     // Off at 12:00 UTC, 13:00 in Berlin, where it closed at 20:00.
-    expect(await page.locator('#hours tbody tr td:nth-child(5)').allInnerTexts()).toEqual([
-      '7 hrs',
-      '7 hrs',
-      '7 hrs',
-    ]);
-    expect((await lab.rows('select sum(missed_hours_day) as missed from off_in_hours'))[0]).toEqual({
-      missed: 21,
-    });
+    const missed = await page.locator('#hours tbody tr td:nth-child(5)').allInnerTexts();
+    expect(missed).toEqual(Array(3).fill('7 hrs'));
+    expect(await lab.cells('select sum(missed_hours_day) from off_in_hours')).toEqual([[21]]);
   });
 
   it('has for each group figures that add up to the whole', () => {

@@ -1,38 +1,24 @@
-import { writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { collectReport } from '#lib/report/collect-report.ts';
-import { bundlePage } from '#lib/report/page-assets.ts';
-import { renderPage } from '#lib/report/render-page.ts';
 import type { ReportData } from '#lib/report/report-data.ts';
-import { readRunRecord } from '#lib/run/run-record.ts';
-import { openTables } from '#lib/views/open-tables.ts';
 import type { ViewLab } from '../queries/view-lab.ts';
 import { openBrowser } from '../report/browser.ts';
 import { HOSTILE, hostileLake, RUN_TIME } from '../report/hostile-lake.ts';
+import { axeFaults, openPage, writePage } from '../report/open-page.ts';
+import { reportOf } from '../report/report-of.ts';
 import { drawn } from '../support/drawn.ts';
 
-const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 const HOUR_MS = 3_600_000;
 
 let browser: Browser;
 let lab: ViewLab;
 let data: ReportData;
-let file: string;
+let url: string;
 
 beforeAll(async () => {
   lab = await hostileLake();
-  using tables = await openTables(lab.lake);
-  data = await collectReport(
-    tables,
-    (await readRunRecord(lab.lake, tables.head.runId)).config,
-    new Date(RUN_TIME),
-  );
-  file = join(lab.folder, 'report.html');
-  await writeFile(file, renderPage(data, await bundlePage()));
+  data = await reportOf(lab.lake, RUN_TIME);
+  url = await writePage(lab.folder, 'report.html', data);
   browser = await openBrowser();
 }, 60_000);
 
@@ -41,35 +27,9 @@ afterAll(async () => {
   await lab[Symbol.asyncDispose]();
 });
 
-interface Opened extends AsyncDisposable {
-  readonly page: Page;
-  /** What it said on the console, or threw. */
-  readonly said: readonly string[];
-  /** What it requested in addition to itself. */
-  readonly asked: readonly string[];
-}
-
-/** The page in a browser of its own whose clock is an hour after the run, or so many. */
-async function open(
-  options: BrowserContextOptions & { hours?: number; path?: string } = {},
-): Promise<Opened> {
-  const { hours = 1, path = file, ...settings } = options;
-  const context = await browser.newContext({
-    locale: 'en-GB',
-    viewport: { width: 1280, height: 900 },
-    ...settings,
-  });
-  const page = await context.newPage();
-  const said: string[] = [];
-  const asked: string[] = [];
-  page.on('console', (message) => said.push(message.text()));
-  page.on('pageerror', (error) => said.push(String(error)));
-  page.on('request', (request) => asked.push(request.url()));
-  await page.clock.setFixedTime(new Date(Date.parse(RUN_TIME) + hours * HOUR_MS));
-  await page.goto(pathToFileURL(path).href);
-  await page.waitForSelector('.chart svg');
-  return { page, said, asked: asked.slice(), [Symbol.asyncDispose]: () => context.close() };
-}
+/** The page with a clock that is an hour after the run, or so many. */
+const open = ({ hours = 1, ...settings }: BrowserContextOptions & { hours?: number } = {}, of = url) =>
+  openPage(browser, of, { now: Date.parse(RUN_TIME) + hours * HOUR_MS, ...settings });
 
 const column = (page: Page, table: string, index: number) =>
   page.locator(`#${table} tbody tr td:nth-child(${index})`).allInnerTexts();
@@ -83,7 +43,7 @@ describe('the page', () => {
     // The hours of each of the four days are its own; two lines that are one are said to be.
     expect(await page.locator('#chart-uptime tbody tr').count()).toBe(4);
     expect(await page.locator('#chart-transfers').textContent()).toContain(
-      'Transfers and Players waiting lie on one line',
+      'Transfers and Players waiting for files lie on one line',
     );
     expect(await page.locator('#chart-licenses').textContent()).not.toContain('on one line');
     for (const chart of await charts.all()) expect(await chart.locator('path').count()).toBeGreaterThan(8);
@@ -92,7 +52,7 @@ describe('the page', () => {
     );
     await page.locator('.chart').first().hover();
     expect(opened.said).toEqual([]);
-    expect(opened.asked).toEqual([pathToFileURL(file).href]);
+    expect(opened.asked).toEqual([url]);
   });
 
   it('says first how fresh it is, and warns once it is old', async () => {
@@ -146,12 +106,13 @@ describe('the page', () => {
     expect(await said.textContent()).toBe('15 of 30.');
     await page.getByRole('button', { name: 'Show more' }).first().click();
     expect(await page.locator('#screens tbody tr').count()).toBe(30);
-    await page.getByLabel('Filter Screens off or stale').fill('player 25');
-    expect(await column(page, 'screens', 1)).toEqual(['Player 25']);
-    expect(await said.textContent()).toBe('1 of 1 that match.');
-    await page.getByLabel('Filter Screens off or stale').fill('PLÀYER 25');
-    expect(await column(page, 'screens', 1)).toEqual(['Player 25']);
-    await page.getByLabel('Filter Screens off or stale').fill('nothing like it');
+    const filter = page.getByLabel('Filter Screens off or stale');
+    for (const text of ['player 25', 'PLÀYER 25']) {
+      await filter.fill(text);
+      expect(await column(page, 'screens', 1)).toEqual(['Player 25']);
+      expect(await said.textContent()).toBe('1 of 1 that match.');
+    }
+    await filter.fill('nothing like it');
     expect(await page.locator('#screens tbody').textContent()).toBe('Nothing matches the filter.');
   });
 
@@ -182,19 +143,17 @@ describe('the page', () => {
     expect(await german.page.locator('.verdict').textContent()).toBe(
       '8 von 40 erwarteten Playern sind online; seit 21.\u00a0Nov. ging keiner offline; Daten von 04:00.',
     );
-    const asked = join(lab.folder, 'german.html');
-    await writeFile(asked, renderPage({ ...data, language: 'de' }, await bundlePage()));
-    await using french = await open({ locale: 'fr-FR', path: asked });
+    const asked = await writePage(lab.folder, 'german.html', { ...data, language: 'de' });
+    await using french = await open({ locale: 'fr-FR' }, asked);
     expect(await french.page.locator('#attention-title').textContent()).toBe('Handlungsbedarf');
     expect(await french.page.locator('#tile-backup .value').textContent()).toMatch(/^59\s% von/);
   });
 
   it('says of how many players it is not known whether they are online', async () => {
-    const path = join(lab.folder, 'unknown.html');
     const unknown = data.trend.dates.map(() => 3);
     const series = { ...data.trend.series, expected_players_unknown: unknown };
-    await writeFile(path, renderPage({ ...data, trend: { ...data.trend, series } }, await bundlePage()));
-    await using opened = await open({ path });
+    const path = await writePage(lab.folder, 'unknown.html', { ...data, trend: { ...data.trend, series } });
+    await using opened = await open({}, path);
     expect(await opened.page.locator('.verdict').textContent()).toMatch(
       /^8 of 40 expected players are online, 3 are not known; /,
     );
@@ -223,34 +182,33 @@ describe('the page', () => {
     expect(await page.locator('nav').isVisible()).toBe(false);
   });
 
-  it.each([
-    ['A4', 'de-DE'],
-    ['A4', 'en-GB'],
-    ['Letter', 'de-DE'],
-    ['Letter', 'en-GB'],
-  ] as const)('is printed on %s in %s with every column, and cuts none', async (paper, locale) => {
-    // In CSS pixels, between margins of 12 mm.
-    const width = { A4: 703, Letter: 725 }[paper];
-    await using opened = await open({ locale, viewport: { width, height: 900 } });
-    const { page } = opened;
-    await page.emulateMedia({ media: 'print' });
-    const wide = await page.evaluate(
-      `[...document.querySelectorAll('table')].filter((table) => table.scrollWidth > table.parentElement.clientWidth + 1).map((table) => table.parentElement.ariaLabel)`,
-    );
-    expect(wide).toEqual([]);
-    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
-    expect(await page.locator('#players thead th:visible').count()).toBe(6);
-    // Charts are in pairs, each within its card, as the browser draws them for paper.
-    await page.evaluate(`dispatchEvent(new Event('beforeprint'))`);
-    const tops = await page.evaluate(
-      `[...document.querySelectorAll('.charts > figure')].map((figure) => figure.offsetTop)`,
-    );
-    expect((tops as number[])[1]).toBe((tops as number[])[0]);
-    const cut = await page.evaluate(
-      `[...document.querySelectorAll('.charts .chart')].filter((chart) => chart.querySelector('svg').clientWidth > chart.clientWidth).map((chart) => chart.ariaLabel)`,
-    );
-    expect(cut).toEqual([]);
-  });
+  // In CSS pixels, between margins of 12 mm.
+  const papers = [703, 725].flatMap((width) => ['de-DE', 'en-GB'].map((locale) => [width, locale] as const));
+
+  it.each(papers)(
+    'is printed on A4 or Letter, %d px, in %s with every column, and cuts none',
+    async (width, locale) => {
+      await using opened = await open({ locale, viewport: { width, height: 900 } });
+      const { page } = opened;
+      await page.emulateMedia({ media: 'print' });
+      const wide = await page.evaluate(
+        `[...document.querySelectorAll('table')].filter((table) => table.scrollWidth > table.parentElement.clientWidth + 1).map((table) => table.parentElement.ariaLabel)`,
+      );
+      expect(wide).toEqual([]);
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
+      expect(await page.locator('#players thead th:visible').count()).toBe(6);
+      // Charts are in pairs, each within its card, as the browser draws them for paper.
+      await page.evaluate(`dispatchEvent(new Event('beforeprint'))`);
+      const tops = await page.evaluate(
+        `[...document.querySelectorAll('.charts > figure')].map((figure) => figure.offsetTop)`,
+      );
+      expect((tops as number[])[1]).toBe((tops as number[])[0]);
+      const cut = await page.evaluate(
+        `[...document.querySelectorAll('.charts .chart')].filter((chart) => chart.querySelector('svg').clientWidth > chart.clientWidth).map((chart) => chart.ariaLabel)`,
+      );
+      expect(cut).toEqual([]);
+    },
+  );
 
   const looks = ['en-GB', 'de-DE'].flatMap((locale) =>
     (['light', 'dark'] as const).flatMap((colorScheme) =>
@@ -265,14 +223,7 @@ describe('the page', () => {
       await using opened = await open({ locale, colorScheme, viewport, bypassCSP: true });
       const { page } = opened;
       expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
-      await page.addScriptTag({ path: AXE });
-      const violations = await page.evaluate(async () => {
-        const axe = Reflect.get(globalThis, 'axe') as {
-          run(): Promise<{ violations: { id: string; impact: string; nodes: { html: string }[] }[] }>;
-        };
-        return (await axe.run()).violations.map(({ id, impact, nodes }) => [id, impact, nodes[0]?.html]);
-      });
-      expect(violations).toEqual([]);
+      expect(await axeFaults(page)).toEqual([]);
     },
   );
 });

@@ -1,10 +1,8 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { collectReport } from '#lib/report/collect-report.ts';
-import { readRunRecord } from '#lib/run/run-record.ts';
-import { openTables } from '#lib/views/open-tables.ts';
 import { cliHere } from '../cli/support.ts';
 import { viewLab } from '../queries/view-lab.ts';
+import { reportOf } from '../report/report-of.ts';
 
 async function status(folder: string, ...more: readonly string[]): Promise<string> {
   return (await cliHere('status', '--lake', join(folder, 'lake'), ...more)).stdout;
@@ -27,11 +25,9 @@ it('status and report are as fresh as the last answer, not as the last attempt',
   const stdout = await status(lab.folder);
   expect(stdout).toContain('Fresh as of 2026-11-20 03:00Z (');
   expect(stdout).toContain('berlin: its newest run got no answer; its rows are as of 2026-11-20 03:00Z (');
+  const observed = { observedAt: '2026-11-20T03:00:00Z', isOfNewestRun: false };
   expect(JSON.parse(await status(lab.folder, '--json'))).toMatchObject({
-    freshness: [
-      { source: 'berlin', observedAt: '2026-11-20T03:00:00Z', isOfNewestRun: false },
-      { source: 'vault', observedAt: '2026-11-20T03:00:00Z', isOfNewestRun: false },
-    ],
+    freshness: ['berlin', 'vault'].map((source) => ({ source, ...observed })),
   });
   for (const table of ['players', 'players_daily']) {
     const { stderr } = await cliHere('query', table, '--lake', join(lab.folder, 'lake'));
@@ -39,10 +35,7 @@ it('status and report are as fresh as the last answer, not as the last attempt',
       /^players: Not known: the listing players of source berlin \(.*, last answered on 2026-11-20\)\.$/m,
     );
   }
-
-  using tables = await openTables(lab.lake);
-  const record = await readRunRecord(lab.lake, tables.head.runId);
-  const { observedAt, freshness } = await collectReport(tables, record.config, new Date());
+  const { observedAt, freshness } = await reportOf(lab.lake, '2026-11-22T03:00:00Z');
   expect(observedAt).toBe('2026-11-20T03:00:00Z');
   const age = freshness.columns.findIndex(({ label }) => label === 'Last answer');
   expect(freshness.rows.map((row) => row[age])).toEqual(['2026-11-20T03:00:00Z', '2026-11-20T03:00:00Z']);
@@ -62,7 +55,5 @@ it('status and report say where no listing was ever answered', async () => {
   await using lab = await viewLab();
   await lab.run('2026-11-20T03:00:00Z', { refused: true });
   expect(await status(lab.folder)).toContain('No listing was ever answered; 1 day, 2026-11-20.');
-  using tables = await openTables(lab.lake);
-  const record = await readRunRecord(lab.lake, tables.head.runId);
-  expect((await collectReport(tables, record.config, new Date())).observedAt).toBeNull();
+  expect((await reportOf(lab.lake, '2026-11-20T04:00:00Z')).observedAt).toBeNull();
 });

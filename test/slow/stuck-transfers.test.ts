@@ -4,37 +4,39 @@ import { SIGNAGE_ALONE } from '../support/export-lab.ts';
 
 it('stuck_transfers counts from the API’s date, else from the first export that saw the transfer', async () => {
   await using lab = await signageViewLab(SIGNAGE_ALONE);
-  const players = [
-    { Id: 1, Name: 'Dated', TransferStatus: 'Pending' },
-    { Id: 2, Name: 'Undated', TransferStatus: 'Pending' },
-    { Id: 3, Name: 'Late', TransferStatus: 'Overdue' },
-    { Id: 4, Name: 'Idle', TransferStatus: 'Complete' },
-    { Id: 5, Name: 'Mixed', TransferStatus: 'Pending' },
-  ];
-  const dated = [
-    { Id: 10, Created: '2026-11-21T01:00:00Z' },
-    { Id: 11, Created: '2026-11-20T21:00:00Z' },
-  ];
+  const states = {
+    Dated: 'Pending',
+    Undated: 'Pending',
+    Late: 'Overdue',
+    Idle: 'Complete',
+    Mixed: 'Pending',
+  };
+  const players = Object.entries(states).map(([Name, TransferStatus], index) => ({
+    ...{ Id: index + 1, Name, TransferStatus },
+  }));
   await lab.run('2026-11-19T03:00:00Z', { players, pending_file_transfers: { 2: [{ Id: 20 }] } });
   await lab.run('2026-11-21T03:00:00Z', {
     players,
     pending_file_transfers: {
-      1: dated,
+      1: [
+        { Id: 10, Created: '2026-11-21T01:00:00Z' },
+        { Id: 11, Created: '2026-11-20T21:00:00Z' },
+      ],
       2: [{ Id: 20 }, { Id: 21 }],
       3: [{ Id: 30, Created: '2026-11-21T02:00:00Z' }],
       5: [{ Id: 50 }, { Id: 51, Created: '2026-11-21T00:00:00Z' }],
     },
   });
   expect(
-    await lab.rows(`
+    await lab.cells(`
       select player_name, pending, oldest_age_hours, age_from, is_stuck
       from stuck_transfers
       order by player_id`),
   ).toEqual([
-    { player_name: 'Dated', pending: 2, oldest_age_hours: 6, age_from: 'API', is_stuck: false },
-    { player_name: 'Undated', pending: 2, oldest_age_hours: 48, age_from: 'first seen', is_stuck: true },
-    { player_name: 'Late', pending: 1, oldest_age_hours: 1, age_from: 'API', is_stuck: true },
-    { player_name: 'Mixed', pending: 2, oldest_age_hours: 3, age_from: 'API', is_stuck: false },
+    ['Dated', 2, 6, 'API', false],
+    ['Undated', 2, 48, 'first seen', true],
+    ['Late', 1, 1, 'API', true],
+    ['Mixed', 2, 3, 'API', false],
   ]);
 });
 
@@ -42,13 +44,15 @@ it('a transfer is stuck if it made no progress for a day; one that starts later 
   await using lab = await signageViewLab(SIGNAGE_ALONE);
   const names = ['Moves', 'Stands', 'Stands since today', 'Starts later', 'Started', 'Reserved'];
   const players = names.map((Name, index) => ({
-    Id: index + 1,
-    Name,
-    ...(Name === 'Reserved' && { BoxState: 'Reserved' }),
+    ...{ Id: index + 1, Name, BoxState: Name === 'Reserved' ? Name : undefined },
   }));
   const Created = '2026-11-18T03:00:00Z';
-  const day = (date: number, moves: number, late: number) =>
-    lab.run(`2026-11-${date}T03:00:00Z`, {
+  for (const [date, moves, late] of [
+    [19, 1, 1],
+    [20, 2, 2],
+    [21, 3, 2],
+  ])
+    await lab.run(`2026-11-${date}T03:00:00Z`, {
       players,
       pending_file_transfers: {
         1: [{ Id: 10, Created, Transferred: moves }],
@@ -59,89 +63,68 @@ it('a transfer is stuck if it made no progress for a day; one that starts later 
         6: [{ Id: 60, Created, Transferred: 0 }],
       },
     });
-  await day(19, 1, 1);
-  await day(20, 2, 2);
-  await day(21, 3, 2);
-  const columns =
-    'player_id as id, pending, scheduled, oldest_age_hours as age, idle_hours as idle, is_stuck';
+  const columns = 'player_id, pending, scheduled, oldest_age_hours, idle_hours, is_stuck';
   const expected = [
-    { id: '1', pending: 1, scheduled: 0, age: 72, idle: 0, is_stuck: false },
-    { id: '2', pending: 1, scheduled: 0, age: 72, idle: 48, is_stuck: true },
-    { id: '3', pending: 1, scheduled: 0, age: 72, idle: 24, is_stuck: true },
-    { id: '4', pending: 1, scheduled: 1, age: null, idle: null, is_stuck: false },
-    { id: '5', pending: 1, scheduled: 0, age: 6, idle: 6, is_stuck: false },
-    { id: '6', pending: 1, scheduled: 0, age: 72, idle: 72, is_stuck: true },
+    ['1', 1, 0, 72, 0, false],
+    ['2', 1, 0, 72, 48, true],
+    ['3', 1, 0, 72, 24, true],
+    ['4', 1, 1, null, null, false],
+    ['5', 1, 0, 6, 6, false],
+    ['6', 1, 0, 72, 72, true],
   ];
-  expect(await lab.rows(`select ${columns} from stuck_transfers order by id`)).toEqual(expected);
-  expect(
-    await lab.rows(`select ${columns} from transfer_days where export_date = '2026-11-21' order by id`),
-  ).toEqual(expected);
-  expect(
-    await lab.rows(
-      'select pending_transfers as pending, players_waiting as waiting, players_stuck as stuck from daily_trend order by export_date',
-    ),
-  ).toEqual([
+  for (const view of ['stuck_transfers', `transfer_days where export_date = '2026-11-21'`])
+    expect(await lab.cells(`select ${columns} from ${view} order by player_id`)).toEqual(expected);
+  const trend =
+    'select pending_transfers, players_waiting, players_stuck from daily_trend order by export_date';
+  expect(await lab.cells(trend)).toEqual([
     // Three had bytes at their first sight: nobody knows since when.
-    { pending: 6, waiting: 4, stuck: null },
-    { pending: 6, waiting: 4, stuck: 1 },
-    { pending: 6, waiting: 5, stuck: 2 },
+    [6, 4, null],
+    [6, 4, 1],
+    [6, 5, 2],
   ]);
 });
 
 it('stuck_transfers counts again a transfer that was removed and queued again', async () => {
   await using lab = await signageViewLab(SIGNAGE_ALONE);
-  const players = [{ Id: 1, Name: 'Again' }];
-  const pending = { players, pending_file_transfers: { 1: [{ Id: 10 }] } };
-  await lab.run('2026-11-18T03:00:00Z', pending);
-  await lab.run('2026-11-19T03:00:00Z', { players, pending_file_transfers: { 1: [] } });
-  await lab.run('2026-11-20T03:00:00Z', pending);
-  await lab.run('2026-11-20T15:00:00Z', pending);
-  const ages = () => lab.rows('select oldest_age_hours, is_stuck from stuck_transfers');
+  const run = (time: string, ...queue: object[]) =>
+    lab.run(`2026-11-${time}:00:00Z`, { players: [{ Id: 1 }], pending_file_transfers: { 1: queue } });
+  await run('18T03', { Id: 10 });
+  await run('19T03');
+  await run('20T03', { Id: 10 });
+  await run('20T15', { Id: 10 });
+  const ages = () => lab.cells('select oldest_age_hours, is_stuck from stuck_transfers');
   // The day keeps what its last run saw.
-  expect(await ages()).toEqual([{ oldest_age_hours: 0, is_stuck: false }]);
-  await lab.run('2026-11-21T03:00:00Z', pending);
-  expect(await ages()).toEqual([{ oldest_age_hours: 12, is_stuck: false }]);
+  expect(await ages()).toEqual([[0, false]]);
+  await run('21T03', { Id: 10 });
+  expect(await ages()).toEqual([[12, false]]);
 });
 
-it.each([
-  [[{ Id: 1, Transfers: 3 }], 3],
-  [
-    [
-      { Id: 1, Transfers: 3 },
-      { Id: 2, Transfers: [{ Id: 4 }, { Id: 5 }] },
-    ],
-    5,
-  ],
-  [
-    [
-      { Id: 1, Transfers: '3 files' },
-      { Id: 2, Transfers: '[3 files]' },
-    ],
-    2,
-  ],
-  [[{ Id: 1, Transfers: { File: 'a' } }, { Id: 2 }], 2],
-])('views count transfers where the API says %j', async (records, pending) => {
+/** What a queue's records say of their transfers, and how many there are. */
+const COUNTS: readonly (readonly [says: readonly unknown[], pending: number])[] = [
+  [[3], 3],
+  [[3, [{ Id: 4 }, { Id: 5 }]], 5],
+  [['3 files', '[3 files]'], 2],
+  [[{ File: 'a' }, undefined], 2],
+];
+
+it.each(COUNTS)('views count transfers where the API says %j', async (says, pending) => {
   await using lab = await signageViewLab(SIGNAGE_ALONE);
   await lab.run('2026-11-21T03:00:00Z', {
-    players: [{ Id: 1, Name: 'Odd' }],
-    pending_file_transfers: { 1: records },
+    players: [{ Id: 1 }],
+    pending_file_transfers: { 1: says.map((Transfers, index) => ({ Id: index + 1, Transfers })) },
   });
-  expect(await lab.rows('select pending from stuck_transfers')).toEqual([{ pending }]);
-  expect(await lab.rows('select sum(pending_transfers) n from daily_trend')).toEqual([{ n: pending }]);
+  expect(await lab.cells('select pending from stuck_transfers')).toEqual([[pending]]);
+  expect(await lab.cells('select sum(pending_transfers)::int from daily_trend')).toEqual([[pending]]);
 });
 
 it('stuck_transfers counts each transfer of a record that holds a list', async () => {
   await using lab = await signageViewLab(SIGNAGE_ALONE);
-  await lab.run('2026-11-21T03:00:00Z', {
-    players: [{ Id: 1, Name: 'Tree' }],
-    pending_file_transfers: {
-      1: [
-        { Priority: 'High', Transfers: [{ Id: 1 }, { Id: 2 }, { Id: 3 }] },
-        { Priority: 'Normal', Transfers: [{ Id: 4 }] },
-      ],
-    },
-  });
-  expect(await lab.rows('select pending, oldest_age_hours, age_from from stuck_transfers')).toEqual([
-    { pending: 4, oldest_age_hours: 0, age_from: 'first seen' },
+  const queue = [
+    { Priority: 'High', Transfers: [{ Id: 1 }, { Id: 2 }, { Id: 3 }] },
+    { Priority: 'Normal', Transfers: [{ Id: 4 }] },
+  ];
+  await lab.run('2026-11-21T03:00:00Z', { players: [{ Id: 1 }], pending_file_transfers: { 1: queue } });
+  expect(await lab.cells('select pending, oldest_age_hours, age_from from stuck_transfers')).toEqual([
+    [4, 0, 'first seen'],
   ]);
 });

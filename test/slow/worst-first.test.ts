@@ -1,45 +1,38 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addQuery } from '#cli/query.ts';
-import { collectReport } from '#lib/report/collect-report.ts';
-import { readRunRecord } from '#lib/run/run-record.ts';
 import { openTables } from '#lib/views/open-tables.ts';
 import { saidBy } from '../cli/support.ts';
 import { type ViewLab, viewLab } from '../queries/view-lab.ts';
+import { reportOf } from '../report/report-of.ts';
 
 const GB = 1_000_000_000;
 const at = '2026-11-21T03:00:00Z';
 const now = '2026-11-21T02:50:00Z';
-const player = (Id: number, LastAccess: string, more: object = {}) => ({
-  Id,
-  Name: `P${Id}`,
-  BoxState: 'Activated',
-  LastAccess,
-  ...more,
-});
-const screen = (Id: number, IsOn: boolean, LastStatusChange: string) => ({
-  Id,
-  IsOn,
-  LastUpdate: now,
-  LastStatusChange,
-});
-
 /** A fleet whose ids and names are in the opposite order of what harms. */
 async function fleet() {
   const lab = await viewLab();
+  const seen = [
+    '2026-11-01T03:00:00Z',
+    now,
+    '0001-01-01T00:00:00Z',
+    '2026-11-20T03:00:00Z',
+    '2026-11-19T03:00:00Z',
+  ];
+  const switched = ['2026-11-01T03:00:00Z', '2026-11-21T01:00:00Z', '2026-11-20T03:00:00Z'];
+  const slots = { half: 5, never: 0, full: 10 };
   await lab.run(at, {
-    players: [
-      player(1, '2026-11-01T03:00:00Z', { BoxState: 'Reserved' }),
-      player(2, now),
-      player(3, '0001-01-01T00:00:00Z'),
-      player(4, '2026-11-20T03:00:00Z'),
-      player(5, '2026-11-19T03:00:00Z'),
-    ],
+    players: seen.map((LastAccess, index) => ({
+      ...{
+        Id: index + 1,
+        Name: `P${index + 1}`,
+        BoxState: index === 0 ? 'Reserved' : 'Activated',
+        LastAccess,
+      },
+    })),
     screens: {
-      2: [
-        screen(1, true, '2026-11-01T03:00:00Z'),
-        screen(2, false, '2026-11-21T01:00:00Z'),
-        screen(3, false, '2026-11-20T03:00:00Z'),
-      ],
+      2: switched.map((LastStatusChange, index) => ({
+        ...{ Id: index + 1, IsOn: index === 0, LastUpdate: now, LastStatusChange },
+      })),
     },
     licenses: [
       { Type: 'A', TotalCount: 10, AvailableCount: 9 },
@@ -47,11 +40,9 @@ async function fleet() {
     ],
     backup_storages: [{ id: 1, customer_name: 'S', size: 100 * GB, storage_reserved: 100 * GB }],
     backup_slots: {
-      1: [
-        { id: 1, customer_name: 'half', size: 10 * GB, storage_used: 5 * GB },
-        { id: 2, customer_name: 'never', size: 10 * GB, storage_used: 0 },
-        { id: 3, customer_name: 'full', size: 10 * GB, storage_used: 10 * GB },
-      ],
+      1: Object.entries(slots).map(([customer_name, used], index) => ({
+        ...{ id: index + 1, customer_name, size: 10 * GB, storage_used: used * GB },
+      })),
     },
   });
   return lab;
@@ -77,9 +68,7 @@ describe('a view that is asked for by its name', () => {
   });
 
   it('has the same order on the page', async () => {
-    using tables = await openTables(lab.lake);
-    const { config } = await readRunRecord(lab.lake, tables.head.runId);
-    const report = await collectReport(tables, config, new Date(at), { language: 'en' });
+    const report = await reportOf(lab.lake, at);
     const first = (id: string) => report.tables.find((table) => table.id === id)?.rows.map(([cell]) => cell);
     expect(first('players')).toEqual(['P5', 'P4', 'P3']);
     expect(first('licenses')).toEqual(['B', 'A']);

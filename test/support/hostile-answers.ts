@@ -2,8 +2,6 @@ import { readdirSync, readFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
-import { createChance } from './chance.ts';
-import { composedSpelling } from './composed-spelling.ts';
 import { SPELLINGS } from './secret-spellings.ts';
 
 /** An answer that was made hostile; what its server does with the connection as well. */
@@ -139,12 +137,8 @@ function written(value: unknown, writing: Writing): string {
 }
 
 function spelledIn(secret: string, dice: Dice): string {
-  const spell = dice.oneOf([...Object.values(SPELLINGS), composed(dice)]);
+  const spell = dice.oneOf(Object.values(SPELLINGS));
   return `"${'x'.repeat(dice.below(3))}${spell(secret)}"`;
-}
-
-function composed(dice: Dice): (secret: string) => string {
-  return (secret) => composedSpelling(secret, createChance(dice.below(2 ** 31))).text;
 }
 
 function damaged(text: string, dice: Dice): string {

@@ -25,14 +25,6 @@ export const SPELLINGS: Readonly<Record<string, (secret: string) => string>> = {
   'in JSON within JSON': (secret) => JSON.stringify(JSON.stringify(secret)).slice(1, -1),
   'in JSON within JSON, escaped': (secret) =>
     JSON.stringify(`"${escapeEach(secret, (hex) => `\\u00${hex}`, /[^a-z0-9-]/gi)}"`).slice(1, -1),
-  'in letters of full width': (secret) =>
-    JSON.stringify(secret)
-      .slice(1, -1)
-      .replaceAll(/[a-z0-9]/gi, (each) => String.fromCodePoint(each.charCodeAt(0) + 0xfee0)),
-  'with a mark on each letter': (secret) =>
-    JSON.stringify(secret)
-      .slice(1, -1)
-      .replaceAll(/[a-z0-9]/gi, (each) => `${each}\u0301`),
   'in Base64': (secret) => Buffer.from(secret).toString('base64'),
   'in Base64 of URLs': (secret) => Buffer.from(secret).toString('base64url'),
   'in Base64 with a user': (secret) => Buffer.from(`user:${secret}`).toString('base64'),
@@ -45,16 +37,8 @@ export const SPELLINGS: Readonly<Record<string, (secret: string) => string>> = {
   'in a URL within a URL': (secret) => encodeURIComponent(encodeURIComponent(secret)),
   'in a URL within a URL, twice': (secret) =>
     encodeURIComponent(encodeURIComponent(encodeURIComponent(secret))),
-  'in Base64 of UTF-16': (secret) => Buffer.from(secret, 'utf16le').toString('base64'),
-  'as .NET prints bytes': (secret) => bytesOf(secret).join('-').toUpperCase(),
-  'as bytes with colons': (secret) => bytesOf(secret).join(':'),
-  'as bytes with blanks': (secret) => bytesOf(secret).join(' '),
   'in hexadecimal, in capitals': (secret) => Buffer.from(secret).toString('hex').toUpperCase(),
 };
-
-function bytesOf(text: string): readonly string[] {
-  return [...Buffer.from(text)].map((byte) => byte.toString(16).padStart(2, '0'));
-}
 
 function escapeEach(text: string, write: (hex: string, code: number) => string, which: RegExp): string {
   return text.replaceAll(which, (character) => {
@@ -73,20 +57,15 @@ function unescapedOnce(from: string): string {
     return code > 0x10ffff ? whole : String.fromCodePoint(code);
   };
   return from
-    .replaceAll(/\\+u\{([0-9a-f]{1,6})\}/gi, character(16))
-    .replaceAll(/\\+U([0-9a-fA-F]{8})/g, character(16))
-    .replaceAll(/(?:\\+|%)u([0-9a-f]{4})/g, character(16))
-    .replaceAll(/(?:\\+x|%|=)\{?([0-9a-f]{2})\}?/gi, character(16))
-    .replaceAll(/\\+([0-3][0-7]{2})/g, character(8))
-    .replaceAll(/\\+([0-9a-f]{2}) /gi, character(16))
+    .replaceAll(/\\+u([0-9a-f]{4})/g, character(16))
+    .replaceAll(/%([0-9a-f]{2})/gi, character(16))
     .replaceAll(/&#x0*([0-9a-f]{1,6});/gi, character(16))
     .replaceAll(/&#0*(\d{1,6});?/g, character(10))
     .replaceAll('&lt;', '<')
     .replaceAll('&quot;', '"')
     .replaceAll('&apos;', "'")
     .replaceAll('&amp;', '&')
-    .replaceAll(/\\+(["/])/g, '$1')
-    .replaceAll(/\\r\\n|\\n|[\0\u00ad\u200b-\u200f\u202a-\u202e\u2060\ufeff]|=?\r?\n/g, '');
+    .replaceAll(/\\+(["/])/g, '$1');
 }
 
 /** Every reading of a text that somebody who looks for a key in it would try. */
@@ -101,12 +80,8 @@ export function decodings(text: string): readonly string[] {
   const base64 = [...text.matchAll(/[A-Za-z0-9+/_-]{12,}/g)].map(([run]) =>
     Buffer.from(run, 'base64').toString('latin1'),
   );
-  const bytes = [...text.matchAll(/[0-9a-f]{2}(?:[-: ][0-9a-f]{2}){7,}/gi)].map(([run]) =>
-    Buffer.from(run.replaceAll(/[-: ]/g, ''), 'hex').toString('latin1'),
-  );
-  const utf16 = base64.map((each) => each.replaceAll('\0', ''));
   const hex = [...text.matchAll(/(?:[0-9a-f]{2}){8,}/gi)].map(([run]) =>
     Buffer.from(run, 'hex').toString('latin1'),
   );
-  return [...read, ...base64, ...utf16, ...hex, ...bytes];
+  return [...read, ...base64, ...hex];
 }

@@ -1,7 +1,8 @@
+import { checkComparison, checkLikeForLike } from './check-sources.ts';
 import { checkTables } from './check-tables.ts';
 import { findingsOf } from './findings-oracle.ts';
 import { datesOf, type SourceDay, sourceDays, wholeOf } from './page-oracle.ts';
-import type { Exported, Figures, Page } from './truth-lab.ts';
+import { type Exported, type Figures, type Page, sourceOf, vaultSourceOf } from './truth-lab.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 type Say = (text: string) => void;
@@ -33,8 +34,12 @@ export function pageFaults(exported: Exported, figures: Figures, { data }: Page)
   const faults: string[] = [];
   const say: Say = (text) => faults.push(`page: ${text}`);
   const sources = sourceDays(exported, figures.clocks);
+  const { worlds = [], vaults = [] } = exported;
+  const names = [...worlds.map(sourceOf), ...vaults.map(vaultSourceOf)];
   checkSeries(data, sources, say);
   checkFindings(data, findingsOf(exported, figures.clocks), say);
+  checkLikeForLike(data, sources, say);
+  checkComparison(data, new Map(sources.map((days, index) => [names[index] ?? '', days])), say);
   checkUptime(data, figures.views.days, say);
   checkSources(data, sources, say);
   checkHours(data, figures.views.inHours, say);

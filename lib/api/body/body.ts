@@ -1,13 +1,14 @@
+import { randomUUID } from 'node:crypto';
+import { closeSync, openSync, readSync, unlinkSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { CallFault, faultOf } from '../call-fault.ts';
 import { createToUtf8 } from './charset.ts';
 import { isCutOff, jsonFaultOf } from './json-fault.ts';
-import { parseExact } from './parse.ts';
-import { createRedactor } from './redact.ts';
+import { parseExact, textOf } from './parse.ts';
 import { type Scan, SLICE_BYTES } from './scan.ts';
 import { createScanner } from './scan-body.ts';
-import type { SecretFinder } from './secret-finder.ts';
-import { createSpool } from './spool.ts';
-import { textOf } from './text-of.ts';
+import { createRedactor, type SecretFinder } from './secret-finder.ts';
 
 /** A whole answer in UTF-8 without secrets. Whoever receives it closes it. */
 export interface Body {
@@ -31,27 +32,15 @@ export interface BodyOptions {
   readonly secrets: SecretFinder;
 }
 
-/** Takes a body as it comes. After a CallFault it holds no memory and no file. */
-export interface BodyReader {
-  readonly push: (chunk: Buffer) => void;
-  /** The whole body; null if it is empty. */
-  readonly end: () => Body | null;
-  /** Drops an unfinished body; may be called twice. */
-  readonly close: () => void;
-}
-
-/** A reader of one body. A small body, like nearly all, passes charset, redactor and scanner in one piece. */
-export function createBodyReader({
-  status,
-  contentType,
-  maxBytes,
-  maxDepth,
-  secrets,
-}: BodyOptions): BodyReader {
+/**
+ * A reader of one body. A small body, like nearly all, passes charset, redactor and scanner in one piece. After
+ * a CallFault it holds no memory and no file.
+ */
+export function createBodyReader({ status, contentType, maxBytes, maxDepth, secrets }: BodyOptions) {
   const toUtf8 = createToUtf8(contentType);
-  const redactor = createRedactor(secrets, { inJson: true });
-  const scanner = createScanner(maxDepth);
+  const redactor = createRedactor(secrets);
   const spool = createSpool();
+  const scanner = createScanner(maxDepth, spool.read);
   /** The chunks of a body while it is small. */
   let small: Buffer[] = [];
   let received = 0;
@@ -120,8 +109,68 @@ export function createBodyReader({
   }
 
   return {
-    push: (chunk) => orFault(() => take(chunk)),
-    end: () => orFault(finish),
+    push: (chunk: Buffer): void => orFault(() => take(chunk)),
+    /** The whole body; null if it is empty. */
+    end: (): Body | null => orFault(finish),
+    /** Drops an unfinished body; may be called twice. */
     close: spool.close,
   };
+}
+
+/** A smaller body stays in memory: 64 child answers at once need at most 64 MiB, and most have 1 kB. */
+export const MEMORY_BYTES = 1 << 20;
+
+/** Keeps up to 1 MiB in memory and moves more into a temporary file. Throws the file system's errors. */
+function createSpool() {
+  let chunks: Buffer[] = [];
+  let bytes = 0;
+  let file: number | null = null;
+
+  function write(chunk: Buffer, from: number): void {
+    file ??= openNameless();
+    for (let done = 0; done < chunk.length; )
+      done += writeSync(file, chunk, done, chunk.length - done, from + done);
+  }
+
+  function fromFile(open: number, from: number, to: number): Buffer {
+    const found = Buffer.allocUnsafe(to - from);
+    for (let done = 0; done < found.length; ) {
+      const got = readSync(open, found, done, found.length - done, from + done);
+      if (got === 0) throw new Error('the temporary file is shorter than what was written to it');
+      done += got;
+    }
+    return found;
+  }
+
+  return {
+    append(chunk: Buffer): void {
+      if (file === null) chunks.push(chunk);
+      else write(chunk, bytes);
+      bytes += chunk.length;
+      if (file !== null || bytes <= MEMORY_BYTES) return;
+      write(Buffer.concat(chunks), 0);
+      chunks = [];
+    },
+    bytes: (): number => bytes,
+    /** The bytes [from, to), which may be a view of the stored bytes. */
+    read(from: number, to: number): Buffer {
+      if (file !== null) return fromFile(file, from, to);
+      if (chunks.length > 1) chunks = [Buffer.concat(chunks)];
+      return (chunks[0] ?? Buffer.alloc(0)).subarray(from, to);
+    },
+    /** Frees the memory or file; may be called twice. */
+    close(): void {
+      if (file !== null) closeSync(file);
+      file = null;
+      chunks = [];
+    },
+  };
+}
+
+/** An open file without a name, so nothing is left even if the process is killed. */
+function openNameless(): number {
+  const path = join(tmpdir(), `signage-export-${randomUUID()}`);
+  const file = openSync(path, 'wx+', 0o600);
+  unlinkSync(path);
+  return file;
 }

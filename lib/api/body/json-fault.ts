@@ -1,7 +1,6 @@
 import { crc32 } from 'node:zlib';
 import { CallFault } from '../call-fault.ts';
 import { endOfToken, isNoNumber } from './parse.ts';
-import { SLICE_BYTES } from './scan.ts';
 
 /** A body, or the part that has come. */
 interface Stored {
@@ -17,14 +16,16 @@ interface Level {
 
 type Due = 'value' | 'first value' | 'key' | 'first key' | 'colon' | 'comma' | 'nothing';
 
-/** A token that JSON does not allow there; both count bytes. */
+/** A token that JSON does not allow there, and the text before it. */
 interface BadToken {
   readonly text: string;
-  readonly from: number;
+  readonly before: string;
   readonly levels: readonly Level[];
 }
 
 const SHOWN = 20;
+/** A text of this length takes twice as much memory. */
+const LOOKED_THROUGH = 64 * 1024 * 1024;
 const SPACE = /[ \t\r\n]*/y;
 const BYTE_ORDER_MARK = '\xef\xbb\xbf';
 
@@ -32,12 +33,12 @@ const BYTE_ORDER_MARK = '\xef\xbb\xbf';
 export function jsonFaultOf(body: Stored, status: number | null = null): CallFault {
   const bad = badTokenIn(body);
   if (bad === null) return new CallFault('BODY_NOT_JSON', 'the body is not JSON', status);
-  const { text, from, levels } = bad;
-  const { hash, lines } = lookedThrough(body, from);
-  const line = lines === 0 ? '' : `, line ${lines + 1}`;
+  const { text, before, levels } = bad;
+  const lines = before.split('\n').length;
+  const line = lines === 1 ? '' : `, line ${lines}`;
   const shown = text.startsWith('"') ? 'a text that JSON does not have there' : shownOf(text);
-  const says = `the body is not JSON: at ${pathOf(levels)} (byte ${from}${line}) stands ${shown}`;
-  return new CallFault('BODY_NOT_JSON', says, status, `${hash} ${from} ${text}`);
+  const says = `the body is not JSON: at ${pathOf(levels)} (byte ${before.length}${line}) stands ${shown}`;
+  return new CallFault('BODY_NOT_JSON', says, status, `${crc32(before)} ${text}`);
 }
 
 /** True where the body only ends too early, so the next one may be whole. */
@@ -45,48 +46,27 @@ export function isCutOff(body: Stored): boolean {
   return badTokenIn(body) === null;
 }
 
-/** The checksum and the line breaks of the text before a place. */
-function lookedThrough({ read }: Stored, to: number): { readonly hash: number; readonly lines: number } {
-  let [hash, lines] = [0, 0];
-  for (let from = 0; from < to; from += SLICE_BYTES) {
-    const bytes = read(from, Math.min(to, from + SLICE_BYTES));
-    hash = crc32(bytes, hash);
-    for (let at = bytes.indexOf('\n'); at !== -1; at = bytes.indexOf('\n', at + 1)) lines += 1;
-  }
-  return { hash, lines };
-}
-
-/** The first token that JSON does not allow there; null where the text is JSON, or only ends too early. */
+/** The first token that JSON does not allow there; null where the text is JSON, ends too early, or is too long. */
 function badTokenIn({ read, bytes }: Stored): BadToken | null {
+  if (bytes > LOOKED_THROUGH) return null;
+  // Each byte is one character, so places in the text are places in the body.
+  const text = read(0, bytes).toString('latin1');
   const levels: Level[] = [];
   let due: Due = 'value';
-  let from = 0;
-  let window = SLICE_BYTES;
-  while (from < bytes) {
-    const to = Math.min(bytes, from + window);
-    // Each byte is one character, so places in the text are places in the body.
-    const text = read(from, to).toString('latin1');
-    let at = from === 0 && text.startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK.length : 0;
-    for (;;) {
-      SPACE.lastIndex = at;
-      SPACE.test(text);
-      at = SPACE.lastIndex;
-      if (at === text.length) break;
-      const end = endOfToken(text, at);
-      const token = text.slice(at, end);
-      const mayGoOn = end === text.length && !/^[{}[\],:]$/.test(token);
-      if (mayGoOn && (to < bytes || (levels.length > 0 && !isWhole(token)))) break;
-      const next = after(due, { token, levels });
-      if (next === null) return { text: token, from: from + at, levels };
-      due = next;
-      at = end;
-    }
-    if (to === bytes) return null;
-    // A repeated reading doubles the window, so a long text takes linear time.
-    window = at === 0 ? window * 2 : SLICE_BYTES;
-    from += at;
+  for (let at = text.startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK.length : 0; ; ) {
+    SPACE.lastIndex = at;
+    SPACE.test(text);
+    at = SPACE.lastIndex;
+    if (at === text.length) return null;
+    const end = endOfToken(text, at);
+    const token = text.slice(at, end);
+    const isCut = end === text.length && levels.length > 0 && !/^[{}[\],:]$/.test(token) && !isWhole(token);
+    if (isCut) return null;
+    const next = after(due, { token, levels });
+    if (next === null) return { text: token, before: text.slice(0, at), levels };
+    due = next;
+    at = end;
   }
-  return null;
 }
 
 /** What JSON allows after a token; null if the token itself is not allowed. */

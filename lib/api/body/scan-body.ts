@@ -1,33 +1,30 @@
+import { isWhole } from './json-fault.ts';
+import { isNoNumber } from './parse.ts';
 import {
-  BYTE_ORDER_MARK,
+  beginChild,
+  type Container,
+  closed,
+  endChild,
+  type Frame,
+  type JsonKind,
+  keeps,
+  newFrame,
+  type Scan,
+} from './scan.ts';
+import {
   byteAt,
   CLOSE,
   COLON,
   COMMA,
   endsWord,
   isSpace,
-  kindOfFirstByte,
-  LESS_THAN,
-  NEW_LINE,
-  OPEN_OBJECT,
   QUOTE,
+  type Skip,
   SPACE,
+  skipRecord,
   skipSpace,
-} from './json-bytes.ts';
-import { isWhole } from './json-fault.ts';
-import { isNoNumber } from './parse.ts';
-import type { Container, JsonKind, Scan } from './scan.ts';
-import {
-  beginChild,
-  closeFrame,
-  endChild,
-  type Frame,
-  linesBehind,
-  openFrame,
-  TRACKED_MEMBERS,
-} from './scan-frame.ts';
-import { type Skip, skipRecord, skipString } from './scan-skip.ts';
-import { createToken, nameOf } from './scan-token.ts';
+  skipString,
+} from './scan-skip.ts';
 
 export interface Scanner {
   /** Takes the next bytes of the body. False: the body is not JSON, so nobody needs the rest. */
@@ -35,8 +32,20 @@ export interface Scanner {
   readonly end: () => Scan;
 }
 
+const [NEW_LINE, LESS_THAN, OPEN_OBJECT] = [0x0a, 0x3c, 0x7b];
+const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
+
 /** Deeper than any envelope; the scanner does not look below. */
 const TRACKED_DEPTH = 16;
+/** Totals, page numbers, cursors and next URLs are shorter. */
+const KEPT_BYTES = 1024;
+
+/** The kind of a value that begins with this character. */
+const KINDS: Readonly<Record<string, JsonKind>> = {
+  ...{ '{': 'object', '[': 'array', '"': 'string', t: 'boolean', f: 'boolean', n: 'null' },
+  ...Object.fromEntries([...'-0123456789NI'].map((c) => [c, 'number'] as const)),
+};
+const KIND_OF_BYTE = Array.from({ length: 256 }, (_, c) => KINDS[String.fromCharCode(c)]);
 
 type Step = 'start' | 'between' | 'colon' | 'value' | 'string' | 'word' | 'deep' | 'done' | 'failed';
 
@@ -44,11 +53,10 @@ type Step = 'start' | 'between' | 'colon' | 'value' | 'string' | 'word' | 'deep'
  * A streaming scanner of one JSON body in UTF-8. In one pass and bounded memory, it finds where the
  * envelope's containers begin, end and can be cut. It reads only tracked containers (the root, its members,
  * and so on) closely. Below them it only counts brackets outside strings. A nesting deeper than `maxDepth` is
- * a problem: recursive code runs out of stack there.
+ * a problem: recursive code runs out of stack there. `read` returns bytes that were pushed.
  */
-export function createScanner(maxDepth: number): Scanner {
+export function createScanner(maxDepth: number, read: (from: number, to: number) => Buffer): Scanner {
   const frames: Frame[] = [];
-  const token = createToken();
   let state: Step = 'start';
   let problem: Scan['problem'] = null;
   let root: Scan['root'] = 'none';
@@ -57,8 +65,9 @@ export function createScanner(maxDepth: number): Scanner {
   /** Bytes before the current chunk. */
   let base = 0;
   const skip: Skip = { depth: 0, colons: 0, inString: false, escaped: false };
-  /** The kind of the current value. */
+  /** The kind of the current value, and where it, or the current key, begins. */
   let kind: JsonKind = 'null';
+  let tokenFrom = 0;
   let isKey = false;
   /** Takes values that follow each other without a list around them. */
   let lines: Frame | null = null;
@@ -73,7 +82,6 @@ export function createScanner(maxDepth: number): Scanner {
   function push(chunk: Buffer): boolean {
     let at = 0;
     while (at < chunk.length) at = steps[state](chunk, at);
-    if (state === 'string' || state === 'word') token.carry(chunk);
     base += chunk.length;
     return state !== 'failed';
   }
@@ -84,7 +92,6 @@ export function createScanner(maxDepth: number): Scanner {
       return from + 1;
     }
     const at = skipSpace(chunk, from);
-    if (at === chunk.length) return at;
     return chunk[at] === LESS_THAN ? fail('html') : value(chunk, at);
   }
 
@@ -99,13 +106,13 @@ export function createScanner(maxDepth: number): Scanner {
     if (frame.kind === 'array') return value(chunk, at);
     if (c !== QUOTE) return fail('not-json');
     beginChild(frame, base + at);
-    return scalarBegins('string', at, true);
+    return tokenBegins('string', at, true);
   }
 
-  function scalarBegins(next: 'string' | 'word', at: number, ofKey = false): number {
+  function tokenBegins(next: 'string' | 'word', at: number, ofKey = false): number {
     state = next;
     isKey = ofKey;
-    token.begin(at);
+    tokenFrom = base + at;
     return at + 1;
   }
 
@@ -121,25 +128,22 @@ export function createScanner(maxDepth: number): Scanner {
   function value(chunk: Buffer, from: number): number {
     const at = skipSpace(chunk, from);
     if (at === chunk.length) return at;
-    const found = kindOfFirstByte(byteAt(chunk, at));
+    const found = KIND_OF_BYTE[byteAt(chunk, at)];
     if (found === undefined) return fail('not-json');
     const frame = frames.at(-1);
     if (frame === undefined) root = found;
     else if (frame.kind === 'array') beginChild(frame, base + at);
     kind = found;
     if (found === 'object' || found === 'array') return open(found, at);
-    return scalarBegins(found === 'string' ? 'string' : 'word', at);
+    return tokenBegins(found === 'string' ? 'string' : 'word', at);
   }
 
   function open(opened: 'object' | 'array', at: number): number {
     if (frames.length >= maxDepth) return fail('too-deep');
     const parent = frames.at(-1);
-    const isTracked =
-      parent === undefined ||
-      (parent.kind === 'object' && frames.length < TRACKED_DEPTH && parent.members.length < TRACKED_MEMBERS);
-    if (isTracked) {
+    if (parent === undefined || (frames.length < TRACKED_DEPTH && keeps(parent))) {
       const path = parent === undefined ? [] : [...parent.path, parent.name];
-      frames.push(openFrame({ path, kind: opened, from: base + at, colonsBefore: skip.colons }));
+      frames.push(newFrame({ path, kind: opened, from: base + at, colonsBefore: skip.colons }));
       state = 'between';
     } else {
       skip.depth = 1;
@@ -151,7 +155,7 @@ export function createScanner(maxDepth: number): Scanner {
   function close(c: number, at: number): number {
     const frame = frames.pop();
     if (frame === undefined || (c === CLOSE) !== (frame.kind === 'object')) return fail('not-json');
-    const container = closeFrame(frame, base + at + 1);
+    const container = closed(frame, base + at + 1);
     if (frames.length === 0) rootContainer = container;
     kind = frame.kind;
     return ended(at + 1, null, container);
@@ -160,12 +164,9 @@ export function createScanner(maxDepth: number): Scanner {
   function string(chunk: Buffer, from: number): number {
     const at = skipString(chunk, from, skip);
     if (at === -1) return chunk.length;
-    return isKey ? keyEnded(token.end(chunk, at), at) : scalarEnded(token.end(chunk, at), at);
-  }
-
-  function keyEnded(text: string | null, at: number): number {
+    if (!isKey) return ended(at, tokenText(at));
     const frame = frames.at(-1);
-    if (frame !== undefined && frame.members.length < TRACKED_MEMBERS) frame.name = nameOf(text);
+    if (frame !== undefined && keeps(frame)) frame.name = nameOf(tokenText(at));
     state = 'colon';
     return at;
   }
@@ -173,14 +174,19 @@ export function createScanner(maxDepth: number): Scanner {
   function word(chunk: Buffer, from: number): number {
     let at = from;
     while (at < chunk.length && !endsWord(byteAt(chunk, at))) at += 1;
-    return at === chunk.length ? at : scalarEnded(token.end(chunk, at), at);
-  }
-
-  function scalarEnded(text: string | null, at: number): number {
+    if (at === chunk.length) return at;
+    const text = tokenText(at);
     const isNone = text !== null && isNoNumber(text);
     if (text !== null && !isNone && !isWhole(text)) return fail('not-json');
     if (isNone) kind = 'null';
     return ended(at, isNone ? 'null' : text);
+  }
+
+  /** The text of the current token, if a member or its name needs it; null where it is longer than 1 kB. */
+  function tokenText(at: number): string | null {
+    const frame = frames.at(-1);
+    const isKept = frame !== undefined && keeps(frame) && base + at - tokenFrom <= KEPT_BYTES;
+    return isKept ? read(tokenFrom, base + at).toString() : null;
   }
 
   function skipDeep(chunk: Buffer, from: number): number {
@@ -202,7 +208,10 @@ export function createScanner(maxDepth: number): Scanner {
     if (at === chunk.length) return at;
     const isLine = isNewLine && root === 'object' && chunk[at] === OPEN_OBJECT;
     if (!isLine || rootContainer === null) return fail('not-json');
-    lines = linesBehind(rootContainer, skip.colons);
+    const { from: first, to } = rootContainer;
+    lines = newFrame({ path: [], kind: 'array', from: first, colonsBefore: 0 });
+    beginChild(lines, first);
+    endChild(lines, { kind: 'object', text: null, container: null, end: to, colons: skip.colons });
     frames.push(lines);
     return value(chunk, at);
   }
@@ -211,7 +220,7 @@ export function createScanner(maxDepth: number): Scanner {
     if (state === 'word' && frames.length === 0) state = 'done';
     if (lines !== null && frames.length === 1 && state === 'between') {
       state = 'done';
-      rootContainer = closeFrame(lines, base);
+      rootContainer = closed(lines, base);
     }
     const cutShort = state !== 'done' && state !== 'failed' && root !== 'none';
     const found = problem ?? (cutShort ? 'truncated' : null);
@@ -222,4 +231,11 @@ export function createScanner(maxDepth: number): Scanner {
   const steps = { start, between, colon, value, string, word, deep: skipDeep, done, failed };
 
   return { push, end };
+}
+
+/** The name in a key's text; empty where it is too long. */
+function nameOf(key: string | null): string {
+  if (key === null) return '';
+  if (!key.includes('\\')) return key.slice(1, -1);
+  return isWhole(key) ? String(JSON.parse(key)) : key;
 }

@@ -1,4 +1,17 @@
-import { BACKSLASH, byteAt, CLOSE, COLON, OPEN, QUOTE, SPACE } from './json-bytes.ts';
+export const QUOTE = 0x22;
+export const COLON = 0x3a;
+export const COMMA = 0x2c;
+export const SPACE = 0x20;
+const BACKSLASH = 0x5c;
+/** `{` and `[` with the bit 0x20 set; no other byte becomes this. */
+const OPEN = 0x7b;
+/** `}` and `]` with the bit 0x20 set; no other byte becomes this. */
+export const CLOSE = 0x7d;
+
+/** The byte at an index that is known to be within the chunk. */
+export function byteAt(chunk: Uint8Array, at: number): number {
+  return chunk[at] as number;
+}
 
 /** The state of a skip that goes on in the next chunk. */
 export interface Skip {
@@ -64,4 +77,20 @@ export function skipString(chunk: Buffer, from: number, skip: Skip): number {
   skip.escaped = at > length;
   skip.inString = true;
   return -1;
+}
+
+export function isSpace(c: number): boolean {
+  return c === SPACE || (c >= 9 && c <= 13);
+}
+
+/** True if a byte ends a number, true, false or null. */
+export function endsWord(c: number): boolean {
+  return c === COMMA || (c | SPACE) === CLOSE || isSpace(c) || c === COLON || c === QUOTE;
+}
+
+/** The index of the first byte from `from` on that is not white space; else the chunk's length. */
+export function skipSpace(chunk: Buffer, from: number): number {
+  let at = from;
+  while (at < chunk.length && isSpace(byteAt(chunk, at))) at += 1;
+  return at;
 }

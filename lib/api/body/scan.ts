@@ -58,3 +58,62 @@ export interface Scan {
  * could stream rows of 1 MiB within 1 GB of memory, but not one row of 245 MB (measured).
  */
 export const SLICE_BYTES = 1 << 16;
+
+/** An envelope has a handful of members; a map of 100,000 objects must not cost a container each. */
+const TRACKED_MEMBERS = 64;
+
+/** A tracked container that is still open. */
+export type Frame = { -readonly [Name in keyof Container]: Container[Name] } & {
+  readonly cuts: Cut[];
+  readonly members: Member[];
+  /** Colons of the body before it. */
+  readonly colonsBefore: number;
+  /** The key of the current value. */
+  name: string;
+  /** Where the last child ended, and where the current piece begins. */
+  last: number;
+  pieceFrom: number;
+};
+
+export function newFrame(open: Pick<Frame, 'path' | 'kind' | 'from' | 'colonsBefore'>): Frame {
+  const counts = { children: 0, objects: 0, arrays: 0, colons: 0, first: -1, last: -1, pieceFrom: 0, to: -1 };
+  return { ...open, ...counts, cuts: [], members: [], name: '' };
+}
+
+/** True for an object with fewer members than are kept. */
+export function keeps({ kind, members }: Frame): boolean {
+  return kind === 'object' && members.length < TRACKED_MEMBERS;
+}
+
+export function beginChild(frame: Frame, from: number): void {
+  if (frame.first !== -1) return;
+  frame.first = from;
+  frame.pieceFrom = from;
+}
+
+/** Notes a child that ended before `end`, and cuts before it if the piece would exceed 64 KiB. */
+export function endChild(
+  frame: Frame,
+  { end, colons, ...child }: Omit<Member, 'name'> & { readonly end: number; readonly colons: number },
+): void {
+  if (child.kind === 'object') frame.objects += 1;
+  if (child.kind === 'array') frame.arrays += 1;
+  if (keeps(frame)) frame.members.push({ name: frame.name, ...child });
+  if (end - frame.pieceFrom > SLICE_BYTES && frame.last > frame.pieceFrom) cut(frame);
+  frame.last = end;
+  frame.children += 1;
+  frame.colons = colons - frame.colonsBefore;
+  if (end - frame.pieceFrom > SLICE_BYTES) cut(frame);
+}
+
+/** The finished container; `to` is the offset after its closing bracket. */
+export function closed(frame: Frame, to: number): Container {
+  if (frame.last > frame.pieceFrom) cut(frame);
+  frame.to = to;
+  return frame;
+}
+
+function cut(frame: Frame): void {
+  frame.cuts.push({ at: frame.last, children: frame.children, colons: frame.colons });
+  frame.pieceFrom = frame.last;
+}

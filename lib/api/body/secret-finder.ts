@@ -1,6 +1,6 @@
+import { SECRET_MARK } from '../../lake/raw/marks.ts';
+import { trimEnd } from '../../text.ts';
 import { mayBeData } from '../plain-key.ts';
-import { formsOf } from './secret-forms.ts';
-import { type Span, unescaped } from './unescaped.ts';
 
 /** The place of a secret: the bytes [at, end). */
 export interface SecretHit {
@@ -8,130 +8,142 @@ export interface SecretHit {
   readonly end: number;
 }
 
-/** Finds secrets in bytes, in all their spellings. */
+/** Finds secrets in bytes, as programs in use write them. */
 export interface SecretFinder {
   /** The length in bytes of the longest spelling of any secret; 0 without a secret. */
   readonly longest: number;
-  /** True where a secret is so short and plain that data may contain it by chance. */
-  readonly mayBeData: boolean;
-  /** True where a secret may be a part of a number. */
-  readonly mayBeNumber: boolean;
   /** The secrets in the bytes, in order and without overlap. */
   readonly hits: (bytes: Buffer) => Iterable<SecretHit>;
   /** True if a text in Latin-1, such as a header, has a secret. */
   readonly isIn: (text: string) => boolean;
 }
 
-/**
- * Bytes of the longest spelling of one character that is found across a cut: `&amp;amp;#x00002B;`, with a
- * blank of no width or three after it.
- */
+/** Bytes of the longest spelling of one character that is found across a cut, such as `&amp;amp;#x00002B;`. */
 const LONGEST_SPELLING = 32;
 
-/** How often an escape may be escaped: JSON in JSON doubles a backslash, so there may be 128 of them. */
-const MOST_LAYERS = 8;
+/** Ordinary texts have shorter pieces of Base64 by chance. */
+const LEAST = 10;
 
-const NONE: readonly Span[] = [];
-const NONE_HIT: readonly SecretHit[] = [];
+/** A hexadecimal key, such as a GUID, which servers print with hyphens and without. */
+const GUID = /^[0-9a-f]+(?:-[0-9a-f]+)+$/i;
 
-const NO_SECRETS: SecretFinder = {
-  longest: 0,
-  mayBeData: false,
-  mayBeNumber: false,
-  hits: () => [],
-  isIn: () => false,
+/** JSON in JSON doubles a backslash each time. URLs in URLs, and HTML in HTML, repeat what stands for their sign. */
+const BACKSLASH = '\\\\{1,128}';
+const PERCENT = '%(?:25){0,4}';
+const AMPERSAND = `(?:&|${BACKSLASH}u0026|%26)(?:amp;){0,4}`;
+const HTML_NAMES: Readonly<Record<string, string>> = {
+  '&': 'amp',
+  '<': 'lt',
+  '>': 'gt',
+  '"': 'quot',
+  "'": 'apos',
 };
 
-/** Characters that one search finds together. Only there it compares the rest of a form. */
-const BEGINNING = 8;
+/** The borders of a word: a short key within another word is not the key. An escape may end before it. */
+const BEGINS = '(?:(?<![0-9a-z])|(?<=\\\\[bfnrt]|\\\\u[0-9a-f]{4}|%[0-9a-f]{2}))';
+const ENDS = '(?![0-9a-z])';
+
+const NOWHERE: SecretFinder = { longest: 0, hits: () => [], isIn: () => false };
 
 /**
- * Finds secrets by one rule. It unescapes the text again and again until nothing changes. In each such text
- * it looks for the forms of `formsOf`, in any case. The time is linear in the text.
+ * Finds secrets by one expression, in any case. Each character may be escaped as in JSON, URLs and HTML. So may
+ * Base64, also within a longer text such as `user:key`, and hexadecimal digits.
  */
 export function createSecretFinder(secrets: readonly string[]): SecretFinder {
-  const forms = [...new Set(secrets.flatMap(formsOf).flatMap(layersOf))];
-  if (forms.length === 0) return NO_SECRETS;
+  const forms = [...new Set(secrets.flatMap(formsOf))];
+  if (forms.length === 0) return NOWHERE;
   // The longest first: a shorter form may be the beginning of a longer one.
   forms.sort((a, b) => b.length - a.length);
-  const beginnings = new RegExp(
-    [...new Set(forms.map((form) => literal(form.slice(0, BEGINNING))))].join('|'),
-    'g',
-  );
-  const byBeginning = Map.groupBy(forms, (form) => form.slice(0, BEGINNING));
-
-  function spansIn(text: string): readonly Span[] {
+  const spelled = forms.map((form) => {
+    const isOwn = secrets.includes(form);
+    const text = [...form].map((character) => spellings(character, isOwn)).join('');
+    return isOwn && mayBeData(form) ? `${BEGINS}${text}${ENDS}` : text;
+  });
+  const any = new RegExp(spelled.join('|').toLowerCase(), 'g');
+  const hitsIn = (text: string): readonly SecretHit[] => {
+    const hits: SecretHit[] = [];
     const folded = text.toLowerCase();
-    beginnings.lastIndex = 0;
-    let found = beginnings.exec(folded);
-    if (found === null) return NONE;
-    const spans: Span[] = [];
-    for (; found !== null; found = beginnings.exec(folded)) {
-      const { index, 0: beginning } = found;
-      const form = byBeginning.get(beginning)?.find((each) => folded.startsWith(each, index));
-      const to = form === undefined ? index + 1 : index + form.length;
-      if (form !== undefined) spans.push({ from: index, to });
-      beginnings.lastIndex = to;
-    }
-    return spans;
-  }
-
-  /** The places of hits in each layer, as places in the original text. */
-  function spansInLayers(text: string): readonly Span[] {
-    const outermost = spansIn(text);
-    let layer = unescaped(text);
-    if (layer === undefined) return outermost;
-    const spans = [...outermost];
-    let isAt = (place: number): Span => ({ from: place, to: place + 1 });
-    for (let depth = 1; layer !== undefined && depth <= MOST_LAYERS; depth += 1) {
-      const { spanAt, text: inner } = layer;
-      const outer = isAt;
-      isAt = (place) => {
-        const { from, to } = spanAt(place);
-        return { from: outer(from).from, to: outer(to - 1).to };
-      };
-      for (const { from, to } of spansIn(inner)) spans.push({ from: isAt(from).from, to: isAt(to - 1).to });
-      layer = unescaped(inner);
-    }
-    return spans;
-  }
-
+    any.lastIndex = 0;
+    for (let hit = any.exec(folded); hit !== null; hit = any.exec(folded))
+      hits.push({ at: hit.index, end: any.lastIndex });
+    return hits;
+  };
   return {
-    mayBeData: secrets.some(mayBeData),
-    mayBeNumber: forms.some((form) => /^[\d.e+\-, ]+$/.test(form)),
     longest: Math.max(...forms.map((form) => form.length)) * LONGEST_SPELLING,
-    hits: (bytes) => {
-      const spans = spansInLayers(bytes.toString('latin1'));
-      return spans.length === 0 ? NONE_HIT : joined([...spans]);
-    },
-    isIn: (text) => spansInLayers(text).length > 0,
+    hits: (bytes) => hitsIn(bytes.toString('latin1')),
+    isIn: (text) => hitsIn(text).length > 0,
   };
 }
 
-/** The form and each unescaping of it, because a key may itself look like an escape. In lower case. */
-function layersOf(form: string): readonly string[] {
-  // In a row of backslashes nobody knows which one belongs to the form.
-  const layers: string[] = form.includes('\\') ? [form.toLowerCase().replaceAll('\\', '')] : [];
-  for (let text: string | undefined = form; text !== undefined; text = unescaped(text)?.text) {
-    layers.push(text.toLowerCase());
-    if (layers.length > MOST_LAYERS) break;
-  }
-  // The rest of a form that consists of escapes may be in every text.
-  return layers.filter((layer) => layer.length >= BEGINNING);
+/** The texts from which a secret can be read, one Latin-1 character for each byte. */
+function formsOf(secret: string): readonly string[] {
+  const bytes = Buffer.from(secret);
+  return [
+    bytes.toString('latin1'),
+    ...(GUID.test(secret) ? [secret.replaceAll('-', '')] : []),
+    bytes.toString('hex'),
+    ...[0, 1, 2].flatMap((before) => base64Of(bytes, before)),
+  ];
 }
 
-/** The spans in order; overlapping ones are joined. */
-function joined(spans: Span[]): readonly SecretHit[] {
-  spans.sort((a, b) => a.from - b.from || a.to - b.to);
-  const hits: { at: number; end: number }[] = [];
-  for (const { from, to } of spans) {
-    const last = hits.at(-1);
-    if (last !== undefined && from < last.end) last.end = Math.max(last.end, to);
-    else hits.push({ at: from, end: to });
-  }
-  return hits;
+/** The constant part of the bytes' Base64 if `before` bytes (0 to 2) precede them in their group of three. */
+function base64Of(bytes: Buffer, before: number): readonly string[] {
+  const whole = trimEnd(Buffer.concat([Buffer.alloc(before), bytes]).toString('base64'), '=');
+  // A character that shares bits with a neighbour of the secret may be any. It stays, with at most 4 bits.
+  const own = whole.slice(Math.ceil((before * 8) / 6), Math.floor(((before + bytes.length) * 8) / 6));
+  return own.length < LEAST ? [] : [own, own.replaceAll('+', '-').replaceAll('/', '_')];
 }
 
-function literal(text: string): string {
-  return text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
+/** An expression for a character and its escapes; without `isAll` letters and digits have none. */
+function spellings(character: string, isAll: boolean): string {
+  const code = character.charCodeAt(0);
+  const hex = code.toString(16).padStart(2, '0');
+  const name = HTML_NAMES[character];
+  const html = [`#0{0,6}${code};?`, `#x0{0,6}${hex};?`, ...(name === undefined ? [] : [`${name};?`])];
+  const own = /[\\/"]/.test(character) ? '\\\\{0,128}' : '';
+  if (/[0-9a-z]/i.test(character) && !isAll) return character;
+  const plain = `${own}${character.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')}`;
+  return `(?:${plain}|${BACKSLASH}u00${hex}|${PERCENT}${hex}|${AMPERSAND}(?:${html.join('|')}))`;
+}
+
+const MARK = Buffer.from(SECRET_MARK);
+const NOTHING = Buffer.alloc(0);
+
+/** Replaces secrets in a stream of chunks, even across two chunks. */
+export function createRedactor(finder: SecretFinder) {
+  let held: Buffer = NOTHING;
+
+  /** Replaces the secrets in `bytes`. A secret in the last `kept` bytes may be incomplete. */
+  function replace(bytes: Buffer, kept: number): Buffer {
+    const decided = bytes.length - kept;
+    if (decided <= 0) {
+      held = bytes;
+      return NOTHING;
+    }
+    const parts: Buffer[] = [];
+    let copied = 0;
+    for (const { at, end } of finder.hits(bytes)) {
+      if (at >= decided) break;
+      parts.push(bytes.subarray(copied, at), MARK);
+      copied = end;
+    }
+    const safe = Math.max(copied, decided);
+    held = bytes.subarray(safe);
+    const rest = bytes.subarray(copied, safe);
+    return parts.length === 0 ? rest : Buffer.concat([...parts, rest]);
+  }
+
+  return {
+    /** Returns the bytes that are safe to pass on. It holds back the length of a secret's longest spelling. */
+    push: (chunk: Buffer): Buffer =>
+      replace(held.length === 0 ? chunk : Buffer.concat([held, chunk]), Math.max(0, finder.longest - 1)),
+    /** Returns the bytes that were held back. */
+    end: (): Buffer => replace(held, 0),
+  };
+}
+
+/** A text without the secrets. */
+export function redactText(text: string, finder: SecretFinder): string {
+  const redactor = createRedactor(finder);
+  return Buffer.concat([redactor.push(Buffer.from(text)), redactor.end()]).toString('utf8');
 }

@@ -1,8 +1,37 @@
+import { ExportError } from '../../errors.ts';
 import type { Target } from '../../sources/resources.ts';
+import type { Source } from '../../sources/source.ts';
+import type { Clock } from '../clock.ts';
 import type { Stretch } from '../wire/line.ts';
 import type { Received } from '../wire/receive.ts';
-import type { Key } from './credentials.ts';
-import type { Urgency } from './limiter.ts';
+import type { Transport } from '../wire/transport.ts';
+import type { Credentials, Key } from './credentials.ts';
+import type { Limiter, Urgency } from './limiter.ts';
+
+/** What all calls of a source share. */
+export interface Caller {
+  readonly source: Source;
+  /** The clock for answers and Retry-After dates. */
+  readonly now: () => Date;
+  /** At least 0, below 1. */
+  readonly random: () => number;
+  /** Milliseconds in which calls may still be sent. */
+  readonly timeLeft: () => number;
+  /** A call that was sent in time may end so many milliseconds later. */
+  readonly graceMs: number;
+  /** The longest Retry-After, ms, for which a call itself waits. */
+  readonly waitsMost: number;
+  readonly clock: Clock;
+  readonly limiter: Limiter;
+  readonly transport: Transport;
+  readonly credentials: Credentials;
+  /** Why the whole source is refused; undefined if it is not. */
+  readonly refused: () => ExportError | undefined;
+  /** Ends all calls with this error, also waiting ones. */
+  readonly refuse: (why: ExportError) => void;
+  /** Waits before a further try. */
+  readonly pause: (ms: number) => Promise<void>;
+}
 
 /** One question to the API over all its tries. */
 export interface Call {
@@ -17,14 +46,9 @@ export interface Call {
   status: number | null;
   /** True: the secret was read again after a 401. */
   renewed: boolean;
-  /** The header Accept. */
-  accept: Accept;
   /** The stretches of the connections that brought its answers. */
   readonly stretches: Set<Stretch>;
 }
-
-/** JSON; or anything, for a server that answers a call for JSON with 406. */
-export type Accept = typeof JSON_ALONE | typeof JSON_OR_ANY;
 
 /** A request of a try: the first, or one along a redirect. */
 export interface Hop {
@@ -41,18 +65,28 @@ export interface Hopped {
   readonly release: () => void;
 }
 
-export const JSON_ALONE = 'application/json';
-/** For servers with another name for JSON, such as application/vnd.api+json; others send JSON. */
-export const JSON_OR_ANY = 'application/json, */*;q=0.5';
-
 /** A call before its first try. */
 export function newCall(question: Pick<Call, 'target' | 'maxBytes' | 'timeoutMs'>): Call {
-  const fresh = { attempts: 0, latencyMs: 0, status: null, renewed: false, accept: JSON_ALONE } as const;
-  return { ...question, ...fresh, stretches: new Set() };
+  return { ...question, attempts: 0, latencyMs: 0, status: null, renewed: false, stretches: new Set() };
 }
 
 /** Path and query as they are sent. WHATWG's URL would resolve `%2E%2E` to the folder above. */
 export function targetText({ path, query }: Target): string {
   if (Object.keys(query).length === 0) return path;
   return `${path}${path.includes('?') ? '&' : '?'}${new URLSearchParams(query).toString()}`;
+}
+
+/** The end of a call because its whole source is refused. */
+export class CallRefused extends ExportError {
+  /** Tries of the call so far. */
+  readonly attempts: number;
+  /** The status of the last answer; null if none came. */
+  readonly status: number | null;
+
+  constructor(refused: ExportError, call: { readonly attempts: number; readonly status: number | null }) {
+    const { code, message } = refused;
+    super({ code, message, cause: refused });
+    this.attempts = call.attempts;
+    this.status = call.status;
+  }
 }

@@ -1,68 +1,34 @@
-import type { ExportError } from '../../errors.ts';
-import type { Source } from '../../sources/source.ts';
 import { ACCEPT_ENCODING } from '../body/decoder.ts';
 import { CallFault } from '../call-fault.ts';
-import type { Clock } from '../clock.ts';
 import { type HeaderFields, headerOf } from '../headers.ts';
 import type { Received } from '../wire/receive.ts';
-import type { Transport } from '../wire/transport.ts';
 import { retryAfterMs } from './backoff.ts';
-import {
-  type Accept,
-  type Call,
-  type Hop,
-  type Hopped,
-  JSON_ALONE,
-  JSON_OR_ANY,
-  targetText,
-} from './call.ts';
-import type { Credentials, Key } from './credentials.ts';
-import type { Admission, CallEnd, Limiter, Urgency } from './limiter.ts';
+import { type Call, type Caller, type Hop, type Hopped, targetText } from './call.ts';
+import type { Key } from './credentials.ts';
+import type { Admission, CallEnd, Urgency } from './limiter.ts';
 import { minutesAhead, nearer } from './minutes-ahead.ts';
 import { createUnauthorized } from './unauthorized.ts';
 
-export interface CallsOptions {
-  readonly source: Source;
-  readonly now: () => Date;
-  readonly timeLeft: () => number;
-  readonly graceMs?: number;
-  readonly clock: Clock;
-  readonly limiter: Limiter;
-  readonly transport: Transport;
-  readonly credentials: Credentials;
-  /** Why the whole source is refused; undefined if it is not. */
-  readonly refused: () => ExportError | undefined;
-  /** Ends all calls with this error, also waiting ones. */
-  readonly refuse: (why: ExportError) => void;
-}
+export type Calls = ReturnType<typeof createCalls>;
 
-export interface Calls {
-  /**
-   * One try: it waits for the limiter, follows redirects within the origin, and repeats with a new key after
-   * a 401. Throws CallFault, or ExportError if the whole source is refused.
-   */
-  readonly send: (call: Call) => Promise<Received>;
-  readonly stats: () => { readonly requests: number; readonly throttled: number };
-  /** See ApiClient. */
-  readonly minutesAhead: () => number | undefined;
-}
-
-/** The client's name in the logs of servers. */
-const USER_AGENT = 'signage-export';
+/** Some servers have another name for JSON (`application/vnd.api+json`), and answer 406 to a call for JSON alone. */
+const HEADERS = {
+  accept: 'application/json, application/*;q=0.5',
+  'accept-encoding': ACCEPT_ENCODING,
+  'user-agent': 'signage-export',
+};
 /** The most hops of one try; a login page that redirects to itself ends here. */
 const MAX_REDIRECTS = 5;
 
 /** Sends calls, without retries. */
-export function createCalls(options: CallsOptions): Calls {
-  const { source, clock, limiter, credentials, timeLeft, graceMs = 0 } = options;
+export function createCalls(caller: Caller) {
+  const { source, clock, limiter, credentials, timeLeft, graceMs } = caller;
   const base = new URL(source.baseUrl);
   let requests = 0;
   let throttled = 0;
   let ahead: number | undefined;
   let latestDate: string | undefined;
-  /** The Accept header that the server is known to take. */
-  let accept: Accept = JSON_ALONE;
-  const afterUnauthorized = createUnauthorized({ ...options, once, along, accept: () => accept });
+  const afterUnauthorized = createUnauthorized(caller, { once, along });
 
   async function once(call: Call, { target, turn }: Hop): Promise<Hopped> {
     const { place, key: mine } = await entered(turn);
@@ -70,7 +36,7 @@ export function createCalls(options: CallsOptions): Calls {
     let key: Key | null = null;
     let begun: number | null = null;
     try {
-      const refused = options.refused();
+      const refused = caller.refused();
       if (refused !== undefined) throw refused;
       key = mine;
       const left = timeLeft();
@@ -78,14 +44,9 @@ export function createCalls(options: CallsOptions): Calls {
       call.attempts += 1;
       requests += 1;
       begun = clock.monotonic();
-      const received = await options.transport.send({
+      const received = await caller.transport.send({
         target,
-        headers: {
-          accept: call.accept,
-          'accept-encoding': ACCEPT_ENCODING,
-          'user-agent': USER_AGENT,
-          ...key.headers,
-        },
+        headers: { ...HEADERS, ...key.headers },
         maxBytes: call.maxBytes,
         maxDepth: source.maxDepth,
         timeoutMs: Math.min(call.timeoutMs, left + graceMs),
@@ -126,13 +87,13 @@ export function createCalls(options: CallsOptions): Calls {
     const date = headerOf(headers, 'date');
     if (date === latestDate) return;
     latestDate = date;
-    ahead = nearer(ahead, minutesAhead(headers, options.now()));
+    ahead = nearer(ahead, minutesAhead(headers, caller.now()));
   }
 
   function endOf({ status, headers }: Received): CallEnd {
     if (status !== 429 && status !== 503) return { kind: 'answered' };
     throttled += 1;
-    const wait = retryAfterMs(headerOf(headers, 'retry-after'), options.now().getTime());
+    const wait = retryAfterMs(headerOf(headers, 'retry-after'), caller.now().getTime());
     return { kind: status === 429 ? 'throttled' : 'overloaded', retryAfterMs: wait };
   }
 
@@ -143,8 +104,7 @@ export function createCalls(options: CallsOptions): Calls {
       const tried = await once(call, hop);
       const { status, headers } = tried.received;
       const location = headerOf(headers, 'location');
-      if (status < 300 || status > 399 || location === undefined || hops === MAX_REDIRECTS)
-        return hops === 0 ? tried : ledElsewhere(tried, hop);
+      if (status < 300 || status > 399 || location === undefined || hops === MAX_REDIRECTS) return tried;
       const next = URL.parse(location, `${base.origin}${hop.target}`);
       if (next === null || next.origin !== base.origin) {
         throw new CallFault('REDIRECT_REFUSED', 'the server redirects to another origin', status);
@@ -153,37 +113,21 @@ export function createCalls(options: CallsOptions): Calls {
     }
   }
 
-  /** Sets the last hop's address on its answer, because the parameters there are not the call's. */
-  function ledElsewhere(tried: Hopped, { target }: Hop): Hopped {
-    const headers = { 'content-location': target, ...tried.received.headers };
-    return { ...tried, received: { ...tried.received, headers } };
-  }
-
+  /**
+   * One try: it waits for the limiter, follows redirects within the origin, and repeats with a new key after
+   * a 401. Throws CallFault, or ExportError if the whole source is refused.
+   */
   async function send(call: Call): Promise<Received> {
-    const refused = options.refused();
+    const refused = caller.refused();
     if (refused !== undefined) throw refused;
     const target = targetText(call.target);
-    if (accept !== JSON_ALONE) call.accept = accept;
-    const first = await along(call, { target, turn: turnOf(call) });
-    const tried = await afterNotAcceptable(call, { target, tried: first });
+    const tried = await along(call, { target, turn: turnOf(call) });
     if (tried.received.status !== 401) return tried.received;
     try {
       return await afterUnauthorized(call, { target, tried });
     } finally {
       tried.release();
     }
-  }
-
-  /** Repeats a call that was refused for its Accept header with a wider one. Later calls use that one. */
-  async function afterNotAcceptable(
-    call: Call,
-    { target, tried }: { target: string; tried: Hopped },
-  ): Promise<Hopped> {
-    if (tried.received.status !== 406 || call.accept !== JSON_ALONE) return tried;
-    call.accept = JSON_OR_ANY;
-    const wider = await along(call, { target, turn: 'again' });
-    if (isSuccess(wider.received.status)) accept = JSON_OR_ANY;
-    return wider;
   }
 
   return { send, stats: () => ({ requests, throttled }), minutesAhead: () => ahead };

@@ -12,21 +12,7 @@ export interface Key {
   readonly reading: number;
 }
 
-export interface Credentials {
-  readonly current: () => Promise<Key>;
-  /** The immediate result of `current`; null while the secret is read, or if that failed. */
-  readonly known: () => Key | null;
-  /**
-   * A newer key than `used`, or the same one if none is readable. Reads the secret without its cache, at most
-   * once a second, and once for all calls that were refused together.
-   */
-  readonly renew: (used: Key) => Promise<Key>;
-  /** Notes that the server accepted the key; `wasAccepted` says if it did so since the reading. */
-  readonly accept: (key: Key) => void;
-  readonly wasAccepted: (key: Key) => boolean;
-  /** Finds every key that was read so far. */
-  readonly finder: () => SecretFinder;
-}
+export type Credentials = ReturnType<typeof createCredentials>;
 
 /** So 1,000 players that answer 401 to a good key do not cost 1,000 readings of the secret. */
 const RENEW_INTERVAL_MS = 1000;
@@ -35,7 +21,7 @@ const RENEW_INTERVAL_MS = 1000;
 export function createCredentials(
   source: Source,
   { secrets, clock }: { readonly secrets: SecretStore; readonly clock: Clock },
-): Credentials {
+) {
   const values = new Set<string>();
   let finder = createSecretFinder([]);
   let begun = 0;
@@ -74,8 +60,13 @@ export function createCredentials(
 
   return {
     current,
-    known: () => known,
-    renew: (used) => {
+    /** The immediate result of `current`; null while the secret is read, or if that failed. */
+    known: (): Key | null => known,
+    /**
+     * A newer key than `used`, or the same one if none is readable. Reads the secret without its cache, at most
+     * once a second, and once for all calls that were refused together.
+     */
+    renew: (used: Key): Promise<Key> => {
       const now = clock.monotonic();
       if (begun > used.reading || now - renewedAt < RENEW_INTERVAL_MS) return current();
       renewedAt = now;
@@ -85,10 +76,12 @@ export function createCredentials(
         return used;
       });
     },
-    accept: (key) => {
+    /** Notes that the server accepted the key; `wasAccepted` says if it did so since the reading. */
+    accept: (key: Key): void => {
       accepted = Math.max(accepted, key.reading);
     },
-    wasAccepted: (key) => accepted >= key.reading,
-    finder: () => finder,
+    wasAccepted: (key: Key): boolean => accepted >= key.reading,
+    /** Finds every key that was read so far. */
+    finder: (): SecretFinder => finder,
   };
 }

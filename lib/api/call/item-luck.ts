@@ -8,23 +8,16 @@ const UNLIKE_PACE = 12;
 const LIKE_PACE = 24;
 
 /** Compares the luck of retries with that of new calls. A retry after any other failure does not count. */
-export interface ItemLuck {
-  readonly note: (
-    urgency: string,
-    end: { readonly kind: 'answered' | 'failed' | 'throttled' | 'overloaded' },
-  ) => void;
-  /** True where the refusals are about items. */
-  readonly isOfItems: () => boolean;
-}
-
-/** The luck of a source before its first call. */
-export function createItemLuck(): ItemLuck {
+export function createItemLuck() {
   /** The refused retries since the last answered one. */
   let refusedAgain = 0;
   let answeredNew = 0;
   let newRefusedInARow = 0;
   return {
-    note: (urgency, { kind }) => {
+    note: (
+      urgency: string,
+      { kind }: { readonly kind: 'answered' | 'failed' | 'throttled' | 'overloaded' },
+    ): void => {
       const isRefused = kind === 'throttled' || kind === 'overloaded';
       const isAnswered = kind === 'answered';
       if (urgency === 'new') newRefusedInARow = isRefused ? newRefusedInARow + 1 : 0;
@@ -32,6 +25,8 @@ export function createItemLuck(): ItemLuck {
       if (urgency === 'new' && isAnswered) answeredNew += 1;
       if (urgency === 'refused' && isAnswered) [refusedAgain, answeredNew] = [0, 0];
     },
-    isOfItems: () => Math.min(refusedAgain, answeredNew) >= UNLIKE_PACE && newRefusedInARow < LIKE_PACE,
+    /** True where the refusals are about items. */
+    isOfItems: (): boolean =>
+      Math.min(refusedAgain, answeredNew) >= UNLIKE_PACE && newRefusedInARow < LIKE_PACE,
   };
 }

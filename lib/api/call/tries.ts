@@ -1,36 +1,20 @@
 import { ExportError } from '../../errors.ts';
-import type { Source } from '../../sources/source.ts';
 import { toTheSecond } from '../../time.ts';
 import { CallFault, faultOf, toldWhere } from '../call-fault.ts';
 import { type FaultIn, faultInAnswer } from '../read/failure.ts';
 import type { Received } from '../wire/receive.ts';
 import { backoffMs, RETRY_AFTER_MAX_MS } from './backoff.ts';
-import { type Call, targetText } from './call.ts';
+import { type Call, type Caller, targetText } from './call.ts';
 import type { Calls } from './calls.ts';
 import type { createFurtherTries } from './further-tries.ts';
-import { type Judgement, judgeAnswer, judgeFault, type Tried } from './judge.ts';
-import type { Limiter } from './limiter.ts';
-import { uncertaintyOf } from './uncertain.ts';
+import { type Judgement, judgeAnswer, judgeFault, type Tried, uncertaintyOf } from './judge.ts';
 
 /** The conditions for a usable answer. */
 export interface Question {
   /** Finds the error in a body with status 200. @default a member next to a list with an error's name */
   readonly faultIn?: FaultIn;
-  /** True for JSON lines: an answer may have none, and does not show its own end. @default false */
+  /** True for JSON lines: an answer may have none. @default false */
   readonly isOfLines?: boolean;
-}
-
-export interface TriesOptions {
-  readonly source: Source;
-  readonly calls: Calls;
-  readonly limiter: Limiter;
-  readonly now: () => Date;
-  readonly random: () => number;
-  readonly timeLeft: () => number;
-  /** The longest Retry-After, ms, for which a call itself waits. */
-  readonly waitsMost: number;
-  /** Waits before a further try. */
-  readonly pause: (ms: number) => Promise<void>;
 }
 
 type Further = ReturnType<typeof createFurtherTries>;
@@ -39,8 +23,11 @@ type Further = ReturnType<typeof createFurtherTries>;
  * Makes the calls of a source. ky makes all tries but the first, as the policy decides. A call ends with its last
  * try. Throws ExportError if the whole source is refused.
  */
-export function createTries(options: TriesOptions): (call: Call, question: Question) => Promise<Tried> {
-  const { source, calls, limiter, now, random, timeLeft } = options;
+export function createTries(
+  caller: Caller,
+  calls: Calls,
+): (call: Call, question: Question) => Promise<Tried> {
+  const { source, limiter, now, random, timeLeft } = caller;
   const patience = (): number => Math.min(timeLeft(), RETRY_AFTER_MAX_MS);
   const origin = new URL(source.baseUrl).origin;
   let further: Promise<Further> | undefined;
@@ -75,7 +62,7 @@ export function createTries(options: TriesOptions): (call: Call, question: Quest
   function judged(received: Received, question: Question, before: string | undefined): Judgement {
     const { faultIn = faultInAnswer, isOfLines = false } = question;
     try {
-      const doubt = uncertaintyOf(received, isOfLines);
+      const doubt = uncertaintyOf(received);
       const judgement = judgeAnswer(received, {
         now: now(),
         faultIn,
@@ -93,7 +80,7 @@ export function createTries(options: TriesOptions): (call: Call, question: Quest
   /** Ends the call at once if its Retry-After is longer than the time. */
   function withinTime(tried: Omit<Tried, 'waitMs'>): Omit<Tried, 'waitMs'> {
     const { verdict, retryAfterMs, status } = tried.judgement;
-    const isTooLong = (retryAfterMs ?? 0) > Math.min(patience(), options.waitsMost);
+    const isTooLong = (retryAfterMs ?? 0) > Math.min(patience(), caller.waitsMost);
     return verdict === 'retry' && isTooLong ? tooEarly(retryAfterMs ?? 0, status) : tried;
   }
 
@@ -111,7 +98,7 @@ export function createTries(options: TriesOptions): (call: Call, question: Quest
     let earlier: Received | null = null;
     let waitMs: number | null = null;
     const attempt = async (): Promise<Tried> => {
-      if (waitMs !== null) await options.pause(waitMs);
+      if (waitMs !== null) await caller.pause(waitMs);
       earlier?.body?.close();
       const sent = await send(call, question, answer);
       const { judgement, received } = sent;

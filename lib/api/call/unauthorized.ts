@@ -1,38 +1,31 @@
 import { ExportError } from '../../errors.ts';
 import { topLevelResources } from '../../sources/resources.ts';
 import { secretPlaceOf } from '../../sources/secret-place.ts';
-import type { Source } from '../../sources/source.ts';
 import { CallFault } from '../call-fault.ts';
 import { messageOf } from '../codes.ts';
 import type { Received } from '../wire/receive.ts';
-import { type Call, type Hop, type Hopped, newCall, targetText } from './call.ts';
-import type { Credentials, Key } from './credentials.ts';
-import type { Limiter } from './limiter.ts';
+import { type Call, type Caller, type Hop, type Hopped, newCall, targetText } from './call.ts';
+import type { Key } from './credentials.ts';
 
 /** Only the status of a probe counts, so its body may be cut. */
 const PROBE_BYTES = 64 * 1024;
 const PROBE_TIMEOUT_MS = 30_000;
 
-export interface UnauthorizedOptions {
-  readonly source: Source;
-  readonly limiter: Limiter;
-  readonly credentials: Credentials;
-  /** Ends all calls with this error, also waiting ones. */
-  readonly refuse: (why: ExportError) => void;
+interface Requests {
   /** One request. */
   readonly once: (call: Call, hop: Hop) => Promise<Hopped>;
   /** A request, and those along its redirects. */
   readonly along: (call: Call, hop: Hop) => Promise<Hopped>;
-  /** The header Accept of a probe. */
-  readonly accept: () => Call['accept'];
 }
 
 /**
  * Repeats a call after a 401 with a newer key. Returns the 401 if the key works elsewhere; throws ExportError
  * if it works nowhere.
  */
-export function createUnauthorized(options: UnauthorizedOptions) {
-  const { source, limiter, credentials, refuse, once, along } = options;
+export function createUnauthorized(
+  { source, limiter, credentials, refuse }: Caller,
+  { once, along }: Requests,
+) {
   let probed: { readonly reading: number; readonly taken: Promise<boolean | null> } | null = null;
 
   async function after(
@@ -82,8 +75,7 @@ export function createUnauthorized(options: UnauthorizedOptions) {
     try {
       for (const resource of topLevelResources(source.kind)) {
         const target = resource.target(source, '');
-        const question = { target, maxBytes: PROBE_BYTES, timeoutMs: PROBE_TIMEOUT_MS };
-        const call = { ...newCall(question), accept: options.accept() };
+        const call = newCall({ target, maxBytes: PROBE_BYTES, timeoutMs: PROBE_TIMEOUT_MS });
         const tried = await once(call, { target: targetText(target), turn: 'urgent' }).catch(nullOfFault);
         tried?.received.body?.close();
         tried?.release();

@@ -49,40 +49,23 @@ function stylesOfFact(fact: Fact): readonly string[] {
   return ['page:page', 'offset:offset'];
 }
 
-/** The settings for a listing with more to come; `others`: the styles of the source's other listings. */
-export function stuckCures(
-  code: ApiCode,
-  { name }: Resource,
-  { signals, others }: { readonly signals: Signals; readonly others: readonly string[] },
-): readonly Cure[] {
+/** The settings for a listing with more to come. */
+export function stuckCures(code: ApiCode, { name }: Resource, signals: Signals): readonly Cure[] {
   const { next, more, open, totals, token } = signals;
   const setting = `resources.${name}.paging`;
-  const own = curesOf(code, name).map((cure) =>
-    cure.setting === setting && cure.open !== undefined
-      ? { ...cure, choices: [...new Set([...others, ...cure.choices])] }
-      : cure,
-  );
   if (code === 'PAGING_OTHER_ORIGIN' && next !== null) {
     const cursor = token === null ? [] : [`cursor:${token.name}@${token.place}`];
+    const style = next.by === 'link' ? 'link:next' : `next@${next.name}`;
+    const when = 'the link has the inner address of a proxy: only its query is used';
     return [
       ...cursor.map((choice) => ({ setting, choices: [choice], when: 'its parameter is right' })),
-      {
-        setting,
-        choices: [next.by === 'link' ? 'link:next' : `next@${next.name}`],
-        when: 'the link has the inner address of a proxy: only its query is used',
-      },
-      ...own,
+      { setting, choices: [style], when },
+      ...curesOf(code, name),
     ];
   }
-  if (open.length > 0) {
-    const [, style, none] = openCures(open, name);
-    return [
-      ...(style === undefined ? [] : [{ ...style, choices: [...new Set([...others, ...style.choices])] }]),
-      ...(none === undefined ? [] : [none]),
-    ];
-  }
+  if (open.length > 0) return openCures(open, name).slice(1);
   const said = more?.value === true ? more.name : totals[0]?.name;
-  return [...own, ...elseCures(name, said, 'it is about something else')];
+  return [...curesOf(code, name), ...elseCures(name, said, 'it is about something else')];
 }
 
 /** The cures where the number of records is not the declared one: there are pages, or it counts others. */

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import * as z from 'zod';
 import { type Fact, isIgnored, nameOf } from '../read/facts.ts';
 import { roleOfFact } from '../read/role.ts';
 import { switchOf } from '../read/value-kind.ts';
@@ -60,4 +61,51 @@ export function factsKept(
     kept[name] = known === undefined || known === own ? own : VARIES;
   }
   return kept;
+}
+
+/** A fact in fewer parents' answers may be their own. */
+const ANSWERS = 3;
+const NAMES_AT_MOST = 100;
+
+const countedShape = z.record(z.string(), z.object({ text: z.string(), answers: z.number() }));
+
+/** Facts in the answers to many parents: each name with its only text, or `varies`. */
+export function createChildFacts() {
+  const byName = new Map<string, { text: string; answers: number }>();
+
+  function note(name: string, text: string, answers: number): void {
+    const known = byName.get(name);
+    if (known === undefined) {
+      if (byName.size < NAMES_AT_MOST) byName.set(name, { text, answers });
+      return;
+    }
+    known.answers += answers;
+    if (known.text !== text) known.text = VARIES;
+  }
+
+  return {
+    add: (facts: FactTexts): void => {
+      for (const [name, text] of facts) note(name, text, 1);
+    },
+    /** Adds another batch's counts, from its `text`. */
+    addText: (text: string): void => {
+      for (const [name, said] of Object.entries(countedShape.parse(JSON.parse(text))))
+        note(name, said.text, said.answers);
+    },
+    /** As JSON, with hashes instead of texts; undefined without facts. */
+    text: (): string | undefined => {
+      const said = [...byName].map(([name, { text, answers }]) => [name, { text: keptText(text), answers }]);
+      return said.length === 0 ? undefined : JSON.stringify(Object.fromEntries(said));
+    },
+    /** The facts that enough of the added answers have, as a contract keeps them. */
+    kept: (before: Readonly<Record<string, string>>): Readonly<Record<string, string>> => {
+      const kept: Record<string, string> = { ...before };
+      for (const [name, { text, answers }] of byName) {
+        const known = before[name];
+        if (known === undefined ? answers >= ANSWERS : known !== text)
+          kept[name] = known === undefined ? text : VARIES;
+      }
+      return kept;
+    },
+  };
 }

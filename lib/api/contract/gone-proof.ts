@@ -3,7 +3,6 @@ import type { Resource } from '../../sources/resources.ts';
 import type { Source } from '../../sources/source.ts';
 import type { ApiClient } from '../client.ts';
 import { CHILD_MAX_BYTES, CHILD_TIMEOUT_MS } from '../limits.ts';
-import { textShape } from './refusal-text.ts';
 
 /** A 404 or 410 that answered a listed parent's listing. */
 export interface Missing {
@@ -23,27 +22,19 @@ export interface GoneVerdict {
 }
 
 /** Decides whether a 404 means that the parent is gone. */
-export interface GoneProof {
-  /** Throws CallRefused where the API refuses the whole source. */
-  readonly of: (missing: Missing) => Promise<GoneVerdict>;
-}
+export type GoneProof = ReturnType<typeof createGoneProof>;
 
 /**
  * A parent is gone if its answer equals that for an impossible parent. That one is requested once for each
  * listing. `{"message": "Device is offline"}` comes for an existing parent. An answer without a word counts
  * by its status.
  */
-export function createGoneProof({
-  client,
-  source,
-}: {
-  readonly client: ApiClient;
-  readonly source: Source;
-}): GoneProof {
+export function createGoneProof({ client, source }: { readonly client: ApiClient; readonly source: Source }) {
   const known = new Map<string, Promise<string | null>>();
 
   return {
-    async of(missing) {
+    /** Throws CallRefused where the API refuses the whole source. */
+    async of(missing: Missing): Promise<GoneVerdict> {
       const { resource, parentId, text } = missing;
       const name = nameOf(missing);
       if (!/\p{L}/u.test(text)) return { isGone: true, name, attempts: 0 };
@@ -86,4 +77,50 @@ export function inventedId(id: string): string {
   });
   const text = invented.join('');
   return text === id ? `${text}0` : text;
+}
+
+/** The most characters of an answer that are read. */
+const LONGEST = 4000;
+/** A longer text is not a message. */
+const LONGEST_MESSAGE = 200;
+
+interface RefusalOf {
+  readonly text: string;
+  readonly parentId: string;
+}
+
+/** A refusal's text for any record and time: the id, and words with a digit in them, are `#`. */
+export function textShape(text: string, id: string): string {
+  const encoded = encodeURIComponent(id);
+  const spelled = [encoded, encoded.toLowerCase(), id];
+  const plain = spelled.reduce((all, each) => all.replaceAll(each, '#'), text.slice(0, LONGEST));
+  const parts = plain.split(/([\s"'`<>(){}[\],;:/=&?]+)/);
+  return parts.map((part) => (/\d/.test(part) ? '#' : part)).join('');
+}
+
+/** The explanation in a refusal, with `#` for the parent's id and for numbers; null without one. */
+export function messageOfRefusal({ text, parentId }: RefusalOf): string | null {
+  const message = messageIn(text);
+  return message === null ? null : textShape(message, parentId);
+}
+
+/** The first text of its JSON with two words, else the first text, else the whole text. */
+function messageIn(text: string): string | null {
+  try {
+    const texts: string[] = [];
+    JSON.parse(text, (_, value: unknown) => {
+      if (typeof value === 'string') texts.push(value);
+      return value;
+    });
+    const isSentence = (each: string) => each.length <= LONGEST_MESSAGE && /\p{L}\s+\p{L}/u.test(each);
+    return texts.find(isSentence) ?? texts[0] ?? null;
+  } catch {
+    return text.length <= LONGEST_MESSAGE && /\p{L}/u.test(text) ? text.trim() : null;
+  }
+}
+
+/** True where a refusal has one of the texts in the setting `none`, with any ids and numbers. */
+export function saysNone(refusal: RefusalOf, none: readonly string[]): boolean {
+  const message = none.length === 0 ? null : messageOfRefusal(refusal);
+  return message !== null && none.some((each) => textShape(each, refusal.parentId) === message);
 }

@@ -1,28 +1,10 @@
 import type { PagingStyle } from '../../config/paging-style.ts';
-import { createParentField, type ParentField } from './parent-field.ts';
 
 /**
  * The server's paging, as the listings of a batch's parents have shown it. The listings of a resource share
  * one object, so nothing is asked twice.
  */
-export interface Siblings {
-  /** The style of numbered pages where the first was requested by its number; null without one. */
-  readonly style: () => PagingStyle | null;
-  /** The parameter of a token that has led to other records. */
-  readonly cursorParam: () => string | null;
-  readonly note: (shown: {
-    readonly style: PagingStyle;
-    readonly base: number;
-    readonly wasNumbered: boolean;
-  }) => void;
-  /** True where the page after this many records is requested: a few times, after a new longest answer. */
-  readonly mayLook: (records: number) => boolean;
-  /** True where usual ways to more records are tried: once for each new greatest number. */
-  readonly mayTry: (records: number) => boolean;
-  /** The numbered paging by which other listings of the source were read; null without one. */
-  readonly elsewhere: PagingStyle | null;
-  readonly parentField: ParentField;
-}
+export type Siblings = ReturnType<typeof createSiblings>;
 
 /** A page of one record is not a page size. */
 const LOOKED_FROM = 2;
@@ -30,35 +12,80 @@ const LOOKED_FROM = 2;
 const LOOKS_AT_MOST = 10;
 
 /** `elsewhere`: the numbered paging of other listings; `parentWord`: the API's own word for the parent. */
-export function createSiblings(
-  elsewhere: PagingStyle | null = null,
-  parentWord: string | null = null,
-): Siblings {
+export function createSiblings(elsewhere: PagingStyle | null = null, parentWord: string | null = null) {
   let numbered: PagingStyle | null = null;
   let cursor: string | null = null;
   let longest = LOOKED_FROM;
   let looks = 0;
   let tried = LOOKED_FROM;
   return {
+    /** The numbered paging by which other listings of the source were read; null without one. */
     elsewhere,
-    parentField: createParentField(parentWord),
-    style: () => numbered,
-    cursorParam: () => cursor,
-    note: ({ style, base, wasNumbered }) => {
+    otherParent: createParentField(parentWord),
+    /** The style of numbered pages where the first was requested by its number; null without one. */
+    style: (): PagingStyle | null => numbered,
+    /** The parameter of a token that has led to other records. */
+    cursorParam: (): string | null => cursor,
+    note: ({
+      style,
+      base,
+      wasNumbered,
+    }: {
+      readonly style: PagingStyle;
+      readonly base: number;
+      readonly wasNumbered: boolean;
+    }): void => {
       if (style.name === 'cursor') cursor ??= style.param;
       else if (wasNumbered && style.param !== '' && style.name !== 'range')
         numbered ??= { ...style, start: base };
     },
-    mayLook: (records) => {
+    /** True where the page after this many records is requested: a few times, after a new longest answer. */
+    mayLook: (records: number): boolean => {
       if (records > longest) [longest, looks] = [records, 0];
       if (records < longest || looks >= LOOKS_AT_MOST) return false;
       looks += 1;
       return true;
     },
-    mayTry: (records) => {
+    /** True where usual ways to more records are tried: once for each new greatest number. */
+    mayTry: (records: number): boolean => {
       const isNew = records > tried;
       if (isNew) tried = records;
       return isNew;
     },
   };
+}
+
+/** The fewest parents with the id in their records: less may be chance. */
+const PROVEN_BY = 5;
+/** After this many answers without such a field the search ends. */
+const LOOKED_AT_MOST = 50;
+
+/**
+ * Finds the field in which all records of an answer name another parent than the requested one; null without one.
+ * `word` is the API's parent, such as `Player`. At first a screen's own `Id` may equal its player's.
+ */
+function createParentField(word: string | null) {
+  const named = new RegExp(`(^|[^a-z])(${word ?? 'parent'}|owner|parent)[-_]?id$`, 'i');
+  /** How many answers agreed with their parents; a field that differed before it was proven is none. */
+  const agreed = new Map<string, number>();
+  let looked = 0;
+  return (records: readonly unknown[], parentId: string): string | null => {
+    if (records.length === 0 || (agreed.size === 0 && looked >= LOOKED_AT_MOST)) return null;
+    looked += 1;
+    for (const field of Object.keys(Object(records[0])).filter((name) => named.test(name))) {
+      const values = records.map((record) => textOf(Object(record)[field]));
+      const times = agreed.get(field) ?? 0;
+      if (values.every((value) => value === parentId)) agreed.set(field, times + 1);
+      else if (values.every((value) => value !== null && value !== parentId)) {
+        if (times >= PROVEN_BY) return field;
+        agreed.set(field, Number.NEGATIVE_INFINITY);
+      }
+    }
+    return null;
+  };
+}
+
+/** An id as text; null for a value that is not an id. */
+function textOf(value: unknown): string | null {
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : null;
 }

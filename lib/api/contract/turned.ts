@@ -1,9 +1,10 @@
+import { renderPaging } from '../../config/paging-style.ts';
 import type { Resource } from '../../sources/resources.ts';
 import type { PagesRead } from '../pages/reading.ts';
 import { HEALTHY } from '../read/vocabulary.ts';
 import type { Contract } from './contract.ts';
 import { type Finding, ignoreCure, wholeCure } from './cures.ts';
-import { type FactTexts, keptText, VARIES } from './fact-texts.ts';
+import { type FactTexts, factsKept, keptText, VARIES } from './fact-texts.ts';
 
 /** In one day a listing loses at most this share of its records. */
 const LOST = 0.05;
@@ -61,4 +62,39 @@ function turnedFacts(before: Readonly<Record<string, string>>, now: FactTexts) {
     const isWord = known !== undefined && !text.startsWith('sentence:');
     return [{ name, isNew: known === undefined, isWord }];
   });
+}
+
+/** The contract for later runs. It has facts and the number of records only without a doubt. */
+export function nextContract(
+  read: PagesRead,
+  known: {
+    readonly before: Contract | undefined;
+    readonly envelope: string;
+    readonly keys: readonly string[] | undefined;
+    readonly isInDoubt: boolean;
+    /** Null for children: their facts are counted over all parents. */
+    readonly texts: FactTexts | null;
+  },
+): Contract {
+  const { style, base, items, pageSize, totals, wasNumbered, opening } = read;
+  const { before, isInDoubt, texts } = known;
+  const total = totals.name();
+  const facts = texts === null || isInDoubt ? (before?.facts ?? {}) : factsKept(before?.facts ?? {}, texts);
+  const wholeItems = texts === null ? undefined : isInDoubt ? before?.wholeItems : items;
+  const isNumbered = style.name === 'page' || style.name === 'offset';
+  const isFollowed = items > pageSize;
+  return {
+    envelope: known.envelope,
+    ...(known.keys && { keys: known.keys }),
+    convention: opening.signals.convention,
+    paging: renderPaging(style),
+    ...(total !== null && { total }),
+    ...(isFollowed && { pageSize }),
+    ...(isNumbered && (wasNumbered || isFollowed) && { firstPage: base }),
+    ...(Object.keys(facts).length > 0 && { facts }),
+    ...(wholeItems !== undefined && { wholeItems }),
+    ...(totals.moved() && { isMoved: true }),
+    ...(totals.moved() && totals.isAbove(items) && { isBelow: true }),
+    ...(isInDoubt && { isCapSuspected: true }),
+  };
 }

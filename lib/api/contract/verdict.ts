@@ -2,7 +2,7 @@ import type { NoteSaid } from '../../sources/note.ts';
 import type { Resource } from '../../sources/resources.ts';
 import { counted } from '../../text.ts';
 import type { PagesRead } from '../pages/reading.ts';
-import { isRoundNumber } from '../pages/round-number.ts';
+import { isRoundNumber } from '../pages/totals.ts';
 import { type Fact, isIgnored, nameOf } from '../read/facts.ts';
 import { roleOfFact } from '../read/role.ts';
 import { wholeNumberOf } from '../read/value-kind.ts';
@@ -126,10 +126,10 @@ function doubtAbout(judged: Judged): Finding | null {
   );
 }
 
-/** Each answer to the same call had another number of lines. */
+/** An answer of lines ended with its connection. */
 function openEnd({ resource, read, isEndProven }: Judged): Finding | null {
   if (isEndProven) return null;
-  const says = `Nothing tells where the lines end, and no two answers had as many; ${counted(read.items, 'record')} came`;
+  const says = `Nothing tells where the lines end, which have no length and no chunks; ${counted(read.items, 'record')} came`;
   return { code: 'END_UNPROVEN', says, cures: [wholeCure(resource, 'the answers have all records')] };
 }
 

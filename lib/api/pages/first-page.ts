@@ -1,10 +1,10 @@
 import { NO_PAGING, type PagingStyle } from '../../config/paging-style.ts';
-import { ListingError } from '../listing-error.ts';
+import { ListingError } from '../codes.ts';
 import { OFFSET_PARAMS, PAGE_PARAMS } from '../read/vocabulary.ts';
 import type { Page, Reading } from './reading.ts';
 import { behindFirst, type Sketch } from './sketch.ts';
 import { isOpen, stateOf, stepOf } from './step.ts';
-import { withParam } from './targets.ts';
+import { withParam } from './style-of-signals.ts';
 
 /** How many usual names are tried for a parameter that an answer does not name. */
 const TRIED_AT_MOST = 5;

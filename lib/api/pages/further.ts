@@ -1,14 +1,13 @@
 import { NO_PAGING, type PagingStyle, renderPaging } from '../../config/paging-style.ts';
 import type { Cure } from '../../sources/question.ts';
-import { curesOf } from '../codes.ts';
-import { ListingError } from '../listing-error.ts';
+import type { Target } from '../../sources/resources.ts';
+import { curesOf, ListingError } from '../codes.ts';
 import { OFFSET_PARAMS, PAGE_PARAMS } from '../read/vocabulary.ts';
 import type { NoPage, Page, Reading } from './reading.ts';
-import { isRoundNumber } from './round-number.ts';
-import { behindFirst } from './sketch.ts';
+import { behindFirst, type Sketch } from './sketch.ts';
 import { type Step, stateOf, stepOf } from './step.ts';
-import { paramsOfToken } from './style-of-signals.ts';
-import { withParam } from './targets.ts';
+import { paramsOfToken, withParam } from './style-of-signals.ts';
+import { isRoundNumber } from './totals.ts';
 
 /** Fewer records than any server cuts at. */
 export const FEW = 8;
@@ -114,30 +113,31 @@ async function wayOn(reading: Reading, page: Page, ways: readonly Way[]): Promis
 
 /** What these parameters together lead to, compared with the first page. */
 async function ledTo(
-  { reader, seen, first }: Reading,
+  reading: Reading,
   { target: { path, query } }: Page,
   { params, value }: Pick<Way, 'params' | 'value'>,
 ): Promise<'other' | 'same' | 'part' | 'none' | 'refused'> {
   const own = Object.fromEntries(params.map((param) => [param, value]));
-  const answer = await reader.ask({ path, query: { ...query, ...own } });
-  if (answer.kind === 'none') return 'refused';
+  const sketch = await lookAt(reading, { path, query: { ...query, ...own } });
+  if (sketch === null) return 'refused';
+  return reading.first === null ? 'same' : behindFirst(sketch, reading.first);
+}
+
+/** The records of another call, which is not a page of the listing; null where it is refused. */
+async function lookAt({ reader, seen }: Reading, target: Target): Promise<Sketch | null> {
+  const answer = await reader.ask(target);
+  if (answer.kind === 'none') return null;
   const sketch = seen.sketch(answer.records());
   answer.close();
-  return first === null ? 'same' : behindFirst(sketch, first);
+  return sketch;
 }
 
 /** The number that returns the first page unchanged; null without one, so the way does not prove itself. */
-async function baseOf(
-  { reader, seen, items, first }: Reading,
-  page: Page,
-  { param, bases }: WayOn,
-): Promise<number | null> {
+async function baseOf(reading: Reading, page: Page, { param, bases }: WayOn): Promise<number | null> {
+  const { first, items } = reading;
   for (const base of bases) {
-    const answer = await reader.ask(withParam(page.target, param, String(base)));
-    if (answer.kind === 'none' || first === null) continue;
-    const sketch = seen.sketch(answer.records());
-    answer.close();
-    if (sketch.records === items && behindFirst(sketch, first) === 'same') return base;
+    const sketch = await lookAt(reading, withParam(page.target, param, String(base)));
+    if (sketch?.records === items && first !== null && behindFirst(sketch, first) === 'same') return base;
   }
   return null;
 }
@@ -180,12 +180,9 @@ export async function tokenPage(
 
 /** True where the server read the parameter: for an unknown one it returns the first page again. */
 async function isRead(
-  { reader, seen }: Reading,
+  reading: Reading,
   { page, param, value }: { readonly page: Page; readonly param: string; readonly value: string },
 ): Promise<boolean> {
-  const control = await reader.ask(withParam(page.target, `${param}_unread`, value));
-  if (control.kind === 'none') return false;
-  const sketch = seen.sketch(control.records());
-  control.close();
-  return sketch.records > 0;
+  const control = await lookAt(reading, withParam(page.target, `${param}_unread`, value));
+  return control !== null && control.records > 0;
 }

@@ -1,15 +1,14 @@
 import { NO_PAGING, type PagingStyle, parsePaging } from '../../config/paging-style.ts';
 import type { RawRow } from '../../lake/raw/raw.ts';
 import type { Target } from '../../sources/resources.ts';
+import { ListingError } from '../codes.ts';
 import { stuckCures } from '../contract/cures.ts';
-import { ListingError } from '../listing-error.ts';
 import { firstByNumber } from './first-page.ts';
 import { FEW, furtherByUsualWays, MANY, tokenPage } from './further.ts';
 import type { ListingAsked, NoPage, Page, PageReader, PagesRead, Proof, Reading } from './reading.ts';
 import { createSeenPages } from './sketch.ts';
 import { isOpen, type Step, stateOf, stepOf } from './step.ts';
-import { styleOfSignals } from './style-of-signals.ts';
-import { pathOf, withParam } from './targets.ts';
+import { pathOf, styleOfSignals, withParam } from './style-of-signals.ts';
 import { createTotals } from './totals.ts';
 
 /** 1,000,000 records at 100 a page; at 20 calls a second 8 minutes. A child's pages delay its source. */
@@ -55,8 +54,8 @@ export async function* readPages(reader: PageReader, asked: ListingAsked): Async
     if (isOpen(step) && reading.page === 0)
       step = (await furtherByUsualWays(reading, { page, step })) ?? step;
     if (step.kind === 'stuck') {
-      const { resource, others } = asked;
-      const cures = stuckCures(step.code, resource, { signals: page.signals, others });
+      const { resource } = asked;
+      const cures = stuckCures(step.code, resource, page.signals);
       throw new ListingError(step.code, step.says, { resource: resource.name, cures });
     }
     if (step.kind === 'end') return ended(reading, opening, step.proof);
@@ -133,7 +132,7 @@ function checkParent(
   records: readonly unknown[],
 ): void {
   if (parentId === null) return;
-  const field = siblings.parentField.otherParent(records, parentId);
+  const field = siblings.otherParent(records, parentId);
   if (field === null || ignore.includes(field)) return;
   const setting = `resources.${resource.name}.ignore`;
   throw new ListingError('PARENT_MISMATCH', `The records name another parent in ${field}`, {

@@ -1,9 +1,9 @@
 import type { PagingStyle } from '../../config/paging-style.ts';
 import type { RawRow } from '../../lake/raw/raw.ts';
 import type { Resource, Target } from '../../sources/resources.ts';
+import type { ListingError } from '../codes.ts';
 import type { Contract } from '../contract/contract.ts';
 import type { Siblings } from '../contract/siblings.ts';
-import type { ListingError } from '../listing-error.ts';
 import type { Fact } from '../read/facts.ts';
 import type { Signals } from '../read/said.ts';
 import type { SeenPages, Sketch } from './sketch.ts';
@@ -63,8 +63,6 @@ export interface ListingAsked {
   readonly isDeclaredComplete: boolean;
   /** False where the config says that no field is an id. */
   readonly hasIds: boolean;
-  /** The styles that the config names for other listings of the source. */
-  readonly others: readonly string[];
 }
 
 /**
@@ -82,28 +80,18 @@ export type Proof =
   | 'own-length'
   | 'nothing';
 
-/** A listing that was read to its end. */
-export interface PagesRead {
-  readonly style: PagingStyle;
-  /** The number or offset of the first page. */
-  readonly base: number;
+/** A listing that was read to its end; `pageSize` is that of the first page. */
+export interface PagesRead
+  extends Readonly<
+    Pick<Reading, 'style' | 'base' | 'items' | 'pageSize' | 'envelope' | 'totals' | 'found' | 'refusedAt'>
+  > {
   readonly pages: number;
-  readonly items: number;
-  /** Records on the first page. */
-  readonly pageSize: number;
   readonly proof: Proof;
   readonly opening: Page;
   /** True where the first page was requested by its number. */
   readonly wasNumbered: boolean;
-  /** Where the records are; null where no page has a place for them. */
-  readonly envelope: string | null;
-  readonly totals: Totals;
   /** Records that came on two pages. */
   readonly repeats: number;
-  /** A way to more pages that was found by trying. It was not followed if it did not prove itself. */
-  readonly found: { readonly style: string; readonly isFollowed: boolean } | null;
-  /** A page after full ones was refused: the server may not return more than these. */
-  readonly refusedAt: string | null;
 }
 
 /** The state of a listing while its pages are read. */
@@ -113,15 +101,20 @@ export interface Reading {
   readonly seen: SeenPages;
   readonly totals: Totals;
   style: PagingStyle;
+  /** The number or offset of the first page. */
   base: number;
   page: number;
   items: number;
+  /** Records on the first page. */
   pageSize: number;
   /** Empty pages since the last record. */
   empty: number;
   isCountWrong: boolean;
+  /** Where the records are; null where no page has a place for them. */
   envelope: string | null;
-  found: PagesRead['found'];
+  /** A way to more pages that was found by trying. It was not followed if it did not prove itself. */
+  found: { readonly style: string; readonly isFollowed: boolean } | null;
+  /** A page after full ones was refused: the server may not return more than these. */
   refusedAt: string | null;
   /** The last record of the latest page. */
   last: unknown;

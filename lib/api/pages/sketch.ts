@@ -11,18 +11,7 @@ export interface Sketch {
   readonly contents: readonly string[];
 }
 
-/** Compares the pages of one listing as they come. */
-export interface SeenPages {
-  readonly sketch: (slices: Iterable<readonly unknown[]>) => Sketch;
-  /** An unfinished sketch, of records that are passed on meanwhile. */
-  readonly draft: () => { readonly add: (records: readonly unknown[]) => void; readonly end: () => Sketch };
-  /** True where it repeats an earlier page. */
-  readonly isRepeat: (page: Sketch) => boolean;
-  /** Notes a page with records that count. */
-  readonly keep: (page: Sketch) => void;
-  /** Records of a parent that came unchanged on two pages. One that ends a page and begins the next does not count. */
-  readonly repeats: () => number;
-}
+export type SeenPages = ReturnType<typeof createSeenPages>;
 
 /** A page of the first's length repeats one if they share this part: single records may have moved. */
 const REPEATED_SHARE = 0.5;
@@ -38,8 +27,8 @@ export function behindFirst(page: Sketch, first: Sketch): 'other' | 'same' | 'pa
   return isDistinct(page) && isLike(page, first) ? 'same' : 'other';
 }
 
-/** `hasIds` is false where the config says that no field is an id. */
-export function createSeenPages(resource: Resource, hasIds: boolean): SeenPages {
+/** Compares the pages of one listing as they come. `hasIds` is false where the config says that no field is an id. */
+export function createSeenPages(resource: Resource, hasIds: boolean) {
   let ranks: ReturnType<typeof fieldRank> | undefined;
   /** Lazy: most listings never compare two pages. */
   const rankOf = (field: string): number | undefined => {
@@ -54,35 +43,38 @@ export function createSeenPages(resource: Resource, hasIds: boolean): SeenPages 
   let before: Sketch | null = null;
   let repeats = 0;
 
-  const draft: SeenPages['draft'] = () => {
+  /** An unfinished sketch, of records that are passed on meanwhile. */
+  const draft = () => {
     const keys = new Set<string>();
     const contents: string[] = [];
     let records = 0;
     return {
-      add: (slice) => {
+      add: (slice: readonly unknown[]): void => {
         for (const record of slice) {
           keys.add(keyOf(record, rankOf));
           if (isChild) contents.push(digestOf(record));
         }
         records += slice.length;
       },
-      end: () => ({ keys, records, contents }),
+      end: (): Sketch => ({ keys, records, contents }),
     };
   };
   return {
     draft,
-    sketch: (slices) => {
+    sketch: (slices: Iterable<readonly unknown[]>): Sketch => {
       const { add, end } = draft();
       for (const slice of slices) add(slice);
       return end();
     },
-    isRepeat: (page) => {
+    /** True where it repeats an earlier page. */
+    isRepeat: (page: Sketch): boolean => {
       if (page.records === 0 || first === null) return false;
       const isKnown = page.records >= first.records && shared(page, all) === page.keys.size;
       const isNear = isLike(page, first) || (before !== null && isLike(page, before));
       return (isDistinct(page) && (isKnown || isNear)) || wholes.has(textOf(page));
     },
-    keep: (page) => {
+    /** Notes a page with records that count. */
+    keep: (page: Sketch): void => {
       // The last record of the page before may begin this one, because it names its next page.
       const [begin] = page.contents;
       const isOverlap = begin !== undefined && begin === before?.contents.at(-1);
@@ -94,7 +86,8 @@ export function createSeenPages(resource: Resource, hasIds: boolean): SeenPages 
       first ??= page;
       before = page;
     },
-    repeats: () => repeats,
+    /** Records of a parent that came unchanged on two pages. One that ends a page and begins the next does not count. */
+    repeats: (): number => repeats,
   };
 }
 

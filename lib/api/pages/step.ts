@@ -5,7 +5,7 @@ import type { ApiCode } from '../codes.ts';
 import type { Signals } from '../read/said.ts';
 import { kindOfValue } from '../read/value-kind.ts';
 import type { Page, Proof, Reading } from './reading.ts';
-import { addressTarget, withParam } from './targets.ts';
+import { addressTarget, withParam } from './style-of-signals.ts';
 
 export type Step =
   | { readonly kind: 'end'; readonly proof: Proof }

@@ -1,20 +1,7 @@
 import type { Said } from '../read/said.ts';
 
 /** The numbers of records that the pages of a listing declare. */
-export interface Totals {
-  /** Notes what a page with `count` records declares. */
-  readonly note: (totals: readonly Said<number>[], count: number) => void;
-  /** The latest total that surely is the listing's; null without one. */
-  readonly latest: () => number | null;
-  /** The member or header that declares it. */
-  readonly name: () => string | null;
-  /** True if the declared total changed from page to page. */
-  readonly moved: () => boolean;
-  /** True if the declared total was once greater than the number of records. */
-  readonly isAbove: (items: number) => boolean;
-  /** The complaint if the number of records is not the declared one; else null. */
-  readonly complaint: (items: number) => string | null;
-}
+export type Totals = ReturnType<typeof createTotals>;
 
 interface Declared {
   readonly name: string;
@@ -24,7 +11,7 @@ interface Declared {
 }
 
 /** Any declared number is right, because records come and go while pages are read. */
-export function createTotals(): Totals {
+export function createTotals() {
   const declared = new Map<string, Declared>();
   /** Totals of the listing, the largest first: a part, such as a filter's, may have its own. */
   const real = (): readonly Declared[] =>
@@ -32,7 +19,8 @@ export function createTotals(): Totals {
       .filter(({ isOwnLength }) => !isOwnLength)
       .sort((a, b) => (b.values.at(-1) ?? 0) - (a.values.at(-1) ?? 0));
   return {
-    note(totals, count) {
+    /** Notes what a page with `count` records declares. */
+    note(totals: readonly Said<number>[], count: number): void {
       for (const { name, value } of totals) {
         // Next to records, 0 counts something else. Some servers count once, and say 0 on later pages.
         if (value === 0 && count > 0) continue;
@@ -42,11 +30,16 @@ export function createTotals(): Totals {
         declared.set(name, known);
       }
     },
-    latest: () => real()[0]?.values.at(-1) ?? null,
-    name: () => real()[0]?.name ?? [...declared.keys()][0] ?? null,
-    moved: () => real().some(({ values }) => new Set(values).size > 1),
-    isAbove: (items) => real().some(({ values }) => Math.max(...values) > items),
-    complaint(items) {
+    /** The latest total that surely is the listing's; null without one. */
+    latest: (): number | null => real()[0]?.values.at(-1) ?? null,
+    /** The member or header that declares it. */
+    name: (): string | null => real()[0]?.name ?? [...declared.keys()][0] ?? null,
+    /** True if the declared total changed from page to page. */
+    moved: (): boolean => real().some(({ values }) => new Set(values).size > 1),
+    /** True if the declared total was once greater than the number of records. */
+    isAbove: (items: number): boolean => real().some(({ values }) => Math.max(...values) > items),
+    /** The complaint if the number of records is not the declared one; else null. */
+    complaint(items: number): string | null {
       const all = real();
       const [first] = all;
       if (first === undefined) return null;
@@ -59,4 +52,12 @@ export function createTotals(): Totals {
       return `The server declares ${due} records (${first.name}) and gave ${items}`;
     },
   };
+}
+
+/** True for a number where servers often cut a listing: 10, 15, 20, 25, 50, 100, 200, 250, 500, 1000 … */
+export function isRoundNumber(count: number): boolean {
+  if (count === 15) return true;
+  let lead = count;
+  while (lead >= 100 && lead % 10 === 0) lead /= 10;
+  return [10, 20, 25, 50].includes(lead);
 }

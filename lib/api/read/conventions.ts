@@ -14,11 +14,13 @@ export interface Convention {
   /** The number of this page; `first` is that of the first page. */
   readonly page?: { readonly at: string; readonly param: string; readonly first?: number };
   readonly pages?: string;
-  readonly offset?: { readonly at: string; readonly param: string };
   readonly total?: string;
 }
 
-/** The first row with all its members in an answer is used. Without one, words decide (role.ts). */
+/**
+ * The first row with all its members in an answer is used. Without one, words decide (role.ts). They read the tokens
+ * of Google, AWS and Azure, and the pages of FastAPI and Litestar, without a row.
+ */
 export const CONVENTIONS: readonly Convention[] = [
   {
     name: 'odata',
@@ -99,48 +101,5 @@ export const CONVENTIONS: readonly Convention[] = [
     cursor: { at: 'data.*.pageInfo.endCursor|pageInfo.endCursor', param: 'after' },
     more: 'data.*.pageInfo.hasNextPage|pageInfo.hasNextPage',
     total: 'data.*.totalCount|totalCount',
-  },
-  {
-    name: 'google',
-    seenIn: 'Google APIs (AIP-158)',
-    when: ['nextPageToken'],
-    cursor: { at: 'nextPageToken', param: 'pageToken' },
-    total: 'totalSize',
-  },
-  {
-    name: 'aws',
-    seenIn: 'AWS: NextToken, Marker',
-    when: ['NextToken|nextToken|NextMarker'],
-    cursor: { at: 'NextToken|nextToken|NextMarker', param: '' },
-    more: 'IsTruncated',
-  },
-  {
-    name: 'microsoft-continuation',
-    seenIn: 'Azure DevOps, Cosmos DB',
-    when: ['header:x-ms-continuationtoken|header:x-ms-continuation'],
-    cursor: { at: 'header:x-ms-continuationtoken|header:x-ms-continuation', param: 'continuationToken' },
-  },
-  {
-    name: 'fastapi-page',
-    seenIn: 'fastapi-pagination: Page',
-    when: ['total', 'page', 'size', 'pages'],
-    page: { at: 'page', param: 'page', first: 1 },
-    pages: 'pages',
-    total: 'total',
-  },
-  {
-    name: 'limit-offset',
-    seenIn: 'fastapi-pagination, Litestar, Feathers: limit with offset or skip',
-    when: ['total', 'limit', 'offset|skip'],
-    offset: { at: 'offset|skip', param: '' },
-    total: 'total',
-  },
-  {
-    name: 'page-per-page',
-    seenIn: 'the backup provider when asked by page; many PHP frameworks',
-    when: ['page', 'pages', 'items_per_page|per_page', 'total'],
-    page: { at: 'page', param: 'page', first: 1 },
-    pages: 'pages',
-    total: 'total',
   },
 ];

@@ -1,7 +1,7 @@
 import type { Body } from '../body/body.ts';
-import { textOf } from '../body/text-of.ts';
+import { textOf } from '../body/parse.ts';
 import { type HeaderFields, headerOf } from '../headers.ts';
-import type { Place } from '../records/place.ts';
+import type { Place } from '../records/shape.ts';
 import { kindOfValue, type ValueKind } from './value-kind.ts';
 import {
   ASIDE,

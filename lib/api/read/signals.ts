@@ -116,7 +116,7 @@ function isNamed(name: string, wanted: string): boolean {
 
 function conventionInto(draft: Draft, convention: Convention, facts: readonly Fact[]): void {
   draft.convention = convention.name;
-  const { next, cursor, more, page, pages, offset, total } = convention;
+  const { next, cursor, more, page, pages, total } = convention;
   const address = factAt(facts, next);
   if (address?.kind === 'address')
     draft.next ??= { name: nameOf(address), value: String(address.value), by: 'next' };
@@ -124,20 +124,18 @@ function conventionInto(draft: Draft, convention: Convention, facts: readonly Fa
   else if (address !== undefined && address.kind !== 'flag') tokenInto(draft, address, null);
   const token = factAt(facts, cursor?.at);
   if (token?.kind === 'nothing') draft.ended ??= { name: nameOf(token), by: 'cursor' };
-  else if (token !== undefined)
-    tokenInto(draft, token, cursor?.param === '' ? null : (cursor?.param ?? null));
+  else if (token !== undefined) tokenInto(draft, token, cursor?.param ?? null);
   const flag = factAt(facts, more?.replace('!', ''));
   const isMore = flag === undefined ? undefined : switchOf(flag.value);
   if (flag !== undefined && isMore !== undefined)
     draft.more = { name: nameOf(flag), value: more?.startsWith('!') === true ? !isMore : isMore };
   numberInto(draft, 'page', factAt(facts, page?.at));
   numberInto(draft, 'pages', factAt(facts, pages));
-  numberInto(draft, 'offset', factAt(facts, offset?.at));
   const all = factAt(facts, total);
   const count = all === undefined ? undefined : wholeNumberOf(all.value);
   if (all !== undefined && count !== undefined) draft.totals.push({ name: nameOf(all), value: count });
   draft.firstPage = page?.first ?? null;
-  draft.param = page?.param ?? (offset?.param || null);
+  draft.param = page?.param ?? null;
 }
 
 function tokenInto(draft: Draft, fact: Fact, param: string | null): void {

@@ -50,20 +50,12 @@ function isBorder(name: string, at: number): boolean {
 /** The parts of joined words, as in headers: `totalcount` → `total`, `count`. Only known words are split. */
 function partsOf(word: string): readonly string[] {
   if (KNOWN.has(word) || word.length > LONGEST) return [word];
-  /** The fewest parts up to each position. */
-  const best: (readonly string[] | null)[] = [[]];
-  for (let to = 1; to <= word.length; to++) {
-    best[to] = null;
-    for (let from = Math.max(0, to - LONGEST_KNOWN); from <= to - 2; from++) {
-      const before = best[from];
-      const part = word.slice(from, to);
-      if (before === undefined || before === null || !KNOWN.has(part)) continue;
-      const parts = best[to];
-      if (parts === undefined || parts === null || before.length + 1 < parts.length)
-        best[to] = [...before, part];
-    }
+  for (let to = word.length - 2; to >= 2; to--) {
+    if (!KNOWN.has(word.slice(0, to))) continue;
+    const rest = partsOf(word.slice(to));
+    if (rest.every((part) => KNOWN.has(part))) return [word.slice(0, to), ...rest];
   }
-  return best[word.length] ?? [word];
+  return [word];
 }
 
 /** The words that may be joined. */
@@ -76,8 +68,6 @@ const KNOWN: ReadonlySet<string> = new Set(
   resumption returned row rows scroll search self server set size skip start status success sync take time timestamp to token top total totals trace transfer
   truncated uri url version warning with`.split(/\s+/),
 );
-
-const LONGEST_KNOWN = Math.max(...[...KNOWN].map((word) => word.length));
 
 /** `x-ms-continuation` has the words of `continuation`. */
 export function withoutVendor(words: readonly string[]): readonly string[] {

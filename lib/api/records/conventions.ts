@@ -3,7 +3,7 @@ import type { Container, Member } from '../body/scan.ts';
 import { wordsOf } from '../read/words.ts';
 import { keysOfMap, sampleOf } from './entries.ts';
 import { isAsideName } from './few-records.ts';
-import { isIgnoredAt, plainName } from './member-at.ts';
+import { isIgnoredAt, plainName } from './items-path.ts';
 import type { EnvelopeOptions } from './shape.ts';
 
 /** Servers' names for the list of records. Case, `_` and `-` do not count: `_items` is `items`. */

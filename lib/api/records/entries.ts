@@ -3,9 +3,8 @@ import { MAP_KEY } from '../../lake/raw/marks.ts';
 import { keyCandidates, NO_ID } from '../../schema/record-key.ts';
 import type { Resource } from '../../sources/resources.ts';
 import type { Body } from '../body/body.ts';
-import { parseExact } from '../body/parse.ts';
+import { parseExact, textOf } from '../body/parse.ts';
 import type { Container } from '../body/scan.ts';
-import { textOf } from '../body/text-of.ts';
 
 /** An entry of a list, or of a map with its key. */
 export type Entry = readonly [key: string | null, value: unknown];

@@ -1,9 +1,8 @@
+import { textOf } from '../body/parse.ts';
 import type { Container, Member } from '../body/scan.ts';
-import { textOf } from '../body/text-of.ts';
 import { wordsOf } from '../read/words.ts';
 import { areAlike, hasId, jsonOf } from './entries.ts';
-import type { Envelope } from './items-path.ts';
-import { containerAt, isIgnoredAt, memberAt } from './member-at.ts';
+import { containerAt, type Envelope, isIgnoredAt, memberAt } from './items-path.ts';
 import { type EnvelopeOptions, noneAt, type Shape, shapeAt } from './shape.ts';
 
 const hasWord = (words: string): ((name: string) => boolean) => {

@@ -1,10 +1,9 @@
 import { MAP_KEY, VALUE_NAME } from '../../lake/raw/marks.ts';
-import { isListText, isObjectText, type Part, partsOf } from '../body/json-parts.ts';
-import { parseExact } from '../body/parse.ts';
-import { ListingError } from '../listing-error.ts';
+import { isListText, isObjectText, type Part, parseExact, partsOf } from '../body/parse.ts';
+import { ListingError } from '../codes.ts';
 import { idIn, isNumber, isUnlike } from './entries.ts';
 import type { Envelope } from './items-path.ts';
-import type { Place } from './place.ts';
+import type { Place } from './shape.ts';
 
 /** How records are written in a text; `from` is the number of its first entry. */
 type Written = Omit<Place, 'path' | 'container'> & { readonly from?: number };

@@ -1,12 +1,10 @@
 import type { Body } from '../body/body.ts';
 import { jsonFaultOf } from '../body/json-fault.ts';
 import { mayNeedMending, mend } from '../body/mend.ts';
-import { countMembers, parseExact } from '../body/parse.ts';
+import { countMembers, parseExact, textOf } from '../body/parse.ts';
 import { SLICE_BYTES } from '../body/scan.ts';
-import { textOf } from '../body/text-of.ts';
-import { CallFault } from '../call-fault.ts';
-import type { Place } from './place.ts';
 import { recordTexts } from './record-texts.ts';
+import type { Place } from './shape.ts';
 
 /** A piece of a page. The joined bodies of a page's slices are the page's body, byte for byte. */
 export interface Slice {
@@ -19,9 +17,6 @@ export interface Slice {
   /** Integers beyond 2^53 are strings of their digits. */
   readonly records: readonly unknown[];
 }
-
-/** The text around the records is parsed in one piece. */
-const MAX_ENVELOPE_BYTES = 16 * 1024 * 1024;
 
 /** Whole records, without separators before or after. */
 interface Piece {
@@ -183,11 +178,6 @@ function checkEnvelope(body: Body, place: Place | null): void {
     [to, from] = isRecord ? [all.from, all.to] : [first, cuts.at(-1)?.at ?? all.to];
   }
   // The scanner has seen that there is only space before and after the root.
-  if (to - root.from + (root.to - from) > MAX_ENVELOPE_BYTES)
-    throw new CallFault(
-      'RECORD_TOO_LARGE',
-      `the text around the records is larger than ${MAX_ENVELOPE_BYTES} bytes`,
-    );
   const [before, behind] = [textOf(body.read(root.from, to)), textOf(body.read(from, root.to))];
   parsed(`${before}${isRecord && to < from ? 'null' : ''}${behind}`, body);
 }

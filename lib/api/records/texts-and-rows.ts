@@ -1,10 +1,8 @@
 import type { Body } from '../body/body.ts';
-import { isListText, isObjectText } from '../body/json-parts.ts';
+import { isListText, isObjectText, textOf } from '../body/parse.ts';
 import type { Container } from '../body/scan.ts';
-import { textOf } from '../body/text-of.ts';
 import { isObject, jsonOf, valuesOf } from './entries.ts';
-import { type Envelope, renderEnvelope } from './items-path.ts';
-import { containerAt } from './member-at.ts';
+import { containerAt, type Envelope, renderEnvelope } from './items-path.ts';
 
 /** The JSON in the text at a place, as a list of entries; undefined unless it is JSON with records. */
 export function jsonTextAt(body: Body, { path, each }: Envelope): string | undefined {

@@ -1,5 +1,4 @@
-import { redactText } from '../body/redact.ts';
-import type { SecretFinder } from '../body/secret-finder.ts';
+import { redactText, type SecretFinder } from '../body/secret-finder.ts';
 import { type HeaderFields, headerOf } from '../headers.ts';
 
 /** True where an answer shows its end: by its length, by chunks, or by the end of a compressed body. */

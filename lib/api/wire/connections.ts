@@ -3,32 +3,20 @@ import connectorOf from 'undici/lib/core/connect.js';
 // Not undici's index, which also loads fetch, mocks and caches: half a megabyte of each bundle.
 import Client from 'undici/lib/dispatcher/client.js';
 import type { Clock } from '../clock.ts';
-import { type Connection, endStretch, type Going, type Line, newStretch, type Stretch } from './line.ts';
+import {
+  type Connection,
+  createQuietTime,
+  endStretch,
+  type Going,
+  type Line,
+  newStretch,
+  type Stretch,
+} from './line.ts';
 import { throughProxy } from './proxy.ts';
-import { createQuietTime } from './quiet-time.ts';
 import { watchSocket } from './watch-socket.ts';
 
 /** The connections of a source; each has one call at a time. */
-export interface Connections {
-  /** Returns a connection without a call, an open one if possible. The caller returns it or drops it. */
-  readonly take: () => Connection;
-  /**
-   * Takes a connection back for the next call. After the first answer without a call, it must first be idle
-   * for a round trip. Then the promise says if it was. Undefined before.
-   */
-  readonly give: (connection: Connection) => Promise<boolean> | undefined;
-  /** Call it if the server closes promised connections: each is then checked for longer before use. */
-  readonly distrust: () => void;
-  /** Ends a connection that cannot be made. */
-  readonly drop: (connection: Connection) => void;
-  /** Waits until each socket of these stretches has been idle for a round trip, or is closed. */
-  readonly rest: (stretches: ReadonlySet<Stretch>) => Promise<void>;
-  /** How many answers came without a call. */
-  readonly unasked: () => number;
-  /** How many stretches are in doubt. */
-  readonly doubts: () => number;
-  readonly close: () => Promise<void>;
-}
+export type Connections = ReturnType<typeof createConnections>;
 
 export interface ConnectionsOptions extends Omit<UndiciClient.Options, 'connect'> {
   readonly connect: buildConnector.BuildOptions;
@@ -56,7 +44,7 @@ const SPARE = 2;
 export function createConnections(
   origin: string,
   { connect: how, proxy, clock, concurrency, ...options }: ConnectionsOptions,
-): Connections {
+) {
   const lines = new Map<Connection, Line>();
   const free: Line[] = [];
   const connector = throughProxy(connectorOf(how), { proxy, timeoutMs: how.timeout ?? 0 });
@@ -188,13 +176,18 @@ export function createConnections(
   }
 
   return {
-    take: () => {
+    /** Returns a connection without a call, an open one if possible. The caller returns it or drops it. */
+    take: (): Connection => {
       const line = nextFree() ?? open();
       line.isRested = line.freeSince !== undefined && quiet.isOver(line.endedAt);
       line.freeSince = undefined;
       return line.connection;
     },
-    give: (connection) => {
+    /**
+     * Takes a connection back for the next call. After the first answer without a call, it must first be idle
+     * for a round trip. Then the promise says if it was. Undefined before.
+     */
+    give: (connection: Connection): Promise<boolean> | undefined => {
       const line = lines.get(connection);
       if (line === undefined) return undefined;
       line.isBetween = true;
@@ -213,17 +206,22 @@ export function createConnections(
         return !stretch.isInDoubt;
       });
     },
-    distrust: () => {
+    /** Call it if the server closes promised connections: each is then checked for longer before use. */
+    distrust: (): void => {
       isTrusting = false;
     },
+    /** Ends a connection that cannot be made. */
     drop,
-    rest: async (stretches) => {
+    /** Waits until each socket of these stretches has been idle for a round trip, or is closed. */
+    rest: async (stretches: ReadonlySet<Stretch>): Promise<void> => {
       const used = [...lines.values()].filter((line) => stretches.has(line.stretch));
       await Promise.all(used.map((line) => rest(line, line.stretch)));
     },
-    unasked: () => unasked,
-    doubts: () => doubts,
-    close: async () => {
+    /** How many answers came without a call. */
+    unasked: (): number => unasked,
+    /** How many stretches are in doubt. */
+    doubts: (): number => doubts,
+    close: async (): Promise<void> => {
       isOver = true;
       quiet.close();
       await Promise.all([...lines.values()].map(({ client }) => client.destroy()));

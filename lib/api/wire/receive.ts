@@ -1,8 +1,7 @@
 import type { Dispatcher } from 'undici';
 import { type Body, createBodyReader } from '../body/body.ts';
 import { createDecoder } from '../body/decoder.ts';
-import { redactText } from '../body/redact.ts';
-import type { SecretFinder } from '../body/secret-finder.ts';
+import { redactText, type SecretFinder } from '../body/secret-finder.ts';
 import { CallFault, faultOf } from '../call-fault.ts';
 import { type HeaderFields, headerOf } from '../headers.ts';
 import { ERROR_BODY_BYTES, type Limits } from '../limits.ts';

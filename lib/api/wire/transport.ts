@@ -7,14 +7,9 @@ import type { Limits } from '../limits.ts';
 import { type Connections, createConnections } from './connections.ts';
 import { type Received, receive, type TransportCall } from './receive.ts';
 
-export interface Transport {
+export interface Transport extends Pick<Connections, 'rest' | 'unasked' | 'doubts' | 'close'> {
   /** One GET without redirects or retries. Throws CallFault. */
   readonly send: (call: TransportCall) => Promise<Received>;
-  /** See Connections. */
-  readonly rest: Connections['rest'];
-  readonly unasked: () => number;
-  readonly doubts: () => number;
-  readonly close: () => Promise<void>;
 }
 
 export interface TransportOptions {
@@ -44,8 +39,7 @@ export function createTransport(source: Source, { limits, clock, proxy }: Transp
     maxHeaderSize: HEADER_BYTES,
   });
 
-  const { rest, unasked, doubts, close } = connections;
-  return { send: (call) => receive(connections, call, limits), rest, unasked, doubts, close };
+  return { ...connections, send: (call) => receive(connections, call, limits) };
 }
 
 function certificates(file: string): string {

@@ -4,21 +4,11 @@ export interface WatchTimes {
   readonly totalMs: number;
 }
 
-/** Watches the time of one call. */
-export interface CallTimer {
-  /** Call it when the answer begins, and when more of it has come. */
-  readonly alive: () => void;
-  readonly stop: () => void;
-}
-
 /** Node's timers may fire this much too early. */
 const EARLY_MS = 1;
 
 /** Watches a call until `stop`. Calls `giveUp` once with what is late. One timer serves all limits. */
-export function startWatch(
-  { firstByteMs, idleMs, totalMs }: WatchTimes,
-  giveUp: (why: string) => void,
-): CallTimer {
+export function startWatch({ firstByteMs, idleMs, totalMs }: WatchTimes, giveUp: (why: string) => void) {
   const begun = performance.now();
   /** When the latest bytes came. */
   let latest: number | null = null;
@@ -38,9 +28,10 @@ export function startWatch(
   }
 
   return {
-    alive: () => {
+    /** Call it when the answer begins, and when more of it has come. */
+    alive: (): void => {
       latest = performance.now();
     },
-    stop: () => clearTimeout(timer),
+    stop: (): void => clearTimeout(timer),
   };
 }

@@ -107,3 +107,7 @@ declare module 'parquetjs-lite/lib/compression.js' {
   /** By the names of Parquet's format. */
   export const PARQUET_COMPRESSION_METHODS: Record<string, Method>;
 }
+
+declare module 'parquetjs-lite/lib/types.js' {
+  export const PARQUET_LOGICAL_TYPES: { TIMESTAMP_MILLIS: { fromPrimitive: (value: unknown) => Date } };
+}

@@ -1,14 +1,16 @@
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 // The package needs its globals when it is loaded, so they come first.
 import './parquetjs-lite-globals.ts';
-import parquet, { type ColumnChunk } from 'parquetjs-lite';
+import parquet from 'parquetjs-lite';
 import { PARQUET_COMPRESSION_METHODS } from 'parquetjs-lite/lib/compression.js';
+import { PARQUET_LOGICAL_TYPES } from 'parquetjs-lite/lib/types.js';
 import * as z from 'zod';
 import { ExportError } from '../../errors.ts';
 import type { ObjectReader } from '../lake.ts';
 import { PAGES_SUM } from '../sums/file-sum.ts';
 import { addRow } from './add-row.ts';
 import { appender } from './appender.ts';
+import { rangesOf, spanOf } from './ranges.ts';
 import type { RawRow } from './raw.ts';
 import { encodeRawRow, OUTCOMES, RAW_COLUMNS, rowInvalid, weightOfRow } from './raw-columns.ts';
 
@@ -26,6 +28,9 @@ PARQUET_COMPRESSION_METHODS.ZSTD = {
   deflate: (bytes) => zstdCompressSync(bytes),
   inflate: (bytes) => zstdDecompressSync(bytes),
 };
+
+/** parquetjs-lite reads a time as a bigint, and cannot make a Date of one. */
+PARQUET_LOGICAL_TYPES.TIMESTAMP_MILLIS.fromPrimitive = (value) => new Date(Number(value));
 
 /**
  * No statistics: parquetjs-lite copies whole values into them, and a 9 MB body made a 129 MB file. No page
@@ -140,8 +145,8 @@ export async function readRawIndex(reader: ObjectReader, key = 'of this run'): P
     const cursor = file.getCursor(INDEX_COLUMNS);
     const rows: RawIndexRow[] = [];
     for (const { columns } of footer.row_groups) {
-      await ranges.prefetch(spanOf(columns));
-      for (const row of (await cursor.nextRowGroup()) ?? []) rows.push(INDEX_ROW.parse(row));
+      await ranges.prefetch(spanOf(columns, INDEX_COLUMNS));
+      for (const row of (await cursor.nextRowGroup()) ?? []) rows.push(INDEX_ROW.parse(decodedRow(row)));
     }
     const { [PAGES_SUM]: _, ...metadata } = file.getMetadata();
     return { rows, metadata };
@@ -155,88 +160,43 @@ export async function readRawIndex(reader: ObjectReader, key = 'of this run'): P
   }
 }
 
-const INDEX_ROW = z
-  .object({
-    parent_id: z.string().nullable().default(null),
-    page: z.number(),
-    slice: z.number(),
-    outcome: z.enum(OUTCOMES).nullable().default(null),
-    error_code: z.string().nullable().default(null),
-  })
-  .transform(
-    (row): RawIndexRow => ({
-      parentId: row.parent_id,
-      page: row.page,
-      slice: row.slice,
-      outcome: row.outcome,
-      errorCode: row.error_code,
-    }),
-  );
-
-const RECORD_SLICE = z.object({
-  page: z.number(),
-  items: z.number(),
-  records_from: z.number().nullish(),
-  records_to: z.number().nullish(),
-  body: z.string().nullish(),
-  mended: z.string().nullish(),
-});
-
-/** The records of each slice of a raw file, as JSON arrays. Its index must be readable (`readRawIndex`). */
-export async function* rawRecords(
-  reader: ObjectReader,
-): AsyncGenerator<{ readonly page: number; readonly text: string }> {
+/** All rows of a raw file, in the order in which they were appended. Its index must be readable (`readRawIndex`). */
+export async function* rawRows(reader: ObjectReader): AsyncGenerator<RawRow> {
   const envelope = new parquet.ParquetEnvelopeReader(reader.read, async () => {}, reader.size);
   const footer = await envelope.readFooter();
-  const cursor = new parquet.ParquetReader(footer, envelope).getCursor(Object.keys(RECORD_SLICE.shape));
-  for (const _ of footer.row_groups) {
-    for (const row of (await cursor.nextRowGroup()) ?? []) {
-      const { page, items, records_from: from, records_to: to, body, mended } = RECORD_SLICE.parse(row);
-      if (items === 0 || typeof body !== 'string') continue;
-      // Both places count code points, as DuckDB does.
-      const own = typeof from === 'number' ? `[${[...body].slice(from, to ?? from).join('')}]` : body;
-      yield { page, text: mended ?? own };
-    }
-  }
+  const columns = Object.values(RAW_COLUMNS).map(({ name }) => name);
+  const cursor = new parquet.ParquetReader(footer, envelope).getCursor(columns);
+  for (const _ of footer.row_groups)
+    for (const row of (await cursor.nextRowGroup()) ?? []) yield RAW_ROW.parse(decodedRow(row));
 }
 
-interface ParentSpan {
-  readonly from: number;
-  readonly to: number;
-}
+const text = z.string().nullable();
+const count = z.number().nullable();
 
-/** The range of a row group's index columns: they are neighbours. */
-function spanOf(columns: readonly ColumnChunk[]): ParentSpan {
-  const chunks = columns
-    .map(({ meta_data }) => meta_data)
-    .filter(({ path_in_schema }) => INDEX_COLUMNS.includes(path_in_schema.join('.')))
-    .map((chunk) => ({ from: Number(chunk.data_page_offset), bytes: Number(chunk.total_compressed_size) }));
-  return {
-    from: Math.min(...chunks.map(({ from }) => from)),
-    to: Math.max(...chunks.map(({ from, bytes }) => from + bytes)),
-  };
-}
+const RAW_ROW = z.object({
+  parentId: text,
+  page: z.number(),
+  slice: z.number(),
+  outcome: z.enum(OUTCOMES).nullable(),
+  errorCode: text,
+  answeredAt: z.date(),
+  status: count,
+  attempts: z.number(),
+  message: text,
+  items: z.number(),
+  recordsFrom: count,
+  recordsTo: count,
+  body: text.transform((body) => (body === null ? null : Buffer.from(body))),
+  mended: text,
+});
 
-/** Reads ranges of an object. A range within the last one comes from memory. */
-function rangesOf(reader: ObjectReader) {
-  let span: ParentSpan = { from: 0, to: 0 };
-  let held: Buffer = Buffer.alloc(0);
-  const fetch = async ({ from, to }: ParentSpan): Promise<Buffer> => {
-    if (!(from >= 0 && from <= to && to <= reader.size))
-      throw new Error(`no bytes ${from} to ${to} of ${reader.size}`);
-    return await reader.read(from, to - from);
-  };
-  return {
-    prefetch: async (wanted: ParentSpan) => {
-      held = await fetch(wanted);
-      span = wanted;
-    },
-    read: async (offset: number, length: number) => {
-      const wanted = { from: offset, to: offset + length };
-      if (wanted.from < span.from || wanted.to > span.to) return await fetch(wanted);
-      return held.subarray(wanted.from - span.from, wanted.to - span.from);
-    },
-  };
+const INDEX_ROW = RAW_ROW.pick({ parentId: true, page: true, slice: true, outcome: true, errorCode: true });
+
+/** The values of a row by field, null where the file has none. */
+function decodedRow(row: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(
+    Object.entries(RAW_COLUMNS).map(([field, { name }]) => [field, row[name] ?? null]),
+  );
 }
 
 /** parquetjs-lite throws strings. */

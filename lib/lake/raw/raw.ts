@@ -1,6 +1,9 @@
 /** How one (resource, parent) of a run ended. */
 export type Outcome = 'ok' | 'empty' | 'gone' | 'denied' | 'failed';
 
+/** `recordsTo` of a row without body that counts records: a purge has cut them out of the next row. */
+export const PURGED_TO = 0;
+
 /**
  * A row of a raw file: one slice of one page of an answer. Joined slices are the page's body byte for byte,
  * except `[secret]`. In a file only the last row of each (resource, parent) has an outcome.

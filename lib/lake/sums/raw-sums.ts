@@ -49,6 +49,19 @@ export async function renameRawSums(
   if (before.length > 0) await writeJson(lake, lakeKey('rawSums', { runId }), Object.fromEntries(after));
 }
 
+/** Puts a file of this machine in a raw file's place. Until its new sum is noted it has none, so it never looks damaged. */
+export async function replaceRawFile(
+  lake: Lake,
+  { runId, key, path }: { readonly runId: RunId; readonly key: string; readonly path: string },
+): Promise<void> {
+  const { [key]: was, ...others } = await readRawSums(lake, runId);
+  const sums = lakeKey('rawSums', { runId });
+  const { sum } = await rawFileSum(path);
+  if (was !== undefined) await writeJson(lake, sums, others);
+  await lake.moveIn(key, path);
+  if (was !== undefined) await writeJson(lake, sums, { ...others, [key]: sum });
+}
+
 /** Forgets the files of a purged source. */
 export async function forgetRawSums(
   lake: Lake,

@@ -1,4 +1,4 @@
-import { isRoundNumber } from '../../api/pages/round-number.ts';
+import { isRoundNumber } from '../../api/pages/totals.ts';
 import type { Lake } from '../../lake/lake.ts';
 import { type NotedRaw, slicesOf } from '../../run/answers.ts';
 import { type Base, newestKeys } from '../../run/base.ts';

@@ -12,7 +12,7 @@ import { unitsOfDates } from '../../run/unit.ts';
 import { parseAttemptName } from '../../run-id.ts';
 import { readSchema, writeSchema } from '../../schema/schema.ts';
 import { sideBySide } from '../../side-by-side.ts';
-import { filesOfSource } from '../purge.ts';
+import { filesOfSource } from '../purge/purge.ts';
 import { rewriteHistory } from '../rewrite-history.ts';
 import type { RepairServices } from '../run-again.ts';
 import { renamedSchema, renamedSummary } from './renamed-state.ts';

@@ -82,7 +82,7 @@ function trendTiles({ trend, without }: ReportData, formats: Formats): readonly 
       name: 'transfers',
       label: t('Players with stuck transfers'),
       figure: known(count('players_stuck'), now('players_waiting'), without.transfers),
-      of: t('of {waiting} waiting', { waiting: told('players_waiting') }),
+      of: t('of {waiting} waiting for files', { waiting: told('players_waiting') }),
       isWholeKnown: isKnown('players_waiting'),
       note: t('files pending: {pending}', { pending: told('pending_transfers') }),
       moreIs: 'worse',

@@ -52,13 +52,13 @@ export function chartsOf(data: ReportData): readonly ChartSpec[] {
     {
       id: 'chart-transfers',
       title: 'Pending transfers',
-      note: 'Files that wait to reach a player, and the players that wait.',
+      note: 'Files that wait to reach a player, and the players that wait for them.',
       kind: 'number',
       form: 'lines',
       ...days,
       series: [
         line('Transfers', 'pending_transfers', '--accent'),
-        line('Players waiting', 'players_waiting', '--stale'),
+        line('Players waiting for files', 'players_waiting', '--stale'),
       ],
     },
     {

@@ -4,6 +4,7 @@ import { noteForm } from '../../sources/note.ts';
 import { COLUMN_DOUBTS, questionForm } from '../../sources/question.ts';
 import { RESOURCES, type ResourceName } from '../../sources/resources.ts';
 import { quoteLiteral } from '../../sql.ts';
+import type { Endings } from '../batch.ts';
 import { RUN_STATUSES, type RunStatus } from '../payloads.ts';
 import type { PlannedSource } from '../plan-file.ts';
 
@@ -100,12 +101,13 @@ export async function verdictOf(
   const verdicts = sources.map((source): SourceVerdict => {
     const row = rows.find((each) => each.source === source.name);
     const number = (name: string) => Number(row?.[name] ?? 0);
+    const counted = (name: keyof Endings) => number(name) + (source.purged?.[name] ?? 0);
     const outcomes = {
-      ok: number('ok'),
-      empty: number('empty'),
-      gone: number('gone'),
-      denied: number('denied'),
-      failed: number('failed'),
+      ok: counted('ok'),
+      empty: counted('empty'),
+      gone: counted('gone'),
+      denied: counted('denied'),
+      failed: counted('failed'),
     };
     const got = outcomes.ok + outcomes.empty + outcomes.gone;
     const all = got + outcomes.denied + outcomes.failed + number('unasked');
@@ -129,8 +131,8 @@ export async function verdictOf(
       outcomes,
       coverage,
       ...(!parentsFailed && isBelow && { minCoverage }),
-      requests: number('requests'),
-      retries: number('retries'),
+      requests: counted('requests'),
+      retries: counted('retries'),
       observedAt: time('observed_at'),
       endedAt: time('ended_at'),
       asks: source.asks,

@@ -1,9 +1,8 @@
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type ApiClient, type ApiClientOptions, createApiClient } from '#lib/api/client.ts';
-import type { FetchListingOptions } from '#lib/api/fetch-listing-options.ts';
-import type { ListingEnd } from '#lib/api/listing.ts';
-import { fetchListing } from '#lib/api/listing.ts';
+import type { FetchListingOptions } from '#lib/api/endings.ts';
+import { fetchListing, type ListingEnd } from '#lib/api/listing.ts';
 import { sourceShape } from '#lib/config/config-shape.ts';
 import type { RawRow } from '#lib/lake/raw/raw.ts';
 import { type ResourceName, resourceNamed, type SourceKind } from '#lib/sources/resources.ts';

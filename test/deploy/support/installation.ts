@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -16,8 +16,11 @@ import {
   ListExecutionsCommand,
   SFNClient,
 } from '@aws-sdk/client-sfn';
+import { App } from 'aws-cdk-lib';
+import { FEATURE_FLAGS } from '../../../infra/feature-flags.ts';
+import { SignageExportStack } from '../../../infra/signage-export-stack.ts';
 import { type CommandEnded, command } from '../../aws/support/command.ts';
-import { type Emulator, REGION } from './emulator.ts';
+import { ACCOUNT, type Emulator, REGION } from './emulator.ts';
 
 const run = promisify(execFile);
 
@@ -40,6 +43,8 @@ export interface Installation {
   template(): Promise<Readonly<Record<string, TemplateResource>>>;
   /** Puts a changed template in the place of the synthesized one. */
   change(change: (resources: Record<string, TemplateResource>) => void): Promise<void>;
+  /** `cdk bootstrap` with the policies that a synthesis writes, as docs/run/deploy.md says; their ARNs. */
+  bootstrap(): Promise<readonly string[]>;
   /** `cdk deploy` of what was synthesized. Throws where it fails, with what it said. */
   deploy(): Promise<void>;
   destroy(): Promise<void>;
@@ -105,6 +110,27 @@ export async function installationOf(options: {
       const template = JSON.parse(await readFile(templateFile, 'utf8'));
       change(template.Resources);
       await replaceTemplate({ out, name, text: JSON.stringify(template) });
+    },
+    bootstrap: async () => {
+      // Without bundles, which take longer than all the rest.
+      const outdir = join(folder, `${name}.policies`);
+      const app = new App({ outdir, context: { ...FEATURE_FLAGS, 'aws:cdk:bundling-stacks': [] } });
+      new SignageExportStack(app, name, { config: file, env: { account: ACCOUNT, region: REGION } });
+      app.synth();
+      const arns: string[] = [];
+      for (const policy of (await readdir(outdir)).filter((each) => each.startsWith('execution-policy-'))) {
+        const [policyName] = policy.split('.');
+        const words = [
+          '--policy-name',
+          policyName ?? '',
+          '--policy-document',
+          `file://${join(outdir, policy)}`,
+        ];
+        arns.push((await emulator.aws('iam', 'create-policy', ...words)).Policy.Arn);
+      }
+      const place = `aws://${ACCOUNT}/${REGION}`;
+      await cdk(['bootstrap', place, '--cloudformation-execution-policies', arns.join()], folder);
+      return arns;
     },
     deploy: async () => {
       const words = [join(ROOT, 'infra/deploy.ts'), '--ci', '--app', out, '--progress', 'events'];

@@ -64,7 +64,7 @@ export const COMMAND_LINE_AND_PAGE: readonly NamedMutant[] = [
     file: 'queries/news.sql',
     from: '(values (1), (7), (30))',
     to: '(values (1), (7), (31))',
-    noticedBy: ['test/slow/news-truth.test.ts'],
+    noticedBy: ['test/queries/news.test.ts'],
   },
   {
     name: '31-days-in-findings',

@@ -86,7 +86,7 @@ export const HISTORY: readonly NamedMutant[] = [
   {
     name: 'unclean-head-after-purge',
     fault: 'a purge leaves a head by which a rollback shows the purged source again',
-    file: 'lib/repair/purge.ts',
+    file: 'lib/repair/purge/remove-rows.ts',
     from: 'if (replacedFiles(head, before).length > 0) return await lake.remove([key]);',
     to: '',
     noticedBy: ['test/slow/cut-off.test.ts'],

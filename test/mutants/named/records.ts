@@ -55,8 +55,8 @@ export const RECORDS: readonly NamedMutant[] = [
     fault:
       'pages that were found by trying are followed although the first one is another than the plain answer',
     file: 'lib/api/pages/further.ts',
-    from: "if (sketch.records === items && behindFirst(sketch, first) === 'same') return base;",
-    to: 'if (sketch.records > 0) return base;',
+    from: "if (sketch?.records === items && first !== null && behindFirst(sketch, first) === 'same') return base;",
+    to: 'if (sketch !== null && sketch.records > 0) return base;',
     noticedBy: ['test/api/found-pages.test.ts'],
   },
   {

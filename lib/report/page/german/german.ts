@@ -68,7 +68,7 @@ export const GERMAN: Readonly<Record<string, string>> = {
   'Screens on': 'Bildschirme an',
   '{off} off, {stale} stale, {unknown} not known': '{off} aus, {stale} stumm, {unknown} nicht bekannt',
   'Players with stuck transfers': 'Player mit hängender Übertragung',
-  'of {waiting} waiting': 'von {waiting} wartenden',
+  'of {waiting} waiting for files': 'von {waiting}, die auf Dateien warten',
   'files pending: {pending}': 'ausstehende Dateien: {pending}',
   'Licences left': 'Freie Lizenzen',
   'of {total}': 'von {total}',
@@ -111,8 +111,8 @@ export const GERMAN: Readonly<Record<string, string>> = {
   'Expected players. Offline: not seen for 8 hours before the export.':
     'Erwartete Player. Offline: vor dem Export 8 Stunden nicht gesehen.',
   'Pending transfers': 'Ausstehende Übertragungen',
-  'Files that wait to reach a player, and the players that wait.':
-    'Dateien, die auf dem Weg zu einem Player warten, und die Player, die warten.',
+  'Files that wait to reach a player, and the players that wait for them.':
+    'Dateien, die auf dem Weg zu einem Player warten, und die Player, die auf sie warten.',
   Licences: 'Lizenzen',
   'All types and sources together.': 'Alle Arten und Quellen zusammen.',
   Backup: 'Backup',
@@ -131,7 +131,7 @@ export const GERMAN: Readonly<Record<string, string>> = {
   Offline: 'Offline',
   'Never seen': 'Nie gesehen',
   Transfers: 'Übertragungen',
-  'Players waiting': 'Wartende Player',
+  'Players waiting for files': 'Player, die auf Dateien warten',
   Total: 'Gesamt',
   Used: 'Belegt',
   Reserved: 'Reserviert',

@@ -11,6 +11,8 @@ from urllib.parse import unquote
 from localstack.aws.api import CommonServiceException
 from localstack.runtime import hooks
 
+from emulator_plugin.deploying import EXECUTION_ROLE, asked_to_deploy
+
 MODE = os.environ.get("EMULATOR_IAM", "watch")
 LOG_PATH = os.environ.get("EMULATOR_IAM_LOG")
 S3_ACTIONS = {
@@ -56,11 +58,13 @@ def _handle(chain, context, response):
     if role is None or context.service is None or context.service_operation is None:
         return
     service, operation = context.service.service_name, context.operation.name
-    if service == "logs":  # The stand-in writes the log itself; it asks for the group that is there.
+    deploys = role.role["RoleName"].startswith(EXECUTION_ROLE)
+    if service == "logs" and not deploys:  # The stand-in writes the log itself; it asks for the group that is there.
         return
     if (service, operation) in (("sts", "AssumeRole"), ("sts", "GetCallerIdentity"), ("cloudwatch", "PutMetricData")):
         return
-    asked = list(_asked(context, service, operation, context.service_request or {}))
+    asking = asked_to_deploy if deploys else _asked
+    asked = list(asking(context, service, operation, context.service_request or {}))
     refused = [(action, resource) for action, resource in asked if not _may(role, action, resource)]
     with lock:
         if LOG_PATH:
@@ -82,7 +86,7 @@ def _role_of(context):
     key = extract_access_key_id_from_auth_header(context.request.headers)
     credentials = sts_stores[context.account_id]["us-east-1"].credentials.get(key)
     found = re.search(r":assumed-role/([^/]+)/", credentials.arn) if credentials else None
-    if found is None or found[1].startswith("cdk-"):
+    if found is None or (found[1].startswith("cdk-") and not found[1].startswith(EXECUTION_ROLE)):
         return None
     return iam_stores[context.account_id]["us-east-1"].ROLES.get(found[1])
 

@@ -1,0 +1,135 @@
+import { isHandedOn } from '../../commit/forget-attempt.ts';
+import { type Head, readRunHead, writeHeadAt } from '../../lake/head.ts';
+import { OBJECTS_AT_ONCE } from '../../lake/json-object.ts';
+import { lakeKey, lakePrefix } from '../../lake/keys.ts';
+import type { Lake } from '../../lake/lake.ts';
+import { listKeys } from '../../lake/list-keys.ts';
+import { type NamedFiles, namedFiles, replacedFiles, withFiles } from '../../lake/named-files.ts';
+import { removeAll } from '../../lake/remove-all.ts';
+import { forgetRawSums } from '../../lake/sums/raw-sums.ts';
+import { type Abandoned, readRunRecordIfAny, writeRunRecord } from '../../run/run-record.ts';
+import { unitsOfDates } from '../../run/unit.ts';
+import { attemptName, parseAttemptName } from '../../run-id.ts';
+import type { Services } from '../../runtime/services.ts';
+import { parentOf, type Removed } from '../../schema/removed.ts';
+import { sideBySide } from '../../side-by-side.ts';
+import { rewriteHistory } from '../rewrite-history.ts';
+import type { RepairServices } from '../run-again.ts';
+import { withoutParent } from './in-state.ts';
+
+interface RemoveRows {
+  readonly before: Head;
+  readonly unitsOf: () => Promise<readonly NamedFiles[]>;
+  readonly services: RepairServices;
+}
+
+/** Writes these files again without the rows, and commits that. */
+export async function removeRows(removed: Removed, { before, unitsOf, services }: RemoveRows): Promise<Head> {
+  return await rewriteHistory(services, {
+    schemaOf: ({ base }) => base.schema,
+    acceptLoss: true,
+    unitsOf: async () => {
+      const dates = (await unitsOf()).map(({ table, date, run }) => ({
+        table,
+        date,
+        runId: parseAttemptName(run).runId,
+      }));
+      return unitsOfDates(dates, { without: removed });
+    },
+    abandonedOf: ({ record }) => unnamedAttempts(services, { head: before, attempt: record.attempt }),
+    headOf: ({ base: _, ...next }) => headWithout(next, removed),
+  });
+}
+
+/** A head that does not name the source, or the record among the parents that a listing lacked. */
+function headWithout<Some extends Pick<Head, 'dialects' | 'sources'>>(head: Some, removed: Removed): Some {
+  const { source, record } = removed;
+  if (record === undefined) {
+    const { [source]: _, ...dialects } = head.dialects;
+    return { ...head, dialects, sources: head.sources.filter((name) => name !== source) };
+  }
+  const parentId = parentOf(record);
+  if (parentId === undefined) return head;
+  return { ...head, dialects: withoutParent(head.dialects, parentId) };
+}
+
+/**
+ * Other attempts with files in the folders of tables that the head neither names nor has released. Whatever
+ * left them, they may have rows of the source.
+ */
+async function unnamedAttempts(
+  { lake, now }: Services,
+  { head, attempt }: { readonly head: Head; readonly attempt: number },
+): Promise<readonly Abandoned[]> {
+  const at = now().toISOString();
+  const released = new Set(head.released.map(({ table, date, run }) => `${table} ${date} ${run}`));
+  const found = new Map<string, Abandoned>();
+  for await (const key of listKeys(lake, 'table')) {
+    const { table, exportDate: date } = key;
+    const run = attemptName(key);
+    const isKnown =
+      key.attempt === attempt ||
+      head.tables[table]?.dates[date]?.run === run ||
+      released.has(`${table} ${date} ${run}`);
+    if (!isKnown) found.set(run, { run, date, at });
+  }
+  return [...found.values()];
+}
+
+interface Forget {
+  readonly removed: Removed;
+  /** The committed heads before and after the removal of the rows. */
+  readonly before: Head;
+  readonly after: Head;
+}
+
+/**
+ * Removes a source from the state, and what stages left for each other. Heads of earlier runs get the new files; a head
+ * that cannot is removed.
+ */
+export async function forgetRemoved(lake: Lake, options: Forget): Promise<void> {
+  const { removed, after } = options;
+  const isSource = (source: string) => removed.record === undefined && removed.source === source;
+  await removeAll(lake, lakePrefix('figures', {}));
+  const runs: string[] = [];
+  await removeAll(lake, 'state/runs/', (key) => {
+    if (key?.kind === 'runConfig' || key?.kind === 'runHead') runs.push(key.runId);
+    if (key?.kind === 'batch' || key?.kind === 'dialects' || key?.kind === 'pause')
+      return isSource(key.source);
+    return key?.kind === 'attemptHead' || isHandedOn(key);
+  });
+  await sideBySide(new Set(runs), OBJECTS_AT_ONCE, async (runId) => {
+    if (isSource(removed.source)) await forgetInRecord(lake, { runId, source: removed.source });
+    if (runId !== after.runId) await forgetInHead(lake, { runId, ...options });
+  });
+}
+
+async function forgetInRecord(
+  lake: Lake,
+  { runId, source }: { readonly runId: string; readonly source: string },
+): Promise<void> {
+  await forgetRawSums(lake, { runId, source });
+  const record = await readRunRecordIfAny(lake, runId);
+  if (record === undefined) return;
+  const others = record.config.sources.filter(({ name }) => name !== source);
+  await writeRunRecord(lake, {
+    ...record,
+    selected: record.selected.filter((name) => name !== source),
+    config: { ...record.config, sources: others },
+  });
+}
+
+/** Removes the rows from an earlier run's head, so that no rollback brings them back. */
+async function forgetInHead(
+  lake: Lake,
+  { runId, removed, before, after }: Forget & { readonly runId: string },
+): Promise<void> {
+  const key = lakeKey('runHead', { runId });
+  const head = await readRunHead(lake, runId);
+  if (head === undefined) return;
+  // The purge did not read files that a later commit had replaced: they may have such rows.
+  if (replacedFiles(head, before).length > 0) return await lake.remove([key]);
+  const files = namedFiles(head).map((each) => ({ ...each, ...after.tables[each.table]?.dates[each.date] }));
+  const tables = withFiles(head.tables, files, head.exportDate);
+  await writeHeadAt(lake, key, headWithout({ ...head, tables }, removed));
+}

@@ -1,0 +1,54 @@
+import * as z from 'zod';
+import { childrenOf, RESOURCE_NAMES, resourceNamed } from '../sources/resources.ts';
+import { quoteLiteral } from '../sql.ts';
+import { childKeysSql, idInKey, unnumberedSql } from './record-key.ts';
+
+/** A record of a table, by its key. */
+export const removedRecord = z.object({
+  table: z.enum(RESOURCE_NAMES),
+  /** Its `record_key`, without the number of a duplicate: those of one key are one record to a person. */
+  key: z.string(),
+});
+
+export type RemovedRecord = Readonly<z.infer<typeof removedRecord>>;
+
+/** What a purge removes: a source, or one record of it with its children. */
+export const removed = z
+  .object({ source: z.string(), record: removedRecord.readonly().exactOptional() })
+  .readonly();
+
+export type Removed = z.infer<typeof removed>;
+
+/** The id by which the record's children are requested; undefined where its table has no children. */
+export function parentOf({ table, key }: RemovedRecord): string | undefined {
+  return childrenOf(table).length === 0 ? undefined : idInKey(key);
+}
+
+/** SQL condition over the rows of a table: they are of what is removed. Without a source, of that record of any. */
+export function isRemovedSql(table: string, { source, record }: Partial<Removed>): string {
+  const conditions = [
+    ...(source === undefined ? [] : [`export_source = ${quoteLiteral(source)}`]),
+    ...(record === undefined ? [] : [isOfRecordSql(table, record) ?? 'false']),
+  ];
+  return `coalesce(${conditions.join(' and ')}, false)`;
+}
+
+/** True for a table that may have rows of a record. */
+export function mayHave(table: string, record: RemovedRecord | undefined): boolean {
+  return record === undefined || isOfRecordSql(table, record) !== undefined;
+}
+
+function isOfRecordSql(table: string, record: RemovedRecord): string | undefined {
+  const id = parentOf(record);
+  const children = childrenOf(record.table).map(({ name }) => name);
+  const isChild = (column: string) => `${column} in (${["''", ...children.map(quoteLiteral)].join(', ')})`;
+  const isKey = `${unnumberedSql('record_key')} = ${quoteLiteral(record.key)}`;
+  if (table === record.table) return isKey;
+  if (children.some((name) => name === table))
+    return `${resourceNamed(record.table).parentColumn} = ${quoteLiteral(id ?? '')}`;
+  if (table === 'outcomes') return `${isChild('resource')} and parent_id = ${quoteLiteral(id ?? '')}`;
+  if (table === 'changes' || table === 'rejects')
+    return `(table_name = ${quoteLiteral(record.table)} and ${isKey}
+        or ${isChild('table_name')} and starts_with(record_key, ${childKeysSql(id ?? '')}))`;
+  return undefined;
+}

@@ -1,0 +1,140 @@
+import { LakeFormationClient } from '@aws-sdk/client-lakeformation';
+import { describe, expect, it } from 'vitest';
+import { rowFilters } from '#lib/aws/row-filters.ts';
+import { folderLake } from '#lib/lake/folder/folder-lake.ts';
+import { commitHead } from '#lib/lake/head.ts';
+import { syncCatalogOf } from '#lib/lambda/after-commit.ts';
+import type { LambdaServices } from '#lib/lambda/stage-context.ts';
+import { environment } from '#lib/runtime/environment.ts';
+import { EMPTY_SCHEMA } from '#lib/schema/schema.ts';
+import { QUERIES } from '#lib/views/queries.ts';
+import { configWith } from '../infra/synthesized.ts';
+import { head } from '../support/head.ts';
+import { temporaryFolder } from '../support/lake-children.ts';
+import { lakeFormation } from './lake-formation.ts';
+
+const BERLIN = { group: 'berlin', sources: ['berlin'], readers: ['arn:aws:iam::1:role/berlin'] };
+const VAULT = { group: 'vault', sources: ['vault', 'vault-2'], readers: ['arn:aws:iam::1:role/vault'] };
+const TABLES = [
+  { name: 'screens' },
+  { name: 'runs' },
+  { name: 'screen_status', view: '/* Presto View: … */' },
+];
+
+async function lab() {
+  const service = await lakeFormation();
+  const client = new LakeFormationClient({
+    endpoint: service.url,
+    region: 'eu-central-1',
+    credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
+    maxAttempts: 1,
+  });
+  const put = (...filters: Parameters<typeof rowFilters>[0]) =>
+    rowFilters(filters, { database: 'signage', account: '1', client })(TABLES);
+  return { ...service, put };
+}
+
+describe('row filters', () => {
+  it('are on each table and granted to their readers; views are granted as they are', async () => {
+    await using service = await lab();
+    await service.put(BERLIN, VAULT);
+    const [berlin = '', vault = ''] = service.names('screens');
+    expect([berlin, vault]).toEqual([
+      expect.stringMatching(/^signage-export-berlin-[0-9a-f]{8}$/),
+      expect.stringMatching(/^signage-export-vault-[0-9a-f]{8}$/),
+    ]);
+    expect(service.filters().toSorted()).toEqual(
+      ['runs', 'screens'].flatMap((table) => [
+        `${table} ${berlin}: export_source IN ('berlin')`,
+        `${table} ${vault}: export_source IN ('vault', 'vault-2')`,
+      ]),
+    );
+    expect(service.grants().toSorted()).toEqual(
+      [
+        ...['berlin', 'vault'].flatMap((group) => [
+          ...['runs', 'screens'].map(
+            (table) =>
+              `role/${group}: SELECT on ${table} ${service.names(table).find((name) => name.includes(group))}`,
+          ),
+          `role/${group}: SELECT DESCRIBE on screen_status`,
+        ]),
+      ].sort(),
+    );
+  });
+
+  it('stay as they are where nothing has changed', async () => {
+    await using service = await lab();
+    await service.put(BERLIN);
+    const before = [service.filters(), service.grants()];
+    service.calls.length = 0;
+    await service.put(BERLIN);
+    expect([service.filters(), service.grants()]).toEqual(before);
+    expect(service.calls.filter((call) => /^(Create|Delete|BatchRevoke)/.test(call))).toEqual([]);
+  });
+
+  it.each([
+    ['other sources', [{ ...BERLIN, sources: ['vault'] }]],
+    ['other readers', [{ ...BERLIN, readers: ['arn:aws:iam::1:role/other'] }]],
+    ['no such filter', [VAULT]],
+  ])('take back what a config with %s no longer says, and leave those of others', async (_what, after) => {
+    await using service = await lab();
+    service.add('screens', 'by-hand');
+    await service.put(BERLIN);
+    const former = service.names('screens').find((name) => name.includes('berlin')) ?? '';
+    await service.put(...after);
+    expect(service.names('screens')).not.toContain(former);
+    expect(service.names('screens')).toContain('by-hand');
+    expect(service.grants().filter((grant) => grant.includes(former))).toEqual([]);
+  });
+
+  it('close tables that were open to everybody whom IAM lets ask', async () => {
+    await using service = await lab();
+    service.open('screens');
+    await service.put(BERLIN);
+    expect(service.grants().filter((grant) => grant.startsWith('IAM_ALLOWED_PRINCIPALS'))).toEqual([]);
+  });
+
+  it('are put on all tables and views that a commit tells the catalog', async () => {
+    await using service = await lab();
+    await using folder = await temporaryFolder();
+    const lake = folderLake(folder.path);
+    const now = head();
+    await lake.write(now.schema, Buffer.from(JSON.stringify(EMPTY_SCHEMA)));
+    await commitHead(lake, now, undefined);
+    const region = { AWS_ENDPOINT_URL: service.url, AWS_REGION: 'eu-central-1' };
+    const before = { ...process.env };
+    Object.assign(process.env, { ...region, AWS_ACCESS_KEY_ID: 'test', AWS_SECRET_ACCESS_KEY: 'test' });
+    try {
+      const ours = { ...environment(), database: 'signage', account: '1', views: QUERIES };
+      const services = { lake, environment: ours } as unknown as LambdaServices;
+      await syncCatalogOf(services, { config: configWith({}) });
+      expect(service.calls.filter((call) => call !== '')).toEqual([]);
+      const readers = ['arn:aws:iam::111122223333:role/berlin'];
+      const filter = { group: 'berlin', sources: ['berlin'], readers };
+      const config = configWith({
+        readers: ['berlin'],
+        lakeFormation: { readers: [], rowFilters: [filter] },
+      });
+      await syncCatalogOf(services, { config });
+    } finally {
+      for (const name of Object.keys(process.env)) if (!(name in before)) delete process.env[name];
+      Object.assign(process.env, before);
+    }
+    const granted = service.grants().map((grant) => grant.replace(/^.* on ([a-z_]+).*$/, '$1'));
+    expect(granted).toEqual(
+      expect.arrayContaining(['screens', 'screens_daily', 'runs', 'dates', 'export_health']),
+    );
+    expect(service.filters().length).toBeGreaterThan(20);
+  });
+
+  it('fail with the cure where Lake Formation refuses one of many grants', async () => {
+    await using service = await lab();
+    service.refuse('screen_status');
+    await expect(service.put(BERLIN)).rejects.toMatchObject({
+      code: 'CATALOG_SYNC_FAILED',
+      message: expect.stringMatching(
+        /^The run is committed, but the row filters of signage could not be put \(Error: AccessDeniedException: no\)\..*`catalog sync --deployed` does it now\.$/,
+      ),
+    });
+  });
+});

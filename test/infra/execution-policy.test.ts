@@ -1,0 +1,123 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { App, Stack } from 'aws-cdk-lib';
+import { describe, expect, it } from 'vitest';
+import { executionPolicies } from '../../infra/execution-policy.ts';
+import { FEATURE_FLAGS } from '../../infra/feature-flags.ts';
+import { SignageExport } from '../../infra/signage-export.ts';
+import { configWith, templateOf } from './synthesized.ts';
+
+/** @see https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_iam-quotas.html */
+const MANAGED = 6144;
+const BOUNDARY = 'arn:aws:iam::111122223333:policy/limits';
+const bi = 'arn:aws:iam::111122223333:role/bi';
+const EVERYTHING = {
+  readers: ['finance', 'berlin'],
+  lakeFormation: {
+    readers: [bi],
+    rowFilters: [{ group: 'berlin', sources: ['berlin'], readers: [`${bi}2`] }],
+  },
+  kmsKeyArn: 'arn:aws:kms:eu-central-1:111122223333:key/12345678-1234-1234-1234-123456789012',
+  maskSecret: 'x/mask',
+  notify: { webhookSecret: 'x/hook' },
+};
+const vpc = {
+  vpcId: 'vpc-0a1b2c3d',
+  subnetIds: ['subnet-0a1b2c3d'],
+  s3PrefixListId: 'pl-0a1b2c3d',
+  dnsServers: ['10.0.0.2'],
+};
+
+const policiesOf = (settings: object, stack = 'signage') => {
+  const { resources, config } = templateOf({ ...settings });
+  const types = new Set(Object.values(resources).map(({ Type }) => Type));
+  return executionPolicies(types, { stack, config });
+};
+const statementsOf = (settings: object) => policiesOf(settings).flatMap(({ Statement }) => Statement);
+
+describe.each([
+  ['as little as there is', {}],
+  ['every setting but a VPC', EVERYTHING],
+  ['a VPC', { vpc }],
+  [
+    'an alarm topic of its own',
+    { alarmEmail: undefined, alarmTopicArn: 'arn:aws:sns:eu-central-1:111122223333:a' },
+  ],
+  ['a boundary', { permissionsBoundaryArn: BOUNDARY }],
+  ['long names', { ...EVERYTHING, name: 'a'.repeat(40) }],
+])('the policies of the role that deploys %s', (_what, settings) => {
+  it('have rights for each type of its resources, within the limits of IAM', () => {
+    const policies = policiesOf(settings, 'a'.repeat(128));
+    expect(policies.length).toBeLessThanOrEqual(2);
+    for (const policy of policies) expect(JSON.stringify(policy).length).toBeLessThanOrEqual(MANAGED);
+  });
+
+  it('change nothing but what has the name of the installation, where AWS lets them say so', () => {
+    const wide = statementsOf(settings)
+      .filter(({ Resource }) => Resource.includes('*'))
+      .flatMap(({ Action }) => Action);
+    expect(wide.filter((action) => !/^(\w+:(Describe|List)|lakeformation:)/.test(action))).toEqual([]);
+  });
+});
+
+describe('the role that deploys', () => {
+  it('hands its roles to the services of the stack alone', () => {
+    const passed = statementsOf({}).filter(({ Action }) => Action.includes('iam:PassRole'));
+    expect(passed).toEqual([
+      expect.objectContaining({
+        Resource: ['arn:*:iam::*:role/signage-*'],
+        Condition: {
+          StringEquals: { 'iam:PassedToService': expect.arrayContaining(['lambda.amazonaws.com']) },
+        },
+      }),
+    ]);
+  });
+
+  it('makes no role beyond the boundary of the config', () => {
+    const bounded = statementsOf({ permissionsBoundaryArn: BOUNDARY }).filter(
+      ({ Condition }) => JSON.stringify(Condition ?? {}) === JSON.stringify(IN_BOUNDARY),
+    );
+    const actions = bounded.flatMap(({ Action }) => Action);
+    expect(actions.toSorted()).toEqual([
+      'iam:CreateRole',
+      'iam:PutRolePermissionsBoundary',
+      'iam:PutRolePolicy',
+    ]);
+    expect(JSON.stringify(statementsOf({}))).not.toContain('DeleteRolePermissionsBoundary');
+  });
+
+  it('has rights for VPC and Lake Formation only where the config has them', () => {
+    const services = (settings: object) =>
+      new Set(statementsOf(settings).flatMap(({ Action }) => Action.map((each) => each.split(':')[0])));
+    expect(services({})).not.toContain('ec2');
+    expect(services({})).not.toContain('lakeformation');
+    expect(services({ vpc })).toContain('ec2');
+    expect(services(EVERYTHING)).toContain('lakeformation');
+  });
+
+  it('is refused a type of resource that the table does not have', () => {
+    const config = configWith({});
+    expect(() => executionPolicies(new Set(['AWS::EKS::Cluster']), { stack: 'signage', config })).toThrow(
+      'AWS::EKS::Cluster has no rights in infra/execution-rights.json: add them.',
+    );
+  });
+
+  it('gets its policies next to the template, in the form that IAM takes', () => {
+    const outdir = mkdtempSync(join(tmpdir(), 'signage-export-policy-'));
+    try {
+      const app = new App({ outdir, context: { ...FEATURE_FLAGS, 'aws:cdk:bundling-stacks': [] } });
+      new SignageExport(new Stack(app, 'mine'), 'Default', { config: { ...configWith({}), $schema: 'x' } });
+      app.synth();
+      const written = readdirSync(outdir).filter((name) => name.startsWith('execution-policy-'));
+      expect(written).toEqual(['execution-policy-mine-1.json']);
+      const policy = JSON.parse(readFileSync(join(outdir, 'execution-policy-mine-1.json'), 'utf8'));
+      expect(policy).toMatchObject({ Version: '2012-10-17', Statement: expect.arrayContaining([]) });
+      expect(JSON.stringify(policy)).toContain('"arn:*:iam::*:role/mine-*"');
+    } finally {
+      rmSync(outdir, { recursive: true, force: true });
+    }
+  });
+});
+
+const IN_BOUNDARY = { StringEquals: { 'iam:PermissionsBoundary': BOUNDARY } };

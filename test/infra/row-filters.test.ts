@@ -1,0 +1,136 @@
+import { describe, expect, it } from 'vitest';
+import { someOf } from '../support/some-of.ts';
+import { spelled, statementsIn, statementsOf, templateOf } from './synthesized.ts';
+
+const bi = 'arn:aws:iam::111122223333:role/bi';
+const customer = 'arn:aws:iam::111122223333:role/berlin';
+const kmsKeyArn = 'arn:aws:kms:eu-central-1:111122223333:key/12345678-1234-1234-1234-123456789012';
+const filter = { group: 'berlin', sources: ['berlin'], readers: [customer] };
+const settings = (change: object = {}, more: object = {}) => ({
+  readers: ['berlin', 'ops'],
+  lakeFormation: { readers: [bi], rowFilters: [{ ...filter, ...change }], ...more },
+});
+
+describe('readers with a row filter', () => {
+  const template = templateOf({ ...settings(), kmsKeyArn });
+  const plain = templateOf({ readers: ['berlin', 'ops'], lakeFormation: { readers: [bi] } });
+  const grants = template.ofType('AWS::LakeFormation::PrincipalPermissions').map(({ Properties }) => {
+    const { Principal, Resource, Permissions, PermissionsWithGrantOption } = Properties as {
+      readonly Principal: { readonly DataLakePrincipalIdentifier: unknown };
+      readonly Resource: object;
+      readonly Permissions: readonly string[];
+      readonly PermissionsWithGrantOption: readonly string[];
+    };
+    const who = spelled(Principal.DataLakePrincipalIdentifier).replace(/^<(\w+?)[0-9A-F]{8}\.Arn>$/, '$1');
+    const passedOn =
+      PermissionsWithGrantOption.length > 0 ? `, passes on ${PermissionsWithGrantOption.join(' ')}` : '';
+    return `${who}: ${Permissions.join(' ')} on ${Object.keys(Resource)}${passedOn}`;
+  });
+  const policyOf = (group: string) => {
+    const [found] = template
+      .ofType('AWS::IAM::ManagedPolicy')
+      .filter(({ Properties }) => spelled(Properties['ManagedPolicyName']).startsWith(`signage.${group}-`));
+    return found?.Properties ?? {};
+  };
+
+  it('are granted nothing on tables at deploy: commits put their filters, and may', () => {
+    expect(grants.filter((each) => each.startsWith(customer))).toEqual([`${customer}: DESCRIBE on Database`]);
+    for (const writer of ['PipelineCommitRole', 'OperationsOperateRole']) {
+      expect(grants).toContain(`${writer}: DATA_LOCATION_ACCESS on DataLocation`);
+      expect(grants).toContain(`${writer}: SELECT DESCRIBE ALTER DROP on Table, passes on SELECT DESCRIBE`);
+      const rights = statementsOf(template.resources, writer).flatMap(({ actions }) => actions);
+      expect(rights).toEqual(expect.arrayContaining(['lakeformation:CreateDataCellsFilter']));
+    }
+    const start = statementsOf(template.resources, 'PipelineStartRole').flatMap(({ actions }) => actions);
+    expect(start.filter((action) => action.startsWith('lakeformation:'))).toEqual([]);
+  });
+
+  it('open no file of the lake and no page, whatever else a role allows', () => {
+    const opened = statementsIn(policyOf('berlin')).filter(({ actions }) => actions.includes('s3:GetObject'));
+    expect(opened.flatMap(({ resources }) => resources).map(named)).toEqual(['Results/signage.berlin/*']);
+    const [shut] = statementsIn(policyOf('berlin'), 'Deny');
+    expect(shut?.resources.map(named)).toEqual(['Lake/*', 'Results/_report/*']);
+    const others = statementsIn(policyOf('ops')).filter(({ actions }) => actions.includes('s3:GetObject'));
+    expect(others.flatMap(({ resources }) => resources).map(named)).toContain('Lake/tables/*');
+  });
+
+  it('get their rows from Lake Formation, which reads the tables alone; so do all others then', () => {
+    const [location] = template.ofType('AWS::LakeFormation::Resource');
+    expect(named(spelled(location?.Properties['ResourceArn']))).toBe('Lake/tables');
+    const files = statementsOf(template.resources, 'LakeFormationFilesRole');
+    expect(files.map(({ actions, resources }) => `${actions} ${resources.map(named)}`)).toEqual([
+      's3:GetObject Lake/tables/*',
+      's3:ListBucket Lake',
+      `kms:Decrypt ${kmsKeyArn}`,
+    ]);
+    const querying = template
+      .ofType('AWS::IAM::ManagedPolicy')
+      .filter(({ Properties }) => JSON.stringify(Properties).includes('athena:GetQueryResults'));
+    for (const { Properties } of someOf(querying))
+      expect(JSON.stringify(Properties)).toContain('lakeformation:GetDataAccess');
+  });
+
+  it('meet no table that is open to everybody by the account’s default', () => {
+    const [database] = template.ofType('AWS::Glue::Database');
+    expect(database?.Properties['DatabaseInput']).toMatchObject({ CreateTableDefaultPermissions: [] });
+  });
+
+  it('change nothing for an installation without them', () => {
+    expect(JSON.stringify(plain.resources)).not.toMatch(
+      /CreateTableDefaultPermissions|lakeformation:|LakeFormation::Resource/,
+    );
+  });
+});
+
+describe('a row filter is refused', () => {
+  const long = Array.from({ length: 40 }, (_, index) => `source-${'x'.repeat(40)}-${index}`);
+  const sources = long.map((name) => ({
+    ...{ name, kind: 'signage', baseUrl: 'https://signage.example.com', secret: 'signage/key' },
+  }));
+
+  it.each([
+    [
+      'without a group of readers',
+      settings({ group: 'paris' }),
+      'The row filter of "paris" in lakeFormation.rowFilters names no group: add "paris" to readers',
+    ],
+    [
+      'for a source that nobody has',
+      settings({ sources: ['paris'] }),
+      'names the source "paris", which is not in',
+    ],
+    ['for who sees all rows', settings({ readers: [bi] }), `has the reader ${bi}, who sees all rows`],
+    [
+      'for more sources than AWS takes',
+      { ...settings({ sources: long }), sources },
+      'each once, that Lake Formation takes in 2047 characters',
+    ],
+    [
+      'for a reader of another partition',
+      settings({ readers: ['arn:aws-cn:iam::111122223333:role/x'] }),
+      'aws-cn',
+    ],
+    [
+      'for more readers than a template holds',
+      settings(
+        { readers: Array.from({ length: 26 }, (_, index) => `${customer}${index}`) },
+        {
+          rowFilters: ['berlin', 'ops'].map((group) => ({
+            ...{
+              ...filter,
+              group,
+              readers: Array.from({ length: 26 }, (_, index) => `${customer}${group}${index}`),
+            },
+          })),
+        },
+      ),
+      'row filters with at most 50 ARNs together',
+    ],
+    ['without a source', settings({ sources: [] }), 'a list of names of sources, each once'],
+  ])('%s, with the cure', (_what, config, says) => {
+    const env = { account: '111122223333', region: 'eu-central-1' };
+    expect(() => templateOf(config, { env })).toThrow(says);
+  });
+});
+
+const named = (arn: string) => arn.replace(/<Storage(\w+?)[0-9A-F]{8}\.Arn>/, '$1');

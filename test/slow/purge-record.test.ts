@@ -1,0 +1,202 @@
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { folderLake } from '#lib/lake/folder/folder-lake.ts';
+import { readHead } from '#lib/lake/head.ts';
+import type { Lake } from '#lib/lake/lake.ts';
+import { purgeRecord } from '#lib/repair/purge/purge-record.ts';
+import { rebuild } from '#lib/repair/rebuild.ts';
+import { verify } from '#lib/repair/verify.ts';
+import { contentHash } from '../support/content-hash.ts';
+import { LAB_MASK_KEY, type Routes, SIGNAGE, signageLab } from '../support/fixture-lab.ts';
+import { operatorServices } from '../support/lab-services.ts';
+import {
+  aDayLater,
+  answers,
+  DAYS,
+  FORMS,
+  filesHaving,
+  IDS,
+  operators,
+  PLAYER,
+  purged,
+  rowsOf,
+  WITHOUT_TIMES,
+  withPlayers,
+} from '../support/purge-lab.ts';
+
+it.each([
+  ['a/b#c%d', 'a/b%23c%25d'],
+  ['O\'Hara "x"', 'O\'Hara "x"'],
+  ['-f', '-f'],
+  ['Ünïcødé 🙂', 'Ünïcødé 🙂'],
+])(
+  'purge --record finds a player with the id %s by its key, and not one in another case',
+  async (id, key) => {
+    const players = [
+      { Id: id, Name: 'Frau Musterfrau' },
+      { Id: 'x', Name: 'X' },
+      { Id: 'X', Name: 'Y' },
+    ];
+    await using lab = await signageLab(
+      withPlayers(players, { [id]: [{ Id: 1, Label: 'musterlabel' }], x: [{ Id: 1, Label: 'x' }] }),
+    );
+    await lab.run('2026-11-20T03:00:00Z');
+    expect(await lab.rows(`select record_key from players where player_id = $$${id}$$`)).toEqual([
+      { record_key: key },
+    ]);
+    await purged(lab, 'players', key);
+    const hash = await contentHash(lab.lake);
+    await rebuild('2026-11-20', aDayLater(lab));
+    expect(await contentHash(lab.lake)).toEqual(hash);
+    expect(await filesHaving(lab, ['Musterfrau', 'musterlabel', JSON.stringify(id)])).toEqual([]);
+    await purged(lab, 'players', 'x');
+    expect(await lab.rows('select record_key from players')).toEqual([{ record_key: 'X' }]);
+  },
+);
+
+it('purge --record takes all records of one id, and one without an id by the hash of what is shown', async () => {
+  const players = [
+    { Id: 1, Name: 'Eins' },
+    { Id: 2, Name: 'Zwei', Pin: '1234' },
+    { Id: 2, Name: 'Zwei noch einmal', Pin: '9876' },
+    { Name: 'Ohne Nummer', Pin: '5555' },
+  ];
+  const settings = {
+    signage: { resources: { players: { id: 'Id', mask: ['Pin'] } } },
+    config: { maskSecret: 'lab/mask' },
+  };
+  await using lab = await signageLab(withPlayers(players), settings);
+  await lab.run('2026-11-20T03:00:00Z');
+  const keys = async () =>
+    (await lab.rows('select record_key from players order by all')).map((row) => String(row['record_key']));
+  expect(await keys()).toEqual(['1', '2', '2#2', expect.stringMatching(/^~[0-9a-f]{32}$/)]);
+  await purged(lab, 'players', '2#2');
+  expect((await keys()).slice(0, -1)).toEqual(['1']);
+  const services = { ...operators(lab), maskKey: async () => LAB_MASK_KEY };
+  await purgeRecord({ record: { table: 'players', key: (await keys()).at(-1) ?? '' } }, services);
+  expect(await keys()).toEqual(['1']);
+  await rebuild('2026-11-20', { ...aDayLater(lab), maskKey: async () => LAB_MASK_KEY });
+  expect(await filesHaving(lab, ['Zwei', 'Ohne Nummer', '5555', '9876'])).toEqual([]);
+});
+
+it('purge --record cuts one record out of a long answer, and each other value is read as before', async () => {
+  const record = (n: number) =>
+    `{"Id": ${n},  "Name": "N ${n} \\ud83d \\"]},{", "Serial": 9007199254740993${n}, "Twice": 1, "Twice": ${n}, "Text": "${'x'.repeat(1500)}"}`;
+  const body = `{"data":[${Array.from({ length: 200 }, (_, n) => record(n + 100)).join(' ,\n')}],"total":200}`;
+  await using lab = await signageLab({ [`${SIGNAGE}/Players`]: { body } });
+  await lab.run('2026-11-20T03:00:00Z');
+  const before = await rowsOf(lab, (row) => !/\b250\b/.test(row));
+  for (const key of ['100', '250', '251', '299']) await purged(lab, 'players', key);
+  const after = Object.fromEntries(
+    Object.entries(before).map(([table, rows]) => [
+      table,
+      rows.filter((row) => !/"(100|250|251|299)"/.test(row)),
+    ]),
+  );
+  expect(await rowsOf(lab)).toEqual(after);
+  expect(after['players_daily']).toHaveLength(196);
+  await rebuild('2026-11-20', aDayLater(lab));
+  // A note that counts all parents counts those that are left.
+  const { outcomes_daily: _, ...values } = after;
+  expect(await rowsOf(lab)).toMatchObject(values);
+  expect(await filesHaving(lab, ['N 250', '"250"', '9007199254740993250'])).toEqual([]);
+});
+
+/** Pages without a total, so that a player that they lack is asked for nevertheless: here it is gone. */
+function pages(listed: readonly string[]): Routes {
+  return {
+    [`${SIGNAGE}/Players`]: (request) => {
+      const page = Number(new URL(request.url ?? '', 'http://x').searchParams.get('page') ?? 1);
+      const rows = listed.slice((page - 1) * 2, page * 2).map((Id) => ({ Id, Name: `N ${Id}` }));
+      return { body: JSON.stringify({ data: rows, page }) };
+    },
+    ...Object.fromEntries(
+      IDS.map((id) => [
+        `${SIGNAGE}/Players/${id}/Screens`,
+        listed.includes(id) ? { body: JSON.stringify([{ Id: `s-${id}` }]) } : { status: 404, body: '' },
+      ]),
+    ),
+  };
+}
+
+it('purge --record takes out a player that pages lacked, and the next run does not ask for it', async () => {
+  await using lab = await signageLab(pages(IDS));
+  await lab.run('2026-11-20T03:00:00Z');
+  const left = IDS.filter((id) => id !== PLAYER.id);
+  await lab.run('2026-11-21T03:00:00Z', pages(left));
+  expect(JSON.stringify(await readHead(lab.lake))).toContain(PLAYER.id);
+  const runs = () => lab.rows(`select ${WITHOUT_TIMES} from runs order by all`);
+  const before = await runs();
+  await purged(lab, 'players', PLAYER.id);
+  const hash = await contentHash(lab.lake);
+  await rebuild('2026-11-20', aDayLater(lab));
+  expect(await contentHash(lab.lake)).toEqual(hash);
+  expect(await runs()).toEqual(before);
+  expect(await filesHaving(lab, [PLAYER.id])).toEqual([]);
+  const asked = lab.server.requests.length;
+  await lab.run('2026-11-22T03:00:00Z');
+  expect(JSON.stringify(lab.server.requests.slice(asked))).not.toContain(PLAYER.id);
+});
+
+it('an interrupted purge --record is repeated, at each second step of its writing, and ends with the same lake', {
+  timeout: 400_000,
+}, async () => {
+  await using lab = await signageLab({});
+  for (const [day, at] of DAYS.slice(0, 2).entries()) await lab.run(at, answers(day, FORMS['a bare list']));
+  const record = { table: 'players', key: PLAYER.id } as const;
+  const { config } = lab;
+  /** The services of a purge that is killed at that step of its writing, in a copy of the lake. */
+  const dying = async (at: number) => {
+    const folder = await mkdtemp(join(tmpdir(), 'signage-export-'));
+    await cp(lab.lake.name, join(folder, 'lake'), { recursive: true });
+    const lake = folderLake(join(folder, 'lake'));
+    let steps = 0;
+    const live = () => {
+      steps += 1;
+      if (steps > at) throw new Error('killed');
+    };
+    const mortal: Lake = {
+      ...lake,
+      write: async (...given) => {
+        live();
+        return await lake.write(...given);
+      },
+      moveIn: async (...given) => {
+        live();
+        await lake.moveIn(...given);
+      },
+      remove: async (...given) => {
+        live();
+        await lake.remove(...given);
+      },
+    };
+    const own = operatorServices({ lake, config });
+    const after = { ...own, holderHasEnded: async () => true };
+    return { folder, lake, after, services: { ...own, lake: mortal }, steps: () => steps };
+  };
+  const whole = await dying(Number.POSITIVE_INFINITY);
+  await purgeRecord({ record }, whole.services);
+  const hash = await contentHash(whole.lake);
+  expect(whole.steps()).toBeGreaterThan(10);
+  for (let at = 0; at <= whole.steps(); at += 2) {
+    const { folder, lake, after, services } = await dying(at);
+    await purgeRecord({ record }, services).catch(() => {});
+    await purgeRecord({ record }, after).catch((error) =>
+      expect(error).toMatchObject({ code: 'RECORD_UNKNOWN' }),
+    );
+    expect(await contentHash(lake), `killed after step ${at}`).toEqual(hash);
+    expect((await verify(100, after)).found).toEqual([]);
+    // Heads of earlier runs are gone if it stopped between its commit and them: then nothing is made again.
+    const later = { ...after, now: aDayLater({ lake, config }).now };
+    await rebuild('2026-11-20', later).catch((error) =>
+      expect(error).toMatchObject({ code: 'REBUILD_IMPOSSIBLE' }),
+    );
+    expect(await contentHash(lake), `killed after step ${at}`).toEqual(hash);
+    await purgeRecord({ record: { table: 'players', key: 'pl-1' } }, later);
+    expect(await filesHaving({ lake }, [PLAYER.id, PLAYER.name]), `killed after step ${at}`).toEqual([]);
+    await rm(folder, { recursive: true });
+  }
+  await rm(whole.folder, { recursive: true });
+});

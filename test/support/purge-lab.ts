@@ -1,0 +1,154 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import type { Lake } from '#lib/lake/lake.ts';
+import { purgeRecord } from '#lib/repair/purge/purge-record.ts';
+import { openDuckDb } from '#lib/runtime/duckdb.ts';
+import type { ResourceName } from '#lib/sources/resources.ts';
+import { readParquet } from '#lib/sql.ts';
+import { type FixtureLab, type Routes, SIGNAGE } from './fixture-lab.ts';
+import { operatorServices } from './lab-services.ts';
+
+export const DAYS = ['2026-11-20T03:00:00Z', '2026-11-21T03:00:00Z', '2026-11-22T03:00:00Z'];
+
+/** A player with a distinct id, name and screens; its values change each day. */
+export const PLAYER = { id: 'pl-4711-x', name: 'Frau Musterfrau Foyer' };
+export const IDS = ['pl-1', 'pl-2', PLAYER.id, 'pl-4', 'pl-5'];
+
+const screensOf = (id: string, day: number) =>
+  id === 'pl-5'
+    ? []
+    : [1, 2].map((n) => ({
+        Id: `${id}-s${n}`,
+        Label: `${id === PLAYER.id ? PLAYER.name : id} ${n}`,
+        Uptime: day * 10 + n,
+      }));
+
+/** Answers of a day in which the whole says how many there are, and where the last one is. */
+export function answers(
+  day: number,
+  wrap: (records: readonly object[]) => unknown,
+  without?: string,
+): Routes {
+  const players = IDS.filter((id) => id !== without).map((id, index) => ({
+    Id: id,
+    Name: id === PLAYER.id ? PLAYER.name : `Player ${index}`,
+    Load: id === PLAYER.id && day === 2 ? 'n/a' : day * 100 + index,
+  }));
+  const children = IDS.filter((id) => id !== without).map((id) => [
+    `${SIGNAGE}/Players/${id}/Screens`,
+    { body: JSON.stringify(wrap(screensOf(id, day))).replaceAll(`"newest":"${PLAYER.name}"`, '"newest":""') },
+  ]);
+  return { [`${SIGNAGE}/Players`]: { body: JSON.stringify(wrap(players)) }, ...Object.fromEntries(children) };
+}
+
+export const FORMS = {
+  'a bare list': (records: readonly object[]) => records,
+  'a list with its total, and a name next to it': (records: readonly object[]) => ({
+    total: records.length,
+    data: records,
+    newest: PLAYER.name,
+  }),
+  'rows next to their names': (records: readonly object[]) => ({
+    names: ['Id', 'Name', 'Load'],
+    rows: records.map((each) => Object.values(each)),
+  }),
+  'a map': (records: readonly object[]) =>
+    Object.fromEntries(records.map((each) => [Object.values(each)[0], each])),
+} as const;
+
+/** Every file of the lake in which one of the texts is, Parquet read as rows and metadata. */
+export async function filesHaving(
+  { lake }: Pick<FixtureLab, 'lake'>,
+  texts: readonly string[],
+): Promise<readonly string[]> {
+  const root = lake.name;
+  const found: string[] = [];
+  const files = (await readdir(root, { recursive: true, withFileTypes: true })).filter((each) =>
+    each.isFile(),
+  );
+  using db = await openDuckDb({
+    memoryLimitMiB: 500,
+    threads: 1,
+    folders: [root],
+    spillTo: root,
+    macros: [],
+  });
+  for (const file of files) {
+    const path = join(file.parentPath, file.name);
+    const all = path.endsWith('.parquet')
+      ? JSON.stringify([
+          await db.rows(`select t::varchar as row from ${readParquet([path])} t`),
+          await db.rows(`select decode(value) as value from parquet_kv_metadata('${path}')`),
+        ])
+      : (await readFile(path)).toString('utf8');
+    if (texts.some((text) => all.includes(text))) found.push(path.slice(root.length + 1));
+  }
+  expect(files.length).toBeGreaterThan(20);
+  return found.sort();
+}
+
+const opened = new WeakMap<Lake, ReturnType<typeof operatorServices>>();
+
+/** What an operator does to the lake is done with these: a DuckDB of its own for each command takes long. */
+export function operators(lab: Pick<FixtureLab, 'lake' | 'config'>): ReturnType<typeof operatorServices> {
+  const known = opened.get(lab.lake) ?? operatorServices(lab);
+  opened.set(lab.lake, known);
+  return known;
+}
+
+/** By then the next commit removes the files that the purge replaced. */
+export const aDayLater = (lab: Pick<FixtureLab, 'lake' | 'config'>) => ({
+  ...operators(lab),
+  now: () => new Date(Date.now() + 26 * 3_600_000),
+});
+
+/** The settings by which the last form but one is read. */
+export const ROWS = {
+  signage: {
+    resources: { players: { items: 'rows[names]' }, screens: { items: 'rows[names]' } },
+  },
+};
+
+const TABLES = [
+  'players_daily',
+  'screens_daily',
+  'outcomes_daily',
+  'changes',
+  'rejects',
+  'runs',
+  'schema_columns_daily',
+];
+
+/** The last answer of a run may be one that was purged: a rebuild does not know when it came. */
+export const WITHOUT_TIMES = '* exclude (observed_at, duration_seconds)';
+
+export async function rowsOf(lab: FixtureLab, isLeft: (row: string) => boolean = () => true) {
+  const all: Record<string, readonly string[]> = {};
+  for (const table of TABLES) {
+    const rows = await lab.rows(
+      `select ${table === 'runs' ? WITHOUT_TIMES : '*'} from ${table} order by all`,
+    );
+    all[table] = rows
+      .map((row) => JSON.stringify(row, (_, v) => (typeof v === 'bigint' ? String(v) : v)))
+      .filter(isLeft);
+  }
+  return all;
+}
+
+export const purged = (lab: FixtureLab, table: ResourceName, key: string, source?: string) =>
+  purgeRecord({ record: { table, key }, source }, operators(lab));
+
+export const withPlayers = (
+  players: readonly object[],
+  screens: Readonly<Record<string, readonly object[]>> = {},
+  base = SIGNAGE,
+): Routes => ({
+  [`${base}/Players`]: { body: JSON.stringify(players) },
+  ...Object.fromEntries(
+    Object.entries(screens).map(([id, own]) => [
+      `${base}/Players/${encodeURIComponent(id)}/Screens`,
+      { body: JSON.stringify(own) },
+    ]),
+  ),
+});

@@ -1,0 +1,89 @@
+import type { SourceDay } from './page-oracle.ts';
+import type { Page } from './truth-lab.ts';
+
+type Say = (text: string) => void;
+type Cell = number | null | undefined;
+
+const EPSILON = 0.002;
+const COMPARED = [
+  'expected_players_online',
+  'expected_screens_on',
+  'players_stuck',
+  'licenses_used',
+  'backup_used',
+] as const;
+
+/** The columns of the list of sources: a figure, or its part of another one. */
+const COLUMNS: readonly (readonly [label: string, figure: string, whole?: string])[] = [
+  ['Players expected', 'expected_players'],
+  ['Online', 'expected_players_online', 'expected_players'],
+  ['Screens expected', 'expected_screens'],
+  ['On', 'expected_screens_on', 'expected_screens'],
+  ['Stale', 'expected_screens_stale', 'expected_screens'],
+  ['Pending transfers', 'pending_transfers'],
+  ['Licences used', 'licenses_used', 'licenses_total'],
+  ['Backup used', 'backup_used', 'backup_reserved'],
+];
+
+/** Two days are compared only where the same sources say the figure on both. */
+export function checkLikeForLike(
+  { trend }: Page['data'],
+  sources: readonly (readonly SourceDay[])[],
+  say: Say,
+): void {
+  for (const key of COMPARED) {
+    const firstWith = new Map<number, string>();
+    for (const [index, date] of trend.dates.entries()) {
+      const same = trend.sources[key][index] ?? 0;
+      const who = sayersOf(sources, date, key);
+      if (trend.series[key][index] === null || who === undefined) continue;
+      const before = firstWith.get(same) ?? who;
+      if (before !== who) say(`${date}: ${key} is compared between the sources ${before} and ${who}`);
+      firstWith.set(same, before);
+    }
+  }
+}
+
+/** The numbers of the sources that say a figure on a day, undefined where that is not sure. */
+function sayersOf(
+  sources: readonly (readonly SourceDay[])[],
+  date: string,
+  figure: string,
+): string | undefined {
+  const last = sources.map((days) => days.findLast((day) => day.date <= date));
+  if (last.some((day) => day?.unsure.has(figure))) return undefined;
+  return last.flatMap((day, index) => ((day?.figures[figure] ?? null) === null ? [] : [index])).join();
+}
+
+/** Each source is in the list with what is true of its newest day. */
+export function checkComparison(
+  { comparison }: Page['data'],
+  byName: ReadonlyMap<string, readonly SourceDay[]>,
+  say: Say,
+): void {
+  const place = (label: string) => comparison.columns.findIndex((column) => column.label === label);
+  for (const [name, days] of byName) {
+    const newest = days.at(-1);
+    const row = comparison.rows.find((each) => each[place('Source')] === name);
+    if ((row === undefined) !== (newest === undefined)) say(`the list of sources has ${row} for ${name}`);
+    for (const [label, figure, whole] of row === undefined ? [] : COLUMNS) {
+      const told = row?.[place(label)] ?? null;
+      const [is, of] = [newest?.figures[figure], whole && newest?.figures[whole]];
+      const { [`${whole}_unknown`]: unknown } = newest?.figures ?? {};
+      const mayBeNull = newest?.unsure.has(figure) || (whole !== undefined && unknown === of);
+      if (mayBeNull && told === null) continue;
+      if (!isSame(told, whole === undefined ? is : shareOf(is, of)))
+        say(`${label} of ${name} is ${told}, and ${is} of ${of} in truth`);
+    }
+  }
+}
+
+function shareOf(part: Cell, whole: Cell | ''): Cell {
+  return typeof part === 'number' && typeof whole === 'number' && whole > 0 ? part / whole : null;
+}
+
+/** An unknown figure is null; of a source that has none of a kind, 0 says the same. */
+function isSame(told: unknown, is: Cell): boolean {
+  if (is === null || is === undefined) return told === null || (is === undefined && told === 0);
+  return told !== null && Math.abs(Number(told) - is) <= EPSILON;
+}
