@@ -1,6 +1,4 @@
 import { writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -14,7 +12,7 @@ import { sayFailure } from '#cli/say-failure.ts';
 import { addSchedule } from '#cli/schedule.ts';
 import { fixtureLab } from '../support/fixture-lab.ts';
 import { temporaryFolder } from '../support/lake-children.ts';
-import { cli } from './support.ts';
+import { answeringAws, cli } from './support.ts';
 
 const KEY = 'key-4711-that-nobody-may-see';
 
@@ -125,25 +123,13 @@ describe('a secret that is not there is named, and ends each command that calls 
 
 describe('AWS', () => {
   /** CloudFormation as it answers every call. */
-  async function answeringAws(status: number, code: string): Promise<AsyncDisposable> {
-    const server = createServer((_, response) => {
+  const refusing = (status: number, code: string) =>
+    answeringAws((_, response) => {
       response.writeHead(status, { 'content-type': 'text/xml' });
       response.end(
         `<ErrorResponse xmlns="http://cloudformation.amazonaws.com/doc/2010-05-15/"><Error><Type>Sender</Type><Code>${code}</Code><Message>Said of it</Message></Error></ErrorResponse>`,
       );
     });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    vi.stubEnv('AWS_ENDPOINT_URL', `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
-    vi.stubEnv('AWS_REGION', 'us-east-1');
-    vi.stubEnv('AWS_ACCESS_KEY_ID', 'test');
-    vi.stubEnv('AWS_SECRET_ACCESS_KEY', KEY);
-    return {
-      [Symbol.asyncDispose]: async () => {
-        server.closeAllConnections();
-        await new Promise((resolve) => server.close(resolve));
-      },
-    };
-  }
 
   async function failureOf(): Promise<{ code: number; said: string }> {
     const error = await deployedStack({ name: 'lab' }).catch((thrown: unknown) => thrown);
@@ -153,7 +139,7 @@ describe('AWS', () => {
   }
 
   it('without the stack is NOT_DEPLOYED with 2: the config or the region is at fault', async () => {
-    await using _ = await answeringAws(400, 'ValidationError');
+    await using _ = await refusing(400, 'ValidationError');
     expect(await failureOf()).toEqual({
       code: 2,
       said: 'NOT_DEPLOYED: There is no stack lab in this account and region: set AWS_PROFILE and AWS_REGION to where it is, or deploy it.\n',
@@ -163,7 +149,7 @@ describe('AWS', () => {
   it.each(['AccessDenied', 'ExpiredToken', 'InvalidClientTokenId'])(
     'that refuses with %s is AWS_REFUSED with 1, and is never taken for a stack that is not there',
     async (refusal) => {
-      await using _ = await answeringAws(403, refusal);
+      await using _ = await refusing(403, refusal);
       expect(await failureOf()).toEqual({
         code: 1,
         said: `AWS_REFUSED: The call to AWS failed (${refusal}: Said of it): look at AWS_PROFILE, AWS_REGION and this user's rights.\n`,

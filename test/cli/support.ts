@@ -2,6 +2,8 @@ import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { Command } from 'commander';
 import { vi } from 'vitest';
@@ -161,6 +163,23 @@ export async function saidBy(add: (command: Command) => void, ...args: readonly 
     process.exitCode = undefined;
   }
   return said.join('');
+}
+
+/** AWS as it answers every call, by this listener, to this process. @see vi.unstubAllEnvs, which ends the latter */
+export async function answeringAws(listener: RequestListener): Promise<AsyncDisposable> {
+  const server = createServer(listener);
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as AddressInfo;
+  vi.stubEnv('AWS_ENDPOINT_URL', `http://127.0.0.1:${port}`);
+  vi.stubEnv('AWS_REGION', 'us-east-1');
+  vi.stubEnv('AWS_ACCESS_KEY_ID', 'test');
+  vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'key-4711-that-nobody-may-see');
+  return {
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections();
+      await once(server.close(), 'close');
+    },
+  };
 }
 
 /** A lab whose config and secrets commands can be given. */

@@ -2,7 +2,6 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { FAULTS } from '#simulator/faults/table.ts';
 import type { JsonObject } from '#simulator/json.ts';
 import { type Simulator, type SimulatorOptions, startSimulator } from '#simulator/server.ts';
-import { someOf } from '../support/some-of.ts';
 import { call, json, SIGNAGE } from './client.ts';
 
 let running: Simulator | undefined;
@@ -63,27 +62,6 @@ describe('answers in place of the true one', () => {
     const simulator = await start('429:1@limit=10');
     const statuses = await Promise.all(screensOf(simulator).map((path) => outcome(simulator, path)));
     expect(statuses.filter((status) => status === '200')).toHaveLength(10);
-  });
-
-  it('gone and denied meet the same parents at every attempt, and say which', async () => {
-    const simulator = await start('gone:0.1,denied:0.1', { players: 100 });
-    const statuses = async () => Promise.all(screensOf(simulator).map((path) => outcome(simulator, path)));
-    const first = await statuses();
-    expect(await statuses()).toEqual(first);
-    const ids = [...simulator.world.at(0).playerIds()];
-    const gone = simulator.parentsMeeting('gone');
-    const denied = simulator.parentsMeeting('denied');
-    for (const [i, id] of someOf(ids.entries())) {
-      expect(first[i]).toBe(gone.has(id) ? '404' : denied.has(id) ? '403' : '200');
-    }
-    expect([gone.size > 2, denied.size > 2]).toEqual([true, true]);
-    expect(await outcome(simulator, PLAYERS)).toBe('200');
-  });
-
-  it('denied-all answers 401 whatever the key', async () => {
-    const simulator = await start('denied-all@from=2');
-    expect(await outcome(simulator, PLAYERS)).toBe('200');
-    expect([await outcome(simulator, PLAYERS), await outcome(simulator, STORAGES)]).toEqual(['401', '401']);
   });
 
   it('echo repeats the key in the body', async () => {

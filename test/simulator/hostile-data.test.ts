@@ -1,13 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { JsonObject } from '#simulator/json.ts';
-import { SERVED_NAMES } from '#simulator/kind.ts';
 import { hostileData } from '#simulator/profiles/hostile-data.ts';
-import { hostileIdText, readHostileId } from '#simulator/profiles/hostile-ids.ts';
 import { type Simulator, startSimulator } from '#simulator/server.ts';
 import { type Listing, recordsOf } from '#simulator/world/listing.ts';
-import { someOf } from '../support/some-of.ts';
 import { call, SIGNAGE } from './client.ts';
-import { crawl, pathOf } from './crawl.ts';
 
 let simulator: Simulator;
 beforeAll(async () => {
@@ -28,19 +24,6 @@ describe('hostile-data', () => {
     expect(body).toBe(`[${texts.join(',')}]`);
     expect(texts).toHaveLength(421);
     expect(texts[420]).toBe(texts[5]);
-  });
-
-  it('finds each parent again by its id, whatever the id looks like', async () => {
-    const ids = [...simulator.world.at(0).playerIds()].slice(0, 40);
-    for (const id of someOf(ids)) {
-      expect(readHostileId(hostileIdText(id))).toBe(id);
-      const { records } = await crawl(simulator, pathOf('screens', hostileIdText(id)));
-      expect(records).toEqual(
-        textsOf(simulator.world.at(0).listing('screens', id)).map((text) => JSON.parse(text) as JsonObject),
-      );
-    }
-    expect(readHostileId('100001')).toBe(undefined);
-    expect(readHostileId('A/100002')).toBe(undefined);
   });
 
   it('holds numbers beyond doubles, halves of pairs, NUL, a key twice, depth and long text', async () => {
@@ -86,15 +69,5 @@ describe('hostile-data', () => {
     expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
     expect((await call(simulator, PLAYERS)).headers.get('content-encoding')).toBe('gzip');
     expect((await call(simulator, `${SIGNAGE}/AppGroups`)).headers.get('content-encoding')).toBe(null);
-  });
-
-  it('comes in pages where a page size is set', async () => {
-    const paged = await startSimulator({ players: 30, profile: 'hostile-data', pageSize: 7 });
-    for (const resource of someOf(SERVED_NAMES.slice(0, 3))) {
-      const { records, pages } = await crawl(paged, pathOf(resource));
-      expect(records).toEqual(textsOf(paged.world.at(0).listing(resource)).map((text) => JSON.parse(text)));
-      if (resource === 'players') expect(pages).toBe(5);
-    }
-    await paged.close();
   });
 });

@@ -32,20 +32,6 @@ describe('what it serves', () => {
     expect(await data('/1/backup')).toEqual(today.records('backup_storages'));
     expect(await data(`/0/backup/${storage}/slot`)).toEqual(today.records('backup_slots', storage));
   });
-
-  it('follows the clock', async () => {
-    simulator.day = 2;
-    expect(await json(simulator, `${SIGNAGE}/Players`)).toEqual(simulator.world.at(2).records('players'));
-    simulator.day = 0;
-    expect(await json(simulator, `${SIGNAGE}/Players`)).toEqual(simulator.world.at(0).records('players'));
-  });
-
-  it('streams what is too long for one text', async () => {
-    const large = await startSimulator({ players: 1500 });
-    const answer = await call(large, `${SIGNAGE}/Players`);
-    expect(await answer.json()).toEqual(large.world.at(0).records('players'));
-    await large.close();
-  });
 });
 
 describe('what it refuses', () => {

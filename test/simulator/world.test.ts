@@ -33,11 +33,6 @@ describe('world', () => {
     expect(world.at(250).records('players')).toHaveLength(1000);
   });
 
-  it.each(SERVED_NAMES)('changes %s from day to day', (resource) => {
-    const world = createWorld({ players: 300 });
-    expect([...world.at(1).all(resource)]).not.toEqual([...world.at(0).all(resource)]);
-  });
-
   it('switches screens, finishes transfers and starts new ones', () => {
     const world = createWorld({ players: 300 });
     const screens = (day: number) =>

@@ -29,23 +29,6 @@ describe('as and values', () => {
     ]);
   });
 
-  it('told later hold for the days before, without a change that never was, and go again', async () => {
-    await using lab = await signageLab(served({ Id: 1, Power: 'ON' }, { Id: 2, Power: 'STANDBY' }));
-    await lab.run(at(0));
-    await lab.run(at(1), undefined, players(POWER));
-    const daily = 'select export_date, player_id, is_on from players_daily order by all';
-    expect((await lab.rows(daily)).map(({ is_on }) => is_on)).toEqual([true, false, true, false]);
-    expect(await lab.rows(`select * from changes where change = 'changed'`)).toEqual([]);
-    expect(
-      await lab.rows(
-        `select column_name from schema_columns where table_name = 'players' and api_path = 'Power'`,
-      ),
-    ).toEqual([{ column_name: 'is_on' }]);
-    await lab.run(at(2), undefined, {});
-    const again = await lab.rows('select power from players_daily order by export_date, player_id');
-    expect(again.map(({ power }) => power)).toEqual(Array(3).fill(['ON', 'STANDBY']).flat());
-  });
-
   it('`as` with the name of a field that is gone goes on with its column and its history', async () => {
     const twelve = (field: string) =>
       served(...Array.from({ length: 12 }, (_, id) => ({ Id: id + 1, [field]: '2026-11-10T02:00:00Z' })));
@@ -89,55 +72,18 @@ describe('as and values', () => {
     expect(JSON.stringify(said)).toContain('HISTORY_LOST');
   });
 
-  it('a field that has the name by itself makes room, and keeps its values', async () => {
-    const records = served({ Id: 1, Power: 'ON', IsOn: 'yes' }, { Id: 2, Power: 'STANDBY', IsOn: 'no' });
-    await using lab = await signageLab(records);
-    await lab.run(at(0));
-    await lab.run(at(1), undefined, players(POWER));
-    expect(
-      await lab.rows('select is_on, is_on_2 from players_daily order by export_date, player_id'),
-    ).toEqual(
-      Array(2)
-        .fill([
-          { is_on: true, is_on_2: 'yes' },
-          { is_on: false, is_on_2: 'no' },
-        ])
-        .flat(),
-    );
-  });
-
   it('bring sources with other words into one column', async () => {
-    const text = (columns: object) => {
-      const { sources } = JSON.parse(labFile('http://localhost').text);
-      const [berlin] = sources;
-      return [
-        { ...berlin, name: 'other', basePath: '/other', resources: { players: { columns } } },
-        { ...berlin, name: 'plain' },
-      ];
-    };
+    const of = (source: string, ...records: readonly object[]) => ({
+      [`/${source}${SIGNAGE}/Players`]: { body: JSON.stringify(records) },
+    });
     const routes = {
-      '/other/v1.12/Players': {
-        body: JSON.stringify([
-          { Id: 1, Power: 'ON' },
-          { Id: 2, Power: 'STANDBY' },
-        ]),
-      },
-      ...served({ Id: 1, IsOn: false }, { Id: 2, IsOn: true }),
-      ...Object.fromEntries(
-        [
-          'AppGroups',
-          'Licenses',
-          ...[1, 2].flatMap((id) => [`Players/${id}/Screens`, `Players/${id}/PendingFileTransfers`]),
-        ].map((path) => [`/other/v1.12/${path}`, { body: '[]' }]),
-      ),
+      ...of('other', { Id: 1, Power: 'ON' }, { Id: 2, Power: 'STANDBY' }),
+      ...of('plain', { Id: 1, IsOn: false }, { Id: 2, IsOn: true }),
     };
-    await using lab = await signageLab(routes);
-    const sources = (columns: object) => {
-      const url = lab.config.sources[0]?.baseUrl;
-      return { config: { sources: text(columns).map((source) => ({ ...source, baseUrl: url })) } };
-    };
-    await lab.run(at(0), undefined, sources({}));
-    await lab.run(at(1), undefined, sources(POWER));
+    const fleets = (other: object) => ({ fleets: { other, plain: {} } });
+    await using lab = await signageLab(routes, fleets({}));
+    await lab.run(at(0));
+    await lab.run(at(1), undefined, fleets({ resources: { players: { columns: POWER } } }));
     const rows = await lab.rows(
       'select export_source, player_id, is_on from players_daily order by export_date, export_source, player_id',
     );

@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { DuckDBInstance } from '@duckdb/node-api';
 import { expect, it } from 'vitest';
 import { localServices } from '#cli/local-services.ts';
 import { readHead } from '#lib/lake/head.ts';
@@ -7,6 +6,7 @@ import { ConditionFailed, type Lake } from '#lib/lake/lake.ts';
 import { databaseScript } from '#lib/views/database-script.ts';
 import { leaveDatabase } from '#lib/views/leave-database.ts';
 import { SIGNAGE, signageLab } from '../support/fixture-lab.ts';
+import { stockClient } from '../support/stock-client.ts';
 
 it('the script of views makes what lake.duckdb has: its tables, views, macros and the commit that they are of', async () => {
   await using lab = await signageLab({ [`${SIGNAGE}/Players`]: { body: '[{"Id":1,"Name":"a"}]' } });
@@ -15,9 +15,8 @@ it('the script of views makes what lake.duckdb has: its tables, views, macros an
   const at = join(lab.folder, 'lake');
   const stored = await readHead(lab.lake);
   if (stored === undefined) throw new Error('nothing is committed');
-  const instance = await DuckDBInstance.create(':memory:');
-  const connection = await instance.connect();
-  const rows = async (sql: string) => (await connection.runAndReadAll(sql)).getRowsJson();
+  using client = await stockClient(join(at, 'lake.duckdb'));
+  const { rows } = client;
   const made = async (database: string) => [
     ...(await rows(
       `select 'view', view_name from duckdb_views() where database_name = '${database}' and not internal order by all`,
@@ -26,15 +25,13 @@ it('the script of views makes what lake.duckdb has: its tables, views, macros an
       `select 'macro', function_name from duckdb_functions() where database_name = '${database}' and not internal order by all`,
     )),
   ];
-  await connection.run(await databaseScript(lab.lake, { head: stored.head, at }));
+  await client.run('use memory');
+  await client.run(await databaseScript(lab.lake, { head: stored.head, at }));
   const scripted = await made('memory');
-  await connection.run(`attach '${join(at, 'lake.duckdb')}' as lake (read_only)`);
   expect(scripted.length).toBeGreaterThan(20);
   expect(scripted).toEqual(await made('lake'));
   expect(await rows('select run_id, attempt::int from memory.lake_commit')).toEqual([[runId, 1]]);
   expect(await rows('select player_id, name from memory.players')).toEqual([['1', 'a']]);
-  connection.closeSync();
-  instance.closeSync();
 });
 
 it('a process that was paused while it made lake.duckdb puts no older one over that of a later commit', async () => {
@@ -55,14 +52,8 @@ it('a process that was paused while it made lake.duckdb puts no older one over t
   };
   await leaveDatabase(localServices(slow));
   expect(isPaused).toBe(true);
-  const instance = await DuckDBInstance.create(join(lab.lake.name, 'lake.duckdb'), {
-    access_mode: 'READ_ONLY',
-  });
-  const connection = await instance.connect();
-  const read = await connection.runAndReadAll('select run_id from lake_commit');
-  expect(read.getRowsJson()).toEqual([['20261121T030000Z']]);
-  connection.closeSync();
-  instance.closeSync();
+  using client = await stockClient(join(lab.lake.name, 'lake.duckdb'));
+  expect(await client.rows('select run_id from lake_commit')).toEqual([['20261121T030000Z']]);
 });
 
 it('a file that another process writes again and again ends the tries in a sentence', async () => {

@@ -1,6 +1,4 @@
 import { writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { afterEach, expect, it, vi } from 'vitest';
@@ -13,7 +11,7 @@ import { addRollback } from '#cli/rollback.ts';
 import { addSchema } from '#cli/schema.ts';
 import { syncCatalog } from '#lib/catalog/sync-catalog.ts';
 import { operate } from '#lib/repair/operate.ts';
-import { saidBy } from '../cli/support.ts';
+import { answeringAws, saidBy } from '../cli/support.ts';
 import { type FixtureLab, LAB_MASK_KEY, SIGNAGE, signageLab } from '../support/fixture-lab.ts';
 import { operatorServices } from '../support/lab-services.ts';
 import { memoryCatalog } from '../support/memory-catalog.ts';
@@ -71,22 +69,11 @@ async function deployedLab(lab: FixtureLab): Promise<AsyncDisposable> {
     DescribeExecution: async ({ executionArn }) => ended.get(executionArn) ?? {},
     GetExecutionHistory: async () => ({ events: [] }),
   };
-  const server = createServer(async (request, response) => {
+  return await answeringAws(async (request, response) => {
     const body = Buffer.concat(await request.toArray()).toString();
     const answer = answers[String(request.headers['x-amz-target']).split('.').at(-1) ?? ''];
     response.end(answer === undefined ? stack : JSON.stringify(await answer(JSON.parse(body))));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  vi.stubEnv('AWS_ENDPOINT_URL', `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
-  vi.stubEnv('AWS_REGION', 'us-east-1');
-  vi.stubEnv('AWS_ACCESS_KEY_ID', 'test');
-  vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'test');
-  return {
-    [Symbol.asyncDispose]: async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
 }
 
 type Line = readonly [add: (command: Command) => void, ...words: readonly string[]];

@@ -1,6 +1,5 @@
 import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
-import { DuckDBInstance } from '@duckdb/node-api';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { localServices } from '#cli/local-services.ts';
 import { folderLake } from '#lib/lake/folder/folder-lake.ts';
@@ -11,6 +10,7 @@ import { contentHash } from '../support/content-hash.ts';
 import { type ExportLab, exportLab } from '../support/export-lab.ts';
 import { SIGNAGE, signageLab } from '../support/fixture-lab.ts';
 import { tablesAsText, VARYING } from '../support/same-tables.ts';
+import { stockClient } from '../support/stock-client.ts';
 
 /** A column of ours, of the API's, of our files of state and of what DuckDB says of a file; a date, and what is not a number. */
 const NAME = [
@@ -48,19 +48,12 @@ async function namesOf(lake: Lake): Promise<readonly string[]> {
 
 /** What a client finds in `lake.duckdb` that knows nothing of us. */
 async function readByClient(lake: Lake, names: readonly string[]): Promise<Record<string, unknown>> {
-  const instance = await DuckDBInstance.create(':memory:');
-  const connection = await instance.connect();
-  await connection.run(`attach '${join(lake.name, 'lake.duckdb')}' as lake (read_only)`);
-  await connection.run('use lake');
+  using client = await stockClient(join(lake.name, 'lake.duckdb'));
   const found: Record<string, unknown> = {};
   for (const name of names) {
     const left = `select columns(c -> not list_contains(${`['${VARYING.join("', '")}']`}, c)) from "${name}"`;
-    found[name] = (
-      await connection.runAndReadAll(`select t::varchar from (${left}) as t order by 1`)
-    ).getRowsJson();
+    found[name] = await client.rows(`select t::varchar from (${left}) as t order by 1`);
   }
-  connection.closeSync();
-  instance.closeSync();
   return found;
 }
 

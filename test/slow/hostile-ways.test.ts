@@ -14,7 +14,7 @@ import { openTables } from '#lib/views/open-tables.ts';
 import { json, serve, type TestServer } from '../api/support/serve.ts';
 import { cliProcess } from '../cli/support.ts';
 import { drawn } from '../support/drawn.ts';
-import { labFile } from '../support/export-lab.ts';
+import { labFile, SIGNAGE_ALONE } from '../support/export-lab.ts';
 import { temporaryFolder } from '../support/lake-children.ts';
 import { type StageProcesses, stageProcesses } from '../support/stage-processes.ts';
 
@@ -143,35 +143,17 @@ describe('with one of three sources hostile, under the memory of the Lambdas', (
       const asked = child === '' ? listing : child;
       if (name === 'hostile' && way?.listing === asked) return way.answer(response, Number(id), request);
       const named = IDS.map((Id) => ({ Id, Name: `${name} ${Id}, day ${day}` }));
-      const records =
-        asked === 'Players'
-          ? named
-          : asked === 'Screens'
-            ? [{ Id: Number(id) * 10, State: `day ${day}` }]
-            : [];
-      json(response, JSON.stringify(records));
+      const screens = [{ Id: Number(id) * 10, State: `day ${day}` }];
+      json(response, JSON.stringify({ Players: named, Screens: screens }[asked] ?? []));
     });
-    const { text } = labFile(server.url, {
-      config: {
-        sources: NAMES.map((name) => ({
-          name,
-          kind: 'signage',
-          baseUrl: server.url,
-          basePath: `/${name}/gv2/webservices/API`,
-          secret: 'lab/key',
-          requestsPerSecond: null,
-        })),
-      },
-    });
+    // As many calls at once as by default.
+    const own = { secret: 'lab/key', concurrency: 8 };
+    const fleets = Object.fromEntries(NAMES.map((name) => [name, own]));
+    const { text } = labFile(server.url, { ...SIGNAGE_ALONE, fleets });
     await mkdir(join(folder.path, 'lake'));
     await writeFile(file(), text);
-    await writeFile(
-      join(folder.path, 'secrets.json'),
-      JSON.stringify({ 'lab/key': { apiKey: 'key-of-the-lab' } }),
-      {
-        mode: 0o600,
-      },
-    );
+    const secrets = JSON.stringify({ 'lab/key': { apiKey: 'key-of-the-lab' } });
+    await writeFile(join(folder.path, 'secrets.json'), secrets, { mode: 0o600 });
     processes = await stageProcesses(folder.path, parseConfig(text, file()));
   });
   afterAll(async () => {
@@ -181,16 +163,10 @@ describe('with one of three sources hostile, under the memory of the Lambdas', (
   });
 
   const runTime = () => `2026-11-${day}T03:00:00Z`;
-  const cli = (...args: string[]) =>
-    cliProcess(
-      ...args,
-      '--config',
-      file(),
-      '--lake',
-      join(folder.path, 'lake'),
-      '--secrets',
-      join(folder.path, 'secrets.json'),
-    );
+  const cli = (...args: string[]) => {
+    const secrets = join(folder.path, 'secrets.json');
+    return cliProcess(...args, '--config', file(), '--lake', lake().name, '--secrets', secrets);
+  };
 
   async function run(): Promise<RunSummary> {
     const config = parseConfig(await readFile(file(), 'utf8'), file());

@@ -17,23 +17,7 @@ import { TABLES } from '#lib/schema/tables.ts';
 import { openTables } from '#lib/views/open-tables.ts';
 import { cli } from '../cli/support.ts';
 import { type ExportLab, exportLab } from '../support/export-lab.ts';
-
-/** DuckDB as anybody has it: no setting and no macro of ours, and a zone that is not ours. */
-async function client(file: string) {
-  const instance = await DuckDBInstance.create(':memory:');
-  const connection = await instance.connect();
-  await connection.run(`attach '${file}' as lake (read_only)`);
-  await connection.run('use lake');
-  await connection.run("set TimeZone = 'America/New_York'");
-  const rows = async (sql: string) => (await connection.runAndReadAll(sql)).getRowsJson();
-  return {
-    rows,
-    [Symbol.dispose]: () => {
-      connection.closeSync();
-      instance.closeSync();
-    },
-  };
-}
+import { stockClient } from '../support/stock-client.ts';
 
 /** What is counted of a table: its rows, and a sum that changes with every cell; an age by the clock of now is left out. */
 const FIGURES = (name: string) => {
@@ -84,7 +68,7 @@ async function countedBy(
   file: string,
   isOne: (name: string) => boolean = isTable,
 ): Promise<Record<string, unknown>> {
-  using reader = await client(file);
+  using reader = await stockClient(file);
   const names = await reader.rows(
     "select view_name from duckdb_views() where database_name = 'lake' and not internal and view_name <> 'lake_commit'",
   );
@@ -138,7 +122,7 @@ describe('lake.duckdb, to a client that knows nothing of us', () => {
   });
 
   it('has a sentence next to each table, view and column', async () => {
-    using reader = await client(database);
+    using reader = await stockClient(database);
     const [[said, unsaid] = []] = await reader.rows(COMMENTS);
     expect(unsaid).toBeNull();
     expect(said).toBeGreaterThan(500);
@@ -174,7 +158,7 @@ describe('lake.duckdb, to a client that knows nothing of us', () => {
   it('keeps who has it open at its commit, whole, while another replaces it', {
     timeout: 120_000,
   }, async () => {
-    using reader = await client(database);
+    using reader = await stockClient(database);
     const before = await reader.rows(FIGURES('players'));
     const [commit] = await reader.rows('select run_id, attempt from lake_commit');
     lab.simulator.day = 2;
@@ -182,7 +166,7 @@ describe('lake.duckdb, to a client that knows nothing of us', () => {
     expect(await reader.rows(FIGURES('players'))).toEqual(before);
     expect(await reader.rows('select run_id, attempt from lake_commit')).toEqual([commit]);
     const head = (await readHead(lab.lake))?.head;
-    using next = await client(database);
+    using next = await stockClient(database);
     expect(await next.rows('select run_id, attempt from lake_commit')).toEqual([
       [head?.runId, head?.attempt],
     ]);
@@ -213,7 +197,7 @@ describe('lake.duckdb, to a client that knows nothing of us', () => {
     const wanted = await counted();
     await rm(lab.lake.name, { recursive: true });
     try {
-      using stale = await client(join(moved, 'lake.duckdb'));
+      using stale = await stockClient(join(moved, 'lake.duckdb'));
       await expect(stale.rows(FIGURES('players'))).rejects.toThrow(/No files found/);
       await cli(addViews, 'views', '--lake', moved);
       expect(await countedBy(join(moved, 'lake.duckdb'))).toEqual(wanted);

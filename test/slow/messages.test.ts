@@ -235,11 +235,6 @@ describe.runIf(hasTerminal)('on a terminal', () => {
     },
   );
 
-  it('without a pager a long table ends after 50 rows', () => {
-    for (const environment of [{ PAGER: 'cat' }, { PAGER: undefined, TERM: 'dumb' }])
-      expect(onTerminal(query(numbers), { environment }).said).toContain('… 70 more, --all shows them');
-  });
-
   it('states have colours, unless NO_COLOR or --color never', () => {
     const status = ['status', '--lake', lake];
     expect(onTerminal(status).said).toContain('\u001b[32mcomplete\u001b[0m');

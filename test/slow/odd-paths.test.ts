@@ -1,6 +1,5 @@
 import { mkdir, rename, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { DuckDBInstance } from '@duckdb/node-api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { localServices } from '#cli/local-services.ts';
 import { folderLake } from '#lib/lake/folder/folder-lake.ts';
@@ -9,6 +8,7 @@ import { openTables } from '#lib/views/open-tables.ts';
 import { createChance } from '../support/chance.ts';
 import { type ExportLab, exportLab } from '../support/export-lab.ts';
 import { temporaryFolder } from '../support/lake-children.ts';
+import { stockClient } from '../support/stock-client.ts';
 
 const SEED = 3;
 const SIGNS = [
@@ -58,10 +58,8 @@ describe('a lake whose path has odd signs', () => {
     using tables = await openTables(lake);
     expect((await tables.query('select count(*) as n from players')).rows).toEqual([[4]]);
     // What a BI tool opens.
-    const instance = await DuckDBInstance.create(join(path, 'lake.duckdb'), { access_mode: 'READ_ONLY' });
-    const rows = await (await instance.connect()).runAndReadAll('select count(*)::int from players');
-    expect(rows.getRows()).toEqual([[4]]);
-    instance.closeSync();
+    using client = await stockClient(join(path, 'lake.duckdb'));
+    expect(await client.rows('select count(*)::int from players')).toEqual([[4]]);
   });
 
   it.each(PATTERNS)('is refused in a sentence where DuckDB sees a pattern: %s', (sign) => {

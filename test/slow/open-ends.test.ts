@@ -12,23 +12,6 @@ const DAYS = [
 const groups = (from: number, to: number) =>
   Array.from({ length: to - from }, (_, index) => ({ Id: from + index, Name: `G${from + index}` }));
 const body = (value: unknown) => ({ body: JSON.stringify(value) });
-const items = { signage: { resources: { app_groups: { items: 'list' } } } };
-
-it('a listing that has become exactly as long as servers cap it goes on as usual', async () => {
-  await using lab = await signageLab({ [GROUPS]: body({ list: groups(1, 12) }) }, items);
-  expect((await lab.run(DAYS[0])).status).toBe('complete');
-  // Ten, of which two are new: three that were there are not.
-  const second = await lab.run(DAYS[1], { [GROUPS]: body({ list: groups(4, 14) }) });
-  expect(second.sources[0]).toMatchObject({
-    status: 'complete',
-    questions: [],
-    notes: [],
-  });
-  expect(second.tables['app_groups']).toMatchObject({ rows: 10, added: 2, removed: 3 });
-  const answered = { signage: { resources: { app_groups: { items: 'list', complete: true } } } };
-  const third = await lab.run(DAYS[2], undefined, answered);
-  expect(third.sources[0]).toMatchObject({ status: 'complete', notes: [] });
-});
 
 it('one more member next to the records is nothing, and next to fewer records a doubt: all stay', async () => {
   await using lab = await signageLab({ [GROUPS]: body({ data: groups(1, 8), version: '1.0' }) });
@@ -46,21 +29,6 @@ it('one more member next to the records is nothing, and next to fewer records a 
     message: expect.stringContaining('flinuv'),
   });
   expect(await lab.rows('select count(*) n from app_groups')).toEqual([{ n: 7 }]);
-});
-
-it('a total that changes while pages are read is read again', async () => {
-  let reading = 0;
-  const page = (request: { readonly url?: string | undefined }) => {
-    const offset = Number(new URL(request.url ?? '', 'http://localhost').searchParams.get('offset') ?? 0);
-    if (offset === 0) reading++;
-    // In the first reading a record goes while the second page is on its way.
-    const all = reading === 1 && offset === 0 ? groups(1, 8) : groups(2, 8);
-    return body({ items: all.slice(offset, offset + 4), offset, limit: 4, total: all.length });
-  };
-  await using lab = await signageLab({ [GROUPS]: page });
-  expect((await lab.run(DAYS[0])).sources[0]?.status).toBe('complete');
-  expect(reading).toBeGreaterThan(1);
-  expect(await lab.rows('select count(*) n from app_groups')).toEqual([{ n: 6 }]);
 });
 
 it('children without records, and with one that stands alone, are read by what other parents prove', async () => {
@@ -93,36 +61,6 @@ it('children without records, and with one that stands alone, are read by what o
     { record_key: '1/11' },
     { record_key: '1/12' },
     { record_key: '6/61' },
-  ]);
-});
-
-it('an empty list where other parents have theirs is empty, and no record for what it shares with them', async () => {
-  const screensOf = (id: number, count: number) => ({
-    player_id: id,
-    _links: { self: `/players/${id}/screens` },
-    _embedded: {
-      screens: Array.from({ length: count }, (_, index) => ({
-        Id: id * 10 + index,
-        player_id: id,
-        _links: {},
-        IsOn: true,
-      })),
-    },
-  });
-  await using lab = await signageLab({
-    [`${SIGNAGE}/Players`]: body([{ Id: 1 }, { Id: 2 }, { Id: 3 }]),
-    ...Object.fromEntries(
-      [2, 0, 1].map((count, index) => [
-        `${SIGNAGE}/Players/${index + 1}/Screens`,
-        body(screensOf(index + 1, count)),
-      ]),
-    ),
-  });
-  expect((await lab.run(DAYS[0])).sources[0]?.status).toBe('complete');
-  expect(await lab.rows('select record_key from screens order by 1')).toEqual([
-    { record_key: '1/10' },
-    { record_key: '1/11' },
-    { record_key: '3/30' },
   ]);
 });
 

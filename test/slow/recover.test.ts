@@ -110,34 +110,6 @@ it('the newest head of which a newest file is lost gives way to the one before, 
   expect(await counts(lab)).toEqual(ALL.slice(0, 2));
 });
 
-const HEADS = ['state/head.json', 'state/next-head.json'];
-const ofLater = (file: string) => [SECOND, THIRD].map((day) => `state/runs/${idOf(day)}/${file}`);
-
-it.each([
-  ['a newer head without its month', [...ofLater(''), 'state/months'], [SECOND, THIRD]],
-  ['a month', [...ofLater(''), ...HEADS], [SECOND]],
-  ['its state', [...ofLater('head.json'), ...HEADS, 'state/months'], [SECOND, THIRD]],
-])('recover names a later run of which only %s is left', async (_, gone, told) => {
-  await using lab = await threeDays();
-  for (const name of ['raw', 'state-copy', ...gone])
-    await rm(at(lab, name), { recursive: true, force: true });
-  await putBack(lab, ['tables']);
-  const { notBack, head } = await recovered(lab);
-  expect([head.runId, notBack.map(({ runId }) => runId).sort()]).toEqual([idOf(FIRST), told.map(idOf)]);
-});
-
-it('where no head is left, recover says what to do, and that begins again', async () => {
-  await using lab = await threeDays();
-  for (const name of FOUND) await rm(at(lab, name), { recursive: true });
-  await expect(recoveryOf(lab.lake, lab.config)).rejects.toMatchObject({
-    code: 'NOTHING_TO_RECOVER',
-    message: expect.stringContaining('Or begin a new history: move raw/ away too'),
-  });
-  for (const name of ['raw', 'tables']) await rename(at(lab, name), join(lab.folder, name));
-  await lab.run(FOURTH, licenses(4));
-  expect(await counts(lab)).toEqual([rowOf(FOURTH, 4)]);
-});
-
 it('where no head is left, the raw answers make the tables again, and nobody is asked', async () => {
   await using lab = await threeDays();
   for (const name of FOUND) await rm(at(lab, name), { recursive: true });

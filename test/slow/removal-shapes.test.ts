@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { profileNamed } from '#simulator/profiles/table.ts';
-import { comparabilityOf } from '../dialects/support/comparability.ts';
-import { exportDays, timeOf } from '../dialects/support/export-days.ts';
+import { timeOf } from '../dialects/support/export-days.ts';
 import { type FixtureLab, type Routes, SIGNAGE, signageLab } from '../support/fixture-lab.ts';
 
 const PLAYERS = `${SIGNAGE}/Players`;
@@ -107,25 +105,4 @@ it('a listing whose pages add up to its total retires who is absent without a ca
     { table_name: 'players', record_key: '3' },
     { table_name: 'screens', record_key: '3/30' },
   ]);
-});
-
-it.each([
-  ['keyed-map', 'empty'],
-  ['guid-drf', 'halved'],
-])('%s: a listing that comes %s with 200 retires nobody', async (profile, fault) => {
-  const settings = comparabilityOf(profileNamed(profile))?.settings ?? {};
-  await using exported = await exportDays({
-    profile,
-    settings,
-    days: [0],
-    world: { players: 40, pageSize: 16, seed: 3 },
-  });
-  const { lab } = exported;
-  const counts = 'select (select count(*) from players) p, (select count(*) from screens) s';
-  const before = await lab.rows(counts);
-  await lab.simulator.setFaults(`${fault}@resource=players`);
-  const { sources } = await lab.run(timeOf(1));
-  expect(sources[0]).toMatchObject({ status: 'failed', error: { code: 'LISTING_SHRANK' } });
-  expect(await lab.rows(counts)).toEqual(before);
-  expect(await lab.rows("select * from changes where change = 'removed'")).toEqual([]);
 });

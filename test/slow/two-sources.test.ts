@@ -71,52 +71,6 @@ it('what failed in one source carries nothing over in another that has the same 
   expect(await changes(world)).toEqual(['b screens 1/2 removed not listed']);
 });
 
-it('a record that is new in one source and removed in the other is both, with the reason of its own parent', async () => {
-  await using world = await open();
-  await day(world, {
-    a: { 1: ['1'], 2: ['1'], 3: ['1'], 4: ['1'] },
-    b: { 1: ['1'], 2: ['1'], 3: [], 4: ['1'], 5: ['1'], 6: [] },
-  });
-  const { players } = await day(world, {
-    a: { 1: ['1'], 2: 'gone', 3: [], 4: ['1'] },
-    b: { 1: ['1'], 2: ['1'], 3: ['1'], 4: ['1'] },
-  });
-  expect(players).toMatchObject({ rows: 8, added: 0, removed: 2, changed: 8 });
-  const noted = await world.lake.read('state/parents/b.json');
-  // Player 5 has rows of screens until this run is committed; of 6 nothing is left.
-  expect(JSON.parse(Buffer.from(noted?.bytes ?? []).toString('utf8'))).toEqual(['1', '2', '3', '4', '5']);
-  expect(await changes(world)).toEqual([
-    'a screens 2/1 removed gone',
-    'a screens 3/1 removed not listed',
-    'b players 5 removed not listed',
-    'b players 6 removed not listed',
-    'b screens 3/1 added ',
-    'b screens 5/1 removed parent not listed',
-  ]);
-  expect(await shown(world, 'screens')).toEqual([
-    'a 1/1 a on 3',
-    'a 4/1 a on 3',
-    'b 1/1 b on 3',
-    'b 2/1 b on 3',
-    'b 3/1 b on 3',
-    'b 4/1 b on 3',
-  ]);
-});
-
-it('a small source is not held because a large one has more records', async () => {
-  await using world = await open();
-  const players = (count: number): Said =>
-    Object.fromEntries(Array.from({ length: count }, (_, id) => [String(id), ['1']]));
-  await day(world, { a: players(40), b: players(6) });
-  await day(world, { a: players(40), b: players(5) });
-  const failed = (await world.rows('outcomes')).filter(({ outcome }) => outcome === 'failed');
-  expect(failed).toEqual([]);
-  expect(await changes(world)).toEqual([
-    'b players 5 removed not listed',
-    'b screens 5/1 removed parent not listed',
-  ]);
-});
-
 it('a source whose answers cannot be worked on is set aside, and not the one with the most of them', async () => {
   await using world = await open();
   const few = { 1: ['1'] };

@@ -24,7 +24,7 @@ export const CLOCKS: readonly NamedMutant[] = [
     file: 'lib/plan/refuse-wrong-clock.ts',
     from: '[0, ...before].some',
     to: '[0].some',
-    noticedBy: ['test/slow/clock-wrong.test.ts'],
+    noticedBy: ['test/slow/clocks.test.ts'],
   },
   {
     name: 'clock-without-schedule',
@@ -40,7 +40,7 @@ export const CLOCKS: readonly NamedMutant[] = [
     file: 'lib/plan/refuse-wrong-clock.ts',
     from: 'told.some(({ agrees }) => agrees)',
     to: 'told.every(({ agrees }) => agrees)',
-    noticedBy: ['test/slow/clock-wrong.test.ts'],
+    noticedBy: ['test/slow/clocks.test.ts'],
   },
   {
     name: 'clock-by-own-name',
