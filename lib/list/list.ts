@@ -7,7 +7,7 @@ import type { Lake } from '../lake/lake.ts';
 import { listKeys } from '../lake/list-keys.ts';
 import type { RawRow } from '../lake/raw/raw.ts';
 import { type BatchPlace, readBatch, readParents, readTurn, writeBatches } from '../run/batch.ts';
-import { batchWidth, cutBatches, firstBatch } from '../run/cut-batches.ts';
+import { batchWidth, cutBatches, firstBatch, fitsOneCall } from '../run/cut-batches.ts';
 import { type Dialects, type FoundDialect, locksOf, readDialects, writeDialects } from '../run/dialects.ts';
 import { holdLease } from '../run/keep-lease.ts';
 import { keepPause, secondsLeft, stateOfWait } from '../run/pause.ts';
@@ -222,7 +222,7 @@ export async function listSource(event: ListEvent, services: ApiServices): Promi
   );
   return {
     ...{ pass: known.pass, width: batchWidth(source), batches, again: waiting.length > 0, waitSeconds },
-    now: waitSeconds > 0 ? [NOTHING_NOW] : batches,
+    now: waitSeconds === 0 && fitsOneCall(source, count) ? batches : [NOTHING_NOW],
   };
 }
 

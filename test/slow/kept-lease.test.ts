@@ -99,7 +99,7 @@ it('each stage keeps the lease while the lake takes an hour', async () => {
   const of = (stage: string) => ({ ...services, publishWidth: 1, lake: slowly(stage) });
   await interpret(started.input, {
     List: (event) => list(event, of('list')),
-    CollectBatch: (event) => collect(event, of('collect')),
+    Collect: (event) => collect(event, of('collect')),
     Sweep: (event) => sweep(event, of('sweep')),
     Plan: (event) => plan(event, of('plan')),
     PublishUnit: (event) => publish(event, of('publish')),

@@ -42,7 +42,7 @@ test('plan tries a listing that had no room beside another again, alone', async 
   if (started.kind !== 'started') throw new Error('the lake is not free');
   await interpret(started.input, {
     List: (event) => list(event, all),
-    CollectBatch: (event) => collect(event, all),
+    Collect: (event) => collect(event, all),
     Sweep: (event) => sweep(event, all),
     Plan: (event) => plan(event, tight),
     PublishUnit: (event) => publish(event, all),
@@ -96,7 +96,7 @@ test('a unit that has no room beside another waits for it, and sets nobody aside
   let others: Promise<void> | undefined;
   await interpret(started.input, {
     List: (event) => list(event, all),
-    CollectBatch: (event) => collect(event, all),
+    Collect: (event) => collect(event, all),
     Sweep: (event) => sweep(event, all),
     Plan: (event) => plan(event, { ...all, publishWidth: 1 }),
     PublishUnit: async (event) => {

@@ -19,7 +19,7 @@ import { labConfig, labSecrets } from './export-lab.ts';
 
 const STAGES = {
   List: list,
-  CollectBatch: collect,
+  Collect: collect,
   Sweep: sweep,
   Plan: plan,
   PublishUnit: publish,
@@ -98,7 +98,7 @@ export async function runByCalls(simulator: Simulator, folder: string, kills: Ki
     state,
     (event: unknown) =>
       called(state as State, async (own, nth) => {
-        if (state === 'CollectBatch' && nth === 0) throw new Error('the first batch is lost');
+        if (state === 'Collect' && nth === 0) throw new Error('the first batch is lost');
         return await stage(event, { ...services, lake: own });
       }),
   ]);

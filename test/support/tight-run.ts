@@ -57,7 +57,7 @@ export async function tightRun({
   if (started.kind !== 'started') throw new Error('the lake is not free');
   await interpret(started.input, {
     List: (event) => list(event, all),
-    CollectBatch: (event) => collect(event, all),
+    Collect: (event) => collect(event, all),
     Sweep: (event) => sweep(event, all),
     Plan: (event) => plan(event, of('Plan')),
     PublishUnit: async (event) => {
