@@ -106,6 +106,18 @@ describe('the command line with S3 and Secrets Manager', () => {
     });
     const again = await ask(['catalog', 'sync', '--lake', lake, '--database', 'cli', '--json']);
     expect(JSON.parse(again.stdout)).toMatchObject({ tables: 0, partitions: 0 });
+    const players = async () => {
+      const sql = 'select player_id from players_daily order by all';
+      const rows = JSON.parse((await ask(['query', sql, '--lake', lake, '--json'])).stdout);
+      return rows.map((row: { player_id: string }) => row.player_id);
+    };
+    const [one, ...others] = await players();
+    const cut = await ask(['purge', '--record', 'players', one, '--lake', lake]);
+    expect(cut.stdout).toContain(`${one} of players of berlin was in `);
+    expect(await players()).toEqual(others);
+    await ask(['rebuild', '--from', '2026-11-20', '--lake', lake]);
+    expect(await players()).toEqual(others);
+    expect((await ask(['verify', '--lake', lake])).code).toBe(0);
     const purged = await ask(['purge', '--source', 'berlin', '--lake', lake]);
     expect(purged.stdout).toContain(
       'S3 keeps their versions a day longer, and Athena the results of earlier queries for 30 days after each query.',

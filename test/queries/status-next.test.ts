@@ -3,62 +3,40 @@ import { expect, it, vi } from 'vitest';
 import { describeStatus, type Status } from '#cli/describe-status.ts';
 import { describeRun, printRun } from '#cli/print-run.ts';
 import { showProgress } from '#cli/progress.ts';
+import type { RunSummary } from '#lib/run/summary.ts';
 import type { ProgressEvent } from '#lib/runtime/services.ts';
 
 const EMPTY: Status = {
-  committed: null,
-  committedAt: null,
-  freshness: [],
-  running: null,
-  runs: [],
-  days: [],
-  back: null,
-  drift: [],
-  leftOut: [],
-  verified: null,
-  older: null,
-  isDatabaseOld: false,
-  broken: [],
+  ...{ committed: null, committedAt: null, running: null, back: null, verified: null, older: null },
+  ...{ freshness: [], runs: [], days: [], drift: [], leftOut: [], broken: [], isDatabaseOld: false },
+};
+const SUMMARY: RunSummary = {
+  ...{ runId: '20261120T030000Z', status: 'partial' as const, durationSeconds: 1, requests: 1, retries: 0 },
+  ...{ sources: [], tables: {} },
+};
+const BACK = {
+  repair: { runId: SUMMARY.runId, listings: 5, until: null },
+  ...{ tooLate: null, rollbacks: [], rebuildFrom: '2026-11-20' },
 };
 const COMMITTED: Status = {
   ...EMPTY,
-  committed: {
-    runId: '20261120T030000Z',
-    status: 'partial',
-    durationSeconds: 1,
-    requests: 1,
-    retries: 0,
-    sources: [],
-    tables: {},
-  },
-  committedAt: '2026-11-20T03:05:00.000Z',
-  days: ['2026-11-20'],
-  back: {
-    repair: { runId: '20261120T030000Z', listings: 5, until: null },
-    tooLate: null,
-    rollbacks: [],
-    rebuildFrom: '2026-11-20',
-  },
+  ...{ committed: SUMMARY, committedAt: '2026-11-20T03:05:00.000Z', days: ['2026-11-20'], back: BACK },
 };
 const LEASE = {
-  runId: '20261121T030000Z',
-  attempt: 2,
-  holder: { execution: 'x' },
-  takenAt: '2026-11-21T03:00:00.000Z',
-  until: '2026-11-21T03:10:00.000Z',
-  released: false,
-  hasEnded: false,
-  isByHand: false,
+  ...{ runId: '20261121T030000Z', attempt: 2, holder: { execution: 'x' } },
+  ...{ takenAt: '2026-11-21T03:00:00.000Z', until: '2026-11-21T03:10:00.000Z' },
+  ...{ released: false, hasEnded: false, isByHand: false },
 };
+const NOW = new Date('2026-11-21T03:05:00Z');
 
-const next = (status: Status, now = '2026-11-21T03:05:00Z') =>
+const next = (status: Status, now: string | Date = NOW) =>
   describeStatus(status, { lake: "./Peter's lake", secrets: 's.json', now: new Date(now) })
     .join('\n')
     .replace(/^[\s\S]*\nNext/, 'Next');
 const GIVEN = '--secrets s.json --lake "./Peter\'s lake"';
 
 it('files that verify found damaged are what comes next', () => {
-  const committed = COMMITTED.committed && { ...COMMITTED.committed, status: 'complete' as const };
+  const committed = { ...SUMMARY, status: 'complete' as const };
   const verified = { at: '2026-11-21T03:00:00Z', part: 0, parts: 1, files: 9, bytes: 9, unknown: 0 };
   expect(next({ ...COMMITTED, committed, verified: { ...verified, damaged: 0 } })).toContain('Next: nothing');
   expect(next({ ...COMMITTED, committed, verified: { ...verified, damaged: 1 } })).toMatch(
@@ -67,11 +45,8 @@ it('files that verify found damaged are what comes next', () => {
 });
 
 it('an old lake.duckdb stays in the status until it is written again', () => {
-  const said = describeStatus(
-    { ...COMMITTED, isDatabaseOld: true },
-    { lake: './lake', secrets: 's.json', now: new Date('2026-11-21T03:05:00Z') },
-  ).join('\n');
-  expect(said).toMatch(/lake\.duckdb shows an older commit\. .*\n {2}.*views/);
+  const said = describeStatus({ ...COMMITTED, isDatabaseOld: true }, { lake: './lake', now: NOW });
+  expect(said.join('\n')).toMatch(/lake\.duckdb shows an older commit\. .*\n {2}.*views/);
 });
 
 it.each([
@@ -117,7 +92,7 @@ it('status tells a command that was killed from a run that was: its run is commi
   );
   const killed = { ...COMMITTED, running: { ...byHand, hasEnded: true } };
   expect(next(killed)).toBe(next(COMMITTED));
-  expect(describeStatus(killed, { lake: './lake', now: new Date('2026-11-21T03:05:00Z') })[0]).toBe(
+  expect(describeStatus(killed, { lake: './lake', now: NOW })[0]).toBe(
     `A command on run ${runId} (repair, rebuild, rollback, purge or schema) was killed. Nothing of it is published: start it again if it is still wanted.`,
   );
 });
@@ -140,17 +115,16 @@ it('status says each next step as it can be pasted, with the options that were g
 });
 
 it('a run and status say how to see the values that were rejected, with the options that were given', () => {
-  const committed = COMMITTED.committed ?? expect.fail();
   const counts = { rows: 9, added: 9, removed: 0, changed: 0 };
   const withRejected = (rejected: number) => ({
-    ...committed,
+    ...SUMMARY,
     tables: { players: { ...counts, rejected: 0 }, licenses: { ...counts, rejected } },
   });
   const place = { lake: './lake', config: 'my.json' };
   const local = `  signage-export query data_quality --config my.json`;
   expect(describeRun(withRejected(6), place)).toContain(local);
   expect(describeRun(withRejected(0), place).join('\n')).not.toContain('was rejected');
-  const onAws = { ...place, lake: 's3://bucket', deployed: true, now: new Date('2026-11-21T03:05:00Z') };
+  const onAws = { ...place, lake: 's3://bucket', deployed: true, now: NOW };
   expect(describeStatus({ ...COMMITTED, committed: withRejected(1) }, onAws)).toContain(
     `  signage-export query data_quality --athena --config my.json`,
   );
@@ -160,8 +134,7 @@ it('a run that is not complete names repair, with the options that were given', 
   const said: string[] = [];
   const spy = vi.spyOn(process.stdout, 'write').mockImplementation((text) => said.push(String(text)) > 0);
   const options = { json: false, lake: 'there', config: 'my.json' };
-  for (const status of ['complete', 'partial', 'failed'] as const)
-    if (COMMITTED.committed !== null) printRun({ ...COMMITTED.committed, status }, options);
+  for (const status of ['complete', 'partial', 'failed'] as const) printRun({ ...SUMMARY, status }, options);
   spy.mockRestore();
   const command = '  signage-export repair --config my.json --lake there\n';
   expect(said.map((text) => text.endsWith(command))).toEqual([false, true, true]);
@@ -192,9 +165,7 @@ it('without a terminal progress is a line at the begin of each stage, and every 
   const collect = { stage: 'collect', source: 'berlin', done: 1 } as const;
   const said = [
     ...Array.from({ length: 12 }, () => show(collect)),
-    show({ stage: 'plan' }),
-    show({ stage: 'plan' }),
-    show({ stage: 'commit' }),
+    ...(['plan', 'plan', 'commit'] as const).map((stage) => show({ stage })),
   ];
   expect(said.map((line) => (line === null ? '' : String(line).trim()))).toEqual([
     ...['collect: 1 listing', '', '', '', ''],
@@ -222,11 +193,8 @@ it('status names no end in the past: files that are due are there until the next
     date: `2026-11-2${index}`,
     until,
   }));
-  const back = COMMITTED.back && { ...COMMITTED.back, rollbacks };
-  const said = describeStatus(
-    { ...COMMITTED, back },
-    { lake: './lake', now: new Date('2026-11-21T04:00:00Z') },
-  );
+  const now = new Date('2026-11-21T04:00:00Z');
+  const said = describeStatus({ ...COMMITTED, back: { ...BACK, rollbacks } }, { lake: './lake', now });
   expect(said.join('\n')).toContain(
     [
       'To take the tables back to an earlier run (until the next commit):',

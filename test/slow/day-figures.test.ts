@@ -3,15 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { describe, expect, it } from 'vitest';
-import { parseConfig } from '#lib/config/parse-config.ts';
 import { lakeKey } from '#lib/lake/keys.ts';
 import type { Lake } from '#lib/lake/lake.ts';
 import { purge } from '#lib/repair/purge/purge.ts';
 import { collectReport } from '#lib/report/collect-report.ts';
 import { openReport } from '#lib/report/days/open-report.ts';
+import { signage } from '#lib/sources/signage.ts';
 import { openTables } from '#lib/views/open-tables.ts';
 import { startSimulator } from '#simulator/server.ts';
-import { type ClockedLake, clockedLake } from '../queries/clocked-lake.ts';
+import { clockedLake } from '../queries/clocked-lake.ts';
 import { createChance } from '../support/chance.ts';
 import { exportLab, labConfig, labSecrets, SIGNAGE_ALONE } from '../support/export-lab.ts';
 import { operatorServices } from '../support/lab-services.ts';
@@ -19,6 +19,7 @@ import { operatorServices } from '../support/lab-services.ts';
 const DAYS = 16;
 const DAY_MS = 86_400_000;
 const FIRST = Date.parse('2026-10-20T03:00:00Z');
+const { basePath } = signage.defaults;
 /** FIGURES_SEED draws others. */
 const SEED = Number(process.env['FIGURES_SEED'] ?? 1);
 
@@ -38,33 +39,14 @@ async function livedThrough(seed: number, onDay: (day: number, at: Lived) => Pro
   const fleets = await Promise.all(
     [11, 12].map((of) => startSimulator({ players: 12, startDate, seed: seed * 100 + of })),
   );
-  const fast = { concurrency: 50, requestsPerSecond: null };
-  const config = parseConfig(
-    JSON.stringify({
-      name: 'figures',
-      schedule: 'cron(0 3 * * ? *)',
-      timeZone: 'Europe/Berlin',
-      groups: ['City'],
-      hours,
-      targets: { '*': 0.9 },
-      minCoverage: 0.01,
-      maxShrink: 1,
-      sources: [
-        ...fleets.map(({ url }, index) => ({
-          name: `fleet${index}`,
-          kind: 'signage',
-          secret: 's',
-          baseUrl: url,
-          ...fast,
-        })),
-        { name: 'vault', kind: 'backup', secret: 'b', accountId: '1042', baseUrl: fleets[0]?.url, ...fast },
-      ],
-    }),
-    'figures.config.json',
-  );
-  const lake: ClockedLake = await clockedLake(config, {
-    read: async (name) =>
-      (name === 'b' ? fleets[0]?.secrets.backup : fleets[0]?.secrets.signage) ?? { apiKey: '' },
+  const { url, secrets } = fleets[0] ?? expect.fail();
+  const baseUrls = fleets.map((fleet, index) => [`fleet${index}`, { baseUrl: fleet.url, basePath }] as const);
+  const config = labConfig(url, {
+    fleets: Object.fromEntries(baseUrls),
+    config: { groups: ['City'], hours, targets: { '*': 0.9 }, minCoverage: 0.01, maxShrink: 1 },
+  });
+  const lake = await clockedLake(config, {
+    read: async (name) => (name === 'lab/vault' ? secrets.backup : secrets.signage),
   });
   try {
     for (let day = 0; day < DAYS; day++) {
