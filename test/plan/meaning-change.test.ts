@@ -77,6 +77,12 @@ describe('a change of meaning', () => {
       `${ALL} 5.5 h later than before 2026-11-11`,
     ],
     [
+      'last contacts of which some stand still, 5 h earlier',
+      (n) => iso(AT.was - (n % 4 === 0 ? (n + 2) * DAY : 60 * n)),
+      (n) => iso((n % 4 === 0 ? AT.was - (n + 2) * DAY : AT.is - 50 * n) - 18_000),
+      `${ALL} 5 h earlier than before 2026-11-11`,
+    ],
+    [
       'sizes that many share',
       words('1920x1080', '1280x720'),
       words('1080p', '720p'),
@@ -106,6 +112,12 @@ describe('a change of meaning', () => {
       words('online'),
       words('Online'),
       `${ALL} other words: "Online"; before 2026-11-11 they were "online"`,
+    ],
+    [
+      'large letters of codes',
+      (n) => `gp${n}`,
+      (n) => `GP${n}`,
+      'of 12 values that were compared, 12 differ from before 2026-11-11 only in upper and lower case',
     ],
   ])('is told: %s', (_, was, is, says) => {
     expect(said(was, is)).toBe(says);
