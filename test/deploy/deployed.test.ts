@@ -328,10 +328,11 @@ describe.skipIf(place === null)('an installation, deployed', () => {
     await emulator.fault({ 'lab-operate': ['TooManyRequestsException'] });
     const as = await operator();
     const both = async (command: string, ...words: readonly string[]) => {
-      const deployed = await stack.ask([...command.split(' '), ...words, '--deployed', '--json'], as);
-      const local = await stack.ask([
-        ...[...command.split(' '), ...words, '--lake', join(lab.folder, 'lake'), '--json'],
-        ...(command === 'repair' ? ['--secrets', secretsFile] : []),
+      const of = [...command.split(' '), ...words, '--json'];
+      const secrets = command === 'repair' ? ['--secrets', secretsFile] : [];
+      const [deployed, local] = await Promise.all([
+        stack.ask([...of, '--deployed'], as),
+        stack.ask([...of, '--lake', join(lab.folder, 'lake'), ...secrets]),
       ]);
       expect([command, deployed.code, deployed.stderr.split('\n').at(-2)]).toEqual([
         ...[command, local.code],
@@ -467,7 +468,6 @@ describe.skipIf(place === null)('an installation, deployed', () => {
     expect(days.length).toBeGreaterThan(1);
     expect(Object.keys(after?.head.tables['screens']?.dates ?? {})).toEqual([...days, '2026-11-06']);
     expect(after?.head.lake).toBe(before?.head.lake);
-    await stack.destroy();
   });
 
   it('did all this in less than six minutes, on a machine that does nothing else', () => {
