@@ -3,6 +3,7 @@ import * as z from 'zod';
 import type { Config } from '#lib/config/config.ts';
 import { readConfig } from '#lib/config/parse-config.ts';
 import { readSchedule } from '#lib/config/schedule.ts';
+import { SOURCES_AT_ONCE } from '#lib/estimate/limits.ts';
 import { type Estimate, estimate } from '#lib/estimate/monthly-cost.ts';
 import { PRICES } from '#lib/estimate/prices.ts';
 import type { SourceSize } from '#lib/estimate/run-counters.ts';
@@ -50,7 +51,7 @@ export function addEstimate(command: Command): void {
         config,
         schedule,
         sizes,
-        stages: [...STAGES, NEWS].map((stage) => ({ name: stage.name, memoryMiB: memoryOf(stage, config) })),
+        stages: [...STAGES, NEWS].map((stage) => ({ ...stage, memoryMiB: memoryOf(stage, config) })),
         latencySeconds: options.latency,
         recordsPerParent: options.records,
       });
@@ -76,36 +77,42 @@ async function sizesOf(
 }
 
 function describe(
-  { perRun, runsAMonth: runs, longestGapHours, lateAfterHours, monthly, totalUsd, quotas, asOf }: Estimate,
+  { perRun, runsAMonth: runs, longestGapHours, lateAfterHours, monthly, limits, ...estimated }: Estimate,
   sizes: readonly SourceSize[],
 ): readonly string[] {
   const usd = (amount: number) => amount.toFixed(2);
   const listed = sizes.reduce((sum, { parents }) => sum + parents, 0);
   const number = listed === 1 ? 'one' : 'many';
   const parents = new Set(sizes.map(({ source }) => kindNamed(source.kind).parents[number]));
+  const waves = Math.ceil(sizes.length / SOURCES_AT_ONCE);
+  const inWaves = waves > 1 ? `, in ${waves} waves of ${SOURCES_AT_ONCE} sources` : '';
   return [
     `${listed} ${allOf([...parents])} in ${counted(sizes.length, 'source')}`,
-    `A run: ${counted(perRun.calls, 'call')}, about ${duration(perRun.seconds)}; ${counted(perRun.lambdas, 'Lambda')}, ${Math.round(perRun.gbSeconds)} GB-s, ${counted(perRun.transitions, 'transition')}, ${counted(perRun.puts, 'object')} put, ${perRun.gets} got`,
+    `A run: ${counted(perRun.calls, 'call')}, about ${duration(perRun.seconds)}${inWaves}; ${counted(perRun.lambdas, 'Lambda')}, ${Math.round(perRun.gbSeconds)} GB-s, ${counted(perRun.transitions, 'transition')}, ${counted(perRun.puts, 'object')} put, ${perRun.gets} got`,
     `${counted(Number(runs.toFixed(runs < 10 ? 1 : 0)), 'run')} in 30 days, ${longestGapHours} h apart at most; an alarm if none is committed for ${lateAfterHours} h`,
     ...warnings(perRun.seconds, runs),
-    ...quotas
+    ...limits
       .filter(({ needed, allowed }) => needed > allowed)
       .map(
-        ({ quota, needed, allowed }) =>
-          `warning: ${quota}: ${needed} are needed, and AWS allows ${allowed} by default. Request more of Service Quotas, or split the installation.`,
+        ({ limit, needed, allowed, cure }) =>
+          `warning: ${limit}: ${needed} are needed, ${allowed} allowed. ${cure}`,
       ),
     '',
     textTable(
       ['a month', 'USD'],
-      [...Object.entries(monthly).map(([name, amount]) => [name, usd(amount)]), ['total', usd(totalUsd)]],
+      [
+        ...Object.entries(monthly).map(([name, amount]) => [name, usd(amount)]),
+        ['total', usd(estimated.totalUsd)],
+      ],
     ),
+    `The dashboard on a screen that asks each minute: ${usd(estimated.screenUsd)} more.`,
     '',
     textTable(
-      ['a quota of AWS', 'needed', 'given'],
-      quotas.map(({ quota, needed, allowed }) => [quota, String(needed), String(allowed)]),
+      ['a limit', 'needed', 'allowed'],
+      limits.map(({ limit, needed, allowed }) => [limit, String(needed), String(allowed)]),
     ),
     '',
-    `Prices of ${asOf}, ${PRICES.region}, without free tiers; calls, transitions and objects are counted for a run with changes in every table, the rest is by formula (docs/run/cost.md).`,
+    `Prices of ${estimated.asOf}, ${PRICES.region}, without free tiers; the counts are those of a good run, the rest is by formula within a fifth (docs/run/cost.md).`,
   ];
 }
 

@@ -42,7 +42,7 @@ export async function runStages(input: ExecutionInput, services: ApiServices): P
   try {
     await interpret(input, {
       List: passedOver('list', (event) => list(event, openingDuckDb(services))),
-      CollectBatch: passedOver('collect', (event) => collect(event, services)),
+      Collect: passedOver('collect', (event) => collect(event, services)),
       Sweep: passedOver('sweep', (event) => sweep(event, services)),
       Plan: (event) => plan(event, services),
       PublishUnit: (event) => publish(event, services),

@@ -70,7 +70,7 @@ export class Operations extends Construct {
         'All that the command line does with --deployed: starts and watches runs, repairs, puts secrets',
     });
     this.workgroup = operatorsName(config);
-    addWorkgroup(this, 'Workgroup', { name: this.workgroup, storage });
+    addWorkgroup(this, 'Workgroup', { name: this.workgroup, config, storage });
     this.allowOperators(props);
     this.runbookPolicy = new ManagedPolicy(this, 'Runbook', {
       managedPolicyName: `${config.name}-runbook-${region}`,

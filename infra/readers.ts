@@ -36,7 +36,7 @@ export function rowFiltersOf({ lakeFormation }: Config): readonly RowFilter[] {
 export function addReaders(scope: Construct, { config, storage, group }: ReadersProps): Readers {
   const suffix = group === undefined ? '' : `-${group}`;
   const name = readersName(config, group);
-  const { workgroup, results } = addWorkgroup(scope, `Workgroup${suffix}`, { name, storage });
+  const { workgroup, results } = addWorkgroup(scope, `Workgroup${suffix}`, { name, config, storage });
   const policy = new ManagedPolicy(scope, `Readers${suffix}`, {
     managedPolicyName: `${name}-readers-${Stack.of(scope).region}`,
     // Never change it: AWS then makes a new policy, which cannot have the name of the old one.

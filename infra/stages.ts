@@ -20,6 +20,8 @@ export interface StageForm {
   readonly removes: readonly string[];
   /** It calls APIs and may read their secrets. */
   readonly callsApi: boolean;
+  /** It is called for each source, not for the run. */
+  readonly isOfSource: boolean;
   /** It works with DuckDB. */
   readonly hasDuckDb: boolean;
   /** It writes to the catalog. */
@@ -55,6 +57,7 @@ const plain = {
   diskMiB: 512,
   removes: [],
   callsApi: false,
+  isOfSource: false,
   hasDuckDb: false,
   hasCatalog: false,
   tells: false,
@@ -90,14 +93,16 @@ export const STAGES: readonly (StageForm & { readonly name: StageName })[] = [
     ...plain,
     name: 'list',
     says: "calls a source's top-level listings",
-    // 64 MiB of rows for each listing, and the ids of a million players (100 MB). One vCPU scans 60 MB/s.
-    memoryMiB: 1769,
+    // A million players need 376 MiB. Three listings of one record with 2.9 million values each need 865, at once.
+    // Its share of a vCPU scans 35 MB/s.
+    memoryMiB: 1024,
     // The largest listing by default (2 GiB), verbatim or in another form, compressed at least 2 to 1.
     diskMiB: 4096,
     reads: ['state/*', 'raw/*'],
     puts: [LEASE, RUNS, 'raw/*'],
     removes: [RUNS],
     callsApi: true,
+    isOfSource: true,
     // `smoke` calls it before the first run.
     hasConfig: true,
   },
@@ -111,11 +116,13 @@ export const STAGES: readonly (StageForm & { readonly name: StageName })[] = [
     reads: ['state/*', 'raw/*'],
     puts: [LEASE, PAUSES, 'raw/*'],
     callsApi: true,
+    isOfSource: true,
   },
   {
     ...plain,
     name: 'sweep',
     says: 'batches again what a pass left',
+    isOfSource: true,
     // It reads the indexes of a thousand batches one by one. It keeps the remaining ids of a million players.
     memoryMiB: 1024,
     reads: ['state/*', 'raw/*'],

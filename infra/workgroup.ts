@@ -1,15 +1,15 @@
 import { CfnWorkGroup } from 'aws-cdk-lib/aws-athena';
 import type { Construct } from 'constructs';
+import type { Config } from '../lib/config/config.ts';
 import type { Storage } from './storage.ts';
 
-/** Athena stops a query that reads more, which is 0.05 USD. A daily table of 100,000 players has 10 MB a day. */
-const SCAN_CUTOFF_BYTES = 10 * 1024 ** 3;
+const GIB = 1024 ** 3;
 
 /** Adds a workgroup with results in a folder of its name, and returns the place: `s3://bucket/name/`. */
 export function addWorkgroup(
   scope: Construct,
   id: string,
-  { name, storage }: { readonly name: string; readonly storage: Storage },
+  { name, config, storage }: { readonly name: string; readonly config: Config; readonly storage: Storage },
 ): { readonly workgroup: CfnWorkGroup; readonly results: string } {
   const results = `s3://${storage.results.bucketName}/${name}/`;
   const workgroup = new CfnWorkGroup(scope, id, {
@@ -19,7 +19,8 @@ export function addWorkgroup(
     workGroupConfiguration: {
       enforceWorkGroupConfiguration: true,
       publishCloudWatchMetricsEnabled: true,
-      bytesScannedCutoffPerQuery: SCAN_CUTOFF_BYTES,
+      // 10 GiB cost 0.05 USD. `estimate` says when a query of all days reaches the limit.
+      bytesScannedCutoffPerQuery: config.queryGiB * GIB,
       engineVersion: { selectedEngineVersion: 'Athena engine version 3' },
       resultConfiguration: {
         outputLocation: results,

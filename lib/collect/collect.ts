@@ -11,12 +11,14 @@ import { asksUntil, readAttempt } from '../run/run-record.ts';
 import type { ApiServices } from '../runtime/services.ts';
 import { askAll } from './ask-all.ts';
 
+type CollectOptions = Omit<CollectEvent, 'batches'> & { readonly batch: number };
+
 /**
  * Requests every child listing of a batch and puts the answers into raw, one file for each resource. Returns
  * 1 where an item was not begun in time, or failed for a reason that may pass. A listing that is already in
  * raw is not requested again.
  */
-export async function collectBatch(event: CollectEvent, services: ApiServices): Promise<Left> {
+export async function collectBatch(event: CollectOptions, services: ApiServices): Promise<Left> {
   const { lake } = services;
   const record = await readAttempt(lake, event);
   await using lease = await holdLease(record, services);

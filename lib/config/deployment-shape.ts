@@ -158,6 +158,8 @@ export const deploymentSettings = {
     })
     .exactOptional(),
   lakeFormation: lakeFormation.exactOptional(),
+  /** Athena stops a query that reads more. */
+  queryGiB: whole('GiB', 1, 100_000).default(10),
   /** For every resource of the stack. */
   tags: z
     .record(text(tags, TAG_NAME), z.string({ error: tagValue }).regex(TAG_VALUE, { error: tagValue }), {

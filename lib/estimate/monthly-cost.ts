@@ -2,21 +2,22 @@ import type { Config } from '../config/config.ts';
 import type { Schedule } from '../config/schedule.ts';
 import { LEASE_SPARE_MS } from '../run/keep-lease.ts';
 import { METRICS } from '../runtime/metrics.ts';
+import { keptDays, type Limit, limitsOf, SOURCES_AT_ONCE } from './limits.ts';
 import { ALARM_METRICS, PRICES } from './prices.ts';
-import { keptDays, type QuotaUse, quotasOf, SOURCES_AT_ONCE } from './quotas.ts';
-import { RAW_BYTES, type RunCounters, runCounters, type SourceSize } from './run-counters.ts';
+import { RAW_BYTES, type RunCounters, runCounters, type SourceSize, sum } from './run-counters.ts';
 
-/** The stack's memory for its Lambdas. */
-interface StageMemory {
+/** The stack's settings of a Lambda. */
+interface StageSize {
   readonly name: string;
   readonly memoryMiB: number;
+  readonly timeoutSeconds: number;
 }
 
 export interface EstimateOptions {
   readonly config: Config;
   readonly schedule: Schedule;
   readonly sizes: readonly SourceSize[];
-  readonly stages: readonly StageMemory[];
+  readonly stages: readonly StageSize[];
   /** Seconds that the API takes for an answer. */
   readonly latencySeconds: number;
   /** Records below a parent, all its child listings together. */
@@ -28,14 +29,21 @@ export interface Estimate extends Schedule {
   /** USD a month, by what is charged. */
   readonly monthly: Readonly<Record<string, number>>;
   readonly totalUsd: number;
-  readonly quotas: readonly QuotaUse[];
+  /** USD a month more for a screen with the dashboard, which reads the log each minute. */
+  readonly screenUsd: number;
+  readonly limits: readonly Limit[];
   readonly asOf: string;
 }
 
 /** Bytes of a call to an API, with its headers and its share of TLS, and of the compressed answer. */
 const CALL_OUT_BYTES = 500;
 const CALL_BACK_BYTES = 1500;
+/** Bytes of the log lines of one Lambda's call, with those of Lambda itself. */
+const LOG_BYTES = 2000;
 const MONTH_HOURS = 730;
+const MONTH_DAYS = 30;
+/** The dashboard looks back so many days. */
+const DASHBOARD_DAYS = 14;
 /** Bytes of a day in all tables for one parent with the usual records below it, compressed: twice the simulator's. */
 const DAY_BYTES_A_PARENT = 430;
 const USUAL_RECORDS = 5;
@@ -48,30 +56,37 @@ const BEGIN_SECONDS = 1.5;
  * disk.
  */
 const RECORDS_A_SECOND = 100_000;
-/** Seconds of plan for each source: 100 sources took 10 s with 30 ms for each read of the lake. */
+/** Seconds of plan, and of all units of publish, for each source: 0.2 CPU seconds each, and reads of 30 ms. */
 const PLAN_SECONDS_A_SOURCE = 0.1;
-/** Seconds for the page of a run besides its records: 3 s of DuckDB, and 16 parallel files in 0.1 s. */
+const PUBLISH_SECONDS_A_SOURCE = 0.1;
+/** Seconds for the page and the news: 3 s of DuckDB and its files, then 10 s for 25,000 parents. */
 const PAGE_SECONDS = 12;
+const PAGE_PARENTS_A_SECOND = 2500;
+/** What the news put: the page of the run and of its date, and two notes. */
+const NEWS_PUTS = 4;
 
-/** The cost of a month: the parts that matter, each by a formula. A run's counters are exact if nothing fails. */
+/** The cost of a month: the parts that matter, each by a formula within a fifth. Counters are those of a good run. */
 export function estimate(options: EstimateOptions): Estimate {
   const { config, schedule, sizes, recordsPerParent } = options;
-  const perRun = runCounters(sizes, { ledgerParts: 0 });
+  const counters = runCounters(sizes);
   const runs = schedule.runsAMonth;
-  const { gbSeconds, seconds } = lambdaTime(options, perRun);
+  const { gbSeconds, seconds, pageSeconds } = lambdaTime(options, counters);
+  const parents = sum(sizes.map((size) => size.parents));
   // Each unit writes a part of `changes`. With several runs a day, a later run also writes the parts of changes,
   // rejects and runs of the earlier run again.
-  const puts =
-    perRun.puts + perRun.units + (runs > 31 ? 3 : 0) + Math.floor((seconds * 1000) / LEASE_SPARE_MS);
-  const parents = sizes.reduce((sum, size) => sum + size.parents, 0);
-  const rawDays = (runs * config.rawRetentionDays) / 30;
+  const again = counters.units + (runs > MONTH_DAYS + 1 ? 3 : 0) + NEWS_PUTS;
+  const puts = counters.puts + again + Math.floor((seconds * 1000) / LEASE_SPARE_MS);
+  const perRun = { ...counters, puts, seconds, gbSeconds };
+  const rawDays = (runs * config.rawRetentionDays) / MONTH_DAYS;
   const dayBytes = (DAY_BYTES_A_PARENT * (1 + recordsPerParent)) / (1 + USUAL_RECORDS);
   const storedGb =
     (parents * (RAW_BYTES * rawDays + dayBytes * keptDays({ config, schedule }, YEAR_DAYS))) / 1e9;
-  const secrets = [
+  const names = [
     ...sizes.map(({ source }) => source.secret),
     ...[config.maskSecret, config.notify?.webhookSecret].filter((name) => name !== undefined),
   ];
+  const apiLambdas = sizes.length + sum(counters.collects);
+  const logGb = (lambdas: number) => (runs * lambdas * LOG_BYTES) / 1e9;
   const monthly = {
     lambda: runs * (gbSeconds * PRICES.lambdaGbSecond.arm64 + perRun.lambdas * PRICES.lambdaRequest),
     stepFunctions: runs * perRun.transitions * PRICES.transition,
@@ -81,16 +96,20 @@ export function estimate(options: EstimateOptions): Estimate {
     network: networkOfAMonth(config, runs * perRun.calls),
     watching:
       PRICES.dashboardMonth +
-      Object.keys(METRICS).length * PRICES.metricMonth +
-      ALARM_METRICS * PRICES.alarmMetricMonth,
-    secrets: new Set(secrets).size * PRICES.secretMonth,
+      // A metric is charged for the hours in which a run reports it.
+      Object.keys(METRICS).length * PRICES.metricMonth * Math.min(1, runs / MONTH_HOURS) +
+      ALARM_METRICS * PRICES.alarmMetricMonth +
+      logGb(perRun.lambdas) * PRICES.logGb,
+    secrets: new Set(names).size * PRICES.secretMonth + runs * apiLambdas * PRICES.secretCall,
   };
+  const watchedGb = (logGb(perRun.lambdas - apiLambdas) * DASHBOARD_DAYS) / MONTH_DAYS;
   return {
-    perRun: { ...perRun, puts, seconds, gbSeconds },
+    perRun,
     ...schedule,
     monthly,
-    totalUsd: Object.values(monthly).reduce((sum, usd) => sum + usd, 0),
-    quotas: quotasOf({ config, perRun, schedule }),
+    totalUsd: sum(Object.values(monthly)),
+    screenUsd: watchedGb * PRICES.logQueryGb * MONTH_HOURS * 60,
+    limits: limitsOf({ config, perRun, schedule, parents, pageSeconds, ...pageLimit(options) }),
     asOf: PRICES.asOf,
   };
 }
@@ -103,32 +122,40 @@ function networkOfAMonth({ vpc }: Config, calls: number): number {
   return out + vpc.subnetIds.length * MONTH_HOURS * PRICES.natHour + gb * PRICES.natGb;
 }
 
-/** Seconds from start to commit, and GB-seconds of all Lambdas. */
+function pageLimit({ stages }: EstimateOptions) {
+  return { mostPageSeconds: stages.find(({ name }) => name === 'news')?.timeoutSeconds ?? 0 };
+}
+
+/** Seconds from start to commit, those of the page after it, and GB-seconds of all Lambdas. */
 function lambdaTime(
   { sizes, stages, latencySeconds, recordsPerParent }: EstimateOptions,
-  { batches, units, calls: _ }: RunCounters,
-): { readonly seconds: number; readonly gbSeconds: number } {
-  const gb = (name: string) => gbOf(name, stages);
+  { collects, units }: RunCounters,
+) {
+  /** The memory of a stage's Lambda, as AWS charges it. */
+  const gb = (name: string) => (stages.find((stage) => stage.name === name)?.memoryMiB ?? 0) / 1024;
   const lists = sizes.map(({ parents }) => BEGIN_SECONDS + 2 * latencySeconds + parents / 20_000);
-  const collects = sizes.map((size, index) => {
-    const calls = runCounters([size], { ledgerParts: 0 }).calls;
-    return (batches[index] ?? 0) * BEGIN_SECONDS + calls / callsASecond(size, latencySeconds);
-  });
-  const records = sizes.reduce((sum, { parents }) => sum + parents * (1 + recordsPerParent), 0);
+  const collected = sizes.map(
+    (size, index) =>
+      (collects[index] ?? 0) * BEGIN_SECONDS + runCounters([size]).calls / callsASecond(size, latencySeconds),
+  );
+  const parents = sum(sizes.map((size) => size.parents));
+  const records = parents * (1 + recordsPerParent);
   const plan = BEGIN_SECONDS + 3 + sizes.length * PLAN_SECONDS_A_SOURCE + records / RECORDS_A_SECOND;
-  const publish = units * (BEGIN_SECONDS + 1) + records / RECORDS_A_SECOND;
-  const sum = (seconds: readonly number[]) => seconds.reduce((total, each) => total + each, 0);
-  const longest = inWaves(sizes.map((_, index) => (lists[index] ?? 0) + (collects[index] ?? 0)));
+  const publish =
+    units * (BEGIN_SECONDS + 1) + sizes.length * PUBLISH_SECONDS_A_SOURCE + records / RECORDS_A_SECOND;
+  const longest = inWaves(sizes.map((_, index) => (lists[index] ?? 0) + (collected[index] ?? 0)));
+  const pageSeconds = PAGE_SECONDS + parents / PAGE_PARENTS_A_SECOND;
   return {
+    pageSeconds,
     seconds: 2 * BEGIN_SECONDS + longest + plan + publish + 2,
     gbSeconds:
       gb('start') * 2 +
       gb('list') * sum(lists) +
-      gb('collect') * sum(collects) +
+      gb('collect') * sum(collected) +
       gb('plan') * plan +
       gb('publish') * publish +
       gb('commit') * 3 +
-      gb('news') * (PAGE_SECONDS + (2 * records) / RECORDS_A_SECOND),
+      gb('news') * pageSeconds,
   };
 }
 
@@ -140,11 +167,6 @@ function inWaves(seconds: readonly number[]): number {
     ends[free] = (ends[free] ?? 0) + each;
   }
   return Math.max(0, ...ends);
-}
-
-/** The memory of a stage's Lambda, as AWS charges it. */
-function gbOf(name: string, stages: EstimateOptions['stages']): number {
-  return (stages.find((stage) => stage.name === name)?.memoryMiB ?? 0) / 1024;
 }
 
 /** Calls a second: the source's limit, or what its latency and concurrency allow, whichever is less. */

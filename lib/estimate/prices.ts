@@ -18,10 +18,15 @@ export const PRICES = {
   egressGb: 0.09,
   natHour: 0.045,
   natGb: 0.045,
+  /** For each hour with a value a 730th of it. */
   metricMonth: 0.3,
+  logGb: 0.5,
+  /** Each gigabyte that a query of the log reads. */
+  logQueryGb: 0.005,
   dashboardMonth: 3,
   alarmMetricMonth: 0.1,
   secretMonth: 0.4,
+  secretCall: 0.05 / 10_000,
 } as const;
 
 /** The metrics that the alarms of the stack watch: AWS charges for each. */

@@ -1,4 +1,4 @@
-import { batchCount } from '../run/cut-batches.ts';
+import { batchCount, fitsOneCall } from '../run/cut-batches.ts';
 import { partsOf, UNIT_BYTES } from '../run/parts-of-table.ts';
 import { childrenOf, RESOURCES, type ResourceName, topLevelResources } from '../sources/resources.ts';
 import type { Source } from '../sources/source.ts';
@@ -11,68 +11,71 @@ export interface SourceSize {
   readonly rawBytes?: ReadonlyMap<ResourceName, number>;
 }
 
-export interface RunOptions {
-  /**
-   * Files of changes and rejects that the run writes: one for each table with any. One more for each of the
-   * two that an earlier run of the day left.
-   */
-  readonly ledgerParts: number;
-  /** A child table with more raw is cut. */
-  readonly unitBytes?: number;
-}
-
 export interface RunCounters {
   readonly calls: number;
   /** Batches of each source, in their order. */
   readonly batches: readonly number[];
+  /** Calls of collect for each source. */
+  readonly collects: readonly number[];
   /** Units of publishing. */
   readonly units: number;
   readonly lambdas: number;
   /** State transitions, including the sources' child executions and their starts. */
   readonly transitions: number;
-  /** Objects put, without renewals of the lease: at most one in two minutes. */
+  /** Objects put where no row changes and no value is rejected. */
   readonly puts: number;
   /** Pages of listings of the lake's keys. */
   readonly lists: number;
-  /** Objects read. This is an estimate, because it depends on what is committed. */
+  /** Objects read, or asked for their size. */
   readonly gets: number;
 }
 
 /** Bytes of one parent's compressed raw answers: twice the simulator's. */
 export const RAW_BYTES = 400;
+const KEYS_A_PAGE = 1000;
 
-/** The counters of a run that has no failures, no retries, no further pages and no sweeps. */
-export function runCounters(sizes: readonly SourceSize[], options: RunOptions): RunCounters {
-  const { ledgerParts, unitBytes = UNIT_BYTES } = options;
-  const batches = sizes.map(batchesOf);
+/**
+ * The counters of a run that has no failures, no retries, no further pages and no sweeps. Calls, Lambdas and
+ * transitions are exact. `unitBytes`: a child table with more raw is cut.
+ */
+export function runCounters(sizes: readonly SourceSize[], unitBytes = UNIT_BYTES): RunCounters {
   const kinds = new Set(sizes.map(({ source }) => source.kind));
   const resources = RESOURCES.filter(({ kind }) => kinds.has(kind));
-  const parts = sum(
-    resources.map(({ name, parent }) => (parent === null ? 1 : partsOf(rawBytesOf(name, sizes), unitBytes))),
+  const parts = resources.map(({ name, parent }) =>
+    parent === null ? 1 : partsOf(rawBytesOf(name, sizes), unitBytes),
   );
-  const units = parts + 1;
-  const all = sum(batches);
-  const listings = sizes.map(({ source }) => topLevelResources(source.kind).length);
-  const children = sizes.map(({ source }) => childrenNames(source).length);
-  const ofSources = sizes.map((_, index) => {
-    const [tops, each, cut] = [listings[index] ?? 0, children[index] ?? 0, batches[index] ?? 0];
-    // Batches, dialects after each listing, raw, the parents with rows.
-    return cut + tops + (tops + each * cut) + 1;
+  const units = sum(parts) + 1;
+  const each = sizes.map((size) => {
+    const { source, parents } = size;
+    const tops = topLevelResources(source.kind).length;
+    const children = childrenNames(source).length;
+    const batches = Math.min(parents, batchCount(source, parents * children));
+    const collects = fitsOneCall(source, batches) ? 1 : 1 + batches;
+    const files = tops + children * batches;
+    return { tops, children, batches, collects, files, calls: tops + children * parents };
   });
+  const files = sum(each.map((one) => one.files));
   return {
-    calls: sum(sizes.map(({ parents }, index) => (listings[index] ?? 0) + (children[index] ?? 0) * parents)),
-    batches,
+    calls: sum(each.map(({ calls }) => calls)),
+    batches: each.map(({ batches }) => batches),
+    collects: each.map(({ collects }) => collects),
     units,
-    lambdas: 1 + sizes.length + all + 1 + units + 1,
-    // Sources, Plan, Publish, Commit, Verdict, Committed; a source's child, its three states and batches; the units.
-    transitions: 6 + units + sum(batches.map((cut) => 4 + cut)),
-    // The run's config, sums of raw, outcomes, schema, plan, summary, head, the next head, its copy and that of state/;
-    // the lease taken and returned; each unit and what it published; the tables, outcomes, schema_columns and runs.
-    puts: sum(ofSources) + 10 + 2 + 2 * units + (parts + 3) + ledgerParts,
-    // Raw of the run, months, raw; for each source its raw, and its batches three times.
-    lists: 3 + 4 * sizes.length,
-    gets: 25 + 12 * units + sum(batches.map((cut) => 15 + 13 * cut)),
+    lambdas: 3 + units + sum(each.map(({ collects }) => 1 + collects)),
+    // Sources, Plan, Publish, Commit, Verdict, Committed and the units. For each source its start, List, Collect and
+    // Rest, which for many batches has six more states and a call for each.
+    transitions: 6 + units + sum(each.map(({ collects, batches }) => 4 + afterCollect(collects, batches))),
+    // For each source its raw, dialects and batches. Unit, result and part of each unit; lease, plan, ledger, head.
+    puts: 14 + 3 * units + sum(each.map((one) => one.files + 1 + one.batches)),
+    lists: 8 + 4 * Math.ceil(files / KEYS_A_PAGE),
+    // Plan and publish read raw once each. List, collect and plan read what was noted of the source.
+    gets: 50 + 10 * units + 2 * files + sum(each.map(({ batches }) => 10 + 8 * batches)),
   };
+}
+
+/** Transitions of a source after Collect and Rest. */
+function afterCollect(collects: number, batches: number): number {
+  if (batches === 0) return 3;
+  return collects === 1 ? 0 : 6 + batches;
 }
 
 /** Of all sources with the listing. */
@@ -90,10 +93,6 @@ function childrenNames({ kind }: Source) {
   return topLevelResources(kind).flatMap(({ name }) => childrenOf(name));
 }
 
-function batchesOf({ source, parents }: SourceSize): number {
-  return Math.min(parents, batchCount(source, parents * childrenNames(source).length));
-}
-
-function sum(numbers: readonly number[]): number {
+export function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, number) => total + number, 0);
 }

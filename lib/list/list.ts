@@ -5,12 +5,14 @@ import { OBJECTS_AT_ONCE } from '../lake/json-object.ts';
 import { lakeKey } from '../lake/keys.ts';
 import type { Lake } from '../lake/lake.ts';
 import { listKeys } from '../lake/list-keys.ts';
+import type { RawRow } from '../lake/raw/raw.ts';
 import { type BatchPlace, readBatch, readParents, readTurn, writeBatches } from '../run/batch.ts';
-import { batchWidth, cutBatches, firstBatch } from '../run/cut-batches.ts';
-import { type Dialects, locksOf, readDialects, writeDialects } from '../run/dialects.ts';
+import { batchWidth, cutBatches, firstBatch, fitsOneCall } from '../run/cut-batches.ts';
+import { type Dialects, type FoundDialect, locksOf, readDialects, writeDialects } from '../run/dialects.ts';
 import { holdLease } from '../run/keep-lease.ts';
 import { keepPause, secondsLeft, stateOfWait } from '../run/pause.ts';
 import { type ListEvent, type ListWork, NOTHING_NOW } from '../run/payloads.ts';
+import { hasRaw } from '../run/raw-of-run.ts';
 import { asksUntil, readAttempt } from '../run/run-record.ts';
 import { type ApiServices, CALLS_END_EARLY_MS } from '../runtime/services.ts';
 import { sideBySide } from '../side-by-side.ts';
@@ -28,6 +30,16 @@ const WINDOW_SECONDS = 11;
 /** Enough to see how the server answers for a deleted player. */
 const UNLISTED_KEPT = 100;
 
+/** An answer that is not in raw yet. */
+interface Answer {
+  readonly resource: Resource;
+  readonly pass: number;
+  readonly listed: ListedWhole;
+  readonly found: FoundDialect;
+  /** Whose children are requested; undefined where it lists none. */
+  readonly parents: readonly string[] | undefined;
+}
+
 /**
  * Calls a source's top-level listings, puts the answers into raw, and cuts the listed parents into batches. A
  * failed listing is recorded in raw, and its children are left out. A listing in raw is called again only if
@@ -44,11 +56,13 @@ export async function listSource(event: ListEvent, services: ApiServices): Promi
   let known: Dialects = { ...(await readDialects(lake, event)), locks };
   let written: Promise<void> = Promise.resolve();
   let isNoted = false;
+  /** Dialects are noted before all else. So without them, the lake has nothing of the source from this attempt. */
+  const isFirst = record.isNew === true && Object.keys(known.resources).length === 0;
 
   /** Each write contains the one before, so they go one after the other. */
   const note = (more: Partial<Dialects>): Promise<void> => {
     isNoted = true;
-    known = { ...known, ...more };
+    known = { ...known, ...more, resources: { ...known.resources, ...more.resources } };
     const dialects = known;
     written = written.then(() => writeDialects(lake, event, dialects));
     return written;
@@ -71,8 +85,12 @@ export async function listSource(event: ListEvent, services: ApiServices): Promi
       parents: all,
     }));
     const parts = cutBatches(source, groups);
-    const batches = await writeBatches(lake, { ...event, pass: 0 }, parts);
-    return { pass: 0, batches, first: firstBatch(parts, await readTurn(lake, source.name)) };
+    return {
+      parts,
+      pass: 0,
+      batches: parts.length,
+      first: firstBatch(parts, await readTurn(lake, source.name)),
+    };
   };
 
   /** True where an earlier attempt cut batches of parents, and state/ has lost some of them. */
@@ -83,48 +101,55 @@ export async function listSource(event: ListEvent, services: ApiServices): Promi
     return count < known.batches;
   };
 
-  const noteAgain = async (resource: Resource): Promise<void> => {
-    const { runId } = event;
-    const again = await notedAgain(lake, { runId, source, resource, lock: locks[resource.name] });
-    const hasChildren = childrenOf(resource.name).length > 0 && again.parents !== undefined;
-    const cut = hasChildren ? await cutFor(resource, again.parents) : {};
-    // A repair has cut its own batches, of a later pass.
-    await note({
-      ...(known.pass === 0 && cut),
-      resources: { ...known.resources, [resource.name]: again.found },
-    });
+  /** Notes listings, then writes the batches of their children. */
+  const noteAll = async (
+    answers: readonly Pick<Answer, 'resource' | 'found' | 'parents'>[],
+  ): Promise<void> => {
+    const resources = Object.fromEntries(answers.map(({ resource, found }) => [resource.name, found]));
+    const listed = answers.find(({ parents }) => parents !== undefined);
+    if (listed?.parents === undefined) return await note({ resources });
+    const { parts, ...cut } = await cutFor(listed.resource, listed.parents);
+    await note({ ...cut, resources });
+    await writeBatches(lake, { ...event, pass: 0 }, parts, { isFirst });
   };
 
-  /** True where it failed for a reason that may pass. */
-  const list = async (resource: Resource): Promise<boolean> => {
+  const noteAgain = async (resource: Resource): Promise<void> => {
+    const { runId } = event;
+    const { found, parents } = await notedAgain(lake, {
+      runId,
+      source,
+      resource,
+      lock: locks[resource.name],
+    });
+    // A repair has cut its own batches, of a later pass.
+    const isCut = childrenOf(resource.name).length > 0 && known.pass === 0;
+    await noteAll([{ resource, found, parents: isCut ? parents : undefined }]);
+  };
+
+  /** The pass in which the listing is due; undefined where raw has a good answer. */
+  const dueIn = async (resource: Resource): Promise<number | undefined> => {
+    if (!isInRaw) return 0;
     const place = { ...event, resource: resource.name };
-    const pass = hasRaw ? await listingPass(lake, place, { isRepair: record.isRepair }) : 0;
+    const pass = await listingPass(lake, place, { isRepair: record.isRepair });
+    if (pass !== undefined) return pass;
     const children = childrenOf(resource.name);
-    if (
-      pass === undefined &&
-      (known.resources[resource.name] === undefined || (await lacksBatches(children)))
-    )
+    if (known.resources[resource.name] === undefined || (await lacksBatches(children)))
       await noteAgain(resource);
-    if (pass === undefined && children.length > 0) {
+    if (children.length > 0) {
       const items = await batchedItems(lake, { ...event, ...known });
       services.onProgress({ stage: 'kept', source: source.name, items, done: 0 });
     }
-    if (pass === undefined) return false;
-    if (stateOf(resource) !== 'over') return stateOf(resource) === 'kept';
+    return undefined;
+  };
+
+  const ask = async (resource: Resource, pass: number): Promise<Answer> => {
     lease.check();
+    const children = childrenOf(resource.name);
     const former = async () => (children.length === 0 ? [] : await readParents(lake, source.name));
-    let items: number | undefined;
+    let prepared: Pick<Answer, 'found' | 'parents'> | undefined;
     const prepare = async ({ found, ids, files }: ListedWhole) => {
-      // An earlier answer that was in vain may have cut batches.
-      let cut = items === undefined ? {} : await cutFor(resource, []);
-      let unlisted: readonly string[] = [];
-      items = undefined;
-      if (children.length > 0 && ids !== undefined) {
-        unlisted = found.isWhole ? [] : (await former()).filter((id) => !ids.has(id));
-        const parents = [...ids, ...unlisted];
-        items = parents.length * children.length;
-        cut = await cutFor(resource, parents);
-      }
+      const isParent = children.length > 0 && ids !== undefined;
+      const unlisted = isParent && !found.isWhole ? (await former()).filter((id) => !ids.has(id)) : [];
       const minutesAhead = services.client(source, { width: 1, pause }).minutesAhead();
       const noted = {
         ...found,
@@ -133,35 +158,55 @@ export async function listSource(event: ListEvent, services: ApiServices): Promi
       };
       files.listed(resource.name, noted);
       await files.close(resource.name, 0);
-      await note({ ...cut, resources: { ...known.resources, [resource.name]: noted } });
+      prepared = { found: noted, parents: isParent ? [...ids, ...unlisted] : undefined };
     };
-    await using listed = await listWhole({
-      source,
-      resource,
-      services,
-      pause,
-      lock: locks[resource.name],
-      former,
-      prepare,
-    });
-    const { files, last, notBefore } = listed;
+    const lock = locks[resource.name];
+    const listed = await listWhole({ source, resource, services, pause, lock, former, prepare });
+    if (prepared === undefined) throw new Error('a listing was not prepared');
+    const { last, notBefore } = listed;
     if (notBefore !== undefined) pause.noteItem({ resource: resource.name, parentId: null }, notBefore);
-    if (items !== undefined) services.onProgress({ stage: 'listed', source: source.name, items });
+    if (prepared.parents !== undefined) {
+      const items = prepared.parents.length * children.length;
+      services.onProgress({ stage: 'listed', source: source.name, items });
+    }
     if (last.outcome !== 'failed') pause.noteAnswer();
-    // Raw is written last. Where raw holds a listing, its batches and its dialect are there too.
-    await files.put(resource.name, lakeKey('raw', { ...place, pass, batch: 0 }));
-    return last.outcome === 'failed' && last.errorCode !== null && mayPass(last.errorCode);
+    return { resource, pass, listed, ...prepared };
   };
-  let hasRaw = await hasAny(listKeys(lake, 'raw', { runId: event.runId, source: source.name }));
-  let left = topLevelResources(source.kind);
+
+  /** Asks the listings side by side. Returns those that failed for a reason that may pass. */
+  const round = async (due: readonly Resource[]): Promise<readonly Resource[]> => {
+    await using open = new AsyncDisposableStack();
+    const waiting: Resource[] = [];
+    const asked = await sideBySide(due, due.length, async (resource) => {
+      const pass = await dueIn(resource);
+      if (pass === undefined) return undefined;
+      if (stateOf(resource) === 'kept') waiting.push(resource);
+      if (stateOf(resource) !== 'over') return undefined;
+      const answer = await ask(resource, pass);
+      open.use(answer.listed);
+      return answer;
+    });
+    const answers = asked.filter((answer) => answer !== undefined);
+    if (answers.length > 0) await noteAll(answers);
+    // Raw is written last. Where raw holds a listing, its batches and its dialect are there too.
+    await sideBySide(answers, answers.length, ({ resource, pass, listed }) =>
+      listed.files.put(resource.name, lakeKey('raw', { ...event, resource: resource.name, pass, batch: 0 })),
+    );
+    const failed = answers
+      .filter(({ listed: { last } }) => mayComeLater(last))
+      .map(({ resource }) => resource);
+    return due.filter((resource) => waiting.includes(resource) || failed.includes(resource));
+  };
+
+  let isInRaw = !isFirst && (await hasRaw(lake, { runId: event.runId, source: source.name }));
+  let left: readonly Resource[] = topLevelResources(source.kind);
   for (
-    let round = 1;
-    left.length > 0 && round <= ROUNDS && services.timeLeft() > CALLS_END_EARLY_MS;
-    round++
+    let rounds = 1;
+    left.length > 0 && rounds <= ROUNDS && services.timeLeft() > CALLS_END_EARLY_MS;
+    rounds++
   ) {
-    const mayBeHad = await sideBySide(left, left.length, list);
-    hasRaw = true;
-    left = left.filter((_, index) => mayBeHad[index] === true);
+    left = await round(left);
+    isInRaw = true;
     if (left.every((resource) => stateOf(resource) !== 'over')) break;
   }
   // An earlier attempt noted everything except the current locks.
@@ -177,13 +222,12 @@ export async function listSource(event: ListEvent, services: ApiServices): Promi
   );
   return {
     ...{ pass: known.pass, width: batchWidth(source), batches, again: waiting.length > 0, waitSeconds },
-    now: waitSeconds > 0 ? [NOTHING_NOW] : batches,
+    now: waitSeconds === 0 && fitsOneCall(source, count) ? batches : [NOTHING_NOW],
   };
 }
 
-async function hasAny(found: AsyncIterable<unknown>): Promise<boolean> {
-  for await (const _ of found) return true;
-  return false;
+function mayComeLater({ outcome, errorCode }: RawRow): boolean {
+  return outcome === 'failed' && errorCode !== null && mayPass(errorCode);
 }
 
 /** The number of items that an earlier attempt put into the first batches of collect. */

@@ -29,6 +29,7 @@ export interface NoteParentsOptions {
 export async function noteParents({ db, lake, base, dialects }: NoteParentsOptions): Promise<void> {
   const rows = await db.rows(await parentsSql(lake, base));
   const bySource = Map.groupBy(rows, ({ source }) => String(source));
+  const late = new Set((await db.rows(LATE)).map(({ source }) => String(source)));
   await sideBySide(dialects, OBJECTS_AT_ONCE, async ([source, { resources }]) => {
     const unlisted = new Set(Object.values(resources).flatMap((found) => found.unlisted ?? []));
     const own = (bySource.get(source) ?? []).map(({ parent_id, is_gone: isGone }) => ({
@@ -39,9 +40,14 @@ export async function noteParents({ db, lake, base, dialects }: NoteParentsOptio
     const witnesses = own.filter(({ id, isGone }) => isGone === true && unlisted.has(id));
     const noted = [...there, ...witnesses.slice(0, WITNESSES)].map(({ id }) => id);
     await writeParents(lake, source, noted.sort());
-    await writeTurn(lake, source, await nextTurn(db, { source, from: await readTurn(lake, source) }));
+    const from = await readTurn(lake, source);
+    const next = late.has(source) ? await nextTurn(db, { source, from }) : undefined;
+    if (next !== from) await writeTurn(lake, source, next);
   });
 }
+
+/** The sources that the run had not time enough for. */
+const LATE = `select distinct source from outcomes where error_code = ${quoteLiteral(SOURCE_SLOW)}`;
 
 /** The first parent, counted from where this run began, that it had no time for. */
 async function nextTurn(

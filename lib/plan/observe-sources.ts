@@ -18,7 +18,7 @@ import type { Question } from '../sources/question.ts';
 import { type Resource, type ResourceName, resourceNamed } from '../sources/resources.ts';
 import { countedAnswers } from './counted.ts';
 import { findKey, likelyKey } from './find-key.ts';
-import { pathsIn, plainNameAt, readingAt, valuesBefore } from './known-paths.ts';
+import { knownPaths } from './known-paths.ts';
 import { failForLostKey, lostKey } from './lost-key.ts';
 import { sampleRecords } from './meaning/sample-records.ts';
 import { type Observed, observe, ownKeys } from './observe.ts';
@@ -130,6 +130,7 @@ async function observeSource(
 ): Promise<SourceObserved | undefined> {
   const { source } = raw;
   const before = base.schema.tables[resource.name];
+  const known = knownPaths(before, source);
   const found = dialects.get(source)?.resources[resource.name];
   const { resources, maxColumns } = sourceNamed(record.config, source);
   const settings = resources[resource.name];
@@ -143,13 +144,12 @@ async function observeSource(
       records,
       keys,
       maxColumns,
-      known: pathsIn(before, source),
+      known: known.paths,
       areFew: isSmall(raw),
       ...(given === undefined && locked === undefined && { countAlso: likelyKey(resource) }),
       flattened: before?.flattened ?? [],
       unflattened: [...(before?.unflattened ?? []), ...asText],
-      meantAt: (path) =>
-        meantOf(columns.get(plainNameAt(before, { source, path })), readingAt(before, { source, path })),
+      meantAt: (path) => meantOf(columns.get(known.plainNameAt(path)), known.readingAt(path)),
     });
   const all = await slicesOf(db, { ...raw, allCount });
   const noted = all.counts === undefined ? notedKeys(raw.notes) : undefined;
@@ -182,7 +182,7 @@ async function observeSource(
     locked,
     isOneRecord: parseEnvelope(found?.dialect?.envelope ?? '')?.form === 'record',
   });
-  const published = new Set(pathsIn(before, source).map(pathText));
+  const published = new Set(known.paths.map(pathText));
   const unpublished = observed.profiles
     .map(({ path }) => path)
     .filter((path) => !published.has(pathText(path)));
@@ -197,7 +197,7 @@ async function observeSource(
     ...observed.profiles
       .filter(({ profile }) => countOf(profile) > countOf(profile, ['empty', 'sentinel', 'noNumber']))
       .map(({ path }) => path),
-    ...valuesBefore(before, source),
+    ...known.withValues,
   ];
   const profiles = observed.profiles.filter(
     ({ path }) => !isHidden('drop', settings, path) && !isRepeated.has(pathText(path)),

@@ -44,7 +44,8 @@ export interface PlanColumnOptions {
 /** A column after this run. Its type follows from the type before and from this run's values. */
 export async function planColumn(options: PlanColumnOptions): Promise<SchemaColumn> {
   const { record, table, name, paths, before, observed } = options;
-  const earlierOf = (each: NamedPath) => before?.paths.find((path) => placeOf(path) === placeOf(each));
+  const earlier = new Map(before?.paths.map((path) => [placeOf(path), path]));
+  const earlierOf = (each: NamedPath) => earlier.get(placeOf(each));
   const isLeftOut = (each: NamedPath) =>
     isHiddenBy(record.config, 'drop', { ...each, table, before: earlierOf(each)?.isDropped === true });
   const profileOf = ({ source, path }: NamedPath): ColumnProfile | undefined =>
@@ -73,8 +74,8 @@ export async function planColumn(options: PlanColumnOptions): Promise<SchemaColu
     }),
   );
   const plainNames = Object.fromEntries(paths.map(({ source, plainName = name }) => [source, plainName]));
-  const ownPaths =
-    before?.paths.filter((each) => paths.some((path) => placeOf(path) === placeOf(each))) ?? [];
+  const places = new Set(paths.map(placeOf));
+  const ownPaths = before?.paths.filter((each) => places.has(placeOf(each))) ?? [];
   // Its values were in another source's column under another name: that source's decision does not bind them.
   const isApart = before !== undefined && before.name !== name && ownPaths.length < before.paths.length;
   const decide = (columnSettings: typeof wanted, of = profiles, isSure = isConfirmed) =>

@@ -74,6 +74,7 @@ export function runAgain({ record, taken, baseHead, config, now }: RunAgainOptio
     deadline: new Date(now.getTime() + DEADLINE_MS).toISOString(),
     baseEtag: taken.base?.etag ?? null,
     baseHead,
+    isNew: false,
     isRepair: false,
     leaseRunId: taken.runId,
     abandoned: taken.abandoned,

@@ -39,15 +39,20 @@ export interface BatchPlace {
   readonly pass: number;
 }
 
-/** Writes the batches of a pass and returns their number. Removes further batches of an earlier attempt. */
+/**
+ * Writes the batches of a pass and returns their number. Removes further batches of an earlier attempt, except
+ * if this is certainly the first: then it need not list them.
+ */
 export async function writeBatches(
   lake: Lake,
   place: BatchPlace,
   batches: readonly (readonly BatchGroup[])[],
+  { isFirst = false }: { readonly isFirst?: boolean } = {},
 ): Promise<number> {
   await sideBySide(batches, OBJECTS_AT_ONCE, (groups, batch) =>
     lake.write(lakeKey('batch', { ...place, batch }), Buffer.from(JSON.stringify({ groups }))),
   );
+  if (isFirst) return batches.length;
   const stale: string[] = [];
   for await (const { key, batch } of listKeys(lake, 'batch', place)) {
     if (batch >= batches.length) stale.push(key);
@@ -82,8 +87,11 @@ export async function readParents(lake: Lake, source: string): Promise<readonly 
   return (await readJson(lake, lakeKey('parents', { source }), parentsFile)) ?? [];
 }
 
+/** Notes the parents of a source, if they are others than before. */
 export async function writeParents(lake: Lake, source: string, parents: readonly string[]): Promise<void> {
-  await lake.write(lakeKey('parents', { source }), Buffer.from(JSON.stringify(parents)));
+  const key = lakeKey('parents', { source });
+  const bytes = Buffer.from(JSON.stringify(parents));
+  if ((await lake.read(key))?.bytes.equals(bytes) !== true) await lake.write(key, bytes);
 }
 
 const turnFile = z.object({ from: z.string().nullable() });
@@ -97,6 +105,5 @@ export async function readTurn(lake: Lake, source: string): Promise<string | und
 
 /** Notes where the next run begins; undefined = every parent was asked. */
 export async function writeTurn(lake: Lake, source: string, from: string | undefined): Promise<void> {
-  if (from !== (await readTurn(lake, source)))
-    await writeJson(lake, lakeKey('turn', { source }), { from: from ?? null });
+  await writeJson(lake, lakeKey('turn', { source }), { from: from ?? null });
 }

@@ -21,6 +21,17 @@ export function batchWidth({ concurrency, requestsPerSecond }: Source): number {
 }
 
 /**
+ * One call of a Lambda takes this many batches of a source: 8 of its 15 minutes. What a slow API leaves of them
+ * is swept.
+ */
+const BATCHES_OF_A_CALL = 4;
+
+/** True where one call of collect takes all batches of a source, one after the other. */
+export function fitsOneCall(source: Source, batches: number): boolean {
+  return batches === 1 || (batches > 1 && batches <= BATCHES_OF_A_CALL && batchWidth(source) === 1);
+}
+
+/**
  * Cuts groups into at most 1,000 batches, and into at least `least` if there are enough parents. A batch is
  * about two minutes of calls at the source's rate. Groups with the same parents stay together, so a player's
  * answers are in one batch. Parents come in the order of their hashes, so each batch and raw file covers one

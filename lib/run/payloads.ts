@@ -44,14 +44,14 @@ export interface Work {
   readonly waitSeconds: number;
 }
 
-/** Replaces the batches where no call is allowed now. Collect answers that all is left. */
+/** Stands for the batches where the flow calls them later. Collect answers that all is left. */
 export const NOTHING_NOW = -1;
 
 /** What list passes on. */
 export interface ListWork extends Work {
   /** True where a listing is due again after the wait; the batches come after it. */
   readonly again: boolean;
-  /** The batches that may be called now: all of them, or `NOTHING_NOW`. */
+  /** The batches of one call of collect: all that there are, or `NOTHING_NOW`. */
   readonly now: readonly number[];
 }
 
@@ -60,12 +60,17 @@ export const collectEvent = z.object({
   source: z.string(),
   pass: z.number().int().nonnegative(),
   width: z.number().int().positive(),
-  batch: z.number().int().min(NOTHING_NOW),
+  batches: z.array(z.number().int().min(NOTHING_NOW)),
 });
 export type CollectEvent = z.infer<typeof collectEvent>;
 
-/** 0: every item of the batch has its outcome. 1: some may be tried again. */
+/** 0: every item of the batches has its outcome. 1: some may be tried again. */
 export type Left = 0 | 1;
+
+/** What collect passes on. */
+export interface Collected {
+  readonly left: Left;
+}
 
 export const sweepEvent = z.object({ ...attempt, source: z.string(), pass: z.number().int().nonnegative() });
 export type SweepEvent = z.infer<typeof sweepEvent>;

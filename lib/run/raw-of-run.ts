@@ -69,3 +69,12 @@ export async function storedRaw(
     })),
   );
 }
+
+/** True if the lake has answers of the run, or of one source in it. */
+export async function hasRaw(
+  lake: Lake,
+  of: { readonly runId: string; readonly source?: string },
+): Promise<boolean> {
+  for await (const _ of listKeys(lake, 'raw', of)) return true;
+  return false;
+}

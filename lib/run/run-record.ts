@@ -41,6 +41,8 @@ const shape = z.object({
    * The key of the base head; null = none. A repeated run builds upon an older head than the committed one.
    */
   baseHead: z.string().nullable(),
+  /** True if the lake had nothing of the run before this attempt. Missing in an earlier version. */
+  isNew: z.boolean().optional(),
   /** True: denied listings are requested again too. */
   isRepair: z.boolean(),
   /** The run that holds the lease. It differs where one attempt makes several runs again. */

@@ -19,9 +19,10 @@ export interface ColumnChange {
 export function columnChanges(base: Schema, now: Schema, table: string): readonly ColumnChange[] {
   const before = base.tables[table]?.columns ?? [];
   const columns = now.tables[table]?.columns ?? [];
+  const former = columnsByPlace(before);
   const changes = columns.flatMap((column): ColumnChange[] => {
     const old = before.find(({ name }) => name === column.name);
-    const arrived = arrivedIn(column, before);
+    const arrived = arrivedIn(column, former);
     const first = old ?? Object.values(arrived)[0];
     if (first === undefined) return [];
     const hasNewKey = first.masked.length > 0 && column.masked.length > 0 && base.maskKey !== now.maskKey;
@@ -42,13 +43,19 @@ export function columnChanges(base: Schema, now: Schema, table: string): readonl
   ];
 }
 
+/** The first column that has a path, by the path's place. */
+function columnsByPlace(columns: readonly SchemaColumn[]): ReadonlyMap<string, SchemaColumn> {
+  const pairs = columns.flatMap((column) => column.paths.map((path) => [placeOf(path), column] as const));
+  return new Map(pairs.reverse());
+}
+
 /** By source: the column of another name in which earlier runs published a path of this column. */
 function arrivedIn(
   column: SchemaColumn,
-  before: readonly SchemaColumn[],
+  before: ReadonlyMap<string, SchemaColumn>,
 ): Readonly<Record<string, SchemaColumn>> {
   const found = column.paths.flatMap((path) => {
-    const former = before.find(({ paths }) => paths.some((each) => placeOf(each) === placeOf(path)));
+    const former = before.get(placeOf(path));
     return former === undefined || former.name === column.name ? [] : [[path.source, former] as const];
   });
   return Object.fromEntries(found);

@@ -1,6 +1,6 @@
 import { UsageError } from '../errors.ts';
 import type { Lake } from '../lake/lake.ts';
-import { listKeys } from '../lake/list-keys.ts';
+import { hasRaw } from '../run/raw-of-run.ts';
 import type { RunRecord } from '../run/run-record.ts';
 import type { Source } from '../sources/source.ts';
 
@@ -35,18 +35,14 @@ export async function refuseChangedSource(
   for (const source of now) {
     const before = earlier.config.sources.find(({ name }) => name === source.name);
     const change = before && firstChange(settingsThatAsk(before), settingsThatAsk(source));
-    if (change === undefined || !(await hasRaw(lake, earlier.runId, source.name))) continue;
+    if (change === undefined || !(await hasRaw(lake, { runId: earlier.runId, source: source.name })))
+      continue;
     const { field, before: was, now: is } = change;
     throw new UsageError(
       `${field} of source ${source.name} was ${shown(was)} when run ${earlier.runId} began, and is ${shown(is)} now: the run would mix the answers of both. Put the old value back and start the run again, or leave --run-time out for a new run.`,
       'RUN_CHANGED',
     );
   }
-}
-
-async function hasRaw(lake: Lake, runId: string, source: string): Promise<boolean> {
-  for await (const _ of listKeys(lake, 'raw', { runId, source })) return true;
-  return false;
 }
 
 /** The settings that decide what a source is asked, by their names in the config. */

@@ -5,6 +5,7 @@ import { lakeKey } from '../lake/keys.ts';
 import { releaseLease } from '../lake/lease.ts';
 import { refuseOlderHead } from '../lake/newer-head.ts';
 import type { ExecutionInput, StartEvent } from '../run/payloads.ts';
+import { hasRaw } from '../run/raw-of-run.ts';
 import { type RunRecord, readRunRecordIfAny, writeRunRecord } from '../run/run-record.ts';
 import { exportDate, runIdAt, runTime } from '../run-id.ts';
 import type { Services } from '../runtime/services.ts';
@@ -85,6 +86,7 @@ async function recordOf(
     isByOwnClock: earlier?.isByOwnClock ?? wanted.isByOwnClock,
     baseEtag: base?.etag ?? null,
     baseHead: base === undefined ? null : lakeKey('head'),
+    isNew: earlier === undefined && !(await hasRaw(lake, { runId })),
     isRepair: false,
     leaseRunId: runId,
     abandoned,

@@ -51,7 +51,7 @@ describe('estimate', () => {
     expect(stdout).toMatch(/events of the longest execution, with two sweeps +17554 +25000/);
     expect(stdout).toMatch(/partitions of a table after 10 years +3650 +10000000/);
     expect(stdout).toMatch(/GB of code, after 100 deployments that change all of it +10 +75/);
-    expect(stdout).not.toContain('by default. Request more of Service Quotas');
+    expect(stdout).not.toContain('Request more of Service Quotas');
   });
 
   it('refuses a schedule that never runs', async () => {

@@ -54,6 +54,7 @@ describe('config', () => {
       publishHours: 2,
       rawRetentionDays: 30,
       dailyRetentionDays: null,
+      queryGiB: 10,
       sources: [
         { ...berlin, ...common, ...ofSignage, concurrency: 8, requestsPerSecond: 20 },
         { ...vault, ...common, ...ofBackup, concurrency: 2, requestsPerSecond: 1 },
@@ -75,6 +76,7 @@ describe('config', () => {
       publishHours: 6,
       rawRetentionDays: 0,
       dailyRetentionDays: 400,
+      queryGiB: 50,
       maskSecret: 'signage-export/mask',
       alarmEmail: 'ops@example.com',
       kmsKeyArn: 'arn:aws:kms:eu-central-1:123456789012:key/12345678-1234-1234-1234-123456789012',
@@ -297,7 +299,7 @@ describe('a mistake in the config is one sentence with file, field, value and cu
     [top({ mincoverage: 1 }), 'mincoverage is no setting of the config; did you mean minCoverage'],
     [
       top({ flavour: 1 }),
-      'flavour is no setting of the config; remove it, or write one of name, schedule, timeZone, minCoverage, maxShrink, publishHours, rawRetentionDays, dailyRetentionDays, maskSecret, groups, hours, targets, mute, alarmEmail, alarmTopicArn, notify, kmsKeyArn, secretsKmsKeyArn, catalogKmsKeyArn, permissionsBoundaryArn, readers, lakeFormation, tags, vpc, sources, $schema',
+      'flavour is no setting of the config; remove it, or write one of name, schedule, timeZone, minCoverage, maxShrink, publishHours, rawRetentionDays, dailyRetentionDays, maskSecret, groups, hours, targets, mute, alarmEmail, alarmTopicArn, notify, kmsKeyArn, secretsKmsKeyArn, catalogKmsKeyArn, permissionsBoundaryArn, readers, lakeFormation, queryGiB, tags, vpc, sources, $schema',
     ],
     [without(least, 'sources'), 'sources is missing; it must be a list of sources, in [ ]'],
     [top({ sources: {} }), 'sources is an object, but must be a list of sources, in [ ]'],

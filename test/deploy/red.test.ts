@@ -143,7 +143,7 @@ describe.skipIf(place === null || process.env['RED'] === undefined)('what is bro
       await emulator?.aws('stepfunctions', 'update-state-machine', ...machine(), '--definition', flow);
     });
 
-    it.each(['List', 'CollectBatch', 'Plan', 'PublishUnit', 'Ledger', 'Commit'])(
+    it.each(['List', 'Collect', 'Plan', 'PublishUnit', 'Ledger', 'Commit'])(
       'that does not try %s again',
       async (name) => {
         await withState(name, (state) => delete state['Retry']);
@@ -156,7 +156,7 @@ describe.skipIf(place === null || process.env['RED'] === undefined)('what is bro
       expect(await inRuin()).toBe(false);
     });
 
-    it.each(['List', 'CollectBatch', 'Sweep'])('that does not catch what %s throws', async (name) => {
+    it.each(['List', 'Collect', 'Sweep'])('that does not catch what %s throws', async (name) => {
       await withState(name, (state) => delete state['Catch']);
       expect(await inRuin()).toBe(false);
     });

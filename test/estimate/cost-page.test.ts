@@ -4,6 +4,7 @@ import { parseConfig } from '#lib/config/parse-config.ts';
 import { readSchedule } from '#lib/config/schedule.ts';
 import { estimate } from '#lib/estimate/monthly-cost.ts';
 import { PRICES } from '#lib/estimate/prices.ts';
+import { METRICS } from '#lib/runtime/metrics.ts';
 import { allStates, definitionText } from '../../infra/definition.ts';
 import { memoryOf, NEWS, STAGES } from '../../infra/stages.ts';
 
@@ -13,7 +14,7 @@ const PARTS: Readonly<Record<string, string>> = {
   stepFunctions: 'Step Functions',
   s3: 'S3: requests; raw for 30 days, days for a year',
   network: 'calls out to the APIs, 0.5 KB each, and NAT gateways',
-  watching: 'the dashboard, metrics, alarms',
+  watching: 'the dashboard, metrics, alarms, logs',
   secrets: 'secrets',
 };
 
@@ -42,7 +43,7 @@ function estimated(...asked: Parameters<typeof installationOf>) {
   const { config } = installation;
   return estimate({
     ...installation,
-    stages: [...STAGES, NEWS].map((stage) => ({ name: stage.name, memoryMiB: memoryOf(stage, config) })),
+    stages: [...STAGES, NEWS].map((stage) => ({ ...stage, memoryMiB: memoryOf(stage, config) })),
     latencySeconds: 0.3,
   });
 }
@@ -89,20 +90,50 @@ it('counts each secret once, those of masks and of a webhook too', () => {
   expect(less).toBeCloseTo(PRICES.secretMonth, 8);
 });
 
+const limitOf = ({ limits }: ReturnType<typeof estimated>, about: string) =>
+  limits.find(({ limit }) => limit.includes(about));
+
+it('1,000 sources every 15 minutes cost at most 1,200 USD a month, 100 of 1,000 players at most 300', () => {
+  expect(estimated(1000, 100, 'rate(15 minutes)').totalUsd).toBeLessThan(1200);
+  expect(estimated(100, 1000, 'rate(15 minutes)').totalUsd).toBeLessThan(300);
+});
+
+it('charges metrics for the hours in which a run reports them', () => {
+  const watching = (schedule: string) => estimated(1, 100, schedule).monthly['watching'] ?? 0;
+  const all = PRICES.metricMonth * Object.keys(METRICS).length;
+  expect(watching('rate(1 hour)') - watching('rate(1 day)')).toBeCloseTo(all * (1 - 1 / 24), 0);
+});
+
+it('a screen with the dashboard costs little, for it reads no log of stages that each source has', () => {
+  expect(estimated(1000, 100, 'rate(15 minutes)').screenUsd).toBeLessThan(10);
+});
+
+it('says years before when a query of all days reaches its limit in Athena, and what moves it', () => {
+  const near = (players: number, more: object = {}) =>
+    limitOf(estimated(1, players, 'cron(0 3 * * ? *)', more), 'Athena');
+  expect(near(10_000)).toMatchObject({ needed: 3, allowed: 10 });
+  expect(near(100_000)).toMatchObject({ needed: 21, allowed: 10 });
+  expect(near(100_000)?.cure).toContain('after 4.9 years');
+  expect(near(100_000, { queryGiB: 50 })).toMatchObject({ allowed: 50 });
+  expect(near(100_000, { dailyRetentionDays: 365 })).toMatchObject({ needed: 3 });
+});
+
+it('says how long the page of a fleet takes, and how long it may', () => {
+  const page = limitOf(estimated(1, 1_000_000, 'cron(0 3 * * ? *)'), 'page');
+  expect(page).toMatchObject({ needed: 412, allowed: NEWS.timeoutSeconds });
+});
+
 it('counts the sources that the flow has under way at once', () => {
   const states = allStates(JSON.parse(definitionText()));
   const { state } = states.find(({ name }) => name === 'Sources') ?? {};
   const most = Number(state?.['MaxConcurrency']);
   const started = (sources: number) =>
-    estimated(sources, 10, 'rate(1 day)').quotas.find(({ quota }) => quota.includes('children started'))
-      ?.needed;
+    limitOf(estimated(sources, 10, 'rate(1 day)'), 'children started')?.needed;
   expect([started(most - 1), started(most), started(most + 50)]).toEqual([most - 1, most, most]);
 });
 
 it('a run of more than 100 sources asks them in waves, as docs/run/cost.md says', async () => {
   const minutesOf = (sources: number) => estimated(sources, 1000, 'rate(15 minutes)').perRun.seconds / 60;
   expect(minutesOf(100)).toBeLessThan(4);
-  expect(await readFile('docs/run/cost.md', 'utf8')).toContain(
-    `take ${Math.round(minutesOf(1000))} minutes a run`,
-  );
+  expect(await readFile('docs/run/cost.md', 'utf8')).toContain(`take ${Math.round(minutesOf(1000))} minutes`);
 });

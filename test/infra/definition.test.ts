@@ -53,9 +53,9 @@ describe('the state machine', () => {
     expect(definition.TimeoutSeconds * 1000).toBe(DEADLINE_MS + HOUR_MS);
     expect(tasks.map(({ name }) => name)).toEqual([
       'List',
-      'CollectBatch',
+      'Collect',
       'ListAgain',
-      'CollectBatchAgain',
+      'CollectAgain',
       'Sweep',
       'Plan',
       'PublishUnit',
@@ -121,7 +121,7 @@ describe('the state machine', () => {
       '$.collected.left: Sweep, else RestEnded',
     ]);
     const ofSource = definition.States.Sources.ItemProcessor.States;
-    // What is not waited for, nor swept, enters these three and its batches.
+    // What is not waited for, nor swept, enters these three alone.
     expect([ofSource.List.Next, ofSource.Collect.Next, ofSource.Rest.End]).toEqual(['Collect', 'Rest', true]);
     const [, nothingNow] = (named('WhatIsLeft')?.['Choices'] ?? []) as readonly object[];
     expect(nothingNow).toEqual({
@@ -137,10 +137,10 @@ describe('the state machine', () => {
       expect(named(name)?.['Catch']).toMatchObject([{ Next: end }]);
       expect(named(end)).toMatchObject({ Type: 'Pass', End: true });
     }
-    for (const again of ['', 'Again']) {
-      expect(named(`CollectBatch${again}`)?.['Catch']).toMatchObject([{ Next: `BatchLost${again}` }]);
-      expect(named(`BatchLost${again}`)).toMatchObject({ Type: 'Pass', Result: 1, End: true });
-    }
+    expect(named('Collect')?.['Catch']).toMatchObject([{ ResultPath: null, Next: 'Lost' }]);
+    expect(named('Lost')).toMatchObject({ Result: { left: [1] }, ResultPath: '$.collected', Next: 'Rest' });
+    expect(named('CollectAgain')?.['Catch']).toMatchObject([{ Next: 'LostAgain' }]);
+    expect(named('LostAgain')).toMatchObject({ Type: 'Pass', Result: 1, End: true });
     // For a child that is stopped or outgrows its history, which nothing in it can catch.
     expect(definition.States.Sources.ToleratedFailureCount).toBe(100_000);
   });

@@ -33,6 +33,13 @@ it('the dashboard is full of boxes, of which none covers another', () => {
   expect(cells.length).toBe(24 * rows.size);
 });
 
+it('the dashboard reads no log of a stage that is called for each source', () => {
+  const [dashboard] = ofType('AWS::CloudWatch::Dashboard');
+  const read = spelled(dashboard?.Properties['DashboardBody']).matchAll(/SOURCE '\/aws\/lambda\/([\w-]+)'/g);
+  const names = [...read].map(([, name]) => name?.replace(`${config.name}-`, ''));
+  expect(names).toEqual(['start', 'plan', 'publish', 'commit']);
+});
+
 it('an installation over an existing lake makes no bucket for it, and its stages work on that', () => {
   const over = templateOf({}, { existingLake: 'lake-of-before' });
   const buckets = (template: typeof over) => template.ofType('AWS::S3::Bucket').map(({ id }) => id);
@@ -265,6 +272,11 @@ describe('what holds data', () => {
       BytesScannedCutoffPerQuery: 10 * 1024 ** 3,
       ResultConfiguration: { EncryptionConfiguration: { EncryptionOption: 'SSE_S3' } },
     });
+    const wide = templateOf({ queryGiB: 50 }).ofType('AWS::Athena::WorkGroup');
+    for (const { Properties } of someOf(wide))
+      expect(Properties['WorkGroupConfiguration']).toMatchObject({
+        BytesScannedCutoffPerQuery: 50 * 1024 ** 3,
+      });
   });
 });
 

@@ -12,14 +12,8 @@ const head = {
   sources: ['berlin'],
 } as unknown as Head;
 const found = (count: number, name = 'Lobby'): Finding => ({
-  id: 'stale-screens',
-  newCount: null,
-  urgency: 'now',
-  count,
-  what: 'screens are stale',
-  why: '',
-  table: 'screens',
-  kind: 'hours',
+  ...{ id: 'stale-screens', newCount: null, urgency: 'now', count, what: 'screens are stale', why: '' },
+  ...{ table: 'screens', kind: 'hours' },
   worst: [{ name, value: 12 }],
 });
 /** A question that says so in words, `players.At: 5 times have no zone.` */
@@ -101,10 +95,8 @@ describe('what a run brought', () => {
       before: first.found,
     });
     expect(again.events.map(({ type }) => type)).toEqual(['Run Committed', 'Drift']);
-    expect(again.events[1]?.detail).toMatchObject({
-      source: 'berlin',
-      says: 'screens.On: 1 value is no boolean.',
-    });
+    const says = 'screens.On: 1 value is no boolean.';
+    expect(again.events[1]?.detail).toMatchObject({ source: 'berlin', says });
   });
 
   it('tells what drifts once, though a setting may mend it', () => {
@@ -117,10 +109,7 @@ describe('what a run brought', () => {
     const { found: before } = newsOf({ findings: [found(3)] });
     const worse = (count: number) => newsOf({ findings: [found(count)], before }).events.slice(1);
     expect(worse(15)[0]?.detail).toMatchObject({
-      finding: 'stale-screens',
-      now: 15,
-      before: 3,
-      names: ['Lobby'],
+      ...{ finding: 'stale-screens', now: 15, before: 3, names: ['Lobby'] },
     });
     expect([...worse(3), ...worse(2)]).toEqual([]);
   });
@@ -202,10 +191,7 @@ describe('the message of a run', () => {
   });
 
   it('says what changed since the day before, and nothing of what is none or not known', () => {
-    const kind = (name: string, count: number | null) => ({
-      kind: name,
-      counts: { '1': count, '7': 9, '30': 9 },
-    });
+    const kind = (name: string, count: number | null) => ({ kind: name, counts: { 1: count, 7: 9, 30: 9 } });
     const news: News = {
       since: { '1': '2026-11-22' },
       kinds: [kind('player offline', 5), kind('screen stale', 0), kind('storage grew', null)],

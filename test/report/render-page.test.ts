@@ -9,40 +9,20 @@ const SCRIPT = 'const end = "</script>";';
 function dataOf(name: string): ReportData {
   const ofTiles = <Value>(value: Value) =>
     Object.fromEntries(TILES.map((tile) => [tile, value])) as Record<(typeof TILES)[number], Value>;
-  const table = { title: name, note: name, query: name, notKnown: [], total: 1 } as const;
   const rows = {
-    ...table,
-    columns: [{ label: name, kind: 'text' }] as const,
-    rows: [[name]],
+    ...{ title: name, note: name, query: name, notKnown: [], total: 1 },
+    ...{ columns: [{ label: name, kind: 'text' as const }], rows: [[name]] },
   };
   return {
-    language: null,
-    name,
-    timeZone: 'Europe/Berlin',
-    runId: '20261121T030000Z',
-    status: 'complete',
-    observedAt: null,
-    hoursBetweenRuns: 24,
-    generatedAt: '2026-11-21T03:00:00Z',
-    incomplete: [name],
-    lagging: [],
-    without: ofTiles([name]),
-    asked: TILES,
-    notKnown: ofTiles([]),
-    news: { since: {}, kinds: [] },
-    newsList: null,
-    playerUrls: {},
+    ...{ language: null, name, timeZone: 'Europe/Berlin', runId: '20261121T030000Z', status: 'complete' },
+    ...{ observedAt: null, hoursBetweenRuns: 24, generatedAt: '2026-11-21T03:00:00Z', newsList: null },
+    ...{ incomplete: [name], lagging: [], findings: [], muted: [], groups: [], hours: null, sources: [] },
+    ...{ without: ofTiles([name]), asked: TILES, notKnown: ofTiles([]), views: [], leftOut: [] },
+    ...{ news: { since: {}, kinds: [] }, playerUrls: {} },
     freshness: { ...rows, id: 'freshness' },
-    findings: [],
-    muted: [],
-    trend: { dates: [], series: {}, sources: {} } as unknown as ReportData['trend'],
-    groups: [],
-    hours: null,
-    sources: [],
     comparison: { ...rows, id: 'comparison' },
     tables: [{ ...rows, id: 'players' }],
-    views: [],
-    leftOut: [],
+    trend: { dates: [], series: {}, sources: {} } as unknown as ReportData['trend'],
   };
 }
 

@@ -90,6 +90,6 @@ it('each stage keeps the lease while the lake takes an hour', async () => {
   if (started.kind !== 'started') throw new Error('the lake is not free');
   const stages = stagesWith((task) => ({ ...services, publishWidth: 1, lake: slowly(task) }));
   await interpret(started.input, stages);
-  const holding = ['List', 'CollectBatch', 'Plan', 'PublishUnit', 'Ledger', 'Commit'];
+  const holding = ['List', 'Collect', 'Plan', 'PublishUnit', 'Ledger', 'Commit'];
   expect(held).toEqual(Object.fromEntries(holding.map((task) => [task, true])));
 });

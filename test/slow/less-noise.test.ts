@@ -38,17 +38,14 @@ it('"" in a column of times is null, and counted on two days alone', async () =>
 
 const ZERO = '1970-01-01T00:00:00Z';
 
-it('1970-01-01T00:00:00Z is no time where all other times are years later', async () => {
+it.each([
+  ['no time where all other times are years later', usual, [1, 'sentinel 1'], null],
+  ['a time where another one is of those years', () => '1971-05-02T00:00:00Z', [0], '1970-01-01 00:00:00'],
+])('1970-01-01T00:00:00Z is %s', async (_, second, told, cell) => {
   await using lab = await signageViewLab();
-  expect(await day(lab, 20, first(ZERO))).toEqual([1, 'sentinel 1']);
-  expect(await cellOfFirst(lab)).toBeNull();
-});
-
-it('1970-01-01T00:00:00Z is a time where another one is of those years', async () => {
-  await using lab = await signageViewLab();
-  const old = seen((id) => [undefined, ZERO, '1971-05-02T00:00:00Z'][id] ?? usual(id));
-  expect(await day(lab, 20, old)).toEqual([0]);
-  expect(await cellOfFirst(lab)).toBe('1970-01-01 00:00:00');
+  const said = seen((id) => [undefined, ZERO, second(2)][id] ?? usual(id));
+  expect(await day(lab, 20, said)).toEqual(told);
+  expect(await cellOfFirst(lab)).toBe(cell);
 });
 
 it('1970-01-01T00:00:00Z that stood alone is no time in all days, once later times come', async () => {

@@ -1,15 +1,19 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { localApiServices } from '#cli/local-api-services.ts';
 import { LOCAL_HOLDER } from '#cli/local-holder.ts';
 import { localServices } from '#cli/local-services.ts';
+import { collect } from '#lib/contracts/collect.ts';
+import { commit } from '#lib/contracts/commit.ts';
+import { list } from '#lib/contracts/list.ts';
+import { plan } from '#lib/contracts/plan.ts';
+import { publish } from '#lib/contracts/publish.ts';
 import { start } from '#lib/contracts/start.ts';
 import { runCounters } from '#lib/estimate/run-counters.ts';
-import type { Lake } from '#lib/lake/lake.ts';
 import { rawOfRun } from '#lib/run/raw-of-run.ts';
 import { readSummary } from '#lib/run/summary.ts';
 import { interpret } from '#lib/runtime/state-machine.ts';
-import { type ExportLab, exportLab, labSecrets } from '../support/export-lab.ts';
-import { stagesWith } from '../support/runs.ts';
+import { type ExportLab, exportLab, labSecrets, SIGNAGE_ALONE } from '../support/export-lab.ts';
+import { meteredLake } from '../support/metered-lake.ts';
 
 /** 12,525 players are 25,050 child calls: two batches. Their 501 storages are no round number, which would be asked about. */
 const PLAYERS = 12_525;
@@ -27,73 +31,92 @@ const SILENT_LISTINGS = 2;
 /** The longest children are tried too where they are a round number: each new greatest one, once a batch. */
 const LONGEST_CHILDREN = 10;
 
-let lab: ExportLab;
-beforeAll(async () => {
-  lab = await exportLab({ players: PLAYERS });
-});
-afterAll(() => lab[Symbol.asyncDispose]());
-
-/** The first run of a lake puts its marker. */
+/** The first run of a lake puts its marker, and the parents of each source. */
 const MARKER = 1;
+
+/** A run as the flow makes it, with all that AWS would count of it. */
+async function countedRun(lab: ExportLab, scheduledTime: string, unitBytes = UNIT_BYTES) {
+  const meter = { puts: 0, lists: 0, gets: 0 };
+  const fresh = () => meteredLake(lab.lake, meter);
+  await using services = localApiServices(
+    { ...localServices(fresh()), unitBytes },
+    labSecrets(lab.simulator),
+  );
+  const begun = await start({ scheduledTime }, { ...services, ...LOCAL_HOLDER, config: lab.config });
+  if (begun.kind !== 'started') throw new Error(begun.kind);
+  let lambdas = 1;
+  const counted =
+    <Answer>(stage: (event: unknown, with_: typeof services) => Promise<Answer>) =>
+    async (event: unknown) => {
+      lambdas += 1;
+      return await stage(event, { ...services, lake: fresh() });
+    };
+  // A source's child execution costs its parent a transition, which the interpreter does not show.
+  let transitions = lab.config.sources.length;
+  await interpret(
+    begun.input,
+    {
+      List: counted(list),
+      Collect: counted(collect),
+      Plan: counted(plan),
+      PublishUnit: counted(publish),
+      Ledger: counted(publish),
+      Commit: counted(commit),
+    },
+    { onStateEntered: () => transitions++ },
+  );
+  const summary = await readSummary(lab.lake, begun.input);
+  const names = lab.config.sources.map(({ name }) => name);
+  const raw = await rawOfRun(lab.lake, summary.runId, names);
+  const bytesOf = (files: typeof raw) => new Map(files.map(({ resource, bytes }) => [resource, bytes]));
+  const expected = runCounters(
+    lab.config.sources.map((source) => ({
+      source,
+      parents: summary.sources.find(({ name }) => name === source.name)?.listed ?? 0,
+      rawBytes: bytesOf(raw.filter((each) => each.source === source.name)),
+    })),
+    unitBytes,
+  );
+  return { meter, lambdas, transitions, summary, expected };
+}
 
 describe('the counters of a run', () => {
   it('are those of a real one: calls, Lambdas, transitions, objects put', async () => {
-    let puts = 0;
-    const counted = async <T>(put: Promise<T>): Promise<T> => {
-      const result = await put;
-      puts += 1;
-      return result;
-    };
-    const lake: Lake = {
-      ...lab.lake,
-      write: (key, ...put) => counted(lab.lake.write(key, ...put)),
-      moveIn: (key, ...put) => counted(lab.lake.moveIn(key, ...put)),
-    };
-    await using services = localApiServices(
-      { ...localServices(lake), unitBytes: UNIT_BYTES },
-      labSecrets(lab.simulator),
-    );
-    const begun = await start(
-      { scheduledTime: '2026-11-20T03:00:00Z' },
-      { ...services, ...LOCAL_HOLDER, config: lab.config },
-    );
-    if (begun.kind !== 'started') throw new Error(begun.kind);
-    let lambdas = 1;
-    let transitions = 0;
-    const stages = stagesWith(() => {
-      lambdas += 1;
-      return services;
-    });
-    await interpret(begun.input, stages, { onStateEntered: () => transitions++ });
-    const summary = await readSummary(lake, begun.input);
-    const tables = Object.values(summary.tables);
-    const ledgerParts = tables.filter(({ rejected }) => rejected > 0).length;
-    const raw = await rawOfRun(
-      lake,
-      summary.runId,
-      lab.config.sources.map(({ name }) => name),
-    );
-    const bytesOf = (files: typeof raw) => new Map(files.map(({ resource, bytes }) => [resource, bytes]));
-    const expected = runCounters(
-      lab.config.sources.map((source) => ({
-        source,
-        parents: summary.sources.find(({ name }) => name === source.name)?.listed ?? 0,
-        rawBytes: bytesOf(raw.filter((each) => each.source === source.name)),
-      })),
-      { ledgerParts, unitBytes: UNIT_BYTES },
-    );
+    await using lab = await exportLab({ players: PLAYERS });
+    const { meter, summary, expected, ...run } = await countedRun(lab, '2026-11-20T03:00:00Z');
+    const ledgerParts = Object.values(summary.tables).filter(({ rejected }) => rejected > 0).length;
     expect(expected.units).toBeGreaterThan(12);
     expect(expected.batches).toEqual([2, 1]);
-    // A source's child execution costs its parent a transition, which the interpreter does not show.
-    const childStarts = lab.config.sources.length;
     const tried = summary.requests - expected.calls - SILENT_LISTINGS * TRIES;
     expect(tried / TRIES).toBeGreaterThanOrEqual(0);
     expect(tried / TRIES).toBeLessThanOrEqual(LONGEST_CHILDREN);
-    expect({ lambdas, transitions: transitions + childStarts }).toEqual({
+    expect(run).toEqual({ lambdas: expected.lambdas, transitions: expected.transitions });
+    expect(meter.puts).toBe(expected.puts + ledgerParts + MARKER + lab.config.sources.length);
+    expect(lab.simulator.stats.requests).toBe(summary.requests);
+  });
+
+  it('are those of sources with more batches than one call takes, and of one without players', async () => {
+    await using lab = await exportLab({ players: 1250 }, { signage: { concurrency: 1 } });
+    const { expected, lambdas, transitions } = await countedRun(lab, '2026-11-20T03:00:00Z');
+    expect(expected.batches[0]).toBeGreaterThan(4);
+    expect({ lambdas, transitions }).toEqual({
       lambdas: expected.lambdas,
       transitions: expected.transitions,
     });
-    expect(puts).toBe(expected.puts + MARKER);
-    expect(lab.simulator.stats.requests).toBe(summary.requests);
+    await using empty = await exportLab({ players: 0 }, SIGNAGE_ALONE);
+    const none = await countedRun(empty, '2026-11-20T03:00:00Z');
+    expect(none.expected.batches).toEqual([0]);
+    expect(none.transitions).toBe(none.expected.transitions);
+  });
+
+  it('are near those of a later run: objects put and read, pages of lists', async () => {
+    // Its own raw goes with the commit, as that of an old run.
+    await using lab = await exportLab({ players: 50 }, { config: { rawRetentionDays: 0 } });
+    await lab.run('2026-11-20T03:00:00Z');
+    const { meter, expected } = await countedRun(lab, '2026-11-21T03:00:00Z');
+    for (const name of ['puts', 'lists', 'gets'] as const) {
+      const says = `${name}: ${meter[name]}, and ${expected[name]} by the estimate`;
+      expect(Math.abs(meter[name] / expected[name] - 1), says).toBeLessThan(0.2);
+    }
   });
 });

@@ -69,16 +69,23 @@ test('a listing of more members than columns fails as a whole, and its rows stay
   expect(wider.sources[0]).toMatchObject({ status: 'complete' });
 });
 
-/** What player 1 says of itself on a day: members of the day, in an object that is always there or in one of the day. */
-type OfTheDay = readonly [where: string, more: (day: number) => object, members: number, isFailed: boolean];
-const OF_THE_DAY: readonly OfTheDay[] = [
-  ['the record itself', (day) => wide(9, `day${day}x`), 20, true],
+/**
+ * What player 1 says of its screen on a day: members of the day, in an object that is always there or in one of the
+ * day. And how many columns there are after three days.
+ */
+const OF_THE_DAY: readonly (readonly [
+  where: string,
+  more: (day: number) => object,
+  columns: number,
+  isFailed: boolean,
+])[] = [
   ['an object that is taken apart', (day) => ({ Info: wide(9, `day${day}x`) }), 20, true],
   ['an object two levels deep', (day) => ({ Info: { More: wide(9, `day${day}x`) } }), 11, true],
   ['objects of the day, which stay text', (day) => ({ [`day${day}`]: wide(9, `day${day}x`) }), 13, false],
+  ['the record itself', (day) => wide(9, `day${day}x`), 20, true],
 ];
 
-test.each(OF_THE_DAY)('maxColumns holds for members of %s', async (_, more, due, isFailed) => {
+test.each(OF_THE_DAY)('maxColumns holds for members of %s', async (_, more, columns, isFailed) => {
   await using lab = await signageLab(healthy, { signage: { maxColumns: 20 } });
   for (let day = 1; day <= 3; day++) {
     const changed = { [`${SIGNAGE}/Players/1/Screens`]: { body: record(more(day)) } };
@@ -87,7 +94,7 @@ test.each(OF_THE_DAY)('maxColumns holds for members of %s', async (_, more, due,
   const [{ members } = { members: 0 }] = await lab.rows(
     "select count(distinct api_path)::integer as members from schema_columns where table_name = 'screens' and api_path <> ''",
   );
-  expect(members).toBe(due);
+  expect(members).toBe(columns);
   const ended = await lab.rows(SCREENS);
   expect(ended[0]).toEqual({ player: 1, error_code: isFailed ? 'TABLE_TOO_WIDE' : null });
   expect(ended.slice(1)).toEqual(IDS.slice(1).map((player) => ({ player, error_code: null })));

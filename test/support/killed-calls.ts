@@ -83,7 +83,7 @@ export async function runByCalls(simulator: Simulator, folder: string, kills: Ki
     task,
     (event: unknown) =>
       called(task, async (own, nth) => {
-        if (task === 'CollectBatch' && nth === 0) throw new Error('the first batch is lost');
+        if (task === 'Collect' && nth === 0) throw new Error('the first batch is lost');
         return await stagesWith(() => ({ ...services, lake: own }))[task](event);
       }),
   ]);

@@ -42,14 +42,14 @@ export function operatorOf<More extends object>(
   return { ...localServices(lake), ...LOCAL_HOLDER, config, ...(more as More) };
 }
 
-export const TASKS = ['List', 'CollectBatch', 'Sweep', 'Plan', 'PublishUnit', 'Ledger', 'Commit'] as const;
+export const TASKS = ['List', 'Collect', 'Sweep', 'Plan', 'PublishUnit', 'Ledger', 'Commit'] as const;
 export type Task = (typeof TASKS)[number];
 
 /** The stages as the state machine calls them, each with services of its own. */
 export function stagesWith(servicesOf: (task: Task) => ApiServices): Readonly<Record<Task, TaskHandler>> {
   return {
     List: (event) => list(event, servicesOf('List')),
-    CollectBatch: (event) => collect(event, servicesOf('CollectBatch')),
+    Collect: (event) => collect(event, servicesOf('Collect')),
     Sweep: (event) => sweep(event, servicesOf('Sweep')),
     Plan: (event) => plan(event, servicesOf('Plan')),
     PublishUnit: (event) => publish(event, servicesOf('PublishUnit')),

@@ -84,7 +84,7 @@ export async function stageProcesses(folder: string, config: Config): Promise<St
     peaks,
     handlers: {
       List: callOf('list'),
-      CollectBatch: callOf('collect'),
+      Collect: callOf('collect'),
       Sweep: callOf('sweep'),
       Plan: callOf('plan'),
       PublishUnit: callOf('publish'),

@@ -229,7 +229,7 @@ export async function timedRun(
     };
     /** The state machine's own Wait would take the time of this machine. */
     const waited = async (output: unknown): Promise<unknown> => {
-      if (typeof output !== 'object' || output === null) return output;
+      if (typeof output !== 'object' || output === null || !('waitSeconds' in output)) return output;
       const work = output as Work;
       await time.sleep(work.waitSeconds * 1000);
       return { ...work, waitSeconds: 0 };
@@ -238,7 +238,7 @@ export async function timedRun(
       begun.input,
       {
         List: stage('list', list),
-        CollectBatch: stage('collect', collect),
+        Collect: stage('collect', collect),
         Sweep: stage('sweep', sweep),
         Plan: (event) => plan(event, local),
         PublishUnit: (event) => publish(event, local),

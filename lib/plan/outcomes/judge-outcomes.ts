@@ -58,12 +58,12 @@ async function waitsOf({
 }: JudgeOptions): Promise<Pick<OutcomesOptions, 'closed' | 'late'>> {
   const closed = new Map<string, Date>();
   const late: string[] = [];
-  for (const { name: source } of sources) {
+  await sideBySide(sources, OBJECTS_AT_ONCE, async ({ name: source }) => {
     const pauses = await readPauses(lake, { runId: record.runId, source });
     const { until, isLate } = pauses;
     if (isLate === true) late.push(source);
     if (until !== undefined && (until >= asksUntil(record) || isGivenUp(pauses))) closed.set(source, until);
-  }
+  });
   return { closed, late };
 }
 
@@ -90,17 +90,14 @@ async function batchesOf({
   raw,
 }: JudgeOptions): Promise<Pick<OutcomesOptions, 'promises' | 'lost'>> {
   const kept = new Set(raw.flatMap(({ keys }) => keys.map(batchOfRaw)));
-  const batches = await sideBySide(sources, OBJECTS_AT_ONCE, async ({ name: source }) => {
-    const all: ListedKey<'batch'>[] = [];
-    for await (const batch of listKeys(lake, 'batch', { runId: record.runId, source })) all.push(batch);
-    return all;
-  });
+  const names = new Set(sources.map(({ name }) => name));
+  const batches: ListedKey<'batch'>[] = [];
+  for await (const batch of listKeys(lake, 'batch', { runId: record.runId }))
+    if (names.has(batch.source)) batches.push(batch);
   const pathsOf = (wanted: readonly ListedKey<'batch'>[]) => lake.localPaths(wanted.map(({ key }) => key));
   return {
-    promises: await pathsOf(batches.flat().filter(({ pass }) => pass === 0)),
-    lost: await pathsOf(
-      batches.flat().filter(({ source, pass, batch }) => !kept.has(`${source} ${pass} ${batch}`)),
-    ),
+    promises: await pathsOf(batches.filter(({ pass }) => pass === 0)),
+    lost: await pathsOf(batches.filter(({ source, pass, batch }) => !kept.has(`${source} ${pass} ${batch}`))),
   };
 }
 

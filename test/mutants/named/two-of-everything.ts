@@ -24,7 +24,7 @@ export const TWO_OF_EVERYTHING: readonly NamedMutant[] = [
     file: 'lib/publish/changes-sql.ts',
     from: 'on old__rows.export_source = new__rows.export_source and old__rows.record_key = new__rows.record_key',
     to: 'on old__rows.record_key = new__rows.record_key',
-    noticedBy: ['test/slow/twin-sources.test.ts'],
+    noticedBy: ['test/slow/model.test.ts'],
   },
   {
     name: 'reason-of-another-source',
@@ -32,7 +32,7 @@ export const TWO_OF_EVERYTHING: readonly NamedMutant[] = [
     file: 'lib/publish/changes-sql.ts',
     from: 'on outcomes.source = entries.export_source',
     to: 'on true',
-    noticedBy: ['test/slow/twin-sources.test.ts'],
+    noticedBy: ['test/slow/model.test.ts'],
   },
   {
     name: 'records-before-of-another-source',
@@ -40,7 +40,7 @@ export const TWO_OF_EVERYTHING: readonly NamedMutant[] = [
     file: 'lib/plan/outcomes/outcomes.ts',
     from: 'on before.source = joined.source',
     to: 'on true',
-    noticedBy: ['test/slow/twin-sources.test.ts'],
+    noticedBy: ['test/slow/model.test.ts'],
   },
   {
     name: 'health-of-another-source',

@@ -3,18 +3,25 @@ import type { Schedule } from '../config/schedule.ts';
 import { PUBLISH_WIDTH } from '../runtime/services.ts';
 import type { RunCounters } from './run-counters.ts';
 
-/** A quota of AWS and how much of it the runs need. */
-export interface QuotaUse {
-  readonly quota: string;
+/** A limit and how much of it the runs need. */
+export interface Limit {
+  readonly limit: string;
   readonly needed: number;
-  /** An account's default, in the region with the least. */
+  /** Of a quota of AWS: an account's default, in the region with the least. */
   readonly allowed: number;
+  /** What to do if more is needed. */
+  readonly cure: string;
 }
 
-export interface QuotaOptions {
+interface LimitOptions {
   readonly config: Config;
   readonly perRun: RunCounters;
   readonly schedule: Schedule;
+  /** Players and storages of all sources. */
+  readonly parents: number;
+  readonly pageSeconds: number;
+  /** The limit of the Lambda of the news. */
+  readonly mostPageSeconds: number;
 }
 
 /** The sources that the flow runs in parallel: `MaxConcurrency` of its map. */
@@ -25,6 +32,9 @@ const EVENTS_OF_A_BATCH = 7;
 const EVENTS_BESIDE = 40;
 /** A pass of everything and two sweeps of everything: no source that answers at all needs more. */
 const PASSES = 3;
+/** Bytes of all days that daily_trend, the largest view, reads for a player on a day. */
+const TREND_BYTES = 60;
+const MORE = 'Request more of Service Quotas, or split the installation.';
 /** The states that a source enters before its first batch waits for the API. */
 const STATES_TO_BEGIN = 2;
 const YEARS = 10;
@@ -34,7 +44,7 @@ const DEPLOYMENTS = 100;
 
 /** Days of the full daily tables: only days with a run count. Days kept for ever count as `forEver` days. */
 export function keptDays(
-  { config, schedule }: Pick<QuotaOptions, 'config' | 'schedule'>,
+  { config, schedule }: Pick<LimitOptions, 'config' | 'schedule'>,
   forEver: number,
 ): number {
   return config.dailyRetentionDays ?? Math.min(1, schedule.runsAMonth / 30) * forEver;
@@ -46,37 +56,58 @@ export function keptDays(
  * @see https://docs.aws.amazon.com/step-functions/latest/dg/service-quotas.html
  * @see https://docs.aws.amazon.com/general/latest/gr/glue.html
  */
-export function quotasOf({ config, perRun, schedule }: QuotaOptions): readonly QuotaUse[] {
+export function limitsOf({ config, perRun, schedule, ...page }: LimitOptions): readonly Limit[] {
   const { sources, dailyRetentionDays } = config;
   const { batches, units } = perRun;
   const side = Math.min(SOURCES_AT_ONCE, sources.length);
   const days = keptDays({ config, schedule }, YEARS * 365);
-  return [
+  const quotas = [
     {
-      quota: 'Lambda: executions at once',
+      limit: 'Lambda: executions at once',
       needed: Math.max(side, Math.min(PUBLISH_WIDTH, units)),
       allowed: 1000,
     },
     {
-      quota: `Lambda: GB of code, after ${DEPLOYMENTS} deployments that change all of it`,
+      limit: `Lambda: GB of code, after ${DEPLOYMENTS} deployments that change all of it`,
       needed: Math.ceil(DEPLOYMENTS * CODE_GB),
       allowed: 75,
     },
     {
-      quota: 'Step Functions: events of the longest execution, with two sweeps',
+      limit: 'Step Functions: events of the longest execution, with two sweeps',
       needed: EVENTS_BESIDE + PASSES * EVENTS_OF_A_BATCH * Math.max(0, ...batches),
       allowed: 25_000,
     },
     {
-      quota: 'Step Functions: state transitions a second, as sources begin',
+      limit: 'Step Functions: state transitions a second, as sources begin',
       needed: side * STATES_TO_BEGIN,
       allowed: 800,
     },
-    { quota: 'Step Functions: children started a second', needed: side, allowed: 100 },
+    { limit: 'Step Functions: children started a second', needed: side, allowed: 100 },
     {
-      quota: `Glue: partitions of a table after ${dailyRetentionDays === null ? `${YEARS} years` : 'its retention'}`,
+      limit: `Glue: partitions of a table after ${dailyRetentionDays === null ? `${YEARS} years` : 'its retention'}`,
       needed: Math.ceil(days),
       allowed: 10_000_000,
     },
   ];
+  const trendGiB = (page.parents * TREND_BYTES * days) / 2 ** 30;
+  return [
+    ...quotas.map((quota) => ({ ...quota, cure: MORE })),
+    {
+      limit: 'Lambda: seconds for the page and the news of a run',
+      needed: Math.ceil(page.pageSeconds),
+      allowed: page.mostPageSeconds,
+      cure: 'The days that it has no time for are left out of the page.',
+    },
+    {
+      limit: `Athena: GiB that a query of all days reads, after ${dailyRetentionDays === null ? `${YEARS} years` : 'their retention'}`,
+      needed: Math.ceil(trendGiB),
+      allowed: config.queryGiB,
+      cure: `${reached(config.queryGiB, trendGiB, days)} Raise queryGiB, keep fewer days (dailyRetentionDays), or name days in each query.`,
+    },
+  ];
+}
+
+/** When a query of all days reaches its limit. */
+function reached(allowed: number, needed: number, days: number): string {
+  return `That many are reached after ${((allowed / needed) * (days / 365)).toFixed(1)} years.`;
 }
