@@ -1,39 +1,27 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { addCheck } from '#cli/check.ts';
 import { type Check, checkSources, statusOf } from '#cli/check-sources.ts';
 import { fragmentsOf } from '#cli/proposals.ts';
 import { folderLake } from '#lib/lake/folder/folder-lake.ts';
 import { EMPTY_SCHEMA, type Schema, type SchemaColumn } from '#lib/schema/schema.ts';
-import { startSimulator } from '#simulator/server.ts';
-import { exportLab, labFile, labSecrets } from '../support/export-lab.ts';
+import { exportLab, labSecrets } from '../support/export-lab.ts';
 import { type FixtureLab, fixtureLab, SIGNAGE } from '../support/fixture-lab.ts';
 import { labServices } from '../support/lab-services.ts';
 import { someOf } from '../support/some-of.ts';
 import { placesOf, saidBy } from './support.ts';
 
 it('check that breaks off has ended whatever writes into its lake, which is removed then', async () => {
-  const simulator = await startSimulator({ players: 21, latencyMs: 150 });
-  const folder = await mkdtemp(join(tmpdir(), 'signage-export-'));
-  try {
-    await using services = labServices({ lake: folderLake(folder) }, labSecrets(simulator));
-    const breaking: typeof services.client = (source, place) => {
-      if (source.name === 'berlin') throw new Error('no client');
-      return services.client(source, place);
-    };
-    await expect(checkSources(labFile(simulator.url), { ...services, client: breaking })).rejects.toThrow(
-      'no client',
-    );
-    const { requests } = simulator.stats;
-    expect(requests).toBeGreaterThan(2);
-    await new Promise((resolve) => setTimeout(resolve, 500));
-    expect(simulator.stats.requests).toBe(requests);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-    await simulator.close();
-  }
+  await using lab = await exportLab({ players: 21, latencyMs: 150 });
+  await using services = labServices({ lake: lab.lake }, labSecrets(lab.simulator));
+  const breaking: typeof services.client = (source, place) => {
+    if (source.name === 'berlin') throw new Error('no client');
+    return services.client(source, place);
+  };
+  await expect(checkSources(lab.written, { ...services, client: breaking })).rejects.toThrow('no client');
+  const { requests } = lab.simulator.stats;
+  expect(requests).toBeGreaterThan(2);
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  expect(lab.simulator.stats.requests).toBe(requests);
 });
 
 async function check(lab: Pick<FixtureLab, 'written' | 'folder'>, known?: Schema): Promise<Check> {

@@ -193,7 +193,7 @@ interface Commanded {
 
 /** Writes the config and the secrets of a lab, and gives the options that name both and its lake. */
 export async function placesOf({ folder, lake, written, simulator }: Commanded): Promise<readonly string[]> {
-  const [config, secrets] = [join(folder, 'config.json'), join(folder, 'secrets.json')];
+  const [config, secrets] = [join(folder, 'config.json'), join(folder, 'keys.json')];
   await writeFile(config, written.text);
   const signage = simulator?.secrets.signage ?? { apiKey: 'fixture-key' };
   const backup = simulator?.secrets.backup ?? { accessToken: 'fixture-token' };

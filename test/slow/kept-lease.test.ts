@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { localApiServices } from '#cli/local-api-services.ts';
 import { LOCAL_HOLDER } from '#cli/local-holder.ts';
@@ -15,6 +12,7 @@ import { listSource } from '#lib/list/list.ts';
 import { interpret } from '#lib/runtime/state-machine.ts';
 import { API_KEY, json, serve } from '../api/support/serve.ts';
 import { labSettings } from '../support/export-lab.ts';
+import { temporaryFolder } from '../support/lake-children.ts';
 import { stagesWith } from '../support/runs.ts';
 import { countedLake, virtualTime } from '../support/virtual-time.ts';
 
@@ -22,8 +20,8 @@ it('a listing that takes an hour keeps the lease', async () => {
   let storing = 0;
   let asked = 0;
   await using time = virtualTime(new Date('2026-11-21T03:00:00Z'), () => storing > 0 || asked === 0);
-  const folder = await mkdtemp(join(tmpdir(), 'signage-export-'));
-  const lake = countedLake(folderLake(join(folder, 'lake')), (more) => {
+  await using folder = await temporaryFolder();
+  const lake = countedLake(folderLake(folder.path), (more) => {
     storing += more;
   });
   /** Whether the lease was held when each answer came. */
@@ -44,15 +42,14 @@ it('a listing that takes an hour keeps the lease', async () => {
   await listSource({ ...started.input, source: 'berlin' }, services);
   expect(leases.length).toBeGreaterThan(0);
   expect(new Set(leases)).toEqual(new Set([true]));
-  await rm(folder, { recursive: true, force: true });
 });
 
 it('each stage keeps the lease while the lake takes an hour', async () => {
   let storing = 0;
   let isWaiting = false;
   await using time = virtualTime(new Date('2026-11-21T03:00:00Z'), () => storing > 0 || !isWaiting);
-  const folder = await mkdtemp(join(tmpdir(), 'signage-export-'));
-  const lake = countedLake(folderLake(join(folder, 'lake')), (more) => {
+  await using folder = await temporaryFolder();
+  const lake = countedLake(folderLake(folder.path), (more) => {
     storing += more;
   });
   await using server = await serve((request, response) => {
@@ -95,5 +92,4 @@ it('each stage keeps the lease while the lake takes an hour', async () => {
   await interpret(started.input, stages);
   const holding = ['List', 'Collect', 'Plan', 'PublishUnit', 'Ledger', 'Commit'];
   expect(held).toEqual(Object.fromEntries(holding.map((task) => [task, true])));
-  await rm(folder, { recursive: true, force: true });
 });

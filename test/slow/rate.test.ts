@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { LOCAL_HOLDER } from '#cli/local-holder.ts';
@@ -16,14 +13,9 @@ import { API_KEY, json, serve } from '../api/support/serve.ts';
 import { createChance } from '../support/chance.ts';
 import { crowdedWindows } from '../support/crowded-windows.ts';
 import { labSettings } from '../support/export-lab.ts';
+import { temporaryFolder } from '../support/lake-children.ts';
 import { untilKilled } from '../support/until-killed.ts';
-import {
-  countedLake,
-  RETRY_PATIENCE,
-  settling,
-  type VirtualTime,
-  virtualTime,
-} from '../support/virtual-time.ts';
+import { countedLake, type VirtualTime, virtualTime } from '../support/virtual-time.ts';
 
 const LAMBDA_MS = 890_000;
 
@@ -51,8 +43,6 @@ interface Setup {
   readonly realMs?: number;
   /** How long the first reading of the secret in each Lambda takes. */
   readonly secretMs?: number;
-  /** Status and Retry-After of a call by its number from 1. */
-  readonly refusal?: (call: number) => { readonly status: number; readonly retryAfter?: string } | undefined;
 }
 
 /** A source whose batches are collected as Lambdas do: each call has clients of its own, and nothing else in common. */
@@ -63,31 +53,22 @@ async function rateLab({
   latencyMs = () => 0,
   realMs = 0,
   secretMs = 0,
-  refusal,
 }: Setup): Promise<RateLab> {
   const calls: number[] = [];
   const onCall = new Set<() => void>();
-  const clientStats: (() => ReturnType<ReturnType<ApiClients['client']>['stats']>)[] = [];
-  const sumOf = (count: (stats: ReturnType<(typeof clientStats)[number]>) => number) =>
-    clientStats.reduce((sum, stats) => sum + count(stats()), 0);
-  const isToPause = settling(() => sumOf(({ throttled, retries }) => throttled - retries), RETRY_PATIENCE);
+  const clients: ReturnType<ApiClients['client']>[] = [];
+  const asked = () => clients.reduce((sum, client) => sum + client.stats().requests, 0);
   let storing = 0;
-  const time = virtualTime(
-    new Date('2026-11-21T03:00:00Z'),
-    () => storing > 0 || sumOf(({ requests }) => requests) > calls.length || isToPause(),
-  );
+  const time = virtualTime(new Date('2026-11-21T03:00:00Z'), () => storing > 0 || asked() > calls.length);
   const server = await serve(async (_, response) => {
     calls.push(time.monotonic());
     for (const tell of onCall) tell();
-    const refused = refusal?.(calls.length);
     await time.sleep(latencyMs());
     if (realMs > 0) await sleep(realMs);
-    if (refused === undefined) return json(response, '[]');
-    const { status, retryAfter } = refused;
-    response.writeHead(status, retryAfter === undefined ? {} : { 'retry-after': retryAfter }).end();
+    json(response, '[]');
   });
-  const folder = await mkdtemp(join(tmpdir(), 'signage-export-'));
-  const lake = countedLake(folderLake(join(folder, 'lake')), (more) => {
+  const folder = await temporaryFolder();
+  const lake = countedLake(folderLake(folder.path), (more) => {
     storing += more;
   });
   const settings = labSettings(server.url, {
@@ -117,7 +98,7 @@ async function rateLab({
     const ends = time.monotonic() + limitMs;
     const services = { ...local, timeLeft: () => ends - time.monotonic() };
     const life = new AbortController();
-    await using clients = apiClients({
+    await using made = apiClients({
       services,
       secrets,
       random: () => 0.5,
@@ -128,8 +109,8 @@ async function rateLab({
     const called = Promise.withResolvers<void>();
     onCall.add(called.resolve);
     const client: ApiClients['client'] = (source, where) => {
-      const own = clients.client(source, where);
-      clientStats.push(() => own.stats());
+      const own = made.client(source, where);
+      clients.push(own);
       return { ...own, get: (...call) => untilKilled(own.get(...call), life.signal) };
     };
     const done = collectBatch({ ...place, pass, width, batch }, { ...services, client });
@@ -151,7 +132,7 @@ async function rateLab({
     [Symbol.asyncDispose]: async () => {
       await time[Symbol.asyncDispose]();
       await server[Symbol.asyncDispose]();
-      await rm(folder, { recursive: true, force: true });
+      await folder[Symbol.asyncDispose]();
     },
   };
 }
@@ -244,45 +225,5 @@ describe('a batch that has not time for all of its items', () => {
     const { pass, batches } = await lab.sweep(0);
     const left = (await Promise.all(batches.map((batch) => lab.batch(pass, batch)))).flat();
     expect(left.reduce((sum, { parents }) => sum + parents.length, 0)).toBe(300 - asked);
-  });
-});
-
-describe('a Retry-After', () => {
-  const refusal = (call: number) => (call <= 3 ? { status: 429, retryAfter: '600' } : undefined);
-
-  it('outlives the call of collect that got it: sweep says for how long to wait', async () => {
-    await using lab = await rateLab({ rate: 20, width: 1, batches: [30], refusal });
-    expect(await lab.collect(0, { limitMs: 60_000 })).toBe(1);
-    const asked = lab.calls.length;
-    const work = await lab.sweep(0);
-    expect(work.batches.length).toBeGreaterThan(0);
-    expect(work.waitSeconds).toBeGreaterThan(590);
-    expect(lab.calls.length).toBe(asked);
-  });
-
-  it('holds for the next batch too, and costs its items no try', async () => {
-    await using lab = await rateLab({ rate: 20, width: 1, batches: [10, 10], refusal });
-    await lab.collect(0, { limitMs: 60_000 });
-    const [asked, last = 0] = [lab.calls.length, lab.calls.at(-1)];
-    expect(await lab.collect(1, { limitMs: 60_000 })).toBe(1);
-    expect(lab.calls.length).toBe(asked);
-    const { pass, batches, waitSeconds } = await lab.sweep(0);
-    await lab.time.sleep(waitSeconds * 1000);
-    for (const batch of batches) await lab.collect(batch, { pass });
-    expect((lab.calls[asked] ?? 0) - last).toBeGreaterThanOrEqual(600_000);
-    expect((await lab.sweep(pass)).batches).toEqual([]);
-  });
-
-  it('holds after a kill', async () => {
-    await using lab = await rateLab({
-      rate: 20,
-      width: 1,
-      batches: [10],
-      refusal: (call) => (call === 1 ? { status: 429, retryAfter: '30' } : undefined),
-    });
-    expect(await lab.collect(0, { killAfterMs: 5000 })).toBe('killed');
-    const asked = lab.calls.length;
-    await lab.collect(0);
-    expect((lab.calls[asked] ?? 0) - (lab.calls[0] ?? 0)).toBeGreaterThanOrEqual(30_000);
   });
 });

@@ -1,7 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { temporaryFolder } from '../support/lake-children.ts';
 import { timedRun } from '../support/timed-run.ts';
 
 const HOUR_MS = 3_600_000;
@@ -19,7 +17,7 @@ const sources = [
 const SETTINGS = { publishHours: 23 };
 
 it('a source that is throttled to a tenth costs only itself, and has asked for all after a few runs', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'signage-export-'));
+  await using folder = await temporaryFolder();
   const asked = new Set<string>();
   const lengths: number[] = [];
   for (const day of [1, 2, 3]) {
@@ -33,7 +31,7 @@ it('a source that is throttled to a tenth costs only itself, and has asked for a
       latencyMs: 300,
       secretMs: 0,
       runTime: `2026-11-2${day}T03:00:00Z`,
-      lake: join(folder, 'lake'),
+      lake: folder.path,
       settings: SETTINGS,
     });
     const statuses = Object.fromEntries(summary.sources.map(({ name, status }) => [name, status]));
@@ -54,5 +52,4 @@ it('a source that is throttled to a tenth costs only itself, and has asked for a
   expect(asked.size).toBe(PLAYERS);
   expect(Math.max(...lengths)).toBeLessThan(PLAYERS);
   expect(CHILDREN * Math.max(...lengths)).toBeLessThanOrEqual((RATE / 10) * 3600 + 10);
-  await rm(folder, { recursive: true, force: true });
 });

@@ -1,17 +1,11 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { hasTerminal, onTerminal, placesOf } from '../cli/support.ts';
 import { exportLab, SIGNAGE_ALONE } from '../support/export-lab.ts';
-
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'signage-export-'));
-});
-afterAll(() => rm(folder, { recursive: true, force: true }));
+import { temporaryFolder } from '../support/lake-children.ts';
 
 const started = (...words: readonly string[]) => spawn(process.execPath, ['cli/main.ts', ...words]);
 const textOf = async (stream: NodeJS.ReadableStream) => {
@@ -22,7 +16,7 @@ const textOf = async (stream: NodeJS.ReadableStream) => {
 
 it('a run that Ctrl-C ends says with 130 how it goes on, and that command ends it', async () => {
   await using lab = await exportLab({ players: 5, latencyMs: 200 }, { signage: { concurrency: 1 } });
-  const lake = { name: join(folder, "Peter's lake") };
+  const lake = { name: join(lab.folder, "Peter's lake") };
   const run = started('run', ...(await placesOf({ ...lab, lake })));
   const said = textOf(run.stderr);
   const begun = Promise.race([once(run.stderr, 'data'), once(run, 'exit')]);
@@ -77,7 +71,7 @@ it('a reader that stops reading ends a query quietly', async () => {
 
 it('--log-file gets JSON lines, --quiet shows no progress, --verbose a line for each listing', async () => {
   await using lab = await exportLab({ players: 3 });
-  const log = join(folder, 'logged');
+  const log = join(lab.folder, 'logged');
   const places = await placesOf(lab);
   const saidBy = async (...words: readonly string[]) => {
     const run = started('run', ...places, ...words);
@@ -105,7 +99,8 @@ it('--log-file gets JSON lines, --quiet shows no progress, --verbose a line for 
 });
 
 it('an error stands in the log once, as an error', async () => {
-  const file = join(folder, 'refused.log');
+  await using folder = await temporaryFolder();
+  const file = join(folder.path, 'refused.log');
   const refused = started('status', '--lake', '/nowhere/at/all', '--log-file', file);
   expect((await once(refused, 'exit'))[0]).toBe(2);
   const lines = (await readFile(file, 'utf8')).trimEnd().split('\n');

@@ -71,6 +71,20 @@ it('what failed in one source carries nothing over in another that has the same 
   expect(await changes(world)).toEqual(['b screens 1/2 removed not listed']);
 });
 
+it('a small source is not held because a large one has more records', async () => {
+  await using world = await open();
+  const players = (count: number): Said =>
+    Object.fromEntries(Array.from({ length: count }, (_, id) => [String(id), ['1']]));
+  await day(world, { a: players(40), b: players(6) });
+  await day(world, { a: players(40), b: players(5) });
+  const failed = (await world.rows('outcomes')).filter(({ outcome }) => outcome === 'failed');
+  expect(failed).toEqual([]);
+  expect(await changes(world)).toEqual([
+    'b players 5 removed not listed',
+    'b screens 5/1 removed parent not listed',
+  ]);
+});
+
 it('a source whose answers cannot be worked on is set aside, and not the one with the most of them', async () => {
   await using world = await open();
   const few = { 1: ['1'] };
