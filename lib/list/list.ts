@@ -175,7 +175,9 @@ export async function listSource(event: ListEvent, services: ApiServices): Promi
 
   /** Asks the listings side by side. Returns those that failed for a reason that may pass. */
   const round = async (due: readonly Resource[]): Promise<readonly Resource[]> => {
-    await using open = new AsyncDisposableStack();
+    const open: AsyncDisposable[] = [];
+    // Node 22 has no AsyncDisposableStack.
+    await using _ = { [Symbol.asyncDispose]: async () => void (await sideBySide(open, 4, closed)) };
     const waiting: Resource[] = [];
     const asked = await sideBySide(due, due.length, async (resource) => {
       const pass = await dueIn(resource);
@@ -183,7 +185,7 @@ export async function listSource(event: ListEvent, services: ApiServices): Promi
       if (stateOf(resource) === 'kept') waiting.push(resource);
       if (stateOf(resource) !== 'over') return undefined;
       const answer = await ask(resource, pass);
-      open.use(answer.listed);
+      open.push(answer.listed);
       return answer;
     });
     const answers = asked.filter((answer) => answer !== undefined);
@@ -245,3 +247,5 @@ async function batchedItems(
   );
   return items;
 }
+
+const closed = (each: AsyncDisposable) => each[Symbol.asyncDispose]();

@@ -500,6 +500,7 @@ const NEEDED_ELSEWHERE: readonly { readonly rights: RegExp; readonly why: string
   { rights: /^(Pipeline|Watch)ScheduleRole: /, why: 'the Scheduler never fires there' },
   { rights: /^PipelineStartRole: sqs:SendMessage/, why: 'Lambda of the emulator puts dead letters itself' },
   { rights: /: s3:AbortMultipartUpload/, why: 'an upload that breaks off' },
+  { rights: /^OperationsOperateRole: s3:PutObject .*\/raw\/\*$/, why: 'a record that is purged from raw' },
   {
     rights: /: s3:(Get|Put|Delete)Object .*\/state\/figures\/\*$/,
     why: 'figures of earlier days are of a larger fleet',

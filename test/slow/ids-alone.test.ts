@@ -18,7 +18,7 @@ it.each([
   [
     'en-GB',
     '2 players are expected; whether they are online is not known; data of 04:00.',
-    ['Not known of 2 expected', 'Not known of 2 expected', 'Not known of 1 waiting', 'Not known'],
+    ['Not known of 2 expected', 'Not known of 2 expected', 'Not known of 1 waiting for files', 'Not known'],
     '20 Nov 2026, 16:00',
   ],
   [
@@ -27,7 +27,7 @@ it.each([
     [
       'Nicht bekannt von 2 erwarteten',
       'Nicht bekannt von 2 erwarteten',
-      'Nicht bekannt von 1 wartenden',
+      'Nicht bekannt von 1, die auf Dateien warten',
       'Nicht bekannt',
     ],
     '20.11.2026, 16:00',

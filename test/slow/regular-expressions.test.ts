@@ -20,7 +20,7 @@ it('every regular expression of lib, functions and cli takes a time that grows a
 const MADE_AT_RUN_TIME: Readonly<Record<string, string>> = {
   'cli/query.ts': 'names of our own views over a query of the operator',
   'lib/api/body/secret-finder.ts': 'every repetition has an end, see below',
-  'lib/api/contract/parent-field.ts': 'a word of our own between words without repetition',
+  'lib/api/contract/siblings.ts': 'a word of our own between words without repetition',
   'lib/lake/keys.ts': 'templates of our own keys',
   'lib/views/config-tables.ts': 'names of our own tables over our own views',
   'lib/views/view-file.ts': 'words of our own over our own views',
