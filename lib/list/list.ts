@@ -176,7 +176,6 @@ export async function listSource(event: ListEvent, services: ApiServices): Promi
   /** Asks the listings side by side. Returns those that failed for a reason that may pass. */
   const round = async (due: readonly Resource[]): Promise<readonly Resource[]> => {
     const open: AsyncDisposable[] = [];
-    // Node 22 has no AsyncDisposableStack.
     await using _ = { [Symbol.asyncDispose]: async () => void (await sideBySide(open, 4, closed)) };
     const waiting: Resource[] = [];
     const asked = await sideBySide(due, due.length, async (resource) => {
@@ -248,4 +247,4 @@ async function batchedItems(
   return items;
 }
 
-const closed = (each: AsyncDisposable) => each[Symbol.asyncDispose]();
+const closed = async (each: AsyncDisposable) => await each[Symbol.asyncDispose]();

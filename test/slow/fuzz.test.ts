@@ -56,9 +56,10 @@ function watchHeld(baseline: number): Disposable & { readonly most: () => number
   };
 }
 
-/** Whether the key can be read from what is stored or printed. */
+/** Whether the key, which is short, can be read as a word of its own from what is stored or printed. */
 function showsKey(stored: string): boolean {
-  return decodings(stored).some((text) => text.includes(API_KEY));
+  const word = new RegExp(`(?<![A-Za-z0-9])${API_KEY}(?![A-Za-z0-9])`);
+  return decodings(stored).some((text) => word.test(text));
 }
 
 /** The most that an answer, or a whole run, took of the one and the other, and its seed. */
