@@ -19,9 +19,6 @@ export function plainKeyFault(key: string): string | undefined {
   return new Set(key).size < DIFFERENT ? `has fewer than ${DIFFERENT} different characters` : undefined;
 }
 
-/** True for a short key that ids, names and numbers may contain by chance. */
-export const mayBeData = (key: string): boolean => key.length < RANDOM;
-
 /** Throws SECRET_INVALID where the key of a source is too plain. */
 export function refusePlainKey(key: string, { name, secret }: Pick<Source, 'name' | 'secret'>): void {
   const fault = plainKeyFault(key);

@@ -8,10 +8,13 @@ const players = (body: string) => ({ [`${SIGNAGE}/Players`]: { body } });
 const labOf = (body: string, key: string) => fixtureLab(players(body), { backup: null }, undefined, key);
 
 describe('a short key that stands in data', () => {
-  it('within a longer word is not the key', async () => {
-    await using lab = await labOf(`[{"Id":"a${PLAIN}","Name":"${PLAIN}2"}]`, PLAIN);
+  it('within a longer word is replaced, and counted in rejects', async () => {
+    await using lab = await labOf(`[{"Id":1,"Name":"${PLAIN}2"}]`, PLAIN);
     expect(await lab.run(DAY)).toMatchObject({ status: 'complete' });
-    expect(await lab.rows('select name from players')).toEqual([{ name: `${PLAIN}2` }]);
+    expect(await lab.rows('select name from players')).toEqual([{ name: '[secret]2' }]);
+    expect(await lab.rows('select raw_value, reason from rejects')).toEqual([
+      { raw_value: '[secret]2', reason: 'secret' },
+    ]);
   });
 
   it('as a word of a text is replaced, and counted in rejects', async () => {

@@ -19,7 +19,7 @@ import { decodings, SPELLINGS } from '../support/secret-spellings.ts';
 /** Spellings of a key that stand in one place: each lake is exported and asked by all commands, 10 s of CPU. */
 const AT_ONCE = 8;
 
-/** Of 20 characters at least: a shorter one counts as a word of its own alone (plain-keys.test.ts). */
+/** Of 20 characters at least: a shorter one may stand in data by chance. */
 const KEYS = [
   'k+4/Zq=9"x\\y&1<2\'z~Q',
   '3F2504E0-4f89-11d3-9a0c-0305e82c3301',

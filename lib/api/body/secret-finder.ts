@@ -1,6 +1,5 @@
 import { SECRET_MARK } from '../../lake/raw/marks.ts';
 import { trimEnd } from '../../text.ts';
-import { mayBeData } from '../plain-key.ts';
 
 /** The place of a secret: the bytes [at, end). */
 export interface SecretHit {
@@ -39,10 +38,6 @@ const HTML_NAMES: Readonly<Record<string, string>> = {
   "'": 'apos',
 };
 
-/** The borders of a word: a short key within another word is not the key. An escape may end before it. */
-const BEGINS = '(?:(?<![0-9a-z])|(?<=\\\\[bfnrt]|\\\\u[0-9a-f]{4}|%[0-9a-f]{2}))';
-const ENDS = '(?![0-9a-z])';
-
 const NOWHERE: SecretFinder = { longest: 0, hits: () => [], isIn: () => false };
 
 /**
@@ -56,8 +51,7 @@ export function createSecretFinder(secrets: readonly string[]): SecretFinder {
   forms.sort((a, b) => b.length - a.length);
   const spelled = forms.map((form) => {
     const isOwn = secrets.includes(form);
-    const text = [...form].map((character) => spellings(character, isOwn)).join('');
-    return isOwn && mayBeData(form) ? `${BEGINS}${text}${ENDS}` : text;
+    return [...form].map((character) => spellings(character, isOwn)).join('');
   });
   const any = new RegExp(spelled.join('|').toLowerCase(), 'g');
   const hitsIn = (text: string): readonly SecretHit[] => {
