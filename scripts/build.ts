@@ -27,14 +27,17 @@ const places: Plugin = {
     }),
 };
 
-/** What draws the report's page is made once, here, and not where a report is written. */
+/** What draws the report's page is made once, for the Lambda that tells news: the command line reads its files. */
 const page: Plugin = {
   name: 'page',
   setup: ({ onLoad }) =>
-    onLoad({ filter: /\/page-assets\.ts$/ }, async () => {
-      const assets = JSON.stringify(await bundlePage());
-      return { contents: `export const bundlePage = async () => (${assets});`, loader: 'js' };
-    }),
+    onLoad({ filter: /\/page-assets\.ts$/ }, ({ path }) => ({
+      contents: `
+        import { readPage } from './page-files.ts';
+        export const bundlePage = () => readPage(new URL('./functions/${NEWS.name}/', import.meta.url));`,
+      loader: 'js',
+      resolveDir: dirname(path),
+    })),
 };
 
 /** What the CDK construct does in the repository by esbuild and by package-lock.json, the package has prepared. */
