@@ -4,9 +4,9 @@ import { attachCustomSynthesis, CfnResource, Stack } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import type { Config } from '../lib/config/config.ts';
 /**
- * What CloudFormation asks where it makes, reads, changes and removes a resource of a type, as the type's schema says; of
- * properties that the stack sets alone. '' = for every template. {name} = of the installation, {made} = as CloudFormation
- * makes names.
+ * The rights with which CloudFormation makes, reads, changes and removes a resource of a type. They are from the type's
+ * schema, for the properties that the stack sets. '' = for every template. {name} = of the installation, {made} = a name
+ * that CloudFormation makes.
  * @see https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/resource-type-schemas.html
  */
 import RIGHTS from './execution-rights.json' with { type: 'json' };

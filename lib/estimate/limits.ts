@@ -3,7 +3,7 @@ import type { Schedule } from '../config/schedule.ts';
 import { PUBLISH_WIDTH } from '../runtime/services.ts';
 import type { RunCounters } from './run-counters.ts';
 
-/** A limit and how much of it the runs need. */
+/** A limit, and how much of it the runs need. */
 export interface Limit {
   readonly limit: string;
   readonly needed: number;
@@ -107,7 +107,7 @@ export function limitsOf({ config, perRun, schedule, ...page }: LimitOptions): r
   ];
 }
 
-/** When a query of all days reaches its limit. */
+/** Says when a query of all days reaches its limit. */
 function reached(allowed: number, needed: number, days: number): string {
-  return `That many are reached after ${((allowed / needed) * (days / 365)).toFixed(1)} years.`;
+  return `A query of all days reaches the limit after ${((allowed / needed) * (days / 365)).toFixed(1)} years.`;
 }
