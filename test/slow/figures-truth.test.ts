@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { bookFaults } from '../truth/check-book.ts';
 import { goodsFaults } from '../truth/check-goods.ts';
+import { listFaults } from '../truth/check-lists.ts';
 import { newCountFaults, newsFaults } from '../truth/check-news.ts';
 import { pageFaults } from '../truth/check-page.ts';
 import { vaultFaults } from '../truth/check-vault.ts';
@@ -23,6 +24,7 @@ const labs = Array.from({ length: Math.ceil(WORLDS / AT_ONCE) }, (_, index) => S
 const faultsOf = (world: World, figures: Figures) => [
   ...deviceFaults(world, figures),
   ...goodsFaults(world, figures),
+  ...listFaults(world, figures),
   ...newsFaults(world, figures),
 ];
 
