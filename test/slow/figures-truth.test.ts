@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { bookFaults } from '../truth/check-book.ts';
 import { goodsFaults } from '../truth/check-goods.ts';
+import { listFaults } from '../truth/check-lists.ts';
 import { newCountFaults, newsFaults } from '../truth/check-news.ts';
 import { pageFaults } from '../truth/check-page.ts';
 import { vaultFaults } from '../truth/check-vault.ts';
@@ -23,6 +24,7 @@ const labs = Array.from({ length: Math.ceil(WORLDS / AT_ONCE) }, (_, index) => S
 const faultsOf = (world: World, figures: Figures) => [
   ...deviceFaults(world, figures),
   ...goodsFaults(world, figures),
+  ...listFaults(world, figures),
   ...newsFaults(world, figures),
 ];
 
@@ -41,7 +43,7 @@ describe(`figures of ${WORLDS} worlds of seed ${SEED} say what is true, or that 
   it.each(zones)('worlds with a name, by the clocks of %s', async (zone) => {
     const figures = await figuresOf({ worlds: Object.values(NAMED_WORLDS) }, zone);
     const faults = Object.entries(NAMED_WORLDS).map(([name, world]) => [name, faultsOf(world, figures)]);
-    expect(faults).toHaveLength(9);
+    expect(faults).toHaveLength(11);
     expect(faults.filter(([, found]) => found?.length !== 0)).toEqual([]);
   });
 });

@@ -60,6 +60,12 @@ export const NAMED_WORLDS: Readonly<Record<string, World>> = {
     screen: { switches: [at('22T20:00')] },
     player: { leavesOn: '2026-10-24' },
   }),
+  'a fleet that did not answer on its newest day': world(10, {
+    runs: { 5: { how: 'refused' } },
+  }),
+  'a player that was silent for eight hours and a half': world(11, {
+    player: { silences: [[at('25T18:30'), at('26T04:00')]] },
+  }),
   'a player that moves to a place with other hours': world(9, {
     screen: { switches: [at('22T20:00')] },
     player: { cities: ['Bern', 'Nancy'], movesOn: '2026-10-24' },

@@ -36,6 +36,10 @@ export interface Figures {
       | 'days'
       | 'inHours'
       | 'availability'
+      | 'health'
+      | 'status'
+      | 'playerDays'
+      | 'screenDays'
       | 'trend'
       | 'groups'
       | 'stuck'
@@ -172,6 +176,10 @@ async function readFigures(lake: ClockedLake, { worlds, vaults }: Exported): Pro
     days: await rows('device_days', ofWorlds),
     inHours: await rows('off_in_hours', ofWorlds),
     availability: await rows('availability', ofWorlds),
+    health: await rows('player_health', ofWorlds),
+    status: await rows('screen_status', ofWorlds),
+    playerDays: await rows('player_days', ofWorlds),
+    screenDays: await rows('screen_days', ofWorlds),
     trend: await rows('daily_trend', true),
     groups: await rows('group_trend', ofWorlds),
     stuck: await rows('stuck_transfers', ofWorlds),
