@@ -11,7 +11,7 @@ import { asksUntil, readAttempt } from '../run/run-record.ts';
 import type { ApiServices } from '../runtime/services.ts';
 import { askAll } from './ask-all.ts';
 
-type CollectOptions = Omit<CollectEvent, 'batches'> & { readonly batch: number };
+type CollectOptions = Omit<CollectEvent, 'batches' | 'more'> & { readonly batch: number };
 
 /**
  * Requests every child listing of a batch and puts the answers into raw, one file for each resource. Returns

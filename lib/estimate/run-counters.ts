@@ -1,4 +1,4 @@
-import { batchCount, fitsOneCall } from '../run/cut-batches.ts';
+import { batchCount, batchesOfFirstCall } from '../run/cut-batches.ts';
 import { partsOf, UNIT_BYTES } from '../run/parts-of-table.ts';
 import { childrenOf, RESOURCES, type ResourceName, topLevelResources } from '../sources/resources.ts';
 import type { Source } from '../sources/source.ts';
@@ -50,7 +50,7 @@ export function runCounters(sizes: readonly SourceSize[], unitBytes = UNIT_BYTES
     const tops = topLevelResources(source.kind).length;
     const children = childrenNames(source).length;
     const batches = Math.min(parents, batchCount(source, parents * children));
-    const collects = fitsOneCall(source, batches) ? 1 : 1 + batches;
+    const collects = 1 + batches - batchesOfFirstCall(source, batches);
     const files = tops + children * batches;
     return { tops, children, batches, collects, files, calls: tops + children * parents };
   });
@@ -62,20 +62,14 @@ export function runCounters(sizes: readonly SourceSize[], unitBytes = UNIT_BYTES
     units,
     lambdas: 3 + units + sum(each.map(({ collects }) => 1 + collects)),
     // Sources, Plan, Publish, Commit, Verdict, Committed and the units. For each source its start, List, Collect and
-    // Rest, which for many batches has six more states and a call for each.
-    transitions: 6 + units + sum(each.map(({ collects, batches }) => 4 + afterCollect(collects, batches))),
+    // Rest, which has four more states and a call for each batch after the first call.
+    transitions: 6 + units + sum(each.map(({ collects }) => 4 + (collects > 1 ? 3 + collects : 0))),
     // For each source its raw, dialects and batches. Unit, result and part of each unit; lease, plan, ledger, head.
     puts: 14 + 3 * units + sum(each.map((one) => one.files + 1 + one.batches)),
     lists: 8 + 4 * Math.ceil(files / KEYS_A_PAGE),
     // Plan and publish read raw once each. List, collect and plan read what was noted of the source.
     gets: 50 + 10 * units + 2 * files + sum(each.map(({ batches }) => 10 + 8 * batches)),
   };
-}
-
-/** Transitions of a source after Collect and Rest. */
-function afterCollect(collects: number, batches: number): number {
-  if (batches === 0) return 3;
-  return collects === 1 ? 0 : 6 + batches;
 }
 
 /** Of all sources with the listing. */

@@ -7,11 +7,11 @@ import type { Lake } from '../lake/lake.ts';
 import { listKeys } from '../lake/list-keys.ts';
 import type { RawRow } from '../lake/raw/raw.ts';
 import { type BatchPlace, readBatch, readParents, readTurn, writeBatches } from '../run/batch.ts';
-import { batchWidth, cutBatches, firstBatch, fitsOneCall } from '../run/cut-batches.ts';
+import { batchesOfFirstCall, batchWidth, cutBatches, firstBatch } from '../run/cut-batches.ts';
 import { type Dialects, type FoundDialect, locksOf, readDialects, writeDialects } from '../run/dialects.ts';
 import { holdLease } from '../run/keep-lease.ts';
 import { keepPause, secondsLeft, stateOfWait } from '../run/pause.ts';
-import { type ListEvent, type ListWork, NOTHING_NOW } from '../run/payloads.ts';
+import type { ListEvent, ListWork } from '../run/payloads.ts';
 import { hasRaw } from '../run/raw-of-run.ts';
 import { asksUntil, readAttempt } from '../run/run-record.ts';
 import { type ApiServices, CALLS_END_EARLY_MS } from '../runtime/services.ts';
@@ -193,9 +193,7 @@ export async function listSource(event: ListEvent, services: ApiServices): Promi
     await sideBySide(answers, answers.length, ({ resource, pass, listed }) =>
       listed.files.put(resource.name, lakeKey('raw', { ...event, resource: resource.name, pass, batch: 0 })),
     );
-    const failed = answers
-      .filter(({ listed: { last } }) => mayComeLater(last))
-      .map(({ resource }) => resource);
+    const failed = answers.filter((each) => mayComeLater(each.listed.last)).map(({ resource }) => resource);
     return due.filter((resource) => waiting.includes(resource) || failed.includes(resource));
   };
 
@@ -221,9 +219,11 @@ export async function listSource(event: ListEvent, services: ApiServices): Promi
       secondsLeft(until, services.now()),
     ),
   );
+  const again = waiting.length > 0;
+  const first = waitSeconds > 0 ? 0 : batchesOfFirstCall(source, count);
   return {
-    ...{ pass: known.pass, width: batchWidth(source), batches, again: waiting.length > 0, waitSeconds },
-    now: waitSeconds === 0 && fitsOneCall(source, count) ? batches : [NOTHING_NOW],
+    ...{ pass: known.pass, width: batchWidth(source), batches, again, waitSeconds },
+    ...{ now: batches.slice(0, first), rest: batches.slice(first), more: again || count > first },
   };
 }
 

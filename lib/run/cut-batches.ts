@@ -21,14 +21,15 @@ export function batchWidth({ concurrency, requestsPerSecond }: Source): number {
 }
 
 /**
- * One call of a Lambda takes this many batches of a source: 8 of its 15 minutes. What a slow API leaves of them
- * is swept.
+ * The first call of collect takes this many batches of a source: 8 of a Lambda's 15 minutes. What a slow API
+ * leaves of them is swept.
  */
 const BATCHES_OF_A_CALL = 4;
 
-/** True where one call of collect takes all batches of a source, one after the other. */
-export function fitsOneCall(source: Source, batches: number): boolean {
-  return batches === 1 || (batches > 1 && batches <= BATCHES_OF_A_CALL && batchWidth(source) === 1);
+/** How many batches the first call of collect takes, one after the other. None where several run at once. */
+export function batchesOfFirstCall(source: Source, batches: number): number {
+  if (batches > 1 && batchWidth(source) > 1) return 0;
+  return Math.min(batches, BATCHES_OF_A_CALL);
 }
 
 /**

@@ -44,15 +44,16 @@ export interface Work {
   readonly waitSeconds: number;
 }
 
-/** Stands for the batches where the flow calls them later. Collect answers that all is left. */
-export const NOTHING_NOW = -1;
-
 /** What list passes on. */
 export interface ListWork extends Work {
   /** True where a listing is due again after the wait; the batches come after it. */
   readonly again: boolean;
-  /** The batches of one call of collect: all that there are, or `NOTHING_NOW`. */
+  /** The batches of the first call of collect. */
   readonly now: readonly number[];
+  /** The batches after those. */
+  readonly rest: readonly number[];
+  /** True where the flow goes on after the first call. */
+  readonly more: boolean;
 }
 
 export const collectEvent = z.object({
@@ -60,16 +61,18 @@ export const collectEvent = z.object({
   source: z.string(),
   pass: z.number().int().nonnegative(),
   width: z.number().int().positive(),
-  batches: z.array(z.number().int().min(NOTHING_NOW)),
+  batches: z.array(z.number().int().nonnegative()),
+  /** True for a first call after which the flow goes on. */
+  more: z.boolean().exactOptional(),
 });
 export type CollectEvent = z.infer<typeof collectEvent>;
 
 /** 0: every item of the batches has its outcome. 1: some may be tried again. */
 export type Left = 0 | 1;
 
-/** What collect passes on. */
+/** What collect passes on. 2: nothing of its own batches is left, and the flow goes on. */
 export interface Collected {
-  readonly left: Left;
+  readonly left: Left | 2;
 }
 
 export const sweepEvent = z.object({ ...attempt, source: z.string(), pass: z.number().int().nonnegative() });

@@ -1,6 +1,5 @@
 import aslValidator from 'asl-validator';
 import { describe, expect, it } from 'vitest';
-import { NOTHING_NOW } from '#lib/run/payloads.ts';
 import { DEADLINE_MS } from '#lib/start/start.ts';
 import { HOUR_MS } from '#lib/time.ts';
 import { allStates, calledStages, definitionText, mapLabels } from '../../infra/definition.ts';
@@ -123,12 +122,12 @@ describe('the state machine', () => {
     const ofSource = definition.States.Sources.ItemProcessor.States;
     // What is not waited for, nor swept, enters these three alone.
     expect([ofSource.List.Next, ofSource.Collect.Next, ofSource.Rest.End]).toEqual(['Collect', 'Rest', true]);
-    const [, nothingNow] = (named('WhatIsLeft')?.['Choices'] ?? []) as readonly object[];
-    expect(nothingNow).toEqual({
-      Variable: '$.work.now[0]',
-      NumericEquals: NOTHING_NOW,
-      Next: 'AnythingToCollect',
-    });
+    const [, waits, rest] = (named('WhatIsLeft')?.['Choices'] ?? []) as readonly object[];
+    expect(waits).toMatchObject({ Variable: '$.work.waitSeconds', Next: 'AnythingToCollect' });
+    expect(rest).toMatchObject({ Variable: '$.work.batches[0]', IsPresent: true, Next: 'Batches' });
+    // The calls that the first call left are swept, also where the others left none.
+    const [, leftAtFirst] = (named('AnythingLeft')?.['Choices'] ?? []) as readonly object[];
+    expect(leftAtFirst).toEqual({ Variable: '$.left', NumericEquals: 1, Next: 'Sweep' });
   });
 
   it('lets nothing that a source or a batch throws reach the others', () => {

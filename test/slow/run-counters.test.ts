@@ -99,6 +99,8 @@ describe('the counters of a run', () => {
     await using lab = await exportLab({ players: 1250 }, { signage: { concurrency: 1 } });
     const { expected, lambdas, transitions } = await countedRun(lab, '2026-11-20T03:00:00Z');
     expect(expected.batches[0]).toBeGreaterThan(4);
+    const ofSources = expected.batches.map((batches) => (batches > 4 ? 4 + batches : 4));
+    expect(transitions).toBe(ofSources.reduce((sum, each) => sum + each, 6 + expected.units));
     expect({ lambdas, transitions }).toEqual({
       lambdas: expected.lambdas,
       transitions: expected.transitions,
