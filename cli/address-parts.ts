@@ -46,7 +46,7 @@ function settingsIn(
   for (const [index, part] of parts.entries()) {
     const template = own[index] ?? '';
     const { before = '', name } = /^(?<before>[^{]*)\{(?<name>\w+)\}$/.exec(template)?.groups ?? {};
-    if (name === undefined && part !== template) return undefined;
+    if (name === undefined && part.toLowerCase() !== template.toLowerCase()) return undefined;
     if (name === undefined || name === 'id') continue;
     const value = part.slice(before.length);
     if (!part.startsWith(before) || faultOf(name, value) !== undefined) return undefined;

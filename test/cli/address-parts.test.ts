@@ -9,6 +9,7 @@ it.each([
   ['https://host/gv2/webservices/API', { baseUrl: 'https://host' }],
   ['https://host/gv2/webservices/API/v1.12', { baseUrl: 'https://host', apiVersion: '1.12' }],
   ['https://host/gv2/webservices/API/v1.14/Players/', { baseUrl: 'https://host', apiVersion: '1.14' }],
+  ['https://host/gv2/webservices/API/v1.14/players', { baseUrl: 'https://host', apiVersion: '1.14' }],
   [
     'https://host/gv2/webservices/API/v1.12/Players/17/Screens',
     { baseUrl: 'https://host', apiVersion: '1.12' },
