@@ -183,6 +183,11 @@ export function idInKey(key: string): string {
 const decoded = (text: string): string =>
   text.replaceAll('%2F', '/').replaceAll('%23', '#').replaceAll('%25', '%');
 
+/** True for what may be a key without the number of a copy: a key has no other `%` and no `#`. */
+export function isBaseKey(key: string): boolean {
+  return !/#|%(?!2F|23|25)/.test(key);
+}
+
 /** SQL of the beginning of all keys of a parent's children. */
 export function childKeysSql(parentId: string): string {
   return `${encoded(quoteLiteral(parentId), { '%': '%25', '/': '%2F', '#': '%23' })} || '/'`;

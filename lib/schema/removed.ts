@@ -1,7 +1,9 @@
 import * as z from 'zod';
+import { UsageError } from '../errors.ts';
 import { childrenOf, RESOURCE_NAMES, resourceNamed } from '../sources/resources.ts';
 import { quoteLiteral } from '../sql.ts';
-import { childKeysSql, idInKey, unnumberedSql } from './record-key.ts';
+import { childKeysSql, idInKey, isBaseKey, unnumberedSql } from './record-key.ts';
+import type { Schema } from './schema.ts';
 
 /** A record of a table, by its key. */
 export const removedRecord = z.object({
@@ -22,6 +24,29 @@ export type Removed = z.infer<typeof removed>;
 /** The id by which the record's children are requested; undefined where its table has no children. */
 export function parentOf({ table, key }: RemovedRecord): string | undefined {
   return childrenOf(table).length === 0 ? undefined : idInKey(key);
+}
+
+/** Throws UsageError RECORD_UNKNOWN for a text that no `record_key` can be. */
+export function refuseOtherKey({ key }: RemovedRecord): void {
+  if (isBaseKey(key)) return;
+  const text = JSON.stringify(key);
+  throw new UsageError(
+    `${text} is no record_key. Leave out # and a number at its end, which tells copies apart; write %, / and # of an id as %25, %2F and %23.`,
+    'RECORD_UNKNOWN',
+  );
+}
+
+/**
+ * The schema without the sampled records of the tables that lose rows. The next run takes other samples, and compares
+ * them a day later.
+ */
+export function schemaWithout(schema: Schema, { source, record }: Removed): Schema {
+  const tables = Object.entries(schema.tables).map(([name, table]) => {
+    if (table.samples?.[source] === undefined || !mayHave(name, record)) return [name, table];
+    const { [source]: _, ...samples } = table.samples;
+    return [name, { ...table, samples }];
+  });
+  return { ...schema, tables: Object.fromEntries(tables) };
 }
 
 /** SQL condition over the rows of a table: they are of what is removed. Without a source, of that record of any. */

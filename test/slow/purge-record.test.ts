@@ -35,9 +35,9 @@ it.each([
   'purge --record finds a player with the id %s by its key, and not one in another case',
   async (id, key) => {
     const players = [
-      { Id: id, Name: 'Frau Musterfrau' },
-      { Id: 'x', Name: 'X' },
-      { Id: 'X', Name: 'Y' },
+      { Id: id, Name: 'Frau Musterfrau', Longitude: 6.146699 },
+      { Id: 'x', Name: 'X', Longitude: 8.5 },
+      { Id: 'X', Name: 'Y', Longitude: 7.5 },
     ];
     await using lab = await signageLab(
       withPlayers(players, { [id]: [{ Id: 1, Label: 'musterlabel' }], x: [{ Id: 1, Label: 'x' }] }),
@@ -47,6 +47,9 @@ it.each([
       { record_key: key },
     ]);
     await purged(lab, 'players', key);
+    // The former files of tables stay for readers until the next commit.
+    const others = (await filesHaving(lab, ['6.146699'])).filter((file) => !file.startsWith('tables/'));
+    expect(others).toEqual([]);
     const hash = await contentHash(lab.lake);
     await rebuild('2026-11-20', aDayLater(lab));
     expect(await contentHash(lab.lake)).toEqual(hash);
@@ -72,13 +75,30 @@ it('purge --record takes all records of one id, and one without an id by the has
   const keys = async () =>
     (await lab.rows('select record_key from players order by all')).map((row) => String(row['record_key']));
   expect(await keys()).toEqual(['1', '2', '2#2', expect.stringMatching(/^~[0-9a-f]{32}$/)]);
-  await purged(lab, 'players', '2#2');
+  await expect(purged(lab, 'players', '2#2')).rejects.toMatchObject({ code: 'RECORD_UNKNOWN' });
+  await purged(lab, 'players', '2');
   expect((await keys()).slice(0, -1)).toEqual(['1']);
   const services = { ...operators(lab), maskKey: async () => LAB_MASK_KEY };
   await purgeRecord({ record: { table: 'players', key: (await keys()).at(-1) ?? '' } }, services);
   expect(await keys()).toEqual(['1']);
   await rebuild('2026-11-20', { ...aDayLater(lab), maskKey: async () => LAB_MASK_KEY });
   expect(await filesHaving(lab, ['Zwei', 'Ohne Nummer', '5555', '9876'])).toEqual([]);
+});
+
+it('purge --record refuses what no record_key can be, and then nothing is gone', async () => {
+  const players = ['7', '7#2', '%41', 'A'].map((Id) => ({ Id }));
+  const screens = Object.fromEntries(players.map(({ Id }) => [Id, [{ Id: 1 }]]));
+  await using lab = await signageLab(withPlayers(players, screens));
+  await lab.run('2026-11-20T03:00:00Z');
+  const before = await rowsOf(lab);
+  for (const key of ['7#2', '%41', '9#2'])
+    await expect(purged(lab, 'players', key), key).rejects.toMatchObject({ code: 'RECORD_UNKNOWN' });
+  expect(await rowsOf(lab)).toEqual(before);
+  for (const key of ['7%232', '%2541']) await purged(lab, 'players', key);
+  expect(await lab.rows('select player_id from players order by all')).toEqual([
+    { player_id: '7' },
+    { player_id: 'A' },
+  ]);
 });
 
 it('purge --record cuts one record out of a long answer, and each other value is read as before', async () => {

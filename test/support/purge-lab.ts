@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { expect } from 'vitest';
 import type { Lake } from '#lib/lake/lake.ts';
 import { purgeRecord } from '#lib/repair/purge/purge-record.ts';
@@ -81,7 +82,7 @@ export async function filesHaving(
           await db.rows(`select t::varchar as row from ${readParquet([path])} t`),
           await db.rows(`select decode(value) as value from parquet_kv_metadata('${path}')`),
         ])
-      : (await readFile(path)).toString('utf8');
+      : (path.endsWith('.gz') ? gunzipSync(await readFile(path)) : await readFile(path)).toString('utf8');
     if (texts.some((text) => all.includes(text))) found.push(path.slice(root.length + 1));
   }
   expect(files.length).toBeGreaterThan(20);

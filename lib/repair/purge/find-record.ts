@@ -4,7 +4,7 @@ import type { Lake } from '../../lake/lake.ts';
 import { listKeys } from '../../lake/list-keys.ts';
 import { type NamedFiles, namedFiles, replacedFiles } from '../../lake/named-files.ts';
 import type { DuckDb } from '../../runtime/duckdb.ts';
-import { parentOf, type Removed, type RemovedRecord } from '../../schema/removed.ts';
+import { parentOf, type Removed, type RemovedRecord, refuseOtherKey } from '../../schema/removed.ts';
 import { readSchema } from '../../schema/schema.ts';
 import { committedHead, type RepairServices } from '../run-again.ts';
 import { type FilesWithRows, filesWith } from './files-with.ts';
@@ -28,14 +28,13 @@ export interface FoundRecord {
 
 /** Where a record is. Throws UsageError RECORD_UNKNOWN, and RECORD_AMBIGUOUS where several sources have it. */
 export async function findRecord(
-  { source, record: { table, key } }: PurgeRecord,
+  { source, record }: PurgeRecord,
   { services, db }: { readonly services: RepairServices; readonly db: DuckDb },
 ): Promise<FoundRecord> {
   const { lake } = services;
+  refuseOtherKey(record);
   const { head: before } = await committedHead(lake);
   const schema = await readSchema(lake, before.schema);
-  // A number behind `#` tells copies of one record apart: a person means all of them.
-  const record = { table, key: key.replace(/#\d+$/, '') };
   const rowsIn = (named: readonly NamedFiles[]) =>
     filesWith({ record, ...(source !== undefined && { source }) }, { named, services });
   const sourcesOf = (files: readonly FilesWithRows[]) => new Set(files.map((each) => each.source));
@@ -57,7 +56,7 @@ export async function findRecord(
     for (const name of sourcesOf(await rowsIn(await replacedIn(lake, before)))) having.add(name);
   }
   const [only, ...others] = [...having].sort();
-  const what = `record ${JSON.stringify(key)} in ${table}`;
+  const what = `record ${JSON.stringify(record.key)} in ${record.table}`;
   if (only === undefined)
     throw new UsageError(
       `${lake.name} has no ${what}${source === undefined ? '' : ` of ${source}`}. The key is what the column record_key shows.`,

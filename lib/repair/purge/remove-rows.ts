@@ -11,7 +11,8 @@ import { type Abandoned, readRunRecordIfAny, writeRunRecord } from '../../run/ru
 import { unitsOfDates } from '../../run/unit.ts';
 import { attemptName, parseAttemptName } from '../../run-id.ts';
 import type { Services } from '../../runtime/services.ts';
-import { parentOf, type Removed } from '../../schema/removed.ts';
+import { parentOf, type Removed, schemaWithout } from '../../schema/removed.ts';
+import { readSchema, writeSchema } from '../../schema/schema.ts';
 import { sideBySide } from '../../side-by-side.ts';
 import { rewriteHistory } from '../rewrite-history.ts';
 import type { RepairServices } from '../run-again.ts';
@@ -26,7 +27,7 @@ interface RemoveRows {
 /** Writes these files again without the rows, and commits that. */
 export async function removeRows(removed: Removed, { before, unitsOf, services }: RemoveRows): Promise<Head> {
   return await rewriteHistory(services, {
-    schemaOf: ({ base }) => base.schema,
+    schemaOf: ({ base }) => schemaWithout(base.schema, removed),
     acceptLoss: true,
     unitsOf: async () => {
       const dates = (await unitsOf()).map(({ table, date, run }) => ({
@@ -92,8 +93,10 @@ export async function forgetRemoved(lake: Lake, options: Forget): Promise<void> 
   const isSource = (source: string) => removed.record === undefined && removed.source === source;
   await removeAll(lake, lakePrefix('figures', {}));
   const runs: string[] = [];
+  const schemas: string[] = [];
   await removeAll(lake, 'state/runs/', (key) => {
     if (key?.kind === 'runConfig' || key?.kind === 'runHead') runs.push(key.runId);
+    if (key?.kind === 'schema') schemas.push(lakeKey('schema', key));
     if (key?.kind === 'batch' || key?.kind === 'dialects' || key?.kind === 'pause')
       return isSource(key.source);
     return key?.kind === 'attemptHead' || isHandedOn(key);
@@ -101,6 +104,10 @@ export async function forgetRemoved(lake: Lake, options: Forget): Promise<void> 
   await sideBySide(new Set(runs), OBJECTS_AT_ONCE, async (runId) => {
     if (isSource(removed.source)) await forgetInRecord(lake, { runId, source: removed.source });
     if (runId !== after.runId) await forgetInHead(lake, { runId, ...options });
+  });
+  await sideBySide(schemas, OBJECTS_AT_ONCE, async (key) => {
+    const schema = await readSchema(lake, key);
+    await writeSchema(lake, key, schemaWithout(schema, removed));
   });
 }
 
