@@ -339,6 +339,15 @@ describe('a listing that was locked yesterday', () => {
     expect(today.end.contract?.facts).toHaveProperty('flinuv');
   });
 
+  test.each([{ duration: '0.113 s' }, { copyright: 'Example AG' }, { status: 'OK' }])(
+    'and has %o more and fewer records is whole: that speaks of no records',
+    async (member) => {
+      const { end } = await read(plain);
+      const today = await read(() => ({ ...plain(), items: from(5), ...member }), {}, end.contract);
+      expect(today.end).toMatchObject({ outcome: 'ok', errorCode: null, notes: [] });
+    },
+  );
+
   test.each([{ hasMore: true }, { total: 40 }])(
     'and has %o more today contradicts itself',
     async (member) => {

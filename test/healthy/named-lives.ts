@@ -61,6 +61,16 @@ export const NAMED_LIVES: Readonly<Record<string, Life>> = {
     source: { form: '{success, data}', beside: [{ name: 'server', day: 0 }] },
     events: [2, 4, 6, 8].map((day) => ({ day, what: 'customer-leaves' })),
   }),
+  'a tenth of the players leaves on the day on which the answers tell how long they took': lifeOf({
+    players: 25,
+    source: { form: '{players}', beside: [{ name: 'duration', day: 3 }] },
+    events: [{ day: 3, what: 'customer-leaves' }],
+  }),
+  'a first player on the second day, and with it the number of the last one': lifeOf({
+    players: 0,
+    source: { form: 'Laravel simple paginator', paged: 'parents', size: 10 },
+    events: [{ day: 1, what: 'grow' }],
+  }),
   'a cache that is hit on some days': lifeOf({
     source: { headers: [{ name: 'cf-cache-status', day: 0 }] },
   }),
