@@ -35,10 +35,13 @@ export function paramsOfToken({ token }: Pick<Signals, 'token'>): readonly strin
   const short = paramOfName(token.name);
   const capital = /^\p{Lu}/u.test(own) ? [short.charAt(0).toUpperCase() + short.slice(1)] : [];
   const known = token.param === null || token.param === '' ? [] : [token.param];
-  return [...new Set([...known, ...numbered, short, own, ...capital, ...CURSOR_PARAMS])].slice(
-    0,
-    TOKEN_TRIES,
-  );
+  const names = [...known, ...numbered, spelled(short, CURSOR_PARAMS), short, own, ...capital];
+  return [...new Set([...names, ...CURSOR_PARAMS])].slice(0, TOKEN_TRIES);
+}
+
+/** The usual spelling of a parameter's name, because a header loses its case. */
+export function spelled(name: string, usual: readonly string[]): string {
+  return usual.find((each) => each.toLowerCase() === name) ?? name;
 }
 
 /** How many names are tried for a token without a known parameter. */
