@@ -413,3 +413,10 @@ describe('a flag that turns', () => {
     expect((await read(day({ complet: false }, 25), {}, declared.end.contract)).end.message).toBeNull();
   });
 });
+
+test('a listing that answers {} has no record, unless it had some before', async () => {
+  expect((await read(() => ({}))).end).toMatchObject({ outcome: 'empty', message: null });
+  const { end } = await read(() => ({ items: ALL }));
+  const today = await read(() => ({}), {}, end.contract);
+  expect(today.end).toMatchObject({ outcome: 'failed', errorCode: 'ENVELOPE_UNKNOWN' });
+});

@@ -223,7 +223,7 @@ test('a HAL listing without records leaves _embedded out, and a total of 0 says 
 });
 
 test.each([{ _links: { self: { href: PATH } } }, { _links: { self: { href: PATH } }, totalItems: 0 }])(
-  'a new HAL listing that answers %o has no record',
+  'a new listing of HAL that answers %o has no record',
   async (empty) => {
     expect((await read(() => empty)).end).toMatchObject({ outcome: 'empty', message: null });
   },

@@ -78,6 +78,7 @@ export const NAMED_LIVES: Readonly<Record<string, Life>> = {
   'one screen for each player, each in a map': lifeOf({ screens: 'one', source: { form: 'keyed map' } }),
   'Spring pages': lifeOf({ players: 33, source: { form: 'Spring Page', size: 20 } }),
   'a Spring page that is all': lifeOf({ source: { form: 'Spring Page', size: 20 } }),
+  "Google's JSON without records": lifeOf({ players: 0, source: { form: 'nextPageToken', size: 20 } }),
   'HAL without records': lifeOf({ players: 0, source: { form: 'HAL collection' } }),
   'HAL items without records': lifeOf({ players: 1, source: { form: 'HAL items', size: 20 } }),
   'HAL items of which a later page has counts alone': lifeOf({

@@ -77,7 +77,7 @@ function detect(options: EnvelopeOptions): Shape {
       may: [likely('$lines', 'each line is a record')],
     });
   if (root.kind === 'array') return listAt(options, { container: root });
-  if (isHalWithout(root)) return noneAt({ path: [], form: 'array' });
+  if (leavesListOut(root, options)) return noneAt({ path: [], form: 'array' });
   const lists = conventionalLists(root, resource);
   const [container] = lists;
   if (container === undefined) return inObject(options, root);
@@ -86,8 +86,12 @@ function detect(options: EnvelopeOptions): Shape {
   return listAt(options, { container });
 }
 
-/** HAL leaves an empty list out: only links, and counts next to them, remain. */
-function isHalWithout({ members }: Container): boolean {
+/**
+ * Some servers leave an empty list out. Of HAL only links, and counts next to them, remain. Of Google's JSON `{}`
+ * remains, which is no answer where records were before.
+ */
+function leavesListOut({ members, children }: Container, { lock }: EnvelopeOptions): boolean {
+  if (children === 0) return lock === undefined;
   return (
     members.some(({ name }) => name === '_links') &&
     members.every(({ name, container }) => name === '_links' || (container === null && isAsideName(name)))
