@@ -21,8 +21,7 @@ export function styleOfSignals(signals: Signals): PagingStyle {
   if (more?.value === false) return NO_PAGING;
   if (pages ?? pageSize) return style('page', param ?? 'page');
   // A `size` or `length` may be no more than the length of the list.
-  if (limit !== undefined && !/^(size|length)$/i.test(ownName(limit.name)))
-    return style('offset', besideLimit(limit.name));
+  if (limit !== undefined && !/^(size|length)$/i.test(ownName(limit.name))) return style('offset', 'offset');
   return NO_PAGING;
 }
 
@@ -62,9 +61,7 @@ function ownName(name: string): string {
 function paramOfName(name: string): string {
   const own = ownName(name);
   if (wordsOf(own).join(' ') === 'next token') return own;
-  const rest = /^next[_-]?/i.test(own)
-    ? own.replace(/^next[_-]?/i, '')
-    : own.replace(/^(end|last)[_-]?(?=cursor$)/i, '');
+  const rest = own.replace(/^next[_-]?/i, '');
   return rest === '' ? 'cursor' : lowerFirst(rest);
 }
 
@@ -73,12 +70,6 @@ function paramOfPage(name: string): string {
   const own = ownName(name);
   const [first] = wordsOf(own);
   return first === 'page' || first === 'pg' ? lowerFirst(own) : 'page';
-}
-
-/** OData and LINQ pair `top` and `take` with `skip`. */
-function besideLimit(name: string): string {
-  const own = ownName(name);
-  return /top|take/i.test(own) ? own.replace(/top|take/i, 'skip') : 'offset';
 }
 
 function lowerFirst(text: string): string {

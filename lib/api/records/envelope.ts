@@ -118,10 +118,6 @@ function inObject(options: EnvelopeOptions, root: Container): Shape {
     hasValues(container) && !isNull && !container.members.some(({ name }) => isStatusKey(name));
   const lists = holdersIn(root, ignore).filter(({ kind }) => kind === 'array');
   const full = lists.filter(({ children }) => children > 0);
-  const [filled] = full;
-  // Next to page numbers only, the list of a price list is not a column of one record.
-  if (resource.mayBeOneRecord && filled !== undefined && full.length === 1 && !hasValues(root))
-    return listAt(options, { container: filled });
   if (resource.mayBeOneRecord && isRecord) return shapeAt({ path, form: 'record', container }, options);
   if (isNull && resource.parent !== null) return noneAt({ path: [known[0]?.name ?? ''], form: 'array' });
   const [only] = lists;
