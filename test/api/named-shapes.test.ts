@@ -420,3 +420,9 @@ test('a listing that answers {} has no record, unless it had some before', async
   const today = await read(() => ({}), {}, end.contract);
   expect(today.end).toMatchObject({ outcome: 'failed', errorCode: 'ENVELOPE_UNKNOWN' });
 });
+
+test('a GraphQL connection under the name of the listing may be empty', async () => {
+  const pageInfo = { hasNextPage: false, endCursor: null };
+  const { end } = await read(() => ({ data: { players: { edges: [], pageInfo, totalCount: 0 } } }));
+  expect(end).toMatchObject({ outcome: 'empty', message: null });
+});

@@ -85,6 +85,11 @@ export const NAMED_LIVES: Readonly<Record<string, Life>> = {
     source: { kind: 'backup', form: 'HAL items', size: 25 },
   }),
   'a Relay connection': lifeOf({ players: 33, source: { form: 'GraphQL edges', size: 20 } }),
+  'a Relay connection without a transfer': lifeOf({
+    players: 1,
+    source: { form: 'GraphQL edges', paged: 'top', size: 50 },
+    events: [{ day: 1, what: 'queue-empties' }],
+  }),
   'a continuation header': lifeOf({ players: 33, source: { form: 'continuation header', size: 20 } }),
   "FastAPI's skip over 100": lifeOf({
     players: 120,
