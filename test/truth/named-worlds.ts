@@ -9,6 +9,7 @@ const player: TruePlayer = {
   cities: ['Bern', 'Bern'],
   movesOn: undefined,
   leavesOn: undefined,
+  mark: undefined,
   screens: [screen],
 };
 
