@@ -2,6 +2,7 @@ import { checkComparison, checkLikeForLike } from './check-sources.ts';
 import { checkTables } from './check-tables.ts';
 import { findingsOf } from './findings-oracle.ts';
 import { datesOf, type SourceDay, sourceDays, wholeOf } from './page-oracle.ts';
+import { qualityOf } from './quality-oracle.ts';
 import { type Exported, type Figures, type Page, sourceOf, vaultSourceOf } from './truth-lab.ts';
 
 type Row = Readonly<Record<string, unknown>>;
@@ -38,6 +39,7 @@ export function pageFaults(exported: Exported, figures: Figures, { data }: Page)
   const names = [...worlds.map(sourceOf), ...vaults.map(vaultSourceOf)];
   checkSeries(data, sources, say);
   checkFindings(data, findingsOf(exported, figures.clocks), say);
+  checkQuality(data, qualityOf(exported, figures.clocks), say);
   checkLikeForLike(data, sources, say);
   checkComparison(data, new Map(sources.map((days, index) => [names[index] ?? '', days])), say);
   checkUptime(data, figures.views.days, say);
@@ -89,6 +91,18 @@ function checkFindings({ findings }: Page['data'], truth: ReturnType<typeof find
     );
     if (!isWorst) say(`the worst of ${id} are ${worst.join()}, and ${wanted.slice(0, 3).join()} are true`);
   }
+}
+
+/** Listings without an answer and new columns are there, the largest number of listings first. */
+function checkQuality({ findings }: Page['data'], truth: ReturnType<typeof qualityOf>, say: Say): void {
+  const { count = 0, worst = [] } = findings.find(({ id }) => id === 'data-quality') ?? {};
+  const least = truth.denied.length + truth.newFields;
+  if (count < least || count > least + truth.unsure)
+    say(`data-quality counts ${count}, and ${JSON.stringify(truth)} is true`);
+  const wanted = [...truth.denied.toSorted((a, b) => b - a), 0, 0, 0].slice(0, worst.length);
+  const told = worst.map(({ value }) => value);
+  if (told.join() !== wanted.join())
+    say(`the worst of data-quality are ${told.join()}, not ${wanted.join()}`);
 }
 
 /** The share of the known hours of all screens, as the days of screens have it, which are judged by themselves. */
