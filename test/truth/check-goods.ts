@@ -202,6 +202,21 @@ function checkStuck(rows: readonly Row[], { world, days, at, date }: OfNewest, s
   }
 }
 
+/** How long the expected players with a stuck queue have waited, as the last answered day shows it. */
+export function stuckHours(world: World, days: readonly Day[]): readonly number[] {
+  const until = days.slice(0, days.findLastIndex((day) => day.at !== undefined) + 1);
+  const { at = 0, date = '' } = until.at(-1) ?? {};
+  const waiting = pendingAt(world, at, date).filter(({ startsAt = 0 }) => startsAt <= at);
+  return playersOf(world, until)
+    .filter(({ isExpected }) => isExpected)
+    .map(({ player: { id } }) =>
+      Math.max(
+        ...waiting.filter(({ player }) => player === id).map((each) => idleHours(each, world, until).told),
+      ),
+    )
+    .filter((hours) => hours >= STUCK_HOURS);
+}
+
 function checkLicenses(rows: readonly Row[], world: World, at: number, say: Say): void {
   for (const each of goodsOf(world).licenses) {
     const row = rows.find((one) => one['license_type'] === each.type);

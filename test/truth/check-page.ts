@@ -1,5 +1,6 @@
+import { FINDINGS } from '#lib/report/findings.ts';
 import { checkComparison, checkLikeForLike } from './check-sources.ts';
-import { checkTables } from './check-tables.ts';
+import { checkFleetLists, checkTables } from './check-tables.ts';
 import { findingsOf } from './findings-oracle.ts';
 import { datesOf, type SourceDay, sourceDays, wholeOf } from './page-oracle.ts';
 import { qualityOf } from './quality-oracle.ts';
@@ -50,8 +51,15 @@ export function pageFaults(exported: Exported, figures: Figures, { data }: Page)
     say,
   );
   checkPlaces(data, figures.views.availability, say);
-  checkNewsCounts(data, figures.views.news, say);
+  checkNewsCounts(data, { rows: figures.views.news, sources }, say);
   checkTables(data, exported, figures.clocks, say);
+  checkFleetLists(data, exported, figures, say);
+  checkGroups(
+    data,
+    figures.views.groups,
+    new Map(sources.map((days, index) => [names[index] ?? '', days])),
+    say,
+  );
   return faults;
 }
 
@@ -73,11 +81,8 @@ function checkSeries({ trend }: Page['data'], sources: readonly (readonly Source
 }
 
 function checkFindings({ findings }: Page['data'], truth: ReturnType<typeof findingsOf>, say: Say): void {
-  const judged = new Set([
-    ...['incomplete-sources', 'offline-players', 'stale-screens', 'licences-running-out', 'full-slots'],
-    ...['screens-off', 'storages-expiring', 'slots-never-backed-up', 'players-never-seen'],
-  ]);
-  for (const id of judged) {
+  for (const { id } of FINDINGS) {
+    if (['off-in-hours', 'data-quality'].includes(id)) continue;
     const finding = findings.find((each) => each.id === id);
     const wanted = truth.get(id) ?? [];
     if ((finding?.count ?? 0) !== wanted.length)
@@ -176,8 +181,46 @@ function checkPlaces({ tables }: Page['data'], rows: readonly Row[], say: Say): 
   if (!isTrue) say(`the worst places were on for ${told.join()}, and for ${wanted.join()} in truth`);
 }
 
-/** A count of news is that of the view, or unknown. */
-function checkNewsCounts({ news }: Page['data'], rows: readonly Row[], say: Say): void {
+/** The figures of groups are those of the view, which are judged by themselves: of each source on its last day with a run. */
+function checkGroups(
+  { groups, trend }: Page['data'],
+  rows: readonly Row[],
+  byName: ReadonlyMap<string, readonly SourceDay[]>,
+  say: Say,
+): void {
+  const called = new Set([...byName.values()].flat().map(({ date }) => date));
+  for (const { values, figures } of groups)
+    for (const [index, value] of values.entries())
+      for (const [key, series] of Object.entries(figures[index] ?? {}))
+        for (const [day, date] of trend.dates.entries()) {
+          const own = [...byName].flatMap(([name, days]) => {
+            const last = days.findLast((each) => each.date <= date)?.date;
+            return rows.filter(
+              (row) =>
+                row['export_source'] === name && row['export_date'] === last && row['group_value'] === value,
+            );
+          });
+          const known = own.filter((row) => row[key] !== null);
+          const is = known.length === 0 ? null : sumOf(known, key);
+          const told = series[day] ?? null;
+          if (told !== is && called.has(date)) say(`${date}: ${key} of ${value} is ${told}, not ${is}`);
+        }
+}
+
+/** A count of news is that of the view, or unknown, since the last day that a source is compared with. */
+function checkNewsCounts(
+  { news }: Page['data'],
+  { rows, sources }: { readonly rows: readonly Row[]; readonly sources: readonly (readonly SourceDay[])[] },
+  say: Say,
+): void {
+  for (const span of ['1', '7', '30'] as const) {
+    const then = sources.flatMap((days) => {
+      const last = Date.parse(days.at(-1)?.date ?? '') - Number(span) * 86_400_000;
+      return days.findLast(({ date }) => Date.parse(date) <= last)?.date ?? [];
+    });
+    const since = then.toSorted().at(-1);
+    if (news.since[span] !== since) say(`news of ${span} days are since ${news.since[span]}, not ${since}`);
+  }
   for (const { kind, counts } of news.kinds)
     for (const [days, count] of Object.entries(counts)) {
       const own = rows.filter((row) => row['news'] === kind && String(row['days']) === days).length;

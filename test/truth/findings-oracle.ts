@@ -1,3 +1,4 @@
+import { stuckHours } from './check-goods.ts';
 import { daysOf, playersOf, screensOf } from './fleet.ts';
 import { goodsOf, leftAt } from './goods.ts';
 import type { Clocks } from './local-time.ts';
@@ -57,6 +58,7 @@ function addFleet(world: World, clocks: Clocks, add: (id: string, figure: number
   const read = days.findLast(({ at }) => at !== undefined)?.at;
   if (read !== undefined)
     for (const each of goodsOf(world).licenses) if (leftAt(each, read) === 0) add('licences-running-out', 0);
+  for (const hours of stuckHours(world, days)) add('stuck-transfers', hours);
   const states = new Map(playersOf(world, days).map((each) => [each.key, each]));
   for (const { state, hours, isExpected } of states.values()) {
     if (state === 'offline' && isExpected) add('offline-players', hours);
