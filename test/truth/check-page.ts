@@ -1,4 +1,3 @@
-import { FINDINGS } from '#lib/report/findings.ts';
 import { checkComparison, checkLikeForLike } from './check-sources.ts';
 import { checkFleetLists, checkTables } from './check-tables.ts';
 import { findingsOf } from './findings-oracle.ts';
@@ -81,7 +80,7 @@ function checkSeries({ trend }: Page['data'], sources: readonly (readonly Source
 }
 
 function checkFindings({ findings }: Page['data'], truth: ReturnType<typeof findingsOf>, say: Say): void {
-  for (const { id } of FINDINGS) {
+  for (const id of new Set([...findings.map((each) => each.id), ...truth.keys()])) {
     if (['off-in-hours', 'data-quality'].includes(id)) continue;
     const finding = findings.find((each) => each.id === id);
     const wanted = truth.get(id) ?? [];

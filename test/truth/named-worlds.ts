@@ -82,6 +82,10 @@ export const NAMED_WORLDS: Readonly<Record<string, World>> = {
     player: { mark: { as: { BoxState: 'Deleted' }, ...EVER, from: '2026-10-26' } },
     screen: { switches: [at('23T08:00')] },
   }),
+  'a player that left after a day on which nobody read its screens': world(16, {
+    player: { leavesOn: '2026-10-26' },
+    runs: { 4: { denied: [1] } },
+  }),
   'a player that moves to a place with other hours': world(9, {
     screen: { switches: [at('22T20:00')] },
     player: { cities: ['Bern', 'Nancy'], movesOn: '2026-10-24' },
