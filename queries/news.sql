@@ -175,7 +175,7 @@ with
         when state_then is null then concat(kind, ' added')
         when state_now is null and was_carried = 0 then concat(kind, ' removed')
         when is_expected = 0 then null
-        when state_now = 'offline' and state_then = 'online' then 'player offline'
+        when state_now = 'offline' and state_then in ('online', 'never seen') then 'player offline'
         when state_now = 'online' and state_then in ('offline', 'never seen') then 'player recovered'
         when state_now = 'stale' and state_then in ('on', 'off') then 'screen stale'
         when state_now = 'off' and state_then in ('on', 'stale') then 'screen off'

@@ -86,6 +86,14 @@ export const NAMED_WORLDS: Readonly<Record<string, World>> = {
     player: { leavesOn: '2026-10-26' },
     runs: { 4: { denied: [1] } },
   }),
+  'a player that was seen for an hour alone': world(17, {
+    player: {
+      silences: [
+        [ALWAYS[0], at('25T12:00')],
+        [at('25T13:00'), ALWAYS[1]],
+      ],
+    },
+  }),
   'a player that moves to a place with other hours': world(9, {
     screen: { switches: [at('22T20:00')] },
     player: { cities: ['Bern', 'Nancy'], movesOn: '2026-10-24' },
