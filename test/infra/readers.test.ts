@@ -172,7 +172,7 @@ describe('Lake Formation', () => {
         `${role}: SELECT DESCRIBE on Table`,
         ...['PipelineStartRole', 'PipelineCommitRole', 'OperationsOperateRole'].flatMap((writer) => [
           `${writer}: CREATE_TABLE DESCRIBE on Database`,
-          `${writer}: SELECT DESCRIBE ALTER DROP on Table`,
+          `${writer}: SELECT DESCRIBE ALTER DROP${writer === 'PipelineStartRole' ? '' : ' ALL'} on Table`,
         ]),
       ].sort(),
     );
