@@ -212,7 +212,7 @@ select
   screen_counts.expected as expected_screens,
   case when screen_counts.expected_on + screen_counts.expected_off > 0 or screen_counts.expected_unknown = 0 then screen_counts.expected_on end as expected_screens_on,
   case when screen_counts.expected_on + screen_counts.expected_off > 0 or screen_counts.expected_unknown = 0 then screen_counts.expected_off end as expected_screens_off,
-  case when screen_counts.expected_is_known and screen_counts.reports_are_known then screen_counts.expected_stale end as expected_screens_stale,
+  case when screen_counts.expected = 0 or screen_counts.expected_is_known and screen_counts.reports_are_known then screen_counts.expected_stale end as expected_screens_stale,
   screen_counts.expected_unknown as expected_screens_unknown,
   transfer_counts.pending as pending_transfers,
   transfer_counts.players as players_waiting,

@@ -116,7 +116,7 @@ select
   case when has_screens then expected_screens end as expected_screens,
   case when has_screens and (screens_on + screens_off > 0 or screens_unknown = 0) then screens_on end as expected_screens_on,
   case when has_screens and (screens_on + screens_off > 0 or screens_unknown = 0) then screens_off end as expected_screens_off,
-  case when has_screens and (screens_unknown < expected_screens or expected_screens = 0) and (reports > 0 or screens = 0) then screens_stale end as expected_screens_stale,
+  case when has_screens and (expected_screens = 0 or screens_unknown < expected_screens and reports > 0) then screens_stale end as expected_screens_stale,
   case when has_screens then screens_unknown end as expected_screens_unknown,
   case when has_transfers then pending end as pending_transfers,
   case when has_transfers then players_waiting end as players_waiting,
