@@ -24,12 +24,10 @@ const text = (key: string, otherwise: string): string => {
 try {
   const file = text('config', 'export.config.json');
   const config = await readConfig(file);
-  const existingLake = text('existingLake', '');
   const target = deployTarget({ environment: process.env, configFile: awsConfigFile() });
   new SignageExportStack(app, stackName(config), {
     config: file,
     architecture: architectureNamed(text('architecture', 'arm64')),
-    ...(existingLake !== '' && { existingLake }),
     description: 'Copies digital-signage and backup-storage APIs into Parquet for Athena and BI',
     tags: { application: 'signage-export', installation: config.name, ...config.tags },
     ...(target !== undefined && { env: target }),

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { Stack } from 'aws-cdk-lib';
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { CfnPrincipalPermissions, CfnResource } from 'aws-cdk-lib/aws-lakeformation';
@@ -18,10 +19,16 @@ export interface LakeFormationProps {
 /** Lake Formation's own rights. @see https://docs.aws.amazon.com/lake-formation/latest/dg/lf-permissions-reference.html */
 const WRITING = { database: ['CREATE_TABLE', 'DESCRIBE'], tables: ['SELECT', 'DESCRIBE', 'ALTER', 'DROP'] };
 const READING = { database: ['DESCRIBE'], tables: ['SELECT', 'DESCRIBE'] };
+/** Who closes a table to everybody, or opens it again, must have all of it. */
+const FILTERING = { tables: [...WRITING.tables, 'ALL'], passedOn: [...READING.tables, 'ALL'] };
 
 /**
  * Lake Formation's grants on the database and all its tables. Whoever deploys must be its administrator. Commits put the
- * row filters, for CloudFormation has no tables to put them on; here is what commits need for that.
+ * row filters, for CloudFormation has no tables to put them on; here is what commits need for that. They have it without
+ * filters too, to take back those of a former config.
+ *
+ * CloudFormation revokes a former grant after it has made the new one, also where both are the same. So a grant has the
+ * id of its principal and resource, and does not change with the others.
  */
 export class LakeFormation extends Construct {
   constructor(scope: Construct, id: string, { database, writers, settings, storage }: LakeFormationProps) {
@@ -30,19 +37,16 @@ export class LakeFormation extends Construct {
     const catalogId = Stack.of(this).account;
     const ofDatabase = { database: { catalogId, name: database } };
     const ofTables = { table: { catalogId, databaseName: database, tableWildcard: {} } };
-    const passedOn = rowFilters.length > 0 ? READING.tables : [];
     for (const [name, arn] of Object.entries(writers)) {
       this.grant(`${name}Database`, arn, ofDatabase, WRITING.database);
-      this.grant(`${name}Tables`, arn, ofTables, WRITING.tables, passedOn);
+      if (name === 'start') this.grant(`${name}Tables`, arn, ofTables, WRITING.tables);
+      else this.grant(`${name}Tables`, arn, ofTables, FILTERING.tables, FILTERING.passedOn);
     }
-    for (const [index, arn] of readers.entries()) {
-      this.grant(`Reader${index}Database`, arn, ofDatabase, READING.database);
-      this.grant(`Reader${index}Tables`, arn, ofTables, READING.tables);
-    }
+    const filtered = rowFilters.flatMap((each) => each.readers);
+    for (const arn of new Set([...readers, ...filtered]))
+      this.grant(`Database-${idOf(arn)}`, arn, ofDatabase, READING.database);
+    for (const arn of readers) this.grant(`Tables-${idOf(arn)}`, arn, ofTables, READING.tables);
     if (rowFilters.length === 0) return;
-    const filtered = new Set(rowFilters.flatMap((each) => each.readers));
-    for (const [index, arn] of [...filtered].entries())
-      this.grant(`Filtered${index}Database`, arn, ofDatabase, READING.database);
     const location = this.addLocation(storage);
     const dataLocation = { catalogId, resourceArn: location.resourceArn };
     for (const [name, arn] of Object.entries(writers))
@@ -89,3 +93,5 @@ export class LakeFormation extends Construct {
     return location;
   }
 }
+
+const idOf = (arn: string): string => hash('sha256', arn).slice(0, 12);

@@ -125,27 +125,47 @@ export class Operations extends Construct {
     allowKey(this.policy, { keyArn: secretsKmsKeyArn, service: 'secretsmanager' });
   }
 
-  /** What the runbook looks at: logs, letters, the dashboard. */
+  /** What the runbook looks at: executions, the schedule, logs, letters, the dashboard, a quota. */
   private runbookRights({ config, pipeline }: OperationsProps): readonly Allowance[] {
     const { partition, account, region } = Stack.of(this);
     return [
       {
-        actions: ['logs:FilterLogEvents', 'logs:GetLogEvents', 'logs:StartQuery'],
+        actions: [
+          ...['logs:DescribeLogStreams', 'logs:FilterLogEvents', 'logs:GetLogEvents', 'logs:StartQuery'],
+        ],
         resources: ['lambda', 'vendedlogs/states'].map((kind) =>
           arnHere(this, 'logs', `log-group:/aws/${kind}/${config.name}-*`),
         ),
         because: 'Each stage has a log of its own.',
       },
+      {
+        actions: ['states:DescribeStateMachine', 'states:ListExecutions'],
+        resources: [pipeline.stateMachineArn, this.stateMachineArn],
+      },
       onExecutions(['states:RedriveExecution'], [pipeline.stateMachineArn, this.stateMachineArn]),
-      { actions: ['sqs:ReceiveMessage', 'sqs:DeleteMessage'], resources: [pipeline.deadLetters.queueArn] },
+      {
+        actions: ['scheduler:GetSchedule'],
+        resources: [arnHere(this, 'scheduler', `schedule/default/${config.name}-export`)],
+      },
+      {
+        actions: ['sqs:GetQueueUrl', 'sqs:GetQueueAttributes', 'sqs:ReceiveMessage', 'sqs:DeleteMessage'],
+        resources: [pipeline.deadLetters.queueArn],
+      },
+      {
+        actions: ['servicequotas:GetServiceQuota'],
+        resources: [arnHere(this, 'servicequotas', 'lambda/L-B99A9384')],
+      },
       {
         actions: ['cloudwatch:GetDashboard'],
         resources: [`arn:${partition}:cloudwatch::${account}:dashboard/${config.name}-export-${region}`],
       },
       {
-        actions: ['cloudwatch:DescribeAlarms', 'cloudwatch:GetMetricData', 'logs:GetQueryResults'],
+        actions: [
+          ...['cloudwatch:DescribeAlarms', 'cloudwatch:GetMetricData'],
+          ...['logs:DescribeLogGroups', 'logs:GetQueryResults'],
+        ],
         resources: ['*'],
-        because: 'AWS has no resource for these.',
+        because: 'AWS has no resource for these; of log groups the console asks for all.',
       },
     ];
   }

@@ -18,12 +18,12 @@ export class Reporting extends Construct {
   readonly database: string;
   readonly workgroup: string;
   readonly readers: Readers;
-  private readonly isFiltered: boolean;
+  private readonly isGoverned: boolean;
   private readonly catalogKey: string | undefined;
 
   constructor(scope: Construct, id: string, { config, storage }: ReportingProps) {
     super(scope, id);
-    this.isFiltered = rowFiltersOf(config).length > 0;
+    this.isGoverned = config.lakeFormation !== undefined;
     this.catalogKey = config.catalogKmsKeyArn;
     this.database = config.name;
     this.workgroup = config.name;
@@ -32,7 +32,7 @@ export class Reporting extends Construct {
       databaseInput: {
         ...{ name: this.database, description: 'Tables of signage-export, written by its commits' },
         // Otherwise a new table is open to everybody whom IAM lets ask.
-        ...(this.isFiltered && { createTableDefaultPermissions: [] }),
+        ...(rowFiltersOf(config).length > 0 && { createTableDefaultPermissions: [] }),
       },
     });
     database.applyRemovalPolicy(RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE);
@@ -70,12 +70,14 @@ export class Reporting extends Construct {
     allowKey(stage.role, { keyArn: this.catalogKey, service: 'glue', actions: CATALOG_KEY_ACTIONS });
   }
 
-  /** Lets a stage put the row filters of the tables, if the config has any. */
+  /** Lets a stage put the row filters of the tables, and take back those of a former config, with `lakeFormation`. */
   grantRowFilters(stage: StageFunction): void {
-    if (!this.isFiltered) return;
+    if (!this.isGoverned) return;
     const actions = [
       ...['CreateDataCellsFilter', 'DeleteDataCellsFilter', 'ListDataCellsFilter', 'ListPermissions'],
       ...['BatchGrantPermissions', 'BatchRevokePermissions', 'GrantPermissions', 'RevokePermissions'],
+      // It says whether new tables are open.
+      'GetDataLakeSettings',
     ];
     allow(stage.role, {
       actions: actions.map((action) => `lakeformation:${action}`),

@@ -45,10 +45,10 @@ export interface SignageExportProps {
 
   /**
    * The name of a bucket that already has a lake, such as that of a destroyed installation. The installation continues
-   * with it, and leaves the settings of the bucket as they are.
+   * with it, and leaves the settings of the bucket as they are. Every later deployment needs it too.
    *
    * @see docs/run/ways-back.md in the package
-   * @default a new bucket
+   * @default `existingLake` of the context, from cdk.json or `-c`; without it a new bucket
    */
   readonly existingLake?: string;
 }
@@ -95,7 +95,8 @@ export class SignageExport extends Construct {
         ...(!Token.isUnresolved(account) && { account }),
         ...(!Token.isUnresolved(region) && { region }),
       });
-      refuseTwins(this, config.name);
+      const existingLake = props.existingLake ?? textInContext(this, 'existingLake');
+      refuseTwins(this, { name: config.name, existingLake });
       if (config.alarmEmail === undefined && config.alarmTopicArn === undefined) {
         Annotations.of(this).addWarningV2(NOBODY_HEARS, SAYS_NOBODY_HEARS);
       }
@@ -106,7 +107,7 @@ export class SignageExport extends Construct {
         const boundary = ManagedPolicy.fromManagedPolicyArn(this, 'Boundary', config.permissionsBoundaryArn);
         PermissionsBoundary.of(this).apply(boundary);
       }
-      const storage = new Storage(this, 'Storage', { config, existingLake: props.existingLake });
+      const storage = new Storage(this, 'Storage', { config, existingLake });
       const reporting = new Reporting(this, 'Reporting', { config, storage });
       const pipeline = new Pipeline(this, 'Pipeline', {
         config,
@@ -201,8 +202,22 @@ function toldBriefly(error: unknown): unknown {
   return error;
 }
 
-/** Throws UsageError if the app has another installation of that name in the same stack, or account and region. */
-function refuseTwins(one: SignageExport, name: string): void {
+/** What the app's context says; undefined if it is empty. */
+function textInContext(scope: Construct, key: string): string | undefined {
+  const value: unknown = scope.node.tryGetContext(key);
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+interface Twin {
+  readonly name: string;
+  readonly existingLake: string | undefined;
+}
+
+/**
+ * Throws UsageError if the app has another installation over that lake, or of that name in the same stack, or account
+ * and region.
+ */
+function refuseTwins(one: SignageExport, { name, existingLake }: Twin): void {
   const placeOf = (each: SignageExport) => {
     const { account, region } = Stack.of(each);
     // Stacks without an environment may be deployed to different ones.
@@ -211,8 +226,12 @@ function refuseTwins(one: SignageExport, name: string): void {
       : `${account} ${region}`;
   };
   for (const other of one.node.root.node.findAll()) {
-    if (!(other instanceof SignageExport) || other === one || other.database !== name) continue;
-    if (placeOf(other) !== placeOf(one)) continue;
+    if (!(other instanceof SignageExport) || other === one) continue;
+    if (other.lake.bucketName === existingLake)
+      throw new UsageError(
+        `${one.node.path} and ${other.node.path} would both write to the lake ${existingLake}: name it in the prop existingLake of one of them, not in the context.`,
+      );
+    if (other.database !== name || placeOf(other) !== placeOf(one)) continue;
     throw new UsageError(
       `${one.node.path} and ${other.node.path} are both named ${JSON.stringify(name)}, and would give their resources the same names: give each a name of its own in its config.`,
     );

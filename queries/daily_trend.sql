@@ -9,10 +9,11 @@
 -- States of players and screens are those of player_days and screen_days. A figure is null if the source has no such
 -- listing, or does not say it. A figure of states is null if all states are unknown. A count of 0 is null if one of
 -- its listings had no answer. on and off are null if no screen is known to be on or off and some are unknown.
--- expected_: only players that are expected, as in player_health, and their screens. players_stuck: expected players,
--- as in transfer_days; null if none is known to be stuck and some are unknown. pending_transfers and players_waiting
--- count the queues that a run of the day requested; a player whose transfers all start later does not wait. Figures of
--- licences are null if only an earlier day measured them, and those of backup if no run of the day measured a storage.
+-- expected_: only players that are expected, as in player_health, and their screens. pending_transfers, players_waiting
+-- and players_stuck count the queues of expected players that a run of the day requested, as in transfer_days. A player
+-- whose transfers all start later does not wait. players_stuck is null if none is known to be stuck and some are
+-- unknown. Figures of licences are null if only an earlier day measured them, and those of backup if no run of the day
+-- measured a storage.
 with
   -- grain: a source that says when it counted the use of a slot last, even if no slot has a time so far
   counting as (
@@ -105,13 +106,14 @@ with
       counts.export_source,
       coalesce(sum(waiting.pending), 0) as pending,
       count(*) filter (where waiting.pending > waiting.scheduled) as players,
-      count(*) filter (where waiting.is_stuck and waiting.is_expected) as stuck,
-      count(*) filter (where waiting.is_expected and waiting.is_stuck is null)
+      count(*) filter (where waiting.is_stuck) as stuck,
+      count(*) filter (where waiting.player_id is not null and waiting.is_stuck is null)
         + coalesce(max(unanswered.of_transfers), 0) as perhaps
     from player_counts as counts
     left join transfer_days as waiting
       on waiting.export_source = counts.export_source
       and waiting.export_date = counts.export_date
+      and waiting.is_expected
       and not waiting.is_carried
     left join unanswered
       on unanswered.export_source = counts.export_source and unanswered.export_date = counts.export_date

@@ -10,11 +10,19 @@
 -- collected: listings that were denied or failed. carried rows: rows of an earlier run, because the newest run got no
 -- answer for them.
 with
-  -- grain: a source
+  -- grain: a source, with its first run with an answer and its newest run
   newest as (
-    select export_source, min(export_run_id) as first_run_id, max(export_run_id) as export_run_id
+    select
+      export_source,
+      min(case when ok + empty + gone > 0 then export_run_id end) as first_run_id,
+      max(export_run_id) as export_run_id
     from runs
     group by export_source
+  ),
+  -- grain: a column and a path of the API, with the run that first saw its table
+  columns_of_tables as (
+    select schema_columns.*, min(first_seen) over (partition by export_source, table_name) as table_seen
+    from schema_columns
   ),
   -- grain: a record of a table
   records as (
@@ -118,11 +126,12 @@ where provisional
 group by export_source, table_name, column_name
 union all
 select columns_seen.export_source, 'new column', columns_seen.table_name, columns_seen.column_name, min(columns_seen.api_path), cast(0 as bigint)
-from schema_columns as columns_seen
+from columns_of_tables as columns_seen
 join newest
   on newest.export_source = columns_seen.export_source
   and newest.export_run_id = columns_seen.first_seen
   and newest.first_run_id < newest.export_run_id
+where columns_seen.table_seen < columns_seen.first_seen
 group by columns_seen.export_source, columns_seen.table_name, columns_seen.column_name
 union all
 select

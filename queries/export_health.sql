@@ -5,8 +5,8 @@
 -- order: case status when 'failed' then 1 when 'partial' then 2 else 3 end, export_source
 -- Coverage: (ok + empty + gone) ÷ all listings of the newest run. observed_at is the time of the last answer (ok,
 -- empty or gone); if the newest run got none, that of an earlier run. hours_since_run counts from observed_at to now.
--- Drift: new_columns were first seen in the newest run (not counted in the first run that a source answered); misfits
--- are its values that did not fit their column's type.
+-- Drift: new_columns were first seen in the newest run, in a table of which an earlier run saw some; misfits are its
+-- values that did not fit their column's type.
 with
   -- grain: a source
   histories as (
@@ -25,12 +25,15 @@ with
     select
       schema_columns.export_source,
       count(distinct case
-        when first_seen = histories.export_run_id and histories.first_run_id < histories.export_run_id
+        when first_seen = histories.export_run_id and histories.first_run_id < histories.export_run_id and table_seen < first_seen
           then concat(table_name, '.', column_name)
       end) as new_columns,
       count(distinct case when provisional then concat(table_name, '.', column_name) end) as provisional_columns,
       count(distinct question) as questions
-    from schema_columns
+    from (
+      select schema_columns.*, min(first_seen) over (partition by export_source, table_name) as table_seen
+      from schema_columns
+    ) as schema_columns
     join histories on histories.export_source = schema_columns.export_source
     group by schema_columns.export_source
   ),

@@ -75,8 +75,8 @@ with
       count(waiting.player_id) > 0 or count(*) filter (where player.is_carried or unanswered.of_transfers > 0) = 0 as has_transfers,
       coalesce(sum(waiting.pending), 0) as pending,
       count(*) filter (where waiting.pending > waiting.scheduled) as players_waiting,
-      count(*) filter (where waiting.is_stuck and waiting.is_expected) as players_stuck,
-      count(*) filter (where waiting.is_expected and waiting.is_stuck is null)
+      count(*) filter (where waiting.is_stuck) as players_stuck,
+      count(*) filter (where waiting.player_id is not null and waiting.is_stuck is null)
         + count(*) filter (where unanswered.of_transfers > 0) as players_perhaps_stuck
     from player_days as player
     join grouped
@@ -91,6 +91,7 @@ with
       on waiting.export_source = player.export_source
       and waiting.export_date = player.export_date
       and waiting.player_id = player.player_id
+      and waiting.is_expected
       and not waiting.is_carried
     left join unanswered
       on unanswered.export_source = player.export_source

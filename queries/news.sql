@@ -69,6 +69,7 @@ with
       coalesce(nullif(states.player_name, ''), states.player_id) as name,
       states.city,
       states.is_expected,
+      states.is_carried,
       states.offline_hours as silence,
       states.health as state
     from player_days as states
@@ -89,6 +90,7 @@ with
       ) as name,
       states.city,
       states.is_expected,
+      states.is_carried,
       states.silent_hours as silence,
       states.state
     from screen_days as states
@@ -158,7 +160,8 @@ with
       max(case when states.export_date = spans.then_date then states.state end) as state_then,
       max(case when states.export_date = spans.now_date then states.silence end) as silence_now,
       max(case when states.export_date = spans.then_date then states.silence end) as silence_then,
-      max(case when states.export_date = spans.now_date and states.is_expected then 1 else 0 end) as is_expected
+      max(case when states.export_date = spans.now_date and states.is_expected then 1 else 0 end) as is_expected,
+      max(case when states.export_date = spans.then_date and states.is_carried then 1 else 0 end) as was_carried
     from spans
     join states
       on states.export_source = spans.export_source and states.export_date in (spans.now_date, spans.then_date)
@@ -170,9 +173,9 @@ with
       case
         when then_days.is_listed = 0 and (state_then is null or state_now is null) then null
         when state_then is null then concat(kind, ' added')
-        when state_now is null then concat(kind, ' removed')
+        when state_now is null and was_carried = 0 then concat(kind, ' removed')
         when is_expected = 0 then null
-        when state_now = 'offline' and state_then = 'online' then 'player offline'
+        when state_now = 'offline' and state_then in ('online', 'never seen') then 'player offline'
         when state_now = 'online' and state_then in ('offline', 'never seen') then 'player recovered'
         when state_now = 'stale' and state_then in ('on', 'off') then 'screen stale'
         when state_now = 'off' and state_then in ('on', 'stale') then 'screen off'

@@ -24,7 +24,7 @@ export interface FetchListingOptions {
   readonly form?: Contract | undefined;
   /** True where an earlier answer of this run showed the contract: one page then proves nothing new. */
   readonly isShown?: boolean;
-  /** True where the last committed run found it empty. If it is empty again, nothing is noted again. */
+  /** True where the last committed run found it empty. Its first day is over, so nothing is noted. */
   readonly wasEmpty?: boolean;
   /** Decides whether a parent with a listing that answers 404 is gone. @default it is */
   readonly goneProof?: GoneProof;

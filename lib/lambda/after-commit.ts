@@ -39,7 +39,7 @@ function inWords({ notes: _, ...source }: RunSummary['sources'][number]) {
 
 /**
  * Makes the catalog say what the head says; returns what was changed, undefined if the stack has no catalog. The row
- * filters become those of the config, if one is given.
+ * filters become those of the config, if it has `lakeFormation`.
  */
 export async function syncCatalogOf(
   services: LambdaServices,
@@ -51,13 +51,14 @@ export async function syncCatalogOf(
   const { syncCatalog } = await import('../catalog/sync-catalog.ts');
   const { readViews } = await import('../views/view-file.ts');
   const views = await readViews(services.environment.views);
-  // A config of an earlier version has none.
-  const filters = config?.lakeFormation?.rowFilters ?? [];
+  const { lakeFormation } = config ?? {};
   let catalog = glueCatalog(database, { ...(signal && { signal }) });
-  if (filters.length > 0) {
+  if (lakeFormation !== undefined) {
     const { rowFilters } = await import('../aws/row-filters.ts');
     const { account } = services.environment;
-    catalog = { ...catalog, filterRows: rowFilters(filters, { database, account }) };
+    // Without filters too: those of a former config go. A config of an earlier version has none.
+    const filterRows = rowFilters(lakeFormation.rowFilters ?? [], { database, account });
+    catalog = { ...catalog, filterRows };
   }
   const changed = await syncCatalog(services.lake, catalog, views);
   log('info', 'catalog is in step', { stage: 'commit', ...changed });

@@ -79,9 +79,9 @@ export const REPORT_TABLES: readonly TableQuery[] = [
   {
     id: 'transfers',
     title: 'Pending transfers by player',
-    note: 'Stuck: no progress for 24 hours, or overdue in the API’s own words. Scheduled: nothing is to start yet. If the API has no date, the age counts from the first export that saw the transfer.',
+    note: 'Stuck: no progress for 24 hours, or overdue in the API’s own words. Scheduled: nothing is to start yet. If the API has no date, the age counts from the first export that saw the transfer. Players that are not expected are left out.',
     view: 'stuck_transfers',
-    from: 'stuck_transfers',
+    from: 'stuck_transfers where is_expected',
     columns: [
       [PLAYER, 'Player', 'text'],
       ['city', 'City', 'text', 'telling'],

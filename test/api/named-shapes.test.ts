@@ -339,6 +339,15 @@ describe('a listing that was locked yesterday', () => {
     expect(today.end.contract?.facts).toHaveProperty('flinuv');
   });
 
+  test.each([{ duration: '0.113 s' }, { copyright: 'Example AG' }, { status: 'OK' }])(
+    'and has %o more and fewer records is whole: that speaks of no records',
+    async (member) => {
+      const { end } = await read(plain);
+      const today = await read(() => ({ ...plain(), items: from(5), ...member }), {}, end.contract);
+      expect(today.end).toMatchObject({ outcome: 'ok', errorCode: null, notes: [] });
+    },
+  );
+
   test.each([{ hasMore: true }, { total: 40 }])(
     'and has %o more today contradicts itself',
     async (member) => {
@@ -403,4 +412,17 @@ describe('a flag that turns', () => {
     expect(declared.end).toMatchObject({ outcome: 'ok', message: null });
     expect((await read(day({ complet: false }, 25), {}, declared.end.contract)).end.message).toBeNull();
   });
+});
+
+test('a listing that answers {} has no record, unless it had some before', async () => {
+  expect((await read(() => ({}))).end).toMatchObject({ outcome: 'empty', message: null });
+  const { end } = await read(() => ({ items: ALL }));
+  const today = await read(() => ({}), {}, end.contract);
+  expect(today.end).toMatchObject({ outcome: 'failed', errorCode: 'ENVELOPE_UNKNOWN' });
+});
+
+test('a GraphQL connection under the name of the listing may be empty', async () => {
+  const pageInfo = { hasNextPage: false, endCursor: null };
+  const { end } = await read(() => ({ data: { players: { edges: [], pageInfo, totalCount: 0 } } }));
+  expect(end).toMatchObject({ outcome: 'empty', message: null });
 });

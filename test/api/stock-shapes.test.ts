@@ -221,3 +221,10 @@ test('a HAL listing without records leaves _embedded out, and a total of 0 says 
   const full = { ...empty, total: 2 };
   expect((await read(() => full, { items: '_embedded.players' })).end).toMatchObject({ outcome: 'failed' });
 });
+
+test.each([{ _links: { self: { href: PATH } } }, { _links: { self: { href: PATH } }, totalItems: 0 }])(
+  'a new listing of HAL that answers %o has no record',
+  async (empty) => {
+    expect((await read(() => empty)).end).toMatchObject({ outcome: 'empty', message: null });
+  },
+);

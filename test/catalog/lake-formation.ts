@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
+const EVERYBODY = 'IAM_ALLOWED_PRINCIPALS';
 type Body = Readonly<Record<string, unknown>>;
 interface Entry {
   readonly Id: string;
@@ -14,6 +15,16 @@ const textOf = (resource: Body): string => {
   return TableName === undefined ? String(Name) : `${TableName} ${Name}`;
 };
 
+/** As Lake Formation lists a grant: SELECT on a table is one on all its columns, and stands apart. */
+function listed(entry: Entry): readonly Entry[] {
+  const { Table } = entry.Resource;
+  const others = entry.Permissions.filter((each) => each !== 'SELECT');
+  if (Table === undefined || others.length === entry.Permissions.length) return [entry];
+  const columns = { TableWithColumns: { ...(Table as Body), ColumnWildcard: {} } };
+  const select = { ...entry, Resource: columns, Permissions: ['SELECT'] };
+  return others.length === 0 ? [select] : [{ ...entry, Permissions: others }, select];
+}
+
 /** A stand-in for Lake Formation: its data filters and permissions, as its API documents them. It ends with the scope. */
 export async function lakeFormation() {
   const filters = new Map<
@@ -23,17 +34,24 @@ export async function lakeFormation() {
   const grants = new Map<string, Entry>();
   const calls: string[] = [];
   let refused = '';
+  let isGoverned = false;
   const keyOf = ({ Principal, Resource }: Pick<Entry, 'Principal' | 'Resource'>) =>
     `${Principal.DataLakePrincipalIdentifier} ${textOf(Resource)}`;
-  const batch = (body: Body, change: (entry: Entry) => void) => {
-    const Failures = [];
+  const batch = (body: Body, isRevoked: boolean) => {
+    const Failures: object[] = [];
     for (const entry of body['Entries'] as readonly Entry[]) {
-      if (textOf(entry.Resource) !== refused) change(entry);
-      else
-        Failures.push({
-          RequestEntry: entry,
-          Error: { ErrorCode: 'AccessDeniedException', ErrorMessage: 'no' },
-        });
+      const held = grants.get(keyOf(entry))?.Permissions ?? [];
+      const has = entry.Permissions.every((each) => held.includes(each));
+      const fail = (ErrorCode: string, ErrorMessage: string) =>
+        Failures.push({ RequestEntry: entry, Error: { ErrorCode, ErrorMessage } });
+      if (textOf(entry.Resource) === refused) fail('AccessDeniedException', 'no');
+      else if (isRevoked && !has) fail('InvalidInputException', 'No permissions revoked.');
+      else {
+        const others = held.filter((each) => !entry.Permissions.includes(each));
+        const Permissions = isRevoked ? others : [...others, ...entry.Permissions];
+        if (Permissions.length === 0) grants.delete(keyOf(entry));
+        else grants.set(keyOf(entry), { ...entry, Permissions });
+      }
     }
     return { Failures };
   };
@@ -61,10 +79,17 @@ export async function lakeFormation() {
           textOf(each.Resource) === textOf(Resource as Body) &&
           (who === undefined || each.Principal.DataLakePrincipalIdentifier === who),
       );
-      return { PrincipalResourcePermissions: found };
+      return { PrincipalResourcePermissions: found.flatMap(listed) };
     },
-    BatchGrantPermissions: (body) => batch(body, (entry) => grants.set(keyOf(entry), entry)),
-    BatchRevokePermissions: (body) => batch(body, (entry) => grants.delete(keyOf(entry))),
+    GetDataLakeSettings: () => ({
+      DataLakeSettings: {
+        CreateTableDefaultPermissions: isGoverned
+          ? []
+          : [{ Principal: { DataLakePrincipalIdentifier: EVERYBODY }, Permissions: ['ALL'] }],
+      },
+    }),
+    BatchGrantPermissions: (body) => batch(body, false),
+    BatchRevokePermissions: (body) => batch(body, true),
   };
   const server = createServer(async (request, response) => {
     const call = (request.url ?? '').slice(1);
@@ -81,13 +106,17 @@ export async function lakeFormation() {
     calls,
     /** Adds a filter of somebody else. */
     add: (table: string, name: string) => void add(table, name),
-    /** Opens a table to everybody whom IAM lets ask, as accounts do by default. */
-    open: (table: string) => {
-      const Principal = { DataLakePrincipalIdentifier: 'IAM_ALLOWED_PRINCIPALS' };
-      const entry = { Id: '', Principal, Resource: { Table: { Name: table } }, Permissions: ['ALL'] };
+    /** Grants by hand on a table or view: by default, as accounts do, everything to everybody whom IAM lets ask. */
+    open: (table: string, who = EVERYBODY, Permissions: readonly string[] = ['ALL']) => {
+      const Principal = { DataLakePrincipalIdentifier: who };
+      const entry = { Id: '', Principal, Resource: { Table: { Name: table } }, Permissions };
       grants.set(keyOf(entry), entry);
     },
-    /** Refuses all grants on a table or view. */
+    /** Makes the account one whose new tables are open to nobody. */
+    govern: () => {
+      isGoverned = true;
+    },
+    /** Refuses all grants and revocations on a table, view or filter; '' ends that. */
     refuse: (name: string) => {
       refused = name;
     },

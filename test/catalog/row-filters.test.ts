@@ -76,25 +76,70 @@ describe('row filters', () => {
     ['other sources', [{ ...BERLIN, sources: ['vault'] }]],
     ['other readers', [{ ...BERLIN, readers: ['arn:aws:iam::1:role/other'] }]],
     ['no such filter', [VAULT]],
-  ])('take back what a config with %s no longer says, and leave those of others', async (_what, after) => {
-    await using service = await lab();
-    service.add('screens', 'by-hand');
-    await service.put(BERLIN);
-    const former = service.names('screens').find((name) => name.includes('berlin')) ?? '';
-    await service.put(...after);
-    expect(service.names('screens')).not.toContain(former);
-    expect(service.names('screens')).toContain('by-hand');
-    expect(service.grants().filter((grant) => grant.includes(former))).toEqual([]);
-  });
+    ['no filter at all', []],
+  ])(
+    'take back what a config with %s no longer says, and leave what others granted',
+    async (_what, after) => {
+      await using service = await lab();
+      service.add('screens', 'by-hand');
+      service.open('screen_status', 'arn:aws:iam::1:role/by-hand', ['SELECT', 'DESCRIBE']);
+      await service.put(BERLIN);
+      const former = service.names('screens').find((name) => name.includes('berlin')) ?? '';
+      await service.put(...after);
+      expect(service.names('screens')).not.toContain(former);
+      expect(service.names('screens')).toContain('by-hand');
+      expect(service.grants()).toContain('role/by-hand: SELECT DESCRIBE on screen_status');
+      expect(service.grants().filter((grant) => grant.includes(former))).toEqual([]);
+      const stays = after.some(({ readers }) => readers.some((each) => BERLIN.readers.includes(each)));
+      const views = stays ? ['role/berlin: SELECT DESCRIBE on screen_status'] : [];
+      const ofBerlin = service.grants().filter((grant) => grant.startsWith('role/berlin'));
+      expect(ofBerlin.filter((grant) => !grant.includes('signage-export-'))).toEqual(views);
+      expect(ofBerlin.length - views.length).toBe(stays ? 2 : 0);
+    },
+  );
 
-  it('close tables that were open to everybody whom IAM lets ask', async () => {
+  it('close tables that were open to everybody whom IAM lets ask, and open all again when the last one goes', async () => {
     await using service = await lab();
+    const open = () => service.grants().filter((grant) => grant.startsWith('IAM_ALLOWED_PRINCIPALS'));
     service.open('screens');
-    await service.put(BERLIN);
-    expect(service.grants().filter((grant) => grant.startsWith('IAM_ALLOWED_PRINCIPALS'))).toEqual([]);
+    await service.put(BERLIN, VAULT);
+    expect(open()).toEqual([]);
+    await service.put(VAULT);
+    expect(open()).toEqual([]);
+    await service.put();
+    expect(open().toSorted()).toEqual(
+      ['runs', 'screen_status', 'screens'].map((name) => `IAM_ALLOWED_PRINCIPALS: ALL on ${name}`),
+    );
+    expect([service.filters(), service.grants().length]).toEqual([[], 3]);
   });
 
-  it('are put on all tables and views that a commit tells the catalog', async () => {
+  it('open nothing in an account whose new tables are open to nobody, nor where there were none', async () => {
+    await using service = await lab();
+    await service.put();
+    expect(service.grants()).toEqual([]);
+    service.govern();
+    await service.put(BERLIN);
+    await service.put();
+    expect([service.filters(), service.grants()]).toEqual([[], []]);
+  });
+
+  it.each(['screen_status', 'runs', 'filter'])(
+    'are taken back by the next sync where one broke off at %s',
+    async (broken) => {
+      await using service = await lab();
+      await service.put(BERLIN);
+      service.refuse(broken === 'filter' ? `runs ${service.names('runs')[0]}` : broken);
+      await expect(service.put()).rejects.toMatchObject({ code: 'CATALOG_SYNC_FAILED' });
+      service.refuse('');
+      await service.put();
+      expect(service.filters()).toEqual([]);
+      expect(service.grants().filter((grant) => !grant.startsWith('IAM_ALLOWED_PRINCIPALS'))).toEqual([]);
+      expect(service.grants()).toHaveLength(3);
+    },
+  );
+
+  it('are put on all tables and views that a commit tells the catalog, and taken off when the config has none', async () => {
+    let [granted, filtered]: [readonly string[], number] = [[], 0];
     await using service = await lab();
     await using folder = await temporaryFolder();
     const lake = folderLake(folder.path);
@@ -116,15 +161,19 @@ describe('row filters', () => {
         lakeFormation: { readers: [], rowFilters: [filter] },
       });
       await syncCatalogOf(services, { config });
+      granted = service.grants().map((grant) => grant.replace(/^.* on ([a-z_]+).*$/, '$1'));
+      filtered = service.filters().length;
+      await syncCatalogOf(services, { config: configWith({ lakeFormation: { readers: [] } }) });
     } finally {
       for (const name of Object.keys(process.env)) if (!(name in before)) delete process.env[name];
       Object.assign(process.env, before);
     }
-    const granted = service.grants().map((grant) => grant.replace(/^.* on ([a-z_]+).*$/, '$1'));
     expect(granted).toEqual(
       expect.arrayContaining(['screens', 'screens_daily', 'runs', 'dates', 'export_health']),
     );
-    expect(service.filters().length).toBeGreaterThan(20);
+    expect(filtered).toBeGreaterThan(20);
+    expect(service.filters()).toEqual([]);
+    expect(service.grants().filter((grant) => grant.includes('role/berlin'))).toEqual([]);
   });
 
   it('fail with the cure where Lake Formation refuses one of many grants', async () => {

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { availableParallelism, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
@@ -457,8 +457,9 @@ describe.skipIf(place === null)('an installation, deployed', () => {
     const printed = (await shellBlocks('docs/run/ways-back.md')).map(({ commands }) => commands).join('');
     const [, glue = ''] = /^aws (glue delete-database [^#\n]*)/m.exec(printed) ?? [];
     await emulator.aws(...glue.trim().replace('NAME', 'lab').split(' '));
-    const [, context = ''] = /^npx cdk deploy .*-c (existingLake=\S+)/m.exec(printed) ?? [];
-    await stack.synth(undefined, [context.replace('BUCKET', left.split('/')[2] ?? '')]);
+    const page = await readFile('docs/run/ways-back.md', 'utf8');
+    const [, name = ''] = /`"context": \{"(\w+)": "BUCKET"\}`/.exec(page) ?? [];
+    await stack.synth(undefined, [`${name}=${left.split('/')[2]}`]);
     await stack.deploy();
     const { Lake = '' } = await stack.outputs();
     expect(Lake).toBe(left);

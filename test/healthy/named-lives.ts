@@ -61,6 +61,16 @@ export const NAMED_LIVES: Readonly<Record<string, Life>> = {
     source: { form: '{success, data}', beside: [{ name: 'server', day: 0 }] },
     events: [2, 4, 6, 8].map((day) => ({ day, what: 'customer-leaves' })),
   }),
+  'a tenth of the players leaves on the day on which the answers tell how long they took': lifeOf({
+    players: 25,
+    source: { form: '{players}', beside: [{ name: 'duration', day: 3 }] },
+    events: [{ day: 3, what: 'customer-leaves' }],
+  }),
+  'a first player on the second day, and with it the number of the last one': lifeOf({
+    players: 0,
+    source: { form: 'Laravel simple paginator', paged: 'parents', size: 10 },
+    events: [{ day: 1, what: 'grow' }],
+  }),
   'a cache that is hit on some days': lifeOf({
     source: { headers: [{ name: 'cf-cache-status', day: 0 }] },
   }),
@@ -68,12 +78,18 @@ export const NAMED_LIVES: Readonly<Record<string, Life>> = {
   'one screen for each player, each in a map': lifeOf({ screens: 'one', source: { form: 'keyed map' } }),
   'Spring pages': lifeOf({ players: 33, source: { form: 'Spring Page', size: 20 } }),
   'a Spring page that is all': lifeOf({ source: { form: 'Spring Page', size: 20 } }),
+  "Google's JSON without records": lifeOf({ players: 0, source: { form: 'nextPageToken', size: 20 } }),
   'HAL without records': lifeOf({ players: 0, source: { form: 'HAL collection' } }),
   'HAL items without records': lifeOf({ players: 1, source: { form: 'HAL items', size: 20 } }),
   'HAL items of which a later page has counts alone': lifeOf({
     source: { kind: 'backup', form: 'HAL items', size: 25 },
   }),
   'a Relay connection': lifeOf({ players: 33, source: { form: 'GraphQL edges', size: 20 } }),
+  'a Relay connection without a transfer': lifeOf({
+    players: 1,
+    source: { form: 'GraphQL edges', paged: 'top', size: 50 },
+    events: [{ day: 1, what: 'queue-empties' }],
+  }),
   'a continuation header': lifeOf({ players: 33, source: { form: 'continuation header', size: 20 } }),
   "FastAPI's skip over 100": lifeOf({
     players: 120,

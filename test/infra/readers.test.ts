@@ -172,7 +172,7 @@ describe('Lake Formation', () => {
         `${role}: SELECT DESCRIBE on Table`,
         ...['PipelineStartRole', 'PipelineCommitRole', 'OperationsOperateRole'].flatMap((writer) => [
           `${writer}: CREATE_TABLE DESCRIBE on Database`,
-          `${writer}: SELECT DESCRIBE ALTER DROP on Table`,
+          `${writer}: SELECT DESCRIBE ALTER DROP${writer === 'PipelineStartRole' ? '' : ' ALL'} on Table`,
         ]),
       ].sort(),
     );
@@ -268,11 +268,21 @@ describe('operators', () => {
         'cloudwatch:GetDashboard arn:<AWS::Partition>:cloudwatch::<AWS::AccountId>:dashboard/signage-export-<AWS::Region>',
         'cloudwatch:GetMetricData *',
         'logs:GetQueryResults *',
-        ...['FilterLogEvents', 'GetLogEvents', 'StartQuery'].flatMap((call) =>
+        'logs:DescribeLogGroups *',
+        ...['DescribeLogStreams', 'FilterLogEvents', 'GetLogEvents', 'StartQuery'].flatMap((call) =>
           logs.map((log) => `logs:${call} ${log}`),
         ),
+        'scheduler:GetSchedule scheduler:schedule/default/signage-export',
+        'servicequotas:GetServiceQuota servicequotas:lambda/L-B99A9384',
         'sqs:DeleteMessage DeadLetters',
+        'sqs:GetQueueAttributes DeadLetters',
+        'sqs:GetQueueUrl DeadLetters',
         'sqs:ReceiveMessage DeadLetters',
+        ...['export', 'operate'].flatMap((machine) =>
+          ['DescribeStateMachine', 'ListExecutions'].map(
+            (call) => `states:${call} states:stateMachine:signage-${machine}`,
+          ),
+        ),
         'states:RedriveExecution states:execution:signage-export:*',
         'states:RedriveExecution states:execution:signage-operate:*',
       ].sort(),

@@ -37,7 +37,9 @@ describe('readers with a row filter', () => {
     expect(grants.filter((each) => each.startsWith(customer))).toEqual([`${customer}: DESCRIBE on Database`]);
     for (const writer of ['PipelineCommitRole', 'OperationsOperateRole']) {
       expect(grants).toContain(`${writer}: DATA_LOCATION_ACCESS on DataLocation`);
-      expect(grants).toContain(`${writer}: SELECT DESCRIBE ALTER DROP on Table, passes on SELECT DESCRIBE`);
+      expect(grants).toContain(
+        `${writer}: SELECT DESCRIBE ALTER DROP ALL on Table, passes on SELECT DESCRIBE ALL`,
+      );
       const rights = statementsOf(template.resources, writer).flatMap(({ actions }) => actions);
       expect(rights).toEqual(expect.arrayContaining(['lakeformation:CreateDataCellsFilter']));
     }
@@ -75,10 +77,40 @@ describe('readers with a row filter', () => {
     expect(database?.Properties['DatabaseInput']).toMatchObject({ CreateTableDefaultPermissions: [] });
   });
 
-  it('change nothing for an installation without them', () => {
+  it('change nothing for an installation without them, but that commits may take back those of a former config', () => {
     expect(JSON.stringify(plain.resources)).not.toMatch(
-      /CreateTableDefaultPermissions|lakeformation:|LakeFormation::Resource/,
+      /CreateTableDefaultPermissions|LakeFormation::Resource/,
     );
+    const rightsOf = ({ resources }: typeof plain, writer: string) =>
+      statementsOf(resources, writer)
+        .flatMap(({ actions }) => actions)
+        .filter((action) => action.startsWith('lakeformation:'));
+    for (const writer of ['PipelineCommitRole', 'OperationsOperateRole']) {
+      expect(rightsOf(plain, writer)).toContain('lakeformation:DeleteDataCellsFilter');
+      expect(rightsOf(plain, writer)).toEqual(rightsOf(template, writer));
+    }
+    const never = templateOf({ readers: ['berlin', 'ops'] });
+    expect(JSON.stringify(never.resources)).not.toContain('lakeformation:');
+  });
+
+  it('keep the ids of their grants when others come and go, for CloudFormation revokes the one that it replaces', () => {
+    const grantsOf = ({ ofType }: typeof plain) =>
+      new Map(
+        ofType('AWS::LakeFormation::PrincipalPermissions').map(({ id, Properties }) => {
+          const { Principal, Resource, ...rights } = Properties;
+          return [`${spelled(JSON.stringify(Principal))} ${JSON.stringify(Resource)}`, { id, ...rights }];
+        }),
+      );
+    const other = `${customer}-2`;
+    const states = [
+      { readers: [bi] },
+      { readers: [other, bi] },
+      { readers: [bi], rowFilters: [{ ...filter, readers: [other, customer] }] },
+      { readers: [bi, other], rowFilters: [filter] },
+    ].map((lakeFormation) => grantsOf(templateOf({ readers: ['berlin'], lakeFormation })));
+    expect(states.map(({ size }) => size)).toEqual([8, 10, 13, 14]);
+    for (const [key, grant] of states.flatMap((each) => [...each]))
+      for (const state of states) if (state.has(key)) expect(state.get(key)).toEqual(grant);
   });
 });
 

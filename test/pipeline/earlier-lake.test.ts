@@ -54,14 +54,17 @@ async function jsonAt(lake: Lake, key: string) {
 }
 
 test('a lake of a version without notes is read, goes on, and has notes from the next run on', async () => {
-  await using lab = await fixtureLab(players(3));
+  await using lab = await fixtureLab({ ...players(3), [`${SIGNAGE}/AppGroups`]: { status: 404, body: '' } });
   await lab.run('2026-11-20T03:00:00Z');
   await withoutNotes(lab.lake);
   expect(await lab.rows("select count(note) as noted from outcomes where resource = 'players'")).toEqual([
     { noted: 0 },
   ]);
   const status = await statusOf(lab.lake.name, lab.config);
-  expect(status.committed?.sources[0]).toMatchObject({ questions: [], notes: [] });
+  expect(status.committed?.sources[0]).toMatchObject({
+    questions: [{ code: 'RESOURCE_MISSING' }],
+    notes: [],
+  });
 
   const groups = { body: JSON.stringify({ items: [{ Id: 1, Name: 'g' }], stimmung: 'heiter' }) };
   const { sources } = await lab.run('2026-11-21T03:00:00Z', {

@@ -110,21 +110,26 @@ describe('the construct in a new app, from the package, without esbuild', () => 
     expect(types(named)).toEqual(types(own));
   });
 
-  it.each(['one-customer', 'twenty-customers'])('synthesizes examples/%s', async (name) => {
-    // Below the folder, so that the packages are found.
-    const place = join(folder, name);
-    await cp(join('examples', name), place, { recursive: true });
-    const { dependencies } = JSON.parse(await readFile(join(place, 'package.json'), 'utf8'));
-    const { dependencies: installed } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
-    expect(Object.keys(dependencies).filter((each) => !(each in installed))).toEqual([]);
-    const app = await readFile(join(place, 'app.ts'), 'utf8');
-    const tried = app.replace("'export.config.json' }", "'export.config.json', architecture: 'x86_64' }");
-    expect(tried).not.toBe(app);
-    await writeFile(join(place, 'app.ts'), tried);
-    const [[, template] = []] = [...(await synthesize('app.ts', { cwd: place }))];
-    const { name: config } = JSON.parse(await readFile(join(place, 'export.config.json'), 'utf8'));
-    expect(JSON.stringify(template)).toContain(`"${config}-collect"`);
-  });
+  it.each(['one-customer', 'twenty-customers'])(
+    'synthesizes examples/%s, also over an existing lake',
+    async (name) => {
+      // Below the folder, so that the packages are found.
+      const place = join(folder, name);
+      await cp(join('examples', name), place, { recursive: true });
+      const { dependencies } = JSON.parse(await readFile(join(place, 'package.json'), 'utf8'));
+      const { dependencies: installed } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
+      expect(Object.keys(dependencies).filter((each) => !(each in installed))).toEqual([]);
+      const app = await readFile(join(place, 'app.ts'), 'utf8');
+      const tried = app.replace("'export.config.json' }", "'export.config.json', architecture: 'x86_64' }");
+      expect(tried).not.toBe(app);
+      await writeFile(join(place, 'app.ts'), tried);
+      const context = { existingLake: 'lake-of-before' };
+      const [[, template] = []] = [...(await synthesize('app.ts', { cwd: place, context }))];
+      const { name: config } = JSON.parse(await readFile(join(place, 'export.config.json'), 'utf8'));
+      expect(JSON.stringify(template)).toContain(`"${config}-collect"`);
+      expect(template?.['Outputs']?.['Lake']).toMatchObject({ Value: 's3://lake-of-before' });
+    },
+  );
 
   it('has types for TypeScript', async () => {
     const options = ['--noEmit', '--strict', '--module', 'nodenext', '--skipLibCheck', '--target', 'es2022'];

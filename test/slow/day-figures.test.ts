@@ -1,15 +1,17 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { link, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { describe, expect, it } from 'vitest';
+import { commitHead, readHead } from '#lib/lake/head.ts';
 import { lakeKey } from '#lib/lake/keys.ts';
 import type { Lake } from '#lib/lake/lake.ts';
 import { purge } from '#lib/repair/purge/purge.ts';
 import { collectReport } from '#lib/report/collect-report.ts';
 import { openReport } from '#lib/report/days/open-report.ts';
+import { parseAttemptName } from '#lib/run-id.ts';
 import { signage } from '#lib/sources/signage.ts';
-import { openTables } from '#lib/views/open-tables.ts';
+import { openTables, quarterBefore } from '#lib/views/open-tables.ts';
 import { startSimulator } from '#simulator/server.ts';
 import { clockedLake } from '../queries/clocked-lake.ts';
 import { createChance } from '../support/chance.ts';
@@ -151,4 +153,36 @@ describe('stored figures', () => {
     await purge('berlin', { ...operatorServices(lab), now: () => dayAgo });
     expect(await lab.lake.read(key)).toBeUndefined();
   });
+});
+
+it('the page of a large lake opens no file from long before the days that it shows, except of runs, so a year costs no more', async () => {
+  await using lab = await exportLab({ players: 12 }, SIGNAGE_ALONE);
+  await lab.run('2026-11-20T03:00:00Z');
+  const { head, etag } = (await readHead(lab.lake)) ?? expect.fail();
+  const dates = Array.from({ length: 365 }, (_, day) =>
+    new Date(Date.parse(head.exportDate) - day * DAY_MS).toISOString().slice(0, 10),
+  );
+  const tables = Object.entries(head.tables).map(([name, { newest }]) => {
+    const { run, parts } = newest;
+    return [
+      name,
+      { newest, dates: Object.fromEntries(dates.map((date) => [date, { run, parts }])) },
+    ] as const;
+  });
+  // The files of older days are missing: whoever opens one finds it lost. The oldest shown day needs some days before it. Only the short table of runs is read as a whole.
+  for (const [table, { newest }] of tables)
+    for (const date of dates.slice(1, table === 'runs' ? undefined : 101)) {
+      const keyOf = (exportDate: string, part: number) =>
+        join(lab.lake.name, lakeKey('table', { table, part, exportDate, ...parseAttemptName(newest.run) }));
+      for (const part of newest.parts) {
+        await mkdir(dirname(keyOf(date, part)), { recursive: true });
+        await link(keyOf(head.exportDate, part), keyOf(date, part));
+      }
+    }
+  await commitHead(lab.lake, { ...head, tables: Object.fromEntries(tables) }, etag);
+  using opened = await openReport(lab.lake, { smallBytes: 0, since: quarterBefore(head.exportDate) });
+  await opened.complete();
+  expect(opened.broken).toEqual([]);
+  const { trend } = await collectReport(opened, lab.config, new Date('2026-11-20T04:00:00Z'));
+  expect(trend.dates).toEqual(dates.slice(0, 90).reverse());
 });

@@ -78,9 +78,9 @@ it('a transfer is stuck if it made no progress for a day; one that starts later 
     'select pending_transfers, players_waiting, players_stuck from daily_trend order by export_date';
   expect(await lab.cells(trend)).toEqual([
     // Three had bytes at their first sight: nobody knows since when.
-    [6, 4, null],
-    [6, 4, 1],
-    [6, 5, 2],
+    [5, 3, null],
+    [5, 3, 1],
+    [5, 4, 2],
   ]);
 });
 

@@ -1,6 +1,6 @@
+import { type Day, daysOf, playersOf, readAt, screensOf } from './fleet.ts';
 import { goodsOf, leftAt, pendingAt, stepsAt, type TrueTransfer } from './goods.ts';
-import type { Clocks } from './local-time.ts';
-import { cityOf, heardAt, isListed, offSpans, silencesOf } from './told.ts';
+import { cityOf } from './told.ts';
 import { type Figures, sourceOf } from './truth-lab.ts';
 import { HOUR_MS, type TruePlayer, type World } from './world.ts';
 
@@ -8,7 +8,6 @@ type Row = Readonly<Record<string, unknown>>;
 type Say = (text: string) => void;
 
 const EPSILON = 0.002;
-const SILENT_MS = 8 * HOUR_MS;
 const STUCK_HOURS = 24;
 
 /** What of a world's figures by day is neither true nor said to be unknown. */
@@ -51,27 +50,6 @@ export function goodsFaults(world: World, figures: Figures): readonly string[] {
   return faults;
 }
 
-export interface Day {
-  /** A local day with a run of the source. */
-  readonly date: string;
-  /** Its last run with answers; undefined where none had any. */
-  readonly at: number | undefined;
-  /** True if no run was answered every listing: then a 0 is told as not known. */
-  readonly isPartial: boolean;
-  /** Its runs with answers. */
-  readonly runs: World['runs'];
-}
-
-/** The local days on which a run called the source. */
-export function daysOf({ runs }: World, clocks: Clocks): readonly Day[] {
-  const asked = runs.filter(({ how }) => how !== 'left out');
-  return [...Map.groupBy(asked, ({ at }) => clocks.dayOf(at))].map(([date, ofDay]) => {
-    const answered = ofDay.filter(({ how }) => how === 'asked');
-    const isPartial = !answered.some(({ denied }) => denied.length === 0);
-    return { date, at: answered.at(-1)?.at, isPartial, runs: answered };
-  });
-}
-
 /** By column: what is true, and whether a null is right because something of it is unknown. */
 export type DayTruth = Readonly<Record<string, { readonly is: number; readonly mayBeNull: boolean }>>;
 
@@ -81,26 +59,19 @@ export function truthOf(
   days: readonly Day[],
   players: readonly TruePlayer[],
 ): DayTruth | undefined {
-  const { at, date, runs, isPartial = false } = days.at(-1) ?? {};
+  const { at, date, isPartial = false } = days.at(-1) ?? {};
   if (at === undefined || date === undefined) return undefined;
-  const listed = players.filter((player) => isListed(player, date));
-  const online = listed.filter((player) => at - heardAt(silencesOf(player), at) <= SILENT_MS);
-  const readAt = ({ id }: TruePlayer) => runs?.findLast(({ denied }) => !denied.includes(id))?.at;
-  const screens = listed.flatMap((player) => {
-    const seen = readAt(player);
-    return player.screens.map((screen) => {
-      if (seen === undefined) return 'unknown';
-      const heard = heardAt(silencesOf(player, screen), seen);
-      if (seen - heard > SILENT_MS) return 'stale';
-      return offSpans(screen).some(([from, to]) => from <= heard && heard < to) ? 'off' : 'on';
-    });
+  const listed = playersOf({ players }, days);
+  const expected = listed.filter((each) => each.isExpected);
+  const screens = screensOf({ players }, days);
+  const count = (some: readonly { readonly state: string }[], state: string) =>
+    some.filter((each) => each.state === state).length;
+  const isUnread = listed.some(({ player }) => readAt(player, days.slice(-1)) === undefined);
+  const screen = (some: typeof screens, state: string) => ({
+    is: count(some, state),
+    mayBeNull: isUnread || listed.length === 0 || count(some, 'unknown') > 0,
   });
-  const areUnknown = listed.some((player) => readAt(player) === undefined);
-  const screen = (state: string) => ({
-    is: screens.filter((each) => each === state).length,
-    mayBeNull: areUnknown || listed.length === 0,
-  });
-  const ids = new Set(players.map(({ id }) => id));
+  const ids = new Set(expected.map(({ player }) => player.id));
   const pending = pendingAt(world, at, date).filter(({ player }) => ids.has(player));
   const waiting = pending.filter(({ startsAt = 0 }) => startsAt <= at);
   const ofQueues = (is: number) => ({ is, mayBeNull: listed.length === 0 || (isPartial && is === 0) });
@@ -108,19 +79,29 @@ export function truthOf(
   const isSure = (is: number) => ({ is, mayBeNull: listed.length === 0 });
   const stuck = waiting.filter((each) => idleHours(each, world, days).told >= STUCK_HOURS);
   const isOlder = waiting.some((each) => idleHours(each, world, days).isOlder);
-  const playersOf = (some: readonly TrueTransfer[]) => new Set(some.map((each) => each.player)).size;
+  const playersIn = (some: readonly TrueTransfer[]) => new Set(some.map((each) => each.player)).size;
+  const states = (
+    [
+      ['', listed, screens],
+      ['expected_', expected, screens.filter((each) => each.isExpected)],
+    ] as const
+  ).flatMap(
+    ([prefix, some, shown]) =>
+      [
+        [`${prefix}players`, isSure(some.length)],
+        [`${prefix}players_online`, isSure(count(some, 'online'))],
+        [`${prefix}players_offline`, isSure(count(some, 'offline'))],
+        [`${prefix}players_never_seen`, isSure(count(some, 'never seen'))],
+        ...['on', 'off', 'stale'].map(
+          (state) => [`${prefix}screens_${state}`, screen(shown, state)] as const,
+        ),
+      ] as const,
+  );
   return {
-    players: isSure(listed.length),
-    players_online: isSure(online.length),
-    players_offline: isSure(listed.length - online.length),
-    expected_players: isSure(listed.length),
-    expected_players_online: isSure(online.length),
-    expected_screens_on: screen('on'),
-    expected_screens_off: screen('off'),
-    expected_screens_stale: screen('stale'),
+    ...Object.fromEntries(states),
     pending_transfers: ofQueues(pending.length),
-    players_waiting: ofQueues(playersOf(waiting)),
-    players_stuck: { is: playersOf(stuck), mayBeNull: isOlder || listed.length === 0 || isPartial },
+    players_waiting: ofQueues(playersIn(waiting)),
+    players_stuck: { is: playersIn(stuck), mayBeNull: isOlder || listed.length === 0 || isPartial },
     licenses_total: isSure(sumOf(goodsOf(world).licenses.map(({ total }) => total))),
     licenses_used: isSure(sumOf(goodsOf(world).licenses.map((each) => each.total - leftAt(each, at)))),
   };
@@ -219,6 +200,21 @@ function checkStuck(rows: readonly Row[], { world, days, at, date }: OfNewest, s
     if (row?.['is_stuck'] === false && idle.some(({ told }) => told >= STUCK_HOURS))
       say(`player ${player} is stuck, and nobody says so`);
   }
+}
+
+/** How long the expected players with a stuck queue have waited, as the last answered day shows it. */
+export function stuckHours(world: World, days: readonly Day[]): readonly number[] {
+  const until = days.slice(0, days.findLastIndex((day) => day.at !== undefined) + 1);
+  const { at = 0, date = '' } = until.at(-1) ?? {};
+  const waiting = pendingAt(world, at, date).filter(({ startsAt = 0 }) => startsAt <= at);
+  return playersOf(world, until)
+    .filter(({ isExpected }) => isExpected)
+    .map(({ player: { id } }) =>
+      Math.max(
+        ...waiting.filter(({ player }) => player === id).map((each) => idleHours(each, world, until).told),
+      ),
+    )
+    .filter((hours) => hours >= STUCK_HOURS);
 }
 
 function checkLicenses(rows: readonly Row[], world: World, at: number, say: Say): void {

@@ -1,15 +1,12 @@
-import { type Day, daysOf } from './check-goods.ts';
-import { screenAt } from './findings-oracle.ts';
+import { type Day, type Device, daysOf, playersOf, screensOf } from './fleet.ts';
 import { pendingAt } from './goods.ts';
-import { heardAt, isListed, silencesOf } from './told.ts';
 import { type Figures, sourceOf } from './truth-lab.ts';
-import { HOUR_MS, type World } from './world.ts';
+import type { World } from './world.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 type Say = (text: string) => void;
 
 const EPSILON = 0.002;
-const SILENT_HOURS = 8;
 
 /** What the lists of players and screens, of now and of each day, say of a world that is not true. */
 export function listFaults(world: World, { clocks, views }: Figures): readonly string[] {
@@ -36,51 +33,51 @@ interface UntilDay {
   readonly days: readonly Day[];
 }
 
-/** The players of the last listing. */
-function listedIn({ world, days }: UntilDay): World['players'] {
-  const last = days.findLast(({ at }) => at !== undefined);
-  return world.players.filter((player) => last !== undefined && isListed(player, last.date));
-}
-
 /** Nobody knows how a player is on a day whose runs were all refused. */
-function checkPlayers(rows: readonly Row[], until: UntilDay, say: Say): void {
-  const at = until.days.at(-1)?.at;
-  const listed = listedIn(until);
-  if (rows.length !== listed.length) say(`${listed.length} players are listed, and ${rows.length} are told`);
-  for (const player of listed) {
-    const row = rows.find((each) => each['player_id'] === String(player.id));
-    const hours = at === undefined ? 0 : (at - heardAt(silencesOf(player), at)) / HOUR_MS;
-    const health = at === undefined ? 'unknown' : hours > SILENT_HOURS ? 'offline' : 'online';
-    if (row?.['health'] !== health) say(`player ${player.id} is ${health}, and ${row?.['health']} is told`);
-    if (at !== undefined && Math.abs(Number(row?.['offline_hours']) - hours) > EPSILON)
-      say(`player ${player.id} was seen ${hours} h ago, and ${row?.['offline_hours']} are told`);
-  }
+function checkPlayers(rows: readonly Row[], { world, days }: UntilDay, say: Say): void {
+  checkStates(
+    { rows, truth: playersOf(world, days), id: 'player_id', state: 'health', hours: 'offline_hours' },
+    say,
+  );
 }
 
 /** A screen that no run of the day read is unknown; one that none ever read is not there. */
-function checkScreens(rows: readonly Row[], until: UntilDay, say: Say): void {
-  const readIn = (days: readonly Day[], id: number) =>
-    days.flatMap(({ runs }) => runs).findLast(({ denied }) => !denied.includes(id))?.at;
-  const screens = listedIn(until).flatMap((player) =>
-    readIn(until.days, player.id) === undefined
-      ? []
-      : player.screens.map((screen) => {
-          const at = readIn(until.days.slice(-1), player.id);
-          const state = at === undefined ? 'unknown' : screenAt(player, screen, at).state;
-          return { key: `${player.id}/${screen.id}`, state };
-        }),
+function checkScreens(rows: readonly Row[], { world, days }: UntilDay, say: Say): void {
+  checkStates(
+    { rows, truth: screensOf(world, days), id: 'screen', state: 'state', hours: 'hours_in_state' },
+    say,
   );
-  if (rows.length !== screens.length) say(`${screens.length} screens are known, and ${rows.length} are told`);
-  for (const { key, state } of screens) {
-    const told = rows.find((row) => row['screen'] === key)?.['state'];
-    if (told !== state) say(`screen ${key} is ${state}, and ${told} is told`);
+}
+
+interface Listed {
+  readonly rows: readonly Row[];
+  readonly truth: readonly Device[];
+  /** Names of columns. */
+  readonly id: string;
+  readonly state: string;
+  readonly hours: string;
+}
+
+function checkStates({ rows, truth, id, ...columns }: Listed, say: Say): void {
+  if (rows.length !== truth.length) say(`${truth.length} have a ${id}, and ${rows.length} are told`);
+  for (const { key, state, hours, isExpected } of truth) {
+    const row = rows.find((each) => each[id] === key);
+    if (row?.[columns.state] !== state) say(`${id} ${key} is ${state}, and ${row?.[columns.state]} is told`);
+    if (row?.['is_expected'] !== isExpected) say(`${id} ${key} is expected: ${row?.['is_expected']} is told`);
+    const told = row?.[columns.hours];
+    if (told === undefined) continue;
+    const isRight = Number.isFinite(hours)
+      ? Math.abs(Number(told) - hours) <= EPSILON
+      : (state === 'unknown' && id === 'player_id') || told === null;
+    if (!isRight) say(`${id} ${key} is so for ${hours} h, and ${told} are told`);
   }
 }
 
 /** Each player has its own screens and transfers, or none is told where its listing was not answered. */
 function checkChildren(rows: readonly Row[], until: UntilDay, say: Say): void {
   const { at, date = '', runs = [], isPartial = true } = until.days.at(-1) ?? {};
-  for (const { id, screens } of listedIn(until)) {
+  for (const { player } of playersOf(until.world, until.days)) {
+    const { id, screens } = player;
     const row = rows.find((each) => each['player_id'] === String(id));
     const isRead = runs.some(({ denied }) => !denied.includes(id));
     const pending = pendingAt(until.world, at ?? 0, date).filter(({ player }) => player === id).length;

@@ -1,12 +1,11 @@
-import { type Day, daysOf } from './check-goods.ts';
-import { screenAt } from './findings-oracle.ts';
+import { type Day, type Device, daysOf, playersOf, screensOf } from './fleet.ts';
 import { goodsOf, leftAt } from './goods.ts';
-import { heardAt, isListed, silencesOf } from './told.ts';
+import { isListed } from './told.ts';
 import { type Exported, type Figures, type Page, sourceOf } from './truth-lab.ts';
-import { HOUR_MS, type TruePlayer, type World } from './world.ts';
+import { HOUR_MS, type World } from './world.ts';
 
 type Row = Readonly<Record<string, unknown>>;
-type States = ReadonlyMap<string, string>;
+type States = ReadonlyMap<string, Device>;
 
 const DAY_MS = 24 * HOUR_MS;
 
@@ -40,9 +39,10 @@ export function newCountFaults(
     const [newest, then] = comparedDays(daysOf(world, clocks), 1);
     if (newest === undefined || then === undefined) return [];
     // A screen of a player that is offline is no finding of its own.
-    const offline = statesOf(world, newest);
+    const states = statesOf(world, newest);
     return newsOf(world, newest, then).filter(
-      (line) => !line.startsWith('screen stale') || offline.get(line.split(/[ /]/)[2] ?? '') !== 'offline',
+      (line) =>
+        !line.startsWith('screen stale') || states.get(line.split(/[ /]/)[2] ?? '')?.state === 'online',
     );
   });
   return ['offline-players', 'stale-screens'].flatMap((id) => {
@@ -64,9 +64,9 @@ function comparedDays(days: readonly Day[], span: number): readonly [Day | undef
 
 function newsOf(world: World, newest: Day, then: Day): readonly string[] {
   const [now, before] = [statesOf(world, newest), statesOf(world, then)];
-  const changed = [...now].flatMap(([key, state]) => {
-    const past = before.get(key);
-    const news = past === undefined ? undefined : kindOf(state, past);
+  const changed = [...now].flatMap(([key, { state, isExpected }]) => {
+    const past = before.get(key)?.state;
+    const news = past === undefined || !isExpected ? undefined : kindOf(state, past);
     return news === undefined ? [] : [`${key.includes('/') ? 'screen' : 'player'} ${news} ${key}`];
   });
   // What was not read on one of the days cannot have gone in between.
@@ -88,24 +88,15 @@ function isGone({ players }: World, key: string, date: string): boolean {
   return player !== undefined && !isListed(player, date);
 }
 
+/** What never reported has no state from which it could have changed; a player that was never seen can come. */
 function kindOf(now: string, past: string): string | undefined {
-  if (now === past) return undefined;
+  if (now === past || past === 'unknown') return undefined;
   if (now === 'online' || now === 'on') return 'recovered';
-  if (now === 'stale') return 'stale';
-  if (now === 'off') return 'off';
-  return now === 'offline' ? 'offline' : undefined;
+  return ['offline', 'stale', 'off'].find((news) => news === now);
 }
 
-/** The states that a day's runs could read, by the keys of players and screens. */
-function statesOf({ players }: World, { at, date, runs }: Day): States {
-  if (at === undefined) return new Map();
-  const ofPlayer = (player: TruePlayer): readonly (readonly [string, string])[] => {
-    const state = at - heardAt(silencesOf(player), at) > 8 * HOUR_MS ? 'offline' : 'online';
-    const seen = runs.findLast(({ denied }) => !denied.includes(player.id))?.at;
-    const screens = player.screens.flatMap((screen): readonly (readonly [string, string])[] =>
-      seen === undefined ? [] : [[`${player.id}/${screen.id}`, screenAt(player, screen, seen).state]],
-    );
-    return [[`${player.id}`, state], ...screens];
-  };
-  return new Map(players.filter((player) => isListed(player, date)).flatMap(ofPlayer));
+/** The players and screens that a day's runs could read, by their keys. */
+function statesOf(world: World, day: Day): States {
+  if (day.at === undefined) return new Map();
+  return new Map([...playersOf(world, [day]), ...screensOf(world, [day])].map((each) => [each.key, each]));
 }

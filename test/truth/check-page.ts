@@ -1,7 +1,8 @@
 import { checkComparison, checkLikeForLike } from './check-sources.ts';
-import { checkTables } from './check-tables.ts';
+import { checkFleetLists, checkTables } from './check-tables.ts';
 import { findingsOf } from './findings-oracle.ts';
 import { datesOf, type SourceDay, sourceDays, wholeOf } from './page-oracle.ts';
+import { qualityOf } from './quality-oracle.ts';
 import { type Exported, type Figures, type Page, sourceOf, vaultSourceOf } from './truth-lab.ts';
 
 type Row = Readonly<Record<string, unknown>>;
@@ -38,14 +39,26 @@ export function pageFaults(exported: Exported, figures: Figures, { data }: Page)
   const names = [...worlds.map(sourceOf), ...vaults.map(vaultSourceOf)];
   checkSeries(data, sources, say);
   checkFindings(data, findingsOf(exported, figures.clocks), say);
+  checkQuality(data, qualityOf(exported, figures.clocks), say);
   checkLikeForLike(data, sources, say);
   checkComparison(data, new Map(sources.map((days, index) => [names[index] ?? '', days])), say);
   checkUptime(data, figures.views.days, say);
   checkSources(data, sources, say);
-  checkHours(data, figures.views.inHours, say);
+  checkHours(
+    data,
+    figures.views.inHours.filter((row) => row['is_expected'] === true),
+    say,
+  );
   checkPlaces(data, figures.views.availability, say);
-  checkNewsCounts(data, figures.views.news, say);
+  checkNewsCounts(data, { rows: figures.views.news, sources }, say);
   checkTables(data, exported, figures.clocks, say);
+  checkFleetLists(data, exported, figures, say);
+  checkGroups(
+    data,
+    figures.views.groups,
+    new Map(sources.map((days, index) => [names[index] ?? '', days])),
+    say,
+  );
   return faults;
 }
 
@@ -67,16 +80,13 @@ function checkSeries({ trend }: Page['data'], sources: readonly (readonly Source
 }
 
 function checkFindings({ findings }: Page['data'], truth: ReturnType<typeof findingsOf>, say: Say): void {
-  const judged = new Set([
-    ...['incomplete-sources', 'offline-players', 'stale-screens', 'licences-running-out', 'full-slots'],
-    ...['screens-off', 'storages-expiring', 'slots-never-backed-up', 'players-never-seen'],
-  ]);
-  for (const id of judged) {
+  for (const id of new Set([...findings.map((each) => each.id), ...truth.keys()])) {
+    if (['off-in-hours', 'data-quality'].includes(id)) continue;
     const finding = findings.find((each) => each.id === id);
     const wanted = truth.get(id) ?? [];
     if ((finding?.count ?? 0) !== wanted.length)
       say(`${id} counts ${finding?.count}, and ${wanted.length} are true`);
-    if (id === 'incomplete-sources') continue;
+    if (finding?.kind === 'text' || id === 'incomplete-sources') continue;
     const worst = (finding?.worst ?? []).map(({ value }) =>
       typeof value === 'string' ? Date.parse(value) : Number(value),
     );
@@ -85,6 +95,18 @@ function checkFindings({ findings }: Page['data'], truth: ReturnType<typeof find
     );
     if (!isWorst) say(`the worst of ${id} are ${worst.join()}, and ${wanted.slice(0, 3).join()} are true`);
   }
+}
+
+/** Listings without an answer and new columns are there, the largest number of listings first. */
+function checkQuality({ findings }: Page['data'], truth: ReturnType<typeof qualityOf>, say: Say): void {
+  const { count = 0, worst = [] } = findings.find(({ id }) => id === 'data-quality') ?? {};
+  const least = truth.denied.length + truth.newFields;
+  if (count < least || count > least + truth.unsure)
+    say(`data-quality counts ${count}, and ${JSON.stringify(truth)} is true`);
+  const wanted = [...truth.denied.toSorted((a, b) => b - a), 0, 0, 0].slice(0, worst.length);
+  const told = worst.map(({ value }) => value);
+  if (told.join() !== wanted.join())
+    say(`the worst of data-quality are ${told.join()}, not ${wanted.join()}`);
 }
 
 /** The share of the known hours of all screens, as the days of screens have it, which are judged by themselves. */
@@ -158,8 +180,46 @@ function checkPlaces({ tables }: Page['data'], rows: readonly Row[], say: Say): 
   if (!isTrue) say(`the worst places were on for ${told.join()}, and for ${wanted.join()} in truth`);
 }
 
-/** A count of news is that of the view, or unknown. */
-function checkNewsCounts({ news }: Page['data'], rows: readonly Row[], say: Say): void {
+/** The figures of groups are those of the view, which are judged by themselves: of each source on its last day with a run. */
+function checkGroups(
+  { groups, trend }: Page['data'],
+  rows: readonly Row[],
+  byName: ReadonlyMap<string, readonly SourceDay[]>,
+  say: Say,
+): void {
+  const called = new Set([...byName.values()].flat().map(({ date }) => date));
+  for (const { values, figures } of groups)
+    for (const [index, value] of values.entries())
+      for (const [key, series] of Object.entries(figures[index] ?? {}))
+        for (const [day, date] of trend.dates.entries()) {
+          const own = [...byName].flatMap(([name, days]) => {
+            const last = days.findLast((each) => each.date <= date)?.date;
+            return rows.filter(
+              (row) =>
+                row['export_source'] === name && row['export_date'] === last && row['group_value'] === value,
+            );
+          });
+          const known = own.filter((row) => row[key] !== null);
+          const is = known.length === 0 ? null : sumOf(known, key);
+          const told = series[day] ?? null;
+          if (told !== is && called.has(date)) say(`${date}: ${key} of ${value} is ${told}, not ${is}`);
+        }
+}
+
+/** A count of news is that of the view, or unknown, since the last day that a source is compared with. */
+function checkNewsCounts(
+  { news }: Page['data'],
+  { rows, sources }: { readonly rows: readonly Row[]; readonly sources: readonly (readonly SourceDay[])[] },
+  say: Say,
+): void {
+  for (const span of ['1', '7', '30'] as const) {
+    const then = sources.flatMap((days) => {
+      const last = Date.parse(days.at(-1)?.date ?? '') - Number(span) * 86_400_000;
+      return days.findLast(({ date }) => Date.parse(date) <= last)?.date ?? [];
+    });
+    const since = then.toSorted().at(-1);
+    if (news.since[span] !== since) say(`news of ${span} days are since ${news.since[span]}, not ${since}`);
+  }
   for (const { kind, counts } of news.kinds)
     for (const [days, count] of Object.entries(counts)) {
       const own = rows.filter((row) => row['news'] === kind && String(row['days']) === days).length;

@@ -1,5 +1,7 @@
+import { daysOf, playersOf, screensOf } from './fleet.ts';
+import { goodsOf, leftAt, pendingAt } from './goods.ts';
 import type { Clocks } from './local-time.ts';
-import { type Exported, type Page, vaultSourceOf } from './truth-lab.ts';
+import { type Exported, type Figures, type Page, vaultSourceOf } from './truth-lab.ts';
 import { GB, priceAt, usedAt, type Vault } from './vault.ts';
 import { type KnownStorage, pricesAt, reservedOf, sumOf, type Told, vaultDays } from './vault-oracle.ts';
 
@@ -55,3 +57,47 @@ function compare(row: Cells | undefined, label: string, truth: Told, say: Say): 
     truth === 'not known' ? cell === null : cell !== null && Math.abs(Number(cell) - truth) <= 1e-9 * truth;
   if (!isRight) say(`${label} is ${cell}, and ${truth} in truth`);
 }
+
+/** The lists of a fleet have a row for each of what they are about, with its true figure. */
+export function checkFleetLists(
+  { tables }: Page['data'],
+  { worlds = [] }: Exported,
+  { clocks, views }: Figures,
+  say: Say,
+): void {
+  const fleets = worlds.map((world) => {
+    const days = daysOf(world, clocks);
+    const read = days.findLast(({ at }) => at !== undefined);
+    const pending = pendingAt(world, read?.at ?? 0, read?.date ?? '');
+    const players = playersOf(world, days).filter(({ isExpected }) => isExpected);
+    const left = goodsOf(world).licenses.map((each) => leftAt(each, read?.at ?? 0));
+    return {
+      players: players.filter(({ state }) => ['offline', 'never seen'].includes(state)),
+      screens: screensOf(world, days).filter(
+        (each) => each.isExpected && ['off', 'stale'].includes(each.state),
+      ),
+      queues: players.map(({ player: { id } }) => pending.filter((each) => each.player === id).length),
+      left: read === undefined ? [] : left,
+    };
+  });
+  const missed = views.inHours.map((row) => Number(row['missed_hours_day'])).filter((hours) => hours > 0);
+  const hoursOf = ({ hours }: { readonly hours: number }) => hours;
+  for (const [id, label, figures] of [
+    ['players', 'Not seen for', fleets.flatMap(({ players }) => players.map(hoursOf))],
+    ['screens', 'For', fleets.flatMap(({ screens }) => screens.map(hoursOf))],
+    ['transfers', 'Pending', fleets.flatMap(({ queues }) => queues.filter((queue) => queue > 0))],
+    ['licenses', 'Left', fleets.flatMap(({ left }) => left)],
+    ['hours', 'Missed in a day', missed],
+  ] as const) {
+    const { columns = [], rows = [] } = tables.find((table) => table.id === id) ?? {};
+    const place = columns.findIndex((column) => column.label === label);
+    const told = rows.map((row) => shown(row[place])).toSorted();
+    const wanted = figures.map(shown).toSorted();
+    if (told.join() !== wanted.join())
+      say(`${label} of ${id}: ${told.join()}, and ${wanted.join()} in truth`);
+  }
+}
+
+/** A time without a beginning is shown as nothing. */
+const shown = (figure: unknown) =>
+  typeof figure === 'number' && Number.isFinite(figure) ? figure.toFixed(1) : '';

@@ -142,6 +142,8 @@ function checkDays({ truth, clocks }: Device, rows: readonly Row[], say: Say): r
 
 /** Missed hours are true, or at most so many too few as are unknown, or null. */
 function checkInHours({ truth, clocks, states }: Device, row: Row | undefined, say: Say): void {
+  if (row?.['is_expected'] === false && row['missed_hours_day'] !== null)
+    say('it is not expected, and misses hours');
   if (row === undefined || row['missed_hours_week'] === null) return;
   const at = time(row, 'exported_at') ?? 0;
   // By the hours of the place where it is now, and those of each day where it was.

@@ -1,13 +1,13 @@
-import { daysOf } from './check-goods.ts';
+import { stuckHours } from './check-goods.ts';
+import { daysOf, playersOf, screensOf } from './fleet.ts';
 import { goodsOf, leftAt } from './goods.ts';
 import type { Clocks } from './local-time.ts';
-import { heardAt, isListed, offSpans, silencesOf } from './told.ts';
+import { isListed } from './told.ts';
 import type { Exported } from './truth-lab.ts';
 import { isRecounted, isThere, PRICE_LIST, usedAt } from './vault.ts';
 import { vaultDays } from './vault-oracle.ts';
-import { HOUR_MS, type TruePlayer, type TrueScreen, type World } from './world.ts';
+import { HOUR_MS, type World } from './world.ts';
 
-const SILENT_MS = 8 * HOUR_MS;
 const DAY_MS = 24 * HOUR_MS;
 
 /** What needs attention by its id: the figure that each has, the worst first. */
@@ -58,26 +58,16 @@ function addFleet(world: World, clocks: Clocks, add: (id: string, figure: number
   const read = days.findLast(({ at }) => at !== undefined)?.at;
   if (read !== undefined)
     for (const each of goodsOf(world).licenses) if (leftAt(each, read) === 0) add('licences-running-out', 0);
-  const { at, runs = [], date = '' } = days.at(-1) ?? {};
-  if (at === undefined) return;
-  for (const player of world.players.filter((each) => isListed(each, date))) {
-    const silence = at - heardAt(silencesOf(player), at);
-    if (silence > SILENT_MS) add('offline-players', silence / HOUR_MS);
-    const seen = runs.findLast(({ denied }) => !denied.includes(player.id))?.at;
-    if (seen === undefined) continue;
-    for (const screen of player.screens) {
-      const { state, hours } = screenAt(player, screen, seen);
-      if (state === 'stale' && silence <= SILENT_MS) add('stale-screens', hours);
-      if (state === 'off' && screen.isDated && hours >= 24) add('screens-off', hours);
-    }
+  for (const hours of stuckHours(world, days)) add('stuck-transfers', hours);
+  const states = new Map(playersOf(world, days).map((each) => [each.key, each]));
+  for (const { state, hours, isExpected } of states.values()) {
+    if (state === 'offline' && isExpected) add('offline-players', hours);
+    if (state === 'never seen' && isExpected) add('players-never-seen', 0);
   }
-}
-
-/** The state of a screen in a run, and how long it has lasted as far as the API tells. */
-export function screenAt(player: TruePlayer, screen: TrueScreen, at: number) {
-  const heard = heardAt(silencesOf(player, screen), at);
-  if (at - heard > SILENT_MS) return { state: 'stale', hours: (at - heard) / HOUR_MS };
-  const isOff = offSpans(screen).some(([from, to]) => from <= heard && heard < to);
-  const since = screen.switches.findLast((each) => each <= heard) ?? Date.parse('2026-10-01T00:00:00Z');
-  return { state: isOff ? 'off' : 'on', hours: (at - since) / HOUR_MS };
+  for (const { key, state, hours, isExpected } of screensOf(world, days)) {
+    if (!isExpected) continue;
+    if (state === 'stale' && states.get(key.split('/')[0] ?? '')?.state === 'online')
+      add('stale-screens', hours);
+    if (state === 'off' && hours >= 24) add('screens-off', hours);
+  }
 }

@@ -9,8 +9,12 @@ const player: TruePlayer = {
   cities: ['Bern', 'Bern'],
   movesOn: undefined,
   leavesOn: undefined,
+  mark: undefined,
   screens: [screen],
 };
+
+const ALWAYS = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY] as const;
+const EVER = { from: '', until: '9999' };
 
 /** The same in each world, so that one lab has them all. */
 const TIMES = ['22T03:00', '22T16:00', '23T03:00', '24T03:00', '25T03:00', '26T03:00'].map(at);
@@ -65,6 +69,30 @@ export const NAMED_WORLDS: Readonly<Record<string, World>> = {
   }),
   'a player that was silent for eight hours and a half': world(11, {
     player: { silences: [[at('25T18:30'), at('26T04:00')]] },
+  }),
+  'a player that was never seen': world(12, { player: { silences: [ALWAYS] } }),
+  'a player that was seen first on the fourth day': world(13, {
+    player: { silences: [[ALWAYS[0], at('24T08:00')]] },
+  }),
+  'a player with transfers and a dark screen that nobody expects': world(14, {
+    player: { mark: { as: { IsLicensed: false }, ...EVER } },
+    screen: { switches: [at('22T20:00')] },
+  }),
+  'a dark screen of a player that was deleted on the last day': world(15, {
+    player: { mark: { as: { BoxState: 'Deleted' }, ...EVER, from: '2026-10-26' } },
+    screen: { switches: [at('23T08:00')] },
+  }),
+  'a player that left after a day on which nobody read its screens': world(16, {
+    player: { leavesOn: '2026-10-26' },
+    runs: { 4: { denied: [1] } },
+  }),
+  'a player that was seen for an hour alone': world(17, {
+    player: {
+      silences: [
+        [ALWAYS[0], at('25T12:00')],
+        [at('25T13:00'), ALWAYS[1]],
+      ],
+    },
   }),
   'a player that moves to a place with other hours': world(9, {
     screen: { switches: [at('22T20:00')] },

@@ -1,6 +1,6 @@
 import type { Clocks } from './local-time.ts';
 import { common, union } from './spans.ts';
-import { cityOf, heardAt, isListed, offSpans, silencesOf } from './told.ts';
+import { cityOf, hasReported, heardAt, isExpected, isListed, offSpans, silencesOf } from './told.ts';
 import { HOURS } from './truth-lab.ts';
 import type { Span, TruePlayer, TrueScreen, World } from './world.ts';
 
@@ -22,7 +22,7 @@ export interface Truth {
   readonly hidden: readonly Span[];
   /** Times at which it became out or came back that the API tells. */
   readonly dated: ReadonlySet<number>;
-  /** Whether it is listed in the newest answered run of its source. */
+  /** Whether the newest answered run of its source lists it, and it is expected. */
   readonly isListed: boolean;
   /** The newest run of its source. */
   readonly newest: number;
@@ -64,6 +64,7 @@ function truthOf(world: World, clocks: Clocks, player: TruePlayer, screen?: True
   const late = seen.flatMap((at) =>
     edges.filter((edge) => heardAt(silences, at) < edge && edge <= at).map((edge): Span => [edge, at]),
   );
+  const last = clocks.dayOf(runs.findLast(({ how }) => how === 'asked')?.at ?? 0);
   return {
     key: screen === undefined ? `${player.id}` : `${player.id}/${screen.id}`,
     level: screen === undefined ? 'player' : 'screen',
@@ -76,13 +77,16 @@ function truthOf(world: World, clocks: Clocks, player: TruePlayer, screen?: True
     ),
     out,
     hidden: [...hidden, ...late],
-    dated: new Set([...(screen?.isDated === true ? screen.switches : []), ...silences.map(([from]) => from)]),
-    isListed: isListed(player, clocks.dayOf(runs.findLast(({ how }) => how === 'asked')?.at ?? 0)),
+    dated: new Set([
+      ...(screen?.isDated === true ? screen.switches : []),
+      ...silences.map(([from, to]) => (hasReported(from) ? from : to)),
+    ]),
+    isListed: isListed(player, last) && isExpected(player, last),
     newest: runs.at(-1)?.at ?? 0,
   };
 }
 
-/** perhaps: a run may not read all, though a later one of that day does. Then it tells nothing new of the day. */
+/** no: nobody asks of what is not expected, and what never reported has no state. perhaps: a run may not read all, though a later one of that day does. Then it tells nothing new of the day. */
 type Answer = 'yes' | 'no' | 'perhaps';
 
 interface OfDevice {
@@ -107,7 +111,8 @@ function answersOf(
     const isLast = !runs.some(
       (run, later) => later > index && answered[later] === true && clocks.dayOf(run.at) === day,
     );
-    if (listed[index] !== true) return 'no';
+    if (listed[index] !== true || !isExpected(player, day) || !hasReported(heardAt(silences, at)))
+      return 'no';
     if (answered[index] !== true) return isLast ? 'no' : 'perhaps';
     const before = runs.findLast((_, earlier) => earlier < index && answered[earlier] === true);
     const isSame = before !== undefined && heardAt(silences, before.at) === heardAt(silences, at);

@@ -1,7 +1,7 @@
-import { type Day, daysOf, truthOf } from './check-goods.ts';
+import { truthOf } from './check-goods.ts';
+import { type Day, daysOf, playersOf, screensOf } from './fleet.ts';
 import { goodsOf } from './goods.ts';
 import type { Clocks } from './local-time.ts';
-import { isListed } from './told.ts';
 import type { Exported } from './truth-lab.ts';
 import type { Vault } from './vault.ts';
 import { dayFigure, vaultDays } from './vault-oracle.ts';
@@ -38,7 +38,11 @@ function fleetDay(world: World, days: readonly Day[]): SourceDay {
   // A source that never had a licence says nothing of licences.
   const names = [...OF_QUEUES, ...(goodsOf(world).licenses.length > 0 ? OF_LICENCES : [])];
   const states = ['expected_screens_on', 'expected_screens_off', 'expected_screens_stale'];
-  const { players, screens, unread } = seenOf(world, days);
+  const shown = screensOf(world, days).filter(({ isExpected }) => isExpected);
+  const [players, screens] = [
+    playersOf(world, days).filter(({ isExpected }) => isExpected).length,
+    shown.length,
+  ];
   if (truth === undefined)
     return {
       date,
@@ -55,29 +59,14 @@ function fleetDay(world: World, days: readonly Day[]): SourceDay {
     figures: {
       ...Object.fromEntries([...names, ...states].map((name) => [name, is(name)])),
       expected_players: players,
-      expected_players_online: is('players_online'),
-      expected_players_offline: is('players_offline'),
-      expected_players_never_seen: 0,
+      expected_players_online: is('expected_players_online'),
+      expected_players_offline: is('expected_players_offline'),
+      expected_players_never_seen: is('expected_players_never_seen'),
       expected_players_unknown: 0,
       expected_screens: screens,
-      expected_screens_unknown: unread,
+      expected_screens_unknown: shown.filter(({ state }) => state === 'unknown').length,
     },
     unsure: new Set(names.filter((name) => truth[name]?.mayBeNull === true)),
-  };
-}
-
-/** The players and screens of the last listing, and those of its screens that no run of the newest day read. */
-function seenOf({ players }: World, days: readonly Day[]) {
-  const last = days.findLast(({ at }) => at !== undefined);
-  const listed = players.filter((player) => last !== undefined && isListed(player, last.date));
-  const isRead = (id: number, of: readonly Day[]) =>
-    of.some(({ runs }) => runs.some(({ denied }) => !denied.includes(id)));
-  const count = (some: World['players']) => some.reduce((sum, { screens }) => sum + screens.length, 0);
-  const read = listed.filter(({ id }) => isRead(id, days));
-  return {
-    players: listed.length,
-    screens: count(read),
-    unread: count(read.filter(({ id }) => !isRead(id, days.slice(-1)))),
   };
 }
 

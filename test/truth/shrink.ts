@@ -29,11 +29,12 @@ function* smaller(world: World): Generator<World> {
 }
 
 function* smallerPlayers(player: TruePlayer): Generator<TruePlayer> {
-  const { screens, silences, movesOn, leavesOn } = player;
+  const { screens, silences, movesOn, leavesOn, mark } = player;
   for (const rest of without(screens)) yield { ...player, screens: rest };
   for (const rest of without(silences)) yield { ...player, silences: rest };
   if (movesOn !== undefined) yield { ...player, movesOn: undefined };
   if (leavesOn !== undefined) yield { ...player, leavesOn: undefined };
+  if (mark !== undefined) yield { ...player, mark: undefined };
   for (const [index, screen] of screens.entries()) {
     for (const rest of without(screen.silences))
       yield { ...player, screens: screens.with(index, { ...screen, silences: rest }) };

@@ -1,9 +1,11 @@
-import { common, union } from './spans.ts';
+import { union } from './spans.ts';
 import type { Span, TruePlayer, TrueScreen, World, WorldRun } from './world.ts';
 
 /** A device reports every ten minutes. */
 const REPORT_MS = 600_000;
 const FAR: Span = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
+/** When screens switched that have not switched since. */
+const SET_UP = Date.parse('2026-10-01T00:00:00Z');
 
 /** When a screen reported nothing: by itself, or for its player did not. */
 export function silencesOf(player: TruePlayer, screen?: TrueScreen): readonly Span[] {
@@ -18,7 +20,19 @@ export function offSpans({ startsOn, switches }: TrueScreen): readonly Span[] {
   );
 }
 
-/** When the API heard from a device last. */
+export const isOffAt = (screen: TrueScreen, at: number): boolean =>
+  offSpans(screen).some(([from, to]) => from <= at && at < to);
+
+/** False for the time of a last report that never was. */
+export const hasReported = (heard: number): boolean => heard > FAR[0];
+
+/** When a screen switched last, as it says in a report of that time: at the latest in its first one. */
+export function switchedAt({ switches }: TrueScreen, silences: readonly Span[], heard: number): number {
+  const [from, to] = silences[0] ?? [SET_UP, SET_UP];
+  return switches.findLast((at) => at <= heard) ?? Math.max(SET_UP, hasReported(from) ? SET_UP : to);
+}
+
+/** When the API heard from a device last, in the farthest past if never. */
 export function heardAt(silences: readonly Span[], at: number): number {
   const silence = silences.find(([from, to]) => from <= at && at < to);
   if (silence !== undefined) return silence[0];
@@ -29,6 +43,11 @@ export function heardAt(silences: readonly Span[], at: number): number {
 /** Whether the run lists the player. */
 export function isListed({ leavesOn }: TruePlayer, localDay: string): boolean {
   return leavesOn === undefined || localDay < leavesOn;
+}
+
+/** Whether nothing that the run says of the player means that it need not run. */
+export function isExpected({ mark }: TruePlayer, localDay: string): boolean {
+  return mark === undefined || localDay < mark.from || localDay >= mark.until;
 }
 
 export function cityOf({ cities, movesOn }: TruePlayer, localDay: string): string {
@@ -44,23 +63,27 @@ export function playerRecords(world: World, run: WorldRun, localDay: string): re
       Name: `P${player.id}`,
       City: cityOf(player, localDay),
       LastAccess: iso(heardAt(silencesOf(player), run.at)),
+      ...(!isExpected(player, localDay) && player.mark?.as),
     }));
 }
 
 /** The records of a player's screens. */
 export function screenRecords(player: TruePlayer, run: WorldRun): readonly object[] {
   return player.screens.map((screen) => {
-    const heard = heardAt(silencesOf(player, screen), run.at);
-    const switched = screen.switches.filter((at) => at <= heard).at(-1);
+    const silences = silencesOf(player, screen);
+    const heard = heardAt(silences, run.at);
     return {
       Id: screen.id,
-      IsOn: common(offSpans(screen), [[heard, heard + 1]]).length === 0,
+      IsOn: !isOffAt(screen, heard),
       LastUpdate: iso(heard),
-      ...(screen.isDated && { LastStatusChange: iso(switched ?? Date.parse('2026-10-01T00:00:00Z')) }),
+      ...(screen.isDated && {
+        LastStatusChange: iso(hasReported(heard) ? switchedAt(screen, silences, heard) : heard),
+      }),
     };
   });
 }
 
+/** The API says never with the year 1. */
 function iso(at: number): string {
-  return new Date(at).toISOString();
+  return hasReported(at) ? new Date(at).toISOString() : '0001-01-01T00:00:00Z';
 }

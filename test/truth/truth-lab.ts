@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { collectReport } from '#lib/report/collect-report.ts';
+import { openReport } from '#lib/report/days/open-report.ts';
 import type { ReportData } from '#lib/report/report-data.ts';
 import { writeWorkbook } from '#lib/report/write-workbook.ts';
 import { readRunRecord } from '#lib/run/run-record.ts';
@@ -90,7 +91,10 @@ export async function pageOf(
     using tables = await openTables(lake);
     const record = await readRunRecord(lake, tables.head.runId);
     const now = runTime(tables.head.runId);
-    const data = await collectReport(tables, record.config, now);
+    // As in a large lake: figures of settled days come from where an earlier page left them.
+    using large = await openReport(lake, { smallBytes: 0 });
+    await large.complete();
+    const data = await collectReport(large, record.config, now);
     const sheets = readWorkbook(await writeWorkbook(tables, record, { now, language: 'en' }));
     const answers = new Map<string, QueryResult>();
     const ofViews = sheets.filter(({ name }) => name !== 'Overview' && name !== 'Trends');

@@ -8,6 +8,7 @@ const DAYS = 9;
 
 /** From, up to and without. Times are milliseconds since 1970. */
 export type Span = readonly [number, number];
+const ALWAYS: Span = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
 
 /** A run of all worlds of a lab, and how it went for one of them. */
 export interface WorldRun {
@@ -31,6 +32,7 @@ export interface TrueScreen {
 
 export interface TruePlayer {
   readonly id: number;
+  /** One without a beginning is the time before it was first seen. */
   readonly silences: readonly Span[];
   readonly screens: readonly TrueScreen[];
   /** Its place from the beginning, and after its move. */
@@ -39,6 +41,8 @@ export interface TruePlayer {
   readonly movesOn: string | undefined;
   /** The local day from which on it is no longer listed. */
   readonly leavesOn: string | undefined;
+  /** What the API says in the local days of a time in which nobody expects it to run. */
+  readonly mark: { readonly as: object; readonly from: string; readonly until: string } | undefined;
 }
 
 /** What is true of one fleet. */
@@ -61,6 +65,7 @@ export function runTimes(seed: number): readonly number[] {
 /** The fleet of a seed, that has a part in these runs. */
 export function worldOf(seed: number, times: readonly number[]): World {
   const roll = dice(hash(seed, 2));
+  const odd = dice(hash(seed, 5));
   const isStable = roll.chance(0.5);
   const runs = times.map((at): WorldRun => {
     const how = roll.pick([
@@ -76,13 +81,15 @@ export function worldOf(seed: number, times: readonly number[]): World {
     return { at, how, denied: [1, 2].filter(() => roll.chance(0.08)) };
   });
   const players = Array.from({ length: 2 }, (_, index): TruePlayer => {
-    const silences = roll.chance(0.5) ? spans(roll, { most: 3, hours: 60 }) : [];
+    const drawn = roll.chance(0.5) ? spans(roll, { most: 3, hours: 60 }) : [];
+    const silences = odd.chance(0.15) ? withoutBeginning(drawn, odd.chance(0.3)) : drawn;
     return {
       id: index + 1,
       silences,
       cities: [roll.pick(['Bern', 'Nancy', 'Hof']), roll.pick(['Bern', 'Nancy', 'Hof'])],
       movesOn: roll.chance(0.3) ? dayOf(roll) : undefined,
       leavesOn: roll.chance(0.15) ? dayOf(roll) : undefined,
+      mark: odd.chance(0.25) ? markOf(odd) : undefined,
       screens: Array.from({ length: 1 + roll.below(2) }, (_, number) =>
         screenOf(roll, { id: number + 1, isStable, ofPlayer: silences }),
       ),
@@ -92,6 +99,27 @@ export function worldOf(seed: number, times: readonly number[]): World {
 }
 
 type Roll = ReturnType<typeof dice>;
+
+/** A player that was never seen before its first silence ended, or never at all. */
+function withoutBeginning(silences: readonly Span[], isForEver: boolean): readonly Span[] {
+  const [[, to], ...others] = [silences[0] ?? [0, FIRST_DAY + DAY_MS], ...silences.slice(1)];
+  return isForEver ? [ALWAYS] : [[ALWAYS[0], to], ...others];
+}
+
+/** From some day on, or up to one, or in between. */
+function markOf(roll: Roll): TruePlayer['mark'] {
+  const [from = '', until = ''] = [dayOf(roll), dayOf(roll)].toSorted();
+  return {
+    as: roll.pick([
+      { BoxState: 'Deleted' },
+      { BoxState: 'New' },
+      { IsInstalled: false },
+      { IsLicensed: false },
+    ]),
+    from: roll.chance(0.5) ? '' : from,
+    until: roll.chance(0.5) ? '9999' : until,
+  };
+}
 
 interface ScreenSettings {
   readonly id: number;

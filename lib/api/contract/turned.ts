@@ -1,7 +1,8 @@
 import { renderPaging } from '../../config/paging-style.ts';
 import type { Resource } from '../../sources/resources.ts';
 import type { PagesRead } from '../pages/reading.ts';
-import { HEALTHY } from '../read/vocabulary.ts';
+import { HARMLESS, HEALTHY } from '../read/vocabulary.ts';
+import { wordsOf } from '../read/words.ts';
 import type { Contract } from './contract.ts';
 import { type Finding, ignoreCure, wholeCure } from './cures.ts';
 import { type FactTexts, factsKept, keptText, VARIES } from './fact-texts.ts';
@@ -56,8 +57,9 @@ export function turnedIn({ resource, read, contract, texts }: Compared): Finding
 function turnedFacts(before: Readonly<Record<string, string>>, now: FactTexts) {
   return [...now].flatMap(([name, text]) => {
     const known = before[name];
-    // A new fact that says that all is well, such as `status.text: "OK"`, does not count.
+    // A new fact counts unless it says that all is well (`status: "OK"`), or its name speaks of no records.
     if (known === undefined && (text === 'flag:false' || HEALTHY.has(text.replace(/^word:/, '')))) return [];
+    if (known === undefined && HARMLESS.has(wordsOf(name).at(-1) ?? '')) return [];
     if (known === VARIES || known === keptText(text)) return [];
     const isWord = known !== undefined && !text.startsWith('sentence:');
     return [{ name, isNew: known === undefined, isWord }];

@@ -185,7 +185,7 @@ function isLarger({ value }: Fact, items: number): boolean {
 function noteOn({ resource, read, contract, settings, wasEmpty }: Judged): Finding | null {
   if (
     contract?.wholeItems !== undefined ||
-    (wasEmpty && read.items === 0) ||
+    wasEmpty ||
     resource.parent !== null ||
     settings.paging !== undefined ||
     settings.complete

@@ -4,7 +4,7 @@ import { OFFSET_PARAMS, PAGE_PARAMS } from '../read/vocabulary.ts';
 import type { Page, Reading } from './reading.ts';
 import { behindFirst, type Sketch } from './sketch.ts';
 import { isOpen, stateOf, stepOf } from './step.ts';
-import { withParam } from './style-of-signals.ts';
+import { spelled, withParam } from './style-of-signals.ts';
 
 /** How many usual names are tried for a parameter that an answer does not name. */
 const TRIED_AT_MOST = 5;
@@ -55,11 +55,10 @@ export async function firstByNumber(reading: Reading, plain: Page): Promise<Page
   return plain;
 }
 
-/** The usual spelling of the member's own name, because a header loses its case; then the usual names. */
+/** The member's own name, then the usual ones. */
 function paramsOf({ name, param }: PagingStyle): readonly string[] {
   const usual = name === 'page' ? PAGE_PARAMS.filter((each) => !each.startsWith('_')) : OFFSET_PARAMS;
-  const own = usual.find((each) => each.toLowerCase() === param) ?? param;
-  return [...new Set([own, ...usual])];
+  return [...new Set([spelled(param, usual), ...usual])];
 }
 
 /** The first page by its number: 1, or 0 where 1 has other records. Else the plain one. */

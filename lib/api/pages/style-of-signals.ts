@@ -21,8 +21,7 @@ export function styleOfSignals(signals: Signals): PagingStyle {
   if (more?.value === false) return NO_PAGING;
   if (pages ?? pageSize) return style('page', param ?? 'page');
   // A `size` or `length` may be no more than the length of the list.
-  if (limit !== undefined && !/^(size|length)$/i.test(ownName(limit.name)))
-    return style('offset', besideLimit(limit.name));
+  if (limit !== undefined && !/^(size|length)$/i.test(ownName(limit.name))) return style('offset', 'offset');
   return NO_PAGING;
 }
 
@@ -35,10 +34,13 @@ export function paramsOfToken({ token }: Pick<Signals, 'token'>): readonly strin
   const short = paramOfName(token.name);
   const capital = /^\p{Lu}/u.test(own) ? [short.charAt(0).toUpperCase() + short.slice(1)] : [];
   const known = token.param === null || token.param === '' ? [] : [token.param];
-  return [...new Set([...known, ...numbered, short, own, ...capital, ...CURSOR_PARAMS])].slice(
-    0,
-    TOKEN_TRIES,
-  );
+  const names = [...known, ...numbered, spelled(short, CURSOR_PARAMS), short, own, ...capital];
+  return [...new Set([...names, ...CURSOR_PARAMS])].slice(0, TOKEN_TRIES);
+}
+
+/** The usual spelling of a parameter's name, because a header loses its case. */
+export function spelled(name: string, usual: readonly string[]): string {
+  return usual.find((each) => each.toLowerCase() === name) ?? name;
 }
 
 /** How many names are tried for a token without a known parameter. */
@@ -59,9 +61,7 @@ function ownName(name: string): string {
 function paramOfName(name: string): string {
   const own = ownName(name);
   if (wordsOf(own).join(' ') === 'next token') return own;
-  const rest = /^next[_-]?/i.test(own)
-    ? own.replace(/^next[_-]?/i, '')
-    : own.replace(/^(end|last)[_-]?(?=cursor$)/i, '');
+  const rest = own.replace(/^next[_-]?/i, '');
   return rest === '' ? 'cursor' : lowerFirst(rest);
 }
 
@@ -70,12 +70,6 @@ function paramOfPage(name: string): string {
   const own = ownName(name);
   const [first] = wordsOf(own);
   return first === 'page' || first === 'pg' ? lowerFirst(own) : 'page';
-}
-
-/** OData and LINQ pair `top` and `take` with `skip`. */
-function besideLimit(name: string): string {
-  const own = ownName(name);
-  return /top|take/i.test(own) ? own.replace(/top|take/i, 'skip') : 'offset';
 }
 
 function lowerFirst(text: string): string {

@@ -72,7 +72,6 @@ function flagRole(name: Name, value: unknown, kind: ValueKind): Role | undefined
   if (isFlag) return switchOf(value) === true || name.own.join(' ') === 'is truncated' ? 'more' : 'harmless';
   if (has(is.MORE)) {
     if (kind === 'address') return 'next';
-    if (kind === 'token') return 'token';
     return switchOf(value) === undefined ? undefined : moreRole(name, value);
   }
   const isEnd = has(is.END) && (kind === 'flag' || (kind === 'number' && has(is.ASKS)));
@@ -107,7 +106,6 @@ function numberRole({ own, has }: Name): Role | undefined {
     if (own.includes('pages') || has(is.TOTAL) || has(is.END) || own.includes('max')) return 'pages';
     return has(is.SIZE) ? 'pageSize' : 'page';
   }
-  if (own.includes('per') && (has(is.THINGS) || has(is.LISTINGS))) return 'pageSize';
   if (has(is.TOTAL) && !has(is.OFFSET)) return 'total';
   if (has(is.OFFSET) || (has(is.FIRST) && (has(is.THINGS) || own.includes('index')))) return 'offset';
   if (has(is.NUMBER) && has(is.THINGS)) return 'total';

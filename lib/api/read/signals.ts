@@ -59,16 +59,8 @@ const NONE: Signals = {
 
 function headersInto(draft: Draft, { headers, follow, status }: SignalledAnswer): void {
   const link = headers['link'];
-  const to = (relation: string): string | null => linkOf(link, relation);
-  const next = to(follow?.name === 'link' && follow.param !== '' ? follow.param : 'next');
+  const next = linkOf(link, follow?.name === 'link' && follow.param !== '' ? follow.param : 'next');
   if (next !== null) draft.next = { name: 'Link', value: next, by: 'link' };
-  // A Link header with a first or previous page, and none that is the last, belongs to the last page.
-  else if (
-    link !== undefined &&
-    (to('first') ?? to('prev') ?? to('previous')) !== null &&
-    to('last') === null
-  )
-    draft.ended = { name: 'Link', by: 'link' };
   const range = headerOf(headers, 'content-range')?.trim() ?? '';
   const { from, last, total } =
     /(?:(?:^|\s)(?<from>\d{1,15})-(?<last>\d{1,15}))?\/(?<total>\d{1,15}|\*)$/.exec(range)?.groups ?? {};

@@ -48,7 +48,9 @@ export const CUT = set('truncated exceeded');
 export const PARTIAL = set('partial incomplete degraded');
 export const SUCCESSES = set('success succeeded ok');
 export const ENDS = set('status state result outcome code');
-export const MESSAGES = set('message msg messages detail details reason description text title');
+export const MESSAGES = set(
+  'message msg messages detail details reason description text title info comment note notes',
+);
 /** Values of a status that mean failure. */
 export const BAD = set(
   'error errors fail failed failure nok ko err fault exception timeout unavailable denied rejected degraded aborted partial incomplete',
@@ -76,10 +78,10 @@ export const HARMLESS: ReadonlySet<string> = new Set([
   ...set(`amzn response invocation transaction session conversation operation ray call ids datetime generated created
   updated modified expires expiry api schema context type kind format encoding charset language lang
   locale currency unit units timezone zone media copyright license licence disclaimer attribution
-  documentation docs doc help support title name description text phrase label comment note notes contact view
+  documentation docs doc help support name phrase label contact view
   mode provider source vendor upstream scope level brand category style theme channel stage role method
   protocol platform country city environment env served machine shard edge pop cluster tenant account
-  organization organisation company owner service application app product powered generator domain info debug
+  organization organisation company owner service application app product powered generator domain debug
   deprecated deprecation beta demo sandbox readonly sort sorted order orderby direction fields select expand
   path uri url href base link links self params parameters criteria template rel paged`),
 ]);

@@ -48,8 +48,9 @@ export function conventionalLists(root: Container, resource: Resource): readonly
       if (container === null) return [];
       if (container.kind === 'array') return known.has(word) || OPEN_HOLDERS.has(holder) ? [container] : [];
       if (depth === DEEPEST || (resource.mayBeOneRecord && word !== 'd' && hasValues(container))) return [];
-      if (known.has(word) || HOLDERS.has(word)) return below(container, depth + 1, word);
-      return holder === 'data' ? connectionIn(container) : [];
+      const connection = holder === 'data' ? connectionIn(container) : [];
+      if (connection.length > 0) return connection;
+      return known.has(word) || HOLDERS.has(word) ? below(container, depth + 1, word) : [];
     });
   const found = below(root, 0, '');
   // A list of texts next to a list of objects names something.

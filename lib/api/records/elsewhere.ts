@@ -121,9 +121,7 @@ export function placesElsewhere(options: EnvelopeOptions, object: Container): re
   if (rows.length > 0) return rows.map((items) => likely(items, 'the columns are named there'));
   const maps = holders.filter((each) => keysOfMap(each, { body }) !== null);
   const [holder = object] = maps.length === 1 ? maps : [];
-  // A single member may be a wrapper, and so may unlike objects: `{"Header": {…}, "Response": {…}}`.
-  const isNest = holder.members.some(({ container }) => container?.members.every((each) => each.container));
-  if (holder.objects === holder.children && !isNest) {
+  if (holder.objects === holder.children) {
     const map = likely(renderEnvelope({ path: holder.path, form: 'map' }), 'its members are the records');
     const { isLikely: _, ...unlikely } = map;
     return [maps.length === 1 && holder.children > 1 ? map : unlikely, ...texts];

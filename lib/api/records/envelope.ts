@@ -77,7 +77,7 @@ function detect(options: EnvelopeOptions): Shape {
       may: [likely('$lines', 'each line is a record')],
     });
   if (root.kind === 'array') return listAt(options, { container: root });
-  if (isHalWithout(root)) return noneAt({ path: [], form: 'array' });
+  if (leavesListOut(root, options)) return noneAt({ path: [], form: 'array' });
   const lists = conventionalLists(root, resource);
   const [container] = lists;
   if (container === undefined) return inObject(options, root);
@@ -86,8 +86,12 @@ function detect(options: EnvelopeOptions): Shape {
   return listAt(options, { container });
 }
 
-/** HAL leaves an empty list out: only links, and counts next to them, remain. */
-function isHalWithout({ members }: Container): boolean {
+/**
+ * Some servers leave an empty list out. Of HAL only links, and counts next to them, remain. Of Google's JSON `{}`
+ * remains, which is no answer where records were before.
+ */
+function leavesListOut({ members, children }: Container, { lock }: EnvelopeOptions): boolean {
+  if (children === 0) return lock === undefined;
   return (
     members.some(({ name }) => name === '_links') &&
     members.every(({ name, container }) => name === '_links' || (container === null && isAsideName(name)))
@@ -114,10 +118,6 @@ function inObject(options: EnvelopeOptions, root: Container): Shape {
     hasValues(container) && !isNull && !container.members.some(({ name }) => isStatusKey(name));
   const lists = holdersIn(root, ignore).filter(({ kind }) => kind === 'array');
   const full = lists.filter(({ children }) => children > 0);
-  const [filled] = full;
-  // Next to page numbers only, the list of a price list is not a column of one record.
-  if (resource.mayBeOneRecord && filled !== undefined && full.length === 1 && !hasValues(root))
-    return listAt(options, { container: filled });
   if (resource.mayBeOneRecord && isRecord) return shapeAt({ path, form: 'record', container }, options);
   if (isNull && resource.parent !== null) return noneAt({ path: [known[0]?.name ?? ''], form: 'array' });
   const [only] = lists;

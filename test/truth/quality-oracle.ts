@@ -1,0 +1,98 @@
+import { licenseRecords, transferRecords } from './goods.ts';
+import type { Clocks } from './local-time.ts';
+import { isListed, playerRecords, screenRecords } from './told.ts';
+import type { Exported } from './truth-lab.ts';
+import { isThere, PRICE_LIST, priceRecords, slotRecords, storageRecords, type Vault } from './vault.ts';
+import type { World, WorldRun } from './world.ts';
+
+/** What a run was told by one source, and what nobody answered, by table. */
+interface Told {
+  readonly at: number;
+  /** Such as players.City. */
+  readonly fields: ReadonlySet<string>;
+  /** The number of listings without an answer, of each table that has any. */
+  readonly denied: readonly number[];
+}
+
+/** What of an export has to be looked at first. */
+export interface TrueQuality {
+  /** Fields that no run of the lake knew before the newest of their source, though it had read their table. */
+  readonly newFields: number;
+  /** New to the lake, and in a table that the source tells of for the first time: they may be told to be new. */
+  readonly unsure: number;
+  /** Of each source and table, the listings that its newest run got no answer for. */
+  readonly denied: readonly number[];
+}
+
+export function qualityOf({ worlds = [], vaults = [] }: Exported, clocks: Clocks): TrueQuality {
+  const sources = [
+    ...worlds.map((world) => called(world).map((run) => toldOf(run, fleetLists(world, run, clocks), FLEET))),
+    ...vaults.map((vault) => called(vault).map((run) => toldOf(run, accountLists(vault, run), ACCOUNT))),
+  ];
+  const fresh = sources.flatMap((runs) => {
+    const newest = runs.at(-1);
+    if (newest === undefined) return [];
+    const earlier = new Set(runs.slice(0, -1).flatMap(({ fields }) => [...fields].map(tableOf)));
+    const known = new Set(sources.flat().flatMap(({ at, fields }) => (at < newest.at ? [...fields] : [])));
+    return [...newest.fields]
+      .filter((field) => !known.has(field))
+      .map((field) => earlier.has(tableOf(field)));
+  });
+  return {
+    newFields: fresh.filter((isRead) => isRead).length,
+    unsure: fresh.filter((isRead) => !isRead).length,
+    denied: sources.flatMap((runs) => runs.at(-1)?.denied ?? []),
+  };
+}
+
+const called = ({ runs }: Pick<World, 'runs'>) => runs.filter(({ how }) => how !== 'left out');
+const tableOf = (field: string) => field.split('.')[0];
+
+/** Listings that need no other one. */
+const FLEET = ['players', 'licenses', 'app_groups'];
+const ACCOUNT = ['backup_storages', 'backup_pricing'];
+
+/** A table, and a listing's records or that it is denied. */
+type Listing = readonly [table: string, records: readonly object[] | 'denied'];
+
+function toldOf({ at, how }: WorldRun, answers: readonly Listing[], roots: readonly string[]): Told {
+  const lists = how === 'refused' ? roots.map((table): Listing => [table, 'denied']) : answers;
+  const denied = Map.groupBy(
+    lists.filter(([, records]) => records === 'denied'),
+    ([table]) => table,
+  );
+  const fields = lists.flatMap(([table, records]) =>
+    records === 'denied'
+      ? []
+      : records.flatMap((record) => Object.keys(record).map((field) => `${table}.${field}`)),
+  );
+  return { at, fields: new Set(fields), denied: [...denied.values()].map((some) => some.length) };
+}
+
+function fleetLists(world: World, run: WorldRun, clocks: Clocks): readonly Listing[] {
+  const day = clocks.dayOf(run.at);
+  const listed = world.players.filter((player) => isListed(player, day));
+  return [
+    ['players', playerRecords(world, run, day)],
+    ['licenses', licenseRecords(world, run.at)],
+    ...listed.flatMap((player): readonly Listing[] => [
+      ['screens', run.denied.includes(player.id) ? 'denied' : screenRecords(player, run)],
+      ['transfers', transferRecords(world, player.id, run.at, day)],
+    ]),
+  ];
+}
+
+function accountLists(vault: Vault, { at, denied }: WorldRun): readonly Listing[] {
+  return [
+    ['storages', storageRecords(vault, at)],
+    ['prices', denied.includes(PRICE_LIST) ? 'denied' : priceRecords(vault, at)],
+    ...vault.storages
+      .filter((storage) => isThere(storage, at))
+      .map(
+        (storage): Listing => [
+          'slots',
+          denied.includes(storage.id) ? 'denied' : slotRecords(vault, storage, at),
+        ],
+      ),
+  ];
+}
