@@ -10,6 +10,7 @@ import type { SourceSize } from '#lib/estimate/run-counters.ts';
 import { readHead } from '#lib/lake/head.ts';
 import type { Lake } from '#lib/lake/lake.ts';
 import { storedRaw } from '#lib/run/raw-of-run.ts';
+import { asksUntil } from '#lib/run/run-record.ts';
 import { readSummary } from '#lib/run/summary.ts';
 import { kindNamed } from '#lib/sources/kinds.ts';
 import { DEADLINE_MS } from '#lib/start/start.ts';
@@ -55,7 +56,7 @@ export function addEstimate(command: Command): void {
         latencySeconds: options.latency,
         recordsPerParent: options.records,
       });
-      say(options.json ? JSON.stringify(result) : describe(result, sizes).join('\n'));
+      say(options.json ? JSON.stringify(result) : describe(result, { config, sizes }).join('\n'));
     });
 }
 
@@ -77,8 +78,8 @@ async function sizesOf(
 }
 
 function describe(
-  { perRun, runsAMonth: runs, longestGapHours, lateAfterHours, monthly, limits, ...estimated }: Estimate,
-  sizes: readonly SourceSize[],
+  { perRun, runsAMonth: runs, longestGapMinutes, lateAfterHours, monthly, limits, ...estimated }: Estimate,
+  { config, sizes }: { readonly config: Config; readonly sizes: readonly SourceSize[] },
 ): readonly string[] {
   const usd = (amount: number) => amount.toFixed(2);
   const listed = sizes.reduce((sum, { parents }) => sum + parents, 0);
@@ -89,8 +90,8 @@ function describe(
   return [
     `${listed} ${allOf([...parents])} in ${counted(sizes.length, 'source')}`,
     `A run: ${counted(perRun.calls, 'call')}, about ${duration(perRun.seconds)}${inWaves}; ${counted(perRun.lambdas, 'Lambda')}, ${Math.round(perRun.gbSeconds)} GB-s, ${counted(perRun.transitions, 'transition')}, ${counted(perRun.puts, 'object')} put, ${perRun.gets} got`,
-    `${counted(Number(runs.toFixed(runs < 10 ? 1 : 0)), 'run')} in 30 days, ${longestGapHours} h apart at most; an alarm if none is committed for ${lateAfterHours} h`,
-    ...warnings(perRun.seconds, runs),
+    `${counted(Number(runs.toFixed(runs < 10 ? 1 : 0)), 'run')} in 30 days, ${duration(longestGapMinutes * 60)} apart at most; an alarm if none is committed for ${lateAfterHours} h`,
+    ...warnings(perRun, { config, runs }),
     ...limits
       .filter(({ needed, allowed }) => needed > allowed)
       .map(
@@ -116,23 +117,33 @@ function describe(
   ];
 }
 
-/** Warnings if a run does not fit its deadline or its schedule. */
-function warnings(seconds: number, runs: number): readonly string[] {
+/** Warnings if a run has no time for all its calls, or is under way when the next is due. */
+function warnings(
+  { seconds, askSeconds }: Estimate['perRun'],
+  { config, runs }: { readonly config: Config; readonly runs: number },
+): readonly string[] {
   const between = MONTH_SECONDS / runs;
-  if (seconds * 1000 > DEADLINE_MS)
-    return [
-      `warning: a run is given up after ${duration(DEADLINE_MS / 1000)}: raise requestsPerSecond or concurrency if the API bears it, or split the source.`,
-    ];
-  if (seconds > between)
-    return [
-      `warning: a run takes longer than the ${duration(between)} between two starts, so some starts are skipped: schedule fewer.`,
-    ];
-  return [];
+  // Of a run that starts at 0.
+  const deadline = new Date(DEADLINE_MS).toISOString();
+  const mostAskSeconds = asksUntil({ deadline, config }).getTime() / 1000;
+  const takes = seconds - Math.max(0, askSeconds - mostAskSeconds);
+  return [
+    ...(askSeconds > mostAskSeconds
+      ? [
+          `warning: a run asks its sources for ${duration(mostAskSeconds)} (${duration(DEADLINE_MS / 1000)} less publishHours), but all calls take ${duration(askSeconds)}: a source that is not done is published as partial. Raise requestsPerSecond or concurrency if the API bears it, or split the source.`,
+        ]
+      : []),
+    ...(takes > between
+      ? [
+          `warning: a run takes longer than the ${duration(between)} between two starts, so some starts are skipped: schedule fewer.`,
+        ]
+      : []),
+  ];
 }
 
 const MONTH_SECONDS = 30 * 86_400;
 
 function duration(seconds: number): string {
   if (seconds < 120) return `${Math.ceil(seconds)} s`;
-  return seconds < 7200 ? `${Math.ceil(seconds / 60)} min` : `${(seconds / 3600).toFixed(1)} h`;
+  return seconds < 7200 ? `${Math.ceil(seconds / 60)} min` : `${Number((seconds / 3600).toFixed(1))} h`;
 }

@@ -6,7 +6,9 @@ import { type Cron, CronFault, parseCron } from './cron.ts';
 export interface Schedule {
   /** Runs in 30 days, on average over the years with runs. */
   readonly runsAMonth: number;
-  /** The most hours from a run to the next, including days when the clocks change; rounded up. */
+  /** The most minutes from a run to the next, including days when the clocks change. */
+  readonly longestGapMinutes: number;
+  /** The same in hours, rounded up. */
   readonly longestGapHours: number;
   /** Without a committed run for so many hours, one is late. */
   readonly lateAfterHours: number;
@@ -51,7 +53,8 @@ export function readSchedule(
         : lookAt(timing, { timeZone, from: Math.floor(now.getTime() / DAY_MS) * DAY_MS });
     if (runsAMonth === 0) throw new CronFault(`it never runs in ${timeZone} from ${toTheSecond(now)} on`);
     const longestGapHours = Math.ceil(longestMs / HOUR_MS);
-    return { runsAMonth, longestGapHours, lateAfterHours: longestGapHours + RUN_HOURS };
+    const lateAfterHours = longestGapHours + RUN_HOURS;
+    return { runsAMonth, longestGapMinutes: longestMs / MINUTE_MS, longestGapHours, lateAfterHours };
   } catch (cause) {
     if (!(cause instanceof CronFault)) throw cause;
     const message = `The config's schedule is ${JSON.stringify(schedule)}, but must be ${faultOf(cause.message)}.`;

@@ -25,7 +25,13 @@ export interface EstimateOptions {
 }
 
 export interface Estimate extends Schedule {
-  readonly perRun: RunCounters & { readonly seconds: number; readonly gbSeconds: number };
+  readonly perRun: RunCounters & {
+    /** From start to commit, if there is time for all calls. */
+    readonly seconds: number;
+    /** From start until the last source has answered all. */
+    readonly askSeconds: number;
+    readonly gbSeconds: number;
+  };
   /** USD a month, by what is charged. */
   readonly monthly: Readonly<Record<string, number>>;
   readonly totalUsd: number;
@@ -70,13 +76,13 @@ export function estimate(options: EstimateOptions): Estimate {
   const { config, schedule, sizes, recordsPerParent } = options;
   const counters = runCounters(sizes);
   const runs = schedule.runsAMonth;
-  const { gbSeconds, seconds, pageSeconds } = lambdaTime(options, counters);
+  const { gbSeconds, seconds, askSeconds, pageSeconds } = lambdaTime(options, counters);
   const parents = sum(sizes.map((size) => size.parents));
   // Each unit writes a part of `changes`. With several runs a day, a later run also writes the parts of changes,
   // rejects and runs of the earlier run again.
   const again = counters.units + (runs > MONTH_DAYS + 1 ? 3 : 0) + NEWS_PUTS;
   const puts = counters.puts + again + Math.floor((seconds * 1000) / LEASE_SPARE_MS);
-  const perRun = { ...counters, puts, seconds, gbSeconds };
+  const perRun = { ...counters, puts, seconds, askSeconds, gbSeconds };
   const rawDays = (runs * config.rawRetentionDays) / MONTH_DAYS;
   const dayBytes = (DAY_BYTES_A_PARENT * (1 + recordsPerParent)) / (1 + USUAL_RECORDS);
   const storedGb =
@@ -126,7 +132,7 @@ function pageLimit({ stages }: EstimateOptions) {
   return { mostPageSeconds: stages.find(({ name }) => name === 'news')?.timeoutSeconds ?? 0 };
 }
 
-/** Seconds from start to commit, those of the page after it, and GB-seconds of all Lambdas. */
+/** Seconds from start to commit, those until all is answered, those of the page, and GB-seconds of all Lambdas. */
 function lambdaTime(
   { sizes, stages, latencySeconds, recordsPerParent }: EstimateOptions,
   { collects, units }: RunCounters,
@@ -145,9 +151,11 @@ function lambdaTime(
     units * (BEGIN_SECONDS + 1) + sizes.length * PUBLISH_SECONDS_A_SOURCE + records / RECORDS_A_SECOND;
   const longest = inWaves(sizes.map((_, index) => (lists[index] ?? 0) + (collected[index] ?? 0)));
   const pageSeconds = PAGE_SECONDS + parents / PAGE_PARENTS_A_SECOND;
+  const askSeconds = BEGIN_SECONDS + longest;
   return {
     pageSeconds,
-    seconds: 2 * BEGIN_SECONDS + longest + plan + publish + 2,
+    askSeconds,
+    seconds: askSeconds + plan + publish + BEGIN_SECONDS + 2,
     gbSeconds:
       gb('start') * 2 +
       gb('list') * sum(lists) +

@@ -1,194 +1,224 @@
-import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { promisify } from 'node:util';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { GetDatabasesCommand } from '@aws-sdk/client-glue';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { s3Lake } from '#lib/aws/s3-lake.ts';
-import type { Lake } from '#lib/lake/lake.ts';
-import { listKeys } from '#lib/lake/list-keys.ts';
-import { SIGNAGE, signageLab } from '../support/fixture-lab.ts';
-import { CREDENTIALS, REGION, type S3StandIn, speakWith, startS3 } from './support/s3.ts';
-import { awsCli } from './support/tools.ts';
+import { lakeKey } from '#lib/lake/keys.ts';
+import { signageLab } from '../support/fixture-lab.ts';
+import { shellBlocks } from '../support/shell-blocks.ts';
+import { type MotoStandIn, startMoto } from './support/moto.ts';
+import {
+  DAYS,
+  type Names,
+  type PrintedShell,
+  players,
+  printedShell,
+  twoDays,
+} from './support/printed-shell.ts';
 
-const run = promisify(execFile);
+const blocks = await shellBlocks('docs/run/ways-back.md');
+const LOST = 'A file was deleted or overwritten';
+const ELSEWHERE = 'The lake goes to another bucket';
+const OVER = 'An installation over an existing lake';
+const REPLICA = 'A second region';
+/** The commands of a heading's block of that number. */
+const block = (heading: string, number: number): string =>
+  blocks.filter((each) => each.heading === heading)[number]?.commands ?? '';
+const WHOLE = { code: 0, said: expect.stringContaining(', 0 damaged or missing') };
 
-const page = await readFile('docs/run/ways-back.md', 'utf8');
-/** The commands under a heading of the page, as they are printed. */
-const commandsOf = (heading: string): readonly string[] => {
-  const section = page.split(/^## /m).find((each) => each.startsWith(`${heading}\n`)) ?? '';
-  return [...section.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, commands = '']) => commands);
-};
-const [VERIFY = '', RESTORE = ''] = commandsOf('A file was deleted');
-const [BEFORE = ''] = commandsOf('A file was overwritten');
-const [COPY = ''] = commandsOf('The lake goes to another bucket');
-
-let s3: S3StandIn & AsyncDisposable;
-let folder: string;
-let PATH: string;
+let printed: PrintedShell;
+let moto: MotoStandIn & AsyncDisposable;
 beforeAll(async () => {
-  s3 = await startS3({ hasVersions: true });
-  folder = await mkdtemp(join(tmpdir(), 'signage-export-'));
-  const program = `#!/bin/sh\nexec "${process.execPath}" "${join(process.cwd(), 'cli/main.ts')}" "$@"\n`;
-  await writeFile(join(folder, 'signage-export'), program, { mode: 0o755 });
-  PATH = [folder, dirname(await awsCli()), process.env['PATH']].join(':');
-  speakWith(s3);
+  [printed, moto] = await Promise.all([printedShell(), startMoto()]);
 });
 afterAll(async () => {
-  await s3?.[Symbol.asyncDispose]();
-  if (folder !== undefined) await rm(folder, { recursive: true, force: true });
+  await printed?.[Symbol.asyncDispose]();
+  await moto?.[Symbol.asyncDispose]();
 });
 
-/** What the shell says of printed commands; the code with which they end. */
-async function shell(commands: string, names: Readonly<Record<string, string>>) {
-  const env = {
-    ...process.env,
-    ...CREDENTIALS,
-    ...names,
-    PATH,
-    AWS_DEFAULT_REGION: REGION,
-    AWS_REGION: REGION,
-    AWS_ENDPOINT_URL_S3: s3.url,
-  };
-  try {
-    return { code: 0, said: (await run('bash', ['-e', '-c', commands], { env, cwd: folder })).stdout };
-  } catch (error) {
-    if (!(error instanceof Error) || !('code' in error) || !('stdout' in error)) throw error;
-    return { code: error.code, said: `${error.stdout}${'stderr' in error ? error.stderr : ''}` };
-  }
+/** Runs commands against the stand-in of all of AWS, which keeps settings of buckets; gives what they said. */
+async function onMoto(commands: string, names: Names): Promise<string> {
+  const endpoints = { AWS_ENDPOINT_URL: moto.url, AWS_ENDPOINT_URL_S3: moto.url };
+  const said = await printed.shell(commands, { ...names, ...endpoints });
+  expect(said).toMatchObject({ code: 0 });
+  return said.said;
+}
+const askMoto = async (words: string) => JSON.parse(await onMoto(`aws ${words}`, {}));
+
+/** What the recipe of each block does. A block without one fails the first test. */
+const RECIPES: Readonly<Record<string, readonly (() => Promise<void>)[]>> = {
+  [LOST]: [namesDamage, putsBack],
+  [ELSEWHERE]: [disablesSchedule, copiesLake],
+  [OVER]: [makesRoom, givesSettings],
+  [REPLICA]: [replicates],
+};
+
+async function namesDamage(): Promise<void> {
+  const { lab, lake, KEY } = await twoDays(printed, 'damaged');
+  await using _ = lab;
+  const verify = () => printed.shell(block(LOST, 0), { LAKE: 'damaged' });
+  expect(await verify()).toEqual(WHOLE);
+  await lake.write(KEY, Buffer.from('something else'));
+  expect(await verify()).toEqual({ code: 1, said: expect.stringContaining(`${KEY} is damaged`) });
+  await lake.remove([KEY]);
+  expect(await verify()).toEqual({ code: 1, said: expect.stringContaining(`${KEY} is missing`) });
 }
 
-const players = (count: number) => ({
-  [`${SIGNAGE}/Players`]: {
-    body: JSON.stringify(Array.from({ length: count }, (_, index) => ({ Id: index + 1 }))),
-  },
-});
-const DAYS = 'select export_date as day, count(*) as n from players_daily group by 1 order by 1';
+async function putsBack(): Promise<void> {
+  const { lab, lake, KEY } = await twoDays(printed, 'put-back');
+  await using _ = lab;
+  const names = { LAKE: 'put-back', KEY };
+  const whole = Buffer.from((await lake.read(KEY))?.bytes ?? []);
+  const putBack = async (OLD: string) => {
+    expect(await printed.shell(block(LOST, 1), { ...names, OLD })).toMatchObject({ code: 0 });
+    expect(Buffer.from((await lake.read(KEY))?.bytes ?? []).equals(whole)).toBe(true);
+    expect(await printed.shell(block(LOST, 0), names)).toEqual(WHOLE);
+  };
+  await lake.remove([KEY]);
+  await putBack('0');
+  await lake.write(KEY, Buffer.from('something else'));
+  await putBack('1');
+}
 
-/** Two days in a bucket with versions, and a file of its tables. */
-async function twoDays(bucket: string, { hasVersions = true } = {}) {
-  await s3.bucket(bucket);
-  const versioned =
-    'aws s3api put-bucket-versioning --bucket "$LAKE" --versioning-configuration Status=Enabled';
-  if (hasVersions) await shell(versioned, { LAKE: bucket });
-  const lake = s3Lake(`s3://${bucket}`, { pathStyle: true });
-  const lab = await signageLab(players(3), {}, { lake });
-  await lab.run('2026-11-20T03:00:00Z');
-  await lab.run('2026-11-21T03:00:00Z', players(4));
-  const { value: file } = await listKeys(lake, 'table', { table: 'players' }).next();
-  return { lab, lake, KEY: file?.key ?? '' };
+async function disablesSchedule(): Promise<void> {
+  const target = {
+    Arn: 'arn:aws:lambda:us-east-1:123456789012:function:lab-start',
+    RoleArn: 'arn:aws:iam::123456789012:role/lab',
+    Input: '{"scheduledTime":"<aws.scheduler.scheduled-time>"}',
+    RetryPolicy: { MaximumEventAgeInSeconds: 21_600, MaximumRetryAttempts: 20 },
+    DeadLetterConfig: { Arn: 'arn:aws:sqs:us-east-1:123456789012:lab' },
+  };
+  await onMoto(
+    `aws scheduler create-schedule --name lab-export --description 'One export' --flexible-time-window Mode=OFF \
+      --schedule-expression 'cron(0 3 * * ? *)' --schedule-expression-timezone Europe/Berlin --target '${JSON.stringify(target)}'`,
+    {},
+  );
+  const schedule = async () => {
+    const { LastModificationDate: _, ...rest } = await askMoto('scheduler get-schedule --name lab-export');
+    return rest;
+  };
+  const before = await schedule();
+  expect(before.State).toBe('ENABLED');
+  const commands = block(ELSEWHERE, 0);
+  await onMoto(commands, { NAME: 'lab' });
+  expect(await schedule()).toEqual({ ...before, State: 'DISABLED' });
+  const [last = ''] = commands.trim().split('\n').slice(-1);
+  expect(last).toContain('DISABLED');
+  await onMoto(last.replace('DISABLED', 'ENABLED'), { NAME: 'lab' });
+  expect(await schedule()).toEqual(before);
+}
+
+async function copiesLake(): Promise<void> {
+  const { lab } = await twoDays(printed, 'before');
+  await using _ = lab;
+  const asked = await lab.rows(DAYS);
+  await printed.s3.bucket('after');
+  expect(await printed.shell(block(ELSEWHERE, 1), { LAKE: 'before', NEW: 'after' })).toEqual(WHOLE);
+  const lake = s3Lake('s3://after', { pathStyle: true });
+  await using copy = await signageLab(players(5), {}, { lake });
+  expect(asked).toEqual([
+    { day: '2026-11-20', n: 3 },
+    { day: '2026-11-21', n: 4 },
+  ]);
+  expect(await copy.rows(DAYS)).toEqual(asked);
+  const { tables } = await copy.run('2026-11-22T03:00:00Z');
+  expect(tables['players']).toMatchObject({ rows: 5, added: 1, removed: 0 });
+  expect(await copy.rows(DAYS)).toEqual([...asked, { day: '2026-11-22', n: 5 }]);
+}
+
+/** Glue forgets the database. CDK's words only are kept here: test/deploy/deployed.test.ts deploys by the page's context. */
+async function makesRoom(): Promise<void> {
+  const databases = async () =>
+    (await moto.glue.send(new GetDatabasesCommand({}))).DatabaseList?.map(({ Name }) => Name);
+  await moto.createDatabase('lab');
+  await onMoto(block(OVER, 0).replace('NAME', 'lab'), {});
+  expect(await databases()).not.toContain('lab');
+  const words = await readFile(join(printed.folder, 'npx.txt'), 'utf8');
+  expect(words).toBe('cdk deploy\n');
+}
+
+async function givesSettings(): Promise<void> {
+  await onMoto(LIKE_THE_STACK, { LAKE: 'stack-lake' });
+  await onMoto('aws s3api create-bucket --bucket "$NEW"', { NEW: 'own-lake' });
+  await onMoto(block(OVER, 1), { LAKE: 'stack-lake', NEW: 'own-lake' });
+  for (const setting of SETTINGS) {
+    const of = async (bucket: string) => {
+      const said = await onMoto(`aws s3api get-${setting} --bucket ${bucket}`, {});
+      return JSON.parse(said, (key, value) => (key === 'Policy' ? JSON.parse(value) : value));
+    };
+    const [old, own] = await Promise.all([of('stack-lake'), of('own-lake')]);
+    expect(own, setting).toEqual(JSON.parse(JSON.stringify(old).replaceAll('stack-lake', 'own-lake')));
+  }
+}
+const SETTINGS = [
+  'bucket-versioning',
+  'bucket-lifecycle-configuration',
+  'bucket-policy',
+  'public-access-block',
+  'bucket-encryption',
+];
+/** Settings of each kind that infra/storage.ts gives to the lake. */
+const LIKE_THE_STACK = `
+aws s3api create-bucket --bucket "$LAKE"
+aws s3api put-bucket-versioning --bucket "$LAKE" --versioning-configuration Status=Enabled
+aws s3api put-bucket-lifecycle-configuration --bucket "$LAKE" --lifecycle-configuration '{"Rules": [
+  {"ID": "unfinished-uploads", "Status": "Enabled", "Filter": {"Prefix": ""}, "AbortIncompleteMultipartUpload": {"DaysAfterInitiation": 1}},
+  {"ID": "raw", "Status": "Enabled", "Filter": {"Prefix": "raw/"}, "Expiration": {"Days": 37}, "NoncurrentVersionExpiration": {"NoncurrentDays": 1}}]}'
+aws s3api put-bucket-policy --bucket "$LAKE" --policy '{"Version": "2012-10-17", "Statement": [
+  {"Effect": "Deny", "Principal": "*", "Action": "s3:*", "Resource": ["arn:aws:s3:::'$LAKE'", "arn:aws:s3:::'$LAKE'/*"],
+   "Condition": {"Bool": {"aws:SecureTransport": "false"}}},
+  {"Effect": "Deny", "Principal": {"AWS": "*"}, "Action": "s3:GetObject", "Resource": "arn:aws:s3:::'$LAKE'/raw/*"}]}'
+aws s3api put-public-access-block --bucket "$LAKE" --public-access-block-configuration \
+  BlockPublicAcls=true,IgnorePublicAcls=true,BlockPublicPolicy=true,RestrictPublicBuckets=true
+aws s3api put-bucket-encryption --bucket "$LAKE" --server-side-encryption-configuration \
+  '{"Rules": [{"ApplyServerSideEncryptionByDefault": {"SSEAlgorithm": "aws:kms", "KMSMasterKeyID": "key"}, "BucketKeyEnabled": true}]}'`;
+
+async function replicates(): Promise<void> {
+  const names = { LAKE: 'first', NEW: 'second', ROLE: 'arn:aws:iam::123456789012:role/lab' };
+  for (const bucket of [names.LAKE, names.NEW])
+    await onMoto(
+      `aws s3api create-bucket --bucket ${bucket}
+       aws s3api put-bucket-versioning --bucket ${bucket} --versioning-configuration Status=Enabled`,
+      {},
+    );
+  await onMoto(block(REPLICA, 0), names);
+  const { ReplicationConfiguration: kept } = await askMoto('s3api get-bucket-replication --bucket first');
+  expect(kept).toMatchObject({
+    Role: names.ROLE,
+    Rules: [{ Status: 'Enabled', Destination: { Bucket: 'arn:aws:s3:::second' } }],
+  });
 }
 
 describe('docs/run/ways-back.md', () => {
-  it('a deleted file is named, and put back', async () => {
-    const { lab, lake, KEY } = await twoDays('deleted');
-    await using _ = lab;
-    await lake.remove([KEY]);
-    const names = { LAKE: 'deleted', KEY };
-    const broken = await shell(VERIFY, names);
-    expect(broken).toEqual({ code: 1, said: expect.stringContaining(`${KEY} is missing`) });
-    expect(await shell(RESTORE, names)).toMatchObject({ code: 0 });
-    expect(await shell(VERIFY, names)).toEqual({
-      code: 0,
-      said: expect.stringContaining(', 0 damaged or missing'),
-    });
+  it('has a recipe here for each block of commands', () => {
+    const recipes = Object.entries(RECIPES).flatMap(([heading, each]) => each.map(() => heading));
+    expect(blocks.map(({ heading }) => heading)).toEqual(recipes);
   });
 
-  it('an overwritten file is named, and the version before it is put back', async () => {
-    const { lab, lake, KEY } = await twoDays('overwritten');
+  it.each(
+    Object.entries(RECIPES).flatMap(([heading, recipes]) =>
+      recipes.map((recipe, index) => ({ heading, number: index + 1, recipe })),
+    ),
+  )('$heading: block $number does what the page says', ({ recipe }) => recipe());
+
+  it('a replica of new objects alone is refused by verify, and whole once the older ones are there', async () => {
+    const { lab, lake } = await twoDays(printed, 'origin');
     await using _ = lab;
-    await lake.write(KEY, Buffer.from('something else'));
-    const names = { LAKE: 'overwritten', KEY };
-    expect(await shell(VERIFY, names)).toEqual({
+    await printed.s3.bucket('replica');
+    const replica = s3Lake('s3://replica', { pathStyle: true });
+    // S3 would copy what the second run wrote, after the rule.
+    for await (const { key } of lake.list('')) {
+      const read = await lake.read(key);
+      const isNew = !key.includes('2026-11-20') && !key.includes('20261120T');
+      if (isNew) await replica.write(key, read?.bytes ?? Buffer.alloc(0));
+    }
+    expect(await replica.read(lakeKey('head'))).toBeDefined();
+    const [copy, , verify] = block(ELSEWHERE, 1).trim().split('\n');
+    const names = { LAKE: 'origin', NEW: 'replica' };
+    expect(await printed.shell(verify ?? '', names)).toEqual({
       code: 1,
-      said: expect.stringContaining(`${KEY} is damaged`),
+      said: expect.stringContaining('is missing'),
     });
-    expect(await shell(BEFORE, names)).toMatchObject({ code: 0 });
-    expect(await shell(VERIFY, names)).toEqual({
-      code: 0,
-      said: expect.stringContaining(', 0 damaged or missing'),
-    });
-  });
-
-  it('a lake that was copied has the same days, and the next run goes on with them', async () => {
-    const { lab } = await twoDays('before');
-    await using _ = lab;
-    const asked = await lab.rows(DAYS);
-    await s3.bucket('after');
-    expect(await shell(COPY, { LAKE: 'before', NEW: 'after' })).toEqual({
-      code: 0,
-      said: expect.stringContaining(', 0 damaged or missing'),
-    });
-    const lake = s3Lake('s3://after', { pathStyle: true });
-    await using copy = await signageLab(players(5), {}, { lake });
-    expect(asked).toEqual([
-      { day: '2026-11-20', n: 3 },
-      { day: '2026-11-21', n: 4 },
-    ]);
-    expect(await copy.rows(DAYS)).toEqual(asked);
-    const { tables } = await copy.run('2026-11-22T03:00:00Z');
-    expect(tables['players']).toMatchObject({ rows: 5, added: 1, removed: 0 });
-    expect(await copy.rows(DAYS)).toEqual([...asked, { day: '2026-11-22', n: 5 }]);
-  });
-});
-
-describe('docs/run/recovery.md on S3', () => {
-  const recoverable = async (bucket: string) => {
-    // The stand-in refuses to put an absent object over a delete marker. S3 does so, by its guide:
-    // https://docs.aws.amazon.com/AmazonS3/latest/userguide/conditional-writes.html
-    const made = await twoDays(bucket, { hasVersions: false });
-    const config = join(folder, `${bucket}.config.json`);
-    await writeFile(config, made.lab.written.text);
-    const ask = (command: string) =>
-      shell(`signage-export ${command} --lake s3://${bucket} --config ${config}`, {});
-    return { ...made, ask };
-  };
-  const removed = async (lake: Lake, prefix: string): Promise<void> => {
-    const keys: string[] = [];
-    for await (const { key } of lake.list(prefix)) keys.push(key);
-    expect(keys.length).toBeGreaterThan(0);
-    await lake.remove(keys);
-  };
-
-  it.each([
-    ['head', 'state/head.json', 'HEAD_MISSING'],
-    ['state', 'state/', 'STATE_LOST'],
-  ])(
-    'a lost %s comes back by recover, with all days, and the next run goes on',
-    async (name, prefix, code) => {
-      const { lab, lake, ask } = await recoverable(`lost-${name}`);
-      await using _ = lab;
-      const before = await lab.rows(DAYS);
-      await removed(lake, prefix);
-      await expect(lab.run('2026-11-22T03:00:00Z')).rejects.toMatchObject({ code });
-      const said = await ask('recover');
-      expect(said).toEqual({
-        code: 2,
-        said: expect.stringMatching(/run 20261121T030000Z.*\n(.*\n)*.*--yes/),
-      });
-      await expect(lab.run('2026-11-22T03:00:00Z')).rejects.toMatchObject({ code });
-      expect(await ask('recover --yes')).toEqual({
-        code: 0,
-        said: expect.stringContaining('The tables are as run 20261121T030000Z left them'),
-      });
-      expect(await ask('verify')).toEqual({ code: 0, said: expect.stringContaining('0 damaged or missing') });
-      expect(await lab.rows(DAYS)).toEqual(before);
-      const { tables } = await lab.run('2026-11-22T03:00:00Z', players(5));
-      expect(tables['players']).toMatchObject({ rows: 5, added: 1, removed: 0 });
-    },
-  );
-
-  it('an older head that was put back is refused, and the newest comes back', async () => {
-    const { lab, lake, ask } = await recoverable('older-head');
-    await using _ = lab;
-    const before = await lab.rows(DAYS);
-    const older = await lake.read('state/runs/20261120T030000Z/head.json');
-    await lake.write('state/head.json', older?.bytes ?? Buffer.alloc(0));
-    await expect(lab.run('2026-11-22T03:00:00Z')).rejects.toMatchObject({ code: 'HEAD_OLDER' });
-    expect(await ask('recover --yes')).toEqual({
-      code: 0,
-      said: expect.stringContaining('The tables are as run 20261121T030000Z left them'),
-    });
-    expect(await lab.rows(DAYS)).toEqual(before);
+    expect(await printed.shell(`${copy}\n${verify}`, names)).toEqual(WHOLE);
   });
 });

@@ -6,7 +6,7 @@ import { temporaryFolder } from '../support/lake-children.ts';
 import { cliHere } from './support.ts';
 
 /** What `estimate` says of a source of the default rate. */
-async function estimated(schedule: string, players: number) {
+async function estimated(schedule: string, players: number, settings: object = {}) {
   await using folder = await temporaryFolder();
   const config = join(folder.path, 'export.config.json');
   const source = {
@@ -15,7 +15,7 @@ async function estimated(schedule: string, players: number) {
     baseUrl: 'https://signage.example.com',
     secret: 'berlin',
   };
-  writeFileSync(config, JSON.stringify({ name: 'signage', schedule, sources: [source] }));
+  writeFileSync(config, JSON.stringify({ name: 'signage', schedule, sources: [source], ...settings }));
   const asked = ['estimate', '--config', config, '--lake', join(folder.path, 'lake')];
   return await cliHere(...asked, '--players', String(players));
 }
@@ -36,13 +36,36 @@ describe('estimate', () => {
     expect(stdout).not.toContain('warning');
   });
 
-  it('warns of runs that outlast their deadline, and of those that overlap', async () => {
-    expect((await estimated('cron(0 3 * * ? *)', 1_000_000)).stdout).toContain(
-      'warning: a run is given up after 24.0 h',
-    );
-    expect((await estimated('rate(15 minutes)', 20_000)).stdout).toContain(
-      'warning: a run takes longer than the 15 min between two',
-    );
+  it('warns of sources that a run has no time to ask, by the setting publishHours', async () => {
+    const daily = async (players: number, publishHours?: number) =>
+      (await estimated('cron(0 3 * * ? *)', players, { publishHours })).stdout;
+    const says =
+      'warning: a run asks its sources for 22 h (24 h less publishHours), but all calls take 28.1 h:';
+    expect(await daily(1_000_000)).toContain(says);
+    expect(await daily(1_000_000)).toContain('published as partial');
+    // The calls end with those hours, so the next start finds no run under way.
+    expect(await daily(1_000_000)).not.toContain('between two starts');
+    // 840,000 players take 23.7 h, 300,000 take 8.4 h.
+    expect(await daily(840_000)).toContain('for 22 h');
+    expect(await daily(840_000, 1)).toContain('for 23 h');
+    expect(await daily(300_000)).not.toContain('warning: a run');
+    expect(await daily(300_000, 18)).toContain('for 6 h');
+  });
+
+  it('warns of runs that overlap, also where they are cut off', async () => {
+    const warning = 'warning: a run takes longer than the 15 min between two';
+    expect((await estimated('rate(15 minutes)', 20_000)).stdout).toContain(warning);
+    const { stdout } = await estimated('rate(15 minutes)', 1_000_000);
+    expect(stdout).toContain('warning: a run asks its sources for 22 h');
+    expect(stdout).toContain(warning);
+  });
+
+  it.each([
+    ['rate(15 minutes)', '2880 runs in 30 days, 15 min apart at most; an alarm if none is committed for 4 h'],
+    ['rate(1 hour)', '720 runs in 30 days, 60 min apart at most; an alarm if none is committed for 4 h'],
+    ['rate(150 minutes)', '288 runs in 30 days, 2.5 h apart at most; an alarm if none is committed for 6 h'],
+  ])('says how far apart the runs of %s are, to the minute below two hours', async (schedule, says) => {
+    expect((await estimated(schedule, 100)).stdout).toContain(says);
   });
 
   it('says how much of AWS’s quotas the largest config needs, and all of it is given', async () => {

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { availableParallelism, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
@@ -13,6 +13,7 @@ import { DAY_MS } from '#lib/time.ts';
 import { webhookServer } from '../news/support.ts';
 import { type ExportLab, exportLab } from '../support/export-lab.ts';
 import { tablesAsText } from '../support/same-tables.ts';
+import { shellBlocks } from '../support/shell-blocks.ts';
 import { catalogOf, deadLetters, disturbCatalog, hasSwept, takeAway } from './support/account.ts';
 import { ACCOUNT, type Emulator, emulatorAt, REGION } from './support/emulator.ts';
 import { ruin, trouble } from './support/faults.ts';
@@ -453,8 +454,12 @@ describe.skipIf(place === null)('an installation, deployed', () => {
   });
 
   it('comes back over its lake, as docs/run/ways-back.md says, and goes on with its history', async () => {
-    await emulator.aws('glue', 'delete-database', '--name', 'lab');
-    await stack.synth(undefined, [`existingLake=${left.split('/')[2]}`]);
+    const printed = (await shellBlocks('docs/run/ways-back.md')).map(({ commands }) => commands).join('');
+    const [, glue = ''] = /^aws (glue delete-database [^#\n]*)/m.exec(printed) ?? [];
+    await emulator.aws(...glue.trim().replace('NAME', 'lab').split(' '));
+    const page = await readFile('docs/run/ways-back.md', 'utf8');
+    const [, name = ''] = /`"context": \{"(\w+)": "BUCKET"\}`/.exec(page) ?? [];
+    await stack.synth(undefined, [`${name}=${left.split('/')[2]}`]);
     await stack.deploy();
     const { Lake = '' } = await stack.outputs();
     expect(Lake).toBe(left);
