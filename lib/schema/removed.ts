@@ -31,7 +31,7 @@ export function refuseOtherKey({ key }: RemovedRecord): void {
   if (isBaseKey(key)) return;
   const text = JSON.stringify(key);
   throw new UsageError(
-    `${text} is no record_key. Leave out # and a number at its end, which tells copies apart; write %, / and # of an id as %25, %2F and %23.`,
+    `${text} is no record_key. Leave out a # with a number at its end: it tells copies apart. Write %, / and # of an id as %25, %2F and %23.`,
     'RECORD_UNKNOWN',
   );
 }

@@ -1,4 +1,6 @@
+import { isDeepStrictEqual } from 'node:util';
 import { isHandedOn } from '../../commit/forget-attempt.ts';
+import { ExportError } from '../../errors.ts';
 import { type Head, readRunHead, writeHeadAt } from '../../lake/head.ts';
 import { OBJECTS_AT_ONCE } from '../../lake/json-object.ts';
 import { lakeKey, lakePrefix } from '../../lake/keys.ts';
@@ -105,10 +107,20 @@ export async function forgetRemoved(lake: Lake, options: Forget): Promise<void> 
     if (isSource(removed.source)) await forgetInRecord(lake, { runId, source: removed.source });
     if (runId !== after.runId) await forgetInHead(lake, { runId, ...options });
   });
-  await sideBySide(schemas, OBJECTS_AT_ONCE, async (key) => {
-    const schema = await readSchema(lake, key);
-    await writeSchema(lake, key, schemaWithout(schema, removed));
+  await sideBySide(schemas, OBJECTS_AT_ONCE, (key) => forgetInSchema(lake, { key, removed }));
+}
+
+/** Removes the sampled records from a schema. A damaged one goes: nobody can say what it holds. */
+async function forgetInSchema(
+  lake: Lake,
+  { key, removed }: { readonly key: string; readonly removed: Removed },
+): Promise<void> {
+  const schema = await readSchema(lake, key).catch((error: unknown) => {
+    if (!(error instanceof ExportError) || error.code !== 'SCHEMA_CORRUPT') throw error;
   });
+  if (schema === undefined) return await lake.remove([key]);
+  const left = schemaWithout(schema, removed);
+  if (!isDeepStrictEqual(left, schema)) await writeSchema(lake, key, left);
 }
 
 async function forgetInRecord(
