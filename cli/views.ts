@@ -9,6 +9,7 @@ import { type Head, readHead } from '#lib/lake/head.ts';
 import type { Lake, Scratch } from '#lib/lake/lake.ts';
 import { databaseScript } from '#lib/views/database-script.ts';
 import { leaveDatabase, makeDatabase } from '#lib/views/leave-database.ts';
+import { MEMORY_LIMIT_MIB } from '#lib/views/open-tables.ts';
 import { existingLake } from './existing-lake.ts';
 import { localServices } from './local-services.ts';
 import { notWritten } from './not-written.ts';
@@ -24,16 +25,18 @@ export function addViews(command: Command): void {
       '--out <file>',
       'a DuckDB file, or SQL where the name ends in .sql; without it lake.duckdb in the lake',
     )
+    .option('--store', "with the views' rows of now in the DuckDB file, so that each answers at once")
     .option('--at <place>', 'of SQL: where the lake is for those who read it, such as /mnt/lake')
     .action(async () => {
       const options = await onDeployedLake(
         optionsOf(command, {
           deployed: z.boolean().default(false),
           out: z.string().optional(),
+          store: z.boolean().default(false),
           at: z.string().optional(),
         }),
       );
-      const { out, at, json } = options;
+      const { out, at, store, json } = options;
       const lake = await existingLake(options.lake);
       const isRemote = lake.name.startsWith('s3://');
       const isScript = out !== undefined && /\.sql$/i.test(out);
@@ -43,12 +46,21 @@ export function addViews(command: Command): void {
           `--at ${at} works only with an SQL file, because a DuckDB file is made where its lake is: add --out lake.sql.`,
         );
       }
+      if (store && (out === undefined || isScript)) {
+        throw new UsageError(
+          '--store works only with a DuckDB file of its own, because each run replaces the lake.duckdb of the lake: add --out stored.duckdb.',
+        );
+      }
       const head = await committed(lake);
       const broken =
         out === undefined
           ? await leaveDatabase(localServices(lake))
           : await written(out, async (scratch) => {
-              if (!isScript) return await makeDatabase(localServices(lake), { head, scratch });
+              if (!isScript)
+                return await makeDatabase(
+                  { ...localServices(lake), memoryLimitMiB: MEMORY_LIMIT_MIB },
+                  { head, scratch, isStored: store },
+                );
               const path = join(scratch.path, 'lake.sql');
               await writeFile(path, await databaseScript(lake, { head, at: at ?? placeOf(lake) }));
               return { path, broken: [] };

@@ -12,8 +12,8 @@
 -- uses: backup_slots.usage_last_check timestamp, licenses.type varchar, licenses.total_count bigint, backup_storages.customer_name varchar
 -- The view compares the newest day of a source with its last day at least 1, 7 or 30 days earlier. A source without
 -- such a day has no news of that span. States are as in player_health and screen_status, of players that are expected
--- on the newest day and of their screens. A record without an answer on one of the two days is not news. A storage grew
--- if its use has grown by a tenth or more. value and before: hours of silence, licences left, bytes used.
+-- on the newest day and of their screens. A record without an answer on one of the two days is not news, unless it
+-- was gone by the last answer. A storage grew if its use has grown by a tenth or more. value and before: hours of silence, licences left, bytes used.
 with
   -- grain: a source that says when it counted the use of a slot last, even if no slot has a time so far
   counting as (

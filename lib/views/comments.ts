@@ -5,17 +5,31 @@ import { quoteIdentifier, quoteLiteral } from '../sql.ts';
 import type { ViewFile } from './view-file.ts';
 
 interface Commented {
+  /** A table of the lake is a view over its files. @default view */
+  readonly kind?: string;
   readonly name: string;
   readonly comment: string;
   readonly columns: readonly { readonly name: string; readonly comment: string }[];
 }
 
-/** The statements that put a sentence next to each table and view of a lake that is there, and next to each column. */
+/**
+ * The statements that put a sentence next to each table and view of a lake that is there, and next to each column. With
+ * `isStored` the views of queries/ are tables.
+ */
 export function commentStatements(
   files: readonly ViewFile[],
-  { schema, isThere }: { readonly schema: Schema; readonly isThere: (name: string) => boolean },
+  {
+    schema,
+    isThere,
+    isStored = false,
+  }: {
+    readonly schema: Schema;
+    readonly isThere: (name: string) => boolean;
+    readonly isStored?: boolean;
+  },
 ): readonly string[] {
   const views = files.map((file) => ({
+    kind: isStored ? 'table' : 'view',
     name: file.name,
     comment: viewComment(file),
     columns: Object.entries(file.sentences).map(([name, comment]) => ({ name, comment })),
@@ -34,10 +48,10 @@ function tablesOf(schema: Schema): readonly Commented[] {
   });
 }
 
-function statementsOf({ name, comment, columns }: Commented): readonly string[] {
+function statementsOf({ kind = 'view', name, comment, columns }: Commented): readonly string[] {
   const view = quoteIdentifier(name);
   return [
-    `comment on view ${view} is ${quoteLiteral(comment)}`,
+    `comment on ${kind} ${view} is ${quoteLiteral(comment)}`,
     ...columns.map(
       (column) =>
         `comment on column ${view}.${quoteIdentifier(column.name)} is ${quoteLiteral(column.comment)}`,

@@ -6,24 +6,29 @@ import { ConditionFailed, type Scratch } from '../lake/lake.ts';
 import type { Services } from '../runtime/services.ts';
 import { openStageDb } from '../runtime/stage-duckdb.ts';
 import { readSchema } from '../schema/schema.ts';
-import { quoteLiteral } from '../sql.ts';
+import { quoteIdentifier, quoteLiteral } from '../sql.ts';
 import { commentStatements } from './comments.ts';
 import { createView, createViews } from './create-views.ts';
 import { QUERIES } from './queries.ts';
 import { tableViews } from './table-views.ts';
-import { readViews } from './view-file.ts';
+import { inOrderOfReading, readViews } from './view-file.ts';
 
 /** The connection's name for the file while it makes or reads it. */
 const NAME = 'lake_database';
 
 /**
  * Makes a DuckDB file in the folder, with a view for each table and for each view of queries/. They are bound
- * to the head's files, which are opened for their columns. `lake_commit` names their commit. Returns the
- * file's path, and the names of those with a damaged or missing file, which are left out.
+ * to the head's files, which are opened for their columns. With `isStored` the views of queries/ are tables with their
+ * rows. `lake_commit` names their commit. Returns the file's path, and the names of those with a damaged or missing
+ * file, which are left out.
  */
 export async function makeDatabase(
   services: Services,
-  { head, scratch }: { readonly head: Head; readonly scratch: Scratch },
+  {
+    head,
+    scratch,
+    isStored = false,
+  }: { readonly head: Head; readonly scratch: Scratch; readonly isStored?: boolean },
 ): Promise<{ readonly path: string; readonly broken: readonly string[] }> {
   const { lake } = services;
   const schema = await readSchema(lake, head.schema);
@@ -34,10 +39,13 @@ export async function makeDatabase(
     await db.run(`use ${NAME}`);
     const tables = tableViews(lake, { head, schema });
     const also = createView('lake_commit', commitOf(head));
-    const { broken } = await createViews(db, { tables, queries: QUERIES, schema, also });
+    const { broken, views } = await createViews(db, { tables, queries: QUERIES, schema, also });
+    const stored = isStored ? inOrderOfReading(views).filter(({ name }) => !broken.has(name)) : [];
+    for (const { name } of stored) await db.run(storeRows(name));
     const comments = commentStatements(await readViews(QUERIES), {
       schema,
       isThere: (name) => !broken.has(name),
+      isStored,
     });
     await db.run(['begin', ...comments, 'commit'].join(';\n'));
     return { path, broken: [...broken.keys()] };
@@ -45,6 +53,12 @@ export async function makeDatabase(
     await db.run('use memory');
     await db.run(`detach ${NAME}`);
   }
+}
+
+/** The statements that put a table with the rows of a view into its place, so that what reads the view reads the table. */
+function storeRows(name: string): string {
+  const [view, rows] = [quoteIdentifier(name), quoteIdentifier(`${name} rows`)];
+  return `create table ${rows} as from ${view}; drop view ${view}; alter table ${rows} rename to ${view}`;
 }
 
 /** The SELECT of the one row of `lake_commit`. */

@@ -58,7 +58,7 @@ export type { QueryResult };
  * A quarter of the machine's memory. The rest goes to the system's temporary folder, because a reader may have no right
  * to write to the lake. Figures of 100,000 players take twice the time in 1 GiB.
  */
-const MEMORY_LIMIT_MIB = Math.max(1024, Math.min(4096, Math.floor(memoryBytes() / 2 ** 22)));
+export const MEMORY_LIMIT_MIB = Math.max(1024, Math.min(4096, Math.floor(memoryBytes() / 2 ** 22)));
 const THREADS = Math.max(4, availableParallelism());
 
 /** The machine's, or the container's if that has less. */

@@ -31,6 +31,8 @@ const COMMENTS = `
   from (
     select view_name as name, comment from duckdb_views() where database_name = current_database() and not internal
     union all
+    select table_name, comment from duckdb_tables() where database_name = current_database()
+    union all
     select table_name || '.' || column_name, comment from duckdb_columns() where database_name = current_database() and not internal
   )
   where name not like 'lake_commit%'`;
@@ -70,7 +72,7 @@ async function countedBy(
 ): Promise<Record<string, unknown>> {
   using reader = await stockClient(file);
   const names = await reader.rows(
-    "select view_name from duckdb_views() where database_name = 'lake' and not internal and view_name <> 'lake_commit'",
+    "select table_name from information_schema.tables where table_catalog = 'lake' and table_name <> 'lake_commit'",
   );
   const found: Record<string, unknown> = {};
   for (const name of names.map(String).filter(isOne)) found[name] = (await reader.rows(FIGURES(name)))[0];
@@ -126,6 +128,20 @@ describe('lake.duckdb, to a client that knows nothing of us', () => {
     const [[said, unsaid] = []] = await reader.rows(COMMENTS);
     expect(unsaid).toBeNull();
     expect(said).toBeGreaterThan(500);
+  });
+
+  it('has the rows of its views in a file of views --store, where no view reads the lake', async () => {
+    const stored = join(lab.folder, 'stored.duckdb');
+    await command(addViews, 'views', '--out', stored, '--store');
+    expect(await countedBy(stored, isAny)).toEqual(await counted(isAny));
+    using reader = await stockClient(stored);
+    const [[, unsaid] = []] = await reader.rows(COMMENTS);
+    expect(unsaid).toBeNull();
+    const views = await reader.rows(
+      "select table_name from information_schema.views where table_catalog = 'lake'",
+    );
+    expect(views.map(String).filter((name) => name !== 'lake_commit' && !isTable(name))).toEqual([]);
+    await expect(command(addViews, 'views', '--store')).rejects.toThrow('--out stored.duckdb');
   });
 
   it('is written again where the process that committed died before it, and else not touched', async () => {

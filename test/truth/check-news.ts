@@ -16,8 +16,7 @@ export function newsFaults(world: World, { clocks, views }: Figures): readonly s
   return [1, 7, 30].flatMap((span) => {
     const told = own.filter((row) => Number(row['days']) === span);
     const lines = told.map((row: Row) => `${row['news']} ${row['record_key']}`);
-    const [newest, then] = comparedDays(days, span);
-    const wanted = newest === undefined || then === undefined ? [] : newsOf(world, newest, then);
+    const wanted = newsOf(world, days, span);
     return [
       ...lines
         .filter((line) => !wanted.includes(line))
@@ -36,11 +35,10 @@ export function newCountFaults(
   { data }: Page,
 ): readonly string[] {
   const all = worlds.flatMap((world) => {
-    const [newest, then] = comparedDays(daysOf(world, clocks), 1);
-    if (newest === undefined || then === undefined) return [];
+    const days = daysOf(world, clocks);
+    const states = statesOf(world, days.at(-1));
     // A screen of a player that is offline is no finding of its own.
-    const states = statesOf(world, newest);
-    return newsOf(world, newest, then).filter(
+    return newsOf(world, days, 1).filter(
       (line) =>
         !line.startsWith('screen stale') || states.get(line.split(/[ /]/)[2] ?? '')?.state === 'online',
     );
@@ -62,16 +60,18 @@ function comparedDays(days: readonly Day[], span: number): readonly [Day | undef
   return [newest, days.findLast(({ date }) => Date.parse(date) <= last)];
 }
 
-function newsOf(world: World, newest: Day, then: Day): readonly string[] {
+function newsOf(world: World, days: readonly Day[], span: number): readonly string[] {
+  const [newest, then] = comparedDays(days, span);
+  if (newest === undefined || then === undefined) return [];
   const [now, before] = [statesOf(world, newest), statesOf(world, then)];
   const changed = [...now].flatMap(([key, { state, isExpected }]) => {
     const past = before.get(key)?.state;
     const news = past === undefined || !isExpected ? undefined : kindOf(state, past);
     return news === undefined ? [] : [`${key.includes('/') ? 'screen' : 'player'} ${news} ${key}`];
   });
-  // What was not read on one of the days cannot have gone in between.
-  const gone =
-    newest.at === undefined ? [] : [...before.keys()].filter((key) => isGone(world, key, newest.date));
+  // The newest day may have no answer: then the day before it with one tells what is gone.
+  const told = days.findLast(({ date, at }) => date > then.date && at !== undefined);
+  const gone = told === undefined ? [] : [...before.keys()].filter((key) => isGone(world, key, told.date));
   const [read, past] = [newest.at, then.at];
   const ranOut = goodsOf(world).licenses.filter(
     (each) => read !== undefined && past !== undefined && leftAt(each, read) === 0 && leftAt(each, past) > 0,
@@ -96,7 +96,7 @@ function kindOf(now: string, past: string): string | undefined {
 }
 
 /** The players and screens that a day's runs could read, by their keys. */
-function statesOf(world: World, day: Day): States {
-  if (day.at === undefined) return new Map();
+function statesOf(world: World, day: Day | undefined): States {
+  if (day?.at === undefined) return new Map();
   return new Map([...playersOf(world, [day]), ...screensOf(world, [day])].map((each) => [each.key, each]));
 }
