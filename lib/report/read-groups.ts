@@ -1,7 +1,7 @@
 import { groupColumns } from '../views/config-tables.ts';
 import type { Tables } from '../views/open-tables.ts';
 import { GROUP_KEYS, type GroupFigures, type GroupKey, type ReportGroup } from './report-data.ts';
-import { lastDays } from './trend.ts';
+import { isOfStates, lastDays } from './trend.ts';
 
 /** Values of a group that the page cuts figures by, the largest; the view has all. 200 of 90 days are about 100 kB. */
 const MOST_VALUES = 200;
@@ -12,12 +12,15 @@ export async function readGroups(tables: Tables, dates: readonly string[]): Prom
   for (const { name, column } of groupColumns(tables.schema)) {
     const { rows } = await tables.query(`
       -- grain: a day and a value of a group
-      select last_days.day, group_value, ${GROUP_KEYS.map((key) => `sum(${key})`).join(', ')}
-      from ${lastDays(tables)} as last_days
-      join group_trend using (export_source, export_date)
-      where group_by = '${column}' and last_days.day >= '${dates[0] ?? ''}'
-      group by last_days.day, group_value
-      order by last_days.day, group_value`);
+      select day, group_value, ${GROUP_KEYS.map(sumOf).join(', ')}
+      from (
+        select *, ${QUEUE_KEYS.map((key) => `count(${key}) over (partition by export_source) > 0 as tells_${key}`).join(', ')}
+        from ${lastDays(tables)} as last_days
+        join group_trend using (export_source, export_date)
+        where group_by = '${column}' and last_days.day >= '${dates[0] ?? ''}'
+      )
+      group by day, group_value
+      order by day, group_value`);
     const newest = rows.filter(([date]) => date === dates.at(-1));
     const bySize = newest.toSorted((a, b) => Number(b[2]) - Number(a[2]));
     const values = bySize.slice(0, MOST_VALUES).map(([, value]) => (value === null ? null : String(value)));
@@ -26,6 +29,14 @@ export async function readGroups(tables: Tables, dates: readonly string[]): Prom
     if (values.length > 0) groups.push({ by: column, label: name, values, total: newest.length, figures });
   }
   return groups;
+}
+
+const QUEUE_KEYS = GROUP_KEYS.filter((key) => !isOfStates(key));
+
+/** The sum over the sources. A queue is not known where a source that tells it on other days does not. */
+function sumOf(key: GroupKey): string {
+  if (isOfStates(key)) return `sum(${key})`;
+  return `case when count_if(${key} is null and tells_${key}) = 0 then sum(${key}) end`;
 }
 
 function figuresOf(rows: readonly (readonly unknown[])[], dates: readonly string[]): GroupFigures {

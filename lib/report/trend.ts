@@ -63,7 +63,7 @@ const WHOLES: Readonly<Partial<Record<TrendKey, TrendKey>>> = {
 };
 
 /** True for counts of players and screens by state: those of a silent source are counted as unknown. */
-const isOfStates = (key: TrendKey) => key.startsWith('expected_');
+export const isOfStates = (key: TrendKey) => key.startsWith('expected_');
 
 /**
  * The sum over the sources. It is not known if a source that lacks answers says it no more, or has the whole
