@@ -97,13 +97,14 @@ function checkFindings({ findings }: Page['data'], truth: ReturnType<typeof find
   }
 }
 
-/** Listings without an answer and new columns are there, the largest number of listings first. */
+/** Listings without an answer, values of another kind and new columns are there, the largest number first. */
 function checkQuality({ findings }: Page['data'], truth: ReturnType<typeof qualityOf>, say: Say): void {
   const { count = 0, worst = [] } = findings.find(({ id }) => id === 'data-quality') ?? {};
-  const least = truth.denied.length + truth.newFields;
+  const counted = [...truth.denied, ...truth.misfits];
+  const least = counted.length + truth.newFields;
   if (count < least || count > least + truth.unsure)
     say(`data-quality counts ${count}, and ${JSON.stringify(truth)} is true`);
-  const wanted = [...truth.denied.toSorted((a, b) => b - a), 0, 0, 0].slice(0, worst.length);
+  const wanted = [...counted.toSorted((a, b) => b - a), 0, 0, 0].slice(0, worst.length);
   const told = worst.map(({ value }) => value);
   if (told.join() !== wanted.join())
     say(`the worst of data-quality are ${told.join()}, not ${wanted.join()}`);

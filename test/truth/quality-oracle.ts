@@ -1,6 +1,6 @@
 import { licenseRecords, transferRecords } from './goods.ts';
 import type { Clocks } from './local-time.ts';
-import { isListed, playerRecords, screenRecords } from './told.ts';
+import { isListed, isLoud, playerRecords, screenRecords } from './told.ts';
 import type { Exported } from './truth-lab.ts';
 import { isThere, PRICE_LIST, priceRecords, slotRecords, storageRecords, type Vault } from './vault.ts';
 import type { World, WorldRun } from './world.ts';
@@ -22,6 +22,8 @@ export interface TrueQuality {
   readonly unsure: number;
   /** Of each source and table, the listings that its newest run got no answer for. */
   readonly denied: readonly number[];
+  /** Of each fleet that has any, the players of its newest run with a word where others have a number. */
+  readonly misfits: readonly number[];
 }
 
 export function qualityOf({ worlds = [], vaults = [] }: Exported, clocks: Clocks): TrueQuality {
@@ -42,7 +44,15 @@ export function qualityOf({ worlds = [], vaults = [] }: Exported, clocks: Clocks
     newFields: fresh.filter((isRead) => isRead).length,
     unsure: fresh.filter((isRead) => !isRead).length,
     denied: sources.flatMap((runs) => runs.at(-1)?.denied ?? []),
+    misfits: worlds.map((world) => loudPlayers(world, clocks)).filter((count) => count > 0),
   };
+}
+
+function loudPlayers(world: World, clocks: Clocks): number {
+  const newest = called(world).at(-1);
+  if (newest?.how !== 'asked') return 0;
+  const day = clocks.dayOf(newest.at);
+  return world.players.filter((player) => isListed(player, day) && isLoud(world, newest, player)).length;
 }
 
 const called = ({ runs }: Pick<World, 'runs'>) => runs.filter(({ how }) => how !== 'left out');

@@ -54,6 +54,14 @@ export function cityOf({ cities, movesOn }: TruePlayer, localDay: string): strin
   return movesOn !== undefined && localDay >= movesOn ? cities[1] : cities[0];
 }
 
+const DAY_MS = 86_400_000;
+
+/** Whether the run says a word where others say numbers: in some worlds, on some days, and never at first. */
+export function isLoud({ seed, runs }: World, { at }: WorldRun, { id }: TruePlayer): boolean {
+  const isKnown = runs.some((each) => each.how === 'asked' && each.at < at);
+  return isKnown && seed % 3 === 0 && (id + Math.floor(at / DAY_MS)) % 3 === 0;
+}
+
 /** The records of the players that a run lists. */
 export function playerRecords(world: World, run: WorldRun, localDay: string): readonly object[] {
   return world.players
@@ -63,6 +71,7 @@ export function playerRecords(world: World, run: WorldRun, localDay: string): re
       Name: `P${player.id}`,
       City: cityOf(player, localDay),
       LastAccess: iso(heardAt(silencesOf(player), run.at)),
+      Volume: isLoud(world, run, player) ? 'max' : 10,
       ...(!isExpected(player, localDay) && player.mark?.as),
     }));
 }
