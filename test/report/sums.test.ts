@@ -1,0 +1,42 @@
+import { expect, it } from 'vitest';
+import { type Day, signageViewLab } from '../queries/view-lab.ts';
+import { reportOf } from './report-of.ts';
+
+const NOW = '2026-11-23T04:00:00Z';
+
+/** Players with a screen each; those up to `denied` do not tell their transfers. */
+function fleet(count: number, denied = 0): Day {
+  const ids = Array.from({ length: count }, (_, index) => index + 1);
+  return {
+    players: ids.map((id) => ({ Id: id, Name: `P${id}`, LastAccess: '2026-11-23T02:00:00Z' })),
+    screens: Object.fromEntries(
+      ids.map((id) => [id, [{ Id: 1, IsOn: true, LastUpdate: '2026-11-23T02:00:00Z' }]]),
+    ),
+    pending_file_transfers: Object.fromEntries(
+      ids.map((id) => [id, id <= denied ? 'denied' : [{ Id: id, Created: '2026-11-23T01:00:00Z' }]]),
+    ),
+  };
+}
+
+it('a total of stuck players passes over a source that lacks a few of its queues, and not over one that lacks more', async () => {
+  await using lab = await signageViewLab({}, { twins: true });
+  const stuckAfter = async (time: string, denied: number) => {
+    await lab.run(time, { ...fleet(2), twins: fleet(20, denied) });
+    return (await reportOf(lab.lake, NOW)).trend.series.players_stuck.at(-1);
+  };
+  expect(await stuckAfter('2026-11-21T03:00:00Z', 0)).toBe(0);
+  expect(await stuckAfter('2026-11-22T03:00:00Z', 1)).toBe(0);
+  expect(await stuckAfter('2026-11-23T03:00:00Z', 9)).toBeNull();
+});
+
+it('news of nothing are not known where the newest run left a source out', async () => {
+  await using lab = await signageViewLab({}, { twins: true });
+  const offlineAfter = async (time: string, sources?: string[]) => {
+    await lab.run(time, { ...fleet(2), twins: fleet(2) }, sources);
+    const { news } = await reportOf(lab.lake, NOW);
+    return news.kinds.find(({ kind }) => kind === 'player offline')?.counts['1'];
+  };
+  expect(await offlineAfter('2026-11-21T03:00:00Z')).toBeNull();
+  expect(await offlineAfter('2026-11-22T03:00:00Z')).toBe(0);
+  expect(await offlineAfter('2026-11-23T03:00:00Z', ['berlin'])).toBeNull();
+});
