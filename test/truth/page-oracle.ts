@@ -54,6 +54,9 @@ function fleetDay(world: World, days: readonly Day[]): SourceDay {
       unsure: new Set(),
     };
   const is = (name: string) => truth[name]?.is ?? 0;
+  const unknown = shown.filter(({ state }) => state === 'unknown').length;
+  // Of screens that are all stale or unknown, nobody knows how many are on.
+  const isDark = unknown > 0 && is('expected_screens_on') + is('expected_screens_off') === 0;
   return {
     date,
     figures: {
@@ -64,9 +67,12 @@ function fleetDay(world: World, days: readonly Day[]): SourceDay {
       expected_players_never_seen: is('expected_players_never_seen'),
       expected_players_unknown: 0,
       expected_screens: screens,
-      expected_screens_unknown: shown.filter(({ state }) => state === 'unknown').length,
+      expected_screens_unknown: unknown,
     },
-    unsure: new Set(names.filter((name) => truth[name]?.mayBeNull === true)),
+    unsure: new Set([
+      ...names.filter((name) => truth[name]?.mayBeNull === true),
+      ...(isDark ? ['expected_screens_on', 'expected_screens_off'] : []),
+    ]),
   };
 }
 
