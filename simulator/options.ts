@@ -15,18 +15,12 @@ export interface SimulatorOptions {
   readonly day?: number | undefined;
   /** The delay of every answer. @default 0 */
   readonly latencyMs?: number | undefined;
-  /** The faults, such as `500:0.05,reset:0.02,429@after=date`; see faults/spec.ts. @default none */
+  /** The faults, such as `500:0.05,reset:0.02@resource=screens`; see faults/spec.ts. @default none */
   readonly faults?: string | undefined;
   /** Records on a page, in dialects with pages. @default 50 */
   readonly pageSize?: number | undefined;
   /** Called with the new secrets when the fault `rotate` changes them. */
   readonly onRotate?: ((secrets: Secrets) => void) | undefined;
-  readonly apiKey?: string | undefined;
-  readonly accessToken?: string | undefined;
-  /** @default '1042' */
-  readonly accountId?: string | undefined;
-  /** False: the signage API answers 403, like an installation with an API that was never enabled. @default true */
-  readonly apiEnabled?: boolean | undefined;
   readonly screensPerPlayer?: number | undefined;
   readonly transfersPerPlayer?: number | undefined;
   /** Backup storages. @default one for 25 players, at least 3 */

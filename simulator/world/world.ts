@@ -47,7 +47,6 @@ export function createWorld(options: WorldOptions = {}): World {
     players: options.players ?? 200,
     seed: options.seed ?? 1,
     startDate: options.startDate ?? '2026-11-20',
-    accountId: options.accountId ?? 1042,
   };
   const people = population(settings.players, settings.seed);
   return { settings, at: (day) => snapshot(settings, people, day) };
