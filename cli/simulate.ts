@@ -3,11 +3,11 @@ import type { Command } from 'commander';
 import * as z from 'zod';
 import { errno, UsageError } from '#lib/errors.ts';
 import { counted } from '#lib/text.ts';
-import { toTheSecond } from '#lib/time.ts';
+import { HOUR_MS, toTheSecond } from '#lib/time.ts';
 import { parseFaults } from '#simulator/faults/spec.ts';
 import { profileNamed } from '#simulator/profiles/table.ts';
 import { type Simulator, startSimulator } from '#simulator/server.ts';
-import { isStart, startOfDay0 } from '#simulator/start-of-day-0.ts';
+import { nowOf } from '#simulator/world/clock.ts';
 import { INTERRUPTED } from './interrupts.ts';
 import { collectInto, MOST_PLAYERS, optionsOf, wholeOption } from './options.ts';
 import { commandLine } from './program-name.ts';
@@ -42,7 +42,7 @@ export function addSimulate(command: Command): void {
         fault: z.array(z.string()),
         seed: wholeOption(0, 0xffff_ffff),
         port: wholeOption(0, 65_535),
-        start: z.string().refine(isStart, { error: START_FORM }).optional(),
+        start: start.optional(),
         day: wholeOption(0, 3650),
         latency: wholeOption(0, 600_000),
         writeConfig: z.string().optional(),
@@ -106,7 +106,16 @@ function goOn(folder: string, { config, secrets }: WrittenFiles): readonly strin
   return [`Wrote ${config} and ${secrets}. Go on, in another terminal, with:`, `  ${commandLine(words)}`];
 }
 
-const START_FORM = 'a day from 2000 to 2099 such as 2026-11-20, or a moment such as 2026-11-20T03:00:00Z';
+const error = 'a day from 2000 to 2099 such as 2026-11-20, or a moment such as 2026-11-20T03:00:00Z';
+const start = z
+  .union([z.iso.date(), z.iso.datetime({ precision: 0 })], { error })
+  .refine((text) => text.startsWith('20'), { error });
+
+/** The moment of the simulator's day 0. The default is this hour, so that a run of today finds its screens alive. */
+export function startOfDay0(given: string | undefined, now: Date): string {
+  const thisHour = Math.floor(now.getTime() / HOUR_MS) * HOUR_MS;
+  return toTheSecond(new Date(given === undefined ? thisHour : nowOf(given, 0)));
+}
 
 /** The simulator's errors begin with `profile` or `fault`, which is also the option's name. */
 function checked(read: () => unknown): void {

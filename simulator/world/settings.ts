@@ -13,6 +13,24 @@ export interface WorldSettings {
   readonly storages?: number | undefined;
 }
 
+/** The id of the player with index 0. An index always means the same player. */
+export const FIRST_PLAYER_ID = 100_001;
+
+/** The players that come on each day, one in a hundred. As many leave, the oldest first, so the number stays. */
+function turnoverOf({ players }: WorldSettings): number {
+  return players < 2 ? 0 : Math.max(1, Math.round(players / 100));
+}
+
+/** The index of a day's first player; the others follow it without a gap. */
+export function firstIndexOf(settings: WorldSettings, day: number): number {
+  return turnoverOf(settings) * day;
+}
+
+/** The first day of a player; 0 for the first inhabitants. */
+export function arrivalOf(settings: WorldSettings, index: number): number {
+  return index < settings.players ? 0 : Math.floor((index - settings.players) / turnoverOf(settings)) + 1;
+}
+
 /** The account that the backup storages belong to. */
 export const ACCOUNT_ID = 1042;
 
