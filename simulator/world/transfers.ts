@@ -16,20 +16,16 @@ const IDS_A_LINE = 10_000;
 
 /** The record's fields are invented: no public sample of PendingFileTransfers was found. */
 export function transferRecords(settings: WorldSettings, index: number, day: number): JsonObject[] {
-  const records: JsonObject[] = [];
-  for (let line = 0; line < lineCount(settings, index); line++) {
-    const turn = pendingTurn(settings, index, line, day);
-    if (turn !== undefined) records.push(transferRecord(settings, index, line, turn, day));
-  }
-  return records;
+  return pendingTurns(settings, index, day).map((turn) => transferRecord(settings, index, turn, day));
 }
 
 export function pendingTransferCount(settings: WorldSettings, index: number, day: number): number {
-  let count = 0;
-  for (let line = 0; line < lineCount(settings, index); line++) {
-    if (pendingTurn(settings, index, line, day) !== undefined) count++;
-  }
-  return count;
+  return pendingTurns(settings, index, day).length;
+}
+
+function pendingTurns(settings: WorldSettings, index: number, day: number): readonly Turn[] {
+  const lines = Array.from({ length: lineCount(settings, index) }, (_, line) => line);
+  return lines.flatMap((line) => pendingTurn(settings, index, line, day) ?? []);
 }
 
 /** A player has 0 to 18 lines of transfers, 3.9 on average. Most of the time, a line has one pending transfer. */
@@ -45,6 +41,7 @@ function lineCount(settings: WorldSettings, index: number): number {
 }
 
 interface Turn {
+  readonly line: number;
   readonly number: number;
   /** The day on which it appeared. */
   readonly day: number;
@@ -58,16 +55,11 @@ function pendingTurn(settings: WorldSettings, index: number, line: number, day: 
   const age = shifted % period;
   const mayEnd = settings.transfersPerPlayer === undefined && !isBehind(settings, index);
   const finished = mayEnd && age >= period - 1 - ((roll >>> 8) % 2);
-  return finished ? undefined : { number: Math.floor(shifted / period), day: day - age };
+  return finished ? undefined : { line, number: Math.floor(shifted / period), day: day - age };
 }
 
-function transferRecord(
-  settings: WorldSettings,
-  index: number,
-  line: number,
-  turn: Turn,
-  day: number,
-): JsonObject {
+function transferRecord(settings: WorldSettings, index: number, turn: Turn, day: number): JsonObject {
+  const { line } = turn;
   const id = ((FIRST_PLAYER_ID + index) * MAX_TRANSFERS + line) * IDS_A_LINE + turn.number;
   const roll = dice(hash(settings.seed, SALT.transfer, index, line * IDS_A_LINE + turn.number));
   const created = nowOf(settings.startDate, turn.day) - hours(20 * roll.next());

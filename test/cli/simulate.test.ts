@@ -2,9 +2,10 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { type AddressInfo, Server } from 'node:net';
 import { expect, it, vi } from 'vitest';
-import { addSimulate, startOfDay0 } from '#cli/simulate.ts';
+import { addSimulate } from '#cli/simulate.ts';
 import { UsageError } from '#lib/errors.ts';
 import { startSimulator } from '#simulator/server.ts';
+import { startOfDay0 } from '#simulator/world/clock.ts';
 import { cli } from './support.ts';
 
 const HOUR_MS = 3_600_000;
