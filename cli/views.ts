@@ -2,7 +2,6 @@ import { statSync } from 'node:fs';
 import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import type { Command } from 'commander';
-import * as z from 'zod';
 import { errno, UsageError } from '#lib/errors.ts';
 
 import { type Head, readHead } from '#lib/lake/head.ts';
@@ -13,52 +12,48 @@ import { existingLake } from './existing-lake.ts';
 import { localServices } from './local-services.ts';
 import { notWritten } from './not-written.ts';
 import { onDeployedLake } from './on-deployed-lake.ts';
-import { optionsOf } from './options.ts';
+import { commandOf, ofStack, text } from './options.ts';
 import { note, say } from './say.ts';
 
 /** `views`: every table and view for foreign DuckDB clients, as a database or as SQL that makes one. */
 export function addViews(command: Command): void {
-  command
-    .option('--deployed', 'of the lake of the deployed stack')
-    .option(
-      '--out <file>',
-      'a DuckDB file, or SQL where the name ends in .sql; without it lake.duckdb in the lake',
-    )
-    .option('--at <place>', 'of SQL: where the lake is for those who read it, such as /mnt/lake')
-    .action(async () => {
-      const options = await onDeployedLake(
-        optionsOf(command, {
-          deployed: z.boolean().default(false),
-          out: z.string().optional(),
-          at: z.string().optional(),
-        }),
+  commandOf(command, OPTIONS, async (given) => {
+    const options = await onDeployedLake(given);
+    const { out, at, json } = options;
+    const lake = await existingLake(options.lake);
+    const isRemote = lake.name.startsWith('s3://');
+    const isScript = out !== undefined && /\.sql$/i.test(out);
+    if (isRemote && !isScript) throw new UsageError(onS3(lake.name), 'VIEWS_NOT_WRITTEN');
+    if (at !== undefined && !isScript) {
+      throw new UsageError(
+        `--at ${at} works only with an SQL file, because a DuckDB file is made where its lake is: add --out lake.sql.`,
       );
-      const { out, at, json } = options;
-      const lake = await existingLake(options.lake);
-      const isRemote = lake.name.startsWith('s3://');
-      const isScript = out !== undefined && /\.sql$/i.test(out);
-      if (isRemote && !isScript) throw new UsageError(onS3(lake.name), 'VIEWS_NOT_WRITTEN');
-      if (at !== undefined && !isScript) {
-        throw new UsageError(
-          `--at ${at} works only with an SQL file, because a DuckDB file is made where its lake is: add --out lake.sql.`,
-        );
-      }
-      const head = await committed(lake);
-      const broken =
-        out === undefined
-          ? await leaveDatabase(localServices(lake))
-          : await written(out, async (scratch) => {
-              if (!isScript) return await makeDatabase(localServices(lake), { head, scratch });
-              const path = join(scratch.path, 'lake.sql');
-              await writeFile(path, await databaseScript(lake, { head, at: at ?? placeOf(lake) }));
-              return { path, broken: [] };
-            });
-      const file = out ?? join(lake.name, 'lake.duckdb');
-      if (broken.length > 0)
-        note(`warning: without ${broken.join(', ')}: one of its files is damaged or missing.`);
-      say(json ? JSON.stringify({ written: [file], run: head.runId, leftOut: broken }) : `Wrote ${file}`);
-    });
+    }
+    const head = await committed(lake);
+    const broken =
+      out === undefined
+        ? await leaveDatabase(localServices(lake))
+        : await written(out, async (scratch) => {
+            if (!isScript) return await makeDatabase(localServices(lake), { head, scratch });
+            const path = join(scratch.path, 'lake.sql');
+            await writeFile(path, await databaseScript(lake, { head, at: at ?? placeOf(lake) }));
+            return { path, broken: [] };
+          });
+    const file = out ?? join(lake.name, 'lake.duckdb');
+    if (broken.length > 0)
+      note(`warning: without ${broken.join(', ')}: one of its files is damaged or missing.`);
+    say(json ? JSON.stringify({ written: [file], run: head.runId, leftOut: broken }) : `Wrote ${file}`);
+  });
 }
+
+const OPTIONS = {
+  deployed: ofStack(),
+  out: text(
+    '--out <file>',
+    'a DuckDB file, or SQL where the name ends in .sql; without it lake.duckdb in the lake',
+  ),
+  at: text('--at <place>', 'of SQL: where the lake is for those who read it, such as /mnt/lake'),
+};
 
 function onS3(lake: string): string {
   return `${lake} is on S3, where only who has the secrets can open its files: add --out lake.sql, then \`duckdb lake.duckdb < lake.sql\` with them.`;
