@@ -1,9 +1,13 @@
 /** The settings of a world: the same settings make the same records, on every machine. */
 export interface WorldSettings {
-  /** The number of players, on every day. */
+  /** The number of players, on every day. @default 200 */
   readonly players: number;
+  /** @default 1 */
   readonly seed: number;
-  /** Day 0, as YYYY-MM-DD or YYYY-MM-DDThh:mm:ssZ. The clock has this time (03:00 UTC without one) on each day. */
+  /**
+   * Day 0, as YYYY-MM-DD or YYYY-MM-DDThh:mm:ssZ. The clock has this time (03:00 UTC without one) on each day.
+   * @default '2026-11-20'
+   */
   readonly startDate: string;
   /** Screens of every player. @default 0 to 6, 1.5 on average */
   readonly screensPerPlayer?: number | undefined;
@@ -12,6 +16,8 @@ export interface WorldSettings {
   /** Backup storages. @default one for 25 players, at least 3 */
   readonly storages?: number | undefined;
 }
+
+export type WorldOptions = { readonly [Key in keyof WorldSettings]?: WorldSettings[Key] | undefined };
 
 /** The id of the player with index 0. An index always means the same player. */
 export const FIRST_PLAYER_ID = 100_001;

@@ -8,10 +8,8 @@ import { arrayListing, type Listing, madeListing, recordsOf } from './listing.ts
 import { playerRecord } from './players.ts';
 import { pricingRecord } from './pricing.ts';
 import { screenRecords } from './screens.ts';
-import { FIRST_PLAYER_ID, firstIndexOf, type WorldSettings } from './settings.ts';
+import { FIRST_PLAYER_ID, firstIndexOf, type WorldOptions, type WorldSettings } from './settings.ts';
 import { transferRecords } from './transfers.ts';
-
-export type WorldOptions = { readonly [Key in keyof WorldSettings]?: WorldSettings[Key] | undefined };
 
 /** The truth, which each profile shows in its own way on the wire. */
 export interface World {
