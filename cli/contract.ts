@@ -7,7 +7,6 @@ import { type FoundDialect, locksOf } from '#lib/run/dialects.ts';
 import { childrenOf, RESOURCE_NAMES, type ResourceName } from '#lib/sources/resources.ts';
 import { counted, didYouMean } from '#lib/text.ts';
 import { existingLake } from './existing-lake.ts';
-import { onDeployedLake } from './on-deployed-lake.ts';
 import { commandOf, ofStack } from './options.ts';
 import { type GivenOptions, nextCommand } from './program-name.ts';
 import { say } from './say.ts';
@@ -18,8 +17,7 @@ export function addContract(command: Command): void {
     .command('show')
     .description('say what is known of a listing, in plain sentences')
     .argument('[listing]', 'players or berlin.players; without it, every listing');
-  commandOf(show, { deployed: ofStack() }, async (given, listing) => {
-    const options = await onDeployedLake(given);
+  commandOf(show, { deployed: ofStack() }, async (options, listing) => {
     const contracts = named(await contractsOf(options.lake), listing, options);
     say(options.json ? JSON.stringify(contracts) : contracts.map(textOf).join('\n\n'));
   });

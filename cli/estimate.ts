@@ -16,8 +16,7 @@ import { DEADLINE_MS } from '#lib/start/start.ts';
 import { allOf, counted } from '#lib/text.ts';
 import { memoryOf, NEWS, STAGES } from '../infra/stages.ts';
 import { openLake } from './local-services.ts';
-import { onDeployedLake } from './on-deployed-lake.ts';
-import { commandOf, flag, MOST_PLAYERS, numberOption, option, wholeOption } from './options.ts';
+import { commandOf, MOST_PLAYERS, numberOption, ofStack, option, wholeOption } from './options.ts';
 import { say } from './say.ts';
 import { textTable } from './text-table.ts';
 
@@ -26,8 +25,7 @@ const ASSUMED_PLAYERS = 100;
 
 /** `estimate`: calls, duration and monthly AWS cost of the runs, before anything runs. */
 export function addEstimate(command: Command): void {
-  commandOf(command, OPTIONS, async (given) => {
-    const options = await onDeployedLake(given);
+  commandOf(command, OPTIONS, async (options) => {
     const config = await readConfig(options.config);
     const schedule = readSchedule(config, new Date());
     const lake = await openLake(options.lake);
@@ -62,7 +60,7 @@ const OPTIONS = {
     numberOption(0, 1_000_000),
     '5',
   ),
-  deployed: flag('--deployed', 'by the last run of the deployed stack'),
+  deployed: ofStack('by the last run of the deployed stack'),
 };
 
 async function sizesOf(

@@ -81,11 +81,19 @@ export function option<Read extends z.ZodType>(flags: string, says: string, read
 /** An option without a value. */
 export const flag = (flags: string, says: string) => option(flags, says, z.boolean().default(false));
 
-/** `--deployed` of a command that changes a lake. */
-export const inStack = () => flag('--deployed', 'in the deployed stack, with rights for this command alone');
+export const IN_STACK = 'in the deployed stack, with rights for this command alone';
 
-/** `--deployed` of a command that only reads a lake. */
-export const ofStack = () => flag('--deployed', 'of the lake of the deployed stack');
+/** `--deployed` of a command that the deployed stack does. */
+export const inStack = () => flag('--deployed', IN_STACK);
+
+/** `--deployed` of a command that reads the lake of the deployed stack from here. */
+export function ofStack(says = 'of the lake of the deployed stack') {
+  const deployed = flag('--deployed', says);
+  OF_STACK.add(deployed);
+  return deployed;
+}
+
+const OF_STACK = new WeakSet<z.ZodType>();
 
 /** An option with any text. */
 export const text = (flags: string, says: string) => option(flags, says, z.string().optional());
@@ -106,7 +114,7 @@ export function addOptions(command: Command, shape: z.ZodRawShape): void {
 
 /**
  * What a command does. Adds its options. `act` receives what they and the global ones say, and the
- * arguments. Throws UsageError for a wrong option.
+ * arguments. Throws UsageError for a wrong option, and without the stack whose lake `--deployed` reads.
  */
 export function commandOf<Shape extends z.ZodRawShape>(
   command: Command,
@@ -117,7 +125,16 @@ export function commandOf<Shape extends z.ZodRawShape>(
   ) => void | Promise<void>,
 ): void {
   addOptions(command, shape);
-  command.action(async () => await act(optionsOf(command, shape), ...command.args));
+  command.action(async () => {
+    const options = optionsOf(command, shape);
+    const { deployed, config } = command.optsWithGlobals();
+    if (deployed === true && OF_STACK.has(shape['deployed'] as z.ZodType)) {
+      // No other command needs the SDK.
+      const { deployedLake } = await import('./deployed-stack.ts');
+      Object.assign(options, { lake: await deployedLake(config) });
+    }
+    await act(options, ...command.args);
+  });
 }
 
 function collected(value: string, earlier: readonly string[]): readonly string[] {

@@ -14,17 +14,16 @@ import { onInterruptByHand } from './interrupts.ts';
 import { leavingDatabase } from './leaving-database.ts';
 import { LOCAL_HOLDER } from './local-holder.ts';
 import { localServices } from './local-services.ts';
-import { onDeployedLake } from './on-deployed-lake.ts';
-import { commandOf, inStack } from './options.ts';
+import { commandOf, IN_STACK, ofStack } from './options.ts';
 import { roundedTime } from './rounded.ts';
 import { note, say } from './say.ts';
 import { isAgreed, yes } from './say-first.ts';
 
 /** `recover`: repairs the head of a lake with lost, damaged or outdated state. */
 export function addRecover(command: Command): void {
-  commandOf(command, { yes: yes(), deployed: inStack() }, async (given) => {
-    const { json, yes: isAsked, deployed, lake } = await onDeployedLake(given);
-    const config = await readConfig(given.config);
+  commandOf(command, { yes: yes(), deployed: ofStack(IN_STACK) }, async (options) => {
+    const { json, yes: isAsked, deployed, lake } = options;
+    const config = await readConfig(options.config);
     const services = { ...leavingDatabase(localServices(await existingLake(lake))), ...LOCAL_HOLDER };
     const found = await recoveryOf(services.lake, config);
     if (found === undefined) {

@@ -11,7 +11,6 @@ import { readRunRecord } from '#lib/run/run-record.ts';
 import { openTables, quarterBefore, type Tables } from '#lib/views/open-tables.ts';
 import { existingLake } from './existing-lake.ts';
 import { notWritten } from './not-written.ts';
-import { onDeployedLake } from './on-deployed-lake.ts';
 import { commandOf, ofStack, option, text } from './options.ts';
 import { say } from './say.ts';
 
@@ -19,8 +18,7 @@ const PAGE = 'report.html';
 
 /** `report`: one page for an operations manager, and the views as sheets of a workbook. */
 export function addReport(command: Command): void {
-  commandOf(command, OPTIONS, async (given) => {
-    const options = await onDeployedLake(given);
+  commandOf(command, OPTIONS, async (options) => {
     const out = options.out ?? (options.xlsx === undefined ? PAGE : undefined);
     const lake = await existingLake(options.lake);
     const since = await firstDay(lake, options);

@@ -18,7 +18,6 @@ import { openTables } from '#lib/views/open-tables.ts';
 import { existingLake } from './existing-lake.ts';
 import { onInterruptByHand } from './interrupts.ts';
 import { LOCAL_HOLDER } from './local-holder.ts';
-import { onDeployedLake } from './on-deployed-lake.ts';
 import { operatorServices } from './operator-services.ts';
 import { commandOf, flag, inStack, ofStack } from './options.ts';
 import { say } from './say.ts';
@@ -32,8 +31,7 @@ export function addSchema(command: Command): void {
     .command('show')
     .argument('[table]', 'only this table')
     .description('every column: its type, where the API has it, how it is read, which questions are open');
-  commandOf(show, { deployed: ofStack() }, async (given, table) => {
-    const options = await onDeployedLake(given);
+  commandOf(show, { deployed: ofStack() }, async (options, table) => {
     const columns = await shownColumns(options.lake, table);
     if (options.json) say(JSON.stringify({ columns }));
     else showLong(columnTable(columns));

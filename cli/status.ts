@@ -23,8 +23,7 @@ import { describeStatus, type Status } from './describe-status.ts';
 import { existingLake } from './existing-lake.ts';
 import { holderHasEnded } from './holder-has-ended.ts';
 import { localServices } from './local-services.ts';
-import { onDeployedLake } from './on-deployed-lake.ts';
-import { commandOf, flag } from './options.ts';
+import { commandOf, ofStack } from './options.ts';
 import { say, show } from './say.ts';
 
 /** How many runs status shows. */
@@ -32,9 +31,8 @@ const LAST_RUNS = 7;
 
 /** `status`: what is committed, how fresh it is, what is running, what can be restored and what to do next. */
 export function addStatus(command: Command): void {
-  const deployed = flag('--deployed', 'show the lake of the deployed stack');
-  commandOf(command, { deployed }, async (given) => {
-    const options = await onDeployedLake(given);
+  const deployed = ofStack('show the lake of the deployed stack');
+  commandOf(command, { deployed }, async (options) => {
     const configured = await configIfAny(options.config);
     const status = await statusOf(options.lake, configured);
     if (options.json) say(JSON.stringify(status));

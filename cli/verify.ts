@@ -5,15 +5,13 @@ import { configIfAny } from './config-now.ts';
 import { existingLake } from './existing-lake.ts';
 import { EXIT } from './exit.ts';
 import { localServices } from './local-services.ts';
-import { onDeployedLake } from './on-deployed-lake.ts';
-import { commandOf, flag, numberOption, option } from './options.ts';
+import { commandOf, numberOption, ofStack, option } from './options.ts';
 import { note, say } from './say.ts';
 import { sizeText } from './say-first.ts';
 
 /** `verify`: compares files with the sums that they had when they were written. */
 export function addVerify(command: Command): void {
-  commandOf(command, OPTIONS, async (given) => {
-    const { lake, config, json, sample } = await onDeployedLake(given);
+  commandOf(command, OPTIONS, async ({ lake, config, json, sample }) => {
     const services = localServices(await existingLake(lake));
     const verified = await verify(sample, { ...services, config: await configIfAny(config) });
     if (!verified.isNoted)
@@ -29,7 +27,7 @@ const OPTIONS = {
     'read this percentage of the files; the next call reads the files after them',
     numberOption(0.1, 100).default(100),
   ),
-  deployed: flag('--deployed', 'read the lake of the deployed stack, from this machine'),
+  deployed: ofStack('read the lake of the deployed stack, from this machine'),
 };
 
 function describeVerified({ part, parts, files, bytes, unknown, found }: Verified): readonly string[] {

@@ -11,14 +11,12 @@ import { leaveDatabase, makeDatabase } from '#lib/views/leave-database.ts';
 import { existingLake } from './existing-lake.ts';
 import { localServices } from './local-services.ts';
 import { notWritten } from './not-written.ts';
-import { onDeployedLake } from './on-deployed-lake.ts';
 import { commandOf, ofStack, text } from './options.ts';
 import { note, say } from './say.ts';
 
 /** `views`: every table and view for foreign DuckDB clients, as a database or as SQL that makes one. */
 export function addViews(command: Command): void {
-  commandOf(command, OPTIONS, async (given) => {
-    const options = await onDeployedLake(given);
+  commandOf(command, OPTIONS, async (options) => {
     const { out, at, json } = options;
     const lake = await existingLake(options.lake);
     const isRemote = lake.name.startsWith('s3://');
