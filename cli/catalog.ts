@@ -1,5 +1,4 @@
 import type { Command } from 'commander';
-import * as z from 'zod';
 import { glueCatalog } from '#lib/aws/glue-catalog.ts';
 import { syncCatalog } from '#lib/catalog/sync-catalog.ts';
 import { readConfig } from '#lib/config/parse-config.ts';
@@ -10,34 +9,29 @@ import { readViews } from '#lib/views/view-file.ts';
 import { deployedStack } from './deployed-stack.ts';
 import { openLake } from './local-services.ts';
 import { operateDeployed } from './operate-deployed.ts';
-import { optionsOf } from './options.ts';
+import { commandOf, inStack, text } from './options.ts';
 import { say } from './say.ts';
 
 /** `catalog sync`: makes Glue say what the lake says. */
 export function addCatalog(command: Command): void {
-  command
-    .command('sync')
-    .option(
-      '--database <name>',
-      'the Glue database; the default is that of the deployed stack, and so is the lake without --lake s3://…',
-    )
-    .option('--deployed', 'in the deployed stack, with rights for this command alone')
-    .description('make the Glue database agree with the lake; a second sync changes nothing')
-    .action(async (_options: unknown, command: Command) => {
-      const options = optionsOf(command, {
-        database: z.string().optional(),
-        deployed: z.boolean().default(false),
-      });
-      const { lake, database, changes } = options.deployed
-        ? await syncDeployed(options)
-        : await sync(options);
-      say(
-        options.json
-          ? JSON.stringify({ database, ...changes })
-          : `The catalog ${database} now agrees with ${lake}: ${changes.tables} tables and ${changes.partitions} partitions written; ${changes.tablesRemoved} tables and ${changes.partitionsRemoved} partitions removed.`,
-      );
-    });
+  const says = 'make the Glue database agree with the lake; a second sync changes nothing';
+  commandOf(command.command('sync').description(says), OPTIONS, async (options) => {
+    const { lake, database, changes } = options.deployed ? await syncDeployed(options) : await sync(options);
+    say(
+      options.json
+        ? JSON.stringify({ database, ...changes })
+        : `The catalog ${database} now agrees with ${lake}: ${changes.tables} tables and ${changes.partitions} partitions written; ${changes.tablesRemoved} tables and ${changes.partitionsRemoved} partitions removed.`,
+    );
+  });
 }
+
+const OPTIONS = {
+  database: text(
+    '--database <name>',
+    'the Glue database; the default is that of the deployed stack, and so is the lake without --lake s3://…',
+  ),
+  deployed: inStack(),
+};
 
 interface SyncOptions {
   readonly config: string;

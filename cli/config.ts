@@ -1,24 +1,23 @@
 import type { Command } from 'commander';
 import { readConfig } from '#lib/config/parse-config.ts';
 import { configSchema } from './config-schema.ts';
-import { optionsOf } from './options.ts';
+import { commandOf } from './options.ts';
 import { say } from './say.ts';
 
 /** `config validate` reports every mistake of the config and calls nothing; `config schema` is for editors. */
 export function addConfig(command: Command): void {
-  command
+  const validate = command
     .command('validate')
-    .description('say every mistake of the config at once; nothing is called')
-    .action(async (_options: unknown, command: Command) => {
-      const options = optionsOf(command, {});
-      const { name, sources } = await readConfig(options.config);
-      const named = sources.map((source) => `${source.name} (${source.kind})`).join(', ');
-      say(
-        options.json
-          ? JSON.stringify({ valid: true, name, sources: sources.map((source) => source.name) })
-          : `${options.config} is right: ${name} has the sources ${named}. To see whether they answer, run \`check\`.`,
-      );
-    });
+    .description('say every mistake of the config at once; nothing is called');
+  commandOf(validate, {}, async ({ config, json }) => {
+    const { name, sources } = await readConfig(config);
+    const named = sources.map((source) => `${source.name} (${source.kind})`).join(', ');
+    say(
+      json
+        ? JSON.stringify({ valid: true, name, sources: sources.map((source) => source.name) })
+        : `${config} is right: ${name} has the sources ${named}. To see whether they answer, run \`check\`.`,
+    );
+  });
   command
     .command('schema')
     .description('write the JSON schema of a config to stdout: what "$schema" in the config names')

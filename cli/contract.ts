@@ -1,5 +1,4 @@
 import type { Command } from 'commander';
-import * as z from 'zod';
 import type { Contract } from '#lib/api/contract/contract.ts';
 import { plainContract } from '#lib/api/contract/plain.ts';
 import { UsageError } from '#lib/errors.ts';
@@ -8,25 +7,20 @@ import { type FoundDialect, locksOf } from '#lib/run/dialects.ts';
 import { childrenOf, RESOURCE_NAMES, type ResourceName } from '#lib/sources/resources.ts';
 import { counted, didYouMean } from '#lib/text.ts';
 import { existingLake } from './existing-lake.ts';
-import { onDeployedLake } from './on-deployed-lake.ts';
-import { optionsOf } from './options.ts';
+import { commandOf, ofStack } from './options.ts';
 import { type GivenOptions, nextCommand } from './program-name.ts';
 import { say } from './say.ts';
 
 /** `contract show`: what complete answers of the listings have shown. */
 export function addContract(command: Command): void {
-  command
+  const show = command
     .command('show')
     .description('say what is known of a listing, in plain sentences')
-    .argument('[listing]', 'players or berlin.players; without it, every listing')
-    .option('--deployed', 'of the lake of the deployed stack')
-    .action(async (listing: string | undefined, _options: unknown, command: Command) => {
-      const shape = { deployed: z.boolean().default(false) };
-      const options = await onDeployedLake(optionsOf(command, shape));
-      const contracts = named(await contractsOf(options.lake), listing, options);
-      if (options.json) say(JSON.stringify(contracts));
-      else say(contracts.map(textOf).join('\n\n'));
-    });
+    .argument('[listing]', 'players or berlin.players; without it, every listing');
+  commandOf(show, { deployed: ofStack() }, async (options, listing) => {
+    const contracts = named(await contractsOf(options.lake), listing, options);
+    say(options.json ? JSON.stringify(contracts) : contracts.map(textOf).join('\n\n'));
+  });
 }
 
 /** What is known about a listing of a source. */

@@ -13,7 +13,7 @@ import { EXIT } from './exit.ts';
 import { leavingDatabase } from './leaving-database.ts';
 import { localApiServices } from './local-api-services.ts';
 import { localServices, openLake } from './local-services.ts';
-import { MOST_PLAYERS, optionsOf, wholeOption } from './options.ts';
+import { commandOf, MOST_PLAYERS, option, wholeOption } from './options.ts';
 import { printRows } from './print-rows.ts';
 import { printRun } from './print-run.ts';
 import { commandLine } from './program-name.ts';
@@ -30,39 +30,37 @@ const OUT = './out';
 
 /** `demo`: simulates both APIs, exports two days or more into ./out, and asks the result three questions. */
 export function addDemo(command: Command): void {
-  command
-    .option('--players <n>', 'number of players', '210')
-    .option('--days <n>', 'number of days, the last of which is today', '2')
-    .action(async () => {
-      const options = optionsOf(command, {
-        players: wholeOption(0, MOST_PLAYERS),
-        days: wholeOption(1, MOST_DAYS),
-      });
-      const folder = command.optsWithGlobals()['lake'] === './lake' ? OUT : options.lake;
-      const lake = await openLake(folder);
-      await clearDemo(lake, folder);
-      const today = new Date();
-      today.setUTCHours(3, 0, 0, 0);
-      const days = Array.from(
-        { length: options.days },
-        (_, day) => new Date(today.getTime() - (options.days - 1 - day) * DAY_MS),
-      );
-      const simulator = await startSimulator({
-        players: options.players,
-        startDate: days[0]?.toISOString().slice(0, 10),
-      });
-      try {
-        for (const [day, time] of days.entries()) {
-          simulator.day = day;
-          await runDay({ lake, folder, simulator, time, json: options.json });
-        }
-      } finally {
-        await simulator.close();
-      }
-      if (!options.json) await showAnswers(lake, folder);
-      process.exitCode = EXIT.complete;
+  commandOf(command, OPTIONS, async (options) => {
+    const folder = command.optsWithGlobals()['lake'] === './lake' ? OUT : options.lake;
+    const lake = await openLake(folder);
+    await clearDemo(lake, folder);
+    const today = new Date();
+    today.setUTCHours(3, 0, 0, 0);
+    const days = Array.from(
+      { length: options.days },
+      (_, day) => new Date(today.getTime() - (options.days - 1 - day) * DAY_MS),
+    );
+    const simulator = await startSimulator({
+      players: options.players,
+      startDate: days[0]?.toISOString().slice(0, 10),
     });
+    try {
+      for (const [day, time] of days.entries()) {
+        simulator.day = day;
+        await runDay({ lake, folder, simulator, time, json: options.json });
+      }
+    } finally {
+      await simulator.close();
+    }
+    if (!options.json) await showAnswers(lake, folder);
+    process.exitCode = EXIT.complete;
+  });
 }
+
+const OPTIONS = {
+  players: option('--players <n>', 'number of players', wholeOption(0, MOST_PLAYERS), '210'),
+  days: option('--days <n>', 'number of days, the last of which is today', wholeOption(1, MOST_DAYS), '2'),
+};
 
 const SOURCES = ['demo-signage', 'demo-backup'] as const;
 

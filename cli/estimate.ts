@@ -1,5 +1,4 @@
 import type { Command } from 'commander';
-import * as z from 'zod';
 import type { Config } from '#lib/config/config.ts';
 import { readConfig } from '#lib/config/parse-config.ts';
 import { readSchedule } from '#lib/config/schedule.ts';
@@ -17,8 +16,7 @@ import { DEADLINE_MS } from '#lib/start/start.ts';
 import { allOf, counted } from '#lib/text.ts';
 import { memoryOf, NEWS, STAGES } from '../infra/stages.ts';
 import { openLake } from './local-services.ts';
-import { onDeployedLake } from './on-deployed-lake.ts';
-import { MOST_PLAYERS, numberOption, optionsOf, wholeOption } from './options.ts';
+import { commandOf, MOST_PLAYERS, numberOption, ofStack, option, wholeOption } from './options.ts';
 import { say } from './say.ts';
 import { textTable } from './text-table.ts';
 
@@ -27,38 +25,43 @@ const ASSUMED_PLAYERS = 100;
 
 /** `estimate`: calls, duration and monthly AWS cost of the runs, before anything runs. */
 export function addEstimate(command: Command): void {
-  command
-    .option(
-      '--players <n>',
-      'players of each installation, instead of what the last run listed; other parents in proportion',
-    )
-    .option('--latency <seconds>', 'the time that the API takes for an answer', '0.3')
-    .option('--records <n>', 'screens, transfers and other records of a player', '5')
-    .option('--deployed', 'by the last run of the deployed stack')
-    .action(async () => {
-      const options = await onDeployedLake(
-        optionsOf(command, {
-          players: wholeOption(0, MOST_PLAYERS).optional(),
-          latency: numberOption(0.001, 3600),
-          records: numberOption(0, 1_000_000),
-          deployed: z.boolean().default(false),
-        }),
-      );
-      const config = await readConfig(options.config);
-      const schedule = readSchedule(config, new Date());
-      const lake = await openLake(options.lake);
-      const sizes = await sizesOf(config, lake, options.players);
-      const result = estimate({
-        config,
-        schedule,
-        sizes,
-        stages: [...STAGES, NEWS].map((stage) => ({ ...stage, memoryMiB: memoryOf(stage, config) })),
-        latencySeconds: options.latency,
-        recordsPerParent: options.records,
-      });
-      say(options.json ? JSON.stringify(result) : describe(result, { config, sizes }).join('\n'));
+  commandOf(command, OPTIONS, async (options) => {
+    const config = await readConfig(options.config);
+    const schedule = readSchedule(config, new Date());
+    const lake = await openLake(options.lake);
+    const sizes = await sizesOf(config, lake, options.players);
+    const result = estimate({
+      config,
+      schedule,
+      sizes,
+      stages: [...STAGES, NEWS].map((stage) => ({ ...stage, memoryMiB: memoryOf(stage, config) })),
+      latencySeconds: options.latency,
+      recordsPerParent: options.records,
     });
+    say(options.json ? JSON.stringify(result) : describe(result, { config, sizes }).join('\n'));
+  });
 }
+
+const OPTIONS = {
+  players: option(
+    '--players <n>',
+    'players of each installation, instead of what the last run listed; other parents in proportion',
+    wholeOption(0, MOST_PLAYERS).optional(),
+  ),
+  latency: option(
+    '--latency <seconds>',
+    'the time that the API takes for an answer',
+    numberOption(0.001, 3600),
+    '0.3',
+  ),
+  records: option(
+    '--records <n>',
+    'screens, transfers and other records of a player',
+    numberOption(0, 1_000_000),
+    '5',
+  ),
+  deployed: ofStack('by the last run of the deployed stack'),
+};
 
 async function sizesOf(
   config: Config,

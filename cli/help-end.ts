@@ -38,8 +38,7 @@ export function helpEnd(command: Command, isWhole: boolean): string {
 }
 
 /** `schema apply`; the program's own name for the program itself. */
-export function pathOf(command: Command): string {
-  const names: string[] = [];
-  for (let each: Command | null = command; each?.parent; each = each.parent) names.unshift(each.name());
-  return names.join(' ') || command.name();
+function pathOf(command: Command): string {
+  const { parent } = command;
+  return parent?.parent ? `${pathOf(parent)} ${command.name()}` : command.name();
 }

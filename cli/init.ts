@@ -8,7 +8,7 @@ import { statusOf } from './check-sources.ts';
 import { EXIT } from './exit.ts';
 import { type Answers, answersOf, REQUIRED } from './init-answers.ts';
 import { addSource, type FirstFiles, putKey, refuseFilesThere, writeFirstConfig } from './init-files.ts';
-import { optionsOf } from './options.ts';
+import { commandOf, flag, text } from './options.ts';
 import { printListings, printSettled } from './print-check.ts';
 import { nextCommand } from './program-name.ts';
 import { note, say } from './say.ts';
@@ -16,58 +16,54 @@ import { note, say } from './say.ts';
 /** `init`: writes the first config and its secrets, checks them, and says what comes next. */
 export function addInit(command: Command): void {
   for (const { option, due } of REQUIRED) command.option(`${option} <value>`, due);
-  command
-    .option(
-      '--kind <kind>',
-      `${KINDS.map(({ kind }) => kind).join(' or ')}; a terminal is asked for what is left out`,
-    )
-    .option('--url <address>', 'the address of the API, such as https://signage.example.com:8443')
-    .option('--allow-http', 'accept an address with http://, over which anybody on the way reads the key')
-    .option('--name <name>', 'what the source is called in every table; the default is its kind')
-    .option(
-      '--key <place>',
-      'where its key is: env:NAME, file:PATH, exec:COMMAND, or - for stdin; never the key itself',
-    )
-    .option('--add', 'add a source to the config that is there')
-    .option('--no-check', 'only write the files')
-    .action(async () => {
-      const options = optionsOf(command, {
-        kind: z.string().optional(),
-        url: z.string().optional(),
-        allowHttp: z.boolean().default(false),
-        name: z.string().optional(),
-        key: z.string().optional(),
-        add: z.boolean().default(false),
-        check: z.boolean(),
+  commandOf(command, OPTIONS, async (options) => {
+    // This comes before the first question, so that nobody answers all of them for nothing.
+    const there = options.add ? (await readConfig(options.config)).sources : [];
+    if (!options.add) refuseFilesThere(options);
+    const settings = Object.fromEntries(
+      REQUIRED.map(({ name }) => [name, z.string().optional().parse(command.opts()[name])]),
+    );
+    const answers = await answersOf({ ...options, settings, taken: there.map(({ name }) => name) });
+    const files = await (options.add ? addSource : writeFirstConfig)(answers, options);
+    if (!options.json) say(`Wrote ${files.written.join(', ')}.`);
+    if (!options.check) return sayNext(files, options);
+    if (!options.json) note(`\nAsking ${answers.url}${answers.settings['basePath'] ?? ''} …`);
+    const own = { ...options, secrets: files.secrets ?? options.secrets, write: true, roles: false };
+    const ask = () =>
+      checkConfig(own).catch((error) => {
+        // The files are written: the operator adds what is missing, and then continues here.
+        sayNext(files, options);
+        throw error;
       });
-      // This comes before the first question, so that nobody answers all of them for nothing.
-      const there = options.add ? (await readConfig(options.config)).sources : [];
-      if (!options.add) refuseFilesThere(options);
-      const settings = Object.fromEntries(
-        REQUIRED.map(({ name }) => [name, z.string().optional().parse(command.opts()[name])]),
-      );
-      const answers = await answersOf({ ...options, settings, taken: there.map(({ name }) => name) });
-      const files = await (options.add ? addSource : writeFirstConfig)(answers, options);
-      if (!options.json) say(`Wrote ${files.written.join(', ')}.`);
-      if (!options.check) return sayNext(files, options);
-      if (!options.json) note(`\nAsking ${answers.url}${answers.settings['basePath'] ?? ''} …`);
-      const own = { ...options, secrets: files.secrets ?? options.secrets, write: true, roles: false };
-      const ask = () =>
-        checkConfig(own).catch((error) => {
-          // The files are written: the operator adds what is missing, and then continues here.
-          sayNext(files, options);
-          throw error;
-        });
-      let checked = await ask();
-      while (isKeyRefused(checked, answers) && (await anotherKey(answers, files))) checked = await ask();
-      const listings = checked.check.settled;
-      if (!options.json) printListings({ ...checked, listings }, own);
-      const { changes, open } = await settle(checked, own);
-      process.exitCode = EXIT[statusOf(listings)];
-      if (options.json) say(JSON.stringify({ written: files.written, changes, listings }));
-      else printSettled(checked, { ...own, changes, open });
-    });
+    let checked = await ask();
+    while (isKeyRefused(checked, answers) && (await anotherKey(answers, files))) checked = await ask();
+    const listings = checked.check.settled;
+    if (!options.json) printListings({ ...checked, listings }, own);
+    const { changes, open } = await settle(checked, own);
+    process.exitCode = EXIT[statusOf(listings)];
+    if (options.json) say(JSON.stringify({ written: files.written, changes, listings }));
+    else printSettled(checked, { ...own, changes, open });
+  });
 }
+
+const OPTIONS = {
+  kind: text(
+    '--kind <kind>',
+    `${KINDS.map(({ kind }) => kind).join(' or ')}; a terminal is asked for what is left out`,
+  ),
+  url: text('--url <address>', 'the address of the API, such as https://signage.example.com:8443'),
+  allowHttp: flag(
+    '--allow-http',
+    'accept an address with http://, over which anybody on the way reads the key',
+  ),
+  name: text('--name <name>', 'what the source is called in every table; the default is its kind'),
+  key: text(
+    '--key <place>',
+    'where its key is: env:NAME, file:PATH, exec:COMMAND, or - for stdin; never the key itself',
+  ),
+  add: flag('--add', 'add a source to the config that is there'),
+  check: flag('--no-check', 'only write the files'),
+};
 
 function isKeyRefused({ check }: CheckedConfig, { name }: Answers): boolean {
   const own = check.settled.filter(({ source, status }) => source === name && status !== null);

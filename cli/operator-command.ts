@@ -10,9 +10,9 @@ import type { OperationPreview, PreviewedOperation } from '#lib/run/payloads.ts'
 import { onInterruptByHand } from './interrupts.ts';
 import { LOCAL_HOLDER } from './local-holder.ts';
 import { operatorServices } from './operator-services.ts';
-import { type GlobalOptions, optionsOf } from './options.ts';
+import { addOptions, commandOf, type GlobalOptions, inStack, optionsOf } from './options.ts';
 import { showProgress } from './progress.ts';
-import { DRY_RUN, FIRST, isToBeDone, YES } from './say-first.ts';
+import { dryRun, isToBeDone, yes } from './say-first.ts';
 
 type Given = GlobalOptions & { readonly deployed: boolean };
 
@@ -41,35 +41,32 @@ export function operatorCommand<Shape extends z.ZodRawShape>(
   shape: Shape,
   describe: (own: z.infer<z.ZodObject<Shape>>, argument: string | undefined) => OperatorCommand,
 ): void {
-  command
-    .option(...DRY_RUN)
-    .option(...YES)
-    .option('--deployed', 'in the deployed stack, with rights for this command alone')
-    .action(async () => {
-      const options = optionsOf(command, { ...FIRST, deployed: z.boolean().default(false) });
-      const own = z.object(shape).parse(optionsOf(command, shape));
-      const { operation, asks, run, ended } = describe(own, command.args[0]);
-      const config = await readConfig(options.config);
-      const preview = async () =>
-        options.deployed
-          ? await previewDeployed(config, operation)
-          : await previewOperation(operation, {
-              ...(await operatorServices(options)),
-              ...LOCAL_HOLDER,
-              config,
-            });
-      if (!(await isToBeDone({ ...options, preview, text: asks }))) return;
-      if (options.deployed) {
-        const { operateDeployed } = await import('./operate-deployed.ts');
-        return await ended({ ...(await operateDeployed(config, operation)), config }, options);
-      }
-      using _ = onInterruptByHand();
-      using progress = showProgress();
-      const services = await operatorServices(options, progress.on);
-      const done = await run({ ...services, ...LOCAL_HOLDER, config });
-      progress.end();
-      await ended({ ...done, lake: services.lake, config }, options);
-    });
+  addOptions(command, shape);
+  const first = { dryRun: dryRun(), yes: yes(), deployed: inStack() };
+  commandOf(command, first, async (options, argument) => {
+    const own = z.object(shape).parse(optionsOf(command, shape));
+    const { operation, asks, run, ended } = describe(own, argument);
+    const config = await readConfig(options.config);
+    const preview = async () =>
+      options.deployed
+        ? await previewDeployed(config, operation)
+        : await previewOperation(operation, {
+            ...(await operatorServices(options)),
+            ...LOCAL_HOLDER,
+            config,
+          });
+    if (!(await isToBeDone({ ...options, preview, text: asks }))) return;
+    if (options.deployed) {
+      const { operateDeployed } = await import('./operate-deployed.ts');
+      return await ended({ ...(await operateDeployed(config, operation)), config }, options);
+    }
+    using _ = onInterruptByHand();
+    using progress = showProgress();
+    const services = await operatorServices(options, progress.on);
+    const done = await run({ ...services, ...LOCAL_HOLDER, config });
+    progress.end();
+    await ended({ ...done, lake: services.lake, config }, options);
+  });
 }
 
 async function previewDeployed(config: Config, of: PreviewedOperation): Promise<OperationPreview> {

@@ -69,6 +69,78 @@ function flagOf(name: string): string {
   return `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }
 
+/** How the command line shows an option; `initial` is its text if nobody gives it. */
+const SHOWN = z.registry<{ readonly flags: string; readonly says: string; readonly initial?: string }>();
+
+/** An option, and how its text is read. */
+export function option<Read extends z.ZodType>(flags: string, says: string, read: Read, initial?: string) {
+  SHOWN.add(read, { flags, says, ...(initial !== undefined && { initial }) });
+  return read;
+}
+
+/** An option without a value. */
+export const flag = (flags: string, says: string) => option(flags, says, z.boolean().default(false));
+
+export const IN_STACK = 'in the deployed stack, with rights for this command alone';
+
+/** `--deployed` of a command that the deployed stack does. */
+export const inStack = () => flag('--deployed', IN_STACK);
+
+/** `--deployed` of a command that reads the lake of the deployed stack from here. */
+export function ofStack(says = 'of the lake of the deployed stack') {
+  const deployed = flag('--deployed', says);
+  OF_STACK.add(deployed);
+  return deployed;
+}
+
+const OF_STACK = new WeakSet<z.ZodType>();
+
+/** An option with any text. */
+export const text = (flags: string, says: string) => option(flags, says, z.string().optional());
+
+/** An option that may come more than once. */
+export const many = (flags: string, says: string) => option(flags, says, z.array(z.string()));
+
+/** Adds options to a command, in their order. */
+export function addOptions(command: Command, shape: z.ZodRawShape): void {
+  for (const read of Object.values(shape) as z.ZodType[]) {
+    const shown = SHOWN.get(read);
+    if (shown === undefined) continue;
+    const { flags, says, initial } = shown;
+    if (read instanceof z.ZodArray) command.option(flags, says, collected, []);
+    else command.option(flags, says, initial);
+  }
+}
+
+/**
+ * What a command does. Adds its options. `act` receives what they and the global ones say, and the
+ * arguments. Throws UsageError for a wrong option, and without the stack whose lake `--deployed` reads.
+ */
+export function commandOf<Shape extends z.ZodRawShape>(
+  command: Command,
+  shape: Shape,
+  act: (
+    options: ReturnType<typeof optionsOf<Shape>>,
+    ...args: readonly (string | undefined)[]
+  ) => void | Promise<void>,
+): void {
+  addOptions(command, shape);
+  command.action(async () => {
+    const options = optionsOf(command, shape);
+    const { deployed, config } = command.optsWithGlobals();
+    if (deployed === true && OF_STACK.has(shape['deployed'] as z.ZodType)) {
+      // No other command needs the SDK.
+      const { deployedLake } = await import('./deployed-stack.ts');
+      Object.assign(options, { lake: await deployedLake(config) });
+    }
+    await act(options, ...command.args);
+  });
+}
+
+function collected(value: string, earlier: readonly string[]): readonly string[] {
+  return [...earlier, value];
+}
+
 /** A whole number, in digits. */
 export function wholeOption(least: number, most: number) {
   return numberIn(/^\d+$/, { least, most, due: `a whole number from ${least} to ${most}` });
@@ -87,9 +159,4 @@ function numberIn(
     .string({ error: due })
     .refine((text) => pattern.test(text) && Number(text) >= least && Number(text) <= most, { error: due })
     .transform(Number);
-}
-
-/** For an option that may come more than once. */
-export function collectInto(value: string, earlier: readonly string[]): readonly string[] {
-  return [...earlier, value];
 }

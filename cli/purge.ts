@@ -1,5 +1,4 @@
 import type { Command } from 'commander';
-import * as z from 'zod';
 import { UsageError } from '#lib/errors.ts';
 import { purge } from '#lib/repair/purge/purge.ts';
 import { purgeRecord } from '#lib/repair/purge/purge-record.ts';
@@ -7,18 +6,19 @@ import type { OperationPreview, PreviewedOperation } from '#lib/run/payloads.ts'
 import { RESOURCE_NAMES } from '#lib/sources/resources.ts';
 import { allOf, counted, didYouMean } from '#lib/text.ts';
 import { type OperatorCommand, operatorCommand } from './operator-command.ts';
+import { text } from './options.ts';
 import { say } from './say.ts';
 import { extentText, rawText } from './say-first.ts';
 
-const OPTIONS = { source: z.string().optional(), record: z.string().optional() };
+const OPTIONS = {
+  source: text('--source <name>', 'the source to remove; with --record, the one that has the record'),
+  record: text('--record <table>', 'remove one record of this table, with its children'),
+};
 type Wanted = Extract<PreviewedOperation, { command: 'purge-record' }>;
 
 /** `purge`: removes all data of a source, or one record, from the lake for good. */
 export function addPurge(command: Command): void {
-  command
-    .argument('[key]', 'with --record: its record_key, as the table shows it')
-    .option('--source <name>', 'the source to remove; with --record, the one that has the record')
-    .option('--record <table>', 'remove one record of this table, with its children');
+  command.argument('[key]', 'with --record: its record_key, as the table shows it');
   operatorCommand(command, OPTIONS, ({ source, record }, key) => {
     if (record !== undefined) return ofRecord(wantedOf(record, { key, source }));
     if (key !== undefined) throw new UsageError('A key needs its table: `purge --record TABLE KEY`.');

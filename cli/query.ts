@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
-import * as z from 'zod';
 import { readConfig } from '#lib/config/parse-config.ts';
 import { errno, UsageError } from '#lib/errors.ts';
 import { NoTable } from '#lib/runtime/duckdb-errors.ts';
@@ -13,7 +12,7 @@ import { QUERIES } from '#lib/views/queries.ts';
 import { told } from '#lib/views/sentence.ts';
 import { readViews, type ViewFile } from '#lib/views/view-file.ts';
 import { existingLake } from './existing-lake.ts';
-import { optionsOf, wholeOption } from './options.ts';
+import { commandOf, flag, option, text, wholeOption } from './options.ts';
 import { printRows } from './print-rows.ts';
 import { note } from './say.ts';
 
@@ -22,47 +21,46 @@ const LONGEST_SECONDS = 86_400;
 
 /** `query`: SQL over the committed tables and the views of queries/. */
 export function addQuery(command: Command): void {
-  command
-    .argument('<sql>', 'one SELECT, the name of a table or view such as screen_status, or a .sql file')
-
-    .option(
-      '--format <format>',
-      'table, csv or json, each with exact values; a terminal is shown a table for people',
-    )
-    .option('--all', 'every row, also on a terminal')
-    .option('--safe', 'for csv: no text acts as a formula in a spreadsheet, or as a command in a terminal')
-    .option('--timeout <seconds>', 'how long the query may take', String(QUERY_SECONDS))
-    .option('--athena', 'ask Athena in the deployed workgroup instead of DuckDB')
-    .action(async (question: string) => {
-      const options = optionsOf(command, {
-        format: z.string().optional(),
-        all: z.boolean().default(false),
-        safe: z.boolean().default(false),
-        athena: z.boolean().default(false),
-        timeout: wholeOption(1, LONGEST_SECONDS),
-      });
-      if (options.json && options.format !== undefined && options.format !== 'json')
-        throw new UsageError(`--json means --format json: leave out --json or --format ${options.format}.`);
-      const format = options.json ? 'json' : options.format;
-      if (format !== undefined && !isFormat(format))
-        throw new UsageError(`--format ${JSON.stringify(format)} is unknown: write table, csv or json.`);
-      const { safe, all, timeout: limitSeconds } = options;
-      if (safe && format !== 'csv')
-        throw new UsageError('--safe works only with --format csv: add that, or leave out --safe.');
-      const named = await namedView(question);
-      const sql = await sqlOf(question, named?.order);
-      const tells = named?.tells;
-      if (options.athena) {
-        const { queryAthena } = await import('./query-athena.ts');
-        const answer = await queryAthena(await readConfig(options.config), { sql, limitSeconds });
-        printRows(answer, { format, safe, all, tells });
-        return;
-      }
-      using tables = await openTables(await existingLake(options.lake), { sql, limitSeconds });
-      printRows(await ask(tables, sql), { format, safe, all, tells });
-      await noteUnknown(tables, sql);
-    });
+  command.argument('<sql>', 'one SELECT, the name of a table or view such as screen_status, or a .sql file');
+  commandOf(command, OPTIONS, async (options, question = '') => {
+    if (options.json && options.format !== undefined && options.format !== 'json')
+      throw new UsageError(`--json means --format json: leave out --json or --format ${options.format}.`);
+    const format = options.json ? 'json' : options.format;
+    if (format !== undefined && !isFormat(format))
+      throw new UsageError(`--format ${JSON.stringify(format)} is unknown: write table, csv or json.`);
+    const { safe, all, timeout: limitSeconds } = options;
+    if (safe && format !== 'csv')
+      throw new UsageError('--safe works only with --format csv: add that, or leave out --safe.');
+    const named = await namedView(question);
+    const sql = await sqlOf(question, named?.order);
+    const tells = named?.tells;
+    if (options.athena) {
+      const { queryAthena } = await import('./query-athena.ts');
+      const answer = await queryAthena(await readConfig(options.config), { sql, limitSeconds });
+      printRows(answer, { format, safe, all, tells });
+      return;
+    }
+    using tables = await openTables(await existingLake(options.lake), { sql, limitSeconds });
+    printRows(await ask(tables, sql), { format, safe, all, tells });
+    await noteUnknown(tables, sql);
+  });
 }
+
+const OPTIONS = {
+  format: text(
+    '--format <format>',
+    'table, csv or json, each with exact values; a terminal is shown a table for people',
+  ),
+  all: flag('--all', 'every row, also on a terminal'),
+  safe: flag('--safe', 'for csv: no text acts as a formula in a spreadsheet, or as a command in a terminal'),
+  timeout: option(
+    '--timeout <seconds>',
+    'how long the query may take',
+    wholeOption(1, LONGEST_SECONDS),
+    String(QUERY_SECONDS),
+  ),
+  athena: flag('--athena', 'ask Athena in the deployed workgroup instead of DuckDB'),
+};
 
 const FORMATS = ['table', 'csv', 'json'] as const;
 

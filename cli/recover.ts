@@ -1,5 +1,4 @@
 import type { Command } from 'commander';
-import * as z from 'zod';
 import type { Config } from '#lib/config/config.ts';
 import { readConfig } from '#lib/config/parse-config.ts';
 import type { Head } from '#lib/lake/head.ts';
@@ -15,51 +14,43 @@ import { onInterruptByHand } from './interrupts.ts';
 import { leavingDatabase } from './leaving-database.ts';
 import { LOCAL_HOLDER } from './local-holder.ts';
 import { localServices } from './local-services.ts';
-import { onDeployedLake } from './on-deployed-lake.ts';
-import { optionsOf } from './options.ts';
+import { commandOf, IN_STACK, ofStack } from './options.ts';
 import { roundedTime } from './rounded.ts';
 import { note, say } from './say.ts';
-import { isAgreed, YES } from './say-first.ts';
+import { isAgreed, yes } from './say-first.ts';
 
 /** `recover`: repairs the head of a lake with lost, damaged or outdated state. */
 export function addRecover(command: Command): void {
-  command
-    .option(...YES)
-    .option('--deployed', 'in the deployed stack, with rights for this command alone')
-    .action(async () => {
-      const given = optionsOf(command, {
-        yes: z.boolean().default(false),
-        deployed: z.boolean().default(false),
-      });
-      const { json, yes, deployed, lake } = await onDeployedLake(given);
-      const config = await readConfig(given.config);
-      const services = { ...leavingDatabase(localServices(await existingLake(lake))), ...LOCAL_HOLDER };
-      const found = await recoveryOf(services.lake, config);
-      if (found === undefined) {
-        const says =
-          'The head is sound and the newest, so there is nothing to recover. `verify` checks the files.';
-        say(json ? JSON.stringify({ isSound: true }) : says);
-        return;
-      }
-      const shown = await shownBy(found, services);
-      const { notBack, kept, missing } = found;
-      const said = { ...shown, notBack, kept, missing };
-      const text = [...describe(shown), ...lossesOf(found, config.timeZone)].join('\n');
-      if (json) note(text);
-      else say(text);
-      if (!yes && !(process.stdin.isTTY && (await isAgreed()))) {
-        if (json) say(JSON.stringify({ dryRun: true, ...said }));
-        note(`Nothing is changed yet: \`recover ${deployed ? '--deployed ' : ''}--yes\` recovers the lake.`);
-        process.exitCode = EXIT.usage;
-        return;
-      }
-      using _ = onInterruptByHand();
-      const { runId, attempt } = deployed
-        ? await recoverDeployed(found, config)
-        : await recover(found, { ...services, config });
-      const done = `The tables are as run ${runId} left them. \`verify\` reads all their files.`;
-      say(json ? JSON.stringify({ ...said, attempt }) : done);
-    });
+  commandOf(command, { yes: yes(), deployed: ofStack(IN_STACK) }, async (options) => {
+    const { json, yes: isAsked, deployed, lake } = options;
+    const config = await readConfig(options.config);
+    const services = { ...leavingDatabase(localServices(await existingLake(lake))), ...LOCAL_HOLDER };
+    const found = await recoveryOf(services.lake, config);
+    if (found === undefined) {
+      const says =
+        'The head is sound and the newest, so there is nothing to recover. `verify` checks the files.';
+      say(json ? JSON.stringify({ isSound: true }) : says);
+      return;
+    }
+    const shown = await shownBy(found, services);
+    const { notBack, kept, missing } = found;
+    const said = { ...shown, notBack, kept, missing };
+    const text = [...describe(shown), ...lossesOf(found, config.timeZone)].join('\n');
+    if (json) note(text);
+    else say(text);
+    if (!isAsked && !(process.stdin.isTTY && (await isAgreed()))) {
+      if (json) say(JSON.stringify({ dryRun: true, ...said }));
+      note(`Nothing is changed yet: \`recover ${deployed ? '--deployed ' : ''}--yes\` recovers the lake.`);
+      process.exitCode = EXIT.usage;
+      return;
+    }
+    using _ = onInterruptByHand();
+    const { runId, attempt } = deployed
+      ? await recoverDeployed(found, config)
+      : await recover(found, { ...services, config });
+    const done = `The tables are as run ${runId} left them. \`verify\` reads all their files.`;
+    say(json ? JSON.stringify({ ...said, attempt }) : done);
+  });
 }
 
 async function recoverDeployed({ head, lastAttempt }: Recovery, config: Config): Promise<Head> {

@@ -1,5 +1,4 @@
 import type { Command } from 'commander';
-import * as z from 'zod';
 import type { Config } from '#lib/config/config.ts';
 import { readConfig } from '#lib/config/parse-config.ts';
 import { startRepair } from '#lib/repair/start-repair.ts';
@@ -11,7 +10,7 @@ import { leavingDatabase } from './leaving-database.ts';
 import { localApiServices } from './local-api-services.ts';
 import { LOCAL_HOLDER } from './local-holder.ts';
 import { localServices, openCheckedSecrets } from './local-services.ts';
-import { type GlobalOptions, optionsOf } from './options.ts';
+import { commandOf, type GlobalOptions, inStack } from './options.ts';
 import { printRun } from './print-run.ts';
 import { showProgress } from './progress.ts';
 import { runStages } from './run-locally.ts';
@@ -19,34 +18,30 @@ import { note } from './say.ts';
 
 /** `repair`: requests again what was denied or failed in the newest run. */
 export function addRepair(command: Command): void {
-  command
-    .argument('[run-id]', 'the newest run; any other is refused')
-
-    .option('--deployed', 'in the deployed stack, with rights for this command alone')
-    .action(async (runId: string | undefined) => {
-      const options = optionsOf(command, { deployed: z.boolean().default(false) });
-      const config = await readConfig(options.config);
-      if (options.deployed) {
-        const operation = { command: 'repair', ...(runId !== undefined && { runId }) } as const;
-        const { operateDeployed } = await import('./operate-deployed.ts');
-        const { lake, head, askedAgain } = await operateDeployed(config, operation);
-        if (!askedAgain) sayNothingLeft(head.runId);
-        printEnded(await readSummary(lake, head), { ...options, configured: config });
-        return;
-      }
-      const secrets = await openCheckedSecrets(options.secrets, config);
-      using _ = onInterruptByHand();
-      using progress = showProgress();
-      const local = localServices(await existingLake(options.lake), progress.on);
-      await using api = localApiServices(local, secrets);
-      const services = leavingDatabase(api);
-      const { head, input } = await startRepair(runId, { ...services, ...LOCAL_HOLDER, config });
-      if (input === undefined) sayNothingLeft(head.runId);
-      const summary =
-        input === undefined ? await readSummary(services.lake, head) : await runStages(input, services);
-      progress.end();
-      printEnded(summary, { ...options, configured: config });
-    });
+  command.argument('[run-id]', 'the newest run; any other is refused');
+  commandOf(command, { deployed: inStack() }, async (options, runId) => {
+    const config = await readConfig(options.config);
+    if (options.deployed) {
+      const operation = { command: 'repair', ...(runId !== undefined && { runId }) } as const;
+      const { operateDeployed } = await import('./operate-deployed.ts');
+      const { lake, head, askedAgain } = await operateDeployed(config, operation);
+      if (!askedAgain) sayNothingLeft(head.runId);
+      printEnded(await readSummary(lake, head), { ...options, configured: config });
+      return;
+    }
+    const secrets = await openCheckedSecrets(options.secrets, config);
+    using _ = onInterruptByHand();
+    using progress = showProgress();
+    const local = localServices(await existingLake(options.lake), progress.on);
+    await using api = localApiServices(local, secrets);
+    const services = leavingDatabase(api);
+    const { head, input } = await startRepair(runId, { ...services, ...LOCAL_HOLDER, config });
+    if (input === undefined) sayNothingLeft(head.runId);
+    const summary =
+      input === undefined ? await readSummary(services.lake, head) : await runStages(input, services);
+    progress.end();
+    printEnded(summary, { ...options, configured: config });
+  });
 }
 
 function sayNothingLeft(runId: string): void {

@@ -11,69 +11,63 @@ import { readRunRecord } from '#lib/run/run-record.ts';
 import { openTables, quarterBefore, type Tables } from '#lib/views/open-tables.ts';
 import { existingLake } from './existing-lake.ts';
 import { notWritten } from './not-written.ts';
-import { onDeployedLake } from './on-deployed-lake.ts';
-import { optionsOf } from './options.ts';
+import { commandOf, ofStack, option, text } from './options.ts';
 import { say } from './say.ts';
 
 const PAGE = 'report.html';
 
 /** `report`: one page for an operations manager, and the views as sheets of a workbook. */
 export function addReport(command: Command): void {
-  command
-    .option('--deployed', 'of the lake of the deployed stack')
-    .option('--out <file>', `where the page goes; ${PAGE} unless only --xlsx is given`)
-    .option('--xlsx <file>', 'where the workbook goes')
-    .option(
-      '--lang <language>',
-      'en or de; without it the page takes the language of the browser that shows it, the workbook English',
-    )
-    .action(async () => {
-      const options = await onDeployedLake(
-        optionsOf(command, {
-          deployed: z.boolean().default(false),
-          out: z.string().optional(),
-          xlsx: z.string().optional(),
-          lang: z.enum(LANGUAGES, { error: 'en or de' }).optional(),
-        }),
-      );
-      const out = options.out ?? (options.xlsx === undefined ? PAGE : undefined);
-      const lake = await existingLake(options.lake);
-      const since = await firstDay(lake, options);
-      const written = [out, options.xlsx].filter((file) => file !== undefined);
-      const leftOut = new Map<string, Tables['leftOut'][number]>();
-      const opened = async <Opened extends Tables>(tables: Opened) => {
-        for (const each of tables.leftOut) leftOut.set(each.name, each);
-        return { tables, record: await readRunRecord(lake, tables.head.runId) };
-      };
-      if (out !== undefined) {
-        // No other command needs the libraries that bundle the page and write the workbook.
-        const { bundlePage } = await import('#lib/report/page-assets.ts');
-        // A reader of a bucket may have no right to write there.
-        using large = await openReport(lake, { since, stores: !isRemote(lake) });
-        const { tables, record } = await opened(large);
-        await tables.complete();
-        const language = options.lang ?? null;
-        const data = await collectReport(tables, record.config, new Date(), { language });
-        await put(out, renderPage(data, await bundlePage()));
-      }
-      if (options.xlsx !== undefined) {
-        const { writeWorkbook } = await import('#lib/report/write-workbook.ts');
-        const language = options.lang ?? 'en';
-        using all = await openTables(lake, { since });
-        const { tables, record } = await opened(all);
-        await put(options.xlsx, await writeWorkbook(tables, record, { now: new Date(), language }));
-      }
-      if (options.json) {
-        say(JSON.stringify({ written, leftOut: [...leftOut.values()] }));
-        return;
-      }
-      for (const file of written) say(`Wrote ${file}`);
-      for (const { name, missing } of leftOut.values()) {
-        const columns = missing.map(({ column, reason }) => `${column} (${reason})`).join(', ');
-        say(`Left out ${name}: it needs ${columns}`);
-      }
-    });
+  commandOf(command, OPTIONS, async (options) => {
+    const out = options.out ?? (options.xlsx === undefined ? PAGE : undefined);
+    const lake = await existingLake(options.lake);
+    const since = await firstDay(lake, options);
+    const written = [out, options.xlsx].filter((file) => file !== undefined);
+    const leftOut = new Map<string, Tables['leftOut'][number]>();
+    const opened = async <Opened extends Tables>(tables: Opened) => {
+      for (const each of tables.leftOut) leftOut.set(each.name, each);
+      return { tables, record: await readRunRecord(lake, tables.head.runId) };
+    };
+    if (out !== undefined) {
+      // No other command needs the libraries that bundle the page and write the workbook.
+      const { bundlePage } = await import('#lib/report/page-assets.ts');
+      // A reader of a bucket may have no right to write there.
+      using large = await openReport(lake, { since, stores: !isRemote(lake) });
+      const { tables, record } = await opened(large);
+      await tables.complete();
+      const language = options.lang ?? null;
+      const data = await collectReport(tables, record.config, new Date(), { language });
+      await put(out, renderPage(data, await bundlePage()));
+    }
+    if (options.xlsx !== undefined) {
+      const { writeWorkbook } = await import('#lib/report/write-workbook.ts');
+      const language = options.lang ?? 'en';
+      using all = await openTables(lake, { since });
+      const { tables, record } = await opened(all);
+      await put(options.xlsx, await writeWorkbook(tables, record, { now: new Date(), language }));
+    }
+    if (options.json) {
+      say(JSON.stringify({ written, leftOut: [...leftOut.values()] }));
+      return;
+    }
+    for (const file of written) say(`Wrote ${file}`);
+    for (const { name, missing } of leftOut.values()) {
+      const columns = missing.map(({ column, reason }) => `${column} (${reason})`).join(', ');
+      say(`Left out ${name}: it needs ${columns}`);
+    }
+  });
 }
+
+const OPTIONS = {
+  deployed: ofStack(),
+  out: text('--out <file>', `where the page goes; ${PAGE} unless only --xlsx is given`),
+  xlsx: text('--xlsx <file>', 'where the workbook goes'),
+  lang: option(
+    '--lang <language>',
+    'en or de; without it the page takes the language of the browser that shows it, the workbook English',
+    z.enum(LANGUAGES, { error: 'en or de' }).optional(),
+  ),
+};
 
 const isRemote = ({ name }: Lake) => name.startsWith('s3://');
 

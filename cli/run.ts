@@ -1,5 +1,4 @@
 import type { Command } from 'commander';
-import * as z from 'zod';
 import { readConfig } from '#lib/config/parse-config.ts';
 import type { Source } from '#lib/sources/source.ts';
 import { EXIT } from './exit.ts';
@@ -7,7 +6,7 @@ import { onInterrupt } from './interrupts.ts';
 import { leavingDatabase } from './leaving-database.ts';
 import { localApiServices } from './local-api-services.ts';
 import { localServices, openCheckedSecrets, openLake } from './local-services.ts';
-import { collectInto, optionsOf } from './options.ts';
+import { commandOf, flag, many, text } from './options.ts';
 import { printRun } from './print-run.ts';
 import { showProgress } from './progress.ts';
 import { refuseBackdated } from './refuse-backdated.ts';
@@ -16,76 +15,60 @@ import { parseRunTime } from './run-time.ts';
 
 /** `run`: one export. */
 export function addRun(command: Command): void {
-  command
-
-    .option(
-      '--source <name>',
-      'call only this source and keep the rows of the others (may be repeated)',
-      collectInto,
-      [],
-    )
-    .option(
-      '--run-time <time>',
-      'the scheduled time, such as 2026-11-21T03:00:00Z; the same time is the same run',
-    )
-    .option(
-      '--backdate',
-      'accept a --run-time that is longer ago than the longest time between two runs of the schedule',
-    )
-    .option(
-      '--accept-shrink <source>',
-      'believe the listings of this source that shrank by more than maxShrink (may be repeated)',
-      collectInto,
-      [],
-    )
-    .option(
-      '--accept-source-removal <source>',
-      'report the records of this source as removed: the config no longer has it (may be repeated)',
-      collectInto,
-      [],
-    )
-    .option('--deployed', 'on AWS: start an execution of the deployed stack and watch it')
-    .action(async () => {
-      const options = optionsOf(command, {
-        deployed: z.boolean().default(false),
-        source: z.array(z.string()),
-        runTime: z.string().optional(),
-        backdate: z.boolean().default(false),
-        acceptShrink: z.array(z.string()),
-        acceptSourceRemoval: z.array(z.string()),
-      });
-      const config = await readConfig(options.config);
-      const runTime = options.runTime === undefined ? undefined : parseRunTime(options.runTime, new Date());
-      const isChecked = runTime !== undefined && !options.backdate;
-      const event = {
-        acceptShrink: [...options.acceptShrink],
-        acceptSourceRemoval: [...options.acceptSourceRemoval],
-        ...(options.source.length > 0 && { sources: [...options.source] }),
-        ...(runTime && { scheduledTime: runTime.toISOString() }),
-      };
-      if (options.deployed) {
-        if (isChecked) await refuseBackdated(runTime, { config, lake: undefined, now: new Date() });
-        const { runDeployed } = await import('./run-deployed.ts');
-        const summary = await runDeployed(config, event);
-        printRun(summary, { ...options, lake: `the lake of ${config.name}`, configured: config });
-        process.exitCode = EXIT[summary.status];
-        return;
-      }
-      const isCalled = ({ name }: Source) => options.source.length === 0 || options.source.includes(name);
-      const secrets = await openCheckedSecrets(options.secrets, config, config.sources.filter(isCalled));
-      const lake = await openLake(options.lake);
-      if (isChecked) await refuseBackdated(runTime, { config, lake, now: new Date() });
-      // The run's time, which continues it after an interruption.
-      const at = runTime ?? new Date();
-      using _ = onInterrupt(at, process.argv.slice(2));
-      using progress = showProgress();
-      await using services = localApiServices(localServices(lake, progress.on), secrets);
-      const summary = await runLocally(
-        { ...event, scheduledTime: at.toISOString(), isByOwnClock: runTime === undefined },
-        { ...leavingDatabase(services), config },
-      );
-      progress.end();
-      printRun(summary, { ...options, configured: config });
+  commandOf(command, OPTIONS, async (options) => {
+    const config = await readConfig(options.config);
+    const runTime = options.runTime === undefined ? undefined : parseRunTime(options.runTime, new Date());
+    const isChecked = runTime !== undefined && !options.backdate;
+    const event = {
+      acceptShrink: [...options.acceptShrink],
+      acceptSourceRemoval: [...options.acceptSourceRemoval],
+      ...(options.source.length > 0 && { sources: [...options.source] }),
+      ...(runTime && { scheduledTime: runTime.toISOString() }),
+    };
+    if (options.deployed) {
+      if (isChecked) await refuseBackdated(runTime, { config, lake: undefined, now: new Date() });
+      const { runDeployed } = await import('./run-deployed.ts');
+      const summary = await runDeployed(config, event);
+      printRun(summary, { ...options, lake: `the lake of ${config.name}`, configured: config });
       process.exitCode = EXIT[summary.status];
-    });
+      return;
+    }
+    const isCalled = ({ name }: Source) => options.source.length === 0 || options.source.includes(name);
+    const secrets = await openCheckedSecrets(options.secrets, config, config.sources.filter(isCalled));
+    const lake = await openLake(options.lake);
+    if (isChecked) await refuseBackdated(runTime, { config, lake, now: new Date() });
+    // The run's time, which continues it after an interruption.
+    const at = runTime ?? new Date();
+    using _ = onInterrupt(at, process.argv.slice(2));
+    using progress = showProgress();
+    await using services = localApiServices(localServices(lake, progress.on), secrets);
+    const summary = await runLocally(
+      { ...event, scheduledTime: at.toISOString(), isByOwnClock: runTime === undefined },
+      { ...leavingDatabase(services), config },
+    );
+    progress.end();
+    printRun(summary, { ...options, configured: config });
+    process.exitCode = EXIT[summary.status];
+  });
 }
+
+const OPTIONS = {
+  source: many('--source <name>', 'call only this source and keep the rows of the others (may be repeated)'),
+  runTime: text(
+    '--run-time <time>',
+    'the scheduled time, such as 2026-11-21T03:00:00Z; the same time is the same run',
+  ),
+  backdate: flag(
+    '--backdate',
+    'accept a --run-time that is longer ago than the longest time between two runs of the schedule',
+  ),
+  acceptShrink: many(
+    '--accept-shrink <source>',
+    'believe the listings of this source that shrank by more than maxShrink (may be repeated)',
+  ),
+  acceptSourceRemoval: many(
+    '--accept-source-removal <source>',
+    'report the records of this source as removed: the config no longer has it (may be repeated)',
+  ),
+  deployed: flag('--deployed', 'on AWS: start an execution of the deployed stack and watch it'),
+};

@@ -1,13 +1,12 @@
 import { createInterface } from 'node:readline/promises';
-import * as z from 'zod';
 import { UsageError } from '#lib/errors.ts';
 import type { Extent, OperationPreview } from '#lib/run/payloads.ts';
+import { flag } from './options.ts';
 import { note, say } from './say.ts';
 
 /** The options of a command that can first show what it would change. */
-export const FIRST = { dryRun: z.boolean().default(false), yes: z.boolean().default(false) };
-export const DRY_RUN = ['--dry-run', 'only say what would change, in rows and bytes'] as const;
-export const YES = ['--yes', 'do it without a question; without this, a terminal asks'] as const;
+export const dryRun = () => flag('--dry-run', 'only say what would change, in rows and bytes');
+export const yes = () => flag('--yes', 'do it without a question; without this, a terminal asks');
 
 export interface FirstOptions<Found> {
   readonly dryRun: boolean;

@@ -8,7 +8,7 @@ import { keepSchedule, wallClock } from './keep-schedule.ts';
 import { leavingDatabase } from './leaving-database.ts';
 import { localApiServices } from './local-api-services.ts';
 import { localServices, openCheckedSecrets, openLake, openSecrets } from './local-services.ts';
-import { type GlobalOptions, optionsOf } from './options.ts';
+import { commandOf, type GlobalOptions } from './options.ts';
 import { printRun } from './print-run.ts';
 import { showProgress } from './progress.ts';
 import { runLocally } from './run-locally.ts';
@@ -16,8 +16,7 @@ import { note } from './say.ts';
 
 /** `schedule`: runs by the config's schedule in the foreground, until a signal. */
 export function addSchedule(command: Command): void {
-  command.action(async () => {
-    const options = optionsOf(command, {});
+  commandOf(command, {}, async (options) => {
     let config = await readConfig(options.config);
     // Refuses a schedule that is never due, before anything waits for it.
     readSchedule(config, new Date());

@@ -18,90 +18,83 @@ import { openTables } from '#lib/views/open-tables.ts';
 import { existingLake } from './existing-lake.ts';
 import { onInterruptByHand } from './interrupts.ts';
 import { LOCAL_HOLDER } from './local-holder.ts';
-import { onDeployedLake } from './on-deployed-lake.ts';
 import { operatorServices } from './operator-services.ts';
-import { optionsOf } from './options.ts';
+import { commandOf, flag, inStack, ofStack } from './options.ts';
 import { say } from './say.ts';
-import { DRY_RUN, extentText, isAgreed } from './say-first.ts';
+import { dryRun, extentText, isAgreed } from './say-first.ts';
 import { showLong } from './show-long.ts';
 import { textTable } from './text-table.ts';
 
 /** `schema show` lists the columns; `schema apply` sets another type for one. */
 export function addSchema(command: Command): void {
-  command
+  const show = command
     .command('show')
     .argument('[table]', 'only this table')
-    .option('--deployed', 'of the lake of the deployed stack')
-    .description('every column: its type, where the API has it, how it is read, which questions are open')
-    .action(async (table: string | undefined, _options: unknown, command: Command) => {
-      const options = await onDeployedLake(optionsOf(command, { deployed: z.boolean().default(false) }));
-      const columns = await shownColumns(options.lake, table);
-      if (options.json) say(JSON.stringify({ columns }));
-      else showLong(columnTable(columns));
-    });
-  command
+    .description('every column: its type, where the API has it, how it is read, which questions are open');
+  commandOf(show, { deployed: ofStack() }, async (options, table) => {
+    const columns = await shownColumns(options.lake, table);
+    if (options.json) say(JSON.stringify({ columns }));
+    else showLong(columnTable(columns));
+  });
+  const apply = command
     .command('apply')
     .argument('<table.column>', 'such as licenses.total_count')
     .argument('<type>', COLUMN_TYPES.join(', '))
-    .description('give a column another type, in all days that are kept and in every later run')
-    .option(
-      '--accept-loss',
-      'put values that the type cannot hold into rejects, also if their raw answers are gone',
-    )
-    .option(...DRY_RUN)
-    .option('--yes', 'do it; without it the command says what would change, and on a terminal it asks')
-    .option('--deployed', 'in the deployed stack, with rights for this command alone')
-    .action(async (place: string, type: string, _options: unknown, command: Command) => {
-      const options = optionsOf(command, {
-        acceptLoss: z.boolean().default(false),
-        dryRun: z.boolean().default(false),
-        yes: z.boolean().default(false),
-        deployed: z.boolean().default(false),
-      });
-      const { acceptLoss } = options;
-      const wanted = { ...parsePlace(place), type: parseType(type), acceptLoss };
-      const { preview, apply } = await operatorOf(options, wanted);
-      if (options.dryRun || !options.yes) {
-        const found = await preview();
-        const asks = !options.json && !options.dryRun && process.stdin.isTTY;
-        const says = `${place} as ${type} ${previewText(found)}`;
-        if (options.json) say(JSON.stringify({ ...wanted, applied: false, preview: found }));
-        else
-          say(
-            asks
-              ? says
-              : `${says} ${options.dryRun ? 'Nothing is changed.' : 'Nothing is changed yet: --yes does it.'}`,
-          );
-        if (!asks || !(await isAgreed())) return;
-      }
-      const days = Object.keys((await apply()).tables[wanted.table]?.dates ?? {}).length;
-      if (options.json) say(JSON.stringify({ ...wanted, applied: true, days }));
-      else say(`${place} is ${type} now, in ${counted(days, 'day')}.`);
-    });
-  command
+    .description('give a column another type, in all days that are kept and in every later run');
+  commandOf(apply, APPLY, async (options, place = '', type = '') => {
+    const { acceptLoss } = options;
+    const wanted = { ...parsePlace(place), type: parseType(type), acceptLoss };
+    const { preview, apply } = await operatorOf(options, wanted);
+    if (options.dryRun || !options.yes) {
+      const found = await preview();
+      const asks = !options.json && !options.dryRun && process.stdin.isTTY;
+      const says = `${place} as ${type} ${previewText(found)}`;
+      if (options.json) say(JSON.stringify({ ...wanted, applied: false, preview: found }));
+      else
+        say(
+          asks
+            ? says
+            : `${says} ${options.dryRun ? 'Nothing is changed.' : 'Nothing is changed yet: --yes does it.'}`,
+        );
+      if (!asks || !(await isAgreed())) return;
+    }
+    const days = Object.keys((await apply()).tables[wanted.table]?.dates ?? {}).length;
+    if (options.json) say(JSON.stringify({ ...wanted, applied: true, days }));
+    else say(`${place} is ${type} now, in ${counted(days, 'day')}.`);
+  });
+  const newKey = command
     .command('new-mask-key')
-    .description('make all masks again by the key that maskSecret holds now, in all days that are kept')
-    .option(
-      '--accept-loss',
-      'move masks into rejects that cannot be made again, because their raw answers are gone',
-    )
-    .option('--deployed', 'in the deployed stack, with rights for this command alone')
-    .action(async (_options: unknown, command: Command) => {
-      const options = optionsOf(command, {
-        acceptLoss: z.boolean().default(false),
-        deployed: z.boolean().default(false),
-      });
-      const { acceptLoss } = options;
-      const config = await readConfig(options.config);
-      if (options.deployed) {
-        const { operateDeployed } = await import('./operate-deployed.ts');
-        await operateDeployed(config, { command: 'new-mask-key', acceptLoss });
-      } else await newMaskKeyHere({ ...options, config });
-      const done =
-        'All masks are made with the new key now. The old masks in changes and rejects are masked once more.';
-      say(options.json ? JSON.stringify({ acceptLoss }) : done);
-    });
+    .description('make all masks again by the key that maskSecret holds now, in all days that are kept');
+  commandOf(newKey, NEW_MASK_KEY, async (options) => {
+    const { acceptLoss } = options;
+    const config = await readConfig(options.config);
+    if (options.deployed) {
+      const { operateDeployed } = await import('./operate-deployed.ts');
+      await operateDeployed(config, { command: 'new-mask-key', acceptLoss });
+    } else await newMaskKeyHere({ ...options, config });
+    const done =
+      'All masks are made with the new key now. The old masks in changes and rejects are masked once more.';
+    say(options.json ? JSON.stringify({ acceptLoss }) : done);
+  });
 }
+
+const APPLY = {
+  acceptLoss: flag(
+    '--accept-loss',
+    'put values that the type cannot hold into rejects, also if their raw answers are gone',
+  ),
+  dryRun: dryRun(),
+  yes: flag('--yes', 'do it; without it the command says what would change, and on a terminal it asks'),
+  deployed: inStack(),
+};
+
+const NEW_MASK_KEY = {
+  acceptLoss: flag(
+    '--accept-loss',
+    'move masks into rejects that cannot be made again, because their raw answers are gone',
+  ),
+  deployed: inStack(),
+};
 
 async function newMaskKeyHere(
   options: Parameters<typeof operatorServices>[0] & { readonly config: Config; readonly acceptLoss: boolean },

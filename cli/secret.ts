@@ -7,31 +7,30 @@ import { readConfig } from '#lib/config/parse-config.ts';
 import { secretToPut } from '#lib/config/secrets.ts';
 import { UsageError } from '#lib/errors.ts';
 import { SECRET_FORMS } from '#lib/sources/kinds.ts';
-import { optionsOf } from './options.ts';
+import { commandOf, option } from './options.ts';
 import { say } from './say.ts';
 
 const KINDS = [...SECRET_FORMS, 'key', 'webhook'];
 
 /** `secret put NAME`: stores a value in AWS Secrets Manager. It comes from a hidden prompt or stdin. */
 export function addSecret(command: Command): void {
-  command
+  const put = command
     .command('put')
     .argument('<name>', 'as the config names it')
-    .option('--kind <kind>', KINDS.join(', '), 'apiKey')
-    .description('create or rotate a secret; a hidden prompt asks for its value, or it is read from stdin')
-    .action(async (name: string, _options: unknown, command: Command) => {
-      const { kind, json, config } = optionsOf(command, { kind: z.string() });
-      if (!KINDS.includes(kind)) {
-        throw new UsageError(`--kind ${JSON.stringify(kind)} is none of ${KINDS.join(', ')}.`);
-      }
-      // This comes before the question for the value: a wrong config may name another key.
-      const keyArn = await keyOfSecrets(config, command.getOptionValueSourceWithGlobals('config'));
-      const given = await readValue(name);
-      const place = `The value for ${JSON.stringify(name)}`;
-      const value = secretToPut(given, { kind, where: place });
-      const done = await putSecret({ name, value: JSON.stringify(value), keyArn });
-      say(json ? JSON.stringify({ name, kind, done }) : `${name} is ${done}.`);
-    });
+    .description('create or rotate a secret; a hidden prompt asks for its value, or it is read from stdin');
+  const kind = option('--kind <kind>', KINDS.join(', '), z.string(), 'apiKey');
+  commandOf(put, { kind }, async ({ kind, json, config }, name = '') => {
+    if (!KINDS.includes(kind)) {
+      throw new UsageError(`--kind ${JSON.stringify(kind)} is none of ${KINDS.join(', ')}.`);
+    }
+    // This comes before the question for the value: a wrong config may name another key.
+    const keyArn = await keyOfSecrets(config, put.getOptionValueSourceWithGlobals('config'));
+    const given = await readValue(name);
+    const place = `The value for ${JSON.stringify(name)}`;
+    const value = secretToPut(given, { kind, where: place });
+    const done = await putSecret({ name, value: JSON.stringify(value), keyArn });
+    say(json ? JSON.stringify({ name, kind, done }) : `${name} is ${done}.`);
+  });
 }
 
 /** The key of the config's secrets. A secret may be put before there is a config. */

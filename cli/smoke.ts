@@ -8,7 +8,7 @@ import { counted } from '#lib/text.ts';
 import { deployedAlarm } from './deployed-alarm.ts';
 import { deployedStack } from './deployed-stack.ts';
 import { EXIT } from './exit.ts';
-import { optionsOf } from './options.ts';
+import { commandOf } from './options.ts';
 import { queryAthena } from './query-athena.ts';
 import { say } from './say.ts';
 import { textTable } from './text-table.ts';
@@ -25,8 +25,7 @@ interface Tried {
 
 /** `smoke`: after a deployment, whether AWS reaches the APIs, an alarm sends, and Athena knows the tables. */
 export function addSmoke(command: Command): void {
-  command.action(async () => {
-    const options = optionsOf(command, {});
+  commandOf(command, {}, async (options) => {
     const config = await readConfig(options.config);
     const { listFunction } = await deployedStack(config);
     const tried = [

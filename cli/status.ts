@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
-import * as z from 'zod';
 import type { Config } from '#lib/config/config.ts';
 import { DamagedTable } from '#lib/lake/damaged-file.ts';
 import { type Head, readHead } from '#lib/lake/head.ts';
@@ -24,8 +23,7 @@ import { describeStatus, type Status } from './describe-status.ts';
 import { existingLake } from './existing-lake.ts';
 import { holderHasEnded } from './holder-has-ended.ts';
 import { localServices } from './local-services.ts';
-import { onDeployedLake } from './on-deployed-lake.ts';
-import { optionsOf } from './options.ts';
+import { commandOf, ofStack } from './options.ts';
 import { say, show } from './say.ts';
 
 /** How many runs status shows. */
@@ -33,8 +31,8 @@ const LAST_RUNS = 7;
 
 /** `status`: what is committed, how fresh it is, what is running, what can be restored and what to do next. */
 export function addStatus(command: Command): void {
-  command.option('--deployed', 'show the lake of the deployed stack').action(async () => {
-    const options = await onDeployedLake(optionsOf(command, { deployed: z.boolean().default(false) }));
+  const deployed = ofStack('show the lake of the deployed stack');
+  commandOf(command, { deployed }, async (options) => {
     const configured = await configIfAny(options.config);
     const status = await statusOf(options.lake, configured);
     if (options.json) say(JSON.stringify(status));

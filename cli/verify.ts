@@ -1,38 +1,34 @@
 import type { Command } from 'commander';
-import * as z from 'zod';
 import { type Verified, verify } from '#lib/repair/verify.ts';
 import { counted } from '#lib/text.ts';
 import { configIfAny } from './config-now.ts';
 import { existingLake } from './existing-lake.ts';
 import { EXIT } from './exit.ts';
 import { localServices } from './local-services.ts';
-import { onDeployedLake } from './on-deployed-lake.ts';
-import { numberOption, optionsOf } from './options.ts';
+import { commandOf, numberOption, ofStack, option } from './options.ts';
 import { note, say } from './say.ts';
 import { sizeText } from './say-first.ts';
 
 /** `verify`: compares files with the sums that they had when they were written. */
 export function addVerify(command: Command): void {
-  command
-    .option(
-      '--sample <percent>',
-      'read this percentage of the files; the next call reads the files after them',
-    )
-    .option('--deployed', 'read the lake of the deployed stack, from this machine')
-    .action(async () => {
-      const given = optionsOf(command, {
-        sample: numberOption(0.1, 100).default(100),
-        deployed: z.boolean().default(false),
-      });
-      const { lake, config, json, sample } = await onDeployedLake(given);
-      const services = localServices(await existingLake(lake));
-      const verified = await verify(sample, { ...services, config: await configIfAny(config) });
-      if (!verified.isNoted)
-        note('warning: this user may not write to the lake, so `status` will not show this check.');
-      say(json ? JSON.stringify(verified) : describeVerified(verified).join('\n'));
-      if (verified.damaged > 0) process.exitCode = EXIT.failed;
-    });
+  commandOf(command, OPTIONS, async ({ lake, config, json, sample }) => {
+    const services = localServices(await existingLake(lake));
+    const verified = await verify(sample, { ...services, config: await configIfAny(config) });
+    if (!verified.isNoted)
+      note('warning: this user may not write to the lake, so `status` will not show this check.');
+    say(json ? JSON.stringify(verified) : describeVerified(verified).join('\n'));
+    if (verified.damaged > 0) process.exitCode = EXIT.failed;
+  });
 }
+
+const OPTIONS = {
+  sample: option(
+    '--sample <percent>',
+    'read this percentage of the files; the next call reads the files after them',
+    numberOption(0.1, 100).default(100),
+  ),
+  deployed: ofStack('read the lake of the deployed stack, from this machine'),
+};
 
 function describeVerified({ part, parts, files, bytes, unknown, found }: Verified): readonly string[] {
   const sample =

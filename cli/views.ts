@@ -2,7 +2,6 @@ import { statSync } from 'node:fs';
 import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import type { Command } from 'commander';
-import * as z from 'zod';
 import { errno, UsageError } from '#lib/errors.ts';
 
 import { type Head, readHead } from '#lib/lake/head.ts';
@@ -13,12 +12,12 @@ import { MEMORY_LIMIT_MIB } from '#lib/views/open-tables.ts';
 import { existingLake } from './existing-lake.ts';
 import { localServices } from './local-services.ts';
 import { notWritten } from './not-written.ts';
-import { onDeployedLake } from './on-deployed-lake.ts';
-import { optionsOf } from './options.ts';
+import { commandOf, ofStack, text } from './options.ts';
 import { note, say } from './say.ts';
 
 /** `views`: every table and view for foreign DuckDB clients, as a database or as SQL that makes one. */
 export function addViews(command: Command): void {
+<<<<<<< HEAD
   command
     .option('--deployed', 'of the lake of the deployed stack')
     .option(
@@ -70,7 +69,44 @@ export function addViews(command: Command): void {
         note(`warning: without ${broken.join(', ')}: one of its files is damaged or missing.`);
       say(json ? JSON.stringify({ written: [file], run: head.runId, leftOut: broken }) : `Wrote ${file}`);
     });
+=======
+  commandOf(command, OPTIONS, async (options) => {
+    const { out, at, json } = options;
+    const lake = await existingLake(options.lake);
+    const isRemote = lake.name.startsWith('s3://');
+    const isScript = out !== undefined && /\.sql$/i.test(out);
+    if (isRemote && !isScript) throw new UsageError(onS3(lake.name), 'VIEWS_NOT_WRITTEN');
+    if (at !== undefined && !isScript) {
+      throw new UsageError(
+        `--at ${at} works only with an SQL file, because a DuckDB file is made where its lake is: add --out lake.sql.`,
+      );
+    }
+    const head = await committed(lake);
+    const broken =
+      out === undefined
+        ? await leaveDatabase(localServices(lake))
+        : await written(out, async (scratch) => {
+            if (!isScript) return await makeDatabase(localServices(lake), { head, scratch });
+            const path = join(scratch.path, 'lake.sql');
+            await writeFile(path, await databaseScript(lake, { head, at: at ?? placeOf(lake) }));
+            return { path, broken: [] };
+          });
+    const file = out ?? join(lake.name, 'lake.duckdb');
+    if (broken.length > 0)
+      note(`warning: without ${broken.join(', ')}: one of its files is damaged or missing.`);
+    say(json ? JSON.stringify({ written: [file], run: head.runId, leftOut: broken }) : `Wrote ${file}`);
+  });
+>>>>>>> be3ed3a8de1a527beaf145591b9207fe174c7226
 }
+
+const OPTIONS = {
+  deployed: ofStack(),
+  out: text(
+    '--out <file>',
+    'a DuckDB file, or SQL where the name ends in .sql; without it lake.duckdb in the lake',
+  ),
+  at: text('--at <place>', 'of SQL: where the lake is for those who read it, such as /mnt/lake'),
+};
 
 function onS3(lake: string): string {
   return `${lake} is on S3, where only who has the secrets can open its files: add --out lake.sql, then \`duckdb lake.duckdb < lake.sql\` with them.`;

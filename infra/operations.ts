@@ -84,7 +84,6 @@ export class Operations extends Construct {
     const { config, storage, pipeline } = props;
     const { lake, results } = storage;
     const stack = Stack.of(this);
-    const called = ['start', 'list'] as const;
     const secrets = config.sources.map(({ secret }) => secret);
     const others = [config.maskSecret, config.notify?.webhookSecret].filter((name) => name !== undefined);
     // To put a secret under a key.
@@ -94,7 +93,7 @@ export class Operations extends Construct {
       { actions: ['cloudformation:DescribeStacks'], resources: [stack.stackId] },
       {
         actions: ['lambda:InvokeFunction'],
-        resources: called.map((name) => pipeline.stages.get(name)?.function.functionArn ?? ''),
+        resources: ['start', 'list'].map((name) => pipeline.stage(name).function.functionArn),
       },
       {
         actions: ['cloudwatch:SetAlarmState', 'cloudwatch:DescribeAlarmHistory'],
@@ -173,13 +172,6 @@ export class Operations extends Construct {
 
 const QUERY_RIGHTS = {
   athena: ['athena:*QueryExecution', 'athena:GetQueryResults'],
-  glue: [
-    'glue:GetDatabase',
-    'glue:GetTable',
-    'glue:GetTables',
-    'glue:GetPartition',
-    'glue:GetPartitions',
-    'glue:BatchGetPartition',
-  ],
+  glue: ['glue:GetDatabase GetTable GetTables GetPartition GetPartitions BatchGetPartition'],
   results: ['s3:GetObject', 's3:PutObject', 's3:AbortMultipartUpload'],
 };

@@ -75,7 +75,8 @@ export class Pipeline extends Construct {
     this.addSchedule(config);
   }
 
-  private stage(name: string): StageFunction {
+  /** The function of a stage. Throws for a name that is no stage's. */
+  stage(name: string): StageFunction {
     const found = this.stages.get(name as StageName);
     if (found !== undefined) return found;
     throw new Error(

@@ -18,13 +18,11 @@ export class Reporting extends Construct {
   readonly database: string;
   readonly workgroup: string;
   readonly readers: Readers;
-  private readonly isGoverned: boolean;
-  private readonly catalogKey: string | undefined;
+  private readonly config: Config;
 
   constructor(scope: Construct, id: string, { config, storage }: ReportingProps) {
     super(scope, id);
-    this.isGoverned = config.lakeFormation !== undefined;
-    this.catalogKey = config.catalogKmsKeyArn;
+    this.config = config;
     this.database = config.name;
     this.workgroup = config.name;
     const database = new CfnDatabase(this, 'Database', {
@@ -51,28 +49,24 @@ export class Reporting extends Construct {
   grantCatalog(stage: StageFunction): void {
     allow(stage.role, {
       actions: [
-        'glue:GetTables',
-        'glue:CreateTable',
-        'glue:UpdateTable',
-        'glue:BatchDeleteTable',
-        'glue:DeleteTable',
-        'glue:GetPartitions',
-        'glue:BatchCreatePartition',
-        'glue:BatchUpdatePartition',
-        'glue:UpdatePartition',
-        'glue:BatchDeletePartition',
+        'glue:GetTables CreateTable UpdateTable BatchDeleteTable DeleteTable GetPartitions',
+        'glue:BatchCreatePartition BatchUpdatePartition UpdatePartition BatchDeletePartition',
       ],
       resources: ['catalog', `database/${this.database}`, `table/${this.database}/*`].map((resource) =>
         arnHere(this, 'glue', resource),
       ),
       because: 'Runs decide which tables its own database has.',
     });
-    allowKey(stage.role, { keyArn: this.catalogKey, service: 'glue', actions: CATALOG_KEY_ACTIONS });
+    allowKey(stage.role, {
+      keyArn: this.config.catalogKmsKeyArn,
+      service: 'glue',
+      actions: CATALOG_KEY_ACTIONS,
+    });
   }
 
   /** Lets a stage put the row filters of the tables, and take back those of a former config, with `lakeFormation`. */
   grantRowFilters(stage: StageFunction): void {
-    if (!this.isGoverned) return;
+    if (this.config.lakeFormation === undefined) return;
     const actions = [
       ...['CreateDataCellsFilter', 'DeleteDataCellsFilter', 'ListDataCellsFilter', 'ListPermissions'],
       ...['BatchGrantPermissions', 'BatchRevokePermissions', 'GrantPermissions', 'RevokePermissions'],

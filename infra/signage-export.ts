@@ -19,7 +19,6 @@ import { Operations } from './operations.ts';
 import { Pipeline } from './pipeline.ts';
 import { refuseMisfits } from './refuse-misfits.ts';
 import { Reporting } from './reporting.ts';
-import type { StageFunction } from './stage-function.ts';
 import { Storage } from './storage.ts';
 import { Watch } from './watch.ts';
 
@@ -115,11 +114,6 @@ export class SignageExport extends Construct {
         architecture,
         database: reporting.database,
       });
-      const writers: Record<string, StageFunction> = {};
-      for (const name of ['start', 'commit'] as const) {
-        const stage = pipeline.stages.get(name);
-        if (stage !== undefined) writers[name] = stage;
-      }
       const operations = new Operations(this, 'Operations', {
         config,
         storage,
@@ -127,17 +121,18 @@ export class SignageExport extends Construct {
         architecture,
         database: reporting.database,
       });
-      writers['operate'] = operations.function;
+      const writers = {
+        start: pipeline.stage('start'),
+        commit: pipeline.stage('commit'),
+        operate: operations.function,
+      };
       for (const [name, writer] of Object.entries(writers)) {
         reporting.grantCatalog(writer);
         if (name !== 'start') reporting.grantRowFilters(writer);
       }
       if (config.lakeFormation !== undefined) {
-        const arns = Object.entries(writers).map(([name, { role }]) => [name, role.roleArn]);
         const granted = new LakeFormation(this, 'LakeFormation', {
-          database: reporting.database,
-          writers: Object.fromEntries(arns),
-          ...{ settings: config.lakeFormation, storage },
+          ...{ database: reporting.database, writers, settings: config.lakeFormation, storage },
         });
         granted.node.addDependency(reporting);
       }
@@ -160,8 +155,8 @@ export class SignageExport extends Construct {
       const outputs = {
         Lake: `s3://${storage.lake.bucketName}`,
         StateMachineArn: pipeline.stateMachineArn,
-        StartFunction: pipeline.stages.get('start')?.function.functionName ?? '',
-        ListFunction: pipeline.stages.get('list')?.function.functionName ?? '',
+        StartFunction: pipeline.stage('start').function.functionName,
+        ListFunction: pipeline.stage('list').function.functionName,
         OperateMachineArn: operations.stateMachineArn,
         OperatorsWorkgroup: operations.workgroup,
         OperatorsPolicy: operations.policy.managedPolicyArn,

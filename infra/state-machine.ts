@@ -48,14 +48,8 @@ export function addStateMachine(scope: Construct, props: StateMachineProps): Add
   });
   allow(role, {
     actions: [
-      'logs:CreateLogDelivery',
-      'logs:GetLogDelivery',
-      'logs:UpdateLogDelivery',
-      'logs:DeleteLogDelivery',
-      'logs:ListLogDeliveries',
-      'logs:PutResourcePolicy',
-      'logs:DescribeResourcePolicies',
-      'logs:DescribeLogGroups',
+      'logs:CreateLogDelivery GetLogDelivery UpdateLogDelivery DeleteLogDelivery',
+      'logs:ListLogDeliveries PutResourcePolicy DescribeResourcePolicies DescribeLogGroups',
     ],
     resources: ['*'],
     because: 'Log deliveries have no resources, so only * can be granted.',

@@ -14,26 +14,33 @@ export interface FixtureAnswer {
 
 type FixtureRoute = FixtureAnswer | ((request: IncomingMessage) => FixtureAnswer | Promise<FixtureAnswer>);
 
+/** Path with query, and headers. */
+export interface FixtureRequest {
+  readonly path: string;
+  readonly headers: IncomingMessage['headers'];
+}
+
 export interface FixtureServer {
   /** Origin. */
   readonly url: string;
-  /** The requests in their order: path with query, and headers. */
-  readonly requests: readonly { readonly path: string; readonly headers: IncomingMessage['headers'] }[];
+  /** The requests in their order. */
+  readonly requests: readonly FixtureRequest[];
   close(): Promise<void>;
 }
 
 export interface FixtureOptions {
   /** By path with query, or by path alone. Any other path answers 404. */
   readonly routes: Readonly<Record<string, FixtureRoute>>;
+  /** Receives the requests. @default a new list */
+  readonly requests?: FixtureRequest[];
 }
 
 /** Serves bodies byte for byte, without authentication: recorded answers, or whatever a test needs. */
-export async function startFixtureServer(options: FixtureOptions): Promise<FixtureServer> {
-  const requests: { path: string; headers: IncomingMessage['headers'] }[] = [];
+export async function startFixtureServer({ routes, requests = [] }: FixtureOptions): Promise<FixtureServer> {
   const answerTo = async (request: IncomingMessage): Promise<FixtureAnswer> => {
     const path = request.url ?? '';
     requests.push({ path, headers: request.headers });
-    const route = options.routes[path] ?? options.routes[path.split('?', 1)[0] ?? ''];
+    const route = routes[path] ?? routes[path.split('?', 1)[0] ?? ''];
     if (route === undefined) return { status: 404, body: `{"Message":"no fixture for this path"}` };
     return typeof route === 'function' ? route(request) : route;
   };

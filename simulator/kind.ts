@@ -9,11 +9,13 @@ export type ServedResource = ResourceOf<ServedKind>;
 export type Served = Resource & {
   readonly name: ServedResource;
   readonly kind: ServedKind;
-  readonly parent: ServedResource | null;
+  readonly parent: 'players' | 'backup_storages' | null;
 };
 
 /** The listings of these APIs, parents before their children. */
-export const SERVED: readonly Served[] = RESOURCES.filter(isServed);
+export const SERVED: readonly Served[] = RESOURCES.filter(
+  (each): each is Served => each.kind === 'signage' || each.kind === 'backup',
+);
 
 export const SERVED_NAMES: readonly ServedResource[] = SERVED.map(({ name }) => name);
 
@@ -22,16 +24,6 @@ export function servedNamed(name: ServedResource): Served {
   const found = SERVED.find((resource) => resource.name === name);
   if (found === undefined) throw new Error(`the simulator serves no ${name}`);
   return found;
-}
-
-/** The resource with the parents of this one; null for a listing without parent. */
-export function parentOf(resource: ServedResource): 'players' | 'backup_storages' | null {
-  const { parent } = servedNamed(resource);
-  return parent === 'players' || parent === 'backup_storages' ? parent : null;
-}
-
-function isServed(resource: Resource): resource is Served {
-  return resource.kind === 'signage' || resource.kind === 'backup';
 }
 
 /** The API that serves a resource. */

@@ -1,36 +1,22 @@
 import type { Profile } from './profiles/profile.ts';
+import type { WorldOptions } from './world/settings.ts';
 
-export interface SimulatorOptions {
-  /** @default 200 */
-  readonly players?: number | undefined;
-  /** @default 1 */
-  readonly seed?: number | undefined;
+/** The world, and how it is served. */
+export interface SimulatorOptions extends WorldOptions {
   /** The dialect of the answers: itself, or its name. @default 'reference' */
   readonly profile?: Profile | string | undefined;
   /** 0 = any free port. @default 0 */
   readonly port?: number | undefined;
-  /** Day 0: YYYY-MM-DD, which means 03:00 UTC, or YYYY-MM-DDThh:mm:ssZ. @default '2026-11-20' */
-  readonly startDate?: string | undefined;
   /** The day of the clock at the start. @default 0 */
   readonly day?: number | undefined;
   /** The delay of every answer. @default 0 */
   readonly latencyMs?: number | undefined;
-  /** The faults, such as `500:0.05,reset:0.02,429@after=date`; see faults/spec.ts. @default none */
+  /** The faults, such as `500:0.05,reset:0.02@resource=screens`; see faults/spec.ts. @default none */
   readonly faults?: string | undefined;
   /** Records on a page, in dialects with pages. @default 50 */
   readonly pageSize?: number | undefined;
   /** Called with the new secrets when the fault `rotate` changes them. */
   readonly onRotate?: ((secrets: Secrets) => void) | undefined;
-  readonly apiKey?: string | undefined;
-  readonly accessToken?: string | undefined;
-  /** @default '1042' */
-  readonly accountId?: string | undefined;
-  /** False: the signage API answers 403, like an installation with an API that was never enabled. @default true */
-  readonly apiEnabled?: boolean | undefined;
-  readonly screensPerPlayer?: number | undefined;
-  readonly transfersPerPlayer?: number | undefined;
-  /** Backup storages. @default one for 25 players, at least 3 */
-  readonly storages?: number | undefined;
   /** True: keeps the time of every request in `stats.requestTimes`. @default false */
   readonly recordTimes?: boolean | undefined;
   /** True: keeps path and query of every request in `stats.requestPaths`. @default false */

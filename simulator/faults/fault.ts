@@ -14,7 +14,6 @@ export interface Exchange {
   readonly number: number;
   /** 1 for the first request of this target since the faults were set. */
   readonly attempt: number;
-  readonly day: number;
   readonly route: Route | undefined;
   /** The world's id of the parent in the path. */
   readonly parentId: number | undefined;
@@ -23,50 +22,45 @@ export interface Exchange {
   error(status: number, code: string, message: string, detail?: string): Answer;
   /** What the server says of a parent that it does not know. */
   parentUnknown(): Answer;
+  /** Changes the key of this API, once since the faults were set; the old one is refused from now on. */
+  rotateKey(): void;
+  /** The origin of a second server, which records its requests. */
+  secondOrigin(): Promise<string>;
 }
+
+/** What a spec may set of a fault, beyond the exchanges that meet it. */
+export interface Settings {
+  readonly status: number;
+  readonly mb: number;
+  readonly ms: number;
+  readonly shape: keyof typeof NO_LISTINGS;
+}
+
+/** JSON that is no listing. */
+export const NO_LISTINGS = {
+  object: { Version: '1.12', State: 'Running', Server: { Name: 'web-3', Uptime: 86_400 } },
+  message: { Message: 'OK' },
+  number: 42,
+  text: 'OK',
+  null: null,
+  numbers: [1, 2, 3],
+};
 
 /** What a fault may do to an exchange that meets it. The hooks are in the order of their calls. */
 export interface Hooks {
   /** Before anything else. An answer from here is sent in place of the true one. */
-  answer(exchange: Exchange): Answer | undefined | Promise<Answer | undefined>;
+  answer(exchange: Exchange, settings: Settings): Answer | undefined | Promise<Answer | undefined>;
   /** The listing, before it is rendered. */
   listing(listing: Listing): Listing;
   /** The origin of links to further pages, in place of the simulator's own. */
-  linkOrigin(): Promise<string>;
+  linkOrigin(exchange: Exchange): Promise<string>;
   /** The rendered answer, if its status is 200. */
-  change(answer: Answer, exchange: Exchange): Answer;
+  change(answer: Answer, exchange: Exchange, settings: Settings): Answer;
   /** Sends the answer in place of the simulator, or sends nothing. */
   send(exchange: Exchange, answer: Answer): void | Promise<void>;
 }
 
-/** What a fault may change beyond one exchange. */
-export interface Reach {
-  readonly seed: number;
-  /** Changes the key of an API; the old one is refused from now on. */
-  rotateKey(kind: ServedKind): void;
-  /** The origin of a second server, which records its requests. */
-  secondOrigin(): Promise<string>;
-  /** Refuses connections until the faults are set again. */
-  refuseConnections(): void;
-}
-
-/** A fault's own keys in a spec, with their defaults. A list has the possible words; the first is the default. */
-export type Keys = Readonly<Record<string, number | string | readonly string[]>>;
-
-export type Settings<K extends Keys = Keys> = {
-  readonly [Key in keyof K]: K[Key] extends number
-    ? number
-    : K[Key] extends readonly (infer Word)[]
-      ? Word
-      : string;
-};
-
-/** One fault. For each hook that it has, a function makes what the fault does from the settings of its spec. */
-export type Fault<K extends Keys = Keys> = FaultHead<K> & {
-  readonly [Hook in keyof Hooks]?: (settings: Settings<K>, reach: Reach) => Hooks[Hook];
-};
-
-interface FaultHead<K extends Keys> {
+export interface Fault extends Partial<Hooks> {
   readonly name: string;
   /** What happens, in one line. */
   readonly summary: string;
@@ -74,14 +68,10 @@ interface FaultHead<K extends Keys> {
   readonly rate: number;
   /** True for an exchange that may meet it, if the spec names no resource. @default all exchanges of listings */
   readonly about?: (exchange: Exchange) => boolean;
-  /** `attempt`: each attempt by itself. `parent`: a parent always or never. `burst`: so many requests in a row. @default 'attempt' */
+  /** `attempt`: each attempt by itself. `parent`: a parent always or never. `burst`: 20 requests in a row. @default 'attempt' */
   readonly decidedBy?: 'attempt' | 'parent' | 'burst';
-  readonly keys?: K;
-}
-
-/** Removes a fault's keys from its type, so that one table can hold all faults. */
-export function fault<const K extends Keys>(row: Fault<K>): Fault {
-  return row as unknown as Fault;
+  /** The settings that it knows, with their defaults. */
+  readonly keys?: Partial<Settings>;
 }
 
 export function hasParent(exchange: Exchange): boolean {

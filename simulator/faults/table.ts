@@ -1,9 +1,8 @@
 import { BODIES } from './bodies.ts';
-import { CONNECTIONS } from './connections.ts';
 import type { Fault } from './fault.ts';
 import { REFUSALS } from './refusals.ts';
 
 /** Every fault by its name in a spec. */
 export const FAULTS: ReadonlyMap<string, Fault> = new Map(
-  [...REFUSALS, ...BODIES, ...CONNECTIONS].map((each) => [each.name, each]),
+  [...REFUSALS, ...BODIES].map((each) => [each.name, each]),
 );

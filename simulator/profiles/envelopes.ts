@@ -15,20 +15,21 @@ function keyOf(resource: ServedResource): string {
 }
 
 export function envelopeOf(kind: Exclude<AxisValue<'envelope'>, 'keyed-map'>): Envelope {
+  const around = (open: string, closed: string): Envelope => ({
+    open: (resource) => open.replace('RESOURCE', keyOf(resource)),
+    close: (fields) => `]${members(fields)}${closed}`,
+  });
   switch (kind) {
     case 'bare':
       return { open: () => '[', close: () => ']' };
     case 'result-data':
-      return { open: () => '{"result":"success","data":[', close: (fields) => `]${members(fields)}}` };
+      return around('{"result":"success","data":[', '}');
     case 'd-results':
-      return { open: () => '{"d":{"results":[', close: (fields) => `]${members(fields)}}}` };
+      return around('{"d":{"results":[', '}}');
     case 'resource-named':
-      return {
-        open: (resource) => `{"success":{"ok":true,"notFound":null},"${keyOf(resource)}":[`,
-        close: (fields) => `]${members(fields)}}`,
-      };
+      return around('{"success":{"ok":true,"notFound":null},"RESOURCE":[', '}');
     default:
-      return { open: () => `{"${kind}":[`, close: (fields) => `]${members(fields)}}` };
+      return around(`{"${kind}":[`, '}');
   }
 }
 

@@ -26,7 +26,7 @@ function makeWriter(resource: ServedResource, fields: Fields, axes: Axes): Recor
   if (leavesRecords(axes)) return (record) => record;
   const parts = Object.entries(fields).map(([key, kind]) => ({
     key,
-    kind,
+    absent: absentForm(resource, kind, axes),
     written: keyIn(kind === 'id' ? idsOf(axes.id).field(resource) : key, axes.keys),
     value: valueWriter(resource, kind, axes),
   }));
@@ -35,7 +35,7 @@ function makeWriter(resource: ServedResource, fields: Fields, axes: Axes): Recor
     for (const part of parts) {
       const value = record[part.key];
       const given = value === undefined || value === null ? undefined : part.value(value);
-      const shown = given ?? absentValue(resource, value, part.kind, axes);
+      const shown = given ?? absentValue(value, part.absent, axes);
       if (shown !== undefined) written[part.written] = shown;
     }
     return written;
@@ -76,37 +76,20 @@ export function leavesRecords(axes: Axes): boolean {
 }
 
 /** How the dialect writes a missing value. Only texts can be empty, only times have a sentinel. */
-export function absentForm(resource: ServedResource, kind: FieldKind, axes: Axes): AxisValue<'absent'> {
-  switch (axes.absent) {
-    case 'empty':
-      return kind === 'text' ? 'empty' : 'null';
-    case 'sentinel': {
-      // Unix seconds have no sentinel.
-      const isUnix = axes.dates === 'native' && kindOf(resource) === 'backup';
-      return kind === 'time' && !isUnix && timeValue(NEVER, axes.dates) !== undefined ? 'sentinel' : 'null';
-    }
-    default:
-      return axes.absent;
-  }
+export function absentForm(
+  resource: ServedResource,
+  kind: FieldKind,
+  { absent, dates }: Axes,
+): AxisValue<'absent'> {
+  if (absent === 'empty') return kind === 'text' ? 'empty' : 'null';
+  if (absent !== 'sentinel') return absent;
+  // Unix seconds have no sentinel.
+  const isUnix = dates === 'native' && kindOf(resource) === 'backup';
+  return kind === 'time' && !isUnix && timeValue(NEVER, dates) !== undefined ? 'sentinel' : 'null';
 }
 
 /** The value that a missing one is written as; undefined: the key is left out. */
-function absentValue(
-  resource: ServedResource,
-  value: Json | undefined,
-  kind: FieldKind,
-  axes: Axes,
-): Json | undefined {
-  switch (absentForm(resource, kind, axes)) {
-    case 'native':
-      return value === null ? null : undefined;
-    case 'omitted':
-      return undefined;
-    case 'null':
-      return null;
-    case 'empty':
-      return '';
-    case 'sentinel':
-      return timeValue(NEVER, axes.dates);
-  }
+function absentValue(value: Json | undefined, form: AxisValue<'absent'>, { dates }: Axes): Json | undefined {
+  if (form === 'native') return value === null ? null : undefined;
+  return { omitted: undefined, null: null, empty: '', sentinel: timeValue(NEVER, dates) }[form];
 }

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../json.ts';
+import { type Json, type JsonObject, omitUndefined } from '../json.ts';
 import type { ServedResource } from '../kind.ts';
 import { arrayListing, type Listing, recordsOf } from '../world/listing.ts';
 import type { Axes } from './axes.ts';
@@ -49,40 +49,27 @@ export function fieldsOf(resource: ServedResource, shapes: Shapes): Fields {
 }
 
 /** The prices of the nested list as rows: plans, storage, tiers, options. */
-function priceRows(pricing: JsonObject): JsonObject[] {
-  const { currency, is_vat_included, valid_from } = pricing;
-  const row = (code: string, name: string, price: Json | undefined, more: JsonObject = {}): JsonObject => ({
-    code,
-    name,
-    price: price ?? null,
-    currency: currency ?? null,
-    unit: 'gb',
-    periodicity: null,
-    from_gb: null,
-    to_gb: null,
-    is_vat_included: is_vat_included ?? null,
-    valid_from: valid_from ?? null,
-    ...more,
-  });
-  const plans = objects(pricing.plans).map((plan) =>
-    row(`plan.${plan.id}`, String(plan.name), plan.price, {
-      unit: 'plan',
-      periodicity: plan.periodicity ?? null,
-    }),
-  );
-  const storage = Object.entries(pricing.storage as JsonObject).map(([name, each]) =>
-    row(`storage.${name}`, name, (each as JsonObject).price_per_gb),
-  );
-  const tiers = objects(pricing.tiers).map((tier, i) =>
-    row(`tier.${i + 1}`, `Stufe ${i + 1}`, tier.price_per_gb, {
-      from_gb: tier.from_gb ?? null,
-      to_gb: tier.to_gb ?? null,
-    }),
-  );
-  const options = Object.entries(pricing.options as JsonObject).map(([name, each]) =>
-    row(`option.${name}`, name, (each as JsonObject).price, { unit: 'piece' }),
-  );
-  return [...plans, ...storage, ...tiers, ...options];
+function priceRows({ currency, is_vat_included, valid_from, ...pricing }: JsonObject): JsonObject[] {
+  const row = (code: string, name: Json | undefined, own: JsonObject): JsonObject =>
+    omitUndefined({
+      ...{ code, name, price: null, currency, unit: 'gb', periodicity: null, from_gb: null, to_gb: null },
+      ...{ is_vat_included, valid_from, ...own },
+    });
+  const of = (list: Json | undefined) => Object.entries(list as JsonObject) as [string, JsonObject][];
+  return [
+    ...of(pricing.plans).map(([, { id, name, price = null, periodicity = null }]) =>
+      row(`plan.${id}`, name, { price, unit: 'plan', periodicity }),
+    ),
+    ...of(pricing.storage).map(([name, { price_per_gb: price = null }]) =>
+      row(`storage.${name}`, name, { price }),
+    ),
+    ...of(pricing.tiers).map(([i, { price_per_gb: price = null, from_gb = null, to_gb = null }]) =>
+      row(`tier.${Number(i) + 1}`, `Stufe ${Number(i) + 1}`, { price, from_gb, to_gb }),
+    ),
+    ...of(pricing.options).map(([name, { price = null }]) =>
+      row(`option.${name}`, name, { price, unit: 'piece' }),
+    ),
+  ];
 }
 
 /** The roots, each with its groups below it. */
@@ -102,8 +89,4 @@ function byPriority(listing: Listing, axes: Axes, write: (record: JsonObject) =>
   return [...groups].map(([priority, records]) =>
     writeNode({ Priority: priority, Count: records.length, Transfers: records.map(write) }),
   );
-}
-
-function objects(value: Json | undefined): readonly JsonObject[] {
-  return Array.isArray(value) ? (value as readonly JsonObject[]) : [];
 }

@@ -3,6 +3,7 @@ import type { ServedKind } from '../kind.ts';
 import type { Secrets, SimulatorOptions } from '../options.ts';
 import type { Answer } from '../profiles/answer.ts';
 import type { Profile } from '../profiles/profile.ts';
+import { ACCOUNT_ID } from '../world/settings.ts';
 import { accountIdMissing } from './errors.ts';
 import type { Route } from './routes.ts';
 
@@ -20,63 +21,46 @@ export interface Access {
   ): Answer | undefined;
 }
 
-export function createAccess(options: SimulatorOptions): Access {
-  const { apiKey = 'sim-api-key-5d0c7e91', accessToken = 'sim-access-token-c41e9f07' } = options;
-  const { accountId = '1042', apiEnabled = true, onRotate } = options;
-  const sessionId = 'sim-session-83b1f2aa';
-  let secrets: Secrets = { signage: { apiKey }, session: { sessionId }, backup: { accessToken } };
+/** Each seed has other keys. */
+export function createAccess({ seed = 1, onRotate }: Pick<SimulatorOptions, 'seed' | 'onRotate'>): Access {
   let rotations = 0;
+  const signageKeys = (mark = '') => ({
+    signage: { apiKey: `sim-api-key-5d0c7e9${seed}${mark}` },
+    session: { sessionId: `sim-session-83b1f2a${seed}${mark}` },
+  });
+  const backupKeys = (mark = '') => ({ backup: { accessToken: `sim-access-token-c41e9f0${seed}${mark}` } });
+  let secrets: Secrets = { ...signageKeys(), ...backupKeys() };
   return {
     get secrets() {
       return secrets;
     },
     rotate(kind) {
-      const mark = `-rotated-${++rotations}`;
-      secrets =
-        kind === 'backup'
-          ? { ...secrets, backup: { accessToken: accessToken + mark } }
-          : { ...secrets, signage: { apiKey: apiKey + mark }, session: { sessionId: sessionId + mark } };
+      const fresh = (kind === 'backup' ? backupKeys : signageKeys)(`-rotated-${++rotations}`);
+      secrets = { ...secrets, ...fresh };
       onRotate?.(secrets);
     },
     refusal(profile, route, headers, query) {
-      if (route.kind === 'backup')
-        return backupRefusal({ secrets, accountId, profile, route, headers, query });
-      return apiEnabled
-        ? signageRefusal(secrets, profile, headers)
-        : profile.error('signage', 403, 'forbidden', 'API access is not enabled for this installation.');
+      const { signage, session, backup } = secrets;
+      if (route.kind === 'signage') {
+        const key = headers['x-apikey'];
+        const isAllowed =
+          key === undefined ? headers['x-session-id'] === session.sessionId : key === signage.apiKey;
+        return isAllowed
+          ? undefined
+          : profile.error(
+              'signage',
+              401,
+              'not_authorized',
+              'Authorization has been denied for this request.',
+            );
+      }
+      if (headers.authorization !== `Bearer ${backup.accessToken}`)
+        return profile.error('backup', 401, 'not_authorized', 'Authorization required');
+      const account = query.get('account_id') ?? '';
+      if (account === '') return profile.needsAccountId(route) ? accountIdMissing() : undefined;
+      return account === String(ACCOUNT_ID)
+        ? undefined
+        : profile.error('backup', 403, 'forbidden', 'Access to this account is denied');
     },
   };
-}
-
-function signageRefusal(
-  { signage, session }: Secrets,
-  profile: Profile,
-  headers: IncomingHttpHeaders,
-): Answer | undefined {
-  const key = headers['x-apikey'];
-  const allowed = key === undefined ? headers['x-session-id'] === session.sessionId : key === signage.apiKey;
-  return allowed
-    ? undefined
-    : profile.error('signage', 401, 'not_authorized', 'Authorization has been denied for this request.');
-}
-
-interface BackupCall {
-  readonly secrets: Secrets;
-  readonly accountId: string;
-  readonly profile: Profile;
-  readonly route: Route;
-  readonly headers: IncomingHttpHeaders;
-  readonly query: URLSearchParams;
-}
-
-function backupRefusal(call: BackupCall): Answer | undefined {
-  const { secrets, accountId, profile, route, headers, query } = call;
-  if (headers.authorization !== `Bearer ${secrets.backup.accessToken}`) {
-    return profile.error('backup', 401, 'not_authorized', 'Authorization required');
-  }
-  const account = query.get('account_id') ?? '';
-  if (account === '') return profile.needsAccountId(route) ? accountIdMissing() : undefined;
-  return account === accountId
-    ? undefined
-    : profile.error('backup', 403, 'forbidden', 'Access to this account is denied');
 }

@@ -17,12 +17,6 @@ export async function listen(port: number, handler: RequestListener): Promise<Li
     },
     handler,
   );
-  await bind(server, port);
-  const { port: actual } = server.address() as AddressInfo;
-  return { server, url: `http://127.0.0.1:${actual}` };
-}
-
-export async function bind(server: Server, port: number): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, '127.0.0.1', 4096, () => {
@@ -30,6 +24,8 @@ export async function bind(server: Server, port: number): Promise<void> {
       resolve();
     });
   });
+  const { port: actual } = server.address() as AddressInfo;
+  return { server, url: `http://127.0.0.1:${actual}` };
 }
 
 /** Ends the server with all its connections, answers under way included. */

@@ -1,6 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Faults } from '../faults/engine.ts';
 import { type Exchange, pause } from '../faults/fault.ts';
+import type { ServedKind } from '../kind.ts';
+import type { SimulatorOptions } from '../options.ts';
 import type { Answer } from '../profiles/answer.ts';
 import type { Profile } from '../profiles/profile.ts';
 import type { Snapshot } from '../world/world.ts';
@@ -14,27 +16,30 @@ export interface State {
   readonly profile: Profile;
   readonly access: Access;
   readonly stats: Stats;
+  readonly secondOrigin: () => Promise<string>;
   today: Snapshot;
-  faults: Faults;
-  /** Requests since the faults were set, and those of each target. */
-  requests: number;
-  attempts: Map<string, number>;
+  since: SinceFaults;
 }
 
-export interface PipelineOptions {
-  readonly latencyMs: number;
-  readonly pageSize: number | undefined;
+/** The faults, and what has happened since they were set. */
+export interface SinceFaults {
+  readonly faults: Faults;
+  requests: number;
+  /** Requests of each target. */
+  readonly attempts: Map<string, number>;
+  /** The APIs whose key a fault has changed. */
+  readonly rotated: Set<ServedKind>;
 }
 
 /** Answers one request: faults before the answer, access, the listing, its rendering, faults of the answer. */
 export async function answerRequest(
   state: State,
-  options: PipelineOptions,
+  options: SimulatorOptions,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const due = performance.now() + options.latencyMs;
-  const { faults } = state;
+  const due = performance.now() + (options.latencyMs ?? 0);
+  const { faults } = state.since;
   const found = state.profile.route(request.url?.split('?', 1)[0] ?? '');
   const route = 'status' in found ? undefined : found;
   tally(state.stats.byResource, route?.resource ?? 'unknown');
@@ -43,16 +48,16 @@ export async function answerRequest(
     (await givenAnswer(faults, exchange)) ??
     ('status' in found ? found : await listed(state, options, exchange, found));
   if (answer.status === 200)
-    for (const change of faults.met('change', exchange)) answer = change(answer, exchange);
+    for (const { act, settings } of faults.met('change', exchange)) answer = act(answer, exchange, settings);
   await until(due);
   if (response.destroyed) return;
-  for (const sendOtherwise of faults.met('send', exchange)) return sendOtherwise(exchange, answer);
+  for (const { act } of faults.met('send', exchange)) return act(exchange, answer);
   await send(response, answer, isPacked(request, answer));
 }
 
 async function givenAnswer(faults: Faults, exchange: Exchange): Promise<Answer | undefined> {
-  for (const answer of faults.met('answer', exchange)) {
-    const given = await answer(exchange);
+  for (const { act, settings } of faults.met('answer', exchange)) {
+    const given = await act(exchange, settings);
     if (given !== undefined) return given;
   }
   return undefined;
@@ -73,8 +78,8 @@ function isPacked(request: IncomingMessage, answer: Answer): boolean {
 
 /** The refusal, or the listing that the route names. */
 async function listed(
-  { profile, access, today, faults }: State,
-  { pageSize }: PipelineOptions,
+  { profile, access, today, since: { faults } }: State,
+  { pageSize }: SimulatorOptions,
   exchange: Exchange,
   route: Route,
 ): Promise<Answer> {
@@ -89,9 +94,9 @@ async function listed(
   if (refused !== undefined) return refused;
   let listing = today.listing(route.resource, exchange.parentId);
   if (listing === undefined) return exchange.parentUnknown();
-  for (const change of faults.met('listing', exchange)) listing = change(listing);
+  for (const { act } of faults.met('listing', exchange)) listing = act(listing);
   let linkOrigin: string | undefined;
-  for (const origin of faults.met('linkOrigin', exchange)) linkOrigin = await origin();
+  for (const { act } of faults.met('linkOrigin', exchange)) linkOrigin = await act(exchange);
   const call = {
     path,
     query,
@@ -110,22 +115,27 @@ function exchangeOf(
   response: ServerResponse,
   route: Route | undefined,
 ): Exchange {
+  const { since, secondOrigin } = state;
   const target = request.url ?? '';
-  const attempt = (state.attempts.get(target) ?? 0) + 1;
-  state.attempts.set(target, attempt);
+  const attempt = (since.attempts.get(target) ?? 0) + 1;
+  since.attempts.set(target, attempt);
   const kind = route?.kind ?? (target.startsWith('/gv2/') ? 'signage' : 'backup');
   const error: Exchange['error'] = (...said) => state.profile.error(kind, ...said);
   return {
     request,
     response,
     target,
-    number: ++state.requests,
+    number: ++since.requests,
     attempt,
-    day: state.today.day,
     route,
     parentId: route === undefined ? undefined : state.profile.parentId(route),
     kind,
     error,
+    secondOrigin,
+    rotateKey: () => {
+      if (!since.rotated.has(kind)) state.access.rotate(kind);
+      since.rotated.add(kind);
+    },
     parentUnknown: () =>
       kind === 'backup'
         ? error(404, 'object_not_found', 'Object not found')

@@ -1,4 +1,4 @@
-import type { ServedKind, ServedResource } from '../kind.ts';
+import { SERVED, type ServedKind, type ServedResource } from '../kind.ts';
 import type { Answer } from '../profiles/answer.ts';
 import { errorAnswer, versionRefused } from './errors.ts';
 
@@ -19,20 +19,13 @@ const BACKUP: readonly (readonly [RegExp, ServedResource])[] = [
   [/^\/1\/backup$/, 'backup_storages'],
   [/^\/0\/backup\/([^/]+)\/slot$/, 'backup_slots'],
 ];
-const SIGNAGE_RESOURCES: Readonly<Record<string, ServedResource>> = {
-  AppGroups: 'app_groups',
-  Licenses: 'licenses',
-  Players: 'players',
-  Screens: 'screens',
-  PendingFileTransfers: 'pending_file_transfers',
-};
 
 /** The route, or the answer for a path or version that does not exist. */
 export function routeOf(path: string): Route | Answer {
   const signage = SIGNAGE.exec(path);
   if (signage !== null) {
     const [, version = '', top = '', parent, child] = signage;
-    const resource = SIGNAGE_RESOURCES[child ?? top];
+    const resource = SERVED.find(({ listing }) => listing === (child ?? top))?.name;
     if (resource !== undefined && (child === undefined || top === 'Players')) {
       if (version !== API_VERSION) return versionRefused(version, API_VERSION);
       return { kind: 'signage', resource, parent: decoded(parent) };

@@ -1,5 +1,5 @@
+import type { FixtureRequest } from '../fixture-server.ts';
 import type { ServedResource } from '../kind.ts';
-import type { ForeignRequest } from './second-origin.ts';
 
 /** Counts since the server started, or since `reset`. */
 export interface Stats {
@@ -17,8 +17,8 @@ export interface Stats {
   requestTimes: number[];
   /** Path and query of each request; empty unless `recordPaths`. */
   requestPaths: string[];
-  /** The requests to the second origin. */
-  secondOrigin: ForeignRequest[];
+  /** The requests to the second origin, since the server started. */
+  readonly secondOrigin: FixtureRequest[];
   reset(): void;
 }
 
@@ -26,6 +26,7 @@ export function createStats(): Stats {
   const stats: Stats = {
     ...nothing(),
     inFlight: 0,
+    secondOrigin: [],
     reset() {
       Object.assign(stats, nothing(), { maxInFlight: stats.inFlight });
     },
@@ -38,7 +39,7 @@ export function tally<K extends string | number>(counts: Partial<Record<K, numbe
   counts[key] = (counts[key] ?? 0) + 1;
 }
 
-function nothing(): Omit<Stats, 'inFlight' | 'reset'> {
+function nothing(): Omit<Stats, 'inFlight' | 'secondOrigin' | 'reset'> {
   return {
     requests: 0,
     byResource: {},
@@ -47,6 +48,5 @@ function nothing(): Omit<Stats, 'inFlight' | 'reset'> {
     maxInFlight: 0,
     requestTimes: [],
     requestPaths: [],
-    secondOrigin: [],
   };
 }

@@ -1,7 +1,7 @@
 import { dice, hash } from '../dice.ts';
 import type { JsonObject } from '../json.ts';
 import { days, hours, nowOf, unixSeconds } from './clock.ts';
-import { SALT, type WorldSettings } from './settings.ts';
+import { ACCOUNT_ID, SALT, type WorldSettings } from './settings.ts';
 import { TAGS } from './words.ts';
 
 export const FIRST_STORAGE_ID = 26_001;
@@ -22,7 +22,7 @@ export function storageRecord(settings: WorldSettings, index: number, day: numbe
   const today = hash(settings.seed, SALT.storageDay, index, day) % 100;
   return {
     id: FIRST_STORAGE_ID + index,
-    customer_name: `BK-${settings.accountId}-${index + 1}`,
+    customer_name: `BK-${ACCOUNT_ID}-${index + 1}`,
     max_slots: slots.length + unallocated,
     max_slots_mobile_workstation: roll.below(2),
     nb_unallocated_slots: unallocated,
@@ -33,7 +33,7 @@ export function storageRecord(settings: WorldSettings, index: number, day: numbe
     expired_at: unixSeconds(start + days(roll.below(700) - 10)),
     is_demo: roll.chance(0.05),
     is_migrated: roll.chance(0.1),
-    account_id: settings.accountId,
+    account_id: ACCOUNT_ID,
     service_id: 37,
     service_name: 'swiss_backup',
     internal_name: null,

@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS } from '#lib/time.ts';
+import { DAY_MS, HOUR_MS, toTheSecond } from '#lib/time.ts';
 
 /** Start dates are parsed once, for each record needs them several times. */
 const STARTS = new Map<string, number>();
@@ -12,6 +12,12 @@ export function nowOf(startDate: string, day: number): number {
     STARTS.get(startDate) ?? Date.parse(startDate.includes('T') ? startDate : `${startDate}T03:00:00Z`);
   STARTS.set(startDate, start);
   return start + day * DAY_MS;
+}
+
+/** The moment of the simulator's day 0. The default is this hour, so that a run of today finds its screens alive. */
+export function startOfDay0(given: string | undefined, now: Date): string {
+  const thisHour = Math.floor(now.getTime() / HOUR_MS) * HOUR_MS;
+  return toTheSecond(new Date(given === undefined ? thisHour : nowOf(given, 0)));
 }
 
 /** 2026-11-20T03:00:00Z: whole seconds, as the signage API writes them. */

@@ -1,8 +1,7 @@
 import { type Dice, dice, hash } from '../dice.ts';
 import { type JsonObject, omitUndefined } from '../json.ts';
 import { days, hours, iso, NEVER, nowOf } from './clock.ts';
-import { FIRST_PLAYER_ID } from './population.ts';
-import { SALT, type WorldSettings } from './settings.ts';
+import { arrivalOf, FIRST_PLAYER_ID, SALT, type WorldSettings } from './settings.ts';
 import { pendingTransferCount } from './transfers.ts';
 import { PLACES, PLAYER_LICENSE_TYPES, SITES, STREETS } from './words.ts';
 
@@ -36,12 +35,7 @@ export function lastAccessOf(settings: WorldSettings, index: number, day: number
 }
 
 /** A record of /Players. Attributes without a value are left out; each player lacks other ones. */
-export function playerRecord(
-  settings: WorldSettings,
-  index: number,
-  day: number,
-  arrival: number,
-): JsonObject {
+export function playerRecord(settings: WorldSettings, index: number, day: number): JsonObject {
   const roll = dice(hash(settings.seed, SALT.player, index));
   const health = healthOf(settings, index);
   const lastAccess = lastAccessOf(settings, index, day);
@@ -49,6 +43,7 @@ export function playerRecord(
   const place = roll.pick(PLACES);
   const located = roll.chance(0.9);
   const age = roll.next();
+  const arrival = arrivalOf(settings, index);
   const created =
     nowOf(settings.startDate, arrival) - (arrival === 0 ? days(30 + age * 2000) : hours(20 * age));
   return omitUndefined({

@@ -1,18 +1,15 @@
 import type { JsonObject } from '../json.ts';
-import { parentOf, type ServedResource } from '../kind.ts';
+import { type ServedResource, servedNamed } from '../kind.ts';
 import { appGroupRecords } from './app-groups.ts';
 import { FIRST_STORAGE_ID, slotRecords, storageCount, storageRecord } from './backups.ts';
 import { nowOf } from './clock.ts';
 import { licenseRecords } from './licenses.ts';
 import { arrayListing, type Listing, madeListing, recordsOf } from './listing.ts';
 import { playerRecord } from './players.ts';
-import { FIRST_PLAYER_ID, type Population, population } from './population.ts';
 import { pricingRecord } from './pricing.ts';
 import { screenRecords } from './screens.ts';
-import type { WorldSettings } from './settings.ts';
+import { FIRST_PLAYER_ID, firstIndexOf, type WorldOptions, type WorldSettings } from './settings.ts';
 import { transferRecords } from './transfers.ts';
-
-export type WorldOptions = { readonly [Key in keyof WorldSettings]?: WorldSettings[Key] | undefined };
 
 /** The truth, which each profile shows in its own way on the wire. */
 export interface World {
@@ -47,56 +44,42 @@ export function createWorld(options: WorldOptions = {}): World {
     players: options.players ?? 200,
     seed: options.seed ?? 1,
     startDate: options.startDate ?? '2026-11-20',
-    accountId: options.accountId ?? 1042,
   };
-  const people = population(settings.players, settings.seed);
-  return { settings, at: (day) => snapshot(settings, people, day) };
+  return { settings, at: (day) => snapshot(settings, day) };
 }
 
-type Children = (settings: WorldSettings, index: number, day: number) => readonly JsonObject[];
-
-function snapshot(settings: WorldSettings, people: Population, day: number): Snapshot {
-  const players = people.indexes(day);
+function snapshot(settings: WorldSettings, day: number): Snapshot {
   const storages = storageCount(settings);
+  const firstPlayer = firstIndexOf(settings, day);
   const top = (resource: ServedResource, records: readonly JsonObject[]) =>
     arrayListing({ day, resource, parentId: undefined }, records);
-  const childrenOfPlayer = (resource: ServedResource, parentId: number | undefined, records: Children) => {
+  const ofPlayer = (resource: ServedResource, parentId: number | undefined, make: Children) => {
     const index = (parentId ?? 0) - FIRST_PLAYER_ID;
-    return people.has(index, day)
-      ? arrayListing({ day, resource, parentId }, records(settings, index, day))
-      : undefined;
+    if (index < firstPlayer || index >= firstPlayer + settings.players) return undefined;
+    return arrayListing({ day, resource, parentId }, make(settings, index, day));
   };
-  const slots = (parentId: number | undefined) => {
-    const index = (parentId ?? 0) - FIRST_STORAGE_ID;
-    const there = index >= 0 && index < storages;
-    return there
-      ? arrayListing({ day, resource: 'backup_slots', parentId }, slotRecords(settings, index, day))
-      : undefined;
-  };
-  const player = (i: number) => {
-    const index = players()[i] ?? 0;
-    return playerRecord(settings, index, day, people.arrival(index));
-  };
-
+  const made = (resource: ServedResource, count: number, make: (i: number) => JsonObject) =>
+    madeListing({ day, resource, parentId: undefined }, count, make);
   const listings: Record<ServedResource, (parentId?: number) => Listing | undefined> = {
     app_groups: () => top('app_groups', appGroupRecords(settings, day)),
     licenses: () => top('licenses', licenseRecords(settings, day)),
-    players: () => madeListing({ day, resource: 'players', parentId: undefined }, people.size, player),
-    screens: (id) => childrenOfPlayer('screens', id, screenRecords),
-    pending_file_transfers: (id) => childrenOfPlayer('pending_file_transfers', id, transferRecords),
+    players: () => made('players', settings.players, (i) => playerRecord(settings, firstPlayer + i, day)),
+    screens: (id) => ofPlayer('screens', id, screenRecords),
+    pending_file_transfers: (id) => ofPlayer('pending_file_transfers', id, transferRecords),
     backup_pricing: () => top('backup_pricing', [pricingRecord(settings, day)]),
-    backup_storages: () =>
-      madeListing({ day, resource: 'backup_storages', parentId: undefined }, storages, (i) =>
-        storageRecord(settings, i, day),
-      ),
-    backup_slots: slots,
+    backup_storages: () => made('backup_storages', storages, (i) => storageRecord(settings, i, day)),
+    backup_slots: (parentId = 0) => {
+      const index = parentId - FIRST_STORAGE_ID;
+      if (index < 0 || index >= storages) return undefined;
+      return arrayListing({ day, resource: 'backup_slots', parentId }, slotRecords(settings, index, day));
+    },
   };
 
   const listing = (resource: ServedResource, parentId?: number) => listings[resource](parentId);
-  const playerIds = () => numbered(people.size, (i) => FIRST_PLAYER_ID + (players()[i] ?? 0));
-  const storageIds = () => numbered(storages, (i) => FIRST_STORAGE_ID + i);
+  const playerIds = () => numbersFrom(FIRST_PLAYER_ID + firstPlayer, settings.players);
+  const storageIds = () => numbersFrom(FIRST_STORAGE_ID, storages);
   const parents = (resource: ServedResource): Iterable<number | undefined> => {
-    const parent = parentOf(resource);
+    const { parent } = servedNamed(resource);
     return parent === null ? [undefined] : parent === 'players' ? playerIds() : storageIds();
   };
   return {
@@ -120,6 +103,8 @@ function snapshot(settings: WorldSettings, people: Population, day: number): Sna
   };
 }
 
-function* numbered(count: number, make: (i: number) => number): Iterable<number> {
-  for (let i = 0; i < count; i++) yield make(i);
+type Children = (settings: WorldSettings, index: number, day: number) => readonly JsonObject[];
+
+function* numbersFrom(first: number, count: number): Iterable<number> {
+  for (let i = 0; i < count; i++) yield first + i;
 }

@@ -95,7 +95,7 @@ describe('200 with JSON that is no listing is failed, never empty', () => {
 });
 
 test('an API that is not enabled says so', async () => {
-  const simulator = await startSimulator({ players: 3, apiEnabled: false });
+  const simulator = await startSimulator({ players: 3, faults: 'not-enabled' });
   const got = await fetchScreens(simulator);
   for (const { end } of someOf(got.values()))
     expect(end).toMatchObject({ outcome: 'denied', errorCode: 'API_NOT_ENABLED' });

@@ -1,13 +1,17 @@
 import { spawnSync } from 'node:child_process';
 import type { Command } from 'commander';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { COMMANDS } from '#cli/commands.ts';
-import { SHELLS } from '#cli/completion-script.ts';
 import { EXAMPLES } from '#cli/examples.ts';
-import { pathOf } from '#cli/help-end.ts';
 import { createProgram } from '#cli/program.ts';
 import { someOf } from '../support/some-of.ts';
 import { cliHere, cliProcess } from './support.ts';
+
+/** `schema apply`; the program's own name for the program itself. */
+function pathOf(command: Command): string {
+  const { parent } = command;
+  return parent?.parent ? `${pathOf(parent)} ${command.name()}` : command.name();
+}
 
 /** The program with all its commands, which do nothing but note that they were called. */
 async function allCommands(called: string[]): Promise<{ program: Command; leaves: readonly Command[] }> {
@@ -91,38 +95,52 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
 };
 
 describe('completion', () => {
-  const scripts = new Map<string, string>();
-  beforeAll(async () => {
-    for (const shell of SHELLS) scripts.set(shell, (await cliHere('completion', shell)).stdout);
-  });
+  const following = async (shell: string, ...words: readonly string[]) =>
+    (await cliHere('completion', shell, '--', 'signage-export', ...words)).stdout.split('\n').slice(0, -1);
 
-  it.each(SHELLS)('for %s knows every command and its options', async (shell) => {
+  it('knows every command and its options', async () => {
     const { program } = await allCommands([]);
-    const script = scripts.get(shell) ?? '';
-    for (const { name } of COMMANDS) expect(script).toContain(name);
-    const options = program.commands.flatMap((command) => command.options.map(({ long }) => long ?? ''));
-    for (const option of someOf(options)) expect(script).toContain(option.replace(/^--/, ''));
+    const names = await following('bash');
+    expect(COMMANDS.map(({ name }) => name).filter((name) => !names.includes(name))).toEqual([]);
+    for (const command of program.commands.filter(({ options }) => options.length > 0)) {
+      const options = command.options.map(({ long }) => long ?? '');
+      expect(await following('bash', command.name())).toEqual(expect.arrayContaining(options));
+    }
   });
 
   it.each([
-    [['ru'], ['run']],
+    [['schema'], ['show', 'apply', 'new-mask-key', '--version', '--config']],
     [
-      ['schema', ''],
-      ['show', 'apply', 'new-mask-key', '--version', '--config'],
+      ['schema', 'apply'],
+      ['--accept-loss', '--dry-run', '--yes', '--deployed'],
     ],
-    [['schema', 'apply', '--dr'], ['--dry-run']],
-    [['--lake', 'run', 'purge', '--so'], ['--source']],
-    [['query', '--fo'], ['--format']],
-    [['run', '--config', 'package.js'], ['package.json']],
-  ])('in bash, of %j: %j', (words, choices) => {
-    const script = `${scripts.get('bash')}
-COMP_WORDS=(signage-export ${words.map((word) => `'${word}'`).join(' ')})
-COMP_CWORD=${words.length}
-_signage_export
-printf '%s\\n' "\${COMPREPLY[@]}"`;
+    [
+      ['--lake', 'run', 'purge'],
+      ['--source', '--record'],
+    ],
+    [['run', '--config'], []],
+  ])('after %j: %j', async (words, choices) => {
+    expect((await following('bash', ...words)).slice(0, choices.length || 1)).toEqual(choices);
+  });
+
+  it('says in zsh and fish what each is for', async () => {
+    const { description } = COMMANDS[0] ?? {};
+    expect((await following('zsh'))[0]).toBe(`init:${description}`);
+    expect((await following('fish'))[0]).toBe(`init\t${description}`);
+  });
+
+  it('is what bash shows, with files as values', async () => {
+    const script = `
+signage-export() { '${process.execPath}' cli/main.ts "$@"; }
+${(await cliHere('completion', 'bash')).stdout}
+for words in 'ru' 'run --config package.js'; do
+  COMP_WORDS=(signage-export $words)
+  COMP_CWORD=$((\${#COMP_WORDS[@]} - 1))
+  _signage_export
+  printf '%s;' "\${COMPREPLY[@]}"
+done`;
     const { stdout, stderr } = spawnSync('bash', ['-c', script], { encoding: 'utf8' });
-    expect(stderr).toBe('');
-    expect(stdout.trimEnd().split('\n').slice(0, choices.length)).toEqual(choices);
+    expect({ stdout, stderr }).toEqual({ stdout: 'run;;', stderr: '' });
   });
 
   it('for another shell: the one that was meant', async () => {

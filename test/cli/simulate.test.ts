@@ -5,7 +5,7 @@ import { expect, it, vi } from 'vitest';
 import { addSimulate } from '#cli/simulate.ts';
 import { UsageError } from '#lib/errors.ts';
 import { startSimulator } from '#simulator/server.ts';
-import { startOfDay0 } from '#simulator/start-of-day-0.ts';
+import { startOfDay0 } from '#simulator/world/clock.ts';
 import { cli } from './support.ts';
 
 const HOUR_MS = 3_600_000;

@@ -39,29 +39,21 @@ describe('answers in place of the true one', () => {
   });
 
   it('503 comes in bursts of requests in a row', async () => {
-    const simulator = await start('503:0.3@burst=5', { seed: 3 });
+    const simulator = await start('503:0.3', { players: 160, seed: 3 });
     const statuses: string[] = [];
     for (const path of screensOf(simulator))
       statuses.push((await outcome(simulator, path)).replace('no JSON', '503'));
-    const bursts = Array.from({ length: 8 }, (_, i) => new Set(statuses.slice(i * 5, i * 5 + 5)));
+    const bursts = Array.from({ length: 8 }, (_, i) => new Set(statuses.slice(i * 20, i * 20 + 20)));
     expect(bursts.every((burst) => burst.size === 1)).toBe(true);
     expect(new Set(statuses)).toEqual(new Set(['200', '503']));
   });
 
-  it.each([
-    ['429:1@after=7', /^7$/],
-    ['429:1@after=date', /GMT$/],
-    ['429:1@after=none', /^none$/],
-  ])('%s says in Retry-After when to come back, or does not', async (spec, expected) => {
-    const answer = await call(await start(spec), PLAYERS);
-    expect(answer.status).toBe(429);
-    expect(answer.headers.get('retry-after') ?? 'none').toMatch(expected);
-  });
-
-  it('429@limit refuses only what is above so many calls a second', async () => {
-    const simulator = await start('429:1@limit=10');
-    const statuses = await Promise.all(screensOf(simulator).map((path) => outcome(simulator, path)));
-    expect(statuses.filter((status) => status === '200')).toHaveLength(10);
+  it('429 has seconds, a date or nothing in Retry-After', async () => {
+    const simulator = await start('429:1');
+    const answers = await Promise.all(screensOf(simulator).map((path) => call(simulator, path)));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([429]));
+    const said = answers.map(({ headers }) => headers.get('retry-after')?.replace(/^.*GMT$/, 'a date'));
+    expect(new Set(said)).toEqual(new Set(['1', 'a date', undefined]));
   });
 
   it('echo repeats the key in the body', async () => {
@@ -86,13 +78,6 @@ describe('answers in place of the true one', () => {
     ]);
   });
 
-  it('redirect@to=own leads to the true answer', async () => {
-    const simulator = await start('redirect:1@to=own@status=307');
-    const answer = await call(simulator, PLAYERS);
-    expect(answer.status).toBe(307);
-    expect(await outcome(simulator, answer.headers.get('location') ?? '')).toBe('200');
-  });
-
   it('rotate changes the key of each API once, tells, and refuses the old one', async () => {
     const told: unknown[] = [];
     const simulator = await start('rotate@from=3', { onRotate: (secrets) => told.push(secrets) });
@@ -105,16 +90,18 @@ describe('answers in place of the true one', () => {
     expect(await outcome(simulator, PLAYERS)).toBe('200');
   });
 
+  it('not-enabled refuses everything of the signage API', async () => {
+    const simulator = await start('not-enabled');
+    expect([await outcome(simulator, PLAYERS), await outcome(simulator, STORAGES)]).toEqual(['403', '200']);
+  });
+
   it('down ends everything until the faults are set again', async () => {
     const simulator = await start('down@from=2');
     expect(await outcome(simulator, PLAYERS)).toBe('200');
     expect((await call(simulator, PLAYERS)).status).toBe(503);
     expect((await call(simulator, '/nothing')).status).toBe(503);
-    await simulator.setFaults('down@how=refuse');
-    await outcome(simulator, PLAYERS);
-    expect(await outcome(simulator, PLAYERS)).toBe('broken');
     await simulator.setFaults('');
-    expect([await outcome(simulator, PLAYERS), simulator.faults]).toEqual(['200', '']);
+    expect(await outcome(simulator, PLAYERS)).toBe('200');
   });
 });
 
@@ -124,7 +111,6 @@ describe('answers that are not what they should be', () => {
     ['html200:1', 'no JSON'],
     ['reset:1', 'broken'],
     ['truncate:1', 'broken'],
-    ['truncate:1@how=chunked', 'broken'],
   ])('%s gives %s, for texts and for streams', async (spec, expected) => {
     const simulator = await start(spec, { players: 450 });
     expect(await outcome(simulator, PLAYERS)).toBe(expected);
@@ -132,15 +118,13 @@ describe('answers that are not what they should be', () => {
     expect(await outcome(simulator, STORAGES)).toBe(expected);
   });
 
-  it('error200 says error with 200, in the way of each API or as asked', async () => {
+  it('error200 says error with 200, in the way of each API', async () => {
     const simulator = await start('error200:1');
     expect(await json(simulator, PLAYERS)).toMatchObject({ HasError: true });
     expect(await json(simulator, STORAGES)).toMatchObject({
       result: 'error',
       error: { code: 'server_error' },
     });
-    await simulator.setFaults('error200:1@body=asynchronous');
-    expect(await json(simulator, STORAGES)).toMatchObject({ result: 'asynchronous' });
   });
 
   it('wrong-shape gives an object, or something else that is no listing', async () => {
@@ -157,12 +141,10 @@ describe('answers that are not what they should be', () => {
     expect(JSON.parse(text)).toEqual(simulator.world.at(0).records('players'));
   });
 
-  it('wrong-content-type and clock-skew change only headers', async () => {
-    const simulator = await start('wrong-content-type,clock-skew@hours=-5');
+  it('wrong-content-type changes only a header', async () => {
+    const simulator = await start('wrong-content-type');
     const answer = await call(simulator, PLAYERS);
     expect(answer.headers.get('content-type')).toBe('text/html');
-    const skew = Date.now() - Date.parse(answer.headers.get('date') ?? '');
-    expect(skew / 3_600_000).toBeCloseTo(5, 1);
     expect(await answer.json()).toEqual(simulator.world.at(0).records('players'));
   });
 
@@ -180,31 +162,11 @@ describe('answers that are not what they should be', () => {
   });
 });
 
-describe('answers that take their time', () => {
-  it('slow waits first', async () => {
-    const simulator = await start('slow:1@ms=80');
-    const started = performance.now();
-    expect(await outcome(simulator, PLAYERS)).toBe('200');
-    expect(performance.now() - started).toBeGreaterThan(75);
-  });
-
-  it('drip sends byte by byte', async () => {
-    const simulator = await start('drip:1@ms=1@resource=licenses');
-    const started = performance.now();
-    const answer = await call(simulator, `${SIGNAGE}/Licenses`);
-    const bytes = (await answer.arrayBuffer()).byteLength;
-    expect(performance.now() - started).toBeGreaterThan(bytes * 0.9);
-  });
-
-  it.each(['hang:1', 'hang:1@after=head'])('%s never ends', async (spec) => {
-    const simulator = await start(spec);
-    const { apiKey } = simulator.secrets.signage;
-    const signal = AbortSignal.timeout(100);
-    const body = fetch(simulator.url + PLAYERS, { headers: { 'x-apikey': apiKey }, signal }).then((answer) =>
-      answer.text(),
-    );
-    await expect(body).rejects.toThrow(/timeout|aborted/);
-  });
+it('slow waits first', async () => {
+  const simulator = await start('slow:1@ms=80');
+  const started = performance.now();
+  expect(await outcome(simulator, PLAYERS)).toBe('200');
+  expect(performance.now() - started).toBeGreaterThan(75);
 });
 
 describe('specs', () => {
@@ -226,28 +188,17 @@ describe('specs', () => {
     expect(new Set(rounds.flat())).toEqual(new Set(['200', '500', 'broken']));
   });
 
-  it('select by resource, API, requests, attempts and day', async () => {
-    const simulator = await start('500:1@resource=licenses+app_groups');
+  it('select by resource, API and first request', async () => {
+    const simulator = await start('500:1@resource=licenses');
     expect([await outcome(simulator, PLAYERS), await outcome(simulator, `${SIGNAGE}/Licenses`)]).toEqual([
       '200',
       '500',
     ]);
     await simulator.setFaults('500:1@api=backup');
     expect([await outcome(simulator, PLAYERS), await outcome(simulator, STORAGES)]).toEqual(['200', '500']);
-    await simulator.setFaults('500:1@attempts=1');
-    expect([await outcome(simulator, PLAYERS), await outcome(simulator, PLAYERS)]).toEqual(['500', '200']);
-    await simulator.setFaults('500:1@from=2@until=2');
-    const three = [
-      await outcome(simulator, PLAYERS),
-      await outcome(simulator, PLAYERS),
-      await outcome(simulator, PLAYERS),
-    ];
-    expect(three).toEqual(['200', '500', '200']);
-    await simulator.setFaults('500:1@day=1');
-    expect(await outcome(simulator, PLAYERS)).toBe('200');
-    simulator.day = 1;
-    expect(await outcome(simulator, PLAYERS)).toBe('500');
-    expect(simulator.stats.byFault).toEqual({ 500: 5 });
+    await simulator.setFaults('500:1@from=2');
+    expect([await outcome(simulator, PLAYERS), await outcome(simulator, PLAYERS)]).toEqual(['200', '500']);
+    expect(simulator.stats.byFault).toEqual({ 500: 3 });
   });
 
   it.each([
@@ -255,7 +206,8 @@ describe('specs', () => {
     ['500:2', /a rate is a number from 0 to 1, not '2'/],
     ['slow@speed=1', /'speed' is unknown; 'slow' knows ms, resource/],
     ['slow@ms=soon', /ms is a number, not 'soon'/],
-    ['truncate@how=gently', /how is one of length, chunked, not 'gently'/],
+    ['wrong-shape@shape=round', /shape 'round' is unknown; known are object, message/],
+    ['500@resource=screen', /resource 'screen' is unknown; did you mean screens/],
     ['slow@ms', /not of the form @key=value/],
   ])('%s is refused with words', async (spec, message) => {
     await expect(startSimulator({ faults: spec })).rejects.toThrow(message);

@@ -72,13 +72,6 @@ describe('what it refuses', () => {
     const post = await fetch(`${simulator.url}${SIGNAGE}/Players`, { method: 'POST' });
     expect([post.status, post.headers.get('allow')]).toEqual([405, 'GET']);
   });
-
-  it('everything of the signage API where it was never enabled', async () => {
-    const disabled = await startSimulator({ apiEnabled: false });
-    expect((await call(disabled, `${SIGNAGE}/Players`)).status).toBe(403);
-    expect((await call(disabled, '/1/backup?account_id=1042')).status).toBe(200);
-    await disabled.close();
-  });
 });
 
 describe('what it counts', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { parseExact } from '#lib/api/body/parse.ts';
 import type { RawRow } from '#lib/lake/raw/raw.ts';
-import { parentOf, SERVED, type Served } from '#simulator/kind.ts';
+import { SERVED, type Served } from '#simulator/kind.ts';
 import type { Profile } from '#simulator/profiles/profile.ts';
 import { type Simulator, startSimulator } from '#simulator/server.ts';
 import { recordsOf } from '#simulator/world/listing.ts';
@@ -53,7 +53,7 @@ async function fetchOne(asked: Asked, parent: number | undefined): Promise<Fetch
   const id =
     parent === undefined
       ? null
-      : (comparabilityOf(profile)?.idText(parentOf(resource.name) ?? 'players', parent) ?? String(parent));
+      : (comparabilityOf(profile)?.idText(resource.parent ?? 'players', parent) ?? String(parent));
   return await fetchAll({ client, source, resource, parentId: id });
 }
 
