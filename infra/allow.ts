@@ -4,7 +4,6 @@ import type { IConstruct } from 'constructs';
 
 /** What a role may do; a wildcard needs a reason. */
 export interface Allowance {
-  /** Such as `s3:GetObject`; more of one service follow it without its name: `glue:GetTable GetTables`. */
   readonly actions: readonly string[];
   readonly resources: readonly string[];
   readonly conditions?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
@@ -22,13 +21,9 @@ export function allow(to: Grantee, ...allowances: readonly Allowance[]): void {
   for (const each of allowances) allowOne(to, each);
 }
 
-function allowOne(to: Grantee, { actions: words, resources, conditions, because }: Allowance): void {
-  const actions = words.flatMap((each) => {
-    const [service = '', ...names] = each.split(/[: ]/);
-    return names.map((name) => `${service}:${name}`);
-  });
+function allowOne(to: Grantee, { actions, resources, conditions, because }: Allowance): void {
   const statement = new PolicyStatement({
-    actions,
+    actions: [...actions],
     resources: [...resources],
     ...(conditions !== undefined && { conditions }),
   });

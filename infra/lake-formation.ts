@@ -5,14 +5,13 @@ import { CfnPrincipalPermissions, CfnResource } from 'aws-cdk-lib/aws-lakeformat
 import { Construct } from 'constructs';
 import type { Config } from '../lib/config/config.ts';
 import { allow, allowKey } from './allow.ts';
-import type { StageFunction } from './stage-function.ts';
 import type { Storage } from './storage.ts';
 
 export interface LakeFormationProps {
   /** Name of the Glue database. */
   readonly database: string;
-  /** The functions that write its tables, by their names. */
-  readonly writers: Readonly<Record<string, StageFunction>>;
+  /** ARNs of the roles that write its tables, by the name of their function. */
+  readonly writers: Readonly<Record<string, string>>;
   readonly settings: NonNullable<Config['lakeFormation']>;
   readonly storage: Storage;
 }
@@ -38,8 +37,7 @@ export class LakeFormation extends Construct {
     const catalogId = Stack.of(this).account;
     const ofDatabase = { database: { catalogId, name: database } };
     const ofTables = { table: { catalogId, databaseName: database, tableWildcard: {} } };
-    for (const [name, { role }] of Object.entries(writers)) {
-      const arn = role.roleArn;
+    for (const [name, arn] of Object.entries(writers)) {
       this.grant(`${name}Database`, arn, ofDatabase, WRITING.database);
       if (name === 'start') this.grant(`${name}Tables`, arn, ofTables, WRITING.tables);
       else this.grant(`${name}Tables`, arn, ofTables, FILTERING.tables, FILTERING.passedOn);
@@ -51,10 +49,10 @@ export class LakeFormation extends Construct {
     if (rowFilters.length === 0) return;
     const location = this.addLocation(storage);
     const dataLocation = { catalogId, resourceArn: location.resourceArn };
-    for (const [name, { role }] of Object.entries(writers)) {
-      const granted = this.grant(`${name}Location`, role.roleArn, { dataLocation }, ['DATA_LOCATION_ACCESS']);
-      granted.addResourceDependency(location);
-    }
+    for (const [name, arn] of Object.entries(writers))
+      this.grant(`${name}Location`, arn, { dataLocation }, ['DATA_LOCATION_ACCESS']).addResourceDependency(
+        location,
+      );
   }
 
   private grant(
@@ -66,7 +64,10 @@ export class LakeFormation extends Construct {
   ): CfnPrincipalPermissions {
     const principal = { dataLakePrincipalIdentifier: arn };
     return new CfnPrincipalPermissions(this, id, {
-      ...{ principal, resource, permissions, permissionsWithGrantOption },
+      principal,
+      resource,
+      permissions,
+      permissionsWithGrantOption,
     });
   }
 

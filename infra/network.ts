@@ -1,8 +1,12 @@
-import { type IVpc, Peer, Port, SecurityGroup, SubnetType, Vpc } from 'aws-cdk-lib/aws-ec2';
+import { isIPv4 } from 'node:net';
+import { Annotations } from 'aws-cdk-lib';
+import { type IPeer, type IVpc, Peer, Port, SecurityGroup, SubnetType, Vpc } from 'aws-cdk-lib/aws-ec2';
 import type { Role } from 'aws-cdk-lib/aws-iam';
 import type { FunctionOptions } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import type { Config } from '../lib/config/config.ts';
+import { MOST_DNS_SERVERS } from '../lib/config/deployment-shape.ts';
+import type { Source } from '../lib/sources/source.ts';
 import { allow } from './allow.ts';
 import type { StageForm } from './stages.ts';
 
@@ -29,15 +33,22 @@ export class Network extends Construct {
       new SecurityGroup(this, name, { vpc: this.vpc as IVpc, description, allowAllOutbound: false });
     this.toApis = group('ToApis', 'list and collect: HTTP to the APIs, S3 and Secrets Manager');
     this.toApis.addEgressRule(Peer.anyIpv4(), Port.tcp(OPEN_PORT), 'S3 and Secrets Manager');
-    // Not the hosts alone: 443 is open to all, so an API's port tells nobody more.
-    for (const port of new Set(sources.map(({ baseUrl }) => portOf(baseUrl))))
-      if (port !== OPEN_PORT) this.toApis.addEgressRule(Peer.anyIpv4(), Port.tcp(port), `APIs at ${port}`);
+    const apis = destinations(sources);
+    if (apis.length > MOST_DESTINATIONS) {
+      Annotations.of(this).addWarningV2(
+        'signage-export:egress',
+        `The sources have ${apis.length} addresses on ports beside ${OPEN_PORT}, and a security group of AWS has room for ${MOST_DESTINATIONS}. So list and collect may reach every address on these ports: put a proxy in front of the APIs, or deploy them as several installations.`,
+      );
+    }
+    for (const { host, port } of fitting(apis)) {
+      this.toApis.addEgressRule(peerOf(host), Port.tcp(port), `APIs at ${host ?? 'names'}:${port}`);
+    }
     this.toS3 = group('ToS3', 'plan and publish: S3 alone');
     this.toS3.addEgressRule(Peer.prefixList(network.s3PrefixListId), Port.tcp(OPEN_PORT), 'S3');
     for (const server of network.dnsServers) {
       for (const each of [this.toApis, this.toS3]) {
-        each.addEgressRule(Peer.ipv4(`${server}/32`), Port.udp(53), 'DNS');
-        each.addEgressRule(Peer.ipv4(`${server}/32`), Port.tcp(53), 'DNS, long answers');
+        each.addEgressRule(peerOf(server), Port.udp(53), 'DNS');
+        each.addEgressRule(peerOf(server), Port.tcp(53), 'DNS, long answers');
       }
     }
   }
@@ -58,7 +69,9 @@ export class Network extends Construct {
     if (this.groupOf(stage) === undefined) return;
     allow(role, {
       actions: [
-        'ec2:CreateNetworkInterface DescribeNetworkInterfaces DeleteNetworkInterface',
+        'ec2:CreateNetworkInterface',
+        'ec2:DescribeNetworkInterfaces',
+        'ec2:DeleteNetworkInterface',
         'ec2:DescribeSubnets',
       ],
       resources: ['*'],
@@ -73,12 +86,43 @@ export class Network extends Construct {
   }
 }
 
+interface Destination {
+  /** An IP address; undefined for a name, which may have any address. */
+  readonly host: string | undefined;
+  readonly port: number;
+}
+
 /** List and collect reach it everywhere, for S3 and Secrets Manager. */
-const OPEN_PORT = 443;
+export const OPEN_PORT = 443;
 
 /** The port of an API. */
-function portOf(baseUrl: string): number {
+export function portOf(baseUrl: string): number {
   const { port, protocol } = new URL(baseUrl);
   if (port !== '') return Number(port);
   return protocol === 'http:' ? 80 : 443;
+}
+
+/** The hosts and ports of the APIs, each once, except the port that is open to all. */
+function destinations(sources: readonly Pick<Source, 'baseUrl'>[]): readonly Destination[] {
+  const all = sources.map(({ baseUrl }) => {
+    const { hostname } = new URL(baseUrl);
+    return { host: isIPv4(hostname) ? hostname : undefined, port: portOf(baseUrl) };
+  });
+  const shut = all.filter(({ port }) => port !== OPEN_PORT);
+  return [...new Map(shut.map((each) => [`${each.host}:${each.port}`, each])).values()];
+}
+
+/** AWS's default limit of rules in a security group. @see https://docs.aws.amazon.com/vpc/latest/userguide/amazon-vpc-limits.html */
+const MOST_RULES = 60;
+/** One for the open port, and two for each DNS server. */
+export const MOST_DESTINATIONS = MOST_RULES - 1 - 2 * MOST_DNS_SERVERS;
+
+/** If the addresses are too many for a security group, their ports are open to all. */
+function fitting(apis: readonly Destination[]): readonly Destination[] {
+  if (apis.length <= MOST_DESTINATIONS) return apis;
+  return [...new Set(apis.map(({ port }) => port))].map((port) => ({ host: undefined, port }));
+}
+
+function peerOf(host: string | undefined): IPeer {
+  return host === undefined ? Peer.anyIpv4() : Peer.ipv4(`${host}/32`);
 }

@@ -84,6 +84,7 @@ export class Operations extends Construct {
     const { config, storage, pipeline } = props;
     const { lake, results } = storage;
     const stack = Stack.of(this);
+    const called = ['start', 'list'] as const;
     const secrets = config.sources.map(({ secret }) => secret);
     const others = [config.maskSecret, config.notify?.webhookSecret].filter((name) => name !== undefined);
     // To put a secret under a key.
@@ -93,7 +94,7 @@ export class Operations extends Construct {
       { actions: ['cloudformation:DescribeStacks'], resources: [stack.stackId] },
       {
         actions: ['lambda:InvokeFunction'],
-        resources: ['start', 'list'].map((name) => pipeline.stage(name).function.functionArn),
+        resources: called.map((name) => pipeline.stages.get(name)?.function.functionArn ?? ''),
       },
       {
         actions: ['cloudwatch:SetAlarmState', 'cloudwatch:DescribeAlarmHistory'],
@@ -172,6 +173,13 @@ export class Operations extends Construct {
 
 const QUERY_RIGHTS = {
   athena: ['athena:*QueryExecution', 'athena:GetQueryResults'],
-  glue: ['glue:GetDatabase GetTable GetTables GetPartition GetPartitions BatchGetPartition'],
+  glue: [
+    'glue:GetDatabase',
+    'glue:GetTable',
+    'glue:GetTables',
+    'glue:GetPartition',
+    'glue:GetPartitions',
+    'glue:BatchGetPartition',
+  ],
   results: ['s3:GetObject', 's3:PutObject', 's3:AbortMultipartUpload'],
 };

@@ -75,8 +75,7 @@ export class Pipeline extends Construct {
     this.addSchedule(config);
   }
 
-  /** The function of a stage. Throws for a name that is no stage's. */
-  stage(name: string): StageFunction {
+  private stage(name: string): StageFunction {
     const found = this.stages.get(name as StageName);
     if (found !== undefined) return found;
     throw new Error(

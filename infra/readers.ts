@@ -58,13 +58,28 @@ export function addReaders(scope: Construct, { config, storage, group }: Readers
 
 const RIGHTS = {
   athena: [
-    'athena:GetWorkGroup StartQueryExecution StopQueryExecution GetQueryExecution',
-    'athena:GetQueryResults GetQueryResultsStream BatchGetQueryExecution ListQueryExecutions',
-    'athena:ListNamedQueries GetNamedQuery BatchGetNamedQuery',
+    'athena:GetWorkGroup',
+    'athena:StartQueryExecution',
+    'athena:StopQueryExecution',
+    'athena:GetQueryExecution',
+    'athena:GetQueryResults',
+    'athena:GetQueryResultsStream',
+    'athena:BatchGetQueryExecution',
+    'athena:ListQueryExecutions',
+    'athena:ListNamedQueries',
+    'athena:GetNamedQuery',
+    'athena:BatchGetNamedQuery',
   ],
   glue: [
-    'glue:GetCatalog GetCatalogs GetDatabase GetDatabases GetTable GetTables GetPartition',
-    'glue:GetPartitions BatchGetPartition',
+    'glue:GetCatalog',
+    'glue:GetCatalogs',
+    'glue:GetDatabase',
+    'glue:GetDatabases',
+    'glue:GetTable',
+    'glue:GetTables',
+    'glue:GetPartition',
+    'glue:GetPartitions',
+    'glue:BatchGetPartition',
   ],
   results: ['s3:GetObject', 's3:PutObject', 's3:AbortMultipartUpload', 's3:ListMultipartUploadParts'],
 };
@@ -73,7 +88,13 @@ const RIGHTS = {
 function driverRights(scope: Construct): readonly Allowance[] {
   return [
     {
-      actions: ['athena:GetDataCatalog ListDatabases GetDatabase ListTableMetadata GetTableMetadata'],
+      actions: [
+        'athena:GetDataCatalog',
+        'athena:ListDatabases',
+        'athena:GetDatabase',
+        'athena:ListTableMetadata',
+        'athena:GetTableMetadata',
+      ],
       resources: [arnHere(scope, 'athena', 'datacatalog/AwsDataCatalog')],
     },
     {

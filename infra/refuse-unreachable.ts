@@ -2,6 +2,7 @@ import { BlockList, isIP } from 'node:net';
 import type { Config } from '../lib/config/config.ts';
 import { UsageError } from '../lib/errors.ts';
 import type { DeployTarget } from './deploy-target.ts';
+import { MOST_DESTINATIONS, OPEN_PORT, portOf } from './network.ts';
 
 /**
  * The account of emulators of AWS: their functions run on this machine and reach its servers. AWS assigns
@@ -26,6 +27,7 @@ export function refuseUnreachable(config: Config, target: Partial<DeployTarget>)
     const says = unreachable(each.host, apis.includes(each), config.vpc !== undefined);
     if (says !== undefined) throw new UsageError(`${each.setting} is ${JSON.stringify(each.value)}${says}`);
   }
+  if (config.vpc !== undefined) refuseManyPorts(config);
 }
 
 /** Addresses of the caller, its link, or no one machine. @see https://www.iana.org/assignments/iana-ipv4-special-registry */
@@ -54,6 +56,16 @@ function unreachable(host: string, isApi: boolean, hasVpc: boolean): string | un
   return isPrivate && !hasVpc
     ? ', which is in a private network, and without vpc the functions reach the internet alone: set vpc with subnets from which the server is reached, or write its public host.'
     : undefined;
+}
+
+function refuseManyPorts({ sources }: Config): void {
+  const ports = new Map(sources.map(({ baseUrl }, index) => [portOf(baseUrl), { baseUrl, index }]));
+  ports.delete(OPEN_PORT);
+  const beyond = [...ports.values()][MOST_DESTINATIONS];
+  if (beyond === undefined) return;
+  throw new UsageError(
+    `sources[${beyond.index}].baseUrl is ${JSON.stringify(beyond.baseUrl)}; with vpc the sources have ${ports.size} different ports beside ${OPEN_PORT}, and a security group of AWS has rules for ${MOST_DESTINATIONS}: put a proxy with one port in front of the APIs, or deploy them as several installations.`,
+  );
 }
 
 function isIn(list: BlockList, host: string): boolean {

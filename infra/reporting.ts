@@ -18,11 +18,13 @@ export class Reporting extends Construct {
   readonly database: string;
   readonly workgroup: string;
   readonly readers: Readers;
-  private readonly config: Config;
+  private readonly isGoverned: boolean;
+  private readonly catalogKey: string | undefined;
 
   constructor(scope: Construct, id: string, { config, storage }: ReportingProps) {
     super(scope, id);
-    this.config = config;
+    this.isGoverned = config.lakeFormation !== undefined;
+    this.catalogKey = config.catalogKmsKeyArn;
     this.database = config.name;
     this.workgroup = config.name;
     const database = new CfnDatabase(this, 'Database', {
@@ -49,24 +51,28 @@ export class Reporting extends Construct {
   grantCatalog(stage: StageFunction): void {
     allow(stage.role, {
       actions: [
-        'glue:GetTables CreateTable UpdateTable BatchDeleteTable DeleteTable GetPartitions',
-        'glue:BatchCreatePartition BatchUpdatePartition UpdatePartition BatchDeletePartition',
+        'glue:GetTables',
+        'glue:CreateTable',
+        'glue:UpdateTable',
+        'glue:BatchDeleteTable',
+        'glue:DeleteTable',
+        'glue:GetPartitions',
+        'glue:BatchCreatePartition',
+        'glue:BatchUpdatePartition',
+        'glue:UpdatePartition',
+        'glue:BatchDeletePartition',
       ],
       resources: ['catalog', `database/${this.database}`, `table/${this.database}/*`].map((resource) =>
         arnHere(this, 'glue', resource),
       ),
       because: 'Runs decide which tables its own database has.',
     });
-    allowKey(stage.role, {
-      keyArn: this.config.catalogKmsKeyArn,
-      service: 'glue',
-      actions: CATALOG_KEY_ACTIONS,
-    });
+    allowKey(stage.role, { keyArn: this.catalogKey, service: 'glue', actions: CATALOG_KEY_ACTIONS });
   }
 
   /** Lets a stage put the row filters of the tables, and take back those of a former config, with `lakeFormation`. */
   grantRowFilters(stage: StageFunction): void {
-    if (this.config.lakeFormation === undefined) return;
+    if (!this.isGoverned) return;
     const actions = [
       ...['CreateDataCellsFilter', 'DeleteDataCellsFilter', 'ListDataCellsFilter', 'ListPermissions'],
       ...['BatchGrantPermissions', 'BatchRevokePermissions', 'GrantPermissions', 'RevokePermissions'],

@@ -19,6 +19,7 @@ import { Operations } from './operations.ts';
 import { Pipeline } from './pipeline.ts';
 import { refuseMisfits } from './refuse-misfits.ts';
 import { Reporting } from './reporting.ts';
+import type { StageFunction } from './stage-function.ts';
 import { Storage } from './storage.ts';
 import { Watch } from './watch.ts';
 
@@ -114,6 +115,11 @@ export class SignageExport extends Construct {
         architecture,
         database: reporting.database,
       });
+      const writers: Record<string, StageFunction> = {};
+      for (const name of ['start', 'commit'] as const) {
+        const stage = pipeline.stages.get(name);
+        if (stage !== undefined) writers[name] = stage;
+      }
       const operations = new Operations(this, 'Operations', {
         config,
         storage,
@@ -121,18 +127,17 @@ export class SignageExport extends Construct {
         architecture,
         database: reporting.database,
       });
-      const writers = {
-        start: pipeline.stage('start'),
-        commit: pipeline.stage('commit'),
-        operate: operations.function,
-      };
+      writers['operate'] = operations.function;
       for (const [name, writer] of Object.entries(writers)) {
         reporting.grantCatalog(writer);
         if (name !== 'start') reporting.grantRowFilters(writer);
       }
       if (config.lakeFormation !== undefined) {
+        const arns = Object.entries(writers).map(([name, { role }]) => [name, role.roleArn]);
         const granted = new LakeFormation(this, 'LakeFormation', {
-          ...{ database: reporting.database, writers, settings: config.lakeFormation, storage },
+          database: reporting.database,
+          writers: Object.fromEntries(arns),
+          ...{ settings: config.lakeFormation, storage },
         });
         granted.node.addDependency(reporting);
       }
@@ -155,8 +160,8 @@ export class SignageExport extends Construct {
       const outputs = {
         Lake: `s3://${storage.lake.bucketName}`,
         StateMachineArn: pipeline.stateMachineArn,
-        StartFunction: pipeline.stage('start').function.functionName,
-        ListFunction: pipeline.stage('list').function.functionName,
+        StartFunction: pipeline.stages.get('start')?.function.functionName ?? '',
+        ListFunction: pipeline.stages.get('list')?.function.functionName ?? '',
         OperateMachineArn: operations.stateMachineArn,
         OperatorsWorkgroup: operations.workgroup,
         OperatorsPolicy: operations.policy.managedPolicyArn,

@@ -48,8 +48,14 @@ export function addStateMachine(scope: Construct, props: StateMachineProps): Add
   });
   allow(role, {
     actions: [
-      'logs:CreateLogDelivery GetLogDelivery UpdateLogDelivery DeleteLogDelivery',
-      'logs:ListLogDeliveries PutResourcePolicy DescribeResourcePolicies DescribeLogGroups',
+      'logs:CreateLogDelivery',
+      'logs:GetLogDelivery',
+      'logs:UpdateLogDelivery',
+      'logs:DeleteLogDelivery',
+      'logs:ListLogDeliveries',
+      'logs:PutResourcePolicy',
+      'logs:DescribeResourcePolicies',
+      'logs:DescribeLogGroups',
     ],
     resources: ['*'],
     because: 'Log deliveries have no resources, so only * can be granted.',

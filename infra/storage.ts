@@ -7,6 +7,7 @@ import {
   BucketEncryption,
   type BucketProps,
   type IBucket,
+  type LifecycleRule,
 } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 import type { Config } from '../lib/config/config.ts';
@@ -23,7 +24,6 @@ const QUERY_RESULTS = Duration.days(30);
 const PAGES_OF_DATES = Duration.days(400);
 /** A commit removes raw answers itself. Without a commit, S3 removes them so many days later. */
 const RAW_MARGIN_DAYS = 7;
-const UNFINISHED = { id: 'unfinished-uploads', abortIncompleteMultipartUploadAfter: Duration.days(1) };
 
 export interface StorageProps {
   readonly config: Config;
@@ -50,25 +50,28 @@ export class Storage extends Construct {
       this.key === undefined
         ? { encryption: BucketEncryption.S3_MANAGED }
         : { encryption: BucketEncryption.KMS, encryptionKey: this.key, bucketKeyEnabled: true };
+    const unfinished = { id: 'unfinished-uploads', abortIncompleteMultipartUploadAfter: Duration.days(1) };
+
     // S3 delivers no access logs to a bucket with a customer's key, so this one has S3's own.
     const accessLogs = new Bucket(this, 'AccessLogs', {
       ...kept,
       encryption: BucketEncryption.S3_MANAGED,
-      lifecycleRules: [UNFINISHED, { id: 'old-logs', expiration: ACCESS_LOGS }],
+      lifecycleRules: [unfinished, { id: 'old-logs', expiration: ACCESS_LOGS }],
     });
-    const logged: BucketProps = { ...kept, ...encrypted, serverAccessLogsBucket: accessLogs as IBucket };
     this.lake =
       existingLake === undefined
-        ? newLake(this, config, logged)
+        ? newLake(this, { config, kept, encrypted, unfinished, accessLogs })
         : Bucket.fromBucketAttributes(this, 'Lake', {
             bucketName: existingLake,
             ...(this.key && { encryptionKey: this.key }),
           });
     this.results = new Bucket(this, 'Results', {
-      ...logged,
+      ...kept,
+      ...encrypted,
+      serverAccessLogsBucket: accessLogs as IBucket,
       serverAccessLogsPrefix: 'results/',
       lifecycleRules: [
-        UNFINISHED,
+        unfinished,
         ...[undefined, ...(config.readers ?? [])].map((group) => ({
           id: `old-results${group === undefined ? '' : `-${group}`}`,
           prefix: `${readersName(config, group)}/`,
@@ -81,18 +84,28 @@ export class Storage extends Construct {
   }
 }
 
-function newLake(scope: Construct, { rawRetentionDays }: Config, logged: BucketProps): IBucket {
+interface NewLake {
+  readonly config: Config;
+  readonly kept: BucketProps;
+  readonly encrypted: BucketProps;
+  readonly unfinished: LifecycleRule;
+  readonly accessLogs: Bucket;
+}
+
+function newLake(scope: Construct, { config, kept, encrypted, unfinished, accessLogs }: NewLake): IBucket {
   const lake = new Bucket(scope, 'Lake', {
-    ...logged,
+    ...kept,
+    ...encrypted,
     versioned: true,
+    serverAccessLogsBucket: accessLogs as IBucket,
     serverAccessLogsPrefix: 'lake/',
     lifecycleRules: [
-      UNFINISHED,
+      unfinished,
       { id: 'old-versions', noncurrentVersionExpiration: OLD_VERSIONS, expiredObjectDeleteMarker: true },
       {
         id: 'raw',
         prefix: 'raw/',
-        expiration: Duration.days(rawRetentionDays + RAW_MARGIN_DAYS),
+        expiration: Duration.days(config.rawRetentionDays + RAW_MARGIN_DAYS),
         noncurrentVersionExpiration: GONE_FOR_GOOD,
       },
       // What purge and hiding removed is also gone a day later. The first rule keeps the head itself.

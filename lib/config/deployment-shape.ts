@@ -13,7 +13,7 @@ const MOST_SUBNETS = 16;
 const subnets = `a list of 1 to ${MOST_SUBNETS} private subnets, each once`;
 const address = z.ipv4({ error: 'the address of a DNS server such as "10.0.0.2"' });
 /** A VPC's limit for its machines. @see https://docs.aws.amazon.com/vpc/latest/userguide/DHCPOptionSetConcepts.html */
-const MOST_DNS_SERVERS = 4;
+export const MOST_DNS_SERVERS = 4;
 const dnsServers = `a list of at most ${MOST_DNS_SERVERS} addresses of DNS servers, each once`;
 const hasEachOnce = (all: readonly string[]) => new Set(all).size === all.length;
 /** CloudFormation takes 50 tags. The stack has two of its own, so 48 are left. */

@@ -22,6 +22,12 @@ const manySecrets = Array.from({ length: 200 }, (_, index) => ({
   name: `s${index}`,
 }));
 
+const onPorts = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({
+    ...source('a'),
+    name: `s${index}`,
+    baseUrl: `https://signage.example.com:${8000 + index}`,
+  }));
 const others = (length: number, of: (index: number) => string) =>
   Array.from({ length }, (_, index) => of(index));
 const subnetIds = others(17, (index) => `subnet-${String(index).padStart(8, '0')}`);
@@ -110,6 +116,11 @@ const MISFITS: readonly (readonly [what: string, settings: object, says: string]
     'reach IPv4 alone',
   ],
   ['an address of IPv6', { sources: [at('https://[2a01:db8::1]:8443')] }, 'reach IPv4 alone'],
+  [
+    'more ports than a security group has rules',
+    { vpc, sources: onPorts(52) },
+    'sources[51].baseUrl is "https://signage.example.com:8051"; with vpc the sources have 52 different ports beside 443, and',
+  ],
   [
     'more subnets than a function takes',
     { vpc: { ...vpc, subnetIds } },
@@ -273,13 +284,19 @@ describe('synth refuses', () => {
     ).toThrow('permissionsBoundaryArn');
   });
 
-  it('no subnets and DNS servers that are as many as AWS takes', () => {
+  it('no ports, subnets and DNS servers that fit into the rules of a security group', () => {
     const most = {
       ...vpc,
       subnetIds: subnetIds.slice(1),
       dnsServers: others(4, (index) => `10.0.0.${index + 1}`),
     };
-    expect(() => templateOf({ vpc: most })).not.toThrow();
+    const { ofType } = templateOf({ vpc: most, sources: onPorts(51) });
+    const rules = ofType('AWS::EC2::SecurityGroup').map(
+      ({ Properties }) => (Properties['SecurityGroupEgress'] as readonly unknown[]).length,
+    );
+    expect(rules.toSorted((a, b) => b - a)[0]).toBe(60);
+    const apart = ofType('AWS::EC2::SecurityGroupEgress').map(({ Properties }) => Properties['GroupId']);
+    expect(JSON.stringify(apart)).not.toContain('ToApis');
   });
 
   describe('a server', () => {

@@ -466,22 +466,35 @@ describe('with a VPC', () => {
   const DNS = ['10.0.0.2/32 udp 53', '10.0.0.2/32 tcp 53'];
   const inVpc = templateOf({ vpc });
 
-  it('each port of an API is open once', () => {
-    const baseUrls = [
-      'https://10.1.2.3:8443',
-      'https://10.1.2.4:8443',
-      'http://10.1.2.5',
-      'https://a.example.org',
-    ];
-    const sources = baseUrls.map((baseUrl, index) => ({
-      ...{ name: `s${index}`, kind: 'signage', baseUrl, secret: 'a/b', allowHttp: true },
-    }));
-    const rules = templateOf({ vpc: { ...vpc, dnsServers: [] }, sources })
+  it('an API at an address is reached there alone', () => {
+    const source = (name: string, baseUrl: string) => ({ name, kind: 'signage', baseUrl, secret: 'a/b' });
+    const sources = [source('a', 'https://10.1.2.3:8443'), source('b', 'https://10.1.2.4:9443')];
+    const rules = templateOf({ vpc, sources })
       .ofType('AWS::EC2::SecurityGroup')
       .flatMap(({ Properties }) => rulesOf(Properties))
-      .filter(({ FromPort }) => typeof FromPort === 'number' && FromPort < 10_000)
+      .filter(({ FromPort }) => FromPort === 8443 || FromPort === 9443)
       .map(({ CidrIp, FromPort, ToPort }) => [CidrIp, FromPort, ToPort]);
-    expect(rules).toEqual([443, 8443, 80].map((port) => ['0.0.0.0/0', port, port]));
+    expect(rules).toEqual([
+      ['10.1.2.3/32', 8443, 8443],
+      ['10.1.2.4/32', 9443, 9443],
+    ]);
+  });
+
+  it('more addresses than a security group has rules are reached by their port, and synth says so', () => {
+    const sources = Array.from({ length: 100 }, (_, index) => ({
+      name: `s${index}`,
+      kind: 'signage',
+      baseUrl: `https://10.1.2.${index}:8443`,
+      secret: 'a/b',
+    }));
+    const { ofType, warnings } = templateOf({ vpc, sources });
+    const rules = ofType('AWS::EC2::SecurityGroup')
+      .flatMap(({ Properties }) => rulesOf(Properties))
+      .filter(({ FromPort }) => FromPort === 8443);
+    expect(rules.map(({ CidrIp }) => CidrIp)).toEqual(['0.0.0.0/0']);
+    const wide = (said: readonly string[]) => said.filter((each) => each.includes('signage-export:egress'));
+    expect(wide(warnings)).toEqual([expect.stringContaining('100 addresses on ports beside 443')]);
+    expect(wide(inVpc.warnings)).toEqual([]);
   });
 
   it('plan and publish reach S3 and nothing else; list and collect reach APIs; the rest stays outside', () => {
