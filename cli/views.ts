@@ -12,66 +12,13 @@ import { MEMORY_LIMIT_MIB } from '#lib/views/open-tables.ts';
 import { existingLake } from './existing-lake.ts';
 import { localServices } from './local-services.ts';
 import { notWritten } from './not-written.ts';
-import { commandOf, ofStack, text } from './options.ts';
+import { commandOf, flag, ofStack, text } from './options.ts';
 import { note, say } from './say.ts';
 
 /** `views`: every table and view for foreign DuckDB clients, as a database or as SQL that makes one. */
 export function addViews(command: Command): void {
-<<<<<<< HEAD
-  command
-    .option('--deployed', 'of the lake of the deployed stack')
-    .option(
-      '--out <file>',
-      'a DuckDB file, or SQL where the name ends in .sql; without it lake.duckdb in the lake',
-    )
-    .option('--store', "with the views' rows of now in the DuckDB file, so that each answers at once")
-    .option('--at <place>', 'of SQL: where the lake is for those who read it, such as /mnt/lake')
-    .action(async () => {
-      const options = await onDeployedLake(
-        optionsOf(command, {
-          deployed: z.boolean().default(false),
-          out: z.string().optional(),
-          store: z.boolean().default(false),
-          at: z.string().optional(),
-        }),
-      );
-      const { out, at, store, json } = options;
-      const lake = await existingLake(options.lake);
-      const isRemote = lake.name.startsWith('s3://');
-      const isScript = out !== undefined && /\.sql$/i.test(out);
-      if (isRemote && !isScript) throw new UsageError(onS3(lake.name), 'VIEWS_NOT_WRITTEN');
-      if (at !== undefined && !isScript) {
-        throw new UsageError(
-          `--at ${at} works only with an SQL file, because a DuckDB file is made where its lake is: add --out lake.sql.`,
-        );
-      }
-      if (store && (out === undefined || isScript)) {
-        throw new UsageError(
-          '--store works only with a DuckDB file of its own, because each run replaces the lake.duckdb of the lake: add --out stored.duckdb.',
-        );
-      }
-      const head = await committed(lake);
-      const broken =
-        out === undefined
-          ? await leaveDatabase(localServices(lake))
-          : await written(out, async (scratch) => {
-              if (!isScript)
-                return await makeDatabase(
-                  { ...localServices(lake), memoryLimitMiB: MEMORY_LIMIT_MIB },
-                  { head, scratch, isStored: store },
-                );
-              const path = join(scratch.path, 'lake.sql');
-              await writeFile(path, await databaseScript(lake, { head, at: at ?? placeOf(lake) }));
-              return { path, broken: [] };
-            });
-      const file = out ?? join(lake.name, 'lake.duckdb');
-      if (broken.length > 0)
-        note(`warning: without ${broken.join(', ')}: one of its files is damaged or missing.`);
-      say(json ? JSON.stringify({ written: [file], run: head.runId, leftOut: broken }) : `Wrote ${file}`);
-    });
-=======
   commandOf(command, OPTIONS, async (options) => {
-    const { out, at, json } = options;
+    const { out, at, store, json } = options;
     const lake = await existingLake(options.lake);
     const isRemote = lake.name.startsWith('s3://');
     const isScript = out !== undefined && /\.sql$/i.test(out);
@@ -81,12 +28,21 @@ export function addViews(command: Command): void {
         `--at ${at} works only with an SQL file, because a DuckDB file is made where its lake is: add --out lake.sql.`,
       );
     }
+    if (store && (out === undefined || isScript)) {
+      throw new UsageError(
+        '--store works only with a DuckDB file of its own, because each run replaces the lake.duckdb of the lake: add --out stored.duckdb.',
+      );
+    }
     const head = await committed(lake);
     const broken =
       out === undefined
         ? await leaveDatabase(localServices(lake))
         : await written(out, async (scratch) => {
-            if (!isScript) return await makeDatabase(localServices(lake), { head, scratch });
+            if (!isScript)
+              return await makeDatabase(
+                { ...localServices(lake), memoryLimitMiB: MEMORY_LIMIT_MIB },
+                { head, scratch, isStored: store },
+              );
             const path = join(scratch.path, 'lake.sql');
             await writeFile(path, await databaseScript(lake, { head, at: at ?? placeOf(lake) }));
             return { path, broken: [] };
@@ -96,7 +52,6 @@ export function addViews(command: Command): void {
       note(`warning: without ${broken.join(', ')}: one of its files is damaged or missing.`);
     say(json ? JSON.stringify({ written: [file], run: head.runId, leftOut: broken }) : `Wrote ${file}`);
   });
->>>>>>> be3ed3a8de1a527beaf145591b9207fe174c7226
 }
 
 const OPTIONS = {
@@ -105,6 +60,7 @@ const OPTIONS = {
     '--out <file>',
     'a DuckDB file, or SQL where the name ends in .sql; without it lake.duckdb in the lake',
   ),
+  store: flag('--store', "with the views' rows of now in the DuckDB file, so that each answers at once"),
   at: text('--at <place>', 'of SQL: where the lake is for those who read it, such as /mnt/lake'),
 };
 
