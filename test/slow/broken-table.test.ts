@@ -54,9 +54,7 @@ it('a lost file costs its own table and the views that need it; status names it 
   expect(status).toContain(`Broken tables; all others answer:\n  screens, screens_daily: ${fault}\n`);
   expect(status).toContain('Fresh as of 2026-11-21 03:00Z');
   expect(status).toContain('screen_status: needs screens (one of its files is damaged or missing)');
-  expect(status).toMatch(
-    /\nNext \(until it is done.*\n {2}signage-export rebuild --from 2026-11-21 --lake /,
-  );
+  expect(status).toMatch(/\nNext \(until it is done.*\n {2}signage-export rebuild --from 2026-11-21 --lake /);
   expect(JSON.parse(await ask(['status', '--json'])).broken).toEqual([
     { name: 'screens', message: fault, date: '2026-11-21' },
     { name: 'screens_daily', message: fault, date: '2026-11-21' },
@@ -77,7 +75,5 @@ it('status says what it can where the files of runs and of outcomes are lost', a
   expect(status).toContain(
     'the age of the answers is unknown, because a table that has it is broken; 2 days from 2026-11-20 to 2026-11-21.',
   );
-  expect(status).toMatch(
-    /\nNext \(until it is done.*\n {2}signage-export rebuild --from 2026-11-21 --lake /,
-  );
+  expect(status).toMatch(/\nNext \(until it is done.*\n {2}signage-export rebuild --from 2026-11-21 --lake /);
 }, 60_000);
