@@ -49,12 +49,21 @@ const red = deep('deploy', 'red', { RED: '1', CI: '1' });
 const fuzz = deep('slow', 'fuzz', { FUZZ_ANSWERS: '20000' });
 const model = deep('slow', 'model', { MODEL_SEQUENCES: '2000' });
 const clocks = deep('slow', 'clocks', { CLOCKS: '500' });
+/** What needs the machine for itself, with each of its cases. */
+const alone: Step = { ...tier('alone'), env: { ...tier('alone').env, DRAWS: 'all', CONNECTIONS: '2000' } };
 /** The slow tier with each of its cases. */
 const slow: Step = {
   ...tier('slow'),
   env: {
     ...{ ...fuzz.env, ...model.env, ...clocks.env },
-    ...{ DRAWS: 'all', LOSSES: '200', SHAPES_RUNS: '500', HIDDEN_RUNS: '30', WORLDS: '300' },
+    ...{
+      DRAWS: 'all',
+      LOSSES: '200',
+      SHAPES_RUNS: '500',
+      HIDDEN_RUNS: '30',
+      ROUND_TRIPS: '150',
+      WORLDS: '300',
+    },
   },
 };
 
@@ -80,6 +89,7 @@ const SCRIPTS: Readonly<Record<string, readonly (Step | readonly Step[])[]>> = {
     tier('nightly'),
     red,
     own('bench/main.ts'),
+    alone,
     slow,
     own('test/meaning/main.ts'),
     own('test/mutants/try-named.ts'),

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { liveConnections } from '../connections/live-connection.ts';
 
-const SEEDS = Number(process.env['CONNECTIONS'] ?? 500);
+const SEEDS = Number(process.env['CONNECTIONS'] ?? 200);
 const SEED = Number(process.env['CONNECTIONS_SEED'] ?? 1);
 const FROM = { from: SEED, seeds: SEEDS };
 

@@ -7,6 +7,7 @@ import { expect, it } from 'vitest';
 import { json, serve } from '../api/support/serve.ts';
 import { createChance } from '../support/chance.ts';
 import { crowdedWindows } from '../support/crowded-windows.ts';
+import { drawn } from '../support/drawn.ts';
 import { labSettings } from '../support/export-lab.ts';
 import { temporaryFolder } from '../support/lake-children.ts';
 
@@ -17,7 +18,7 @@ const RATE = 8;
 const PLAYERS = Array.from({ length: 61 }, (_, index) => ({ Id: index + 1 }));
 
 // test/slow/rate-of-runs.test.ts does the same on a clock of its own, with Lambdas, faults and sweeps.
-it.each([1, 2])(
+it.each(drawn([1, 2]))(
   'processes that are killed keep to the rate in real time: seed %i',
   { timeout: 120_000 },
   async (seed) => {

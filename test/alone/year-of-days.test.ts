@@ -34,25 +34,36 @@ describe('a lake of a year of days', () => {
     await measure<YearMeasured>('year', { lake: kept?.lake ?? '', days: 365 } satisfies YearArgument);
     // The first run after it writes the files of the closed months, once.
     for (const each of lakes) await measure<RunMeasured>('run', { ...each, at: '2026-11-20T04:00:00Z' });
-    const [one, year] = await fastest(lakes);
-    const says = JSON.stringify({ one, year });
-    console.info(says);
     // The head names every day: it is read and written once. Opening the files of 365 days would cost many times as much.
-    expect(year?.commitSeconds, says).toBeLessThan(3 * (one?.commitSeconds ?? 0));
-    expect(year?.planSeconds, says).toBeLessThan(2 * (one?.planSeconds ?? 0));
+    const isAsFast = ([one, year]: readonly Seconds[]) =>
+      one !== undefined &&
+      year !== undefined &&
+      year.commitSeconds < 3 * one.commitSeconds &&
+      year.planSeconds < 2 * one.planSeconds;
+    const best = await fastest(lakes, isAsFast);
+    const says = JSON.stringify(best);
+    console.info(says);
+    expect(isAsFast(best), says).toBe(true);
   });
 });
 
-/** How often both lakes are measured in turn: other programs make a time longer and nothing makes it shorter. */
-const ROUNDS = 8;
+type Seconds = Record<'commitSeconds' | 'planSeconds', number>;
 
-/** The shortest commit and the shortest plan of runs into each of the lakes, from hour to hour. */
-async function fastest(lakes: readonly Omit<RunArgument, 'at'>[]) {
-  const best = lakes.map(() => ({
-    commitSeconds: Number.POSITIVE_INFINITY,
-    planSeconds: Number.POSITIVE_INFINITY,
-  }));
-  for (let round = 0; round < ROUNDS; round += 1)
+/** How often both lakes are measured in turn: other programs make a time longer and nothing makes it shorter. */
+const ROUNDS = { least: 3, most: 8 };
+
+/** The shortest commit and the shortest plan of runs into each of the lakes, from hour to hour, until they are so. */
+async function fastest(
+  lakes: readonly Omit<RunArgument, 'at'>[],
+  isEnough: (best: readonly Seconds[]) => boolean,
+) {
+  const best = lakes.map(
+    (): Seconds => ({
+      commitSeconds: Number.POSITIVE_INFINITY,
+      planSeconds: Number.POSITIVE_INFINITY,
+    }),
+  );
+  for (let round = 0; round < ROUNDS.most && !(round >= ROUNDS.least && isEnough(best)); round += 1)
     for (const [index, lake] of lakes.entries()) {
       const at = `2026-11-20T${String(5 + round).padStart(2, '0')}:00:00Z`;
       const { commitSeconds, planSeconds } = await measure<RunMeasured>('run', { ...lake, at });

@@ -3,7 +3,7 @@ import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { deflateRawSync } from 'node:zlib';
-import { DeleteTableCommand } from '@aws-sdk/client-glue';
+import { DeleteTableCommand, GetTablesCommand } from '@aws-sdk/client-glue';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { s3Lake } from '#lib/aws/s3-lake.ts';
 import { TABLES } from '#lib/schema/tables.ts';
@@ -112,9 +112,11 @@ describe('two days through bundles, S3, secrets and Glue', () => {
   it('has every view, as the commit made it, over the same lake as DuckDB reads it', async () => {
     await using lake = s3Lake(deployment.lake, { pathStyle: true });
     using tables = await openTables(lake);
-    expect(tables.views.length).toBeGreaterThan(5);
-    const files = await readViews(QUERIES);
-    for (const { name } of someOf(files)) {
+    const { TableList = [] } = await moto.glue.send(new GetTablesCommand({ DatabaseName: 'lab' }));
+    const made = TableList.flatMap(({ Name, TableType }) => (TableType === 'VIRTUAL_VIEW' ? [Name] : []));
+    expect(made).toEqual(expect.arrayContaining((await readViews(QUERIES)).map(({ name }) => name)));
+    // test/aws/views.test.ts asks each of them.
+    for (const name of ['export_health', 'screen_status', 'license_utilisation', 'backup_cost']) {
       const local = await tables.query(`select * from ${name}`);
       const deployed = await trino.query(`select * from ${name}`, 'lab');
       const fixed = local.columns.filter((each) => !VARYING.includes(each));

@@ -1,7 +1,5 @@
-import { execFile } from 'node:child_process';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 import { LOCAL_HOLDER } from '#cli/local-holder.ts';
 import { localServices } from '#cli/local-services.ts';
@@ -9,11 +7,10 @@ import { readHead } from '#lib/lake/head.ts';
 import type { Lake } from '#lib/lake/lake.ts';
 import { tableKeys } from '#lib/lake/table-files.ts';
 import { rebuild } from '#lib/repair/rebuild.ts';
+import { cliHere } from '../cli/support.ts';
 import { type ViewLab, viewLab } from '../queries/view-lab.ts';
 import { labConfig } from '../support/export-lab.ts';
 import { someOf } from '../support/some-of.ts';
-
-const run = promisify(execFile);
 
 async function twoDays(lab: ViewLab): Promise<void> {
   const day = {
@@ -33,11 +30,10 @@ async function lose(lake: Lake, table: string): Promise<string> {
   return String(paths[0]);
 }
 
-const asked = (lab: ViewLab) => async (args: readonly string[]) =>
-  run(process.execPath, ['cli/main.ts', ...args, '--lake', join(lab.folder, 'lake')]).then(
-    ({ stdout }) => stdout,
-    (error: { stderr: string }) => error.stderr,
-  );
+const asked = (lab: ViewLab) => async (args: readonly string[]) => {
+  const { stdout, stderr } = await cliHere(...args, '--lake', join(lab.folder, 'lake'));
+  return stdout === '' ? stderr : stdout;
+};
 
 it('a lost file costs its own table and the views that need it; status names it and the cure', async () => {
   await using lab = await viewLab();
@@ -58,9 +54,7 @@ it('a lost file costs its own table and the views that need it; status names it 
   expect(status).toContain(`Broken tables; all others answer:\n  screens, screens_daily: ${fault}\n`);
   expect(status).toContain('Fresh as of 2026-11-21 03:00Z');
   expect(status).toContain('screen_status: needs screens (one of its files is damaged or missing)');
-  expect(status).toMatch(
-    /\nNext \(until it is done.*\n {2}npm run -s export -- rebuild --from 2026-11-21 --lake /,
-  );
+  expect(status).toMatch(/\nNext \(until it is done.*\n {2}signage-export rebuild --from 2026-11-21 --lake /);
   expect(JSON.parse(await ask(['status', '--json'])).broken).toEqual([
     { name: 'screens', message: fault, date: '2026-11-21' },
     { name: 'screens_daily', message: fault, date: '2026-11-21' },
@@ -81,7 +75,5 @@ it('status says what it can where the files of runs and of outcomes are lost', a
   expect(status).toContain(
     'the age of the answers is unknown, because a table that has it is broken; 2 days from 2026-11-20 to 2026-11-21.',
   );
-  expect(status).toMatch(
-    /\nNext \(until it is done.*\n {2}npm run -s export -- rebuild --from 2026-11-21 --lake /,
-  );
+  expect(status).toMatch(/\nNext \(until it is done.*\n {2}signage-export rebuild --from 2026-11-21 --lake /);
 }, 60_000);

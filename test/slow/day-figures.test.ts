@@ -18,7 +18,7 @@ import { createChance } from '../support/chance.ts';
 import { exportLab, labConfig, labSecrets, SIGNAGE_ALONE } from '../support/export-lab.ts';
 import { operatorServices } from '../support/lab-services.ts';
 
-const DAYS = 16;
+const DAYS = 14;
 const DAY_MS = 86_400_000;
 const FIRST = Date.parse('2026-10-20T03:00:00Z');
 const { basePath } = signage.defaults;
@@ -80,36 +80,27 @@ const rounded = (data: object): unknown =>
   );
 
 /** Days on which a page is made. Before the eighth day nothing is settled; then most days are. */
-const PAGES = [7, 10, 13, 15];
+const PAGES = [7, 10, 13];
 
 describe('a page made with stored figures', () => {
   it('shows what the views say, with failures and days without runs', async () => {
     let compared = 0;
     await livedThrough(SEED, async (day, { lake, config, now }) => {
-      if (!PAGES.includes(day)) return;
+      if (!PAGES.includes(day) || now.getUTCHours() !== 3) return;
       using large = await openReport(lake, { smallBytes: 0 });
       await large.complete();
-      if (day < 12) return;
+      if (day < 10) return;
       using plain = await openTables(lake);
       expect(rounded(await collectReport(large, config, now))).toEqual(
         rounded(await collectReport(plain, config, now)),
       );
       compared += 1;
     });
-    expect(compared).toBeGreaterThan(0);
+    expect(compared).toBeGreaterThan(1);
   });
 });
 
 describe('stored figures', () => {
-  /** Runs of two days, one of a week later, and a page that stores the figures of the first. */
-  async function storedLab() {
-    const lab = await exportLab({ players: 2 }, SIGNAGE_ALONE);
-    for (const day of ['10', '11']) await lab.run(`2026-11-${day}T03:00:00Z`);
-    await lab.run('2026-11-19T03:00:00Z');
-    await complete(lab.lake);
-    return lab;
-  }
-
   /** The players of the first day, and how often its hours are there. */
   async function complete(lake: Lake): Promise<readonly unknown[]> {
     using tables = await openReport(lake, { smallBytes: 0 });
@@ -124,8 +115,10 @@ describe('stored figures', () => {
 
   const key = lakeKey('figures', { table: 'daily_trend' });
 
-  it('answer for an earlier day until the config groups players otherwise', async () => {
-    await using lab = await storedLab();
+  it('answer for an earlier day until the config groups players otherwise, and are gone after a purge', async () => {
+    await using lab = await exportLab({ players: 2 }, SIGNAGE_ALONE);
+    for (const day of ['10', '11', '19']) await lab.run(`2026-11-${day}T03:00:00Z`);
+    await complete(lab.lake);
     const path = join(lab.folder, 'lake', key);
     const db = await (await DuckDBInstance.create(':memory:')).connect();
     await db.run(`create table stored as from '${path}'`);
@@ -133,6 +126,10 @@ describe('stored figures', () => {
     expect((await complete(lab.lake))[0]).toBe(999);
     await lab.run('2026-11-19T05:00:00Z', { config: { ...lab.config, groups: ['Name'] } });
     expect((await complete(lab.lake))[0]).toBe(2);
+    expect(await lab.lake.read(key)).toBeDefined();
+    const dayAgo = new Date(Date.now() - DAY_MS);
+    await purge('berlin', { ...operatorServices(lab), now: () => dayAgo });
+    expect(await lab.lake.read(key)).toBeUndefined();
   });
 
   it('are computed again, each once, where a file is damaged', async () => {
@@ -145,13 +142,6 @@ describe('stored figures', () => {
       await lab.lake.write(lakeKey('figures', { table: name }), Buffer.from('no Parquet'));
       expect(await complete(lab.lake)).toEqual([2, 1]);
     }
-  });
-
-  it('are gone after a purge', async () => {
-    await using lab = await storedLab();
-    const dayAgo = new Date(Date.now() - DAY_MS);
-    await purge('berlin', { ...operatorServices(lab), now: () => dayAgo });
-    expect(await lab.lake.read(key)).toBeUndefined();
   });
 });
 

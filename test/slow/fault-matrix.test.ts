@@ -7,8 +7,8 @@ import { operatorOf, repairOnce } from '../support/runs.ts';
 
 const DAY_1 = '2026-11-20T03:00:00Z';
 const DAY_2 = '2026-11-21T03:00:00Z';
-const PLAYERS = 1001;
-const RATE = 500;
+const PLAYERS = 401;
+const RATE = 250;
 const CONCURRENCY = 16;
 const BACKUP_CONCURRENCY = 2;
 
@@ -25,7 +25,7 @@ async function firstDay(settings: object = {}): Promise<ExportLab> {
   return lab;
 }
 
-describe('1,000 players under faults', () => {
+describe('400 players under faults', () => {
   let undisturbed: Hashes;
   beforeAll(async () => {
     await using lab = await firstDay();
@@ -39,7 +39,7 @@ describe('1,000 players under faults', () => {
     const { status, sources, retries } = await lab.run(DAY_2);
     expect(sources.map(({ error }) => error)).toEqual([undefined, undefined]);
     expect(status).toBe('complete');
-    expect(retries).toBeGreaterThan(100);
+    expect(retries).toBeGreaterThan(40);
     expect(await contentHash(lab.lake)).toEqual(undisturbed);
     const { maxInFlight, requestTimes, requestPaths } = lab.simulator.stats;
     expect(maxInFlight).toBeLessThanOrEqual(CONCURRENCY + BACKUP_CONCURRENCY);
@@ -65,7 +65,7 @@ describe('1,000 players under faults', () => {
     // A parent that meets both is gone: the first fault of the spec answers.
     const onlyDenied = players(denied).filter((id) => !gone.has(id));
     expect((await parentsOf('denied')).sort((a, b) => a - b)).toEqual(onlyDenied);
-    expect(onlyDenied.length).toBeGreaterThan(3);
+    expect(onlyDenied.length).toBeGreaterThan(1);
     const rowsOf = (ids: readonly number[], run: string) =>
       lab.rows(
         `select count(*) n from screens where export_run_id = '${run}' and player_id in (${ids.map((id) => `'${id}'`)})`,
@@ -88,7 +88,7 @@ describe('1,000 players under faults', () => {
 
   it('one API down from the middle on: tables as before, and repair gives those of a run that never failed', async () => {
     await using lab = await firstDay();
-    await lab.simulator.setFaults('down@api=signage@from=1000');
+    await lab.simulator.setFaults('down@api=signage@from=400');
     const { status } = await lab.run(DAY_2, { random: () => 0 });
     expect(status).toBe('partial');
     const newest = ['players', 'screens', 'pending_file_transfers', 'backup_slots'];

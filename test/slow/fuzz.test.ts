@@ -18,7 +18,7 @@ import { diceOf, hostileAnswer, sendHostile } from '../support/hostile-answers.t
 import { decodings } from '../support/secret-spellings.ts';
 
 /** `npm run fuzz` gives 20,000; FUZZ_SEED draws others. */
-const ANSWERS = Number(process.env['FUZZ_ANSWERS'] ?? 250);
+const ANSWERS = Number(process.env['FUZZ_ANSWERS'] ?? 100);
 const SEED = Number(process.env['FUZZ_SEED'] ?? 17);
 const MINUTES = 60_000;
 /** What one answer may take. */

@@ -86,7 +86,7 @@ const WAYS: readonly Way[] = [
     listing: 'Screens',
     answer: (response, id) => {
       response.writeHead(200, { 'content-type': 'application/json' }).write('[{"Id":1}');
-      endless(response, Buffer.from(`,{"Id":${id}}`.repeat(10_000)));
+      endless(response, Buffer.from(`,{"Id":${id},"Text":"${'x'.repeat(500)}"}`.repeat(1000)));
     },
   },
   {
@@ -180,7 +180,7 @@ describe('with one of three sources hostile, under the memory of the Lambdas', (
   }
 
   async function rows(sql: string): Promise<readonly (readonly unknown[])[]> {
-    using tables = await openTables(lake());
+    using tables = await openTables(lake(), { sql });
     return (await tables.query(sql)).rows;
   }
 

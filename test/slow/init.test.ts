@@ -9,7 +9,7 @@ import { readConfig } from '#lib/config/parse-config.ts';
 import { requiredSettings } from '#lib/sources/required-settings.ts';
 import { text, whole } from '#lib/sources/settings.ts';
 import { type Simulator, startSimulator } from '#simulator/server.ts';
-import { cliProcess, hasTerminal, onTerminal, typedOnTerminal } from '../cli/support.ts';
+import { cliHere, hasTerminal, onTerminal, typedOnTerminal } from '../cli/support.ts';
 import { temporaryFolder } from '../support/lake-children.ts';
 
 let simulator: Simulator;
@@ -135,11 +135,12 @@ describe('init', () => {
       '1042',
       '--key',
       'env:TEST_INIT_KEY',
+      '--no-check',
     ];
     const { status, stdout } = await init(folder.path, [...words, '--config', 'a folder/my.json']);
     expect({ status, next: stdout.split('\n').at(-2) }).toEqual({
       status: 0,
-      next: '  npm run -s export -- run --config "a folder/my.json"',
+      next: '  npm run -s export -- check --config "a folder/my.json"',
     });
     expect((await readdir(join(folder.path, 'a folder'))).sort()).toEqual([
       'export.config.schema.json',
@@ -174,7 +175,8 @@ describe('init', () => {
     ],
   ])('%j is refused, and writes nothing', async (words, says) => {
     await using folder = await temporaryFolder();
-    const { status, stderr } = await init(folder.path, words);
+    const file = join(folder.path, 'export.config.json');
+    const { status, stderr } = await cliHere('init', ...words, '--config', file);
     expect({ status, stderr }).toEqual({ status: 2, stderr: expect.stringContaining(says) });
     expect(stderr).not.toContain('5d0c7e91');
     expect(await readdir(folder.path)).toEqual([]);
@@ -289,12 +291,12 @@ describe('config', () => {
       secret: 'exec:exit 7',
     };
     await writeFile(file, JSON.stringify({ name: 'signage', sources: [source] }));
-    expect(cliProcess('config', 'validate', '--config', file)).toMatchObject({
+    expect(await cliHere('config', 'validate', '--config', file)).toMatchObject({
       status: 0,
       stdout: `${file} is right: signage has the sources a (signage). To see whether they answer, run \`check\`.\n`,
     });
     await writeFile(file, JSON.stringify({ nmae: 'signage', sources: [{ ...source, baseURL: 'x' }] }));
-    const { status, stderr } = cliProcess('config', 'validate', '--config', file);
+    const { status, stderr } = await cliHere('config', 'validate', '--config', file);
     expect(status).toBe(2);
     expect(stderr.split('\n').slice(0, 4)).toEqual([
       `CONFIG_INVALID: ${file} has 3 mistakes:`,
@@ -304,7 +306,7 @@ describe('config', () => {
     ]);
   });
 
-  it('schema writes the schema that init puts beside a config', () => {
-    expect(JSON.parse(cliProcess('config', 'schema').stdout)).toEqual(configSchema());
+  it('schema writes the schema that init puts beside a config', async () => {
+    expect(JSON.parse((await cliHere('config', 'schema')).stdout)).toEqual(configSchema());
   });
 });

@@ -16,7 +16,7 @@ import { filesBelow, filesOf, isTracedIn, rowsOf } from '../support/files-of-hea
 import { type FixtureLab, fixtureLab, SIGNAGE } from '../support/fixture-lab.ts';
 import { labServices, operatorServices } from '../support/lab-services.ts';
 
-const LOSSES = Number(process.env['LOSSES'] ?? 6);
+const LOSSES = Number(process.env['LOSSES'] ?? 3);
 vi.setConfig({ testTimeout: Math.max(600_000, LOSSES * 10_000) });
 const SEED = Number(process.env['LOSSES_SEED'] ?? 1);
 /** Seeds that found days that nobody named (between others, the last, in a head without a schema), and a known lost month. */

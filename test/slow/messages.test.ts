@@ -10,6 +10,7 @@ import { fileSecretStore } from '#lib/config/secrets-file.ts';
 import { UsageError } from '#lib/errors.ts';
 import { startSimulator } from '#simulator/server.ts';
 import {
+  cliHere,
   cliProcess,
   cliProcessOf,
   hasTerminal,
@@ -32,13 +33,16 @@ afterAll(() => lab[Symbol.asyncDispose]());
 describe('what is not there', () => {
   const wrong = (word: string) => join(lab.folder, word);
 
-  it.each(['status', 'query players', 'report', 'schema show'])('%s of a lake: LAKE_MISSING', (line) => {
-    const { status, stderr } = cliProcess(...line.split(' '), '--lake', wrong('laek'));
-    expect({ status, stderr }).toEqual({
-      status: 2,
-      stderr: `LAKE_MISSING: There is no lake ${wrong('laek')}: did you mean --lake ${lake}?\n`,
-    });
-  });
+  it.each(['status', 'query players', 'report', 'schema show'])(
+    '%s of a lake: LAKE_MISSING',
+    async (line) => {
+      const { status, stderr } = await cliHere(...line.split(' '), '--lake', wrong('laek'));
+      expect({ status, stderr }).toEqual({
+        status: 2,
+        stderr: `LAKE_MISSING: There is no lake ${wrong('laek')}: did you mean --lake ${lake}?\n`,
+      });
+    },
+  );
 
   it('a lake where no other is near: how it is made', () => {
     expect(cliProcess('status', '--lake', '/nowhere/at/all')).toMatchObject({
@@ -48,12 +52,12 @@ describe('what is not there', () => {
     });
   });
 
-  it('a table: the one that was probably meant', () => {
-    expect(cliProcess('schema', 'show', 'licences', '--lake', lake)).toMatchObject({
+  it('a table: the one that was probably meant', async () => {
+    expect(await cliHere('schema', 'show', 'licences', '--lake', lake)).toMatchObject({
       status: 2,
       stderr: 'CONFIG_INVALID: There is no table "licences": did you mean licenses?\n',
     });
-    const { status, stdout } = cliProcess('schema', 'show', 'runs', '--lake', lake);
+    const { status, stdout } = await cliHere('schema', 'show', 'runs', '--lake', lake);
     expect({ status, stdout }).toMatchObject({
       status: 0,
       stdout: expect.stringMatching(/^runs +coverage/m),
@@ -64,7 +68,7 @@ describe('what is not there', () => {
 describe('nothing hangs', () => {
   it.runIf(process.platform === 'linux')('a run into /proc/x is refused', async () => {
     const of = await placesOf({ ...lab, lake: { name: '/proc/x' } });
-    expect(cliProcess('run', ...of)).toMatchObject({
+    expect(await cliHere('run', ...of)).toMatchObject({
       status: 1,
       stderr: expect.stringMatching(/^LAKE_NOT_WRITABLE: .*\/proc\/x.* cannot be made: this file system/m),
     });
@@ -203,13 +207,13 @@ describe.runIf(hasTerminal)('on a terminal', () => {
     ['screen_status', 'player_name +screen +state +since '],
     ['player_health', 'player_name +city +health +(offline_)?hours +last_access'],
     ['stuck_transfers', 'player_name +city +is_stuck +pending'],
-  ])('80 columns of the view %s tell what answers its question, times to the minute', (view, heads) => {
+  ])('80 columns of the view %s tell what answers its question, times to the minute', async (view, heads) => {
     const { said } = onTerminal(query(view));
     expect(said).toMatch(new RegExp(`^${heads}`, 'm'));
     expect(said).toMatch(/\n… \d+ more columns \(--format table shows them\): /);
     expect(said).not.toMatch(/\d{4}-\d\d-\d\dT/);
     // Programs get the view's own order, and its values.
-    expect(cliProcess(...query(view)).stdout).toMatch(/^export_source +player_id/);
+    expect((await cliHere(...query(view))).stdout).toMatch(/^export_source +player_id/);
   });
 
   it('a long table goes through PAGER, whole', () => {
@@ -245,8 +249,8 @@ describe.runIf(hasTerminal)('on a terminal', () => {
   });
 });
 
-it('a demo of no players answers its questions with no rows', () => {
-  const { status, stdout } = cliProcess(
+it('a demo of no players answers its questions with no rows', async () => {
+  const { status, stdout } = await cliHere(
     'demo',
     '--players',
     '0',

@@ -71,7 +71,6 @@ const JOURNEYS: Readonly<Record<string, readonly string[]>> = {
   'docs/run/cost.md': ['signage-export estimate --players 1000'],
   'docs/run/recovery.md': ['signage-export status', 'signage-export repair'],
   'docs/use/commands.md': [
-    'signage-export check --write',
     'signage-export config schema > export.config.schema.json',
     'signage-export views --out lake.duckdb',
   ],
@@ -88,12 +87,7 @@ const JOURNEYS: Readonly<Record<string, readonly string[]>> = {
     'signage-export config validate',
     'signage-export estimate --players 20000',
   ],
-  'examples/laptop/README.md': [
-    'signage-export config validate',
-    'signage-export check',
-    'signage-export run',
-    'signage-export report',
-  ],
+  'examples/laptop/README.md': ['signage-export config validate'],
 };
 const ASKS_AWS = /^signage-export (smoke|secret|catalog|bindings)\b| --(deployed|athena)\b|s3:\/\//;
 

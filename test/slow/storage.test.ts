@@ -44,8 +44,9 @@ async function lakeOfADay({ isHalfDone = false }: { readonly isHalfDone?: boolea
 }
 
 async function answers(lab: KillLab): Promise<number> {
-  using tables = await openTables(lab.lake);
-  return Number((await tables.query('select count(*) from screens')).rows[0]?.[0]);
+  const sql = 'select count(*) from screens';
+  using tables = await openTables(lab.lake, { sql });
+  return Number((await tables.query(sql)).rows[0]?.[0]);
 }
 
 async function keysBelow(lab: KillLab, prefix: string): Promise<readonly string[]> {

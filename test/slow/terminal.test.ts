@@ -15,7 +15,10 @@ const textOf = async (stream: NodeJS.ReadableStream) => {
 };
 
 it('a run that Ctrl-C ends says with 130 how it goes on, and that command ends it', async () => {
-  await using lab = await exportLab({ players: 5, latencyMs: 200 }, { signage: { concurrency: 1 } });
+  await using lab = await exportLab(
+    { players: 5, latencyMs: 200 },
+    { ...SIGNAGE_ALONE, signage: { concurrency: 1 } },
+  );
   const lake = { name: join(lab.folder, "Peter's lake") };
   const run = started('run', ...(await placesOf({ ...lab, lake })));
   const said = textOf(run.stderr);
@@ -34,7 +37,10 @@ it('a run that Ctrl-C ends says with 130 how it goes on, and that command ends i
 });
 
 it('a repair that Ctrl-C ends says with 130 how it is started again, and status does not take it for a run', async () => {
-  await using lab = await exportLab({ players: 5, latencyMs: 200 }, { signage: { concurrency: 1 } });
+  await using lab = await exportLab(
+    { players: 5, latencyMs: 200 },
+    { ...SIGNAGE_ALONE, signage: { concurrency: 1 } },
+  );
   await lab.simulator.setFaults('denied:1@resource=screens');
   await lab.run('2026-11-20T03:00:00Z');
   await lab.simulator.setFaults('');
@@ -59,7 +65,7 @@ it('a repair that Ctrl-C ends says with 130 how it is started again, and status 
 });
 
 it('a reader that stops reading ends a query quietly', async () => {
-  await using lab = await exportLab({ players: 3 });
+  await using lab = await exportLab({ players: 3 }, SIGNAGE_ALONE);
   await lab.run('2026-11-20T03:00:00Z');
   const rows = "select repeat('x', 1000) as x from range(20000)";
   const query = started('query', rows, '--format', 'csv', '--lake', join(lab.folder, 'lake'));
@@ -70,7 +76,7 @@ it('a reader that stops reading ends a query quietly', async () => {
 });
 
 it('--log-file gets JSON lines, --quiet shows no progress, --verbose a line for each listing', async () => {
-  await using lab = await exportLab({ players: 3 });
+  await using lab = await exportLab({ players: 3 }, SIGNAGE_ALONE);
   const log = join(lab.folder, 'logged');
   const places = await placesOf(lab);
   const saidBy = async (...words: readonly string[]) => {
@@ -110,7 +116,7 @@ it('an error stands in the log once, as an error', async () => {
 it.runIf(process.platform === 'linux')(
   'a log that cannot be written is said once, and ends no work',
   async () => {
-    await using lab = await exportLab({ players: 1 });
+    await using lab = await exportLab({ players: 1 }, SIGNAGE_ALONE);
     await lab.run('2026-11-20T03:00:00Z');
     const lake = join(lab.folder, 'lake');
     const log = join(lab.folder, 'full.log');

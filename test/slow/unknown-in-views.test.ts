@@ -11,7 +11,7 @@ import { openTables, type Tables } from '#lib/views/open-tables.ts';
 import { QUERIES } from '#lib/views/queries.ts';
 import { readViews } from '#lib/views/view-file.ts';
 import { type Day, type ViewLab, viewLab } from '../queries/view-lab.ts';
-import { drawn } from '../support/drawn.ts';
+import { drawn, isAll } from '../support/drawn.ts';
 
 /*
  * Two days of two APIs on which everything is known, and the same days with one thing that is not: a needed column is gone, a
@@ -209,14 +209,16 @@ describe('R11: no view shows none or zero where the truth is unknown', () => {
     ).toBeGreaterThan(10);
   });
 
-  it.each(NEEDED)('%s.%s is gone on the second day', async (table, _, field) => {
+  // Each column goes in one of two ways, and in `npm run nightly` in both.
+  it.each(drawn(NEEDED))('%s.%s is gone on the second day', async (table, _, field) => {
     await using lab = await viewLab(settings);
     await lab.run(DAYS[0], dayOf(0));
     await lab.run(DAYS[1], without(dayOf(1), table, field));
     expect(await wrongIn(lab, whole, [table])).toEqual([]);
   });
 
-  it.each(drawn(NEEDED))('%s.%s was never there', async (table, _, field) => {
+  const others = NEEDED.filter((_, index) => isAll || index % 2 === 1);
+  it.each(others)('%s.%s was never there', async (table, _, field) => {
     await using lab = await viewLab(settings);
     for (const [day, at] of DAYS.entries()) await lab.run(at, without(dayOf(day), table, field));
     expect(await wrongIn(lab, whole, [table])).toEqual([]);

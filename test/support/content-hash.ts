@@ -14,18 +14,20 @@ export async function contentHash(
   lake: Lake,
   names: readonly string[] = EVERY_TABLE,
 ): Promise<Readonly<Record<string, string>>> {
-  using tables = await openTables(lake);
+  // Without views, which take most of the time.
+  using tables = await openTables(lake, { sql: names.join(' ') });
   const hashes: Record<string, string> = {};
   for (const name of names) {
-    const { columns } = await tables.query(`select * from ${name} limit 0`);
-    const counted = columns.filter((column) =>
-      name === 'runs' ? OF_RUNS.includes(column) : !BESIDES.includes(column),
-    );
-    const list = counted.map((column) => `"${column.replaceAll('"', '""')}"`).join(', ');
+    const isCounted = name === 'runs' ? isIn(OF_RUNS) : `not ${isIn(BESIDES)}`;
     const { rows } = await tables.query(`
       select count(*) || ' ' || md5(coalesce(string_agg(line, chr(10) order by line), '')) as hash
-      from (select to_json(cells)::varchar as line from (select ${list} from ${name}) as cells)`);
+      from (
+        select to_json(cells)::varchar as line
+        from (select columns(name -> ${isCounted}) from ${name}) as cells
+      )`);
     hashes[name] = String(rows[0]?.[0]);
   }
   return hashes;
 }
+
+const isIn = (names: readonly string[]) => `list_contains(['${names.join("', '")}'], name)`;

@@ -13,7 +13,7 @@ export async function tablesAsText(
   lake: Lake,
   names: readonly string[],
 ): Promise<Readonly<Record<string, readonly string[]>>> {
-  using tables = await openTables(lake);
+  using tables = await openTables(lake, { sql: names.join(' ') });
   const texts: Record<string, readonly string[]> = {};
   for (const name of names) texts[name] = rowsOf(await tables.query(`select * from "${name}"`));
   return texts;

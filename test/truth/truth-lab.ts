@@ -7,7 +7,7 @@ import type { ReportData } from '#lib/report/report-data.ts';
 import { writeWorkbook } from '#lib/report/write-workbook.ts';
 import { readRunRecord } from '#lib/run/run-record.ts';
 import { runTime } from '#lib/run-id.ts';
-import { openTables, type QueryResult } from '#lib/views/open-tables.ts';
+import { openTables, type QueryResult, type Tables } from '#lib/views/open-tables.ts';
 import { startFixtureServer } from '#simulator/fixture-server.ts';
 import { type ClockedLake, clockedLake } from '../queries/clocked-lake.ts';
 import { type ReadSheet, readWorkbook } from '../report/read-workbook.ts';
@@ -87,8 +87,7 @@ export async function pageOf(
   timeZone: string,
 ): Promise<Figures & { readonly page: Page }> {
   let page: Page | undefined;
-  const figures = await readOf(exported, timeZone, async ({ lake }) => {
-    using tables = await openTables(lake);
+  const figures = await readOf(exported, timeZone, async ({ lake }, tables) => {
     const record = await readRunRecord(lake, tables.head.runId);
     const now = runTime(tables.head.runId);
     // As in a large lake: figures of settled days come from where an earlier page left them.
@@ -108,7 +107,7 @@ export async function pageOf(
 async function readOf(
   exported: Exported,
   timeZone: string,
-  read: (lake: ClockedLake) => Promise<void>,
+  read: (lake: ClockedLake, tables: Tables) => Promise<void>,
 ): Promise<Figures> {
   const { worlds = [], vaults = [] } = exported;
   const folder = await mkdtemp(join(tmpdir(), 'signage-export-truth-'));
@@ -148,8 +147,10 @@ async function readOf(
           asked.map(([source]) => source),
         );
     }
-    await read(lake);
-    return { clocks, views: await readFigures(lake, exported) };
+    using tables = await openTables(lake.lake);
+    const views = await readFigures(tables, exported);
+    await read(lake, tables);
+    return { clocks, views };
   } finally {
     await server.close();
     await lake[Symbol.asyncDispose]();
@@ -170,9 +171,16 @@ async function writeHours(folder: string): Promise<string> {
 }
 
 /** The views that speak of what was exported. */
-async function readFigures(lake: ClockedLake, { worlds, vaults }: Exported): Promise<Figures['views']> {
-  const rows = async (view: string, isAsked: boolean) =>
-    isAsked ? await lake.rows(`select * from ${view}`) : [];
+async function readFigures(tables: Tables, { worlds, vaults }: Exported): Promise<Figures['views']> {
+  const rows = async (view: string, isAsked: boolean): Promise<readonly Row[]> => {
+    if (!isAsked) return [];
+    // The views to come read it too.
+    await tables.keep([view]);
+    const answer = await tables.query(`select * from ${view}`);
+    return answer.rows.map((row) =>
+      Object.fromEntries(answer.columns.map((name, index) => [name, row[index]])),
+    );
+  };
   const [ofWorlds, ofVaults] = [worlds !== undefined, vaults !== undefined];
   return {
     states: await rows('device_states', ofWorlds),
