@@ -1,5 +1,4 @@
 import type { Lease } from '#lib/lake/lease.ts';
-import type { Older } from '#lib/lake/newer-head.ts';
 import type { LastVerified } from '#lib/repair/verify.ts';
 import type { WayBack } from '#lib/repair/way-back.ts';
 import type { RunSummary } from '#lib/run/summary.ts';
@@ -19,8 +18,8 @@ export interface Status {
   /** The newest commit; null before the first. */
   readonly committed: RunSummary | null;
   readonly committedAt: string | null;
-  /** The last commit, if a backup or a sync tool has restored an older head; null if the head is the last. */
-  readonly older: Older | null;
+  /** Why the head is older than the last commit: a backup or a sync tool has put it back; null if it is the last. */
+  readonly older: string | null;
   /** When a listing of each source last had an answer; null = never. */
   readonly freshness: readonly Freshness[];
   /** The lease; null if nobody holds it. */
@@ -72,7 +71,7 @@ export function describeStatus(status: Status, where: Where): readonly string[] 
     return [...underWay(lease), `${where.lake} has no tables yet.`, '', ...next];
   }
   return [
-    ...(status.older === null ? [] : [status.older.message, '']),
+    ...(status.older === null ? [] : [status.older, '']),
     ...underWay(lease),
     ...brokenLines(status),
     ...(isAhead(committed.runId, where.now) ? [aheadLine(committed.runId, where.now), ''] : []),
@@ -182,10 +181,7 @@ function nextStep(
   { committed, broken, older, verified }: Status,
   { back, where }: { readonly back: WayBack; readonly where: Where },
 ): readonly string[] {
-  if (older !== null)
-    return older.newest === null
-      ? stepsOf(RECOVERY.lostState, { options: where })
-      : stepsOf(RECOVERY.olderHead, { here: { run: older.newest }, options: where });
+  if (older !== null) return stepsOf(RECOVERY.lostState, { options: where });
   if (committed !== null && isAhead(committed.runId, where.now)) return afterAhead(back, where);
   if (broken.length > 0) return cureOf(broken, { back, where });
   const names = removedSources(committed, where);

@@ -111,14 +111,8 @@ export const RECOVERY = {
     next: () => 'Next:',
     commands: ({ time }) => [['run', '--run-time', time]],
   },
-  olderHead: {
-    seen: 'A backup or a sync tool put an older `state/` back',
-    first: 'Stop that tool.',
-    next: () => 'Next (until it is done, no run begins):',
-    commands: rollback,
-  },
   lostState: {
-    seen: '`state/` is lost, damaged, or older with all its copies',
+    seen: '`state/` is lost, damaged or older than the tables',
     first: 'Stop what puts files back.',
     next: () => 'Next (until it is done, no run begins):',
     commands: () => [['recover']],

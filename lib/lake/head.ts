@@ -25,50 +25,25 @@ export async function readHead(lake: Lake, starts?: RunId): Promise<StoredHead |
   const key = lakeKey('head');
   const stored = await lake.read(key);
   if (stored === undefined) return await refuseLostHead(lake, starts);
-  const cure = async () => {
-    const newest = await lastCommitted(lake);
-    const which = newest === undefined ? '' : ` The newest run is ${newest}.`;
-    return `Put a copy of a commit in its place: \`recover\` finds the newest that is whole, and \`rollback RUN_ID\` takes another; the tables are unharmed.${which}`;
-  };
+  const cure = 'Let `recover` put back the newest copy that is whole; the tables are unharmed.';
   return { head: await parseHead(lake, stored.bytes, { key, cure }), etag: stored.etag };
 }
 
 /** A lake with committed runs had a head. To start again would lose all that they made. */
 async function refuseLostHead(lake: Lake, starts: RunId | undefined): Promise<undefined> {
-  const newest = await lastCommitted(lake);
-  if (newest === undefined) return await refuseLostState(lake, starts);
+  if (!(await hasCommitted(lake))) return await refuseLostState(lake, starts);
   // The lake's first commit happened while the copies were listed.
   if ((await lake.read(lakeKey('head'))) !== undefined) return undefined;
   throw new ExportError({
     code: 'HEAD_MISSING',
-    message: `${lake.name}/${lakeKey('head')} is gone, and runs of this lake have committed, the newest ${newest}. Put its copy back with \`rollback ${newest}\`, or let \`recover\` find the newest that is whole; the tables are unharmed.`,
+    message: `${lake.name}/${lakeKey('head')} is gone, and runs of this lake have committed. Let \`recover\` put back the newest copy that is whole; the tables are unharmed.`,
   });
 }
 
-/**
- * The run of the last committed head, for a lake that lost its own head; undefined before the first commit. A
- * process may have died during this commit. Its head is still good, because its tables are whole.
- */
-export async function lastCommitted(lake: Lake): Promise<RunId | undefined> {
-  let newest: RunId | undefined;
-  for await (const { runId } of listKeys(lake, 'runHead')) newest = runId;
-  // A first commit that was only about to happen proves nothing.
-  if (newest === undefined) return undefined;
-  return (await nextUnlessOlder(lake, newest))?.runId ?? newest;
-}
-
-/** As `readRunHead`, in a lake that lost its head: the commit may have died before it made the copy. */
-export async function readLostHead(lake: Lake, id: RunId): Promise<Head | undefined> {
-  return (await nextUnlessOlder(lake, id))?.runId === id
-    ? await readHeadAt(lake, lakeKey('nextHead'))
-    : await readRunHead(lake, id);
-}
-
-/** The head that the last commit began to put, unless a newer run copy shows that a backup is back. */
-async function nextUnlessOlder(lake: Lake, id: RunId): Promise<StoredForm | undefined> {
-  const next = await readStored(lake, lakeKey('nextHead'));
-  const kept = await readStored(lake, lakeKey('runHead', { runId: id }));
-  return next !== undefined && next.attempt >= (kept?.attempt ?? 0) ? next : undefined;
+/** True if a run of the lake has committed. A first commit that was only about to happen has no copy of its run. */
+async function hasCommitted(lake: Lake): Promise<boolean> {
+  for await (const _ of listKeys(lake, 'runHead')) return true;
+  return false;
 }
 
 /** A stored head at the key; undefined where it is unreadable. Files of its months may be lost. */
@@ -96,9 +71,7 @@ export async function readPreviousHead(lake: Lake, { previous, base }: Head): Pr
 /** The head at the key; undefined where none exists. Throws HEAD_CORRUPT. */
 export async function readHeadAt(lake: Lake, key: string): Promise<Head | undefined> {
   const stored = await lake.read(key);
-  return (
-    stored && (await parseHead(lake, stored.bytes, { key, cure: async () => 'Take that of another run.' }))
-  );
+  return stored && (await parseHead(lake, stored.bytes, { key, cure: 'Take that of another run.' }));
 }
 
 /** Writes a head that is not the committed one at the key. */
@@ -195,7 +168,7 @@ async function keepCopyOfReplaced(
 async function parseHead(
   lake: Lake,
   bytes: Buffer,
-  { key, cure }: { readonly key: string; readonly cure: () => Promise<string> },
+  { key, cure }: { readonly key: string; readonly cure: string },
 ): Promise<Head> {
   if (latest?.bytes.equals(bytes) === true) return latest.head;
   const { stored, fault, version } = storedOrFault(bytes);
@@ -207,7 +180,7 @@ async function parseHead(
     return head;
   } catch (error) {
     if (!(error instanceof MonthLost)) throw error;
-    throw new ExportError({ code: 'HEAD_CORRUPT', message: `${error.message}. ${await cure()}` });
+    throw new ExportError({ code: 'HEAD_CORRUPT', message: `${error.message}. ${cure}` });
   }
 }
 

@@ -52,13 +52,11 @@ async function previewRebuild(from: string, services: RepairServices): Promise<O
 
 async function previewRollback(runId: string, services: RepairServices): Promise<OperationPreview> {
   const { target, committed } = await rollbackOf(runId, services);
-  const removed = committed === undefined ? [] : replacedFiles(committed, target);
-  const restored = committed === undefined ? namedFiles(target) : replacedFiles(target, committed);
   return {
     runs: 0,
     rewritten: NOTHING,
-    removed: await extentOf(removed, services),
-    restored: await extentOf(restored, services),
+    removed: await extentOf(replacedFiles(committed, target), services),
+    restored: await extentOf(replacedFiles(target, committed), services),
     raw: { files: 0, bytes: 0 },
   };
 }

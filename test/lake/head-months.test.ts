@@ -105,7 +105,7 @@ describe('months of a head', () => {
       const [key = ''] = await months(lake);
       if (text === undefined) await lake.remove([key]);
       else await lake.write(key, Buffer.from(text));
-      const message = `${lake.name}/${key} is ${fault}. Put a copy of a commit in its place`;
+      const message = `${lake.name}/${key} is ${fault}. Let \`recover\``;
       // Another process: this one has read it.
       const { readHead: anew } = await freshReader();
       await expect(anew(lake)).rejects.toThrow(

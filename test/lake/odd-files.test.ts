@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
-import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { sayFailure } from '#cli/say-failure.ts';
@@ -171,16 +171,5 @@ describe('a lease that is held', () => {
     const said = await take('here', 'here');
     expect(said).toContain('or end that process');
     expect(said).not.toContain('released');
-  });
-});
-
-it('a damaged head names the newest run, whose copy it is replaced by', async () => {
-  await using lab = await signageViewLab();
-  await lab.run(DAY, { players: [{ Id: 1 }] });
-  await lab.run('2026-11-21T03:00:00Z', { players: [{ Id: 1 }] });
-  await writeFile(join(lab.lake.name, 'state', 'head.json'), '{');
-  await expect(readHead(lab.lake)).rejects.toMatchObject({
-    code: 'HEAD_CORRUPT',
-    message: expect.stringContaining('The newest run is 20261121T030000Z.'),
   });
 });

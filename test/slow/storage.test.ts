@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { rollback } from '#lib/repair/rollback.ts';
+import { recover } from '#lib/repair/recover.ts';
+import { recoveryOf } from '#lib/repair/recovery-of.ts';
 import { openTables } from '#lib/views/open-tables.ts';
 import { startSimulator } from '#simulator/server.ts';
 import { labConfig } from '../support/export-lab.ts';
@@ -87,10 +88,11 @@ describe('where storage fails, the error is clear and the last commit answers', 
     await writeFile(path('state/head.json'), head.subarray(0, 100));
     const { said } = await lab.run(DAY_2);
     expect(said).toContain('HEAD_CORRUPT');
-    await expect(answers(lab)).rejects.toThrow('rollback RUN_ID');
+    await expect(answers(lab)).rejects.toThrow('`recover`');
     // The cure that it names.
     const services = operatorOf({ lake: lab.lake, config: labConfig(simulator.url) });
-    await rollback('20261120T030000Z', services);
+    const found = await recoveryOf(lab.lake, services.config);
+    if (found !== undefined) await recover(found, services);
     expect(await answers(lab)).toBe(screens);
   });
 

@@ -77,7 +77,7 @@ export function notAFile(path: string, there: Stats): ExportError {
   const what = there.isDirectory() ? 'folder' : there.isFIFO() ? 'FIFO' : 'device or socket';
   return new ExportError({
     code: 'LAKE_NOT_A_FILE',
-    message: `${path} is a ${what}, and a lake has a file there. Make sure that no run is under way, move it away, and start again; a head comes back with \`rollback RUN_ID\`, a table with \`rebuild\`.`,
+    message: `${path} is a ${what}, and a lake has a file there. Make sure that no run is under way, move it away, and start again; a head comes back with \`recover\`, a table with \`rebuild\`.`,
   });
 }
 

@@ -180,14 +180,6 @@ export const FENCES_AND_TIME: readonly NamedMutant[] = [
     noticedBy: ['test/slow/older-head.test.ts'],
   },
   {
-    name: 'rollback-to-older-as-it-was',
-    fault: 'an older head that shall stay is refused for ever',
-    file: 'lib/repair/rollback.ts',
-    from: 'attempt: newer.attempt + 1',
-    to: 'attempt: target.attempt',
-    noticedBy: ['test/slow/older-head.test.ts'],
-  },
-  {
     name: 'database-of-earlier-commit',
     fault: 'a process that was paused puts an older lake.duckdb over a newer one',
     file: 'lib/views/leave-database.ts',
