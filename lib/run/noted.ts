@@ -8,17 +8,11 @@ const MOST_OF_A_FILE = 8;
 
 const noted = z.array(questionForm);
 
-/** The questions of an unfinished raw file, for its metadata. */
-export interface QuestionNotes {
-  readonly add: (question: Question) => void;
-  /** As JSON; undefined without questions. */
-  readonly text: () => string | undefined;
-}
-
-export function createQuestionNotes(): QuestionNotes {
+/** The questions of an unfinished raw file, for its metadata; the text is JSON, undefined without questions. */
+export function createQuestionNotes() {
   const questions = new Map<string, Question>();
   return {
-    add: (question) => {
+    add: (question: Question): void => {
       // Each parent shows something different, so only the code and the cures count.
       const key = JSON.stringify([question.code, question.cures]);
       if (questions.size < MOST_OF_A_FILE && !questions.has(key)) questions.set(key, question);
@@ -37,32 +31,27 @@ export function notedQuestions(
   });
 }
 
-/** The notes about the answers of an unfinished raw file, for its metadata. */
-export interface AnswerNotes {
-  /** `parentId` is null for a listing without parent. */
-  readonly add: (parentId: string | null, notes: readonly NoteSaid[]) => void;
-  /** As JSON, in the form of `NOTED_JSON`; undefined without notes. */
-  readonly text: () => string | undefined;
-}
-
 /** The form of the JSON, as DuckDB reads it: most parents' answers have the same notes. */
 export const NOTED_JSON = '[{"code":"VARCHAR","says":"VARCHAR","parents":["VARCHAR"]}]';
 
-/** A note has at most 700 bytes, and a batch some thousand parents. */
-export function createAnswerNotes(): AnswerNotes {
-  const parentsOf = new Map<string, { readonly note: NoteSaid; readonly parents: (string | null)[] }>();
+/**
+ * The notes about the answers of an unfinished raw file, for its metadata; the text has the form of `NOTED_JSON`. A
+ * listing without parent has the parent null. A note has at most 700 bytes, and a batch some thousand parents.
+ */
+export function createAnswerNotes() {
+  const parentsOf = new Map<string, (string | null)[]>();
   return {
-    add: (parentId, notes) => {
+    add: (parentId: string | null, notes: readonly NoteSaid[]): void => {
       for (const { code, says } of notes) {
-        const key = `${code} ${says}`;
-        const known = parentsOf.get(key) ?? { note: { code, says }, parents: [] };
-        known.parents.push(parentId);
-        parentsOf.set(key, known);
+        const note = JSON.stringify({ code, says });
+        const parents = parentsOf.get(note) ?? [];
+        parents.push(parentId);
+        parentsOf.set(note, parents);
       }
     },
     text: () =>
       parentsOf.size === 0
         ? undefined
-        : JSON.stringify([...parentsOf.values()].map(({ note, parents }) => ({ ...note, parents }))),
+        : JSON.stringify([...parentsOf].map(([note, parents]) => ({ ...JSON.parse(note), parents }))),
   };
 }

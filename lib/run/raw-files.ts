@@ -37,57 +37,71 @@ export interface RawFiles extends AsyncDisposable {
   put(resource: ResourceName, key: string): Promise<void>;
 }
 
+/** An unfinished raw file, and what is noted for its metadata. */
+interface OpenFile {
+  readonly file: RawFile;
+  readonly questions: ReturnType<typeof createQuestionNotes>;
+  readonly notes: ReturnType<typeof createAnswerNotes>;
+  readonly keys: ReturnType<typeof createRecordKeys>;
+  readonly facts: ReturnType<typeof createChildFacts>;
+  dialect?: Contract;
+  listed?: FoundDialect;
+  /** Bytes of large records. */
+  large: number;
+}
+
 /** Opens one raw file for each resource in a scratch folder of the lake. */
 export async function openRawFiles(lake: Lake, resources: readonly ResourceName[]): Promise<RawFiles> {
   const scratch = await lake.scratch();
   const pathOf = (resource: ResourceName) => `${scratch.path}/${resource}.parquet`;
-  const files = new Map<ResourceName, RawFile>();
-  const dialects = new Map<ResourceName, Contract>();
-  for (const resource of resources) files.set(resource, await createRawFile(pathOf(resource)));
-  const questions = new Map(resources.map((resource) => [resource, createQuestionNotes()]));
-  const notes = new Map(resources.map((resource) => [resource, createAnswerNotes()]));
-  const keys = new Map(resources.map((resource) => [resource, createRecordKeys()]));
-  const facts = new Map(resources.map((resource) => [resource, createChildFacts()]));
-  const fileOf = (resource: ResourceName): RawFile => {
-    const file = files.get(resource);
-    if (file === undefined) throw new Error(`no raw file of ${resource} is open`);
-    return file;
+  const files = new Map<ResourceName, OpenFile>();
+  for (const resource of resources)
+    files.set(resource, {
+      file: await createRawFile(pathOf(resource)),
+      questions: createQuestionNotes(),
+      notes: createAnswerNotes(),
+      keys: createRecordKeys(),
+      facts: createChildFacts(),
+      large: 0,
+    });
+  const of = (resource: ResourceName): OpenFile => {
+    const open = files.get(resource);
+    if (open === undefined) throw new Error(`no raw file of ${resource} is open`);
+    return open;
   };
-  const large = new Map<ResourceName, number>();
-  const listed = new Map<ResourceName, FoundDialect>();
   return {
     append: (resource, row) => {
       const bytes = row.items === 0 ? 0 : (row.body?.length ?? 0) || (row.mended?.length ?? 0);
-      if (bytes > LARGE_BYTES) large.set(resource, (large.get(resource) ?? 0) + bytes);
-      return fileOf(resource).append(row);
+      if (bytes > LARGE_BYTES) of(resource).large += bytes;
+      return of(resource).file.append(row);
     },
-    records: (resource, records, isMended) => keys.get(resource)?.add(records, isMended),
+    records: (resource, records, isMended) => of(resource).keys.add(records, isMended),
     found: (resource, dialect) => {
-      const known = dialects.get(resource);
+      const known = of(resource).dialect;
       if (provesMore(dialect, known))
-        dialects.set(resource, { ...(known?.keys && { keys: known.keys }), ...dialect });
+        of(resource).dialect = { ...(known?.keys && { keys: known.keys }), ...dialect };
     },
-    listed: (resource, found) => void listed.set(resource, found),
-    hasFound: (resource) => dialects.has(resource),
-    says: (resource, said) => facts.get(resource)?.add(said),
-    asks: (resource, question) => questions.get(resource)?.add(question),
-    notes: (resource, parentId, seen) => notes.get(resource)?.add(parentId, seen),
+    listed: (resource, found) => void Object.assign(of(resource), { listed: found }),
+    hasFound: (resource) => of(resource).dialect !== undefined,
+    says: (resource, said) => of(resource).facts.add(said),
+    asks: (resource, question) => of(resource).questions.add(question),
+    notes: (resource, parentId, seen) => of(resource).notes.add(parentId, seen),
     close: async (resource, left) => {
-      const dialect = dialects.get(resource);
-      const known = keys.get(resource)?.text();
-      const asked = questions.get(resource)?.text();
-      const noted = notes.get(resource)?.text();
-      const said = facts.get(resource)?.text();
-      await fileOf(resource).close({
+      const { file, dialect, listed, large, ...open } = of(resource);
+      const noted = {
         left: String(left),
-        ...(dialect && { dialect: JSON.stringify(dialect) }),
-        ...(listed.has(resource) && { listed: JSON.stringify(listed.get(resource)) }),
-        ...(known !== undefined && { keys: known }),
-        ...(asked !== undefined && { questions: asked }),
-        ...(noted !== undefined && { notes: noted }),
-        ...(said !== undefined && { facts: said }),
-        ...(large.has(resource) && { large: String(large.get(resource)) }),
-      });
+        dialect: JSON.stringify(dialect),
+        listed: JSON.stringify(listed),
+        keys: open.keys.text(),
+        questions: open.questions.text(),
+        notes: open.notes.text(),
+        facts: open.facts.text(),
+        large: large === 0 ? undefined : String(large),
+      };
+      const texts = Object.entries(noted).flatMap(([name, text]) =>
+        text === undefined ? [] : [[name, text]],
+      );
+      await file.close(Object.fromEntries(texts));
     },
     put: async (resource, key) => {
       try {

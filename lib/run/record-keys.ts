@@ -3,15 +3,11 @@ import type { RawNotes } from './answers.ts';
 /** An object with more different keys has data in its keys: it is a map, or the server is hostile. */
 const MOST_KEYS = 1000;
 
-/** Notes the keys of a resource's records as they come, so that plan need not read every record. */
-export interface RecordKeys {
-  /** `isMended`: DuckDB reads these records in their mended form, which may have other keys. */
-  add(records: readonly unknown[], isMended: boolean): void;
-  /** As a JSON array; undefined where some are unknown. */
-  text(): string | undefined;
-}
-
-export function createRecordKeys(): RecordKeys {
+/**
+ * Notes the keys of a resource's records as they come, so that plan need not read every record. `isMended`: DuckDB reads
+ * these records in their mended form, which may have other keys. The text is a JSON array, undefined where some are unknown.
+ */
+export function createRecordKeys() {
   const keys = new Set<string>();
   let isKnown = true;
   let last: readonly string[] = [];
@@ -26,7 +22,7 @@ export function createRecordKeys(): RecordKeys {
   };
 
   return {
-    add: (records, isMended) => {
+    add: (records: readonly unknown[], isMended: boolean): void => {
       isKnown &&= !isMended;
       if (isKnown) records.forEach(take);
       isKnown &&= keys.size <= MOST_KEYS;

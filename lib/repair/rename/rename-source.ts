@@ -1,6 +1,6 @@
 import { type Head, readHead, readRunHead, writeHeadAt } from '../../lake/head.ts';
 import { OBJECTS_AT_ONCE, writeJson } from '../../lake/json-object.ts';
-import { lakeKey } from '../../lake/keys.ts';
+import { type KeyFields, lakeKey } from '../../lake/keys.ts';
 import type { Lake } from '../../lake/lake.ts';
 import { listKeys } from '../../lake/list-keys.ts';
 import { namedFiles, replacedFiles, withFiles } from '../../lake/named-files.ts';
@@ -15,7 +15,7 @@ import { sideBySide } from '../../side-by-side.ts';
 import { filesOfSource } from '../purge/purge.ts';
 import { rewriteHistory } from '../rewrite-history.ts';
 import type { RepairServices } from '../run-again.ts';
-import { renamedSchema, renamedSummary } from './renamed-state.ts';
+import { renamedState } from './renamed-state.ts';
 
 /** Renames the sources with a `was` that the lake still has, in all that the lake holds. */
 export async function carryHistoryOver(services: RepairServices): Promise<readonly Renamed[]> {
@@ -41,13 +41,12 @@ async function renameSource(renamed: Renamed, services: RepairServices): Promise
 }
 
 async function renameInTables(renamed: Renamed, services: RepairServices): Promise<Head> {
-  const { was, name } = renamed;
   return await rewriteHistory(services, {
     schemaOf: ({ base }) => base.schema,
-    schemaAfter: (schema) => renamedSchema(schema, renamed),
+    schemaAfter: (schema) => renamedState(schema, renamed),
     acceptLoss: true,
     unitsOf: async () => {
-      const files = await filesOfSource(was, services);
+      const files = await filesOfSource(renamed.was, services);
       const dates = files.map(({ table, date, run }) => ({
         table,
         date,
@@ -55,11 +54,7 @@ async function renameInTables(renamed: Renamed, services: RepairServices): Promi
       }));
       return unitsOfDates(dates, { renamed });
     },
-    headOf: ({ base: _, dialects: { [was]: dialect, ...dialects }, ...next }) => ({
-      ...next,
-      dialects: { ...dialects, ...(dialect !== undefined && { [name]: dialect }) },
-      sources: next.sources.map((source) => (source === was ? name : source)),
-    }),
+    headOf: ({ base: _, ...next }) => renamedNames(next, renamed),
   });
 }
 
@@ -70,7 +65,7 @@ async function renameInRaw(lake: Lake, { was, name }: Renamed): Promise<void> {
   for (const kind of KINDS) {
     const moved: { readonly from: string; readonly to: string }[] = [];
     for await (const { key, size: _, ...fields } of listKeys(lake, kind))
-      if (fields.source === was) moved.push({ from: key, to: keyOf({ ...fields, source: name }) });
+      if (fields.source === was) moved.push({ from: key, to: keyOf(kind, { ...fields, source: name }) });
     await sideBySide(moved, OBJECTS_AT_ONCE, async ({ from, to }) => {
       const object = await lake.read(from);
       if (object !== undefined) await lake.write(to, object.bytes);
@@ -79,25 +74,15 @@ async function renameInRaw(lake: Lake, { was, name }: Renamed): Promise<void> {
   }
 }
 
-type Keyed = {
-  readonly [Kind in (typeof KINDS)[number]]: Parameters<typeof lakeKey<Kind>>[1] & { readonly kind: Kind };
-}[(typeof KINDS)[number]];
+/** A key of the kind. The compiler does not see that the fields are its own; `lakeKey` does. */
+function keyOf(kind: (typeof KINDS)[number], fields: object): string {
+  return lakeKey(kind as 'raw', fields as KeyFields<'raw'>);
+}
 
-function keyOf(fields: Keyed): string {
-  switch (fields.kind) {
-    case 'raw':
-      return lakeKey('raw', fields);
-    case 'batch':
-      return lakeKey('batch', fields);
-    case 'dialects':
-      return lakeKey('dialects', fields);
-    case 'pause':
-      return lakeKey('pause', fields);
-    case 'parents':
-      return lakeKey('parents', fields);
-    case 'turn':
-      return lakeKey('turn', fields);
-  }
+/** A head with the new name. It is not read as a whole, because it names files of years. */
+function renamedNames<Some extends Pick<Head, 'dialects' | 'sources'>>(head: Some, renamed: Renamed): Some {
+  const { dialects, sources } = head;
+  return { ...head, ...renamedState({ dialects, sources }, renamed) };
 }
 
 interface InState extends Renamed {
@@ -129,16 +114,11 @@ async function renameInHead(
   if (head?.sources.includes(was) !== true) return;
   const key = lakeKey('runHead', { runId });
   if (replacedFiles(head, before).length > 0) return await lake.remove([key]);
-  const { [was]: dialect, ...dialects } = head.dialects;
   const files = namedFiles(head).map((each) => ({ ...each, ...after.tables[each.table]?.dates[each.date] }));
-  await writeSchema(lake, head.schema, renamedSchema(await readSchema(lake, head.schema), { was, name }));
+  await writeSchema(lake, head.schema, renamedState(await readSchema(lake, head.schema), { was, name }));
   await renameInSummary(lake, { head, was, name });
-  await writeHeadAt(lake, key, {
-    ...head,
-    tables: withFiles(head.tables, files, head.exportDate),
-    dialects: { ...dialects, ...(dialect !== undefined && { [name]: dialect }) },
-    sources: head.sources.map((source) => (source === was ? name : source)),
-  });
+  const tables = withFiles(head.tables, files, head.exportDate);
+  await writeHeadAt(lake, key, renamedNames({ ...head, tables }, { was, name }));
 }
 
 async function renameInSummary(
@@ -146,8 +126,7 @@ async function renameInSummary(
   { head, ...renamed }: Renamed & { readonly head: Head },
 ): Promise<void> {
   const summary = await readSummaryIfAny(lake, head);
-  if (summary !== undefined)
-    await writeJson(lake, lakeKey('summary', head), renamedSummary(summary, renamed));
+  if (summary !== undefined) await writeJson(lake, lakeKey('summary', head), renamedState(summary, renamed));
 }
 
 async function renameInRecord(
