@@ -3,7 +3,6 @@ import { escapedUnfit } from '../lake/raw/marks.ts';
 import { candidateNames } from '../schema/record-key.ts';
 import type { Resource } from '../sources/resources.ts';
 import { idLeaves } from './id-leaves.ts';
-import { createPackedTexts, type PackedTexts } from './packed-texts.ts';
 
 export interface IdCollector {
   add(records: readonly unknown[]): void;
@@ -52,7 +51,7 @@ export function idCollector(options: {
   const { resource, setting } = options;
   const rankOf = fieldRank(candidateNames(resource));
   const fieldsOf = setting === undefined ? candidatesOf(rankOf) : memberReader(setting);
-  const valuesOf = new Map<string, PackedTexts>();
+  const valuesOf = new Map<string, string[]>();
   /** A hash of each record. It takes four bytes, so a million records fit into memory. */
   const contents: number[] = [];
 
@@ -66,10 +65,10 @@ export function idCollector(options: {
       const id = idText(value);
       if (id === undefined) continue;
       const values = valuesOf.get(field);
-      const lacking = records - (values?.length() ?? 0);
+      const lacking = records - (values?.length ?? 0);
       // A field that hardly any record has is not an id, so it gets no list.
       const mayBeId = setting !== undefined || records < FIRST_RECORDS || isFew(lacking, records);
-      if (values === undefined && mayBeId) valuesOf.set(field, createPackedTexts(id));
+      if (values === undefined && mayBeId) valuesOf.set(field, [id]);
       else if (mayBeId) values?.push(id);
     }
     contents.push(hashOf(contentOf(record)));
@@ -95,8 +94,8 @@ export function idCollector(options: {
     const byRank = [...valuesOf].sort(([a], [b]) => (rankOf(a) ?? 0) - (rankOf(b) ?? 0));
     for (const [field, values] of byRank) {
       const { ids, order } = idsOf(values);
-      const lacking = records - values.length();
-      const repeats = values.length() - ids.size;
+      const lacking = records - values.length;
+      const repeats = values.length - ids.size;
       if (setting !== undefined) return { field, ids, order, lacking, doubts: [] };
       const fits = lacking === 0 && (repeats <= records * REPEATS_ALLOWED || repeats === copiesAmong(values));
       if (fits && isAskedBy(field) && doubts.length === 0) return { field, ids, order, lacking, doubts: [] };
