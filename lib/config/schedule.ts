@@ -73,15 +73,11 @@ export function nextDue(
   const timing = parseTiming(schedule);
   const from = after.getTime();
   if (typeof timing === 'number') return new Date((Math.floor(from / timing) + 1) * timing);
-  const clockOn = clocksOf(timeZone);
   // The date in the zone may be the previous one.
   const first = Math.floor(from / DAY_MS) * DAY_MS - DAY_MS;
-  for (let day = first; day < first + DAYS_LOOKED_AT * DAY_MS; day += DAY_MS) {
-    const date = new Date(day);
-    if (!timing.years.has(date.getUTCFullYear()) || !timing.isDue(date)) continue;
-    const timeAt = clockOn(day);
-    const times = timing.minutes.map(timeAt).filter((time) => time !== undefined && time > from);
-    if (times.length > 0) return new Date(Math.min(...times.map(Number)));
+  for (const { times } of dueDays(timing, { timeZone, from: first })) {
+    const later = times.filter((time) => time > from);
+    if (later.length > 0) return new Date(Math.min(...later));
   }
   return undefined;
 }
@@ -109,30 +105,33 @@ interface Window {
 }
 
 /** Counts a cron's runs in the window. Also measures the longest time to a run, or from the last one to the end. */
-function lookAt(cron: Cron, { timeZone, from }: Window) {
-  const clockOn = clocksOf(timeZone);
-  const until = from + DAYS_LOOKED_AT * DAY_MS;
+function lookAt(cron: Cron, window: Window) {
+  const clockOn = clocksOf(window.timeZone);
   let [runs, days, longestMs] = [0, 0, 0];
-  let last = clockOn(from)(0);
+  let last = clockOn(window.from)(0);
   const goTo = (time: number | undefined) => {
     if (time === undefined) return;
     longestMs = Math.max(longestMs, time - (last ?? time));
     last = time;
   };
-  for (let day = from; day < until; day += DAY_MS) {
+  for (const { times } of dueDays(cron, window)) {
+    days += 1;
+    runs += times.length;
+    times.forEach(goTo);
+  }
+  goTo(clockOn(window.from + DAYS_LOOKED_AT * DAY_MS)(0));
+  return { longestMs, runsAMonth: runs === 0 ? 0 : (runs / days) * 30 };
+}
+
+/** The days of the window in the years of a cron, each with the times at which it is due on it, if any. */
+function* dueDays(cron: Cron, { timeZone, from }: Window) {
+  const clockOn = clocksOf(timeZone);
+  for (let day = from; day < from + DAYS_LOOKED_AT * DAY_MS; day += DAY_MS) {
     const date = new Date(day);
     if (!cron.years.has(date.getUTCFullYear())) continue;
-    days += 1;
-    if (!cron.isDue(date)) continue;
-    const timeAt = clockOn(day);
-    for (const minute of cron.minutes) {
-      const time = timeAt(minute);
-      if (time !== undefined) runs += 1;
-      goTo(time);
-    }
+    const times = cron.isDue(date) ? cron.minutes.flatMap((minute) => clockOn(day)(minute) ?? []) : [];
+    yield { times };
   }
-  goTo(clockOn(until)(0));
-  return { longestMs, runsAMonth: runs === 0 ? 0 : (runs / days) * 30 };
 }
 
 /**

@@ -22,8 +22,7 @@ export interface RefuseLostOptions {
  * which names the tables and counts the missing answers.
  */
 export async function refuseLost({ db, lake, record, sources: planned }: RefuseLostOptions): Promise<void> {
-  const { runId, againAt, exportDate, isRepair } = record;
-  const committed = againAt === undefined ? undefined : await readRunHead(lake, runId);
+  const committed = record.againAt === undefined ? undefined : await readRunHead(lake, record.runId);
   if (committed === undefined) return;
   const { sources } = await readSummary(lake, committed);
   const { sources: verdicts } = await verdictOf(db, {
@@ -42,11 +41,19 @@ export async function refuseLost({ db, lake, record, sources: planned }: RefuseL
       order by resource`);
     if (gone.length === 0) continue;
     const counts = gone.map(({ resource, answers }) => `${answers} of ${resource}`).join(', ');
-    throw new UsageError(
-      `Run ${runId} of ${exportDate} is not made again: raw answers of the source ${name} are gone (${counts}), and its rows of that date would go with them. ${isRepair ? 'Start a new run, which calls every listing.' : 'Name a later date.'}`,
-      isRepair ? 'REPAIR_TOO_LATE' : 'REBUILD_IMPOSSIBLE',
+    throw notMadeAgain(
+      record,
+      `raw answers of the source ${name} are gone (${counts}), and its rows of that date would go with them`,
     );
   }
+}
+
+/** Why a repair or rebuild is refused, and what to do instead. */
+export function notMadeAgain({ runId, exportDate, isRepair }: RunRecord, why: string): UsageError {
+  return new UsageError(
+    `Run ${runId} of ${exportDate} is not made again: ${why}. ${isRepair ? 'Start a new run, which calls every listing.' : 'Name a later date.'}`,
+    isRepair ? 'REPAIR_TOO_LATE' : 'REBUILD_IMPOSSIBLE',
+  );
 }
 
 function answered({ ok, empty, gone }: RunSummary['sources'][number]['outcomes']): number {

@@ -1,9 +1,10 @@
-import { ExportError, UsageError } from '../../errors.ts';
+import { ExportError } from '../../errors.ts';
 import type { RawOfResource } from '../../run/raw-of-run.ts';
 import type { RunRecord } from '../../run/run-record.ts';
 import type { DuckDb } from '../../runtime/duckdb.ts';
 import { RESOURCES } from '../../sources/resources.ts';
 import { quoteLiteral, readParquet } from '../../sql.ts';
+import { notMadeAgain } from './refuse-lost.ts';
 
 export interface RefuseUnnotedOptions {
   /** Has the table `outcomes`. */
@@ -36,13 +37,9 @@ export async function refuseUnnoted({ db, record, raw }: RefuseUnnotedOptions): 
     order by all
     limit 1`);
   if (row === undefined) return;
-  const { runId, exportDate, againAt, isRepair } = record;
+  const { runId, againAt } = record;
   const why = `raw has ${row['answers']} answers of ${row['source']} ${row['resource']} that it does not know, because state/ has lost a part of what it asked for (state/runs/${runId}/batches), and their rows would be removed`;
-  if (againAt !== undefined)
-    throw new UsageError(
-      `Run ${runId} of ${exportDate} is not made again: ${why}. ${isRepair ? 'Start a new run, which calls every listing.' : 'Name a later date.'}`,
-      isRepair ? 'REPAIR_TOO_LATE' : 'REBUILD_IMPOSSIBLE',
-    );
+  if (againAt !== undefined) throw notMadeAgain(record, why);
   throw new ExportError({
     code: 'STATE_LOST',
     message: `Run ${runId} is not published: ${why}. Put state/ back from a copy, or move raw/${runId}/ away and start a new run.`,

@@ -4,7 +4,7 @@ import type { ColumnSetting } from '../../sources/resource-settings.ts';
 import type { ResourceName } from '../../sources/resources.ts';
 import { counted } from '../../text.ts';
 import { epochClasses, FORMAT_NAMES, formatForm } from '../cells/formats.ts';
-import { heldClasses, type Rejects } from './column-fit.ts';
+import { heldClasses, NUMBERS, type Rejects } from './column-fit.ts';
 import { type ColumnProfile, countOf, NO_VALUES, type ValueClass } from './value-classes.ts';
 
 /** With fewer values, a few of them may miss a learned type. */
@@ -97,8 +97,8 @@ export function columnDrift(options: {
     });
 }
 
-/** What words and numbers in a column of flags may mean. */
-function flagSettings(
+/** What words and numbers in a column of flags may mean; `isSet`: the config has the type already. */
+export function flagSettings(
   setting: string,
   { profile, isSet }: { readonly profile: ColumnProfile; readonly isSet: boolean },
 ): readonly Cure[] {
@@ -106,7 +106,7 @@ function flagSettings(
     ...(countOf(profile, ['text']) > 0
       ? [{ setting: `${setting}.values`, choices: [], open: 'what each word means, true or false' }]
       : []),
-    ...(!isSet && countOf(profile, ['zero']) > 0
+    ...(!isSet && countOf(profile, NUMBERS) > 0
       ? [{ setting: `${setting}.type`, choices: ['boolean'], when: '0 is no and 1 is yes' }]
       : []),
   ];

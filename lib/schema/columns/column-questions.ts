@@ -3,7 +3,7 @@ import type { Cure, Question } from '../../sources/question.ts';
 import type { ResourceName } from '../../sources/resources.ts';
 import { EPOCH_TEXTS, epochClasses, FORMAT_NAMES, formatForm } from '../cells/formats.ts';
 import { LOCAL, mayBeDates, orderOf, zoneOf } from '../cells/readings.ts';
-import { columnSetting, FEW, ownName, valuesAre } from './column-drift.ts';
+import { columnSetting, FEW, flagSettings, ownName, valuesAre } from './column-drift.ts';
 import { EPOCHS, fitOf, NUMBERS, rejectsOf, type SourceReading } from './column-fit.ts';
 import type { SaysTime } from './name-says-time.ts';
 import { isOfType } from './type-choice.ts';
@@ -62,7 +62,6 @@ function misnamedBy(source: SourceReading, context: QuestionContext): readonly Q
   const setting = columnSetting(context, source.source);
   const forms = examples?.(source.source, wanted) ?? [];
   const like = forms.length === 0 ? '' : `, such as ${forms.join(' and ')}`;
-  const [numbers, texts] = [countOf(profile, NUMBERS), countOf(profile, ['text'])];
   return [
     {
       code: 'TYPE_MISFIT',
@@ -71,15 +70,8 @@ function misnamedBy(source: SourceReading, context: QuestionContext): readonly Q
       column: name,
       says: `${valuesAre(misfits)} not of the type ${wanted} that views need of ${name}${like}. The views show them as unknown`,
       cures: [
-        ...(wanted === 'boolean' && texts > 0
-          ? [{ setting: `${setting}.values`, choices: [], open: 'what each word means, true or false' }]
-          : []),
-        ...(wanted === 'boolean' && numbers > 0
-          ? [{ setting: `${setting}.type`, choices: [wanted], when: '0 is no and 1 is yes' }]
-          : []),
-        ...(wanted === 'timestamp' && epochCure(setting, source).choices.length > 0
-          ? [epochCure(setting, source)]
-          : []),
+        ...(wanted === 'boolean' ? flagSettings(setting, { profile, isSet: false }) : []),
+        ...(wanted === 'timestamp' ? epochCures(setting, source) : []),
         { setting: `${setting}.as`, choices: [], open: 'another name', when: 'they mean something else' },
       ],
     },
@@ -92,7 +84,7 @@ function differing(source: SourceReading, context: QuestionContext): readonly Qu
   const count = rejectsOf(type, source).type;
   if (isAsked || isLocked || count === 0 || isOfType(source, type) !== false) return [];
   const setting = columnSetting(context, source.source);
-  const numbers = countOf(source.profile, NUMBERS);
+  const { profile } = source;
   return [
     {
       code: 'TYPE_DIFFERS',
@@ -102,13 +94,8 @@ function differing(source: SourceReading, context: QuestionContext): readonly Qu
       says: `${valuesAre(count)} not of the type ${type}, which other sources have and views need. Such cells are empty; the originals are in the table rejects`,
       cures: [
         ownName(setting),
-        ...(type === 'timestamp' && numbers > 0 ? [epochCure(setting, source)] : []),
-        ...(type === 'boolean' && numbers > 0
-          ? [{ setting: `${setting}.type`, choices: [type], when: '0 is no and 1 is yes' }]
-          : []),
-        ...(type === 'boolean' && countOf(source.profile, ['text']) > 0
-          ? [{ setting: `${setting}.values`, choices: [], open: 'what each word means, true or false' }]
-          : []),
+        ...(type === 'timestamp' ? epochCures(setting, source) : []),
+        ...(type === 'boolean' ? flagSettings(setting, { profile, isSet: false }) : []),
       ],
     },
   ];
@@ -211,6 +198,12 @@ function epochCure(setting: string, { profile }: { readonly profile: ColumnProfi
     return form.isEpoch === true && countOf(profile, epochClasses(form)) > 0;
   });
   return { setting: `${setting}.format`, choices, when: 'they are times' };
+}
+
+/** The same, if a format fits at all. */
+function epochCures(setting: string, source: SourceReading): readonly Cure[] {
+  const cure = epochCure(setting, source);
+  return cure.choices.length === 0 ? [] : [cure];
 }
 
 /** The types of times that hold all values of the source. */
