@@ -1,15 +1,16 @@
 import type { DuckDb } from '../runtime/duckdb.ts';
 import { leafColumn, leavesSql, recordTextsSql, type Slices } from '../schema/leaves.ts';
 import {
+  type Candidate,
   candidateCountsSql,
   constantKey,
-  decideRecordKey,
+  distinctRecordsSql,
   idTextSql,
-  type KeyCounts,
   keyCandidates,
   likelyCountsSql,
+  NO_ID,
   type RecordKey,
-  recordCountsSql,
+  uniqueField,
 } from '../schema/record-key.ts';
 import type { Resource } from '../sources/resources.ts';
 import type { ObserveOptions } from './observe.ts';
@@ -30,44 +31,49 @@ export interface FindKeyOptions {
   readonly isOneRecord: boolean;
 }
 
-/** The key that identifies a source's records; undefined without records. */
+/**
+ * The key that identifies a source's records: the config's `id`, otherwise the kept one. Otherwise the first candidate that
+ * every record has and that is unique below each parent. Otherwise the record's hash, as with "none". Undefined without
+ * records.
+ */
 export async function findKey(options: FindKeyOptions): Promise<RecordKey | undefined> {
   const { db, slices, resource, records, setting, locked } = options;
-  if (options.isOneRecord && setting === undefined) return locked ?? constantKey(resource);
-  if (setting !== undefined || locked !== undefined || records === 0) {
-    return decideRecordKey({ records, distinctRecords: records, candidates: [], setting, locked });
-  }
+  if (setting === NO_ID) return { kind: 'hash' };
+  if (setting !== undefined) return { kind: 'field', field: setting };
+  if (locked !== undefined) return locked;
+  if (options.isOneRecord) return constantKey(resource);
+  if (records === 0) return undefined;
   const fields = keyCandidates({ resource, fields: options.fields });
   const [best] = fields;
   const [present, distinct] = options.counts;
   // Counting takes long, and the best candidate is nearly always the key. The others are counted only if it is not.
   if (best !== undefined && present === records && distinct === records)
     return { kind: 'field', field: best };
-  const parent = resource.parent === null ? null : 'parent_id';
   const candidates = await countCandidates(options, fields);
-  const found = decideRecordKey({ records, distinctRecords: records, candidates });
-  if (found?.kind !== 'hash') return found;
   // Different records are counted last: counting takes long, and copies are rare.
-  return decideRecordKey({ records, distinctRecords: await distinctRecords(db, slices, parent), candidates });
+  const field =
+    uniqueField(candidates, { records, distinct: records }) ??
+    uniqueField(candidates, { records, distinct: await distinctRecords(db, slices, parentOf(resource)) });
+  return field === undefined ? { kind: 'hash' } : { kind: 'field', field };
 }
+
+const parentOf = ({ parent }: Resource) => (parent === null ? null : 'parent_id');
 
 /** SQL that counts the values of the most likely key with the observation of the records, for `findKey`. */
 export function likelyKey(resource: Resource): NonNullable<ObserveOptions['countAlso']> {
   return (fields, leafOf) => {
     const [best] = keyCandidates({ resource, fields });
-    const parent = resource.parent === null ? null : 'parent_id';
-    return best === undefined ? [] : likelyCountsSql({ parent, id: idTextSql(leafOf(best)) });
+    if (best === undefined) return [];
+    return likelyCountsSql({ parent: parentOf(resource), id: idTextSql(leafOf(best)) });
   };
 }
-
-type Candidate = KeyCounts['candidates'][number];
 
 async function countCandidates(
   { db, slices, resource }: FindKeyOptions,
   fields: readonly string[],
 ): Promise<readonly Candidate[]> {
   if (fields.length === 0) return [];
-  const parent = resource.parent === null ? null : 'parent_id';
+  const parent = parentOf(resource);
   const counts = fields.flatMap((_, index) => {
     const [present, distinct] = candidateCountsSql({ parent, id: idTextSql(leafColumn(index)) });
     return [`${present} as present${index}`, `${distinct} as distinct${index}`];
@@ -85,7 +91,7 @@ async function countCandidates(
 }
 
 async function distinctRecords(db: DuckDb, slices: Slices, parent: string | null): Promise<number> {
-  const [, distinct] = recordCountsSql({ parent, record: 'record' });
+  const distinct = distinctRecordsSql({ parent, record: 'record' });
   const [row] = await db.rows(`select ${distinct} as records from (${recordTextsSql(slices)})`);
   return Number(row?.records ?? 0);
 }

@@ -52,39 +52,23 @@ export function keyCandidates({
     .map(({ field }) => field);
 }
 
-export interface KeyCounts {
-  /** Records of the source in this run. */
-  readonly records: number;
-  /**
-   * The same, but exact copies below one parent count once: a record that moved to the next page came twice.
-   */
-  readonly distinctRecords: number;
-  /** Best first. */
-  readonly candidates: readonly {
-    readonly field: string;
-    /** Records that have it as a non-empty string or an integer. */
-    readonly present: number;
-    /** Its different values, counted below each parent. */
-    readonly distinct: number;
-  }[];
+/** How many records have a field as a non-empty string or an integer, and its different values below each parent. */
+export interface Candidate {
+  readonly field: string;
+  readonly present: number;
+  readonly distinct: number;
 }
 
 /**
- * The key of a (source, resource): the config's `id`, otherwise the kept one. Otherwise the first candidate
- * that every record has and that is unique below each parent. Otherwise the record's hash, as with "none".
- * Undefined without records.
+ * The first candidate that each record has and that is unique below each parent. `distinct` counts exact copies below one
+ * parent once: a record that moved to the next page came twice.
  */
-export function decideRecordKey(
-  options: KeyCounts & { readonly setting?: string | undefined; readonly locked?: RecordKey | undefined },
-): RecordKey | undefined {
-  if (options.setting === NO_ID) return { kind: 'hash' };
-  if (options.setting !== undefined) return { kind: 'field', field: options.setting };
-  if (options.locked !== undefined) return options.locked;
-  if (options.records === 0) return undefined;
-  const found = options.candidates.find(
-    ({ present, distinct }) => present === options.records && distinct === options.distinctRecords,
-  );
-  return found === undefined ? { kind: 'hash' } : { kind: 'field', field: found.field };
+export function uniqueField(
+  candidates: readonly Candidate[],
+  of: { readonly records: number; readonly distinct: number },
+): string | undefined {
+  return candidates.find(({ present, distinct }) => present === of.records && distinct === of.distinct)
+    ?.field;
 }
 
 /** The key of a resource with one record as its answer: its listing's word, `pricing`. */
@@ -126,9 +110,9 @@ export interface KeyColumns {
   readonly record: string;
 }
 
-/** SQL aggregates, in this order: records, distinctRecords. */
-export function recordCountsSql({ parent, record }: Omit<KeyColumns, 'id'>): readonly [string, string] {
-  return ['count(*)', `count(DISTINCT md5(concat_ws('/', ${parent ?? "''"}, ${record})))`];
+/** SQL aggregate: the number of different records below each parent. */
+export function distinctRecordsSql({ parent, record }: Omit<KeyColumns, 'id'>): string {
+  return `count(DISTINCT md5(concat_ws('/', ${parent ?? "''"}, ${record})))`;
 }
 
 /** SQL aggregates of one candidate, in this order: present, distinct. */

@@ -6,11 +6,10 @@ import {
   candidateCountsSql,
   candidateNames,
   constantKey,
-  decideRecordKey,
+  distinctRecordsSql,
   idTextSql,
   keyCandidates,
-  type RecordKey,
-  recordCountsSql,
+  uniqueField,
 } from '#lib/schema/record-key.ts';
 import { resourceNamed } from '#lib/sources/resources.ts';
 import { quoteLiteral } from '#lib/sql.ts';
@@ -54,8 +53,8 @@ test('candidates may have any sign between their words, but $key and $id are oth
   ]);
 });
 
-/** Records of JSON as a table v (parent, record), and what the SQL counts of their fields. */
-async function countsOf(
+/** The field that is the key of records of JSON, by what the SQL counts of their fields. */
+async function keyOf(
   records: readonly { parent: string | null; record: Record<string, unknown> }[],
   fields: readonly string[],
 ) {
@@ -67,7 +66,7 @@ async function countsOf(
   const parent = records[0]?.parent === null ? null : 'parent';
   const id = (field: string) => idTextSql(`json_extract(record, ${quoteLiteral(`$."${field}"`)})::varchar`);
   const sql = [
-    recordCountsSql({ parent, record: 'record' }),
+    ['count(*)', distinctRecordsSql({ parent, record: 'record' })],
     ...fields.map((field) => candidateCountsSql({ parent, id: id(field) })),
   ];
   const [row = {}] = await db.rows(
@@ -77,15 +76,12 @@ async function countsOf(
       .join(', ')} from v`,
   );
   const count = (index: number) => Number(row[`c${index}`]);
-  return {
-    records: count(0),
-    distinctRecords: count(1),
-    candidates: fields.map((field, index) => ({
-      field,
-      present: count(2 + 2 * index),
-      distinct: count(3 + 2 * index),
-    })),
-  };
+  const candidates = fields.map((field, index) => ({
+    field,
+    present: count(2 + 2 * index),
+    distinct: count(3 + 2 * index),
+  }));
+  return uniqueField(candidates, { records: count(0), distinct: count(1) });
 }
 
 describe('the key', () => {
@@ -97,32 +93,22 @@ describe('the key', () => {
       screen('111', { Id: 3081, Number: 2 }),
       screen('112', { Id: 3081, Number: 1 }),
     ];
-    const counts = await countsOf(records, ['Id', 'Number']);
-    expect(decideRecordKey(counts)).toEqual({ kind: 'field', field: 'Number' });
+    expect(await keyOf(records, ['Id', 'Number'])).toBe('Number');
   });
 
   test('is not lost to a record that came twice, exactly the same', async () => {
-    const counts = await countsOf(
-      [screen('1', { Id: 1 }), screen('1', { Id: 1 }), screen('1', { Id: 2 })],
-      ['Id'],
-    );
-    expect(decideRecordKey(counts)).toEqual({ kind: 'field', field: 'Id' });
+    const records = [screen('1', { Id: 1 }), screen('1', { Id: 1 }), screen('1', { Id: 2 })];
+    expect(await keyOf(records, ['Id'])).toBe('Id');
   });
 
   test.each([[{}], [{ Id: null }], [{ Id: '' }], [{ Id: 1.5 }], [{ Id: true }], [{ Id: { a: 1 } }]])(
-    'is the hash where a record has no id: %j',
+    'is no field where a record has no id: %j',
     async (record) => {
-      const counts = await countsOf([screen('1', { Id: 1 }), screen('1', record)], ['Id']);
-      expect(decideRecordKey(counts)).toEqual({ kind: 'hash' });
+      expect(await keyOf([screen('1', { Id: 1 }), screen('1', record)], ['Id'])).toBeUndefined();
     },
   );
 
-  test('is what the config says, else what was locked; without records nothing is decided', () => {
-    const counts = { records: 1, distinctRecords: 1, candidates: [{ field: 'Id', present: 1, distinct: 1 }] };
-    const locked: RecordKey = { kind: 'hash' };
-    expect(decideRecordKey({ ...counts, locked })).toEqual(locked);
-    expect(decideRecordKey({ ...counts, locked, setting: 'Name' })).toEqual({ kind: 'field', field: 'Name' });
-    expect(decideRecordKey({ records: 0, distinctRecords: 0, candidates: [] })).toBeUndefined();
+  test('of a price list is its word', () => {
     expect(constantKey(resourceNamed('backup_pricing'))).toEqual({ kind: 'constant', value: 'pricing' });
   });
 });
