@@ -23,14 +23,28 @@ export function sourceDays(
   return [
     ...worlds.map((world) => {
       const days = daysOf(world, clocks);
-      return days.map((_, index) => fleetDay(world, days.slice(0, index + 1)));
+      return days.map((_, index) => ofNobody(fleetDay(world, days.slice(0, index + 1))));
     }),
     ...vaults.map((vault) => accountDays(vault, clocks)),
   ];
 }
 
 const OF_QUEUES = ['pending_transfers', 'players_waiting', 'players_stuck'] as const;
+const OF_STATES = ['expected_players_online', 'expected_screens_on', 'expected_screens_stale'] as const;
 const OF_LICENCES = ['licenses_total', 'licenses_used'] as const;
+
+/** A fleet in which nobody is expected adds nothing: it may say 0 or that it does not know, and both are true. */
+function ofNobody(day: SourceDay): SourceDay {
+  if (day.figures['expected_players'] !== 0) return day;
+  const isOfNobody = (name: string) =>
+    name.startsWith('expected_') || OF_QUEUES.some((queue) => queue === name);
+  const entries = Object.entries(day.figures);
+  return {
+    ...day,
+    figures: Object.fromEntries(entries.filter(([name]) => !isOfNobody(name))),
+    unsure: new Set([...day.unsure, ...entries.map(([name]) => name).filter(isOfNobody), ...OF_STATES]),
+  };
+}
 
 function fleetDay(world: World, days: readonly Day[]): SourceDay {
   const date = days.at(-1)?.date ?? '';
