@@ -73,11 +73,12 @@ const NEWS_PUTS = 4;
 
 /** The cost of a month: the parts that matter, each by a formula within a fifth. Counters are those of a good run. */
 export function estimate(options: EstimateOptions): Estimate {
-  const { config, schedule, sizes, recordsPerParent } = options;
+  const { config, schedule, sizes, stages, recordsPerParent } = options;
   const counters = runCounters(sizes);
   const runs = schedule.runsAMonth;
   const { gbSeconds, seconds, askSeconds, pageSeconds } = lambdaTime(options, counters);
   const parents = sum(sizes.map((size) => size.parents));
+  const { timeoutSeconds: mostPageSeconds = 0 } = stages.find(({ name }) => name === 'news') ?? {};
   // Each unit writes a part of `changes`. With several runs a day, a later run also writes the parts of changes,
   // rejects and runs of the earlier run again.
   const again = counters.units + (runs > MONTH_DAYS + 1 ? 3 : 0) + NEWS_PUTS;
@@ -115,7 +116,7 @@ export function estimate(options: EstimateOptions): Estimate {
     monthly,
     totalUsd: sum(Object.values(monthly)),
     screenUsd: watchedGb * PRICES.logQueryGb * MONTH_HOURS * 60,
-    limits: limitsOf({ config, perRun, schedule, parents, pageSeconds, ...pageLimit(options) }),
+    limits: limitsOf({ config, perRun, schedule, parents, pageSeconds, mostPageSeconds }),
     asOf: PRICES.asOf,
   };
 }
@@ -126,10 +127,6 @@ function networkOfAMonth({ vpc }: Config, calls: number): number {
   if (vpc === undefined) return out;
   const gb = (calls * (CALL_OUT_BYTES + CALL_BACK_BYTES)) / 1e9;
   return out + vpc.subnetIds.length * MONTH_HOURS * PRICES.natHour + gb * PRICES.natGb;
-}
-
-function pageLimit({ stages }: EstimateOptions) {
-  return { mostPageSeconds: stages.find(({ name }) => name === 'news')?.timeoutSeconds ?? 0 };
 }
 
 /** Seconds from start to commit, those until all is answered, those of the page, and GB-seconds of all Lambdas. */

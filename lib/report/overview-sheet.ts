@@ -5,11 +5,11 @@ import { type Formats, localFormats } from './page/formats.ts';
 import { dayBefore, type Tile, tileFigures } from './page/tile-figures.ts';
 import { translator } from './page/words.ts';
 import type { Language, ReportData } from './report-data.ts';
+import { HEAD } from './workbook-columns.ts';
 
 const LOCALES: Readonly<Record<Language, string>> = { en: 'en-GB', de: 'de-DE' };
 /** The least width of the columns, in characters. */
 const WIDTHS = [30, 16, 34, 16, 16, 60];
-const HEAD = { fontWeight: 'bold', backgroundColor: '#E8ECF1' } as const;
 
 export interface OverviewOptions {
   readonly data: ReportData;

@@ -153,30 +153,6 @@ export const COMPARED_KEYS = [
 
 export type ComparedKey = (typeof COMPARED_KEYS)[number];
 
-export const TREND_KEYS = [
-  'expected_players',
-  'expected_players_online',
-  'expected_players_offline',
-  'expected_players_never_seen',
-  'expected_players_unknown',
-  'expected_screens',
-  'expected_screens_on',
-  'expected_screens_off',
-  'expected_screens_stale',
-  'expected_screens_unknown',
-  'pending_transfers',
-  'players_waiting',
-  'players_stuck',
-  'licenses_total',
-  'licenses_used',
-  'backup_reserved',
-  'backup_used',
-  'uptime',
-  'uptime_error',
-] as const;
-
-export type TrendKey = (typeof TREND_KEYS)[number];
-
 /** The trend's figures of players, and so of groups of them. */
 export const GROUP_KEYS = [
   'expected_players',
@@ -192,7 +168,20 @@ export const GROUP_KEYS = [
   'pending_transfers',
   'players_waiting',
   'players_stuck',
-] as const satisfies readonly TrendKey[];
+] as const;
+
+export const TREND_KEYS = [
+  ...GROUP_KEYS,
+  'licenses_total',
+  'licenses_used',
+  'backup_reserved',
+  'backup_used',
+  'uptime',
+  'uptime_error',
+] as const;
+
+export type TrendKey = (typeof TREND_KEYS)[number];
+
 export type GroupKey = (typeof GROUP_KEYS)[number];
 
 /** By day, as the trend's dates. */

@@ -3,6 +3,7 @@ import type { ChartSpec } from './page/chart-spec.ts';
 import { chartsOf } from './page/trend-charts.ts';
 import type { Translate } from './page/words.ts';
 import type { ReportData } from './report-data.ts';
+import { HEAD } from './workbook-columns.ts';
 
 /** The charts of the page that the workbook has too. Both count by day. */
 const CHARTS: readonly string[] = ['chart-players', 'chart-screens'];
@@ -14,7 +15,6 @@ const COLORS: Readonly<Record<string, string>> = {
   '--never': '8A63A8',
   '--unknown': 'A3ADB9',
 };
-const HEAD = { fontWeight: 'bold', backgroundColor: '#E8ECF1', wrap: true } as const;
 /** Rows of the sheet that a chart covers. */
 const ROWS_A_CHART = 18;
 const COLUMNS_A_CHART = 12;

@@ -15,6 +15,8 @@ export interface WorkbookColumn {
   readonly width: number;
 }
 
+/** How the first row of a sheet looks. */
+export const HEAD = { fontWeight: 'bold', backgroundColor: '#E8ECF1', wrap: true } as const;
 const TIME = 'yyyy-mm-dd hh:mm';
 const DAY = 'yyyy-mm-dd';
 /** Excel has no unit of bytes: a number is shown in GB or MB by its size. */

@@ -9,13 +9,12 @@ import { overviewSheet } from './overview-sheet.ts';
 import { type Translate, translator } from './page/words.ts';
 import type { Language } from './report-data.ts';
 import { trendsSheet } from './trends-sheet.ts';
-import { cellText, type WorkbookColumn, workbookColumns } from './workbook-columns.ts';
+import { cellText, HEAD, type WorkbookColumn, workbookColumns } from './workbook-columns.ts';
 
 /** A sheet of Excel ends at 1,048,576 rows; a person can filter fewer. */
 const ROWS_A_SHEET = 100_000;
 /** The most characters in a cell of Excel. */
 const CHARACTERS_A_CELL = 32_767;
-const HEAD = { fontWeight: 'bold', backgroundColor: '#E8ECF1', wrap: true } as const;
 
 /** The sheets in the order for a person; others follow them. */
 const ORDER: readonly string[] = [

@@ -9,7 +9,7 @@ import { type DuckDb, openDuckDb, type QueryResult } from '../runtime/duckdb.ts'
 import { readSchema, type Schema } from '../schema/schema.ts';
 import { KINDS, type SourceKind } from '../sources/kinds.ts';
 import { quoteIdentifier } from '../sql.ts';
-import { DAY_MS } from '../time.ts';
+import { daysBefore } from '../time.ts';
 import { createView, createViews, faultIn } from './create-views.ts';
 import { type FetchedWhenRead, fetchedWhenRead } from './fetched-when-read.ts';
 import { askedKinds, hasGaps } from './gaps.ts';
@@ -96,7 +96,7 @@ const QUARTER_DAYS = 91;
 
 /** The date a quarter of a year before: the page shows this time, and a lake's health comes from it. */
 export function quarterBefore(exportDate: string): string {
-  return new Date(Date.parse(exportDate) - QUARTER_DAYS * DAY_MS).toISOString().slice(0, 10);
+  return daysBefore(exportDate, QUARTER_DAYS);
 }
 
 /** The committed tables of a lake, opened for queries. Throws UsageError LAKE_EMPTY before the first commit. */

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { quoteLiteral, readParquet } from '../../sql.ts';
-import { DAY_MS } from '../../time.ts';
+import { daysBefore } from '../../time.ts';
 import type { Tables } from '../../views/open-tables.ts';
 
 /** Figures of whole days. On the page they stand for a view that would read every player of every day. */
@@ -107,8 +107,3 @@ export async function copyTo(
 
 export const inDays = (days: readonly string[]) =>
   `export_date in (${days.map(quoteLiteral).join(', ') || "''"})`;
-
-/** The date so many days before another. */
-export function daysBefore(date: string, days: number): string {
-  return new Date(Date.parse(date) - days * DAY_MS).toISOString().slice(0, 10);
-}

@@ -2,16 +2,10 @@ import { systemScratch } from '../../lake/folder/system-scratch.ts';
 import { type Head, readHead } from '../../lake/head.ts';
 import type { Lake } from '../../lake/lake.ts';
 import { readSchema } from '../../schema/schema.ts';
+import { daysBefore } from '../../time.ts';
 import { type OpenOptions, openTables, type Tables } from '../../views/open-tables.ts';
 import { QUERIES } from '../../views/queries.ts';
-import {
-  computeFigures,
-  computeRows,
-  daysBefore,
-  type FigureFile,
-  figuresIn,
-  putFigures,
-} from './day-figures.ts';
+import { computeFigures, computeRows, type FigureFile, figuresIn, putFigures } from './day-figures.ts';
 import { comparedDates, oldestNewest, type RunDates, readRunDates } from './run-dates.ts';
 import { reachOf, SETTLED_DAYS, stampsOf } from './stamps.ts';
 import { removeFigures, storedFigures, storeFigures } from './stored-figures.ts';

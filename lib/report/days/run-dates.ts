@@ -1,7 +1,7 @@
 import type { Head } from '../../lake/head.ts';
+import { daysBefore } from '../../time.ts';
 import type { Tables } from '../../views/open-tables.ts';
 import { SPANS } from '../report-data.ts';
-import { daysBefore } from './day-figures.ts';
 
 /** The dates with runs, the oldest first. */
 export interface RunDates {

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { Head } from '../../lake/head.ts';
 import type { Schema } from '../../schema/schema.ts';
+import { daysBefore } from '../../time.ts';
 import { readMacros } from '../../views/queries.ts';
 import { readViews } from '../../views/view-file.ts';
-import { DAY_FIGURES, daysBefore } from './day-figures.ts';
+import { DAY_FIGURES } from './day-figures.ts';
 import type { RunDates } from './run-dates.ts';
 
 /** After so many days, further runs hardly change what is known about a day. */
