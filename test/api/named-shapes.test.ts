@@ -271,6 +271,12 @@ describe('whole by what proves itself, or asked about with a setting that leads 
     expect(offered.filter((choice) => parsePaging(String(choice)) === null)).toEqual([]);
   });
 
+  test('a page that says its number, and no total, is all, with a note', async () => {
+    const { end } = await read(() => ({ items: records(0, 4), currentPage: 1 }));
+    expect(end).toMatchObject({ outcome: 'ok', message: null, notes: [{ code: 'CAP_SUSPECTED' }] });
+    expect(end.notes[0]?.says).toContain('the number of its page, and neither a total nor a next page');
+  });
+
   test.each([10, 15, 20, 25, 50, 100, 200, 250, 500, 1000, 2000, 5000])(
     '%i records and no word of more are all, with a note at most',
     async (length) => {

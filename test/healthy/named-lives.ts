@@ -79,6 +79,11 @@ export const NAMED_LIVES: Readonly<Record<string, Life>> = {
   'Spring pages': lifeOf({ players: 33, source: { form: 'Spring Page', size: 20 } }),
   'a Spring page that is all': lifeOf({ source: { form: 'Spring Page', size: 20 } }),
   "Google's JSON without records": lifeOf({ players: 0, source: { form: 'nextPageToken', size: 20 } }),
+  "Jira's JSON without players": lifeOf({
+    players: 0,
+    source: { form: 'startAt, maxResults, total, isLast', size: 50 },
+    events: [{ day: 9, what: 'grow' }],
+  }),
   'HAL without records': lifeOf({ players: 0, source: { form: 'HAL collection' } }),
   'HAL items without records': lifeOf({ players: 1, source: { form: 'HAL items', size: 20 } }),
   'HAL items of which a later page has counts alone': lifeOf({

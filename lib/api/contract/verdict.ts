@@ -201,8 +201,13 @@ function noteOn({ resource, read, contract, settings, wasEmpty }: Judged): Findi
   }
   const isKnownForm =
     read.envelope === resource.form.items && read.style.name === 'none' && read.totals.latest() === null;
-  if (!isProven(read) && !isKnownForm && isRoundNumber(read.items)) {
-    const says = `The answer has exactly ${read.items} records, a number at which servers often stop. The usual ways to ask for more return none`;
+  const { page, offset } = read.opening.signals.numbers;
+  const isRound = isRoundNumber(read.items);
+  if (!isProven(read) && !isKnownForm && (isRound || (page ?? offset) !== undefined)) {
+    const why = isRound
+      ? `exactly ${read.items} records, a number at which servers often stop`
+      : 'the number of its page, and neither a total nor a next page';
+    const says = `The answer has ${why}. The usual ways to ask for more return none`;
     return {
       code: 'CAP_SUSPECTED',
       says,

@@ -3,7 +3,7 @@ import type { Container, Member, Scan } from '../body/scan.ts';
 import { ListingError } from '../codes.ts';
 import { holdersIn, ownNames } from './conventions.ts';
 import { hasId, idNames, isObject, isStatusKey, keysOfMap, valuesOf } from './entries.ts';
-import { isAsideName } from './few-records.ts';
+import { isAsideName, saysNone } from './few-records.ts';
 import { containerAt, type Envelope, plainName, renderEnvelope } from './items-path.ts';
 import type { EnvelopeOptions } from './shape.ts';
 import { jsonTexts, rowsIn, rowsWithColumns } from './texts-and-rows.ts';
@@ -91,12 +91,14 @@ function memberText({ name, kind, container }: Member): string {
 
 const itemsOf = ({ path }: Container): string => renderEnvelope({ path, form: 'array' });
 
-/** True for the only list of an answer if nothing around it can be the record: no id is next to it. */
-export function isTheRecords({ body, resource }: EnvelopeOptions, list: Container): boolean {
+/** True for the only list of an answer if nothing around it can be the record: no id, or a total of 0, is next to it. */
+export function isTheRecords(options: EnvelopeOptions, list: Container): boolean {
+  if (list.children === 0) return saysNone(options);
+  const { body, resource } = options;
   const around = list.path.map((_, depth) => containerAt(body.scan.container, list.path.slice(0, depth)));
   const members = around.flatMap((object) => object?.members ?? []);
   const names = members.flatMap(({ name, text }) => (text === null ? [] : name));
-  return list.children > 0 && idNames(names, resource).length === 0;
+  return idNames(names, resource).length === 0;
 }
 
 /** The possible places where no convention has the records. */

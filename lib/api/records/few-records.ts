@@ -31,11 +31,8 @@ export const isAsideName = (name: string): boolean => isAside(name) || isTotal(n
 export function fewRecords(options: EnvelopeOptions, wanted: Envelope): Shape | undefined {
   const { body, resource } = options;
   const { container: root } = body.scan;
+  if (resource.parent === null) return saysNone(options) ? noneAt(wanted) : undefined;
   const said = somethingIn(options);
-  if (resource.parent === null)
-    return said.length === 0 && leavesOf(root, []).some(({ name }) => isTotal(name))
-      ? noneAt(wanted)
-      : undefined;
   const member = memberAt(root, wanted.path);
   // A broken server may send `false` instead of a list, but never an empty list.
   const isEmpty = member !== null && (member.container !== null || member.kind === 'null');
@@ -50,6 +47,12 @@ export function fewRecords(options: EnvelopeOptions, wanted: Envelope): Shape | 
     );
   }
   return said.length === 0 ? noneAt(wanted) : undefined;
+}
+
+/** True for an answer with a total of 0 and nothing else that could be a record. */
+export function saysNone(options: Pick<EnvelopeOptions, 'body' | 'ignore'>): boolean {
+  const { container } = options.body.scan;
+  return somethingIn(options).length === 0 && leavesOf(container, []).some(({ name }) => isTotal(name));
 }
 
 /** The object in place of a list, or the whole answer, with a record's keys or the field of `id`. */
