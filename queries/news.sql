@@ -13,7 +13,8 @@
 -- The view compares the newest day of a source with its last day at least 1, 7 or 30 days earlier. A source without
 -- such a day has no news of that span. States are as in player_health and screen_status, of players that are expected
 -- on the newest day and of their screens. A record without an answer on one of the two days is not news, unless it
--- was gone by the last answer. A storage grew if its use has grown by a tenth or more. value and before: hours of silence, licences left, bytes used.
+-- was added or gone by the last answer. A storage grew if its use has grown by a tenth or more. value and before: hours
+-- of silence, licences left, bytes used.
 with
   -- grain: a source that says when it counted the use of a slot last, even if no slot has a time so far
   counting as (
@@ -95,6 +96,13 @@ with
       states.state
     from screen_days as states
     join compared on compared.export_source = states.export_source and compared.export_date = states.export_date
+  ),
+  -- grain: a day that is compared and a player with screens that the last run of the day read
+  read_players as (
+    select ended.export_date, ended.export_source, ended.parent_id as player_id
+    from outcomes_daily as ended
+    join compared on compared.export_source = ended.export_source and compared.export_date = ended.export_date
+    where ended.resource = 'screens' and ended.outcome in ('ok', 'empty', 'gone')
   ),
   -- grain: a day and a licence type that a run of the day read
   license_days as (
@@ -197,14 +205,17 @@ select
   state_news.silence_now as "value",
   state_news.silence_then as "before"
 from state_news
-left join outcomes_daily as refused
-  on refused.export_source = state_news.export_source
-  and refused.export_date = state_news.then_date
-  and refused.parent_id = state_news.player_id
-  and refused.resource = 'screens'
-  and refused.outcome in ('denied', 'failed')
-  and state_news.news = 'screen added'
-where state_news.news is not null and refused.parent_id is null
+left join players_daily as earlier
+  on earlier.export_source = state_news.export_source
+  and earlier.export_date = state_news.then_date
+  and earlier.player_id = state_news.player_id
+left join read_players
+  on read_players.export_source = state_news.export_source
+  and read_players.export_date = state_news.then_date
+  and read_players.player_id = state_news.player_id
+where
+  state_news.news is not null
+  and (state_news.news <> 'screen added' or earlier.player_id is null or read_players.player_id is not null)
 union all
 select
   spans.days,

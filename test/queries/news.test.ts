@@ -67,6 +67,24 @@ describe('news', () => {
     ]);
   });
 
+  it('calls no screen new that a day did not read, also where a later run of that day was refused', async () => {
+    await using lab = await signageViewLab();
+    const day = {
+      players: [{ Id: 1, Name: 'P1', LastAccess: '2026-11-20T02:00:00Z' }],
+      screens: { 1: [{ Id: 1, IsOn: true, LastUpdate: '2026-11-20T02:00:00Z' }] },
+    };
+    await lab.run('2026-11-20T03:00:00Z', { ...day, screens: { 1: 'denied' } });
+    await lab.run('2026-11-20T15:00:00Z', { refused: true });
+    await lab.run('2026-11-21T03:00:00Z', day);
+    const added = "select record_key from news where news = 'screen added' and days = 1";
+    expect(await lab.cells(added)).toEqual([]);
+    await lab.run('2026-11-22T03:00:00Z', {
+      ...day,
+      screens: { 1: [...day.screens[1], { Id: 2, IsOn: true }] },
+    });
+    expect(await lab.cells(added)).toEqual([['1/2']]);
+  });
+
   it('names what moved, and was called otherwise, as it is now, and what is gone as it was', async () => {
     await using lab = await signageViewLab();
     const fleet = (day: string, of: readonly (readonly [id: number, name: string, city: string])[]) => ({
