@@ -66,6 +66,7 @@ with
     select
       ended.export_date,
       ended.export_source,
+      count_if(resource = 'players') as of_players,
       count_if(resource in ('players', 'screens')) as of_screens,
       count_if(resource in ('players', 'pending_file_transfers')) as of_transfers
     from outcomes_daily as ended
@@ -202,8 +203,8 @@ select
   case when player_counts.expected_is_known then player_counts.expected_offline end as expected_players_offline,
   case when player_counts.expected_is_known then player_counts.expected_never_seen end as expected_players_never_seen,
   player_counts.expected_unknown as expected_players_unknown,
-  case when player_counts.players is not null then coalesce(player_changes.added, 0) end as players_added,
-  case when player_counts.players is not null then coalesce(player_changes.removed, 0) end as players_removed,
+  case when player_counts.players is not null and coalesce(unanswered.of_players, 0) = 0 then coalesce(player_changes.added, 0) end as players_added,
+  case when player_counts.players is not null and coalesce(unanswered.of_players, 0) = 0 then coalesce(player_changes.removed, 0) end as players_removed,
   screen_counts.screens,
   case when screen_counts.state_on + screen_counts.state_off > 0 or screen_counts.state_unknown = 0 then screen_counts.state_on end as screens_on,
   case when screen_counts.state_on + screen_counts.state_off > 0 or screen_counts.state_unknown = 0 then screen_counts.state_off end as screens_off,
@@ -229,6 +230,8 @@ left join screen_counts
   on screen_counts.export_source = last_runs.export_source and screen_counts.export_date = last_runs.export_date
 left join transfer_counts
   on transfer_counts.export_source = last_runs.export_source and transfer_counts.export_date = last_runs.export_date
+left join unanswered
+  on unanswered.export_source = last_runs.export_source and unanswered.export_date = last_runs.export_date
 left join license_counts
   on license_counts.export_source = last_runs.export_source and license_counts.export_date = last_runs.export_date
 left join slot_counts

@@ -136,10 +136,10 @@ describe('R11: no day has figures of another day as if it had measured them', ()
   const queue = [{ Id: 5, Created: '2026-11-01T00:00:00Z' }];
   const calm: Day = { ...first, pending_file_transfers: { 1: queue } };
   const nothing = [null, null, null] as const;
-  /** Transfers that are pending, players that wait, and those that are stuck; licences and bytes in use. */
+  /** Transfers that are pending, players that wait, and those that are stuck; licences and bytes in use; players added. */
   type Figures = readonly (number | null)[];
-  const measured: Figures = [1, 1, 1, 3, 400];
-  const unknown: Figures = [...nothing, null, null];
+  const measured: Figures = [1, 1, 1, 3, 400, 0];
+  const unknown: Figures = [...nothing, null, null, null];
 
   /** A day each, after one on which all was measured. */
   const DAYS: readonly (readonly [what: string, runs: readonly Day[], expected: Figures])[] = [
@@ -153,7 +153,7 @@ describe('R11: no day has figures of another day as if it had measured them', ()
           pending_file_transfers: { 1: 'denied', 2: 'denied' },
         },
       ],
-      unknown,
+      [...nothing, null, null, 0],
     ],
     [
       'the queue of another player is refused: of the others it is known',
@@ -163,7 +163,7 @@ describe('R11: no day has figures of another day as if it had measured them', ()
     [
       'nothing is known to be stuck where a queue is refused',
       [{ ...calm, pending_file_transfers: { 1: 'denied' } }],
-      [...nothing, 3, 400],
+      [...nothing, 3, 400, 0],
     ],
     ['a later run of the day that fails takes no figure back', [calm, { refused: true }], measured],
   ];
@@ -187,6 +187,7 @@ describe('R11: no day has figures of another day as if it had measured them', ()
         'players_stuck',
         'licenses_used',
         'backup_used',
+        'players_added',
       ];
       const sums = figures.map((figure) => `sum(${figure})::int`).join(', ');
       expect(await lab.cells(`select ${sums} from daily_trend where export_date = '${date}'`)).toEqual([
