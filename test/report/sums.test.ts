@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { ofSameSources } from '#lib/report/page/tile-figures.ts';
 import { type Day, signageViewLab } from '../queries/view-lab.ts';
 import { reportOf } from './report-of.ts';
 
@@ -27,6 +28,17 @@ it('a total of stuck players passes over a source that lacks a few of its queues
   expect(await stuckAfter('2026-11-21T03:00:00Z', 0)).toBe(0);
   expect(await stuckAfter('2026-11-22T03:00:00Z', 1)).toBe(0);
   expect(await stuckAfter('2026-11-23T03:00:00Z', 9)).toBeNull();
+});
+
+it('the line of a tile has a gap on a day of other sources, and no fall', async () => {
+  await using lab = await signageViewLab({}, { twins: true });
+  for (const [day, twins] of [fleet(2), { refused: true }, fleet(2)].entries())
+    await lab.run(`2026-11-${21 + day}T03:00:00Z`, { ...fleet(2), twins });
+  const { trend } = await reportOf(lab.lake, NOW);
+  const values = trend.series.expected_screens_on;
+  expect(values).toEqual([4, 2, 4]);
+  const figure = { values, kind: 'number', sources: trend.sources.expected_screens_on } as const;
+  expect(ofSameSources(figure)).toEqual([4, null, 4]);
 });
 
 it('news of nothing are not known where the newest run left a source out', async () => {

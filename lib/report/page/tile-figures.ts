@@ -34,6 +34,11 @@ export function dayBefore({ values, sources }: Figure): number | undefined {
   return before < 0 || sources?.at(before) !== sources?.at(-1) ? undefined : before;
 }
 
+/** The figure by day as the sources of the newest day say it: a day of other sources is no fall of the fleet. */
+export function ofSameSources({ values, sources }: Figure): Figure['values'] {
+  return values.map((value, day) => (sources?.at(day) === sources?.at(-1) ? value : null));
+}
+
 function trendTiles({ trend, without }: ReportData, formats: Formats): readonly Tile[] {
   const { t } = formats;
   const now = (key: TrendKey) => trend.series[key].at(-1) ?? null;

@@ -3,7 +3,7 @@ import type { ReportData, TileName } from '../report-data.ts';
 import { h } from './dom.ts';
 import type { Formats } from './formats.ts';
 import { spark } from './spark.ts';
-import { dayBefore, type Tile, tileFigures } from './tile-figures.ts';
+import { dayBefore, ofSameSources, type Tile, tileFigures } from './tile-figures.ts';
 
 /** The tiles that follow a chosen group; the others show the whole. */
 interface Cut {
@@ -52,7 +52,7 @@ function tileElement(tile: Tile, data: ReportData, formats: Formats): HTMLElemen
     h('dt', {}, label),
     h('dd', { class: 'value' }, formats.cell(now, figure.kind), ' ', h('small', {}, of)),
     change(tile, data, formats),
-    spark(figure.values, data.trend.dates, formats),
+    spark(ofSameSources(figure), data.trend.dates, formats),
     h('dd', { class: 'note' }, note),
     without.length === 0
       ? null
