@@ -89,7 +89,7 @@ export const FINDINGS: readonly FindingQuery[] = [
     id: 'stuck-transfers',
     urgency: 'now',
     view: 'stuck_transfers',
-    where: 'is_stuck and is_expected',
+    where: 'is_stuck and is_expected and not is_carried',
     one: 'player has stuck transfers',
     many: 'players have stuck transfers',
     why: 'A file has waited for a day without progress, or is overdue.',

@@ -202,16 +202,16 @@ function checkStuck(rows: readonly Row[], { world, days, at, date }: OfNewest, s
   }
 }
 
-/** How long the expected players with a stuck queue have waited, as the last answered day shows it. */
+/** How long the expected players with a stuck queue have waited, on a newest day with an answer. */
 export function stuckHours(world: World, days: readonly Day[]): readonly number[] {
-  const until = days.slice(0, days.findLastIndex((day) => day.at !== undefined) + 1);
-  const { at = 0, date = '' } = until.at(-1) ?? {};
+  const { at, date = '' } = days.at(-1) ?? {};
+  if (at === undefined) return [];
   const waiting = pendingAt(world, at, date).filter(({ startsAt = 0 }) => startsAt <= at);
-  return playersOf(world, until)
+  return playersOf(world, days)
     .filter(({ isExpected }) => isExpected)
     .map(({ player: { id } }) =>
       Math.max(
-        ...waiting.filter(({ player }) => player === id).map((each) => idleHours(each, world, until).told),
+        ...waiting.filter(({ player }) => player === id).map((each) => idleHours(each, world, days).told),
       ),
     )
     .filter((hours) => hours >= STUCK_HOURS);
