@@ -28,14 +28,15 @@ export async function storyLake(options: StoryOptions): Promise<ClockedLake> {
       timeZone: 'Europe/Berlin',
       sources: [
         { name: 'berlin', kind: 'signage', secret: 'signage', baseUrl: berlin.url, ...fast },
-        { name: 'zurich', kind: 'signage', secret: 'signage', baseUrl: zurich.url, ...fast },
+        { name: 'zurich', kind: 'signage', secret: 'zurich', baseUrl: zurich.url, ...fast },
         { name: 'vault', kind: 'backup', secret: 'backup', accountId: '1042', baseUrl: berlin.url, ...fast },
       ],
     }),
     'story.config.json',
   );
   const lake = await clockedLake(config, {
-    read: async (name) => (name === 'backup' ? berlin.secrets.backup : berlin.secrets.signage),
+    read: async (name) =>
+      name === 'backup' ? berlin.secrets.backup : (name === 'zurich' ? zurich : berlin).secrets.signage,
   });
   for (let day = 0; day < options.days; day++) {
     if (options.gap?.includes(day)) continue;
