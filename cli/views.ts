@@ -3,7 +3,6 @@ import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { errno, UsageError } from '#lib/errors.ts';
-
 import { type Head, readHead } from '#lib/lake/head.ts';
 import type { Lake, Scratch } from '#lib/lake/lake.ts';
 import { databaseScript } from '#lib/views/database-script.ts';
@@ -30,7 +29,7 @@ export function addViews(command: Command): void {
     }
     if (store && (out === undefined || isScript)) {
       throw new UsageError(
-        '--store works only with a DuckDB file of its own, because each run replaces the lake.duckdb of the lake: add --out stored.duckdb.',
+        '--store works only with a DuckDB file of its own: add --out stored.duckdb. Each run replaces lake.duckdb.',
       );
     }
     const head = await committed(lake);

@@ -91,7 +91,7 @@ function memberText({ name, kind, container }: Member): string {
 
 const itemsOf = ({ path }: Container): string => renderEnvelope({ path, form: 'array' });
 
-/** True for the only list of an answer if nothing around it can be the record: no id, or a total of 0, is next to it. */
+/** True for the only list of an answer if no id is next to it. An empty list needs a total of 0 next to it. */
 export function isTheRecords(options: EnvelopeOptions, list: Container): boolean {
   if (list.children === 0) return saysNone(options);
   const { body, resource } = options;
