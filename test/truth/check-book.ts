@@ -1,9 +1,10 @@
 import type { ReportData, TrendKey } from '#lib/report/report-data.ts';
 import type { ReadSheet, SheetCell } from '../report/read-workbook.ts';
+import type { Exported } from './exported.ts';
 import { findingsOf } from './findings-oracle.ts';
 import type { Clocks } from './local-time.ts';
 import { sourceDays, wholeOf } from './page-oracle.ts';
-import type { Exported, Figures, Page } from './truth-lab.ts';
+import type { Figures, Page } from './truth-lab.ts';
 
 type Say = (text: string) => void;
 

@@ -1,7 +1,8 @@
+import { sourceOf } from './exported.ts';
 import { type Day, daysOf, playersOf, readAt, screensOf } from './fleet.ts';
 import { goodsOf, leftAt, pendingAt, stepsAt, type TrueTransfer } from './goods.ts';
 import { cityOf } from './told.ts';
-import { type Figures, sourceOf } from './truth-lab.ts';
+import type { Figures } from './truth-lab.ts';
 import { HOUR_MS, type TruePlayer, type World } from './world.ts';
 
 type Row = Readonly<Record<string, unknown>>;
@@ -121,10 +122,13 @@ function idleHours(transfer: TrueTransfer, world: World, days: readonly Day[]) {
   const now = stepsAt(transfer, at);
   const stands = runs.find((each) => stepsAt(transfer, each) === now) ?? at;
   const dated = isDated ? createdAt : first;
+  const isDatedSince = isDated || startsAt > first;
   const since = Math.max(dated, startsAt, stands > first || now > 0 ? stands : 0);
   const moved = transfer.steps.findLast((step) => step <= at) ?? 0;
   const isUndated = !isDated && transfer.startsAt === undefined && first === days[0]?.at;
   return {
+    since: Math.max(dated, startsAt),
+    isDated: isDatedSince,
     told: (at - since) / HOUR_MS,
     inTruth: (at - Math.max(createdAt, startsAt, moved)) / HOUR_MS,
     isOlder: stands === first && (isUndated || (now > 0 && at - dated >= STUCK_HOURS * HOUR_MS)),
@@ -202,19 +206,36 @@ function checkStuck(rows: readonly Row[], { world, days, at, date }: OfNewest, s
   }
 }
 
-/** How long the expected players with a stuck queue have waited, on a newest day with an answer. */
-export function stuckHours(world: World, days: readonly Day[]): readonly number[] {
+/** The stuck queue of a player, and how long it has waited. */
+interface StuckQueue {
+  readonly player: TruePlayer;
+  readonly hours: number;
+  readonly pending: number;
+  /** Whether the API tells since when its oldest transfer waits. */
+  readonly isDated: boolean;
+}
+
+/** The stuck queues of expected players, on a newest day with an answer. */
+export function stuckQueues(world: World, days: readonly Day[]): readonly StuckQueue[] {
   const { at, date = '' } = days.at(-1) ?? {};
   if (at === undefined) return [];
-  const waiting = pendingAt(world, at, date).filter(({ startsAt = 0 }) => startsAt <= at);
-  return playersOf(world, days)
+  const pending = pendingAt(world, at, date);
+  const queues = playersOf(world, days)
     .filter(({ isExpected }) => isExpected)
-    .map(({ player: { id } }) =>
-      Math.max(
-        ...waiting.filter(({ player }) => player === id).map((each) => idleHours(each, world, days).told),
-      ),
-    )
-    .filter((hours) => hours >= STUCK_HOURS);
+    .map(({ player }) => {
+      const own = pending.filter((each) => each.player === player.id);
+      const waiting = own
+        .filter(({ startsAt = 0 }) => startsAt <= at)
+        .map((each) => idleHours(each, world, days));
+      const oldest = Math.min(...waiting.map(({ since }) => since));
+      return {
+        player,
+        hours: Math.max(...waiting.map(({ told }) => told)),
+        pending: own.length,
+        isDated: waiting.some(({ since, isDated }) => isDated && since === oldest),
+      };
+    });
+  return queues.filter(({ hours }) => hours >= STUCK_HOURS);
 }
 
 function checkLicenses(rows: readonly Row[], world: World, at: number, say: Say): void {

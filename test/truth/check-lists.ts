@@ -1,6 +1,7 @@
+import { sourceOf } from './exported.ts';
 import { type Day, type Device, daysOf, playersOf, screensOf } from './fleet.ts';
 import { pendingAt } from './goods.ts';
-import { type Figures, sourceOf } from './truth-lab.ts';
+import type { Figures } from './truth-lab.ts';
 import type { World } from './world.ts';
 
 type Row = Readonly<Record<string, unknown>>;

@@ -1,7 +1,8 @@
+import { type Exported, sourceOf } from './exported.ts';
 import { type Day, type Device, daysOf, playersOf, screensOf } from './fleet.ts';
 import { goodsOf, leftAt } from './goods.ts';
 import { isListed } from './told.ts';
-import { type Exported, type Figures, type Page, sourceOf } from './truth-lab.ts';
+import type { Figures, Page } from './truth-lab.ts';
 import { HOUR_MS, type World } from './world.ts';
 
 type Row = Readonly<Record<string, unknown>>;
@@ -60,7 +61,7 @@ function comparedDays(days: readonly Day[], span: number): readonly [Day | undef
   return [newest, days.findLast(({ date }) => Date.parse(date) <= last)];
 }
 
-function newsOf(world: World, days: readonly Day[], span: number): readonly string[] {
+export function newsOf(world: World, days: readonly Day[], span: number): readonly string[] {
   const [newest, then] = comparedDays(days, span);
   if (newest === undefined || then === undefined) return [];
   const [now, before] = [statesOf(world, newest), statesOf(world, then)];

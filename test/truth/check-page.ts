@@ -1,9 +1,10 @@
 import { checkComparison, checkLikeForLike } from './check-sources.ts';
 import { checkFleetLists, checkTables } from './check-tables.ts';
+import { type Exported, sourceOf, vaultSourceOf } from './exported.ts';
 import { findingsOf } from './findings-oracle.ts';
 import { datesOf, type SourceDay, sourceDays, wholeOf } from './page-oracle.ts';
 import { qualityOf } from './quality-oracle.ts';
-import { type Exported, type Figures, type Page, sourceOf, vaultSourceOf } from './truth-lab.ts';
+import type { Figures, Page } from './truth-lab.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 type Say = (text: string) => void;

@@ -1,7 +1,8 @@
+import { type Exported, vaultSourceOf } from './exported.ts';
 import { daysOf, playersOf, screensOf } from './fleet.ts';
 import { goodsOf, leftAt, pendingAt } from './goods.ts';
 import type { Clocks } from './local-time.ts';
-import { type Exported, type Figures, type Page, vaultSourceOf } from './truth-lab.ts';
+import type { Figures, Page } from './truth-lab.ts';
 import { GB, priceAt, usedAt, type Vault } from './vault.ts';
 import { type KnownStorage, pricesAt, reservedOf, sumOf, type Told, vaultDays } from './vault-oracle.ts';
 

@@ -1,4 +1,5 @@
-import { type Figures, vaultSourceOf } from './truth-lab.ts';
+import { vaultSourceOf } from './exported.ts';
+import type { Figures } from './truth-lab.ts';
 import { GB, isRecounted, priceAt, type TrueSlot, usedAt, type Vault } from './vault.ts';
 import {
   dayFigure,

@@ -1,9 +1,10 @@
+import { sourceOf } from './exported.ts';
 import type { Clocks } from './local-time.ts';
 import { clocksOf } from './local-time.ts';
 import { nextDay, openOn, type Truth, truthsOf } from './oracle.ts';
 import { common, hoursOf, union } from './spans.ts';
 import { cityOf } from './told.ts';
-import { type Figures, sourceOf } from './truth-lab.ts';
+import type { Figures } from './truth-lab.ts';
 import type { Span, World } from './world.ts';
 
 const EPSILON = 0.002;
@@ -165,7 +166,7 @@ function checkInHours({ truth, clocks, states }: Device, row: Row | undefined, s
   }
 }
 
-function openBefore(truth: Truth, clocks: Clocks, at: number, days: number): readonly Span[] {
+export function openBefore(truth: Truth, clocks: Clocks, at: number, days: number): readonly Span[] {
   const today = clocks.dayOf(at);
   const city = cityOf(truth.player, today);
   const settled = { ...truth.player, cities: [city, city] as const, movesOn: undefined };

@@ -1,9 +1,9 @@
-import { stuckHours } from './check-goods.ts';
+import { stuckQueues } from './check-goods.ts';
+import type { Exported } from './exported.ts';
 import { daysOf, playersOf, screensOf } from './fleet.ts';
 import { goodsOf, leftAt } from './goods.ts';
 import type { Clocks } from './local-time.ts';
 import { isListed } from './told.ts';
-import type { Exported } from './truth-lab.ts';
 import { isRecounted, isThere, PRICE_LIST, usedAt } from './vault.ts';
 import { vaultDays } from './vault-oracle.ts';
 import { HOUR_MS, type World } from './world.ts';
@@ -58,7 +58,7 @@ function addFleet(world: World, clocks: Clocks, add: (id: string, figure: number
   const read = days.findLast(({ at }) => at !== undefined)?.at;
   if (read !== undefined)
     for (const each of goodsOf(world).licenses) if (leftAt(each, read) === 0) add('licences-running-out', 0);
-  for (const hours of stuckHours(world, days)) add('stuck-transfers', hours);
+  for (const { hours } of stuckQueues(world, days)) add('stuck-transfers', hours);
   const states = new Map(playersOf(world, days).map((each) => [each.key, each]));
   for (const { state, hours, isExpected } of states.values()) {
     if (state === 'offline' && isExpected) add('offline-players', hours);

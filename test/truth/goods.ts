@@ -30,12 +30,12 @@ export interface Goods {
   readonly licenses: readonly TrueLicense[];
 }
 
-export function goodsOf({ seed, players }: World): Goods {
+export function goodsOf({ seed, days, players }: World): Goods {
   const roll = dice(hash(seed, 3));
   const hours = (from: number, to: number) => Math.round((from + roll.next() * (to - from)) * 60) * 60_000;
   const transfers = Array.from({ length: roll.below(7) }, (_, index): TrueTransfer => {
-    const createdAt = FIRST_DAY + hours(-48, 180);
-    const doneAt = createdAt + hours(1, 150);
+    const createdAt = FIRST_DAY + hours(-48, days * 20);
+    const doneAt = createdAt + hours(1, (days * 150) / 9);
     const startsAt = roll.chance(0.25) ? createdAt + hours(1, 60) : undefined;
     const steps = Array.from({ length: roll.below(5) }, () => (startsAt ?? createdAt) + hours(0, 120));
     return {
@@ -59,6 +59,11 @@ export function pendingAt(world: World, at: number, day: string): readonly TrueT
   );
 }
 
+export const fileOf = ({ id }: TrueTransfer): string => (id % 2 === 0 ? 'menu.zip' : 'film.mp4');
+
+/** Bytes. */
+export const sizeOf = ({ id }: TrueTransfer): number => (id % 3 === 0 ? 20_000_000 : 50_000);
+
 /** How many steps a transfer has made. */
 export const stepsAt = ({ steps }: TrueTransfer, at: number): number =>
   steps.filter((step) => step <= at).length;
@@ -72,6 +77,8 @@ export function transferRecords(world: World, player: number, at: number, day: s
     .filter((each) => each.player === player)
     .map((each) => ({
       Id: each.id,
+      FileName: fileOf(each),
+      FileSize: sizeOf(each),
       Transferred: 1000 * stepsAt(each, at),
       ...(each.isDated && { Created: new Date(each.createdAt).toISOString() }),
       ...(each.startsAt !== undefined && { ScheduledAt: new Date(each.startsAt).toISOString() }),

@@ -29,6 +29,7 @@ interface Changed {
 function world(seed: number, { player: ofPlayer, screen: ofScreen, runs = {} }: Changed): World {
   return {
     seed,
+    days: 9,
     players: [{ ...player, ...ofPlayer, screens: [{ ...screen, ...ofScreen }] }],
     runs: TIMES.map((time, index) => ({ at: time, how: 'asked', denied: [], ...runs[index] })),
   };

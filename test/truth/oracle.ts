@@ -20,6 +20,8 @@ export interface Truth {
   readonly out: readonly Span[];
   /** When it switched more than once between two runs, of which the view tells the last, or after its last report. */
   readonly hidden: readonly Span[];
+  /** Between two runs, where more than one thing happened, or one that the API does not date. */
+  readonly blurred: readonly Span[];
   /** Times at which it became out or came back that the API tells. */
   readonly dated: ReadonlySet<number>;
   /** Whether the newest answered run of its source lists it, and it is expected. */
@@ -51,15 +53,25 @@ function truthOf(world: World, clocks: Clocks, player: TruePlayer, screen?: True
     const silent = noticed.some(([from, to]) => from < at && at < to && at - from > SILENT_MS);
     return { silent, from: silent ? at : heardAt(silences, at), to: heardAt(silences, at) };
   };
-  const hidden = seen.flatMap((at, index): readonly Span[] => {
+  const gaps = seen.flatMap((at, index): readonly Gap[] => {
     const before = seen[index - 1];
     if (before === undefined) return [];
     const [from, to] = [heard(before).from, heard(at).to];
     const inBetween = edges.filter(
       (edge) => from < edge && (edge < to || (edge === to && !heard(at).silent)),
     );
-    return inBetween.length > 2 || (inBetween.length > 1 && screen?.isDated !== true) ? [[from, at]] : [];
+    return [{ span: [from, at], edges: inBetween }];
   });
+  const hidden = gaps
+    .filter((gap) => gap.edges.length > 2 || (gap.edges.length > 1 && screen?.isDated !== true))
+    .map(({ span }) => span);
+  const dated = new Set([
+    ...(screen?.isDated === true ? screen.switches : []),
+    ...silences.map(([from, to]) => (hasReported(from) ? from : to)),
+  ]);
+  const blurred = gaps
+    .filter((gap) => gap.edges.length > 1 || gap.edges.some((edge) => !dated.has(edge)))
+    .map(({ span }) => span);
   // What a device did since its last report is told by the next run, if that has an answer.
   const late = seen.flatMap((at) =>
     edges.filter((edge) => heardAt(silences, at) < edge && edge <= at).map((edge): Span => [edge, at]),
@@ -77,10 +89,8 @@ function truthOf(world: World, clocks: Clocks, player: TruePlayer, screen?: True
     ),
     out,
     hidden: [...hidden, ...late],
-    dated: new Set([
-      ...(screen?.isDated === true ? screen.switches : []),
-      ...silences.map(([from, to]) => (hasReported(from) ? from : to)),
-    ]),
+    blurred,
+    dated,
     isListed: isListed(player, last) && isExpected(player, last),
     newest: runs.at(-1)?.at ?? 0,
   };
@@ -88,6 +98,12 @@ function truthOf(world: World, clocks: Clocks, player: TruePlayer, screen?: True
 
 /** no: nobody asks of what is not expected, and what never reported has no state. perhaps: a run may not read all, though a later one of that day does. Then it tells nothing new of the day. */
 type Answer = 'yes' | 'no' | 'perhaps';
+
+/** Between two runs that had an answer, with what happened. */
+interface Gap {
+  readonly span: Span;
+  readonly edges: readonly number[];
+}
 
 interface OfDevice {
   readonly clocks: Clocks;

@@ -1,8 +1,8 @@
 import { truthOf } from './check-goods.ts';
+import type { Exported } from './exported.ts';
 import { type Day, daysOf, playersOf, screensOf } from './fleet.ts';
 import { goodsOf } from './goods.ts';
 import type { Clocks } from './local-time.ts';
-import type { Exported } from './truth-lab.ts';
 import type { Vault } from './vault.ts';
 import { dayFigure, vaultDays } from './vault-oracle.ts';
 import type { World } from './world.ts';

@@ -1,7 +1,7 @@
+import type { Exported } from './exported.ts';
 import { licenseRecords, transferRecords } from './goods.ts';
 import type { Clocks } from './local-time.ts';
 import { isListed, isLoud, playerRecords, screenRecords } from './told.ts';
-import type { Exported } from './truth-lab.ts';
 import { isThere, PRICE_LIST, priceRecords, slotRecords, storageRecords, type Vault } from './vault.ts';
 import type { World, WorldRun } from './world.ts';
 

@@ -70,6 +70,7 @@ export function playerRecords(world: World, run: WorldRun, localDay: string): re
       Id: player.id,
       Name: `P${player.id}`,
       City: cityOf(player, localDay),
+      LicenseType: player.id % 2 === 0 ? 'Player' : 'Editor',
       LastAccess: iso(heardAt(silencesOf(player), run.at)),
       Volume: isLoud(world, run, player) ? 'max' : 10,
       ...(!isExpected(player, localDay) && player.mark?.as),

@@ -11,19 +11,19 @@ import { openTables, type QueryResult, type Tables } from '#lib/views/open-table
 import { startFixtureServer } from '#simulator/fixture-server.ts';
 import { type ClockedLake, clockedLake } from '../queries/clocked-lake.ts';
 import { type ReadSheet, readWorkbook } from '../report/read-workbook.ts';
-import { type AskedListing, askedListing } from '../support/asked-listing.ts';
+import { askedListing } from '../support/asked-listing.ts';
 import { labConfig } from '../support/export-lab.ts';
-import { licenseRecords, transferRecords } from './goods.ts';
+import { answerOf, type Exported, sourceOf, vaultSourceOf } from './exported.ts';
 import { type Clocks, clocksOf } from './local-time.ts';
-import { playerRecords, screenRecords } from './told.ts';
-import { PRICE_LIST, priceRecords, slotRecords, storageRecords, type Vault } from './vault.ts';
-import type { World, WorldRun } from './world.ts';
 
 /** When the places of the worlds are open: by day, over midnight in another zone, and nowhere else. */
 export const HOURS = [
   { group: 'Bern', weekday: 'Mon-Sun', from: 480, to: 1200, zone: 'Europe/Berlin' },
   { group: 'Nancy', weekday: 'Mon-Fri', from: 1320, to: 1620, zone: 'America/New_York' },
 ] as const;
+
+/** The share of the time that screens are wanted to be on, everywhere. */
+export const TARGET = 0.9;
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -53,22 +53,6 @@ export interface Figures {
   >;
 }
 
-/** The name of a world's source. */
-export function sourceOf({ seed }: World): string {
-  return `w${seed}`;
-}
-
-/** The name of an account's source. */
-export function vaultSourceOf({ seed }: Vault): string {
-  return `v${seed}`;
-}
-
-/** What is exported with runs at the same times, a source each. */
-export interface Exported {
-  readonly worlds?: readonly World[];
-  readonly vaults?: readonly Vault[];
-}
-
 /** The page and the workbook of all that was exported, with what each view says. */
 export interface Page {
   readonly data: ReportData;
@@ -78,7 +62,23 @@ export interface Page {
 
 /** Exports fleets and accounts. Then reads what the views say of them. */
 export async function figuresOf(exported: Exported, timeZone: string): Promise<Figures> {
-  return await readOf(exported, timeZone, async () => {});
+  return await readOf(exported, timeZone, async (_, tables) => ({
+    clocks: clocksOf(timeZone),
+    views: await readFigures(tables, exported),
+  }));
+}
+
+/** Exports fleets and accounts. Then asks each of these statements, by their names. */
+export async function answersTo(
+  statements: ReadonlyMap<string, string>,
+  exported: Exported,
+  timeZone: string,
+): Promise<ReadonlyMap<string, readonly Row[]>> {
+  return await readOf(exported, timeZone, async (_, tables) => {
+    const answers = new Map<string, readonly Row[]>();
+    for (const [name, sql] of statements) answers.set(name, rowsOf(await tables.query(sql)));
+    return answers;
+  });
 }
 
 /** The same with its page, of the moment after the last run. */
@@ -86,8 +86,8 @@ export async function pageOf(
   exported: Exported,
   timeZone: string,
 ): Promise<Figures & { readonly page: Page }> {
-  let page: Page | undefined;
-  const figures = await readOf(exported, timeZone, async ({ lake }, tables) => {
+  return await readOf(exported, timeZone, async ({ lake }, tables) => {
+    const views = await readFigures(tables, exported);
     const record = await readRunRecord(lake, tables.head.runId);
     const now = runTime(tables.head.runId);
     // As in a large lake: figures of settled days come from where an earlier page left them.
@@ -98,36 +98,37 @@ export async function pageOf(
     const answers = new Map<string, QueryResult>();
     const ofViews = sheets.filter(({ name }) => name !== 'Overview' && name !== 'Trends');
     for (const { name } of ofViews) answers.set(name, await tables.query(`select * from ${name}`));
-    page = { data, sheets, answers };
+    return { clocks: clocksOf(timeZone), views, page: { data, sheets, answers } };
   });
-  if (page === undefined) throw new Error('no page was made');
-  return { ...figures, page };
 }
 
-async function readOf(
+async function readOf<T>(
   exported: Exported,
   timeZone: string,
-  read: (lake: ClockedLake, tables: Tables) => Promise<void>,
-): Promise<Figures> {
+  read: (lake: ClockedLake, tables: Tables) => Promise<T>,
+): Promise<T> {
   const { worlds = [], vaults = [] } = exported;
   const folder = await mkdtemp(join(tmpdir(), 'signage-export-truth-'));
   const clocks = clocksOf(timeZone);
   let time = 0;
   const server = await startFixtureServer({
-    routes: new Proxy({}, { get: (_, path: string) => answerOf(path) }),
+    routes: new Proxy({}, { get: (_, path: string) => listingAt(path) }),
   });
   const config = labConfig(server.url, {
     fleets: Object.fromEntries(worlds.map((world) => [sourceOf(world), {}])),
     vaults: Object.fromEntries(vaults.map((vault) => [vaultSourceOf(vault), {}])),
-    config: { groups: ['City'], hours: await writeHours(folder), timeZone, minCoverage: 0.01, maxShrink: 1 },
+    config: {
+      groups: ['City'],
+      hours: await writeHours(folder),
+      timeZone,
+      targets: { '*': TARGET },
+      minCoverage: 0.01,
+      maxShrink: 1,
+    },
   });
-  const answerOf = (path: string) => {
+  const listingAt = (path: string) => {
     const asked = path.includes('?') ? undefined : askedListing(config, path);
-    if (asked === undefined) return undefined;
-    const world = worlds.find((each) => sourceOf(each) === asked.source);
-    const vault = vaults.find((each) => vaultSourceOf(each) === asked.source);
-    if (world !== undefined) return told(world, asked, { at: time, localDay: clocks.dayOf(time) });
-    return vault && toldOfVault(vault, asked, time);
+    return asked && answerOf(exported, asked, { at: time, localDay: clocks.dayOf(time) });
   };
   const lake = await clockedLake(config, {
     read: async (name) =>
@@ -148,9 +149,7 @@ async function readOf(
         );
     }
     using tables = await openTables(lake.lake);
-    const views = await readFigures(tables, exported);
-    await read(lake, tables);
-    return { clocks, views };
+    return await read(lake, tables);
   } finally {
     await server.close();
     await lake[Symbol.asyncDispose]();
@@ -170,16 +169,18 @@ async function writeHours(folder: string): Promise<string> {
   return file;
 }
 
+/** The rows of an answer by the names of their columns. */
+function rowsOf({ columns, rows }: QueryResult): readonly Row[] {
+  return rows.map((row) => Object.fromEntries(columns.map((name, index) => [name, row[index]])));
+}
+
 /** The views that speak of what was exported. */
 async function readFigures(tables: Tables, { worlds, vaults }: Exported): Promise<Figures['views']> {
   const rows = async (view: string, isAsked: boolean): Promise<readonly Row[]> => {
     if (!isAsked) return [];
     // The views to come read it too.
     await tables.keep([view]);
-    const answer = await tables.query(`select * from ${view}`);
-    return answer.rows.map((row) =>
-      Object.fromEntries(answer.columns.map((name, index) => [name, row[index]])),
-    );
+    return rowsOf(await tables.query(`select * from ${view}`));
   };
   const [ofWorlds, ofVaults] = [worlds !== undefined, vaults !== undefined];
   return {
@@ -200,47 +201,4 @@ async function readFigures(tables: Tables, { worlds, vaults }: Exported): Promis
     cost: await rows('backup_cost', ofVaults),
     news: await rows('news', true),
   };
-}
-
-const DENIED = { status: 403, body: '{"Message":"denied"}' };
-
-/** What a fleet's API answers; undefined for a run that it has no part in. */
-function told(
-  world: World,
-  asked: AskedListing,
-  { at, localDay }: { readonly at: number; readonly localDay: string },
-) {
-  const run = world.runs.find((each) => each.at === at);
-  if (run === undefined) return undefined;
-  const found = run.how === 'asked' ? bodyOf(asked, { world, run, localDay }) : 'denied';
-  return found === 'denied' ? DENIED : { body: JSON.stringify(found) };
-}
-
-/** What an account's API answers. */
-function toldOfVault(vault: Vault, { name, parentId }: AskedListing, at: number) {
-  const run = vault.runs.find((each) => each.at === at);
-  if (run === undefined) return undefined;
-  const storage = vault.storages.find(({ id }) => String(id) === parentId);
-  const denies = run.denied.includes(name === 'backup_pricing' ? PRICE_LIST : (storage?.id ?? -1));
-  if (run.how !== 'asked' || denies) return DENIED;
-  const data =
-    name === 'backup_pricing'
-      ? priceRecords(vault, at)
-      : storage === undefined
-        ? storageRecords(vault, at)
-        : slotRecords(vault, storage, at);
-  return { body: JSON.stringify({ result: 'success', data }) };
-}
-
-function bodyOf(
-  { name, parentId }: AskedListing,
-  { world, run, localDay }: { readonly world: World; readonly run: WorldRun; readonly localDay: string },
-): readonly object[] | 'denied' {
-  if (name === 'players') return playerRecords(world, run, localDay);
-  const player = world.players.find(({ id }) => String(id) === parentId);
-  if (name === 'licenses') return licenseRecords(world, run.at);
-  if (player === undefined) return [];
-  if (name === 'pending_file_transfers') return transferRecords(world, player.id, run.at, localDay);
-  if (name !== 'screens') return [];
-  return run.denied.includes(player.id) ? 'denied' : screenRecords(player, run);
 }

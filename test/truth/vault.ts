@@ -1,4 +1,4 @@
-import { dice, hash } from '#simulator/dice.ts';
+import { type Dice, dice, hash } from '#simulator/dice.ts';
 import { FIRST_DAY, HOUR_MS, type Span, type WorldRun } from './world.ts';
 
 const DAYS = 9;
@@ -48,8 +48,8 @@ export interface Vault {
 }
 
 /** The account of a seed, that has a part in these runs. */
-export function vaultOf(seed: number, times: readonly number[]): Vault {
-  const roll = dice(hash(seed, 4));
+export function vaultOf(seed: number, times: readonly number[], days = DAYS): Vault {
+  const roll = { ...dice(hash(seed, 4)), days };
   const saysChecks = roll.chance(0.85);
   const storages = Array.from({ length: 1 + roll.below(3) }, (_, index): TrueStorage => {
     const lasts = lasting(roll);
@@ -76,7 +76,7 @@ export function vaultOf(seed: number, times: readonly number[]): Vault {
   return { seed, runs, storages, prices, saysReserved: roll.chance(0.5), saysChecks };
 }
 
-type Roll = ReturnType<typeof dice>;
+type Roll = Dice & { readonly days: number };
 
 function slotOf(
   roll: Roll,
@@ -86,11 +86,11 @@ function slotOf(
   const isNeverUsed = roll.chance(0.15);
   const part = () => Math.floor(size * (0.05 + 0.95 * roll.next()));
   const uses = Array.from({ length: 1 + roll.below(5) }, (_, index): readonly [number, number] => [
-    index === 0 ? -MOST : moment(roll, 0, DAYS * 24),
+    index === 0 ? -MOST : moment(roll, 0, roll.days * 24),
     part(),
   ]);
   const recounts = Array.from({ length: saysChecks ? roll.below(3) : 0 }, (): Span => {
-    const from = moment(roll, -24, DAYS * 24);
+    const from = moment(roll, -24, roll.days * 24);
     return [from, from + (1 + roll.below(48)) * HOUR_MS];
   });
   return {
@@ -102,7 +102,7 @@ function slotOf(
 
 /** Always, or from some moment on, or up to one. */
 function lasting(roll: Roll): Span {
-  const at = moment(roll, 0, DAYS * 24);
+  const at = moment(roll, 0, roll.days * 24);
   return roll.pick([
     [-MOST, MOST],
     [-MOST, MOST],

@@ -1,9 +1,10 @@
-import { dice, hash } from '#simulator/dice.ts';
+import { type Dice, dice, hash } from '#simulator/dice.ts';
 
 export const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 /** A Thursday: clocks of Berlin go back on the Sunday after, those of New York a week later. */
 export const FIRST_DAY = Date.parse('2026-10-22T00:00:00Z');
+/** How many days worlds have, unless they are told otherwise. */
 const DAYS = 9;
 
 /** From, up to and without. Times are milliseconds since 1970. */
@@ -48,14 +49,16 @@ export interface TruePlayer {
 /** What is true of one fleet. */
 export interface World {
   readonly seed: number;
+  /** How many days its beginnings and ends are spread over. */
+  readonly days: number;
   readonly players: readonly TruePlayer[];
   readonly runs: readonly WorldRun[];
 }
 
 /** When the runs of a lab are, at odd times: none, one or several a day. */
-export function runTimes(seed: number): readonly number[] {
+export function runTimes(seed: number, days = DAYS): readonly number[] {
   const roll = dice(hash(seed, 1));
-  const times = Array.from({ length: DAYS }, (_, day) => {
+  const times = Array.from({ length: days }, (_, day) => {
     const count = roll.pick([0, 1, 1, 1, 1, 2, 3]);
     return Array.from({ length: count }, () => FIRST_DAY + day * DAY_MS + roll.below(24 * 60) * 60_000);
   }).flat();
@@ -63,9 +66,9 @@ export function runTimes(seed: number): readonly number[] {
 }
 
 /** The fleet of a seed, that has a part in these runs. */
-export function worldOf(seed: number, times: readonly number[]): World {
-  const roll = dice(hash(seed, 2));
-  const odd = dice(hash(seed, 5));
+export function worldOf(seed: number, times: readonly number[], days = DAYS): World {
+  const roll = { ...dice(hash(seed, 2)), days };
+  const odd = { ...dice(hash(seed, 5)), days };
   const isStable = roll.chance(0.5);
   const runs = times.map((at): WorldRun => {
     const how = roll.pick([
@@ -95,10 +98,10 @@ export function worldOf(seed: number, times: readonly number[]): World {
       ),
     };
   });
-  return { seed, players, runs };
+  return { seed, days, players, runs };
 }
 
-type Roll = ReturnType<typeof dice>;
+type Roll = Dice & { readonly days: number };
 
 /** A player that was never seen before its first silence ended, or never at all. */
 function withoutBeginning(silences: readonly Span[], isForEver: boolean): readonly Span[] {
@@ -146,7 +149,7 @@ function spans(
   const found: Span[] = [];
   let at = FIRST_DAY - DAY_MS;
   for (let count = 1 + roll.below(most); count > 0; count--) {
-    const from = at + minutes(roll, 5 * 24);
+    const from = at + minutes(roll, (roll.days * 5 * 24) / DAYS);
     const to = from + minutes(roll, hours);
     found.push([from, to]);
     at = to + HOUR_MS;
@@ -157,7 +160,7 @@ function spans(
 function switchesOf(roll: Roll, isStable: boolean): readonly number[] {
   const found: number[] = [];
   let at = FIRST_DAY - DAY_MS;
-  while (at < FIRST_DAY + DAYS * DAY_MS) {
+  while (at < FIRST_DAY + roll.days * DAY_MS) {
     at += HOUR_MS + minutes(roll, isStable ? 120 : 40);
     found.push(at);
   }
@@ -165,7 +168,7 @@ function switchesOf(roll: Roll, isStable: boolean): readonly number[] {
 }
 
 function dayOf(roll: Roll): string {
-  return new Date(FIRST_DAY + roll.below(DAYS) * DAY_MS).toISOString().slice(0, 10);
+  return new Date(FIRST_DAY + roll.below(roll.days) * DAY_MS).toISOString().slice(0, 10);
 }
 
 /** Whole minutes, from one on. */

@@ -1,0 +1,127 @@
+import { sourceOf, vaultSourceOf } from '../exported.ts';
+import { type Day, daysOf } from '../fleet.ts';
+import type { Clocks } from '../local-time.ts';
+import { type Truth, truthsOf } from '../oracle.ts';
+import type { Vault } from '../vault.ts';
+import { type VaultDay, vaultDays } from '../vault-oracle.ts';
+import type { World } from '../world.ts';
+
+/** A number that nobody knows more exactly. */
+export interface Between {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** A moment in milliseconds since 1970. */
+export interface Time {
+  readonly time: number;
+}
+
+type TrueCell = string | number | boolean | null | Between | Time | 'any';
+
+/** A row that an answer has. mayLack: it may also leave it out, because nobody knows enough. */
+export interface TrueRow {
+  readonly cells: Readonly<Record<string, TrueCell>>;
+  readonly mayLack?: boolean;
+}
+
+/** A fleet with its source's name and what its runs could know. */
+export interface Fleet {
+  readonly source: string;
+  readonly world: World;
+  readonly days: readonly Day[];
+  /** Its days up to the last with an answer. */
+  readonly known: readonly Day[];
+  readonly screens: readonly Truth[];
+}
+
+/** An account with its source's name and what its runs could know. */
+export interface Account {
+  readonly source: string;
+  readonly vault: Vault;
+  readonly days: readonly VaultDay[];
+}
+
+/** What the answers are about. */
+export interface Asked {
+  readonly clocks: Clocks;
+  /** The newest day of the lake. */
+  readonly newest: string;
+  readonly fleets: readonly Fleet[];
+  readonly accounts: readonly Account[];
+}
+
+export type Oracle = (asked: Asked) => readonly TrueRow[];
+
+export function askedOf(worlds: readonly World[], vaults: readonly Vault[], clocks: Clocks): Asked {
+  const runs = [...worlds, ...vaults].flatMap((each) => each.runs.filter(({ how }) => how !== 'left out'));
+  return {
+    clocks,
+    newest: clocks.dayOf(Math.max(...runs.map(({ at }) => at))),
+    fleets: worlds.map((world) => {
+      const days = daysOf(world, clocks);
+      const screens = truthsOf(world, clocks).filter(({ level }) => level === 'screen');
+      const last = days.findLastIndex(({ at }) => at !== undefined);
+      return { source: sourceOf(world), world, days, known: days.slice(0, last + 1), screens };
+    }),
+    accounts: vaults.map((vault) => ({
+      source: vaultSourceOf(vault),
+      vault,
+      days: vaultDays(vault, clocks),
+    })),
+  };
+}
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** The rows that are told and not true, and those that are true and not told. */
+export function unlike(told: readonly Row[], wanted: readonly TrueRow[]): readonly string[] {
+  const open = new Set(wanted);
+  const wrong = told.filter((row) => {
+    const fits = [...open].find(({ cells }) =>
+      Object.keys(row).every((name) => isSame(row[name], cells[name])),
+    );
+    if (fits !== undefined) open.delete(fits);
+    return fits === undefined;
+  });
+  return [
+    ...wrong.map((row) => `told, and not true: ${JSON.stringify(row)}`),
+    ...[...open]
+      .filter(({ mayLack }) => mayLack !== true)
+      .map(({ cells }) => `true, and not told: ${JSON.stringify(cells)}`),
+  ];
+}
+
+const EPSILON = 1e-6;
+
+function isSame(said: unknown, truth: TrueCell | undefined): boolean {
+  if (truth === 'any') return true;
+  if (truth === null) return said === null;
+  if (said === null || said === undefined || truth === undefined) return false;
+  if (typeof truth === 'number')
+    return Math.abs(Number(said) - truth) <= EPSILON * Math.max(1, Math.abs(truth));
+  if (typeof truth !== 'object') return String(said) === String(truth);
+  if ('time' in truth) return Date.parse(String(said)) === truth.time;
+  return Number(said) >= truth.from - EPSILON && Number(said) <= truth.to + EPSILON;
+}
+
+export const between = (from: number, to: number): Between => ({ from, to });
+
+/** A number that is told with so many digits after the point. */
+export function rounded(is: number, digits: number): Between {
+  const half = 0.5 / 10 ** digits;
+  return between(is - half, is + half);
+}
+
+/** The rows of groups, by the texts of their keys. */
+export function grouped<T>(
+  items: readonly T[],
+  key: (item: T) => Readonly<Record<string, string>>,
+  cells: (group: readonly T[]) => TrueRow['cells'],
+): readonly TrueRow[] {
+  return [...Map.groupBy(items, (item) => JSON.stringify(key(item)))].map(([text, group]) => ({
+    cells: { ...JSON.parse(text), ...cells(group) },
+  }));
+}
+
+export const sum = (numbers: readonly number[]): number => numbers.reduce((all, each) => all + each, 0);

@@ -1,0 +1,46 @@
+import { goodsOf } from '../goods.ts';
+import { type Vault, vaultOf } from '../vault.ts';
+import { runTimes, type World, worldOf } from '../world.ts';
+
+/** More than a month, so that days can be compared with those of a month ago. */
+const DAYS = 40;
+
+/** Two fleets and two accounts with runs at the same times. Their players, screens and storages have the same ids. */
+export interface QuestionLab {
+  readonly worlds: readonly World[];
+  readonly vaults: readonly Vault[];
+}
+
+export function questionLab(lab: number): QuestionLab {
+  const times = runTimes(lab, DAYS);
+  const seeds = Array.from({ length: 100 }, (_, index) => lab * 100 + index);
+  const worlds = seeds.map((seed) => worldOf(seed, times, DAYS));
+  const vaults = seeds.map((seed) => vaultOf(seed, times, DAYS));
+  return {
+    worlds: worlds.filter(hasAllTables).slice(0, 2).map(withDates),
+    vaults: vaults.filter(({ storages, prices }) => prices.length > 0 && storages.some(isUsed)).slice(0, 2),
+  };
+}
+
+/** A table without a record has no columns to ask for. */
+function hasAllTables(world: World): boolean {
+  const { licenses, transfers } = goodsOf(world);
+  return (
+    licenses.length > 0 && transfers.some(({ isDated }) => isDated) && transfers.some((each) => each.startsAt)
+  );
+}
+
+const isUsed = ({ slots, expiresAt }: Vault['storages'][number]) =>
+  slots.length > 0 && expiresAt !== undefined;
+
+/** The same with screens that say when they switched. In every second one the last player has no screen. */
+function withDates(world: World): World {
+  const players = world.players.map((player, index) => ({
+    ...player,
+    screens:
+      index === 1 && world.seed % 2 === 0
+        ? []
+        : player.screens.map((screen) => ({ ...screen, isDated: true })),
+  }));
+  return { ...world, players };
+}

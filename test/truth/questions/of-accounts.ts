@@ -1,0 +1,82 @@
+import { priceAt } from '../vault.ts';
+import { dayFigure, pricesAt, reservedOf } from '../vault-oracle.ts';
+import { between, grouped, type Oracle, rounded, sum, type TrueRow } from './answer.ts';
+
+const DAY_MS = 86_400_000;
+
+/** What is true of the answers about backup, by question. */
+export const OF_ACCOUNTS: Readonly<Record<string, Oracle>> = {
+  'Which storages are nearly full, and which expire soon?': ({ accounts }) => {
+    const rows = accounts.flatMap(({ days }) =>
+      (days.at(-1)?.known ?? []).flatMap(({ storage, at, used }): readonly TrueRow[] => {
+        const share = used === 'not known' ? null : used / storage.size;
+        const expiry = storage.expiresAt === undefined ? null : (storage.expiresAt - at) / DAY_MS;
+        if ((share ?? 0) < 0.8 && (expiry ?? 61) > 60) return [];
+        return [
+          {
+            cells: {
+              storage_name: `S${storage.id}`,
+              storage_used_share: share,
+              expired_at: storage.expiresAt === undefined ? null : { time: storage.expiresAt },
+              days_to_expiry: expiry === null ? null : rounded(expiry, 0),
+            },
+          },
+        ];
+      }),
+    );
+    return rows;
+  },
+
+  'What does backup cost, month by month?': ({ accounts }) =>
+    accounts.flatMap(({ source, vault, days }) => {
+      const read = pricesAt(vault);
+      const isCosted = (days.at(-1)?.known ?? []).some((each) => reservedOf(vault, each) !== 'not known');
+      if (read === undefined || !isCosted) return [];
+      const reserved = days.map((day) => ({
+        month: day.date.slice(0, 7),
+        gb: dayFigure(day, (each) => each.reserved),
+      }));
+      return vault.prices
+        .filter(({ isPerGb }) => isPerGb)
+        .flatMap((price) =>
+          grouped(
+            reserved,
+            ({ month }) => ({
+              ...{ month, export_source: source, price_name: `${price.code} price` },
+              ...{ currency: 'CHF', periodicity: 'month' },
+            }),
+            (group) => {
+              const known = group.flatMap(({ gb }) => (gb === 'not known' ? [] : [gb / 1e9]));
+              if (sum(known) === 0) return { reserved_gb: 'any', cost: 'any' };
+              // A day without a slot may have no figure.
+              const used = known.filter((gb) => gb > 0);
+              const [least, most] = [sum(known) / known.length, sum(known) / used.length];
+              const today = priceAt(price, read);
+              return { reserved_gb: between(least, most), cost: between(least * today, most * today) };
+            },
+          ),
+        );
+    }),
+
+  'How fast does each storage grow?': ({ accounts }) =>
+    accounts.flatMap(({ source, vault, days }) =>
+      vault.storages.flatMap((storage): readonly TrueRow[] => {
+        const uses = days.flatMap(({ date, known }) => {
+          const own = known.find((each) => each.storage.id === storage.id);
+          return own === undefined || own.used === 'not known' || own.slots.length === 0
+            ? []
+            : [{ date, used: own.used }];
+        });
+        const [first, last] = [uses[0], uses.at(-1)];
+        if (first === undefined || last === undefined) return [];
+        return [
+          {
+            cells: {
+              ...{ export_source: source, storage_id: `${storage.id}` },
+              ...{ since: first.date, grown_bytes: last.used - first.used },
+            },
+          },
+        ];
+      }),
+    ),
+};

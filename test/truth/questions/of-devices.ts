@@ -1,0 +1,143 @@
+import { newsOf } from '../check-news.ts';
+import { openBefore } from '../check-world.ts';
+import { type Device, playersOf, readAt, screensOf } from '../fleet.ts';
+import { common, hoursOf, union } from '../spans.ts';
+import { cityOf, heardAt, silencesOf } from '../told.ts';
+import { HOURS } from '../truth-lab.ts';
+import { HOUR_MS, type TruePlayer } from '../world.ts';
+import { between, type Fleet, grouped, type Oracle, rounded, type TrueRow } from './answer.ts';
+
+/** The place of a player by the last listing. */
+export function placeOf({ known }: Fleet, player: TruePlayer): string {
+  return cityOf(player, known.at(-1)?.date ?? '');
+}
+
+/** What is true of the answers about players and screens, by question. */
+export const OF_DEVICES: Readonly<Record<string, Oracle>> = {
+  'Which players are offline, since when, by city?': ({ fleets }) =>
+    fleets.flatMap((fleet) =>
+      expectedPlayers(fleet)
+        .filter(({ state }) => state === 'offline')
+        .map(({ player, hours }) => ({
+          cells: {
+            city: placeOf(fleet, player),
+            player_name: `P${player.id}`,
+            last_access: { time: heardAt(silencesOf(player), fleet.days.at(-1)?.at ?? 0) },
+            offline_days: rounded(hours / 24, 1),
+          },
+        })),
+    ),
+
+  'Which cities have the most players offline?': ({ fleets }) =>
+    grouped(
+      fleets.flatMap((fleet) =>
+        expectedPlayers(fleet).map(({ player, state }) => ({ city: placeOf(fleet, player), state })),
+      ),
+      ({ city }) => ({ city }),
+      (group) => ({
+        offline: group.filter(({ state }) => state === 'offline').length,
+        not_known: group.filter(({ state }) => state === 'unknown').length,
+        expected: group.length,
+      }),
+    ),
+
+  'Which players and screens went off since yesterday, and which came back?': ({ fleets }) =>
+    fleets.flatMap((fleet) =>
+      newsOf(fleet.world, fleet.days, 1)
+        .map((line) => /^(\S+) (.+) (\S+)$/.exec(line) ?? [])
+        .filter(
+          ([, level, news]) => news === 'recovered' || news === (level === 'player' ? 'offline' : 'off'),
+        )
+        .map(([, level, news, key = '']) => newsRow(fleet, { news: `${level} ${news}`, key })),
+    ),
+
+  'Which players are offline again and again?': ({ fleets }) =>
+    fleets.flatMap((fleet) => {
+      const all = fleet.days.flatMap((_, index) =>
+        playersOf(fleet.world, fleet.days.slice(0, index + 1)).filter(({ isExpected }) => isExpected),
+      );
+      return grouped(
+        all,
+        ({ player }) => ({
+          export_source: fleet.source,
+          player_id: `${player.id}`,
+          player_name: `P${player.id}`,
+        }),
+        (group) => ({
+          days_offline: group.filter(({ state }) => state === 'offline').length,
+          days_known: group.filter(({ state }) => state !== 'unknown').length,
+        }),
+      ).filter(({ cells }) => cells['days_offline'] !== 0);
+    }),
+
+  'Which screens are off or silent, how long, by city?': ({ fleets }) =>
+    grouped(
+      fleets.flatMap((fleet) =>
+        screensOf(fleet.world, fleet.days)
+          .filter(({ state, isExpected }) => isExpected && (state === 'off' || state === 'stale'))
+          .map(({ player, state, hours }) => ({ city: placeOf(fleet, player), state, hours })),
+      ),
+      ({ city, state }) => ({ city, state }),
+      (group) => ({
+        screens: group.length,
+        longest_hours: rounded(Math.max(...group.map(({ hours }) => hours)), 1),
+      }),
+    ),
+
+  'Which players have no screen at all?': ({ fleets }) =>
+    fleets.flatMap((fleet) =>
+      playersOf(fleet.world, fleet.days)
+        .filter(
+          ({ player }) => player.screens.length === 0 && readAt(player, fleet.days.slice(-1)) !== undefined,
+        )
+        .map(({ player, isExpected }) => ({
+          // Nobody needs to ask a player that is not expected.
+          mayLack: !isExpected,
+          cells: { export_source: fleet.source, player_id: `${player.id}`, name: `P${player.id}` },
+        })),
+    ),
+
+  'What was off while its place was open?': ({ fleets, clocks }) =>
+    fleets.flatMap((fleet) =>
+      screensOf(fleet.world, fleet.days)
+        .filter(({ state, isExpected }) => isExpected && state !== 'unknown')
+        .flatMap(({ key, player }): readonly TrueRow[] => {
+          const truth = fleet.screens.find((each) => each.key === key);
+          const at = readAt(player, fleet.days);
+          const place = placeOf(fleet, player);
+          if (truth === undefined || at === undefined || !HOURS.some(({ group }) => group === place))
+            return [];
+          const hours = (days: number) => {
+            const open = openBefore(truth, clocks, at, days);
+            const out = common(truth.out, open);
+            const unsure = hoursOf(common(union([...truth.hidden, ...truth.blurred]), open));
+            return between(hoursOf(common(out, truth.watched)) - unsure, hoursOf(out) + unsure);
+          };
+          const week = hours(7);
+          if (week.to <= 0) return [];
+          const cells = {
+            ...{ group_value: place, player_name: `P${player.id}`, screen_number: null },
+            ...{ missed_hours_day: hours(1), missed_hours_week: week },
+          };
+          // Nobody may know a day of a week of which something is known.
+          return [{ cells: { ...cells, missed_hours_day: 'any' }, mayLack: week.from <= 0 }];
+        }),
+    ),
+};
+
+function expectedPlayers({ world, days }: Fleet): readonly Device[] {
+  return playersOf(world, days).filter(({ isExpected }) => isExpected);
+}
+
+function newsRow(fleet: Fleet, { news, key }: { readonly news: string; readonly key: string }): TrueRow {
+  const { world, days } = fleet;
+  const [device] = [...playersOf(world, days), ...screensOf(world, days)].filter((each) => each.key === key);
+  const [player, at] = [device?.player, days.at(-1)?.at ?? 0];
+  if (player === undefined) return { cells: {} };
+  const screen = player.screens.find(({ id }) => key.endsWith(`/${id}`));
+  const silent = (at - heardAt(silencesOf(player, screen), at)) / HOUR_MS;
+  const name = key.includes('/') ? `P${player.id} · ${key}` : `P${player.id}`;
+  return {
+    cells: { news, name, city: placeOf(fleet, player), silent_hours: between(silent - 0.01, silent + 0.01) },
+  };
+}

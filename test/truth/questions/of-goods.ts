@@ -1,0 +1,133 @@
+import { stuckQueues } from '../check-goods.ts';
+import { playersOf } from '../fleet.ts';
+import { fileOf, goodsOf, leftAt, pendingAt, sizeOf, stepsAt, type TrueLicense } from '../goods.ts';
+import { type Asked, type Fleet, grouped, type Oracle, rounded, sum, type TrueRow } from './answer.ts';
+import { placeOf } from './of-devices.ts';
+
+const DAY_MS = 86_400_000;
+
+/** What is true of the answers about transfers and licences, by question. */
+export const OF_GOODS: Readonly<Record<string, Oracle>> = {
+  "Which players' transfers are stuck, and how long?": ({ fleets }) =>
+    fleets.flatMap((fleet) =>
+      stuckQueues(fleet.world, fleet.days).map(({ player, hours, pending, isDated }) => ({
+        cells: {
+          player_name: `P${player.id}`,
+          city: placeOf(fleet, player),
+          pending,
+          idle_days: rounded(hours / 24, 1),
+          age_from: isDated ? 'API' : 'first seen',
+        },
+      })),
+    ),
+
+  'How far is the rollout of each file?': ({ fleets }) =>
+    fleets.flatMap(({ source, world, days }) =>
+      grouped(
+        days.flatMap(({ at, date }) =>
+          at === undefined
+            ? []
+            : pendingAt(world, at, date)
+                .filter(({ startsAt = 0 }) => startsAt <= at)
+                .map((each) => ({ ...each, at, date })),
+        ),
+        (each) => ({ export_source: source, file_name: fileOf(each), export_date: each.date }),
+        (group) => ({
+          players_waiting: new Set(group.map(({ player }) => player)).size,
+          share_of_bytes: sum(group.map((each) => 1000 * stepsAt(each, each.at))) / sum(group.map(sizeOf)),
+        }),
+      ),
+    ),
+
+  'How old and how large are the transfers that wait?': ({ fleets }) =>
+    fleets.flatMap(({ source, world, known }) => {
+      const { at = 0, date = '' } = known.at(-1) ?? {};
+      return grouped(
+        pendingAt(world, at, date).filter(({ startsAt = 0 }) => startsAt <= at),
+        (each) => ({
+          export_source: source,
+          age: each.isDated ? ageOf(at - each.createdAt) : 'not known',
+          size: sizeOf(each) < 10_000_000 ? 'below 10 MB' : '10 MB and more',
+        }),
+        (group) => ({
+          transfers: group.length,
+          bytes_left: sum(group.map((each) => sizeOf(each) - 1000 * stepsAt(each, at))),
+        }),
+      );
+    }),
+
+  'How many licences are used, and how long do they last?': ({ fleets, newest }) =>
+    fleets.flatMap(({ source, world, known }) =>
+      goodsOf(world).licenses.map((license) => licenseRow(source, license, { known, newest })),
+    ),
+
+  'Do the players use what was bought?': ({ fleets }) =>
+    fleets.flatMap(({ source, world, known }) =>
+      goodsOf(world).licenses.map(({ type, total }) => ({
+        cells: {
+          ...{ export_source: source, type, bought: total },
+          players: playersOf(world, known).filter(
+            ({ player, isExpected }) =>
+              (player.id % 2 === 0 ? 'Player' : 'Editor') === type &&
+              (isExpected || !('IsLicensed' in (player.mark?.as ?? {}))),
+          ).length,
+        },
+      })),
+    ),
+
+  'How many were used at most, month by month?': ({ fleets }) =>
+    fleets.flatMap(({ source, world, days }) =>
+      goodsOf(world).licenses.flatMap((license) =>
+        grouped(
+          days.flatMap(({ date }, index) => {
+            const at = days.slice(0, index + 1).findLast((day) => day.at !== undefined)?.at;
+            return at === undefined ? [] : [{ date, used: license.total - leftAt(license, at) }];
+          }),
+          ({ date }) => ({ month: date.slice(0, 7), export_source: source, type: license.type }),
+          (group) => ({ used_at_most: Math.max(...group.map(({ used }) => used)) }),
+        ),
+      ),
+    ),
+};
+
+function ageOf(age: number): string {
+  if (age < DAY_MS) return 'up to a day';
+  return age < 7 * DAY_MS ? 'up to a week' : 'older';
+}
+
+interface LicenseDays extends Pick<Fleet, 'known'>, Pick<Asked, 'newest'> {}
+
+function licenseRow(source: string, license: TrueLicense, { known, newest }: LicenseDays): TrueRow {
+  const at = known.at(-1)?.at ?? 0;
+  const [used, left] = [license.total - leftAt(license, at), leftAt(license, at)];
+  const { days, slope, fit } = trendOf(license, { known, newest });
+  const isSure = days >= 14 && fit !== null && fit >= 0.5 && slope > 0.001;
+  const lasts = isSure ? left / slope : null;
+  return {
+    cells: {
+      ...{ export_source: source, license_type: license.type, used, total: license.total },
+      used_share: used / license.total,
+      used_a_day: days >= 14 ? slope : null,
+      days_to_exhaustion: left === 0 ? 0 : lasts,
+      fit,
+    },
+  };
+}
+
+/** The straight line through the days of the last 30 that were answered. */
+function trendOf(license: TrueLicense, { known, newest }: LicenseDays) {
+  const last = Date.parse(newest);
+  const points = known.flatMap(({ at, date }) => {
+    const x = (Date.parse(date) - last) / DAY_MS;
+    return at === undefined || x <= -30 ? [] : [{ x, y: license.total - leftAt(license, at) }];
+  });
+  const mean = (of: (point: { readonly x: number; readonly y: number }) => number) =>
+    sum(points.map(of)) / points.length;
+  const [mx, my] = [mean(({ x }) => x), mean(({ y }) => y)];
+  const [xx, yy, xy] = [
+    mean(({ x }) => (x - mx) ** 2),
+    mean(({ y }) => (y - my) ** 2),
+    mean(({ x, y }) => (x - mx) * (y - my)),
+  ];
+  return { days: points.length, slope: xy / xx, fit: yy === 0 ? null : xy ** 2 / (xx * yy) };
+}

@@ -1,0 +1,188 @@
+import { screensOf } from '../fleet.ts';
+import type { Clocks } from '../local-time.ts';
+import { clocksOf } from '../local-time.ts';
+import { nextDay, openOn, type Truth } from '../oracle.ts';
+import { common, hoursOf, union } from '../spans.ts';
+import { cityOf } from '../told.ts';
+import { TARGET } from '../truth-lab.ts';
+import type { Span } from '../world.ts';
+import { between, type Fleet, grouped, type Oracle, sum, type TrueRow } from './answer.ts';
+
+/** Hours of a screen on a local day. */
+interface Hours {
+  readonly day: string;
+  readonly place: string;
+  readonly known: number;
+  readonly on: number;
+  /** How many of them may be told otherwise. */
+  readonly slack: number;
+  /** Undefined for a place without opening hours. */
+  readonly open: { readonly known: number; readonly on: number } | undefined;
+}
+
+/** What is true of the answers about time on and off, by question. */
+export const OF_UPTIME: Readonly<Record<string, Oracle>> = {
+  'How much of the time were screens on, week by week?': ({ fleets, clocks }) =>
+    fleets.flatMap(({ source, screens }) =>
+      grouped(
+        hoursOfAll(screens, clocks),
+        ({ day }) => ({ export_source: source, week: mondayOf(day) }),
+        (group) => {
+          const { known, on, slack } = total(group);
+          return { known_hours: known, on_share: part(between(on - slack, on + slack), known) };
+        },
+      ).map((row) => ({ ...row, mayLack: row.cells['known_hours'] === 0 })),
+    ),
+
+  'And for each city, month by month?': ({ fleets, clocks }) =>
+    fleets.flatMap(({ source, screens }) =>
+      grouped(
+        hoursOfAll(screens, clocks),
+        ({ day, place }) => ({ export_source: source, month: `${day.slice(0, 7)}-01`, city: place }),
+        (group) => {
+          const { known, on, slack } = total(group);
+          return { known_hours: known, on_share: part(between(on - slack, on + slack), known) };
+        },
+      ).map((row) => ({ ...row, mayLack: row.cells['known_hours'] === 0 })),
+    ),
+
+  'Were screens on in opening hours, and how much of the error budget is left?': ({ fleets, clocks }) =>
+    fleets.flatMap(({ source, screens }) =>
+      grouped(
+        hoursOfAll(screens, clocks).filter(({ open, known }) => open !== undefined && known > 0),
+        ({ day, place }) => ({ export_source: source, place, month: `${day.slice(0, 7)}-01` }),
+        (group) => {
+          const slack = sum(group.map((each) => each.slack));
+          const known = sum(group.map(({ open }) => open?.known ?? 0));
+          const on = sum(group.map(({ open }) => open?.on ?? 0));
+          const left = (1 - TARGET) * known - (known - on);
+          return {
+            availability: part(between(on - slack, on + slack), known),
+            target: TARGET,
+            budget_left_hours: between(left - slack, left + slack),
+          };
+        },
+      ),
+    ),
+
+  'How long until a screen is back, and how long until the next outage?': ({ fleets, clocks }) =>
+    fleets.flatMap((fleet): readonly TrueRow[] => {
+      const { source, screens } = fleet;
+      const outages = screens.flatMap((truth) => outagesOf(fleet, truth, clocks));
+      const sure = outages.filter(({ isSure }) => isSure);
+      const there = new Set(
+        screensOf(fleet.world, fleet.days)
+          .filter((each) => each.isExpected)
+          .map(({ key }) => key),
+      );
+      const ended = outages.filter(({ key, hasEnded }) => hasEnded && there.has(key));
+      const isExact = screens.every(({ hidden, blurred }) => hidden.length + blurred.length === 0);
+      const { on } = total(hoursOfAll(screens, clocks));
+      if (outages.length === 0) return [];
+      if (!isExact)
+        return [
+          {
+            mayLack: sure.length === 0,
+            cells: {
+              export_source: source,
+              outages: 'any',
+              hours_to_repair: 'any',
+              hours_between_failures: 'any',
+            },
+          },
+        ];
+      const mean = (of: (outage: Outage) => number) => sum(ended.map(of)) / ended.length;
+      return [
+        {
+          cells: {
+            export_source: source,
+            outages: outages.length,
+            hours_to_repair:
+              ended.length === 0
+                ? null
+                : between(mean(({ least }) => least) - 0.01, mean(({ most }) => most) + 0.01),
+            hours_between_failures: between((on - 0.01) / outages.length, (on + 0.01) / outages.length),
+          },
+        },
+      ];
+    }),
+
+  'Which screens flap?': ({ fleets, clocks, newest }) => {
+    const since = clocks.momentOf(nextDay(newest, 1), 0) - 7 * 86_400_000;
+    return fleets.flatMap((fleet) =>
+      fleet.screens.flatMap((truth): readonly TrueRow[] => {
+        const own = outagesOf(fleet, truth, clocks).filter(({ span: [from] }) => from >= since);
+        const isExact = truth.hidden.length + truth.blurred.length === 0;
+        const key = { export_source: fleet.source, screen_key: `${fleet.source}/${truth.key}` };
+        if (!isExact) return [{ cells: { ...key, outages: 'any', hours: 'any' }, mayLack: true }];
+        if (own.length < 3) return [];
+        const [least, most] = [sum(own.map((each) => each.least)), sum(own.map((each) => each.most))];
+        return [{ cells: { ...key, outages: own.length, hours: between(least - 0.01, most + 0.01) } }];
+      }),
+    );
+  },
+};
+
+interface Outage {
+  readonly key: string;
+  readonly span: Span;
+  readonly hasEnded: boolean;
+  readonly isSure: boolean;
+  /** Hours that are known at least, and at most. */
+  readonly least: number;
+  readonly most: number;
+}
+
+/** The outages of a screen that begin in the days of the lake. */
+function outagesOf({ days }: Fleet, truth: Truth, clocks: Clocks): readonly Outage[] {
+  const first = clocks.momentOf(days[0]?.date ?? '', 0);
+  const [seen, until] = [truth.seen, truth.seen.at(-1) ?? 0];
+  return truth.out
+    .filter(([from]) => from >= first && seen.some((at) => at >= from))
+    .map(([from, to]) => {
+      const span: Span = [from, Math.min(to, until)];
+      return {
+        ...{ key: truth.key, span, isSure: true, hasEnded: to <= until },
+        ...{ least: hoursOf(common([span], truth.watched)), most: hoursOf([span]) },
+      };
+    });
+}
+
+function hoursOfAll(screens: readonly Truth[], clocks: Clocks): readonly Hours[] {
+  return screens.flatMap((truth) => {
+    const [first, last] = [truth.seen[0], truth.seen.at(-1)];
+    if (first === undefined || last === undefined) return [];
+    const found: Hours[] = [];
+    for (let day = clocks.dayOf(first); day <= clocks.dayOf(last); day = nextDay(day, 1)) {
+      const span: Span = [clocks.momentOf(day, 0), clocks.momentOf(nextDay(day, 1), 0)];
+      const watched = common(truth.watched, [span]);
+      const out = common(truth.out, watched);
+      const open = openOn(truth.player, day, clocks, clocksOf);
+      const ofOpen = open && { known: hoursOf(common(open, watched)), out: hoursOf(common(open, out)) };
+      found.push({
+        ...{
+          day,
+          place: cityOf(truth.player, day),
+          known: hoursOf(watched),
+          on: hoursOf(watched) - hoursOf(out),
+        },
+        slack: hoursOf(common(union([...truth.hidden, ...truth.blurred]), watched)) + 0.002,
+        open: ofOpen && { known: ofOpen.known, on: ofOpen.known - ofOpen.out },
+      });
+    }
+    return found;
+  });
+}
+
+const total = (group: readonly Hours[]) => ({
+  known: sum(group.map(({ known }) => known)),
+  on: sum(group.map(({ on }) => on)),
+  slack: sum(group.map(({ slack }) => slack)),
+});
+
+const part = ({ from, to }: { readonly from: number; readonly to: number }, known: number) =>
+  known === 0 ? null : between(from / known, to / known);
+
+function mondayOf(day: string): string {
+  return nextDay(day, -((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7));
+}
