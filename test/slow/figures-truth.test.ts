@@ -4,6 +4,7 @@ import { goodsFaults } from '../truth/check-goods.ts';
 import { listFaults } from '../truth/check-lists.ts';
 import { newCountFaults, newsFaults } from '../truth/check-news.ts';
 import { pageFaults } from '../truth/check-page.ts';
+import { pastFaults } from '../truth/check-past.ts';
 import { vaultFaults } from '../truth/check-vault.ts';
 import { faultsOf as deviceFaults } from '../truth/check-world.ts';
 import { NAMED_WORLDS } from '../truth/named-worlds.ts';
@@ -26,6 +27,7 @@ const faultsOf = (world: World, figures: Figures) => [
   ...goodsFaults(world, figures),
   ...listFaults(world, figures),
   ...newsFaults(world, figures),
+  ...pastFaults(world, figures),
 ];
 
 describe(`figures of ${WORLDS} worlds of seed ${SEED} say what is true, or that they do not know`, () => {

@@ -47,7 +47,12 @@ export interface Figures {
       | 'licenses'
       | 'usage'
       | 'cost'
-      | 'news',
+      | 'news'
+      | 'playersHistory'
+      | 'screensHistory'
+      | 'places'
+      | 'uptime'
+      | 'dates',
       readonly Row[]
     >
   >;
@@ -200,5 +205,10 @@ async function readFigures(tables: Tables, { worlds, vaults }: Exported): Promis
     usage: await rows('backup_usage', ofVaults),
     cost: await rows('backup_cost', ofVaults),
     news: await rows('news', true),
+    playersHistory: await rows('players_history', ofWorlds),
+    screensHistory: await rows('screens_history', ofWorlds),
+    places: await rows('player_places', ofWorlds),
+    uptime: await rows('screen_uptime', ofWorlds),
+    dates: await rows('dates', true),
   };
 }

@@ -1,0 +1,151 @@
+import { sourceOf } from './exported.ts';
+import { type Day, daysOf, readAt } from './fleet.ts';
+import { nextDay } from './oracle.ts';
+import { cityOf, heardAt, isExpected, isListed, isOffAt, silencesOf } from './told.ts';
+import { type Figures, HOURS } from './truth-lab.ts';
+import type { TruePlayer, TrueScreen, World } from './world.ts';
+
+type Row = Readonly<Record<string, unknown>>;
+type Say = (text: string) => void;
+
+/** What was said from a day on, up to and without another; null if it still is. */
+interface Period {
+  readonly from: string;
+  readonly to: string | null;
+  readonly says: Readonly<Record<string, unknown>>;
+  readonly isRemoved: boolean;
+}
+
+/** What the histories, the places and the calendar say of a world that is not true. */
+export function pastFaults(world: World, { views, clocks }: Figures): readonly string[] {
+  const faults: string[] = [];
+  const own = (rows: readonly Row[]) => rows.filter((row) => row['export_source'] === sourceOf(world));
+  const answered = daysOf(world, clocks).filter(({ at }) => at !== undefined);
+  for (const player of world.players) {
+    const say: Say = (text) => faults.push(`player ${player.id}: ${text}`);
+    const of = (rows: readonly Row[]) => own(rows).filter((row) => row['player_id'] === String(player.id));
+    const said = (day: string) => (isListed(player, day) ? playerSays(player, day) : undefined);
+    const periods = periodsOf(answered, ({ date }) => said(date));
+    compare(of(views.playersHistory), periods, say);
+    checkPlaces(of(views.places), { player, answered }, say);
+    for (const screen of player.screens) {
+      const key = `${player.id}/${screen.id}`;
+      const rows = of(views.screensHistory).filter((row) => row['screen'] === key);
+      compare(rows, screenPeriods(player, screen, answered), (text) => faults.push(`screen ${key}: ${text}`));
+    }
+  }
+  checkShares(own(views.uptime), (text) => faults.push(text));
+  checkCalendar(views.dates, (text) => faults.push(text));
+  return faults;
+}
+
+const MARKS = { BoxState: 'box_state', IsInstalled: 'is_installed', IsLicensed: 'is_licensed' } as const;
+
+function playerSays(player: TruePlayer, day: string): Period['says'] {
+  const marks = isExpected(player, day) ? {} : (player.mark?.as ?? {});
+  const named = new Map(Object.entries(marks));
+  return {
+    city: cityOf(player, day),
+    license_type: player.id % 2 === 0 ? 'Player' : 'Editor',
+    ...Object.fromEntries(Object.entries(MARKS).map(([name, column]) => [column, named.get(name) ?? null])),
+  };
+}
+
+/** Days on which nobody read the screens change and remove nothing. */
+function screenPeriods(player: TruePlayer, screen: TrueScreen, answered: readonly Day[]): readonly Period[] {
+  const told = answered.filter((day) => !isListed(player, day.date) || readAt(player, [day]) !== undefined);
+  return periodsOf(told, (day) => {
+    if (!isListed(player, day.date)) return undefined;
+    const at = readAt(player, [day]) ?? 0;
+    return { is_on: !isOffAt(screen, heardAt(silencesOf(player, screen), at)) };
+  });
+}
+
+function periodsOf(days: readonly Day[], said: (day: Day) => Period['says'] | undefined): readonly Period[] {
+  const periods: Period[] = [];
+  for (const day of days) {
+    const [says, last] = [said(day), periods.at(-1)];
+    if (last?.to === null && JSON.stringify(last.says) !== JSON.stringify(says))
+      periods[periods.length - 1] = { ...last, to: day.date, isRemoved: says === undefined };
+    if (says !== undefined && periods.at(-1)?.to !== null)
+      periods.push({ from: day.date, to: null, says, isRemoved: false });
+  }
+  return periods;
+}
+
+function compare(rows: readonly Row[], periods: readonly Period[], say: Say): void {
+  const told = rows.toSorted((a, b) => String(a['valid_from']).localeCompare(String(b['valid_from'])));
+  const text = (cells: Row) => JSON.stringify(cells);
+  const wanted = periods.map(({ from, to, says, isRemoved }) =>
+    text({
+      ...{ valid_from: from, valid_to: to, is_current: to === null },
+      ...{ first_seen: periods[0]?.from, removed_at: isRemoved ? to : null },
+      ...says,
+    }),
+  );
+  const names = ['valid_from', 'valid_to', 'is_current', 'first_seen', 'removed_at'];
+  const all = [...names, ...Object.keys(periods[0]?.says ?? {})];
+  const found = told.map((row) => text(Object.fromEntries(all.map((name) => [name, row[name] ?? null]))));
+  if (text({ found }) !== text({ found: wanted }))
+    say(`history is ${wanted.join(' ')}, and told ${found.join(' ')}`);
+}
+
+interface OfPlaces {
+  readonly player: TruePlayer;
+  readonly answered: readonly Day[];
+}
+
+/** Where a player was, of the places with opening hours, from the day on which a run saw it there. */
+function checkPlaces(rows: readonly Row[], { player, answered }: OfPlaces, say: Say): void {
+  const listed = answered.filter(({ date }) => isListed(player, date));
+  const stays: { readonly place: string; readonly from: string | null; until: string | null }[] = [];
+  for (const { date } of listed) {
+    const place = cityOf(player, date);
+    const last = stays.at(-1);
+    if (last?.place === place) continue;
+    if (last !== undefined) last.until = date;
+    // The days before the first count as that day.
+    stays.push({ place, from: last === undefined ? null : date, until: null });
+  }
+  const open = stays.filter(({ place }) => HOURS.some(({ group }) => group === place));
+  const wanted = open.map(({ place, from, until }) => `${place} ${from} ${until}`);
+  const told = rows
+    .map((row) => `${row['group_value']} ${row['valid_from']} ${row['valid_until']}`)
+    .toSorted();
+  if (told.join() !== wanted.toSorted().join())
+    say(`it was in ${wanted.join(', ')}, and ${told.join(', ')} is told`);
+}
+
+/** Shares are those of the hours next to them. */
+function checkShares(rows: readonly Row[], say: Say): void {
+  for (const row of rows) {
+    const known = Number(row['on_hours']) + Number(row['off_hours']);
+    for (const [share, hours] of [
+      ['on_share', 'on_hours'],
+      ['sampling_error', 'sampling_error_hours'],
+    ] as const) {
+      const is = known === 0 ? null : Number(row[hours]) / known;
+      const told = row[share];
+      if (is === null ? told !== null : Math.abs(Number(told) - is) > 1e-9)
+        say(`${row['export_date']} ${row['screen']}: ${share} is ${is}, and ${told} is told`);
+    }
+  }
+}
+
+/** Each day has its Monday and the first of its month, and is followed by the next day. */
+function checkCalendar(rows: readonly Row[], say: Say): void {
+  const days = rows.toSorted((a, b) => String(a['export_date']).localeCompare(String(b['export_date'])));
+  for (const [index, row] of days.entries()) {
+    const day = String(row['export_date']);
+    const weekday = (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7;
+    const told = [row['week_start'], row['month_start'], row['date']].map((cell) =>
+      String(cell).slice(0, 10),
+    );
+    const wanted = [nextDay(day, -weekday), `${day.slice(0, 7)}-01`, day];
+    if (told.join() !== wanted.join()) say(`${day} has ${wanted.join()}, and ${told.join()} are told`);
+    const next = days[index + 1];
+    if (next !== undefined && String(next['starts_at']) !== String(row['ends_at']))
+      say(`${day} ends at ${row['ends_at']}, and the next day begins at ${next['starts_at']}`);
+  }
+  if (days.length < 365) say(`${days.length} days are in the calendar`);
+}
