@@ -75,7 +75,7 @@ it('R12: a figure that one source says no more is not known, and a part is not c
   expect(later.rowOf('Players online')).toEqual(['0', 'of 24 expected', undefined, undefined]);
 });
 
-it('R12: the headline of players that went offline is of all sources, or says that there may be more', async () => {
+it('the headline of players that went offline is of all sources, or says that there may be more', async () => {
   await using lab = await viewLab({ backup: null }, { twins: true });
   const silent = (count: number, date: number) =>
     players(5, date).map((player, index) => (index < count ? { ...player, LastAccess: at(19) } : player));
