@@ -106,4 +106,47 @@ describe('outages', () => {
     const worst = tables.find(({ id }) => id === 'places')?.rows.map(([place]) => place);
     expect(worst).toEqual(hasAll ? ['city=Hof', 'city=Bern'] : ['Hof', 'Bern']);
   });
+
+  it.each([
+    [
+      'a switch that the API dates before a run that did not see it, where the next run was refused',
+      [
+        [hour('20T03:00'), { ...screen(hour('20T03:00'), true, hour('10T00:00')) }],
+        [hour('21T03:00'), 'refused'],
+        [hour('22T03:00'), { ...screen(hour('22T03:00'), true, hour('20T02:55')) }],
+      ],
+      [
+        ['on', hour('10T00:00'), '2026-11-20T02:52:30Z'],
+        ['off', '2026-11-20T02:52:30Z', hour('20T02:55')],
+        ['on', hour('20T02:55'), null],
+      ],
+    ],
+    [
+      'reports of a day with several runs that go back, and a switch that the API does not date',
+      [
+        [hour('20T18:30'), { Id: 1, IsOn: true, LastUpdate: hour('20T18:20') }],
+        [hour('21T03:00'), { Id: 1, IsOn: false, LastUpdate: hour('21T02:00') }],
+        [hour('21T04:00'), { Id: 1, IsOn: false, LastUpdate: hour('20T20:10') }],
+        [hour('21T05:00'), { Id: 1, IsOn: true, LastUpdate: hour('20T21:10') }],
+        [hour('21T06:00'), { Id: 1, IsOn: true, LastUpdate: hour('21T05:50') }],
+      ],
+      [
+        ['on', hour('20T18:20'), hour('20T22:10')],
+        ['off', hour('20T22:10'), hour('21T02:00')],
+        ['on', hour('21T02:00'), null],
+      ],
+    ],
+  ] as const)('are rows that follow each other: %s', async (_, runs, states) => {
+    await using lab = await signageViewLab();
+    for (const [runTime, shown] of runs)
+      await lab.run(
+        runTime,
+        shown === 'refused' ? { refused: true } : { players: [{ Id: 1 }], screens: { 1: [shown] } },
+      );
+    expect(
+      await lab.cells(
+        "select state, started_at, ended_at from device_states where level = 'screen' and state <> 'watched' order by started_at",
+      ),
+    ).toEqual(states);
+  });
 });
