@@ -1,5 +1,5 @@
 import { apiColumnSentence } from '#lib/schema/column-sentence.ts';
-import { keyText } from '#lib/schema/comments.ts';
+import { keyText } from '#lib/schema/key-text.ts';
 import type { SchemaColumn } from '#lib/schema/schema.ts';
 import { PARTITION_COLUMN, TABLES, type TableForm } from '#lib/schema/tables.ts';
 import type { Tables } from '#lib/views/open-tables.ts';

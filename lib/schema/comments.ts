@@ -1,6 +1,7 @@
 import type { ColumnType } from '../column-types.ts';
 import { questionsText } from '../sources/question.ts';
 import { apiColumnSentence } from './column-sentence.ts';
+import { type Keyed, keyText } from './key-text.ts';
 import type { Schema, SchemaColumn } from './schema.ts';
 import type { TableForm } from './tables.ts';
 
@@ -41,11 +42,4 @@ export function tableComment(form: TableForm, which: 'newest' | 'daily'): string
 /** What a view answers, and its key. */
 export function viewComment(view: { readonly question: string; readonly grain: string } & Keyed): string {
   return `${view.question} A row: ${view.grain}. Key: ${keyText(view)}`;
-}
-
-type Keyed = Pick<TableForm, 'key' | 'keyNulls'>;
-
-/** The columns that tell rows apart. No column of a key is null, except those that say so. */
-export function keyText({ key, keyNulls = [] }: Keyed, shown = (column: string) => column): string {
-  return key.map((column) => `${shown(column)}${keyNulls.includes(column) ? ' or null' : ''}`).join(', ');
 }
