@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { errno, UsageError } from '#lib/errors.ts';
@@ -93,6 +93,8 @@ async function written(
     await using scratch = { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) };
     const made = await make(scratch);
     await rm(`${out}.wal`, { force: true });
+    // A new file is as the umask says.
+    if (there !== undefined) await chmod(made.path, there.mode & 0o777);
     await rename(made.path, out);
     return made.broken;
   } catch (cause) {

@@ -1,5 +1,5 @@
 -- grain: a price and a storage where the price is one per GB, else a price
--- key: export_source, price_key, storage_id
+-- key: export_source, price_key, storage_id or null
 -- question: What would each backup storage cost at each price of the price list?
 -- tells: price_name, storage_name, cost, currency, price, unit, periodicity
 -- order: cost desc nulls last, export_source, price_key, storage_id

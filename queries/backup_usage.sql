@@ -1,5 +1,5 @@
 -- grain: a backup slot; a storage without slots has one row
--- key: storage_key, slot
+-- key: storage_key, slot or null
 -- question: How full are slots and storages, what is reserved and idle, and what was never backed up?
 -- tells: storage_name, slot_name, slot_used_share, is_never_backed_up, storage_used_share, storage_idle, slot_used, slot_size, days_to_expiry
 -- order: coalesce(slot_used_share >= 0.9e0, false) desc, coalesce(is_never_backed_up, false) desc, slot_used_share desc nulls last, storage_used_share desc nulls last, export_source, storage_id, slot

@@ -1,5 +1,5 @@
 -- grain: a finding of a kind in a table, column and value
--- key: export_source, finding, table_name, column_name, value
+-- key: export_source, finding, table_name, column_name or null, value or null
 -- question: What in the newest export should be looked at before its figures are trusted?
 -- tells: finding, table_name, column_name, value, records
 -- order: records desc, finding, table_name, column_name, "value", export_source

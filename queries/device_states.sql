@@ -237,28 +237,31 @@ with
     from answers
     where is_on is not null and (told_at is not null or not is_reporting)
   ),
-  -- grain: a player or screen and a run that knew its state, with what the one before knew
+  -- grain: a player or screen and a run that knew its state, with what the one before knew; known_until is the last
+  -- moment that a run before knows: an API may know less later
   pairs as (
     select
       sightings.*,
       lag(run_at) over runs_in_order as p_run_at,
       lag(seen_at) over runs_in_order as p_seen_at,
-      lag(told_at) over runs_in_order as p_told_at,
       lag(coalesce(switched_at, told_at)) over runs_in_order as p_switched_at,
       lag(is_silent) over runs_in_order as p_silent,
       lag(is_silent or not is_on) over runs_in_order as p_off,
+      max(case when is_silent then seen_at else told_at end) over (
+        partition by record_key, export_source, level order by run_at
+        rows between unbounded preceding and 1 preceding
+      ) as known_until,
       lead(run_at) over runs_in_order is null as is_last,
       max(seen_at) over (partition by record_key, export_source, level) as last_seen_at
     from sightings
     window runs_in_order as (partition by record_key, export_source, level order by run_at)
   ),
-  -- grain: a player or screen and a run that knew its state; known_until is the last moment that the run before knows
+  -- grain: a player or screen and a run that knew its state
   linked as (
     select
       pairs.*,
       p_run_at is null as is_new,
       coalesce(p_run_at = linked_at, false) as is_linked,
-      case when p_silent then p_seen_at else p_told_at end as known_until,
       coalesce(is_silent and p_silent and told_at <= p_seen_at, false) as is_still_silent,
       -- What switched while nothing was reported did not end the silence.
       coalesce(switched_at > p_switched_at and (not p_silent or switched_at > p_seen_at), false) as has_switched
@@ -268,7 +271,8 @@ with
   steps as (
     select
       linked.*,
-      not is_new and not is_linked and told_at > p_seen_at as is_gap,
+      -- A last switch that the run before might have seen leaves no gap after it.
+      not is_new and not is_linked and told_at > p_seen_at and not (has_switched and switched_at <= p_seen_at) as is_gap,
       is_on = p_off as differs,
       case
         when switched_at < known_until then known_until

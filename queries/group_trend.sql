@@ -1,5 +1,5 @@
 -- grain: a day, a source, a column that groups players and a value of it
--- key: export_source, export_date, group_by, group_value
+-- key: export_source, export_date, group_by, group_value or null
 -- question: How do players, screens and transfers develop in each city, customer or other group of the config?
 -- tells: export_date, group_by, group_value, expected_players, expected_players_offline, expected_screens, expected_screens_off, expected_screens_stale, players_stuck
 -- order: export_date desc, group_number, expected_players_offline desc, expected_screens_off desc, expected_screens_stale desc, export_source, group_value

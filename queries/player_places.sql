@@ -1,5 +1,5 @@
 -- grain: a player of a place with opening hours, and the days in which it was there
--- key: player_key, valid_from
+-- key: player_key, valid_from or null
 -- question: By which opening hours was each player open, from when to when?
 -- tells: player_key, group_by, group_value, valid_from, valid_until
 -- order: export_source, player_id, valid_from

@@ -1,4 +1,5 @@
 import { apiColumnSentence } from '#lib/schema/column-sentence.ts';
+import { keyText } from '#lib/schema/key-text.ts';
 import type { SchemaColumn } from '#lib/schema/schema.ts';
 import { PARTITION_COLUMN, TABLES, type TableForm } from '#lib/schema/tables.ts';
 import type { Tables } from '#lib/views/open-tables.ts';
@@ -43,7 +44,7 @@ function tableSection(form: TableForm, { schema }: Tables): string {
     );
   return [
     `## ${form.name}`,
-    `${form.description}. Its key: ${keyOf(form.key)}.`,
+    `${form.description}. Its key: ${keyText(form, marked)}.`,
     '',
     table(
       ['column', 'type', 'what', ...(isOfApi(form) ? ['in the API'] : [])],
@@ -53,9 +54,7 @@ function tableSection(form: TableForm, { schema }: Tables): string {
   ].join('\n');
 }
 
-function keyOf(columns: readonly string[]): string {
-  return columns.map((name) => `\`${name}\``).join(', ');
-}
+const marked = (column: string) => `\`${column}\``;
 
 function apiColumn(table: string, { name, type, paths, provisional }: SchemaColumn): readonly string[] {
   const [first] = paths;
@@ -81,7 +80,7 @@ async function viewSections(tables: Tables): Promise<readonly string[]> {
     sections.push(
       [
         `## ${name}`,
-        `${question} A row is ${grain}. Its key: ${keyOf(file?.key ?? [])}.${needs} ${notesOf(file?.sql ?? '')}`.trimEnd(),
+        `${question} A row is ${grain}. Its key: ${file === undefined ? '' : keyText(file, marked)}.${needs} ${notesOf(file?.sql ?? '')}`.trimEnd(),
         `- Columns: ${columns.join(', ')}.`,
         '',
       ].join('\n'),

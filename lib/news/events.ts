@@ -53,6 +53,8 @@ export const EVENT_DETAILS = {
     news: z.array(z.strictObject({ news: z.string(), count })),
     /** That day; null without one. */
     newsSince: z.string().nullable(),
+    /** The first 100 sources whose news end earlier: the newest run left them out, or they did not answer. */
+    newsUntil: z.array(z.strictObject({ source: z.string(), observedAt: z.string() })),
     /** The present or later place of the run's page: it is put last. */
     report: z.string(),
   }),

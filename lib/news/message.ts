@@ -87,13 +87,19 @@ function findingText({ what, now, before, names }: Message['findings'][number]):
   return `${now} ${what}, ${now - before} more than at the run before.${worst}`;
 }
 
-/** "Since 2026-11-22: player offline 5, screen stale 5." */
+/** "Since 2026-11-22: player offline 5, screen stale 5; munich: as of 2026-11-22T03:00:00Z." */
 function newsText({
   news,
   newsSince,
-}: Pick<EventDetail<'Run Committed'>, 'news' | 'newsSince'>): readonly string[] {
+  newsUntil,
+}: Pick<EventDetail<'Run Committed'>, 'news' | 'newsSince' | 'newsUntil'>): readonly string[] {
   if (newsSince === null || news.length === 0) return [];
-  return [`Since ${newsSince}: ${news.map(({ news: kind, count }) => `${kind} ${count}`).join(', ')}.`];
+  const late = newsUntil
+    .slice(0, MOST_SOURCES)
+    .map(({ source, observedAt }) => `; ${source}: as of ${observedAt}`);
+  const more = newsUntil.length > MOST_SOURCES ? '; and others' : '';
+  const counts = news.map(({ news: kind, count }) => `${kind} ${count}`).join(', ');
+  return [`Since ${newsSince}: ${counts}${late.join('')}${more}.`];
 }
 
 function isToldAnyway(status: 'complete' | 'partial' | 'failed', { runs }: Notify): boolean {

@@ -1,6 +1,5 @@
 import type { Head } from '../lake/head.ts';
 import type { FoundNews } from '../report/collect-news.ts';
-import type { News } from '../report/report-data.ts';
 import type { RunSummary } from '../run/summary.ts';
 import { questionText } from '../sources/question.ts';
 import { printableCell } from '../text.ts';
@@ -52,7 +51,7 @@ export function runNews(options: RunNewsOptions): readonly NewsEvent[] {
         drift: drift.length,
         questions: questions.length,
         findings: worse?.length ?? null,
-        ...newsOfDay(options.figures?.news),
+        ...newsOfDay(options.figures),
         report,
       },
     },
@@ -81,11 +80,15 @@ function shownSources(sources: RunSummary['sources']) {
 }
 
 /** The kinds with any news since the day before. Unknown ones are left out, and the page says so. */
-function newsOfDay(news: News | undefined) {
-  if (news === undefined) return { news: [], newsSince: null };
-  const { since, kinds } = news;
+function newsOfDay(figures: FoundNews | undefined) {
+  if (figures === undefined) return { news: [], newsSince: null, newsUntil: [] };
+  const { since, kinds } = figures.news;
   const found = kinds.map(({ kind, counts }) => ({ news: kind, count: counts['1'] ?? 0 }));
-  return { news: found.filter(({ count }) => count > 0), newsSince: since['1'] ?? null };
+  return {
+    news: found.filter(({ count }) => count > 0),
+    newsSince: since['1'] ?? null,
+    newsUntil: figures.lagging.slice(0, MOST_LEFT_OUT),
+  };
 }
 
 /** What the next run compares with: the findings of the run before, if nobody could read this one's. */

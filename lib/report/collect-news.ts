@@ -2,12 +2,13 @@ import type { Config } from '../config/config.ts';
 import { exportDate, runIdAt } from '../run-id.ts';
 import { type Gap, readGaps } from '../views/gaps.ts';
 import type { Tables } from '../views/open-tables.ts';
+import { laggingSources } from './lagging-sources.ts';
 import { readFindings } from './read-findings.ts';
 import { readNews } from './read-news.ts';
 import type { ReportData } from './report-data.ts';
 
 /** What a run found, and what is new. */
-export type FoundNews = Pick<ReportData, 'findings' | 'news' | 'muted'>;
+export type FoundNews = Pick<ReportData, 'findings' | 'news' | 'lagging' | 'muted'>;
 
 /** Views that several parts of the news and of the page read. */
 export const ASKED_OFTEN: readonly string[] = [
@@ -38,5 +39,6 @@ export async function collectNews(
   const news = await readNews(tables, gaps ?? (await readGaps(tables.query)));
   const today = exportDate(runIdAt(now), timeZone);
   const muted = mute.filter(({ end }) => end >= today);
-  return { news, muted, findings: await readFindings(tables, { news, muted }) };
+  const lagging = await laggingSources(tables);
+  return { news, lagging, muted, findings: await readFindings(tables, { news, muted }) };
 }

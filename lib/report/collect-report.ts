@@ -1,6 +1,5 @@
 import type { Config } from '../config/config.ts';
 import { RESOURCES } from '../sources/resources.ts';
-import { quoteLiteral } from '../sql.ts';
 import { groupColumns } from '../views/config-tables.ts';
 import { concerns, gapSentence, readGaps } from '../views/gaps.ts';
 import { notKnown, unaskedKind } from '../views/not-known.ts';
@@ -66,7 +65,7 @@ export async function collectReport(
     shown.push({ ...withoutSource(table, sourcesOf(query)), notKnown: unknown.get(query.view) ?? [] });
   }
   const trend = await readTrend(tables);
-  const { findings, news, muted } = found ?? (await collectNews(tables, { config, now, gaps }));
+  const { findings, news, lagging, muted } = found ?? (await collectNews(tables, { config, now, gaps }));
   const [times] = await objects(
     tables,
     `-- grain: one row
@@ -85,7 +84,7 @@ export async function collectReport(
     hoursBetweenRuns: Number(times?.['apart'] ?? 24),
     generatedAt: now.toISOString(),
     incomplete: await sourcesWhere(tables, "status <> 'complete'"),
-    lagging: await laggingSources(tables),
+    lagging,
     without: byTile(({ lists }) => [
       ...new Set(
         gaps
@@ -182,33 +181,6 @@ async function readSources(tables: Tables): Promise<readonly SourceFigures[]> {
     stale: Number(stale),
     unknown: Number(unknown),
   }));
-}
-
-/** The config's sources that the newest run did not call or could not list, with the last run that did not fail. */
-async function laggingSources(tables: Tables): Promise<ReportData['lagging']> {
-  const rows = await objects(
-    tables,
-    `-- grain: a source that the newest run left out or could not list
-    with
-      -- grain: a source that was listed
-      listed as (
-        select distinct export_source
-        from outcomes
-        where resource in ('players', 'backup_storages') and outcome in ('ok', 'empty')
-      )
-    select export_source as source, max(case when status <> 'failed' then observed_at end) as observed_at
-    from runs
-    where export_source in (${tables.head.sources.map(quoteLiteral).join(', ') || "''"})
-    group by export_source
-    having
-      max(case when status <> 'failed' then observed_at end) is not null
-      and (
-        max(export_run_id) < ${quoteLiteral(tables.head.runId)}
-        or export_source not in (select export_source from listed)
-      )
-    order by export_source`,
-  );
-  return rows.map((row) => ({ source: String(row['source']), observedAt: String(row['observed_at']) }));
 }
 
 async function sourcesWhere(tables: Tables, condition: string): Promise<readonly string[]> {

@@ -30,9 +30,10 @@ export const KINDS: readonly {
  * or if the newest run left it out.
  */
 export async function readNews(tables: Tables, gaps: readonly Gap[]): Promise<News> {
-  const since = await comparedDays(tables);
+  const days = await daysOfSources(tables);
+  const since = comparedDays(days);
   const view = tables.views.find(({ name }) => name === 'news');
-  if (view === undefined) return { since: {}, kinds: [] };
+  if (view === undefined) return { since: {}, players: null, kinds: [] };
   const { rows } = await tables.query(`
     -- grain: a span of days and a kind of news
     select days, news, count(*)
@@ -43,6 +44,13 @@ export async function readNews(tables: Tables, gaps: readonly Gap[]): Promise<Ne
   const leftOut = await tablesLeftOut(tables, newest);
   const unsaid = new Set(view.unsaid.map(({ column }) => column));
   const silent = await silentColumns(tables);
+  const lacks = (source: string, table: ResourceName) =>
+    gaps.some((gap) => gap.source === source && !newest.whole.has(source) && concerns([table], gap));
+  const players = await comparedPlayers(
+    tables,
+    days,
+    (source) => !newest.leftOut.includes(source) && !lacks(source, 'players'),
+  );
   const kinds = KINDS.flatMap(({ kind, table, needs = [] }) => {
     const hasGap =
       leftOut.has(table) ||
@@ -55,7 +63,7 @@ export async function readNews(tables: Tables, gaps: readonly Gap[]): Promise<Ne
     };
     return [{ kind, counts: { '1': countOf('1'), '7': countOf('7'), '30': countOf('30') } }];
   });
-  return { since, kinds };
+  return { since, players, kinds };
 }
 
 /** The needed columns that are empty in all newest records of a source. */
@@ -120,8 +128,8 @@ async function newestDays(tables: Tables): Promise<NewestDays> {
   };
 }
 
-/** The day that each span compares with, the same for all sources that ran on it. */
-async function comparedDays(tables: Tables): Promise<News['since']> {
+/** By source: its days with a run, the earliest first. */
+async function daysOfSources(tables: Tables): Promise<ReadonlyMap<string, readonly string[]>> {
   const { rows } = await tables.query(`
     -- grain: a day and a source
     select export_source, export_date
@@ -129,16 +137,44 @@ async function comparedDays(tables: Tables): Promise<News['since']> {
     group by export_source, export_date
     order by export_date`);
   const bySource = Map.groupBy(rows, ([source]) => String(source));
+  return new Map([...bySource].map(([source, days]) => [source, days.map(([, date]) => String(date))]));
+}
+
+/** The day that a span compares with: the last one that is so long before the newest. */
+function comparedDay(days: readonly string[], span: (typeof SPANS)[number]): string | undefined {
+  const before = Date.parse(days.at(-1) ?? '') - Number(span) * DAY_MS;
+  return days.findLast((date) => Date.parse(date) <= before);
+}
+
+/** The day that each span compares with, the same for all sources that ran on it. */
+function comparedDays(all: ReadonlyMap<string, readonly string[]>): News['since'] {
   const since: Partial<Record<(typeof SPANS)[number], string>> = {};
   for (const span of SPANS) {
-    const days = [...bySource.values()].flatMap((all) => {
-      const dates = all.map(([, date]) => String(date));
-      const before = Date.parse(dates.at(-1) ?? '') - Number(span) * DAY_MS;
-      const found = dates.findLast((date) => Date.parse(date) <= before);
-      return found === undefined ? [] : [found];
-    });
-    const latest = days.toSorted().at(-1);
+    const latest = [...all.values()]
+      .flatMap((days) => comparedDay(days, span) ?? [])
+      .toSorted()
+      .at(-1);
     if (latest !== undefined) since[span] = latest;
   }
   return since;
+}
+
+/** The day before of the sources that were asked for players. */
+async function comparedPlayers(
+  tables: Tables,
+  all: ReadonlyMap<string, readonly string[]>,
+  isCurrent: (source: string) => boolean,
+): Promise<News['players']> {
+  const { rows } = await tables.query(`
+    -- grain: a source that was asked for players
+    select distinct export_source
+    from outcomes
+    where resource = 'players'`);
+  const sources = rows.map(([source]) => String(source));
+  const compared = sources.flatMap((source) => comparedDay(all.get(source) ?? [], '1') ?? []);
+  const [since] = compared.toSorted();
+  if (since === undefined) return null;
+  const isWhole =
+    compared.length === sources.length && compared.every((day) => day === since) && sources.every(isCurrent);
+  return { since, isWhole };
 }

@@ -102,7 +102,7 @@ export const REPORT_TABLES: readonly TableQuery[] = [
   {
     id: 'places',
     title: 'The ten worst places',
-    note: 'On: the share of the known hours of 28 days in which screens were on, in opening hours if the place has any. Without opening hours, a place is a group of players.',
+    note: 'On: the share of the known hours of 28 days in which screens were on, in opening hours if the place has any. Without opening hours, or with those of *, a place is a group of players.',
     view: 'availability',
     from: `(
       select export_source, key, sum(was_on) / nullif(sum(known), 0) as share, sum(known) as known, max(target) as target
@@ -112,7 +112,10 @@ export const REPORT_TABLES: readonly TableQuery[] = [
           coalesce(open_known_hours, known_hours) as known,
           case when open_known_hours is null then on_hours else open_on_hours end as was_on,
           max(period_start) over (partition by period) as newest,
-          max(level) over (partition by period) as best
+          case
+            when (select count(*) from player_places where group_value = '*') > 0 then 'group'
+            else max(level) over (partition by period)
+          end as best
         from availability
         where period = 'day' and level in ('group', 'place')
       ) as days

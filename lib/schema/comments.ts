@@ -1,6 +1,7 @@
 import type { ColumnType } from '../column-types.ts';
 import { questionsText } from '../sources/question.ts';
 import { apiColumnSentence } from './column-sentence.ts';
+import { type Keyed, keyText } from './key-text.ts';
 import type { Schema, SchemaColumn } from './schema.ts';
 import type { TableForm } from './tables.ts';
 
@@ -32,16 +33,13 @@ function comment(table: string, { name, paths, provisional, questions }: SchemaC
 }
 
 /** What a table has, and its key; of a table of days, the key includes the day. */
-export function tableComment({ description, key, onlyDays }: TableForm, which: 'newest' | 'daily'): string {
-  if (which === 'newest') return `${description}, as of the newest run. Key: ${key.join(', ')}`;
-  return `${description}, by day. Key: ${[...key, ...(onlyDays ? [] : ['export_date'])].join(', ')}`;
+export function tableComment(form: TableForm, which: 'newest' | 'daily'): string {
+  const { description, onlyDays } = form;
+  if (which === 'newest') return `${description}, as of the newest run. Key: ${keyText(form)}`;
+  return `${description}, by day. Key: ${keyText(form)}${onlyDays ? '' : ', export_date'}`;
 }
 
 /** What a view answers, and its key. */
-export function viewComment(view: {
-  readonly question: string;
-  readonly grain: string;
-  readonly key: readonly string[];
-}): string {
-  return `${view.question} A row: ${view.grain}. Key: ${view.key.join(', ')}`;
+export function viewComment(view: { readonly question: string; readonly grain: string } & Keyed): string {
+  return `${view.question} A row: ${view.grain}. Key: ${keyText(view)}`;
 }

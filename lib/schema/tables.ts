@@ -17,8 +17,10 @@ export interface TableForm {
   readonly description: string;
   /** Fixed columns, in order; those of the API come after them. */
   readonly columns: readonly FixedColumn[];
-  /** The columns that tell its rows apart; a table of days has `export_date` too. Null counts as a value. */
+  /** The columns that tell its rows apart; a table of days has `export_date` too. */
   readonly key: readonly string[];
+  /** Those of them in which null counts as a value. @default none */
+  readonly keyNulls?: readonly string[];
   /** True without a newest state: the table has only days. */
   readonly onlyDays: boolean;
 }
@@ -75,6 +77,7 @@ export const TABLES: readonly TableForm[] = [
     description: 'A row is a listing that the run had to request: how it ended',
     onlyDays: false,
     key: ['export_source', 'resource', 'parent_id'],
+    keyNulls: ['parent_id'],
     columns: [
       SOURCE,
       RUN,
@@ -126,6 +129,7 @@ export const TABLES: readonly TableForm[] = [
     description: 'A row is a record added or removed, a row a column that changed, between two runs',
     onlyDays: true,
     key: ['export_source', 'export_run_id', 'table_name', 'record_key', 'column_name'],
+    keyNulls: ['record_key', 'column_name'],
     columns: [
       SOURCE,
       RUN,
@@ -150,6 +154,7 @@ export const TABLES: readonly TableForm[] = [
     description: 'A row is a value that is not in its cell as the API said it',
     onlyDays: true,
     key: ['export_source', 'export_run_id', 'table_name', 'record_key', 'column_name', 'raw_value', 'reason'],
+    keyNulls: ['record_key', 'raw_value'],
     columns: [
       SOURCE,
       RUN,

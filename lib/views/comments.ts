@@ -12,6 +12,18 @@ interface Commented {
   readonly columns: readonly { readonly name: string; readonly comment: string }[];
 }
 
+/** The view that says which commit a database is of. */
+const LAKE_COMMIT: Commented = {
+  name: 'lake_commit',
+  comment: 'Of which commit are these tables and views? A row: the commit',
+  columns: [
+    { name: 'run_id', comment: 'Run that was committed: its scheduled time in UTC' },
+    { name: 'attempt', comment: 'From 1; a repair or rebuild of the run has the next one' },
+    { name: 'committed_at', comment: 'When it was committed, UTC' },
+    { name: 'status', comment: 'complete, partial or failed' },
+  ],
+};
+
 /**
  * The statements that put a sentence next to each table and view of a lake that is there, and next to each column. With
  * `isStored` the views of queries/ are tables.
@@ -34,7 +46,9 @@ export function commentStatements(
     comment: viewComment(file),
     columns: Object.entries(file.sentences).map(([name, comment]) => ({ name, comment })),
   }));
-  return [...tablesOf(schema), ...views].filter(({ name }) => isThere(name)).flatMap(statementsOf);
+  return [...tablesOf(schema), ...views, LAKE_COMMIT]
+    .filter(({ name }) => isThere(name))
+    .flatMap(statementsOf);
 }
 
 function tablesOf(schema: Schema): readonly Commented[] {

@@ -10,8 +10,10 @@ export interface ViewFile {
   readonly question: string;
   /** What a row of it is. */
   readonly grain: string;
-  /** The columns that tell its rows apart; null counts as a value. */
+  /** The columns that tell its rows apart. */
   readonly key: readonly string[];
+  /** Those of them in which null counts as a value: the header says `COLUMN or null`. */
+  readonly keyNulls: readonly string[];
   /** The columns that answer the question, in the order for a person. */
   readonly tells: readonly string[];
   /** The order of its rows by default, in SQL for DuckDB and Athena: the most harmful comes first. */
@@ -101,10 +103,14 @@ function readsOf(sql: string): ReadonlySet<string> {
   return new Set([...said.matchAll(/\b(?:from|join)\s+(\w+)/g)].map(([, name = '']) => name));
 }
 
+const OR_NULL = / or null$/;
+
 /** Reads a view and its header. Throws if the header lacks a line, which is a mistake in the file. */
 function parseView(name: string, sql: string): Omit<ViewFile, 'columns' | 'sentences'> {
   const line = (word: string) => new RegExp(`^-- ${word}:(.*)$`, 'm').exec(sql)?.[1]?.trim();
-  const [lists, tells, key] = [namesIn(line('lists')), namesIn(line('tells')), namesIn(line('key'))];
+  const [lists, tells, stated] = [namesIn(line('lists')), namesIn(line('tells')), namesIn(line('key'))];
+  const key = stated.map((column) => column.replace(OR_NULL, ''));
+  const keyNulls = key.filter((column) => !stated.includes(column));
   const [grain, question, order] = [line('grain'), line('question'), line('order')];
   if (grain === undefined || key.length === 0 || question === undefined || order === undefined)
     throw new Error(`queries/${name}.sql must say grain, key, question and order in its header`);
@@ -112,7 +118,7 @@ function parseView(name: string, sql: string): Omit<ViewFile, 'columns' | 'sente
     ([, column = '', says = '']) => parseColumns(column).map((each) => ({ ...each, says })),
   );
   const uses = parseColumns(line('uses') ?? '');
-  return { name, question, grain, key, lists, tells, order, needs, uses, sql, reads: readsOf(sql) };
+  return { name, question, grain, key, keyNulls, lists, tells, order, needs, uses, sql, reads: readsOf(sql) };
 }
 
 function namesIn(text = ''): readonly string[] {

@@ -30,7 +30,7 @@ const summaryOf = (drift: string[], questions: string[]) =>
     ],
   }) as unknown as RunSummary;
 
-const NOTHING_NEW: News = { since: {}, kinds: [] };
+const NOTHING_NEW: News = { since: {}, players: null, kinds: [] };
 
 function newsOf(options: {
   findings?: Finding[];
@@ -38,13 +38,14 @@ function newsOf(options: {
   questions?: string[];
   before?: RunNewsOptions['before'];
   news?: News;
+  lagging?: { source: string; observedAt: string }[];
 }) {
-  const { findings = [], drift = [], questions = [], before, news = NOTHING_NEW } = options;
+  const { findings = [], drift = [], questions = [], before, news = NOTHING_NEW, lagging = [] } = options;
   const all = {
     installation: 'lab',
     head,
     summary: summaryOf(drift, questions),
-    figures: { findings, news, muted: [] },
+    figures: { findings, news, lagging, muted: [] },
     before,
     report: 'https://x',
   };
@@ -144,7 +145,16 @@ describe('what a foreign server sends in plenty', () => {
     installation: 'lab',
     head,
     summary: { tables: {}, sources: many } as unknown as RunSummary,
-    figures: { findings: [found(5, novel), { ...found(4, 'Lobby'), id: 'x' }], news: NOTHING_NEW, muted: [] },
+    figures: {
+      findings: [found(5, novel), { ...found(4, 'Lobby'), id: 'x' }],
+      news: {
+        ...NOTHING_NEW,
+        since: { '1': '2026-11-22' },
+        kinds: [{ kind: 'x', counts: { 1: 1, 7: 1, 30: 1 } }],
+      },
+      lagging: many.map(({ name }) => ({ source: name, observedAt: '2026-11-22T03:00:00Z' })),
+      muted: [],
+    },
     before: undefined,
     report: 'https://x',
   });
@@ -194,12 +204,18 @@ describe('the message of a run', () => {
     const kind = (name: string, count: number | null) => ({ kind: name, counts: { 1: count, 7: 9, 30: 9 } });
     const news: News = {
       since: { '1': '2026-11-22' },
+      players: null,
       kinds: [kind('player offline', 5), kind('screen stale', 0), kind('storage grew', null)],
     };
     const { events } = newsOf({ findings: [found(15)], before, news });
     const message = messageOf(events, notify());
     expect(message?.text).toContain('\nSince 2026-11-22: player offline 5.');
     expect(message?.news).toEqual([{ news: 'player offline', count: 5 }]);
+    const lagging = [{ source: 'munich', observedAt: '2026-11-22T03:00:00Z' }];
+    const late = newsOf({ findings: [found(15)], before, news, lagging }).events;
+    expect(messageOf(late, notify())?.text).toContain(
+      '\nSince 2026-11-22: player offline 5; munich: as of 2026-11-22T03:00:00Z.',
+    );
   });
 
   it('is of a partial and a failed run whatever they found, of a complete one where all are wanted', () => {
@@ -208,7 +224,7 @@ describe('the message of a run', () => {
         installation: 'lab',
         head: { ...head, status },
         summary: summaryOf([], []),
-        figures: { findings: [], news: NOTHING_NEW, muted: [] },
+        figures: { findings: [], news: NOTHING_NEW, lagging: [], muted: [] },
         before,
         report: 'x',
       });

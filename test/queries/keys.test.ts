@@ -14,11 +14,12 @@ import { signageViewLab } from './view-lab.ts';
 
 const views = await readViews(QUERIES);
 const keys = [
-  ...views.map(({ name, key }) => ({ name, key })),
-  ...TABLES.map(({ name, key }) => ({ name, key })),
-  ...TABLES.filter(({ onlyDays }) => !onlyDays).map(({ name, key }) => ({
+  ...views.map(({ name, key, keyNulls }) => ({ name, key, keyNulls })),
+  ...TABLES.map(({ name, key, keyNulls = [] }) => ({ name, key, keyNulls })),
+  ...TABLES.filter(({ onlyDays }) => !onlyDays).map(({ name, key, keyNulls = [] }) => ({
     name: `${name}_daily`,
     key: [...key, 'export_date'],
+    keyNulls,
   })),
 ];
 
@@ -49,18 +50,22 @@ async function disposable() {
   return Object.assign(simulator, { [Symbol.asyncDispose]: () => simulator.close() });
 }
 
-async function countsOf({ name, key }: (typeof keys)[number], { rows }: Pick<ClockedLake, 'rows'> = lake) {
-  const distinct = `select distinct ${key.join(', ')} from ${name}`;
+async function countsOf(
+  { name, key, keyNulls }: (typeof keys)[number],
+  { rows }: Pick<ClockedLake, 'rows'> = lake,
+) {
+  const full = key.filter((column) => !keyNulls.includes(column));
+  const hasNull = full.map((column) => `${column} is null`).join(' or ');
   const [row] = await rows(
-    `select (select count(*) from ${name}) as rows, (select count(*) from (${distinct}) as k) as keys`,
+    `select count(*) as rows, count(distinct row(${key.join(', ')})) as keys, coalesce(count_if(${hasNull}), 0) as nulls from ${name}`,
   );
   return { name, ...row };
 }
 
-it('the key of each table and view tells its rows apart, where two sources share their ids', async () => {
+it('the key of each table and view has no null but where it says so, and tells its rows apart, where two sources share their ids', async () => {
   const found: Readonly<Record<string, unknown>>[] = [];
   for (const each of keys) found.push(await countsOf(each));
-  expect(found.filter(({ rows, keys: different }) => rows !== different)).toEqual([]);
+  expect(found.filter(({ rows, keys: different, nulls }) => rows !== different || nulls !== 0)).toEqual([]);
   expect(found.filter(({ rows }) => rows === 0).map(({ name }) => name)).toEqual(['rejects']);
 });
 
@@ -80,7 +85,7 @@ it('so does that of rejects', async () => {
   await lab.run('2026-11-21T03:00:00Z', misfit);
   await lab.run('2026-11-21T15:00:00Z', misfit);
   const [rejects] = keys.filter(({ name }) => name === 'rejects');
-  expect(rejects && (await countsOf(rejects, lab))).toEqual({ name: 'rejects', rows: 8, keys: 8 });
+  expect(rejects && (await countsOf(rejects, lab))).toEqual({ name: 'rejects', rows: 8, keys: 8, nulls: 0 });
 });
 
 it('is_heartbeat marks what moves with each report', async () => {

@@ -18,7 +18,7 @@ function dataOf(name: string): ReportData {
     ...{ observedAt: null, hoursBetweenRuns: 24, generatedAt: '2026-11-21T03:00:00Z', newsList: null },
     ...{ incomplete: [name], lagging: [], findings: [], muted: [], groups: [], hours: null, sources: [] },
     ...{ without: ofTiles([name]), asked: TILES, notKnown: ofTiles([]), views: [], leftOut: [] },
-    ...{ news: { since: {}, kinds: [] }, playerUrls: {} },
+    ...{ news: { since: {}, players: null, kinds: [] }, playerUrls: {} },
     freshness: { ...rows, id: 'freshness' },
     comparison: { ...rows, id: 'comparison' },
     tables: [{ ...rows, id: 'players' }],

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { cp, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, cp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -34,8 +34,7 @@ const COMMENTS = `
     select table_name, comment from duckdb_tables() where database_name = current_database()
     union all
     select table_name || '.' || column_name, comment from duckdb_columns() where database_name = current_database() and not internal
-  )
-  where name not like 'lake_commit%'`;
+  )`;
 
 let lab: ExportLab;
 let database: string;
@@ -142,6 +141,10 @@ describe('lake.duckdb, to a client that knows nothing of us', () => {
     );
     expect(views.map(String).filter((name) => name !== 'lake_commit' && !isTable(name))).toEqual([]);
     await expect(command(addViews, 'views', '--store')).rejects.toThrow('--out stored.duckdb');
+    // Who may read it stays as its owner has set it.
+    await chmod(stored, 0o600);
+    await command(addViews, 'views', '--out', stored);
+    expect((await stat(stored)).mode & 0o777).toBe(0o600);
   });
 
   it('is written again where the process that committed died before it, and else not touched', async () => {

@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
 import { collectReport } from '#lib/report/collect-report.ts';
+import { localFormats } from '#lib/report/page/formats.ts';
+import { verdict } from '#lib/report/page/verdict.ts';
 import { writeWorkbook } from '#lib/report/write-workbook.ts';
 import { readRunRecord } from '#lib/run/run-record.ts';
 import { openTables } from '#lib/views/open-tables.ts';
@@ -71,4 +73,27 @@ it('R12: a figure that one source says no more is not known, and a part is not c
   const later = await saidBy(lab);
   expect(later.rowOf('Licences left', 2)).toEqual(['100']);
   expect(later.rowOf('Players online')).toEqual(['0', 'of 24 expected', undefined, undefined]);
+});
+
+it('the headline of players that went offline is of all sources, or says that there may be more', async () => {
+  await using lab = await viewLab({ backup: null }, { twins: true });
+  const silent = (count: number, date: number) =>
+    players(5, date).map((player, index) => (index < count ? { ...player, LastAccess: at(19) } : player));
+  const both = (berlin: object[], munich: object[]) => ({ players: berlin, twins: { players: munich } });
+  const formats = localFormats('en-GB', 'UTC');
+  const says = async () =>
+    verdict(await saidBy(lab), formats)
+      .replaceAll('\u00a0', ' ')
+      .split('; ')[1];
+  await lab.run(at(20), both(players(5, 20), players(5, 20)));
+  await lab.run(at(21), both(silent(1, 21), silent(2, 21)));
+  expect(await says()).toBe('3 went offline since 20 Nov');
+  // Of a source that does not answer nobody knows what went offline on that day.
+  await lab.run(at(22), { players: silent(3, 22), twins: { refused: true } });
+  expect(await says()).toBe('at least 2 went offline since 21 Nov');
+  await lab.run(at(23), both(silent(3, 23), silent(2, 23)));
+  expect(await says()).toBe('none went offline since 22 Nov');
+  // A source that is left out is compared with the day before its own last one.
+  await lab.run(at(24), { players: silent(4, 24) }, ['berlin']);
+  expect(await says()).toBe('at least 1 went offline since 22 Nov');
 });

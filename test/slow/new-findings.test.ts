@@ -69,3 +69,30 @@ it('a long duration is told in the unit that its exactness allows', () => {
   ]);
   expect([3, 3217].map((days) => german.cell(days, 'days'))).toEqual(['3 Tage', '8,8 Jahre']);
 });
+
+it('slots that no run of the newest day could read are in no card', async () => {
+  await using lab = await viewLab();
+  const day = {
+    backup_storages: [{ id: 1 }, { id: 2 }],
+    backup_slots: {
+      1: [{ id: 11, size: 100, storage_used: 0 }],
+      2: [
+        { id: 21, size: 100, storage_used: 0 },
+        { id: 22, size: 100, storage_used: 95 },
+      ],
+    },
+  };
+  const shown = async () => {
+    const { findings } = await reportOf(lab.lake, SECOND);
+    return findings.filter(({ table }) => table === 'slots').map(({ id, count }) => [id, count]);
+  };
+  await lab.run(FIRST, day);
+  expect(await shown()).toEqual([
+    ['full-slots', 1],
+    ['slots-never-backed-up', 2],
+  ]);
+  await lab.run(SECOND, { ...day, backup_slots: { ...day.backup_slots, 2: 'denied' } });
+  expect(await shown()).toEqual([['slots-never-backed-up', 1]]);
+  await lab.run('2026-11-22T03:00:00Z', { refused: true });
+  expect(await shown()).toEqual([]);
+});

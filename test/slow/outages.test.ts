@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Day, signageViewLab } from '../queries/view-lab.ts';
+import { reportOf } from '../report/report-of.ts';
 
 const hour = (time: string) => `2026-11-${time}:00Z`;
 
@@ -75,5 +76,77 @@ describe('outages', () => {
         availability: expect.closeTo((20 + 7 / 12) / 35, 6),
       },
     ]);
+  });
+
+  it.each([
+    ['Bern', '*'],
+    ['Bern', 'Hof'],
+  ])('are of places that have a name, where the hours are of %s and %s', async (...lines) => {
+    const all = join(folder, 'all.csv');
+    const text = lines.map((group) => `${group},Mon-Sun,08:00,22:00,UTC\n`);
+    await writeFile(all, `group,weekday,from,to,zone\n${text.join('')}`);
+    await using lab = await signageViewLab({ config: { groups: ['City'], hours: all, timeZone: 'UTC' } });
+    for (const runTime of [hour('20T10:00'), hour('20T20:00')])
+      await lab.run(runTime, {
+        players: ['Bern', 'Hof'].map((City, index) => ({ Id: index + 1, City, LastAccess: runTime })),
+        screens: { 1: [screen(runTime, true)], 2: [screen(runTime, runTime < hour('20T15:00'))] },
+      });
+    const keys = await lab.cells(
+      "select level, key, open_known_hours from availability where level in ('group', 'place') and period = 'day' order by all",
+    );
+    const hasAll = lines.includes('*');
+    expect(keys).toEqual([
+      ['group', 'city=Bern', 10],
+      ['group', 'city=Hof', 10],
+      ['place', 'Bern', 10],
+      ...(hasAll ? [] : [['place', 'Hof', 10]]),
+    ]);
+    // With hours of all others, a list of those that have their own would leave out the worst.
+    const { tables } = await reportOf(lab.lake, hour('20T21:00'));
+    const worst = tables.find(({ id }) => id === 'places')?.rows.map(([place]) => place);
+    expect(worst).toEqual(hasAll ? ['city=Hof', 'city=Bern'] : ['Hof', 'Bern']);
+  });
+
+  it.each([
+    [
+      'a switch that the API dates before a run that did not see it, where the next run was refused',
+      [
+        [hour('20T03:00'), { ...screen(hour('20T03:00'), true, hour('10T00:00')) }],
+        [hour('21T03:00'), 'refused'],
+        [hour('22T03:00'), { ...screen(hour('22T03:00'), true, hour('20T02:55')) }],
+      ],
+      [
+        ['on', hour('10T00:00'), '2026-11-20T02:52:30Z'],
+        ['off', '2026-11-20T02:52:30Z', hour('20T02:55')],
+        ['on', hour('20T02:55'), null],
+      ],
+    ],
+    [
+      'reports of a day with several runs that go back, and a switch that the API does not date',
+      [
+        [hour('20T18:30'), { Id: 1, IsOn: true, LastUpdate: hour('20T18:20') }],
+        [hour('21T03:00'), { Id: 1, IsOn: false, LastUpdate: hour('21T02:00') }],
+        [hour('21T04:00'), { Id: 1, IsOn: false, LastUpdate: hour('20T20:10') }],
+        [hour('21T05:00'), { Id: 1, IsOn: true, LastUpdate: hour('20T21:10') }],
+        [hour('21T06:00'), { Id: 1, IsOn: true, LastUpdate: hour('21T05:50') }],
+      ],
+      [
+        ['on', hour('20T18:20'), hour('20T22:10')],
+        ['off', hour('20T22:10'), hour('21T02:00')],
+        ['on', hour('21T02:00'), null],
+      ],
+    ],
+  ] as const)('are rows that follow each other: %s', async (_, runs, states) => {
+    await using lab = await signageViewLab();
+    for (const [runTime, shown] of runs)
+      await lab.run(
+        runTime,
+        shown === 'refused' ? { refused: true } : { players: [{ Id: 1 }], screens: { 1: [shown] } },
+      );
+    expect(
+      await lab.cells(
+        "select state, started_at, ended_at from device_states where level = 'screen' and state <> 'watched' order by started_at",
+      ),
+    ).toEqual(states);
   });
 });

@@ -23,6 +23,7 @@ export function faultsOf(world: World, { clocks, views }: Figures): readonly str
     const say = (text: string) => faults.push(`${truth.level} ${truth.key}: ${text}`);
     const device: Device = { truth, clocks, states: of(views.states) };
     checkStates(device, say);
+    checkOrder(device, say);
     checkOutages(device, of(views.outages), say);
     for (const sum of checkDays(device, of(days), say)) add(sums, truth, sum);
     const inHours = own(views.inHours).find((row) => truth.level === 'screen' && row['screen'] === truth.key);
@@ -69,6 +70,17 @@ function checkStates({ truth, states }: Device, say: Say): void {
       const isTrue = truth.out.flat().some((edge) => edge >= after && edge <= before);
       if (!isTrue) say(`nothing happened from ${iso(after)} to ${iso(before)}, where a change is told`);
     }
+  }
+}
+
+/** Its rows follow each other: each ends where the next one begins. */
+function checkOrder({ states }: Device, say: Say): void {
+  const rows = states
+    .filter(({ state }) => state !== 'watched')
+    .toSorted((a, b) => (time(a, 'started_at') ?? 0) - (time(b, 'started_at') ?? 0));
+  for (const [index, row] of rows.slice(1).entries()) {
+    const [end, start] = [rows[index]?.['ended_at'], row['started_at']];
+    if (end !== start) say(`a row ends at ${end}, and the next one begins at ${start}`);
   }
 }
 

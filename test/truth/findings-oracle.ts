@@ -24,9 +24,13 @@ export function findingsOf({ worlds = [], vaults = [] }: Exported, clocks: Clock
     if (isIncomplete(world.runs, lacks)) add('incomplete-sources', 0);
   }
   for (const vault of vaults) {
-    for (const { storage, slots, slotsAt = 0, at } of vaultDays(vault, clocks).at(-1)?.known ?? []) {
+    const { known = [], answered = [] } = vaultDays(vault, clocks).at(-1) ?? {};
+    const first = answered[0]?.at ?? Number.POSITIVE_INFINITY;
+    for (const { storage, slots, slotsAt = 0, at } of known) {
       if (storage.expiresAt !== undefined && storage.expiresAt - at <= 30 * DAY_MS)
         add('storages-expiring', storage.expiresAt);
+      // What slots are today, an earlier day cannot say.
+      if (slotsAt < first) continue;
       for (const slot of slots) {
         const used = usedAt(slot, slotsAt);
         if (!isRecounted(slot, slotsAt) && used / slot.size >= 0.9) add('full-slots', used / slot.size);

@@ -78,7 +78,7 @@ function cutTo(data: ReportData, figures: GroupFigures): ReportData {
   const series = Object.fromEntries(TREND_KEYS.map((key) => [key, isGroups(key) ? figures[key] : none]));
   return {
     ...data,
-    news: { since: {}, kinds: [] },
+    news: { since: {}, players: null, kinds: [] },
     trend: { ...trend, series: series as ReportData['trend']['series'] },
   };
 }

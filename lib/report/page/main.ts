@@ -32,7 +32,7 @@ const CUT_TILES = ['players', 'screens', 'transfers'] as const;
 function drawCut(choice: Choice | undefined): void {
   const shown = choice?.data ?? data;
   document.body.classList.toggle('is-cut', choice !== undefined);
-  const said = verdict(shown, formats);
+  const said = h('p', { class: 'verdict' }, verdict(shown, formats));
   if (choice !== undefined) said.prepend(`${choice.value ?? t('(none)')}: `);
   cut.verdict.replaceChildren(said);
   trendCharts = chartsOf(shown).map((spec) => chart(spec, formats));

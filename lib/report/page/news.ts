@@ -4,8 +4,8 @@ import { h } from './dom.ts';
 import { type Formats, NOTHING } from './formats.ts';
 
 /** How many of each kind of news there are, since 1, 7 and 30 days. */
-export function newsCounts({ news }: ReportData, formats: Formats): HTMLElement {
-  const { t } = formats;
+export function newsCounts({ news, lagging }: ReportData, formats: Formats): HTMLElement {
+  const { t, time } = formats;
   const told = (span: (typeof SPANS)[number]) => {
     const since = news.since[span];
     return since === undefined
@@ -23,6 +23,9 @@ export function newsCounts({ news }: ReportData, formats: Formats): HTMLElement 
       t(
         'Two days compared. Items that are missing on either day are not compared. If the history is too short, nothing is known.',
       ),
+    ),
+    ...lagging.map(({ source, observedAt }) =>
+      h('p', { class: 'note not-known' }, t('{source}: as of {time}', { source, time: time(observedAt) })),
     ),
     h(
       'div',

@@ -1,11 +1,10 @@
 import type { ReportData, TrendKey } from '../report-data.ts';
-import { h } from './dom.ts';
 import type { Formats } from './formats.ts';
 
 /** One sentence: how many of the expected are online, what changed, when, and which sources are missing. */
-export function verdict(data: ReportData, formats: Formats): HTMLElement {
+export function verdict(data: ReportData, formats: Formats): string {
   const parts = [players(data, formats), ...wentOffline(data, formats), ...asOf(data, formats)];
-  return h('p', { class: 'verdict' }, `${parts.join('; ')}.`);
+  return `${parts.join('; ')}.`;
 }
 
 function players({ trend, without }: ReportData, { t, cell }: Formats): string {
@@ -32,14 +31,19 @@ function players({ trend, without }: ReportData, { t, cell }: Formats): string {
 }
 
 function wentOffline({ news }: ReportData, { t, number, shortDay }: Formats): readonly string[] {
-  const since = news.since['1'];
-  if (since === undefined) return [];
+  if (news.players === null) return [];
+  const { since, isWhole } = news.players;
   const count = news.kinds.find(({ kind }) => kind === 'player offline')?.counts['1'] ?? null;
   if (count === null) return [];
   // A line does not break between the day and its month.
   const day = shortDay(since).replaceAll(' ', '\u00a0');
-  if (count === 0) return [t('none went offline since {day}', { day })];
-  return [t('{count} went offline since {day}', { count: number(count), day })];
+  if (count === 0) return isWhole ? [t('none went offline since {day}', { day })] : [];
+  const values = { count: number(count), day };
+  return [
+    isWhole
+      ? t('{count} went offline since {day}', values)
+      : t('at least {count} went offline since {day}', values),
+  ];
 }
 
 function asOf({ observedAt, incomplete, lagging }: ReportData, { t, clock }: Formats): readonly string[] {

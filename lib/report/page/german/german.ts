@@ -94,6 +94,7 @@ export const GERMAN: Readonly<Record<string, string>> = {
   'New since {day}: {count}.': 'Neu seit {day}: {count}.',
   'data of {time}': 'Daten von {time}',
   '{source}: as of {time}': '{source}: Stand {time}',
+  'at least {count} went offline since {day}': 'seit {day} neu offline: mindestens {count}',
   'Muted by the config: {id}': 'Von der Config stummgeschaltet: {id}',
   'until {date}: {reason}': 'bis {date}: {reason}',
   'incomplete: {sources}': 'unvollständig: {sources}',
