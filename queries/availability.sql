@@ -5,11 +5,11 @@
 -- order: level, period, period_start desc, availability nulls last, key
 -- lists: players, screens
 -- The level player counts the hours in which the player was online. All other levels count the hours in which screens
--- were on, as in screen_outages. key: screen_key, player_key, a place's value of its group (with opening hours of its
--- own, not those of *), a group as city=Berlin, or a source. The group and the place are those of the day. period:
--- day, week (from Monday) or month, by the clocks of the config's timeZone. availability: on_hours of known_hours, or
--- with opening hours open_on_hours of open_known_hours; null without known hours. target: what the config's `targets`
--- wants for the group, or for *.
+-- were on, as in screen_outages. key: screen_key, player_key, a place's value of its group (with opening hours; * is all
+-- players without hours of their own), a group as city=Berlin, or a source. The group and the place are those of the
+-- day. period: day, week (from Monday) or month, by the clocks of the config's timeZone. availability: on_hours of
+-- known_hours, or with opening hours open_on_hours of open_known_hours; null without known hours. target: what the
+-- config's `targets` wants for the group, or for *.
 with
   -- grain: a value of a group, with what is wanted of it
   wanted as (
@@ -22,7 +22,7 @@ with
     from config_groups_daily
     where group_value is not null
   ),
-  -- grain: a player of a place with opening hours of its own, and the days in which it was there
+  -- grain: a player of a place with opening hours, and the days in which it was there
   placed as (
     select
       'place' as kind,
@@ -32,7 +32,6 @@ with
       coalesce(valid_from, '') as valid_from,
       coalesce(valid_until, '9999') as valid_until
     from player_places
-    where group_value <> '*'
   ),
   -- grain: a day, and a period in which it lies
   periods as (
