@@ -63,6 +63,7 @@ const slow: Step = {
       HIDDEN_RUNS: '30',
       ROUND_TRIPS: '150',
       WORLDS: '300',
+      LABS: '20',
     },
   },
 };

@@ -13,7 +13,7 @@ import { OVER_TIME } from '../truth/questions/over-time.ts';
 import { answersTo } from '../truth/truth-lab.ts';
 
 /** `LABS=20 WORLD_SEED=7 TEST_TIER=slow npx vitest run test/slow/questions.test.ts` */
-const LABS = Number(process.env['LABS'] ?? 3);
+const LABS = Number(process.env['LABS'] ?? 2);
 const SEED = Number(process.env['WORLD_SEED'] ?? 1);
 const ZONES = ['Europe/Berlin', 'UTC', 'America/New_York'] as const;
 

@@ -1,7 +1,8 @@
-import { isListed, isLoud } from '../told.ts';
+import type { Clocks } from '../local-time.ts';
+import { hasReported, heardAt, isExpected, isListed, isLoud, silencesOf } from '../told.ts';
 import { isThere, PRICE_LIST } from '../vault.ts';
-import type { WorldRun } from '../world.ts';
-import type { Oracle, TrueRow } from './answer.ts';
+import type { Span, World, WorldRun } from '../world.ts';
+import { between, grouped, type Oracle, type TrueRow } from './answer.ts';
 
 /** What is true of the answers about the export itself, by question. */
 export const OF_SOURCES: Readonly<Record<string, Oracle>> = {
@@ -30,25 +31,59 @@ export const OF_SOURCES: Readonly<Record<string, Oracle>> = {
   ],
 
   'Which values did not fit their column?': ({ fleets, clocks }) => {
-    const words = fleets.flatMap(({ world }) =>
+    const all = fleets.flatMap(({ world }) =>
       world.runs
         .filter(({ how }) => how === 'asked')
-        .map((run) => {
-          const date = clocks.dayOf(run.at);
-          const loud = world.players.filter((player) => isListed(player, date) && isLoud(world, run, player));
-          return { date, count: loud.length };
-        })
-        .filter(({ count }) => count > 0),
+        .flatMap((run) =>
+          misfitsOf(world, run, clocks).map((each) => ({ ...each, date: clocks.dayOf(run.at) })),
+        ),
     );
-    const newest = words
+    const newest = all
       .map(({ date }) => date)
       .toSorted()
       .at(-1);
-    const count = words.filter(({ date }) => date === newest).reduce((all, each) => all + each.count, 0);
-    const cells = { table_name: 'players', column_name: 'volume', raw_value: 'max', reason: 'type' };
-    return newest === undefined ? [] : [{ cells: { ...cells, values_in_all: count } }];
+    return grouped(
+      all.filter(({ date }) => date === newest),
+      ({ table_name, column_name, raw_value, reason }) => ({ table_name, column_name, raw_value, reason }),
+      (group) => ({
+        values_in_all: between(group.filter(({ isAsked }) => isAsked).length, group.length),
+      }),
+    ).map((row) => ({ ...row, mayLack: isNone(row.cells['values_in_all']) }));
   },
 };
+
+const isNone = (count: unknown) => JSON.stringify(count).startsWith('{"from":0,');
+
+/**
+ * Words where others have numbers, and the year 1 of what never reported. A player that is not expected need not be
+ * asked for its screens.
+ */
+function misfitsOf(world: World, run: WorldRun, clocks: Clocks) {
+  const date = clocks.dayOf(run.at);
+  const never = { raw_value: '0001-01-01T00:00:00Z', reason: 'sentinel' };
+  return world.players
+    .filter((player) => isListed(player, date))
+    .flatMap((player) => {
+      const isNever = (silences: readonly Span[]) => !hasReported(heardAt(silences, run.at));
+      const ofPlayer = [
+        ...(isLoud(world, run, player) ? [{ column_name: 'volume', raw_value: 'max', reason: 'type' }] : []),
+        ...(isNever(silencesOf(player)) ? [{ column_name: 'last_access', ...never }] : []),
+      ];
+      const screens = run.denied.includes(player.id) ? [] : player.screens;
+      const ofScreens = screens
+        .filter((screen) => isNever(silencesOf(player, screen)))
+        .flatMap(() =>
+          ['last_update', 'last_status_change'].map((column_name) => ({ column_name, ...never })),
+        );
+      return [
+        ...ofPlayer.map((each) => ({ table_name: 'players', isAsked: true, ...each })),
+        ...ofScreens.map((each) => ({
+          ...{ table_name: 'screens', isAsked: isExpected(player, date) },
+          ...each,
+        })),
+      ];
+    });
+}
 
 interface Counts {
   readonly listings: (run: WorldRun) => number;

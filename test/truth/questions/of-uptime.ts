@@ -150,8 +150,8 @@ function outagesOf({ days }: Fleet, truth: Truth, clocks: Clocks): readonly Outa
 
 function hoursOfAll(screens: readonly Truth[], clocks: Clocks): readonly Hours[] {
   return screens.flatMap((truth) => {
-    const [first, last] = [truth.seen[0], truth.seen.at(-1)];
-    if (first === undefined || last === undefined) return [];
+    const [first, last] = [truth.seen[0], truth.newest];
+    if (first === undefined) return [];
     const found: Hours[] = [];
     for (let day = clocks.dayOf(first); day <= clocks.dayOf(last); day = nextDay(day, 1)) {
       const span: Span = [clocks.momentOf(day, 0), clocks.momentOf(nextDay(day, 1), 0)];
