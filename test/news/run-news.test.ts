@@ -31,6 +31,8 @@ const summaryOf = (drift: string[], questions: string[]) =>
   }) as unknown as RunSummary;
 
 const NOTHING_NEW: News = { since: {}, players: null, kinds: [] };
+const kind = (name: string, count: number | null) => ({ kind: name, counts: { 1: count, 7: 9, 30: 9 } });
+const since = { '1': '2026-11-22' };
 
 function newsOf(options: {
   findings?: Finding[];
@@ -42,12 +44,9 @@ function newsOf(options: {
 }) {
   const { findings = [], drift = [], questions = [], before, news = NOTHING_NEW, lagging = [] } = options;
   const all = {
-    installation: 'lab',
-    head,
+    ...{ installation: 'lab', head, before, report: 'https://x' },
     summary: summaryOf(drift, questions),
     figures: { findings, news, lagging, muted: [] },
-    before,
-    report: 'https://x',
   };
   const events = runNews(all);
   for (const { type, detail } of events) z.parse(EVENT_DETAILS[type], detail);
@@ -147,11 +146,7 @@ describe('what a foreign server sends in plenty', () => {
     summary: { tables: {}, sources: many } as unknown as RunSummary,
     figures: {
       findings: [found(5, novel), { ...found(4, 'Lobby'), id: 'x' }],
-      news: {
-        ...NOTHING_NEW,
-        since: { '1': '2026-11-22' },
-        kinds: [{ kind: 'x', counts: { 1: 1, 7: 1, 30: 1 } }],
-      },
+      news: { since, players: null, kinds: [kind('x', 1)] },
       lagging: many.map(({ name }) => ({ source: name, observedAt: '2026-11-22T03:00:00Z' })),
       muted: [],
     },
@@ -201,21 +196,17 @@ describe('the message of a run', () => {
   });
 
   it('says what changed since the day before, and nothing of what is none or not known', () => {
-    const kind = (name: string, count: number | null) => ({ kind: name, counts: { 1: count, 7: 9, 30: 9 } });
     const news: News = {
-      since: { '1': '2026-11-22' },
-      players: null,
+      ...{ since, players: null },
       kinds: [kind('player offline', 5), kind('screen stale', 0), kind('storage grew', null)],
     };
-    const { events } = newsOf({ findings: [found(15)], before, news });
-    const message = messageOf(events, notify());
-    expect(message?.text).toContain('\nSince 2026-11-22: player offline 5.');
-    expect(message?.news).toEqual([{ news: 'player offline', count: 5 }]);
     const lagging = [{ source: 'munich', observedAt: '2026-11-22T03:00:00Z' }];
-    const late = newsOf({ findings: [found(15)], before, news, lagging }).events;
-    expect(messageOf(late, notify())?.text).toContain(
-      '\nSince 2026-11-22: player offline 5; munich: as of 2026-11-22T03:00:00Z.',
+    const { events } = newsOf({ findings: [found(15)], before, news, lagging });
+    const message = messageOf(events, notify());
+    expect(message?.text).toContain(
+      'Since 2026-11-22: player offline 5; munich: as of 2026-11-22T03:00:00Z.',
     );
+    expect(message?.news).toEqual([{ news: 'player offline', count: 5 }]);
   });
 
   it('is of a partial and a failed run whatever they found, of a complete one where all are wanted', () => {
