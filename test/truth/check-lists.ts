@@ -87,9 +87,9 @@ function checkChildren(rows: readonly Row[], until: UntilDay, say: Say): void {
       ['pending_transfers', pending, at !== undefined],
     ] as const) {
       const told = row?.[column] ?? null;
-      // What no whole run asked is told as not known where there is none.
-      const isRight =
-        told === null ? !isKnown || (isPartial && count === 0) : isKnown && Number(told) === count;
+      // A count of none is told as not known where no whole run says so, or one that is not the last of its day.
+      const isOpen = isPartial || (runs.at(-1)?.denied.length ?? 0) > 0;
+      const isRight = told === null ? !isKnown || (isOpen && count === 0) : isKnown && Number(told) === count;
       if (!isRight) say(`player ${id} has ${isKnown ? count : 'unknown'} ${column}, and ${told} are told`);
     }
   }

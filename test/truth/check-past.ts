@@ -1,9 +1,11 @@
 import { sourceOf } from './exported.ts';
 import { type Day, daysOf, readAt } from './fleet.ts';
-import { nextDay } from './oracle.ts';
+import { type Clocks, clocksOf } from './local-time.ts';
+import { nextDay, openOn } from './oracle.ts';
+import { union } from './spans.ts';
 import { cityOf, heardAt, isExpected, isListed, isOffAt, silencesOf } from './told.ts';
 import { type Figures, HOURS } from './truth-lab.ts';
-import type { TruePlayer, TrueScreen, World } from './world.ts';
+import type { Span, TruePlayer, TrueScreen, World } from './world.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 type Say = (text: string) => void;
@@ -28,6 +30,7 @@ export function pastFaults(world: World, { views, clocks }: Figures): readonly s
     const periods = periodsOf(answered, ({ date }) => said(date));
     compare(of(views.playersHistory), periods, say);
     checkPlaces(of(views.places), { player, answered }, say);
+    checkGroup(of(views.playerGroups), { player, answered }, say);
     for (const screen of player.screens) {
       const key = `${player.id}/${screen.id}`;
       const rows = of(views.screensHistory).filter((row) => row['screen'] === key);
@@ -36,6 +39,8 @@ export function pastFaults(world: World, { views, clocks }: Figures): readonly s
   }
   checkShares(own(views.uptime), (text) => faults.push(text));
   checkCalendar(views.dates, (text) => faults.push(text));
+  for (const { date } of answered)
+    checkOpening(views.openingHours, { date, clocks }, (text) => faults.push(text));
   return faults;
 }
 
@@ -114,6 +119,32 @@ function checkPlaces(rows: readonly Row[], { player, answered }: OfPlaces, say: 
     .toSorted();
   if (told.join() !== wanted.toSorted().join())
     say(`it was in ${wanted.join(', ')}, and ${told.join(', ')} is told`);
+}
+
+/** The group of a player is its place in the last listing. */
+function checkGroup(rows: readonly Row[], { player, answered }: OfPlaces, say: Say): void {
+  const last = answered.at(-1)?.date ?? '';
+  const wanted = answered.length > 0 && isListed(player, last) ? [`1 city ${cityOf(player, last)}`] : [];
+  const told = rows.map((row) => `${row['group_number']} ${row['group_by']} ${row['group_value']}`);
+  if (told.join() !== wanted.join()) say(`its group is ${wanted}, and ${told} is told`);
+}
+
+interface OfDay {
+  readonly date: string;
+  readonly clocks: Clocks;
+}
+
+/** The places are open when the config says so. */
+function checkOpening(rows: readonly Row[], { date, clocks }: OfDay, say: Say): void {
+  for (const group of new Set(HOURS.map((each) => each.group))) {
+    const own = rows.filter((row) => row['group_value'] === group && row['export_date'] === date);
+    const told = union(
+      own.map((row): Span => [Date.parse(String(row['opens_at'])), Date.parse(String(row['closes_at']))]),
+    );
+    const open = openOn({ cities: [group, group], movesOn: undefined }, date, clocks, clocksOf) ?? [];
+    if (JSON.stringify(told) !== JSON.stringify(open))
+      say(`${group} is open ${JSON.stringify(open)} on ${date}, and ${JSON.stringify(told)} is told`);
+  }
 }
 
 /** Shares are those of the hours next to them. */

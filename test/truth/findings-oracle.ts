@@ -1,4 +1,4 @@
-import { stuckQueues } from './check-goods.ts';
+import { stuckQueues } from './check-queues.ts';
 import type { Exported } from './exported.ts';
 import { daysOf, playersOf, screensOf } from './fleet.ts';
 import { goodsOf, leftAt } from './goods.ts';

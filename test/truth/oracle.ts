@@ -157,7 +157,12 @@ function daysApart(a: string, b: string): number {
 }
 
 /** When the place of a player was open on a local day; undefined for a place without opening hours. */
-export function openOn(player: TruePlayer, day: string, clocks: Clocks, zones: (zone: string) => Clocks) {
+export function openOn(
+  player: Pick<TruePlayer, 'cities' | 'movesOn'>,
+  day: string,
+  clocks: Clocks,
+  zones: (zone: string) => Clocks,
+) {
   const lines = HOURS.filter(({ group }) => group === cityOf(player, day));
   if (lines.length === 0) return undefined;
   const ofDay: Span = [clocks.momentOf(day, 0), clocks.momentOf(nextDay(day, 1), 0)];

@@ -50,7 +50,10 @@ export function isExpected({ mark }: TruePlayer, localDay: string): boolean {
   return mark === undefined || localDay < mark.from || localDay >= mark.until;
 }
 
-export function cityOf({ cities, movesOn }: TruePlayer, localDay: string): string {
+export function cityOf(
+  { cities, movesOn }: Pick<TruePlayer, 'cities' | 'movesOn'>,
+  localDay: string,
+): string {
   return movesOn !== undefined && localDay >= movesOn ? cities[1] : cities[0];
 }
 

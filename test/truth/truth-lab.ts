@@ -52,7 +52,10 @@ export interface Figures {
       | 'screensHistory'
       | 'places'
       | 'uptime'
-      | 'dates',
+      | 'dates'
+      | 'transferDays'
+      | 'playerGroups'
+      | 'openingHours',
       readonly Row[]
     >
   >;
@@ -210,5 +213,8 @@ async function readFigures(tables: Tables, { worlds, vaults }: Exported): Promis
     places: await rows('player_places', ofWorlds),
     uptime: await rows('screen_uptime', ofWorlds),
     dates: await rows('dates', true),
+    transferDays: await rows('transfer_days', ofWorlds),
+    playerGroups: await rows('player_groups', ofWorlds),
+    openingHours: await rows('opening_hours', ofWorlds),
   };
 }

@@ -76,7 +76,8 @@ type Row = Readonly<Record<string, unknown>>;
 
 /** The rows that are told and not true, and those that are true and not told. */
 export function unlike(told: readonly Row[], wanted: readonly TrueRow[]): readonly string[] {
-  const open = new Set(wanted);
+  // Rows that an answer needs come first.
+  const open = new Set(wanted.toSorted((a, b) => Number(a.mayLack ?? false) - Number(b.mayLack ?? false)));
   const wrong = told.filter((row) => {
     const fits = [...open].find(({ cells }) =>
       Object.keys(row).every((name) => isSame(row[name], cells[name])),

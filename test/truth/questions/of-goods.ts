@@ -1,4 +1,4 @@
-import { stuckQueues } from '../check-goods.ts';
+import { stuckQueues } from '../check-queues.ts';
 import { playersOf } from '../fleet.ts';
 import { fileOf, goodsOf, leftAt, pendingAt, sizeOf, stepsAt, type TrueLicense } from '../goods.ts';
 import { type Asked, type Fleet, grouped, type Oracle, rounded, sum, type TrueRow } from './answer.ts';

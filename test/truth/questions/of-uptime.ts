@@ -49,7 +49,7 @@ export const OF_UPTIME: Readonly<Record<string, Oracle>> = {
   'Were screens on in opening hours, and how much of the error budget is left?': ({ fleets, clocks }) =>
     fleets.flatMap(({ source, screens }) =>
       grouped(
-        hoursOfAll(screens, clocks).filter(({ open, known }) => open !== undefined && known > 0),
+        hoursOfAll(screens, clocks).filter(({ open }) => open !== undefined),
         ({ day, place }) => ({ export_source: source, place, month: `${day.slice(0, 7)}-01` }),
         (group) => {
           const slack = sum(group.map((each) => each.slack));
@@ -62,7 +62,7 @@ export const OF_UPTIME: Readonly<Record<string, Oracle>> = {
             budget_left_hours: between(left - slack, left + slack),
           };
         },
-      ),
+      ).map((row) => ({ ...row, mayLack: row.cells['availability'] === null })),
     ),
 
   'How long until a screen is back, and how long until the next outage?': ({ fleets, clocks }) =>

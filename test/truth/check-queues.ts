@@ -1,0 +1,99 @@
+import { type Day, playersOf } from './fleet.ts';
+import { pendingAt, stepsAt, type TrueTransfer } from './goods.ts';
+import { HOUR_MS, type TruePlayer, type World } from './world.ts';
+
+type Row = Readonly<Record<string, unknown>>;
+type Say = (text: string) => void;
+
+const EPSILON = 0.002;
+export const STUCK_HOURS = 24;
+
+/**
+ * How long a transfer has waited without progress, as far as the last runs of days show it: at most as long as in
+ * truth. isOlder: it may be longer, because its first sight was old and had some bytes, or no date on the first day.
+ */
+export function idleHours(transfer: TrueTransfer, world: World, days: readonly Day[]) {
+  const { createdAt, startsAt = 0, isDated } = transfer;
+  const runs = days.flatMap(({ at, date }) =>
+    at !== undefined && pendingAt(world, at, date).some(({ id }) => id === transfer.id) ? [at] : [],
+  );
+  const at = runs.at(-1) ?? 0;
+  const first = runs[0] ?? at;
+  const now = stepsAt(transfer, at);
+  const stands = runs.find((each) => stepsAt(transfer, each) === now) ?? at;
+  const dated = isDated ? createdAt : first;
+  const isDatedSince = isDated || startsAt > first;
+  const since = Math.max(dated, startsAt, stands > first || now > 0 ? stands : 0);
+  const moved = transfer.steps.findLast((step) => step <= at) ?? 0;
+  const isUndated = !isDated && transfer.startsAt === undefined && first === days[0]?.at;
+  return {
+    since: Math.max(dated, startsAt),
+    isDated: isDatedSince,
+    told: (at - since) / HOUR_MS,
+    inTruth: (at - Math.max(createdAt, startsAt, moved)) / HOUR_MS,
+    isOlder: stands === first && (isUndated || (now > 0 && at - dated >= STUCK_HOURS * HOUR_MS)),
+  };
+}
+
+interface OfNewest {
+  readonly world: World;
+  readonly days: readonly Day[];
+  readonly at: number;
+  readonly date: string;
+}
+
+/** Each queue has its length, and is stuck only if a transfer has made no progress for a day. */
+export function checkStuck(rows: readonly Row[], { world, days, at, date }: OfNewest, say: Say): void {
+  const pending = pendingAt(world, at, date);
+  const queues = Map.groupBy(pending, ({ player }) => String(player));
+  if (rows.length !== queues.size) say(`${queues.size} players have queues, and ${rows.length} are told`);
+  for (const [player, queue] of queues) {
+    const row = rows.find((each) => each['player_id'] === player);
+    const waiting = queue.filter(({ startsAt = 0 }) => startsAt <= at);
+    const idle = waiting.map((each) => idleHours(each, world, days));
+    const [pendingTold, scheduled] = [Number(row?.['pending']), Number(row?.['scheduled'])];
+    if (pendingTold !== queue.length || scheduled !== queue.length - waiting.length)
+      say(
+        `player ${player} has ${queue.length} transfers, of which ${waiting.length} wait; ${pendingTold} and ${scheduled} later ones are told`,
+      );
+    const longest = Math.max(...idle.map(({ told }) => told));
+    if (idle.length > 0 && Math.abs(Number(row?.['idle_hours']) - longest) > EPSILON)
+      say(`player ${player} waits for ${longest} h, and ${row?.['idle_hours']} are told`);
+    if (row?.['is_stuck'] === true && !idle.some(({ inTruth }) => inTruth >= STUCK_HOURS - EPSILON))
+      say(`player ${player} is told to be stuck, and is not`);
+    if (row?.['is_stuck'] === false && idle.some(({ told }) => told >= STUCK_HOURS))
+      say(`player ${player} is stuck, and nobody says so`);
+  }
+}
+
+/** The stuck queue of a player, and how long it has waited. */
+interface StuckQueue {
+  readonly player: TruePlayer;
+  readonly hours: number;
+  readonly pending: number;
+  /** Whether the API tells since when its oldest transfer waits. */
+  readonly isDated: boolean;
+}
+
+/** The stuck queues of expected players, on a newest day with an answer. */
+export function stuckQueues(world: World, days: readonly Day[]): readonly StuckQueue[] {
+  const { at, date = '' } = days.at(-1) ?? {};
+  if (at === undefined) return [];
+  const pending = pendingAt(world, at, date);
+  const queues = playersOf(world, days)
+    .filter(({ isExpected }) => isExpected)
+    .map(({ player }) => {
+      const own = pending.filter((each) => each.player === player.id);
+      const waiting = own
+        .filter(({ startsAt = 0 }) => startsAt <= at)
+        .map((each) => idleHours(each, world, days));
+      const oldest = Math.min(...waiting.map(({ since }) => since));
+      return {
+        player,
+        hours: Math.max(...waiting.map(({ told }) => told)),
+        pending: own.length,
+        isDated: waiting.some(({ since, isDated }) => isDated && since === oldest),
+      };
+    });
+  return queues.filter(({ hours }) => hours >= STUCK_HOURS);
+}
