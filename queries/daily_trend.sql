@@ -149,7 +149,10 @@ with
         when count(case when slots.usage_last_check is not null or slots.storage_used = 0 or counting.export_source is null then slots.storage_used end) = count(slots.record_key)
           then sum(cast(slots.storage_used as double))
       end as used,
-      coalesce(min(slots.export_run_id) >= max(last_runs.first_run_id), count(ended.parent_id) > 0) as is_measured
+      coalesce(
+        min(slots.export_run_id) >= max(last_runs.first_run_id),
+        count(case when ended.export_run_id >= last_runs.first_run_id then ended.parent_id end) > 0
+      ) as is_measured
     from backup_storages_daily as storages
     join last_runs on last_runs.export_source = storages.export_source and last_runs.export_date = storages.export_date
     left join backup_slots_daily as slots

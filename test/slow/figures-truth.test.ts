@@ -4,7 +4,7 @@ import { goodsFaults } from '../truth/check-goods.ts';
 import { listFaults } from '../truth/check-lists.ts';
 import { newCountFaults, newsFaults } from '../truth/check-news.ts';
 import { pageFaults } from '../truth/check-page.ts';
-import { pastFaults } from '../truth/check-past.ts';
+import { leftOutFaults, pastFaults } from '../truth/check-past.ts';
 import { vaultFaults } from '../truth/check-vault.ts';
 import { faultsOf as deviceFaults } from '../truth/check-world.ts';
 import { NAMED_WORLDS } from '../truth/named-worlds.ts';
@@ -37,6 +37,7 @@ describe(`figures of ${WORLDS} worlds of seed ${SEED} say what is true, or that 
     const worlds = Array.from({ length: AT_ONCE }, (_, index) => worldOf(lab * 100 + index, times));
     const figures = await figuresOf({ worlds }, zone);
     expect(figures.views.outages.length).toBeGreaterThan(AT_ONCE);
+    expect(leftOutFaults(figures)).toEqual([]);
     const wrong = worlds.find((world) => faultsOf(world, figures).length > 0);
     if (wrong !== undefined) throw new Error(await toldSmall(wrong, zone));
   });
@@ -70,6 +71,7 @@ describe(`page and workbook of ${2 * WORLDS} accounts of seed ${SEED} say what i
     const faults = [
       ...worlds.flatMap((world) => faultsOf(world, figures).map((fault) => `w${world.seed}: ${fault}`)),
       ...vaults.flatMap((vault) => vaultFaults(vault, figures).map((fault) => `v${vault.seed}: ${fault}`)),
+      ...leftOutFaults(figures),
       ...newCountFaults(exported, figures, figures.page),
       ...pageFaults(exported, figures, figures.page),
       ...bookFaults(exported, figures, figures.page),

@@ -163,6 +163,22 @@ function checkShares(rows: readonly Row[], say: Say): void {
   }
 }
 
+const OF_ROW = ['export_date', 'export_source', 'status', 'runs'];
+
+/** A day whose runs left a source out has no figure of it. */
+export function leftOutFaults({ views }: Figures): readonly string[] {
+  return views.trend
+    .filter(({ status }) => status === 'left out')
+    .flatMap((row) =>
+      Object.keys(row)
+        .filter((name) => row[name] !== null && !OF_ROW.includes(name))
+        .map(
+          (name) =>
+            `${row['export_source']} was left out on ${row['export_date']}, and has ${name}: ${row[name]}`,
+        ),
+    );
+}
+
 /** Each day has its Monday and the first of its month, and is followed by the next day. */
 function checkCalendar(rows: readonly Row[], say: Say): void {
   const days = rows.toSorted((a, b) => String(a['export_date']).localeCompare(String(b['export_date'])));

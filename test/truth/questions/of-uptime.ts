@@ -138,7 +138,7 @@ function outagesOf({ days }: Fleet, truth: Truth, clocks: Clocks): readonly Outa
   const first = clocks.momentOf(days[0]?.date ?? '', 0);
   const [seen, until] = [truth.seen, truth.seen.at(-1) ?? 0];
   return truth.out
-    .filter(([from]) => from >= first && seen.some((at) => at >= from))
+    .filter(([from, to]) => from >= first && from <= until && to > (seen[0] ?? until))
     .map(([from, to]) => {
       const span: Span = [from, Math.min(to, until)];
       return {
