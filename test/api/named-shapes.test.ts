@@ -66,6 +66,7 @@ const more = (page: number) => (page + 1) * SIZE < COUNT;
 
 describe('whole with nothing but the path', () => {
   const WHOLE: Readonly<Record<string, Answer>> = {
+    'NextMarker, requested as Marker': byToken('Marker', (token) => (token ? { NextMarker: token } : {})),
     continuationToken: byToken('continuationToken', (token) => ({ continuationToken: token })),
     'x-ms-continuation': byHeader('continuation', 'x-ms-continuation'),
     'next as the number of a page, beside the count of pages': byPage((page) => ({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fetchFrom, serve } from './support/serve.ts';
+import { fetchFrom, json, serve } from './support/serve.ts';
 
 /** HTTP 206 with the numbers of the records: the next ones are requested with `range=20-39`. */
 async function read(count: number, settings: object = {}) {
@@ -38,4 +38,23 @@ test('the setting says so too', async () => {
 test('one answer with all records needs no range', async () => {
   const { end } = await read(7);
   expect(end).toMatchObject({ outcome: 'ok', items: 7, message: null });
+});
+
+/** Six players next to a member. */
+async function beside(member: object) {
+  const data = Array.from({ length: 6 }, (_, index) => ({ Id: index + 1 }));
+  await using server = await serve((_, response) => json(response, JSON.stringify({ ...member, data })));
+  return (await fetchFrom(server.url, 'players')).end;
+}
+
+test('the digits of an id are no range of records', async () => {
+  const end = await beside({ header: { MessageId: 'b1a6-77' } });
+  expect(end).toMatchObject({ outcome: 'ok', items: 6, message: null });
+});
+
+test.each(['1 bis 6 von 77', 'items 1-6/77', '(1-6 of 77)'])('the numbers of %s are', async (shown) => {
+  expect(await beside({ shown })).toMatchObject({
+    outcome: 'failed',
+    message: expect.stringContaining('77'),
+  });
 });

@@ -1,6 +1,5 @@
-import { describe, expect, it } from 'vitest';
-import { lakeKey } from '#lib/lake/keys.ts';
-import { type FixtureLab, fixtureLab, type Routes, SIGNAGE } from '../support/fixture-lab.ts';
+import { expect, it } from 'vitest';
+import { fixtureLab, type Routes, SIGNAGE } from '../support/fixture-lab.ts';
 
 const screens = (id: number) => ({ body: JSON.stringify([{ Id: id * 10, Label: `S${id}` }]) });
 
@@ -20,40 +19,6 @@ function fleet(listed: readonly number[]): Routes {
     ),
   };
 }
-
-const FAILING: Routes = { ...fleet([]), [`${SIGNAGE}/Players`]: { status: 500, body: '' } };
-const PLAYERS = 'select distinct player_id from screens order by all';
-const ids = (...own: readonly number[]) => own.map((id) => ({ player_id: String(id) }));
-
-describe('the screens of a player that is gone leave the table', () => {
-  const alone = { sources: ['vault'] };
-  it.each<readonly [string, (lab: FixtureLab) => Promise<unknown>, object]>([
-    ['where the listing failed in the run before', (lab) => lab.run('2026-11-21T03:00:00Z', FAILING), {}],
-    [
-      'where the run before was of another source',
-      (lab) => lab.run('2026-11-21T03:00:00Z', undefined, undefined, alone),
-      {},
-    ],
-    ['where the answers of the run before are not kept', async () => {}, { config: { rawRetentionDays: 0 } }],
-  ])('%s', async (_, between, settings) => {
-    await using lab = await fixtureLab(fleet([1, 2, 3, 4, 5]), settings);
-    await lab.run('2026-11-20T03:00:00Z');
-    expect(await lab.rows(PLAYERS)).toEqual(ids(1, 2, 3, 4, 5));
-    await between(lab);
-    await lab.run('2026-11-22T03:00:00Z', fleet([1, 2, 3, 4]));
-    expect(await lab.rows(PLAYERS)).toEqual(ids(1, 2, 3, 4));
-  });
-
-  it('one run later where what the last plan noted was lost', async () => {
-    await using lab = await fixtureLab(fleet([1, 2, 3, 4, 5]));
-    await lab.run('2026-11-20T03:00:00Z');
-    await lab.lake.remove([lakeKey('parents', { source: 'berlin' })]);
-    await lab.run('2026-11-21T03:00:00Z', fleet([1, 2, 3, 4]));
-    expect(await lab.rows(PLAYERS)).toEqual(ids(1, 2, 3, 4, 5));
-    await lab.run('2026-11-22T03:00:00Z');
-    expect(await lab.rows(PLAYERS)).toEqual(ids(1, 2, 3, 4));
-  });
-});
 
 it('a player that is gone is not asked for in each later run, one that shows what gone looks like aside', async () => {
   await using lab = await fixtureLab(fleet([1, 2, 3, 4, 5]));

@@ -11,7 +11,7 @@ import { rebuild } from '#lib/repair/rebuild.ts';
 import { verify } from '#lib/repair/verify.ts';
 import { contentHash } from '../support/content-hash.ts';
 import { isAll } from '../support/drawn.ts';
-import { LAB_MASK_KEY, type Routes, SIGNAGE, signageLab } from '../support/fixture-lab.ts';
+import { LAB_MASK_KEY, signageLab } from '../support/fixture-lab.ts';
 import { operatorServices } from '../support/lab-services.ts';
 import {
   aDayLater,
@@ -19,47 +19,12 @@ import {
   DAYS,
   FORMS,
   filesHaving,
-  IDS,
   operators,
   PLAYER,
   purged,
   rowsOf,
-  WITHOUT_TIMES,
   withPlayers,
 } from '../support/purge-lab.ts';
-
-it.each([
-  ['a/b#c%d', 'a/b%23c%25d'],
-  ['O\'Hara "x"', 'O\'Hara "x"'],
-  ['-f', '-f'],
-  ['Ünïcødé 🙂', 'Ünïcødé 🙂'],
-])(
-  'purge --record finds a player with the id %s by its key, and not one in another case',
-  async (id, key) => {
-    const players = [
-      { Id: id, Name: 'Frau Musterfrau', Longitude: 6.146699 },
-      { Id: 'x', Name: 'X', Longitude: 8.5 },
-      { Id: 'X', Name: 'Y', Longitude: 7.5 },
-    ];
-    await using lab = await signageLab(
-      withPlayers(players, { [id]: [{ Id: 1, Label: 'musterlabel' }], x: [{ Id: 1, Label: 'x' }] }),
-    );
-    await lab.run('2026-11-20T03:00:00Z');
-    expect(await lab.rows(`select record_key from players where player_id = $$${id}$$`)).toEqual([
-      { record_key: key },
-    ]);
-    await purged(lab, 'players', key);
-    // The former files of tables stay for readers until the next commit.
-    const others = (await filesHaving(lab, ['6.146699'])).filter((file) => !file.startsWith('tables/'));
-    expect(others).toEqual([]);
-    const hash = await contentHash(lab.lake);
-    await rebuild('2026-11-20', aDayLater(lab));
-    expect(await contentHash(lab.lake)).toEqual(hash);
-    expect(await filesHaving(lab, ['Musterfrau', 'musterlabel', JSON.stringify(id)])).toEqual([]);
-    await purged(lab, 'players', 'x');
-    expect(await lab.rows('select record_key from players')).toEqual([{ record_key: 'X' }]);
-  },
-);
 
 it('purge --record takes all records of one id, and one without an id by the hash of what is shown', async () => {
   const players = [
@@ -107,65 +72,6 @@ it('purge --record refuses what no record_key can be, and then nothing is gone',
     { player_id: '7' },
     { player_id: 'A' },
   ]);
-});
-
-it('purge --record cuts one record out of a long answer, and each other value is read as before', async () => {
-  const record = (n: number) =>
-    `{"Id": ${n},  "Name": "N ${n} \\ud83d \\"]},{", "Serial": 9007199254740993${n}, "Twice": 1, "Twice": ${n}, "Text": "${'x'.repeat(1500)}"}`;
-  const body = `{"data":[${Array.from({ length: 200 }, (_, n) => record(n + 100)).join(' ,\n')}],"total":200}`;
-  await using lab = await signageLab({ [`${SIGNAGE}/Players`]: { body } });
-  await lab.run('2026-11-20T03:00:00Z');
-  const before = await rowsOf(lab, (row) => !/\b250\b/.test(row));
-  for (const key of ['100', '250', '251', '299']) await purged(lab, 'players', key);
-  const after = Object.fromEntries(
-    Object.entries(before).map(([table, rows]) => [
-      table,
-      rows.filter((row) => !/"(100|250|251|299)"/.test(row)),
-    ]),
-  );
-  expect(await rowsOf(lab)).toEqual(after);
-  expect(after['players_daily']).toHaveLength(196);
-  await rebuild('2026-11-20', aDayLater(lab));
-  // A note that counts all parents counts those that are left.
-  const { outcomes_daily: _, ...values } = after;
-  expect(await rowsOf(lab)).toMatchObject(values);
-  expect(await filesHaving(lab, ['N 250', '"250"', '9007199254740993250'])).toEqual([]);
-});
-
-/** Pages without a total, so that a player that they lack is asked for nevertheless: here it is gone. */
-function pages(listed: readonly string[]): Routes {
-  return {
-    [`${SIGNAGE}/Players`]: (request) => {
-      const page = Number(new URL(request.url ?? '', 'http://x').searchParams.get('page') ?? 1);
-      const rows = listed.slice((page - 1) * 2, page * 2).map((Id) => ({ Id, Name: `N ${Id}` }));
-      return { body: JSON.stringify({ data: rows, page }) };
-    },
-    ...Object.fromEntries(
-      IDS.map((id) => [
-        `${SIGNAGE}/Players/${id}/Screens`,
-        listed.includes(id) ? { body: JSON.stringify([{ Id: `s-${id}` }]) } : { status: 404, body: '' },
-      ]),
-    ),
-  };
-}
-
-it('purge --record takes out a player that pages lacked, and the next run does not ask for it', async () => {
-  await using lab = await signageLab(pages(IDS));
-  await lab.run('2026-11-20T03:00:00Z');
-  const left = IDS.filter((id) => id !== PLAYER.id);
-  await lab.run('2026-11-21T03:00:00Z', pages(left));
-  expect(JSON.stringify(await readHead(lab.lake))).toContain(PLAYER.id);
-  const runs = () => lab.rows(`select ${WITHOUT_TIMES} from runs order by all`);
-  const before = await runs();
-  await purged(lab, 'players', PLAYER.id);
-  const hash = await contentHash(lab.lake);
-  await rebuild('2026-11-20', aDayLater(lab));
-  expect(await contentHash(lab.lake)).toEqual(hash);
-  expect(await runs()).toEqual(before);
-  expect(await filesHaving(lab, [PLAYER.id])).toEqual([]);
-  const asked = lab.server.requests.length;
-  await lab.run('2026-11-22T03:00:00Z');
-  expect(JSON.stringify(lab.server.requests.slice(asked))).not.toContain(PLAYER.id);
 });
 
 it('an interrupted purge --record is repeated, at each sixth step of its writing, and ends with the same lake', {

@@ -67,27 +67,6 @@ describe('over two days', () => {
   });
   afterAll(() => lab[Symbol.asyncDispose]());
 
-  it('daily_trend counts each day by state; what was not asked is unknown, and what a source has not is null', async () => {
-    const nothing = Array(11).fill(null);
-    expect(
-      await lab.cells(`
-        select
-          export_source, export_date,
-          players, players_online, players_offline, players_never_seen, players_added, players_removed,
-          screens, screens_on, screens_off, screens_stale, screens_unknown,
-          pending_transfers, licenses_used, backup_used
-        from daily_trend
-        where export_source in ('berlin', 'vault')
-        order by export_source, export_date`),
-    ).toEqual([
-      ['berlin', '2026-11-20', 2, 1, 0, 1, 0, 0, 3, 1, 1, 1, 0, 2, 3, null],
-      // The two screens of player 1 are of the run before; player 2 went with its screen, player 3 came with one.
-      ['berlin', '2026-11-22', 2, 1, 1, 0, 1, 1, 3, 1, 0, 0, 2, 0, 3, null],
-      ['vault', '2026-11-20', ...nothing, null, null, 400],
-      ['vault', '2026-11-22', ...nothing, null, null, 400],
-    ]);
-  });
-
   it('export_health says how fresh and complete each source is, and what is new', async () => {
     expect(then['health']).toMatchObject([{ runs: 1, new_columns: 0, coverage: 1, status: 'complete' }]);
     const [row] = await healthOf('berlin');
@@ -130,71 +109,6 @@ describe('over two days', () => {
       ['unknown value', 'players', 'transfer_status', 'Weird', any],
     ]);
   });
-});
-
-describe('R11: no day has figures of another day as if it had measured them', () => {
-  const queue = [{ Id: 5, Created: '2026-11-01T00:00:00Z' }];
-  const calm: Day = { ...first, pending_file_transfers: { 1: queue } };
-  const nothing = [null, null, null] as const;
-  /** Transfers that are pending, players that wait, and those that are stuck; licences and bytes in use; players added. */
-  type Figures = readonly (number | null)[];
-  const measured: Figures = [1, 1, 1, 3, 400, 0];
-  const unknown: Figures = [...nothing, null, null, null];
-
-  /** A day each, after one on which all was measured. */
-  const DAYS: readonly (readonly [what: string, runs: readonly Day[], expected: Figures])[] = [
-    ['all is answered', [calm], measured],
-    ['all is refused', [{ refused: true }], unknown],
-    [
-      'these listings are refused',
-      [
-        {
-          ...{ ...calm, licenses: 'denied', backup_slots: { 9: 'denied' } },
-          pending_file_transfers: { 1: 'denied', 2: 'denied' },
-        },
-      ],
-      [...nothing, null, null, 0],
-    ],
-    [
-      'the queue of another player is refused: of the others it is known',
-      [{ ...calm, pending_file_transfers: { 1: queue, 2: 'denied' } }],
-      measured,
-    ],
-    [
-      'nothing is known to be stuck where a queue is refused',
-      [{ ...calm, pending_file_transfers: { 1: 'denied' } }],
-      [...nothing, 3, 400, 0],
-    ],
-    ['a later run of the day that fails takes no figure back', [calm, { refused: true }], measured],
-  ];
-  let lab: ViewLab;
-  beforeAll(async () => {
-    lab = await viewLab();
-    for (const [index, [, runs]] of DAYS.entries()) {
-      await lab.run(`2026-11-${10 + 2 * index}T03:00:00Z`, calm);
-      for (const [hour, day] of runs.entries())
-        await lab.run(`2026-11-${11 + 2 * index}T${hour === 0 ? '03' : '15'}:00:00Z`, day);
-    }
-  });
-  afterAll(() => lab[Symbol.asyncDispose]());
-
-  it.each(DAYS.map(([what, , expected], index) => [what, `2026-11-${11 + 2 * index}`, expected] as const))(
-    '%s',
-    async (_, date, expected) => {
-      const figures = [
-        'pending_transfers',
-        'players_waiting',
-        'players_stuck',
-        'licenses_used',
-        'backup_used',
-        'players_added',
-      ];
-      const sums = figures.map((figure) => `sum(${figure})::int`).join(', ');
-      expect(await lab.cells(`select ${sums} from daily_trend where export_date = '${date}'`)).toEqual([
-        expected,
-      ]);
-    },
-  );
 });
 
 it('export_health is as fresh as the last listing that was answered, and has no age where none ever was', async () => {
