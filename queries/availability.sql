@@ -7,9 +7,10 @@
 -- The level player counts the hours in which the player was online. All other levels count the hours in which screens
 -- were on, as in screen_outages. key: screen_key, player_key, a place's value of its group (with opening hours; * is all
 -- players without hours of their own), a group as city=Berlin, or a source. The group and the place are those of the
--- day. period: day, week (from Monday) or month, by the clocks of the config's timeZone. availability: on_hours of
--- known_hours, or with opening hours open_on_hours of open_known_hours; null without known hours. target: what the
--- config's `targets` wants for the group, or for *.
+-- day. period: day, week (from Monday) or month, by the clocks of the config's timeZone. availability: of the known
+-- hours, the share in which screens were on. In a place with opening hours only those count, elsewhere all. It is null
+-- without such hours. target: what the config's `targets` wants for the group, or for *. It is null for a screen or a
+-- player where groups have targets of their own.
 with
   -- grain: a value of a group, with what is wanted of it
   wanted as (
@@ -59,7 +60,9 @@ with
       cast(round(days.known_hours * 3600000) as bigint) as known,
       cast(round((days.known_hours - days.off_hours) * 3600000) as bigint) as was_on,
       cast(round(days.open_known_hours * 3600000) as bigint) as open_known,
-      cast(round((days.open_known_hours - days.open_off_hours) * 3600000) as bigint) as open_on
+      cast(round((days.open_known_hours - days.open_off_hours) * 3600000) as bigint) as open_on,
+      cast(round(coalesce(days.open_known_hours, days.known_hours) * 3600000) as bigint) as judged,
+      cast(round(coalesce(days.open_known_hours - days.open_off_hours, days.known_hours - days.off_hours) * 3600000) as bigint) as judged_on
     from device_days as days
     cross join (values ('device'), ('source'), ('group'), ('place')) as kinds (kind)
     left join grouped
@@ -89,7 +92,8 @@ with
       cast(sum(parts.known) as double) / 3600000 as known_hours,
       cast(sum(parts.was_on) as double) / 3600000 as on_hours,
       cast(sum(parts.open_known) as double) / 3600000 as open_known_hours,
-      cast(sum(parts.open_on) as double) / 3600000 as open_on_hours
+      cast(sum(parts.open_on) as double) / 3600000 as open_on_hours,
+      cast(sum(parts.judged_on) as double) / nullif(sum(parts.judged), 0) as availability
     from parts
     join periods on periods.export_date = parts.export_date
     group by parts.export_source, parts.level, parts.key, parts.group_value, periods.period, periods.period_start
@@ -104,11 +108,11 @@ select
   summed.on_hours,
   summed.open_known_hours,
   summed.open_on_hours,
-  case
-    when summed.open_known_hours > 0 then summed.open_on_hours / summed.open_known_hours
-    when summed.open_known_hours is null and summed.known_hours > 0 then summed.on_hours / summed.known_hours
-  end as availability,
-  cast(coalesce(wanted.target, anywhere.target) as double) as target
+  summed.availability,
+  case when summed.level not in ('screen', 'player') or named.targets = 0
+    then cast(coalesce(wanted.target, anywhere.target) as double)
+  end as target
 from summed
+cross join (select count(*) as targets from wanted where group_value <> '*') as named
 left join wanted on wanted.group_value = summed.group_value
 left join wanted as anywhere on anywhere.group_value = '*'

@@ -11,7 +11,7 @@
 -- of the last day and week while the screen was out, as in screen_outages. They count even if the screen is back.
 -- unknown_hours_day and unknown_hours_week: open hours that neither a run nor the API knows, so the screen may have
 -- missed more. Missed hours are null if none is known and some open hours are unknown. They are also null if the state
--- is unknown, or if nobody knows since when the screen is off. For players that are not expected they are null too.
+-- is unknown, and for players that are not expected.
 with
   -- grain: a line of opening hours
   hour_lines as (
@@ -102,7 +102,7 @@ with
       places.group_by,
       places.group_value,
       coalesce(open_times.is_open, 0) = 1 as is_open,
-      states.state <> 'unknown' and states.is_expected and (states.state = 'on' or states.since is not null) as is_known,
+      states.state <> 'unknown' and states.is_expected as is_known,
       coalesce(told_times.off_day, 0e0) as off_day,
       coalesce(told_times.off_week, 0e0) as off_week,
       coalesce(open_times.open_day, 0e0) - coalesce(told_times.known_day, 0e0) as unknown_day,

@@ -102,7 +102,7 @@ export const REPORT_TABLES: readonly TableQuery[] = [
   {
     id: 'places',
     title: 'The ten worst places',
-    note: 'On: the share of the known hours of 28 days in which screens were on, in opening hours if the place has any. Without opening hours, or with those of *, a place is a group of players.',
+    note: 'On: the share of the known hours of 28 days in which screens were on, in opening hours if the place has any. A place is a group of players where some have no opening hours of their own.',
     view: 'availability',
     from: `(
       select export_source, key, sum(was_on) / nullif(sum(known), 0) as share, sum(known) as known, max(target) as target
@@ -113,7 +113,8 @@ export const REPORT_TABLES: readonly TableQuery[] = [
           case when open_known_hours is null then on_hours else open_on_hours end as was_on,
           max(period_start) over (partition by period) as newest,
           case
-            when (select count(*) from player_places where group_value = '*') > 0 then 'group'
+            when (select count(distinct player_key) from player_groups where group_value is not null) >
+              (select count(distinct player_key) from player_places where group_value <> '*') then 'group'
             else max(level) over (partition by period)
           end as best
         from availability

@@ -55,7 +55,10 @@ export function newCountFaults(
   });
 }
 
-function comparedDays(days: readonly Day[], span: number): readonly [Day | undefined, Day | undefined] {
+export function comparedDays(
+  days: readonly Day[],
+  span: number,
+): readonly [Day | undefined, Day | undefined] {
   const newest = days.at(-1);
   const last = Date.parse(newest?.date ?? '') - span * DAY_MS;
   return [newest, days.findLast(({ date }) => Date.parse(date) <= last)];

@@ -17,7 +17,7 @@ export function faultsOf(world: World, { clocks, views }: Figures): readonly str
   const truths = truthsOf(world, clocks);
   const faults: string[] = [];
   const days = own(views.days);
-  const sums = new Map<string, { known: number; on: number; slack: number }>();
+  const sums: Sums = new Map();
   for (const truth of truths) {
     const of = (rows: readonly Row[]) => own(rows).filter((row) => isOf(row, truth));
     const say = (text: string) => faults.push(`${truth.level} ${truth.key}: ${text}`);
@@ -109,7 +109,12 @@ interface DaySum {
   readonly known: number;
   readonly on: number;
   readonly slack: number;
+  readonly judged: number;
+  readonly judgedOn: number;
 }
+
+type Sums = Map<string, Omit<DaySum, 'day'>>;
+const NOTHING = { known: 0, on: 0, slack: 0, judged: 0, judgedOn: 0 };
 
 /** Known hours are those of the truth, and hours out are true but for the sampling error. */
 function checkDays({ truth, clocks }: Device, rows: readonly Row[], say: Say): readonly DaySum[] {
@@ -135,8 +140,11 @@ function checkDays({ truth, clocks }: Device, rows: readonly Row[], say: Say): r
     const off = Number(row?.['off_hours'] ?? 0);
     if (Math.abs(off - out) > slack)
       say(`${day}: it is out for ${out} of the known hours, and ${off} are told`);
-    sums.push({ day, known, on: known - out, slack });
     const open = openOn(truth.player, day, clocks, clocksOf);
+    // In a place with opening hours only those are judged.
+    const judged = open === undefined ? watched : common(open, watched);
+    const judgedOn = hoursOf(judged) - hoursOf(common(truth.out, judged));
+    sums.push({ day, known, on: known - out, slack, judged: hoursOf(judged), judgedOn });
     const openKnown = row?.['open_known_hours'] ?? null;
     // Of a day without a known hour, nobody can know whether the player had moved by then.
     if (row !== undefined && known > 0 && (openKnown === null) !== (open === undefined))
@@ -188,37 +196,39 @@ export function openBefore(truth: Truth, clocks: Clocks, at: number, days: numbe
   return common(union(open), [[at - days * 24 * HOUR_MS, at]]);
 }
 
-function add(
-  sums: Map<string, { known: number; on: number; slack: number }>,
-  truth: Truth,
-  { day, known, on, slack }: DaySum,
-): void {
+function add(sums: Sums, truth: Truth, { day, ...own }: DaySum): void {
   const keys = [
     `${truth.level} ${day}`,
     ...(truth.level === 'screen' ? [`group ${cityOf(truth.player, day)} ${day}`] : []),
   ];
   for (const key of keys) {
-    const sum = sums.get(key) ?? { known: 0, on: 0, slack: 0 };
-    sums.set(key, { known: sum.known + known, on: sum.on + on, slack: sum.slack + slack });
+    const sum = sums.get(key) ?? NOTHING;
+    sums.set(key, {
+      ...{ known: sum.known + own.known, on: sum.on + own.on, slack: sum.slack + own.slack },
+      ...{ judged: sum.judged + own.judged, judgedOn: sum.judgedOn + own.judgedOn },
+    });
   }
 }
 
 /** The source and its groups have the sums of their screens, each day in the group of that day. */
-function checkAvailability(
-  rows: readonly Row[],
-  sums: ReadonlyMap<string, { readonly known: number; readonly on: number; readonly slack: number }>,
-  say: Say,
-): void {
+function checkAvailability(rows: readonly Row[], sums: Sums, say: Say): void {
   for (const row of rows.filter(({ period }) => period === 'day')) {
     const day = String(row['period_start']).slice(0, 10);
     const isSource = row['level'] === 'source';
     if (!isSource && row['level'] !== 'group') continue;
     const key = isSource ? `screen ${day}` : `group ${String(row['key']).replace('city=', '')} ${day}`;
-    const sum = sums.get(key) ?? { known: 0, on: 0, slack: EPSILON };
+    const sum = sums.get(key) ?? { ...NOTHING, slack: EPSILON };
     if (Math.abs(Number(row['known_hours']) - sum.known) > EPSILON * 10)
       say(`${key}: ${sum.known} hours are known, and ${row['known_hours']} are told`);
     if (Math.abs(Number(row['on_hours']) - sum.on) > sum.slack)
       say(`${key}: screens are on for ${sum.on} hours, and ${row['on_hours']} are told`);
+    const said = row['availability'];
+    if (
+      sum.judged > 2 * EPSILON
+        ? said === null || Math.abs(Number(said) * sum.judged - sum.judgedOn) > sum.slack
+        : said !== null && sum.judged === 0
+    )
+      say(`${key}: screens are on for ${sum.judgedOn} of ${sum.judged} judged hours, and ${said} is told`);
   }
   const sumOf = (period: string) =>
     rows

@@ -23,7 +23,10 @@ export function questionLab(lab: number): QuestionLab {
   const vaults = seeds.map((seed) => vaultOf(seed, times, DAYS));
   return {
     worlds: worlds.filter(hasAllTables).slice(0, 2).map(withDates),
-    vaults: vaults.filter(({ storages, prices }) => prices.length > 0 && storages.some(isUsed)).slice(0, 2),
+    vaults: vaults
+      .filter(({ storages, prices }) => prices.length > 0 && storages.some(isUsed))
+      .toSorted((a, b) => Number(b.saysReserved) - Number(a.saysReserved))
+      .filter((_, index, all) => index === 0 || index === all.length - 1),
   };
 }
 

@@ -1,13 +1,13 @@
-import { priceAt } from '../vault.ts';
-import { dayFigure, pricesAt, reservedOf } from '../vault-oracle.ts';
-import { between, grouped, type Oracle, rounded, sum, type TrueRow } from './answer.ts';
+import { priceAt, slotsAt } from '../vault.ts';
+import { pricesAt, reservedOf } from '../vault-oracle.ts';
+import { grouped, type Oracle, rounded, sum, type TrueRow } from './answer.ts';
 
 const DAY_MS = 86_400_000;
 
 /** What is true of the answers about backup, by question. */
 export const OF_ACCOUNTS: Readonly<Record<string, Oracle>> = {
   'Which storages are nearly full, and which expire soon?': ({ accounts }) => {
-    const rows = accounts.flatMap(({ days }) =>
+    const rows = accounts.flatMap(({ source, days }) =>
       (days.at(-1)?.known ?? []).flatMap(({ storage, at, used }): readonly TrueRow[] => {
         const share = used === 'not known' ? null : used / storage.size;
         const expiry = storage.expiresAt === undefined ? null : (storage.expiresAt - at) / DAY_MS;
@@ -15,6 +15,8 @@ export const OF_ACCOUNTS: Readonly<Record<string, Oracle>> = {
         return [
           {
             cells: {
+              export_source: source,
+              storage_id: `${storage.id}`,
               storage_name: `S${storage.id}`,
               storage_used_share: share,
               expired_at: storage.expiresAt === undefined ? null : { time: storage.expiresAt },
@@ -32,10 +34,12 @@ export const OF_ACCOUNTS: Readonly<Record<string, Oracle>> = {
       const read = pricesAt(vault);
       const isCosted = (days.at(-1)?.known ?? []).some((each) => reservedOf(vault, each) !== 'not known');
       if (read === undefined || !isCosted) return [];
-      const reserved = days.map((day) => ({
-        month: day.date.slice(0, 7),
-        gb: dayFigure(day, (each) => each.reserved),
-      }));
+      const reserved = days
+        .filter(({ known, answered }) => known.length > 0 && answered.length > 0)
+        .map(({ date, known }) => ({
+          month: date.slice(0, 7),
+          gb: sum(known.flatMap(({ storage, at }) => slotsAt(storage, at).map(({ size }) => size))) / 1e9,
+        }));
       return vault.prices
         .filter(({ isPerGb }) => isPerGb)
         .flatMap((price) =>
@@ -46,13 +50,8 @@ export const OF_ACCOUNTS: Readonly<Record<string, Oracle>> = {
               ...{ currency: 'CHF', periodicity: 'month' },
             }),
             (group) => {
-              const known = group.flatMap(({ gb }) => (gb === 'not known' ? [] : [gb / 1e9]));
-              if (sum(known) === 0) return { reserved_gb: 'any', cost: 'any' };
-              // A day without a slot may have no figure.
-              const used = known.filter((gb) => gb > 0);
-              const [least, most] = [sum(known) / known.length, sum(known) / used.length];
-              const today = priceAt(price, read);
-              return { reserved_gb: between(least, most), cost: between(least * today, most * today) };
+              const gb = vault.saysReserved ? sum(group.map((each) => each.gb)) / group.length : null;
+              return { reserved_gb: gb, cost: gb === null ? null : gb * priceAt(price, read) };
             },
           ),
         );

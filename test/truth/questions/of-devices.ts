@@ -1,4 +1,4 @@
-import { newsOf } from '../check-news.ts';
+import { comparedDays, newsOf } from '../check-news.ts';
 import { openBefore } from '../check-world.ts';
 import { type Device, playersOf, readAt, screensOf } from '../fleet.ts';
 import { common, hoursOf, union } from '../spans.ts';
@@ -24,6 +24,8 @@ export const OF_DEVICES: Readonly<Record<string, Oracle>> = {
             player_name: `P${player.id}`,
             last_access: { time: heardAt(silencesOf(player), fleet.days.at(-1)?.at ?? 0) },
             offline_days: rounded(hours / 24, 1),
+            export_source: fleet.source,
+            as_of: { time: fleet.days.at(-1)?.at ?? 0 },
           },
         })),
     ),
@@ -137,7 +139,15 @@ function newsRow(fleet: Fleet, { news, key }: { readonly news: string; readonly 
   const screen = player.screens.find(({ id }) => key.endsWith(`/${id}`));
   const silent = (at - heardAt(silencesOf(player, screen), at)) / HOUR_MS;
   const name = key.includes('/') ? `P${player.id} · ${key}` : `P${player.id}`;
+  const since_date = comparedDays(days, 1)[1]?.date ?? null;
   return {
-    cells: { news, name, city: placeOf(fleet, player), silent_hours: between(silent - 0.01, silent + 0.01) },
+    cells: {
+      export_source: fleet.source,
+      since_date,
+      news,
+      name,
+      city: placeOf(fleet, player),
+      silent_hours: between(silent - 0.01, silent + 0.01),
+    },
   };
 }

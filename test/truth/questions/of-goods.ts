@@ -34,6 +34,7 @@ export const OF_GOODS: Readonly<Record<string, Oracle>> = {
         (each) => ({ export_source: source, file_name: fileOf(each), export_date: each.date }),
         (group) => ({
           players_waiting: new Set(group.map(({ player }) => player)).size,
+          not_known: 0,
           share_of_bytes: sum(group.map((each) => 1000 * stepsAt(each, each.at))) / sum(group.map(sizeOf)),
         }),
       ),
@@ -79,10 +80,9 @@ export const OF_GOODS: Readonly<Record<string, Oracle>> = {
     fleets.flatMap(({ source, world, days }) =>
       goodsOf(world).licenses.flatMap((license) =>
         grouped(
-          days.flatMap(({ date }, index) => {
-            const at = days.slice(0, index + 1).findLast((day) => day.at !== undefined)?.at;
-            return at === undefined ? [] : [{ date, used: license.total - leftAt(license, at) }];
-          }),
+          days.flatMap(({ date, at }) =>
+            at === undefined ? [] : [{ date, used: license.total - leftAt(license, at) }],
+          ),
           ({ date }) => ({ month: date.slice(0, 7), export_source: source, type: license.type }),
           (group) => ({ used_at_most: Math.max(...group.map(({ used }) => used)) }),
         ),

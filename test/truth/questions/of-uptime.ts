@@ -97,10 +97,7 @@ export const OF_UPTIME: Readonly<Record<string, Oracle>> = {
           cells: {
             export_source: source,
             outages: outages.length,
-            hours_to_repair:
-              ended.length === 0
-                ? null
-                : between(mean(({ least }) => least) - 0.01, mean(({ most }) => most) + 0.01),
+            hours_to_repair: ended.length === 0 ? null : mean(({ most }) => most),
             hours_between_failures: between((on - 0.01) / outages.length, (on + 0.01) / outages.length),
           },
         },
