@@ -6,6 +6,7 @@ const FORMS = {
   raw: 'raw/{runId}/{source}/{resource}/pass-{pass}/batch-{batch}.parquet',
   database: 'lake.duckdb',
   databaseLog: 'lake.duckdb.wal',
+  databaseNote: 'state/database.json',
   marker: 'state-copy/lake.json',
   stateCopy: 'state-copy/state.json.gz',
   head: 'state/head.json',

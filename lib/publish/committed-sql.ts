@@ -30,15 +30,14 @@ export async function committedSql(
   if (newest === undefined) return undefined;
   const { range } = unit;
   const { rows, history } = await shownRows(context, { table: unit.table, files: newest, range });
-  const { parent, parentColumn } = resourceNamed(unit.table);
-  const mayCarry = parent !== null || unit.keepAll.length > 0;
+  const { parentColumn } = resourceNamed(unit.table);
   const committed =
     range === undefined || parentColumn === null
       ? rows
       : `select * from (${rows}) where ${inRangeSql(parentColumn, range)}`;
   return {
     committed,
-    carried: mayCarry
+    carried: (await mayCarry(unit, context))
       ? `select kept__rows.* from (${committed}) as kept__rows ${carriedWhere(unit)}`
       : undefined,
     lacking: (now) => `
@@ -55,6 +54,20 @@ export async function committedSql(
     // A source has a key from its first record on.
     hadRows: Object.keys(context.base.schema.tables[unit.table]?.keys ?? {}).length > 0,
   };
+}
+
+/** Whether any row may be one to carry over. */
+async function mayCarry(
+  { table, keepAll, keepUnlisted }: ResourceUnit,
+  { db }: UnitContext,
+): Promise<boolean> {
+  if (keepAll.length > 0) return true;
+  if (resourceNamed(table).parent === null) return false;
+  if (keepUnlisted.length > 0) return true;
+  const lost = await db.rows(
+    `select 1 from outcomes where resource = ${quoteLiteral(table)} and outcome in ('denied', 'failed') limit 1`,
+  );
+  return lost.length > 0;
 }
 
 /** SQL condition: the row is of the listing of the outcome `ended__calls`. */

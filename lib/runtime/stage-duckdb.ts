@@ -1,5 +1,7 @@
 import { statfs } from 'node:fs/promises';
-import type { Scratch } from '../lake/lake.ts';
+import { readStored } from '../lake/head.ts';
+import { lakeKey } from '../lake/keys.ts';
+import type { Lake, Scratch } from '../lake/lake.ts';
 import { CELL_MACROS } from '../schema/cells/cell-macros.ts';
 import { createDuckDb, type DuckDb, type DuckDbInstance, type DuckDbOptions, openDuckDb } from './duckdb.ts';
 import type { Services, SharedDuckDb } from './services.ts';
@@ -16,7 +18,9 @@ export function sharedDuckDb(services: Services): SharedDuckDb & AsyncDisposable
   async function open() {
     const scratch = await lake.scratch();
     try {
-      return { scratch, instance: await createDuckDb(await optionsOf(services, scratch)) };
+      const options = await optionsOf(services, scratch);
+      const threads = (await isSmall(lake)) ? 1 : options.threads;
+      return { scratch, instance: await createDuckDb({ ...options, threads }) };
     } catch (error) {
       await scratch[Symbol.asyncDispose]();
       throw error;
@@ -43,6 +47,19 @@ export function sharedDuckDb(services: Services): SharedDuckDb & AsyncDisposable
       await scratch[Symbol.asyncDispose]();
     },
   };
+}
+
+/**
+ * A lake whose newest day has fewer bytes (some 7,000 players) gets one thread. With several, one works and the next
+ * waits for it busily, because DuckDB shares out no less than 122,880 rows.
+ */
+const SMALL_BYTES = 2 ** 20;
+
+/** False for a lake without a commit, or with a head that does not say it. */
+async function isSmall(lake: Lake): Promise<boolean> {
+  const head = await readStored(lake, lakeKey('head')).catch(() => undefined);
+  const sums = Object.values(head?.tables ?? {}).flatMap(({ newest }) => newest.sums ?? [`${SMALL_BYTES}`]);
+  return sums.length > 0 && sums.reduce((sum, each) => sum + Number.parseInt(each, 10), 0) < SMALL_BYTES;
 }
 
 function besideOrAlone(): Pick<SharedDuckDb, 'beside' | 'alone'> {

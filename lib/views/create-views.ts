@@ -19,8 +19,6 @@ export interface CreateViews {
   readonly schema: Schema;
   /** Which of the views are created. @default all */
   readonly isNeeded?: (name: string) => boolean;
-  /** A further statement to run with theirs. @default none */
-  readonly also?: string;
 }
 
 export interface CreatedViews {
@@ -29,52 +27,45 @@ export interface CreatedViews {
   readonly broken: ReadonlyMap<string, DamagedTable>;
   /** The views among them, each with the table that has the file. */
   readonly without: readonly { readonly name: string; readonly table: string | undefined }[];
+  /** Whether all were created at once. */
+  readonly isAtOnce: boolean;
 }
 
 /**
  * Creates the tables of a lake and the views of queries/ in the connection's database. If all files are whole, it
  * creates all at once, in half of the time. Otherwise it creates each separately, to find the fault. Throws LAKE_FULL.
  */
-export async function createViews(
-  db: DuckDb,
-  { tables, queries, schema, isNeeded = () => true, also = '' }: CreateViews,
-): Promise<CreatedViews> {
-  const views = viewsOf(await readViews(queries), schema, 'main');
-  const statements: Statements = {
-    tables: await sideBySide(tables, FETCHED_AT_ONCE, async (table) => {
-      const [select] = await Promise.allSettled([table.sql()]);
-      return { ...table, select };
-    }),
-    macros: await readMacros(queries),
-    views: inOrderOfReading(views).filter(({ name }) => isNeeded(name)),
-    also,
-  };
-  const isDone = await createAtOnce(db, statements);
-  return { views, ...(isDone ? { broken: new Map(), without: [] } : await createEach(db, statements)) };
+export async function createViews(db: DuckDb, statements: ViewStatements): Promise<CreatedViews> {
+  const isAtOnce = await createAtOnce(db, statements, statements.lasting);
+  const found = isAtOnce ? { broken: new Map(), without: [] } : await createEach(db, statements);
+  return { views: statements.all, isAtOnce, ...found };
 }
 
-interface Statements {
+export interface ViewStatements {
   readonly tables: readonly (TableView & { readonly select: PromiseSettledResult<string> })[];
   readonly macros: string;
-  /** Each comes after those that it reads. */
+  /** All views of queries/. */
+  readonly all: readonly LakeView[];
+  /** Those that are created. Each comes after those that it reads. */
   readonly views: readonly LakeView[];
-  readonly also: string;
+  /**
+   * SQL that makes all views over tables without a file: it is the same for each commit with the same schema. Each view
+   * is made over stubs of the views that it reads, so that DuckDB reads each SQL only twice.
+   */
+  readonly lasting: string;
 }
 
-/**
- * Creates all in one transaction. Each view is made over empty tables, so that no file is opened. It is made over stubs
- * of the views that it reads, so that DuckDB reads each SQL only twice. Then the real tables and views replace them.
- * False if nothing is made: a file is damaged, or a table has other columns, so that a view's types are wrong.
- */
-async function createAtOnce(db: DuckDb, { tables, macros, views, also }: Statements): Promise<boolean> {
+/** The SQL of the tables and views; files of a remote lake are fetched first. */
+export async function viewStatements(options: CreateViews): Promise<ViewStatements> {
+  const { tables, queries, schema, isNeeded = () => true } = options;
+  const all = viewsOf(await readViews(queries), schema, 'main');
+  const macros = await readMacros(queries);
+  const views = inOrderOfReading(all).filter(({ name }) => isNeeded(name));
   const isRead = ({ name }: LakeView) => views.some(({ reads }) => reads.has(name));
-  const selects = tables.flatMap(({ name, select }) =>
-    select.status === 'fulfilled'
-      ? [`create or replace view ${quoteIdentifier(name)} as ${select.value}`]
-      : [],
-  );
-  if (selects.length < tables.length) return false;
-  const emptyTables = tables.map(({ name, empty }) => createView(name, empty));
+  const emptyTables = tables.flatMap(({ name, empty }) => [
+    filesOf(name, empty),
+    createView(name, `from ${nameOfFiles(name)}()`),
+  ]);
   const [inner, outer] = [views.filter(isRead), views.filter((view) => !isRead(view))];
   const stubs = inner.map(({ name, sql }) => `create table ${quoteIdentifier(name)} as ${sql}\nwith no data`);
   const ownViews = [
@@ -84,9 +75,31 @@ async function createAtOnce(db: DuckDb, { tables, macros, views, also }: Stateme
       .toReversed()
       .map(({ name, sql }) => `drop table ${quoteIdentifier(name)};\n${createView(name, sql)}`),
   ];
+  return {
+    tables: await sideBySide(tables, FETCHED_AT_ONCE, async (table) => {
+      const [select] = await Promise.allSettled([table.sql()]);
+      return { ...table, select };
+    }),
+    macros,
+    all,
+    views,
+    lasting: [...emptyTables, macros, ...ownViews].join(';\n'),
+  };
+}
+
+/**
+ * Puts the files of a commit below its tables, in one transaction after `lasting`. Without `lasting` the database has
+ * the views already. False if nothing is made: a file is damaged, or a table has other columns, so that a view's types
+ * are wrong.
+ */
+export async function createAtOnce(db: DuckDb, { tables }: ViewStatements, lasting = ''): Promise<boolean> {
+  const files = tables.flatMap(({ name, select }) =>
+    select.status === 'fulfilled' ? [filesOf(name, select.value)] : [],
+  );
+  if (files.length < tables.length) return false;
   await db.run('begin');
   try {
-    await db.run([...emptyTables, macros, ...ownViews, ...selects, also].join(';\n'));
+    await db.run([lasting, ...files].join(';\n'));
     if (await haveColumns(db, tables)) {
       await db.run('commit');
       return true;
@@ -120,7 +133,7 @@ async function haveColumns(db: DuckDb, tables: readonly TableView[]): Promise<bo
 
 async function createEach(
   db: DuckDb,
-  { tables, macros, views, also }: Statements,
+  { tables, macros, views }: ViewStatements,
 ): Promise<Pick<CreatedViews, 'broken' | 'without'>> {
   const broken = new Map<string, DamagedTable>();
   for (const { name, select, damaged } of tables) {
@@ -135,7 +148,7 @@ async function createEach(
     }, broken);
     if (fault !== undefined) broken.set(name, fault.error);
   }
-  await db.run(`${macros};\n${also}`);
+  await db.run(macros);
   const without: CreatedViews['without'][number][] = [];
   for (const { name, sql } of views) {
     const fault = await faultOf(() => db.run(createView(name, sql)), broken);
@@ -144,6 +157,13 @@ async function createEach(
     without.push({ name, table: fault.table });
   }
   return { broken, without };
+}
+
+const nameOfFiles = (table: string) => quoteIdentifier(`files of ${table}`);
+
+/** The statement that says what a table is read from: a function, so that the views over it last as they are. */
+function filesOf(table: string, select: string): string {
+  return `create or replace macro ${nameOfFiles(table)}() as table ${select}`;
 }
 
 /** The statement that makes a view of a SELECT. */

@@ -10,7 +10,7 @@ import { readSchema, type Schema } from '../schema/schema.ts';
 import { KINDS, type SourceKind } from '../sources/kinds.ts';
 import { quoteIdentifier } from '../sql.ts';
 import { daysBefore } from '../time.ts';
-import { createView, createViews, faultIn } from './create-views.ts';
+import { createView, createViews, faultIn, viewStatements } from './create-views.ts';
 import { type FetchedWhenRead, fetchedWhenRead } from './fetched-when-read.ts';
 import { askedKinds, hasGaps } from './gaps.ts';
 import { withKnownDates } from './known-dates.ts';
@@ -136,7 +136,8 @@ export async function openTables(
   const isNeeded = wanted === undefined ? () => true : await neededBy(wanted, queries);
   // Each answer says what is not known. `outcomes` knows it, and its days are read if there is any.
   const tables = all.filter(({ name }) => isNeeded(name) || name === 'outcomes');
-  const { broken, views, without } = await createViews(db, { tables, queries, schema, isNeeded });
+  const statements = await viewStatements({ tables, queries, schema, isNeeded });
+  const { broken, views, without } = await createViews(db, statements);
   if (
     !tables.some(({ name }) => name === 'outcomes_daily') &&
     !broken.has('outcomes') &&

@@ -5,8 +5,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { localServices } from '#cli/local-services.ts';
 import { folderLake } from '#lib/lake/folder/folder-lake.ts';
 import { SCRATCH } from '#lib/lake/folder/folder-scratch.ts';
+import { commitHead } from '#lib/lake/head.ts';
 import { StatementFailed } from '#lib/runtime/duckdb-errors.ts';
 import { sharedDuckDb } from '#lib/runtime/stage-duckdb.ts';
+import { head } from '../support/head.ts';
 
 let root = '';
 beforeEach(() => {
@@ -61,6 +63,28 @@ describe('the DuckDB that the stages of a process share', () => {
     using db = await shared.connect();
     await expect(db.run("copy (select 1) to '/tmp/outside.parquet'")).rejects.toThrow();
     await expect(db.run('set enable_external_access = true')).rejects.toThrow();
+  });
+
+  it('has one thread where the newest day is small, and all where none is known or it is large', async () => {
+    const lake = folderLake(root);
+    const threads = async () => {
+      await using shared = sharedDuckDb({ ...localServices(lake), threads: 3 });
+      using db = await shared.connect();
+      const [row] = await db.rows("select current_setting('threads')::int as threads");
+      return row?.['threads'];
+    };
+    expect(await threads()).toBe(3);
+    const ofDay = { date: '2026-11-20', run: '20261120T030000Z.1', parts: [0, 1] };
+    const sums = (bytes: number) => [`${bytes} ${'0'.repeat(64)}`, `1 ${'0'.repeat(64)}`];
+    let etag: string | undefined;
+    for (const [newest, wanted] of [
+      [{ ...ofDay, sums: sums(5000) }, 1],
+      [{ ...ofDay, sums: sums(2 ** 20) }, 3],
+      [ofDay, 3],
+    ] as const) {
+      etag = await commitHead(lake, head({ tables: { players: { newest, dates: {} } } }), etag);
+      expect(await threads()).toBe(wanted);
+    }
   });
 
   it('is opened again where the lake could not be written at first', async () => {

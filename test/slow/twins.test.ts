@@ -3,7 +3,7 @@ import { systemScratch } from '#lib/lake/folder/system-scratch.ts';
 import { readHead } from '#lib/lake/head.ts';
 import { openDuckDb } from '#lib/runtime/duckdb.ts';
 import { readSchema } from '#lib/schema/schema.ts';
-import { createViews } from '#lib/views/create-views.ts';
+import { createViews, viewStatements } from '#lib/views/create-views.ts';
 import { QUERIES } from '#lib/views/queries.ts';
 import { tableViews } from '#lib/views/table-views.ts';
 import { createWorld, type Snapshot } from '#simulator/world/world.ts';
@@ -118,7 +118,7 @@ async function viewsOf(lab: ViewLab, source?: string): Promise<Views> {
       return source === undefined ? sql : `select * from (${sql}) where export_source = '${source}'`;
     },
   }));
-  const made = await createViews(db, { tables: views, queries: QUERIES, schema });
+  const made = await createViews(db, await viewStatements({ tables: views, queries: QUERIES, schema }));
   return {
     names: made.views.map(({ name }) => name),
     rowsOf: async (name) => {

@@ -3,7 +3,7 @@ import { systemScratch } from '#lib/lake/folder/system-scratch.ts';
 import { readHead } from '#lib/lake/head.ts';
 import { openDuckDb } from '#lib/runtime/duckdb.ts';
 import { readSchema, type Schema } from '#lib/schema/schema.ts';
-import { createViews } from '#lib/views/create-views.ts';
+import { createViews, viewStatements } from '#lib/views/create-views.ts';
 import { QUERIES } from '#lib/views/queries.ts';
 import { tableViews } from '#lib/views/table-views.ts';
 import { type FixtureLab, SIGNAGE, signageLab } from '../support/fixture-lab.ts';
@@ -31,7 +31,8 @@ async function made(lab: FixtureLab, changed: (schema: Schema) => Schema) {
   using db = await openDuckDb({ folders, spillTo: scratch.path, memoryLimitMiB: 512, threads: 1 });
   const run = vi.fn(db.run);
   const tables = tableViews(lab.lake, { head, schema });
-  const { broken } = await createViews({ ...db, run }, { tables, queries: QUERIES, schema });
+  const statements = await viewStatements({ tables, queries: QUERIES, schema });
+  const { broken } = await createViews({ ...db, run }, statements);
   expect(broken).toEqual(new Map());
   const names = await db.rows('select view_name as name from duckdb_views() where not internal');
   for (const { name } of names) await db.rows(`select * from "${name}"`);
