@@ -5,7 +5,7 @@
 -- order: export_source, player_id, group_number
 -- lists: players
 -- group_by: a column of players that the config's `groups` names, in the order of group_number. group_value is null if
--- the player has none. A join with any other view by export_source and player_id cuts it by place and by group.
+-- the player has none. A join with a view of now by export_source and player_id cuts it by place and by group.
 with
   -- grain: a player and a column that groups it
   grouped as (

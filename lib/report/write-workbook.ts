@@ -41,6 +41,7 @@ const NO_SHEETS: readonly string[] = [
   'player_days',
   'screen_days',
   'transfer_days',
+  'player_groups_daily',
   'device_days',
   'device_states',
   'outages',

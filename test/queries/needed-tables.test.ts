@@ -43,6 +43,7 @@ it('a query opens the tables that it and its views need, and no others', async (
       'off_in_hours',
       'opening_hours',
       'player_groups',
+      'player_groups_daily',
       'player_places',
     ],
     opened: ['licenses 2026-11-21', 'outcomes 2026-11-21'],

@@ -38,7 +38,14 @@ describe('views', () => {
     // They were requested, and there are none.
     expect([...(await notKnown(tables)).keys()]).toEqual([
       ...['availability', 'device_states', 'group_trend', 'news', 'off_in_hours', 'opening_hours'],
-      ...['player_days', 'player_groups', 'player_health', 'player_outages', 'player_places'],
+      ...[
+        'player_days',
+        'player_groups',
+        'player_groups_daily',
+        'player_health',
+        'player_outages',
+        'player_places',
+      ],
     ]);
     expect((await notKnown(tables)).get('player_health')?.map((each) => told(each))).toEqual([
       expect.stringMatching(
@@ -126,6 +133,7 @@ describe('views', () => {
           news: [],
           group_trend: [],
           player_groups: [],
+          player_groups_daily: [],
           off_in_hours: [],
         },
         // Nobody was seen in any state, so there are no outages and no hours.
@@ -143,7 +151,14 @@ describe('views', () => {
       ]);
       expect([...unknown.keys()]).toEqual([
         ...['availability', 'backup_usage', 'device_states', 'group_trend', 'license_utilisation', 'news'],
-        ...['off_in_hours', 'opening_hours', 'player_days', 'player_groups', 'player_health'],
+        ...[
+          'off_in_hours',
+          'opening_hours',
+          'player_days',
+          'player_groups',
+          'player_groups_daily',
+          'player_health',
+        ],
         ...['player_outages', 'player_places', 'screen_days', 'screen_outages', 'screen_status'],
         'screen_uptime',
       ]);

@@ -31,6 +31,7 @@ export function pastFaults(world: World, { views, clocks }: Figures): readonly s
     compare(of(views.playersHistory), periods, say);
     checkPlaces(of(views.places), { player, answered }, say);
     checkGroup(of(views.playerGroups), { player, answered }, say);
+    checkDailyGroups(of(views.playerGroupsDaily), { player, answered }, say);
     for (const screen of player.screens) {
       const key = `${player.id}/${screen.id}`;
       const rows = of(views.screensHistory).filter((row) => row['screen'] === key);
@@ -127,6 +128,15 @@ function checkGroup(rows: readonly Row[], { player, answered }: OfPlaces, say: S
   const wanted = answered.length > 0 && isListed(player, last) ? [`1 city ${cityOf(player, last)}`] : [];
   const told = rows.map((row) => `${row['group_number']} ${row['group_by']} ${row['group_value']}`);
   if (told.join() !== wanted.join()) say(`its group is ${wanted}, and ${told} is told`);
+}
+
+/** On each day it is its place of that day, also of a player that is removed by now. */
+function checkDailyGroups(rows: readonly Row[], { player, answered }: OfPlaces, say: Say): void {
+  for (const { date } of answered) {
+    const wanted = isListed(player, date) ? cityOf(player, date) : '';
+    const told = rows.filter((row) => row['export_date'] === date).map((row) => row['group_value']);
+    if (told.join() !== wanted) say(`its group on ${date} is ${wanted}, and ${told} is told`);
+  }
 }
 
 interface OfDay {

@@ -55,6 +55,7 @@ export interface Figures {
       | 'dates'
       | 'transferDays'
       | 'playerGroups'
+      | 'playerGroupsDaily'
       | 'openingHours',
       readonly Row[]
     >
@@ -215,6 +216,7 @@ async function readFigures(tables: Tables, { worlds, vaults }: Exported): Promis
     dates: await rows('dates', true),
     transferDays: await rows('transfer_days', ofWorlds),
     playerGroups: await rows('player_groups', ofWorlds),
+    playerGroupsDaily: await rows('player_groups_daily', ofWorlds),
     openingHours: await rows('opening_hours', ofWorlds),
   };
 }
