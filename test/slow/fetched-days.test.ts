@@ -74,7 +74,7 @@ describe('of a lake elsewhere a query fetches the days that it reads', () => {
       'select count(*), min(version) from screens_daily join players_daily using (export_date, player_id)',
       "with s as (select * from screens_daily where export_date > '2026-11-20') select export_date, count(*) from s group by 1 order by 1",
       'with screens_daily as (select 1 as export_date) select * from screens_daily where export_date = (select max(export_date) from screens_daily)',
-      'select export_date, players from daily_trend order by 1',
+      'select export_date, players from daily_trend order by all',
     ]) {
       const { rows, same } = await asked(sql).catch((error: Error) => ({
         rows: [error.message],
