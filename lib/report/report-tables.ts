@@ -113,8 +113,13 @@ export const REPORT_TABLES: readonly TableQuery[] = [
           case when open_known_hours is null then on_hours else open_on_hours end as was_on,
           max(period_start) over (partition by period) as newest,
           case
-            when (select count(distinct player_key) from player_groups where group_value is not null) >
-              (select count(distinct player_key) from player_places where group_value <> '*') then 'group'
+            when (
+              select count(*)
+              from player_groups
+              where group_value is not null and player_key not in (
+                select player_key from player_places where valid_until is null and group_value <> '*'
+              )
+            ) > 0 then 'group'
             else max(level) over (partition by period)
           end as best
         from availability

@@ -1,3 +1,4 @@
+import { checkPlaces } from './check-places.ts';
 import { checkComparison, checkLikeForLike } from './check-sources.ts';
 import { checkFleetLists, checkTables } from './check-tables.ts';
 import { type Exported, sourceOf, vaultSourceOf } from './exported.ts';
@@ -50,7 +51,7 @@ export function pageFaults(exported: Exported, figures: Figures, { data }: Page)
     figures.views.inHours.filter((row) => row['is_expected'] === true),
     say,
   );
-  checkPlaces(data, figures.views.availability, say);
+  checkPlaces(data, exported, figures, say);
   checkNewsCounts(data, { rows: figures.views.news, sources }, say);
   checkTables(data, exported, figures.clocks, say);
   checkFleetLists(data, exported, figures, say);
@@ -154,32 +155,6 @@ function checkHours({ hours, findings }: Page['data'], rows: readonly Row[], say
     );
   const count = findings.find(({ id }) => id === 'off-in-hours')?.count ?? 0;
   if (count !== off) say(`off-in-hours counts ${count}, and ${off} are true`);
-}
-
-/** The shares of places over 28 days, the worst first, from the days of places, which are judged by themselves. */
-function checkPlaces({ tables }: Page['data'], rows: readonly Row[], say: Say): void {
-  const days = rows.filter(({ period }) => period === 'day');
-  const level = days.some((row) => row['level'] === 'place') ? 'place' : 'group';
-  const byPlace = Map.groupBy(
-    days.filter((row) => row['level'] === level),
-    (row) => `${row['export_source']} ${row['key']}`,
-  );
-  const shares = [...byPlace.values()].flatMap((own) => {
-    const [known, on] =
-      own[0]?.['open_known_hours'] === null
-        ? ['known_hours', 'on_hours']
-        : ['open_known_hours', 'open_on_hours'];
-    const hours = sumOf(own, known ?? '');
-    return hours > 0 ? [sumOf(own, on ?? '') / hours] : [];
-  });
-  const wanted = shares.toSorted((a, b) => a - b).slice(0, 10);
-  const table = tables.find(({ id }) => id === 'places');
-  const place = table?.columns.findIndex(({ label }) => label === 'On') ?? -1;
-  const told = (table?.rows ?? []).map((row) => Number(row[place]));
-  const isTrue =
-    told.length === wanted.length &&
-    told.every((each, index) => Math.abs(each - (wanted[index] ?? 0)) <= EPSILON);
-  if (!isTrue) say(`the worst places were on for ${told.join()}, and for ${wanted.join()} in truth`);
 }
 
 /** The figures of groups are those of the view, which are judged by themselves: of each source on its last day with a run. */
