@@ -36,7 +36,7 @@ it('the workbook has a sheet of figures and a sheet a view, and no formula whate
   expect(names.slice(0, 5)).toEqual(['Overview', 'Trends', 'news', 'player_health', 'screen_status']);
   // Each day of each player is nothing for a sheet.
   const noSheets = [
-    ...['player_days', 'screen_days', 'transfer_days', 'device_days', 'device_states'],
+    ...['player_days', 'player_groups_daily', 'screen_days', 'transfer_days', 'device_days', 'device_states'],
     ...['outages', 'player_outages', 'player_places', 'dates', 'opening_hours'],
     ...['players_history', 'screens_history'],
   ];

@@ -64,6 +64,8 @@ export const GERMAN_OF_VIEWS: Readonly<Record<string, string>> = {
     'Welche Player warten auf Dateien, wie viele und wie lange?',
   'To which city, customer or other group of the config does each player belong?':
     'Zu welchem Ort, Kunden oder anderer Gruppe der Konfiguration gehört jeder Player?',
+  'To which city, customer or other group of the config did each player belong on each day?':
+    'Zu welchem Ort, Kunden oder anderer Gruppe der Konfiguration gehörte jeder Player an jedem Tag?',
   'How do players, screens and transfers develop in each city, customer or other group of the config?':
     'Wie entwickeln sich Player, Bildschirme und Übertragungen je Ort, Kunde oder anderer Gruppe der Konfiguration?',
   'Which screens were off or silent while their place was open?':
