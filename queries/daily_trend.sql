@@ -206,12 +206,10 @@ select
   case when player_counts.expected_is_known then player_counts.expected_offline end as expected_players_offline,
   case when player_counts.expected_is_known then player_counts.expected_never_seen end as expected_players_never_seen,
   player_counts.expected_unknown as expected_players_unknown,
-  case when player_counts.players is not null and coalesce(unanswered.of_players, 0) = 0 then
-    case
-      when player_counts.export_date > min(player_counts.export_date) over (partition by last_runs.export_source)
-        then coalesce(player_changes.added, 0)
-      else 0
-    end
+  case
+    when player_counts.players is null or coalesce(unanswered.of_players, 0) > 0 then null
+    when player_counts.export_date = min(player_counts.export_date) over (partition by last_runs.export_source) then 0
+    else coalesce(player_changes.added, 0)
   end as players_added,
   case when player_counts.players is not null and coalesce(unanswered.of_players, 0) = 0 then coalesce(player_changes.removed, 0) end as players_removed,
   screen_counts.screens,

@@ -238,7 +238,7 @@ with
     where is_on is not null and (told_at is not null or not is_reporting)
   ),
   -- grain: a player or screen and a run that knew its state, with what the one before knew; known_until is the last
-  -- moment that a run before knows: an API may know less later
+  -- moment of which an earlier run tells
   pairs as (
     select
       sightings.*,
@@ -271,7 +271,7 @@ with
   steps as (
     select
       linked.*,
-      -- A last switch that the run before might have seen leaves no gap after it.
+      -- There is no gap if the last switch is from before the run before.
       not is_new and not is_linked and told_at > p_seen_at and not (has_switched and switched_at <= p_seen_at) as is_gap,
       is_on = p_off as differs,
       case

@@ -59,7 +59,7 @@ type Span = (typeof SPANS)[number];
 export interface News {
   /** The compared day, YYYY-MM-DD; without a span that no source has run for. */
   readonly since: Readonly<Partial<Record<Span, string>>>;
-  /** The earliest day before with which players of a source are compared; whole = those of all sources are, with this one. */
+  /** The earliest day with which players are compared. Whole: the players of all sources are, with this same day. */
   readonly players: { readonly since: string; readonly isWhole: boolean } | null;
   /** Counts by kind of the view `news`; null if a span has no day to compare, or what it needs is unknown. */
   readonly kinds: readonly {

@@ -102,7 +102,7 @@ export const REPORT_TABLES: readonly TableQuery[] = [
   {
     id: 'places',
     title: 'The ten worst places',
-    note: 'On: the share of the known hours of 28 days in which screens were on, in opening hours if the place has any. A place is a group of players where some have no opening hours of their own.',
+    note: 'On: the share of the known hours of 28 days in which screens were on, in opening hours if the place has any. If some players have no opening hours of their own, groups are listed instead of places.',
     view: 'availability',
     from: `(
       select export_source, key, sum(was_on) / nullif(sum(known), 0) as share, sum(known) as known, max(target) as target

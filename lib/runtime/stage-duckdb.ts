@@ -50,8 +50,8 @@ export function sharedDuckDb(services: Services): SharedDuckDb & AsyncDisposable
 }
 
 /**
- * A lake whose newest day has fewer bytes (some 7,000 players) gets one thread. With several, one works and the next
- * waits for it busily, because DuckDB shares out no less than 122,880 rows.
+ * A lake whose newest day has fewer bytes (some 7,000 players) gets one thread. Of several threads one would work while
+ * another waits busily: DuckDB gives each at least 122,880 rows.
  */
 const SMALL_BYTES = 2 ** 20;
 

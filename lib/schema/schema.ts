@@ -118,7 +118,7 @@ export type SchemaColumn = Readonly<z.infer<typeof column>>;
 
 export const EMPTY_SCHEMA: Schema = { version: 1, tables: {}, groups: [], hours: [] };
 
-/** The last two: each unit of a run reads its own and that of the commit before, and to check one takes 5 ms. */
+/** The schemas that were read last. Each unit of a run reads the same two, and to check one takes 5 ms. */
 let last: readonly { readonly bytes: Buffer; readonly read: Schema }[] = [];
 
 /** The schema under the key. Throws SCHEMA_CORRUPT. */

@@ -15,6 +15,8 @@ import { answersTo } from '../truth/truth-lab.ts';
 /** `LABS=20 WORLD_SEED=7 TEST_TIER=slow npx vitest run test/slow/questions.test.ts` */
 const LABS = Number(process.env['LABS'] ?? 2);
 const SEED = Number(process.env['WORLD_SEED'] ?? 1);
+/** Of the second fleet its answer is known exactly. */
+const OUTAGES = 'How long until a screen is back, and how long until the next outage?';
 const ZONES = ['Europe/Berlin', 'UTC', 'America/New_York'] as const;
 
 const pages = ['docs/read/questions.md', 'docs/read/questions-over-time.md'];
@@ -49,6 +51,8 @@ describe('the pages of questions', () => {
         unlike(rows, ORACLES[question]?.(asked) ?? []).map((fault) => `${question} ${fault}`),
       );
       expect(faults).toEqual([]);
+      const exact = (OF_UPTIME[OUTAGES]?.(asked) ?? []).filter(({ cells }) => cells['outages'] !== 'any');
+      expect(exact).toHaveLength(1);
     },
   );
 });

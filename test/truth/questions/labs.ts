@@ -1,3 +1,4 @@
+import { dice, hash } from '#simulator/dice.ts';
 import { goodsOf } from '../goods.ts';
 import { type Vault, vaultOf } from '../vault.ts';
 import { FIRST_DAY, HOUR_MS, runTimes, type World, worldOf } from '../world.ts';
@@ -22,7 +23,10 @@ export function questionLab(lab: number): QuestionLab {
   const worlds = seeds.map((seed) => worldOf(seed, times, DAYS));
   const vaults = seeds.map((seed) => vaultOf(seed, times, DAYS));
   return {
-    worlds: worlds.filter(hasAllTables).slice(0, 2).map(withDates),
+    worlds: worlds
+      .filter(hasAllTables)
+      .slice(0, 2)
+      .map((world, index) => (index === 0 ? withDates(world) : calm(withDates(world)))),
     vaults: vaults
       .filter(({ storages, prices }) => prices.length > 0 && storages.some(isUsed))
       .toSorted((a, b) => Number(b.saysReserved) - Number(a.saysReserved))
@@ -50,5 +54,20 @@ function withDates(world: World): World {
         ? []
         : player.screens.map((screen) => ({ ...screen, isDated: true })),
   }));
+  return { ...world, players };
+}
+
+/** The same where each run sees at most one switch of a screen, so that all its outages are known exactly. */
+function calm(world: World): World {
+  const players = world.players.map((player, index) => {
+    const seen = world.runs.filter(({ how, denied }) => how === 'asked' && !denied.includes(player.id));
+    const isAlone = (at: number) => !world.runs.some((run) => run.at > at && run.at < at + 2 * HOUR_MS);
+    const roll = dice(hash(world.seed, 6, index));
+    const screens = player.screens.map((screen) => ({
+      ...{ ...screen, silences: [] },
+      switches: seen.filter(({ at }) => isAlone(at) && roll.chance(0.8)).map(({ at }) => at + HOUR_MS),
+    }));
+    return { ...player, silences: [], mark: undefined, screens };
+  });
   return { ...world, players };
 }

@@ -6,8 +6,8 @@ const DAY_MS = 86_400_000;
 
 /** What is true of the answers about backup, by question. */
 export const OF_ACCOUNTS: Readonly<Record<string, Oracle>> = {
-  'Which storages are nearly full, and which expire soon?': ({ accounts }) => {
-    const rows = accounts.flatMap(({ source, days }) =>
+  'Which storages are nearly full, and which expire soon?': ({ accounts }) =>
+    accounts.flatMap(({ source, days }) =>
       (days.at(-1)?.known ?? []).flatMap(({ storage, at, used }): readonly TrueRow[] => {
         const share = used === 'not known' ? null : used / storage.size;
         const expiry = storage.expiresAt === undefined ? null : (storage.expiresAt - at) / DAY_MS;
@@ -25,9 +25,7 @@ export const OF_ACCOUNTS: Readonly<Record<string, Oracle>> = {
           },
         ];
       }),
-    );
-    return rows;
-  },
+    ),
 
   'What does backup cost, month by month?': ({ accounts }) =>
     accounts.flatMap(({ source, vault, days }) => {

@@ -95,7 +95,7 @@ function ageOf(age: number): string {
   return age < 7 * DAY_MS ? 'up to a week' : 'older';
 }
 
-interface LicenseDays extends Pick<Fleet, 'known'>, Pick<Asked, 'newest'> {}
+type LicenseDays = Pick<Fleet, 'known'> & Pick<Asked, 'newest'>;
 
 function licenseRow(source: string, license: TrueLicense, { known, newest }: LicenseDays): TrueRow {
   const at = known.at(-1)?.at ?? 0;

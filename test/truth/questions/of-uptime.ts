@@ -1,12 +1,11 @@
 import { screensOf } from '../fleet.ts';
-import type { Clocks } from '../local-time.ts';
-import { clocksOf } from '../local-time.ts';
+import { type Clocks, clocksOf } from '../local-time.ts';
 import { nextDay, openOn, type Truth } from '../oracle.ts';
 import { common, hoursOf, union } from '../spans.ts';
 import { cityOf } from '../told.ts';
 import { TARGET } from '../truth-lab.ts';
 import type { Span } from '../world.ts';
-import { between, type Fleet, grouped, type Oracle, sum, type TrueRow } from './answer.ts';
+import { type Asked, between, type Fleet, grouped, type Oracle, sum, type TrueRow } from './answer.ts';
 
 /** Hours of a screen on a local day. */
 interface Hours {
@@ -22,29 +21,11 @@ interface Hours {
 
 /** What is true of the answers about time on and off, by question. */
 export const OF_UPTIME: Readonly<Record<string, Oracle>> = {
-  'How much of the time were screens on, week by week?': ({ fleets, clocks }) =>
-    fleets.flatMap(({ source, screens }) =>
-      grouped(
-        hoursOfAll(screens, clocks),
-        ({ day }) => ({ export_source: source, week: mondayOf(day) }),
-        (group) => {
-          const { known, on, slack } = total(group);
-          return { known_hours: known, on_share: part(between(on - slack, on + slack), known) };
-        },
-      ).map((row) => ({ ...row, mayLack: row.cells['known_hours'] === 0 })),
-    ),
+  'How much of the time were screens on, week by week?': (asked) =>
+    shares(asked, ({ day }) => ({ week: mondayOf(day) })),
 
-  'And for each city, month by month?': ({ fleets, clocks }) =>
-    fleets.flatMap(({ source, screens }) =>
-      grouped(
-        hoursOfAll(screens, clocks),
-        ({ day, place }) => ({ export_source: source, month: `${day.slice(0, 7)}-01`, city: place }),
-        (group) => {
-          const { known, on, slack } = total(group);
-          return { known_hours: known, on_share: part(between(on - slack, on + slack), known) };
-        },
-      ).map((row) => ({ ...row, mayLack: row.cells['known_hours'] === 0 })),
-    ),
+  'And for each city, month by month?': (asked) =>
+    shares(asked, ({ day, place }) => ({ month: `${day.slice(0, 7)}-01`, city: place })),
 
   'Were screens on in opening hours, and how much of the error budget is left?': ({ fleets, clocks }) =>
     fleets.flatMap(({ source, screens }) =>
@@ -69,7 +50,6 @@ export const OF_UPTIME: Readonly<Record<string, Oracle>> = {
     fleets.flatMap((fleet): readonly TrueRow[] => {
       const { source, screens } = fleet;
       const outages = screens.flatMap((truth) => outagesOf(fleet, truth, clocks));
-      const sure = outages.filter(({ isSure }) => isSure);
       const there = new Set(
         screensOf(fleet.world, fleet.days)
           .filter((each) => each.isExpected)
@@ -82,7 +62,7 @@ export const OF_UPTIME: Readonly<Record<string, Oracle>> = {
       if (!isExact)
         return [
           {
-            mayLack: sure.length === 0,
+            mayLack: true,
             cells: {
               export_source: source,
               outages: 'any',
@@ -120,11 +100,27 @@ export const OF_UPTIME: Readonly<Record<string, Oracle>> = {
   },
 };
 
+/** The share of known hours in which the screens of each source were on, by a key of their days. */
+function shares(
+  { fleets, clocks }: Asked,
+  key: (hours: Hours) => Readonly<Record<string, string>>,
+): readonly TrueRow[] {
+  return fleets.flatMap(({ source, screens }) =>
+    grouped(
+      hoursOfAll(screens, clocks),
+      (hours) => ({ export_source: source, ...key(hours) }),
+      (group) => {
+        const { known, on, slack } = total(group);
+        return { known_hours: known, on_share: part(between(on - slack, on + slack), known) };
+      },
+    ).map((row) => ({ ...row, mayLack: row.cells['known_hours'] === 0 })),
+  );
+}
+
 interface Outage {
   readonly key: string;
   readonly span: Span;
   readonly hasEnded: boolean;
-  readonly isSure: boolean;
   /** Hours that are known at least, and at most. */
   readonly least: number;
   readonly most: number;
@@ -139,7 +135,7 @@ function outagesOf({ days }: Fleet, truth: Truth, clocks: Clocks): readonly Outa
     .map(([from, to]) => {
       const span: Span = [from, Math.min(to, until)];
       return {
-        ...{ key: truth.key, span, isSure: true, hasEnded: to <= until },
+        ...{ key: truth.key, span, hasEnded: to <= until },
         ...{ least: hoursOf(common([span], truth.watched)), most: hoursOf([span]) },
       };
     });
