@@ -7,6 +7,8 @@ export interface FindingQuery extends Pick<Finding, 'id' | 'urgency' | 'why' | '
   readonly one: string;
   readonly many: string;
   readonly view: string;
+  /** The rows, with more than the view has; `since` is the first date of the opened tables. @default the view */
+  readonly from?: (since: string) => string;
   readonly where: string;
   readonly name: string;
   readonly value: string;
@@ -133,15 +135,16 @@ export const FINDINGS: readonly FindingQuery[] = [
     id: 'screens-off',
     urgency: 'soon',
     view: 'screen_status',
-    where: "state = 'off' and hours_in_state >= 24 and is_expected",
+    from: screensWithHoursOff,
+    where: "state = 'off' and hours_off >= 24 and is_expected",
     one: 'screen has been off for more than a day',
     many: 'screens have been off for more than a day',
-    why: 'That is longer than a night: somebody switched it off, or it is broken.',
+    why: 'That is longer than a night: somebody switched it off, or it is broken. If the API has no time of that, it counts from the first run that saw it.',
     table: 'screens',
     name: `${PLAYER} || ' · ' || ${SCREEN}`,
-    value: 'hours_in_state',
+    value: 'hours_off',
     kind: 'hours',
-    order: 'hours_in_state desc nulls last',
+    order: 'hours_off desc nulls last',
     keys: ['player_key', 'screen_key'],
   },
   {
@@ -205,3 +208,25 @@ export const FINDINGS: readonly FindingQuery[] = [
     order: 'records desc',
   },
 ];
+
+/** Screens with the hours since they went off. Where the API has no time of it, the first run that saw it counts. */
+function screensWithHoursOff(since: string): string {
+  return `(
+      select
+        screen_status.*,
+        coalesce(hours_in_state, date_diff('second', coalesce(seen_off.changed_at, first_runs.first_at), exported_at) / 3600.0) as hours_off
+      from screen_status
+      left join (
+        select export_source, record_key as screen, max(changed_at) as changed_at
+        from changes
+        where table_name = 'screens' and (change = 'added' or column_name = 'is_on')
+        group by export_source, record_key
+      ) as seen_off using (export_source, screen)
+      left join (
+        select export_source, min(scheduled_at) as first_at
+        from runs
+        where export_date >= '${since}'
+        group by export_source
+      ) as first_runs using (export_source)
+    )`;
+}

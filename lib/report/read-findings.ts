@@ -31,23 +31,24 @@ async function readFinding(
   query: FindingQuery,
   isNewKnown: boolean,
 ): Promise<readonly Finding[]> {
+  const from = query.from?.(tables.since) ?? query.view;
   const { rows } = await tables.query(`
     -- grain: one of the worst
     select ${query.name} as name, ${query.value} as value
-    from ${query.view}
+    from ${from}
     where ${query.where}
     order by ${query.order}, name
     limit ${WORST}`);
   if (rows.length === 0) return [];
   const { id, urgency, one, many, why, table, kind, news } = query;
-  const count = await countOf(tables, `${query.view} where ${query.where}`);
+  const count = await countOf(tables, `${from} where ${query.where}`);
   const newCount =
     news === undefined || !isNewKnown
       ? null
       : await countOf(
           tables,
           `news where days = 1 and news = '${news.kind}' and (export_source, record_key) in
-            (select export_source, ${news.key} from ${query.view} where ${query.where})`,
+            (select export_source, ${news.key} from ${from} where ${query.where})`,
         );
   return [
     {

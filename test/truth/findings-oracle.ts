@@ -1,9 +1,9 @@
 import { stuckQueues } from './check-queues.ts';
 import type { Exported } from './exported.ts';
-import { daysOf, playersOf, screensOf } from './fleet.ts';
+import { type Day, type Device, daysOf, playersOf, screensOf } from './fleet.ts';
 import { goodsOf, leftAt } from './goods.ts';
 import type { Clocks } from './local-time.ts';
-import { isListed } from './told.ts';
+import { heardAt, isListed, isOffAt, silencesOf } from './told.ts';
 import { isRecounted, isThere, PRICE_LIST, usedAt } from './vault.ts';
 import { vaultDays } from './vault-oracle.ts';
 import { HOUR_MS, type World } from './world.ts';
@@ -68,10 +68,24 @@ function addFleet(world: World, clocks: Clocks, add: (id: string, figure: number
     if (state === 'offline' && isExpected) add('offline-players', hours);
     if (state === 'never seen' && isExpected) add('players-never-seen', 0);
   }
-  for (const { key, state, hours, isExpected } of screensOf(world, days)) {
+  for (const device of screensOf(world, days)) {
+    const { key, state, hours, isExpected } = device;
     if (!isExpected) continue;
     if (state === 'stale' && states.get(key.split('/')[0] ?? '')?.state === 'online')
       add('stale-screens', hours);
-    if (state === 'off' && hours >= 24) add('screens-off', hours);
+    if (state !== 'off') continue;
+    const off = Number.isNaN(hours) ? seenOff(device, days) : hours;
+    if (off >= 24) add('screens-off', off);
   }
+}
+
+/** Hours between the first and the last of the newest runs in a row that read a screen as off. */
+function seenOff({ key, player }: Device, days: readonly Day[]): number {
+  const screen = player.screens.find(({ id }) => key === `${player.id}/${id}`);
+  const silences = silencesOf(player, screen);
+  const reads = days.flatMap(({ runs }) => runs).filter(({ denied }) => !denied.includes(player.id));
+  const isOff = ({ at }: World['runs'][number]) =>
+    screen !== undefined && isOffAt(screen, heardAt(silences, at));
+  const before = reads.findLastIndex((run) => !isOff(run));
+  return ((reads.at(-1)?.at ?? 0) - (reads[before + 1]?.at ?? 0)) / HOUR_MS;
 }
