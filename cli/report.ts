@@ -40,7 +40,7 @@ export function addReport(command: Command): void {
       await put(out, renderPage(data, await bundlePage()));
     }
     if (options.xlsx !== undefined) {
-      const { writeWorkbook } = await import('#lib/report/write-workbook.ts');
+      const { writeWorkbook } = await import('#lib/report/workbook/write-workbook.ts');
       const language = options.lang ?? 'en';
       using all = await openTables(lake, { since });
       const { tables, record } = await opened(all);

@@ -5,6 +5,7 @@ import { concerns, gapSentence, readGaps } from '../views/gaps.ts';
 import { notKnown, unaskedKind } from '../views/not-known.ts';
 import type { QueryResult, Tables } from '../views/open-tables.ts';
 import { ASKED_OFTEN, collectNews, type FoundNews } from './collect-news.ts';
+import { readCompared } from './compared.ts';
 import { readGroups } from './read-groups.ts';
 import { readTable, withoutSource } from './read-table.ts';
 import {
@@ -65,6 +66,7 @@ export async function collectReport(
     shown.push({ ...withoutSource(table, sourcesOf(query)), notKnown: unknown.get(query.view) ?? [] });
   }
   const trend = await readTrend(tables);
+  const compared = await readCompared(tables);
   const { findings, news, lagging, muted } = found ?? (await collectNews(tables, { config, now, gaps }));
   const [times] = await objects(
     tables,
@@ -105,7 +107,8 @@ export async function collectReport(
     findings,
     muted,
     trend,
-    groups: has({ view: 'group_trend' }) ? await readGroups(tables, trend.dates) : [],
+    compared: compared.all,
+    groups: has({ view: 'group_trend' }) ? await readGroups(tables, { dates: trend.dates, compared }) : [],
     hours: hasHours ? await readHoursTile(tables) : null,
     sources: await readSources(tables),
     comparison: await readTable(tables, COMPARISON),

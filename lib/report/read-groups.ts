@@ -1,5 +1,6 @@
 import { groupColumns } from '../views/config-tables.ts';
 import type { Tables } from '../views/open-tables.ts';
+import type { FoundCompared } from './compared.ts';
 import { GROUP_KEYS, type GroupFigures, type GroupKey, type ReportGroup } from './report-data.ts';
 import { isOfStates, lastDays } from './trend.ts';
 
@@ -7,7 +8,10 @@ import { isOfStates, lastDays } from './trend.ts';
 const MOST_VALUES = 200;
 
 /** The figures by day of each value of each group, on the days of the trend. */
-export async function readGroups(tables: Tables, dates: readonly string[]): Promise<readonly ReportGroup[]> {
+export async function readGroups(
+  tables: Tables,
+  { dates, compared }: { readonly dates: readonly string[]; readonly compared: FoundCompared },
+): Promise<readonly ReportGroup[]> {
   const groups: ReportGroup[] = [];
   for (const { name, column } of groupColumns(tables.schema)) {
     const { rows } = await tables.query(`
@@ -26,7 +30,9 @@ export async function readGroups(tables: Tables, dates: readonly string[]): Prom
     const values = bySize.slice(0, MOST_VALUES).map(([, value]) => (value === null ? null : String(value)));
     const byValue = Map.groupBy(rows, ([, value]) => (value === null ? null : String(value)));
     const figures = values.map((value) => figuresOf(byValue.get(value) ?? [], dates));
-    if (values.length > 0) groups.push({ by: column, label: name, values, total: newest.length, figures });
+    const own = values.map((value) => compared.of(column, value));
+    if (values.length > 0)
+      groups.push({ by: column, label: name, values, total: newest.length, figures, compared: own });
   }
   return groups;
 }

@@ -38,6 +38,8 @@ export interface ReportData {
   /** What the config's `mute` keeps out of the findings on this day. */
   readonly muted: readonly { readonly id: string; readonly reason: string; readonly end: string }[];
   readonly trend: Trend;
+  /** null before the second day with a run. */
+  readonly compared: Compared | null;
   readonly groups: readonly ReportGroup[];
   /** For screens of expected players in places with opening hours; null if the config has none. */
   readonly hours: { readonly screens: number; readonly off: number; readonly unknown: number } | null;
@@ -201,6 +203,24 @@ export interface ReportGroup {
   readonly total: number;
   /** For each value; in the page they are packed next to its data. */
   readonly figures: readonly GroupFigures[];
+  /** For each value. */
+  readonly compared: readonly (Compared | null)[];
+}
+
+/** The newest day with a run and the one before it, of the same players and screens. */
+export interface Compared {
+  /** YYYY-MM-DD, the day before. */
+  readonly since: string;
+  readonly players?: OnBothDays;
+  readonly screens?: OnBothDays;
+}
+
+/** Players or screens that are expected and known on both days. */
+export interface OnBothDays {
+  readonly count: number;
+  /** How many of them are online or on, on the newest day and on the day before. */
+  readonly now: number;
+  readonly before: number;
 }
 
 /** The newest figures of a source that has screens. */

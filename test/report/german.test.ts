@@ -52,8 +52,8 @@ async function texts(): Promise<ReadonlySet<string>> {
     ...page.flatMap((file) => textsIn(file, /\bline\('((?:[^'\\]|\\.)+)'/g)),
     ...page.flatMap((file) => textsIn(file, /\? '((?:[^'\\]|\\.)+)' : '[^']+'\)/g)),
     ...page.flatMap((file) => textsIn(file, /\? '[^']+' : '((?:[^'\\]|\\.)+)'\)/g)),
-    ...textsIn('lib/report/overview-sheet.ts', /\bt\(\s*'((?:[^'\\]|\\.)+)'/g),
-    ...textsIn('lib/report/overview-sheet.ts', /head\((.*)\)/g).flatMap((heads) =>
+    ...textsIn('lib/report/workbook/overview-sheet.ts', /\bt\(\s*'((?:[^'\\]|\\.)+)'/g),
+    ...textsIn('lib/report/workbook/overview-sheet.ts', /head\((.*)\)/g).flatMap((heads) =>
       [...heads.matchAll(/'([^']+)'/g)].map(([, head = '']) => head),
     ),
     ...['lib/views/gaps.ts', 'lib/views/not-known.ts', 'lib/report/collect-report.ts'].flatMap((file) =>

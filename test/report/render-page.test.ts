@@ -16,7 +16,16 @@ function dataOf(name: string): ReportData {
   return {
     ...{ language: null, name, timeZone: 'Europe/Berlin', runId: '20261121T030000Z', status: 'complete' },
     ...{ observedAt: null, hoursBetweenRuns: 24, generatedAt: '2026-11-21T03:00:00Z', newsList: null },
-    ...{ incomplete: [name], lagging: [], findings: [], muted: [], groups: [], hours: null, sources: [] },
+    ...{
+      incomplete: [name],
+      lagging: [],
+      findings: [],
+      muted: [],
+      compared: null,
+      groups: [],
+      hours: null,
+      sources: [],
+    },
     ...{ without: ofTiles([name]), asked: TILES, notKnown: ofTiles([]), views: [], leftOut: [] },
     ...{ news: { since: {}, players: null, kinds: [] }, playerUrls: {} },
     freshness: { ...rows, id: 'freshness' },

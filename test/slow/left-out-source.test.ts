@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { collectReport } from '#lib/report/collect-report.ts';
 import { localFormats } from '#lib/report/page/formats.ts';
 import { verdict } from '#lib/report/page/verdict.ts';
-import { writeWorkbook } from '#lib/report/write-workbook.ts';
+import { writeWorkbook } from '#lib/report/workbook/write-workbook.ts';
 import { readRunRecord } from '#lib/run/run-record.ts';
 import { openTables } from '#lib/views/open-tables.ts';
 import { type ViewLab, viewLab } from '../queries/view-lab.ts';

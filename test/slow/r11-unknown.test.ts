@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { collectReport } from '#lib/report/collect-report.ts';
-import { writeWorkbook } from '#lib/report/write-workbook.ts';
+import { writeWorkbook } from '#lib/report/workbook/write-workbook.ts';
 import { readRunRecord } from '#lib/run/run-record.ts';
 import { notKnown } from '#lib/views/not-known.ts';
 import { openTables } from '#lib/views/open-tables.ts';

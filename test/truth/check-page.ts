@@ -1,5 +1,5 @@
 import { checkPlaces } from './check-places.ts';
-import { checkComparison, checkLikeForLike } from './check-sources.ts';
+import { checkCompared, checkComparison, checkLikeForLike } from './check-sources.ts';
 import { checkFleetLists, checkTables } from './check-tables.ts';
 import { type Exported, sourceOf, vaultSourceOf } from './exported.ts';
 import { findingsOf } from './findings-oracle.ts';
@@ -43,6 +43,7 @@ export function pageFaults(exported: Exported, figures: Figures, { data }: Page)
   checkFindings(data, findingsOf(exported, figures.clocks), say);
   checkQuality(data, qualityOf(exported, figures.clocks), say);
   checkLikeForLike(data, sources, say);
+  checkCompared(data, exported, figures.clocks, say);
   checkComparison(data, new Map(sources.map((days, index) => [names[index] ?? '', days])), say);
   checkUptime(data, figures.views.days, say);
   checkSources(data, sources, say);

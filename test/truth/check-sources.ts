@@ -1,3 +1,6 @@
+import type { Exported } from './exported.ts';
+import { daysOf, playersOf, screensOf } from './fleet.ts';
+import type { Clocks } from './local-time.ts';
 import type { SourceDay } from './page-oracle.ts';
 import type { Page } from './truth-lab.ts';
 
@@ -41,6 +44,44 @@ export function checkLikeForLike(
       if (before !== who) say(`${date}: ${key} is compared between the sources ${before} and ${who}`);
       firstWith.set(same, before);
     }
+  }
+}
+
+/** The newest day and the one before are compared by the devices that are expected and known on both. */
+export function checkCompared(
+  { compared }: Page['data'],
+  { worlds = [], vaults = [] }: Exported,
+  clocks: Clocks,
+  say: Say,
+): void {
+  const runs = [...worlds, ...vaults].flatMap((each) => each.runs);
+  const asked = new Set(runs.flatMap(({ how, at }) => (how === 'left out' ? [] : [clocks.dayOf(at)])));
+  const [since, now] = [...asked].toSorted().slice(-2);
+  if (compared?.since !== (now === undefined ? undefined : since))
+    say(`it compares with ${compared?.since}, and the day before is ${since}`);
+  for (const [kind, devicesOf, good] of [
+    ['players', playersOf, 'online'],
+    ['screens', screensOf, 'on'],
+  ] as const) {
+    const is = { count: 0, now: 0, before: 0 };
+    for (const world of worlds) {
+      const days = daysOf(world, clocks);
+      const on = (date: string | undefined) => {
+        const index = days.findIndex((day) => day.date === date);
+        const known = devicesOf(world, days.slice(0, index + 1)).filter(
+          ({ isExpected, state }) => isExpected && state !== 'unknown',
+        );
+        return new Map(known.map(({ key, state }) => [key, state === good]));
+      };
+      const [before, after] = [on(since), on(now)];
+      const both = [...after.keys()].filter((key) => before.has(key));
+      is.count += both.length;
+      is.now += both.filter((key) => after.get(key)).length;
+      is.before += both.filter((key) => before.get(key)).length;
+    }
+    const told = compared?.[kind] ?? { count: 0, now: 0, before: 0 };
+    if (now !== undefined && JSON.stringify(told) !== JSON.stringify(is))
+      say(`${kind} of both days are ${JSON.stringify(told)}, and ${JSON.stringify(is)} in truth`);
   }
 }
 

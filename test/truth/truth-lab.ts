@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { collectReport } from '#lib/report/collect-report.ts';
 import { openReport } from '#lib/report/days/open-report.ts';
 import type { ReportData } from '#lib/report/report-data.ts';
-import { writeWorkbook } from '#lib/report/write-workbook.ts';
+import { writeWorkbook } from '#lib/report/workbook/write-workbook.ts';
 import { readRunRecord } from '#lib/run/run-record.ts';
 import { runTime } from '#lib/run-id.ts';
 import { openTables, type QueryResult, type Tables } from '#lib/views/open-tables.ts';

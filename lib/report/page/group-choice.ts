@@ -34,7 +34,8 @@ export function groupChoice(
     const figures = (await all)[group]?.[index];
     if (figures === undefined) return;
     isCut = true;
-    onChoose({ by, value: values[index] ?? null, data: cutTo(data, figures) });
+    const compared = data.groups[group]?.compared[index] ?? null;
+    onChoose({ by, value: values[index] ?? null, data: { ...cutTo(data, figures), compared } });
   };
   const fields = data.groups.map(({ label, values, total }, group) => {
     const input = h('input', {

@@ -9,6 +9,16 @@ interface Figure {
   readonly sources?: readonly number[];
 }
 
+/** A figure of now and of an earlier day. */
+interface Change {
+  /** The place of the earlier day in the trend. */
+  readonly day: number;
+  readonly before: number;
+  readonly now: number;
+  /** How many players or screens are compared, if that is not each expected one. */
+  readonly of?: number;
+}
+
 export interface Tile {
   readonly name: TileName;
   readonly label: string;
@@ -28,10 +38,25 @@ export function tileFigures(data: ReportData, formats: Formats): readonly Tile[]
   return all.filter(({ name }) => data.asked.includes(name));
 }
 
-/** The last day before the newest that has the figure, if it has it from the same sources. */
-export function dayBefore({ values, sources }: Figure): number | undefined {
-  const before = values.findLastIndex((value, day) => day < values.length - 1 && value !== null);
-  return before < 0 || sources?.at(before) !== sources?.at(-1) ? undefined : before;
+/** The change since the last earlier day: of the same players or screens, or else of the same sources. */
+export function changeOf({ name, figure }: Tile, { trend, compared }: ReportData): Change | undefined {
+  if (name === 'players' || name === 'screens') {
+    const both = compared?.[name];
+    const day = trend.dates.indexOf(compared?.since ?? '');
+    if (both === undefined || day < 0) return undefined;
+    const { count, ...change } = both;
+    const all = trend.series[name === 'players' ? 'expected_players' : 'expected_screens'].at(-1);
+    return {
+      ...change,
+      day: trend.dates.indexOf(compared?.since ?? ''),
+      ...(count !== all && { of: count }),
+    };
+  }
+  const { values, sources } = figure;
+  const day = values.findLastIndex((value, index) => index < values.length - 1 && value !== null);
+  const [now = null, before = null] = [values.at(-1), values[day]];
+  const isSame = day >= 0 && sources?.at(day) === sources?.at(-1);
+  return now === null || before === null || !isSame ? undefined : { day, now, before };
 }
 
 /** The figure by day as the sources of the newest day say it: a day of other sources is no fall of the fleet. */

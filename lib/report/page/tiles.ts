@@ -3,7 +3,7 @@ import type { ReportData, TileName } from '../report-data.ts';
 import { h } from './dom.ts';
 import type { Formats } from './formats.ts';
 import { spark } from './spark.ts';
-import { dayBefore, ofSameSources, type Tile, tileFigures } from './tile-figures.ts';
+import { changeOf, ofSameSources, type Tile, tileFigures } from './tile-figures.ts';
 
 /** The tiles that follow a chosen group; the others show the whole. */
 interface Cut {
@@ -71,16 +71,22 @@ function isUndated({ name }: Tile, { trend }: ReportData): boolean {
   return name === 'transfers' && (trend.series.players_waiting.at(-1) ?? 0) > 0;
 }
 
-/** The difference from the last earlier day that has the figure. */
-function change({ figure, moreIs }: Tile, { trend }: ReportData, formats: Formats): HTMLElement | null {
-  const { t } = formats;
-  const last = figure.values.length - 1;
-  const before = dayBefore(figure) ?? -1;
-  const [now, then] = [figure.values[last] ?? null, figure.values[before] ?? null];
-  if (now === null || then === null) return null;
-  const day = formats.shortDay(trend.dates[before] ?? '');
-  const by = formats.change(now - then, figure.kind);
-  if (by === undefined) return h('dd', { class: 'change' }, t('as on {day}', { day }));
-  const isGood = now > then === (moreIs === 'better');
-  return h('dd', { class: 'change', 'data-is': isGood ? 'good' : 'bad' }, t('{by} since {day}', { by, day }));
+/** The change since an earlier day. */
+function change(tile: Tile, data: ReportData, formats: Formats): HTMLElement | null {
+  const { t, number } = formats;
+  const found = changeOf(tile, data);
+  if (found === undefined) return null;
+  const { now, before, of } = found;
+  const day = formats.shortDay(data.trend.dates[found.day] ?? '');
+  const by = formats.change(now - before, tile.figure.kind);
+  const compared =
+    of === undefined ? '' : `, ${t('of the {count} known on both days', { count: number(of) })}`;
+  if (by === undefined) return h('dd', { class: 'change' }, t('as on {day}', { day }), compared);
+  const isGood = now > before === (tile.moreIs === 'better');
+  return h(
+    'dd',
+    { class: 'change', 'data-is': isGood ? 'good' : 'bad' },
+    t('{by} since {day}', { by, day }),
+    compared,
+  );
 }

@@ -80,6 +80,7 @@ export const GERMAN: Readonly<Record<string, string>> = {
     'Ohne Antwort, ganz oder zum Teil, von {sources}: fehlt, oder aus einem früheren Lauf',
   'as on {day}': 'wie am {day}',
   '{by} since {day}': '{by} seit {day}',
+  'of the {count} known on both days': 'von {count}, die an beiden Tagen bekannt sind',
   'How many players are online is not known': 'Wie viele Player online sind, ist nicht bekannt',
   'No source of this installation has players': 'Keine Quelle dieser Installation hat Player',
   '{expected} players are expected; whether they are online is not known':

@@ -1,13 +1,13 @@
 import writeXlsxFile, { type Row, type Sheet } from 'write-excel-file/node';
-import type { RunRecord } from '../run/run-record.ts';
-import type { LakeView } from '../views/lake-views.ts';
-import { notKnown } from '../views/not-known.ts';
-import type { QueryResult, Tables } from '../views/open-tables.ts';
-import { type Sentence, told } from '../views/sentence.ts';
-import { collectReport } from './collect-report.ts';
+import type { RunRecord } from '../../run/run-record.ts';
+import type { LakeView } from '../../views/lake-views.ts';
+import { notKnown } from '../../views/not-known.ts';
+import type { QueryResult, Tables } from '../../views/open-tables.ts';
+import { type Sentence, told } from '../../views/sentence.ts';
+import { collectReport } from '../collect-report.ts';
+import { type Translate, translator } from '../page/words.ts';
+import type { Language } from '../report-data.ts';
 import { overviewSheet } from './overview-sheet.ts';
-import { type Translate, translator } from './page/words.ts';
-import type { Language } from './report-data.ts';
 import { trendsSheet } from './trends-sheet.ts';
 import { cellText, HEAD, type WorkbookColumn, workbookColumns } from './workbook-columns.ts';
 

@@ -1,8 +1,8 @@
 import type { Row, Sheet } from 'write-excel-file/node';
-import type { ChartSpec } from './page/chart-spec.ts';
-import { chartsOf } from './page/trend-charts.ts';
-import type { Translate } from './page/words.ts';
-import type { ReportData } from './report-data.ts';
+import type { ChartSpec } from '../page/chart-spec.ts';
+import { chartsOf } from '../page/trend-charts.ts';
+import type { Translate } from '../page/words.ts';
+import type { ReportData } from '../report-data.ts';
 import { HEAD } from './workbook-columns.ts';
 
 /** The charts of the page that the workbook has too. Both count by day. */

@@ -1,10 +1,10 @@
 import type { Row, Sheet } from 'write-excel-file/node';
-import type { LakeView } from '../views/lake-views.ts';
-import type { Sentence } from '../views/sentence.ts';
-import { type Formats, localFormats } from './page/formats.ts';
-import { dayBefore, type Tile, tileFigures } from './page/tile-figures.ts';
-import { translator } from './page/words.ts';
-import type { Language, ReportData } from './report-data.ts';
+import type { LakeView } from '../../views/lake-views.ts';
+import type { Sentence } from '../../views/sentence.ts';
+import { type Formats, localFormats } from '../page/formats.ts';
+import { changeOf, type Tile, tileFigures } from '../page/tile-figures.ts';
+import { translator } from '../page/words.ts';
+import type { Language, ReportData } from '../report-data.ts';
 import { HEAD } from './workbook-columns.ts';
 
 const LOCALES: Readonly<Record<Language, string>> = { en: 'en-GB', de: 'de-DE' };
@@ -81,14 +81,22 @@ function toldWidth(row: Row, index: number): number {
 const text = (value: string) => ({ value, type: String });
 const number = (value: number, format = '#,##0') => ({ value, type: Number, format });
 
-function tileRow({ label, figure, of, note, name }: Tile, data: ReportData, { t, sentence }: Formats): Row {
+function tileRow(tile: Tile, data: ReportData, formats: Formats): Row {
+  const { label, figure, of, note, name } = tile;
+  const { t, sentence } = formats;
   const now = figure.values.at(-1) ?? null;
   if (now === null)
     return [text(label), text(t('Not known')), text(data.notKnown[name].map(sentence).join(' '))];
   const format = figure.kind === 'share' ? '0.0%' : '#,##0';
-  const last = figure.values.length - 1;
-  const then = dayBefore(figure) === last - 1 ? (figure.values[last - 1] ?? null) : null;
-  const before =
-    then === null ? [null, null] : [number(then, format), number(now - then, `+${format};-${format};0`)];
-  return [text(label), number(now, format), text(of), ...before, text(note)];
+  const found = changeOf(tile, data);
+  const change = found?.day === figure.values.length - 2 ? found : undefined;
+  const cells =
+    change === undefined
+      ? [null, null]
+      : [number(change.before, format), number(change.now - change.before, `+${format};-${format};0`)];
+  const compared =
+    change?.of === undefined
+      ? ''
+      : `; ${t('Change')}: ${t('of the {count} known on both days', { count: formats.number(change.of) })}`;
+  return [text(label), number(now, format), text(of), ...cells, text(note + compared)];
 }

@@ -1,6 +1,6 @@
-import { printable } from '../text.ts';
-import type { QueryResult } from '../views/open-tables.ts';
-import { readingOrder } from '../views/reading-order.ts';
+import { printable } from '../../text.ts';
+import type { QueryResult } from '../../views/open-tables.ts';
+import { readingOrder } from '../../views/reading-order.ts';
 
 /** How a sheet shows a column. */
 export interface WorkbookColumn {
