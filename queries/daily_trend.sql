@@ -192,6 +192,7 @@ with
   )
 select
   last_runs.export_date,
+  cast(last_runs.export_date as date) as "date",
   last_runs.export_source,
   last_runs.status,
   last_runs.coverage,

@@ -149,6 +149,7 @@ select
   record_key,
   player_id,
   export_date,
+  cast(export_date as date) as "date",
   known_hours,
   case when known_hours > 0 then off_hours end as off_hours,
   hours - known_hours as unknown_hours,

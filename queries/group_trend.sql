@@ -101,6 +101,7 @@ with
   )
 select
   export_date,
+  cast(export_date as date) as "date",
   export_source,
   cast(group_number as bigint) as group_number,
   group_by,

@@ -44,6 +44,7 @@ with
 select
   by_day.group_value,
   dates.export_date,
+  cast(dates.export_date as date) as "date",
   case when by_day.opens_at < dates.starts_at then dates.starts_at else by_day.opens_at end as opens_at,
   case when by_day.closes_at > dates.ends_at then dates.ends_at else by_day.closes_at end as closes_at
 from by_day

@@ -14,6 +14,7 @@ with
   )
 select
   grouped.export_date,
+  cast(grouped.export_date as date) as "date",
   grouped.export_source,
   grouped.player_id,
   concat(grouped.export_source, '/', grouped.player_id) as player_key,

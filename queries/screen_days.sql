@@ -27,6 +27,7 @@ with
   )
 select
   dailies.export_date,
+  cast(dailies.export_date as date) as "date",
   dailies.export_source,
   dailies.player_id,
   concat(dailies.export_source, '/', dailies.player_id) as player_key,

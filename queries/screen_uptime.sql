@@ -17,6 +17,7 @@ select
   device_key as screen_key,
   record_key as screen,
   export_date,
+  cast(export_date as date) as "date",
   case when known_hours > 0 then (known_hours - off_hours) / known_hours end as on_share,
   case when known_hours > 0 then sampling_error_hours / known_hours end as sampling_error,
   known_hours - off_hours as on_hours,

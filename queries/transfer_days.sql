@@ -110,6 +110,7 @@ with
   )
 select
   dated.export_date,
+  cast(dated.export_date as date) as "date",
   dated.export_source,
   dated.player_id,
   concat(dated.export_source, '/', dated.player_id) as player_key,

@@ -1,7 +1,7 @@
 /** Names come first, ids and how the export went last. */
 const FIRST = /(^|_)name$|^(export_date|city)$/;
 const LAST =
-  /(^|_)(id|key)$|^(export_source|export_run_id|exported_at|record_key|screen|slot|is_carried|last_known_\w+)$/;
+  /(^|_)(id|key)$|^(date|export_source|export_run_id|exported_at|record_key|screen|slot|is_carried|last_known_\w+)$/;
 
 /**
  * The places of columns in the order for a person. First come `tells`, which answer the question of a view,

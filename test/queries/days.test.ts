@@ -67,7 +67,7 @@ it('daily_trend has a row of each day for a source that its runs left out: not r
   await lab.run('2026-11-20T03:00:00Z', all);
   await lab.run('2026-11-21T03:00:00Z', all, ['berlin']);
   const left = await lab.rows("select * from daily_trend where export_date = '2026-11-21' and runs = 0");
-  const names = ['export_date', 'export_source', 'status', 'runs'];
+  const names = ['export_date', 'date', 'export_source', 'status', 'runs'];
   expect(left.map(({ export_source }) => export_source).toSorted()).toEqual(['munich', 'tresor', 'vault']);
   for (const row of left) {
     expect(row.status).toBe('left out');

@@ -67,7 +67,7 @@ describe('views', () => {
     };
     /** Columns with the source of a row, its time, and how the run went. */
     const OF_RUNS =
-      /^export_(date|source|run_id)$|_(id|key)$|^(screen|slot|exported_at|is_carried|status|coverage|runs)$/;
+      /^export_(date|source|run_id)$|_(id|key)$|^(date|screen|slot|exported_at|is_carried|status|coverage|runs)$/;
 
     let lab: ViewLab;
     let tables: Tables;

@@ -32,7 +32,11 @@ export function workbookColumns(
   { columns, types, rows }: QueryResult,
   tells: readonly string[],
 ): readonly WorkbookColumn[] {
-  return readingOrder(columns, tells).map((index) => {
+  // A sheet shows export_date as a date, and so needs no second one.
+  const shown = readingOrder(columns, tells).filter(
+    (index) => columns[index] !== 'date' || !columns.includes('export_date'),
+  );
+  return shown.map((index) => {
     const name = columns[index] ?? '';
     const type = types[index] ?? '';
     const isTime = /^TIMESTAMP/.test(type);
