@@ -110,6 +110,7 @@ export async function collectReport(
     compared: compared.all,
     groups: has({ view: 'group_trend' }) ? await readGroups(tables, { dates: trend.dates, compared }) : [],
     hours: hasHours ? await readHoursTile(tables) : null,
+    slots: has({ view: 'backup_usage' }) ? await readSlots(tables) : { count: 0, used: 0, unknown: 0 },
     sources: await readSources(tables),
     comparison: await readTable(tables, COMPARISON),
     tables: shown,
@@ -158,6 +159,16 @@ async function readHoursTile(tables: Tables): Promise<ReportData['hours']> {
     where is_expected`);
   const [screens, off, unknown] = (rows[0] ?? []).map(Number);
   return { screens: screens ?? 0, off: off ?? 0, unknown: unknown ?? 0 };
+}
+
+async function readSlots(tables: Tables): Promise<ReportData['slots']> {
+  const { rows } = await tables.query(`
+    -- grain: one row
+    select count(*), sum(slot_used), count_if(slot_used is null)
+    from backup_usage
+    where slot is not null and not is_carried`);
+  const [count, used, unknown] = (rows[0] ?? []).map(Number);
+  return { count: count ?? 0, used: used ?? 0, unknown: unknown ?? 0 };
 }
 
 async function readSources(tables: Tables): Promise<readonly SourceFigures[]> {

@@ -43,6 +43,8 @@ export interface ReportData {
   readonly groups: readonly ReportGroup[];
   /** For screens of expected players in places with opening hours; null if the config has none. */
   readonly hours: { readonly screens: number; readonly off: number; readonly unknown: number } | null;
+  /** The slots of the newest day, the bytes of those whose use is known, and how many have an unknown one. */
+  readonly slots: { readonly count: number; readonly used: number; readonly unknown: number };
   readonly sources: readonly SourceFigures[];
   readonly comparison: ReportTable;
   readonly tables: readonly ReportTable[];

@@ -44,15 +44,17 @@ function checkSheet(
   say: Say,
 ): void {
   const answer = answers.get(name);
-  const columns = answer?.columns ?? [];
+  // A sheet has one day, as a date.
+  const all = answer?.columns ?? [];
+  const columns = all.filter((column) => column !== 'date' || !all.includes('export_date'));
   const told = (answer?.rows ?? [])
-    .map((row) => Object.fromEntries(columns.map((column, index) => [column, row[index]])))
+    .map((row) => Object.fromEntries(columns.map((column) => [column, row[all.indexOf(column)]])))
     .filter(KEPT[name] ?? (() => true));
   const heads = head.map(
     (cell) => columns.find((column) => column.replaceAll('_', ' ') === cell?.value) ?? '',
   );
   if (heads.toSorted().join() !== columns.toSorted().join()) say(`it has the columns ${heads.join()}`);
-  const types = new Map(columns.map((column, index) => [column, answer?.types[index] ?? '']));
+  const types = new Map(all.map((column, index) => [column, answer?.types[index] ?? '']));
   const wanted = told.map((row) =>
     heads.map((column) => shownOf(row[column], { clocks, type: types.get(column) ?? '', column })).join('|'),
   );

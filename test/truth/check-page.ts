@@ -1,5 +1,5 @@
 import { checkPlaces } from './check-places.ts';
-import { checkCompared, checkComparison, checkLikeForLike } from './check-sources.ts';
+import { checkCompared, checkComparison, checkLikeForLike, checkSlots } from './check-sources.ts';
 import { checkFleetLists, checkTables } from './check-tables.ts';
 import { type Exported, sourceOf, vaultSourceOf } from './exported.ts';
 import { findingsOf } from './findings-oracle.ts';
@@ -47,6 +47,7 @@ export function pageFaults(exported: Exported, figures: Figures, { data }: Page)
   checkComparison(data, new Map(sources.map((days, index) => [names[index] ?? '', days])), say);
   checkUptime(data, figures.views.days, say);
   checkSources(data, sources, say);
+  checkSlots(data, vaults, figures.clocks, say);
   checkHours(
     data,
     figures.views.inHours.filter((row) => row['is_expected'] === true),

@@ -173,7 +173,7 @@ function checkShares(rows: readonly Row[], say: Say): void {
   }
 }
 
-const OF_ROW = ['export_date', 'export_source', 'status', 'runs'];
+const OF_ROW = ['export_date', 'date', 'export_source', 'status', 'runs'];
 
 /** A day whose runs left a source out has no figure of it. */
 export function leftOutFaults({ views }: Figures): readonly string[] {

@@ -3,6 +3,8 @@ import { daysOf, playersOf, screensOf } from './fleet.ts';
 import type { Clocks } from './local-time.ts';
 import type { SourceDay } from './page-oracle.ts';
 import type { Page } from './truth-lab.ts';
+import { isRecounted, usedAt, type Vault } from './vault.ts';
+import { vaultDays } from './vault-oracle.ts';
 
 type Say = (text: string) => void;
 type Cell = number | null | undefined;
@@ -127,4 +129,28 @@ function shareOf(part: Cell, whole: Cell | ''): Cell {
 function isSame(told: unknown, is: Cell): boolean {
   if (is === null || is === undefined) return told === null || (is === undefined && told === 0);
   return told !== null && Math.abs(Number(told) - is) <= EPSILON;
+}
+
+/** The slots that a run of the newest day measured, and what is known of their use. */
+export function checkSlots(
+  { slots: told }: Page['data'],
+  vaults: readonly Vault[],
+  clocks: Clocks,
+  say: Say,
+): void {
+  const is = { count: 0, used: 0, unknown: 0 };
+  for (const vault of vaults) {
+    const { known = [], answered = [] } = vaultDays(vault, clocks).at(-1) ?? {};
+    for (const { slots, slotsAt = 0 } of known) {
+      if (slotsAt < (answered[0]?.at ?? Number.POSITIVE_INFINITY)) continue;
+      for (const slot of slots) {
+        const isUnknown = isRecounted(slot, slotsAt);
+        is.count += 1;
+        is.used += isUnknown ? 0 : usedAt(slot, slotsAt);
+        is.unknown += isUnknown ? 1 : 0;
+      }
+    }
+  }
+  if (JSON.stringify(told) !== JSON.stringify(is))
+    say(`slots are ${JSON.stringify(told)}, and ${JSON.stringify(is)} in truth`);
 }

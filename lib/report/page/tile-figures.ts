@@ -7,6 +7,8 @@ interface Figure {
   readonly kind: CellKind;
   /** By day: days with the same number have the figure from the same sources. */
   readonly sources?: readonly number[];
+  /** The least that the newest value can be, if it is not known. */
+  readonly least?: number;
 }
 
 /** A figure of now and of an earlier day. */
@@ -64,8 +66,8 @@ export function ofSameSources({ values, sources }: Figure): Figure['values'] {
   return values.map((value, day) => (sources?.at(day) === sources?.at(-1) ? value : null));
 }
 
-function trendTiles({ trend, without }: ReportData, formats: Formats): readonly Tile[] {
-  const { t } = formats;
+function trendTiles({ trend, without, slots }: ReportData, formats: Formats): readonly Tile[] {
+  const { t, number } = formats;
   const now = (key: TrendKey) => trend.series[key].at(-1) ?? null;
   const told = (key: TrendKey, kind: CellKind = 'number') => formats.cell(now(key), kind);
   // A whole of 0 says nothing if a source did not answer.
@@ -80,6 +82,8 @@ function trendTiles({ trend, without }: ReportData, formats: Formats): readonly 
       const other = trend.series[b][day] ?? null;
       return value === null || other === null ? null : make(value, other);
     });
+  const reserved = now('backup_reserved');
+  const isLeast = now('backup_used') === null && slots.used > 0 && isKnown('backup_reserved');
   const screens = ['expected_screens_off', 'expected_screens_stale', 'expected_screens_unknown'] as const;
   return [
     {
@@ -137,10 +141,17 @@ function trendTiles({ trend, without }: ReportData, formats: Formats): readonly 
         values: both('backup_used', 'backup_reserved', (used, all) => (all === 0 ? null : used / all)),
         kind: 'share',
         sources: trend.sources.backup_used,
+        ...(isLeast && { least: slots.used / (reserved ?? slots.used) }),
       },
       of: t('of {reserved} reserved', { reserved: told('backup_reserved', 'bytes') }),
       isWholeKnown: isKnown('backup_reserved'),
-      note: t('{used} used', { used: told('backup_used', 'bytes') }),
+      note: isLeast
+        ? t('{used} used, and {unknown} of {slots} slots not known', {
+            used: formats.cell(slots.used, 'bytes'),
+            unknown: number(slots.unknown),
+            slots: number(slots.count),
+          })
+        : t('{used} used', { used: told('backup_used', 'bytes') }),
       moreIs: 'worse',
     },
   ];

@@ -32,7 +32,7 @@ const NO_DATE: Sentence = {
 function tileElement(tile: Tile, data: ReportData, formats: Formats): HTMLElement {
   const { t } = formats;
   const { name, label, figure, of, isWholeKnown, note } = tile;
-  const now = figure.values.at(-1) ?? null;
+  const now = figure.values.at(-1) ?? figure.least ?? null;
   const without = data.without[name];
   if (now === null) {
     const why = data.notKnown[name];
@@ -46,11 +46,13 @@ function tileElement(tile: Tile, data: ReportData, formats: Formats): HTMLElemen
       ),
     );
   }
+  const value = formats.cell(now, figure.kind);
+  const told = figure.least === undefined ? value : t('at least {value}', { value });
   return h(
     'div',
     { class: 'card tile', id: `tile-${name}` },
     h('dt', {}, label),
-    h('dd', { class: 'value' }, formats.cell(now, figure.kind), ' ', h('small', {}, of)),
+    h('dd', { class: 'value' }, told, ' ', h('small', {}, of)),
     change(tile, data, formats),
     spark(ofSameSources(figure), data.trend.dates, formats),
     h('dd', { class: 'note' }, note),
@@ -80,7 +82,7 @@ function change(tile: Tile, data: ReportData, formats: Formats): HTMLElement | n
   const day = formats.shortDay(data.trend.dates[found.day] ?? '');
   const by = formats.change(now - before, tile.figure.kind);
   const compared =
-    of === undefined ? '' : `, ${t('of the {count} known on both days', { count: number(of) })}`;
+    of === undefined ? null : h('small', {}, ' ', t('of the {count} of both days', { count: number(of) }));
   if (by === undefined) return h('dd', { class: 'change' }, t('as on {day}', { day }), compared);
   const isGood = now > before === (tile.moreIs === 'better');
   return h(

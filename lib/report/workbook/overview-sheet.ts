@@ -84,7 +84,7 @@ const number = (value: number, format = '#,##0') => ({ value, type: Number, form
 function tileRow(tile: Tile, data: ReportData, formats: Formats): Row {
   const { label, figure, of, note, name } = tile;
   const { t, sentence } = formats;
-  const now = figure.values.at(-1) ?? null;
+  const now = figure.values.at(-1) ?? figure.least ?? null;
   if (now === null)
     return [text(label), text(t('Not known')), text(data.notKnown[name].map(sentence).join(' '))];
   const format = figure.kind === 'share' ? '0.0%' : '#,##0';
@@ -97,6 +97,12 @@ function tileRow(tile: Tile, data: ReportData, formats: Formats): Row {
   const compared =
     change?.of === undefined
       ? ''
-      : `; ${t('Change')}: ${t('of the {count} known on both days', { count: formats.number(change.of) })}`;
-  return [text(label), number(now, format), text(of), ...cells, text(note + compared)];
+      : `; ${t('Change')}: ${t('of the {count} of both days', { count: formats.number(change.of) })}`;
+  return [
+    text(label),
+    number(now, figure.least === undefined ? format : `"≥ "${format}`),
+    text(of),
+    ...cells,
+    text(note + compared),
+  ];
 }

@@ -80,7 +80,10 @@ export const GERMAN: Readonly<Record<string, string>> = {
     'Ohne Antwort, ganz oder zum Teil, von {sources}: fehlt, oder aus einem früheren Lauf',
   'as on {day}': 'wie am {day}',
   '{by} since {day}': '{by} seit {day}',
-  'of the {count} known on both days': 'von {count}, die an beiden Tagen bekannt sind',
+  'of the {count} of both days': 'von den {count} beider Tage',
+  'at least {value}': 'mindestens {value}',
+  '{used} used, and {unknown} of {slots} slots not known':
+    '{used} belegt, und {unknown} von {slots} Plätzen unbekannt',
   'How many players are online is not known': 'Wie viele Player online sind, ist nicht bekannt',
   'No source of this installation has players': 'Keine Quelle dieser Installation hat Player',
   '{expected} players are expected; whether they are online is not known':
