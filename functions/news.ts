@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { systemClock } from '#lib/api/clock.ts';
 import { putEvents, resultPages, sendToTopic } from '#lib/aws/news-channels.ts';
 import { bundledConfig } from '#lib/lambda/bundled-config.ts';
 import { keptSecrets } from '#lib/lambda/kept-secrets.ts';
@@ -18,8 +17,6 @@ export const handler = stageLambda('news')
       stateMachineArn: environment.stateMachineArn,
       now,
       timeLeft,
-      clock: systemClock,
-      random: Math.random,
       queries: environment.views,
       page: () => readPage(environment.taskRoot),
       pages: resultPages(environment),

@@ -3,7 +3,8 @@ import { ExportError } from '../errors.ts';
 import type { Attempt, RunId } from '../run-id.ts';
 import { toTheSecond } from '../time.ts';
 import { lakeKey } from './keys.ts';
-import { ConditionFailed, type Lake } from './lake.ts';
+import type { Lake } from './lake.ts';
+import { replaceObject } from './replace-object.ts';
 
 const processHolder = z.strictObject({
   host: z.string(),
@@ -30,9 +31,6 @@ export type Lease = Readonly<z.infer<typeof leaseShape>>;
 export type ProcessHolder = Readonly<z.infer<typeof processHolder>>;
 /** The process or execution that holds the lease; the lease ends with it. */
 export type Holder = Lease['holder'];
-
-/** After this many lost races the lake has a fault: for each, another process must have put the lease. */
-const MOST_RACES = 100;
 
 export interface TakeLease {
   readonly lake: Lake;
@@ -89,28 +87,19 @@ export async function readLease(lake: Lake): Promise<Lease | undefined> {
   return stored && parseLease(lake, stored.bytes);
 }
 
-/**
- * Replaces the lease by the result of `next`. Where another process was faster, calls `next` again with the
- * new lease.
- */
+/** Replaces the lease by the result of `next`, which may be called again. */
 async function replaceLease<Next extends Lease | undefined>(
   lake: Lake,
   next: (held: Lease | undefined) => Promise<Next>,
 ): Promise<Next> {
-  const key = lakeKey('lease');
-  for (let races = 0; ; races += 1) {
-    const stored = await lake.read(key);
-    const held = stored && parseLease(lake, stored.bytes);
+  const taken: { lease?: Next } = {};
+  await replaceObject(lake, lakeKey('lease'), async (stored) => {
+    const held = stored && parseLease(lake, stored);
     const lease = await next(held);
-    if (lease === undefined || lease === held) return lease;
-    try {
-      const condition = stored === undefined ? ({ absent: true } as const) : { match: stored.etag };
-      await lake.write(key, Buffer.from(`${JSON.stringify(lease, null, 1)}\n`), condition);
-      return lease;
-    } catch (error) {
-      if (!(error instanceof ConditionFailed) || races === MOST_RACES) throw error;
-    }
-  }
+    taken.lease = lease;
+    return lease === undefined || lease === held ? undefined : JSON.stringify(lease, null, 1);
+  });
+  return taken.lease as Next;
 }
 
 async function isFree(held: Lease, { now, holderHasEnded }: TakeLease): Promise<boolean> {

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import type { Clock } from '../api/clock.ts';
 import type { Config } from '../config/config.ts';
 import type { WebhookSecret } from '../config/secrets.ts';
 import { ExportError } from '../errors.ts';
@@ -14,7 +13,7 @@ import { bodyOf, type Message, messageOf, type Notify } from './message.ts';
 import { postWebhook } from './post-webhook.ts';
 import { emptyPages, NEWEST_PAGE, type PageServices, putPage } from './put-page.ts';
 import { foundIn, runNews } from './run-news.ts';
-import { type Found, foundLast, noteRefused, noteTold, takeWay, WAYS, type Way } from './told.ts';
+import { type Found, foundLast, noteTold, WAYS, type Way, waysTold } from './told.ts';
 
 /** EventBridge's event from Step Functions for an ended execution. */
 export const executionEnded = z.object({
@@ -32,11 +31,8 @@ export interface NewsServices extends PageServices {
   readonly config: Pick<Config, 'name' | 'timeZone' | 'sources' | 'notify'>;
   /** The exporting state machine; another one runs an operator's commands. */
   readonly stateMachineArn: string;
-  readonly clock: Clock;
   /** Milliseconds for the page. */
   readonly timeLeft: () => number;
-  /** 0 to 1. */
-  readonly random: () => number;
   /** The folder of the views. */
   readonly queries: URL;
   readonly publish: (events: readonly NewsEvent[], at: Date) => Promise<void>;
@@ -66,9 +62,9 @@ type Fault = readonly [Way | 'findings' | 'page', unknown];
 
 /**
  * Reports an ended execution: events go to EventBridge and a message to the receivers in `notify`. After a
- * commit a page is put last: it costs most, and its fault cannot hold up the others. Each way is separate and
- * works once: one that refuses hides nothing from the others. Throws the fault of a way, NEWS_UNSURE if a
- * call was killed during one, NEWS_NOT_TOLD for more than one. Called again, it repeats those that refused.
+ * commit a page is put last: it costs most, and its fault cannot hold up the others. Each way is separate: one
+ * that refuses hides nothing from the others. Throws the fault of a way, NEWS_NOT_TOLD for more than one. Called
+ * again, it repeats those that refused.
  */
 export async function tellNews(ended: ExecutionEnded, services: NewsServices): Promise<Told> {
   const { lake } = services;
@@ -142,25 +138,24 @@ interface TellOptions {
   readonly faults: Fault[];
 }
 
-/** Reports through each open way. A note before and after each report prevents a second one. */
+/**
+ * Reports through each way that has not reported the attempt. A call that is killed between a report and its note
+ * repeats it: receivers compare the run and its attempt.
+ */
 async function tellEach({ of, since, found }: Telling, { services, faults }: TellOptions): Promise<Told> {
   const { lake, config } = services;
   const before = await foundLast(lake);
+  const done = await waysTold(lake, of);
   let told = NOTHING;
-  for (const way of WAYS.filter((each) => isAsked(each, config.notify))) {
-    const taken = await takeWay(lake, { of, way });
-    if (taken === 'begun') faults.push([way, unsure(of, way)]);
-    if (taken !== 'taken') continue;
+  for (const way of WAYS.filter((each) => isAsked(each, config.notify) && !done.includes(each))) {
     try {
       const sent = await tell(way, since(before[way]), services);
       const count = way === 'events' ? { events: sent } : { messages: told.messages + sent };
       told = { ...told, told: true, ...count };
+      await noteTold(lake, { of, way, found: found(before[way]) });
     } catch (error) {
-      await noteRefused(lake, { of, way });
       faults.push([way, error]);
-      continue;
     }
-    await noteTold(lake, { of, way, found: found(before[way]) });
   }
   return told;
 }
@@ -173,7 +168,7 @@ function isAsked(way: Way, notify: Notify | undefined): boolean {
 /** Returns how many events or messages it has sent: a way may want no message of such a run. */
 async function tell(way: Way, events: readonly NewsEvent[], services: NewsServices): Promise<number> {
   const { notify } = services.config;
-  const { clock, now, random } = services;
+  const { now } = services;
   if (way === 'events') {
     await services.publish(events, now());
     return events.length;
@@ -184,16 +179,9 @@ async function tell(way: Way, events: readonly NewsEvent[], services: NewsServic
   if (way === 'webhook' && notify?.webhookSecret !== undefined) {
     const webhook = await services.webhook(notify.webhookSecret);
     const body = bodyOf(message, notify.form);
-    await postWebhook(webhook, { body, id: attemptName(message), clock, now, random });
+    await postWebhook(webhook, { body, id: attemptName(message), now: now() });
   }
   return 1;
-}
-
-function unsure(of: Attempt, way: Way): ExportError {
-  return new ExportError({
-    code: 'NEWS_UNSURE',
-    message: `Another process began to send the message of run ${attemptName(of)} by ${way}, and did not note the end: that process was killed, or is still at work. The message is not sent again, because it may have arrived. \`status\` says what the run brought. The next run tells what is new since the last message that surely arrived.`,
-  });
 }
 
 /** The error of the one way that failed; for more, one error with what each says. */

@@ -2,7 +2,8 @@ import * as z from 'zod';
 import { LONG_WAIT_MS } from '../api/call/limiter.ts';
 import { readJson } from '../lake/json-object.ts';
 import { lakeKey } from '../lake/keys.ts';
-import { ConditionFailed, type Lake } from '../lake/lake.ts';
+import type { Lake } from '../lake/lake.ts';
+import { replaceObject } from '../lake/replace-object.ts';
 import type { Item, ItemWait, Pause } from '../runtime/services.ts';
 
 interface AskedSource {
@@ -203,25 +204,16 @@ export async function keepPause(lake: Lake, place: Asking, now: () => Date): Pro
 
 /** Writes the waits, or the lake's own where it is later: several batches may have to wait at once. */
 async function writeLater(lake: Lake, place: AskedSource, pauses: Pauses): Promise<void> {
-  const key = lakeKey('pause', place);
-  for (;;) {
-    const stored = await lake.read(key);
-    const known = stored && pausesOf(shape.parse(JSON.parse(stored.bytes.toString('utf8'))));
+  await replaceObject(lake, lakeKey('pause', place), (stored) => {
+    const known = stored && pausesOf(shape.parse(JSON.parse(stored.toString('utf8'))));
     const { until, items, heard, isLate } = known === undefined ? pauses : latestOf(known, pauses);
-    const condition = stored === undefined ? ({ absent: true } as const) : { match: stored.etag };
-    const text = JSON.stringify({
+    return JSON.stringify({
       ...(until && { until }),
       items: Object.fromEntries(items),
       ...(heard && { heard }),
       ...(isLate === true && { late: true }),
     });
-    try {
-      await lake.write(key, Buffer.from(`${text}\n`), condition);
-      return;
-    } catch (error) {
-      if (!(error instanceof ConditionFailed)) throw error;
-    }
-  }
+  });
 }
 
 function latestOf(known: Pauses, mine: Pauses): Pauses {

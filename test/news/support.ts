@@ -5,6 +5,8 @@ import { close } from '#simulator/server/listen.ts';
 export interface Heard {
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
+  /** Milliseconds of a steady clock. */
+  readonly at: number;
 }
 
 /** A receiver of webhooks: it answers with the statuses in turn, or not at all, then 200, and keeps what it heard. */
@@ -13,7 +15,7 @@ export async function webhookServer(statuses: readonly (number | 'silent')[] = [
   const left = [...statuses];
   const server = createServer(async (request, response) => {
     const body = Buffer.concat(await request.toArray()).toString('utf8');
-    heard.push({ headers: request.headers, body });
+    heard.push({ headers: request.headers, body, at: performance.now() });
     const status = left.shift() ?? 200;
     if (status === 'silent') return;
     response.writeHead(status, {
@@ -32,16 +34,4 @@ export async function webhookServer(statuses: readonly (number | 'silent')[] = [
       await close(server);
     },
   };
-}
-
-/** A clock that keeps what it was asked to wait, and waits for nothing. */
-export function noted() {
-  const waits: number[] = [];
-  const clock = {
-    monotonic: () => 0,
-    sleep: async (ms: number) => {
-      waits.push(ms);
-    },
-  };
-  return { waits, clock };
 }

@@ -1,29 +1,17 @@
 import { expect, it } from 'vitest';
-import {
-  earlierPages,
-  type Found,
-  foundLast,
-  notePage,
-  noteRefused,
-  noteTold,
-  takeWay,
-} from '#lib/news/told.ts';
+import { earlierPages, type Found, foundLast, notePage, noteTold, WAYS, waysTold } from '#lib/news/told.ts';
 import { temporaryLake } from '../support/temporary-lake.ts';
 
 const of = { runId: '20261123T030000Z', attempt: 4 };
 const found: Found = { ...of, findings: { 'stale-screens': 3 }, asks: [] };
 
-it('of calls that come at the same time one takes a way, and none takes it once it is told', async () => {
+it('of ways that are noted at the same time none is lost, and another attempt has none', async () => {
   await using place = await temporaryLake();
   const { lake } = place;
-  const calls = Array.from({ length: 5 }, () => takeWay(lake, { of, way: 'topic' }));
-  expect((await Promise.all(calls)).toSorted()).toEqual(['begun', 'begun', 'begun', 'begun', 'taken']);
-  expect(await takeWay(lake, { of, way: 'events' })).toBe('taken');
-  await noteRefused(lake, { of, way: 'topic' });
-  expect(await takeWay(lake, { of, way: 'topic' })).toBe('taken');
-  await noteTold(lake, { of, way: 'topic', found });
-  expect(await takeWay(lake, { of, way: 'topic' })).toBe('told');
-  expect(await takeWay(lake, { of: { ...of, attempt: 5 }, way: 'topic' })).toBe('taken');
+  await Promise.all(WAYS.map((way) => noteTold(lake, { of, way, found })));
+  expect(await waysTold(lake, of)).toEqual(WAYS);
+  expect(await foundLast(lake)).toEqual(Object.fromEntries(WAYS.map((way) => [way, found])));
+  expect(await waysTold(lake, { ...of, attempt: 5 })).toEqual([]);
 });
 
 it('what a way was told and the dates of pages are there for the next commit', async () => {
