@@ -9,17 +9,17 @@
 -- players without hours of their own), a group as city=Berlin, or a source. The group and the place are those of the
 -- day. period: day, week (from Monday) or month, by the clocks of the config's timeZone. availability: of the known
 -- hours, the share in which screens were on. In a place with opening hours only those count, elsewhere all. It is null
--- without such hours. target: what the config's `targets` wants for the group, or for *. It is null for a screen or a
--- player where groups have targets of their own.
+-- without such hours. target: what the config's `targets` wants for the group, or for *. For a place it is that of the
+-- group by which its players are there. It is null for a screen or a player where groups have targets of their own.
 with
   -- grain: a value of a group, with what is wanted of it
   wanted as (
-    select cast(group_value as varchar) as group_value, target
+    select group_number, group_value, target
     from config_targets
   ),
   -- grain: a day, a player and a column that groups it
   grouped as (
-    select 'group' as kind, export_date, export_source, player_id, group_by, group_value
+    select 'group' as kind, export_date, export_source, player_id, group_number, group_by, group_value
     from config_groups_daily
     where group_value is not null
   ),
@@ -29,6 +29,7 @@ with
       'place' as kind,
       export_source,
       player_id,
+      group_number,
       group_value,
       coalesce(valid_from, '') as valid_from,
       coalesce(valid_until, '9999') as valid_until
@@ -56,6 +57,7 @@ with
         when 'place' then placed.group_value
         else concat(grouped.group_by, '=', grouped.group_value)
       end as key,
+      coalesce(placed.group_number, grouped.group_number) as group_number,
       cast(coalesce(placed.group_value, grouped.group_value, '*') as varchar) as group_value,
       cast(round(days.known_hours * 3600000) as bigint) as known,
       cast(round((days.known_hours - days.off_hours) * 3600000) as bigint) as was_on,
@@ -86,6 +88,7 @@ with
       parts.export_source,
       parts.level,
       parts.key,
+      min(parts.group_number) as group_number,
       parts.group_value,
       periods.period,
       periods.period_start,
@@ -114,5 +117,5 @@ select
   end as target
 from summed
 cross join (select count(*) as targets from wanted where group_value <> '*') as named
-left join wanted on wanted.group_value = summed.group_value
+left join wanted on wanted.group_number = summed.group_number and wanted.group_value = summed.group_value
 left join wanted as anywhere on anywhere.group_value = '*'

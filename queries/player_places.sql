@@ -25,6 +25,7 @@ with
       export_date,
       export_source,
       player_id,
+      min(group_number) as group_number,
       min_by(group_by, group_number) as group_by,
       min_by(group_value, group_number) as group_value
     from grouped
@@ -36,6 +37,7 @@ with
       players_daily.export_date,
       players_daily.export_source,
       players_daily.player_id,
+      own_places.group_number,
       own_places.group_by,
       cast(coalesce(own_places.group_value, everywhere.group_value, '') as varchar) as group_value
     from players_daily
@@ -67,6 +69,7 @@ select
   export_source,
   player_id,
   concat(export_source, '/', player_id) as player_key,
+  cast(group_number as bigint) as group_number,
   group_by,
   group_value,
   case when not is_first then export_date end as valid_from,
