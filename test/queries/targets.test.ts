@@ -1,7 +1,5 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { hoursFile } from './hours-file.ts';
 import { signageViewLab } from './view-lab.ts';
 
 const screen = (time: string) => ({ Id: 1, IsOn: true, LastUpdate: time });
@@ -47,10 +45,10 @@ it.each([
 });
 
 it('the target of a place is that of the group by which its players are there', async () => {
-  await using folder = await hoursFile('Hof');
+  await using file = await hoursFile(['Hof,Mon-Sun,08:00,22:00,UTC']);
   await using lab = await signageViewLab({
     config: {
-      ...{ groups: ['City', 'CustomId'], timeZone: 'UTC', hours: folder.file },
+      ...{ groups: ['City', 'CustomId'], timeZone: 'UTC', hours: file.path },
       targets: { 'custom_id=Hof': 0.7, 'city=Hof': 0.9 },
     },
   });
@@ -63,11 +61,3 @@ it('the target of a place is that of the group by which its players are there', 
     await lab.cells("select key, target from availability where level = 'place' and period = 'day'"),
   ).toEqual([['Hof', 0.7]]);
 });
-
-/** A file of opening hours by day, of one place. */
-async function hoursFile(group: string) {
-  const folder = await mkdtemp(join(tmpdir(), 'signage-export-targets-'));
-  const file = join(folder, 'hours.csv');
-  await writeFile(file, `group,weekday,from,to,zone\n${group},Mon-Sun,08:00,22:00,UTC\n`);
-  return { file, [Symbol.asyncDispose]: () => rm(folder, { recursive: true }) };
-}
