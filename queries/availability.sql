@@ -1,16 +1,17 @@
 -- grain: a screen, a player, a place, a group or a source, and a day, week or month
 -- key: export_source, level, key, period, period_start
 -- question: Which share of its known time was each screen, player, place, group and source there, and was that enough?
--- tells: level, key, period, period_start, availability, target, known_hours, on_hours, open_known_hours, open_on_hours
+-- tells: level, key, period, period_start, availability, target, judged_hours, known_hours, on_hours, open_known_hours, open_on_hours
 -- order: level, period, period_start desc, availability nulls last, key
 -- lists: players, screens
 -- The level player counts the hours in which the player was online. All other levels count the hours in which screens
 -- were on, as in screen_outages. key: screen_key, player_key, a place's value of its group (with opening hours; * is all
 -- players without hours of their own), a group as city=Berlin, or a source. The group and the place are those of the
 -- day. period: day, week (from Monday) or month, by the clocks of the config's timeZone. availability: of the known
--- hours, the share in which screens were on. In a place with opening hours only those count, elsewhere all. It is null
--- without such hours. target: what the config's `targets` wants for the group, or for *. For a place it is that of the
--- group by which its players are there. It is null for a screen or a player where groups have targets of their own.
+-- hours, the share in which screens were on. In a place with opening hours only those count, elsewhere all: these are
+-- judged_hours, by which several rows are weighed. It is null without such hours. target: what the config's `targets`
+-- wants for the group, or for *. For a place it is that of the group by which its players are there. It is null for a
+-- screen or a player where groups have targets of their own.
 with
   -- grain: a value of a group, with what is wanted of it
   wanted as (
@@ -96,6 +97,7 @@ with
       cast(sum(parts.was_on) as double) / 3600000 as on_hours,
       cast(sum(parts.open_known) as double) / 3600000 as open_known_hours,
       cast(sum(parts.open_on) as double) / 3600000 as open_on_hours,
+      cast(sum(parts.judged) as double) / 3600000 as judged_hours,
       cast(sum(parts.judged_on) as double) / nullif(sum(parts.judged), 0) as availability
     from parts
     join periods on periods.export_date = parts.export_date
@@ -114,7 +116,8 @@ select
   summed.availability,
   case when summed.level not in ('screen', 'player') or named.targets = 0
     then cast(coalesce(wanted.target, anywhere.target) as double)
-  end as target
+  end as target,
+  summed.judged_hours
 from summed
 cross join (select count(*) as targets from wanted where group_value <> '*') as named
 left join wanted on wanted.group_number = summed.group_number and wanted.group_value = summed.group_value

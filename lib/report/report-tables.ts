@@ -102,15 +102,13 @@ export const REPORT_TABLES: readonly TableQuery[] = [
   {
     id: 'places',
     title: 'The ten worst places',
-    note: 'On: the share of the known hours of 28 days in which screens were on, in opening hours if the place has any. If some players have no opening hours of their own, groups are listed instead of places.',
+    note: 'On: the share of the known hours of 28 days in which screens were on. Of players with opening hours only those count. If some players have no opening hours of their own, groups are listed instead of places.',
     view: 'availability',
     from: `(
-      select export_source, key, sum(was_on) / nullif(sum(known), 0) as share, sum(known) as known, max(target) as target
+      select export_source, key, sum(availability * judged_hours) / sum(judged_hours) as share, sum(judged_hours) as judged, max(target) as target
       from (
         select
-          export_source, key, level, period_start, target,
-          coalesce(open_known_hours, known_hours) as known,
-          case when open_known_hours is null then on_hours else open_on_hours end as was_on,
+          export_source, key, level, period_start, target, availability, judged_hours,
           max(period_start) over (partition by period) as newest,
           case
             when (
@@ -127,18 +125,18 @@ export const REPORT_TABLES: readonly TableQuery[] = [
       ) as days
       where level = best and period_start > newest - interval '28' day
       group by export_source, key
-      having sum(known) > 0
-      order by share, known desc, export_source, key
+      having sum(judged_hours) > 0
+      order by share, judged desc, export_source, key
       limit 10
     ) as worst`,
     columns: [
       ['key', 'Place', 'text'],
       ['share', 'On', 'share'],
       ['target', 'Target', 'share', 'telling'],
-      ['known', 'Known hours', 'number', 'minor'],
+      ['judged', 'Counted hours', 'number', 'minor'],
       ['export_source', 'Source', 'text', 'telling'],
     ],
-    order: 'share, known desc, export_source, key',
+    order: 'share, judged desc, export_source, key',
   },
   {
     id: 'licenses',

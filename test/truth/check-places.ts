@@ -34,13 +34,9 @@ export function checkPlaces(
     (row) => `${row['export_source']} ${row['key']}`,
   );
   const shares = [...byPlace.values()].flatMap((own) => {
-    const judged = own.map((row) =>
-      row['open_known_hours'] === null
-        ? [Number(row['known_hours']), Number(row['on_hours'])]
-        : [Number(row['open_known_hours']), Number(row['open_on_hours'])],
-    );
-    const [hours, on] = [0, 1].map((part) => judged.reduce((sum, each) => sum + (each[part] ?? 0), 0));
-    return hours ? [(on ?? 0) / hours] : [];
+    const hours = sumOf(own, (row) => Number(row['judged_hours']));
+    const on = sumOf(own, (row) => Number(row['judged_hours']) * Number(row['availability']));
+    return hours > 0 ? [on / hours] : [];
   });
   const wanted = shares.toSorted((a, b) => a - b).slice(0, 10);
   const table = tables.find(({ id }) => id === 'places');
@@ -51,3 +47,8 @@ export function checkPlaces(
     told.every((each, index) => Math.abs(each - (wanted[index] ?? 0)) <= EPSILON);
   if (!isTrue) say(`the worst places were on for ${told.join()}, and for ${wanted.join()} in truth`);
 }
+
+type Row = Readonly<Record<string, unknown>>;
+
+const sumOf = (rows: readonly Row[], figure: (row: Row) => number) =>
+  rows.reduce((sum, row) => sum + figure(row), 0);
