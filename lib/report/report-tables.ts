@@ -201,12 +201,12 @@ export const REPORT_TABLES: readonly TableQuery[] = [
   {
     id: 'cost',
     title: 'Backup prices',
-    note: 'Costs are the reserved GB of all storages times a price per GB. They are for the list’s own billing period, without minimums and tax: use them to compare, not to pay.',
+    note: 'Costs are the reserved GB of all storages times a price per GB. They are for the period next to them; without one, the API does not say it. They have no minimums and no tax: use them to compare, not to pay. Each price counts all storages, so costs of two prices do not add up.',
     view: 'backup_cost',
     from: `(
       select
         export_source, price_key, max(price_name) as price_name, max(price) as price, max(unit) as unit,
-        max(currency) as currency, count(storage_id) as storages, sum(reserved_gb) as reserved_gb,
+        max(currency) as currency, max(periodicity) as periodicity, count(storage_id) as storages, sum(reserved_gb) as reserved_gb,
         case when count(cost) = count(storage_id) then sum(cost) end as cost, max(note) as note
       from backup_cost
       group by export_source, price_key
@@ -218,6 +218,7 @@ export const REPORT_TABLES: readonly TableQuery[] = [
       ['currency', 'Currency', 'text'],
       ['storages', 'Storages', 'number', 'minor'],
       ['cost', 'Cost', 'money'],
+      ['periodicity', 'Period', 'text'],
       ['note', 'How', 'word', 'minor'],
       ['export_source', 'Source', 'text', 'telling'],
     ],

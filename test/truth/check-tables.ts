@@ -35,6 +35,8 @@ export function checkTables(
       const isKnown = reserved !== 'not known' && price.isPerGb && known.length > 0;
       compare(row, 'Cost', isKnown ? (reserved / GB) * priceAt(price, at) : 'not known', own);
       compare(row, 'Amount', priceAt(price, at), own);
+      if ((row?.get('Period') ?? null) !== (vault.period ?? null))
+        own(`the period is ${row?.get('Period')}, and ${vault.period} in truth`);
     }
   }
 }

@@ -41,6 +41,8 @@ export interface Vault {
   readonly runs: readonly WorldRun[];
   readonly storages: readonly TrueStorage[];
   readonly prices: readonly TruePrice[];
+  /** The price list's billing period; undefined = the API does not say. */
+  readonly period: string | undefined;
   /** Whether the API tells the bytes that a storage reserves for its slots. */
   readonly saysReserved: boolean;
   /** Whether the API tells when it counted a slot last. Without it nothing is counted again. */
@@ -73,7 +75,8 @@ export function vaultOf(seed: number, times: readonly number[], days = DAYS): Va
     const price = () => (1 + roll.below(300)) / 10_000;
     return { code, prices: [price(), price()], changesAt: moment(roll, 0, 400), isPerGb: code !== 'setup' };
   });
-  return { seed, runs, storages, prices, saysReserved: roll.chance(0.5), saysChecks };
+  const period = dice(hash(seed, 7)).pick(['month', 'month', 'year', undefined]);
+  return { seed, runs, storages, prices, period, saysReserved: roll.chance(0.5), saysChecks };
 }
 
 type Roll = Dice & { readonly days: number };
@@ -157,9 +160,10 @@ export function slotRecords({ saysChecks }: Vault, storage: TrueStorage, at: num
   });
 }
 
-export function priceRecords({ prices }: Vault, at: number): readonly object[] {
+export function priceRecords({ prices, period }: Vault, at: number): readonly object[] {
   return prices.map((each) => ({
     ...{ code: each.code, name: `${each.code} price`, price: priceAt(each, at) },
-    ...{ unit: each.isPerGb ? 'gb' : 'account', currency: 'CHF', periodicity: 'month' },
+    ...{ unit: each.isPerGb ? 'gb' : 'account', currency: 'CHF' },
+    ...(period !== undefined && { periodicity: period }),
   }));
 }

@@ -45,11 +45,12 @@ export const OF_ACCOUNTS: Readonly<Record<string, Oracle>> = {
             reserved,
             ({ month }) => ({
               ...{ month, export_source: source, price_name: `${price.code} price` },
-              ...{ currency: 'CHF', periodicity: 'month' },
+              ...{ currency: 'CHF' },
             }),
             (group) => {
               const gb = vault.saysReserved ? sum(group.map((each) => each.gb)) / group.length : null;
-              return { reserved_gb: gb, cost: gb === null ? null : gb * priceAt(price, read) };
+              const cost = gb === null ? null : gb * priceAt(price, read);
+              return { reserved_gb: gb, cost, periodicity: vault.period ?? null };
             },
           ),
         );

@@ -58,11 +58,12 @@ export const GERMAN_OF_LISTS: Readonly<Record<string, string>> = {
   'never backed up': 'nie gesichert',
   full: 'voll',
   'Backup prices': 'Backup-Preise',
-  'Costs are the reserved GB of all storages times a price per GB. They are for the list’s own billing period, without minimums and tax: use them to compare, not to pay.':
-    'Kosten sind die reservierten GB aller Speicher mal dem Preis pro GB. Sie gelten für den Abrechnungszeitraum der Liste, ohne Mindestbeträge und Steuer: zum Vergleichen, nicht zum Bezahlen.',
+  'Costs are the reserved GB of all storages times a price per GB. They are for the period next to them; without one, the API does not say it. They have no minimums and no tax: use them to compare, not to pay. Each price counts all storages, so costs of two prices do not add up.':
+    'Kosten sind die reservierten GB aller Speicher mal dem Preis pro GB. Sie gelten für den Zeitraum daneben; fehlt er, nennt die API keinen. Mindestbeträge und Steuer fehlen: zum Vergleichen, nicht zum Bezahlen. Jeder Preis zählt alle Speicher, daher ergeben die Kosten zweier Preise keine Summe.',
   Price: 'Preis',
   Amount: 'Betrag',
   Per: 'Je',
+  Period: 'Zeitraum',
   Currency: 'Währung',
   Storages: 'Speicher',
   Cost: 'Kosten',
