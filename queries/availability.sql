@@ -1,7 +1,7 @@
 -- grain: a screen, a player, a place, a group or a source, and a day, week or month
 -- key: export_source, level, key, period, period_start
 -- question: Which share of its known time was each screen, player, place, group and source there, and was that enough?
--- tells: level, key, period, period_start, availability, target, judged_hours, known_hours, on_hours, open_known_hours, open_on_hours
+-- tells: level, key, period, period_start, availability, sampling_error, target, judged_hours, known_hours, on_hours, open_known_hours, open_on_hours
 -- order: level, period, period_start desc, availability nulls last, key
 -- lists: players, screens
 -- The level player counts the hours in which the player was online. All other levels count the hours in which screens
@@ -9,7 +9,8 @@
 -- players without hours of their own), a group as city=Berlin, or a source. The group and the place are those of the
 -- day. period: day, week (from Monday) or month, by the clocks of the config's timeZone. availability: of the known
 -- hours, the share in which screens were on. In a place with opening hours only those count, elsewhere all: these are
--- judged_hours, by which several rows are weighed. It is null without such hours. target: what the config's `targets`
+-- judged_hours, by which several rows are weighed. It is null without such hours. sampling_error: how much of the share
+-- may be wrong, up or down, as in device_days. target: what the config's `targets`
 -- wants for the group, or for *. For a place it is that of the group by which its players are there. It is null for a
 -- screen or a player where groups have targets of their own.
 with
@@ -65,7 +66,8 @@ with
       cast(round(days.open_known_hours * 3600000) as bigint) as open_known,
       cast(round((days.open_known_hours - days.open_off_hours) * 3600000) as bigint) as open_on,
       cast(round(coalesce(days.open_known_hours, days.known_hours) * 3600000) as bigint) as judged,
-      cast(round(coalesce(days.open_known_hours - days.open_off_hours, days.known_hours - days.off_hours) * 3600000) as bigint) as judged_on
+      cast(round(coalesce(days.open_known_hours - days.open_off_hours, days.known_hours - days.off_hours) * 3600000) as bigint) as judged_on,
+      cast(round(coalesce(days.open_sampling_error_hours, days.sampling_error_hours) * 3600000) as bigint) as unsure
     from device_days as days
     cross join (values ('device'), ('source'), ('group'), ('place')) as kinds (kind)
     left join grouped
@@ -98,7 +100,8 @@ with
       cast(sum(parts.open_known) as double) / 3600000 as open_known_hours,
       cast(sum(parts.open_on) as double) / 3600000 as open_on_hours,
       cast(sum(parts.judged) as double) / 3600000 as judged_hours,
-      cast(sum(parts.judged_on) as double) / nullif(sum(parts.judged), 0) as availability
+      cast(sum(parts.judged_on) as double) / nullif(sum(parts.judged), 0) as availability,
+      cast(sum(parts.unsure) as double) / nullif(sum(parts.judged), 0) as sampling_error
     from parts
     join periods on periods.export_date = parts.export_date
     group by parts.export_source, parts.level, parts.key, parts.group_value, periods.period, periods.period_start
@@ -117,7 +120,8 @@ select
   case when summed.level not in ('screen', 'player') or named.targets = 0
     then cast(coalesce(wanted.target, anywhere.target) as double)
   end as target,
-  summed.judged_hours
+  summed.judged_hours,
+  summed.sampling_error
 from summed
 cross join (select count(*) as targets from wanted where group_value <> '*') as named
 left join wanted on wanted.group_number = summed.group_number and wanted.group_value = summed.group_value

@@ -42,7 +42,7 @@ export const REPORT_TABLES: readonly TableQuery[] = [
   {
     id: 'hours',
     title: 'Screens off while their place was open',
-    note: 'In the 24 hours before the export, by the opening hours of the config. Screens of players that are not expected are left out.',
+    note: 'In the 24 hours before the export, by the opening hours of the config. Sampling error: how many more or fewer hours it may be, where a screen switched between two runs. Screens of players that are not expected are left out.',
     view: 'off_in_hours',
     from: 'off_in_hours where missed_hours_day > 0 and is_expected',
     columns: [
@@ -51,6 +51,7 @@ export const REPORT_TABLES: readonly TableQuery[] = [
       ['city', 'City', 'text', 'telling'],
       ['state', 'State', 'state'],
       ['missed_hours_day', 'Missed in a day', 'hours'],
+      ['sampling_error_hours_day', 'Sampling error', 'hours', 'minor'],
       ['missed_hours_week', 'Missed in a week', 'hours', 'minor'],
       ['since', 'Since', 'time', 'minor'],
       ['group_value', 'Hours of', 'text', 'minor'],
@@ -102,13 +103,13 @@ export const REPORT_TABLES: readonly TableQuery[] = [
   {
     id: 'places',
     title: 'The ten worst places',
-    note: 'On: the share of the known hours of 28 days in which screens were on. Of players with opening hours only those count. If some players have no opening hours of their own, groups are listed instead of places.',
+    note: 'On: the share of the known hours of 28 days in which screens were on. Of players with opening hours only those count. Sampling error: how much more or less it may be, where a screen switched between two runs. If some players have no opening hours of their own, groups are listed instead of places.',
     view: 'availability',
     from: `(
-      select export_source, key, sum(availability * judged_hours) / sum(judged_hours) as share, sum(judged_hours) as judged, max(target) as target
+      select export_source, key, sum(availability * judged_hours) / sum(judged_hours) as share, sum(sampling_error * judged_hours) / sum(judged_hours) as error, sum(judged_hours) as judged, max(target) as target
       from (
         select
-          export_source, key, level, period_start, target, availability, judged_hours,
+          export_source, key, level, period_start, target, availability, judged_hours, sampling_error,
           max(period_start) over (partition by period) as newest,
           case
             when (
@@ -132,6 +133,7 @@ export const REPORT_TABLES: readonly TableQuery[] = [
     columns: [
       ['key', 'Place', 'text'],
       ['share', 'On', 'share'],
+      ['error', 'Sampling error', 'share', 'minor'],
       ['target', 'Target', 'share', 'telling'],
       ['judged', 'Counted hours', 'number', 'minor'],
       ['export_source', 'Source', 'text', 'telling'],
