@@ -61,3 +61,38 @@ it('the target of a place is that of the group by which its players are there', 
     await lab.cells("select key, target from availability where level = 'place' and period = 'day'"),
   ).toEqual([['Hof', 0.7]]);
 });
+
+it('a player that stays at its place by another group has another target from that day on', async () => {
+  await using file = await hoursFile(['Hof,Mon-Sun,08:00,22:00,UTC']);
+  await using lab = await signageViewLab({
+    config: {
+      ...{ groups: ['City', 'CustomId'], timeZone: 'UTC', hours: file.path },
+      targets: { 'custom_id=Hof': 0.7, 'city=Hof': 0.9 },
+    },
+  });
+  for (const [day, City, CustomId] of [
+    ['20', 'Bern', 'Hof'],
+    ['21', 'Hof', 'Bern'],
+  ] as const)
+    for (const time of [`2026-11-${day}T10:00:00Z`, `2026-11-${day}T20:00:00Z`])
+      await lab.run(time, {
+        players: [{ Id: 1, City, CustomId, LastAccess: time }],
+        screens: { 1: [screen(time)] },
+      });
+  expect(
+    await lab.cells(
+      'select group_by, group_value, valid_from, valid_until from player_places order by valid_until',
+    ),
+  ).toEqual([
+    ['custom_id', 'Hof', null, '2026-11-21'],
+    ['city', 'Hof', '2026-11-21', null],
+  ]);
+  expect(
+    await lab.cells(
+      "select period_start, target from availability where level = 'place' and period = 'day' order by 1",
+    ),
+  ).toEqual([
+    ['2026-11-20', 0.7],
+    ['2026-11-21', 0.9],
+  ]);
+});
