@@ -4,7 +4,7 @@ import type { Clocks } from './local-time.ts';
 import { clocksOf } from './local-time.ts';
 import { nextDay, openOn, type Truth, truthsOf } from './oracle.ts';
 import { common, hoursOf, union } from './spans.ts';
-import { cityOf } from './told.ts';
+import { cityOf, customOf } from './told.ts';
 import type { Figures } from './truth-lab.ts';
 import type { Span, World } from './world.ts';
 
@@ -30,7 +30,7 @@ export function faultsOf(world: World, { clocks, views }: Figures): readonly str
     const inHours = own(views.inHours).find((row) => truth.level === 'screen' && row['screen'] === truth.key);
     checkInHours(device, inHours, say);
   }
-  checkAvailability(own(views.availability), sums, (text) => faults.push(text));
+  checkAvailability(own(views.availability), { sums, views }, (text) => faults.push(text));
   return faults;
 }
 
@@ -94,7 +94,9 @@ function checkOutages({ truth }: Device, outages: readonly Row[], say: Say): voi
     // What a device did since its last report is not told yet.
     const isOut = isIn(truth.out, at - 600_001) && isIn(truth.out, at);
     const isOn = !isIn(truth.out, at - 600_001) && !isIn(truth.out, at);
-    if (isOut && !isIn(spans, at - 1)) say(`it is out at ${iso(at)}, and no outage says so`);
+    // The first report of a screen may be of the very moment of the run.
+    if (isOut && !isIn(spans, at - 1) && !isIn(spans, at))
+      say(`it is out at ${iso(at)}, and no outage says so`);
     if (isOn && isIn(spans, at - 1)) say(`it is not out at ${iso(at)}, and an outage says so`);
   }
   const open = outages.filter((row) => row['ended_at'] === null);
@@ -178,8 +180,8 @@ function checkInHours({ truth, clocks }: Device, row: Row | undefined, say: Say)
 
 export function openBefore(truth: Truth, clocks: Clocks, at: number, days: number): readonly Span[] {
   const today = clocks.dayOf(at);
-  const city = cityOf(truth.player, today);
-  const settled = { ...truth.player, cities: [city, city] as const, movesOn: undefined };
+  const [city, custom] = [cityOf(truth.player, today), customOf(truth.player, today)];
+  const settled = { cities: [city, city], customs: [custom, custom], movesOn: undefined } as const;
   const open = Array.from({ length: days + 2 }, (_, ago) =>
     openOn(settled, nextDay(today, 1 - ago), clocks, clocksOf),
   ).flatMap((spans) => spans ?? []);

@@ -1,4 +1,4 @@
-import { priceAt, slotsAt } from '../vault.ts';
+import { priceAt, reservedAt } from '../vault.ts';
 import { pricesAt, reservedOf } from '../vault-oracle.ts';
 import { grouped, type Oracle, rounded, sum, type TrueRow } from './answer.ts';
 
@@ -36,7 +36,7 @@ export const OF_ACCOUNTS: Readonly<Record<string, Oracle>> = {
         .filter(({ known, answered }) => known.length > 0 && answered.length > 0)
         .map(({ date, known }) => ({
           month: date.slice(0, 7),
-          gb: sum(known.flatMap(({ storage, at }) => slotsAt(storage, at).map(({ size }) => size))) / 1e9,
+          gb: sum(known.map(({ storage, at }) => reservedAt(storage, at))) / 1e9,
         }));
       return vault.prices
         .filter(({ isPerGb }) => isPerGb)
