@@ -1,25 +1,27 @@
 -- grain: a screen, a player, a place, a group or a source, and a day, week or month
 -- key: export_source, level, key, period, period_start
 -- question: Which share of its known time was each screen, player, place, group and source there, and was that enough?
--- tells: level, key, period, period_start, availability, target, known_hours, on_hours, open_known_hours, open_on_hours
+-- tells: level, key, period, period_start, availability, sampling_error, target, judged_hours, known_hours, on_hours, open_known_hours, open_on_hours
 -- order: level, period, period_start desc, availability nulls last, key
 -- lists: players, screens
 -- The level player counts the hours in which the player was online. All other levels count the hours in which screens
 -- were on, as in screen_outages. key: screen_key, player_key, a place's value of its group (with opening hours; * is all
 -- players without hours of their own), a group as city=Berlin, or a source. The group and the place are those of the
 -- day. period: day, week (from Monday) or month, by the clocks of the config's timeZone. availability: of the known
--- hours, the share in which screens were on. In a place with opening hours only those count, elsewhere all. It is null
--- without such hours. target: what the config's `targets` wants for the group, or for *. It is null for a screen or a
--- player where groups have targets of their own.
+-- hours, the share in which screens were on. In a place with opening hours only those count, elsewhere all: these are
+-- judged_hours, by which several rows are weighed. It is null without such hours. sampling_error: how much of the share
+-- may be wrong, up or down, as in device_days. target: what the config's `targets`
+-- wants for the group, or for *. For a place it is that of the group by which its players are there. It is null for a
+-- screen or a player where groups have targets of their own.
 with
   -- grain: a value of a group, with what is wanted of it
   wanted as (
-    select cast(group_value as varchar) as group_value, target
+    select group_number, group_value, target
     from config_targets
   ),
   -- grain: a day, a player and a column that groups it
   grouped as (
-    select 'group' as kind, export_date, export_source, player_id, group_by, group_value
+    select 'group' as kind, export_date, export_source, player_id, group_number, group_by, group_value
     from config_groups_daily
     where group_value is not null
   ),
@@ -29,6 +31,7 @@ with
       'place' as kind,
       export_source,
       player_id,
+      group_number,
       group_value,
       coalesce(valid_from, '') as valid_from,
       coalesce(valid_until, '9999') as valid_until
@@ -56,13 +59,15 @@ with
         when 'place' then placed.group_value
         else concat(grouped.group_by, '=', grouped.group_value)
       end as key,
+      coalesce(placed.group_number, grouped.group_number) as group_number,
       cast(coalesce(placed.group_value, grouped.group_value, '*') as varchar) as group_value,
       cast(round(days.known_hours * 3600000) as bigint) as known,
       cast(round((days.known_hours - days.off_hours) * 3600000) as bigint) as was_on,
       cast(round(days.open_known_hours * 3600000) as bigint) as open_known,
       cast(round((days.open_known_hours - days.open_off_hours) * 3600000) as bigint) as open_on,
       cast(round(coalesce(days.open_known_hours, days.known_hours) * 3600000) as bigint) as judged,
-      cast(round(coalesce(days.open_known_hours - days.open_off_hours, days.known_hours - days.off_hours) * 3600000) as bigint) as judged_on
+      cast(round(coalesce(days.open_known_hours - days.open_off_hours, days.known_hours - days.off_hours) * 3600000) as bigint) as judged_on,
+      cast(round(coalesce(days.open_sampling_error_hours, days.sampling_error_hours) * 3600000) as bigint) as unsure
     from device_days as days
     cross join (values ('device'), ('source'), ('group'), ('place')) as kinds (kind)
     left join grouped
@@ -86,6 +91,7 @@ with
       parts.export_source,
       parts.level,
       parts.key,
+      min(parts.group_number) as group_number,
       parts.group_value,
       periods.period,
       periods.period_start,
@@ -93,7 +99,9 @@ with
       cast(sum(parts.was_on) as double) / 3600000 as on_hours,
       cast(sum(parts.open_known) as double) / 3600000 as open_known_hours,
       cast(sum(parts.open_on) as double) / 3600000 as open_on_hours,
-      cast(sum(parts.judged_on) as double) / nullif(sum(parts.judged), 0) as availability
+      cast(sum(parts.judged) as double) / 3600000 as judged_hours,
+      cast(sum(parts.judged_on) as double) / nullif(sum(parts.judged), 0) as availability,
+      cast(sum(parts.unsure) as double) / nullif(sum(parts.judged), 0) as sampling_error
     from parts
     join periods on periods.export_date = parts.export_date
     group by parts.export_source, parts.level, parts.key, parts.group_value, periods.period, periods.period_start
@@ -111,8 +119,10 @@ select
   summed.availability,
   case when summed.level not in ('screen', 'player') or named.targets = 0
     then cast(coalesce(wanted.target, anywhere.target) as double)
-  end as target
+  end as target,
+  summed.judged_hours,
+  summed.sampling_error
 from summed
 cross join (select count(*) as targets from wanted where group_value <> '*') as named
-left join wanted on wanted.group_value = summed.group_value
+left join wanted on wanted.group_number = summed.group_number and wanted.group_value = summed.group_value
 left join wanted as anywhere on anywhere.group_value = '*'

@@ -8,7 +8,8 @@
 -- This API has no published price list. Two forms are recognised. The first has one record for each price, with price
 -- and unit = 'gb'. The second has one record with prices per GB for standard and archive storage. Steps by size are not
 -- multiplied. Any other price has a row without a storage, and note says so. Costs are for the reserved GB (10^9 bytes)
--- and for the list's own billing period. They have no minimums and no tax: use them to compare, not to pay.
+-- and for the list's own billing period. They have no minimums and no tax: use them to compare, not to pay. A sum over
+-- all rows counts a storage once for each price: sum cost and reserved_gb of one price_key of one source.
 with
   -- grain: a price
   prices as (

@@ -1,7 +1,7 @@
 -- grain: a player or a screen, and a day
 -- key: level, device_key, export_date
 -- question: How long was each player and each screen out on each day, and of how long is that known?
--- tells: export_date, level, device_key, known_hours, off_hours, unknown_hours, open_known_hours, open_off_hours
+-- tells: export_date, level, device_key, known_hours, off_hours, unknown_hours, sampling_error_hours, open_known_hours, open_off_hours, open_sampling_error_hours
 -- order: export_date desc, off_hours desc nulls last, export_source, level, device_key
 -- lists: players, screens
 -- Hours belong to their day by the clocks of the config's timeZone. known_hours are between two consecutive runs that
@@ -115,7 +115,17 @@ with
             case when openings.closes_at < cut.ends_at then openings.closes_at else cut.ends_at end
           )
         else 0
-      end as open
+      end as open,
+      case
+        when placed.player_id is null or not cut.is_unsure then null
+        when openings.opens_at < cut.middle and openings.closes_at > cut.starts_at
+          then date_diff(
+            'millisecond',
+            case when openings.opens_at > cut.starts_at then openings.opens_at else cut.starts_at end,
+            case when openings.closes_at < cut.middle then openings.closes_at else cut.middle end
+          )
+        else 0
+      end as open_before_middle
     from cut
     left join placed
       on placed.export_source = cut.export_source
@@ -138,7 +148,14 @@ with
       cast(sum(case when is_out and not is_unsure then lasted else 0 end) as double) / 3600000 as off_hours,
       cast(sum(unsure) as double) / 3600000 as unsure_hours,
       cast(sum(case when is_watched and not is_unsure then open when is_placed then 0 end) as double) / 3600000 as open_known_hours,
-      cast(sum(case when is_out and not is_unsure then open when is_placed then 0 end) as double) / 3600000 as open_off_hours
+      cast(sum(case when is_out and not is_unsure then open when is_placed then 0 end) as double) / 3600000 as open_off_hours,
+      cast(sum(
+        case
+          when is_placed and is_unsure and open_before_middle * 2 > open then open_before_middle
+          when is_placed and is_unsure then open - open_before_middle
+          when is_placed then 0
+        end
+      ) as double) / 3600000 as open_unsure_hours
     from measured
     group by level, export_source, record_key, export_date
   )
@@ -158,6 +175,7 @@ select
     when known_hours > 0 then known_hours
   end as sampling_error_hours,
   open_known_hours,
-  open_off_hours
+  open_off_hours,
+  case when open_unsure_hours < open_known_hours then open_unsure_hours else open_known_hours end as open_sampling_error_hours
 from summed
 where hours is not null

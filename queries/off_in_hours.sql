@@ -1,7 +1,7 @@
 -- grain: a screen of a player in a place with opening hours
 -- key: screen_key
 -- question: Which screens were off or silent while their place was open?
--- tells: player_name, screen, state, missed_hours_day, missed_hours_week, since, city, group_value
+-- tells: player_name, screen, state, missed_hours_day, missed_hours_week, sampling_error_hours_day, sampling_error_hours_week, since, city, group_value
 -- order: is_expected desc, missed_hours_day desc nulls last, missed_hours_week desc nulls last, export_source, screen
 -- lists: screens, players
 -- needs: screens.is_on boolean, which says whether a screen is on
@@ -11,7 +11,8 @@
 -- of the last day and week while the screen was out, as in screen_outages. They count even if the screen is back.
 -- unknown_hours_day and unknown_hours_week: open hours that neither a run nor the API knows, so the screen may have
 -- missed more. Missed hours are null if none is known and some open hours are unknown. They are also null if the state
--- is unknown, and for players that are not expected.
+-- is unknown, and for players that are not expected. sampling_error_hours: how many of them may be too many or too few,
+-- because the middle between two runs replaces an unknown time.
 with
   -- grain: a line of opening hours
   hour_lines as (
@@ -38,11 +39,22 @@ with
     join opening_hours as hours on hours.group_value = open_players.group_value
     where hours.opens_at <= states.exported_at and hours.closes_at > states.exported_at - interval '7' day
   ),
-  -- grain: a screen, and a time in which its state was the same
+  -- grain: a screen, and a time in which its state was the same, or in which its state is not sure
   timeline as (
-    select export_source, record_key as screen, state, started_at, until_at
-    from device_states
-    where level = 'screen' and state in ('on', 'off')
+    select
+      states.export_source,
+      states.record_key as screen,
+      states.state,
+      parts.is_unsure,
+      case when parts.is_unsure then states.started_after else states.started_at end as started_at,
+      case when parts.is_unsure then states.started_before else states.until_at end as until_at,
+      states.started_at as middle
+    from device_states as states
+    cross join (values (false), (true)) as parts (is_unsure)
+    where
+      states.level = 'screen'
+      and states.state in ('on', 'off')
+      and (not parts.is_unsure or states.started_before > states.started_at)
   ),
   -- grain: a screen and an opening, of the last week and of the last day
   spans as (
@@ -67,21 +79,34 @@ with
     from spans
     group by export_source, screen
   ),
-  -- grain: a screen, an opening and a time in which its state was the same
+  -- grain: a screen, an opening and a time in which its state was the same, or in which its state is not sure
   told as (
     select
       spans.export_source,
       spans.screen,
       spans.days,
       timeline.state,
-      date_diff(
-        'millisecond',
-        case when timeline.started_at > spans.starts_at then timeline.started_at else spans.starts_at end,
-        case when timeline.until_at < spans.ends_at then timeline.until_at else spans.ends_at end
-      ) as lasted
+      timeline.is_unsure,
+      timeline.middle,
+      case when timeline.started_at > spans.starts_at then timeline.started_at else spans.starts_at end as told_from,
+      case when timeline.until_at < spans.ends_at then timeline.until_at else spans.ends_at end as told_until
     from spans
     join timeline on timeline.export_source = spans.export_source and timeline.screen = spans.screen
     where timeline.started_at < spans.ends_at and timeline.until_at > spans.starts_at and spans.ends_at > spans.starts_at
+  ),
+  -- grain: a screen, an opening and such a time; milliseconds in which its state was the same, and those that may be wrong
+  measured as (
+    select
+      told.*,
+      case when not is_unsure then date_diff('millisecond', told_from, told_until) else 0 end as lasted,
+      case
+        when not is_unsure then 0
+        when middle <= told_from or middle >= told_until then date_diff('millisecond', told_from, told_until)
+        when date_diff('millisecond', told_from, middle) > date_diff('millisecond', middle, told_until)
+          then date_diff('millisecond', told_from, middle)
+        else date_diff('millisecond', middle, told_until)
+      end as unsure
+    from told
   ),
   -- grain: a screen
   told_times as (
@@ -91,8 +116,10 @@ with
       cast(sum(case when days = 1 then lasted else 0 end) as double) / 3600000 as known_day,
       cast(sum(case when days = 7 then lasted else 0 end) as double) / 3600000 as known_week,
       cast(sum(case when days = 1 and state = 'off' then lasted else 0 end) as double) / 3600000 as off_day,
-      cast(sum(case when days = 7 and state = 'off' then lasted else 0 end) as double) / 3600000 as off_week
-    from told
+      cast(sum(case when days = 7 and state = 'off' then lasted else 0 end) as double) / 3600000 as off_week,
+      cast(sum(case when days = 1 then unsure else 0 end) as double) / 3600000 as unsure_day,
+      cast(sum(case when days = 7 then unsure else 0 end) as double) / 3600000 as unsure_week
+    from measured
     group by export_source, screen
   ),
   -- grain: a screen of a place with opening hours
@@ -105,6 +132,8 @@ with
       states.state <> 'unknown' and states.is_expected as is_known,
       coalesce(told_times.off_day, 0e0) as off_day,
       coalesce(told_times.off_week, 0e0) as off_week,
+      coalesce(told_times.unsure_day, 0e0) as unsure_day,
+      coalesce(told_times.unsure_week, 0e0) as unsure_week,
       coalesce(open_times.open_day, 0e0) - coalesce(told_times.known_day, 0e0) as unknown_day,
       coalesce(open_times.open_week, 0e0) - coalesce(told_times.known_week, 0e0) as unknown_week
     from screen_status as states
@@ -133,5 +162,7 @@ select
   unknown_day as unknown_hours_day,
   unknown_week as unknown_hours_week,
   export_run_id,
-  exported_at
+  exported_at,
+  case when is_known and (off_day > 0 or unknown_day = 0) then unsure_day end as sampling_error_hours_day,
+  case when is_known and (off_week > 0 or unknown_week = 0) then unsure_week end as sampling_error_hours_week
 from judged

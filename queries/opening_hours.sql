@@ -5,7 +5,7 @@
 -- order: group_value, opens_at
 -- The lines of the config's `hours`, as times of each day of the view dates. export_date is the day by the clocks of
 -- the config's timeZone; an opening past midnight has two rows. group_value is * for the hours of every player without
--- other hours.
+-- other hours. No hour is there twice: where lines of two zones overlap, the later one begins when the earlier one ends.
 with
   -- grain: a line of opening hours
   hour_lines as (
@@ -19,7 +19,7 @@ with
     cross join (values (-1), (0), (1), (2)) as ago (days)
   ),
   -- grain: a place and an opening, by the clocks of its zone
-  openings as (
+  written as (
     select
       hour_lines.group_value,
       days.day,
@@ -34,6 +34,26 @@ with
     from days
     join hour_lines
       on strpos(hour_lines.weekdays, cast(date_diff('day', date '2001-01-01', days.day) % 7 + 1 as varchar)) > 0
+  ),
+  -- grain: a place and an opening, without what is in those before it
+  openings as (
+    select
+      group_value,
+      day,
+      case when closed_at > opens_at then closed_at else opens_at end as opens_at,
+      closes_at
+    from (
+      select
+        written.*,
+        max(closes_at) over (
+          partition by group_value
+          order by opens_at, closes_at
+          rows between unbounded preceding and 1 preceding
+        ) as closed_at
+      from written
+      where closes_at > opens_at
+    ) as in_order
+    where closed_at is null or closes_at > closed_at
   ),
   -- grain: a place, an opening and a day that may have a part of it
   by_day as (

@@ -1,12 +1,12 @@
--- grain: a player of a place with opening hours, and the days in which it was there
+-- grain: a player of a place with opening hours, and the days in which it was there by that group
 -- key: player_key, valid_from or null
 -- question: By which opening hours was each player open, from when to when?
 -- tells: player_key, group_by, group_value, valid_from, valid_until
 -- order: export_source, player_id, valid_from
 -- lists: players
 -- The place is the first of the config's `groups` with `hours` for the player's value, otherwise * if it has any.
--- valid_from is the first day on which a run saw the player there. valid_until is the day on which it was elsewhere;
--- null without one. Days before its first day count as that day.
+-- valid_from is the first day on which a run saw the player there. valid_until is the day on which it was elsewhere,
+-- or there by another group; null without one. Days before its first day count as that day.
 with
   -- grain: a place with opening hours
   places as (
@@ -25,6 +25,7 @@ with
       export_date,
       export_source,
       player_id,
+      min(group_number) as group_number,
       min_by(group_by, group_number) as group_by,
       min_by(group_value, group_number) as group_value
     from grouped
@@ -36,6 +37,7 @@ with
       players_daily.export_date,
       players_daily.export_source,
       players_daily.player_id,
+      own_places.group_number,
       own_places.group_by,
       cast(coalesce(own_places.group_value, everywhere.group_value, '') as varchar) as group_value
     from players_daily
@@ -51,7 +53,8 @@ with
   compared as (
     select
       placed.*,
-      lag(group_value) over (partition by export_source, player_id order by export_date) as group_before
+      lag(group_value) over (partition by export_source, player_id order by export_date) as group_before,
+      lag(coalesce(group_number, 0)) over (partition by export_source, player_id order by export_date) as number_before
     from placed
   ),
   -- grain: a player and a place, and the days in which it was there
@@ -61,12 +64,13 @@ with
       lag(export_date) over (partition by export_source, player_id order by export_date) is null as is_first,
       lead(export_date) over (partition by export_source, player_id order by export_date) as next_date
     from compared
-    where group_before is null or group_before <> group_value
+    where group_before is null or group_before <> group_value or number_before <> coalesce(group_number, 0)
   )
 select
   export_source,
   player_id,
   concat(export_source, '/', player_id) as player_key,
+  cast(group_number as bigint) as group_number,
   group_by,
   group_value,
   case when not is_first then export_date end as valid_from,

@@ -22,7 +22,7 @@ export const figureSettings = {
     .default(['City']),
   /** When the places of a group are open. */
   hours: text('the path of a CSV file with the columns group, weekday, from, to, zone').exactOptional(),
-  /** By a value of a group, or `*`: the wanted share of time with its screens on. */
+  /** By a value of a group, alone or as `city=Hof`, or by `*`: the wanted share of time with its screens on. */
   targets: z
     .record(z.string(), share('a share'), {
       error: 'must have shares by group, such as {"Berlin": 0.98, "*": 0.95}',

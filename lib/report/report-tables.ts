@@ -42,7 +42,7 @@ export const REPORT_TABLES: readonly TableQuery[] = [
   {
     id: 'hours',
     title: 'Screens off while their place was open',
-    note: 'In the 24 hours before the export, by the opening hours of the config. Screens of players that are not expected are left out.',
+    note: 'In the 24 hours before the export, by the opening hours of the config. Sampling error: how many more or fewer hours it may be, where a screen switched between two runs. Screens of players that are not expected are left out.',
     view: 'off_in_hours',
     from: 'off_in_hours where missed_hours_day > 0 and is_expected',
     columns: [
@@ -51,6 +51,7 @@ export const REPORT_TABLES: readonly TableQuery[] = [
       ['city', 'City', 'text', 'telling'],
       ['state', 'State', 'state'],
       ['missed_hours_day', 'Missed in a day', 'hours'],
+      ['sampling_error_hours_day', 'Sampling error', 'hours', 'minor'],
       ['missed_hours_week', 'Missed in a week', 'hours', 'minor'],
       ['since', 'Since', 'time', 'minor'],
       ['group_value', 'Hours of', 'text', 'minor'],
@@ -102,15 +103,13 @@ export const REPORT_TABLES: readonly TableQuery[] = [
   {
     id: 'places',
     title: 'The ten worst places',
-    note: 'On: the share of the known hours of 28 days in which screens were on, in opening hours if the place has any. If some players have no opening hours of their own, groups are listed instead of places.',
+    note: 'On: the share of the known hours of 28 days in which screens were on. Of players with opening hours only those count. Sampling error: how much more or less it may be, where a screen switched between two runs. If some players have no opening hours of their own, groups are listed instead of places.',
     view: 'availability',
     from: `(
-      select export_source, key, sum(was_on) / nullif(sum(known), 0) as share, sum(known) as known, max(target) as target
+      select export_source, key, sum(availability * judged_hours) / sum(judged_hours) as share, sum(sampling_error * judged_hours) / sum(judged_hours) as error, sum(judged_hours) as judged, max(target) as target
       from (
         select
-          export_source, key, level, period_start, target,
-          coalesce(open_known_hours, known_hours) as known,
-          case when open_known_hours is null then on_hours else open_on_hours end as was_on,
+          export_source, key, level, period_start, target, availability, judged_hours, sampling_error,
           max(period_start) over (partition by period) as newest,
           case
             when (
@@ -127,18 +126,19 @@ export const REPORT_TABLES: readonly TableQuery[] = [
       ) as days
       where level = best and period_start > newest - interval '28' day
       group by export_source, key
-      having sum(known) > 0
-      order by share, known desc, export_source, key
+      having sum(judged_hours) > 0
+      order by share, judged desc, export_source, key
       limit 10
     ) as worst`,
     columns: [
       ['key', 'Place', 'text'],
       ['share', 'On', 'share'],
+      ['error', 'Sampling error', 'share', 'minor'],
       ['target', 'Target', 'share', 'telling'],
-      ['known', 'Known hours', 'number', 'minor'],
+      ['judged', 'Counted hours', 'number', 'minor'],
       ['export_source', 'Source', 'text', 'telling'],
     ],
-    order: 'share, known desc, export_source, key',
+    order: 'share, judged desc, export_source, key',
   },
   {
     id: 'licenses',
@@ -203,12 +203,12 @@ export const REPORT_TABLES: readonly TableQuery[] = [
   {
     id: 'cost',
     title: 'Backup prices',
-    note: 'Costs are the reserved GB of all storages times a price per GB. They are for the list’s own billing period, without minimums and tax: use them to compare, not to pay.',
+    note: 'Costs are the reserved GB of all storages times a price per GB. They are for the period next to them; without one, the API does not say it. They have no minimums and no tax: use them to compare, not to pay. Each price counts all storages, so costs of two prices do not add up.',
     view: 'backup_cost',
     from: `(
       select
         export_source, price_key, max(price_name) as price_name, max(price) as price, max(unit) as unit,
-        max(currency) as currency, count(storage_id) as storages, sum(reserved_gb) as reserved_gb,
+        max(currency) as currency, max(periodicity) as periodicity, count(storage_id) as storages, sum(reserved_gb) as reserved_gb,
         case when count(cost) = count(storage_id) then sum(cost) end as cost, max(note) as note
       from backup_cost
       group by export_source, price_key
@@ -220,6 +220,7 @@ export const REPORT_TABLES: readonly TableQuery[] = [
       ['currency', 'Currency', 'text'],
       ['storages', 'Storages', 'number', 'minor'],
       ['cost', 'Cost', 'money'],
+      ['periodicity', 'Period', 'text'],
       ['note', 'How', 'word', 'minor'],
       ['export_source', 'Source', 'text', 'telling'],
     ],

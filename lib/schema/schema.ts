@@ -102,7 +102,7 @@ const schema = z.object({
   ),
   /** The config's zone: its clocks decide where the views cut days. */
   timeZone: z.string().exactOptional(),
-  /** By a value of a group, or `*`: the wanted share of hours with its screens on. */
+  /** By a value of a group, alone or as `city=Hof`, or by `*`: the wanted share of hours with its screens on. */
   targets: z.record(z.string(), z.number()).exactOptional(),
   /** Id of the key that makes masks. It stays when nothing is masked any more, because `changes` have some. */
   maskKey: z.string().exactOptional(),

@@ -84,11 +84,50 @@ function zoneTable({ timeZone = 'UTC' }: Schema): string {
   return `  -- grain: one row\n  config_zone as (\n    select cast(${quoteLiteral(timeZone)} as varchar) as zone\n  ),\n`;
 }
 
-function targetTable({ targets = {} }: Schema): string {
-  const rows = Object.entries(targets).map(([group, target]) => `(${quoteLiteral(group)}, ${target}e0)`);
-  const none = "('', 0e0)";
-  const body = `    select *\n    from (values ${rows.length > 0 ? rows.join(', ') : none}) as lines (group_value, target)`;
-  return `  -- grain: a value of a group\n  config_targets as (\n${body}${rows.length > 0 ? '' : '\n    where false'}\n  ),\n`;
+/**
+ * A target names its group (`city=Hof`), or has a value alone: then it is of the first of the other groups with a
+ * player of that value. The views that name this table name `config_groups_daily` too.
+ */
+function targetTable(schema: Schema): string {
+  const groups = groupsOf(schema).map(({ name, column }, index) => ({
+    number: index + 1,
+    names: [name, column?.name].map((each) => each?.toLowerCase()),
+  }));
+  const named = new Map<
+    string,
+    { readonly number: number; readonly value: string; readonly target: number }
+  >();
+  const alone: (readonly [value: string, target: number])[] = [];
+  for (const [text, target] of Object.entries(schema.targets ?? {})) {
+    const [name = '', ...value] = text.split('=');
+    const group = value.length > 0 && groups.find(({ names }) => names.includes(name.toLowerCase()));
+    if (group) named.set(`${group.number}=${value.join('=')}`, { ...group, value: value.join('='), target });
+    else alone.push([text, target]);
+  }
+  const row = (number: number, value: string, target: number) =>
+    `(${number}, cast(${quoteLiteral(value)} as varchar), ${target}e0`;
+  const rows = [
+    ...[...named.values()].map(({ number, value, target }) => `${row(number, value, target)}, false)`),
+    ...alone.flatMap(([value, target]) => {
+      const others = groups.filter(({ number }) => !named.has(`${number}=${value}`));
+      return value === '*' || groups.length === 0
+        ? [`${row(0, value, target)}, false)`]
+        : others.map(({ number }) => `${row(number, value, target)}, ${others.length > 1})`);
+    }),
+  ];
+  const isOpen = rows.some((each) => each.endsWith('true)'));
+  const lines = `(values ${rows.length > 0 ? rows.join(', ') : "(0, cast('' as varchar), 0e0, true)"}) as lines (group_number, group_value, target, is_alone)`;
+  const body = isOpen
+    ? `    select group_number, group_value, target
+    from (
+      select lines.*, row_number() over (partition by lines.is_alone, lines.group_value order by case when found.group_value is null then 1 else 0 end, lines.group_number) as place
+      from ${lines}
+      left join (select distinct group_number, group_value from config_groups_daily) as found
+        on found.group_number = lines.group_number and found.group_value = lines.group_value
+    ) as placed
+    where place = 1 or not is_alone`
+    : `    select group_number, group_value, target\n    from ${lines}\n    where not is_alone`;
+  return `  -- grain: a value of a group\n  config_targets as (\n${body}\n  ),\n`;
 }
 
 /** What the config's groups and hours leave open, for the view that needs them. */

@@ -38,7 +38,10 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'signage-export-views-'));
   const hours = join(folder, 'hours.csv');
   await writeFile(hours, HOURS);
-  lab = await exportLab({ players: 60, seed: 5 }, { config: { groups: ['City', 'CustomId'], hours } });
+  lab = await exportLab(
+    { players: 60, seed: 5 },
+    { config: { groups: ['City', 'CustomId'], hours, targets: { Berlin: 0.9, '*': 0.5 } } },
+  );
   // Neither DuckDB nor Trino takes a name of the prefix for a column.
   lake = s3Lake(`s3://${await s3.bucket('views-lake')}/player_id=7/export_date=1999-01-01`, {
     pathStyle: true,

@@ -1,8 +1,9 @@
 import { checkStuck, idleHours, STUCK_HOURS } from './check-queues.ts';
 import { sourceOf } from './exported.ts';
 import { type Day, daysOf, playersOf, readAt, screensOf } from './fleet.ts';
-import { goodsOf, leftAt, pendingAt, type TrueTransfer } from './goods.ts';
-import { cityOf } from './told.ts';
+import { goodsOf, leftAt, type TrueTransfer } from './goods.ts';
+import { isDue, pendingOf } from './queues.ts';
+import { GROUPED, groupsOn } from './settings.ts';
 import type { Figures } from './truth-lab.ts';
 import type { TruePlayer, World } from './world.ts';
 
@@ -26,28 +27,24 @@ export function goodsFaults(world: World, figures: Figures): readonly string[] {
     if (day.at !== undefined)
       checkStuck(
         own(views.transferDays).filter((each) => each['export_date'] === day.date),
-        { world, days: days.slice(0, index + 1), at: day.at, date: day.date },
+        { world, days: days.slice(0, index + 1) },
         say,
       );
-    checkGroups(
-      own(views.groups).filter((each) => each['export_date'] === day.date),
-      row,
-      say,
-    );
-    for (const city of ['Bern', 'Nancy', 'Hof']) {
-      const of = own(views.groups).find(
-        (each) => each['export_date'] === day.date && each['group_value'] === city,
-      );
-      const players = world.players.filter((player) => cityOf(player, day.date) === city);
-      if (of !== undefined)
-        checkDay(of, truthOf(world, days.slice(0, index + 1), players), (text) => say(`${city}: ${text}`));
+    const groups = own(views.groups).filter((each) => each['export_date'] === day.date);
+    for (const [number, by] of GROUPED.entries()) {
+      const ofColumn = groups.filter((each) => each['group_by'] === by);
+      checkGroups(ofColumn, row, say);
+      for (const of of ofColumn) {
+        const value = of['group_value'] ?? undefined;
+        const players = world.players.filter((player) => groupsOn(player, day.date)[number] === value);
+        const until = days.slice(0, index + 1);
+        checkDay(of, truthOf(world, until, players), (text) => say(`${by} ${value}: ${text}`));
+      }
     }
   }
   const newest = days.findLast(({ at }) => at !== undefined);
   if (newest?.at !== undefined && newest === days.at(-1)) {
-    checkStuck(own(views.stuck), { world, days, at: newest.at, date: newest.date }, (text) =>
-      faults.push(text),
-    );
+    checkStuck(own(views.stuck), { world, days }, (text) => faults.push(text));
     checkLicenses(own(views.licenses), world, newest.at, (text) => faults.push(text));
   }
   if (clocks.dayOf(world.runs.at(-1)?.at ?? 0) < (days.at(-1)?.date ?? ''))
@@ -77,8 +74,10 @@ export function truthOf(
     mayBeNull: isUnread || listed.length === 0 || count(some, 'unknown') > 0,
   });
   const ids = new Set(expected.map(({ player }) => player.id));
-  const pending = pendingAt(world, at, date).filter(({ player }) => ids.has(player));
-  const waiting = pending.filter(({ startsAt = 0 }) => startsAt <= at);
+  const pending = pendingOf(world, days, players).filter(
+    ({ player, isCarried }) => ids.has(player) && !isCarried,
+  );
+  const waiting = pending.filter((each) => isDue(each, each.readAt));
   const ofQueues = (is: number) => ({ is, mayBeNull: listed.length === 0 || (isPartial && is === 0) });
   // A source without players says nothing of them.
   const isSure = (is: number) => ({ is, mayBeNull: listed.length === 0 });

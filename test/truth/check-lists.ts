@@ -1,6 +1,6 @@
 import { sourceOf } from './exported.ts';
-import { type Day, type Device, daysOf, playersOf, screensOf } from './fleet.ts';
-import { pendingAt } from './goods.ts';
+import { type Day, type Device, daysOf, playersOf, queueReadAt, readAt, screensOf } from './fleet.ts';
+import { pendingOf } from './queues.ts';
 import type { Figures } from './truth-lab.ts';
 import type { World } from './world.ts';
 
@@ -76,19 +76,20 @@ function checkStates({ rows, truth, id, ...columns }: Listed, say: Say): void {
 
 /** Each player has its own screens and transfers, or none is told where its listing was not answered. */
 function checkChildren(rows: readonly Row[], until: UntilDay, say: Say): void {
-  const { at, date = '', runs = [], isPartial = true } = until.days.at(-1) ?? {};
+  const { runs = [], isPartial = true } = until.days.at(-1) ?? {};
+  const [today, all] = [until.days.slice(-1), pendingOf(until.world, until.days)];
   for (const { player } of playersOf(until.world, until.days)) {
     const { id, screens } = player;
     const row = rows.find((each) => each['player_id'] === String(id));
-    const isRead = runs.some(({ denied }) => !denied.includes(id));
-    const pending = pendingAt(until.world, at ?? 0, date).filter(({ player }) => player === id).length;
+    const pending = all.filter((each) => each.player === id).length;
     for (const [column, count, isKnown] of [
-      ['screens', screens.length, isRead],
-      ['pending_transfers', pending, at !== undefined],
+      ['screens', screens.length, readAt(player, today) !== undefined],
+      ['pending_transfers', pending, queueReadAt(player, today) !== undefined],
     ] as const) {
       const told = row?.[column] ?? null;
       // A count of none is told as not known where no whole run says so, or one that is not the last of its day.
-      const isOpen = isPartial || (runs.at(-1)?.denied.length ?? 0) > 0;
+      const { denied = [], queues = [] } = runs.at(-1) ?? {};
+      const isOpen = isPartial || denied.length + queues.length > 0;
       const isRight = told === null ? !isKnown || (isOpen && count === 0) : isKnown && Number(told) === count;
       if (!isRight) say(`player ${id} has ${isKnown ? count : 'unknown'} ${column}, and ${told} are told`);
     }

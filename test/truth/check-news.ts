@@ -80,8 +80,12 @@ export function newsOf(world: World, days: readonly Day[], span: number): readon
   const ranOut = goodsOf(world).licenses.filter(
     (each) => read !== undefined && past !== undefined && leftAt(each, read) === 0 && leftAt(each, past) > 0,
   );
+  const came = [...playersOf(world, days), ...screensOf(world, days)].filter(
+    ({ player }) => told !== undefined && past !== undefined && !isListed(player, then.date),
+  );
   return [
     ...changed,
+    ...came.map(({ key }) => `${key.includes('/') ? 'screen' : 'player'} added ${key}`),
     ...ranOut.map(({ type }) => `licences ran out ${type}`),
     ...gone.map((key) => `${key.includes('/') ? 'screen' : 'player'} removed ${key}`),
   ];

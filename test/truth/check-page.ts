@@ -169,7 +169,7 @@ function checkGroups(
   const called = new Set([...byName.values()].flat().map(({ date }) => date));
   const tells = (source: unknown, key: string) =>
     rows.some((row) => row['export_source'] === source && row[key] !== null);
-  for (const { values, figures } of groups)
+  for (const { by, values, figures } of groups)
     for (const [index, value] of values.entries())
       for (const [key, series] of Object.entries(figures[index] ?? {}))
         for (const [day, date] of trend.dates.entries()) {
@@ -177,7 +177,10 @@ function checkGroups(
             const last = days.findLast((each) => each.date <= date)?.date;
             return rows.filter(
               (row) =>
-                row['export_source'] === name && row['export_date'] === last && row['group_value'] === value,
+                row['export_source'] === name &&
+                row['export_date'] === last &&
+                row['group_by'] === by &&
+                row['group_value'] === value,
             );
           });
           const known = own.filter((row) => row[key] !== null);

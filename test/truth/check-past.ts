@@ -2,9 +2,10 @@ import { sourceOf } from './exported.ts';
 import { type Day, daysOf, readAt } from './fleet.ts';
 import { type Clocks, clocksOf } from './local-time.ts';
 import { nextDay, openOn } from './oracle.ts';
+import { GROUPED, groupsOn, HOURS, placeOn } from './settings.ts';
 import { union } from './spans.ts';
-import { cityOf, heardAt, isExpected, isListed, isOffAt, silencesOf } from './told.ts';
-import { type Figures, HOURS } from './truth-lab.ts';
+import { cityOf, customOf, heardAt, isExpected, isListed, isOffAt, silencesOf } from './told.ts';
+import type { Figures } from './truth-lab.ts';
 import type { Span, TruePlayer, TrueScreen, World } from './world.ts';
 
 type Row = Readonly<Record<string, unknown>>;
@@ -52,6 +53,7 @@ function playerSays(player: TruePlayer, day: string): Period['says'] {
   const named = new Map(Object.entries(marks));
   return {
     city: cityOf(player, day),
+    custom_id: customOf(player, day) ?? null,
     license_type: player.id % 2 === 0 ? 'Player' : 'Editor',
     ...Object.fromEntries(Object.entries(MARKS).map(([name, column]) => [column, named.get(name) ?? null])),
   };
@@ -101,22 +103,24 @@ interface OfPlaces {
   readonly answered: readonly Day[];
 }
 
-/** Where a player was, of the places with opening hours, from the day on which a run saw it there. */
+/** Where a player was by which group, of the places with opening hours, from the day on which a run saw it there. */
 function checkPlaces(rows: readonly Row[], { player, answered }: OfPlaces, say: Say): void {
   const listed = answered.filter(({ date }) => isListed(player, date));
-  const stays: { readonly place: string; readonly from: string | null; until: string | null }[] = [];
+  const stays: { readonly place: string | undefined; readonly from: string | null; until: string | null }[] =
+    [];
   for (const { date } of listed) {
-    const place = cityOf(player, date);
+    const value = placeOn(player, date);
+    const place = value && `${groupsOn(player, date).indexOf(value) + 1} ${value}`;
     const last = stays.at(-1);
-    if (last?.place === place) continue;
+    if (last !== undefined && last.place === place) continue;
     if (last !== undefined) last.until = date;
     // The days before the first count as that day.
     stays.push({ place, from: last === undefined ? null : date, until: null });
   }
-  const open = stays.filter(({ place }) => HOURS.some(({ group }) => group === place));
+  const open = stays.filter(({ place }) => place !== undefined);
   const wanted = open.map(({ place, from, until }) => `${place} ${from} ${until}`);
   const told = rows
-    .map((row) => `${row['group_value']} ${row['valid_from']} ${row['valid_until']}`)
+    .map((row) => `${row['group_number']} ${row['group_value']} ${row['valid_from']} ${row['valid_until']}`)
     .toSorted();
   if (told.join() !== wanted.toSorted().join())
     say(`it was in ${wanted.join(', ')}, and ${told.join(', ')} is told`);
@@ -125,17 +129,26 @@ function checkPlaces(rows: readonly Row[], { player, answered }: OfPlaces, say: 
 /** The group of a player is its place in the last listing. */
 function checkGroup(rows: readonly Row[], { player, answered }: OfPlaces, say: Say): void {
   const last = answered.at(-1)?.date ?? '';
-  const wanted = answered.length > 0 && isListed(player, last) ? [`1 city ${cityOf(player, last)}`] : [];
-  const told = rows.map((row) => `${row['group_number']} ${row['group_by']} ${row['group_value']}`);
+  const wanted = answered.length > 0 && isListed(player, last) ? groupsOf(player, last) : [];
+  const told = rows.flatMap(groupIn);
   if (told.join() !== wanted.join()) say(`its group is ${wanted}, and ${told} is told`);
 }
+
+/** Such as `1 city Bern`; a player without a value is in none. */
+const groupsOf = (player: TruePlayer, day: string) =>
+  groupsOn(player, day).flatMap((value, index) =>
+    value === undefined ? [] : [`${index + 1} ${GROUPED[index]} ${value}`],
+  );
+
+const groupIn = (row: Row) =>
+  row['group_value'] === null ? [] : [`${row['group_number']} ${row['group_by']} ${row['group_value']}`];
 
 /** On each day it is its place of that day, also of a player that is removed by now. */
 function checkDailyGroups(rows: readonly Row[], { player, answered }: OfPlaces, say: Say): void {
   for (const { date } of answered) {
-    const wanted = isListed(player, date) ? cityOf(player, date) : '';
-    const told = rows.filter((row) => row['export_date'] === date).map((row) => row['group_value']);
-    if (told.join() !== wanted) say(`its group on ${date} is ${wanted}, and ${told} is told`);
+    const wanted = isListed(player, date) ? groupsOf(player, date) : [];
+    const told = rows.filter((row) => row['export_date'] === date).flatMap(groupIn);
+    if (told.join() !== wanted.join()) say(`its group on ${date} is ${wanted}, and ${told} is told`);
   }
 }
 
@@ -151,7 +164,13 @@ function checkOpening(rows: readonly Row[], { date, clocks }: OfDay, say: Say): 
     const told = union(
       own.map((row): Span => [Date.parse(String(row['opens_at'])), Date.parse(String(row['closes_at']))]),
     );
-    const open = openOn({ cities: [group, group], movesOn: undefined }, date, clocks, clocksOf) ?? [];
+    const open =
+      openOn(
+        { cities: [group, group], customs: [group, group], movesOn: undefined },
+        date,
+        clocks,
+        clocksOf,
+      ) ?? [];
     if (JSON.stringify(told) !== JSON.stringify(open))
       say(`${group} is open ${JSON.stringify(open)} on ${date}, and ${JSON.stringify(told)} is told`);
   }

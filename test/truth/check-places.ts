@@ -1,7 +1,7 @@
 import type { Exported } from './exported.ts';
 import { daysOf, playersOf } from './fleet.ts';
-import { cityOf } from './told.ts';
-import { type Figures, HOURS, type Page } from './truth-lab.ts';
+import { placeOn } from './settings.ts';
+import type { Figures, Page } from './truth-lab.ts';
 
 const EPSILON = 0.002;
 
@@ -10,9 +10,7 @@ function isOpenEverywhere({ worlds = [] }: Exported, { clocks }: Figures): boole
   return worlds.every((world) => {
     const days = daysOf(world, clocks);
     const date = days.findLast(({ at }) => at !== undefined)?.date ?? '';
-    return playersOf(world, days).every(({ player }) =>
-      HOURS.some(({ group }) => group === cityOf(player, date)),
-    );
+    return playersOf(world, days).every(({ player }) => placeOn(player, date) !== undefined);
   });
 }
 
@@ -34,20 +32,33 @@ export function checkPlaces(
     (row) => `${row['export_source']} ${row['key']}`,
   );
   const shares = [...byPlace.values()].flatMap((own) => {
-    const judged = own.map((row) =>
-      row['open_known_hours'] === null
-        ? [Number(row['known_hours']), Number(row['on_hours'])]
-        : [Number(row['open_known_hours']), Number(row['open_on_hours'])],
-    );
-    const [hours, on] = [0, 1].map((part) => judged.reduce((sum, each) => sum + (each[part] ?? 0), 0));
-    return hours ? [(on ?? 0) / hours] : [];
+    const hours = sumOf(own, (row) => Number(row['judged_hours']));
+    const on = sumOf(own, (row) => Number(row['judged_hours']) * Number(row['availability']));
+    const unsure = sumOf(own, (row) => Number(row['judged_hours']) * Number(row['sampling_error']));
+    return hours > 0 ? [{ share: on / hours, error: unsure / hours }] : [];
   });
-  const wanted = shares.toSorted((a, b) => a - b).slice(0, 10);
-  const table = tables.find(({ id }) => id === 'places');
-  const place = table?.columns.findIndex(({ label }) => label === 'On') ?? -1;
-  const told = (table?.rows ?? []).map((row) => Number(row[place]));
+  const wanted = shares
+    .map(({ share }) => share)
+    .toSorted((a, b) => a - b)
+    .slice(0, 10);
+  const { columns = [], rows = [] } = tables.find(({ id }) => id === 'places') ?? {};
+  const [place, band] = ['On', 'Sampling error'].map((wantedLabel) =>
+    columns.findIndex(({ label }) => label === wantedLabel),
+  );
+  const told = rows.map((row) => Number(row[place ?? -1]));
+  for (const row of rows) {
+    const [on, error] = [place, band].map((index) => Number(row[index ?? -1]));
+    const isNear = (a: number | undefined, b: number) => Math.abs((a ?? 0) - b) <= EPSILON;
+    if (!shares.some((each) => isNear(on, each.share) && isNear(error, each.error)))
+      say(`a place was on for ${on} ± ${error}, and none was in truth`);
+  }
   const isTrue =
     told.length === wanted.length &&
     told.every((each, index) => Math.abs(each - (wanted[index] ?? 0)) <= EPSILON);
   if (!isTrue) say(`the worst places were on for ${told.join()}, and for ${wanted.join()} in truth`);
 }
+
+type Row = Readonly<Record<string, unknown>>;
+
+const sumOf = (rows: readonly Row[], figure: (row: Row) => number) =>
+  rows.reduce((sum, row) => sum + figure(row), 0);

@@ -1,5 +1,6 @@
-import { type Day, playersOf } from './fleet.ts';
-import { pendingAt, stepsAt, type TrueTransfer } from './goods.ts';
+import { type Day, playersOf, queueReadAt } from './fleet.ts';
+import { stepsAt, type TrueTransfer } from './goods.ts';
+import { isDue, isPending, pendingOf } from './queues.ts';
 import { HOUR_MS, type TruePlayer, type World } from './world.ts';
 
 type Row = Readonly<Record<string, unknown>>;
@@ -14,9 +15,11 @@ export const STUCK_HOURS = 24;
  */
 export function idleHours(transfer: TrueTransfer, world: World, days: readonly Day[]) {
   const { createdAt, startsAt = 0, isDated } = transfer;
-  const runs = days.flatMap(({ at, date }) =>
-    at !== undefined && pendingAt(world, at, date).some(({ id }) => id === transfer.id) ? [at] : [],
-  );
+  const player = world.players.find(({ id }) => id === transfer.player);
+  const runs = days.flatMap((day) => {
+    const at = player && queueReadAt(player, [day]);
+    return at !== undefined && isPending(transfer, at) ? [at] : [];
+  });
   const at = runs.at(-1) ?? 0;
   const first = runs[0] ?? at;
   const now = stepsAt(transfer, at);
@@ -25,7 +28,8 @@ export function idleHours(transfer: TrueTransfer, world: World, days: readonly D
   const isDatedSince = isDated || startsAt > first;
   const since = Math.max(dated, startsAt, stands > first || now > 0 ? stands : 0);
   const moved = transfer.steps.findLast((step) => step <= at) ?? 0;
-  const isUndated = !isDated && transfer.startsAt === undefined && first === days[0]?.at;
+  const isUndated =
+    !isDated && transfer.startsAt === undefined && days[0]?.runs.some((run) => run.at === first) === true;
   return {
     since: Math.max(dated, startsAt),
     isDated: isDatedSince,
@@ -38,18 +42,16 @@ export function idleHours(transfer: TrueTransfer, world: World, days: readonly D
 interface OfNewest {
   readonly world: World;
   readonly days: readonly Day[];
-  readonly at: number;
-  readonly date: string;
 }
 
 /** Each queue has its length, and is stuck only if a transfer has made no progress for a day. */
-export function checkStuck(rows: readonly Row[], { world, days, at, date }: OfNewest, say: Say): void {
-  const pending = pendingAt(world, at, date);
+export function checkStuck(rows: readonly Row[], { world, days }: OfNewest, say: Say): void {
+  const pending = pendingOf(world, days);
   const queues = Map.groupBy(pending, ({ player }) => String(player));
   if (rows.length !== queues.size) say(`${queues.size} players have queues, and ${rows.length} are told`);
   for (const [player, queue] of queues) {
     const row = rows.find((each) => each['player_id'] === player);
-    const waiting = queue.filter(({ startsAt = 0 }) => startsAt <= at);
+    const waiting = queue.filter((each) => isDue(each, each.readAt));
     const idle = waiting.map((each) => idleHours(each, world, days));
     const [pendingTold, scheduled] = [Number(row?.['pending']), Number(row?.['scheduled'])];
     if (pendingTold !== queue.length || scheduled !== queue.length - waiting.length)
@@ -77,15 +79,13 @@ interface StuckQueue {
 
 /** The stuck queues of expected players, on a newest day with an answer. */
 export function stuckQueues(world: World, days: readonly Day[]): readonly StuckQueue[] {
-  const { at, date = '' } = days.at(-1) ?? {};
-  if (at === undefined) return [];
-  const pending = pendingAt(world, at, date);
+  const pending = pendingOf(world, days).filter(({ isCarried }) => !isCarried);
   const queues = playersOf(world, days)
     .filter(({ isExpected }) => isExpected)
     .map(({ player }) => {
       const own = pending.filter((each) => each.player === player.id);
       const waiting = own
-        .filter(({ startsAt = 0 }) => startsAt <= at)
+        .filter((each) => isDue(each, each.readAt))
         .map((each) => idleHours(each, world, days));
       const oldest = Math.min(...waiting.map(({ since }) => since));
       return {

@@ -1,7 +1,8 @@
 import { type Exported, vaultSourceOf } from './exported.ts';
 import { daysOf, playersOf, screensOf } from './fleet.ts';
-import { goodsOf, leftAt, pendingAt } from './goods.ts';
+import { goodsOf, leftAt } from './goods.ts';
 import type { Clocks } from './local-time.ts';
+import { pendingOf } from './queues.ts';
 import type { Figures, Page } from './truth-lab.ts';
 import { GB, priceAt, usedAt, type Vault } from './vault.ts';
 import { type KnownStorage, pricesAt, reservedOf, sumOf, type Told, vaultDays } from './vault-oracle.ts';
@@ -35,6 +36,8 @@ export function checkTables(
       const isKnown = reserved !== 'not known' && price.isPerGb && known.length > 0;
       compare(row, 'Cost', isKnown ? (reserved / GB) * priceAt(price, at) : 'not known', own);
       compare(row, 'Amount', priceAt(price, at), own);
+      if ((row?.get('Period') ?? null) !== (vault.period ?? null))
+        own(`the period is ${row?.get('Period')}, and ${vault.period} in truth`);
     }
   }
 }
@@ -69,7 +72,7 @@ export function checkFleetLists(
   const fleets = worlds.map((world) => {
     const days = daysOf(world, clocks);
     const read = days.findLast(({ at }) => at !== undefined);
-    const pending = pendingAt(world, read?.at ?? 0, read?.date ?? '');
+    const pending = pendingOf(world, days);
     const players = playersOf(world, days).filter(({ isExpected }) => isExpected);
     const left = goodsOf(world).licenses.map((each) => leftAt(each, read?.at ?? 0));
     return {

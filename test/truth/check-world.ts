@@ -1,9 +1,10 @@
+import { add, checkAvailability, type DaySum, type Sums } from './check-availability.ts';
 import { sourceOf } from './exported.ts';
 import type { Clocks } from './local-time.ts';
 import { clocksOf } from './local-time.ts';
 import { nextDay, openOn, type Truth, truthsOf } from './oracle.ts';
 import { common, hoursOf, union } from './spans.ts';
-import { cityOf } from './told.ts';
+import { cityOf, customOf } from './told.ts';
 import type { Figures } from './truth-lab.ts';
 import type { Span, World } from './world.ts';
 
@@ -29,7 +30,7 @@ export function faultsOf(world: World, { clocks, views }: Figures): readonly str
     const inHours = own(views.inHours).find((row) => truth.level === 'screen' && row['screen'] === truth.key);
     checkInHours(device, inHours, say);
   }
-  checkAvailability(own(views.availability), sums, (text) => faults.push(text));
+  checkAvailability(own(views.availability), { sums, views }, (text) => faults.push(text));
   return faults;
 }
 
@@ -93,7 +94,9 @@ function checkOutages({ truth }: Device, outages: readonly Row[], say: Say): voi
     // What a device did since its last report is not told yet.
     const isOut = isIn(truth.out, at - 600_001) && isIn(truth.out, at);
     const isOn = !isIn(truth.out, at - 600_001) && !isIn(truth.out, at);
-    if (isOut && !isIn(spans, at - 1)) say(`it is out at ${iso(at)}, and no outage says so`);
+    // The first report of a screen may be of the very moment of the run.
+    if (isOut && !isIn(spans, at - 1) && !isIn(spans, at))
+      say(`it is out at ${iso(at)}, and no outage says so`);
     if (isOn && isIn(spans, at - 1)) say(`it is not out at ${iso(at)}, and an outage says so`);
   }
   const open = outages.filter((row) => row['ended_at'] === null);
@@ -103,18 +106,6 @@ function checkOutages({ truth }: Device, outages: readonly Row[], say: Say): voi
 function isIn(spans: readonly Span[], at: number): boolean {
   return spans.some(([from, to]) => from <= at && at < to);
 }
-
-interface DaySum {
-  readonly day: string;
-  readonly known: number;
-  readonly on: number;
-  readonly slack: number;
-  readonly judged: number;
-  readonly judgedOn: number;
-}
-
-type Sums = Map<string, Omit<DaySum, 'day'>>;
-const NOTHING = { known: 0, on: 0, slack: 0, judged: 0, judgedOn: 0 };
 
 /** Known hours are those of the truth, and hours out are true but for the sampling error. */
 function checkDays({ truth, clocks }: Device, rows: readonly Row[], say: Say): readonly DaySum[] {
@@ -144,7 +135,11 @@ function checkDays({ truth, clocks }: Device, rows: readonly Row[], say: Say): r
     // In a place with opening hours only those are judged.
     const judged = open === undefined ? watched : common(open, watched);
     const judgedOn = hoursOf(judged) - hoursOf(common(truth.out, judged));
-    sums.push({ day, known, on: known - out, slack, judged: hoursOf(judged), judgedOn });
+    const unsure = Number(
+      row?.[open === undefined ? 'sampling_error_hours' : 'open_sampling_error_hours'] ?? 0,
+    );
+    const hidden = hoursOf(common(union(truth.hidden), judged)) + EPSILON;
+    sums.push({ day, known, on: known - out, slack, judged: hoursOf(judged), judgedOn, unsure, hidden });
     const openKnown = row?.['open_known_hours'] ?? null;
     // Of a day without a known hour, nobody can know whether the player had moved by then.
     if (row !== undefined && known > 0 && (openKnown === null) !== (open === undefined))
@@ -155,88 +150,42 @@ function checkDays({ truth, clocks }: Device, rows: readonly Row[], say: Say): r
       say(`${day}: ${trueOpen} open hours are known, and ${openKnown} are told`);
     const openOut = hoursOf(common(open, common(truth.out, watched)));
     const openOff = Number(row['open_off_hours']);
-    if (Math.abs(openOff - openOut) > slack)
+    if (Math.abs(openOff - openOut) > unsure + hidden)
       say(`${day}: it is out for ${openOut} open hours, and ${openOff} are told`);
   }
   return sums;
 }
 
 /** Missed hours are true, or at most so many too few as are unknown, or null. */
-function checkInHours({ truth, clocks, states }: Device, row: Row | undefined, say: Say): void {
+function checkInHours({ truth, clocks }: Device, row: Row | undefined, say: Say): void {
   if (row?.['is_expected'] === false && row['missed_hours_day'] !== null)
     say('it is not expected, and misses hours');
   if (row === undefined || row['missed_hours_week'] === null) return;
   const at = time(row, 'exported_at') ?? 0;
   // By the hours of the place where it is now, and those of each day where it was.
-  for (const [days, column, rest] of [
-    [1, 'missed_hours_day', 'unknown_hours_day'],
-    [7, 'missed_hours_week', 'unknown_hours_week'],
+  for (const [days, column, rest, error] of [
+    [1, 'missed_hours_day', 'unknown_hours_day', 'sampling_error_hours_day'],
+    [7, 'missed_hours_week', 'unknown_hours_week', 'sampling_error_hours_week'],
   ] as const) {
     if (row[column] === null) continue;
     const open = openBefore(truth, clocks, at, days);
     const missed = hoursOf(common(truth.out, open));
-    const unsure = states.map(
-      (each): Span => [time(each, 'started_after') ?? 0, time(each, 'started_before') ?? 0],
-    );
-    const slack = hoursOf(common(union([...unsure, ...truth.hidden]), open)) + EPSILON;
+    const slack = Number(row[error]) + hoursOf(common(union(truth.hidden), open)) + EPSILON;
     const said = Number(row[column]);
     const unknown = Number(row[rest]);
     if (said > missed + slack || said + unknown + slack < missed)
-      say(`${column} is ${said} with ${unknown} unknown, and ${missed} in truth`);
+      say(`${column} is ${said} ± ${row[error]} with ${unknown} unknown, and ${missed} in truth`);
   }
 }
 
 export function openBefore(truth: Truth, clocks: Clocks, at: number, days: number): readonly Span[] {
   const today = clocks.dayOf(at);
-  const city = cityOf(truth.player, today);
-  const settled = { ...truth.player, cities: [city, city] as const, movesOn: undefined };
+  const [city, custom] = [cityOf(truth.player, today), customOf(truth.player, today)];
+  const settled = { cities: [city, city], customs: [custom, custom], movesOn: undefined } as const;
   const open = Array.from({ length: days + 2 }, (_, ago) =>
     openOn(settled, nextDay(today, 1 - ago), clocks, clocksOf),
   ).flatMap((spans) => spans ?? []);
   return common(union(open), [[at - days * 24 * HOUR_MS, at]]);
-}
-
-function add(sums: Sums, truth: Truth, { day, ...own }: DaySum): void {
-  const keys = [
-    `${truth.level} ${day}`,
-    ...(truth.level === 'screen' ? [`group ${cityOf(truth.player, day)} ${day}`] : []),
-  ];
-  for (const key of keys) {
-    const sum = sums.get(key) ?? NOTHING;
-    sums.set(key, {
-      ...{ known: sum.known + own.known, on: sum.on + own.on, slack: sum.slack + own.slack },
-      ...{ judged: sum.judged + own.judged, judgedOn: sum.judgedOn + own.judgedOn },
-    });
-  }
-}
-
-/** The source and its groups have the sums of their screens, each day in the group of that day. */
-function checkAvailability(rows: readonly Row[], sums: Sums, say: Say): void {
-  for (const row of rows.filter(({ period }) => period === 'day')) {
-    const day = String(row['period_start']).slice(0, 10);
-    const isSource = row['level'] === 'source';
-    if (!isSource && row['level'] !== 'group') continue;
-    const key = isSource ? `screen ${day}` : `group ${String(row['key']).replace('city=', '')} ${day}`;
-    const sum = sums.get(key) ?? { ...NOTHING, slack: EPSILON };
-    if (Math.abs(Number(row['known_hours']) - sum.known) > EPSILON * 10)
-      say(`${key}: ${sum.known} hours are known, and ${row['known_hours']} are told`);
-    if (Math.abs(Number(row['on_hours']) - sum.on) > sum.slack)
-      say(`${key}: screens are on for ${sum.on} hours, and ${row['on_hours']} are told`);
-    const said = row['availability'];
-    if (
-      sum.judged > 2 * EPSILON
-        ? said === null || Math.abs(Number(said) * sum.judged - sum.judgedOn) > sum.slack
-        : said !== null && sum.judged === 0
-    )
-      say(`${key}: screens are on for ${sum.judgedOn} of ${sum.judged} judged hours, and ${said} is told`);
-  }
-  const sumOf = (period: string) =>
-    rows
-      .filter((row) => row['period'] === period && row['level'] === 'source')
-      .reduce((sum, row) => sum + Number(row['known_hours']), 0);
-  const [days, weeks, months] = [sumOf('day'), sumOf('week'), sumOf('month')];
-  if (Math.abs(days - weeks) > EPSILON || Math.abs(days - months) > EPSILON)
-    say(`days have ${days} hours, weeks ${weeks}, and months ${months}`);
 }
 
 function iso(at: number): string {

@@ -67,6 +67,7 @@ function bodyOf(
   const player = world.players.find(({ id }) => String(id) === parentId);
   if (name === 'licenses') return licenseRecords(world, run.at);
   if (player === undefined) return [];
+  if (name === 'pending_file_transfers' && run.queues?.includes(player.id)) return 'denied';
   if (name === 'pending_file_transfers') return transferRecords(world, player.id, run.at, localDay);
   if (name !== 'screens') return [];
   return run.denied.includes(player.id) ? 'denied' : screenRecords(player, run);

@@ -19,8 +19,10 @@ export function findingsOf({ worlds = [], vaults = [] }: Exported, clocks: Clock
   const add = (id: string, figure: number) => found.set(id, [...(found.get(id) ?? []), figure]);
   for (const world of worlds) {
     addFleet(world, clocks, add);
-    const lacks = ({ denied, at }: World['runs'][number]) =>
-      world.players.some((player) => denied.includes(player.id) && isListed(player, clocks.dayOf(at)));
+    const lacks = ({ denied, queues = [], at }: World['runs'][number]) =>
+      world.players.some(
+        (player) => [...denied, ...queues].includes(player.id) && isListed(player, clocks.dayOf(at)),
+      );
     if (isIncomplete(world.runs, lacks)) add('incomplete-sources', 0);
   }
   for (const vault of vaults) {

@@ -20,7 +20,7 @@ export function daysOf({ runs }: World, clocks: Clocks): readonly Day[] {
   const asked = runs.filter(({ how }) => how !== 'left out');
   return [...Map.groupBy(asked, ({ at }) => clocks.dayOf(at))].map(([date, ofDay]) => {
     const answered = ofDay.filter(({ how }) => how === 'asked');
-    const isPartial = !answered.some(({ denied }) => denied.length === 0);
+    const isPartial = !answered.some(({ denied, queues = [] }) => denied.length + queues.length === 0);
     return { date, at: answered.at(-1)?.at, isPartial, runs: answered };
   });
 }
@@ -67,8 +67,18 @@ export function screensOf(world: Pick<World, 'players'>, days: readonly Day[]): 
 }
 
 /** The last run that read the screens of a player. */
-export function readAt({ id }: TruePlayer, days: readonly Day[]): number | undefined {
-  return days.flatMap(({ runs }) => runs).findLast(({ denied }) => !denied.includes(id))?.at;
+export function readAt(player: TruePlayer, days: readonly Day[]): number | undefined {
+  return runsWith(player, days).findLast(({ denied }) => !denied.includes(player.id))?.at;
+}
+
+/** The last run that read the transfers of a player. */
+export function queueReadAt(player: TruePlayer, days: readonly Day[]): number | undefined {
+  return runsWith(player, days).findLast(({ queues = [] }) => !queues.includes(player.id))?.at;
+}
+
+/** The answered runs that list a player. */
+function runsWith(player: TruePlayer, days: readonly Day[]): World['runs'] {
+  return days.filter(({ date }) => isListed(player, date)).flatMap(({ runs }) => runs);
 }
 
 /** The state of a screen in a run. */

@@ -7,7 +7,9 @@ const player: TruePlayer = {
   id: 1,
   silences: [],
   cities: ['Bern', 'Bern'],
+  customs: [undefined, undefined],
   movesOn: undefined,
+  comesOn: undefined,
   leavesOn: undefined,
   mark: undefined,
   screens: [screen],
@@ -83,6 +85,11 @@ export const NAMED_WORLDS: Readonly<Record<string, World>> = {
     player: { mark: { as: { BoxState: 'Deleted' }, ...EVER, from: '2026-10-26' } },
     screen: { switches: [at('23T08:00')] },
   }),
+  'a player that came with a dark screen, and whose screens nobody read at first': world(19, {
+    player: { comesOn: '2026-10-24' },
+    screen: { switches: [at('23T08:00')] },
+    runs: { 3: { denied: [1] } },
+  }),
   'a player that left after a day on which nobody read its screens': world(16, {
     player: { leavesOn: '2026-10-26' },
     runs: { 4: { denied: [1] } },
@@ -94,6 +101,9 @@ export const NAMED_WORLDS: Readonly<Record<string, World>> = {
         [at('25T13:00'), ALWAYS[1]],
       ],
     },
+  }),
+  'a player that stays at its place by another of its groups': world(18, {
+    player: { cities: ['Hof', 'Bern'], customs: ['Bern', 'Hof'], movesOn: '2026-10-24' },
   }),
   'a player that moves to a place with other hours': world(9, {
     screen: { switches: [at('22T20:00')] },

@@ -1,7 +1,7 @@
 import type { Clocks } from './local-time.ts';
+import { HOURS, placeOn } from './settings.ts';
 import { common, union } from './spans.ts';
-import { cityOf, hasReported, heardAt, isExpected, isListed, offSpans, silencesOf } from './told.ts';
-import { HOURS } from './truth-lab.ts';
+import { hasReported, heardAt, isExpected, isListed, type Moved, offSpans, silencesOf } from './told.ts';
 import type { Span, TruePlayer, TrueScreen, World } from './world.ts';
 
 const HOUR_MS = 3_600_000;
@@ -121,9 +121,10 @@ function answersOf(
   const answered = runs.map(
     ({ denied }, index) => listed[index] === true && !(isScreen && denied.includes(player.id)),
   );
-  return runs.map(({ at, denied }, index): Answer => {
+  return runs.map(({ at, denied, queues = [] }, index): Answer => {
     const day = clocks.dayOf(at);
-    const isPartial = players.some((each) => isListed(each, day) && denied.includes(each.id));
+    const lacking = [...denied, ...queues];
+    const isPartial = players.some((each) => isListed(each, day) && lacking.includes(each.id));
     const isLast = !runs.some(
       (run, later) => later > index && answered[later] === true && clocks.dayOf(run.at) === day,
     );
@@ -157,13 +158,9 @@ function daysApart(a: string, b: string): number {
 }
 
 /** When the place of a player was open on a local day; undefined for a place without opening hours. */
-export function openOn(
-  player: Pick<TruePlayer, 'cities' | 'movesOn'>,
-  day: string,
-  clocks: Clocks,
-  zones: (zone: string) => Clocks,
-) {
-  const lines = HOURS.filter(({ group }) => group === cityOf(player, day));
+export function openOn(player: Moved, day: string, clocks: Clocks, zones: (zone: string) => Clocks) {
+  const place = placeOn(player, day);
+  const lines = HOURS.filter(({ group }) => group === place);
   if (lines.length === 0) return undefined;
   const ofDay: Span = [clocks.momentOf(day, 0), clocks.momentOf(nextDay(day, 1), 0)];
   const spans = lines.flatMap(({ weekday, from, to, zone }) =>

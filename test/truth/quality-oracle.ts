@@ -87,7 +87,10 @@ function fleetLists(world: World, run: WorldRun, clocks: Clocks): readonly Listi
     ['licenses', licenseRecords(world, run.at)],
     ...listed.flatMap((player): readonly Listing[] => [
       ['screens', run.denied.includes(player.id) ? 'denied' : screenRecords(player, run)],
-      ['transfers', transferRecords(world, player.id, run.at, day)],
+      [
+        'transfers',
+        run.queues?.includes(player.id) ? 'denied' : transferRecords(world, player.id, run.at, day),
+      ],
     ]),
   ];
 }

@@ -24,6 +24,7 @@ function* smaller(world: World): Generator<World> {
     for (const less of smallerPlayers(player)) yield { ...world, players: players.with(index, less) };
   for (const [index, run] of runs.entries()) {
     if (run.denied.length > 0) yield { ...world, runs: runs.with(index, { ...run, denied: [] }) };
+    if (run.queues?.length) yield { ...world, runs: runs.with(index, { ...run, queues: [] }) };
     if (run.how === 'refused') yield { ...world, runs: runs.with(index, { ...run, how: 'asked' }) };
   }
 }

@@ -41,8 +41,9 @@ export function heardAt(silences: readonly Span[], at: number): number {
 }
 
 /** Whether the run lists the player. */
-export function isListed({ leavesOn }: TruePlayer, localDay: string): boolean {
-  return leavesOn === undefined || localDay < leavesOn;
+export function isListed({ comesOn, leavesOn }: TruePlayer, localDay: string): boolean {
+  const isThere = comesOn === undefined || localDay >= comesOn;
+  return isThere && (leavesOn === undefined || localDay < leavesOn);
 }
 
 /** Whether nothing that the run says of the player means that it need not run. */
@@ -50,11 +51,15 @@ export function isExpected({ mark }: TruePlayer, localDay: string): boolean {
   return mark === undefined || localDay < mark.from || localDay >= mark.until;
 }
 
-export function cityOf(
-  { cities, movesOn }: Pick<TruePlayer, 'cities' | 'movesOn'>,
-  localDay: string,
-): string {
+/** A player with what of it may be another from some day on. */
+export type Moved = Pick<TruePlayer, 'cities' | 'customs' | 'movesOn'>;
+
+export function cityOf({ cities, movesOn }: Moved, localDay: string): string {
   return movesOn !== undefined && localDay >= movesOn ? cities[1] : cities[0];
+}
+
+export function customOf({ customs, movesOn }: Moved, localDay: string): string | undefined {
+  return movesOn !== undefined && localDay >= movesOn ? customs[1] : customs[0];
 }
 
 const DAY_MS = 86_400_000;
@@ -73,6 +78,7 @@ export function playerRecords(world: World, run: WorldRun, localDay: string): re
       Id: player.id,
       Name: `P${player.id}`,
       City: cityOf(player, localDay),
+      ...(customOf(player, localDay) !== undefined && { CustomId: customOf(player, localDay) }),
       LicenseType: player.id % 2 === 0 ? 'Player' : 'Editor',
       LastAccess: iso(heardAt(silencesOf(player), run.at)),
       Volume: isLoud(world, run, player) ? 'max' : 10,

@@ -15,15 +15,7 @@ import { askedListing } from '../support/asked-listing.ts';
 import { labConfig } from '../support/export-lab.ts';
 import { answerOf, type Exported, sourceOf, vaultSourceOf } from './exported.ts';
 import { type Clocks, clocksOf } from './local-time.ts';
-
-/** When the places of the worlds are open: by day, over midnight in another zone, and nowhere else. */
-export const HOURS = [
-  { group: 'Bern', weekday: 'Mon-Sun', from: 480, to: 1200, zone: 'Europe/Berlin' },
-  { group: 'Nancy', weekday: 'Mon-Fri', from: 1320, to: 1620, zone: 'America/New_York' },
-] as const;
-
-/** The share of the time that screens are wanted to be on, everywhere. */
-export const TARGET = 0.9;
+import { HOURS, TARGETS } from './settings.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -127,10 +119,10 @@ async function readOf<T>(
     fleets: Object.fromEntries(worlds.map((world) => [sourceOf(world), {}])),
     vaults: Object.fromEntries(vaults.map((vault) => [vaultSourceOf(vault), {}])),
     config: {
-      groups: ['City'],
+      groups: ['City', 'CustomId'],
       hours: await writeHours(folder),
       timeZone,
-      targets: { '*': TARGET },
+      targets: TARGETS,
       minCoverage: 0.01,
       maxShrink: 1,
     },

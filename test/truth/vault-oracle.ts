@@ -3,6 +3,7 @@ import {
   isRecounted,
   isThere,
   PRICE_LIST,
+  reservedAt,
   slotsAt,
   type TrueSlot,
   type TrueStorage,
@@ -96,7 +97,7 @@ export function sumOf(figures: readonly Told[]): Told {
 
 /** The bytes that a storage reserves, by its own record or by its slots. */
 export function reservedOf({ saysReserved }: Vault, { storage, at, reserved }: KnownStorage): Told {
-  return saysReserved ? sumOf(slotsAt(storage, at).map(({ size }) => size)) : reserved;
+  return saysReserved ? reservedAt(storage, at) : reserved;
 }
 
 /** A figure of a day's storages; not known if the slots of one were not read on that day. */

@@ -21,6 +21,8 @@ export interface TrueSlot {
 export interface TrueStorage {
   readonly id: number;
   readonly size: number;
+  /** Bytes that it reserves beyond its slots, where the API tells what it reserves. */
+  readonly spare: number;
   readonly lasts: Span;
   /** Undefined = the API does not say. */
   readonly expiresAt: number | undefined;
@@ -41,6 +43,8 @@ export interface Vault {
   readonly runs: readonly WorldRun[];
   readonly storages: readonly TrueStorage[];
   readonly prices: readonly TruePrice[];
+  /** The price list's billing period; undefined = the API does not say. */
+  readonly period: string | undefined;
   /** Whether the API tells the bytes that a storage reserves for its slots. */
   readonly saysReserved: boolean;
   /** Whether the API tells when it counted a slot last. Without it nothing is counted again. */
@@ -50,6 +54,7 @@ export interface Vault {
 /** The account of a seed, that has a part in these runs. */
 export function vaultOf(seed: number, times: readonly number[], days = DAYS): Vault {
   const roll = { ...dice(hash(seed, 4)), days };
+  const more = dice(hash(seed, 7));
   const saysChecks = roll.chance(0.85);
   const storages = Array.from({ length: 1 + roll.below(3) }, (_, index): TrueStorage => {
     const lasts = lasting(roll);
@@ -57,7 +62,13 @@ export function vaultOf(seed: number, times: readonly number[], days = DAYS): Va
       slotOf(roll, { id: (index + 1) * 10 + slot, saysChecks }),
     );
     return {
-      ...{ id: index + 1, lasts, slots, size: 300 * GB + roll.below(100) * GB },
+      ...{
+        id: index + 1,
+        lasts,
+        slots,
+        spare: more.pick([0, 0, 50 * GB]),
+        size: 300 * GB + roll.below(100) * GB,
+      },
       expiresAt: roll.chance(0.8) ? moment(roll, -20 * 24, 80 * 24) : undefined,
     };
   });
@@ -73,7 +84,8 @@ export function vaultOf(seed: number, times: readonly number[], days = DAYS): Va
     const price = () => (1 + roll.below(300)) / 10_000;
     return { code, prices: [price(), price()], changesAt: moment(roll, 0, 400), isPerGb: code !== 'setup' };
   });
-  return { seed, runs, storages, prices, saysReserved: roll.chance(0.5), saysChecks };
+  const period = more.pick(['month', 'month', 'year', undefined]);
+  return { seed, runs, storages, prices, period, saysReserved: roll.chance(0.5), saysChecks };
 }
 
 type Roll = Dice & { readonly days: number };
@@ -131,6 +143,10 @@ export const priceAt = ({ prices, changesAt }: TruePrice, at: number): number =>
 export const slotsAt = ({ slots }: TrueStorage, at: number): readonly TrueSlot[] =>
   slots.filter((slot) => isThere(slot, at));
 
+/** The bytes that a storage reserves, by its own record. */
+export const reservedAt = (storage: TrueStorage, at: number): number =>
+  slotsAt(storage, at).reduce((sum, { size }) => sum + size, storage.spare);
+
 const seconds = (at: number) => Math.floor(at / 1000);
 
 /** What the API tells at that moment of storages, of one's slots and of prices. */
@@ -141,7 +157,7 @@ export function storageRecords({ storages, saysReserved }: Vault, at: number): r
       ...{ id: storage.id, customer_name: `S${storage.id}`, size: storage.size },
       ...(storage.expiresAt !== undefined && { expired_at: seconds(storage.expiresAt) }),
       ...(saysReserved && {
-        storage_reserved: slotsAt(storage, at).reduce((sum, { size }) => sum + size, 0),
+        storage_reserved: reservedAt(storage, at),
       }),
     }));
 }
@@ -157,9 +173,10 @@ export function slotRecords({ saysChecks }: Vault, storage: TrueStorage, at: num
   });
 }
 
-export function priceRecords({ prices }: Vault, at: number): readonly object[] {
+export function priceRecords({ prices, period }: Vault, at: number): readonly object[] {
   return prices.map((each) => ({
     ...{ code: each.code, name: `${each.code} price`, price: priceAt(each, at) },
-    ...{ unit: each.isPerGb ? 'gb' : 'account', currency: 'CHF', periodicity: 'month' },
+    ...{ unit: each.isPerGb ? 'gb' : 'account', currency: 'CHF' },
+    ...(period !== undefined && { periodicity: period }),
   }));
 }

@@ -18,6 +18,8 @@ export interface WorldRun {
   readonly how: 'asked' | 'refused' | 'left out';
   /** Players whose screens nobody may read in this run. */
   readonly denied: readonly number[];
+  /** Players whose transfers nobody may read in this run. */
+  readonly queues?: readonly number[];
 }
 
 export interface TrueScreen {
@@ -38,8 +40,12 @@ export interface TruePlayer {
   readonly screens: readonly TrueScreen[];
   /** Its place from the beginning, and after its move. */
   readonly cities: readonly [string, string];
+  /** What the operator calls it, as long as it is at each of its places. */
+  readonly customs: readonly [string | undefined, string | undefined];
   /** The local day from which on it is elsewhere, such as 2026-10-25. */
   readonly movesOn: string | undefined;
+  /** The local day on which it is listed first; undefined = always. */
+  readonly comesOn: string | undefined;
   /** The local day from which on it is no longer listed. */
   readonly leavesOn: string | undefined;
   /** What the API says in the local days of a time in which nobody expects it to run. */
@@ -69,6 +75,7 @@ export function runTimes(seed: number, days = DAYS): readonly number[] {
 export function worldOf(seed: number, times: readonly number[], days = DAYS): World {
   const roll = { ...dice(hash(seed, 2)), days };
   const odd = { ...dice(hash(seed, 5)), days };
+  const more = { ...dice(hash(seed, 8)), days };
   const isStable = roll.chance(0.5);
   const runs = times.map((at): WorldRun => {
     const how = roll.pick([
@@ -81,7 +88,8 @@ export function worldOf(seed: number, times: readonly number[], days = DAYS): Wo
       'refused',
       'left out',
     ] as const);
-    return { at, how, denied: [1, 2].filter(() => roll.chance(0.08)) };
+    const queues = [1, 2].filter(() => more.chance(0.08));
+    return { at, how, denied: [1, 2].filter(() => roll.chance(0.08)), queues };
   });
   const players = Array.from({ length: 2 }, (_, index): TruePlayer => {
     const drawn = roll.chance(0.5) ? spans(roll, { most: 3, hours: 60 }) : [];
@@ -90,7 +98,9 @@ export function worldOf(seed: number, times: readonly number[], days = DAYS): Wo
       id: index + 1,
       silences,
       cities: [roll.pick(['Bern', 'Nancy', 'Hof']), roll.pick(['Bern', 'Nancy', 'Hof'])],
+      customs: [more.pick(CUSTOMS), more.pick(CUSTOMS)],
       movesOn: roll.chance(0.3) ? dayOf(roll) : undefined,
+      comesOn: more.chance(0.2) ? dayOf(more) : undefined,
       leavesOn: roll.chance(0.15) ? dayOf(roll) : undefined,
       mark: odd.chance(0.25) ? markOf(odd) : undefined,
       screens: Array.from({ length: 1 + roll.below(2) }, (_, number) =>
@@ -100,6 +110,9 @@ export function worldOf(seed: number, times: readonly number[], days = DAYS): Wo
   });
   return { seed, days, players, runs };
 }
+
+/** Some are names of cities too. */
+const CUSTOMS = ['ACME', 'Hof', 'Bern', undefined] as const;
 
 type Roll = Dice & { readonly days: number };
 

@@ -156,9 +156,9 @@ function minutesOf(text: string): number | undefined {
 
 const WEEK_MINUTES = 7 * DAY_MINUTES;
 
-/** Whether two lines of a group have an hour of the week in common, by the clocks. */
+/** Whether two lines of a group have an hour of the week in common. Between zones the view counts such an hour once. */
 function overlap(a: OpeningHours, b: OpeningHours): boolean {
-  if (a.group !== b.group) return false;
+  if (a.group !== b.group || a.zone !== b.zone) return false;
   const spansOf = ({ weekdays, opens, closes }: OpeningHours) =>
     [...weekdays].map((day) => [(Number(day) - 1) * DAY_MINUTES + opens, closes - opens] as const);
   return spansOf(a).some(([from, long]) =>

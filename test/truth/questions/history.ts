@@ -1,5 +1,5 @@
 import type { Clocks } from '../local-time.ts';
-import { cityOf, isExpected, isListed, isLoud } from '../told.ts';
+import { cityOf, customOf, isExpected, isListed, isLoud } from '../told.ts';
 import type { TruePlayer, WorldRun } from '../world.ts';
 import type { Fleet, TrueRow } from './answer.ts';
 
@@ -14,9 +14,11 @@ export function historyOf({ source, world }: Fleet, clocks: Clocks): readonly Tr
   if (player === undefined) return [];
   const cellsAt = (run: WorldRun): Readonly<Record<string, string>> => {
     const day = clocks.dayOf(run.at);
+    const custom = customOf(player, day);
     const marks = isExpected(player, day) ? [] : Object.entries(player.mark?.as ?? {});
     return {
       city: cityOf(player, day),
+      ...(custom !== undefined && { custom_id: custom }),
       ...(!isLoud(world, run, player) && { volume: '10' }),
       ...Object.fromEntries(
         marks.map(([name, value]) => [COLUMNS[name as keyof typeof COLUMNS], String(value)]),
@@ -33,7 +35,7 @@ export function historyOf({ source, world }: Fleet, clocks: Clocks): readonly Tr
     const [isNow, wasThere] = [wasListed(player, run, clocks), before && wasListed(player, before, clocks)];
     // The first listing of a source may be told as one in which all came.
     if (before === undefined) return isNow ? came('added').map((row) => ({ ...row, mayLack: true })) : [];
-    if (!wasThere) return [];
+    if (!wasThere) return isNow ? came('added') : [];
     if (!isNow) return came('removed');
     const [now, past] = [cellsAt(run), cellsAt(before)];
     return Object.keys({ ...past, ...now })

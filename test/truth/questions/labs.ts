@@ -8,7 +8,11 @@ const DAYS = 36;
 /** So many days at the beginning and at the end have all runs; of those between, every second one has none. */
 const DENSE = 9;
 
-/** Two fleets and two accounts with runs at the same times. Their players, screens and storages have the same ids. */
+/**
+ * Three fleets and two accounts with runs at the same times. Their players, screens and storages have the same ids. The
+ * screens of the first fleet say when they switched, and all outages of the second one are known. Those of the third one
+ * say nothing of it: no answer is exact where a switch decides it.
+ */
 export interface QuestionLab {
   readonly worlds: readonly World[];
   readonly vaults: readonly Vault[];
@@ -25,8 +29,11 @@ export function questionLab(lab: number): QuestionLab {
   return {
     worlds: worlds
       .filter(hasAllTables)
-      .slice(0, 2)
-      .map((world, index) => (index === 0 ? withDates(world) : calm(withDates(world)))),
+      .slice(0, 3)
+      .map((world, index) => {
+        const own = withScreens(world, { isDated: index < 2 });
+        return index === 1 ? calm(own) : own;
+      }),
     vaults: vaults
       .filter(({ storages, prices }) => prices.length > 0 && storages.some(isUsed))
       .toSorted((a, b) => Number(b.saysReserved) - Number(a.saysReserved))
@@ -45,14 +52,12 @@ function hasAllTables(world: World): boolean {
 const isUsed = ({ slots, expiresAt }: Vault['storages'][number]) =>
   slots.length > 0 && expiresAt !== undefined;
 
-/** The same with screens that say when they switched. In every second one the last player has no screen. */
-function withDates(world: World): World {
+/** The same with screens that say when they switched, or do not. In every second one the last player has no screen. */
+function withScreens(world: World, { isDated }: { readonly isDated: boolean }): World {
   const players = world.players.map((player, index) => ({
     ...player,
     screens:
-      index === 1 && world.seed % 2 === 0
-        ? []
-        : player.screens.map((screen) => ({ ...screen, isDated: true })),
+      index === 1 && world.seed % 2 === 0 ? [] : player.screens.map((screen) => ({ ...screen, isDated })),
   }));
   return { ...world, players };
 }

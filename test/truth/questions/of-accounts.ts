@@ -1,4 +1,4 @@
-import { priceAt, slotsAt } from '../vault.ts';
+import { priceAt, reservedAt } from '../vault.ts';
 import { pricesAt, reservedOf } from '../vault-oracle.ts';
 import { grouped, type Oracle, rounded, sum, type TrueRow } from './answer.ts';
 
@@ -36,7 +36,7 @@ export const OF_ACCOUNTS: Readonly<Record<string, Oracle>> = {
         .filter(({ known, answered }) => known.length > 0 && answered.length > 0)
         .map(({ date, known }) => ({
           month: date.slice(0, 7),
-          gb: sum(known.flatMap(({ storage, at }) => slotsAt(storage, at).map(({ size }) => size))) / 1e9,
+          gb: sum(known.map(({ storage, at }) => reservedAt(storage, at))) / 1e9,
         }));
       return vault.prices
         .filter(({ isPerGb }) => isPerGb)
@@ -45,11 +45,12 @@ export const OF_ACCOUNTS: Readonly<Record<string, Oracle>> = {
             reserved,
             ({ month }) => ({
               ...{ month, export_source: source, price_name: `${price.code} price` },
-              ...{ currency: 'CHF', periodicity: 'month' },
+              ...{ currency: 'CHF' },
             }),
             (group) => {
               const gb = vault.saysReserved ? sum(group.map((each) => each.gb)) / group.length : null;
-              return { reserved_gb: gb, cost: gb === null ? null : gb * priceAt(price, read) };
+              const cost = gb === null ? null : gb * priceAt(price, read);
+              return { reserved_gb: gb, cost, periodicity: vault.period ?? null };
             },
           ),
         );

@@ -1,9 +1,9 @@
 import { comparedDays, newsOf } from '../check-news.ts';
 import { openBefore } from '../check-world.ts';
 import { type Device, playersOf, readAt, screensOf } from '../fleet.ts';
+import { placeOn } from '../settings.ts';
 import { common, hoursOf, union } from '../spans.ts';
 import { cityOf, heardAt, silencesOf } from '../told.ts';
-import { HOURS } from '../truth-lab.ts';
 import { HOUR_MS, type TruePlayer } from '../world.ts';
 import { between, type Fleet, grouped, type Oracle, rounded, type TrueRow } from './answer.ts';
 
@@ -80,10 +80,12 @@ export const OF_DEVICES: Readonly<Record<string, Oracle>> = {
           .map(({ player, state, hours }) => ({ city: placeOf(fleet, player), state, hours })),
       ),
       ({ city, state }) => ({ city, state }),
-      (group) => ({
-        screens: group.length,
-        longest_hours: rounded(Math.max(...group.map(({ hours }) => hours)), 1),
-      }),
+      (group) => {
+        // Nobody knows how long a screen has been off that does not say when it switched.
+        const known = group.map(({ hours }) => hours).filter((hours) => Number.isFinite(hours));
+        const longest = known.length === 0 ? null : rounded(Math.max(...known), 1);
+        return { screens: group.length, longest_hours: longest };
+      },
     ),
 
   'Which players have no screen at all?': ({ fleets }) =>
@@ -106,9 +108,8 @@ export const OF_DEVICES: Readonly<Record<string, Oracle>> = {
         .flatMap(({ key, player }): readonly TrueRow[] => {
           const truth = fleet.screens.find((each) => each.key === key);
           const at = readAt(player, fleet.days);
-          const place = placeOf(fleet, player);
-          if (truth === undefined || at === undefined || !HOURS.some(({ group }) => group === place))
-            return [];
+          const place = placeOn(player, fleet.known.at(-1)?.date ?? '');
+          if (truth === undefined || at === undefined || place === undefined) return [];
           const hours = (days: number) => {
             const open = openBefore(truth, clocks, at, days);
             const out = common(truth.out, open);

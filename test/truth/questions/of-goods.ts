@@ -1,7 +1,18 @@
 import { stuckQueues } from '../check-queues.ts';
 import { playersOf } from '../fleet.ts';
-import { fileOf, goodsOf, leftAt, pendingAt, sizeOf, stepsAt, type TrueLicense } from '../goods.ts';
-import { type Asked, type Fleet, grouped, type Oracle, rounded, sum, type TrueRow } from './answer.ts';
+import { fileOf, goodsOf, leftAt, sizeOf, stepsAt, type TrueLicense } from '../goods.ts';
+import { isDue, pendingOf } from '../queues.ts';
+import { isListed } from '../told.ts';
+import {
+  type Asked,
+  between,
+  type Fleet,
+  grouped,
+  type Oracle,
+  rounded,
+  sum,
+  type TrueRow,
+} from './answer.ts';
 import { placeOf } from './of-devices.ts';
 
 const DAY_MS = 86_400_000;
@@ -24,38 +35,39 @@ export const OF_GOODS: Readonly<Record<string, Oracle>> = {
   'How far is the rollout of each file?': ({ fleets }) =>
     fleets.flatMap(({ source, world, days }) =>
       grouped(
-        days.flatMap(({ at, date }) =>
-          at === undefined
-            ? []
-            : pendingAt(world, at, date)
-                .filter(({ startsAt = 0 }) => startsAt <= at)
-                .map((each) => ({ ...each, at, date })),
-        ),
+        days.flatMap(({ date, runs }, index) => {
+          const denied = new Set(runs.flatMap(({ queues = [] }) => queues));
+          const unread = world.players.filter((each) => isListed(each, date) && denied.has(each.id));
+          return pendingOf(world, days.slice(0, index + 1))
+            .filter((each) => !each.isCarried && isDue(each, each.readAt))
+            .map((each) => ({ ...each, date, unread: unread.length }));
+        }),
         (each) => ({ export_source: source, file_name: fileOf(each), export_date: each.date }),
         (group) => ({
           players_waiting: new Set(group.map(({ player }) => player)).size,
-          not_known: 0,
-          share_of_bytes: sum(group.map((each) => 1000 * stepsAt(each, each.at))) / sum(group.map(sizeOf)),
+          // A queue that one run of the day could not read may be read by another one.
+          not_known: between(0, group[0]?.unread ?? 0),
+          share_of_bytes:
+            sum(group.map((each) => 1000 * stepsAt(each, each.readAt))) / sum(group.map(sizeOf)),
         }),
       ),
     ),
 
   'How old and how large are the transfers that wait?': ({ fleets }) =>
-    fleets.flatMap(({ source, world, known }) => {
-      const { at = 0, date = '' } = known.at(-1) ?? {};
-      return grouped(
-        pendingAt(world, at, date).filter(({ startsAt = 0 }) => startsAt <= at),
+    fleets.flatMap(({ source, world, known }) =>
+      grouped(
+        pendingOf(world, known).filter((each) => isDue(each, each.readAt)),
         (each) => ({
           export_source: source,
-          age: each.isDated ? ageOf(at - each.createdAt) : 'not known',
+          age: each.isDated ? ageOf(each.readAt - each.createdAt) : 'not known',
           size: sizeOf(each) < 10_000_000 ? 'below 10 MB' : '10 MB and more',
         }),
         (group) => ({
           transfers: group.length,
-          bytes_left: sum(group.map((each) => sizeOf(each) - 1000 * stepsAt(each, at))),
+          bytes_left: sum(group.map((each) => sizeOf(each) - 1000 * stepsAt(each, each.readAt))),
         }),
-      );
-    }),
+      ),
+    ),
 
   'How many licences are used, and how long do they last?': ({ fleets, newest }) =>
     fleets.flatMap(({ source, world, known }) =>

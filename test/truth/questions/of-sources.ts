@@ -14,7 +14,11 @@ export const OF_SOURCES: Readonly<Record<string, Oracle>> = {
         // Players, licences, groups; screens and transfers of each player.
         listings: (run) => (run.how === 'refused' ? 3 : 3 + 2 * asked(run).length),
         denied: (run) =>
-          run.how === 'refused' ? 3 : asked(run).filter(({ id }) => run.denied.includes(id)).length,
+          run.how === 'refused'
+            ? 3
+            : asked(run).flatMap(({ id }) =>
+                [...run.denied, ...(run.queues ?? [])].filter((each) => each === id),
+              ).length,
       });
     }),
     ...accounts.map(({ source, vault }) => {

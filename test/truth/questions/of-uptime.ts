@@ -1,16 +1,20 @@
 import { screensOf } from '../fleet.ts';
 import { type Clocks, clocksOf } from '../local-time.ts';
 import { nextDay, openOn, type Truth } from '../oracle.ts';
+import { groupsOn, placeOn, targetOf } from '../settings.ts';
 import { common, hoursOf, union } from '../spans.ts';
-import { cityOf } from '../told.ts';
-import { TARGET } from '../truth-lab.ts';
+import { cityOf, isListed } from '../told.ts';
 import type { Span } from '../world.ts';
 import { type Asked, between, type Fleet, grouped, type Oracle, sum, type TrueRow } from './answer.ts';
 
 /** Hours of a screen on a local day. */
 interface Hours {
   readonly day: string;
-  readonly place: string;
+  readonly city: string;
+  /** Undefined without opening hours. */
+  readonly place: string | undefined;
+  /** The number of the group by which it is there. */
+  readonly group: number;
   readonly known: number;
   readonly on: number;
   /** How many of them may be told otherwise. */
@@ -25,26 +29,39 @@ export const OF_UPTIME: Readonly<Record<string, Oracle>> = {
     shares(asked, ({ day }) => ({ week: mondayOf(day) })),
 
   'And for each city, month by month?': (asked) =>
-    shares(asked, ({ day, place }) => ({ month: `${day.slice(0, 7)}-01`, city: place })),
+    shares(asked, ({ day, city }) => ({ month: `${day.slice(0, 7)}-01`, city })),
 
-  'Were screens on in opening hours, and how much of the error budget is left?': ({ fleets, clocks }) =>
-    fleets.flatMap(({ source, screens }) =>
+  'Were screens on in opening hours, and how much of the error budget is left?': ({ fleets, clocks }) => {
+    const hasBern = fleets.some(({ world, known }) =>
+      known.some(({ at, date }) =>
+        world.players.some(
+          (each) => at !== undefined && isListed(each, date) && cityOf(each, date) === 'Bern',
+        ),
+      ),
+    );
+    return fleets.flatMap(({ source, screens }) =>
       grouped(
         hoursOfAll(screens, clocks).filter(({ open }) => open !== undefined),
-        ({ day, place }) => ({ export_source: source, place, month: `${day.slice(0, 7)}-01` }),
+        ({ day, place = '' }) => ({ export_source: source, place, month: `${day.slice(0, 7)}-01` }),
         (group) => {
           const slack = sum(group.map((each) => each.slack));
           const known = sum(group.map(({ open }) => open?.known ?? 0));
           const on = sum(group.map(({ open }) => open?.on ?? 0));
-          const left = (1 - TARGET) * known - (known - on);
+          const target = targetOf(
+            Math.min(...group.map((each) => each.group)),
+            group[0]?.place ?? '',
+            hasBern,
+          );
+          const left = (1 - target) * known - (known - on);
           return {
             availability: part(between(on - slack, on + slack), known),
-            target: TARGET,
+            target,
             budget_left_hours: between(left - slack, left + slack),
           };
         },
       ).map((row) => ({ ...row, mayLack: row.cells['availability'] === null })),
-    ),
+    );
+  },
 
   'How long until a screen is back, and how long until the next outage?': ({ fleets, clocks }) =>
     fleets.flatMap((fleet): readonly TrueRow[] => {
@@ -150,12 +167,14 @@ function hoursOfAll(screens: readonly Truth[], clocks: Clocks): readonly Hours[]
       const span: Span = [clocks.momentOf(day, 0), clocks.momentOf(nextDay(day, 1), 0)];
       const watched = common(truth.watched, [span]);
       const out = common(truth.out, watched);
-      const open = openOn(truth.player, day, clocks, clocksOf);
+      const [open, place] = [openOn(truth.player, day, clocks, clocksOf), placeOn(truth.player, day)];
       const ofOpen = open && { known: hoursOf(common(open, watched)), out: hoursOf(common(open, out)) };
       found.push({
         ...{
           day,
-          place: cityOf(truth.player, day),
+          city: cityOf(truth.player, day),
+          place,
+          group: groupsOn(truth.player, day).indexOf(place),
           known: hoursOf(watched),
           on: hoursOf(watched) - hoursOf(out),
         },

@@ -61,7 +61,11 @@ export const OVER_TIME: Readonly<Record<string, Oracle>> = {
         known.filter(({ at }) => at !== undefined),
         ({ date }) => ({ month: date.slice(0, 7), export_source: source }),
         (group) => ({
-          added: 0,
+          added: world.players.filter((player) => {
+            const listed = known.filter(({ at }) => at !== undefined);
+            const first = listed.findIndex(({ date }) => isListed(player, date));
+            return first > 0 && group.some(({ date }) => date === listed[first]?.date);
+          }).length,
           removed: world.players.filter((player) => {
             const gone = known.findIndex(({ at, date }) => at !== undefined && !isListed(player, date));
             const was = known.some(

@@ -168,8 +168,8 @@ export const GERMAN: Readonly<Record<string, string>> = {
   'of {screens} screens': 'von {screens} Bildschirmen',
   'In the last 24 hours; {unknown} not known': 'In den letzten 24 Stunden; {unknown} nicht bekannt',
   'Screens off while their place was open': 'Bildschirme aus, während ihr Standort geöffnet war',
-  'In the 24 hours before the export, by the opening hours of the config. Screens of players that are not expected are left out.':
-    'In den 24 Stunden vor dem Export, nach den Öffnungszeiten der Konfiguration. Bildschirme von Playern, die nicht erwartet werden, fehlen.',
+  'In the 24 hours before the export, by the opening hours of the config. Sampling error: how many more or fewer hours it may be, where a screen switched between two runs. Screens of players that are not expected are left out.':
+    'In den 24 Stunden vor dem Export, nach den Öffnungszeiten der Konfiguration. Messfehler: um so viele Stunden mehr oder weniger kann es sein, wo ein Bildschirm zwischen zwei Läufen schaltete. Bildschirme von Playern, die nicht erwartet werden, fehlen.',
   'Missed in a day': 'Verpasst am Tag',
   'Missed in a week': 'Verpasst in der Woche',
   'Hours of': 'Zeiten von',

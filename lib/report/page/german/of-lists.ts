@@ -23,11 +23,11 @@ export const GERMAN_OF_LISTS: Readonly<Record<string, string>> = {
   'Stuck: no progress for 24 hours, or overdue in the API’s own words. Scheduled: nothing is to start yet. If the API has no date, the age counts from the first export that saw the transfer. Players that are not expected are left out.':
     'Hängt: seit 24 Stunden kein Fortschritt, oder die API nennt die Übertragung überfällig. Geplant: noch nichts soll beginnen. Wo die API kein Datum nennt, zählt das Alter ab dem ersten Export, der sie sah. Nicht erwartete Player fehlen.',
   'The ten worst places': 'Die zehn schlechtesten Orte',
-  'On: the share of the known hours of 28 days in which screens were on, in opening hours if the place has any. If some players have no opening hours of their own, groups are listed instead of places.':
-    'An: der Anteil der bekannten Stunden aus 28 Tagen, in denen Bildschirme an waren, bei Orten mit Öffnungszeiten nur dort. Haben manche Player keine eigenen Öffnungszeiten, stehen hier Gruppen statt Orte.',
+  'On: the share of the known hours of 28 days in which screens were on. Of players with opening hours only those count. Sampling error: how much more or less it may be, where a screen switched between two runs. If some players have no opening hours of their own, groups are listed instead of places.':
+    'An: der Anteil der bekannten Stunden aus 28 Tagen, in denen Bildschirme an waren. Bei Playern mit Öffnungszeiten zählen nur diese. Messfehler: um so viel mehr oder weniger kann es sein, wo ein Bildschirm zwischen zwei Läufen schaltete. Haben manche Player keine eigenen Öffnungszeiten, stehen hier Gruppen statt Orte.',
   Place: 'Ort',
   Target: 'Ziel',
-  'Known hours': 'Bekannte Stunden',
+  'Counted hours': 'Gezählte Stunden',
   Pending: 'Ausstehend',
   Oldest: 'Älteste',
   'No progress for': 'Kein Fortschritt seit',
@@ -58,11 +58,12 @@ export const GERMAN_OF_LISTS: Readonly<Record<string, string>> = {
   'never backed up': 'nie gesichert',
   full: 'voll',
   'Backup prices': 'Backup-Preise',
-  'Costs are the reserved GB of all storages times a price per GB. They are for the list’s own billing period, without minimums and tax: use them to compare, not to pay.':
-    'Kosten sind die reservierten GB aller Speicher mal dem Preis pro GB. Sie gelten für den Abrechnungszeitraum der Liste, ohne Mindestbeträge und Steuer: zum Vergleichen, nicht zum Bezahlen.',
+  'Costs are the reserved GB of all storages times a price per GB. They are for the period next to them; without one, the API does not say it. They have no minimums and no tax: use them to compare, not to pay. Each price counts all storages, so costs of two prices do not add up.':
+    'Kosten sind die reservierten GB aller Speicher mal dem Preis pro GB. Sie gelten für den Zeitraum daneben; fehlt er, nennt die API keinen. Mindestbeträge und Steuer fehlen: zum Vergleichen, nicht zum Bezahlen. Jeder Preis zählt alle Speicher, daher ergeben die Kosten zweier Preise keine Summe.',
   Price: 'Preis',
   Amount: 'Betrag',
   Per: 'Je',
+  Period: 'Zeitraum',
   Currency: 'Währung',
   Storages: 'Speicher',
   Cost: 'Kosten',

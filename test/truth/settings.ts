@@ -1,0 +1,34 @@
+import { cityOf, customOf, type Moved } from './told.ts';
+
+/**
+ * When the places of the worlds are open: by day, over midnight in another zone, and by lines of two zones that
+ * overlap. Elsewhere nobody says.
+ */
+export const HOURS = [
+  { group: 'Bern', weekday: 'Mon-Sun', from: 480, to: 1200, zone: 'Europe/Berlin' },
+  { group: 'Nancy', weekday: 'Mon-Fri', from: 1320, to: 1620, zone: 'America/New_York' },
+  { group: 'ACME', weekday: 'Mon-Sun', from: 540, to: 1080, zone: 'Europe/Berlin' },
+  { group: 'ACME', weekday: 'Mon-Fri', from: 600, to: 960, zone: 'America/New_York' },
+] as const;
+
+/** Columns of players by which the worlds are grouped, in the order of the config's groups. */
+export const GROUPED: readonly string[] = ['city', 'custom_id'];
+
+/** The share of the time that screens are wanted to be on: of a value, of a value of one group, and elsewhere. */
+export const TARGETS = { '*': 0.9, Bern: 0.95, Hof: 0.8, 'CustomId=Hof': 0.7 } as const;
+
+/** The values of a player's groups on a local day. */
+export function groupsOn(player: Moved, localDay: string): readonly (string | undefined)[] {
+  return [cityOf(player, localDay), customOf(player, localDay)];
+}
+
+/** The first of its groups that has opening hours; undefined where none has. */
+export function placeOn(player: Moved, localDay: string): string | undefined {
+  return groupsOn(player, localDay).find((value) => HOURS.some(({ group }) => group === value));
+}
+
+/** What is wanted of a group's value. `hasCity`: whether a player was ever in the city Bern. */
+export function targetOf(group: number, value: string, hasCity: boolean): number {
+  if (value === 'Hof') return group === 0 ? TARGETS.Hof : TARGETS['CustomId=Hof'];
+  return value === 'Bern' && group === (hasCity ? 0 : 1) ? TARGETS.Bern : TARGETS['*'];
+}
