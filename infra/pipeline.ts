@@ -7,21 +7,11 @@ import type { CfnStateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import { Construct } from 'constructs';
 import type { Config } from '../lib/config/config.ts';
 import { allow, arnHere, onExecutions } from './allow.ts';
-import type { LambdaArchitecture } from './bindings.ts';
-import { calledStages, definitionText, mapLabels, pascal } from './definition.ts';
+import { definitionText, mapLabels, pascal } from './definition.ts';
 import { Network } from './network.ts';
-import { StageFunction } from './stage-function.ts';
+import { type Installed, StageFunction } from './stage-function.ts';
 import { STAGES, type StageName } from './stages.ts';
 import { addStateMachine } from './state-machine.ts';
-import type { Storage } from './storage.ts';
-
-export interface PipelineProps {
-  readonly config: Config;
-  readonly storage: Storage;
-  readonly architecture: LambdaArchitecture;
-  /** Name of the Glue database. */
-  readonly database: string;
-}
 
 /** How long the delivery of a start is tried; after that, the next scheduled start is near. */
 const DELIVERY_HOURS = 6;
@@ -31,12 +21,12 @@ const START_RETRIES = 2;
 
 /** The schedule, the function of every stage, and the state machine that calls them. */
 export class Pipeline extends Construct {
-  readonly stages: ReadonlyMap<StageName, StageFunction>;
+  readonly stages: Readonly<Record<StageName, StageFunction>>;
   readonly stateMachineArn: string;
   readonly deadLetters: Queue;
   readonly network: Network;
 
-  constructor(scope: Construct, id: string, props: PipelineProps) {
+  constructor(scope: Construct, id: string, props: Installed) {
     super(scope, id);
     const { config } = props;
     // A fixed name: the start function must know the state machine before it exists, and so must the machine's role.
@@ -53,7 +43,7 @@ export class Pipeline extends Construct {
     });
     this.network = new Network(this, 'Network', config);
     const { network } = this;
-    this.stages = new Map(
+    const stages = Object.fromEntries(
       STAGES.map((stage) => [
         stage.name,
         new StageFunction(this, pascal(stage.name), {
@@ -61,7 +51,7 @@ export class Pipeline extends Construct {
           stage,
           network,
           environment: {
-            ...(stage.hasCatalog && { DATABASE: props.database, ACCOUNT: Aws.ACCOUNT_ID }),
+            ...(stage.hasCatalog && { DATABASE: config.name, ACCOUNT: Aws.ACCOUNT_ID }),
             ...(stage.name === 'start' && {
               STATE_MACHINE_ARN: this.stateMachineArn,
               OPERATE_MACHINE_ARN: operateMachineArn(this, config),
@@ -70,26 +60,16 @@ export class Pipeline extends Construct {
         }),
       ]),
     );
+    this.stages = stages as Record<StageName, StageFunction>;
     const machine = this.addStateMachine(machineName);
     this.addStart(config, machine);
     this.addSchedule(config);
   }
 
-  private stage(name: string): StageFunction {
-    const found = this.stages.get(name as StageName);
-    if (found !== undefined) return found;
-    throw new Error(
-      `infra/export.asl.json calls the stage ${name}, which infra/stages.ts does not have: add it.`,
-    );
-  }
-
   private addStateMachine(machineName: string): CfnStateMachine {
     const text = definitionText();
-    const { role, machine } = addStateMachine(this, {
-      name: machineName,
-      text,
-      functions: new Map(calledStages(text).map((name) => [name, this.stage(name).function])),
-    });
+    const { start, ...functions } = this.stages;
+    const { role, machine } = addStateMachine(this, { name: machineName, text, functions });
     const executions = `${this.stateMachineArn.replace(':stateMachine:', ':execution:')}`;
     allow(
       role,
@@ -97,7 +77,7 @@ export class Pipeline extends Construct {
       onExecutions(['states:DescribeExecution', 'states:StopExecution'], [this.stateMachineArn]),
       {
         actions: ['states:RedriveExecution'],
-        resources: mapLabels(JSON.parse(text)).map((label) => `${executions}/${label}:*`),
+        resources: mapLabels(text).map((label) => `${executions}/${label}:*`),
         because: 'Runs of a map are named by Step Functions.',
       },
     );
@@ -105,7 +85,7 @@ export class Pipeline extends Construct {
   }
 
   private addStart(config: Config, machine: CfnStateMachine): void {
-    const start = this.stage('start');
+    const { start } = this.stages;
     allow(
       start.role,
       {
@@ -126,7 +106,7 @@ export class Pipeline extends Construct {
   }
 
   private addSchedule(config: Config): void {
-    const start = this.stage('start').function;
+    const start = this.stages.start.function;
     const role = new Role(this, 'ScheduleRole', {
       assumedBy: new ServicePrincipal('scheduler.amazonaws.com', {
         conditions: { StringEquals: { 'aws:SourceAccount': Aws.ACCOUNT_ID } },

@@ -5,12 +5,13 @@ import { CfnSchedule } from 'aws-cdk-lib/aws-scheduler';
 import { Construct } from 'constructs';
 import { allow } from './allow.ts';
 import type { News } from './news.ts';
-import { StageFunction, type StageFunctionProps } from './stage-function.ts';
+import type { Pipeline } from './pipeline.ts';
+import { type Installed, StageFunction } from './stage-function.ts';
 import { WATCH } from './stages.ts';
 
-export interface WatchProps extends Omit<StageFunctionProps, 'stage' | 'environment'> {
+export interface WatchProps extends Installed {
+  readonly pipeline: Pipeline;
   readonly lateAfterHours: number;
-  readonly stateMachineArn: string;
   readonly news: News;
 }
 
@@ -23,14 +24,15 @@ export class Watch extends Construct {
 
   constructor(scope: Construct, id: string, props: WatchProps) {
     super(scope, id);
-    const { config, lateAfterHours, stateMachineArn, news } = props;
+    const { config, lateAfterHours, news } = props;
+    const { network, stateMachineArn } = props.pipeline;
     const told = news.news.function;
     const environment = {
       LATE_AFTER_HOURS: String(lateAfterHours),
       STATE_MACHINE_ARN: stateMachineArn,
       NEWS_FUNCTION: told.functionName,
     };
-    this.watch = new StageFunction(this, 'Watch', { ...props, stage: WATCH, environment });
+    this.watch = new StageFunction(this, 'Watch', { ...props, network, stage: WATCH, environment });
     allow(this.watch.role, { actions: ['lambda:InvokeFunction'], resources: [told.functionArn] });
     const role = new Role(this, 'ScheduleRole', {
       assumedBy: new ServicePrincipal('scheduler.amazonaws.com', {
