@@ -1,11 +1,10 @@
 import { Aws, Duration, Validations } from 'aws-cdk-lib';
-import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { CfnEventInvokeConfig } from 'aws-cdk-lib/aws-lambda';
-import { CfnSchedule } from 'aws-cdk-lib/aws-scheduler';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import type { CfnStateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import { Construct } from 'constructs';
 import type { Config } from '../lib/config/config.ts';
+import { addSchedule } from './add-schedule.ts';
 import { allow, arnHere, onExecutions } from './allow.ts';
 import { definitionText, mapLabels, pascal } from './definition.ts';
 import { Network } from './network.ts';
@@ -106,28 +105,15 @@ export class Pipeline extends Construct {
   }
 
   private addSchedule(config: Config): void {
-    const start = this.stages.start.function;
-    const role = new Role(this, 'ScheduleRole', {
-      assumedBy: new ServicePrincipal('scheduler.amazonaws.com', {
-        conditions: { StringEquals: { 'aws:SourceAccount': Aws.ACCOUNT_ID } },
-      }),
-      description: 'Starts an export on schedule',
-    });
-    allow(
-      role,
-      { actions: ['lambda:InvokeFunction'], resources: [start.functionArn] },
-      { actions: ['sqs:SendMessage'], resources: [this.deadLetters.queueArn] },
-    );
-    const schedule = new CfnSchedule(this, 'Schedule', {
+    const role = addSchedule(this, {
       name: `${config.name}-export`,
       description: 'One export a time; a run is named after its scheduled time',
-      scheduleExpression: config.schedule,
-      scheduleExpressionTimezone: config.timeZone,
-      flexibleTimeWindow: { mode: 'OFF' },
+      says: 'Starts an export on schedule',
+      expression: config.schedule,
+      timeZone: config.timeZone,
+      functionArn: this.stages.start.function.functionArn,
+      input: { scheduledTime: '<aws.scheduler.scheduled-time>' },
       target: {
-        arn: start.functionArn,
-        roleArn: role.roleArn,
-        input: JSON.stringify({ scheduledTime: '<aws.scheduler.scheduled-time>' }),
         retryPolicy: {
           maximumEventAgeInSeconds: DELIVERY_HOURS * 3600,
           maximumRetryAttempts: DELIVERY_ATTEMPTS,
@@ -135,7 +121,7 @@ export class Pipeline extends Construct {
         deadLetterConfig: { arn: this.deadLetters.queueArn },
       },
     });
-    schedule.node.addDependency(role);
+    allow(role, { actions: ['sqs:SendMessage'], resources: [this.deadLetters.queueArn] });
   }
 }
 

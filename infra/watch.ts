@@ -1,8 +1,6 @@
-import { Aws } from 'aws-cdk-lib';
 import type { Metric } from 'aws-cdk-lib/aws-cloudwatch';
-import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { CfnSchedule } from 'aws-cdk-lib/aws-scheduler';
 import { Construct } from 'constructs';
+import { addSchedule } from './add-schedule.ts';
 import { allow } from './allow.ts';
 import type { News } from './news.ts';
 import type { Pipeline } from './pipeline.ts';
@@ -34,22 +32,14 @@ export class Watch extends Construct {
     };
     this.watch = new StageFunction(this, 'Watch', { ...props, network, stage: WATCH, environment });
     allow(this.watch.role, { actions: ['lambda:InvokeFunction'], resources: [told.functionArn] });
-    const role = new Role(this, 'ScheduleRole', {
-      assumedBy: new ServicePrincipal('scheduler.amazonaws.com', {
-        conditions: { StringEquals: { 'aws:SourceAccount': Aws.ACCOUNT_ID } },
-      }),
-      description: 'Asks every hour whether a run is late',
-    });
-    const { functionArn } = this.watch.function;
-    allow(role, { actions: ['lambda:InvokeFunction'], resources: [functionArn] });
-    const schedule = new CfnSchedule(this, 'Schedule', {
+    addSchedule(this, {
       name: `${config.name}-watch`,
       description: 'Whether a run is late',
-      scheduleExpression: 'rate(1 hour)',
-      flexibleTimeWindow: { mode: 'OFF' },
-      target: { arn: functionArn, roleArn: role.roleArn, input: '{}' },
+      says: 'Asks every hour whether a run is late',
+      expression: 'rate(1 hour)',
+      functionArn: this.watch.function.functionArn,
+      input: {},
     });
-    schedule.node.addDependency(role);
   }
 
   /** Its errors: it fails if a run is late. */
