@@ -6,8 +6,7 @@ import { definitionText } from './definition.ts';
 import { operateMachineArn, type Pipeline } from './pipeline.ts';
 import { queryRights } from './readers.ts';
 import { operatorsName } from './readers-name.ts';
-import { secretArns } from './secret-arns.ts';
-import { secretsOf } from './secrets-of.ts';
+import { secretArns, secretsOf } from './secret-arns.ts';
 import { type Installed, StageFunction } from './stage-function.ts';
 import { OPERATE } from './stages.ts';
 import { addStateMachine } from './state-machine.ts';
@@ -108,7 +107,7 @@ export class Operations extends Construct {
         because: 'So many secrets that their names do not fit into a policy lie below common names.',
       },
       // For `query --athena` and `smoke`. The readers' policy has more, but shuts the state.
-      ...queryRights(this, { config, storage, workgroup: this.workgroup, ...QUERY_RIGHTS }),
+      ...queryRights(this, { config, storage, workgroup: this.workgroup }),
       { actions: ['s3:ListBucket', 's3:GetBucketLocation'], resources: [lake.bucketArn, results.bucketArn] },
     );
     const { secretsKmsKeyArn, catalogKmsKeyArn } = config;
@@ -162,16 +161,3 @@ export class Operations extends Construct {
     ];
   }
 }
-
-const QUERY_RIGHTS = {
-  athena: ['athena:*QueryExecution', 'athena:GetQueryResults'],
-  glue: [
-    'glue:GetDatabase',
-    'glue:GetTable',
-    'glue:GetTables',
-    'glue:GetPartition',
-    'glue:GetPartitions',
-    'glue:BatchGetPartition',
-  ],
-  results: ['s3:GetObject', 's3:PutObject', 's3:AbortMultipartUpload'],
-};

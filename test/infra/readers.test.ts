@@ -13,9 +13,7 @@ const DRIVERS = [
   'athena:ListWorkGroups',
   'athena:GetWorkGroup',
   'athena:ListEngineVersions',
-  'athena:StartQueryExecution',
-  'athena:StopQueryExecution',
-  'athena:GetQueryExecution',
+  'athena:*QueryExecution',
   'athena:GetQueryResults',
   'athena:GetQueryResultsStream',
   'glue:GetCatalog',
@@ -75,7 +73,7 @@ describe('readers', () => {
       const results = `Results/${group === '' ? 'signage' : `signage.${group}`}/*`;
       expect(at('s3:GetObject').toSorted(), name).toEqual(['Lake/tables/*', 'Results/_report/*', results]);
       expect(at('s3:PutObject'), name).toEqual([results]);
-      const workgroups = at('athena:StartQueryExecution').map((arn) => arn.split(':workgroup/')[1]);
+      const workgroups = at('athena:*QueryExecution').map((arn) => arn.split(':workgroup/')[1]);
       expect(workgroups, name).toEqual([group === '' ? 'signage' : `signage.${group}`]);
       const listed = statements.filter(
         ({ actions, conditions }) => actions.includes('s3:ListBucket') && conditions !== undefined,
