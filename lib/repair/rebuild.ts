@@ -1,7 +1,7 @@
 import { forgetAttempt } from '../commit/forget-attempt.ts';
 import { nextHead } from '../commit/next-head.ts';
 import { UsageError } from '../errors.ts';
-import { type Head, readPreviousHead, writeHeadAt } from '../lake/head.ts';
+import { committedHead, type Head, readPreviousHead, writeHeadAt } from '../lake/head.ts';
 import { lakeKey } from '../lake/keys.ts';
 import type { Lake } from '../lake/lake.ts';
 import { listKeys } from '../lake/list-keys.ts';
@@ -13,7 +13,7 @@ import { storedRaw } from '../run/raw-of-run.ts';
 import { type RunRecord, readRunRecordIfAny, writeRunRecord } from '../run/run-record.ts';
 import { isUncollected, readSummaryIfAny } from '../run/summary.ts';
 import { abandonedBy } from '../start/take-attempt.ts';
-import { commitAgain, committedHead, type RepairServices, runAgain } from './run-again.ts';
+import { commitAgain, type RepairServices, runAgain } from './run-again.ts';
 
 /** The head after one run of the rebuild; only the last one is committed. */
 type Made = Omit<Head, 'released'>;

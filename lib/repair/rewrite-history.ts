@@ -1,5 +1,5 @@
 import { UsageError } from '../errors.ts';
-import type { Head } from '../lake/head.ts';
+import { committedHead, type Head } from '../lake/head.ts';
 import { writeJson } from '../lake/json-object.ts';
 import { lakeKey } from '../lake/keys.ts';
 import { withFiles } from '../lake/named-files.ts';
@@ -17,7 +17,7 @@ import { openStageDb } from '../runtime/stage-duckdb.ts';
 import { type Schema, writeSchema } from '../schema/schema.ts';
 import { columnChanges } from '../schema/schema-changes.ts';
 import { RESOURCE_NAMES } from '../sources/resources.ts';
-import { commitAgain, committedHead, type RepairServices, runAgain } from './run-again.ts';
+import { commitAgain, type RepairServices, runAgain } from './run-again.ts';
 
 /** The base of an attempt that rewrites history. */
 export interface Rewriting {
