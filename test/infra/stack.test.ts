@@ -40,16 +40,6 @@ it('the dashboard reads no log of a stage that is called for each source', () =>
   expect(names).toEqual(['start', 'plan', 'publish', 'commit']);
 });
 
-it('an installation over an existing lake makes no bucket for it, and its stages work on that', () => {
-  const over = templateOf({}, { existingLake: 'lake-of-before' });
-  const buckets = (template: typeof over) => template.ofType('AWS::S3::Bucket').map(({ id }) => id);
-  expect(buckets(over)).toEqual(buckets(templateOf()).filter((id) => !id.startsWith('StorageLake')));
-  expect(over.outputs['Lake']?.Value).toBe('s3://lake-of-before');
-  const stages = over.ofType('AWS::Lambda::Function').map(({ Properties }) => Properties['Environment']);
-  expect(JSON.stringify(stages)).toContain('"LAKE":"s3://lake-of-before"');
-  expect(JSON.stringify(stages)).not.toContain('StorageLake');
-});
-
 describe('the state machine of the stack', () => {
   const [machine] = ofType('AWS::StepFunctions::StateMachine');
 
@@ -394,20 +384,6 @@ describe('the alarms', () => {
       Number(period),
     );
     expect(new Set(periods)).toEqual(new Set([HOUR_S]));
-  });
-
-  it('are the nine that an operator is promised', () => {
-    expect(alarms.map(({ Properties }) => String(Properties['AlarmName'])).sort()).toEqual([
-      'signage-columns-drifting-count',
-      'signage-dead-letters-count',
-      'signage-duration-near-limit-90-percent',
-      'signage-news-not-told-count',
-      'signage-run-failed-count',
-      'signage-run-late-28-hours',
-      'signage-run-skipped-by-lease-count',
-      'signage-sources-below-coverage-count',
-      'signage-throttles-count',
-    ]);
   });
 
   it('look at as many metrics as `estimate` counts', () => {

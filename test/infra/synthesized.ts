@@ -66,6 +66,22 @@ function synthesize(settings: Settings, { env, ...props }: Props) {
   };
 }
 
+/** What Lake Formation grants: `ROLE: RIGHTS on RESOURCE, passes on RIGHTS`. */
+export function grantsIn({ ofType }: Pick<ReturnType<typeof templateOf>, 'ofType'>): readonly string[] {
+  return ofType('AWS::LakeFormation::PrincipalPermissions').map(({ Properties }) => {
+    const { Principal, Resource, Permissions, PermissionsWithGrantOption } = Properties as {
+      readonly Principal: { readonly DataLakePrincipalIdentifier: unknown };
+      readonly Resource: object;
+      readonly Permissions: readonly string[];
+      readonly PermissionsWithGrantOption: readonly string[];
+    };
+    const who = spelled(Principal.DataLakePrincipalIdentifier).replace(/^<(\w+?)[0-9A-F]{8}\.Arn>$/, '$1');
+    const passedOn =
+      PermissionsWithGrantOption.length > 0 ? `, passes on ${PermissionsWithGrantOption.join(' ')}` : '';
+    return `${who}: ${Permissions.join(' ')} on ${Object.keys(Resource)}${passedOn}`;
+  });
+}
+
 /** A statement of a policy, with actions and resources as lists of text. */
 export interface Statement {
   readonly actions: readonly string[];
