@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { deflateRawSync } from 'node:zlib';
@@ -14,9 +14,7 @@ import { STAGES } from '../../infra/stages.ts';
 import { type ExportLab, exportLab } from '../support/export-lab.ts';
 import { VARYING } from '../support/same-tables.ts';
 import { someOf } from '../support/some-of.ts';
-import { command } from './support/command.ts';
 import { rowsAsText } from './support/compare.ts';
-import { type ControlPlane, controlPlane } from './support/control-plane.ts';
 import { type Deployment, deploy, type Synthesized, synthesize } from './support/deployment.ts';
 import { motoAt } from './support/moto.ts';
 import { s3At, speakWith } from './support/s3.ts';
@@ -144,84 +142,6 @@ describe('two days through bundles, S3, secrets and Glue', () => {
     const lines = logs.split('\n').filter((line) => line.startsWith('{'));
     expect(lines.length).toBeGreaterThan(20);
     expect(lines.length).toBeLessThan(150);
-  });
-});
-
-describe('the command line of the deployed stack', () => {
-  let plane: ControlPlane;
-  let config: string;
-  beforeAll(async () => {
-    config = join(lab.folder, 'deployed.config.json');
-    await writeFile(config, JSON.stringify(writtenConfig()));
-    const { lake: Lake, database: Database } = deployment;
-    const outputs = {
-      Lake,
-      Database,
-      StateMachineArn: 'lab-export',
-      StartFunction: 'lab-start',
-      ListFunction: 'lab-list',
-      OperateMachineArn: 'lab-operate',
-      OperatorsWorkgroup: 'lab',
-    };
-    plane = await controlPlane({ deployment, moto, trino, stack: 'lab', outputs });
-  });
-  afterAll(() => plane?.[Symbol.asyncDispose]());
-  const ask = (...args: readonly string[]) =>
-    command([...args, '--config', config], {
-      environment: { ...plane.environment, AWS_ENDPOINT_URL_S3: s3.url },
-    });
-
-  it('run --deployed starts an execution, says where it is, and ends with the summary', async () => {
-    lab.simulator.day = 2;
-    const { code, stdout, stderr } = await ask(
-      'run',
-      '--deployed',
-      '--backdate',
-      '--run-time',
-      '2026-11-22T03:00:00Z',
-      '--json',
-    );
-    expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringContaining('execution arn:') });
-    expect(JSON.parse(stdout)).toMatchObject({ runId: '20261122T030000Z', status: 'complete' });
-    const again = await ask(
-      'run',
-      '--deployed',
-      '--backdate',
-      '--run-time',
-      '2026-11-22T03:00:00Z',
-      '--json',
-    );
-    expect(again).toMatchObject({ code: 0, stdout });
-  });
-
-  it('status --deployed says what the deployed run left', async () => {
-    const { code, stdout } = await ask('status', '--deployed', '--json');
-    expect({ code, status: JSON.parse(stdout) }).toMatchObject({
-      code: 0,
-      status: { committed: { runId: '20261122T030000Z' } },
-    });
-  });
-
-  it('query --athena gives all pages of the answer, or Athena’s own words', async () => {
-    const { code, stdout } = await ask(
-      'query',
-      '--athena',
-      'select player_id from players order by 1',
-      '--format',
-      'json',
-    );
-    const served = lab.simulator.world.at(2);
-    expect(code).toBe(0);
-    expect(JSON.parse(stdout)).toEqual(
-      [...served.playerIds()]
-        .map((id) => ({ player_id: String(id) }))
-        .sort((a, b) => (a.player_id < b.player_id ? -1 : 1)),
-    );
-    const wrong = await ask('query', '--athena', 'select nothing from players');
-    expect(wrong).toMatchObject({
-      code: 2,
-      stderr: expect.stringContaining("Column 'nothing' cannot be resolved"),
-    });
   });
 });
 

@@ -94,18 +94,10 @@ async function withoutNetwork(): Promise<readonly string[]> {
 export interface Deployment extends AsyncDisposable {
   readonly lake: string;
   readonly database: string;
-  invoke(stage: StageName, event: unknown): Promise<unknown>;
-  /** What a start began, by the interpreter; gives its output, or throws its error. */
-  execute(execution: string, options?: RunOptions): Promise<unknown>;
   /** A scheduled start and the execution that it begins; gives the execution's output, or throws its error. */
-  runScheduled(time: string, options?: RunOptions): Promise<unknown>;
+  runScheduled(time: string): Promise<unknown>;
   /** What the stages have logged. */
   logs(): string;
-}
-
-export interface RunOptions {
-  /** Called before a task is given to its function; what it throws is the task's error. */
-  readonly before?: (stage: StageName) => Promise<void>;
 }
 
 /** The functions of a synthesized stack, each as one instance, and the state machine that calls them. */
@@ -143,16 +135,13 @@ export async function deploy(options: {
   const invoke = async (stage: StageName, event: unknown): Promise<unknown> =>
     lambdas.get(stage)?.invoke(event);
   const logs = () => [...lambdas.values()].map(({ service }) => service.said()).join('\n');
-  const execute = async (execution: string, { before }: RunOptions = {}): Promise<unknown> => {
+  const execute = async (execution: string): Promise<unknown> => {
     const { input = '{}' } = await moto.sfn.send(new DescribeExecutionCommand({ executionArn: execution }));
-    const handler =
-      (stage: StageName): TaskHandler =>
-      async (payload) => {
-        await before?.(stage);
-        return await invoke(stage, payload);
-      };
     try {
-      return await interpret(JSON.parse(input), handlersOf(handler));
+      return await interpret(
+        JSON.parse(input),
+        handlersOf((stage) => (payload) => invoke(stage, payload)),
+      );
     } catch (error) {
       process.stderr.write(`${logs()}\n`);
       throw error;
@@ -163,12 +152,10 @@ export async function deploy(options: {
   return {
     lake,
     database: name,
-    invoke,
-    execute,
-    runScheduled: async (scheduledTime, run = {}) => {
+    runScheduled: async (scheduledTime) => {
       const started = (await invoke('start', { scheduledTime })) as { kind: string; execution?: string };
       if (started.kind !== 'started' || started.execution === undefined) return started;
-      return await execute(started.execution, run);
+      return await execute(started.execution);
     },
     logs,
     [Symbol.asyncDispose]: async () => {
