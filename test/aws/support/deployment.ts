@@ -19,12 +19,10 @@ const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const EMULATED = { CDK_DEFAULT_ACCOUNT: '000000000000', CDK_DEFAULT_REGION: REGION, AWS_REGION: REGION };
 
 export interface Synthesized extends AsyncDisposable {
-  readonly folder: string;
   readonly seconds: number;
   /** Folder with what is in the zip of a stage. */
   bundle(stage: StageName): string;
   memoryMiB(stage: StageName): number;
-  readonly templateFile: string;
 }
 
 /** `npm run synth` with a config, into a folder of its own; without any network where the system lets us take it away. */
@@ -57,8 +55,8 @@ export async function synthesize(
     maxBuffer: 64 * 1024 * 1024,
   });
   const seconds = (performance.now() - started) / 1000;
-  const templateFile = join(out, `${String(config['name'])}.template.json`);
-  const { Resources } = JSON.parse(await readFile(templateFile, 'utf8'));
+  const template = await readFile(join(out, `${String(config['name'])}.template.json`), 'utf8');
+  const { Resources } = JSON.parse(template);
   const functions = Object.values(
     Resources as Record<
       string,
@@ -72,9 +70,7 @@ export async function synthesize(
     return found;
   };
   return {
-    folder,
     seconds,
-    templateFile,
     bundle: (stage) => join(out, functionOf(stage).Metadata?.['aws:asset:path'] ?? 'none'),
     memoryMiB: (stage) => Number(functionOf(stage).Properties['MemorySize']),
     [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
@@ -92,8 +88,6 @@ async function withoutNetwork(): Promise<readonly string[]> {
 }
 
 export interface Deployment extends AsyncDisposable {
-  readonly lake: string;
-  readonly database: string;
   /** A scheduled start and the execution that it begins; gives the execution's output, or throws its error. */
   runScheduled(time: string): Promise<unknown>;
   /** What the stages have logged. */
@@ -150,8 +144,6 @@ export async function deploy(options: {
     }
   };
   return {
-    lake,
-    database: name,
     runScheduled: async (scheduledTime) => {
       const started = (await invoke('start', { scheduledTime })) as { kind: string; execution?: string };
       if (started.kind !== 'started' || started.execution === undefined) return started;
