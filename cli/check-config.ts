@@ -3,14 +3,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Config } from '#lib/config/config.ts';
 import { readConfig } from '#lib/config/parse-config.ts';
-import { ExportError } from '#lib/errors.ts';
+import { ExportError, UsageError } from '#lib/errors.ts';
 import { folderLake } from '#lib/lake/folder/folder-lake.ts';
-import { readHead } from '#lib/lake/head.ts';
+import { type Head, readHead } from '#lib/lake/head.ts';
+import type { Lake } from '#lib/lake/lake.ts';
+import { renamedSources } from '#lib/run/renamed-sources.ts';
 import { readSchema, type Schema } from '#lib/schema/schema.ts';
 import type { Question } from '#lib/sources/question.ts';
+import { refuseRemovedSource } from '#lib/start/refuse-removed-source.ts';
 import { askedSettings } from './ask-settings.ts';
 import { type Check, checkSources } from './check-sources.ts';
-import { saidOfSources } from './lake-sources.ts';
 import { localApiServices } from './local-api-services.ts';
 import { localServices, openCheckedSecrets, openLake } from './local-services.ts';
 import type { GlobalOptions } from './options.ts';
@@ -62,6 +64,21 @@ async function committedOf(place: string, config: Config): Promise<Committed> {
   } catch (error) {
     if (error instanceof ExportError) return { said: [] };
     throw error;
+  }
+}
+
+/** What the next run does with the sources of the lake that the config lacks: it renames them, or is refused. */
+async function saidOfSources(
+  lake: Lake,
+  { head, config }: { readonly head: Head | undefined; readonly config: Config },
+): Promise<readonly string[]> {
+  try {
+    const renamed = await renamedSources(lake, { head, config });
+    refuseRemovedSource(head, { config, accepted: renamed.map(({ was }) => was) });
+    return renamed.map(({ was, name }) => `The next run gives the history of ${was} to ${name}.`);
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    return [`${error.message} (${error.code})`];
   }
 }
 

@@ -4,18 +4,20 @@ import { readConfig } from '#lib/config/parse-config.ts';
 import { stackName } from '#lib/config/stack-name.ts';
 import { UsageError } from '#lib/errors.ts';
 
-/** The outputs of a deployed stack. */
-export interface DeployedStack {
+const OUTPUTS = {
   /** s3://bucket */
-  readonly lake: string;
+  lake: 'Lake',
   /** The state machine of the operator's commands. */
-  readonly operateMachineArn: string;
-  readonly startFunction: string;
-  readonly listFunction: string;
-  readonly database: string;
+  operateMachineArn: 'OperateMachineArn',
+  startFunction: 'StartFunction',
+  listFunction: 'ListFunction',
+  database: 'Database',
   /** The operators' workgroup. */
-  readonly workgroup: string;
-}
+  workgroup: 'OperatorsWorkgroup',
+} as const;
+
+/** The outputs of a deployed stack. */
+export type DeployedStack = Readonly<Record<keyof typeof OUTPUTS, string>>;
 
 /** The lake of the stack with the config in that file, as `s3://bucket`. Throws UsageError NOT_DEPLOYED. */
 export async function deployedLake(configFile: string): Promise<string> {
@@ -34,14 +36,8 @@ export async function deployedStack({ name }: Pick<Config, 'name'>): Promise<Dep
       'NOT_DEPLOYED',
     );
   };
-  return {
-    lake: output('Lake'),
-    operateMachineArn: output('OperateMachineArn'),
-    startFunction: output('StartFunction'),
-    listFunction: output('ListFunction'),
-    database: output('Database'),
-    workgroup: output('OperatorsWorkgroup'),
-  };
+  const values = Object.entries(OUTPUTS).map(([name, key]) => [name, output(key)]);
+  return Object.fromEntries(values) as DeployedStack;
 }
 
 async function outputsOf(StackName: string) {

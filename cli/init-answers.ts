@@ -6,6 +6,7 @@ import { secretFault, secretPlaceOf } from '#lib/sources/secret-place.ts';
 import { didYouMean } from '#lib/text.ts';
 import { addressParts } from './address-parts.ts';
 import type { Asking } from './ask-terminal.ts';
+import { readStdin } from './read-stdin.ts';
 
 /** What `init` must know. */
 export interface Answers {
@@ -173,11 +174,20 @@ async function keyOf(
 ): Promise<Answers['key']> {
   const forms = Object.keys(kind.secret);
   const [first = ''] = forms;
-  if (given === '-') return { form: first, value: await readStdin() };
+  if (given === '-') return { form: first, value: await keyInStdin() };
   if (given !== undefined) return { place: given };
-  const form =
-    forms.length > 1 ? await need(asking, '--key').select('Which kind of key do you have?', forms) : first;
-  return { form, value: await need(asking, '--key').hidden(`The ${form} (it is not shown)`) };
+  return await askedKey(need(asking, '--key'), forms, 'The');
+}
+
+/** A key that a person types, and its form. */
+export async function askedKey(
+  asking: Asking,
+  forms: readonly string[],
+  which: 'The' | 'Another',
+): Promise<{ readonly form: string; readonly value: string }> {
+  const [first = ''] = forms;
+  const form = forms.length > 1 ? await asking.select('Which kind of key do you have?', forms) : first;
+  return { form, value: await asking.hidden(`${which} ${form} (it is not shown)`) };
 }
 
 /** The text is never shown: somebody may have written the key itself. */
@@ -188,10 +198,8 @@ function placeOf(given: string): string {
   );
 }
 
-async function readStdin(): Promise<string> {
-  const text = Buffer.concat(await process.stdin.toArray())
-    .toString('utf8')
-    .trim();
+async function keyInStdin(): Promise<string> {
+  const text = await readStdin();
   if (text !== '') return text;
   throw new UsageError('--key - reads the key from stdin, and there was none: pipe it into `init`.');
 }

@@ -6,7 +6,7 @@ import { KINDS, kindNamed } from '#lib/sources/kinds.ts';
 import { type CheckedConfig, checkConfig, settle } from './check-config.ts';
 import { statusOf } from './check-sources.ts';
 import { EXIT } from './exit.ts';
-import { type Answers, answersOf, REQUIRED } from './init-answers.ts';
+import { type Answers, answersOf, askedKey, REQUIRED } from './init-answers.ts';
 import { addSource, type FirstFiles, putKey, refuseFilesThere, writeFirstConfig } from './init-files.ts';
 import { commandOf, flag, text } from './options.ts';
 import { printListings, printSettled } from './print-check.ts';
@@ -78,9 +78,7 @@ async function anotherKey({ key, name, kind }: Answers, { secrets }: FirstFiles)
   const { askTerminal } = await import('./ask-terminal.ts');
   const forms = Object.keys(kindNamed(kind).secret);
   try {
-    const form =
-      forms.length > 1 ? await askTerminal().select('Which kind of key do you have?', forms) : key.form;
-    const value = await askTerminal().hidden(`Another ${form} (it is not shown)`);
+    const { form, value } = await askedKey(askTerminal(), forms, 'Another');
     await putKey(secrets, name, { [form]: value });
     return true;
   } catch (error) {

@@ -7,11 +7,8 @@ import type { Lake } from '#lib/lake/lake.ts';
 import { previewOperation } from '#lib/repair/preview-operation.ts';
 import type { RepairServices } from '#lib/repair/run-again.ts';
 import type { OperationPreview, PreviewedOperation } from '#lib/run/payloads.ts';
-import { onInterruptByHand } from './interrupts.ts';
-import { LOCAL_HOLDER } from './local-holder.ts';
-import { operatorServices } from './operator-services.ts';
+import { operate, shown } from './operate.ts';
 import { addOptions, commandOf, type GlobalOptions, inStack, optionsOf } from './options.ts';
-import { showProgress } from './progress.ts';
 import { dryRun, isToBeDone, yes } from './say-first.ts';
 
 type Given = GlobalOptions & { readonly deployed: boolean };
@@ -47,31 +44,16 @@ export function operatorCommand<Shape extends z.ZodRawShape>(
     const own = z.object(shape).parse(optionsOf(command, shape));
     const { operation, asks, run, ended } = describe(own, argument);
     const config = await readConfig(options.config);
-    const preview = async () =>
-      options.deployed
-        ? await previewDeployed(config, operation)
-        : await previewOperation(operation, {
-            ...(await operatorServices(options)),
-            ...LOCAL_HOLDER,
-            config,
-          });
+    const preview = async () => {
+      const { changes } = await operate(options, {
+        operation: { command: 'preview', of: operation },
+        config,
+        here: async (services) => ({ changes: await previewOperation(operation, services) }),
+      });
+      return shown(changes);
+    };
     if (!(await isToBeDone({ ...options, preview, text: asks }))) return;
-    if (options.deployed) {
-      const { operateDeployed } = await import('./operate-deployed.ts');
-      return await ended({ ...(await operateDeployed(config, operation)), config }, options);
-    }
-    using _ = onInterruptByHand();
-    using progress = showProgress();
-    const services = await operatorServices(options, progress.on);
-    const done = await run({ ...services, ...LOCAL_HOLDER, config });
-    progress.end();
-    await ended({ ...done, lake: services.lake, config }, options);
+    const done = await operate(options, { operation, config, here: run });
+    await ended({ ...done, config }, options);
   });
-}
-
-async function previewDeployed(config: Config, of: PreviewedOperation): Promise<OperationPreview> {
-  const { operateDeployed } = await import('./operate-deployed.ts');
-  const { changes } = await operateDeployed(config, { command: 'preview', of });
-  if (changes === undefined) throw new Error('The preview came back without its changes.');
-  return changes;
 }

@@ -1,12 +1,11 @@
-import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
-import * as z from 'zod';
 import type { Config } from '#lib/config/config.ts';
 import { ExportError } from '#lib/errors.ts';
 import { readHead } from '#lib/lake/head.ts';
 import { operated, type StartEvent } from '#lib/run/payloads.ts';
 import { type RunSummary, readSummary } from '#lib/run/summary.ts';
-import { type DeployedStarted, deployedStarted } from '#lib/start/start-deployed.ts';
+import { deployedStarted } from '#lib/start/start-deployed.ts';
 import { deployedStack } from './deployed-stack.ts';
+import { invokeFunction } from './invoke-function.ts';
 import { openLake } from './local-services.ts';
 import { watchExecution } from './watch-execution.ts';
 
@@ -16,7 +15,7 @@ import { watchExecution } from './watch-execution.ts';
  */
 export async function runDeployed(config: Config, event: StartEvent): Promise<RunSummary> {
   const stack = await deployedStack(config);
-  const started = await invokeStart(stack.startFunction, event);
+  const started = deployedStarted.parse(await invokeFunction(stack.startFunction, event));
   if (started.kind === 'skipped') {
     throw new ExportError({ code: started.code, message: started.message });
   }
@@ -33,21 +32,5 @@ export async function runDeployed(config: Config, event: StartEvent): Promise<Ru
   throw new ExportError({
     code: 'RUN_UNKNOWN',
     message: `Run ${started.runId} has ended, but ${stack.lake} has no commit of it: look at the execution in the Step Functions console.`,
-  });
-}
-
-/** What Lambda answers for a function that threw. */
-const lambdaError = z.object({ errorType: z.string(), errorMessage: z.string() }).partial().nullable();
-
-async function invokeStart(FunctionName: string, event: StartEvent): Promise<DeployedStarted> {
-  const { FunctionError, Payload } = await new LambdaClient().send(
-    new InvokeCommand({ FunctionName, Payload: Buffer.from(JSON.stringify(event)) }),
-  );
-  const answer: unknown = JSON.parse(Buffer.from(Payload ?? []).toString('utf8') || 'null');
-  if (FunctionError === undefined) return deployedStarted.parse(answer);
-  const { errorType, errorMessage } = lambdaError.parse(answer) ?? {};
-  throw new ExportError({
-    code: errorType ?? 'START_FAILED',
-    message: errorMessage ?? `The function ${FunctionName} failed: look at its log.`,
   });
 }

@@ -1,18 +1,18 @@
+import { collect } from '#lib/collect/collect.ts';
+import { commit } from '#lib/commit/commit.ts';
 import type { Config } from '#lib/config/config.ts';
-import { collect } from '#lib/contracts/collect.ts';
-import { commit } from '#lib/contracts/commit.ts';
-import { list } from '#lib/contracts/list.ts';
-import { plan } from '#lib/contracts/plan.ts';
-import { publish } from '#lib/contracts/publish.ts';
-import { start } from '#lib/contracts/start.ts';
-import { sweep } from '#lib/contracts/sweep.ts';
 import { ExportError } from '#lib/errors.ts';
 import { releaseLease } from '#lib/lake/lease.ts';
+import { list } from '#lib/list/list.ts';
+import { plan } from '#lib/plan/plan.ts';
+import { publish } from '#lib/publish/publish.ts';
 import { carryHistoryOver } from '#lib/repair/rename/rename-source.ts';
 import type { ExecutionInput, StartEvent } from '#lib/run/payloads.ts';
 import { type RunSummary, readSummary } from '#lib/run/summary.ts';
 import type { ApiServices } from '#lib/runtime/services.ts';
 import { interpret, type TaskHandler } from '#lib/runtime/state-machine.ts';
+import { start } from '#lib/start/start.ts';
+import { sweep } from '#lib/sweep/sweep.ts';
 import { LOCAL_HOLDER } from './local-holder.ts';
 import { note } from './say.ts';
 

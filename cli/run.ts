@@ -9,9 +9,8 @@ import { localServices, openCheckedSecrets, openLake } from './local-services.ts
 import { commandOf, flag, many, text } from './options.ts';
 import { printRun } from './print-run.ts';
 import { showProgress } from './progress.ts';
-import { refuseBackdated } from './refuse-backdated.ts';
 import { runLocally } from './run-locally.ts';
-import { parseRunTime } from './run-time.ts';
+import { parseRunTime, refuseBackdated } from './run-time.ts';
 
 /** `run`: one export. */
 export function addRun(command: Command): void {

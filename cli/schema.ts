@@ -1,11 +1,9 @@
 import type { Command } from 'commander';
 import * as z from 'zod';
 import { COLUMN_TYPES } from '#lib/column-types.ts';
-import type { Config } from '#lib/config/config.ts';
 import { readConfig } from '#lib/config/parse-config.ts';
 import { UsageError } from '#lib/errors.ts';
-import type { Head } from '#lib/lake/head.ts';
-import { type ApplyType, applyType } from '#lib/repair/apply-type.ts';
+import { applyType } from '#lib/repair/apply-type.ts';
 import { newMaskKey } from '#lib/repair/new-mask-key.ts';
 import { previewType } from '#lib/repair/preview-type.ts';
 import type { TypePreview } from '#lib/run/payloads.ts';
@@ -16,9 +14,7 @@ import { RESOURCE_NAMES } from '#lib/sources/resources.ts';
 import { counted, didYouMean } from '#lib/text.ts';
 import { openTables } from '#lib/views/open-tables.ts';
 import { existingLake } from './existing-lake.ts';
-import { onInterruptByHand } from './interrupts.ts';
-import { LOCAL_HOLDER } from './local-holder.ts';
-import { operatorServices } from './operator-services.ts';
+import { operate, shown } from './operate.ts';
 import { commandOf, flag, inStack, ofStack } from './options.ts';
 import { say } from './say.ts';
 import { dryRun, extentText, isAgreed } from './say-first.ts';
@@ -44,9 +40,15 @@ export function addSchema(command: Command): void {
   commandOf(apply, APPLY, async (options, place = '', type = '') => {
     const { acceptLoss } = options;
     const wanted = { ...parsePlace(place), type: parseType(type), acceptLoss };
-    const { preview, apply } = await operatorOf(options, wanted);
+    const operation = { command: 'apply', ...wanted } as const;
+    const config = await readConfig(options.config);
     if (options.dryRun || !options.yes) {
-      const found = await preview();
+      const { preview } = await operate(options, {
+        operation: { ...operation, preview: true },
+        config,
+        here: async (services) => ({ preview: await previewType(wanted, services) }),
+      });
+      const found = shown(preview);
       const asks = !options.json && !options.dryRun && process.stdin.isTTY;
       const says = `${place} as ${type} ${previewText(found)}`;
       if (options.json) say(JSON.stringify({ ...wanted, applied: false, preview: found }));
@@ -58,7 +60,12 @@ export function addSchema(command: Command): void {
         );
       if (!asks || !(await isAgreed())) return;
     }
-    const days = Object.keys((await apply()).tables[wanted.table]?.dates ?? {}).length;
+    const { head } = await operate(options, {
+      operation,
+      config,
+      here: async (services) => ({ head: await applyType(wanted, services) }),
+    });
+    const days = Object.keys(head.tables[wanted.table]?.dates ?? {}).length;
     if (options.json) say(JSON.stringify({ ...wanted, applied: true, days }));
     else say(`${place} is ${type} now, in ${counted(days, 'day')}.`);
   });
@@ -67,11 +74,11 @@ export function addSchema(command: Command): void {
     .description('make all masks again by the key that maskSecret holds now, in all days that are kept');
   commandOf(newKey, NEW_MASK_KEY, async (options) => {
     const { acceptLoss } = options;
-    const config = await readConfig(options.config);
-    if (options.deployed) {
-      const { operateDeployed } = await import('./operate-deployed.ts');
-      await operateDeployed(config, { command: 'new-mask-key', acceptLoss });
-    } else await newMaskKeyHere({ ...options, config });
+    await operate(options, {
+      operation: { command: 'new-mask-key', acceptLoss },
+      config: await readConfig(options.config),
+      here: (services) => newMaskKey({ acceptLoss }, services),
+    });
     const done =
       'All masks are made with the new key now. The old masks in changes and rejects are masked once more.';
     say(options.json ? JSON.stringify({ acceptLoss }) : done);
@@ -95,46 +102,6 @@ const NEW_MASK_KEY = {
   ),
   deployed: inStack(),
 };
-
-async function newMaskKeyHere(
-  options: Parameters<typeof operatorServices>[0] & { readonly config: Config; readonly acceptLoss: boolean },
-): Promise<void> {
-  using _ = onInterruptByHand();
-  const services = { ...(await operatorServices(options)), ...LOCAL_HOLDER, config: options.config };
-  await newMaskKey({ acceptLoss: options.acceptLoss }, services);
-}
-
-interface Operator {
-  preview(): Promise<TypePreview>;
-  apply(): Promise<Head>;
-}
-
-/** What is done here, or in the deployed stack. */
-async function operatorOf(
-  options: Parameters<typeof operatorServices>[0] & { readonly config: string; readonly deployed: boolean },
-  wanted: ApplyType,
-): Promise<Operator> {
-  const config = await readConfig(options.config);
-  if (!options.deployed) {
-    const services = { ...(await operatorServices(options)), ...LOCAL_HOLDER, config };
-    return {
-      preview: () => previewType(wanted, services),
-      apply: async () => {
-        using _ = onInterruptByHand();
-        return await applyType(wanted, services);
-      },
-    };
-  }
-  const { operateDeployed } = await import('./operate-deployed.ts');
-  return {
-    preview: async () => {
-      const { preview } = await operateDeployed(config, { command: 'apply', ...wanted, preview: true });
-      if (preview !== undefined) return preview;
-      throw new Error('The preview came back without its changes.');
-    },
-    apply: async () => (await operateDeployed(config, { command: 'apply', ...wanted })).head,
-  };
-}
 
 function previewText({ days, kept, changed, emptied, filled, rewritten }: TypePreview): string {
   const values = [

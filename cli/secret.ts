@@ -8,6 +8,7 @@ import { secretToPut } from '#lib/config/secrets.ts';
 import { UsageError } from '#lib/errors.ts';
 import { SECRET_FORMS } from '#lib/sources/kinds.ts';
 import { commandOf, option } from './options.ts';
+import { readStdin } from './read-stdin.ts';
 import { say } from './say.ts';
 
 const KINDS = [...SECRET_FORMS, 'key', 'webhook'];
@@ -39,12 +40,8 @@ async function keyOfSecrets(file: string, said: string | undefined): Promise<str
   return (await readConfig(file)).secretsKmsKeyArn;
 }
 
-/** One line, without the blanks that copying adds around it. */
 async function readValue(name: string): Promise<string> {
-  if (!process.stdin.isTTY)
-    return Buffer.concat(await process.stdin.toArray())
-      .toString('utf8')
-      .trim();
+  if (!process.stdin.isTTY) return await readStdin();
   const typed = await password({ message: `Value of ${name}`, output: process.stderr });
   if (isCancel(typed)) throw new UsageError('No value was given, so the secret is unchanged.', 'CANCELLED');
   return typed.trim();

@@ -1,13 +1,14 @@
-import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import type { Command } from 'commander';
 import * as z from 'zod';
 import type { Config } from '#lib/config/config.ts';
 import { readConfig } from '#lib/config/parse-config.ts';
+import { ExportError } from '#lib/errors.ts';
 import { sideBySide } from '#lib/side-by-side.ts';
 import { counted } from '#lib/text.ts';
 import { deployedAlarm } from './deployed-alarm.ts';
 import { deployedStack } from './deployed-stack.ts';
 import { EXIT } from './exit.ts';
+import { invokeFunction } from './invoke-function.ts';
 import { commandOf } from './options.ts';
 import { queryAthena } from './query-athena.ts';
 import { say } from './say.ts';
@@ -58,21 +59,12 @@ const asked = z.object({
   status: z.number().nullable(),
   refused: z.object({ code: z.string(), message: z.string() }).nullable(),
 });
-const threw = z.object({ errorType: z.string(), errorMessage: z.string() });
 
 async function askSource(source: string, FunctionName: string): Promise<Tried> {
   return await attempt(`source ${source}`, async () => {
-    const { FunctionError, Payload } = await new LambdaClient().send(
-      new InvokeCommand({ FunctionName, Payload: Buffer.from(JSON.stringify({ smoke: source })) }),
-    );
-    const answer: unknown = JSON.parse(Buffer.from(Payload ?? []).toString('utf8') || 'null');
-    if (FunctionError !== undefined) {
-      const { errorType, errorMessage } = threw.parse(answer);
-      throw Object.assign(new Error(errorMessage), { name: errorType });
-    }
-    const { resource, status, refused } = asked.parse(answer);
+    const { resource, status, refused } = asked.parse(await invokeFunction(FunctionName, { smoke: source }));
     if (refused === null) return `${resource} answered ${status}`;
-    throw Object.assign(new Error(refused.message), { name: refused.code });
+    throw new ExportError(refused);
   });
 }
 

@@ -3,7 +3,7 @@ import { chmod, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { errno, UsageError } from '#lib/errors.ts';
-import { type Head, readHead } from '#lib/lake/head.ts';
+import { committedHead } from '#lib/lake/head.ts';
 import type { Lake, Scratch } from '#lib/lake/lake.ts';
 import { databaseScript } from '#lib/views/database-script.ts';
 import { leaveDatabase, makeDatabase } from '#lib/views/leave-database.ts';
@@ -32,7 +32,7 @@ export function addViews(command: Command): void {
         '--store works only with a DuckDB file of its own: add --out stored.duckdb. Each run replaces lake.duckdb.',
       );
     }
-    const head = await committed(lake);
+    const { head } = await committedHead(lake);
     const broken =
       out === undefined
         ? await leaveDatabase(localServices(lake))
@@ -68,15 +68,6 @@ function onS3(lake: string): string {
 }
 
 const placeOf = ({ name }: Lake) => (name.startsWith('s3://') ? name : resolve(name));
-
-async function committed(lake: Lake): Promise<Head> {
-  const stored = await readHead(lake);
-  if (stored !== undefined) return stored.head;
-  throw new UsageError(
-    `${lake.name} has no tables yet: export with \`run\` first, or name another lake with --lake.`,
-    'LAKE_EMPTY',
-  );
-}
 
 /** Makes a file in a folder next to its place, and then moves it there whole. */
 async function written(

@@ -1,4 +1,4 @@
-import { collect } from '#lib/contracts/collect.ts';
+import { collect } from '#lib/collect/collect.ts';
 import { stageLambda } from '#lib/lambda/stage-lambda.ts';
 import { withApi } from '#lib/lambda/with-api.ts';
 

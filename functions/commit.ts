@@ -1,4 +1,4 @@
-import { commit } from '#lib/contracts/commit.ts';
+import { commit } from '#lib/commit/commit.ts';
 import { afterCommit } from '#lib/lambda/after-commit.ts';
 import { stageLambda } from '#lib/lambda/stage-lambda.ts';
 

@@ -1,9 +1,9 @@
 import { sourceNamed } from '#lib/config/source-named.ts';
-import { list } from '#lib/contracts/list.ts';
 import { bundledConfig } from '#lib/lambda/bundled-config.ts';
 import { stageLambda } from '#lib/lambda/stage-lambda.ts';
 import { withApi } from '#lib/lambda/with-api.ts';
 import { askOnce } from '#lib/list/ask-once.ts';
+import { list } from '#lib/list/list.ts';
 import { smokeEvent } from '#lib/run/payloads.ts';
 
 /** Before any run, `smoke` asks this function whether the source answers from here. */

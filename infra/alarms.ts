@@ -221,9 +221,9 @@ export function functionMetrics(
   { stages }: Pipeline,
   metricName: string,
   statistic: string,
-  names: readonly string[] = [...stages.keys()],
+  names: readonly string[] = Object.keys(stages),
 ): readonly Metric[] {
-  return [...stages]
+  return Object.entries(stages)
     .filter(([name]) => names.includes(name))
     .map(([name, stage]) => stage.function.metric(metricName, { statistic, period: HOUR, label: name }));
 }

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { App, Validations } from 'aws-cdk-lib';
+import { App, Stack, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { readConfig } from '../lib/config/parse-config.ts';
 import { stackName } from '../lib/config/stack-name.ts';
@@ -9,7 +9,7 @@ import { ExportError } from '../lib/errors.ts';
 import { architectureNamed } from './bindings.ts';
 import { deployTarget } from './deploy-target.ts';
 import { FEATURE_FLAGS } from './feature-flags.ts';
-import { SignageExportStack } from './signage-export-stack.ts';
+import { SignageExport } from './signage-export.ts';
 
 /**
  * The CDK app. `-c config=FILE` names another config than export.config.json, `-c existingLake=BUCKET` a
@@ -25,13 +25,14 @@ try {
   const file = text('config', 'export.config.json');
   const config = await readConfig(file);
   const target = deployTarget({ environment: process.env, configFile: awsConfigFile() });
-  new SignageExportStack(app, stackName(config), {
-    config: file,
-    architecture: architectureNamed(text('architecture', 'arm64')),
+  const architecture = architectureNamed(text('architecture', 'arm64'));
+  const stack = new Stack(app, stackName(config), {
     description: 'Copies digital-signage and backup-storage APIs into Parquet for Athena and BI',
     tags: { application: 'signage-export', installation: config.name, ...config.tags },
     ...(target !== undefined && { env: target }),
   });
+  // CDK leaves this id out of the logical ids.
+  new SignageExport(stack, 'Default', { config: file, architecture });
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
   app.synth();
 } catch (error) {

@@ -7,15 +7,11 @@ type Bundled = Pick<StageForm, 'name' | 'hasDuckDb'>;
 
 const GENERATED = new URL('../node_modules/parquetjs-lite/gen-nodejs/parquet_types.js', import.meta.url);
 
-/** The file of a stage's handler. */
-function entryOf({ name }: Pick<StageForm, 'name'>): string {
-  return fileURLToPath(new URL(`../functions/${name}.ts`, import.meta.url));
-}
-
 /** How a stage is bundled, whoever calls esbuild: CDK, the build of the package, the bench or a test. */
-function bundleOptions(stage: Bundled, outfile: string, entry = entryOf(stage)) {
+function bundleOptions(stage: Bundled, outfile: string, entry?: string) {
+  const handler = new URL(`../functions/${stage.name}.ts`, import.meta.url);
   return {
-    entryPoints: [entry],
+    entryPoints: [entry ?? fileURLToPath(handler)],
     outfile,
     bundle: true,
     platform: 'node',

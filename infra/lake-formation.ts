@@ -5,14 +5,13 @@ import { CfnPrincipalPermissions, CfnResource } from 'aws-cdk-lib/aws-lakeformat
 import { Construct } from 'constructs';
 import type { Config } from '../lib/config/config.ts';
 import { allow, allowKey } from './allow.ts';
+import type { StageFunction } from './stage-function.ts';
 import type { Storage } from './storage.ts';
 
 export interface LakeFormationProps {
-  /** Name of the Glue database. */
-  readonly database: string;
-  /** ARNs of the roles that write its tables, by the name of their function. */
-  readonly writers: Readonly<Record<string, string>>;
-  readonly settings: NonNullable<Config['lakeFormation']>;
+  readonly config: Config;
+  /** The functions that write its tables, by their names. */
+  readonly writers: Readonly<Record<string, StageFunction>>;
   readonly storage: Storage;
 }
 
@@ -31,13 +30,14 @@ const FILTERING = { tables: [...WRITING.tables, 'ALL'], passedOn: [...READING.ta
  * id of its principal and resource, and does not change with the others.
  */
 export class LakeFormation extends Construct {
-  constructor(scope: Construct, id: string, { database, writers, settings, storage }: LakeFormationProps) {
+  constructor(scope: Construct, id: string, { config, writers, storage }: LakeFormationProps) {
     super(scope, id);
-    const { readers, rowFilters } = settings;
+    const { readers, rowFilters } = config.lakeFormation ?? { readers: [], rowFilters: [] };
     const catalogId = Stack.of(this).account;
-    const ofDatabase = { database: { catalogId, name: database } };
-    const ofTables = { table: { catalogId, databaseName: database, tableWildcard: {} } };
-    for (const [name, arn] of Object.entries(writers)) {
+    const ofDatabase = { database: { catalogId, name: config.name } };
+    const ofTables = { table: { catalogId, databaseName: config.name, tableWildcard: {} } };
+    const roles = Object.entries(writers).map(([name, { role }]) => [name, role.roleArn] as const);
+    for (const [name, arn] of roles) {
       this.grant(`${name}Database`, arn, ofDatabase, WRITING.database);
       if (name === 'start') this.grant(`${name}Tables`, arn, ofTables, WRITING.tables);
       else this.grant(`${name}Tables`, arn, ofTables, FILTERING.tables, FILTERING.passedOn);
@@ -49,7 +49,7 @@ export class LakeFormation extends Construct {
     if (rowFilters.length === 0) return;
     const location = this.addLocation(storage);
     const dataLocation = { catalogId, resourceArn: location.resourceArn };
-    for (const [name, arn] of Object.entries(writers))
+    for (const [name, arn] of roles)
       this.grant(`${name}Location`, arn, { dataLocation }, ['DATA_LOCATION_ACCESS']).addResourceDependency(
         location,
       );

@@ -7,13 +7,13 @@ import { CONSOLES } from '../lib/aws/console-host.ts';
 import { PAGES } from '../lib/report/page-files.ts';
 import { allow, arnHere } from './allow.ts';
 import type { Operations } from './operations.ts';
-import { StageFunction, type StageFunctionProps } from './stage-function.ts';
+import type { Pipeline } from './pipeline.ts';
+import { type Installed, StageFunction } from './stage-function.ts';
 import { NEWS } from './stages.ts';
 
-export interface NewsProps extends Omit<StageFunctionProps, 'stage' | 'environment'> {
+export interface NewsProps extends Installed {
+  readonly pipeline: Pipeline;
   readonly operations: Operations;
-  /** The exporting state machine. */
-  readonly stateMachineArn: string;
 }
 
 /** Lambda repeats a failed call after one minute and after two more. */
@@ -30,11 +30,12 @@ export class News extends Construct {
 
   constructor(scope: Construct, id: string, props: NewsProps) {
     super(scope, id);
-    const { config, storage, operations, stateMachineArn } = props;
+    const { config, storage, operations } = props;
+    const { network, stateMachineArn } = props.pipeline;
     const { region } = Stack.of(this);
     const { bucketName } = storage.results;
     const environment = { RESULTS: bucketName, STATE_MACHINE_ARN: stateMachineArn };
-    this.news = new StageFunction(this, 'News', { ...props, stage: NEWS, environment });
+    this.news = new StageFunction(this, 'News', { ...props, network, stage: NEWS, environment });
     const { role } = this.news;
     this.page = `https://${region}.${consoleHost(this)}/s3/object/${bucketName}?region=${region}&prefix=${PAGES}report.html`;
     allow(role, {

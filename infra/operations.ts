@@ -1,27 +1,19 @@
 import { Aws, Stack } from 'aws-cdk-lib';
 import { ManagedPolicy } from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
-import type { Config } from '../lib/config/config.ts';
 import { type Allowance, allow, allowKey, arnHere, CATALOG_KEY_ACTIONS, onExecutions } from './allow.ts';
-import type { LambdaArchitecture } from './bindings.ts';
 import { definitionText } from './definition.ts';
 import { operateMachineArn, type Pipeline } from './pipeline.ts';
 import { queryRights } from './readers.ts';
 import { operatorsName } from './readers-name.ts';
-import { secretArns } from './secret-arns.ts';
-import { StageFunction } from './stage-function.ts';
+import { secretArns, secretsOf } from './secret-arns.ts';
+import { type Installed, StageFunction } from './stage-function.ts';
 import { OPERATE } from './stages.ts';
 import { addStateMachine } from './state-machine.ts';
-import type { Storage } from './storage.ts';
 import { addWorkgroup } from './workgroup.ts';
 
-export interface OperationsProps {
-  readonly config: Config;
-  readonly storage: Storage;
+export interface OperationsProps extends Installed {
   readonly pipeline: Pipeline;
-  readonly architecture: LambdaArchitecture;
-  /** Name of the Glue database. */
-  readonly database: string;
 }
 
 /** IAM's limit of a managed policy, 6,144, without the other content of the operators' policy. */
@@ -48,7 +40,7 @@ export class Operations extends Construct {
       stage: OPERATE,
       network: pipeline.network,
       environment: {
-        DATABASE: props.database,
+        DATABASE: config.name,
         ACCOUNT: Aws.ACCOUNT_ID,
         STATE_MACHINE_ARN: pipeline.stateMachineArn,
       },
@@ -61,7 +53,7 @@ export class Operations extends Construct {
     addStateMachine(this, {
       name,
       text: definitionText('operate'),
-      functions: new Map([['operate', this.function.function]]),
+      functions: { operate: this.function },
     });
     this.policy = new ManagedPolicy(this, 'Operators', {
       managedPolicyName: `${config.name}-operators-${region}`,
@@ -84,9 +76,8 @@ export class Operations extends Construct {
     const { config, storage, pipeline } = props;
     const { lake, results } = storage;
     const stack = Stack.of(this);
-    const called = ['start', 'list'] as const;
-    const secrets = config.sources.map(({ secret }) => secret);
-    const others = [config.maskSecret, config.notify?.webhookSecret].filter((name) => name !== undefined);
+    const { start, list } = pipeline.stages;
+    const secrets = secretsOf(config).map(([, name]) => name);
     // To put a secret under a key.
     const underKey = config.secretsKmsKeyArn === undefined ? [] : ['secretsmanager:UpdateSecret'];
     allow(
@@ -94,7 +85,7 @@ export class Operations extends Construct {
       { actions: ['cloudformation:DescribeStacks'], resources: [stack.stackId] },
       {
         actions: ['lambda:InvokeFunction'],
-        resources: called.map((name) => pipeline.stages.get(name)?.function.functionArn ?? ''),
+        resources: [start, list].map((stage) => stage.function.functionArn),
       },
       {
         actions: ['cloudwatch:SetAlarmState', 'cloudwatch:DescribeAlarmHistory'],
@@ -112,11 +103,11 @@ export class Operations extends Construct {
       },
       {
         actions: ['secretsmanager:CreateSecret', 'secretsmanager:PutSecretValue', ...underKey],
-        resources: secretArns(stack, [...secrets, ...others], { mostCharacters: MOST_SECRET_CHARACTERS }),
+        resources: secretArns(stack, secrets, { mostCharacters: MOST_SECRET_CHARACTERS }),
         because: 'So many secrets that their names do not fit into a policy lie below common names.',
       },
       // For `query --athena` and `smoke`. The readers' policy has more, but shuts the state.
-      ...queryRights(this, { config, storage, workgroup: this.workgroup, ...QUERY_RIGHTS }),
+      ...queryRights(this, { config, storage, workgroup: this.workgroup }),
       { actions: ['s3:ListBucket', 's3:GetBucketLocation'], resources: [lake.bucketArn, results.bucketArn] },
     );
     const { secretsKmsKeyArn, catalogKmsKeyArn } = config;
@@ -170,16 +161,3 @@ export class Operations extends Construct {
     ];
   }
 }
-
-const QUERY_RIGHTS = {
-  athena: ['athena:*QueryExecution', 'athena:GetQueryResults'],
-  glue: [
-    'glue:GetDatabase',
-    'glue:GetTable',
-    'glue:GetTables',
-    'glue:GetPartition',
-    'glue:GetPartitions',
-    'glue:BatchGetPartition',
-  ],
-  results: ['s3:GetObject', 's3:PutObject', 's3:AbortMultipartUpload'],
-};

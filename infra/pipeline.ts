@@ -1,27 +1,16 @@
 import { Aws, Duration, Validations } from 'aws-cdk-lib';
-import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { CfnEventInvokeConfig } from 'aws-cdk-lib/aws-lambda';
-import { CfnSchedule } from 'aws-cdk-lib/aws-scheduler';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import type { CfnStateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import { Construct } from 'constructs';
 import type { Config } from '../lib/config/config.ts';
+import { addSchedule } from './add-schedule.ts';
 import { allow, arnHere, onExecutions } from './allow.ts';
-import type { LambdaArchitecture } from './bindings.ts';
-import { calledStages, definitionText, mapLabels, pascal } from './definition.ts';
+import { definitionText, mapLabels, pascal } from './definition.ts';
 import { Network } from './network.ts';
-import { StageFunction } from './stage-function.ts';
+import { type Installed, StageFunction } from './stage-function.ts';
 import { STAGES, type StageName } from './stages.ts';
 import { addStateMachine } from './state-machine.ts';
-import type { Storage } from './storage.ts';
-
-export interface PipelineProps {
-  readonly config: Config;
-  readonly storage: Storage;
-  readonly architecture: LambdaArchitecture;
-  /** Name of the Glue database. */
-  readonly database: string;
-}
 
 /** How long the delivery of a start is tried; after that, the next scheduled start is near. */
 const DELIVERY_HOURS = 6;
@@ -31,12 +20,12 @@ const START_RETRIES = 2;
 
 /** The schedule, the function of every stage, and the state machine that calls them. */
 export class Pipeline extends Construct {
-  readonly stages: ReadonlyMap<StageName, StageFunction>;
+  readonly stages: Readonly<Record<StageName, StageFunction>>;
   readonly stateMachineArn: string;
   readonly deadLetters: Queue;
   readonly network: Network;
 
-  constructor(scope: Construct, id: string, props: PipelineProps) {
+  constructor(scope: Construct, id: string, props: Installed) {
     super(scope, id);
     const { config } = props;
     // A fixed name: the start function must know the state machine before it exists, and so must the machine's role.
@@ -53,7 +42,7 @@ export class Pipeline extends Construct {
     });
     this.network = new Network(this, 'Network', config);
     const { network } = this;
-    this.stages = new Map(
+    const stages = Object.fromEntries(
       STAGES.map((stage) => [
         stage.name,
         new StageFunction(this, pascal(stage.name), {
@@ -61,7 +50,7 @@ export class Pipeline extends Construct {
           stage,
           network,
           environment: {
-            ...(stage.hasCatalog && { DATABASE: props.database, ACCOUNT: Aws.ACCOUNT_ID }),
+            ...(stage.hasCatalog && { DATABASE: config.name, ACCOUNT: Aws.ACCOUNT_ID }),
             ...(stage.name === 'start' && {
               STATE_MACHINE_ARN: this.stateMachineArn,
               OPERATE_MACHINE_ARN: operateMachineArn(this, config),
@@ -70,26 +59,16 @@ export class Pipeline extends Construct {
         }),
       ]),
     );
+    this.stages = stages as Record<StageName, StageFunction>;
     const machine = this.addStateMachine(machineName);
     this.addStart(config, machine);
     this.addSchedule(config);
   }
 
-  private stage(name: string): StageFunction {
-    const found = this.stages.get(name as StageName);
-    if (found !== undefined) return found;
-    throw new Error(
-      `infra/export.asl.json calls the stage ${name}, which infra/stages.ts does not have: add it.`,
-    );
-  }
-
   private addStateMachine(machineName: string): CfnStateMachine {
     const text = definitionText();
-    const { role, machine } = addStateMachine(this, {
-      name: machineName,
-      text,
-      functions: new Map(calledStages(text).map((name) => [name, this.stage(name).function])),
-    });
+    const { start, ...functions } = this.stages;
+    const { role, machine } = addStateMachine(this, { name: machineName, text, functions });
     const executions = `${this.stateMachineArn.replace(':stateMachine:', ':execution:')}`;
     allow(
       role,
@@ -97,7 +76,7 @@ export class Pipeline extends Construct {
       onExecutions(['states:DescribeExecution', 'states:StopExecution'], [this.stateMachineArn]),
       {
         actions: ['states:RedriveExecution'],
-        resources: mapLabels(JSON.parse(text)).map((label) => `${executions}/${label}:*`),
+        resources: mapLabels(text).map((label) => `${executions}/${label}:*`),
         because: 'Runs of a map are named by Step Functions.',
       },
     );
@@ -105,7 +84,7 @@ export class Pipeline extends Construct {
   }
 
   private addStart(config: Config, machine: CfnStateMachine): void {
-    const start = this.stage('start');
+    const { start } = this.stages;
     allow(
       start.role,
       {
@@ -126,28 +105,15 @@ export class Pipeline extends Construct {
   }
 
   private addSchedule(config: Config): void {
-    const start = this.stage('start').function;
-    const role = new Role(this, 'ScheduleRole', {
-      assumedBy: new ServicePrincipal('scheduler.amazonaws.com', {
-        conditions: { StringEquals: { 'aws:SourceAccount': Aws.ACCOUNT_ID } },
-      }),
-      description: 'Starts an export on schedule',
-    });
-    allow(
-      role,
-      { actions: ['lambda:InvokeFunction'], resources: [start.functionArn] },
-      { actions: ['sqs:SendMessage'], resources: [this.deadLetters.queueArn] },
-    );
-    const schedule = new CfnSchedule(this, 'Schedule', {
+    const role = addSchedule(this, {
       name: `${config.name}-export`,
       description: 'One export a time; a run is named after its scheduled time',
-      scheduleExpression: config.schedule,
-      scheduleExpressionTimezone: config.timeZone,
-      flexibleTimeWindow: { mode: 'OFF' },
+      says: 'Starts an export on schedule',
+      expression: config.schedule,
+      timeZone: config.timeZone,
+      functionArn: this.stages.start.function.functionArn,
+      input: { scheduledTime: '<aws.scheduler.scheduled-time>' },
       target: {
-        arn: start.functionArn,
-        roleArn: role.roleArn,
-        input: JSON.stringify({ scheduledTime: '<aws.scheduler.scheduled-time>' }),
         retryPolicy: {
           maximumEventAgeInSeconds: DELIVERY_HOURS * 3600,
           maximumRetryAttempts: DELIVERY_ATTEMPTS,
@@ -155,7 +121,7 @@ export class Pipeline extends Construct {
         deadLetterConfig: { arn: this.deadLetters.queueArn },
       },
     });
-    schedule.node.addDependency(role);
+    allow(role, { actions: ['sqs:SendMessage'], resources: [this.deadLetters.queueArn] });
   }
 }
 

@@ -46,8 +46,8 @@ export function addReaders(scope: Construct, { config, storage, group }: Readers
   denyAllButTables(policy, storage, filtered);
   allow(
     policy,
-    ...queryRights(policy, { config, storage, workgroup: name, ...RIGHTS }),
-    ...driverRights(policy),
+    ...queryRights(policy, { config, storage, workgroup: name }),
+    ...driverRights(policy, { config, storage, workgroup: name }),
     ...fileRights(storage),
     ...(filtered ? [] : sharedFileRights(storage)),
   );
@@ -56,37 +56,23 @@ export function addReaders(scope: Construct, { config, storage, group }: Readers
   return { workgroup, policy, results };
 }
 
-const RIGHTS = {
-  athena: [
-    'athena:GetWorkGroup',
-    'athena:StartQueryExecution',
-    'athena:StopQueryExecution',
-    'athena:GetQueryExecution',
-    'athena:GetQueryResults',
-    'athena:GetQueryResultsStream',
-    'athena:BatchGetQueryExecution',
-    'athena:ListQueryExecutions',
-    'athena:ListNamedQueries',
-    'athena:GetNamedQuery',
-    'athena:BatchGetNamedQuery',
-  ],
-  glue: [
-    'glue:GetCatalog',
-    'glue:GetCatalogs',
-    'glue:GetDatabase',
-    'glue:GetDatabases',
-    'glue:GetTable',
-    'glue:GetTables',
-    'glue:GetPartition',
-    'glue:GetPartitions',
-    'glue:BatchGetPartition',
-  ],
-  results: ['s3:GetObject', 's3:PutObject', 's3:AbortMultipartUpload', 's3:ListMultipartUploadParts'],
-};
-
 /** What drivers of BI tools ask when they connect. */
-function driverRights(scope: Construct): readonly Allowance[] {
+function driverRights(scope: Construct, props: QueryRightsProps): readonly Allowance[] {
+  const [athena, glue, results] = queryResources(scope, props);
   return [
+    {
+      actions: [
+        'athena:GetWorkGroup',
+        'athena:GetQueryResultsStream',
+        'athena:ListQueryExecutions',
+        'athena:ListNamedQueries',
+        'athena:GetNamedQuery',
+        'athena:BatchGetNamedQuery',
+      ],
+      ...athena,
+    },
+    { actions: ['glue:GetCatalog', 'glue:GetCatalogs', 'glue:GetDatabases'], ...glue },
+    { actions: ['s3:ListMultipartUploadParts'], ...results },
     {
       actions: [
         'athena:GetDataCatalog',
@@ -153,36 +139,49 @@ export interface QueryRightsProps {
   readonly storage: Storage;
   /** The name of the workgroup, and of its folder of results. */
   readonly workgroup: string;
-  /** The actions on the workgroup, on the catalog, and on the result files. */
-  readonly athena: readonly string[];
-  readonly glue: readonly string[];
-  readonly results: readonly string[];
 }
 
 /** What everybody needs who queries the tables by Athena, readers and operators alike. */
 export function queryRights(scope: Construct, props: QueryRightsProps): readonly Allowance[] {
-  const { config, storage, workgroup, athena, glue, results } = props;
-  const { name } = config;
+  const [athena, glue, results] = queryResources(scope, props);
   const because = 'Lake Formation opens the files; it has no resource for this.';
   const opened = { actions: ['lakeformation:GetDataAccess'], resources: ['*'], because };
+  return [
+    ...(rowFiltersOf(props.config).length > 0 ? [opened] : []),
+    // By one name with `*`: a policy has room for few characters.
+    { actions: ['athena:*QueryExecution', 'athena:GetQueryResults'], ...athena },
+    {
+      actions: [
+        'glue:GetDatabase',
+        'glue:GetTable',
+        'glue:GetTables',
+        'glue:GetPartition',
+        'glue:GetPartitions',
+        'glue:BatchGetPartition',
+      ],
+      ...glue,
+    },
+    { actions: ['s3:GetObject', 's3:PutObject', 's3:AbortMultipartUpload'], ...results },
+  ];
+}
+
+/** The workgroup, the catalog and the result files of who queries. */
+function queryResources(scope: Construct, { config, storage, workgroup }: QueryRightsProps) {
+  const { name } = config;
   // Athena and its drivers look at the database `default` in every query.
   const catalog = ['catalog', `database/${name}`, 'database/default', `table/${name}/*`];
   return [
-    ...(rowFiltersOf(config).length > 0 ? [opened] : []),
     {
-      actions: athena,
       resources: [arnHere(scope, 'athena', `workgroup/${workgroup}`)],
-      because: 'Start, Stop and Get by one name: a policy has room for few characters.',
+      because: 'Start, Stop and Get of queries in this workgroup.',
     },
     {
-      actions: glue,
       resources: catalog.map((resource) => arnHere(scope, 'glue', resource)),
       because: 'Whoever queries reads every table of this database.',
     },
     {
-      actions: results,
       resources: [storage.results.arnForObjects(`${workgroup}/*`)],
       because: 'Athena chooses the names of result files; nothing else is in this folder.',
     },
-  ];
+  ] as const;
 }

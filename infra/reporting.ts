@@ -15,22 +15,16 @@ export interface ReportingProps {
 
 /** The Glue database, workgroups and a saved query. Its tables and views are written by commits, not by CloudFormation. */
 export class Reporting extends Construct {
-  readonly database: string;
-  readonly workgroup: string;
   readonly readers: Readers;
-  private readonly isGoverned: boolean;
-  private readonly catalogKey: string | undefined;
+  private readonly config: Config;
 
   constructor(scope: Construct, id: string, { config, storage }: ReportingProps) {
     super(scope, id);
-    this.isGoverned = config.lakeFormation !== undefined;
-    this.catalogKey = config.catalogKmsKeyArn;
-    this.database = config.name;
-    this.workgroup = config.name;
+    this.config = config;
     const database = new CfnDatabase(this, 'Database', {
       catalogId: Stack.of(this).account,
       databaseInput: {
-        ...{ name: this.database, description: 'Tables of signage-export, written by its commits' },
+        ...{ name: config.name, description: 'Tables of signage-export, written by its commits' },
         // Otherwise a new table is open to everybody whom IAM lets ask.
         ...(rowFiltersOf(config).length > 0 && { createTableDefaultPermissions: [] }),
       },
@@ -40,8 +34,8 @@ export class Reporting extends Construct {
     for (const group of config.readers ?? []) addReaders(this, { config, storage, group });
     const query = new CfnNamedQuery(this, 'Query-runs-newest', {
       name: 'runs-newest',
-      database: this.database,
-      workGroup: this.workgroup,
+      database: config.name,
+      workGroup: config.name,
       queryString: 'select * from runs order by export_date desc, started_at desc limit 50',
     });
     query.addResourceDependency(this.readers.workgroup);
@@ -49,6 +43,7 @@ export class Reporting extends Construct {
 
   /** Lets a stage write the tables of this database. */
   grantCatalog(stage: StageFunction): void {
+    const { name, catalogKmsKeyArn } = this.config;
     allow(stage.role, {
       actions: [
         'glue:GetTables',
@@ -62,17 +57,17 @@ export class Reporting extends Construct {
         'glue:UpdatePartition',
         'glue:BatchDeletePartition',
       ],
-      resources: ['catalog', `database/${this.database}`, `table/${this.database}/*`].map((resource) =>
+      resources: ['catalog', `database/${name}`, `table/${name}/*`].map((resource) =>
         arnHere(this, 'glue', resource),
       ),
       because: 'Runs decide which tables its own database has.',
     });
-    allowKey(stage.role, { keyArn: this.catalogKey, service: 'glue', actions: CATALOG_KEY_ACTIONS });
+    allowKey(stage.role, { keyArn: catalogKmsKeyArn, service: 'glue', actions: CATALOG_KEY_ACTIONS });
   }
 
   /** Lets a stage put the row filters of the tables, and take back those of a former config, with `lakeFormation`. */
   grantRowFilters(stage: StageFunction): void {
-    if (!this.isGoverned) return;
+    if (this.config.lakeFormation === undefined) return;
     const actions = [
       ...['CreateDataCellsFilter', 'DeleteDataCellsFilter', 'ListDataCellsFilter', 'ListPermissions'],
       ...['BatchGrantPermissions', 'BatchRevokePermissions', 'GrantPermissions', 'RevokePermissions'],

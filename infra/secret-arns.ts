@@ -1,5 +1,21 @@
 import type { Stack } from 'aws-cdk-lib';
+import type { Config } from '../lib/config/config.ts';
 import { UsageError } from '../lib/errors.ts';
+
+/** The settings that name secrets, each with the name or ARN. */
+export function secretsOf({
+  sources,
+  maskSecret,
+  notify,
+}: Config): readonly (readonly [setting: string, name: string])[] {
+  const named = { maskSecret, 'notify.webhookSecret': notify?.webhookSecret };
+  return [
+    ...sources.map(({ secret }, index) => [`sources[${index}].secret`, secret] as const),
+    ...Object.entries(named).flatMap(([setting, name]) =>
+      name === undefined ? [] : [[setting, name] as const],
+    ),
+  ];
+}
 
 /**
  * The most characters of secrets in a role's policies. IAM allows 6,144 in a managed policy and 10,240 in all

@@ -19,7 +19,6 @@ import { Operations } from './operations.ts';
 import { Pipeline } from './pipeline.ts';
 import { refuseMisfits } from './refuse-misfits.ts';
 import { Reporting } from './reporting.ts';
-import type { StageFunction } from './stage-function.ts';
 import { Storage } from './storage.ts';
 import { Watch } from './watch.ts';
 
@@ -108,66 +107,42 @@ export class SignageExport extends Construct {
         PermissionsBoundary.of(this).apply(boundary);
       }
       const storage = new Storage(this, 'Storage', { config, existingLake });
-      const reporting = new Reporting(this, 'Reporting', { config, storage });
-      const pipeline = new Pipeline(this, 'Pipeline', {
-        config,
-        storage,
-        architecture,
-        database: reporting.database,
-      });
-      const writers: Record<string, StageFunction> = {};
-      for (const name of ['start', 'commit'] as const) {
-        const stage = pipeline.stages.get(name);
-        if (stage !== undefined) writers[name] = stage;
-      }
-      const operations = new Operations(this, 'Operations', {
-        config,
-        storage,
-        pipeline,
-        architecture,
-        database: reporting.database,
-      });
-      writers['operate'] = operations.function;
+      const installed = { config, storage, architecture };
+      const reporting = new Reporting(this, 'Reporting', installed);
+      const pipeline = new Pipeline(this, 'Pipeline', installed);
+      const operations = new Operations(this, 'Operations', { ...installed, pipeline });
+      const { start, list, commit } = pipeline.stages;
+      const writers = { start, commit, operate: operations.function };
       for (const [name, writer] of Object.entries(writers)) {
         reporting.grantCatalog(writer);
         if (name !== 'start') reporting.grantRowFilters(writer);
       }
       if (config.lakeFormation !== undefined) {
-        const arns = Object.entries(writers).map(([name, { role }]) => [name, role.roleArn]);
-        const granted = new LakeFormation(this, 'LakeFormation', {
-          database: reporting.database,
-          writers: Object.fromEntries(arns),
-          ...{ settings: config.lakeFormation, storage },
-        });
+        const granted = new LakeFormation(this, 'LakeFormation', { config, storage, writers });
         granted.node.addDependency(reporting);
       }
-      const { network, stateMachineArn } = pipeline;
-      const news = new News(this, 'News', {
-        ...{ config, storage, network, architecture, operations, stateMachineArn },
-      });
+      const news = new News(this, 'News', { ...installed, pipeline, operations });
       const { lateAfterHours } = schedule;
-      const watch = new Watch(this, 'Watch', {
-        ...{ config, storage, network, architecture, lateAfterHours, stateMachineArn, news },
-      });
+      const watch = new Watch(this, 'Watch', { ...installed, pipeline, lateAfterHours, news });
       const alarms = new Alarms(this, 'Alarms', { config, schedule, pipeline, watch, news });
       new Dashboard(this, 'Dashboard', { config, pipeline, alarms });
       const connection = [
         `Region=${region}`,
-        `WorkGroup=${reporting.workgroup}`,
+        `WorkGroup=${config.name}`,
         'Catalog=AwsDataCatalog',
-        `Database=${reporting.database}`,
+        `Database=${config.name}`,
       ].join(';');
       const outputs = {
         Lake: `s3://${storage.lake.bucketName}`,
         StateMachineArn: pipeline.stateMachineArn,
-        StartFunction: pipeline.stages.get('start')?.function.functionName ?? '',
-        ListFunction: pipeline.stages.get('list')?.function.functionName ?? '',
+        StartFunction: start.function.functionName,
+        ListFunction: list.function.functionName,
         OperateMachineArn: operations.stateMachineArn,
         OperatorsWorkgroup: operations.workgroup,
         OperatorsPolicy: operations.policy.managedPolicyArn,
         RunbookPolicy: operations.runbookPolicy.managedPolicyArn,
-        Database: reporting.database,
-        Workgroup: reporting.workgroup,
+        Database: config.name,
+        Workgroup: config.name,
         Results: reporting.readers.results,
         ReportPage: news.page,
         ReadersPolicy: reporting.readers.policy.managedPolicyArn,
@@ -177,11 +152,11 @@ export class SignageExport extends Construct {
       for (const [name, value] of Object.entries(outputs)) new CfnOutput(this, name, { value });
       writeExecutionPolicy(this, config);
       this.lake = storage.lake;
-      this.database = reporting.database;
-      this.workgroup = reporting.workgroup;
+      this.database = config.name;
+      this.workgroup = config.name;
       this.readersPolicy = reporting.readers.policy;
       this.operatorsPolicy = operations.policy;
-      this.stateMachineArn = stateMachineArn;
+      this.stateMachineArn = pipeline.stateMachineArn;
       this.alarmTopic = alarms.topic;
     } catch (error) {
       throw toldBriefly(error);

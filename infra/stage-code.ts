@@ -7,7 +7,7 @@ import { AssetHashType, DockerImage } from 'aws-cdk-lib';
 import { Code } from 'aws-cdk-lib/aws-lambda';
 import type { Config } from '../lib/config/config.ts';
 import { makeFolders } from '../lib/make-folders.ts';
-import { fetchedBinding, type LambdaArchitecture } from './bindings.ts';
+import { bindingOf, fetchedBinding, type LambdaArchitecture } from './bindings.ts';
 import { putBundle } from './put-bundle.ts';
 import type { StageForm } from './stages.ts';
 
@@ -62,8 +62,7 @@ function beside({ stage, config, architecture }: StageCodeProps): readonly Besid
   const files: Beside[] = [];
   if (stage.hasDuckDb) {
     const from = fetchedBinding(architecture);
-    const cpu = architecture === 'arm64' ? 'arm64' : 'x64';
-    files.push({ from, to: `node_modules/@duckdb/node-bindings-linux-${cpu}` });
+    files.push({ from, to: `node_modules/${bindingOf(architecture).name}` });
   }
   if (stage.hasConfig) {
     const from = join(mkdtempSync(join(tmpdir(), 'signage-export-synth-')), 'export.config.json');

@@ -12,12 +12,16 @@ import { stageCode } from './stage-code.ts';
 import { memoryOf, type StageForm } from './stages.ts';
 import type { Storage } from './storage.ts';
 
-export interface StageFunctionProps {
-  readonly stage: StageForm;
+/** What the functions of an installation have in common. */
+export interface Installed {
   readonly config: Config;
   readonly storage: Storage;
-  readonly network: Network;
   readonly architecture: LambdaArchitecture;
+}
+
+export interface StageFunctionProps extends Installed {
+  readonly stage: StageForm;
+  readonly network: Network;
   readonly environment: Readonly<Record<string, string>>;
 }
 

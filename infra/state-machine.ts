@@ -1,18 +1,18 @@
 import { Aws, RemovalPolicy, Validations } from 'aws-cdk-lib';
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { CfnStateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import type { Construct } from 'constructs';
 import { allow } from './allow.ts';
 import { pascal } from './definition.ts';
+import type { StageFunction } from './stage-function.ts';
 
 export interface StateMachineProps {
   readonly name: string;
   /** The definition, with `${ListFunctionArn}` for the function of the stage `list`. */
   readonly text: string;
   /** The name of a stage → its function. */
-  readonly functions: ReadonlyMap<string, LambdaFunction>;
+  readonly functions: Readonly<Record<string, StageFunction>>;
 }
 
 export interface AddedStateMachine {
@@ -24,10 +24,10 @@ export interface AddedStateMachine {
 export function addStateMachine(scope: Construct, props: StateMachineProps): AddedStateMachine {
   const { name, text } = props;
   // Versions: a run ends on the code that it began with, whatever is deployed meanwhile.
-  const functions = [...props.functions].map(([stage, { functionArn, currentVersion }]) => ({
+  const functions = Object.entries(props.functions).map(([stage, { function: called }]) => ({
     stage,
-    functionArn,
-    version: currentVersion.functionArn,
+    functionArn: called.functionArn,
+    version: called.currentVersion.functionArn,
   }));
   const logs = new LogGroup(scope, 'ExecutionLog', {
     // With this prefix, CloudWatch's policy of log deliveries stays below its 5,120 characters.

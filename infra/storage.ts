@@ -7,7 +7,6 @@ import {
   BucketEncryption,
   type BucketProps,
   type IBucket,
-  type LifecycleRule,
 } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 import type { Config } from '../lib/config/config.ts';
@@ -58,18 +57,21 @@ export class Storage extends Construct {
       encryption: BucketEncryption.S3_MANAGED,
       lifecycleRules: [unfinished, { id: 'old-logs', expiration: ACCESS_LOGS }],
     });
+    const logged = (folder: string): BucketProps => ({
+      ...kept,
+      ...encrypted,
+      serverAccessLogsBucket: accessLogs as IBucket,
+      serverAccessLogsPrefix: `${folder}/`,
+    });
     this.lake =
       existingLake === undefined
-        ? newLake(this, { config, kept, encrypted, unfinished, accessLogs })
+        ? newLake(this, config, { ...logged('lake'), lifecycleRules: [unfinished] })
         : Bucket.fromBucketAttributes(this, 'Lake', {
             bucketName: existingLake,
             ...(this.key && { encryptionKey: this.key }),
           });
     this.results = new Bucket(this, 'Results', {
-      ...kept,
-      ...encrypted,
-      serverAccessLogsBucket: accessLogs as IBucket,
-      serverAccessLogsPrefix: 'results/',
+      ...logged('results'),
       lifecycleRules: [
         unfinished,
         ...[undefined, ...(config.readers ?? [])].map((group) => ({
@@ -84,23 +86,12 @@ export class Storage extends Construct {
   }
 }
 
-interface NewLake {
-  readonly config: Config;
-  readonly kept: BucketProps;
-  readonly encrypted: BucketProps;
-  readonly unfinished: LifecycleRule;
-  readonly accessLogs: Bucket;
-}
-
-function newLake(scope: Construct, { config, kept, encrypted, unfinished, accessLogs }: NewLake): IBucket {
+function newLake(scope: Construct, config: Config, props: BucketProps): IBucket {
   const lake = new Bucket(scope, 'Lake', {
-    ...kept,
-    ...encrypted,
+    ...props,
     versioned: true,
-    serverAccessLogsBucket: accessLogs as IBucket,
-    serverAccessLogsPrefix: 'lake/',
     lifecycleRules: [
-      unfinished,
+      ...(props.lifecycleRules ?? []),
       { id: 'old-versions', noncurrentVersionExpiration: OLD_VERSIONS, expiredObjectDeleteMarker: true },
       {
         id: 'raw',

@@ -5,6 +5,7 @@ import { createGoneProof } from '../api/contract/gone-proof.ts';
 import { createSiblings } from '../api/contract/siblings.ts';
 import { fetchListing } from '../api/listing.ts';
 import { parseEnvelope } from '../api/records/items-path.ts';
+import { type PagingStyle, parsePaging } from '../config/paging-style.ts';
 import { ExportError } from '../errors.ts';
 import type { RawRow } from '../lake/raw/raw.ts';
 import type { BatchGroup } from '../run/batch.ts';
@@ -22,7 +23,6 @@ import {
 import { type ResourceName, resourceNamed } from '../sources/resources.ts';
 import type { Source } from '../sources/source.ts';
 import { toTheSecond } from '../time.ts';
-import { styleElsewhere } from './style-elsewhere.ts';
 
 export interface AskAllOptions {
   readonly source: Source;
@@ -182,4 +182,14 @@ function* itemsOf(groups: readonly BatchGroup[]): Generator<Child> {
       if (parentId !== undefined) yield { resource, parentId };
     }
   }
+}
+
+/** The numbered paging by which the run read another listing of the source to its end; null if none. */
+function styleElsewhere({ resources, locks }: Dialects): PagingStyle | null {
+  for (const { dialect } of [...Object.values(resources), ...Object.values(locks)]) {
+    const style = dialect?.pageSize === undefined ? null : parsePaging(dialect.paging);
+    if (style !== null && dialect?.firstPage !== undefined && style.name !== 'range')
+      return { ...style, start: dialect.firstPage };
+  }
+  return null;
 }

@@ -5,11 +5,19 @@ import { type BatchGroup, readBatch } from '../run/batch.ts';
 import { type Dialects, readDialects } from '../run/dialects.ts';
 import { holdLease } from '../run/keep-lease.ts';
 import { keepPause } from '../run/pause.ts';
-import type { CollectEvent, Left } from '../run/payloads.ts';
+import { type CollectEvent, type Collected, collectEvent, type Left } from '../run/payloads.ts';
 import { openRawFiles, readLeft } from '../run/raw-files.ts';
 import { asksUntil, readAttempt } from '../run/run-record.ts';
 import type { ApiServices } from '../runtime/services.ts';
 import { askAll } from './ask-all.ts';
+
+/** Requests the child listings of some batches of parents, one batch after the other. */
+export async function collect(given: unknown, services: ApiServices): Promise<Collected> {
+  const { batches, more = false, ...place } = collectEvent.parse(given);
+  let left: Left = 0;
+  for (const batch of batches) if ((await collectBatch({ ...place, batch }, services)) === 1) left = 1;
+  return { left: left === 0 && more ? 2 : left };
+}
 
 type CollectOptions = Omit<CollectEvent, 'batches' | 'more'> & { readonly batch: number };
 

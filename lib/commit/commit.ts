@@ -1,7 +1,7 @@
 import { readHead } from '../lake/head.ts';
 import { releaseLease } from '../lake/lease.ts';
 import { holdLease } from '../run/keep-lease.ts';
-import type { CommitEvent, Committed } from '../run/payloads.ts';
+import { type Committed, commitEvent } from '../run/payloads.ts';
 import { readAttempt } from '../run/run-record.ts';
 import type { Services } from '../runtime/services.ts';
 import { nextHead } from './next-head.ts';
@@ -11,7 +11,8 @@ import { putHead } from './put-head.ts';
  * Commits the attempt: a head that names its files replaces the committed one. Then it releases the lease and
  * removes files that no head has named for a day. Throws COMMIT_FENCED where another commit came between.
  */
-export async function commitRun(event: CommitEvent, services: Services): Promise<Committed> {
+export async function commit(given: unknown, services: Services): Promise<Committed> {
+  const event = commitEvent.parse(given);
   const { lake } = services;
   const record = await readAttempt(lake, event);
   const lease = { runId: record.leaseRunId, attempt: record.attempt };

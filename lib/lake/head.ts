@@ -1,4 +1,4 @@
-import { ExportError } from '../errors.ts';
+import { ExportError, UsageError } from '../errors.ts';
 import type { RunId } from '../run-id.ts';
 import { commitMonths, joinHead, MonthLost, splitHead, writeMonths } from './head-months.ts';
 import { type Head, NEWEST_VERSION, type StoredForm, storedHeadShape } from './head-shape.ts';
@@ -15,6 +15,16 @@ export interface StoredHead {
   readonly head: Head;
   /** `commitHead` expects it. */
   readonly etag: string;
+}
+
+/** The committed head. Throws UsageError LAKE_EMPTY before the first. */
+export async function committedHead(lake: Lake): Promise<StoredHead> {
+  const stored = await readHead(lake);
+  if (stored !== undefined) return stored;
+  throw new UsageError(
+    `${lake.name} has no tables yet: export with \`run\` first, or name another lake with --lake.`,
+    'LAKE_EMPTY',
+  );
 }
 
 /**

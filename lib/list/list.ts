@@ -11,7 +11,7 @@ import { batchesOfFirstCall, batchWidth, cutBatches, firstBatch } from '../run/c
 import { type Dialects, type FoundDialect, locksOf, readDialects, writeDialects } from '../run/dialects.ts';
 import { holdLease } from '../run/keep-lease.ts';
 import { keepPause, secondsLeft, stateOfWait } from '../run/pause.ts';
-import type { ListEvent, ListWork } from '../run/payloads.ts';
+import { type ListWork, listEvent } from '../run/payloads.ts';
 import { hasRaw } from '../run/raw-of-run.ts';
 import { asksUntil, readAttempt } from '../run/run-record.ts';
 import { type ApiServices, CALLS_END_EARLY_MS } from '../runtime/services.ts';
@@ -45,13 +45,13 @@ interface Answer {
  * failed listing is recorded in raw, and its children are left out. A listing in raw is called again only if
  * it failed, or was denied before a repair. It waits until the time that its server names.
  */
-export async function listSource(event: ListEvent, services: ApiServices): Promise<ListWork> {
+export async function list(given: unknown, services: ApiServices): Promise<ListWork> {
+  const event = listEvent.parse(given);
   const { lake } = services;
   const record = await readAttempt(lake, event);
   await using lease = await holdLease(record, services);
   const source = sourceNamed(record.config, event.source);
-  const head = (await readHead(lake))?.head;
-  const locks = locksOf(head, source.name);
+  const locks = locksOf((await readHead(lake))?.head, source.name);
   await using pause = await keepPause(lake, event, services.now);
   let known: Dialects = { ...(await readDialects(lake, event)), locks };
   let written: Promise<void> = Promise.resolve();

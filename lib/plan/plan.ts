@@ -11,7 +11,7 @@ import { type Dialects, readDialects } from '../run/dialects.ts';
 import { withMaskKey } from '../run/history/masks.ts';
 import { holdLease } from '../run/keep-lease.ts';
 import { UNIT_BYTES } from '../run/parts-of-table.ts';
-import type { Plan, PlanEvent } from '../run/payloads.ts';
+import { type Plan, planEvent } from '../run/payloads.ts';
 import { type PlannedSource, writePlan } from '../run/plan-file.ts';
 import { localRaw, storedRaw } from '../run/raw-of-run.ts';
 import { type RunRecord, readAttempt } from '../run/run-record.ts';
@@ -48,7 +48,8 @@ import { failTooLarge, withinRoom } from './walls/within-room.ts';
  * Looks at the whole run: judges every promised listing, decides columns, types and keys, and cuts the work of publish
  * into units. Writes its results into the attempt's state.
  */
-export async function planRun(event: PlanEvent, services: Services): Promise<Plan> {
+export async function plan(given: unknown, services: Services): Promise<Plan> {
+  const event = planEvent.parse(given);
   const { lake } = services;
   const record = await readAttempt(lake, event);
   await using _lease = await holdLease(record, services);

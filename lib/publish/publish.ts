@@ -4,7 +4,7 @@ import { readBase } from '../run/base.ts';
 import { openMasks } from '../run/history/masks.ts';
 import { holdLease } from '../run/keep-lease.ts';
 import { isOfValues } from '../run/outcomes/set-aside.ts';
-import type { PublishEvent } from '../run/payloads.ts';
+import { publishEvent } from '../run/payloads.ts';
 import { isPublished, type PublishedUnit, writePublishedUnit } from '../run/published-unit.ts';
 import { readAttempt } from '../run/run-record.ts';
 import { readUnit, type Unit } from '../run/unit.ts';
@@ -22,7 +22,8 @@ import { makeWithinWall } from './within-wall.ts';
  * Publishes one unit: puts its files into the lake, where no head names them yet. A unit that is already there stays.
  * Units of one process share its memory: one without room next to the others is tried again alone.
  */
-export async function publishUnit(event: PublishEvent, services: Services): Promise<0> {
+export async function publish(said: unknown, services: Services): Promise<0> {
+  const event = publishEvent.parse(said);
   const { lake } = services;
   if (await isPublished(lake, event)) return 0;
   const record = await readAttempt(lake, event);

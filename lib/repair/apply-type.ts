@@ -1,7 +1,7 @@
-import type { Head } from '../lake/head.ts';
+import { committedHead, type Head } from '../lake/head.ts';
 import { readSchema } from '../schema/schema.ts';
 import { rewriteHistory } from './rewrite-history.ts';
-import { committedHead, type RepairServices } from './run-again.ts';
+import type { RepairServices } from './run-again.ts';
 import { columnOf, schemaWithType, type WantedType } from './schema-with-type.ts';
 
 export interface ApplyType extends WantedType {

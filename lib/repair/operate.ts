@@ -1,6 +1,6 @@
 import type { Config } from '../config/config.ts';
 import { ExportError } from '../errors.ts';
-import type { Head } from '../lake/head.ts';
+import { committedHead, type Head } from '../lake/head.ts';
 import type { CatalogChanges, Executions, Operated, OperateEvent } from '../run/payloads.ts';
 import { runIdAt } from '../run-id.ts';
 import type { Services } from '../runtime/services.ts';
@@ -16,7 +16,6 @@ import { rebuild } from './rebuild.ts';
 import { recover } from './recover.ts';
 import { carryHistoryOver } from './rename/rename-source.ts';
 import { rollback } from './rollback.ts';
-import { committedHead } from './run-again.ts';
 import { startRepair } from './start-repair.ts';
 
 export interface OperateServices extends Services {

@@ -1,3 +1,4 @@
+import { committedHead } from '../lake/head.ts';
 import { missingFiles } from '../lake/missing-files.ts';
 import type { NamedFiles } from '../lake/named-files.ts';
 import { tableKeys } from '../lake/table-files.ts';
@@ -10,7 +11,7 @@ import { cellTextSql } from '../schema/cells/cell-text-sql.ts';
 import { columnsInFiles, readSchema } from '../schema/schema.ts';
 import { quoteIdentifier, readParquet } from '../sql.ts';
 import { extentOf } from './extent-of.ts';
-import { committedHead, type RepairServices } from './run-again.ts';
+import type { RepairServices } from './run-again.ts';
 import { columnOf, schemaWithType, type WantedType } from './schema-with-type.ts';
 
 /**

@@ -1,19 +1,19 @@
 import { forgetAttempt } from '../commit/forget-attempt.ts';
 import { nextHead } from '../commit/next-head.ts';
 import { UsageError } from '../errors.ts';
-import { type Head, readPreviousHead, writeHeadAt } from '../lake/head.ts';
+import { committedHead, type Head, readPreviousHead, writeHeadAt } from '../lake/head.ts';
 import { lakeKey } from '../lake/keys.ts';
 import type { Lake } from '../lake/lake.ts';
 import { listKeys } from '../lake/list-keys.ts';
 import { missingFiles } from '../lake/missing-files.ts';
 import { neededFiles } from '../lake/named-files.ts';
-import { planRun } from '../plan/plan.ts';
-import { publishUnit } from '../publish/publish.ts';
+import { plan } from '../plan/plan.ts';
+import { publish } from '../publish/publish.ts';
 import { storedRaw } from '../run/raw-of-run.ts';
 import { type RunRecord, readRunRecordIfAny, writeRunRecord } from '../run/run-record.ts';
 import { isUncollected, readSummaryIfAny } from '../run/summary.ts';
 import { abandonedBy } from '../start/take-attempt.ts';
-import { commitAgain, committedHead, type RepairServices, runAgain } from './run-again.ts';
+import { commitAgain, type RepairServices, runAgain } from './run-again.ts';
 
 /** The head after one run of the rebuild; only the last one is committed. */
 type Made = Omit<Head, 'released'>;
@@ -75,8 +75,8 @@ async function runAnew(record: RunRecord, services: RepairServices): Promise<Mad
   const { lake } = services;
   await writeRunRecord(lake, record);
   const attempt = { runId: record.runId, attempt: record.attempt };
-  const { units, ledger } = await planRun(attempt, services);
-  for (const unit of [...units, ledger]) await publishUnit({ ...attempt, unit }, services);
+  const { units, ledger } = await plan(attempt, services);
+  for (const unit of [...units, ledger]) await publish({ ...attempt, unit }, services);
   const made = await nextHead(lake, { record, committedAt: services.now() });
   await writeHeadAt(lake, lakeKey('attemptHead', attempt), { ...made, released: [] });
   await forgetAttempt(lake, attempt);

@@ -1,6 +1,6 @@
 import type { Config } from '../config/config.ts';
 import { ExportError, UsageError } from '../errors.ts';
-import { type Head, readHead, storedIn } from '../lake/head.ts';
+import { committedHead, type Head, readHead, storedIn } from '../lake/head.ts';
 import { joinHead, MonthLost } from '../lake/head-months.ts';
 import type { StoredForm } from '../lake/head-shape.ts';
 import { OBJECTS_AT_ONCE } from '../lake/json-object.ts';
@@ -111,11 +111,10 @@ async function newestDay(lake: Lake, head: Head, behind: RunId): Promise<Head | 
 /** True if the head is readable, the newest of this lake, and has its schema. Missing files are not for `recover`. */
 async function isSound(lake: Lake): Promise<boolean> {
   try {
-    const stored = await readHead(lake);
     // A start is refused next to a copy of the state, so its cure is found here.
-    if (stored === undefined && (await lake.read(lakeKey('stateCopy'))) !== undefined) return false;
-    if (stored === undefined)
-      throw new UsageError(`${lake.name} has no tables yet: export with \`run\` first.`, 'LAKE_EMPTY');
+    const isCopied = (await lake.read(lakeKey('stateCopy'))) !== undefined;
+    if (isCopied && (await readHead(lake)) === undefined) return false;
+    const stored = await committedHead(lake);
     await refuseOtherLake(lake, stored.head);
     await refuseOlderHead(lake, stored);
     await readSchema(lake, stored.head.schema);

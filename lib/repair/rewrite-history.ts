@@ -1,9 +1,9 @@
 import { UsageError } from '../errors.ts';
-import type { Head } from '../lake/head.ts';
+import { committedHead, type Head } from '../lake/head.ts';
 import { writeJson } from '../lake/json-object.ts';
 import { lakeKey } from '../lake/keys.ts';
 import { withFiles } from '../lake/named-files.ts';
-import { publishUnit } from '../publish/publish.ts';
+import { publish } from '../publish/publish.ts';
 import { type Base, readBase } from '../run/base.ts';
 import { lossText, lostCells } from '../run/history/lost-cells.ts';
 import { recordOf } from '../run/history/record-of.ts';
@@ -17,7 +17,7 @@ import { openStageDb } from '../runtime/stage-duckdb.ts';
 import { type Schema, writeSchema } from '../schema/schema.ts';
 import { columnChanges } from '../schema/schema-changes.ts';
 import { RESOURCE_NAMES } from '../sources/resources.ts';
-import { commitAgain, committedHead, type RepairServices, runAgain } from './run-again.ts';
+import { commitAgain, type RepairServices, runAgain } from './run-again.ts';
 
 /** The base of an attempt that rewrites history. */
 export interface Rewriting {
@@ -132,6 +132,6 @@ async function publishUnits(
   const { lake } = services;
   const attempt = { runId: record.runId, attempt: record.attempt };
   await writeUnits(lake, attempt, units);
-  for (const unit of units.keys()) await publishUnit({ ...attempt, unit }, services);
+  for (const unit of units.keys()) await publish({ ...attempt, unit }, services);
   return await readPublishedUnits(lake, attempt, units.length);
 }

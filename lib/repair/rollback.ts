@@ -1,6 +1,6 @@
 import type { Config } from '../config/config.ts';
 import { ExportError, UsageError } from '../errors.ts';
-import { type Head, readRunHead } from '../lake/head.ts';
+import { committedHead, type Head, readRunHead } from '../lake/head.ts';
 import { writeJson } from '../lake/json-object.ts';
 import { lakeKey } from '../lake/keys.ts';
 import type { Lake } from '../lake/lake.ts';
@@ -10,7 +10,7 @@ import { refuseOlderHead } from '../lake/newer-head.ts';
 import { readSummaryOrNone } from '../run/summary.ts';
 import { runTime } from '../run-id.ts';
 import { readSchema } from '../schema/schema.ts';
-import { commitAgain, committedHead, type RepairServices } from './run-again.ts';
+import { commitAgain, type RepairServices } from './run-again.ts';
 import { shownInClear } from './shown-in-clear.ts';
 
 /**

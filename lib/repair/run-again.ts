@@ -1,19 +1,11 @@
 import { putHead } from '../commit/put-head.ts';
 import type { Config } from '../config/config.ts';
 import { UsageError } from '../errors.ts';
-import { type Head, readHead, type StoredHead } from '../lake/head.ts';
-import type { Lake } from '../lake/lake.ts';
+import type { Head, StoredHead } from '../lake/head.ts';
 import type { Abandoned, RunRecord } from '../run/run-record.ts';
 import type { Services } from '../runtime/services.ts';
 import { DEADLINE_MS } from '../start/start.ts';
 import { type HolderServices, type Taken, withAttempt } from '../start/take-attempt.ts';
-
-/** The committed head. Throws LAKE_EMPTY (exit 2) if nothing is committed. */
-export async function committedHead(lake: Lake): Promise<StoredHead> {
-  const stored = await readHead(lake);
-  if (stored !== undefined) return stored;
-  throw new UsageError(`${lake.name} has no tables yet: export with \`run\` first.`, 'LAKE_EMPTY');
-}
 
 /** The committed head, read again under the lease. Throws RUN_COVERED if a run committed meanwhile. */
 export function stillCommitted({ base }: Taken, head: Head): StoredHead {

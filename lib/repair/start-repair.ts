@@ -1,5 +1,5 @@
 import { UsageError } from '../errors.ts';
-import { type Head, readPreviousHead } from '../lake/head.ts';
+import { committedHead, type Head, readPreviousHead } from '../lake/head.ts';
 import { lakeKey } from '../lake/keys.ts';
 import type { Lake } from '../lake/lake.ts';
 import { releaseLease } from '../lake/lease.ts';
@@ -14,7 +14,7 @@ import { type RunRecord, readRunRecordIfAny, writeRunRecord } from '../run/run-r
 import { childrenOf } from '../sources/resources.ts';
 import type { Source } from '../sources/source.ts';
 import { withAttempt } from '../start/take-attempt.ts';
-import { committedHead, type RepairServices, runAgain, stillCommitted } from './run-again.ts';
+import { type RepairServices, runAgain, stillCommitted } from './run-again.ts';
 import { type Unanswered, unanswered } from './unanswered.ts';
 
 /** The input of the stages that repair the run; `input` is undefined if nothing is left to repair. */

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import * as z from 'zod';
 import type { Config } from '../config/config.ts';
 import { ExportError } from '../errors.ts';
-import type { Head } from '../lake/head.ts';
+import { committedHead, type Head } from '../lake/head.ts';
 import { readJson, writeJson } from '../lake/json-object.ts';
 import { lakeKey } from '../lake/keys.ts';
 import type { Lake } from '../lake/lake.ts';
@@ -14,7 +14,6 @@ import { tableKeys } from '../lake/table-files.ts';
 import { exportDate } from '../run-id.ts';
 import type { Services } from '../runtime/services.ts';
 import { sideBySide } from '../side-by-side.ts';
-import { committedHead } from './run-again.ts';
 import { wayBack } from './way-back.ts';
 
 /** Parallel reads: four keep a disk busy, and hide most of S3's waits. */

@@ -1,8 +1,8 @@
 import type { Config } from '../config/config.ts';
 import { exportDate, runIdAt } from '../run-id.ts';
+import { quoteLiteral } from '../sql.ts';
 import { type Gap, readGaps } from '../views/gaps.ts';
 import type { Tables } from '../views/open-tables.ts';
-import { laggingSources } from './lagging-sources.ts';
 import { readFindings } from './read-findings.ts';
 import { readNews } from './read-news.ts';
 import type { ReportData } from './report-data.ts';
@@ -41,4 +41,29 @@ export async function collectNews(
   const muted = mute.filter(({ end }) => end >= today);
   const lagging = await laggingSources(tables);
   return { news, lagging, muted, findings: await readFindings(tables, { news, muted }) };
+}
+
+/** The config's sources that the newest run did not call or could not list, with the last run that did not fail. */
+async function laggingSources(tables: Tables): Promise<ReportData['lagging']> {
+  const { rows } = await tables.query(`
+    -- grain: a source that the newest run left out or could not list
+    with
+      -- grain: a source that was listed
+      listed as (
+        select distinct export_source
+        from outcomes
+        where resource in ('players', 'backup_storages') and outcome in ('ok', 'empty')
+      )
+    select export_source, max(case when status <> 'failed' then observed_at end)
+    from runs
+    where export_source in (${tables.head.sources.map(quoteLiteral).join(', ') || "''"})
+    group by export_source
+    having
+      max(case when status <> 'failed' then observed_at end) is not null
+      and (
+        max(export_run_id) < ${quoteLiteral(tables.head.runId)}
+        or export_source not in (select export_source from listed)
+      )
+    order by export_source`);
+  return rows.map(([source, observedAt]) => ({ source: String(source), observedAt: String(observedAt) }));
 }

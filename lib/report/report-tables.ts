@@ -5,7 +5,15 @@ export const PLAYER = "coalesce(nullif(player_name, ''), player_id)";
 export const SCREEN =
   "coalesce(cast(screen_number as varchar), screen) || coalesce(' ' || nullif(display_name, ''), '')";
 
-export const REPORT_TABLES: readonly TableQuery[] = [
+const SCREEN_NAMES: TableQuery['columns'] = [
+  [PLAYER, 'Player', 'text'],
+  [SCREEN, 'Screen', 'text', 'telling'],
+  ['city', 'City', 'text', 'telling'],
+];
+/** The last column of each table. */
+const SOURCE: TableQuery['columns'][number] = ['export_source', 'Source', 'text', 'telling'];
+
+const TABLES: readonly TableQuery[] = [
   {
     id: 'screens',
     title: 'Screens off or stale',
@@ -13,14 +21,11 @@ export const REPORT_TABLES: readonly TableQuery[] = [
     view: 'screen_status',
     from: "screen_status where state in ('off', 'stale') and is_expected",
     columns: [
-      [PLAYER, 'Player', 'text'],
-      [SCREEN, 'Screen', 'text', 'telling'],
-      ['city', 'City', 'text', 'telling'],
+      ...SCREEN_NAMES,
       ['state', 'State', 'state'],
       ['hours_in_state', 'For', 'hours'],
       ['since', 'Since', 'time', 'minor'],
       ['player_id', 'Player id', 'text', 'key'],
-      ['export_source', 'Source', 'text', 'telling'],
     ],
   },
   {
@@ -30,13 +35,10 @@ export const REPORT_TABLES: readonly TableQuery[] = [
     view: 'screen_status',
     from: "screen_status where state = 'unknown' and since is not null and is_expected",
     columns: [
-      [PLAYER, 'Player', 'text'],
-      [SCREEN, 'Screen', 'text', 'telling'],
-      ['city', 'City', 'text', 'telling'],
+      ...SCREEN_NAMES,
       ['hours_in_state', 'For', 'hours'],
       ['since', 'Since', 'time', 'minor'],
       ['player_id', 'Player id', 'text', 'key'],
-      ['export_source', 'Source', 'text', 'telling'],
     ],
   },
   {
@@ -46,9 +48,7 @@ export const REPORT_TABLES: readonly TableQuery[] = [
     view: 'off_in_hours',
     from: 'off_in_hours where missed_hours_day > 0 and is_expected',
     columns: [
-      [PLAYER, 'Player', 'text'],
-      [SCREEN, 'Screen', 'text', 'telling'],
-      ['city', 'City', 'text', 'telling'],
+      ...SCREEN_NAMES,
       ['state', 'State', 'state'],
       ['missed_hours_day', 'Missed in a day', 'hours'],
       ['sampling_error_hours_day', 'Sampling error', 'hours', 'minor'],
@@ -56,7 +56,6 @@ export const REPORT_TABLES: readonly TableQuery[] = [
       ['since', 'Since', 'time', 'minor'],
       ['group_value', 'Hours of', 'text', 'minor'],
       ['player_id', 'Player id', 'text', 'key'],
-      ['export_source', 'Source', 'text', 'telling'],
     ],
   },
   {
@@ -74,7 +73,6 @@ export const REPORT_TABLES: readonly TableQuery[] = [
       ['license_type', 'Licence', 'text', 'minor'],
       ['pending_transfers', 'Transfers', 'number', 'minor'],
       ['player_id', 'Player id', 'text', 'key'],
-      ['export_source', 'Source', 'text', 'telling'],
     ],
   },
   {
@@ -97,7 +95,6 @@ export const REPORT_TABLES: readonly TableQuery[] = [
       ['oldest_since', 'Since', 'time', 'minor'],
       ['transfer_status', 'Transfer status', 'text', 'minor'],
       ['player_id', 'Player id', 'text', 'key'],
-      ['export_source', 'Source', 'text', 'telling'],
     ],
   },
   {
@@ -136,7 +133,6 @@ export const REPORT_TABLES: readonly TableQuery[] = [
       ['error', 'Sampling error', 'share', 'minor'],
       ['target', 'Target', 'share', 'telling'],
       ['judged', 'Counted hours', 'number', 'minor'],
-      ['export_source', 'Source', 'text', 'telling'],
     ],
     order: 'share, judged desc, export_source, key',
   },
@@ -153,7 +149,6 @@ export const REPORT_TABLES: readonly TableQuery[] = [
       ['available', 'Left', 'number'],
       ['used_share', 'Used share', 'share'],
       ['days_to_exhaustion', 'Lasts', 'days'],
-      ['export_source', 'Source', 'text', 'telling'],
     ],
   },
   {
@@ -181,7 +176,6 @@ export const REPORT_TABLES: readonly TableQuery[] = [
       ['storage_slots', 'Slots', 'number', 'minor'],
       ['never_backed_up', 'Never backed up', 'number'],
       ['expired_at', 'Expires', 'time', 'minor'],
-      ['export_source', 'Source', 'text', 'telling'],
     ],
     order: 'storage_used_share desc nulls last, export_source, storage_id',
   },
@@ -197,7 +191,6 @@ export const REPORT_TABLES: readonly TableQuery[] = [
       ["case when is_never_backed_up then 'never backed up' else 'full' end", 'State', 'state'],
       ['slot_used_share', 'Used share', 'share'],
       ['slot_size', 'Size', 'bytes', 'minor'],
-      ['export_source', 'Source', 'text', 'telling'],
     ],
   },
   {
@@ -222,7 +215,6 @@ export const REPORT_TABLES: readonly TableQuery[] = [
       ['cost', 'Cost', 'money'],
       ['periodicity', 'Period', 'text'],
       ['note', 'How', 'word', 'minor'],
-      ['export_source', 'Source', 'text', 'telling'],
     ],
     order: 'cost desc nulls last, export_source, price_key',
   },
@@ -238,7 +230,11 @@ export const REPORT_TABLES: readonly TableQuery[] = [
       ['column_name', 'Column', 'text', 'telling'],
       ['"value"', 'Value', 'text', 'telling'],
       ['records', 'Records', 'number'],
-      ['export_source', 'Source', 'text', 'telling'],
     ],
   },
 ];
+
+export const REPORT_TABLES: readonly TableQuery[] = TABLES.map((table) => ({
+  ...table,
+  columns: [...table.columns, SOURCE],
+}));

@@ -79,7 +79,6 @@ export const sweepEvent = z.object({ ...attempt, source: z.string(), pass: z.num
 export type SweepEvent = z.infer<typeof sweepEvent>;
 
 export const planEvent = z.object(attempt);
-export type PlanEvent = z.infer<typeof planEvent>;
 
 /** The units of publishing, how many of them may run at once, and the final one. */
 export interface Plan {
@@ -91,10 +90,8 @@ export interface Plan {
 }
 
 export const publishEvent = z.object({ ...attempt, unit: z.number().int().nonnegative() });
-export type PublishEvent = z.infer<typeof publishEvent>;
 
 export const commitEvent = z.object(attempt);
-export type CommitEvent = z.infer<typeof commitEvent>;
 
 export const RUN_STATUSES = ['complete', 'partial', 'failed'] as const;
 export type RunStatus = (typeof RUN_STATUSES)[number];

@@ -2,7 +2,8 @@ import * as z from 'zod';
 import { OBJECTS_AT_ONCE, readState, writeJson } from '../lake/json-object.ts';
 import { lakeKey } from '../lake/keys.ts';
 import type { Lake } from '../lake/lake.ts';
-import type { Attempt } from '../run-id.ts';
+import type { NamedFiles } from '../lake/named-files.ts';
+import { type Attempt, parseAttemptName } from '../run-id.ts';
 import { removed } from '../schema/removed.ts';
 import type { Schema } from '../schema/schema.ts';
 import { isWrittenAgain } from '../schema/schema-changes.ts';
@@ -103,13 +104,22 @@ export function rewriteUnits(base: Base, schema: Schema): readonly RewriteUnit[]
   );
 }
 
+/** The units that rewrite these files, each under the name of the run that wrote it. */
+export function unitsOfFiles(
+  files: readonly NamedFiles[],
+  more: Pick<RewriteUnit, 'without' | 'renamed'>,
+): readonly RewriteUnit[] {
+  const dates = files.map(({ table, date, run }) => ({ table, date, runId: parseAttemptName(run).runId }));
+  return unitsOfDates(dates, more);
+}
+
 /** A date of a table that is written again, and the run in its file's name. */
 interface RewrittenDate extends Pick<RewriteUnit, 'date' | 'runId'> {
   readonly table: string;
 }
 
 /** The units that rewrite these dates of tables, one for each date and run. */
-export function unitsOfDates(
+function unitsOfDates(
   dates: readonly RewrittenDate[],
   more: Pick<RewriteUnit, 'without' | 'renamed'> = {},
 ): readonly RewriteUnit[] {

@@ -108,6 +108,3 @@ export type ProgressEvent =
   /** Counts of an earlier attempt: the items that it listed, and the items that it finished. */
   | { readonly stage: 'kept'; readonly source: string; readonly items: number; readonly done: number }
   | { readonly stage: 'plan' | 'publish' | 'commit' };
-
-/** A stage: its event in, its small answer out. */
-export type Stage<S extends Services, Answer> = (event: unknown, services: S) => Promise<Answer>;

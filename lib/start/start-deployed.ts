@@ -9,7 +9,7 @@ import { renamedSources } from '../run/renamed-sources.ts';
 import { runIdAt } from '../run-id.ts';
 import type { Services } from '../runtime/services.ts';
 import { beginExecution } from './begin-execution.ts';
-import { startRun } from './start.ts';
+import { start } from './start.ts';
 
 export interface DeployedStart extends Services {
   readonly config: Config;
@@ -50,7 +50,7 @@ export async function startDeployed(event: StartEvent, services: DeployedStart):
     // A rename takes longer than a start may.
     if (services.waiting !== undefined && (await hasRenamed(services)))
       return await waitForCommand(runId, { event: { ...event, scheduledTime }, services });
-    const started = await startRun(
+    const started = await start(
       { ...event, scheduledTime },
       { ...services, holder: { execution }, holderHasEnded: endedOnAws(services) },
     );

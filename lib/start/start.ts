@@ -4,7 +4,7 @@ import { type Head, readHead } from '../lake/head.ts';
 import { lakeKey } from '../lake/keys.ts';
 import { releaseLease } from '../lake/lease.ts';
 import { refuseOlderHead } from '../lake/newer-head.ts';
-import type { ExecutionInput, StartEvent } from '../run/payloads.ts';
+import { type ExecutionInput, startEvent } from '../run/payloads.ts';
 import { hasRaw } from '../run/raw-of-run.ts';
 import { type RunRecord, readRunRecordIfAny, writeRunRecord } from '../run/run-record.ts';
 import { exportDate, runIdAt, runTime } from '../run-id.ts';
@@ -33,7 +33,8 @@ export type Started =
  * a source is missing (SOURCE_REMOVED) or is asked something else (RUN_CHANGED). Throws LEASE_HELD where
  * another run is under way, and HEAD_OLDER.
  */
-export async function startRun(event: StartEvent, services: Services & StartServices): Promise<Started> {
+export async function start(given: unknown, services: Services & StartServices): Promise<Started> {
+  const event = startEvent.parse(given);
   const { lake, config } = services;
   const scheduledAt = event.scheduledTime === undefined ? services.now() : new Date(event.scheduledTime);
   const runId = runIdAt(scheduledAt);

@@ -15,7 +15,7 @@ import {
   secondsLeft,
   stateOfWait,
 } from '../run/pause.ts';
-import type { SweepEvent, Work } from '../run/payloads.ts';
+import { type SweepEvent, sweepEvent, type Work } from '../run/payloads.ts';
 import { asksUntil, readAttempt } from '../run/run-record.ts';
 import type { Services } from '../runtime/services.ts';
 import type { ResourceName } from '../sources/resources.ts';
@@ -43,7 +43,8 @@ const MOST_PARTS = 1000;
  * left or the pass had no effect. The same holds where the wait is too long for the run, or ends after its
  * deadline.
  */
-export async function sweepSource(event: SweepEvent, services: Services): Promise<Work> {
+export async function sweep(given: unknown, services: Services): Promise<Work> {
+  const event = sweepEvent.parse(given);
   const { lake } = services;
   const record = await readAttempt(lake, event);
   await using _lease = await holdLease(record, services);

@@ -1,8 +1,7 @@
 import { availableParallelism, totalmem } from 'node:os';
-import { UsageError } from '../errors.ts';
 import type { DamagedTable } from '../lake/damaged-file.ts';
 import { systemScratch } from '../lake/folder/system-scratch.ts';
-import { type Head, readHead } from '../lake/head.ts';
+import { committedHead, type Head } from '../lake/head.ts';
 import type { Lake } from '../lake/lake.ts';
 import { refuseOtherLake } from '../lake/marker.ts';
 import { type DuckDb, openDuckDb, type QueryResult } from '../runtime/duckdb.ts';
@@ -113,13 +112,7 @@ export async function openTables(
     ...opened
   }: OpenOptions = {},
 ): Promise<Tables> {
-  const head = wantedHead ?? (await readHead(lake))?.head;
-  if (head === undefined) {
-    throw new UsageError(
-      `${lake.name} has no tables yet: export with \`run\` first, or name another lake with --lake.`,
-      'LAKE_EMPTY',
-    );
-  }
+  const head = wantedHead ?? (await committedHead(lake)).head;
   await refuseOtherLake(lake, head);
   const schema = await readSchema(lake, head.schema);
   const scratch = await systemScratch();

@@ -1,11 +1,7 @@
-import { BatchDeleteTableCommand, GetTablesCommand } from '@aws-sdk/client-glue';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { glueCatalog } from '#lib/aws/glue-catalog.ts';
-import { type S3Lake, s3Lake } from '#lib/aws/s3-lake.ts';
+import { s3Lake } from '#lib/aws/s3-lake.ts';
 import { syncCatalog } from '#lib/catalog/sync-catalog.ts';
-import { readHead } from '#lib/lake/head.ts';
-import { readLease } from '#lib/lake/lease.ts';
-import { thisProcess } from '#lib/runtime/holder.ts';
 import { type FixtureLab, fixtureLab, type Routes, SIGNAGE } from '../support/fixture-lab.ts';
 import { motoAt } from './support/moto.ts';
 import { s3At, speakWith } from './support/s3.ts';
@@ -27,29 +23,22 @@ const licenses = (...totals: string[]): Routes => ({
 
 interface CatalogLab extends AsyncDisposable {
   readonly lab: FixtureLab;
-  readonly lake: S3Lake;
-  readonly sync: () => ReturnType<typeof syncCatalog>;
   readonly rows: (sql: string) => Promise<readonly (readonly unknown[])[]>;
 }
 
 let databases = 0;
 
 /** A lake on S3 whose commits are followed by the catalog, as deployed ones are. */
-async function catalogLab(routes: Routes, afterCommit?: () => Promise<void>): Promise<CatalogLab> {
+async function catalogLab(routes: Routes): Promise<CatalogLab> {
   databases += 1;
   const name = `db${databases}`;
   await moto.createDatabase(name);
   const lake = s3Lake(`s3://${await s3.bucket(`${name}-lake`)}`, { pathStyle: true });
-  const sync = () => syncCatalog(lake, glueCatalog(name, { client: moto.glue }), []);
-  const lab = await fixtureLab(
-    routes,
-    {},
-    { lake, afterCommit: afterCommit ?? (async () => void (await sync())) },
-  );
+  const catalog = glueCatalog(name, { client: moto.glue });
+  const afterCommit = async () => void (await syncCatalog(lake, catalog, []));
+  const lab = await fixtureLab(routes, {}, { lake, afterCommit });
   return {
     lab,
-    lake,
-    sync,
     rows: async (sql) => (await trino.query(sql, name)).rows,
     [Symbol.asyncDispose]: async () => {
       await lab[Symbol.asyncDispose]();
@@ -104,57 +93,5 @@ describe('the catalog in Trino', () => {
     isOver = true;
     await reading;
     expect(seen.size).toBeGreaterThan(2);
-  });
-
-  it('is completed by the next sync where a commit was killed before it, and where somebody emptied it', async () => {
-    await using at = await catalogLab(licenses('1'), async () => {
-      throw new Error('killed between the head and the catalog');
-    });
-    await expect(at.lab.run('2026-11-20T03:00:00Z')).rejects.toThrow('killed');
-    expect((await readHead(at.lake))?.head.runId).toBe('20261120T030000Z');
-    await at.sync();
-    expect(await at.rows('select total_count from licenses')).toEqual([[1]]);
-    const DatabaseName = `db${databases}`;
-    const { TableList = [] } = await moto.glue.send(new GetTablesCommand({ DatabaseName }));
-    expect(TableList.length).toBeGreaterThan(20);
-    await moto.glue.send(
-      new BatchDeleteTableCommand({ DatabaseName, TablesToDelete: TableList.map(({ Name = '' }) => Name) }),
-    );
-    await at.sync();
-    expect(await at.rows('select total_count from licenses_daily')).toEqual([[1]]);
-    expect(await at.sync()).toEqual({ tables: 0, tablesRemoved: 0, partitions: 0, partitionsRemoved: 0 });
-  });
-
-  it('ends at the newest head where two sync at once', async () => {
-    await using at = await catalogLab(licenses('1'), async () => {});
-    await at.lab.run('2026-11-20T03:00:00Z');
-    const first = at.sync();
-    await at.lab.run('2026-11-21T03:00:00Z', licenses('2'));
-    await Promise.all([first, at.sync()]);
-    expect(await at.rows('select total_count from licenses')).toEqual([[2]]);
-    expect(await at.rows('select max(export_date), count(*) from licenses_daily')).toEqual([
-      ['2026-11-21', 2],
-    ]);
-  });
-});
-
-describe('two starts at once on S3', () => {
-  it('give one lease and one head, and lose nothing', async () => {
-    await using at = await catalogLab(licenses('1'), async () => {});
-    const both = await Promise.allSettled([
-      at.lab.run('2026-11-20T03:00:00Z'),
-      at.lab.run('2026-11-20T03:00:05Z'),
-    ]);
-    const won = both.flatMap((each) => (each.status === 'fulfilled' ? [each.value.runId] : []));
-    expect(won).toHaveLength(1);
-    expect(both.flatMap((each) => (each.status === 'rejected' ? [each.reason.code] : []))).toEqual([
-      'LEASE_HELD',
-    ]);
-    expect((await readHead(at.lake))?.head).toMatchObject({ runId: won[0], attempt: 1 });
-    expect(await readLease(at.lake)).toMatchObject({
-      runId: won[0],
-      released: true,
-      holder: { pid: thisProcess().pid },
-    });
   });
 });

@@ -123,9 +123,4 @@ describe('the command line with S3 and Secrets Manager', () => {
       'S3 keeps their versions a day longer, and Athena the results of earlier queries for 30 days after each query.',
     );
   });
-
-  it('says that nothing is deployed', async () => {
-    const { code, stderr } = await ask(['status', '--deployed']);
-    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('NOT_DEPLOYED') });
-  });
 });

@@ -55,18 +55,4 @@ describe('docs/run/recovery.md on S3', () => {
       expect(tables['players']).toMatchObject({ rows: 5, added: 1, removed: 0 });
     },
   );
-
-  it('an older head that was put back is refused, and the newest comes back', async () => {
-    const { lab, lake, ask } = await recoverable('older-head');
-    await using _ = lab;
-    const before = await lab.rows(DAYS);
-    const older = await lake.read('state/runs/20261120T030000Z/head.json');
-    await lake.write('state/head.json', older?.bytes ?? Buffer.alloc(0));
-    await expect(lab.run('2026-11-22T03:00:00Z')).rejects.toMatchObject({ code: 'HEAD_OLDER' });
-    expect(await ask('recover --yes')).toEqual({
-      code: 0,
-      said: expect.stringContaining('The tables are as run 20261121T030000Z left them'),
-    });
-    expect(await lab.rows(DAYS)).toEqual(before);
-  });
 });

@@ -10,7 +10,7 @@ import { AwsSolutionsChecks } from 'cdk-nag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseConfig } from '#lib/config/parse-config.ts';
 import { FEATURE_FLAGS } from '../../infra/feature-flags.ts';
-import { SignageExportStack } from '../../infra/signage-export-stack.ts';
+import { SignageExport } from '../../infra/signage-export.ts';
 import { CONFIG_FILE } from '../infra/synthesized.ts';
 import { cfnLint } from './support/tools.ts';
 
@@ -67,11 +67,8 @@ describe.each([
     const config = parseConfig(JSON.stringify(written), CONFIG_FILE);
     const outdir = join(folder, `${count}-${Object.keys(settings).length}`);
     const app = new App({ outdir, context: { ...FEATURE_FLAGS, 'aws:cdk:bundling-stacks': [] } });
-    new SignageExportStack(app, 'signage', {
-      config,
-      architecture: 'arm64',
-      env: { account: '111122223333', region: 'eu-central-1' },
-    });
+    const stack = new Stack(app, 'signage', { env: { account: '111122223333', region: 'eu-central-1' } });
+    new SignageExport(stack, 'Default', { config, architecture: 'arm64' });
     checked(app);
     const { stdout } = await run(await cfnLint(), [
       '-i',

@@ -10,6 +10,7 @@ import { ConditionFailed, type Lake } from '#lib/lake/lake.ts';
 import { readLease } from '#lib/lake/lease.ts';
 import { TABLES } from '#lib/schema/tables.ts';
 import { DAY_MS } from '#lib/time.ts';
+import { STAGES } from '../../infra/stages.ts';
 import { webhookServer } from '../news/support.ts';
 import { type ExportLab, exportLab } from '../support/export-lab.ts';
 import { tablesAsText } from '../support/same-tables.ts';
@@ -399,6 +400,23 @@ describe.skipIf(place === null)('an installation, deployed', () => {
     expect(await stack.invoke('watch', {})).toEqual({});
     await expect.poll(() => toldIn(hook), PATIENCE).toContain('20261104T040000Z');
     await emulator.aws('events', 'put-targets', '--rule', rule, '--targets', JSON.stringify(Targets));
+  });
+
+  it('logs no secret and no line a request', async () => {
+    const groups = STAGES.map(({ name }) => `/aws/lambda/lab-${name}`);
+    const logs = await Promise.all(
+      groups.map((group) => emulator.aws('logs', 'filter-log-events', '--log-group-name', group)),
+    );
+    const lines = logs.flatMap(({ events }) =>
+      events.flatMap(({ message }: { readonly message: string }) => message.split('\n')),
+    );
+    const { secrets, stats } = lab.simulator;
+    for (const secret of [...Object.values(secrets).flatMap((each) => Object.values(each)), HOOK_KEY])
+      expect(lines.filter((line) => line.includes(secret))).toEqual([]);
+    const own = lines.filter((line) => line.startsWith('{'));
+    expect(own.length).toBeGreaterThan(100);
+    // The lab made half of the requests, and logs none of them: so a line a request would be more than that.
+    expect(own.length).toBeLessThan(stats.requests / 2);
   });
 
   it('was refused nothing, and has no right that no stage needed', async () => {

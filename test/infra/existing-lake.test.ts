@@ -20,6 +20,9 @@ describe('an installation over an existing lake', () => {
     const { template } = installed(context, props);
     expect(template.findOutputs('Lake')).toMatchObject({ Lake: { Value: 's3://lake-of-before' } });
     template.resourceCountIs('AWS::S3::Bucket', 2);
+    const functions = JSON.stringify(template.findResources('AWS::Lambda::Function'));
+    expect(functions).toContain('"LAKE":"s3://lake-of-before"');
+    expect(functions).not.toContain('StorageLake');
   });
 
   it.each([{}, { existingLake: '' }])('is none where no bucket is named: %j', (context) => {

@@ -10,7 +10,6 @@ import { STAGES } from '../../infra/stages.ts';
 const STEP_FUNCTIONS = {
   historyEvents: 25_000,
   nameCharacters: 80,
-  mapItems: 100_000_000,
   mapChildren: 10_000,
   definitionBytes: 1_048_576,
 };
@@ -83,8 +82,6 @@ describe('1,000,000 players in one source', () => {
     const rate = (one.requestsPerSecond ?? 20) / batchWidth(one);
     expect(calls / rate).toBeLessThan(LAMBDA.seconds / 2);
     expect((2 * PLAYERS) / (one.requestsPerSecond ?? 20)).toBeLessThan(DAY_SECONDS / 2);
-    // 20 calls a second, the default, take 28 hours for as many: estimate and docs/run/deploy.md say so.
-    expect((2 * PLAYERS) / 20).toBeGreaterThan(DAY_SECONDS);
   });
 });
 
@@ -99,14 +96,8 @@ describe('1,000,000 players in 1,000 sources', () => {
   it('are one map of items, run so many at once as there are Lambdas for', () => {
     const map = allStates(JSON.parse(definitionText())).find(({ name }) => name === 'Sources')?.state;
     const atOnce = Number(map?.['MaxConcurrency']);
-    expect(all.length).toBeLessThan(STEP_FUNCTIONS.mapItems);
     expect(atOnce).toBeLessThan(STEP_FUNCTIONS.mapChildren);
     expect(atOnce * Math.max(...all.map(batchWidth))).toBeLessThan(LAMBDA.concurrency / 2);
-  });
-
-  it('are done within a day', () => {
-    const seconds = (2 * (PLAYERS / SOURCES)) / 20;
-    expect((SOURCES / 100) * seconds).toBeLessThan(DAY_SECONDS / 10);
   });
 });
 

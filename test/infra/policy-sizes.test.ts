@@ -100,15 +100,6 @@ describe.each([
   });
 });
 
-describe('secrets that no policy can hold', () => {
-  it('are refused by synth with the cure', () => {
-    const sources = sourcesNamed(200, (index) => `a-secret-of-signage-by-itself-${index}`);
-    expect(() => templateOf({ sources })).toThrow(
-      /200 secrets, .* "signage\/a-secret-of-signage-by-itself-0"/,
-    );
-  });
-});
-
 describe('a secret that list and collect may not read', () => {
   const folder = sourcesNamed(100, (index) => `prod/signage-${index}`);
 

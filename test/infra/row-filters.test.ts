@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { someOf } from '../support/some-of.ts';
-import { spelled, statementsIn, statementsOf, templateOf } from './synthesized.ts';
+import { grantsIn, spelled, statementsIn, statementsOf, templateOf } from './synthesized.ts';
 
 const bi = 'arn:aws:iam::111122223333:role/bi';
 const customer = 'arn:aws:iam::111122223333:role/berlin';
@@ -14,18 +14,7 @@ const settings = (change: object = {}, more: object = {}) => ({
 describe('readers with a row filter', () => {
   const template = templateOf({ ...settings(), kmsKeyArn });
   const plain = templateOf({ readers: ['berlin', 'ops'], lakeFormation: { readers: [bi] } });
-  const grants = template.ofType('AWS::LakeFormation::PrincipalPermissions').map(({ Properties }) => {
-    const { Principal, Resource, Permissions, PermissionsWithGrantOption } = Properties as {
-      readonly Principal: { readonly DataLakePrincipalIdentifier: unknown };
-      readonly Resource: object;
-      readonly Permissions: readonly string[];
-      readonly PermissionsWithGrantOption: readonly string[];
-    };
-    const who = spelled(Principal.DataLakePrincipalIdentifier).replace(/^<(\w+?)[0-9A-F]{8}\.Arn>$/, '$1');
-    const passedOn =
-      PermissionsWithGrantOption.length > 0 ? `, passes on ${PermissionsWithGrantOption.join(' ')}` : '';
-    return `${who}: ${Permissions.join(' ')} on ${Object.keys(Resource)}${passedOn}`;
-  });
+  const grants = grantsIn(template);
   const policyOf = (group: string) => {
     const [found] = template
       .ofType('AWS::IAM::ManagedPolicy')

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { App } from 'aws-cdk-lib';
+import { App, type Environment, Stack } from 'aws-cdk-lib';
 import { Annotations, Match, Template } from 'aws-cdk-lib/assertions';
 import type { Config } from '#lib/config/config.ts';
 import { parseConfig } from '#lib/config/parse-config.ts';
 import { FEATURE_FLAGS } from '../../infra/feature-flags.ts';
-import { SignageExportStack, type SignageExportStackProps } from '../../infra/signage-export-stack.ts';
+import { SignageExport } from '../../infra/signage-export.ts';
 
 export const CONFIG_FILE = fileURLToPath(new URL('fixtures/export.config.json', import.meta.url));
 
@@ -22,7 +22,10 @@ export function configWith(settings: Readonly<Record<string, unknown>>): Config 
 }
 
 type Settings = Readonly<Record<string, unknown>>;
-type Props = Pick<SignageExportStackProps, 'env' | 'existingLake'>;
+interface Props {
+  readonly env?: Environment;
+  readonly existingLake?: string;
+}
 
 const made = new Map<string, ReturnType<typeof synthesize>>();
 
@@ -37,10 +40,11 @@ export function templateOf(settings: Settings = {}, props: Props = {}): ReturnTy
   return template;
 }
 
-function synthesize(settings: Settings, props: Props) {
+function synthesize(settings: Settings, { env, ...props }: Props) {
   const config = configWith(settings);
   const app = new App({ context: { ...FEATURE_FLAGS, 'aws:cdk:bundling-stacks': [] } });
-  const stack = new SignageExportStack(app, 'signage', { config, architecture: 'arm64', ...props });
+  const stack = new Stack(app, 'signage', env && { env });
+  new SignageExport(stack, 'Default', { config, architecture: 'arm64', ...props });
   const template = Template.fromStack(stack);
   const bytes = Buffer.byteLength(JSON.stringify(template.toJSON()));
   const resources = template.toJSON()['Resources'] as Readonly<Record<string, Resource>>;
@@ -60,6 +64,22 @@ function synthesize(settings: Settings, props: Props) {
         resource.Type === type ? [{ id, ...resource }] : [],
       ),
   };
+}
+
+/** What Lake Formation grants: `ROLE: RIGHTS on RESOURCE, passes on RIGHTS`. */
+export function grantsIn({ ofType }: Pick<ReturnType<typeof templateOf>, 'ofType'>): readonly string[] {
+  return ofType('AWS::LakeFormation::PrincipalPermissions').map(({ Properties }) => {
+    const { Principal, Resource, Permissions, PermissionsWithGrantOption } = Properties as {
+      readonly Principal: { readonly DataLakePrincipalIdentifier: unknown };
+      readonly Resource: object;
+      readonly Permissions: readonly string[];
+      readonly PermissionsWithGrantOption: readonly string[];
+    };
+    const who = spelled(Principal.DataLakePrincipalIdentifier).replace(/^<(\w+?)[0-9A-F]{8}\.Arn>$/, '$1');
+    const passedOn =
+      PermissionsWithGrantOption.length > 0 ? `, passes on ${PermissionsWithGrantOption.join(' ')}` : '';
+    return `${who}: ${Permissions.join(' ')} on ${Object.keys(Resource)}${passedOn}`;
+  });
 }
 
 /** A statement of a policy, with actions and resources as lists of text. */

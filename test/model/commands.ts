@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { COLUMN_TYPES, type ColumnType } from '#lib/column-types.ts';
-import { start } from '#lib/contracts/start.ts';
 import { ExportError } from '#lib/errors.ts';
 import { lakeKey, lakePrefix } from '#lib/lake/keys.ts';
 import { listKeys } from '#lib/lake/list-keys.ts';
@@ -14,6 +13,7 @@ import { recover } from '#lib/repair/recover.ts';
 import { recoveryOf } from '#lib/repair/recovery-of.ts';
 import { rollback } from '#lib/repair/rollback.ts';
 import { exportDate, parseAttemptName, runIdAt, runTime } from '#lib/run-id.ts';
+import { start } from '#lib/start/start.ts';
 import { exportOnce, repairOnce } from '../support/runs.ts';
 import { differences, unnamedFaults } from './compare.ts';
 import type { Death } from './dying-lake.ts';

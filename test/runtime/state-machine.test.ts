@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { collect } from '#lib/contracts/collect.ts';
+import { collect } from '#lib/collect/collect.ts';
 import { interpret } from '#lib/runtime/state-machine.ts';
 
 const LISTED = { pass: 0, width: 1, waitSeconds: 0, again: false };

@@ -3,11 +3,15 @@ import { copyFile, cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { deflateRawSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fetchBinding } from '../../infra/bindings.ts';
+import { STAGES } from '../../infra/stages.ts';
+import { someOf } from '../support/some-of.ts';
 
 const call = promisify(execFile);
 const CONFIG = 'test/infra/fixtures/export.config.json';
+const MB = 1e6;
 
 /** What a platform team writes. */
 const APP = `
@@ -53,11 +57,29 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** Runs an app of CDK as its command line does, and gives the templates by the names of their files. */
-async function synthesize(app: string, options: { cwd: string; context?: object; env?: object }) {
-  const out = await mkdtemp(join(folder, 'out-'));
+/** A network of its own with nothing in it; not every system lets one have it. */
+async function withoutNetwork(): Promise<readonly string[]> {
+  const isolated = ['--user', '--map-root-user', '--net'];
+  return await call('unshare', [...isolated, 'true']).then(
+    () => ['unshare', ...isolated],
+    () => [],
+  );
+}
+
+interface SynthesizeOptions {
+  readonly cwd: string;
+  readonly context?: object;
+  readonly env?: object;
+  /** @default a new folder */
+  readonly out?: string;
+}
+
+/** Runs an app of CDK as its command line does, without a network. Gives the templates by the names of their files. */
+async function synthesize(app: string, { out: given, ...options }: SynthesizeOptions) {
+  const out = given ?? (await mkdtemp(join(folder, 'out-')));
   const { AWS_PROFILE: _, ...environment } = process.env;
-  await call(process.execPath, [app], {
+  const [command = '', ...words] = [...(await withoutNetwork()), process.execPath, app];
+  await call(command, words, {
     cwd: options.cwd,
     env: {
       ...environment,
@@ -80,6 +102,48 @@ it('a config that does not fit AWS ends the synthesis of the repository with one
     code: 1,
     stderr: expect.stringMatching(/^CONFIG_INVALID: maskSecret is "env:MASK_KEY", [^.]+\.\n$/),
   });
+});
+
+/** The functions of a template: by what their names end with, the folder with what is in the zip. */
+function assetsIn(template: Template | undefined): ReadonlyMap<string, string> {
+  const assets = Object.values(template?.['Resources'] ?? {}).flatMap((resource) => {
+    const { Properties, Metadata } = resource as Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+    const path = Metadata?.['aws:asset:path'];
+    const name = String(Properties?.['FunctionName']).split('-').at(-1) ?? '';
+    return path === undefined ? [] : [[name, String(path)] as const];
+  });
+  return new Map(assets);
+}
+
+it('what is uploaded is small, and has a client of APIs or DuckDB, never both', async () => {
+  const out = await mkdtemp(join(folder, 'out-'));
+  // As CDK's command line asks for it.
+  const paths = { 'aws:cdk:enable-asset-metadata': true };
+  const context = { config: CONFIG, architecture: 'x86_64', ...paths };
+  const [template] = [...(await synthesize('infra/app.ts', { cwd: '.', context, out })).values()];
+  const assets = assetsIn(template);
+  for (const { name, hasDuckDb, callsApi } of someOf(STAGES)) {
+    const asset = join(out, assets.get(name) ?? '');
+    const entries = await readdir(asset, { recursive: true, withFileTypes: true });
+    const files = entries
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name));
+    const bytes = await Promise.all(files.map((file) => readFile(file)));
+    const zipped = bytes.reduce((sum, each) => sum + deflateRawSync(each).length, 0);
+    expect(zipped, name).toBeLessThan((hasDuckDb ? 60 : 1.5) * MB);
+    expect(
+      bytes.reduce((sum, each) => sum + each.length, 0),
+      name,
+    ).toBeLessThan(250 * MB);
+    expect(
+      files.some((file) => file.endsWith('duckdb.node')),
+      name,
+    ).toBe(hasDuckDb);
+    const code = await readFile(join(asset, 'index.mjs'), 'utf8');
+    // Plan and publish read the key of masks, where their roles let them.
+    expect(code.includes('GetSecretValue'), name).toBe(callsApi || ['plan', 'publish'].includes(name));
+    expect(code.includes('UND_ERR_'), `undici in ${name}`).toBe(callsApi);
+  }
 });
 
 describe('the construct in a new app, from the package, without esbuild', () => {

@@ -11,9 +11,10 @@ import { addRollback } from '#cli/rollback.ts';
 import { addSchema } from '#cli/schema.ts';
 import { syncCatalog } from '#lib/catalog/sync-catalog.ts';
 import { operate } from '#lib/repair/operate.ts';
-import { answeringAws, saidBy } from '../cli/support.ts';
+import { saidBy } from '../cli/support.ts';
 import { type FixtureLab, LAB_MASK_KEY, SIGNAGE, signageLab } from '../support/fixture-lab.ts';
 import { operatorServices } from '../support/lab-services.ts';
+import { labStack, MACHINE } from '../support/lab-stack.ts';
 import { memoryCatalog } from '../support/memory-catalog.ts';
 
 afterEach(() => {
@@ -21,29 +22,11 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-const MACHINE = 'arn:aws:states:us-east-1:123456789012:stateMachine:lab-operate';
-
 /** The stack as its account gives it: what is begun there is done to the lab's lake by what its function calls. */
 async function deployedLab(lab: FixtureLab): Promise<AsyncDisposable> {
-  const outputs = {
-    Lake: lab.lake.name,
-    OperateMachineArn: MACHINE,
-    StartFunction: 'lab-start',
-    ListFunction: 'lab-list',
-    Database: 'signage',
-    OperatorsWorkgroup: 'lab',
-  };
-  const members = Object.entries(outputs)
-    .map(
-      ([key, value]) => `<member><OutputKey>${key}</OutputKey><OutputValue>${value}</OutputValue></member>`,
-    )
-    .join('');
-  const stack = `<DescribeStacksResponse xmlns="http://cloudformation.amazonaws.com/doc/2010-05-15/"><DescribeStacksResult><Stacks><member><StackName>lab</StackName><StackStatus>CREATE_COMPLETE</StackStatus><CreationTime>2026-11-20T03:00:00Z</CreationTime><Outputs>${members}</Outputs></member></Stacks></DescribeStacksResult></DescribeStacksResponse>`;
   const catalog = memoryCatalog();
   const ended = new Map<string, object>();
-  const answers: Readonly<
-    Record<string, (asked: { name: string; input: string; executionArn: string }) => Promise<object>>
-  > = {
+  return await labStack(lab.lake.name, {
     StartExecution: async ({ name, input }) => {
       const executionArn = `${MACHINE.replace(':stateMachine:', ':execution:')}:${name}`;
       await using local = operatorServices(lab);
@@ -67,12 +50,7 @@ async function deployedLab(lab: FixtureLab): Promise<AsyncDisposable> {
       return { executionArn, startDate: 0 };
     },
     DescribeExecution: async ({ executionArn }) => ended.get(executionArn) ?? {},
-    GetExecutionHistory: async () => ({ events: [] }),
-  };
-  return await answeringAws(async (request, response) => {
-    const body = Buffer.concat(await request.toArray()).toString();
-    const answer = answers[String(request.headers['x-amz-target']).split('.').at(-1) ?? ''];
-    response.end(answer === undefined ? stack : JSON.stringify(await answer(JSON.parse(body))));
+    GetExecutionHistory: () => ({ events: [] }),
   });
 }
 

@@ -4,11 +4,11 @@ import { LOCAL_HOLDER } from '#cli/local-holder.ts';
 import { localServices } from '#cli/local-services.ts';
 import { collectBatch } from '#lib/collect/collect.ts';
 import { parseConfig } from '#lib/config/parse-config.ts';
-import { start } from '#lib/contracts/start.ts';
 import { folderLake } from '#lib/lake/folder/folder-lake.ts';
 import { type BatchGroup, readBatch, writeBatches } from '#lib/run/batch.ts';
 import { type ApiClients, apiClients, lambdaShare } from '#lib/runtime/api-clients.ts';
-import { sweepSource } from '#lib/sweep/sweep.ts';
+import { start } from '#lib/start/start.ts';
+import { sweep } from '#lib/sweep/sweep.ts';
 import { API_KEY, json, serve } from '../api/support/serve.ts';
 import { createChance } from '../support/chance.ts';
 import { crowdedWindows } from '../support/crowded-windows.ts';
@@ -28,7 +28,7 @@ interface RateLab extends AsyncDisposable {
     batch: number,
     more?: { readonly pass?: number; readonly killAfterMs?: number; readonly limitMs?: number },
   ) => Promise<number | 'killed'>;
-  readonly sweep: (pass: number) => ReturnType<typeof sweepSource>;
+  readonly sweep: (pass: number) => ReturnType<typeof sweep>;
   /** What a batch of a pass is to ask for. */
   readonly batch: (pass: number, batch: number) => ReturnType<typeof readBatch>;
 }
@@ -127,7 +127,7 @@ async function rateLab({
     time,
     calls,
     collect,
-    sweep: (pass) => sweepSource({ ...place, pass }, local),
+    sweep: (pass) => sweep({ ...place, pass }, local),
     batch: (pass, batch) => readBatch(lake, { ...place, pass, batch }),
     [Symbol.asyncDispose]: async () => {
       await time[Symbol.asyncDispose]();

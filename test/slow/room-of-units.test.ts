@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import { localApiServices } from '#cli/local-api-services.ts';
 import { LOCAL_HOLDER } from '#cli/local-holder.ts';
 import { localServices } from '#cli/local-services.ts';
-import { publish } from '#lib/contracts/publish.ts';
-import { start } from '#lib/contracts/start.ts';
+import { publish } from '#lib/publish/publish.ts';
 import { readSummary } from '#lib/run/summary.ts';
 import type { SharedDuckDb } from '#lib/runtime/services.ts';
 import { interpret } from '#lib/runtime/state-machine.ts';
+import { start } from '#lib/start/start.ts';
 import { fixtureLab, SIGNAGE } from '../support/fixture-lab.ts';
 import { stagesWith } from '../support/runs.ts';
 

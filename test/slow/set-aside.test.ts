@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { publish } from '#lib/contracts/publish.ts';
+import { publish } from '#lib/publish/publish.ts';
 import type { RunSummary } from '#lib/run/summary.ts';
 import type { ApiServices } from '#lib/runtime/services.ts';
 import { openTables } from '#lib/views/open-tables.ts';

@@ -9,7 +9,7 @@ import { folderLake } from '#lib/lake/folder/folder-lake.ts';
 import { commitHead } from '#lib/lake/head.ts';
 import { EMPTY_SCHEMA } from '#lib/schema/schema.ts';
 import { TABLES } from '#lib/schema/tables.ts';
-import { startRun } from '#lib/start/start.ts';
+import { start } from '#lib/start/start.ts';
 import { DAY_MS, HOUR_MS } from '#lib/time.ts';
 import { answeringAws } from '../cli/support.ts';
 import { labConfig } from '../support/export-lab.ts';
@@ -58,7 +58,7 @@ async function startsOf(days: number): Promise<readonly number[]> {
     const holder = { holder: { execution: 'lab' }, holderHasEnded: async () => true };
     const begun = performance.now();
     const event = { scheduledTime: now.toISOString() };
-    const { kind } = await startRun(event, { ...localServices(lake), ...holder, now: () => now, config });
+    const { kind } = await start(event, { ...localServices(lake), ...holder, now: () => now, config });
     const changes = await syncCatalog(lake, glueCatalog('signage'), []);
     took.push(performance.now() - begun);
     expect({ kind, ...changes }).toMatchObject({

@@ -1,10 +1,10 @@
 import { localApiServices } from '#cli/local-api-services.ts';
 import { LOCAL_HOLDER } from '#cli/local-holder.ts';
 import { localServices } from '#cli/local-services.ts';
-import { start } from '#lib/contracts/start.ts';
 import { folderLake } from '#lib/lake/folder/folder-lake.ts';
 import type { Lake } from '#lib/lake/lake.ts';
 import { interpret } from '#lib/runtime/state-machine.ts';
+import { start } from '#lib/start/start.ts';
 import type { Simulator } from '#simulator/server.ts';
 import { type Death, dyingLake } from '../model/dying-lake.ts';
 import { contentHash } from './content-hash.ts';

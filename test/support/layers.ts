@@ -18,7 +18,6 @@ export const LAYERS: readonly (readonly string[])[] = [
   ['aws'],
   ['estimate'],
   ['start', 'list', 'collect', 'sweep', 'plan', 'publish', 'commit'],
-  ['contracts'],
   ['repair'],
   ['lambda'],
 ];

@@ -1,21 +1,21 @@
 import { LOCAL_HOLDER } from '#cli/local-holder.ts';
 import { localServices } from '#cli/local-services.ts';
 import { runStages } from '#cli/run-locally.ts';
+import { collect } from '#lib/collect/collect.ts';
+import { commit } from '#lib/commit/commit.ts';
 import type { Config } from '#lib/config/config.ts';
-import { collect } from '#lib/contracts/collect.ts';
-import { commit } from '#lib/contracts/commit.ts';
-import { list } from '#lib/contracts/list.ts';
-import { plan } from '#lib/contracts/plan.ts';
-import { publish } from '#lib/contracts/publish.ts';
-import { start } from '#lib/contracts/start.ts';
-import { sweep } from '#lib/contracts/sweep.ts';
 import type { Lake } from '#lib/lake/lake.ts';
+import { list } from '#lib/list/list.ts';
+import { plan } from '#lib/plan/plan.ts';
+import { publish } from '#lib/publish/publish.ts';
 import type { RepairServices } from '#lib/repair/run-again.ts';
 import { startRepair } from '#lib/repair/start-repair.ts';
 import type { StartEvent } from '#lib/run/payloads.ts';
 import type { RunSummary } from '#lib/run/summary.ts';
 import type { ApiServices } from '#lib/runtime/services.ts';
 import type { TaskHandler } from '#lib/runtime/state-machine.ts';
+import { start } from '#lib/start/start.ts';
+import { sweep } from '#lib/sweep/sweep.ts';
 
 type Operated = ApiServices & RepairServices;
 

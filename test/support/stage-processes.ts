@@ -100,10 +100,10 @@ export async function stageProcesses(folder: string, config: Config): Promise<St
 
 async function bundleInto(folder: string, name: StageName): Promise<string> {
   const entry = join(folder, `${name}.ts`);
-  const contract = join(REPOSITORY, `lib/contracts/${name}.ts`);
+  const file = join(REPOSITORY, `lib/${name}/${name}.ts`);
   await writeFile(
     entry,
-    `import { ${name} } from '${contract}';\nimport { serveStage } from '${SERVE}';\nawait serveStage(${name});\n`,
+    `import { ${name} } from '${file}';\nimport { serveStage } from '${SERVE}';\nawait serveStage(${name});\n`,
   );
   const bundle = join(folder, `${name}.mjs`);
   await bundleStage({ name, hasDuckDb: true }, bundle, entry);

@@ -2,11 +2,11 @@ import { localApiServices } from '#cli/local-api-services.ts';
 import { LOCAL_HOLDER } from '#cli/local-holder.ts';
 import { localServices } from '#cli/local-services.ts';
 import type { Config } from '#lib/config/config.ts';
-import { start } from '#lib/contracts/start.ts';
 import type { Lake } from '#lib/lake/lake.ts';
 import { type RunSummary, readSummary } from '#lib/run/summary.ts';
 import type { ApiServices } from '#lib/runtime/services.ts';
 import { interpret } from '#lib/runtime/state-machine.ts';
+import { start } from '#lib/start/start.ts';
 import { stagesWith, type Task } from './runs.ts';
 
 /** Enough memory for all that healthy sources of a test send, MiB. */

@@ -3,21 +3,21 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { localServices } from '#cli/local-services.ts';
 import type { ApiClient } from '#lib/api/client.ts';
+import { collect } from '#lib/collect/collect.ts';
+import { commit } from '#lib/commit/commit.ts';
 import type { Config } from '#lib/config/config.ts';
-import { collect } from '#lib/contracts/collect.ts';
-import { commit } from '#lib/contracts/commit.ts';
-import { list } from '#lib/contracts/list.ts';
-import { plan } from '#lib/contracts/plan.ts';
-import { publish } from '#lib/contracts/publish.ts';
-import { start } from '#lib/contracts/start.ts';
-import { sweep } from '#lib/contracts/sweep.ts';
 import { folderLake } from '#lib/lake/folder/folder-lake.ts';
+import { list } from '#lib/list/list.ts';
+import { plan } from '#lib/plan/plan.ts';
+import { publish } from '#lib/publish/publish.ts';
 import type { Work } from '#lib/run/payloads.ts';
 import { type RunSummary, readSummary } from '#lib/run/summary.ts';
 import { type ApiClients, apiClients, lambdaShare, wholeShare } from '#lib/runtime/api-clients.ts';
 import { thisProcess } from '#lib/runtime/holder.ts';
-import type { ApiServices, Stage } from '#lib/runtime/services.ts';
+import type { ApiServices } from '#lib/runtime/services.ts';
 import { interpret } from '#lib/runtime/state-machine.ts';
+import { start } from '#lib/start/start.ts';
+import { sweep } from '#lib/sweep/sweep.ts';
 import { json, serve } from '../api/support/serve.ts';
 import { type Chance, createChance } from './chance.ts';
 import { labConfig } from './export-lab.ts';
@@ -25,6 +25,8 @@ import { untilKilled } from './until-killed.ts';
 // What the client loads when it first needs it would be loaded while time passes.
 import '#lib/api/call/further-tries.ts';
 import { countedLake, RETRY_PATIENCE, settling, virtualTime } from './virtual-time.ts';
+
+type Stage = (event: unknown, services: ApiServices) => Promise<unknown>;
 
 const LAMBDA_MS = 900_000;
 /** A call that is killed in each of its tries is lost, as it should be. */
@@ -188,20 +190,19 @@ export async function timedRun(
     );
     if (begun.kind !== 'started') throw new Error('the run is committed');
     await using whole = clientsOf(local, false);
-    const stage =
-      (name: 'list' | 'collect' | 'sweep', step: Stage<ApiServices, unknown>) => async (event: unknown) => {
-        if (run.signal.aborted) return await new Promise<never>(() => {});
-        const source = heard.get((event as { readonly source: string }).source);
-        if (name === 'list' && (source?.calls.length ?? 0) > 0) source?.restarts.push(time.monotonic());
-        const done =
-          world.place === 'laptop'
-            ? step(event, { ...local, client: clientIn(whole, [run.signal]) })
-            : inLambda(event, step, { follow: name !== 'list', run: run.signal });
-        return await waited(await done);
-      };
+    const stage = (name: 'list' | 'collect' | 'sweep', step: Stage) => async (event: unknown) => {
+      if (run.signal.aborted) return await new Promise<never>(() => {});
+      const source = heard.get((event as { readonly source: string }).source);
+      if (name === 'list' && (source?.calls.length ?? 0) > 0) source?.restarts.push(time.monotonic());
+      const done =
+        world.place === 'laptop'
+          ? step(event, { ...local, client: clientIn(whole, [run.signal]) })
+          : inLambda(event, step, { follow: name !== 'list', run: run.signal });
+      return await waited(await done);
+    };
     const inLambda = async (
       event: unknown,
-      step: Stage<ApiServices, unknown>,
+      step: Stage,
       { follow, run: ofRun }: { readonly follow: boolean; readonly run: AbortSignal },
     ): Promise<unknown> => {
       const life = new AbortController();

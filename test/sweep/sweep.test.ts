@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest';
 import { LOCAL_HOLDER } from '#cli/local-holder.ts';
 import { localServices } from '#cli/local-services.ts';
-import { start } from '#lib/contracts/start.ts';
 import { ExportError } from '#lib/errors.ts';
 import { lakeKey } from '#lib/lake/keys.ts';
 import { type BatchGroup, readBatch, writeBatches } from '#lib/run/batch.ts';
 import { failedRow } from '#lib/run/failed-row.ts';
 import { openRawFiles } from '#lib/run/raw-files.ts';
 import { asksUntil, readAttempt } from '#lib/run/run-record.ts';
-import { sweepSource } from '#lib/sweep/sweep.ts';
+import { start } from '#lib/start/start.ts';
+import { sweep } from '#lib/sweep/sweep.ts';
 import { type ExportLab, exportLab, SIGNAGE_ALONE } from '../support/export-lab.ts';
 
 const DEADLINE_MS = 24 * 3_600_000;
@@ -36,7 +36,7 @@ async function askedOnce(lab: ExportLab, failures = 0) {
   /** What a sweep so long before the end of asking puts into new batches: each batch has its groups. */
   return async (leftMs = DEADLINE_MS) => {
     const now = () => new Date(until.getTime() - leftMs);
-    const { pass, batches } = await sweepSource(place, { ...services, now });
+    const { pass, batches } = await sweep(place, { ...services, now });
     return await Promise.all(batches.map((batch) => readBatch(lake, { ...place, pass, batch })));
   };
 }

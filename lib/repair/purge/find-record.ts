@@ -1,12 +1,12 @@
 import { UsageError } from '../../errors.ts';
-import { type Head, readRunHead } from '../../lake/head.ts';
+import { committedHead, type Head, readRunHead } from '../../lake/head.ts';
 import type { Lake } from '../../lake/lake.ts';
 import { listKeys } from '../../lake/list-keys.ts';
 import { type NamedFiles, namedFiles, replacedFiles } from '../../lake/named-files.ts';
 import type { DuckDb } from '../../runtime/duckdb.ts';
 import { parentOf, type Removed, type RemovedRecord, refuseOtherKey } from '../../schema/removed.ts';
 import { readSchema } from '../../schema/schema.ts';
-import { committedHead, type RepairServices } from '../run-again.ts';
+import type { RepairServices } from '../run-again.ts';
 import { type FilesWithRows, filesWith } from './files-with.ts';
 import { placesInRaw } from './in-raw.ts';
 import { type Place, placesInState } from './in-state.ts';

@@ -1,5 +1,5 @@
 import { UsageError } from '../../errors.ts';
-import { type Head, readRunHead } from '../../lake/head.ts';
+import { committedHead, type Head, readRunHead } from '../../lake/head.ts';
 import { lakeKey, lakePrefix } from '../../lake/keys.ts';
 import type { Lake } from '../../lake/lake.ts';
 import { listKeys } from '../../lake/list-keys.ts';
@@ -7,7 +7,7 @@ import { namedFiles } from '../../lake/named-files.ts';
 import { removeAll } from '../../lake/remove-all.ts';
 import type { Services } from '../../runtime/services.ts';
 import { didYouMean } from '../../text.ts';
-import { committedHead, type RepairServices } from '../run-again.ts';
+import type { RepairServices } from '../run-again.ts';
 import { type FilesWithRows, filesWith } from './files-with.ts';
 import { forgetRemoved, removeRows } from './remove-rows.ts';
 

@@ -10,8 +10,8 @@ import { type NamedFiles, namedFiles, replacedFiles, withFiles } from '../../lak
 import { removeAll } from '../../lake/remove-all.ts';
 import { forgetRawSums } from '../../lake/sums/raw-sums.ts';
 import { type Abandoned, readRunRecordIfAny, writeRunRecord } from '../../run/run-record.ts';
-import { unitsOfDates } from '../../run/unit.ts';
-import { attemptName, parseAttemptName } from '../../run-id.ts';
+import { unitsOfFiles } from '../../run/unit.ts';
+import { attemptName } from '../../run-id.ts';
 import type { Services } from '../../runtime/services.ts';
 import { parentOf, type Removed, schemaWithout } from '../../schema/removed.ts';
 import { readSchema, writeSchema } from '../../schema/schema.ts';
@@ -31,14 +31,7 @@ export async function removeRows(removed: Removed, { before, unitsOf, services }
   return await rewriteHistory(services, {
     schemaOf: ({ base }) => schemaWithout(base.schema, removed),
     acceptLoss: true,
-    unitsOf: async () => {
-      const dates = (await unitsOf()).map(({ table, date, run }) => ({
-        table,
-        date,
-        runId: parseAttemptName(run).runId,
-      }));
-      return unitsOfDates(dates, { without: removed });
-    },
+    unitsOf: async () => unitsOfFiles(await unitsOf(), { without: removed }),
     abandonedOf: ({ record }) => unnamedAttempts(services, { head: before, attempt: record.attempt }),
     headOf: ({ base: _, ...next }) => headWithout(next, removed),
   });

@@ -8,8 +8,7 @@ import { renameRawSums } from '../../lake/sums/raw-sums.ts';
 import { type Renamed, renamedSources } from '../../run/renamed-sources.ts';
 import { readRunRecordIfAny, writeRunRecord } from '../../run/run-record.ts';
 import { readSummaryIfAny } from '../../run/summary.ts';
-import { unitsOfDates } from '../../run/unit.ts';
-import { parseAttemptName } from '../../run-id.ts';
+import { unitsOfFiles } from '../../run/unit.ts';
 import { readSchema, writeSchema } from '../../schema/schema.ts';
 import { sideBySide } from '../../side-by-side.ts';
 import { filesOfSource } from '../purge/purge.ts';
@@ -45,15 +44,7 @@ async function renameInTables(renamed: Renamed, services: RepairServices): Promi
     schemaOf: ({ base }) => base.schema,
     schemaAfter: (schema) => renamedState(schema, renamed),
     acceptLoss: true,
-    unitsOf: async () => {
-      const files = await filesOfSource(renamed.was, services);
-      const dates = files.map(({ table, date, run }) => ({
-        table,
-        date,
-        runId: parseAttemptName(run).runId,
-      }));
-      return unitsOfDates(dates, { renamed });
-    },
+    unitsOf: async () => unitsOfFiles(await filesOfSource(renamed.was, services), { renamed }),
     headOf: ({ base: _, ...next }) => renamedNames(next, renamed),
   });
 }

@@ -3,13 +3,12 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { lambdaRuntimeClient, tool, venv } from '../../support/tool-cache.ts';
+import { tool, venv } from '../../support/tool-cache.ts';
 
 const run = promisify(execFile);
 
 const VERSITYGW = '1.8.0';
 const MOTO = '5.2.5';
-const SAM_CLI = '1.170.0';
 export const TRINO = '476';
 const CFN_LINT = '1.58.0';
 const AWS_CLI = '1.46.3';
@@ -45,36 +44,6 @@ export async function awsCli(): Promise<string> {
     await venv(into, [`awscli==${AWS_CLI}`]);
   });
   return join(folder, 'bin', 'aws');
-}
-
-export interface LambdaRuntime {
-  readonly rie: string;
-  readonly ric: string;
-}
-
-/** The Lambda runtime: AWS's emulator, which is in the wheel of the SAM CLI, and AWS's client of its API for Node. */
-export async function lambdaRuntime(): Promise<LambdaRuntime> {
-  const rie = await tool(`rie-${SAM_CLI}`, async (into) => {
-    await run('python3', [
-      '-m',
-      'pip',
-      'download',
-      '--quiet',
-      '--no-deps',
-      '-d',
-      into,
-      `aws-sam-cli==${SAM_CLI}`,
-    ]);
-    const [wheel = ''] = (await readdir(into)).filter((name) => name.endsWith('.whl'));
-    const inside = 'samcli/local/rapid/aws-lambda-rie-x86_64';
-    await run('unzip', ['-q', '-j', join(into, wheel), inside, '-d', into]);
-    await run('chmod', ['+x', join(into, 'aws-lambda-rie-x86_64')]);
-    await rm(join(into, wheel));
-  });
-  return {
-    rie: join(rie, 'aws-lambda-rie-x86_64'),
-    ric: await lambdaRuntimeClient(),
-  };
 }
 
 export interface TrinoInstallation {

@@ -16,9 +16,9 @@ import {
   ListExecutionsCommand,
   SFNClient,
 } from '@aws-sdk/client-sfn';
-import { App } from 'aws-cdk-lib';
+import { App, Stack } from 'aws-cdk-lib';
 import { FEATURE_FLAGS } from '../../../infra/feature-flags.ts';
-import { SignageExportStack } from '../../../infra/signage-export-stack.ts';
+import { SignageExport } from '../../../infra/signage-export.ts';
 import { type CommandEnded, command } from '../../aws/support/command.ts';
 import { ACCOUNT, type Emulator, REGION } from './emulator.ts';
 
@@ -115,7 +115,8 @@ export async function installationOf(options: {
       // Without bundles, which take longer than all the rest.
       const outdir = join(folder, `${name}.policies`);
       const app = new App({ outdir, context: { ...FEATURE_FLAGS, 'aws:cdk:bundling-stacks': [] } });
-      new SignageExportStack(app, name, { config: file, env: { account: ACCOUNT, region: REGION } });
+      const stack = new Stack(app, name, { env: { account: ACCOUNT, region: REGION } });
+      new SignageExport(stack, 'Default', { config: file });
       app.synth();
       const arns: string[] = [];
       for (const policy of (await readdir(outdir)).filter((each) => each.startsWith('execution-policy-'))) {

@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url';
 import { localApiServices } from '#cli/local-api-services.ts';
 import { fileSecretStore } from '#lib/config/secrets-file.ts';
 import { folderLake } from '#lib/lake/folder/folder-lake.ts';
-import type { ApiServices, Stage } from '#lib/runtime/services.ts';
+import type { ApiServices } from '#lib/runtime/services.ts';
 import type { StageCall, StageReply } from '../stage-processes.ts';
 
 /** As lib/lambda/with-services.ts. */
@@ -11,7 +11,9 @@ const NODE_MIB = 512;
 const MIB_A_THREAD = 1769;
 
 /** One stage in a process of its own, with what its Lambda would have: calls come as messages, one at a time. */
-export async function serveStage<Input>(stage: Stage<ApiServices, Input>): Promise<void> {
+export async function serveStage(
+  stage: (event: unknown, services: ApiServices) => Promise<unknown>,
+): Promise<void> {
   const [folder = '', memory = '0'] = process.argv.slice(2);
   const memoryMiB = Number(memory);
   const lake = folderLake(`${folder}/lake`);
@@ -32,7 +34,7 @@ export async function serveStage<Input>(stage: Stage<ApiServices, Input>): Promi
     try {
       await using api = localApiServices(local, secrets, () => 0);
       const { duckDb: _, ...own } = api;
-      return { answer: await stage(event as Input, own), peakMiB: peakMiB() };
+      return { answer: await stage(event, own), peakMiB: peakMiB() };
     } catch (error) {
       const { name: kind, message } = error instanceof Error ? error : new Error(String(error));
       return { thrown: { name: kind, message }, peakMiB: peakMiB() };

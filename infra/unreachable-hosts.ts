@@ -1,6 +1,5 @@
 import { BlockList, isIP } from 'node:net';
 import type { Config } from '../lib/config/config.ts';
-import { UsageError } from '../lib/errors.ts';
 import type { DeployTarget } from './deploy-target.ts';
 import { MOST_DESTINATIONS, OPEN_PORT, portOf } from './network.ts';
 
@@ -10,8 +9,8 @@ import { MOST_DESTINATIONS, OPEN_PORT, portOf } from './network.ts';
  */
 const EMULATED_ACCOUNT = '000000000000';
 
-/** Throws UsageError if the deployed functions cannot reach an API or a DNS server. */
-export function refuseUnreachable(config: Config, target: Partial<DeployTarget>): void {
+/** The APIs and DNS servers that the deployed functions cannot reach. */
+export function* unreachableHosts(config: Config, target: Partial<DeployTarget>): Iterable<string> {
   if (target.account === EMULATED_ACCOUNT) return;
   const apis = config.sources.map(({ baseUrl }, index) => ({
     setting: `sources[${index}].baseUrl`,
@@ -25,9 +24,9 @@ export function refuseUnreachable(config: Config, target: Partial<DeployTarget>)
   }));
   for (const each of [...apis, ...resolvers]) {
     const says = unreachable(each.host, apis.includes(each), config.vpc !== undefined);
-    if (says !== undefined) throw new UsageError(`${each.setting} is ${JSON.stringify(each.value)}${says}`);
+    if (says !== undefined) yield `${each.setting} is ${JSON.stringify(each.value)}${says}`;
   }
-  if (config.vpc !== undefined) refuseManyPorts(config);
+  if (config.vpc !== undefined) yield* portsBeyondRules(config);
 }
 
 /** Addresses of the caller, its link, or no one machine. @see https://www.iana.org/assignments/iana-ipv4-special-registry */
@@ -58,14 +57,12 @@ function unreachable(host: string, isApi: boolean, hasVpc: boolean): string | un
     : undefined;
 }
 
-function refuseManyPorts({ sources }: Config): void {
+function* portsBeyondRules({ sources }: Config): Iterable<string> {
   const ports = new Map(sources.map(({ baseUrl }, index) => [portOf(baseUrl), { baseUrl, index }]));
   ports.delete(OPEN_PORT);
   const beyond = [...ports.values()][MOST_DESTINATIONS];
-  if (beyond === undefined) return;
-  throw new UsageError(
-    `sources[${beyond.index}].baseUrl is ${JSON.stringify(beyond.baseUrl)}; with vpc the sources have ${ports.size} different ports beside ${OPEN_PORT}, and a security group of AWS has rules for ${MOST_DESTINATIONS}: put a proxy with one port in front of the APIs, or deploy them as several installations.`,
-  );
+  if (beyond !== undefined)
+    yield `sources[${beyond.index}].baseUrl is ${JSON.stringify(beyond.baseUrl)}; with vpc the sources have ${ports.size} different ports beside ${OPEN_PORT}, and a security group of AWS has rules for ${MOST_DESTINATIONS}: put a proxy with one port in front of the APIs, or deploy them as several installations.`;
 }
 
 function isIn(list: BlockList, host: string): boolean {

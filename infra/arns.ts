@@ -1,9 +1,8 @@
 import { RegionInfo } from 'aws-cdk-lib/region-info';
 import type { Config } from '../lib/config/config.ts';
-import { UsageError } from '../lib/errors.ts';
 import type { DeployTarget } from './deploy-target.ts';
 import { rowFiltersOf } from './readers.ts';
-import { secretsOf } from './secrets-of.ts';
+import { secretsOf } from './secret-arns.ts';
 
 /** An ARN that a config names, and the setting that names it. */
 interface NamedArn {
@@ -16,7 +15,7 @@ interface NamedArn {
 }
 
 /**
- * Throws UsageError if an ARN of the config cannot fit the target of the stack: its partition, region, or account where
+ * The ARNs of the config that cannot fit the target of the stack: its partition, region, or account where
  * AWS wants the same. Unknown parts of the target are not checked.
  *
  * A key may be of another account if its policy allows this one. So may a topic if its policy lets alarms publish.
@@ -25,11 +24,10 @@ interface NamedArn {
  * @see https://docs.aws.amazon.com/sns/latest/dg/sns-access-policy-use-cases.html
  * @see https://docs.aws.amazon.com/secretsmanager/latest/userguide/auth-and-access_examples_cross.html
  */
-export function refuseArns(config: Config, target: Partial<DeployTarget>): void {
+export function* misfitsOfArns(config: Config, target: Partial<DeployTarget>): Iterable<string> {
   for (const each of arnsOf(config)) {
     const says = misfitOf(each, target);
-    if (says !== undefined)
-      throw new UsageError(`${each.setting} is ${JSON.stringify(each.arn)}, which is ${says}`);
+    if (says !== undefined) yield `${each.setting} is ${JSON.stringify(each.arn)}, which is ${says}`;
   }
 }
 
