@@ -169,17 +169,23 @@ function checkOverview({ rows }: ReadSheet, { exported, clocks, data }: OfOvervi
     ['Licences left', (on) => both(sources, on, ['licenses_total', 'licenses_used'], (a, b) => a - b)],
     ['Backup used', (on) => both(sources, on, ['backup_used', 'backup_reserved'], (a, b) => a / b)],
   ];
+  const reserved = wholeOf(sources, date, 'backup_reserved').is;
+  const least =
+    reserved === null || reserved === 0 || data.slots.used === 0 ? null : data.slots.used / reserved;
   for (const [label, of] of figures) {
     const row = rowOf(label);
     const [now, then, change] = [1, 3, 4].map((place) => numberIn(row?.[place]));
-    const truth = of(date);
+    const truth = of(date) ?? (label === 'Backup used' ? least : null);
     const near = (a: number | undefined, b: number | null) =>
       a === undefined || (b !== null && Math.abs(a - b) < 1e-6);
     if (!near(now, truth)) say(`${label} is ${now}, and ${truth} in truth`);
     if (now === undefined) continue;
-    const past = called.has(before) ? of(before) : null;
+    // The change of players and screens is that of those known on both days, which the page has.
+    const alike = { 'Players online': data.compared?.players, 'Screens on': data.compared?.screens }[label];
+    const past = alike?.before ?? (called.has(before) ? of(before) : null);
     if (!near(then, past)) say(`${label} was ${then} the day before, and ${past} in truth`);
-    if (!near(change, then === undefined ? null : now - then)) say(`${label} has changed by ${change}`);
+    const by = then === undefined ? null : (alike?.now ?? now) - then;
+    if (!near(change, by)) say(`${label} has changed by ${change}`);
   }
   for (const { id, what, count } of data.findings) {
     const told = rows.find((row) => row[0]?.value === what)?.[1]?.value;
