@@ -41,25 +41,32 @@ with
     left join runs on runs.export_source = source_days.export_source and runs.export_date = source_days.export_date
     group by source_days.export_date, source_days.export_source
   ),
-  -- grain: a day and a source with players
+  -- grain: a day and a source with players, or with an answer that it has none
+  listed as (
+    select export_date, export_source from player_days
+    union
+    select export_date, export_source from outcomes_daily where resource = 'players' and outcome = 'empty'
+  ),
+  -- grain: a day and a source that has players, or none
   player_counts as (
     select
-      export_date,
-      export_source,
-      count(*) as players,
-      count_if(health <> 'unknown') > 0 as is_known,
-      count_if(health = 'online') as online,
-      count_if(health = 'offline') as offline,
-      count_if(health = 'never seen') as never_seen,
-      count_if(health = 'unknown') as unknown,
-      count_if(is_expected) as expected,
-      count_if(is_expected and health <> 'unknown') > 0 or count_if(is_expected) = 0 as expected_is_known,
-      count_if(is_expected and health = 'online') as expected_online,
-      count_if(is_expected and health = 'offline') as expected_offline,
-      count_if(is_expected and health = 'never seen') as expected_never_seen,
-      count_if(is_expected and health = 'unknown') as expected_unknown
-    from player_days
-    group by export_date, export_source
+      listed.export_date,
+      listed.export_source,
+      count(days.player_id) as players,
+      count_if(days.health <> 'unknown') > 0 or count(days.player_id) = 0 as is_known,
+      count_if(days.health = 'online') as online,
+      count_if(days.health = 'offline') as offline,
+      count_if(days.health = 'never seen') as never_seen,
+      count_if(days.health = 'unknown') as unknown,
+      count_if(days.is_expected) as expected,
+      count_if(days.is_expected and days.health <> 'unknown') > 0 or count_if(days.is_expected) = 0 as expected_is_known,
+      count_if(days.is_expected and days.health = 'online') as expected_online,
+      count_if(days.is_expected and days.health = 'offline') as expected_offline,
+      count_if(days.is_expected and days.health = 'never seen') as expected_never_seen,
+      count_if(days.is_expected and days.health = 'unknown') as expected_unknown
+    from listed
+    left join player_days as days on days.export_source = listed.export_source and days.export_date = listed.export_date
+    group by listed.export_date, listed.export_source
   ),
   -- grain: a day and a source with listings of players' records that no run of the day was answered
   unanswered as (
