@@ -26,8 +26,8 @@ export const KINDS: readonly {
 
 /**
  * How many of each kind of news there are since 1, 7 and 30 days. A count is null if no source has run that
- * long, or if the API lacks what it needs. A count of 0 is also null if a source did not answer on its newest day,
- * or if the newest run left it out.
+ * long, or if the API lacks what it needs. A count of 0 is also null if a source did not answer on one of the two
+ * days, or if the newest run left it out.
  */
 export async function readNews(tables: Tables, gaps: readonly Gap[]): Promise<News> {
   const days = await daysOfSources(tables);
@@ -46,10 +46,14 @@ export async function readNews(tables: Tables, gaps: readonly Gap[]): Promise<Ne
   const silent = await silentColumns(tables);
   const lacks = (source: string, table: ResourceName) =>
     gaps.some((gap) => gap.source === source && !newest.whole.has(source) && concerns([table], gap));
+  const gapsBefore = await gapsOfComparedDays(tables, days);
+  const lackedBefore = (span: (typeof SPANS)[number], table: ResourceName) =>
+    (gapsBefore.get(span) ?? []).some((gap) => concerns([table], gap));
   const players = await comparedPlayers(
     tables,
     days,
-    (source) => !newest.leftOut.includes(source) && !lacks(source, 'players'),
+    (source) =>
+      !newest.leftOut.includes(source) && !lacks(source, 'players') && !lackedBefore('1', 'players'),
   );
   const kinds = KINDS.flatMap(({ kind, table, needs = [] }) => {
     const hasGap =
@@ -59,7 +63,7 @@ export async function readNews(tables: Tables, gaps: readonly Gap[]): Promise<Ne
     if ((tables.schema.tables[table]?.columns.length ?? 0) === 0 && !hasGap) return [];
     const countOf = (span: (typeof SPANS)[number]) => {
       if (since[span] === undefined || needs.some((column) => unsaid.has(column))) return null;
-      return counts.get(`${span} ${kind}`) ?? (hasGap ? null : 0);
+      return counts.get(`${span} ${kind}`) ?? (hasGap || lackedBefore(span, table) ? null : 0);
     };
     return [{ kind, counts: { '1': countOf('1'), '7': countOf('7'), '30': countOf('30') } }];
   });
@@ -157,6 +161,33 @@ function comparedDays(all: ReadonlyMap<string, readonly string[]>): News['since'
     if (latest !== undefined) since[span] = latest;
   }
   return since;
+}
+
+/** By span: the listings without an answer on the days that it compares with, where no run of the day was whole. */
+async function gapsOfComparedDays(
+  tables: Tables,
+  all: ReadonlyMap<string, readonly string[]>,
+): Promise<ReadonlyMap<string, readonly { readonly resource: string }[]>> {
+  const compared = SPANS.flatMap((span) =>
+    [...all].flatMap(([source, days]) => {
+      const date = comparedDay(days, span);
+      return date === undefined ? [] : [{ span, source, date }];
+    }),
+  );
+  if (compared.length === 0) return new Map();
+  const lines = compared.map(({ span, source, date }) => `('${span}', ${quoteLiteral(source)}, '${date}')`);
+  const dates = [...new Set(compared.map(({ date }) => `'${date}'`))];
+  const { rows } = await tables.query(`
+    -- grain: a span and a listing
+    select distinct compared.span, ended.resource
+    from outcomes_daily as ended
+    join (values ${lines.join(', ')}) as compared (span, export_source, export_date)
+      on compared.export_source = ended.export_source and compared.export_date = ended.export_date
+    where ended.export_date in (${dates.join(', ')})
+      and ended.outcome in ('denied', 'failed')
+      and (ended.export_source, ended.export_date) not in (select (export_source, export_date) from runs where denied + failed = 0)`);
+  const found = rows.map(([span, resource]) => ({ span: String(span), resource: String(resource) }));
+  return Map.groupBy(found, ({ span }) => span);
 }
 
 /** The day before of the sources that were asked for players. */

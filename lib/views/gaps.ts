@@ -15,7 +15,7 @@ export interface Gap {
 }
 
 /** True if the tables lack records because of it. A child listing is also missing without its parents. */
-export function concerns(lists: readonly string[], { resource }: Gap): boolean {
+export function concerns(lists: readonly string[], { resource }: Pick<Gap, 'resource'>): boolean {
   return lists.some((table) => {
     const parent = RESOURCES.find(({ name }) => name === table)?.parent;
     return table === resource || parent === resource;
