@@ -9,8 +9,8 @@
 -- uses: licenses.type varchar
 -- days_to_exhaustion: the available licences divided by the licences a day that the trend of the last 30 days uses up.
 -- It is null if fewer than 14 days are known. It is also null if a straight line explains less than half of the
--- differences between the days (fit). And it is null if the use grows by less than one in 1,000 days. The API has no
--- expiry dates.
+-- differences between the days (fit), or if one day brought more than half of the growth: a step is no trend. And it is
+-- null if the use grows by less than one in 1,000 days. The API has no expiry dates.
 with
   -- grain: a licence type and a day on which it was read
   days as (
@@ -28,25 +28,31 @@ with
     from days
     group by export_source, record_key
   ),
-  -- grain: a licence type; days are counted from the last one, because sums of large numbers would lose digits, and
-  -- the slope is rounded, because its last digits depend on the order of the rows
-  trends as (
+  -- grain: a licence type and one of its last 30 days, with the growth since the day before
+  recent as (
     select
-      days.export_source,
-      days.record_key,
-      count(*) as days,
-      round(regr_slope(days.used, days.day_number - last_days.day_number), 9) as used_a_day,
-      case
-        when min(days.used) < max(days.used)
-          then round(power(corr(days.used, days.day_number - last_days.day_number), 2), 9)
-      end as fit
+      days.*,
+      days.day_number - last_days.day_number as day,
+      days.used - lag(days.used) over (partition by days.export_source, days.record_key order by days.day_number) as grew
     from days
     join last_days
       on last_days.export_source = days.export_source
       and last_days.record_key = days.record_key
       and days.day_number > last_days.day_number - 30
     where days.reading = 1
-    group by days.export_source, days.record_key
+  ),
+  -- grain: a licence type; days are counted from the last one, because sums of large numbers would lose digits, and
+  -- the slope is rounded, because its last digits depend on the order of the rows
+  trends as (
+    select
+      export_source,
+      record_key,
+      count(*) as days,
+      round(regr_slope(used, day), 9) as used_a_day,
+      case when min(used) < max(used) then round(power(corr(used, day), 2), 9) end as fit,
+      max(grew) > (max(used) - min(used)) / 2 as is_step
+    from recent
+    group by export_source, record_key
   )
 select
   licenses.export_source,
@@ -61,7 +67,7 @@ select
   case when trends.days >= 14 then trends.used_a_day end as used_a_day,
   case
     when licenses.total_count > 0 and licenses.available_count = 0 then 0e0
-    when licenses.total_count > 0 and trends.days >= 14 and trends.fit >= 0.5e0 and trends.used_a_day > 0.001e0
+    when licenses.total_count > 0 and trends.days >= 14 and trends.fit >= 0.5e0 and not trends.is_step and trends.used_a_day > 0.001e0
       then cast(licenses.available_count as double) / trends.used_a_day
   end as days_to_exhaustion,
   trends.days as days_of_trend,

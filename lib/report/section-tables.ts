@@ -5,7 +5,7 @@ import type { TableQuery } from './table-query.ts';
 export const NEWS: TableQuery = {
   id: 'news-list',
   title: 'News since the day before',
-  note: 'Silence and use are those of the newest day, and of the day before it.',
+  note: 'Silent for: the hours without a report on the newest day.',
   view: 'news',
   from: 'news where days = 1',
   columns: [

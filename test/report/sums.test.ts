@@ -52,3 +52,13 @@ it('news of nothing are not known where the newest run left a source out', async
   expect(await offlineAfter('2026-11-22T03:00:00Z')).toBe(0);
   expect(await offlineAfter('2026-11-23T03:00:00Z', ['berlin'])).toBeNull();
 });
+
+it('news of nothing are not known where a source did not answer on the day that they compare with', async () => {
+  await using lab = await signageViewLab({}, { twins: true });
+  await lab.run('2026-11-21T03:00:00Z', { ...fleet(2), twins: fleet(2) });
+  await lab.run('2026-11-22T03:00:00Z', { ...fleet(2), twins: { refused: true } });
+  await lab.run('2026-11-23T03:00:00Z', { ...fleet(2), twins: fleet(2) });
+  const { news } = await reportOf(lab.lake, NOW);
+  expect(news.kinds.find(({ kind }) => kind === 'player offline')?.counts['1']).toBeNull();
+  expect(news.players).toMatchObject({ since: '2026-11-22', isWhole: false });
+});

@@ -21,6 +21,8 @@ it('license_utilisation follows the trend of 14 days over a gap, where a line fi
     of('Gone', 5, 5),
     of('Scattered', index % 2 === 0 ? 10 : 60 + index),
     of('Shrinking', 50 - 2 * index),
+    // Bought once: a line through it explains more than half.
+    of('Stepped', index < 7 ? 40 : 70),
     of('Zero', 0, 0),
     // Two a day, and so many days are left on the last one.
     ...[30, 30.5, 31].map((days) => of(`${days} days`, 2 * index, 28 + 2 * days)),
@@ -39,6 +41,7 @@ it('license_utilisation follows the trend of 14 days over a gap, where a line fi
     Gone: { used: 5, available: 0, used_share: 1, used_a_day: 0, days_to_exhaustion: 0 },
     Growing: { used: 28, available: 12, used_share: 0.7, used_a_day: 2, days_to_exhaustion: 6 },
     Scattered: { used_a_day: expect.any(Number), days_to_exhaustion: null },
+    Stepped: { used: 70, available: 30, used_a_day: expect.any(Number), days_to_exhaustion: null },
     Shrinking: { used: 22, available: 78, used_share: 0.22, used_a_day: -2, days_to_exhaustion: null },
     Zero: { used: 0, available: 0, used_share: null, used_a_day: 0, days_to_exhaustion: null },
     '30 days': { days_to_exhaustion: 30 },

@@ -4,7 +4,6 @@ import type { Clocks } from './local-time.ts';
 import { clocksOf } from './local-time.ts';
 import { nextDay, openOn, type Truth, truthsOf } from './oracle.ts';
 import { common, hoursOf, union } from './spans.ts';
-import { cityOf, customOf } from './told.ts';
 import type { Figures } from './truth-lab.ts';
 import type { Span, World } from './world.ts';
 
@@ -162,7 +161,9 @@ function checkInHours({ truth, clocks }: Device, row: Row | undefined, say: Say)
     say('it is not expected, and misses hours');
   if (row === undefined || row['missed_hours_week'] === null) return;
   const at = time(row, 'exported_at') ?? 0;
-  // By the hours of the place where it is now, and those of each day where it was.
+  // Nobody knows the place of the days before the first run that saw a move.
+  const { movesOn } = truth.player;
+  if (movesOn !== undefined && !truth.seen.some((run) => clocks.dayOf(run) === movesOn)) return;
   for (const [days, column, rest, error] of [
     [1, 'missed_hours_day', 'unknown_hours_day', 'sampling_error_hours_day'],
     [7, 'missed_hours_week', 'unknown_hours_week', 'sampling_error_hours_week'],
@@ -178,12 +179,11 @@ function checkInHours({ truth, clocks }: Device, row: Row | undefined, say: Say)
   }
 }
 
+/** The opening hours of the place of each day. */
 export function openBefore(truth: Truth, clocks: Clocks, at: number, days: number): readonly Span[] {
   const today = clocks.dayOf(at);
-  const [city, custom] = [cityOf(truth.player, today), customOf(truth.player, today)];
-  const settled = { cities: [city, city], customs: [custom, custom], movesOn: undefined } as const;
   const open = Array.from({ length: days + 2 }, (_, ago) =>
-    openOn(settled, nextDay(today, 1 - ago), clocks, clocksOf),
+    openOn(truth.player, nextDay(today, 1 - ago), clocks, clocksOf),
   ).flatMap((spans) => spans ?? []);
   return common(union(open), [[at - days * 24 * HOUR_MS, at]]);
 }

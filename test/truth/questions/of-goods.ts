@@ -112,8 +112,8 @@ type LicenseDays = Pick<Fleet, 'known'> & Pick<Asked, 'newest'>;
 function licenseRow(source: string, license: TrueLicense, { known, newest }: LicenseDays): TrueRow {
   const at = known.at(-1)?.at ?? 0;
   const [used, left] = [license.total - leftAt(license, at), leftAt(license, at)];
-  const { days, slope, fit } = trendOf(license, { known, newest });
-  const isSure = days >= 14 && fit !== null && fit >= 0.5 && slope > 0.001;
+  const { days, slope, fit, isStep } = trendOf(license, { known, newest });
+  const isSure = days >= 14 && fit !== null && fit >= 0.5 && !isStep && slope > 0.001;
   const lasts = isSure ? left / slope : null;
   return {
     cells: {
@@ -141,5 +141,8 @@ function trendOf(license: TrueLicense, { known, newest }: LicenseDays) {
     mean(({ y }) => (y - my) ** 2),
     mean(({ x, y }) => (x - mx) * (y - my)),
   ];
-  return { days: points.length, slope: xy / xx, fit: yy === 0 ? null : xy ** 2 / (xx * yy) };
+  const used = points.map(({ y }) => y);
+  const grew = used.slice(1).map((y, index) => y - (used[index] ?? y));
+  const isStep = 2 * Math.max(0, ...grew) > Math.max(...used) - Math.min(...used);
+  return { days: points.length, slope: xy / xx, fit: yy === 0 ? null : xy ** 2 / (xx * yy), isStep };
 }

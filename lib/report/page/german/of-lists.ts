@@ -92,8 +92,7 @@ export const GERMAN_OF_LISTS: Readonly<Record<string, string>> = {
   'Screens expected': 'Erwartete Bildschirme',
   'Licences used': 'Lizenzen belegt',
   'News since the day before': 'Neues seit dem Vortag',
-  'Silence and use are those of the newest day, and of the day before it.':
-    'Zustände sind die des neuesten Tages, verglichen mit dem Tag davor.',
+  'Silent for: the hours without a report on the newest day.': 'Still seit: die Stunden ohne Meldung am neuesten Tag.',
   Name: 'Name',
   'Silent for': 'Still seit',
   'source was not exported completely': 'Quelle wurde nicht vollständig exportiert',
