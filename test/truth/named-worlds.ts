@@ -49,6 +49,10 @@ export const NAMED_WORLDS: Readonly<Record<string, World>> = {
     screen: { switches: [at('23T08:00')] },
     runs: { 3: { how: 'refused' } },
   }),
+  'a screen that is off for days, and then moves to where other hours are open': world(20, {
+    player: { cities: ['Nancy', 'Bern'], movesOn: '2026-10-26' },
+    screen: { switches: [at('22T10:00')] },
+  }),
   'a source that was left out for days': world(4, {
     screen: { switches: [at('24T08:00')] },
     runs: { 3: { how: 'left out' }, 4: { how: 'left out' } },
