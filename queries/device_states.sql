@@ -32,6 +32,7 @@ with
       scheduled_at as run_at,
       case when observed_at > scheduled_at then observed_at else scheduled_at end as answered_at,
       status,
+      listed,
       lag(scheduled_at) over runs_in_order is null as is_first,
       case
         when date_diff('day', cast(lag(export_date) over runs_in_order as date), cast(export_date as date)) <= 1
@@ -127,6 +128,8 @@ with
       run_times.export_run_id = dailies.export_run_id as is_last_answer,
       case
         when run_times.status = 'complete' or run_times.export_run_id = dailies.export_run_id or switches.export_run_id is not null then 'yes'
+        -- A run that was told of the players saw each of them, whatever it could read of their screens.
+        when dailies.level = 'player' and run_times.listed > 0 then 'yes'
         -- What the first run of a source could not read is new in a later one.
         when run_times.is_first and run_times.status <> 'failed' then 'yes'
         when run_times.status = 'failed' then 'no'
