@@ -92,7 +92,8 @@ export const GERMAN_OF_LISTS: Readonly<Record<string, string>> = {
   'Screens expected': 'Erwartete Bildschirme',
   'Licences used': 'Lizenzen belegt',
   'News since the day before': 'Neues seit dem Vortag',
-  'Silent for: the hours without a report on the newest day.': 'Still seit: die Stunden ohne Meldung am neuesten Tag.',
+  'Silent for: the hours without a report on the newest day.':
+    'Still seit: die Stunden ohne Meldung am neuesten Tag.',
   Name: 'Name',
   'Silent for': 'Still seit',
   'source was not exported completely': 'Quelle wurde nicht vollständig exportiert',
