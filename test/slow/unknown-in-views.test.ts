@@ -136,7 +136,7 @@ async function figuresOfPage(lab: ViewLab, tables: Tables): Promise<Readonly<Rec
 }
 
 /** How many hours are known may be 0: that is said of what is known, and of no player and screen. */
-const OF_WHAT_IS_KNOWN = /known_hours\b/;
+const OF_WHAT_IS_KNOWN = /(known|judged)_hours\b/;
 
 interface Whole {
   readonly views: ReadonlyMap<string, Figures>;
