@@ -9,7 +9,7 @@ import { readZip } from '../report/zip.ts';
 
 const DAY = '2026-11-20T03:00:00Z';
 /** Of a run, not of what the API has. */
-const OF_RUNS = new Set(['export_date', 'export_source', 'status', 'coverage', 'runs']);
+const OF_RUNS = new Set(['export_date', 'date', 'export_source', 'status', 'coverage', 'runs']);
 
 /** Every figure of the day's trend by its name, of each source that says one. */
 async function figures(lab: ViewLab): Promise<Readonly<Record<string, unknown>>> {
