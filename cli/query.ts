@@ -95,11 +95,28 @@ async function sqlOf(question: string, order: string | undefined): Promise<strin
 
 /** Refuses a text of comments, space and semicolons alone, because DuckDB's own message does not help. */
 function heldQuery(sql: string, what: string): string {
-  if (/[^\s;]/.test(sql.replaceAll(/--.*|\/\*[\s\S]*?\*\//g, ''))) return sql;
+  if (saysAnything(sql)) return sql;
   throw new UsageError(
     `${what} holds no query: write one SELECT, or the name of a table or view such as screen_status.`,
     'QUERY_INVALID',
   );
+}
+
+/** Whether a text holds more than comments, space and semicolons. */
+function saysAnything(sql: string): boolean {
+  let at = 0;
+  while (at < sql.length) {
+    const [end, behind] = sql.startsWith('--', at)
+      ? ['\n', 1]
+      : sql.startsWith('/*', at)
+        ? ['*/', 2]
+        : ['', 0];
+    if (end === '' && !/[\s;]/.test(sql.charAt(at))) return true;
+    const to = end === '' ? at : sql.indexOf(end, at + 2);
+    if (to === -1) return end === '*/';
+    at = to + Math.max(1, behind);
+  }
+  return false;
 }
 
 async function textOf(file: string): Promise<string> {
