@@ -74,7 +74,7 @@ export const OF_UPTIME: Readonly<Record<string, Oracle>> = {
       );
       const ended = outages.filter(({ key, hasEnded }) => hasEnded && there.has(key));
       const isExact = screens.every(({ hidden, blurred }) => hidden.length + blurred.length === 0);
-      const { on } = total(hoursOfAll(screens, clocks));
+      const { on, known } = total(hoursOfAll(screens, clocks));
       if (outages.length === 0) return [];
       if (!isExact)
         return [
@@ -95,7 +95,8 @@ export const OF_UPTIME: Readonly<Record<string, Oracle>> = {
             export_source: source,
             outages: outages.length,
             hours_to_repair: ended.length === 0 ? null : mean(({ most }) => most),
-            hours_between_failures: between((on - 0.01) / outages.length, (on + 0.01) / outages.length),
+            hours_between_failures:
+              known === 0 ? null : between((on - 0.01) / outages.length, (on + 0.01) / outages.length),
           },
         },
       ];
