@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { readJson } from '../lake/json-object.ts';
 import { lakeKey } from '../lake/keys.ts';
 import type { Lake } from '../lake/lake.ts';
 import { replaceObject } from '../lake/replace-object.ts';
@@ -31,9 +32,8 @@ const MOST_PAGES = 500;
 
 /** The dates with a page, except that one. */
 export async function earlierPages(lake: Lake, exportDate: string): Promise<readonly string[]> {
-  const stored = await lake.read(lakeKey('found'));
-  const pages = stored === undefined ? [] : foundByWay.parse(JSON.parse(stored.bytes.toString('utf8'))).pages;
-  return pages.filter((date) => date !== exportDate);
+  const found = await readJson(lake, lakeKey('found'), foundByWay);
+  return (found?.pages ?? []).filter((date) => date !== exportDate);
 }
 
 /** Notes that the page of that date was put, and that those of other dates are gone. */
@@ -49,8 +49,7 @@ export async function notePage(
 
 /** By way: the last report; a way without a report is missing. */
 export async function foundLast(lake: Lake): Promise<Readonly<Partial<Record<Way, Found>>>> {
-  const stored = await lake.read(lakeKey('found'));
-  return stored === undefined ? {} : foundByWay.parse(JSON.parse(stored.bytes.toString('utf8'))).ways;
+  return (await readJson(lake, lakeKey('found'), foundByWay))?.ways ?? {};
 }
 
 /** `told` by way; earlier versions also noted other words. */
@@ -60,9 +59,8 @@ const toldKey = (of: Attempt) => lakeKey('told', { runId: of.runId, attempt: of.
 
 /** The ways that have reported an attempt. */
 export async function waysTold(lake: Lake, of: Attempt): Promise<readonly Way[]> {
-  const stored = await lake.read(toldKey(of));
-  const { ways } = toldShape.parse(JSON.parse(stored?.bytes.toString('utf8') ?? '{}'));
-  return WAYS.filter((way) => ways[way] === 'told');
+  const told = await readJson(lake, toldKey(of), toldShape);
+  return WAYS.filter((way) => told?.ways[way] === 'told');
 }
 
 /** Notes that the way reported, and what the next commit compares with for it. */

@@ -139,7 +139,7 @@ export const FINDINGS: readonly FindingQuery[] = [
     where: "state = 'off' and hours_off >= 24 and is_expected",
     one: 'screen has been off for more than a day',
     many: 'screens have been off for more than a day',
-    why: 'That is longer than a night: somebody switched it off, or it is broken. If the API has no time of that, it counts from the first run that saw it.',
+    why: 'That is longer than a night: somebody switched it off, or it is broken. If the API does not say when, the first run that saw it off counts.',
     table: 'screens',
     name: `${PLAYER} || ' · ' || ${SCREEN}`,
     value: 'hours_off',
@@ -209,7 +209,7 @@ export const FINDINGS: readonly FindingQuery[] = [
   },
 ];
 
-/** Screens with the hours since they went off. Where the API has no time of it, the first run that saw it counts. */
+/** Screens with the hours since they went off. If the API does not say when, the first run that saw it off counts. */
 function screensWithHoursOff(since: string): string {
   return `(
       select

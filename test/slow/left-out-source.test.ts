@@ -58,7 +58,7 @@ it('R12: a source that does not answer is named with its last time, and no figur
   // One more of berlin came, and of munich nobody knows.
   expect(rowOf('Players online', 6)).toEqual([
     ...['6', 'of 14 expected', '5', '0'],
-    expect.stringContaining('Change: of the 5 of both days'),
+    expect.stringContaining('Change: of 5 known on both days'),
   ]);
   await lab.run(at(22), day(22, 5, 'refused'));
   expect((await saidBy(lab)).rowOf('Players online')).toEqual(['5', 'of 13 expected', '5', '0']);

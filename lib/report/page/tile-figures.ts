@@ -50,7 +50,7 @@ export function changeOf({ name, figure }: Tile, { trend, compared }: ReportData
     const all = trend.series[name === 'players' ? 'expected_players' : 'expected_screens'].at(-1);
     return {
       ...change,
-      day: trend.dates.indexOf(compared?.since ?? ''),
+      day,
       ...(count !== all && { of: count }),
     };
   }

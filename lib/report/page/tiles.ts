@@ -82,7 +82,7 @@ function change(tile: Tile, data: ReportData, formats: Formats): HTMLElement | n
   const day = formats.shortDay(data.trend.dates[found.day] ?? '');
   const by = formats.change(now - before, tile.figure.kind);
   const compared =
-    of === undefined ? null : h('small', {}, ' ', t('of the {count} of both days', { count: number(of) }));
+    of === undefined ? null : h('small', {}, ' ', t('of {count} known on both days', { count: number(of) }));
   if (by === undefined) return h('dd', { class: 'change' }, t('as on {day}', { day }), compared);
   const isGood = now > before === (tile.moreIs === 'better');
   return h(

@@ -97,7 +97,7 @@ function tileRow(tile: Tile, data: ReportData, formats: Formats): Row {
   const compared =
     change?.of === undefined
       ? ''
-      : `; ${t('Change')}: ${t('of the {count} of both days', { count: formats.number(change.of) })}`;
+      : `; ${t('Change')}: ${t('of {count} known on both days', { count: formats.number(change.of) })}`;
   return [
     text(label),
     number(now, figure.least === undefined ? format : `"≥ "${format}`),

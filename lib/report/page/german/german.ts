@@ -80,7 +80,7 @@ export const GERMAN: Readonly<Record<string, string>> = {
     'Ohne Antwort, ganz oder zum Teil, von {sources}: fehlt, oder aus einem früheren Lauf',
   'as on {day}': 'wie am {day}',
   '{by} since {day}': '{by} seit {day}',
-  'of the {count} of both days': 'von den {count} beider Tage',
+  'of {count} known on both days': 'von {count}, die an beiden Tagen bekannt sind',
   'at least {value}': 'mindestens {value}',
   '{used} used, and {unknown} of {slots} slots not known':
     '{used} belegt, und {unknown} von {slots} Plätzen unbekannt',
