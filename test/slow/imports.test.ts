@@ -27,7 +27,7 @@ const COSTLY: Readonly<Record<string, RegExp>> = {
   simulator: /\/simulator\//,
 };
 
-/** What each command loads of it before it begins. DuckDB is loaded by whoever opens one, and ky by the first repeated call. */
+/** What each command loads of it before it begins. DuckDB is loaded by whoever opens one, and ky by the first call. */
 const LOADS: Readonly<Record<string, readonly string[]>> = {
   init: ['http'],
   run: ['http', 'interpreter'],

@@ -23,7 +23,7 @@ import { type Chance, createChance } from './chance.ts';
 import { labConfig } from './export-lab.ts';
 import { untilKilled } from './until-killed.ts';
 // What the client loads when it first needs it would be loaded while time passes.
-import '#lib/api/call/further-tries.ts';
+import '#lib/api/call/retries.ts';
 import { countedLake, RETRY_PATIENCE, settling, virtualTime } from './virtual-time.ts';
 
 type Stage = (event: unknown, services: ApiServices) => Promise<unknown>;

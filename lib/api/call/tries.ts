@@ -6,8 +6,8 @@ import type { Received } from '../wire/receive.ts';
 import { backoffMs, RETRY_AFTER_MAX_MS } from './backoff.ts';
 import { type Call, type Caller, targetText } from './call.ts';
 import type { Calls } from './calls.ts';
-import type { createFurtherTries } from './further-tries.ts';
 import { type Judgement, judgeAnswer, judgeFault, type Tried, uncertaintyOf } from './judge.ts';
+import type { Retries } from './retries.ts';
 
 /** The conditions for a usable answer. */
 export interface Question {
@@ -17,11 +17,8 @@ export interface Question {
   readonly isOfLines?: boolean;
 }
 
-type Further = ReturnType<typeof createFurtherTries>;
-
 /**
- * Makes the calls of a source. ky makes all tries but the first, as the policy decides. A call ends with its last
- * try. Throws ExportError if the whole source is refused.
+ * Makes the calls of a source by ky, which repeats them as the policy decides. A call ends with its last try. Throws ExportError if the whole source is refused.
  */
 export function createTries(
   caller: Caller,
@@ -30,11 +27,11 @@ export function createTries(
   const { source, limiter, now, random, timeLeft } = caller;
   const patience = (): number => Math.min(timeLeft(), RETRY_AFTER_MAX_MS);
   const origin = new URL(source.baseUrl).origin;
-  let further: Promise<Further> | undefined;
-  /** The first repeated call loads ky, because it brings Node's own fetch. */
-  const loaded = async (): Promise<Further> => {
-    const { createFurtherTries } = await import('./further-tries.ts');
-    return createFurtherTries(origin);
+  let retries: Promise<Retries> | undefined;
+  /** The first call loads ky, because it brings Node's own fetch. */
+  const loaded = async (): Promise<Retries> => {
+    const { createRetries } = await import('./retries.ts');
+    return createRetries(origin);
   };
 
   async function send(
@@ -111,10 +108,8 @@ export function createTries(
       waitMs = isOver || wait > timeLeft() ? null : wait;
       return { ...sent, waitMs };
     };
-    const first = await attempt();
-    if (first.waitMs === null) return first;
-    further ??= loaded();
-    const repeat = await further;
-    return repeat(targetText(call.target), attempt);
+    retries ??= loaded();
+    const withRetries = await retries;
+    return withRetries(targetText(call.target), attempt);
   };
 }
