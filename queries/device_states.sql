@@ -13,7 +13,7 @@
 -- consecutive runs, if only the second saw it (observed). The true time is between started_after and started_before.
 -- The API shows only the last switch between two runs. Nobody notices a silence that ends before the next run. unknown:
 -- what no run saw and the API does not show. Examples are the time around a failed run, a day without a run, a missing
--- record. watched, in rows of its own: the time between consecutive runs that knew the state. Players that are not
+-- record, and a silence that a partial run may have seen or not. watched, in rows of its own: the time between consecutive runs that knew the state. Players that are not
 -- expected, and their screens, have no rows of such days. outage counts how often the state was on before: off rows
 -- with the same number are one outage. until_at is ended_at, or the time of the newest run while the state lasts.
 with
@@ -165,15 +165,28 @@ with
       rows between 1 following and unbounded following
     )
   ),
+  -- grain: a player or screen and a run of a day with several; of a silence that a run perhaps saw nobody knows
+  asked as (
+    select
+      seen.*,
+      case
+        when was_asked = 'perhaps'
+          and is_reporting
+          and try_cast(replace(replace(told_then, 'T', ' '), 'Z', '') as timestamp) < run_at - interval '8' hour
+          then 'no'
+        else was_asked
+      end as has_answer
+    from seen
+  ),
   -- grain: a player or screen and a run of a day with several; runs that perhaps did not ask for it are in the block of the next
   blocks as (
     select
-      seen.*,
-      count(case when was_asked <> 'perhaps' then 1 end) over (
+      asked.*,
+      count(case when has_answer <> 'perhaps' then 1 end) over (
         partition by level, export_source, record_key, export_date order by run_at
         rows between unbounded preceding and 1 preceding
       ) as block
-    from seen
+    from asked
   ),
   -- grain: a player or screen and a run of a day with several, with the run before its block
   chained as (
@@ -220,7 +233,7 @@ with
       try_cast(replace(replace(told_then, 'T', ' '), 'Z', '') as timestamp),
       try_cast(replace(replace(switched_then, 'T', ' '), 'Z', '') as timestamp)
     from chained
-    where was_asked = 'yes' and is_not_there_yet = 0
+    where has_answer = 'yes' and is_not_there_yet = 0
   ),
   -- grain: a player or screen and a run that knew its state; told_at is the last moment that the API knows
   sightings as (

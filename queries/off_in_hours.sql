@@ -7,8 +7,8 @@
 -- needs: screens.is_on boolean, which says whether a screen is on
 -- needs: screens.last_update timestamp, which says when a screen last reported, and so which are stale
 -- Opening hours are lines of the config's `hours` for a value of one of its `groups`. The first group with any counts;
--- * is for players without one. Each day has the hours of the place where the player was on it. States are as in
--- screen_status. missed_hours_day and missed_hours_week: the open hours of the last day and week while the screen was
+-- * is for players without one. Each day has the hours of the place where the player was on it, and none if the player
+-- was not expected. States are as in screen_status. missed_hours_day and missed_hours_week: the open hours of the last day and week while the screen was
 -- out, as in screen_outages. They count even if the screen is back. unknown_hours_day and unknown_hours_week: open
 -- hours that neither a run nor the API knows, so the screen may have missed more. Missed hours are null if none is
 -- known and some open hours are unknown. They are also null if the state is unknown, and for players that are not
@@ -43,7 +43,15 @@ with
       on hours.group_value = places.group_value
       and (places.valid_from is null or hours.export_date >= places.valid_from)
       and (places.valid_until is null or hours.export_date < places.valid_until)
-    where hours.opens_at <= states.exported_at and hours.closes_at > states.exported_at - interval '7' day
+    left join player_days as excused
+      on excused.export_source = states.export_source
+      and excused.player_id = states.player_id
+      and excused.export_date = hours.export_date
+      and not excused.is_expected
+    where
+      hours.opens_at <= states.exported_at
+      and hours.closes_at > states.exported_at - interval '7' day
+      and excused.player_id is null
   ),
   -- grain: a screen, and a time in which its state was the same, or in which its state is not sure
   timeline as (

@@ -6,6 +6,12 @@
 -- lists: players, screens
 -- The rows of screen_outages and player_outages.
 with
+  -- grain: a day and a player that is not expected
+  unexpected as (
+    select export_source, player_id, export_date
+    from player_days
+    where not is_expected
+  ),
   -- grain: a player or screen and a time of an outage; unknown time may be within
   pieces as (
     select *
@@ -44,10 +50,22 @@ with
       pieces.outage,
       dates.export_date,
       case when pieces.started_at > dates.starts_at then pieces.started_at else dates.starts_at end as starts_at,
-      case when pieces.until_at < dates.ends_at then pieces.until_at else dates.ends_at end as ends_at
+      case when pieces.until_at < dates.ends_at then pieces.until_at else dates.ends_at end as ends_at,
+      unexpected.player_id is not null as is_excused
     from pieces
     join dates on dates.starts_at <= pieces.until_at and dates.ends_at > pieces.started_at
+    left join unexpected
+      on unexpected.export_source = pieces.export_source
+      and unexpected.player_id = pieces.player_id
+      and unexpected.export_date = dates.export_date
     where pieces.state = 'off'
+  ),
+  -- grain: a player or screen and an outage that lasted through days on which its player was not expected
+  excused as (
+    select level, device_key, outage, cast(sum(date_diff('millisecond', starts_at, ends_at)) as double) / 3600000 as hours
+    from cut
+    where is_excused
+    group by level, device_key, outage
   ),
   -- grain: a player or screen and an outage, in a place with opening hours
   opened as (
@@ -73,7 +91,8 @@ with
       on hours.group_value = places.group_value
       and hours.export_date = cut.export_date
     where
-      (places.valid_from is null or cut.export_date >= places.valid_from)
+      not cut.is_excused
+      and (places.valid_from is null or cut.export_date >= places.valid_from)
       and (places.valid_until is null or cut.export_date < places.valid_until)
     group by cut.level, cut.device_key, cut.outage
   )
@@ -86,11 +105,15 @@ select
   outages_of_devices.started_by,
   outages_of_devices.ended_at,
   outages_of_devices.ended_by,
-  outages_of_devices.hours,
+  outages_of_devices.hours - coalesce(excused.hours, 0e0) as hours,
   case when outages_of_devices.started_at >= calendar.first_at then opened.open_hours end as open_hours
 from outages_of_devices
 left join opened
   on opened.device_key = outages_of_devices.device_key
   and opened.level = outages_of_devices.level
   and opened.outage = outages_of_devices.outage
+left join excused
+  on excused.device_key = outages_of_devices.device_key
+  and excused.level = outages_of_devices.level
+  and excused.outage = outages_of_devices.outage
 cross join calendar

@@ -10,7 +10,7 @@
 -- (last_status_change, last_update), otherwise observed, as in device_states. ended_at is null while the outage lasts.
 -- For a screen that is removed or no longer expected, it ends when the screen was last seen. That is no repair: it is the
 -- last outage of a screen that screen_status does not have or expect. hours: how long the screen is known to be out, up
--- to the last run that knew it. open_hours: the same while its place was open; null for a place without opening hours.
+-- to the last run that knew it, without days on which its player was not expected. open_hours: the same while its place was open; null for a place without opening hours.
 select
   export_source,
   player_id,

@@ -148,4 +148,45 @@ describe('outages', () => {
       ),
     ).toEqual(states);
   });
+
+  it.each([
+    ['saw the silence or was denied', hour('20T17:50'), 0],
+    ['saw the report of or was denied', hour('21T03:50'), 24],
+  ])('are unknown where nobody can tell whether a partly denied run %s', async (_, told, known) => {
+    await using lab = await signageViewLab();
+    const day = (runTime: string, LastUpdate: string, other: object[] | 'denied' = []) =>
+      lab.run(runTime, {
+        players: Array.from({ length: 20 }, (_, index) => ({ Id: index + 1, LastAccess: runTime })),
+        screens: { 1: [{ Id: 1, IsOn: true, LastUpdate }], 2: other },
+      });
+    await day(hour('20T18:00'), hour('20T17:50'));
+    await day(hour('21T06:00'), told, 'denied');
+    await day(hour('21T18:00'), hour('21T17:50'));
+    expect(
+      await lab.cells(
+        "select round(sum(known_hours), 3), sum(off_hours) from device_days where level = 'screen' and player_id = '1'",
+      ),
+    ).toEqual([[known, known === 0 ? null : 0]]);
+  });
+
+  it('do not count days on which nobody expects the player to run', async () => {
+    await using lab = await signageViewLab({ config: { groups: ['City'], hours, timeZone: 'UTC' } });
+    for (const [runTime, IsLicensed] of [
+      [hour('20T23:00'), true],
+      [hour('21T23:00'), false],
+      [hour('22T23:00'), true],
+    ] as const)
+      await lab.run(runTime, {
+        players: [{ Id: 1, City: 'Bern', LastAccess: hour('20T08:00'), IsLicensed }],
+        screens: { 1: [{ Id: 1, IsOn: true, LastUpdate: hour('20T08:00') }] },
+      });
+    const outage = [hour('20T08:00'), null, 63 - 24, 14 + 14];
+    const columns = 'started_at, ended_at, hours, open_hours';
+    expect(await lab.cells(`select ${columns} from screen_outages`)).toEqual([outage]);
+    expect(await lab.cells(`select ${columns} from player_outages`)).toEqual([outage]);
+    // Nobody knows the four days before the first run.
+    expect(await lab.cells('select missed_hours_week, unknown_hours_week from off_in_hours')).toEqual([
+      [28, 4 * 14],
+    ]);
+  });
 });

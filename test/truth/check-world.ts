@@ -1,4 +1,6 @@
 import { add, checkAvailability, type DaySum, type Sums } from './check-availability.ts';
+import { checkOutages } from './check-outages.ts';
+import { type Device, iso, type Row, type Say, time } from './device.ts';
 import { sourceOf } from './exported.ts';
 import type { Clocks } from './local-time.ts';
 import { clocksOf } from './local-time.ts';
@@ -9,8 +11,6 @@ import type { Span, World } from './world.ts';
 
 const EPSILON = 0.002;
 const HOUR_MS = 3_600_000;
-type Row = Readonly<Record<string, unknown>>;
-
 /** What of a world's figures is neither true nor said to be unknown, within the bounds that the views state. */
 export function faultsOf(world: World, { clocks, views }: Figures): readonly string[] {
   const own = (rows: readonly Row[]) => rows.filter((row) => row['export_source'] === sourceOf(world));
@@ -33,25 +33,12 @@ export function faultsOf(world: World, { clocks, views }: Figures): readonly str
   return faults;
 }
 
-interface Device {
-  readonly truth: Truth;
-  readonly clocks: Clocks;
-  readonly states: readonly Row[];
-}
-
-type Say = (text: string) => void;
-
 function isOf(row: Row, { level, key }: Truth): boolean {
   return (
     row['level'] === level &&
     String(row['device_key']).endsWith(`/${key}`) &&
     String(row['device_key']).split('/').slice(1).join('/') === key
   );
-}
-
-function time(row: Row, column: string): number | undefined {
-  const said = row[column];
-  return said === null || said === undefined ? undefined : Date.parse(String(said));
 }
 
 /** Times that the API tells are exact; others are half-way between two moments between which the truth changed. */
@@ -82,28 +69,6 @@ function checkOrder({ states }: Device, say: Say): void {
     const [end, start] = [rows[index]?.['ended_at'], row['started_at']];
     if (end !== start) say(`a row ends at ${end}, and the next one begins at ${start}`);
   }
-}
-
-/** In each run that had an answer it is out in the view when it is in truth. */
-function checkOutages({ truth }: Device, outages: readonly Row[], say: Say): void {
-  const spans = outages.map(
-    (row): Span => [time(row, 'started_at') ?? 0, time(row, 'ended_at') ?? Number.POSITIVE_INFINITY],
-  );
-  for (const at of truth.seen) {
-    // What a device did since its last report is not told yet.
-    const isOut = isIn(truth.out, at - 600_001) && isIn(truth.out, at);
-    const isOn = !isIn(truth.out, at - 600_001) && !isIn(truth.out, at);
-    // The first report of a screen may be of the very moment of the run.
-    if (isOut && !isIn(spans, at - 1) && !isIn(spans, at))
-      say(`it is out at ${iso(at)}, and no outage says so`);
-    if (isOn && isIn(spans, at - 1)) say(`it is not out at ${iso(at)}, and an outage says so`);
-  }
-  const open = outages.filter((row) => row['ended_at'] === null);
-  if (!truth.isListed && open.length > 0) say('an outage lasts of what is no longer listed');
-}
-
-function isIn(spans: readonly Span[], at: number): boolean {
-  return spans.some(([from, to]) => from <= at && at < to);
 }
 
 /** Known hours are those of the truth, and hours out are true but for the sampling error. */
@@ -179,15 +144,11 @@ function checkInHours({ truth, clocks }: Device, row: Row | undefined, say: Say)
   }
 }
 
-/** The opening hours of the place of each day. */
+/** The opening hours of the place of each day, without days on which the player is not expected. */
 export function openBefore(truth: Truth, clocks: Clocks, at: number, days: number): readonly Span[] {
   const today = clocks.dayOf(at);
-  const open = Array.from({ length: days + 2 }, (_, ago) =>
-    openOn(truth.player, nextDay(today, 1 - ago), clocks, clocksOf),
-  ).flatMap((spans) => spans ?? []);
+  const open = Array.from({ length: days + 2 }, (_, ago) => nextDay(today, 1 - ago))
+    .filter((day) => !truth.excused.has(day))
+    .flatMap((day) => openOn(truth.player, day, clocks, clocksOf) ?? []);
   return common(union(open), [[at - days * 24 * HOUR_MS, at]]);
-}
-
-function iso(at: number): string {
-  return new Date(at).toISOString();
 }

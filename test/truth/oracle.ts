@@ -28,6 +28,8 @@ export interface Truth {
   readonly isListed: boolean;
   /** The newest run of its source. */
   readonly newest: number;
+  /** Local days with a run on which nobody expects its player, as far as the answers until then say. */
+  readonly excused: ReadonlySet<string>;
 }
 
 /** What is true of every player and screen of a world that a run ever had an answer about. */
@@ -76,6 +78,10 @@ function truthOf(world: World, clocks: Clocks, player: TruePlayer, screen?: True
   const late = seen.flatMap((at) =>
     edges.filter((edge) => heardAt(silences, at) < edge && edge <= at).map((edge): Span => [edge, at]),
   );
+  const isExpectedOn = (day: string) => {
+    const told = runs.findLast(({ how, at }) => how === 'asked' && clocks.dayOf(at) <= day);
+    return told === undefined || isExpected(player, clocks.dayOf(told.at));
+  };
   const last = clocks.dayOf(runs.findLast(({ how }) => how === 'asked')?.at ?? 0);
   return {
     key: screen === undefined ? `${player.id}` : `${player.id}/${screen.id}`,
@@ -93,10 +99,14 @@ function truthOf(world: World, clocks: Clocks, player: TruePlayer, screen?: True
     dated,
     isListed: isListed(player, last) && isExpected(player, last),
     newest: runs.at(-1)?.at ?? 0,
+    excused: new Set(runs.map(({ at }) => clocks.dayOf(at)).filter((day) => !isExpectedOn(day))),
   };
 }
 
-/** no: nobody asks of what is not expected, and what never reported has no state. perhaps: a run may not read all, though a later one of that day does. Then it tells nothing new of the day. */
+/**
+ * no: nobody asks of what is not expected, and what never reported has no state. perhaps: a run may not have read the
+ * screen, and a later one of that day does. It tells nothing new, unless the screen may have been silent: that is no.
+ */
 type Answer = 'yes' | 'no' | 'perhaps';
 
 /** Between two runs that had an answer, with what happened. */
@@ -130,10 +140,11 @@ function answersOf(
     );
     if (listed[index] !== true || !isExpected(player, day) || !hasReported(heardAt(silences, at)))
       return 'no';
-    if (answered[index] !== true) return isLast ? 'no' : 'perhaps';
     const before = runs.findLast((_, earlier) => earlier < index && answered[earlier] === true);
-    const isSame = before !== undefined && heardAt(silences, before.at) === heardAt(silences, at);
-    return isPartial && !isLast && isSame ? 'perhaps' : 'yes';
+    const told = before && heardAt(silences, before.at);
+    const perhaps = told !== undefined && at - told > SILENT_MS ? 'no' : 'perhaps';
+    if (answered[index] !== true) return isLast ? 'no' : perhaps;
+    return isScreen && isPartial && !isLast && told === heardAt(silences, at) ? perhaps : 'yes';
   });
 }
 

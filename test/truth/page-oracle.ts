@@ -1,6 +1,6 @@
 import { truthOf } from './check-goods.ts';
 import type { Exported } from './exported.ts';
-import { type Day, daysOf, playersOf, screensOf } from './fleet.ts';
+import { type Day, daysOf, playersOf, queueReadAt, screensOf } from './fleet.ts';
 import { goodsOf } from './goods.ts';
 import type { Clocks } from './local-time.ts';
 import type { Vault } from './vault.ts';
@@ -68,6 +68,11 @@ function fleetDay(world: World, days: readonly Day[]): SourceDay {
       unsure: new Set(),
     };
   const is = (name: string) => truth[name]?.is ?? 0;
+  // A day on which no queue could be read tells nothing of them.
+  const hasQueue = playersOf(world, days).some(
+    ({ player }) => queueReadAt(player, days.slice(-1)) !== undefined,
+  );
+  const queues = hasQueue || players === 0 ? {} : Object.fromEntries(OF_QUEUES.map((name) => [name, null]));
   const unknown = shown.filter(({ state }) => state === 'unknown').length;
   // Of screens that are all stale or unknown, nobody knows how many are on.
   const isDark = unknown > 0 && is('expected_screens_on') + is('expected_screens_off') === 0;
@@ -75,6 +80,7 @@ function fleetDay(world: World, days: readonly Day[]): SourceDay {
     date,
     figures: {
       ...Object.fromEntries([...names, ...states].map((name) => [name, is(name)])),
+      ...queues,
       expected_players: players,
       expected_players_online: is('expected_players_online'),
       expected_players_offline: is('expected_players_offline'),

@@ -1,0 +1,72 @@
+import { type Device, iso, type Row, type Say, time } from './device.ts';
+import { type Clocks, clocksOf } from './local-time.ts';
+import { nextDay, openOn } from './oracle.ts';
+import { common, hoursOf, union } from './spans.ts';
+import type { Span } from './world.ts';
+
+const EPSILON = 0.002;
+
+/** In each run that had an answer it is out in the view when it is in truth. */
+export function checkOutages(device: Device, outages: readonly Row[], say: Say): void {
+  const { truth } = device;
+  const spans = outages.map(
+    (row): Span => [time(row, 'started_at') ?? 0, time(row, 'ended_at') ?? Number.POSITIVE_INFINITY],
+  );
+  for (const at of truth.seen) {
+    // What a device did since its last report is not told yet.
+    const isOut = isIn(truth.out, at - 600_001) && isIn(truth.out, at);
+    const isOn = !isIn(truth.out, at - 600_001) && !isIn(truth.out, at);
+    // The first report of a screen may be of the very moment of the run.
+    if (isOut && !isIn(spans, at - 1) && !isIn(spans, at))
+      say(`it is out at ${iso(at)}, and no outage says so`);
+    if (isOn && isIn(spans, at - 1)) say(`it is not out at ${iso(at)}, and an outage says so`);
+  }
+  for (const [index, row] of outages.entries()) checkHours(device, row, spans[index] ?? [0, 0], say);
+  const open = outages.filter((row) => row['ended_at'] === null);
+  if (!truth.isListed && open.length > 0) say('an outage lasts of what is no longer listed');
+}
+
+function isIn(spans: readonly Span[], at: number): boolean {
+  return spans.some(([from, to]) => from <= at && at < to);
+}
+
+/** Its hours, and those in which its place was open, are no more than the truth has and no fewer than runs watched. */
+function checkHours({ truth, clocks, states }: Device, row: Row, [from, to]: Span, say: Say): void {
+  const until = Math.min(to, truth.seen.at(-1) ?? 0);
+  const days = daysOf([from, until], clocks);
+  const counted = days.filter(({ day }) => !truth.excused.has(day));
+  const out = common(
+    truth.out,
+    counted.map(({ span }) => span),
+  );
+  const blurred = states.map(
+    (each): Span => [time(each, 'started_after') ?? 0, time(each, 'started_before') ?? 0],
+  );
+  const slack = hoursOf(common(union([...blurred, ...truth.hidden]), [[from - 1, until + 1]])) + EPSILON;
+  const check = (name: string, spans: readonly Span[]) => {
+    const told = Number(row[name]);
+    const [least, most] = [hoursOf(common(spans, truth.watched)), hoursOf(spans)];
+    if (told < least - slack || told > most + slack)
+      say(`${name} of the outage at ${iso(from)} are ${told}, and from ${least} to ${most} in truth`);
+  };
+  check('hours', out);
+  const { movesOn } = truth.player;
+  const hasUnseenMove = movesOn !== undefined && !truth.seen.some((at) => clocks.dayOf(at) === movesOn);
+  if (row['open_hours'] === null || hasUnseenMove) return;
+  const open = counted.flatMap(({ day }) => openOn(truth.player, day, clocks, clocksOf) ?? []);
+  check('open_hours', common(out, union(open)));
+}
+
+/** The local days of a time, cut at its ends. */
+function daysOf(
+  [from, until]: Span,
+  clocks: Clocks,
+): readonly { readonly day: string; readonly span: Span }[] {
+  const days: { day: string; span: Span }[] = [];
+  for (let day = clocks.dayOf(from); clocks.momentOf(day, 0) < until; day = nextDay(day, 1))
+    days.push({
+      day,
+      span: [Math.max(from, clocks.momentOf(day, 0)), Math.min(until, clocks.momentOf(nextDay(day, 1), 0))],
+    });
+  return days;
+}

@@ -1,0 +1,23 @@
+import type { Clocks } from './local-time.ts';
+import type { Truth } from './oracle.ts';
+
+export type Row = Readonly<Record<string, unknown>>;
+
+/** What is true of a player or screen, and its rows of the view device_states. */
+export interface Device {
+  readonly truth: Truth;
+  readonly clocks: Clocks;
+  readonly states: readonly Row[];
+}
+
+export type Say = (text: string) => void;
+
+/** A column of times; undefined where it is null. */
+export function time(row: Row, column: string): number | undefined {
+  const said = row[column];
+  return said === null || said === undefined ? undefined : Date.parse(String(said));
+}
+
+export function iso(at: number): string {
+  return new Date(at).toISOString();
+}
