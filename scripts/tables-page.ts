@@ -96,7 +96,7 @@ function readsOf(view: ViewFile | undefined, files: ReadonlyMap<string, ViewFile
 
 /** The lines of a view's header after the machine-readable ones, as one text. */
 function notesOf(sql: string): string {
-  const lines = sql.slice(0, sql.indexOf('\nwith')).split('\n');
+  const lines = sql.slice(0, sql.search(/^[^-]/m)).trimEnd().split('\n');
   const notes = lines.filter((line) => !/^-- (grain|key|question|tells|order|lists|needs|uses):/.test(line));
   return notes.map((line) => line.replace(/^-- ?/, '')).join(' ');
 }
