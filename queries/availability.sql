@@ -9,8 +9,8 @@
 -- players without hours of their own), a group as city=Berlin, or a source. The group and the place are those of the
 -- day. period: day, week (from Monday) or month, by the clocks of the config's timeZone. availability: of the known
 -- hours, the share in which screens were on. In a place with opening hours only those count, elsewhere all: these are
--- judged_hours, by which several rows are weighed. It is null without such hours. sampling_error: how much of the share
--- may be wrong, up or down, as in device_days. target: what the config's `targets`
+-- judged_hours, by which several rows are weighed. It is null without such hours. sampling_error: at most so much of the
+-- share is wrong, up or down. It sums device_days, where a switch near midnight counts in both days. target: what the config's `targets`
 -- wants for the group, or for *. For a place it is that of the group by which its players are there. It is null for a
 -- screen or a player where groups have targets of their own.
 with
