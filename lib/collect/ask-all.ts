@@ -11,18 +11,10 @@ import type { RawRow } from '../lake/raw/raw.ts';
 import type { BatchGroup } from '../run/batch.ts';
 import type { Dialects } from '../run/dialects.ts';
 import { failedRow } from '../run/failed-row.ts';
-import { stateOfWait } from '../run/pause.ts';
 import type { RawFiles } from '../run/raw-files.ts';
-import {
-  type ApiServices,
-  CALLS_END_EARLY_MS,
-  type Item,
-  type ItemWait,
-  type Pause,
-} from '../runtime/services.ts';
+import { type ApiServices, CALLS_END_EARLY_MS, type Pause } from '../runtime/services.ts';
 import { type ResourceName, resourceNamed } from '../sources/resources.ts';
 import type { Source } from '../sources/source.ts';
-import { toTheSecond } from '../time.ts';
 
 export interface AskAllOptions {
   readonly source: Source;
@@ -30,7 +22,7 @@ export interface AskAllOptions {
   readonly dialects: Dialects;
   readonly files: RawFiles;
   readonly client: ProvenClient;
-  /** Holds back calls for which the server wants a wait. */
+  /** Holds back calls while the server wants a wait. */
   readonly pause: Pause;
   /** After this time the run sends no request. */
   readonly until: Date;
@@ -39,7 +31,8 @@ export interface AskAllOptions {
   readonly stillMine: () => void;
 }
 
-interface Child extends Item {
+interface Child {
+  readonly resource: ResourceName;
   readonly parentId: string;
 }
 
@@ -61,17 +54,8 @@ export async function askAll(options: AskAllOptions): Promise<ReadonlySet<Resour
   );
   let refused = pause.wasSilent ? silent(source) : undefined;
 
-  const ask = async (item: Child): Promise<void> => {
-    const { resource, parentId } = item;
+  const ask = async ({ resource, parentId }: Child): Promise<void> => {
     if (refused !== undefined) return files.append(resource, failedRow(parentId, refused, services.now()));
-    const wait = pause.ofItem(item);
-    const state = stateOfWait(wait, { now: services.now(), deadline: until, until: pause.until() });
-    if (state === 'kept') {
-      left.add(resource);
-      return;
-    }
-    if (wait !== undefined && state === 'given-up')
-      return files.append(resource, failedRow(parentId, tooEarly(wait), services.now()));
     const { locks, proven } = options.dialects;
     const lock = locks[resource]?.dialect;
     const form = proven?.[resource]?.dialect;
@@ -96,7 +80,7 @@ export async function askAll(options: AskAllOptions): Promise<ReadonlySet<Resour
       }
       const { outcome, errorCode, question, notes, envelope, contract, facts, notBefore } = next.value;
       const { items: records } = next.value;
-      if (notBefore !== undefined) pause.noteItem(item, notBefore);
+      if (notBefore !== undefined) pause.noteOfOne(notBefore);
       if (question !== undefined) files.asks(resource, question);
       files.notes(resource, parentId, notes);
       files.says(resource, facts);
@@ -160,12 +144,6 @@ function isMissing(code: string): boolean {
 function silent({ name }: Source): ExportError {
   const says = `source ${name}: the server has sent no usable answer for an hour; the run stops calling it`;
   return new ExportError({ code: 'SOURCE_SILENT', message: messageOf(says, 'SOURCE_SILENT') });
-}
-
-/** The error for an item that has to wait longer than the run does. */
-function tooEarly({ until }: ItemWait): ExportError {
-  const says = `The server asks to wait until ${toTheSecond(until)}, which is longer than the run waits for one listing`;
-  return new ExportError({ code: 'RATE_LIMITED', message: messageOf(says, 'RATE_LIMITED') });
 }
 
 /** One caller more for each four calls: it has the next call ready while others read their answers. */

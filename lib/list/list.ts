@@ -10,7 +10,7 @@ import { type BatchPlace, readBatch, readParents, readTurn, writeBatches } from 
 import { batchesOfFirstCall, batchWidth, cutBatches, firstBatch } from '../run/cut-batches.ts';
 import { type Dialects, type FoundDialect, locksOf, readDialects, writeDialects } from '../run/dialects.ts';
 import { holdLease } from '../run/keep-lease.ts';
-import { keepPause, secondsLeft, stateOfWait } from '../run/pause.ts';
+import { keepPause, secondsLeft } from '../run/pause.ts';
 import { type ListWork, listEvent } from '../run/payloads.ts';
 import { hasRaw } from '../run/raw-of-run.ts';
 import { asksUntil, readAttempt } from '../run/run-record.ts';
@@ -69,13 +69,12 @@ export async function list(given: unknown, services: ApiServices): Promise<ListW
   };
 
   const waitOfAll = () => (pause.isGivenUp() ? undefined : pause.until());
-  const waitOf = (resource: Resource) => pause.ofItem({ resource: resource.name, parentId: null });
-  const stateOf = (resource: Resource) =>
-    stateOfWait(waitOf(resource), {
-      now: services.now(),
-      deadline: asksUntil(record),
-      until: waitOfAll(),
-    });
+  /** over: a listing may be requested. given-up: the run does not wait so long. */
+  const stateOfWait = () => {
+    const until = pause.until();
+    if (until === undefined || until <= services.now()) return 'over';
+    return pause.isGivenUp() || until >= asksUntil(record) ? 'given-up' : 'kept';
+  };
 
   const cutFor = async (resource: Resource, parents: readonly string[]) => {
     const all = [...parents];
@@ -164,7 +163,8 @@ export async function list(given: unknown, services: ApiServices): Promise<ListW
     const listed = await listWhole({ source, resource, services, pause, lock, former, prepare });
     if (prepared === undefined) throw new Error('a listing was not prepared');
     const { last, notBefore } = listed;
-    if (notBefore !== undefined) pause.noteItem({ resource: resource.name, parentId: null }, notBefore);
+    // A listing without parent is worth a wait of the whole source.
+    if (notBefore !== undefined) pause.note(notBefore);
     if (prepared.parents !== undefined) {
       const items = prepared.parents.length * children.length;
       services.onProgress({ stage: 'listed', source: source.name, items });
@@ -181,8 +181,8 @@ export async function list(given: unknown, services: ApiServices): Promise<ListW
     const asked = await sideBySide(due, due.length, async (resource) => {
       const pass = await dueIn(resource);
       if (pass === undefined) return undefined;
-      if (stateOf(resource) === 'kept') waiting.push(resource);
-      if (stateOf(resource) !== 'over') return undefined;
+      if (stateOfWait() === 'kept') waiting.push(resource);
+      if (stateOfWait() !== 'over') return undefined;
       const answer = await ask(resource, pass);
       open.push(answer.listed);
       return answer;
@@ -206,20 +206,14 @@ export async function list(given: unknown, services: ApiServices): Promise<ListW
   ) {
     left = await round(left);
     isInRaw = true;
-    if (left.every((resource) => stateOf(resource) !== 'over')) break;
+    if (stateOfWait() !== 'over') break;
   }
   // An earlier attempt noted everything except the current locks.
   if (!isNoted && Object.keys(known.resources).length > 0) await note({});
-  const waiting = left.filter((resource) => stateOf(resource) === 'kept');
+  const again = left.length > 0 && stateOfWait() === 'kept';
   const count = pause.isGivenUp() ? 0 : known.batches;
   const batches = Array.from({ length: count }, (_, batch) => (batch + (known.first ?? 0)) % count);
-  const waitSeconds = Math.max(
-    waiting.length > 0 ? WINDOW_SECONDS : 0,
-    ...[waitOfAll(), ...waiting.map((resource) => waitOf(resource)?.until)].map((until) =>
-      secondsLeft(until, services.now()),
-    ),
-  );
-  const again = waiting.length > 0;
+  const waitSeconds = Math.max(again ? WINDOW_SECONDS : 0, secondsLeft(waitOfAll(), services.now()));
   const first = waitSeconds > 0 ? 0 : batchesOfFirstCall(source, count);
   return {
     ...{ pass: known.pass, width: batchWidth(source), batches, again, waitSeconds },

@@ -63,14 +63,14 @@ interface ClientPlace {
   readonly pause?: Pause;
 }
 
-/** The wait that a server wants, for all or for an item, and whether it answers at all. */
+/** The wait that a server wants, and whether it answers at all. */
 export interface Pause {
   readonly until: () => Date | undefined;
   /** True where the wait is longer than the run waits for one source. */
   readonly isGivenUp: () => boolean;
   readonly note: (until: Date) => void;
-  readonly ofItem: (item: Item) => ItemWait | undefined;
-  readonly noteItem: (item: Item, until: Date) => void;
+  /** Notes a wait that the listing of one parent got: the next pass begins after it. */
+  readonly noteOfOne: (until: Date) => void;
   /** True where the source had been silent for too long at the begin; then it is called no more. */
   readonly wasSilent: boolean;
   /** Notes that the run's time ended before all of the source was requested. */
@@ -79,20 +79,6 @@ export interface Pause {
   readonly noteAnswer: () => void;
   /** Notes an item that failed for a reason that may pass. True where the source is silent for too long. */
   readonly noteSilence: () => Promise<boolean>;
-}
-
-/** What one request for a source is about. */
-export interface Item {
-  readonly resource: ResourceName;
-  /** Null for a listing without parent. */
-  readonly parentId: string | null;
-}
-
-/** A wait before the next call for an item, as the server wants it. */
-export interface ItemWait {
-  readonly until: Date;
-  /** How often the server wanted one in the run. */
-  readonly times: number;
 }
 
 /** How far a stage has come, for whoever watches. */

@@ -6,15 +6,7 @@ import { type BatchGroup, readBatch, writeBatches } from '../run/batch.ts';
 import { batchWidth, cutBatches } from '../run/cut-batches.ts';
 import { readDialects, writeDialects } from '../run/dialects.ts';
 import { holdLease } from '../run/keep-lease.ts';
-import {
-  isGivenUp,
-  isSilent,
-  itemKey,
-  type Pauses,
-  readPauses,
-  secondsLeft,
-  stateOfWait,
-} from '../run/pause.ts';
+import { isGivenUp, isSilent, readPauses, secondsLeft } from '../run/pause.ts';
 import { type SweepEvent, sweepEvent, type Work } from '../run/payloads.ts';
 import { asksUntil, readAttempt } from '../run/run-record.ts';
 import type { Services } from '../runtime/services.ts';
@@ -38,10 +30,8 @@ const MOST_PARTS = 1000;
  * - items that were not begun;
  * - items that failed for a reason that may pass, or died with their call, in at most two sweeps;
  * - once, items with a shape that another parent's answer has proved since.
- * A source that was silent for an hour gets no second try. An item that has to wait goes with the others if
- * any item is due now. Otherwise the next pass begins when all are due. Returns no batches where nothing is
- * left or the pass had no effect. The same holds where the wait is too long for the run, or ends after its
- * deadline.
+ * A source that was silent for an hour gets no second try. Returns no batches where nothing is left or the
+ * pass had no effect. The same holds where the wait is too long for the run, or ends after its deadline.
  */
 export async function sweep(given: unknown, services: Services): Promise<Work> {
   const event = sweepEvent.parse(given);
@@ -69,18 +59,12 @@ export async function sweep(given: unknown, services: Services): Promise<Work> {
   // Items that were never begun still get a batch, which records the silent source for each.
   const mostFailures = isSilent(pauses, { attempt: event.attempt, now }) ? 0 : SWEEPS_OF_A_FAILURE;
   const isOnceMore = ({ failures }: BatchGroup) => failures <= mostFailures;
-  const again = notGivenUp(merged([...groups.filter(isOnceMore), ...readAnew]), {
-    pauses,
-    now,
-    deadline,
-    until: pauses.until,
-  });
+  const again = merged([...groups.filter(isOnceMore), ...readAnew]).filter(
+    ({ parents }) => parents.length > 0,
+  );
   const parts = Math.min(PARTS_OF_A_LOST_BATCH, Math.ceil(MOST_PARTS / lost.length));
   const batches = [...batchesOf(source, again), ...lost.flatMap((one) => cutBatches(source, one, parts))];
-  const waitSeconds = Math.max(
-    secondsLeft(pauses.until, now),
-    itemWait([again, ...lost].flat(), { pauses, now }),
-  );
+  const waitSeconds = Math.max(secondsLeft(pauses.until, now), secondsLeft(pauses.nextPass, now));
   const isOver = now.getTime() + waitSeconds * 1000 >= deadline.getTime();
   const isRefused = isGivenUp(pauses, { attempt: event.attempt, now });
   const isHopeless = isOver || isRefused || (decided === 0 && lost.length === 0 && waitSeconds === 0);
@@ -129,46 +113,6 @@ async function provenSince(
     if (parents.length > 0) groups.push({ resource, failures: 0, parents: [...parents] });
   }
   return groups;
-}
-
-/** Drops the items that the run does not wait for. Their outcome says until when the server wants no call. */
-function notGivenUp(
-  groups: readonly BatchGroup[],
-  {
-    pauses,
-    ...run
-  }: {
-    readonly pauses: Pauses;
-    readonly now: Date;
-    readonly deadline: Date;
-    readonly until: Date | undefined;
-  },
-): readonly BatchGroup[] {
-  return groups
-    .map((group) => ({
-      ...group,
-      parents: group.parents.filter((parentId) => {
-        const wait = pauses.items.get(itemKey({ ...group, parentId }));
-        return stateOfWait(wait, run) !== 'given-up';
-      }),
-    }))
-    .filter(({ parents }) => parents.length > 0);
-}
-
-/** Seconds until all items are due; 0 where one is due now. */
-function itemWait(
-  groups: readonly BatchGroup[],
-  { pauses, now }: { readonly pauses: Pauses; readonly now: Date },
-): number {
-  let longest = 0;
-  for (const { resource, parents } of groups) {
-    for (const parentId of parents) {
-      const seconds = secondsLeft(pauses.items.get(itemKey({ resource, parentId }))?.until, now);
-      if (seconds === 0) return 0;
-      longest = Math.max(longest, seconds);
-    }
-  }
-  return longest;
 }
 
 /**

@@ -94,14 +94,15 @@ describe.each(['laptop', 'lambdas'] as const)('a Retry-After in a run on %s', (p
 
   it.each(
     [
-      { what: 'two days', wait: 48 * HOUR, times: 1, on: 'laptop' },
-      { what: 'five hours for itself alone', wait: 5 * HOUR, times: 1, on: 'lambdas' },
+      { what: 'two days', wait: 48 * HOUR, times: 9, on: 'laptop' },
+      { what: 'five hours for itself alone', wait: 5 * HOUR, times: 9, on: 'lambdas' },
       { what: '20 minutes each time', wait: 1_200_000, times: 100, on: place },
     ].filter(({ on }) => isAll || on === place),
   )('one player that asks for $what is failed alone, with the time', async ({ wait, times }) => {
     const server = telling({ tells: isScreensOf(3), wait, times });
     const { summary, heard } = await timedRun(1, { ...CALM, place, refusal: server.refusal });
-    expect(server.early).toEqual([]);
+    // A run that does not wait so long tries it in two more passes.
+    expect(server.early.length).toBeLessThanOrEqual(wait > HOUR ? 2 : 0);
     expect(summary.sources[0]?.outcomes.failed).toBe(1);
     expect(summary.sources[0]?.error).toMatchObject({
       code: 'RATE_LIMITED',
