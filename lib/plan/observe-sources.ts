@@ -21,10 +21,9 @@ import { findKey, likelyKey } from './find-key.ts';
 import { knownPaths } from './known-paths.ts';
 import { failForLostKey, lostKey } from './lost-key.ts';
 import { sampleRecords } from './meaning/sample-records.ts';
-import { type Observed, observe, ownKeys } from './observe.ts';
+import { type Crowded, type Observed, observe, ownKeys } from './observe.ts';
 import { isHidden, privacyQuestions } from './privacy.ts';
 import { repeatedIds } from './repeated-ids.ts';
-import { type Within, withoutRarest } from './walls/without-rarest.ts';
 
 export interface ObserveSourcesOptions {
   /** Has the table `outcomes`. */
@@ -126,7 +125,7 @@ async function observeSource(
     /** Paths with objects that are text in another source. */
     readonly asText: readonly Path[];
   },
-  { resource, raw, records: listed, allCount }: ToObserve,
+  { resource, raw, records, allCount }: ToObserve,
 ): Promise<SourceObserved | undefined> {
   const { source } = raw;
   const before = base.schema.tables[resource.name];
@@ -137,31 +136,25 @@ async function observeSource(
   const columns = new Map(Object.entries(settings?.columns ?? {}));
   const given = settings?.id ?? found?.idField;
   const locked = before?.keys[source];
-  const look = ({ slices, records, keys }: Within) =>
-    observe({
-      db,
-      slices,
-      records,
-      keys,
-      maxColumns,
-      known: known.paths,
-      areFew: isSmall(raw),
-      ...(given === undefined && locked === undefined && { countAlso: likelyKey(resource) }),
-      flattened: before?.flattened ?? [],
-      unflattened: [...(before?.unflattened ?? []), ...asText],
-      meantAt: (path) => meantOf(columns.get(known.plainNameAt(path)), known.readingAt(path)),
-    });
-  const all = await slicesOf(db, { ...raw, allCount });
-  const noted = all.counts === undefined ? notedKeys(raw.notes) : undefined;
-  let within: Within = { slices: all, records: listed, keys: noted ?? (await ownKeys(db, all)) };
-  let observed = await look(within);
-  while ('crowded' in observed) {
-    const { crowded } = observed;
-    within = await withoutRarest(db, { raw, maxColumns, slices: within.slices, crowded });
-    observed = await look(within);
+  const slices = await slicesOf(db, { ...raw, allCount });
+  const noted = slices.counts === undefined ? notedKeys(raw.notes) : undefined;
+  const observed = await observe({
+    db,
+    slices,
+    records,
+    keys: noted ?? (await ownKeys(db, slices)),
+    maxColumns,
+    known: known.paths,
+    areFew: isSmall(raw),
+    ...(given === undefined && locked === undefined && { countAlso: likelyKey(resource) }),
+    flattened: before?.flattened ?? [],
+    unflattened: [...(before?.unflattened ?? []), ...asText],
+    meantAt: (path) => meantOf(columns.get(known.plainNameAt(path)), known.readingAt(path)),
+  });
+  if ('crowded' in observed) {
+    await failListings(db, raw, tooWide(raw, maxColumns, observed.crowded));
+    return undefined;
   }
-  const { slices, records } = within;
-  if (records === 0) return undefined;
   // The field as the records write it. List knows it if it requests children by it.
   const setting = given && (found?.idField ?? spelling(given, observed));
   const lost = setting === undefined ? lostKey(locked, observed) : undefined;
@@ -221,6 +214,22 @@ async function observeSource(
     source,
     key,
     questions: privacyQuestions({ source, table: resource.name, settings, paths, values, key }),
+  };
+}
+
+/** Members that a message shows. */
+const SHOWN = 6;
+/** Their names are data, and may be long. */
+const NAME_LENGTH = 40;
+
+/** Why a listing fails that has more members than its table may have columns. */
+function tooWide({ resource }: NotedRaw, maxColumns: number, { path, added, room }: Crowded) {
+  const names = added
+    .slice(0, SHOWN)
+    .map((name) => JSON.stringify([...path, name].join('.').slice(0, NAME_LENGTH)));
+  return {
+    error_code: 'TABLE_TOO_WIDE',
+    message: `The records of ${resource} have ${maxColumns - room + added.length} different members and may have ${maxColumns}. New ones are ${names.join(', ')}. If the table is rightly so wide, raise maxColumns of the source.`,
   };
 }
 
