@@ -41,11 +41,14 @@ with
     left join runs on runs.export_source = source_days.export_source and runs.export_date = source_days.export_date
     group by source_days.export_date, source_days.export_source
   ),
-  -- grain: a day and a source with players, or with an answer that it has none
+  -- grain: a day and a source with players, or with an answer of the day that it has none
   listed as (
     select export_date, export_source from player_days
     union
-    select export_date, export_source from outcomes_daily where resource = 'players' and outcome = 'empty'
+    select ended.export_date, ended.export_source
+    from outcomes_daily as ended
+    join last_runs on last_runs.export_source = ended.export_source and last_runs.export_date = ended.export_date
+    where ended.resource = 'players' and ended.outcome = 'empty' and ended.export_run_id >= last_runs.first_run_id
   ),
   -- grain: a day and a source that has players, or none
   player_counts as (

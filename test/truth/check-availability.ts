@@ -20,7 +20,7 @@ export interface DaySum {
 }
 
 interface Sum extends Omit<DaySum, 'day'> {
-  /** The number of the first group by which any of them is at the place. */
+  /** The number of the first group by which any of them is known to be at the place. */
   readonly group: number;
 }
 
@@ -57,7 +57,10 @@ export function add(sums: Sums, truth: Truth, { day, ...own }: DaySum): void {
       ...{ known: sum.known + own.known, on: sum.on + own.on, slack: sum.slack + own.slack },
       ...{ judged: sum.judged + own.judged, judgedOn: sum.judgedOn + own.judgedOn },
       ...{ unsure: sum.unsure + own.unsure, hidden: sum.hidden + own.hidden },
-      group: Math.min(sum.group, place === undefined ? Number.POSITIVE_INFINITY : groups.indexOf(place)),
+      group: Math.min(
+        sum.group,
+        place === undefined || own.known === 0 ? Number.POSITIVE_INFINITY : groups.indexOf(place),
+      ),
     });
   }
 }
@@ -84,7 +87,7 @@ export function checkAvailability(rows: readonly Row[], { sums, views }: Judged,
       source: TARGETS['*'],
       group: targetOf(GROUPED.indexOf(by), value, hasBern),
       // Of a day of which nothing is known, nobody can know by which group its players were there.
-      place: sums.has(key) ? targetOf(sum.group, own, hasBern) : Number(row['target']),
+      place: Number.isFinite(sum.group) ? targetOf(sum.group, own, hasBern) : Number(row['target']),
     };
     if ((row['target'] ?? undefined) !== targets[level])
       say(`${key}: ${targets[level]} is wanted, and ${row['target']} is told`);

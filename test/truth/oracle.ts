@@ -80,7 +80,8 @@ function truthOf(world: World, clocks: Clocks, player: TruePlayer, screen?: True
   );
   const isExpectedOn = (day: string) => {
     const told = runs.findLast(({ how, at }) => how === 'asked' && clocks.dayOf(at) <= day);
-    return told === undefined || isExpected(player, clocks.dayOf(told.at));
+    const last = clocks.dayOf(told?.at ?? 0);
+    return !isListed(player, last) || isExpected(player, last);
   };
   const last = clocks.dayOf(runs.findLast(({ how }) => how === 'asked')?.at ?? 0);
   return {
