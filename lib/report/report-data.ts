@@ -180,7 +180,7 @@ export const TREND_KEYS = [
   ...GROUP_KEYS,
   'licenses_total',
   'licenses_used',
-  'backup_reserved',
+  'backup_slots_size',
   'backup_used',
   'uptime',
   'uptime_error',

@@ -154,7 +154,7 @@ const TABLES: readonly TableQuery[] = [
   {
     id: 'storages',
     title: 'Backup storages',
-    note: 'Idle: reserved by slots and not used. Figures are missing where the use of a slot is not known.',
+    note: 'Idle: reserved, and so paid, and not used. Reserved is what the storage reserves, which may be more than the size of all its slots; where the API does not say it, it is that size. Figures are missing where the use of a slot is not known.',
     view: 'backup_usage',
     from: `(
       select

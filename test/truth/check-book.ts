@@ -167,11 +167,11 @@ function checkOverview({ rows }: ReadSheet, { exported, clocks, data }: OfOvervi
   const figures: readonly (readonly [string, (on: string) => number | null])[] = [
     ...TILES.map(([label, figure]) => [label, (on: string) => wholeOf(sources, on, figure).is] as const),
     ['Licences left', (on) => both(sources, on, ['licenses_total', 'licenses_used'], (a, b) => a - b)],
-    ['Backup used', (on) => both(sources, on, ['backup_used', 'backup_reserved'], (a, b) => a / b)],
+    ['Backup used', (on) => both(sources, on, ['backup_used', 'backup_slots_size'], (a, b) => a / b)],
   ];
-  const reserved = wholeOf(sources, date, 'backup_reserved').is;
+  const slotsSize = wholeOf(sources, date, 'backup_slots_size').is;
   const least =
-    reserved === null || reserved === 0 || data.slots.used === 0 ? null : data.slots.used / reserved;
+    slotsSize === null || slotsSize === 0 || data.slots.used === 0 ? null : data.slots.used / slotsSize;
   for (const [label, of] of figures) {
     const row = rowOf(label);
     const [now, then, change] = [1, 3, 4].map((place) => numberIn(row?.[place]));

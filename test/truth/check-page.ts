@@ -28,7 +28,7 @@ const SUMS = [
   'players_stuck',
   'licenses_total',
   'licenses_used',
-  'backup_reserved',
+  'backup_slots_size',
   'backup_used',
 ] as const;
 

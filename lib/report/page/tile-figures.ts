@@ -82,8 +82,8 @@ function trendTiles({ trend, without, slots }: ReportData, formats: Formats): re
       const other = trend.series[b][day] ?? null;
       return value === null || other === null ? null : make(value, other);
     });
-  const reserved = now('backup_reserved');
-  const isLeast = now('backup_used') === null && slots.used > 0 && isKnown('backup_reserved');
+  const ofSlots = now('backup_slots_size');
+  const isLeast = now('backup_used') === null && slots.used > 0 && isKnown('backup_slots_size');
   const screens = ['expected_screens_off', 'expected_screens_stale', 'expected_screens_unknown'] as const;
   return [
     {
@@ -138,13 +138,13 @@ function trendTiles({ trend, without, slots }: ReportData, formats: Formats): re
       name: 'backup',
       label: t('Backup used'),
       figure: {
-        values: both('backup_used', 'backup_reserved', (used, all) => (all === 0 ? null : used / all)),
+        values: both('backup_used', 'backup_slots_size', (used, all) => (all === 0 ? null : used / all)),
         kind: 'share',
         sources: trend.sources.backup_used,
-        ...(isLeast && { least: slots.used / (reserved ?? slots.used) }),
+        ...(isLeast && { least: slots.used / (ofSlots ?? slots.used) }),
       },
-      of: t('of {reserved} reserved', { reserved: told('backup_reserved', 'bytes') }),
-      isWholeKnown: isKnown('backup_reserved'),
+      of: t('of the {size} of all slots', { size: told('backup_slots_size', 'bytes') }),
+      isWholeKnown: isKnown('backup_slots_size'),
       note: isLeast
         ? t('{used} used, and {unknown} of {slots} slots not known', {
             used: formats.cell(slots.used, 'bytes'),

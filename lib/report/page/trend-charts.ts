@@ -78,7 +78,7 @@ export function chartsOf(data: ReportData): readonly ChartSpec[] {
       form: 'lines',
       ...days,
       series: [
-        line('Reserved', 'backup_reserved', '--unknown', true),
+        line('Size of all slots', 'backup_slots_size', '--unknown', true),
         line('Used', 'backup_used', '--accent'),
       ],
     },

@@ -74,7 +74,7 @@ export const GERMAN: Readonly<Record<string, string>> = {
   'of {total}': 'von {total}',
   '{used} used': '{used} belegt',
   'Backup used': 'Backup belegt',
-  'of {reserved} reserved': 'von {reserved} reserviert',
+  'of the {size} of all slots': 'der {size} aller Plätze',
   'Not known': 'Nicht bekannt',
   'Not wholly answered by {sources}: missing, or of an earlier run':
     'Ohne Antwort, ganz oder zum Teil, von {sources}: fehlt, oder aus einem früheren Lauf',
@@ -139,7 +139,7 @@ export const GERMAN: Readonly<Record<string, string>> = {
   'Players waiting for files': 'Player, die auf Dateien warten',
   Total: 'Gesamt',
   Used: 'Belegt',
-  Reserved: 'Reserviert',
+  'Size of all slots': 'Größe aller Plätze',
   Day: 'Tag',
   Source: 'Quelle',
   'never answered so far': 'bisher nie beantwortet',

@@ -42,8 +42,8 @@ export const GERMAN_OF_LISTS: Readonly<Record<string, string>> = {
   'Used share': 'Belegter Anteil',
   Lasts: 'Reicht',
   'Backup storages': 'Backup-Speicher',
-  'Idle: reserved by slots and not used. Figures are missing where the use of a slot is not known.':
-    'Ungenutzt: von Plätzen reserviert und nicht belegt. Zahlen fehlen, wo die Belegung eines Platzes nicht bekannt ist.',
+  'Idle: reserved, and so paid, and not used. Reserved is what the storage reserves, which may be more than the size of all its slots; where the API does not say it, it is that size. Figures are missing where the use of a slot is not known.':
+    'Ungenutzt: reserviert, also bezahlt, und nicht belegt. Reserviert ist, was der Speicher reserviert, vielleicht mehr als die Größe aller seiner Plätze; nennt die API es nicht, so ist es diese Größe. Zahlen fehlen, wo die Belegung eines Platzes nicht bekannt ist.',
   Storage: 'Speicher',
   Size: 'Größe',
   'Reserved and idle': 'Reserviert und ungenutzt',
