@@ -2,6 +2,7 @@ import type { Config } from '../config/config.ts';
 import { RESOURCES } from '../sources/resources.ts';
 import { groupColumns } from '../views/config-tables.ts';
 import { concerns, gapSentence, readGaps } from '../views/gaps.ts';
+import { withIdleTargets } from '../views/idle-targets.ts';
 import { notKnown, unaskedKind } from '../views/not-known.ts';
 import type { QueryResult, Tables } from '../views/open-tables.ts';
 import { ASKED_OFTEN, collectNews, type FoundNews } from './collect-news.ts';
@@ -42,7 +43,7 @@ export async function collectReport(
   const isAsked = (lists: readonly string[]) => unaskedKind(lists, tables.unasked) === undefined;
   const listsOf = (view: string) => tables.views.find(({ name }) => name === view)?.lists ?? [];
   await tables.keep([...ASKED_OFTEN, 'daily_trend']);
-  const unknown = await notKnown(tables);
+  const unknown = await withIdleTargets(tables, await notKnown(tables));
   const gaps = await readGaps(tables.query);
   const gapsOf = (lists: readonly string[]) =>
     gaps.filter((gap) => concerns(lists, gap)).map((gap) => gapSentence(gap, tables.since));

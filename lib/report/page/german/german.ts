@@ -142,6 +142,10 @@ export const GERMAN: Readonly<Record<string, string>> = {
   'Size of all slots': 'Größe aller Plätze',
   Day: 'Tag',
   Source: 'Quelle',
+  'The target {target} holds for nobody: no player is in such a group. There are: {groups}.':
+    'Das Ziel {target} gilt für niemanden: In einer solchen Gruppe ist kein Player. Es gibt: {groups}.',
+  'The target {target} holds for nobody: no player is in such a group. There are: {groups} and {more} more.':
+    'Das Ziel {target} gilt für niemanden: In einer solchen Gruppe ist kein Player. Es gibt: {groups} und {more} mehr.',
   'never answered so far': 'bisher nie beantwortet',
   'not answered since {since}': 'seit {since} nicht beantwortet',
   'last answered on {answeredOn}': 'zuletzt beantwortet am {answeredOn}',
