@@ -22,6 +22,9 @@ import { COMPARISON, FRESHNESS, NEWS } from './section-tables.ts';
 import type { TableQuery } from './table-query.ts';
 import { readTrend } from './trend.ts';
 
+/** Fewer hours are none: sums of hours are rounded. */
+const NO_HOURS = 0.001;
+
 /** A source that lacks this share of its answers is named next to the figure. */
 const MUCH = 0.1;
 
@@ -155,11 +158,13 @@ function byTile<Value>(
 async function readHoursTile(tables: Tables): Promise<ReportData['hours']> {
   const { rows } = await tables.query(`
     -- grain: one row
-    select count(*), count_if(missed_hours_day > 0), count_if(missed_hours_day is null)
+    select
+      count(*), count_if(missed_hours_day > 0), count_if(missed_hours_day is null),
+      count_if(missed_hours_day - sampling_error_hours_day > ${NO_HOURS}), count_if(missed_hours_day + sampling_error_hours_day > ${NO_HOURS})
     from off_in_hours
     where is_expected`);
-  const [screens, off, unknown] = (rows[0] ?? []).map(Number);
-  return { screens: screens ?? 0, off: off ?? 0, unknown: unknown ?? 0 };
+  const [screens = 0, off = 0, unknown = 0, least = 0, most = 0] = (rows[0] ?? []).map(Number);
+  return { screens, off, unknown, least, most };
 }
 
 async function readSlots(tables: Tables): Promise<ReportData['slots']> {

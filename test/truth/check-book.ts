@@ -174,7 +174,7 @@ function checkOverview({ rows }: ReadSheet, { exported, clocks, data }: OfOvervi
     slotsSize === null || slotsSize === 0 || data.slots.used === 0 ? null : data.slots.used / slotsSize;
   for (const [label, of] of figures) {
     const row = rowOf(label);
-    const [now, then, change] = [1, 3, 4].map((place) => numberIn(row?.[place]));
+    const [now, then, since, change] = [1, 3, 4, 5].map((place) => numberIn(row?.[place]));
     const truth = of(date) ?? (label === 'Backup used' ? least : null);
     const near = (a: number | undefined, b: number | null) =>
       a === undefined || (b !== null && Math.abs(a - b) < 1e-6);
@@ -184,8 +184,10 @@ function checkOverview({ rows }: ReadSheet, { exported, clocks, data }: OfOvervi
     const alike = { 'Players online': data.compared?.players, 'Screens on': data.compared?.screens }[label];
     const past = alike?.before ?? (called.has(before) ? of(before) : null);
     if (!near(then, past)) say(`${label} was ${then} the day before, and ${past} in truth`);
-    const by = then === undefined ? null : (alike?.now ?? now) - then;
-    if (!near(change, by)) say(`${label} has changed by ${change}`);
+    const compared = then === undefined ? null : (alike?.now ?? now);
+    if (!near(since, compared)) say(`${label} is compared as ${since}, and is ${compared}`);
+    if (!near(change, then === undefined || compared === null ? null : compared - then))
+      say(`${label} has changed by ${change}`);
   }
   for (const { id, what, count } of data.findings) {
     const told = rows.find((row) => row[0]?.value === what)?.[1]?.value;

@@ -3,7 +3,7 @@ import type { ReportData, TileName } from '../report-data.ts';
 import { h } from './dom.ts';
 import type { Formats } from './formats.ts';
 import { spark } from './spark.ts';
-import { changeOf, ofSameSources, type Tile, tileFigures } from './tile-figures.ts';
+import { changeOf, ofSameSources, ofWhole, type Tile, tileFigures } from './tile-figures.ts';
 
 /** The tiles that follow a chosen group; the others show the whole. */
 interface Cut {
@@ -52,7 +52,7 @@ function tileElement(tile: Tile, data: ReportData, formats: Formats): HTMLElemen
     'div',
     { class: 'card tile', id: `tile-${name}` },
     h('dt', {}, label),
-    h('dd', { class: 'value' }, told, ' ', h('small', {}, of)),
+    h('dd', { class: 'value' }, told, ' ', h('small', {}, ofWhole(tile, formats))),
     change(tile, data, formats),
     spark(ofSameSources(figure), data.trend.dates, formats),
     h('dd', { class: 'note' }, note),

@@ -92,6 +92,12 @@ export const GERMAN: Readonly<Record<string, string>> = {
     '{online} von {expected} erwarteten Playern sind online',
   '{online} of {expected} expected players are online, {unknown} are not known':
     '{online} von {expected} erwarteten Playern sind online, {unknown} sind nicht bekannt',
+  '{on} of {expected} screens are on': '{on} von {expected} Bildschirmen sind an',
+  '{off} off': '{off} aus',
+  '{stale} stale': '{stale} stumm',
+  '{unknown} not known': '{unknown} nicht bekannt',
+  'whether the {expected} screens are on is not known':
+    'ob die {expected} Bildschirme an sind, ist nicht bekannt',
   'none went offline since {day}': 'seit {day} ging keiner offline',
   '{count} went offline since {day}': 'seit {day} neu offline: {count}',
   'None is new since {day}.': 'Seit {day} ist keiner neu.',
@@ -170,6 +176,8 @@ export const GERMAN: Readonly<Record<string, string>> = {
   'Of all players.': 'Aller Player.',
   'Off in opening hours': 'Aus in Öffnungszeiten',
   'of {screens} screens': 'von {screens} Bildschirmen',
+  'In the last 24 hours; {least} to {most}, as some switched between two runs; {unknown} not known':
+    'In den letzten 24 Stunden; {least} bis {most}, denn einige schalteten zwischen zwei Läufen; {unknown} nicht bekannt',
   'In the last 24 hours; {unknown} not known': 'In den letzten 24 Stunden; {unknown} nicht bekannt',
   'Screens off while their place was open': 'Bildschirme aus, während ihr Standort geöffnet war',
   'In the 24 hours before the export, by the opening hours of the config. Sampling error: how many more or fewer hours it may be, where a screen switched between two runs. Screens of players that are not expected are left out.':
@@ -185,7 +193,9 @@ export const GERMAN: Readonly<Record<string, string>> = {
   Figure: 'Zahl',
   Now: 'Jetzt',
   Of: 'Von',
-  'Day before': 'Tag davor',
+  'Compared: day before': 'Verglichen: Tag davor',
+  'Compared: now': 'Verglichen: jetzt',
+  Compared: 'Verglichen',
   Change: 'Änderung',
   Note: 'Anmerkung',
   Count: 'Anzahl',
