@@ -65,7 +65,7 @@ it('the workbook is read as a person reads: figures first, names first, filters,
   const rowsOf = (name: string) => sheetOf(name).rows.map((row) => row.map((cell) => cell?.value ?? ''));
   const overview = rowsOf('Overview');
   const players = overview.find(([label]) => label === 'Players online');
-  expect(players?.slice(0, 3)).toEqual(['Players online', '8', 'of 40 expected · 20%']);
+  expect(players?.slice(0, 3)).toEqual(['Players online', '8', 'of 40 expected (20%)']);
   expect(overview.find(([label]) => label === 'expected players are offline')?.[1]).toBe('28');
 
   const heads = rowsOf('player_health')[0] ?? [];
@@ -108,7 +108,7 @@ it('the workbook has the two figures that a change compares, which are of the sa
     ...['Figure', 'Now', 'Of', 'Compared: day before', 'Compared: now', 'Change', 'Note'],
   ]);
   expect(rowOf('Players online')).toEqual([
-    ...['Players online', '3', 'of 3 expected · 100%', '1', '1', '0'],
+    ...['Players online', '3', 'of 3 expected (100%)', '1', '1', '0'],
     '0 offline, 0 never seen, 0 not known; Compared: of 1 known on both days',
   ]);
 });

@@ -45,7 +45,7 @@ export function tileFigures(data: ReportData, formats: Formats): readonly Tile[]
 /** What follows the figure, with the share of the whole that it is. */
 export function ofWhole({ of, whole, figure }: Tile, { share }: Formats): string {
   const now = figure.values.at(-1) ?? null;
-  return now === null || whole === null || whole === 0 ? of : `${of} · ${share(now / whole)}`;
+  return now === null || whole === null || whole === 0 ? of : `${of} (${share(now / whole)})`;
 }
 
 /** The change since the last earlier day: of the same players or screens, or else of the same sources. */

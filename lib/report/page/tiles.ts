@@ -47,12 +47,18 @@ function tileElement(tile: Tile, data: ReportData, formats: Formats): HTMLElemen
     );
   }
   const value = formats.cell(now, figure.kind);
-  const told = figure.least === undefined ? value : t('at least {value}', { value });
   return h(
     'div',
     { class: 'card tile', id: `tile-${name}` },
     h('dt', {}, label),
-    h('dd', { class: 'value' }, told, ' ', h('small', {}, ofWhole(tile, formats))),
+    h(
+      'dd',
+      { class: 'value' },
+      figure.least === undefined ? null : h('small', {}, t('at least')),
+      figure.least === undefined ? value : ` ${value}`,
+      ' ',
+      h('small', {}, ofWhole(tile, formats)),
+    ),
     change(tile, data, formats),
     spark(ofSameSources(figure), data.trend.dates, formats),
     h('dd', { class: 'note' }, note),

@@ -1,12 +1,12 @@
 import type { ReportData, TrendKey } from '../report-data.ts';
 import type { Formats } from './formats.ts';
 
-/** One sentence: how many of the expected are online, and of the screens on, what changed, when, and which sources are missing. */
+/** One sentence: how many players are online, what changed, how many screens are on, when, and which sources are missing. */
 export function verdict(data: ReportData, formats: Formats): string {
   const parts = [
     players(data, formats),
-    ...screens(data, formats),
     ...wentOffline(data, formats),
+    ...screens(data, formats),
     ...asOf(data, formats),
   ];
   return `${parts.join('; ')}.`;

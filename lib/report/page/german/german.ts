@@ -81,7 +81,7 @@ export const GERMAN: Readonly<Record<string, string>> = {
   'as on {day}': 'wie am {day}',
   '{by} since {day}': '{by} seit {day}',
   'of {count} known on both days': 'von {count}, die an beiden Tagen bekannt sind',
-  'at least {value}': 'mindestens {value}',
+  'at least': 'mindestens',
   '{used} used, and {unknown} of {slots} slots not known':
     '{used} belegt, und {unknown} von {slots} Plätzen unbekannt',
   'How many players are online is not known': 'Wie viele Player online sind, ist nicht bekannt',
@@ -116,8 +116,8 @@ export const GERMAN: Readonly<Record<string, string>> = {
   'Of expected players, on the day’s last run. A dead screen says on: it is stale once it has reported nothing for 8 hours.':
     'Von erwarteten Playern, im letzten Lauf des Tages. Ein toter Bildschirm meldet „an“: Er gilt als stumm, sobald er 8 Stunden nichts gemeldet hat.',
   'Share of time on': 'Anteil der Zeit an',
-  'Of the hours with a known state. A screen that switched between two runs counts as half; the sampling error says how much of the share that is.':
-    'Von den Stunden, deren Zustand bekannt ist. Ein Bildschirm, der zwischen zwei Läufen wechselte, zählt halb; der Messfehler sagt, wie viel vom Anteil das ist.',
+  'Of the hours with a known state. A screen that switched between two runs counts as half. The band is the sampling error: how much more or less it may be.':
+    'Von den Stunden, deren Zustand bekannt ist. Ein Bildschirm, der zwischen zwei Läufen wechselte, zählt halb. Das Band ist der Messfehler: um so viel mehr oder weniger kann es sein.',
   'Players by health': 'Player nach Zustand',
   'Expected players. Offline: not seen for 8 hours before the export.':
     'Erwartete Player. Offline: vor dem Export 8 Stunden nicht gesehen.',

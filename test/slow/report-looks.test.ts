@@ -36,7 +36,12 @@ beforeAll(async () => {
       backup_storages: [
         { id: 1, customer_name: 'S1', size: 9 * GB, expired_at: Date.parse('2027-01-05T12:00:00Z') / 1000 },
       ],
-      backup_slots: { 1: [{ id: 11, size: 9 * GB, storage_used: GB }] },
+      backup_slots: {
+        1: [
+          { id: 11, size: 5 * GB, storage_used: GB },
+          { id: 12, size: 5 * GB, storage_used: null },
+        ],
+      },
     });
   data = await reportOf(lab.lake, NOW);
   url = await writePage(lab.folder, 'report.html', data);
@@ -70,5 +75,26 @@ it('the tile of screens off in opening hours has the least and the most that it 
   await using opened = await openPage(browser, url, { now: NOW, locale: 'de-DE' });
   expect(await opened.page.locator('#tile-hours .note').innerText()).toBe(
     'In den letzten 24 Stunden; 1 bis 2, denn einige schalteten zwischen zwei Läufen; 0 nicht bekannt',
+  );
+});
+
+it('a head ends where its figures do, whatever it is sorted by', async () => {
+  await using opened = await openPage(browser, url, { now: NOW });
+  const { page } = opened;
+  await page.locator('#storages th', { hasText: 'Used share' }).getByRole('button').click();
+  const apart = await page.evaluate(`[...document.querySelectorAll('#storages th.figure')].map((head) => {
+    const cell = document.querySelector('#storages tbody tr').children[[...head.parentElement.children].indexOf(head)];
+    const end = cell.getBoundingClientRect().right - Number.parseFloat(getComputedStyle(cell).paddingRight);
+    const text = document.createRange();
+    text.selectNodeContents(head.querySelector('button'));
+    return Math.round(end - text.getBoundingClientRect().right);
+  })`);
+  expect(apart).toEqual(Array(5).fill(0));
+});
+
+it('"at least" is a line of its own above the figure, which no language breaks', async () => {
+  await using opened = await openPage(browser, url, { now: NOW, locale: 'de-DE' });
+  expect((await opened.page.locator('#tile-backup .value').innerText()).replaceAll('\u00a0', ' ')).toBe(
+    'mindestens\n10 %\nder 10 GB aller Plätze',
   );
 });
