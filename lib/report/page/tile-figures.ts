@@ -29,6 +29,8 @@ export interface Tile {
   readonly of: string;
   /** What it is counted out of; null if it is no such count. */
   readonly whole: number | null;
+  /** How many of the whole nobody knows, so that they may count too. */
+  readonly unknown?: number | null;
   /** Whether `of` says something if the figure is unknown. */
   readonly isWholeKnown: boolean;
   readonly note: string;
@@ -42,10 +44,12 @@ export function tileFigures(data: ReportData, formats: Formats): readonly Tile[]
   return all.filter(({ name }) => data.asked.includes(name));
 }
 
-/** What follows the figure, with the share of the whole that it is. */
-export function ofWhole({ of, whole, figure }: Tile, { share }: Formats): string {
+/** What follows the figure, with the share of the whole that it is; a band, where of some nobody knows it. */
+export function ofWhole({ of, whole, unknown, figure }: Tile, { share }: Formats): string {
   const now = figure.values.at(-1) ?? null;
-  return now === null || whole === null || whole === 0 ? of : `${of} (${share(now / whole)})`;
+  if (now === null || whole === null || whole === 0) return of;
+  const [least, most] = [share(now / whole), share(Math.min(1, (now + (unknown ?? 0)) / whole))];
+  return `${of} (${least === most ? least : `${least} – ${most}`})`;
 }
 
 /** The change since the last earlier day: of the same players or screens, or else of the same sources. */
@@ -100,6 +104,7 @@ function trendTiles({ trend, without, slots }: ReportData, formats: Formats): re
       figure: known(count('expected_players_online'), now('expected_players'), without.players),
       of: t('of {expected} expected', { expected: told('expected_players') }),
       whole: now('expected_players'),
+      unknown: now('expected_players_unknown'),
       isWholeKnown: isKnown('expected_players'),
       note: t('{offline} offline, {never} never seen, {unknown} not known', {
         offline: told('expected_players_offline'),
@@ -114,6 +119,7 @@ function trendTiles({ trend, without, slots }: ReportData, formats: Formats): re
       figure: known(count('expected_screens_on'), now('expected_screens'), without.screens),
       of: t('of {expected} expected', { expected: told('expected_screens') }),
       whole: now('expected_screens'),
+      unknown: now(screens[2]),
       isWholeKnown: isKnown('expected_screens'),
       note: t('{off} off, {stale} stale, {unknown} not known', {
         off: told(screens[0]),
@@ -182,6 +188,7 @@ function hoursTile({ hours }: ReportData, { t, number }: Formats): readonly Tile
       figure: { values: [screens > 0 && unknown === screens ? null : off], kind: 'number' },
       of: t('of {screens} screens', { screens: number(screens) }),
       whole: screens,
+      unknown,
       isWholeKnown: true,
       note:
         least === most
