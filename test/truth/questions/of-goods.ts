@@ -46,7 +46,7 @@ export const OF_GOODS: Readonly<Record<string, Oracle>> = {
         days.flatMap(({ date, runs }, index) => {
           const denied = new Set(runs.flatMap(({ queues = [] }) => queues));
           const unread = world.players.filter((each) => isListed(each, date) && denied.has(each.id));
-          return pendingOf(world, days.slice(0, index + 1))
+          return ofExpected(world, days.slice(0, index + 1))
             .filter((each) => !each.isCarried && isDue(each, each.readAt))
             .map((each) => ({ ...each, date, unread: unread.length }));
         }),
