@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import type { Config } from '#lib/config/config.ts';
 import { readConfig } from '#lib/config/parse-config.ts';
 import { ExportError, UsageError } from '#lib/errors.ts';
@@ -11,6 +12,9 @@ import { renamedSources } from '#lib/run/renamed-sources.ts';
 import { readSchema, type Schema } from '#lib/schema/schema.ts';
 import type { Question } from '#lib/sources/question.ts';
 import { refuseRemovedSource } from '#lib/start/refuse-removed-source.ts';
+import { idleTargets } from '#lib/views/idle-targets.ts';
+import { openTables } from '#lib/views/open-tables.ts';
+import { told } from '#lib/views/sentence.ts';
 import { askedSettings } from './ask-settings.ts';
 import { type Check, checkSources } from './check-sources.ts';
 import { localApiServices } from './local-api-services.ts';
@@ -23,7 +27,7 @@ export interface CheckedConfig {
   readonly check: Check;
   readonly written: WrittenConfig;
   readonly names: SourceNames;
-  /** What the next run does with sources of the lake that the config lacks. */
+  /** What the next run does with sources of the lake that the config lacks, and targets that hold for nobody. */
   readonly ofLake: readonly string[];
 }
 
@@ -60,7 +64,9 @@ async function committedOf(place: string, config: Config): Promise<Committed> {
     const lake = await openLake(place);
     const head = (await readHead(lake))?.head;
     if (head === undefined) return { said: [] };
-    return { schema: await readSchema(lake, head.schema), said: await saidOfSources(lake, { head, config }) };
+    const schema = await readSchema(lake, head.schema);
+    const said = await saidOfSources(lake, { head, config });
+    return { schema, said: [...said, ...(await saidOfTargets(lake, { schema, config }))] };
   } catch (error) {
     if (error instanceof ExportError) return { said: [] };
     throw error;
@@ -79,6 +85,23 @@ async function saidOfSources(
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
     return [`${error.message} (${error.code})`];
+  }
+}
+
+/** The targets that hold for nobody. Which groups there are is known if the last run had the config's groups. */
+async function saidOfTargets(
+  lake: Lake,
+  { schema, config }: { readonly schema: Schema; readonly config: Config },
+): Promise<readonly string[]> {
+  const { targets, groups } = config;
+  if (targets === undefined || !isDeepStrictEqual(schema.groups, groups)) return [];
+  try {
+    using tables = await openTables(lake, { sql: 'select * from player_groups_daily' });
+    return (await idleTargets(tables, targets)).map((sentence) => told(sentence));
+  } catch (error) {
+    // A damaged file of the lake is nothing that the config says.
+    if (error instanceof ExportError) return [];
+    throw error;
   }
 }
 

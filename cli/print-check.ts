@@ -45,7 +45,7 @@ export function printListings(
   printSaid('What failed', failures);
   printSaid('To decide', withSettings(check.questions));
   if (roles) printSaid('For the views, which say less without it', withSettings(check.roles));
-  printLines('Sources of the lake', ofLake);
+  printLines('What the lake says of the config', ofLake);
   const notes = listings.flatMap((each) => each.notes);
   printSaid(
     'Notes, which need no answer',

@@ -8,7 +8,9 @@ import { openReport } from '#lib/report/days/open-report.ts';
 import { renderPage } from '#lib/report/render-page.ts';
 import { LANGUAGES } from '#lib/report/report-data.ts';
 import { readRunRecord } from '#lib/run/run-record.ts';
+import { idleTargets } from '#lib/views/idle-targets.ts';
 import { openTables, quarterBefore, type Tables } from '#lib/views/open-tables.ts';
+import { told } from '#lib/views/sentence.ts';
 import { existingLake } from './existing-lake.ts';
 import { notWritten } from './not-written.ts';
 import { commandOf, ofStack, option, text } from './options.ts';
@@ -24,8 +26,10 @@ export function addReport(command: Command): void {
     const since = await firstDay(lake, options);
     const written = [out, options.xlsx].filter((file) => file !== undefined);
     const leftOut = new Map<string, Tables['leftOut'][number]>();
+    const idle = new Set<string>();
     const opened = async <Opened extends Tables>(tables: Opened) => {
       for (const each of tables.leftOut) leftOut.set(each.name, each);
+      for (const sentence of await idleTargets(tables)) idle.add(told(sentence));
       return { tables, record: await readRunRecord(lake, tables.head.runId) };
     };
     if (out !== undefined) {
@@ -55,6 +59,7 @@ export function addReport(command: Command): void {
       const columns = missing.map(({ column, reason }) => `${column} (${reason})`).join(', ');
       say(`Left out ${name}: it needs ${columns}`);
     }
+    for (const line of idle) say(line);
   });
 }
 

@@ -153,7 +153,7 @@ with
       case
         when count(slots.record_key) = 0 then 0e0
         when count(slots.size) = count(slots.record_key) then sum(cast(slots.size as double))
-      end as reserved,
+      end as slots_size,
       case
         when count(slots.record_key) = 0 then 0e0
         when count(case when slots.usage_last_check is not null or slots.storage_used = 0 or counting.export_source is null then slots.storage_used end) = count(slots.record_key)
@@ -184,7 +184,7 @@ with
       export_date,
       export_source,
       case when count_if(is_measured) = count(*) then cast(sum(slots) as bigint) end as slots,
-      case when count_if(is_measured and reserved is not null) = count(*) then sum(reserved) end as reserved,
+      case when count_if(is_measured and slots_size is not null) = count(*) then sum(slots_size) end as slots_size,
       case when count_if(is_measured and used is not null) = count(*) then sum(used) end as used
     from storage_counts
     group by export_date, export_source
@@ -239,7 +239,7 @@ select
   license_counts.total as licenses_total,
   license_counts.used as licenses_used,
   slot_counts.slots as backup_slots,
-  slot_counts.reserved as backup_reserved,
+  slot_counts.slots_size as backup_slots_size,
   slot_counts.used as backup_used
 from last_runs
 left join player_counts

@@ -2,6 +2,7 @@ import type { Config } from '../config/config.ts';
 import { RESOURCES } from '../sources/resources.ts';
 import { groupColumns } from '../views/config-tables.ts';
 import { concerns, gapSentence, readGaps } from '../views/gaps.ts';
+import { withIdleTargets } from '../views/idle-targets.ts';
 import { notKnown, unaskedKind } from '../views/not-known.ts';
 import type { QueryResult, Tables } from '../views/open-tables.ts';
 import { ASKED_OFTEN, collectNews, type FoundNews } from './collect-news.ts';
@@ -20,6 +21,9 @@ import { REPORT_TABLES } from './report-tables.ts';
 import { COMPARISON, FRESHNESS, NEWS } from './section-tables.ts';
 import type { TableQuery } from './table-query.ts';
 import { readTrend } from './trend.ts';
+
+/** Fewer hours are none: sums of hours are rounded. */
+const NO_HOURS = 0.001;
 
 /** A source that lacks this share of its answers is named next to the figure. */
 const MUCH = 0.1;
@@ -42,7 +46,7 @@ export async function collectReport(
   const isAsked = (lists: readonly string[]) => unaskedKind(lists, tables.unasked) === undefined;
   const listsOf = (view: string) => tables.views.find(({ name }) => name === view)?.lists ?? [];
   await tables.keep([...ASKED_OFTEN, 'daily_trend']);
-  const unknown = await notKnown(tables);
+  const unknown = await withIdleTargets(tables, await notKnown(tables));
   const gaps = await readGaps(tables.query);
   const gapsOf = (lists: readonly string[]) =>
     gaps.filter((gap) => concerns(lists, gap)).map((gap) => gapSentence(gap, tables.since));
@@ -154,11 +158,13 @@ function byTile<Value>(
 async function readHoursTile(tables: Tables): Promise<ReportData['hours']> {
   const { rows } = await tables.query(`
     -- grain: one row
-    select count(*), count_if(missed_hours_day > 0), count_if(missed_hours_day is null)
+    select
+      count(*), count_if(missed_hours_day > 0), count_if(missed_hours_day is null),
+      count_if(missed_hours_day - sampling_error_hours_day > ${NO_HOURS}), count_if(missed_hours_day + sampling_error_hours_day > ${NO_HOURS})
     from off_in_hours
     where is_expected`);
-  const [screens, off, unknown] = (rows[0] ?? []).map(Number);
-  return { screens: screens ?? 0, off: off ?? 0, unknown: unknown ?? 0 };
+  const [screens = 0, off = 0, unknown = 0, least = 0, most = 0] = (rows[0] ?? []).map(Number);
+  return { screens, off, unknown, least, most };
 }
 
 async function readSlots(tables: Tables): Promise<ReportData['slots']> {

@@ -42,7 +42,7 @@ export interface ReportData {
   readonly compared: Compared | null;
   readonly groups: readonly ReportGroup[];
   /** For screens of expected players in places with opening hours; null if the config has none. */
-  readonly hours: { readonly screens: number; readonly off: number; readonly unknown: number } | null;
+  readonly hours: HoursFigures | null;
   /** The slots of the newest day, the bytes of those whose use is known, and how many have an unknown one. */
   readonly slots: { readonly count: number; readonly used: number; readonly unknown: number };
   readonly sources: readonly SourceFigures[];
@@ -180,7 +180,7 @@ export const TREND_KEYS = [
   ...GROUP_KEYS,
   'licenses_total',
   'licenses_used',
-  'backup_reserved',
+  'backup_slots_size',
   'backup_used',
   'uptime',
   'uptime_error',
@@ -223,6 +223,16 @@ export interface OnBothDays {
   /** How many of them are online or on, on the newest day and on the day before. */
   readonly now: number;
   readonly before: number;
+}
+
+/** Screens of expected players in places with opening hours, in the last day. */
+interface HoursFigures {
+  readonly screens: number;
+  /** How many were off while their place was open; and the least and the most, as switches between runs have bounds. */
+  readonly off: number;
+  readonly least: number;
+  readonly most: number;
+  readonly unknown: number;
 }
 
 /** The newest figures of a source that has screens. */

@@ -100,7 +100,7 @@ const TABLES: readonly TableQuery[] = [
   {
     id: 'places',
     title: 'The ten worst places',
-    note: 'On: the share of the known hours of 28 days in which screens were on. Of players with opening hours only those count. Sampling error: how much more or less it may be, where a screen switched between two runs. If some players have no opening hours of their own, groups are listed instead of places.',
+    note: 'On: the share of the known hours of 28 days in which screens were on. Of players with opening hours only those count. Sampling error: how much more or less it may be, where a screen switched between two runs. Places that were always on are left out. If some players have no opening hours of their own, groups are listed instead of places.',
     view: 'availability',
     from: `(
       select export_source, key, sum(availability * judged_hours) / sum(judged_hours) as share, sum(sampling_error * judged_hours) / sum(judged_hours) as error, sum(judged_hours) as judged, max(target) as target
@@ -123,14 +123,14 @@ const TABLES: readonly TableQuery[] = [
       ) as days
       where level = best and period_start > newest - interval '28' day
       group by export_source, key
-      having sum(judged_hours) > 0
+      having sum(judged_hours) > 0 and sum(availability * judged_hours) < sum(judged_hours) * 0.999999
       order by share, judged desc, export_source, key
       limit 10
     ) as worst`,
     columns: [
       ['key', 'Place', 'text'],
       ['share', 'On', 'share'],
-      ['error', 'Sampling error', 'share', 'minor'],
+      ['error', 'Sampling error', 'share', 'telling'],
       ['target', 'Target', 'share', 'telling'],
       ['judged', 'Counted hours', 'number', 'minor'],
     ],
@@ -154,7 +154,7 @@ const TABLES: readonly TableQuery[] = [
   {
     id: 'storages',
     title: 'Backup storages',
-    note: 'Idle: reserved by slots and not used. Figures are missing where the use of a slot is not known.',
+    note: 'Idle: reserved, and so paid, and not used. Reserved is what the storage reserves, which may be more than the size of all its slots; where the API does not say it, it is that size. Figures are missing where the use of a slot is not known.',
     view: 'backup_usage',
     from: `(
       select
@@ -175,7 +175,7 @@ const TABLES: readonly TableQuery[] = [
       ['storage_idle', 'Reserved and idle', 'bytes', 'minor'],
       ['storage_slots', 'Slots', 'number', 'minor'],
       ['never_backed_up', 'Never backed up', 'number'],
-      ['expired_at', 'Expires', 'time', 'minor'],
+      ['expired_at', 'Expires', 'time', 'telling'],
     ],
     order: 'storage_used_share desc nulls last, export_source, storage_id',
   },

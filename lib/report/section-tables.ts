@@ -60,7 +60,7 @@ export const COMPARISON: TableQuery = {
     ['cast(expected_screens_stale as double) / nullif(expected_screens, 0)', 'Stale', 'share', 'minor'],
     ['pending_transfers', 'Pending transfers', 'number', 'minor'],
     ['cast(licenses_used as double) / nullif(licenses_total, 0)', 'Licences used', 'share', 'minor'],
-    ['backup_used / nullif(backup_reserved, 0)', 'Backup used', 'share', 'minor'],
+    ['backup_used / nullif(backup_slots_size, 0)', 'Backup used', 'share', 'minor'],
   ],
   order: 'expected_players desc nulls last, export_source',
 };

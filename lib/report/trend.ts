@@ -59,7 +59,7 @@ export async function readTrend(tables: Tables): Promise<Trend> {
 /** A part of these figures; it is not known if one source has the whole without its part. */
 const WHOLES: Readonly<Partial<Record<TrendKey, TrendKey>>> = {
   licenses_used: 'licenses_total',
-  backup_used: 'backup_reserved',
+  backup_used: 'backup_slots_size',
 };
 
 /** True for counts of players and screens by state: those of a silent source are counted as unknown. */

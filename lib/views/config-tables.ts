@@ -84,35 +84,49 @@ function zoneTable({ timeZone = 'UTC' }: Schema): string {
   return `  -- grain: one row\n  config_zone as (\n    select cast(${quoteLiteral(timeZone)} as varchar) as zone\n  ),\n`;
 }
 
+interface WantedTarget {
+  /** As the config has it. */
+  readonly text: string;
+  /** The place of the group that it names, from 1; undefined if it has a value alone. */
+  readonly number?: number;
+  readonly value: string;
+  readonly target: number;
+}
+
+/** The config's targets: the group that each names, or its value alone. */
+export function wantedTargets(schema: Schema): readonly WantedTarget[] {
+  const groups = groupsOf(schema).map(({ name, column }) =>
+    [name, column?.name].map((each) => each?.toLowerCase()),
+  );
+  return Object.entries(schema.targets ?? {}).map(([text, target]) => {
+    const [name = '', ...value] = text.split('=');
+    const place = value.length === 0 ? -1 : groups.findIndex((names) => names.includes(name.toLowerCase()));
+    return place < 0
+      ? { text, value: text, target }
+      : { text, number: place + 1, value: value.join('='), target };
+  });
+}
+
 /**
  * A target names its group (`city=Hof`), or has a value alone: then it is of the first of the other groups with a
  * player of that value. The views that name this table name `config_groups_daily` too.
  */
 function targetTable(schema: Schema): string {
-  const groups = groupsOf(schema).map(({ name, column }, index) => ({
-    number: index + 1,
-    names: [name, column?.name].map((each) => each?.toLowerCase()),
-  }));
-  const named = new Map<
-    string,
-    { readonly number: number; readonly value: string; readonly target: number }
-  >();
-  const alone: (readonly [value: string, target: number])[] = [];
-  for (const [text, target] of Object.entries(schema.targets ?? {})) {
-    const [name = '', ...value] = text.split('=');
-    const group = value.length > 0 && groups.find(({ names }) => names.includes(name.toLowerCase()));
-    if (group) named.set(`${group.number}=${value.join('=')}`, { ...group, value: value.join('='), target });
-    else alone.push([text, target]);
-  }
+  const numbers = groupsOf(schema).map((_, index) => index + 1);
+  const wanted = wantedTargets(schema);
+  const named = new Map<string, readonly [number: number, value: string, target: number]>();
+  for (const { number, value, target } of wanted)
+    if (number !== undefined) named.set(`${number}=${value}`, [number, value, target]);
   const row = (number: number, value: string, target: number) =>
     `(${number}, cast(${quoteLiteral(value)} as varchar), ${target}e0`;
   const rows = [
-    ...[...named.values()].map(({ number, value, target }) => `${row(number, value, target)}, false)`),
-    ...alone.flatMap(([value, target]) => {
-      const others = groups.filter(({ number }) => !named.has(`${number}=${value}`));
-      return value === '*' || groups.length === 0
+    ...[...named.values()].map((each) => `${row(...each)}, false)`),
+    ...wanted.flatMap(({ number, value, target }) => {
+      if (number !== undefined) return [];
+      const others = numbers.filter((each) => !named.has(`${each}=${value}`));
+      return value === '*' || numbers.length === 0
         ? [`${row(0, value, target)}, false)`]
-        : others.map(({ number }) => `${row(number, value, target)}, ${others.length > 1})`);
+        : others.map((each) => `${row(each, value, target)}, ${others.length > 1})`);
     }),
   ];
   const isOpen = rows.some((each) => each.endsWith('true)'));

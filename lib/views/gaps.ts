@@ -41,6 +41,9 @@ export function gapSentence(gap: Gap, since: string): Sentence {
   };
 }
 
+/** The tables that say when a listing was last answered. */
+export const TABLES_OF_GAPS: readonly string[] = ['outcomes_daily', 'runs'];
+
 /** Whether a listing had no answer in the newest run of its source. */
 export async function hasGaps(query: DuckDb['ask']): Promise<boolean> {
   const { rows } = await query(`
@@ -60,17 +63,33 @@ export async function askedKinds(query: DuckDb['ask']): Promise<ReadonlySet<Sour
   return new Set(RESOURCES.filter(({ name }) => asked.has(name)).map(({ kind }) => kind));
 }
 
-/** The listings that the newest run of each source could not read. Without any, the days of outcomes are not read. */
+/**
+ * The listings that the newest run of each source could not read. Without any, the days of outcomes are not read. A
+ * day keeps the outcomes of its last run alone: that an earlier one was answered, its rows say, or that it lacks nothing.
+ */
 export async function readGaps(query: DuckDb['ask']): Promise<readonly Gap[]> {
   if (!(await hasGaps(query))) return [];
   const { rows } = await query(`
     -- grain: a source and a resource with a listing that was not answered
     with
+      -- grain: a source, a resource and a run with rows of it
+      kept as (
+        select '' as export_source, '' as resource, '' as export_run_id where false${await runsOfRows(query)}
+      ),
       -- grain: a source and a resource
       answered as (
         select export_source, resource, max(export_date) as answered_on
-        from outcomes_daily
-        where outcome in ('ok', 'empty', 'gone')
+        from (
+          select export_source, resource, export_date
+          from outcomes_daily
+          where outcome in ('ok', 'empty', 'gone')
+          union all
+          select export_source, resource, export_date
+          from (select distinct export_source, resource, export_date from outcomes_daily) as days
+          join runs using (export_source, export_date)
+          left join kept using (export_source, resource, export_run_id)
+          where kept.export_run_id is not null or (runs.denied + runs.failed = 0 and runs.ok + runs.empty + runs.gone > 0)
+        ) as answers
         group by export_source, resource
       )
     select
@@ -94,4 +113,19 @@ export async function readGaps(query: DuckDb['ask']): Promise<readonly Gap[]> {
     code: String(code),
     answeredOn: answeredOn === null ? null : String(answeredOn),
   }));
+}
+
+/** SQL of the runs that the rows of each opened table are of. */
+async function runsOfRows(query: DuckDb['ask']): Promise<string> {
+  const { rows } = await query(`
+    -- grain: a table or view
+    select table_name
+    from information_schema.tables`);
+  const opened = new Set(rows.map(([name]) => name));
+  return RESOURCES.map(({ name }) => {
+    const table = [name, `${name}_daily`].find((each) => opened.has(each));
+    if (table === undefined) return '';
+    return `
+        union all select distinct export_source, '${name}', export_run_id from ${table}`;
+  }).join('');
 }

@@ -11,7 +11,7 @@ import { quoteIdentifier } from '../sql.ts';
 import { daysBefore } from '../time.ts';
 import { createView, createViews, faultIn, viewStatements } from './create-views.ts';
 import { type FetchedWhenRead, fetchedWhenRead } from './fetched-when-read.ts';
-import { askedKinds, hasGaps } from './gaps.ts';
+import { askedKinds, hasGaps, TABLES_OF_GAPS } from './gaps.ts';
 import { withKnownDates } from './known-dates.ts';
 import type { LakeView } from './lake-views.ts';
 import { neededBy } from './needed-by.ts';
@@ -127,18 +127,13 @@ export async function openTables(
   const ask: DuckDb['ask'] = (sql) => reading(() => db.ask(sql, limitSeconds));
   const all = tableViews(files ?? lake, { ...opened, head, schema, since });
   const isNeeded = wanted === undefined ? () => true : await neededBy(wanted, queries);
-  // Each answer says what is not known. `outcomes` knows it, and its days are read if there is any.
+  // Each answer says what is not known. `outcomes` knows it; its days and runs are read if there is any.
   const tables = all.filter(({ name }) => isNeeded(name) || name === 'outcomes');
   const statements = await viewStatements({ tables, queries, schema, isNeeded });
   const { broken, views, without } = await createViews(db, statements);
-  if (
-    !tables.some(({ name }) => name === 'outcomes_daily') &&
-    !broken.has('outcomes') &&
-    (await hasGaps(ask))
-  ) {
-    for (const { name, sql } of all.filter((each) => each.name === 'outcomes_daily'))
-      await db.run(createView(name, await sql()));
-  }
+  const ofGaps = all.filter((each) => TABLES_OF_GAPS.includes(each.name) && !tables.includes(each));
+  if (ofGaps.length > 0 && !broken.has('outcomes') && (await hasGaps(ask)))
+    for (const { name, sql } of ofGaps) await db.run(createView(name, await sql()));
   const asked = broken.has('outcomes') ? undefined : await askedKinds(ask);
   return {
     head,

@@ -2,6 +2,9 @@ import { expect, it } from 'vitest';
 import type { Lake } from '#lib/lake/lake.ts';
 import { notKnown } from '#lib/views/not-known.ts';
 import { openTables } from '#lib/views/open-tables.ts';
+import { QUERIES } from '#lib/views/queries.ts';
+import { readViews } from '#lib/views/view-file.ts';
+import { someOf } from '../support/some-of.ts';
 import { viewLab } from './view-lab.ts';
 
 it('a query opens the tables that it and its views need, and no others', async () => {
@@ -63,4 +66,16 @@ it('a query opens the tables that it and its views need, and no others', async (
   const refused = await asked('select count(*) from licenses');
   expect(refused.unknown).toContain('licenses');
   expect(refused.opened).toContain('outcomes 2026-11-20');
+});
+
+it('each view alone opens all that it reads', async () => {
+  await using lab = await viewLab({ config: { groups: ['City'] } });
+  await lab.run('2026-11-20T03:00:00Z', { players: [{ Id: 1, City: 'Hof' }] });
+  const views = await readViews(QUERIES);
+  expect(views.length).toBeGreaterThan(20);
+  for (const { name } of someOf(views)) {
+    const sql = `select count(*) from ${name}`;
+    using tables = await openTables(lab.lake, { sql });
+    expect([name, (await tables.query(sql)).rows.length]).toEqual([name, 1]);
+  }
 });

@@ -56,9 +56,10 @@ async function texts(): Promise<ReadonlySet<string>> {
     ...textsIn('lib/report/workbook/overview-sheet.ts', /head\((.*)\)/g).flatMap((heads) =>
       [...heads.matchAll(/'([^']+)'/g)].map(([, head = '']) => head),
     ),
-    ...['lib/views/gaps.ts', 'lib/views/not-known.ts', 'lib/report/collect-report.ts'].flatMap((file) =>
-      textsIn(file, /text:\s*'((?:[^'\\]|\\.)* (?:[^'\\]|\\.)*)'/g),
-    ),
+    ...[
+      ...['lib/views/gaps.ts', 'lib/views/not-known.ts', 'lib/views/idle-targets.ts'],
+      'lib/report/collect-report.ts',
+    ].flatMap((file) => textsIn(file, /text:\s*'((?:[^'\\]|\\.)* (?:[^'\\]|\\.)*)'/g)),
     ...textsIn('lib/views/config-tables.ts', /(?:reason|says): '((?:[^'\\]|\\.)+)'/g),
     ...textsIn('lib/views/lake-views.ts', /USED = '((?:[^'\\]|\\.)+)'/g),
     ...textsIn('lib/views/open-tables.ts', /reason: '((?:[^'\\]|\\.)+)'/g),

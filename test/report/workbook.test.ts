@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { writeWorkbook } from '#lib/report/workbook/write-workbook.ts';
 import { readRunRecord } from '#lib/run/run-record.ts';
 import { openTables } from '#lib/views/open-tables.ts';
-import type { ViewLab } from '../queries/view-lab.ts';
+import { signageViewLab, type ViewLab } from '../queries/view-lab.ts';
 import { someOf } from '../support/some-of.ts';
 import { ESCAPE, HOSTILE, hostileLake } from './hostile-lake.ts';
 import { type ReadSheet, readWorkbook, shownText } from './read-workbook.ts';
@@ -65,7 +65,7 @@ it('the workbook is read as a person reads: figures first, names first, filters,
   const rowsOf = (name: string) => sheetOf(name).rows.map((row) => row.map((cell) => cell?.value ?? ''));
   const overview = rowsOf('Overview');
   const players = overview.find(([label]) => label === 'Players online');
-  expect(players?.slice(0, 3)).toEqual(['Players online', '8', 'of 40 expected']);
+  expect(players?.slice(0, 3)).toEqual(['Players online', '8', 'of 40 expected (20%)']);
   expect(overview.find(([label]) => label === 'expected players are offline')?.[1]).toBe('28');
 
   const heads = rowsOf('player_health')[0] ?? [];
@@ -87,6 +87,30 @@ it('the workbook is read as a person reads: figures first, names first, filters,
     const cut = rows.flatMap((row) => row.flatMap((_, index) => cutOff(row, index, widths)));
     expect([name, cut]).toEqual([name, []]);
   }
+});
+
+it('the workbook has the two figures that a change compares, which are of the same players alone', async () => {
+  await using grown = await signageViewLab();
+  for (const [day, ids] of [
+    ['21', [1]],
+    ['22', [1, 2, 3]],
+  ] as const) {
+    const LastAccess = `2026-11-${day}T02:50:00Z`;
+    await grown.run(`2026-11-${day}T03:00:00Z`, { players: ids.map((Id) => ({ Id, LastAccess })) });
+  }
+  using tables = await openTables(grown.lake);
+  const record = await readRunRecord(grown.lake, tables.head.runId);
+  const now = new Date('2026-11-22T04:00:00Z');
+  const [first] = readWorkbook(await writeWorkbook(tables, record, { now, language: 'en' }));
+  const rowOf = (label: string) =>
+    first?.rows.find((row) => row[0]?.value === label)?.map((cell) => cell?.value);
+  expect(rowOf('Figure')).toEqual([
+    ...['Figure', 'Now', 'Of', 'Compared: day before', 'Compared: now', 'Change', 'Note'],
+  ]);
+  expect(rowOf('Players online')).toEqual([
+    ...['Players online', '3', 'of 3 expected (100%)', '1', '1', '0'],
+    '0 offline, 0 never seen, 0 not known; Compared: of 1 known on both days',
+  ]);
 });
 
 it('the workbook has two charts, each of the cells that its words name', () => {

@@ -1,5 +1,9 @@
 import { expect, it } from 'vitest';
+import { localFormats } from '#lib/report/page/formats.ts';
+import { tileFigures } from '#lib/report/page/tile-figures.ts';
+import { chartsOf } from '#lib/report/page/trend-charts.ts';
 import { viewLab } from '../queries/view-lab.ts';
+import { reportOf } from '../report/report-of.ts';
 
 const GB = 1_000_000_000;
 const storages = [
@@ -74,4 +78,27 @@ it('backup_cost says so where it does not know the structure', async () => {
   expect(await lab.cells('select price_key, storage_name, reserved_gb, cost, note from backup_cost')).toEqual(
     [['7', null, null, null, 'structure not recognised: see the table backup_pricing']],
   );
+});
+
+it('"reserved" is what storages reserve alone: the size of their slots has other words', async () => {
+  await using lab = await viewLab();
+  const day = {
+    backup_storages: [{ id: 1, customer_name: 'S1', size: 400 * GB, storage_reserved: 300 * GB }],
+    backup_slots: { 1: [{ id: 11, size: 200 * GB, storage_used: 50 * GB }] },
+    backup_pricing: [{ code: 'storage.standard', price: 2, unit: 'GB', currency: 'CHF' }],
+  };
+  await lab.run('2026-11-21T03:00:00Z', day);
+  const data = await reportOf(lab.lake, '2026-11-21T04:00:00Z');
+  const backup = tileFigures(data, localFormats('en-GB', 'UTC')).find(({ name }) => name === 'backup');
+  expect([backup?.figure.values.at(-1), backup?.of]).toEqual([0.25, 'of the 200 GB of all slots']);
+  const chart = chartsOf(data).find(({ id }) => id === 'chart-backup');
+  expect(chart?.series.map(({ name, values }) => [name, values.at(-1)])).toEqual([
+    ['Size of all slots', 200 * GB],
+    ['Used', 50 * GB],
+  ]);
+  const storages = data.tables.find(({ id }) => id === 'storages');
+  const idle = storages?.columns.findIndex(({ label }) => label === 'Reserved and idle') ?? -1;
+  expect(storages?.rows[0]?.[idle]).toBe(250 * GB);
+  expect(storages?.note).toContain('Reserved is what the storage reserves');
+  expect(await lab.cells('select reserved_gb from backup_cost')).toEqual([[300]]);
 });

@@ -17,13 +17,13 @@ const IDS = {
 it.each([
   [
     'en-GB',
-    '2 players are expected; whether they are online is not known; data of 04:00.',
+    '2 players are expected; whether they are online is not known; whether the 2 screens are on is not known; data of 04:00.',
     ['Not known of 2 expected', 'Not known of 2 expected', 'Not known of 1 waiting for files', 'Not known'],
     '20 Nov 2026, 16:00',
   ],
   [
     'de-DE',
-    '2 Player werden erwartet; ob sie online sind, ist nicht bekannt; Daten von 04:00.',
+    '2 Player werden erwartet; ob sie online sind, ist nicht bekannt; ob die 2 Bildschirme an sind, ist nicht bekannt; Daten von 04:00.',
     [
       'Nicht bekannt von 2 erwarteten',
       'Nicht bekannt von 2 erwarteten',

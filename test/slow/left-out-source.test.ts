@@ -27,7 +27,7 @@ async function saidBy(lab: ViewLab) {
   const report = await collectReport(tables, record.config, now);
   const [first] = readWorkbook(await writeWorkbook(tables, record, { now, language: 'en' }));
   const overview = first?.rows.flat().map((cell) => cell?.value) ?? [];
-  const rowOf = (label: string, cells = 5) => overview.slice(overview.indexOf(label)).slice(1, cells);
+  const rowOf = (label: string, cells = 6) => overview.slice(overview.indexOf(label)).slice(1, cells);
   return { ...report, overview, rowOf };
 }
 
@@ -56,12 +56,14 @@ it('R12: a source that does not answer is named with its last time, and no figur
   expect(lagging).toEqual([MUNICH]);
   expect(overview).toContain('munich: as of 20 Nov 2026, 04:00');
   // One more of berlin came, and of munich nobody knows.
-  expect(rowOf('Players online', 6)).toEqual([
-    ...['6', 'of 14 expected', '5', '0'],
-    expect.stringContaining('Change: of 5 known on both days'),
+  expect(rowOf('Players online', 7)).toEqual([
+    ...['6', 'of 14 expected (42.8% – 100%)', '5', '5', '0'],
+    expect.stringContaining('Compared: of 5 known on both days'),
   ]);
   await lab.run(at(22), day(22, 5, 'refused'));
-  expect((await saidBy(lab)).rowOf('Players online')).toEqual(['5', 'of 13 expected', '5', '0']);
+  expect((await saidBy(lab)).rowOf('Players online')).toEqual([
+    ...['5', 'of 13 expected (38.4% – 100%)', '5', '5', '0'],
+  ]);
 });
 
 it('R12: a figure that one source says no more is not known, and a part is not compared with the whole', async () => {
@@ -76,7 +78,8 @@ it('R12: a figure that one source says no more is not known, and a part is not c
   await lab.run(at(22), both({ players: players(2, 20) }));
   const later = await saidBy(lab);
   expect(later.rowOf('Licences left', 2)).toEqual(['100']);
-  expect(later.rowOf('Players online')).toEqual(['0', 'of 24 expected', '0', '0']);
+  // Of the 12 of munich, whose shorter listing is held, nobody knows.
+  expect(later.rowOf('Players online')).toEqual(['0', 'of 24 expected (0% – 50%)', '0', '0', '0']);
 });
 
 it('the headline of players that went offline is of all sources, or says that there may be more', async () => {

@@ -75,7 +75,7 @@ describe('the page by group', () => {
     await using opened = await open();
     const { page } = opened;
     // Of 9, 18 and 27 all are in Berlin, for these are the multiples of 3.
-    expect(await value(page, 'players')).toBe('27 of 30 expected');
+    expect(await value(page, 'players')).toBe('27 of 30 expected (90%)');
     const options = (list: string) =>
       page.locator(`${list} option`).evaluateAll((all) => all.map((each) => each.getAttribute('value')));
     expect(await options('#values-0')).toEqual(['Berlin', 'Hof', '(none)']);
@@ -83,10 +83,10 @@ describe('the page by group', () => {
     const [city, customer] = [page.getByLabel('City'), page.getByLabel('CustomId')];
     const isGrey = (tile: string) => page.locator(`#tile-${tile}.whole`).count();
     await city.fill('Berlin');
-    await expect.poll(() => value(page, 'players')).toBe('7 of 10 expected');
-    expect(await value(page, 'screens')).toBe('7 of 10 expected');
+    await expect.poll(() => value(page, 'players')).toBe('7 of 10 expected (70%)');
+    expect(await value(page, 'screens')).toBe('7 of 10 expected (70%)');
     expect(await page.locator('.verdict').innerText()).toMatch(
-      /^Berlin: 7 of 10 expected players are online; data of/,
+      /^Berlin: 7 of 10 expected players are online; 7 of 10 screens are on, 3 off; data of/,
     );
     expect([await isGrey('licenses'), await isGrey('players')]).toEqual([1, 0]);
     expect(await page.locator('#attention .of-all').isVisible()).toBe(true);
@@ -95,16 +95,16 @@ describe('the page by group', () => {
     );
     expect((await names(page, 'players')).toSorted()).toEqual(['P18', 'P27', 'P9']);
     await city.fill('Ho');
-    expect(await value(page, 'players')).toBe('7 of 10 expected');
+    expect(await value(page, 'players')).toBe('7 of 10 expected (70%)');
     await city.fill('Hof');
-    await expect.poll(() => value(page, 'players')).toBe('10 of 10 expected');
+    await expect.poll(() => value(page, 'players')).toBe('10 of 10 expected (100%)');
     expect(await names(page, 'players')).toEqual(['None.']);
     await customer.fill('1');
-    await expect.poll(() => value(page, 'players')).toBe('13 of 15 expected');
+    await expect.poll(() => value(page, 'players')).toBe('13 of 15 expected (86.6%)');
     expect(await city.inputValue()).toBe('');
     expect((await names(page, 'players')).toSorted()).toEqual(['P27', 'P9']);
     await customer.fill('');
-    await expect.poll(() => value(page, 'players')).toBe('27 of 30 expected');
+    await expect.poll(() => value(page, 'players')).toBe('27 of 30 expected (90%)');
     expect(await isGrey('licenses')).toBe(0);
     expect(await page.locator('#attention .of-all').isVisible()).toBe(false);
   });
@@ -112,7 +112,7 @@ describe('the page by group', () => {
   it('says in a tile, a finding and a list what was off while its place was open, and all three agree', async () => {
     await using opened = await open();
     const { page } = opened;
-    expect(await value(page, 'hours')).toBe('3 of 10 screens');
+    expect(await value(page, 'hours')).toBe('3 of 10 screens (30%)');
     expect(data.findings.find(({ id }) => id === 'off-in-hours')?.count).toBe(3);
     expect((await names(page, 'hours')).toSorted()).toEqual(['P18', 'P27', 'P9']);
     // Off at 12:00 UTC, 13:00 in Berlin, where it closed at 20:00.

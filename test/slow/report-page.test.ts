@@ -42,6 +42,8 @@ describe('the page', () => {
     expect(await charts.count()).toBe(6);
     // The hours of each of the four days are its own; two lines that are one are said to be.
     expect(await page.locator('#chart-uptime tbody tr').count()).toBe(4);
+    // The sampling error is a band around the share, and no line.
+    expect(await page.locator('#chart-uptime svg path[fill-opacity="0.4"]').count()).toBe(1);
     expect(await page.locator('#chart-transfers').textContent()).toContain(
       'Transfers and Players waiting for files lie on one line',
     );
@@ -61,7 +63,7 @@ describe('the page', () => {
       'As of 22 Nov 2026, 04:00 (1 hour ago), times in Europe/Berlin. Newest run: complete',
     );
     expect(await fresh.page.locator('.verdict').textContent()).toBe(
-      '8 of 40 expected players are online; none went offline since 21\u00a0Nov; data of 04:00.',
+      '8 of 40 expected players are online; none went offline since 21\u00a0Nov; 10 of 40 screens are on, 30 stale; data of 04:00.',
     );
     expect(await fresh.page.getByRole('alert').count()).toBe(0);
     // The runs are 24 hours apart: after 38 hours the next one is late.
@@ -141,21 +143,30 @@ describe('the page', () => {
     await using german = await open({ locale: 'de-AT' });
     expect(await german.page.evaluate('document.documentElement.lang')).toBe('de');
     expect(await german.page.locator('.verdict').textContent()).toBe(
-      '8 von 40 erwarteten Playern sind online; seit 21.\u00a0Nov. ging keiner offline; Daten von 04:00.',
+      '8 von 40 erwarteten Playern sind online; seit 21.\u00a0Nov. ging keiner offline; 10 von 40 Bildschirmen sind an, 30 stumm; Daten von 04:00.',
     );
     const asked = await writePage(lab.folder, 'german.html', { ...data, language: 'de' });
     await using french = await open({ locale: 'fr-FR' }, asked);
     expect(await french.page.locator('#attention-title').textContent()).toBe('Handlungsbedarf');
-    expect(await french.page.locator('#tile-backup .value').textContent()).toMatch(/^59\s% von/);
+    expect(await french.page.locator('#tile-backup .value').textContent()).toMatch(
+      /^59\s% der 100\sGB aller Plätze$/,
+    );
   });
 
-  it('says of how many players it is not known whether they are online', async () => {
-    const unknown = data.trend.dates.map(() => 3);
-    const series = { ...data.trend.series, expected_players_unknown: unknown };
+  it('says of how many players and screens it is not known whether they are on', async () => {
+    const days = (value: number) => data.trend.dates.map(() => value);
+    const series = {
+      ...{ ...data.trend.series, expected_players_unknown: days(3) },
+      ...{
+        expected_screens_off: days(2),
+        expected_screens_stale: days(0),
+        expected_screens_unknown: days(5),
+      },
+    };
     const path = await writePage(lab.folder, 'unknown.html', { ...data, trend: { ...data.trend, series } });
     await using opened = await open({}, path);
     expect(await opened.page.locator('.verdict').textContent()).toMatch(
-      /^8 of 40 expected players are online, 3 are not known; /,
+      /^8 of 40 expected players are online, 3 are not known; none went offline since [^;]+; 10 of 40 screens are on, 2 off, 5 not known; /,
     );
   });
 

@@ -21,7 +21,7 @@ const SQL = `
     (select count(*) from stuck_transfers) as waiting,
     (select sum(used) from license_utilisation) as licenses_used,
     (select count_if(used_share is null) from license_utilisation) as licenses_without_total,
-    (select sum(backup_reserved) from daily_trend) as reserved,
+    (select sum(backup_slots_size) from daily_trend) as slots_size,
     (select sum(slot_used) from backup_usage) as used,
     (select count_if(is_never_backed_up) from backup_usage) as never_backed_up,
     (select round(sum(cost), 3) from backup_cost where price_key = 'storage.standard') as standard_cost`;

@@ -167,14 +167,14 @@ function checkOverview({ rows }: ReadSheet, { exported, clocks, data }: OfOvervi
   const figures: readonly (readonly [string, (on: string) => number | null])[] = [
     ...TILES.map(([label, figure]) => [label, (on: string) => wholeOf(sources, on, figure).is] as const),
     ['Licences left', (on) => both(sources, on, ['licenses_total', 'licenses_used'], (a, b) => a - b)],
-    ['Backup used', (on) => both(sources, on, ['backup_used', 'backup_reserved'], (a, b) => a / b)],
+    ['Backup used', (on) => both(sources, on, ['backup_used', 'backup_slots_size'], (a, b) => a / b)],
   ];
-  const reserved = wholeOf(sources, date, 'backup_reserved').is;
+  const slotsSize = wholeOf(sources, date, 'backup_slots_size').is;
   const least =
-    reserved === null || reserved === 0 || data.slots.used === 0 ? null : data.slots.used / reserved;
+    slotsSize === null || slotsSize === 0 || data.slots.used === 0 ? null : data.slots.used / slotsSize;
   for (const [label, of] of figures) {
     const row = rowOf(label);
-    const [now, then, change] = [1, 3, 4].map((place) => numberIn(row?.[place]));
+    const [now, then, since, change] = [1, 3, 4, 5].map((place) => numberIn(row?.[place]));
     const truth = of(date) ?? (label === 'Backup used' ? least : null);
     const near = (a: number | undefined, b: number | null) =>
       a === undefined || (b !== null && Math.abs(a - b) < 1e-6);
@@ -184,8 +184,10 @@ function checkOverview({ rows }: ReadSheet, { exported, clocks, data }: OfOvervi
     const alike = { 'Players online': data.compared?.players, 'Screens on': data.compared?.screens }[label];
     const past = alike?.before ?? (called.has(before) ? of(before) : null);
     if (!near(then, past)) say(`${label} was ${then} the day before, and ${past} in truth`);
-    const by = then === undefined ? null : (alike?.now ?? now) - then;
-    if (!near(change, by)) say(`${label} has changed by ${change}`);
+    const compared = then === undefined ? null : (alike?.now ?? now);
+    if (!near(since, compared)) say(`${label} is compared as ${since}, and is ${compared}`);
+    if (!near(change, then === undefined || compared === null ? null : compared - then))
+      say(`${label} has changed by ${change}`);
   }
   for (const { id, what, count } of data.findings) {
     const told = rows.find((row) => row[0]?.value === what)?.[1]?.value;

@@ -15,8 +15,8 @@ function isOpenEverywhere({ worlds = [] }: Exported, { clocks }: Figures): boole
 }
 
 /**
- * The shares over 28 days, the worst first: of places, or of groups if some have no hours. Their days are judged by
- * themselves.
+ * The shares over 28 days, the worst first: of places, or of groups if some have no hours. One that was always on is
+ * none of them. Their days are judged by themselves.
  */
 export function checkPlaces(
   { tables }: Page['data'],
@@ -39,6 +39,7 @@ export function checkPlaces(
   });
   const wanted = shares
     .map(({ share }) => share)
+    .filter((share) => share < 1 - 1e-6)
     .toSorted((a, b) => a - b)
     .slice(0, 10);
   const { columns = [], rows = [] } = tables.find(({ id }) => id === 'places') ?? {};

@@ -27,7 +27,7 @@ const COLUMNS: readonly (readonly [label: string, figure: string, whole?: string
   ['Stale', 'expected_screens_stale', 'expected_screens'],
   ['Pending transfers', 'pending_transfers'],
   ['Licences used', 'licenses_used', 'licenses_total'],
-  ['Backup used', 'backup_used', 'backup_reserved'],
+  ['Backup used', 'backup_used', 'backup_slots_size'],
 ];
 
 /** Two days are compared only where the same sources say the figure on both. */

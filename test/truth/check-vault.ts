@@ -144,7 +144,7 @@ function checkTrend(rows: readonly Row[], days: readonly VaultDay[], say: Say): 
     else
       for (const [column, figure] of [
         ['backup_slots', 'count'],
-        ['backup_reserved', 'reserved'],
+        ['backup_slots_size', 'reserved'],
         ['backup_used', 'used'],
       ] as const)
         checkSum(

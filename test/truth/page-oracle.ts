@@ -104,8 +104,8 @@ function accountDays(vault: Vault, clocks: Clocks): readonly SourceDay[] {
     };
     // An account without storages says nothing, and no run knows whether a refused listing is one of them.
     const isSaid = day.known.length > 0 || day.answered.length === 0;
-    const figures = isSaid ? { backup_used: told('used'), backup_reserved: told('reserved') } : {};
-    return { date: day.date, figures, unsure: new Set(isSaid ? [] : ['backup_used', 'backup_reserved']) };
+    const figures = isSaid ? { backup_used: told('used'), backup_slots_size: told('reserved') } : {};
+    return { date: day.date, figures, unsure: new Set(isSaid ? [] : ['backup_used', 'backup_slots_size']) };
   });
 }
 
@@ -134,7 +134,7 @@ export function wholeOf(sources: readonly (readonly SourceDay[])[], date: string
 /** Whether a source ever said a figure, or the whole that it is a part of. */
 function isSaid(days: readonly SourceDay[], figure: string): boolean {
   const of = (name: string) => days.some(({ figures }) => (figures[name] ?? null) !== null);
-  return of(figure) || (figure === 'backup_used' && of('backup_reserved'));
+  return of(figure) || (figure === 'backup_used' && of('backup_slots_size'));
 }
 
 /** The days from the first to the last run, without gaps. */

@@ -6,6 +6,8 @@ export interface ChartSeries {
   readonly color: string;
   readonly values: readonly (number | null)[];
   readonly dashed?: boolean;
+  /** The values of which it is the error, up and down: it is drawn as a band around them. */
+  readonly bandOf?: readonly (number | null)[];
 }
 
 /** What a chart shows. */

@@ -12,6 +12,8 @@ use([BarChart, LineChart, GridComponent, LegendComponent, TooltipComponent, SVGR
 /** The width of one of two adjacent charts, between the margins of A4 and of Letter, in CSS pixels. */
 const PAPER_WIDTH = 300;
 
+const BAND_OPACITY = 0.4;
+
 export interface Chart {
   readonly element: HTMLElement;
   /** Draws it again in the theme's colours and the size of its place; `print`: in those of paper. */
@@ -119,7 +121,6 @@ function optionOf(spec: ChartSpec, formats: Formats, width: number) {
   return {
     animation: false,
     textStyle: { fontFamily: css.fontFamily },
-    color: shown.map((each) => color(each.color)),
     grid: { left: 4, right: 14, top: 36, bottom: 4, outerBoundsMode: 'same' as const },
     legend: {
       top: 0,
@@ -129,6 +130,7 @@ function optionOf(spec: ChartSpec, formats: Formats, width: number) {
       icon: 'roundRect',
       textStyle: text,
       inactiveColor: color('--line'),
+      data: shown.map((each) => formats.t(each.name)),
     },
     tooltip: {
       trigger: 'axis' as const,
@@ -142,21 +144,62 @@ function optionOf(spec: ChartSpec, formats: Formats, width: number) {
     },
     xAxis: spec.form === 'rows' ? amounts : names,
     yAxis: spec.form === 'rows' ? names : amounts,
-    series: shown.map((each) => ({
-      name: formats.t(each.name),
-      data: [...each.values],
-      ...(spec.form === 'lines'
-        ? {
-            type: 'line' as const,
-            symbol: 'circle',
-            symbolSize: 5,
-            showSymbol: spec.labels.length < 32,
-            connectNulls: false,
-            lineStyle: { width: 2, type: (each.dashed ? 'dashed' : 'solid') as 'dashed' | 'solid' },
-          }
-        : { type: 'bar' as const, stack: 'all', barMaxWidth: spec.form === 'rows' ? 20 : 44 }),
-    })),
+    series: shown.flatMap((each) => {
+      const own = { name: formats.t(each.name), itemStyle: { color: color(each.color) } };
+      if (each.bandOf !== undefined) return band(each.bandOf, each.values, own);
+      const data = [...each.values];
+      if (spec.form !== 'lines')
+        return {
+          ...own,
+          data,
+          type: 'bar' as const,
+          stack: 'all',
+          barMaxWidth: spec.form === 'rows' ? 20 : 44,
+        };
+      return {
+        ...own,
+        data,
+        type: 'line' as const,
+        symbol: 'circle',
+        symbolSize: 5,
+        showSymbol: spec.labels.length < 32,
+        connectNulls: false,
+        lineStyle: {
+          width: 2,
+          color: color(each.color),
+          type: (each.dashed ? 'dashed' : 'solid') as 'dashed' | 'solid',
+        },
+      };
+    }),
   };
+}
+
+/** The space between the least and the most of a share: one area on top of one that nobody sees. */
+function band(
+  values: ChartSeries['values'],
+  errors: ChartSeries['values'],
+  own: { readonly name: string; readonly itemStyle: { readonly color: string } },
+) {
+  const edges = values.map((value, day) => {
+    const error = errors[day] ?? null;
+    return value === null || error === null
+      ? null
+      : { least: Math.max(0, value - error), most: Math.min(1, value + error) };
+  });
+  const unseen = {
+    type: 'line' as const,
+    stack: 'band',
+    symbol: 'none',
+    silent: true,
+    lineStyle: { opacity: 0 },
+  };
+  return [
+    { ...unseen, data: edges.map((edge) => edge?.least ?? null) },
+    {
+      ...{ ...unseen, ...own, data: edges.map((edge) => edge && edge.most - edge.least) },
+      areaStyle: { color: own.itemStyle.color, opacity: BAND_OPACITY },
+    },
+  ];
 }
 
 function indexOf(points: unknown): number {

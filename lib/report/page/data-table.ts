@@ -149,9 +149,11 @@ interface Drawn {
 function rowOf({ table, formats, playerUrls }: Drawn, row: Row): HTMLElement {
   const told = (index: number) => formats.cell(row[index] ?? null, table.columns[index]?.kind ?? 'text');
   const isKnown = (index: number) => (row[index] ?? '') !== '';
-  const telling = table.columns.flatMap(({ place }, index) =>
-    place === 'telling' && isKnown(index) ? [told(index)] : [],
-  );
+  const telling = table.columns.flatMap(({ place, kind, label }, index) => {
+    if (place !== 'telling' || !isKnown(index)) return [];
+    // A name tells what it is; a figure does not.
+    return FIGURES.has(kind) || kind === 'time' ? [`${formats.t(label)}: ${told(index)}`] : [told(index)];
+  });
   const href = playerUrl({ table, playerUrls }, row);
   const cells = table.columns.map((column, index) => {
     if (column.place === 'key') return null;

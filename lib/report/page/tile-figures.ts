@@ -27,6 +27,10 @@ export interface Tile {
   readonly figure: Figure;
   /** What follows the figure, such as "of 182 expected". */
   readonly of: string;
+  /** What it is counted out of; null if it is no such count. */
+  readonly whole: number | null;
+  /** How many of the whole nobody knows, so that they may count too. */
+  readonly unknown?: number | null;
   /** Whether `of` says something if the figure is unknown. */
   readonly isWholeKnown: boolean;
   readonly note: string;
@@ -38,6 +42,14 @@ export interface Tile {
 export function tileFigures(data: ReportData, formats: Formats): readonly Tile[] {
   const all = [...trendTiles(data, formats), ...hoursTile(data, formats)];
   return all.filter(({ name }) => data.asked.includes(name));
+}
+
+/** What follows the figure, with the share of the whole that it is; a band, where of some nobody knows it. */
+export function ofWhole({ of, whole, unknown, figure }: Tile, { share }: Formats): string {
+  const now = figure.values.at(-1) ?? null;
+  if (now === null || whole === null || whole === 0) return of;
+  const [least, most] = [share(now / whole), share(Math.min(1, (now + (unknown ?? 0)) / whole))];
+  return `${of} (${least === most ? least : `${least} – ${most}`})`;
 }
 
 /** The change since the last earlier day: of the same players or screens, or else of the same sources. */
@@ -82,8 +94,8 @@ function trendTiles({ trend, without, slots }: ReportData, formats: Formats): re
       const other = trend.series[b][day] ?? null;
       return value === null || other === null ? null : make(value, other);
     });
-  const reserved = now('backup_reserved');
-  const isLeast = now('backup_used') === null && slots.used > 0 && isKnown('backup_reserved');
+  const ofSlots = now('backup_slots_size');
+  const isLeast = now('backup_used') === null && slots.used > 0 && isKnown('backup_slots_size');
   const screens = ['expected_screens_off', 'expected_screens_stale', 'expected_screens_unknown'] as const;
   return [
     {
@@ -91,6 +103,8 @@ function trendTiles({ trend, without, slots }: ReportData, formats: Formats): re
       label: t('Players online'),
       figure: known(count('expected_players_online'), now('expected_players'), without.players),
       of: t('of {expected} expected', { expected: told('expected_players') }),
+      whole: now('expected_players'),
+      unknown: now('expected_players_unknown'),
       isWholeKnown: isKnown('expected_players'),
       note: t('{offline} offline, {never} never seen, {unknown} not known', {
         offline: told('expected_players_offline'),
@@ -104,6 +118,8 @@ function trendTiles({ trend, without, slots }: ReportData, formats: Formats): re
       label: t('Screens on'),
       figure: known(count('expected_screens_on'), now('expected_screens'), without.screens),
       of: t('of {expected} expected', { expected: told('expected_screens') }),
+      whole: now('expected_screens'),
+      unknown: now(screens[2]),
       isWholeKnown: isKnown('expected_screens'),
       note: t('{off} off, {stale} stale, {unknown} not known', {
         off: told(screens[0]),
@@ -117,6 +133,7 @@ function trendTiles({ trend, without, slots }: ReportData, formats: Formats): re
       label: t('Players with stuck transfers'),
       figure: known(count('players_stuck'), now('players_waiting'), without.transfers),
       of: t('of {waiting} waiting for files', { waiting: told('players_waiting') }),
+      whole: now('players_waiting'),
       isWholeKnown: isKnown('players_waiting'),
       note: t('files pending: {pending}', { pending: told('pending_transfers') }),
       moreIs: 'worse',
@@ -130,6 +147,7 @@ function trendTiles({ trend, without, slots }: ReportData, formats: Formats): re
         sources: trend.sources.licenses_used,
       },
       of: t('of {total}', { total: told('licenses_total') }),
+      whole: now('licenses_total'),
       isWholeKnown: isKnown('licenses_total'),
       note: t('{used} used', { used: told('licenses_used') }),
       moreIs: 'better',
@@ -138,13 +156,14 @@ function trendTiles({ trend, without, slots }: ReportData, formats: Formats): re
       name: 'backup',
       label: t('Backup used'),
       figure: {
-        values: both('backup_used', 'backup_reserved', (used, all) => (all === 0 ? null : used / all)),
+        values: both('backup_used', 'backup_slots_size', (used, all) => (all === 0 ? null : used / all)),
         kind: 'share',
         sources: trend.sources.backup_used,
-        ...(isLeast && { least: slots.used / (reserved ?? slots.used) }),
+        ...(isLeast && { least: slots.used / (ofSlots ?? slots.used) }),
       },
-      of: t('of {reserved} reserved', { reserved: told('backup_reserved', 'bytes') }),
-      isWholeKnown: isKnown('backup_reserved'),
+      of: t('of the {size} of all slots', { size: told('backup_slots_size', 'bytes') }),
+      whole: null,
+      isWholeKnown: isKnown('backup_slots_size'),
       note: isLeast
         ? t('{used} used, and {unknown} of {slots} slots not known', {
             used: formats.cell(slots.used, 'bytes'),
@@ -160,15 +179,24 @@ function trendTiles({ trend, without, slots }: ReportData, formats: Formats): re
 /** For configs with opening hours. It is only of the newest export. */
 function hoursTile({ hours }: ReportData, { t, number }: Formats): readonly Tile[] {
   if (hours === null) return [];
-  const { screens, off, unknown } = hours;
+  const { screens, off, unknown, least, most } = hours;
+  const told = { unknown: number(unknown), least: number(least), most: number(most) };
   return [
     {
       name: 'hours',
       label: t('Off in opening hours'),
       figure: { values: [screens > 0 && unknown === screens ? null : off], kind: 'number' },
       of: t('of {screens} screens', { screens: number(screens) }),
+      whole: screens,
+      unknown,
       isWholeKnown: true,
-      note: t('In the last 24 hours; {unknown} not known', { unknown: number(unknown) }),
+      note:
+        least === most
+          ? t('In the last 24 hours; {unknown} not known', told)
+          : t(
+              'In the last 24 hours; {least} to {most}, as some switched between two runs; {unknown} not known',
+              told,
+            ),
       moreIs: 'worse',
     },
   ];

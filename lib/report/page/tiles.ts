@@ -3,7 +3,7 @@ import type { ReportData, TileName } from '../report-data.ts';
 import { h } from './dom.ts';
 import type { Formats } from './formats.ts';
 import { spark } from './spark.ts';
-import { changeOf, ofSameSources, type Tile, tileFigures } from './tile-figures.ts';
+import { changeOf, ofSameSources, ofWhole, type Tile, tileFigures } from './tile-figures.ts';
 
 /** The tiles that follow a chosen group; the others show the whole. */
 interface Cut {
@@ -47,12 +47,18 @@ function tileElement(tile: Tile, data: ReportData, formats: Formats): HTMLElemen
     );
   }
   const value = formats.cell(now, figure.kind);
-  const told = figure.least === undefined ? value : t('at least {value}', { value });
   return h(
     'div',
     { class: 'card tile', id: `tile-${name}` },
     h('dt', {}, label),
-    h('dd', { class: 'value' }, told, ' ', h('small', {}, of)),
+    h(
+      'dd',
+      { class: 'value' },
+      figure.least === undefined ? null : h('small', {}, t('at least')),
+      figure.least === undefined ? value : ` ${value}`,
+      ' ',
+      h('small', {}, ofWhole(tile, formats)),
+    ),
     change(tile, data, formats),
     spark(ofSameSources(figure), data.trend.dates, formats),
     h('dd', { class: 'note' }, note),

@@ -29,11 +29,14 @@ export function chartsOf(data: ReportData): readonly ChartSpec[] {
     {
       id: 'chart-uptime',
       title: 'Share of time on',
-      note: 'Of the hours with a known state. A screen that switched between two runs counts as half; the sampling error says how much of the share that is.',
+      note: 'Of the hours with a known state. A screen that switched between two runs counts as half. The band is the sampling error: how much more or less it may be.',
       kind: 'share',
       form: 'lines',
       ...days,
-      series: [line('Time on', 'uptime', '--on'), line('Sampling error', 'uptime_error', '--unknown', true)],
+      series: [
+        line('Time on', 'uptime', '--on'),
+        { ...line('Sampling error', 'uptime_error', '--unknown'), bandOf: series.uptime },
+      ],
     },
     {
       id: 'chart-players',
@@ -78,7 +81,7 @@ export function chartsOf(data: ReportData): readonly ChartSpec[] {
       form: 'lines',
       ...days,
       series: [
-        line('Reserved', 'backup_reserved', '--unknown', true),
+        line('Size of all slots', 'backup_slots_size', '--unknown', true),
         line('Used', 'backup_used', '--accent'),
       ],
     },

@@ -1,9 +1,14 @@
 import type { ReportData, TrendKey } from '../report-data.ts';
 import type { Formats } from './formats.ts';
 
-/** One sentence: how many of the expected are online, what changed, when, and which sources are missing. */
+/** One sentence: how many players are online, what changed, how many screens are on, when, and which sources are missing. */
 export function verdict(data: ReportData, formats: Formats): string {
-  const parts = [players(data, formats), ...wentOffline(data, formats), ...asOf(data, formats)];
+  const parts = [
+    players(data, formats),
+    ...wentOffline(data, formats),
+    ...screens(data, formats),
+    ...asOf(data, formats),
+  ];
   return `${parts.join('; ')}.`;
 }
 
@@ -28,6 +33,25 @@ function players({ trend, without }: ReportData, { t, cell }: Formats): string {
   if ((unknown ?? 0) > 0)
     return t('{online} of {expected} expected players are online, {unknown} are not known', values);
   return t('{online} of {expected} expected players are online', values);
+}
+
+function screens({ trend }: ReportData, { t, number }: Formats): readonly string[] {
+  const now = (key: TrendKey) => trend.series[key].at(-1) ?? null;
+  const [expected, on] = [now('expected_screens') ?? 0, now('expected_screens_on')];
+  if (expected === 0) return [];
+  const values = { expected: number(expected) };
+  if (on === null) return [t('whether the {expected} screens are on is not known', values)];
+  const others = [
+    [now('expected_screens_off'), (count: string) => t('{off} off', { off: count })],
+    [now('expected_screens_stale'), (count: string) => t('{stale} stale', { stale: count })],
+    [now('expected_screens_unknown'), (count: string) => t('{unknown} not known', { unknown: count })],
+  ] as const;
+  return [
+    [
+      t('{on} of {expected} screens are on', { ...values, on: number(on) }),
+      ...others.flatMap(([count, told]) => ((count ?? 0) > 0 ? [told(number(count ?? 0))] : [])),
+    ].join(', '),
+  ];
 }
 
 function wentOffline({ news }: ReportData, { t, number, shortDay }: Formats): readonly string[] {

@@ -2,14 +2,14 @@ import type { Row, Sheet } from 'write-excel-file/node';
 import type { LakeView } from '../../views/lake-views.ts';
 import type { Sentence } from '../../views/sentence.ts';
 import { type Formats, localFormats } from '../page/formats.ts';
-import { changeOf, type Tile, tileFigures } from '../page/tile-figures.ts';
+import { changeOf, ofWhole, type Tile, tileFigures } from '../page/tile-figures.ts';
 import { translator } from '../page/words.ts';
 import type { Language, ReportData } from '../report-data.ts';
 import { HEAD } from './workbook-columns.ts';
 
 const LOCALES: Readonly<Record<Language, string>> = { en: 'en-GB', de: 'de-DE' };
 /** The least width of the columns, in characters. */
-const WIDTHS = [30, 16, 34, 16, 16, 60];
+const WIDTHS = [30, 16, 34, 21, 16, 16, 60];
 
 export interface OverviewOptions {
   readonly data: ReportData;
@@ -37,7 +37,7 @@ export function overviewSheet({ data, views, counts, unknown, language }: Overvi
     ),
     [text(`${t('Newest run')}: ${data.runId}, ${t(data.status)}`)],
     [],
-    head('Figure', 'Now', 'Of', 'Day before', 'Change', 'Note'),
+    head('Figure', 'Now', 'Of', 'Compared: day before', 'Compared: now', 'Change', 'Note'),
     ...tileFigures(data, formats).map((tile) => tileRow(tile, data, formats)),
     [],
     head('Needs attention', 'Count'),
@@ -82,7 +82,7 @@ const text = (value: string) => ({ value, type: String });
 const number = (value: number, format = '#,##0') => ({ value, type: Number, format });
 
 function tileRow(tile: Tile, data: ReportData, formats: Formats): Row {
-  const { label, figure, of, note, name } = tile;
+  const { label, figure, note, name } = tile;
   const { t, sentence } = formats;
   const now = figure.values.at(-1) ?? figure.least ?? null;
   if (now === null)
@@ -92,16 +92,20 @@ function tileRow(tile: Tile, data: ReportData, formats: Formats): Row {
   const change = found?.day === figure.values.length - 2 ? found : undefined;
   const cells =
     change === undefined
-      ? [null, null]
-      : [number(change.before, format), number(change.now - change.before, `+${format};-${format};0`)];
+      ? [null, null, null]
+      : [
+          number(change.before, format),
+          number(change.now, format),
+          number(change.now - change.before, `+${format};-${format};0`),
+        ];
   const compared =
     change?.of === undefined
       ? ''
-      : `; ${t('Change')}: ${t('of {count} known on both days', { count: formats.number(change.of) })}`;
+      : `; ${t('Compared')}: ${t('of {count} known on both days', { count: formats.number(change.of) })}`;
   return [
     text(label),
     number(now, figure.least === undefined ? format : `"≥ "${format}`),
-    text(of),
+    text(ofWhole(tile, formats)),
     ...cells,
     text(note + compared),
   ];

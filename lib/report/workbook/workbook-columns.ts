@@ -61,7 +61,7 @@ export function workbookColumns(
 function numberFormat(name: string, type: string): string | undefined {
   if (/^(VARCHAR|BOOLEAN)/.test(type) || /(^|_)(id|number|key)$/.test(name)) return undefined;
   if (/(^|_)(share|coverage)$/.test(name)) return '0.0%';
-  if (/^(slot|storage)_(size|used|idle|reserved)$|^backup_(reserved|used)$/.test(name)) return BYTES;
+  if (/^(slot|storage)_(size|used|idle|reserved)$|^backup_(slots_size|used)$/.test(name)) return BYTES;
   if (name === 'price') return '#,##0.00##';
   if (/hours|_days|^days_|_gb$|cost|used_a_day/.test(name)) return '#,##0.0';
   if (/^(DOUBLE|DECIMAL|FLOAT)/.test(type)) return '#,##0.##';

@@ -1,5 +1,6 @@
 import writeXlsxFile, { type Row, type Sheet } from 'write-excel-file/node';
 import type { RunRecord } from '../../run/run-record.ts';
+import { withIdleTargets } from '../../views/idle-targets.ts';
 import type { LakeView } from '../../views/lake-views.ts';
 import { notKnown } from '../../views/not-known.ts';
 import type { QueryResult, Tables } from '../../views/open-tables.ts';
@@ -79,7 +80,7 @@ export async function writeWorkbook(
   const sheets: Sheet<Buffer>[] = [];
   const filters = new Map<string, string>();
   const counts = new Map<string, number>();
-  const unknown = await notKnown(tables);
+  const unknown = await withIdleTargets(tables, await notKnown(tables));
   const views = inOrder(tables.views);
   await tables.keep(views.map(({ name }) => name));
   for (const { name, tells, order } of views) {

@@ -7,11 +7,14 @@ import { FIRST_DAY, HOUR_MS, runTimes, type World, worldOf } from '../world.ts';
 const DAYS = 36;
 /** So many days at the beginning and at the end have all runs; of those between, every second one has none. */
 const DENSE = 9;
+/** How long the end of the third fleet is. */
+const LAST_MS = 72 * HOUR_MS;
 
 /**
  * Three fleets and two accounts with runs at the same times. Their players, screens and storages have the same ids. The
  * screens of the first fleet say when they switched, and all outages of the second one are known. Those of the third one
- * say nothing of it: no answer is exact where a switch decides it.
+ * say nothing of it: no answer is exact where a switch decides it. At its end one player is not expected, and nobody may
+ * read the queue of the other.
  */
 export interface QuestionLab {
   readonly worlds: readonly World[];
@@ -23,17 +26,19 @@ export function questionLab(lab: number): QuestionLab {
     const day = Math.floor((at - FIRST_DAY) / (24 * HOUR_MS));
     return day < DENSE || day >= DAYS - DENSE || day % 2 === 0;
   });
-  const seeds = Array.from({ length: 100 }, (_, index) => lab * 100 + index);
+  const seeds = Array.from({ length: 400 }, (_, index) => lab * 100 + index);
   const worlds = seeds.map((seed) => worldOf(seed, times, DAYS));
-  const vaults = seeds.map((seed) => vaultOf(seed, times, DAYS));
+  const vaults = seeds.slice(0, 100).map((seed) => vaultOf(seed, times, DAYS));
+  const whole = worlds.filter(hasAllTables);
+  const end = (times.at(-1) ?? 0) - LAST_MS;
+  const waiting = whole.slice(2).find((world) => world.players.every(({ id }) => waits(world, id, end)));
   return {
-    worlds: worlds
-      .filter(hasAllTables)
-      .slice(0, 3)
-      .map((world, index) => {
+    worlds: [...whole.slice(0, 2), ...(waiting === undefined ? [] : [endsUnread(waiting, end)])].map(
+      (world, index) => {
         const own = withScreens(world, { isDated: index < 2 });
         return index === 1 ? calm(own) : own;
-      }),
+      },
+    ),
     vaults: vaults
       .filter(({ storages, prices }) => prices.length > 0 && storages.some(isUsed))
       .toSorted((a, b) => Number(b.saysReserved) - Number(a.saysReserved))
@@ -47,6 +52,36 @@ function hasAllTables(world: World): boolean {
   return (
     licenses.length > 0 && transfers.some(({ isDated }) => isDated) && transfers.some((each) => each.startsAt)
   );
+}
+
+/** Whether a player waits for a file from some time on. */
+function waits(world: World, player: number, since: number): boolean {
+  const isThere = world.players.some(
+    ({ id, comesOn, leavesOn }) => id === player && comesOn === undefined && leavesOn === undefined,
+  );
+  return (
+    isThere &&
+    goodsOf(world).transfers.some(
+      (each) =>
+        each.player === player &&
+        Math.max(each.createdAt, each.startsAt ?? 0) < since - LAST_MS &&
+        each.doneAt > since + LAST_MS,
+    )
+  );
+}
+
+/** The same, where the first player's queue is not read any more and the second player is deleted. */
+function endsUnread(world: World, since: number): World {
+  const mark = {
+    as: { BoxState: 'Deleted' },
+    from: new Date(since).toISOString().slice(0, 10),
+    until: '9999',
+  };
+  return {
+    ...world,
+    runs: world.runs.map((run) => (run.at < since ? run : { ...run, queues: [1] })),
+    players: world.players.map((player) => (player.id === 2 ? { ...player, mark } : player)),
+  };
 }
 
 const isUsed = ({ slots, expiresAt }: Vault['storages'][number]) =>

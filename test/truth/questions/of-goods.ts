@@ -1,8 +1,9 @@
 import { stuckQueues } from '../check-queues.ts';
-import { playersOf } from '../fleet.ts';
+import { type Day, playersOf } from '../fleet.ts';
 import { fileOf, goodsOf, leftAt, sizeOf, stepsAt, type TrueLicense } from '../goods.ts';
 import { isDue, pendingOf } from '../queues.ts';
 import { isListed } from '../told.ts';
+import type { World } from '../world.ts';
 import {
   type Asked,
   between,
@@ -16,6 +17,13 @@ import {
 import { placeOf } from './of-devices.ts';
 
 const DAY_MS = 86_400_000;
+
+/** The transfers of players that are expected on the newest day. */
+function ofExpected(world: World, days: readonly Day[]) {
+  const expected = playersOf(world, days).filter(({ isExpected }) => isExpected);
+  const ids = new Set(expected.map(({ player }) => player.id));
+  return pendingOf(world, days).filter(({ player }) => ids.has(player));
+}
 
 /** What is true of the answers about transfers and licences, by question. */
 export const OF_GOODS: Readonly<Record<string, Oracle>> = {
@@ -38,7 +46,7 @@ export const OF_GOODS: Readonly<Record<string, Oracle>> = {
         days.flatMap(({ date, runs }, index) => {
           const denied = new Set(runs.flatMap(({ queues = [] }) => queues));
           const unread = world.players.filter((each) => isListed(each, date) && denied.has(each.id));
-          return pendingOf(world, days.slice(0, index + 1))
+          return ofExpected(world, days.slice(0, index + 1))
             .filter((each) => !each.isCarried && isDue(each, each.readAt))
             .map((each) => ({ ...each, date, unread: unread.length }));
         }),
@@ -54,9 +62,9 @@ export const OF_GOODS: Readonly<Record<string, Oracle>> = {
     ),
 
   'How old and how large are the transfers that wait?': ({ fleets }) =>
-    fleets.flatMap(({ source, world, known }) =>
+    fleets.flatMap(({ source, world, days }) =>
       grouped(
-        pendingOf(world, known).filter((each) => isDue(each, each.readAt)),
+        ofExpected(world, days).filter((each) => !each.isCarried && isDue(each, each.readAt)),
         (each) => ({
           export_source: source,
           age: each.isDated ? ageOf(each.readAt - each.createdAt) : 'not known',

@@ -74,14 +74,14 @@ export const GERMAN: Readonly<Record<string, string>> = {
   'of {total}': 'von {total}',
   '{used} used': '{used} belegt',
   'Backup used': 'Backup belegt',
-  'of {reserved} reserved': 'von {reserved} reserviert',
+  'of the {size} of all slots': 'der {size} aller Plätze',
   'Not known': 'Nicht bekannt',
   'Not wholly answered by {sources}: missing, or of an earlier run':
     'Ohne Antwort, ganz oder zum Teil, von {sources}: fehlt, oder aus einem früheren Lauf',
   'as on {day}': 'wie am {day}',
   '{by} since {day}': '{by} seit {day}',
   'of {count} known on both days': 'von {count}, die an beiden Tagen bekannt sind',
-  'at least {value}': 'mindestens {value}',
+  'at least': 'mindestens',
   '{used} used, and {unknown} of {slots} slots not known':
     '{used} belegt, und {unknown} von {slots} Plätzen unbekannt',
   'How many players are online is not known': 'Wie viele Player online sind, ist nicht bekannt',
@@ -92,6 +92,12 @@ export const GERMAN: Readonly<Record<string, string>> = {
     '{online} von {expected} erwarteten Playern sind online',
   '{online} of {expected} expected players are online, {unknown} are not known':
     '{online} von {expected} erwarteten Playern sind online, {unknown} sind nicht bekannt',
+  '{on} of {expected} screens are on': '{on} von {expected} Bildschirmen sind an',
+  '{off} off': '{off} aus',
+  '{stale} stale': '{stale} stumm',
+  '{unknown} not known': '{unknown} nicht bekannt',
+  'whether the {expected} screens are on is not known':
+    'ob die {expected} Bildschirme an sind, ist nicht bekannt',
   'none went offline since {day}': 'seit {day} ging keiner offline',
   '{count} went offline since {day}': 'seit {day} neu offline: {count}',
   'None is new since {day}.': 'Seit {day} ist keiner neu.',
@@ -110,8 +116,8 @@ export const GERMAN: Readonly<Record<string, string>> = {
   'Of expected players, on the day’s last run. A dead screen says on: it is stale once it has reported nothing for 8 hours.':
     'Von erwarteten Playern, im letzten Lauf des Tages. Ein toter Bildschirm meldet „an“: Er gilt als stumm, sobald er 8 Stunden nichts gemeldet hat.',
   'Share of time on': 'Anteil der Zeit an',
-  'Of the hours with a known state. A screen that switched between two runs counts as half; the sampling error says how much of the share that is.':
-    'Von den Stunden, deren Zustand bekannt ist. Ein Bildschirm, der zwischen zwei Läufen wechselte, zählt halb; der Messfehler sagt, wie viel vom Anteil das ist.',
+  'Of the hours with a known state. A screen that switched between two runs counts as half. The band is the sampling error: how much more or less it may be.':
+    'Von den Stunden, deren Zustand bekannt ist. Ein Bildschirm, der zwischen zwei Läufen wechselte, zählt halb. Das Band ist der Messfehler: um so viel mehr oder weniger kann es sein.',
   'Players by health': 'Player nach Zustand',
   'Expected players. Offline: not seen for 8 hours before the export.':
     'Erwartete Player. Offline: vor dem Export 8 Stunden nicht gesehen.',
@@ -139,9 +145,13 @@ export const GERMAN: Readonly<Record<string, string>> = {
   'Players waiting for files': 'Player, die auf Dateien warten',
   Total: 'Gesamt',
   Used: 'Belegt',
-  Reserved: 'Reserviert',
+  'Size of all slots': 'Größe aller Plätze',
   Day: 'Tag',
   Source: 'Quelle',
+  'The target {target} holds for nobody: no player is in such a group. There are: {groups}.':
+    'Das Ziel {target} gilt für niemanden: In einer solchen Gruppe ist kein Player. Es gibt: {groups}.',
+  'The target {target} holds for nobody: no player is in such a group. There are: {groups} and {more} more.':
+    'Das Ziel {target} gilt für niemanden: In einer solchen Gruppe ist kein Player. Es gibt: {groups} und {more} mehr.',
   'never answered so far': 'bisher nie beantwortet',
   'not answered since {since}': 'seit {since} nicht beantwortet',
   'last answered on {answeredOn}': 'zuletzt beantwortet am {answeredOn}',
@@ -166,6 +176,8 @@ export const GERMAN: Readonly<Record<string, string>> = {
   'Of all players.': 'Aller Player.',
   'Off in opening hours': 'Aus in Öffnungszeiten',
   'of {screens} screens': 'von {screens} Bildschirmen',
+  'In the last 24 hours; {least} to {most}, as some switched between two runs; {unknown} not known':
+    'In den letzten 24 Stunden; {least} bis {most}, denn einige schalteten zwischen zwei Läufen; {unknown} nicht bekannt',
   'In the last 24 hours; {unknown} not known': 'In den letzten 24 Stunden; {unknown} nicht bekannt',
   'Screens off while their place was open': 'Bildschirme aus, während ihr Standort geöffnet war',
   'In the 24 hours before the export, by the opening hours of the config. Sampling error: how many more or fewer hours it may be, where a screen switched between two runs. Screens of players that are not expected are left out.':
@@ -181,7 +193,9 @@ export const GERMAN: Readonly<Record<string, string>> = {
   Figure: 'Zahl',
   Now: 'Jetzt',
   Of: 'Von',
-  'Day before': 'Tag davor',
+  'Compared: day before': 'Verglichen: Tag davor',
+  'Compared: now': 'Verglichen: jetzt',
+  Compared: 'Verglichen',
   Change: 'Änderung',
   Note: 'Anmerkung',
   Count: 'Anzahl',

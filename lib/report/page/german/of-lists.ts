@@ -23,8 +23,8 @@ export const GERMAN_OF_LISTS: Readonly<Record<string, string>> = {
   'Stuck: no progress for 24 hours, or overdue in the API’s own words. Scheduled: nothing is to start yet. If the API has no date, the age counts from the first export that saw the transfer. Players that are not expected are left out.':
     'Hängt: seit 24 Stunden kein Fortschritt, oder die API nennt die Übertragung überfällig. Geplant: noch nichts soll beginnen. Wo die API kein Datum nennt, zählt das Alter ab dem ersten Export, der sie sah. Nicht erwartete Player fehlen.',
   'The ten worst places': 'Die zehn schlechtesten Orte',
-  'On: the share of the known hours of 28 days in which screens were on. Of players with opening hours only those count. Sampling error: how much more or less it may be, where a screen switched between two runs. If some players have no opening hours of their own, groups are listed instead of places.':
-    'An: der Anteil der bekannten Stunden aus 28 Tagen, in denen Bildschirme an waren. Bei Playern mit Öffnungszeiten zählen nur diese. Messfehler: um so viel mehr oder weniger kann es sein, wo ein Bildschirm zwischen zwei Läufen schaltete. Haben manche Player keine eigenen Öffnungszeiten, stehen hier Gruppen statt Orte.',
+  'On: the share of the known hours of 28 days in which screens were on. Of players with opening hours only those count. Sampling error: how much more or less it may be, where a screen switched between two runs. Places that were always on are left out. If some players have no opening hours of their own, groups are listed instead of places.':
+    'An: der Anteil der bekannten Stunden aus 28 Tagen, in denen Bildschirme an waren. Bei Playern mit Öffnungszeiten zählen nur diese. Messfehler: um so viel mehr oder weniger kann es sein, wo ein Bildschirm zwischen zwei Läufen schaltete. Orte, die immer an waren, fehlen. Haben manche Player keine eigenen Öffnungszeiten, stehen hier Gruppen statt Orte.',
   Place: 'Ort',
   Target: 'Ziel',
   'Counted hours': 'Gezählte Stunden',
@@ -42,8 +42,8 @@ export const GERMAN_OF_LISTS: Readonly<Record<string, string>> = {
   'Used share': 'Belegter Anteil',
   Lasts: 'Reicht',
   'Backup storages': 'Backup-Speicher',
-  'Idle: reserved by slots and not used. Figures are missing where the use of a slot is not known.':
-    'Ungenutzt: von Plätzen reserviert und nicht belegt. Zahlen fehlen, wo die Belegung eines Platzes nicht bekannt ist.',
+  'Idle: reserved, and so paid, and not used. Reserved is what the storage reserves, which may be more than the size of all its slots; where the API does not say it, it is that size. Figures are missing where the use of a slot is not known.':
+    'Ungenutzt: reserviert, also bezahlt, und nicht belegt. Reserviert ist, was der Speicher reserviert, vielleicht mehr als die Größe aller seiner Plätze; nennt die API es nicht, so ist es diese Größe. Zahlen fehlen, wo die Belegung eines Platzes nicht bekannt ist.',
   Storage: 'Speicher',
   Size: 'Größe',
   'Reserved and idle': 'Reserviert und ungenutzt',

@@ -1,0 +1,100 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { ReportData } from '#lib/report/report-data.ts';
+import { type ViewLab, viewLab } from '../queries/view-lab.ts';
+import { openBrowser } from '../report/browser.ts';
+import { openPage, writePage } from '../report/open-page.ts';
+import { reportOf } from '../report/report-of.ts';
+import { temporaryFolder } from '../support/lake-children.ts';
+
+const GB = 1_000_000_000;
+const NOW = '2026-11-22T10:00:00Z';
+
+let browser: Browser;
+let lab: ViewLab;
+let data: ReportData;
+let url: string;
+
+beforeAll(async () => {
+  await using folder = await temporaryFolder();
+  const hours = join(folder.path, 'hours.csv');
+  await writeFile(hours, 'group,weekday,from,to,zone\n*,Mon-Sun,08:00,18:00,UTC\n');
+  lab = await viewLab({ config: { groups: ['City'], hours, timeZone: 'UTC', targets: { '*': 0.9 } } });
+  // Of Hof and Ulm one screen goes off between two runs: by 10:00 in Hof for certain, in Ulm perhaps in the last night.
+  const off = new Map([
+    [1, '2026-11-21T16:00:00Z'],
+    [2, '2026-11-22T09:00:00Z'],
+  ]);
+  for (const time of ['21T09', '21T17', '22T07', '22T10'].map((each) => `2026-11-${each}:00:00Z`))
+    await lab.run(time, {
+      players: ['Hof', 'Ulm', 'Aue'].map((City, index) => ({ Id: index + 1, City, LastAccess: time })),
+      screens: Object.fromEntries(
+        [1, 2, 3].map((id) => [id, [{ Id: 1, IsOn: time < (off.get(id) ?? '3'), LastUpdate: time }]]),
+      ),
+      backup_storages: [
+        { id: 1, customer_name: 'S1', size: 9 * GB, expired_at: Date.parse('2027-01-05T12:00:00Z') / 1000 },
+      ],
+      backup_slots: {
+        1: [
+          { id: 11, size: 5 * GB, storage_used: GB },
+          { id: 12, size: 5 * GB, storage_used: null },
+        ],
+      },
+    });
+  data = await reportOf(lab.lake, NOW);
+  url = await writePage(lab.folder, 'report.html', data);
+  browser = await openBrowser();
+}, 120_000);
+
+afterAll(async () => {
+  await browser?.close();
+  await lab[Symbol.asyncDispose]();
+});
+
+const first = (page: Page, table: string) =>
+  page.locator(`#${table} tbody tr td:first-child`).allInnerTexts();
+
+it('on a phone places have their sampling error and target, and storages their expiry, each with its word', async () => {
+  const viewport = { width: 390, height: 844 };
+  await using opened = await openPage(browser, url, { now: NOW, viewport });
+  expect(await first(opened.page, 'places')).toEqual([
+    expect.stringMatching(/^city=Hof\nSampling error: [\d.]+% · Target: 90%$/),
+    expect.stringMatching(/^city=Ulm\nSampling error: [\d.]+% · Target: 90%$/),
+  ]);
+  expect(await first(opened.page, 'storages')).toEqual([
+    expect.stringMatching(/^S1\nExpires: 5 Jan 2027, \d\d:00$/),
+  ]);
+  await using wide = await openPage(browser, url, { now: NOW });
+  expect(await first(wide.page, 'places')).toEqual(['city=Hof', 'city=Ulm']);
+});
+
+it('the tile of screens off in opening hours has the least and the most that it may be', async () => {
+  expect(data.hours).toEqual({ screens: 3, off: 2, unknown: 0, least: 1, most: 2 });
+  await using opened = await openPage(browser, url, { now: NOW, locale: 'de-DE' });
+  expect(await opened.page.locator('#tile-hours .note').innerText()).toBe(
+    'In den letzten 24 Stunden; 1 bis 2, denn einige schalteten zwischen zwei Läufen; 0 nicht bekannt',
+  );
+});
+
+it('a head ends where its figures do, whatever it is sorted by', async () => {
+  await using opened = await openPage(browser, url, { now: NOW });
+  const { page } = opened;
+  await page.locator('#storages th', { hasText: 'Used share' }).getByRole('button').click();
+  const apart = await page.evaluate(`[...document.querySelectorAll('#storages th.figure')].map((head) => {
+    const cell = document.querySelector('#storages tbody tr').children[[...head.parentElement.children].indexOf(head)];
+    const end = cell.getBoundingClientRect().right - Number.parseFloat(getComputedStyle(cell).paddingRight);
+    const text = document.createRange();
+    text.selectNodeContents(head.querySelector('button'));
+    return Math.round(end - text.getBoundingClientRect().right);
+  })`);
+  expect(apart).toEqual(Array(5).fill(0));
+});
+
+it('"at least" is a line of its own above the figure, which no language breaks', async () => {
+  await using opened = await openPage(browser, url, { now: NOW, locale: 'de-DE' });
+  expect((await opened.page.locator('#tile-backup .value').innerText()).replaceAll('\u00a0', ' ')).toBe(
+    'mindestens\n10 %\nder 10 GB aller Plätze',
+  );
+});
