@@ -6,8 +6,8 @@ import { createScore, worstOf } from './score.ts';
 import { anyShape } from './shape.ts';
 import { isAskedAgain, steadyShape } from './steady.ts';
 
-/** Each run judges the same shapes; `npm run shapes -- --seed N` draws others. */
-const SEED = 3;
+/** Each run judges the same shapes; READ_SEED draws others. */
+const SEED = Number(process.env['READ_SEED'] ?? 3);
 
 /** Of so many shapes that somebody could serve none is incomplete without a word; gives their figures. */
 export async function judgeShapes(

@@ -7,11 +7,11 @@ import { anyShape, type Shape } from '../shapes/shape.ts';
 import { isAskedAgain, steadyShape } from '../shapes/steady.ts';
 import { isAll } from '../support/drawn.ts';
 
-/** 500 take ten minutes: `npm run nightly` has them. `npm run shapes -- --runs --count 500` draws others by `--seed`. */
+/** 500 take ten minutes: `npm run nightly` has them. SHAPES_SEED draws others. */
 const RUNS = Number(process.env['SHAPES_RUNS'] ?? 6);
 const SEED = Number(process.env['SHAPES_SEED'] ?? 501);
 
-/** Of those that only an adversary would serve, `npm run shapes` gives a figure. */
+/** Those that only an adversary would serve are not drawn. */
 const realShape = anyShape.filter(isReal);
 
 let runner: ShapeRunner;
