@@ -29,25 +29,8 @@ export function worstOf(days: readonly DayRead[]): Verdict {
 }
 
 /** A next link, cursor, page count or total under words that a person recognises. */
-export function isExplicit({
-  style,
-  vocabulary,
-  says,
-  error,
-  ownTotal,
-  wrapping,
-  told,
-  relation,
-  turns,
-  odd,
-  counts,
-  windowed,
-}: Shape): boolean {
-  if (windowed !== null) return false;
-  if (vocabulary === 'invented' || error !== null || told !== null || isAskedAbout(wrapping)) return false;
-  if (turns?.keeps === 'some' || (turns !== null && counts[1] < counts[0]) || odd?.form === 'entry')
-    return false;
-  if (style === 'link' && relation !== 'next') return false;
+export function isExplicit({ style, says, error, ownTotal, wrapping }: Shape): boolean {
+  if (error !== null || isAskedAbout(wrapping)) return false;
   if (style === 'link' || style === 'next' || style === 'token') return true;
   return (
     (style === 'page' || style === 'offset') &&
@@ -66,32 +49,13 @@ function isAskedAbout(wrapping: Shape['wrapping']): boolean {
 }
 
 /** All in one answer, in an envelope whose words are known, and only idle members next to the records. */
-function isHealthy({
-  style,
-  vocabulary,
-  says,
-  wrapping,
-  path,
-  error,
-  counts,
-  told,
-  childrenAtMost,
-  turns,
-  odd,
-  denies,
-}: Shape): boolean {
+function isHealthy({ style, vocabulary, says, wrapping, path, error, counts }: Shape): boolean {
   const isRound = counts.some((count) => [10, 15, 20, 25, 50].includes(count));
   return (
     style === 'all' &&
     vocabulary === 'plain' &&
     says.length === 0 &&
     error === null &&
-    told === null &&
-    childrenAtMost === null &&
-    denies === null &&
-    odd?.form !== 'entry' &&
-    (turns === null || counts[1] >= counts[0]) &&
-    turns?.keeps !== 'some' &&
     !isRound &&
     !isAskedAbout(wrapping) &&
     (wrapping === 'bare' || wrapping === 'map' || path.length === 1)
