@@ -207,17 +207,6 @@ it('a webhook that refuses hides nothing from the topic, and no try tells again 
   expect(commitsOf(bus)).toBe(1);
 });
 
-it('a topic and a bus that refuse are told again, a webhook that took its message is not', async () => {
-  const runId = await run('2026-11-16T03:02:00Z');
-  await using server = await webhookServer();
-  const refused = told(ended(runId), server.url, both, { sendToTopic: refuse, publish: refuse });
-  await expect(refused).rejects.toMatchObject({ code: 'NEWS_NOT_TOLD', message: /events: .*topic: / });
-  await expect(told(ended(runId), server.url, both, { sendToTopic: refuse })).rejects.toThrow();
-  const { topic, ways } = receivers();
-  expect((await told(ended(runId), server.url, both, ways)).answer).toMatchObject({ events: 0, messages: 1 });
-  expect([server.heard.length, topic.length]).toEqual([1, 1]);
-});
-
 it('what was worse while a way was deaf stands in the next message that it takes', async () => {
   lab.simulator.day = 3;
   const deafRun = await run('2026-11-16T03:03:00Z');
@@ -266,15 +255,6 @@ it('a page that fails holds up no event and no message, and the next call puts i
   expect(pages.size).toBe(2);
 });
 
-it('views that cannot be asked hold up nothing either, and what they would find is told as unknown', async () => {
-  const runId = await run('2026-11-16T03:05:40Z');
-  await using server = await webhookServer();
-  const queries = new URL('file:///nowhere/');
-  await expect(told(ended(runId), server.url, { runs: 'all' }, { queries })).rejects.toThrow();
-  expect(messageTo(server).text).toContain('could not be counted');
-  expect(await untold(24 * 60)).toBeUndefined();
-});
-
 it('a commit of which nobody was told is found, once it is old enough for an event to have come', async () => {
   const runId = await run('2026-11-16T03:05:50Z');
   expect(await untold(1)).toBeUndefined();
@@ -284,17 +264,6 @@ it('a commit of which nobody was told is found, once it is old enough for an eve
   const answered = await told({ ...ended(runId), ...event }, server.url, { runs: 'all' });
   expect(answered.answer).toMatchObject({ told: true, messages: 1 });
   expect(await untold(10)).toBeUndefined();
-});
-
-it('an operator’s command brings a new page and no failed run', async () => {
-  await using server = await webhookServer();
-  await told(ended(await run('2026-11-16T03:06:00Z')), server.url);
-  expect((await told(operated('rebuild', 'FAILED'), server.url)).answer.told).toBe(false);
-  pages.clear();
-  const rebuilt = await told(operated('rebuild'), server.url);
-  // The commit was told already, here as the run's own.
-  expect(rebuilt.answer).toEqual({ told: false, events: 0, messages: 0 });
-  expect(pages.size).toBe(2);
 });
 
 it('a purge empties the pages of earlier dates, and no other command does', async () => {
