@@ -64,7 +64,7 @@ export interface Shape {
   readonly ownTotal: boolean;
   /** What is answered behind the last page. */
   readonly beyond: 'empty' | 'refused';
-  /** What a parameter does that the server does not know: nothing, or no record passes it (json-server, PostgREST), or the call is refused. */
+  /** What an unknown parameter does: nothing, or no record passes it (json-server, PostgREST), or the call is refused. */
   readonly unknown: 'ignored' | 'filter' | 'refused';
   readonly numbers: 'number' | 'text' | 'thousands';
   readonly flags: 'boolean' | 'word' | 'number' | 'letter';
@@ -176,7 +176,7 @@ export const anyShape: fc.Arbitrary<Shape> = fc
     vocabulary: fc.constantFrom<Vocabulary>('plain', 'real'),
   })
   .chain(({ wrapping, style, vocabulary: wished }) => {
-    // In a bare list and in a map there is no room next to the records, and nobody has the words of a body in headers.
+    // Bare lists and maps have no room next to the records. Nobody has a body's words in headers.
     const isMap = wrapping === 'map' || wrapping === 'map-in-member';
     const hasRoom = DEPTHS[wrapping] > 0;
     const vocabulary = hasRoom || isMap || style === 'link' ? wished : 'plain';
@@ -316,7 +316,7 @@ function sensible(shape: Shape): Shape {
   };
 }
 
-/** Numbered pages that name no parameter, of which nobody guesses how they are requested. */
+/** True for numbered pages that name no parameter, and have none that anybody guesses. */
 function isSilent({ style, param, firstPage }: Shape, says: readonly Meaning[]): boolean {
   const isNamed = says.includes('number') || says.includes('offset');
   const isUsual = ['page', 'offset'].includes(param) && (style === 'offset' || firstPage === 1);
