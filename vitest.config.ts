@@ -38,8 +38,8 @@ export default defineConfig({
     testTimeout: isFast ? 30_000 : 600_000,
     hookTimeout: isFast ? 30_000 : 600_000,
     fileParallelism: isFast || tier === 'slow',
-    // Files of the fast tier share their modules: to load them for each file took nearly half of its time.
-    isolate: !isFast,
+    // Files of these tiers share their modules: to load them for each file took nearly half of the fast one's time.
+    isolate: !isFast && tier !== 'slow',
     // Tests leave much garbage, most of it at once: where it has more room, a tenth of the time is saved.
     execArgv: isFast ? ['--max-semi-space-size=64'] : [],
     // Of the tests that say concurrent: each waits for processes or for DuckDB, which has a thread a core.

@@ -49,6 +49,7 @@ const red = deep('deploy', 'red', { RED: '1', CI: '1' });
 const fuzz = deep('slow', 'fuzz', { FUZZ_ANSWERS: '20000' });
 const model = deep('slow', 'model', { MODEL_SEQUENCES: '2000' });
 const clocks = deep('slow', 'clocks', { CLOCKS: '500' });
+const meaning = deep('slow', 'changes-of-meaning', { MEANING_LIVES: '500' });
 /** What needs the machine for itself, with each of its cases. */
 const alone: Step = { ...tier('alone'), env: { ...tier('alone').env, DRAWS: 'all', CONNECTIONS: '2000' } };
 /** The slow tier with each of its cases. */
@@ -85,6 +86,7 @@ const SCRIPTS: Readonly<Record<string, readonly (Step | readonly Step[])[]>> = {
   fuzz: [fuzz],
   model: [model],
   clocks: [clocks],
+  meaning: [meaning],
   nightly: [
     bindings,
     tier('nightly'),
@@ -92,7 +94,7 @@ const SCRIPTS: Readonly<Record<string, readonly (Step | readonly Step[])[]>> = {
     own('bench/main.ts'),
     alone,
     slow,
-    own('test/meaning/main.ts'),
+    meaning,
     own('test/mutants/try-named.ts'),
     own('test/model/find-mutants.ts'),
     own('test/mutants/find-survivors.ts'),

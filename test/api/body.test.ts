@@ -55,6 +55,12 @@ test('a body beyond the bound is refused', async () => {
   expect((await bodyOf('[1,2,3]', { maxBytes: 7 })).bytes).toBe(7);
 });
 
+test('a record may have as many bytes as are allowed, and not one more', async () => {
+  const body = inPieces(await bodyOf('[1,2,3]'), 6);
+  expect(body.read(0, 6)).toHaveLength(6);
+  expect(() => body.read(0, 7)).toThrow(expect.objectContaining({ code: 'RECORD_TOO_LARGE' }));
+});
+
 test('a record may have as many values as are allowed, and not one more', async () => {
   const body = await bodyOf('[]');
   const read = (values: number) => {

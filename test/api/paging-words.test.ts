@@ -164,6 +164,7 @@ describe('are an error where they say that there is more, and not how to ask for
     'isLast: false': () => ({ data: from(0), isLast: false }),
     'done: false': () => ({ records: from(0), done: false, totalSize: COUNT }),
     recordsTotal: () => ({ data: from(0), recordsTotal: COUNT }),
+    found: () => ({ data: from(0), found: COUNT }),
     totalHits: () => ({ data: from(0), totalHits: COUNT }),
     'total.value': () => ({ data: from(0), total: { value: COUNT, relation: 'eq' } }),
     'X-WP-Total': header('x-wp-total', String(COUNT)),

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { addCheck } from '#cli/check.ts';
 import { type Check, checkSources, statusOf } from '#cli/check-sources.ts';
 import { fragmentsOf } from '#cli/proposals.ts';
 import { folderLake } from '#lib/lake/folder/folder-lake.ts';
@@ -7,8 +6,6 @@ import { EMPTY_SCHEMA, type Schema, type SchemaColumn } from '#lib/schema/schema
 import { exportLab, labSecrets } from '../support/export-lab.ts';
 import { type FixtureLab, fixtureLab, SIGNAGE } from '../support/fixture-lab.ts';
 import { labServices } from '../support/lab-services.ts';
-import { someOf } from '../support/some-of.ts';
-import { placesOf, saidBy } from './support.ts';
 
 it('check that breaks off has ended whatever writes into its lake, which is removed then', async () => {
   await using lab = await exportLab({ players: 21, latencyMs: 150 });
@@ -59,6 +56,18 @@ describe('a backup listing whose path is missing is asked for where it may be', 
       vault: { resources: { backup_pricing: { path: '/1/backups/pricing' } }, versions: { slots: 1 } },
     });
   });
+});
+
+describe('maps of one entry', () => {
+  const record = (Id: number) => ({ Id, Name: 'n' });
+  const players = [1, 2, 3].map(record);
+  const children = (listing: string, ...answers: readonly object[]) =>
+    Object.fromEntries(
+      answers.map((answer, index) => [
+        `${SIGNAGE}/Players/${index + 1}/${listing}`,
+        { body: JSON.stringify(answer) },
+      ]),
+    );
 
   it('where none answers, all choices are named', async () => {
     const gone = { status: 404, body: '{}' };
@@ -101,18 +110,6 @@ describe('a backup listing whose path is missing is asked for where it may be', 
       '/1/backups/pricing',
     ]);
   });
-});
-
-describe('maps of one entry', () => {
-  const record = (Id: number) => ({ Id, Name: 'n' });
-  const players = [1, 2, 3].map(record);
-  const children = (listing: string, ...answers: readonly object[]) =>
-    Object.fromEntries(
-      answers.map((answer, index) => [
-        `${SIGNAGE}/Players/${index + 1}/${listing}`,
-        { body: JSON.stringify(answer) },
-      ]),
-    );
 
   it('are a question of no listing where another answer of the sample proves one, as in a run', async () => {
     await using lab = await fixtureLab({
@@ -143,29 +140,6 @@ describe('maps of one entry', () => {
       { setting: 'resources.pending_file_transfers.items', choices: ['{}'] },
     ]);
   });
-});
-
-it('lists of other records are noted too: a row of the transfers is a group of them', async () => {
-  const groups = [
-    {
-      GroupId: 7,
-      transfers: [
-        { File: 'a.mp4', Bytes: 1 },
-        { File: 'b.mp4', Bytes: 2 },
-      ],
-    },
-  ];
-  await using lab = await fixtureLab({
-    [`${SIGNAGE}/Players`]: { body: '[{"Id":1}]' },
-    [`${SIGNAGE}/Players/1/PendingFileTransfers`]: { body: JSON.stringify(groups) },
-  });
-  const { listings } = await check(lab);
-  expect(listings.find(({ resource }) => resource === 'pending_file_transfers')?.notes).toMatchObject([
-    {
-      code: 'NESTED_LISTS',
-      says: 'transfers holds 1 list of records of their own (2 in all), which become no rows but stay in that column as JSON text: docs/read/tables.md says how to query it',
-    },
-  ]);
 });
 
 it('a tree is noted in words, no failure, and its lists can be queried as docs/read/tables.md says', async () => {
@@ -203,22 +177,6 @@ it('a player that is gone since it was listed fails no listing', async () => {
     asked: 3,
     answered: 2,
   });
-});
-
-it('shows each listing of each source with the records that it found', async () => {
-  await using lab = await exportLab({ players: 3, storages: 2 });
-  const said = await saidBy(addCheck, 'check', ...(await placesOf(lab)));
-  const cells = said.split('\n').map((line) => line.split(/ {2,}/).slice(0, 4));
-  expect(cells[0]).toEqual(['source', 'listing', 'answer', 'records']);
-  await using services = labServices({ lake: folderLake(lab.folder) }, labSecrets(lab.simulator));
-  const { listings } = await checkSources(lab.written, services);
-  for (const { source, resource, records } of someOf(listings))
-    expect(cells, resource).toContainEqual([
-      source,
-      resource,
-      expect.stringMatching(/\bok\b/),
-      String(records),
-    ]);
 });
 
 describe('check knows the columns of the lake that have emptied', () => {

@@ -193,18 +193,12 @@ const KMS = 'the ARN of a KMS key, not of an alias';
 const ALIAS = 'arn:aws:kms:eu-central-1:123456789012:alias/foo';
 const OF_THE_CONFIG: Wrong = [
   ['name', 'Signage', DATABASE],
-  ['name', '1st', DATABASE],
-  ['name', 5, DATABASE],
   ['schedule', '0 3 * * *', `${SCHEDULE}: ${FORM}`],
-  ['schedule', 'cron(0 3 * * *)', `${SCHEDULE}: cron has 5 fields, and takes 6`],
   ['timeZone', 'Berlin', `${ZONE} "Europe/Berlin"`],
-  ['timeZone', '+01:00', `${ZONE} "Europe/Berlin"`],
   ['timeZone', 'europe/paris', `${ZONE} "Europe/Paris"`],
   ['minCoverage', 95, 'a share, from 0 to 1'],
   ['maxShrink', -0.1, 'a share, from 0 to 1'],
-  ['maxShrink', '30%', 'a share, from 0 to 1'],
   ['rawRetentionDays', -1, 'days, a whole number from 0 to 36500'],
-  ['rawRetentionDays', 1.5, 'days, a whole number from 0 to 36500'],
   ['dailyRetentionDays', 0, 'days, or null for ever, a whole number from 1 to 36500'],
   ['alarmEmail', 'ops', 'an address such as "ops@example.com"'],
   ['kmsKeyArn', 'key', KMS],
@@ -234,13 +228,10 @@ const OF_SIGNAGE: Wrong = [
   ['kind', 'Signage', `${KIND_NAMES}; did you mean "signage"`],
   ...['evn:KEY', 'ENV:KEY', 'eenv:KEY'].map((secret) => ['secret', secret, PLACES] as const),
   ['name', 'Berlin', NAME],
-  ['name', 'a/b', NAME],
   ['playerUrl', 'javascript:alert({id})', PLAYER],
   ['playerUrl', 'https://cms.example.com/players', PLAYER],
-  ['playerUrl', '/players/{id}', PLAYER],
   ['playerUrl', 'https://{id}.example.com/', PLAYER],
   ['baseUrl', 'signage.example.com', `${ORIGIN} ${EXAMPLE}`],
-  ['baseUrl', 'ftp://signage.example.com', `${ORIGIN} ${EXAMPLE}`],
   ...ADDRESSES.map(([at, base]) => ['baseUrl', `https://a.example${at}`, alone(base)] as const),
   ['baseUrl', 'http://a.example', PLAIN],
   ['baseUrl', 'http://evil.localhost', PLAIN],
@@ -251,7 +242,6 @@ const OF_SIGNAGE: Wrong = [
   ['maxListingBytes', 10, 'bytes, a whole number from 1048576 to 68719476736'],
   ['apiVersion', 1.12, 'a version in quotes, such as "1.12"'],
   ['basePath', '/API/', path('/gv2/webservices/API')],
-  ['timeZone', 'CEST', `${ZONE} "Europe/Berlin"`],
   ['resources.players.id', 'none', 'the name of a field, because screens are requested by it'],
   [
     'resources.screens.paging',
@@ -282,7 +272,6 @@ const OF_SIGNAGE: Wrong = [
 const OF_BACKUP: Wrong = [
   ['baseUrl', 'https://a.example/proxy/storages/', alone('/proxy/storages')],
   ['baseUrl', 'https://a.example/proxy/1/backup', alone('/proxy')],
-  ['baseUrl', 'https://a.example/1/backup', 'https://a.example alone'],
   ['basePath', '/proxy/../x', path('/storages')],
   ['accountId', 1042, 'the account in quotes, such as "1042"'],
   ['versions.pricing', 'v1', 'the version of a call, a whole number from 0 to 1000'],
@@ -301,9 +290,7 @@ describe('a mistake in the config is one sentence with file, field, value and cu
       top({ flavour: 1 }),
       'flavour is no setting of the config; remove it, or write one of name, schedule, timeZone, minCoverage, maxShrink, publishHours, rawRetentionDays, dailyRetentionDays, maskSecret, groups, hours, targets, mute, alarmEmail, alarmTopicArn, notify, kmsKeyArn, secretsKmsKeyArn, catalogKmsKeyArn, permissionsBoundaryArn, readers, lakeFormation, queryGiB, tags, vpc, sources, $schema',
     ],
-    [without(least, 'sources'), 'sources is missing; it must be a list of sources, in [ ]'],
     [top({ sources: {} }), 'sources is an object, but must be a list of sources, in [ ]'],
-    [top({ sources: ['berlin'] }), 'sources[0] is "berlin", but must be the settings of a source, in { }'],
     [
       top({ sources: [berlin, vault, berlin] }),
       'sources[2].name is "berlin", but must be another name: sources[0] has it already',
@@ -312,10 +299,6 @@ describe('a mistake in the config is one sentence with file, field, value and cu
     [
       top({ sources: [without(berlin, 'secret')] }),
       'sources[0].secret is missing; it must be the name of a secret',
-    ],
-    [
-      top({ sources: [without(berlin, 'baseUrl')] }),
-      `sources[0].baseUrl is missing; it must be ${ORIGIN} "${EXAMPLE}"`,
     ],
     [
       top({ sources: [berlin, without(vault, 'accountId')] }),
@@ -343,10 +326,6 @@ describe('a mistake in the config is one sentence with file, field, value and cu
       'sources[0].baseUrl is "https://a.example…", but must be https://a.example, without ? and #',
     ],
     [
-      signage({ baseUrl: 'https://a.example/#x' }),
-      'sources[0].baseUrl is "https://a.example/…", but must be https://a.example, without ? and #',
-    ],
-    [
       signage({ baseUrl: 'https://me:leaked/@a.example' }),
       `sources[0].baseUrl is "https://…@a.example", but must be ${ORIGIN} ${EXAMPLE}`,
     ],
@@ -367,20 +346,12 @@ describe('a mistake in the config is one sentence with file, field, value and cu
       'maskSecret is missing; it must be the name of the secret {"key": "…"} with which sources[0].resources.players.mask hides values',
     ],
     [
-      signage({ resources: { Screens: {} } }),
-      'sources[0].resources.Screens is no setting of the resources of a signage source; did you mean screens',
-    ],
-    [
       signage({ resources: { backup_slots: {} } }),
       `sources[0].resources.backup_slots is no setting of the resources of a signage source; remove it, or write one of ${SIGNAGE_TABLES}`,
     ],
     [
       signage({ resources: { screens: { itmes: '$' } } }),
       'sources[0].resources.screens.itmes is no setting of screens; did you mean items',
-    ],
-    [
-      backup({ versions: { slot: 1 } }),
-      'sources[1].versions.slot is no setting of the versions; did you mean slots',
     ],
     [signage({ name: 'x'.repeat(64) }), `sources[0].name is "${'x'.repeat(59)}…, but must be ${NAME}`],
   ])('%j', (written, sentence) => {

@@ -9,7 +9,6 @@ import { drawLife, type Life } from './life.ts';
 import { type LifeLab, type Living, lifeLab } from './life-lab.ts';
 import { judgeRun, judgeTables, type Printed } from './oracle.ts';
 import type { Row } from './read-tables.ts';
-import { shrunk } from './shrink.ts';
 import type { Table } from './truth.ts';
 
 const LIFE: Life = {
@@ -154,25 +153,5 @@ describe('lives', () => {
       names(HARMLESS_NAMES),
     );
     expect(names(drawn.flatMap(({ events }) => events.map(({ what }) => what)))).toEqual(names(EVENTS));
-  });
-
-  it('are made small until nothing can be left out', async () => {
-    const [life] = drawn.filter(({ sources }) =>
-      sources.some(({ headers }) => headers.length > 2 && headers.some(({ name }) => name === 'age')),
-    );
-    if (life === undefined) throw new Error('no life has such headers');
-    const alarming: Pick<LifeLab, 'live'> = {
-      live: async ({ sources }, { days = 10 } = {}) => {
-        const since = sources.flatMap(({ headers }) => headers).find(({ name }) => name === 'age')?.day;
-        const isSeen = since !== undefined && since < days;
-        return { alarms: isSeen ? [{ day: since, kind: 'stale', says: '' }] : [], requests: 0, cpu: 0 };
-      },
-    };
-    const small = await shrunk(alarming, life, 'stale');
-    expect(small.life).toMatchObject({
-      sizes: { players: small.life.sizes.players, groups: 1, licences: 1, storages: 1, screens: 'one' },
-      sources: [{ beside: [], headers: [{ name: 'age' }] }],
-      events: [],
-    });
   });
 });

@@ -31,9 +31,6 @@ export interface Living {
 /** How a life went: no alarm is a calm one. */
 export interface Lived {
   readonly alarms: readonly Alarm[];
-  readonly requests: number;
-  /** ms of user and system time, of product, server and oracle together. */
-  readonly cpu: number;
 }
 
 export interface LifeLab extends AsyncDisposable {
@@ -53,9 +50,7 @@ export async function lifeLab(): Promise<LifeLab> {
   const duckDb = sharedDuckDb(localServices(folderLake(folder)));
   let served: Served | undefined;
   let change: (said: Said, url: string) => Said = (said) => said;
-  let requests = 0;
   const { server, url: origin } = await listen(0, (request, response) => {
-    requests++;
     const url = request.url ?? '/';
     const hasKey = 'x-apikey' in request.headers || 'authorization' in request.headers;
     const said = hasKey
@@ -73,7 +68,6 @@ export async function lifeLab(): Promise<LifeLab> {
       const config = parseConfig(JSON.stringify(configOf(life, origin)), 'healthy.config.json');
       const alarms: Alarm[] = [];
       const shown = new Map<number, ExpectedDay>();
-      const before = { requests, cpu: process.cpuUsage() };
       const fleets = fleetDays(life);
       for (let day = 0; day < days; day++) {
         const fleet: FleetDay | undefined = fleets.next().value ?? undefined;
@@ -107,9 +101,8 @@ export async function lifeLab(): Promise<LifeLab> {
         const date = new Date(momentOf(day)).toISOString().slice(0, 10);
         alarms.push(...(await judgeTables({ day, committed: await committedIn(own), expected, date })));
       }
-      const { user, system } = process.cpuUsage(before.cpu);
       await rm(own, { recursive: true, force: true });
-      return { alarms, requests: requests - before.requests, cpu: (user + system) / 1000 };
+      return { alarms };
     },
     [Symbol.asyncDispose]: async () => {
       await close(server);

@@ -38,15 +38,13 @@ export interface Life {
 export interface Drawing {
   readonly seed: number;
   readonly number: number;
-  /** The form of all sources. @default drawn */
-  readonly only?: string | undefined;
 }
 
 /** The life of that number. */
-export function drawLife({ seed, number, only }: Drawing): Life {
+export function drawLife({ seed, number }: Drawing): Life {
   const roll = dice(hash(seed, 101, number));
-  const form = only === undefined ? drawForm(roll) : formNamed(only);
-  const other = only === undefined ? drawForm(roll) : form;
+  const form = drawForm(roll);
+  const other = drawForm(roll);
   const kinds = roll.next();
   const sources = [
     ...(kinds < 0.85 ? [drawSource(roll, 'signage', form)] : []),

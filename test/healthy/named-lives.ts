@@ -15,7 +15,7 @@ function lifeOf({ source, events = [], ...sizes }: Case): Life {
   };
 }
 
-/** Lives in which alarms were found once, each with one thing that caused it; `npm run healthy -- --named` lives them. */
+/** Lives in which alarms were found once, each with one thing that caused it; test/nightly/healthy.test.ts lives them. */
 export const NAMED_LIVES: Readonly<Record<string, Life>> = {
   ...Object.fromEntries(
     [10, 20, 25, 50, 100, 200].map((players) => [

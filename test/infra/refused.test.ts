@@ -39,8 +39,6 @@ const groups = (count: number) => Array.from({ length: count }, (_, index) => `g
 /** What synth refuses, in one sentence that names the setting, its value and the cure. */
 const MISFITS: readonly (readonly [what: string, settings: object, says: string])[] = [
   ['a cron that is due on no day', { schedule: 'cron(0 3 31 2 ? *)' }, 'schedule'],
-  ['a rate without a unit', { schedule: 'rate(1)' }, 'schedule is "rate(1)", but must be'],
-  ['a name whose stack could be another’s', { name: 'a--b' }, 'name is "a--b", but must be'],
   ['a VPC that is none', { vpc: { ...vpc, vpcId: 'x' } }, 'vpc.vpcId is "x", but must be a VPC such as'],
   ['a VPC without subnets', { vpc: { ...vpc, subnetIds: [] } }, 'vpc.subnetIds is [], but must be'],
   [
@@ -55,11 +53,6 @@ const MISFITS: readonly (readonly [what: string, settings: object, says: string]
   ],
   ['masks within a VPC', { vpc, maskSecret: 'masks' }, 'vpc and maskSecret exclude each other'],
   ['an address beside a topic', { alarmTopicArn: topic }, 'alarmEmail and alarmTopicArn exclude each other'],
-  [
-    'a topic of another region',
-    { alarmEmail: undefined, alarmTopicArn: topic },
-    'or set AWS_REGION=us-east-1',
-  ],
   ['a key of another region', { kmsKeyArn: key }, `kmsKeyArn is "${key}", which is in us-east-1`],
   [
     'a key of secrets that is an alias',
@@ -94,7 +87,6 @@ const MISFITS: readonly (readonly [what: string, settings: object, says: string]
   ['a tag that the stack has in lower case', { tags: { Application: 'x' } }, 'application and installation'],
   ['a tag with a comma', { tags: { owner: 'Müller, Hans' } }, 'tags.owner is "Müller, Hans", but must be'],
   ['too many groups of readers', { readers: groups(21) }, 'a list of at most 20 names of groups'],
-  ['a key that is none', { kmsKeyArn: `${key.split(':key/')[0]}:key/x` }, 'the ARN of a KMS key'],
   ['a DNS server that is no address', { vpc: { ...vpc, dnsServers: ['999.1.1.1'] } }, 'vpc.dnsServers[0]'],
   [
     'the name of a workgroup of AWS',
@@ -103,21 +95,6 @@ const MISFITS: readonly (readonly [what: string, settings: object, says: string]
   ],
   ['a secret for all', { sources: [source('*')] }, 'sources[0].secret is not a name of a secret'],
   ['secrets below a folder', { maskSecret: 'prod/*' }, 'maskSecret is not a name'],
-  [
-    'a secret of another service',
-    { maskSecret: 'arn:aws:ssm:eu-central-1:111122223333:parameter/x' },
-    'maskSecret is not a name',
-  ],
-  [
-    'an address in the place of its secret',
-    { notify: { webhookSecret: 'https://hooks.example.com/T/B' } },
-    'notify.webhookSecret is not a name',
-  ],
-  [
-    'an address of IPv6 within a VPC',
-    { vpc, sources: [{ ...source('a'), baseUrl: 'https://[fd00::1]:8443' }] },
-    'reach IPv4 alone',
-  ],
   ['an address of IPv6', { sources: [at('https://[2a01:db8::1]:8443')] }, 'reach IPv4 alone'],
   [
     'more ports than a security group has rules',
@@ -145,19 +122,9 @@ const MISFITS: readonly (readonly [what: string, settings: object, says: string]
     `permissionsBoundaryArn is "arn:aws:iam::${elsewhere}:policy/x", which is of the account ${elsewhere}, but the stack is deployed to 111122223333: make the policy in that account, and name it.`,
   ],
   [
-    'a boundary of another partition',
-    { permissionsBoundaryArn: 'arn:aws-us-gov:iam::111122223333:policy/x' },
-    'which is in the partition aws-us-gov, but eu-central-1 is in aws: name one that begins with "arn:aws:".',
-  ],
-  [
     'a key of another partition',
     { catalogKmsKeyArn: china },
     `catalogKmsKeyArn is "${china}", which is in the`,
-  ],
-  [
-    'a reader of another partition',
-    { lakeFormation: { readers: ['arn:aws-cn:iam::111122223333:role/bi'] } },
-    'lakeFormation.readers[0] is "arn:aws-cn:iam::111122223333:role/bi", which is in the partition aws-cn',
   ],
   [
     'a secret of another account under the key of AWS',
@@ -203,23 +170,15 @@ const MISFITS: readonly (readonly [what: string, settings: object, says: string]
 
 /** Hosts where a function finds nobody but itself, whatever network it is in. */
 const ITSELF = [
-  'http://127.0.0.1:8080',
   'http://localhost',
-  'https://localhost.:8443',
   'http://[::1]:8080',
-  'https://127.1',
   'https://0.0.0.0',
-  'https://0',
   'https://0x7f000001',
-  'https://api.localhost',
   'https://localhost.localdomain',
   'https://169.254.169.254',
   'https://[fe80::1]',
-  'https://[::]',
   'https://[::ffff:127.0.0.1]',
-  'https://[::ffff:a9fe:1]',
   'https://224.0.0.251',
-  'https://255.255.255.255',
   'https://[ff02::1]',
 ];
 
@@ -227,23 +186,18 @@ const ITSELF = [
 const PRIVATE = [
   'https://10.0.0.8:8443',
   'https://172.16.0.1',
-  'https://172.31.255.255',
   'https://192.168.1.10',
   'https://100.64.0.1',
   'https://203.0.113.7',
   'https://signage',
   'https://signage.corp.local',
-  'https://a.internal.',
 ];
 const PUBLIC = [
   'https://signage.example.com:8443',
   'https://172.32.0.1',
-  'https://11.0.0.1',
   'https://100.128.0.1',
-  'https://localhost.example.com',
   'https://notlocalhost.com',
   'https://1.1.1.1',
-  'https://local.example.org',
 ];
 
 describe('synth refuses', () => {

@@ -136,14 +136,6 @@ export function seenOf(
 const isValue = (cell: Cell | undefined): cell is string | number | boolean =>
   cell !== null && cell !== undefined && cell !== '';
 
-/** True where a life that was made smaller still has room for the change. */
-export function fits({ life, change }: ChangedLife): boolean {
-  const kinds = life.sources.map(({ kind }) => kind);
-  if (change.kind === 'field') return kinds.includes(change.field.source) && isSeen(daysOf(life), change);
-  const needsTwo = change.change === 'added' || change.change.startsWith('left out');
-  return kinds.includes(change.source) && (!needsTwo || kinds.length > 1) && life.sizes.players > 0;
-}
-
 /** True where the change can be told: many records have a value, and it makes another of nearly each. */
 function isSeen(
   days: readonly FleetDay[],

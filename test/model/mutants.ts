@@ -9,7 +9,7 @@ export interface Mutant {
   readonly to: string;
 }
 
-/** `npm run mutants:model` takes each of them out and says in which sequence the model found it. */
+/** `npm run mutants:model` takes each of them out and says whether the model notices. */
 export const MUTANTS: readonly Mutant[] = [
   {
     name: 'late-zone',

@@ -114,12 +114,6 @@ describe('what a run brought', () => {
     expect([...worse(3), ...worse(2)]).toEqual([]);
   });
 
-  it('keeps no name for the next run', () => {
-    expect(JSON.stringify(newsOf({ findings: [found(3, 'Lobby of Ms Smith')] }).found)).not.toContain(
-      'Smith',
-    );
-  });
-
   it('sends at most 50 events of a kind, and the count of all', () => {
     const questions = Array.from({ length: 80 }, (_, index) => `players.f${'x'.repeat(index)}: a question.`);
     const { events } = newsOf({ questions });
@@ -240,10 +234,5 @@ describe('the message of a run', () => {
     const body = message === undefined ? '' : bodyOf(message, form);
     expect(body).toContain(shown);
     if (form !== 'json') expect(body).not.toContain(name);
-  });
-
-  it('cuts a name that is a novel', () => {
-    const { events } = newsOf({ findings: [found(5, 'x'.repeat(5000))], before });
-    expect(messageOf(events, notify())?.text.length).toBeLessThan(300);
   });
 });

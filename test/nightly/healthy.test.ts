@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { drawLife } from '../healthy/life.ts';
 import { type LifeLab, lifeLab } from '../healthy/life-lab.ts';
 import { NAMED_LIVES } from '../healthy/named-lives.ts';
-import { shortOf } from '../healthy/shrink.ts';
+import { shortOf } from '../healthy/short-of.ts';
 
-/** 1,000 take an hour of CPU: `npm run healthy -- --lives 1000`, which draws others by `--seed`. */
-const LIVES = 20;
+/** 1,000 take an hour of CPU. HEALTHY_SEED draws others. */
+const LIVES = Number(process.env['HEALTHY_LIVES'] ?? 20);
 const SEED = Number(process.env['HEALTHY_SEED'] ?? 1);
 
 describe('an installation that hides nothing is exported without a question for ten days', () => {

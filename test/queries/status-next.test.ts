@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { describeStatus, type Status } from '#cli/describe-status.ts';
-import { describeRun, printRun } from '#cli/print-run.ts';
+import { describeRun } from '#cli/print-run.ts';
 import { showProgress } from '#cli/progress.ts';
 import type { RunSummary } from '#lib/run/summary.ts';
 import type { ProgressEvent } from '#lib/runtime/services.ts';
@@ -97,10 +97,6 @@ it('status tells a command that was killed from a run that was: its run is commi
   );
 });
 
-it('status advises a first run where nothing is there', () => {
-  expect(next(EMPTY)).toBe(`Next:\n  signage-export run ${GIVEN}`);
-});
-
 it('status says each next step as it can be pasted, with the options that were given', () => {
   expect(next(COMMITTED)).toBe(
     [
@@ -130,36 +126,6 @@ it('a run and status say how to see the values that were rejected, with the opti
   );
 });
 
-it('a run that is not complete names repair, with the options that were given', async () => {
-  const said: string[] = [];
-  const spy = vi.spyOn(process.stdout, 'write').mockImplementation((text) => said.push(String(text)) > 0);
-  const options = { json: false, lake: 'there', config: 'my.json' };
-  for (const status of ['complete', 'partial', 'failed'] as const) printRun({ ...SUMMARY, status }, options);
-  spy.mockRestore();
-  const command = '  signage-export repair --config my.json --lake there\n';
-  expect(said.map((text) => text.endsWith(command))).toEqual([false, true, true]);
-});
-
-it('progress names a total only where all of it is known', () => {
-  const collect = { stage: 'collect', source: 'berlin', done: 1 } as const;
-  const fresh = shownProgress();
-  fresh({ stage: 'listed', source: 'berlin', items: 2 });
-  expect(fresh(collect)).toBe('collect: 1 of 2 listings\n');
-  fresh(collect);
-  // A sweep asks again for what failed.
-  expect(fresh(collect)).toBe('collect: 3 listings\n');
-
-  const begunAgain = shownProgress();
-  begunAgain({ stage: 'kept', source: 'berlin', items: 9, done: 0 });
-  begunAgain({ stage: 'kept', source: 'berlin', items: 0, done: 4 });
-  expect(begunAgain(collect)).toBe('collect: 5 of 9 listings\n');
-
-  const resumed = shownProgress();
-  expect(resumed(collect)).toBe('collect: 1 listing\n');
-  resumed({ stage: 'listed', source: 'zurich', items: 9 });
-  expect(resumed(collect)).toBe('collect: 2 listings\n');
-});
-
 it('without a terminal progress is a line at the begin of each stage, and every five seconds', () => {
   const show = shownProgress(1000);
   const collect = { stage: 'collect', source: 'berlin', done: 1 } as const;
@@ -186,22 +152,3 @@ function shownProgress(everyMs = 60_000): (event: ProgressEvent) => unknown {
     return output.read();
   };
 }
-
-it('status names no end in the past: files that are due are there until the next commit', () => {
-  const rollbacks = ['2026-11-21T03:00:00.000Z', '2026-11-21T06:00:00.000Z'].map((until, index) => ({
-    runId: `2026112${index}T020000Z`,
-    date: `2026-11-2${index}`,
-    until,
-  }));
-  const now = new Date('2026-11-21T04:00:00Z');
-  const said = describeStatus({ ...COMMITTED, back: { ...BACK, rollbacks } }, { lake: './lake', now });
-  expect(said.join('\n')).toContain(
-    [
-      'To take the tables back to an earlier run (until the next commit):',
-      '  signage-export rollback 20261120T020000Z',
-      '  or 20261121T020000Z (until 2026-11-21 06:00Z, in 2 hours)',
-      'To make the tables from this day on, or from a later day, again from the raw answers:',
-      '  signage-export rebuild --from 2026-11-20',
-    ].join('\n'),
-  );
-});

@@ -1,6 +1,5 @@
 import { COLUMNS, idFieldOf, placeOf, WRAPPER } from './serve-shape.ts';
 import type { Shape } from './shape.ts';
-import { namesTold } from './told.ts';
 import { ERROR_MEMBERS, headerName, IDLE_MEMBERS } from './words.ts';
 
 export interface Answered {
@@ -25,12 +24,7 @@ export function answerQuestion(shape: Shape, message: string, before: Answered):
     return { ...before, ignore: [...new Set([...(before.ignore ?? []), ...silent])] };
   const changed = offeredAsChanged(message)?.filter((name) => !before.ignore?.includes(name)) ?? [];
   if (changed.length > 0) return { ...before, ignore: [...(before.ignore ?? []), ...changed] };
-  const told = shape.told?.keeps === 'all' ? namesTold(shape.told, message) : null;
-  const turned = namedTurn(shape, message, before);
-  if (named.has('ignore') && turned !== undefined)
-    return { ...before, ignore: [...(before.ignore ?? []), turned] };
-  const isSilent = told !== null && !before.ignore?.includes(told);
-  const idle = namedIdle(shape, { message, before }) ?? (isSilent ? told : undefined);
+  const idle = namedIdle(message, before);
   if (named.has('ignore') && idle !== undefined) {
     const also = named.has('paging') && before.paging === undefined && namesPaging(shape, message);
     const paging = also ? { paging: pagingOf(shape) } : {};
@@ -73,21 +67,8 @@ function offeredAsUnknown(message: string): readonly string[] | undefined {
   return names === undefined ? undefined : JSON.parse(names);
 }
 
-/** The word that turns and means nothing, as the message has it; a number that means something is silent as long as all is whole. */
-function namedTurn({ turns }: Shape, message: string, before: Answered): string | undefined {
-  const isWholeAsked = typeof turns?.values[0] === 'number' || Array.isArray(turns?.values[0]);
-  if (turns === null || (turns.keeps === 'some' && !isWholeAsked)) return undefined;
-  return [headerName(turns.name).toLowerCase(), turns.name].find(
-    (name) => message.includes(name) && !before.ignore?.includes(name),
-  );
-}
-
-function namedIdle(
-  { denies }: Shape,
-  { message, before }: { readonly message: string; readonly before: Answered },
-): string | undefined {
+function namedIdle(message: string, before: Answered): string | undefined {
   const names = [
-    ...(denies === null ? [] : [denies, headerName(denies).toLowerCase()]),
     ...IDLE_MEMBERS.map(({ name }) => name),
     ...ERROR_MEMBERS.flatMap((each) => Object.keys(each)),
   ];
@@ -129,7 +110,7 @@ export function pagingOf(shape: Shape): string {
     case 'all':
       return 'none';
     case 'link':
-      return shape.relation === 'next' ? 'link' : `link:${shape.relation}`;
+      return 'link';
     case 'next':
       return `next@${placeOf(shape, 'next')}`;
     case 'token':

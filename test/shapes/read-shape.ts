@@ -9,7 +9,6 @@ import { sourceAt } from '../api/support/serve.ts';
 import { type Answered, answerQuestion } from './operator.ts';
 import { answerOf, type Day, recordsOf } from './serve-shape.ts';
 import type { Shape } from './shape.ts';
-import { isShort, isVouchedFor, namesShort } from './short.ts';
 import { ERROR_MEMBERS } from './words.ts';
 
 export type Verdict = 'whole' | 'closed' | 'refused' | 'open' | 'short' | 'crash';
@@ -95,21 +94,18 @@ export async function shapeReader(): Promise<ShapeReader> {
         const came = `${records.length} of ${truth.length} (${end.outcome} ${end.errorCode ?? ''})`;
         if ((end.outcome === 'ok' || end.outcome === 'empty') && end.question === undefined) {
           const isWhole = sameRecords(records, truth);
-          const failed = isVouchedFor(shape, day, settings) ? 'refused' : 'short';
-          const verdict = isWhole ? (rounds === 0 ? 'whole' : 'closed') : failed;
+          const verdict = isWhole ? (rounds === 0 ? 'whole' : 'closed') : 'short';
           const lock = end.contract === null || end.outcome === 'empty' ? known.lock : end.contract;
           return { read: { verdict, rounds, said, came }, settings, lock };
         }
         const message =
           end.question === undefined ? `${end.errorCode}: ${end.message}` : textOf(end.question);
         if (said === '') said = message;
-        const isError = (day === 1 && shape.error !== null) || isShort(shape, day);
+        const isError = day === 1 && shape.error !== null;
         const next = answerQuestion(shape, message, settings);
         const isOfError = Object.keys(ERROR_MEMBERS[shape.error?.kind ?? 0] ?? {}).some((name) =>
           message.includes(name),
         );
-        if (namesShort(shape, { day, message }))
-          return { ...known, read: { verdict: 'refused', rounds, said, came } };
         if (isError && (end.errorCode === 'API_ERROR' || isOfError || next === null || rounds === ROUNDS))
           return { ...known, read: { verdict: 'refused', rounds, said, came } };
         if (next === null || rounds === ROUNDS)

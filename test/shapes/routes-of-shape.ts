@@ -19,11 +19,8 @@ export function routesOf(
         if (id === undefined) return undefined;
         const salt = saltOf(shape, day, decodeURIComponent(id));
         if (salt === null) return { status: 404, body: '{}' };
-        const screens = screensOf(shape, salt);
-        const most = shape.childrenAtMost ?? Number.POSITIVE_INFINITY;
-        const [one, two] = screens.counts;
-        const given = { ...screens, counts: [Math.min(one, most), Math.min(two, most)] as const };
-        return listing !== 'Screens' ? undefined : answerOf(given, { day, origin: origin(), url, salt });
+        if (listing !== 'Screens') return undefined;
+        return answerOf(screensOf(shape, salt), { day, origin: origin(), url, salt });
       },
     },
   );
@@ -41,9 +38,6 @@ export function screensOf(shape: Shape, salt = 1): Shape {
     counts: [first, second],
     error: null,
     late: null,
-    told: null,
-    turns: null,
-    windowed: null,
   };
 }
 

@@ -6,7 +6,6 @@ import { dueOf, routesOf, sameTexts, screensOf } from './routes-of-shape.ts';
 import { type Day, idFieldOf } from './serve-shape.ts';
 import type { Shape } from './shape.ts';
 import { type ShapeLab, shapeLab } from './shape-lab.ts';
-import { isShort, isVouchedFor, namesShort } from './short.ts';
 
 /** Rounds in which a question has to lead to the whole. */
 const ROUNDS = 3;
@@ -40,7 +39,7 @@ async function runShape(shape: Shape, lab: ShapeLab): Promise<readonly [DayRead,
   async function runDay(day: Day): Promise<DayRead> {
     const routes = routesOf(shape, { day, url: () => lab.url });
     const due = dueOf(shape, day);
-    const isError = (day === 1 && shape.error !== null) || isShort(shape, day);
+    const isError = day === 1 && shape.error !== null;
     let said = '';
     let more: { acceptShrink: string[] } | undefined;
     for (let rounds = 0; ; rounds++) {
@@ -66,18 +65,12 @@ async function runShape(shape: Shape, lab: ShapeLab): Promise<readonly [DayRead,
       const came = `${rows.length} of ${due.length} (${berlin?.status})`;
       if (berlin?.status === 'complete') {
         const isWhole = sameTexts(rows, due);
-        const failed = isVouchedFor(shape, day, settings.players) ? 'refused' : 'short';
-        const verdict: Verdict = isWhole ? (rounds === 0 ? 'whole' : 'closed') : failed;
+        const verdict: Verdict = isWhole ? (rounds === 0 ? 'whole' : 'closed') : 'short';
         return { verdict, rounds, said, came };
       }
       const message = `${berlin?.error?.code}: ${berlin?.error?.message}`;
       if (said === '') said = message;
-      const isToldOf = namesShort(shape, { day, message });
-      // No setting gives what the server never does.
       const about = message.includes('resources.screens') ? 'screens' : 'players';
-      const isAboutMore = message.startsWith('CAP_SUSPECTED') || message.startsWith('PAGING_UNPROVEN');
-      const isCut = shape.childrenAtMost !== null && about === 'screens' && isAboutMore;
-      if (isToldOf || isCut) return { verdict: 'refused', rounds, said, came };
       const next = answerQuestion(about === 'screens' ? screensOf(shape) : shape, message, settings[about]);
       const hasShrunk = message.startsWith('LISTING_SHRANK');
       if (isError && (hasShrunk || next === null || rounds === ROUNDS * 2 || message.includes('API_ERROR')))

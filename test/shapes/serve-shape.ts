@@ -1,7 +1,5 @@
 import type { FixtureAnswer } from '#simulator/fixture-server.ts';
-import { isTurnedShort, MOVED, oddEntry, oddField } from './odd.ts';
 import type { Shape } from './shape.ts';
-import type { Told } from './told.ts';
 import { ERROR_MEMBERS, headerName, IDLE_HEADERS, IDLE_MEMBERS, type Meaning } from './words.ts';
 
 export type Day = 0 | 1;
@@ -16,7 +14,6 @@ export function recordsOf(shape: Shape, day: Day, salt = 0): readonly Row[] {
       Label: `Display ${number}`,
       Seen: `2026-11-2${day}T03:00:00Z`,
       Lit: number % 3 === 0,
-      ...oddField(shape.odd, number),
     };
   });
 }
@@ -96,19 +93,13 @@ export function answerOf(shape: Shape, { day, origin, url, salt }: Asked): Fixtu
   if (!isKnown && shape.unknown === 'refused')
     return { status: 400, body: '{"detail":"Unknown parameter."}' };
   const all = isKnown || shape.unknown === 'ignored' ? recordsOf(shape, day, salt) : [];
-  const page = windowedPage(shape, pageOf(shape, searchParams, all.length));
+  const page = pageOf(shape, searchParams, all.length);
   if (page === null) return { status: 404, body: '{"detail":"Invalid page."}' };
   const failing = day === 1 && shape.error !== null && page.from === 0;
-  const told = tellingOf(shape, day);
-  const turned = isTurnedShort(shape.turns, day) ? 'some' : 'all';
-  const keeps = failing ? (shape.error?.keeps ?? 'all') : page.from === 0 ? (told?.keeps ?? turned) : 'all';
+  const keeps = (failing && shape.error?.keeps) || 'all';
   const kept = { none: 0, some: Math.floor(page.size / 2), all: page.size }[keeps];
   const again = shape.overlaps && salt !== undefined && page.from > 0 && page.from < all.length ? 1 : 0;
-  const records = all.slice(page.from - again, page.from + kept).map((record, index) => {
-    const number = numberOf(page.from - again + index, salt);
-    const error = salt === undefined ? oddEntry(shape.odd, { day, number }) : null;
-    return error === null ? record : { ...ID_FORMS[shape.id].member(number), ...error };
-  });
+  const records = all.slice(page.from - again, page.from + kept);
   const isWhole = salt !== undefined && records.length === all.length;
   const says = saidOf(shape, {
     page,
@@ -132,47 +123,22 @@ export function answerOf(shape: Shape, { day, origin, url, salt }: Asked): Fixtu
   if (shape.where === 'header')
     for (const [name, value] of Object.entries(says))
       if (value !== null) headers[headerName(name)] = String(value);
-  if (failing && shape.path.length === 0) headers['warning'] = '199 - "partial result"';
   const idle = Object.fromEntries(
     [...shape.idle, ...(day === 1 && shape.late !== null ? [shape.late] : [])].map((index) => {
       const { name, value } = IDLE_MEMBERS[index] ?? { name: 'none', value: null };
       return [name, value];
     }),
   );
-  const isInHeader = shape.path.length === 0;
-  if (told !== null && isInHeader) headers[headerName(told.name)] = String(told.value);
-  const denied = shape.denies !== null && { [shape.denies]: flagText(shape, false) };
-  if (denied !== false && isInHeader)
-    for (const [name, value] of Object.entries(denied)) headers[headerName(name)] = String(value);
-  const turns =
-    shape.turns && shape.turns.name !== MOVED ? { [shape.turns.name]: shape.turns.values[day] } : null;
-  if (turns !== null && isInHeader)
-    for (const [name, value] of Object.entries(turns)) headers[headerName(name)] = String(value);
   const range = rangeOf(shape, { page, total: all.length });
   const body = bodyOf(shape, {
     records,
     says: shape.where === 'header' ? {} : says,
     // A failure with the name of an earlier fact replaces it.
-    idle: {
-      ...idle,
-      ...(told !== null && !isInHeader && { [told.name]: told.value }),
-      ...(isInHeader ? {} : turns),
-      ...(!isInHeader && denied),
-      ...besidesWindow(shape, page),
-      ...errors,
-      ...range,
-    },
+    idle: { ...idle, ...errors, ...range },
     isWhole,
   });
-  if (isBehindWindow(shape, page) && shape.windowed?.form === 'bare') return { headers, body: '[]' };
-  const isMoved = shape.turns?.name === MOVED && day === 1 && salt === undefined;
-  const text = shape.wrapping === 'lines' ? linesOf(records) : JSON.stringify(isMoved ? records : body);
+  const text = shape.wrapping === 'lines' ? linesOf(records) : JSON.stringify(body);
   return { headers, body: withWrittenIds(shape, text) };
-}
-
-/** What the answers of a day tell of themselves; null where they tell nothing. */
-export function tellingOf({ told }: Shape, day: Day): Told | null {
-  return told !== null && day >= told.day ? told : null;
 }
 
 /** `bado 1-22 of 57`, `0-21/57` */
@@ -206,43 +172,16 @@ function pageOf(shape: Shape, query: URLSearchParams, count: number): Page | nul
   if (!Number.isInteger(from) || from < 0) from = 0;
   if (from >= count && from > 0 && shape.beyond === 'refused') return null;
   let number = style === 'offset' ? from : Math.floor(from / pageSize) + first;
-  if (from >= count && from > 0 && shape.beyond === 'last-again') {
-    const last = Math.max(0, Math.ceil(count / pageSize) - 1) * pageSize;
-    return { from: last, size: Math.min(pageSize, count - last), number };
-  }
   if (style === 'link' || style === 'next') number = Math.floor(from / pageSize) + 1;
-  const most = asked === null ? (shape.unaskedSize ?? pageSize) : pageSize;
-  return { from, size: Math.max(0, Math.min(most, count - from)), number };
+  return { from, size: Math.max(0, Math.min(pageSize, count - from)), number };
 }
 
-/** The links of a page; a server with a window links to the last one, and not on to it. */
 function linksOf(
-  { pageSize, relation, windowed }: Shape,
+  { pageSize }: Shape,
   { page, total, here }: { readonly page: Page; readonly total: number; readonly here: string },
 ): string {
-  const isLast = page.from + pageSize >= total || (windowed !== null && page.number >= WINDOW);
-  const next = `<${here}?page=${page.number + 1}>; title="next, or more"; rel="${relation}"`;
-  const last = `<${here}?page=${Math.ceil(total / pageSize)}>; rel="last"`;
-  return [...(isLast ? [] : [next]), ...(windowed === null ? [] : [last])].join(', ');
-}
-
-/** Pages that a server with a window gives. */
-const WINDOW = 2;
-
-function windowedPage(shape: Shape, page: Page | null): Page | null {
-  return page !== null && isBehindWindow(shape, page) ? { ...page, size: 0 } : page;
-}
-
-/** What a server with a window says next to the records of a page. */
-function besidesWindow(shape: Shape, page: Page): Row {
-  const { windowed, pageSize } = shape;
-  if (windowed?.form === 'bound') return { [windowed.name]: WINDOW * pageSize };
-  const isTold = windowed !== null && windowed.form !== 'last' && isBehindWindow(shape, page);
-  return isTold ? { [windowed.name]: windowed.value } : {};
-}
-
-function isBehindWindow({ windowed, pageSize }: Shape, { from }: Page): boolean {
-  return windowed !== null && from >= WINDOW * pageSize;
+  const isLast = page.from + pageSize >= total;
+  return isLast ? '' : `<${here}?page=${page.number + 1}>; title="next, or more"; rel="next"`;
 }
 
 const tokenOf = (offset: number) => Buffer.from(`o:${offset}`).toString('base64url');
@@ -256,8 +195,6 @@ function saidOf(
 ): Record<string, unknown> {
   const { style, pageSize, words, says, end, link, where } = shape;
   const upTo = page.from + pageSize;
-  // If a plain call returns less, that has its own page size, and so its own number of pages.
-  const ownSize = page.size > 0 && page.size < Math.min(pageSize, total - page.from) ? page.size : pageSize;
   const isLast = style === 'all' || page.from + page.size >= total;
   const said: Partial<Record<Meaning, unknown>> = {};
   const after = (missing: EndValue): unknown =>
@@ -283,11 +220,11 @@ function saidOf(
     said.token = isLast ? after({ stale: tokenOf(Math.min(upTo, total)) }) : tokenOf(upTo);
   for (const meaning of says) {
     if (meaning === 'total') said.total = numberText(shape, shape.ownTotal ? records : total);
-    if (meaning === 'size') said.size = numberText(shape, shape.saidSize === 'more' ? 100 : ownSize);
+    if (meaning === 'size') said.size = numberText(shape, pageSize);
     if (meaning === 'more') said.more = flagText(shape, !isLast);
     if (meaning === 'number') said.number = numberText(shape, page.number);
     if (meaning === 'offset') said.offset = numberText(shape, page.from);
-    if (meaning === 'pages') said.pages = numberText(shape, Math.ceil(total / ownSize));
+    if (meaning === 'pages') said.pages = numberText(shape, Math.ceil(total / pageSize));
   }
   return Object.fromEntries(
     Object.entries(said).flatMap(([meaning, value]) =>

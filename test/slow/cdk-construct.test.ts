@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { hash } from 'node:crypto';
 import { copyFile, cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -35,9 +36,14 @@ app.synth();
 /** CDK's own check of a template costs more than the template. */
 const WITHOUT_CHECK = { CDK_VALIDATION: 'false' };
 
+/** As CDK's command line asks for it: a template names the folders of its assets. */
+const WITH_PATHS = { 'aws:cdk:enable-asset-metadata': true };
+
 type Template = Readonly<Record<string, Readonly<Record<string, object>>>>;
 
 let folder: string;
+/** What the repository synthesizes, and where. */
+let ours: { readonly out: string; readonly template: Template | undefined };
 beforeAll(async () => {
   fetchBinding('x86_64');
   folder = await mkdtemp(join(tmpdir(), 'signage-export-cdk-'));
@@ -54,6 +60,11 @@ beforeAll(async () => {
   await call('npm', [...words, join(folder, tarball), ...(await Promise.all(versions))], { cwd: folder });
   await writeFile(join(folder, 'app.ts'), APP);
   await copyFile(CONFIG, join(folder, 'export.config.json'));
+  const out = await mkdtemp(join(folder, 'out-'));
+  const context = { config: CONFIG, architecture: 'x86_64', ...WITH_PATHS };
+  const env = { CDK_VALIDATION: 'true' };
+  const [template] = [...(await synthesize('infra/app.ts', { cwd: '.', context, env, out })).values()];
+  ours = { out, template };
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
@@ -116,20 +127,23 @@ function assetsIn(template: Template | undefined): ReadonlyMap<string, string> {
 }
 
 it('what is uploaded is small, and has a client of APIs or DuckDB, never both', async () => {
-  const out = await mkdtemp(join(folder, 'out-'));
-  // As CDK's command line asks for it.
-  const paths = { 'aws:cdk:enable-asset-metadata': true };
-  const context = { config: CONFIG, architecture: 'x86_64', ...paths };
-  const [template] = [...(await synthesize('infra/app.ts', { cwd: '.', context, out })).values()];
-  const assets = assetsIn(template);
+  const assets = assetsIn(ours.template);
+  // Most have the same DuckDB, which is long to compress.
+  const zippedBytes = new Map<string, number>();
+  const zippedOf = (bytes: Buffer) => {
+    const sum = hash('sha256', bytes);
+    const known = zippedBytes.get(sum) ?? deflateRawSync(bytes).length;
+    zippedBytes.set(sum, known);
+    return known;
+  };
   for (const { name, hasDuckDb, callsApi } of someOf(STAGES)) {
-    const asset = join(out, assets.get(name) ?? '');
+    const asset = join(ours.out, assets.get(name) ?? '');
     const entries = await readdir(asset, { recursive: true, withFileTypes: true });
     const files = entries
       .filter((entry) => entry.isFile())
       .map((entry) => join(entry.parentPath, entry.name));
     const bytes = await Promise.all(files.map((file) => readFile(file)));
-    const zipped = bytes.reduce((sum, each) => sum + deflateRawSync(each).length, 0);
+    const zipped = bytes.reduce((sum, each) => sum + zippedOf(each), 0);
     expect(zipped, name).toBeLessThan((hasDuckDb ? 60 : 1.5) * MB);
     expect(
       bytes.reduce((sum, each) => sum + each.length, 0),
@@ -148,16 +162,11 @@ it('what is uploaded is small, and has a client of APIs or DuckDB, never both', 
 
 describe('the construct in a new app, from the package, without esbuild', () => {
   it('makes the template of the repository, the hashes of the functions too', async () => {
-    const ours = await synthesize('infra/app.ts', {
-      cwd: '.',
-      context: { config: CONFIG, architecture: 'x86_64' },
-      env: { CDK_VALIDATION: 'true' },
-    });
     // `cdk init` writes these flags into cdk.json. Without them the actions of a policy are in another order.
     const flags = join(folder, 'node_modules/aws-cdk-lib/recommended-feature-flags.json');
     const context = JSON.parse(await readFile(flags, 'utf8'));
-    const theirs = await synthesize('app.ts', { cwd: folder, context });
-    const [own] = [...ours.values()];
+    const theirs = await synthesize('app.ts', { cwd: folder, context: { ...context, ...WITH_PATHS } });
+    const own = ours.template;
     const [alone, named] = ['signage', 'named'].map((name) => theirs.get(`${name}.template.json`));
     expect(alone?.['Resources']).toEqual(own?.['Resources']);
     // One more output: CDK exports it to the stack next to it.

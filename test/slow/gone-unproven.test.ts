@@ -51,35 +51,6 @@ it('a 404 is gone where a player that cannot exist has the same answer; it is as
   expect(await lab.rows(counted)).toEqual([{ n: calls.length }]);
 });
 
-it('a 404 without a word needs no proof', async () => {
-  const all = [1, 2, 3, 4, 5, 6];
-  await using lab = await signageLab(
-    fleet(all, { [`${SIGNAGE}/Players/3/Screens`]: { status: 404, body: '{}' } }),
-  );
-  await lab.run('2026-11-20T03:00:00Z');
-  expect(await lab.rows(OUTCOMES)).toEqual([{ parent_id: '3', outcome: 'gone', error_code: 'NOT_FOUND' }]);
-  expect(lab.server.requests.some(({ path }) => path === INVENTED)).toBe(false);
-});
-
-it('a 404 that talks of the device removes nobody, until a player that is not listed has the same answer', async () => {
-  await using lab = await signageLab(fleet([1, 2, 3, 4, 5, 6], {}));
-  expect((await lab.run('2026-11-20T03:00:00Z')).status).toBe('complete');
-
-  const away = { [`${SIGNAGE}/Players/3/Screens`]: OFFLINE };
-  await lab.run('2026-11-21T03:00:00Z', fleet([1, 2, 3, 4, 5, 6], away));
-  expect(await lab.rows(OUTCOMES)).toEqual([
-    { parent_id: '3', outcome: 'failed', error_code: 'GONE_UNPROVEN' },
-  ]);
-  expect(await lab.rows("select label from screens where player_id = '3'")).toEqual([{ label: 'S3' }]);
-
-  const both = { ...away, [`${SIGNAGE}/Players/6/Screens`]: OFFLINE };
-  await lab.run('2026-11-22T03:00:00Z', fleet([1, 2, 3, 4, 5], both));
-  expect(await lab.rows(OUTCOMES)).toEqual([
-    { parent_id: '3', outcome: 'gone', error_code: 'NOT_FOUND' },
-    { parent_id: '6', outcome: 'gone', error_code: 'NOT_FOUND' },
-  ]);
-});
-
 it('a 404 that says that there are none is empty where the setting none has its text', async () => {
   const none = (id: number) => ({
     status: 404,

@@ -93,22 +93,6 @@ describe("history that is written again, and cannot be made from one source's ke
     expect(status.stdout).toContain('HISTORY_SET_ASIDE');
   }, 120_000);
 
-  test('what its cells cannot hold stands in rejects where the config gives another type', async () => {
-    await using lab = await historyLab();
-    await lab.run('2026-11-20T03:00:00Z', { totals: same('"10"', '"20"', '"n/a"'), hidden: HUGE_TEXT });
-    const columns = { total: { type: 'bigint' } };
-    const second = { totals: same('"11"', '"21"', '"31"') };
-    const summary = await lab.run('2026-11-21T03:00:00Z', second, { tight: 'PublishUnit', columns });
-    expect(summary.sources.map(({ status }) => status)).toEqual(['complete', 'partial', 'complete']);
-    expect(summary.sources[1]?.error?.message).toContain('1 value');
-    const first = (await lab.daily('hostile')).filter(([date]) => date === '2026-11-20');
-    expect(first.map(([, , total]) => total)).toEqual([10, 20, null]);
-    expect((await lab.rejects()).filter(isOfType)).toEqual(
-      NAMES.map((name) => ['2026-11-20', name, '2', 'n/a', 'type']),
-    );
-    await expectOneTypeAColumn(lab.folder);
-  }, 120_000);
-
   test('schema apply refuses what its cells would lose, with counts, and does it when that is accepted', async () => {
     await using lab = await historyLab();
     await lab.run('2026-11-20T03:00:00Z', { totals: same('"10"', '"20"', '"n/a"'), hidden: HUGE_TEXT });

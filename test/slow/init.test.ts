@@ -9,7 +9,7 @@ import { readConfig } from '#lib/config/parse-config.ts';
 import { requiredSettings } from '#lib/sources/required-settings.ts';
 import { text, whole } from '#lib/sources/settings.ts';
 import { type Simulator, startSimulator } from '#simulator/server.ts';
-import { cliHere, hasTerminal, onTerminal, typedOnTerminal } from '../cli/support.ts';
+import { cliHere, hasTerminal, typedOnTerminal } from '../cli/support.ts';
 import { temporaryFolder } from '../support/lake-children.ts';
 
 let simulator: Simulator;
@@ -113,8 +113,6 @@ describe('init', () => {
       'signage-export/vault': { accessToken: key },
     });
     expect((await stat(at('secrets.json'))).mode & 0o777).toBe(0o600);
-    // The file of keys is found next to the config.
-    expect(await command(folder.path, ['run'])).toMatchObject({ status: 0 });
     const before = await readFile(at('export.config.json'), 'utf8');
     const again = await init(folder.path, [...words, '--name', 'vault', '--key', '-'], key);
     expect(again).toMatchObject({
@@ -124,34 +122,9 @@ describe('init', () => {
     expect(await readFile(at('export.config.json'), 'utf8')).toBe(before);
   });
 
-  it('writes no key where the config says its place', async () => {
-    await using folder = await temporaryFolder();
-    const words = [
-      '--kind',
-      'backup',
-      '--url',
-      simulator.url,
-      '--account-id',
-      '1042',
-      '--key',
-      'env:TEST_INIT_KEY',
-      '--no-check',
-    ];
-    const { status, stdout } = await init(folder.path, [...words, '--config', 'a folder/my.json']);
-    expect({ status, next: stdout.split('\n').at(-2) }).toEqual({
-      status: 0,
-      next: '  npm run -s export -- check --config "a folder/my.json"',
-    });
-    expect((await readdir(join(folder.path, 'a folder'))).sort()).toEqual([
-      'export.config.schema.json',
-      'my.json',
-    ]);
-  });
-
   it.each([
     [['--kind', 'signge'], '--kind "signge" is no kind of API: did you mean signage?'],
     [[], 'init cannot ask for --kind without a terminal: give --kind in the command.'],
-    [['--kind', 'signage'], 'init cannot ask for --url without a terminal: give --url in the command.'],
     [
       ['--kind', 'signage', '--url', 'x', '--key', 'sim-api-key-5d0c7e91'],
       '--key does not say where the key is: write env:NAME,',
@@ -164,14 +137,6 @@ describe('init', () => {
       // Before anything is asked for that comes later.
       ['--kind', 'backup', '--url', 'a.example'],
       'CONFIG_INVALID: --url is "a.example", but must be https',
-    ],
-    [
-      ['--kind', 'signage', '--url', 'https://a.example', '--name', 'A b', '--key', 'env:A'],
-      '--name is "A b", but must be 1 to 63 of a-z',
-    ],
-    [
-      ['--kind', 'backup', '--url', 'https://a.example'],
-      'init cannot ask for --account-id without a terminal',
     ],
   ])('%j is refused, and writes nothing', async (words, says) => {
     await using folder = await temporaryFolder();
@@ -199,19 +164,6 @@ it('what a kind cannot be without is what its declaration has no default for, in
 });
 
 describe.runIf(hasTerminal)('on a terminal', () => {
-  it('a file that is there already is said before the first question', async () => {
-    await using folder = await temporaryFolder();
-    const config = join(folder.path, 'export.config.json');
-    await writeFile(join(folder.path, 'secrets.json'), '{}');
-    expect(onTerminal(['init', '--config', config]).said).toMatch(
-      /^\s*\S*FILE_EXISTS: \S+secrets\.json is there/,
-    );
-    await writeFile(config, '{}');
-    const { status, said } = onTerminal(['init', '--config', config]);
-    expect(said).toMatch(/^\s*\S*FILE_EXISTS: \S+export\.config\.json is\s+there already/);
-    expect(status).toBe(2);
-  });
-
   it('a key that the server refuses is asked for again, and put in place of the other', async () => {
     await using folder = await temporaryFolder();
     const words = ['--kind', 'signage', '--name', 'berlin', '--url', simulator.url];
@@ -231,20 +183,6 @@ describe.runIf(hasTerminal)('on a terminal', () => {
     expect(status).toBe(0);
     const kept = JSON.parse(await readFile(join(folder.path, 'secrets.json'), 'utf8'));
     expect(kept).toEqual({ 'signage-export/berlin': { apiKey } });
-  });
-
-  it('a wrong answer is said at once, and asked for again', async () => {
-    await using folder = await temporaryFolder();
-    const words = ['init', '--kind', 'backup', '--config', join(folder.path, 'export.config.json')];
-    const typed = [
-      ['At which address', 'a.example\r'],
-      ['but must be', '\u0003'],
-    ] as const;
-    const { status, said } = await typedOnTerminal(words, typed, { columns: 120 });
-    expect(said).toContain('but must be https:// and a host');
-    expect(said).not.toContain('accountId');
-    expect(status).toBe(130);
-    expect(await readdir(folder.path)).toEqual([]);
   });
 });
 
@@ -269,8 +207,6 @@ describe('the JSON schema', () => {
 
   it.each([
     { ...right, nmae: 'x' },
-    { ...right, minCoverage: 2 },
-    { ...right, sources: [{ ...right.sources[0], kind: 'backup' }] },
     {
       ...right,
       sources: [{ ...right.sources[0], resources: { players: { columns: { a: { type: 'int' } } } } }],

@@ -19,12 +19,6 @@ async function day(lab: ViewLab, date: number, said: object) {
 const cellOfFirst = async (lab: ViewLab) =>
   (await lab.rows(`select last_access::varchar as at from players where record_key = '1'`))[0]?.['at'];
 
-it('fractions below a millisecond are counted once a column, and are nothing to look at', async () => {
-  await using lab = await signageViewLab();
-  const cut = seen((id) => usual(id).replace('Z', '.1234567Z'));
-  expect(await day(lab, 20, cut)).toEqual([0, 'precision 12']);
-});
-
 it('"" in a column of times is null, and counted on two days alone', async () => {
   await using lab = await signageViewLab();
   expect(await day(lab, 20, first(''))).toEqual([1, 'sentinel 1']);

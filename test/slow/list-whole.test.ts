@@ -65,15 +65,6 @@ test('a total that falls while the pages are read, with fewer records than it wa
   expect(await lab.rows("select * from changes where change = 'removed'")).toEqual([]);
 });
 
-test('a total that grows while the pages are read is that of a listing that was read whole', async () => {
-  const pages = [ids(0, 20), ids(20, 40), ids(40, 58)];
-  await using lab = await signageLab(
-    paged({ pages, says: (page) => ({ total: page === 0 ? 57 : 58 }) }),
-    labOf(),
-  );
-  expect((await lab.run('2026-11-20T03:00:00Z')).status).toBe('complete');
-});
-
 test('a screen that comes twice while another is missing fails that player alone, until complete is said', async () => {
   const pages = [ids(0, 20), [18, ...ids(21, 30)]];
   const routes = {

@@ -33,22 +33,11 @@ afterAll(() => lab[Symbol.asyncDispose]());
 describe('what is not there', () => {
   const wrong = (word: string) => join(lab.folder, word);
 
-  it.each(['status', 'query players', 'report', 'schema show'])(
-    '%s of a lake: LAKE_MISSING',
-    async (line) => {
-      const { status, stderr } = await cliHere(...line.split(' '), '--lake', wrong('laek'));
-      expect({ status, stderr }).toEqual({
-        status: 2,
-        stderr: `LAKE_MISSING: There is no lake ${wrong('laek')}: did you mean --lake ${lake}?\n`,
-      });
-    },
-  );
-
-  it('a lake where no other is near: how it is made', () => {
-    expect(cliProcess('status', '--lake', '/nowhere/at/all')).toMatchObject({
+  it.each(['status', 'query players'])('%s of a lake: LAKE_MISSING', async (line) => {
+    const { status, stderr } = await cliHere(...line.split(' '), '--lake', wrong('laek'));
+    expect({ status, stderr }).toEqual({
       status: 2,
-      stderr:
-        'LAKE_MISSING: There is no lake /nowhere/at/all: name another with --lake, or make this one with `npm run -s export -- run`.\n',
+      stderr: `LAKE_MISSING: There is no lake ${wrong('laek')}: did you mean --lake ${lake}?\n`,
     });
   });
 
@@ -89,10 +78,6 @@ describe('nothing hangs', () => {
     const { status, stdout, stderr } = programProcess({ XDG_CACHE_HOME: '/proc/x' }, ...line.split(' '));
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
     expect(stderr).toContain(`${says} (ENOENT): name a`);
-  });
-
-  it.runIf(isLinux)('without a place for compiled code a command does what it does with one', () => {
-    expect(programProcess({ HOME: '/proc/x', XDG_CACHE_HOME: undefined }, 'config', 'schema').status).toBe(0);
   });
 });
 
@@ -174,46 +159,17 @@ describe('a mistake in signage-export itself', () => {
   });
 });
 
-/** By which less moves the cursor. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-const MOVES = /\u001b\[[\d;?]*[a-zA-Z]|\u001b[=>]|[\r\u0007]/g;
-
 describe.runIf(hasTerminal)('on a terminal', () => {
   const query = (...words: readonly string[]) => ['query', ...words, '--lake', lake];
   const numbers = 'select range as id, range / 3.0::double as share from range(120)';
 
-  it('a query shows 50 rows and says how to see the others; --all shows them', () => {
-    const { said } = onTerminal(query(numbers));
-    expect(said.split('\n').slice(0, 3)).toEqual(['id   share', ' 0       0', ' 1   0.333']);
-    expect(said).toMatch(/\n49 +16\.333\n… 70 more, --all shows them\n$/);
-    expect(onTerminal(query(numbers, '--all')).said).toMatch(/\n119 +39\.667\n\(120 rows\)\n$/);
-  });
-
-  it('--format gives exact values, uncut', () => {
-    const exact = onTerminal(query(`${numbers} limit 2`, '--format', 'table')).said;
-    expect(exact).toContain('0.3333333333333333');
-    const wide = onTerminal(query(`select '${'x'.repeat(90)}' as a`, '--format', 'table'));
-    expect(wide.said).toContain('x'.repeat(90));
-  });
-
-  it.each([80, 120])('a table of %i columns fits', (columns) => {
-    const { said } = onTerminal(query('select * from players'), { columns });
-    const lines = said.trimEnd().split('\n');
-    expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(columns);
-    expect(said).toMatch(/\n… \d+ more columns \(--format table shows them\): /);
-  });
-
-  it.each([
-    ['screen_status', 'player_name +screen +state +since '],
-    ['player_health', 'player_name +city +health +(offline_)?hours +last_access'],
-    ['stuck_transfers', 'player_name +city +is_stuck +pending'],
-  ])('80 columns of the view %s tell what answers its question, times to the minute', async (view, heads) => {
-    const { said } = onTerminal(query(view));
-    expect(said).toMatch(new RegExp(`^${heads}`, 'm'));
+  it('80 columns of a view tell what answers its question, times to the minute', async () => {
+    const { said } = onTerminal(query('screen_status'));
+    expect(said).toMatch(/^player_name +screen +state +since /m);
     expect(said).toMatch(/\n… \d+ more columns \(--format table shows them\): /);
     expect(said).not.toMatch(/\d{4}-\d\d-\d\dT/);
     // Programs get the view's own order, and its values.
-    expect((await cliHere(...query(view))).stdout).toMatch(/^export_source +player_id/);
+    expect((await cliHere(...query('screen_status'))).stdout).toMatch(/^export_source +player_id/);
   });
 
   it('a long table goes through PAGER, whole', () => {
@@ -224,21 +180,6 @@ describe.runIf(hasTerminal)('on a terminal', () => {
     expect(missing.said).toContain('(120 rows)');
   });
 
-  const hasLess = existsSync('/usr/bin/less');
-  it.runIf(hasLess)(
-    'a long table goes through less where nobody names another, and stays when it is left',
-    () => {
-      const environment = { PAGER: undefined };
-      const left = onTerminal(query(numbers), { environment, input: 'q' });
-      const lines = left.said.replaceAll(MOVES, '');
-      expect(lines).toMatch(/id +share\n +0 +0\n/);
-      expect(left.said).not.toMatch(/more, --all|\(120 rows\)/);
-      expect(left.status).toBe(0);
-      const end = onTerminal(query(numbers), { environment, input: 'Gq' });
-      expect(end.said.replaceAll(MOVES, '')).toMatch(/119 +39\.667\n\(120 rows\)/);
-    },
-  );
-
   it('states have colours, unless NO_COLOR or --color never', () => {
     const status = ['status', '--lake', lake];
     expect(onTerminal(status).said).toContain('\u001b[32mcomplete\u001b[0m');
@@ -247,20 +188,4 @@ describe.runIf(hasTerminal)('on a terminal', () => {
     expect(cliProcess(...status, '--color', 'always').stdout).toContain('\u001b[32mcomplete');
     expect(cliProcess(...status).stdout).not.toContain('\u001b[');
   });
-});
-
-it('a demo of no players answers its questions with no rows', async () => {
-  const { status, stdout } = await cliHere(
-    'demo',
-    '--players',
-    '0',
-    '--days',
-    '1',
-    '--lake',
-    join(lab.folder, 'demo'),
-  );
-  expect(status).toBe(0);
-  expect(stdout).not.toContain('Not to be answered');
-  expect(stdout.match(/^\(0 rows\)$/gm)).toHaveLength(2);
-  expect(stdout).toContain('Go on with:');
 });

@@ -48,57 +48,6 @@ describe('R12: what fits on one day and no longer on the next', () => {
     expect(await lab.rows('select count_if(is_licensed)::int as n from players')).toEqual([{ n: 6 }]);
   });
 
-  it('a flag that becomes 0 and 1 is told with the type that reads them, and nothing else is asked then', async () => {
-    const flags = (on: unknown, off: unknown) => served((id) => ({ IsLicensed: id % 3 === 0 ? on : off }));
-    await using lab = await signageLab(flags(true, false));
-    await lab.run(at(0));
-    lab.answer(flags(1, 0));
-    const { sources } = await lab.run(at(1));
-    const misfit = sources[0]?.questions.find(({ code }) => code === 'TYPE_MISFIT');
-    expect(misfit?.cures.map(({ setting, choices }) => [setting.split('.').at(-1), ...choices])).toEqual([
-      ['type', 'boolean'],
-      ['as'],
-    ]);
-    const answered = await lab.run(at(2), undefined, settings({ is_licensed: { type: 'boolean' } }));
-    expect([answered.status, answered.sources[0]?.questions]).toEqual(['complete', []]);
-    expect(await lab.rows('select count_if(is_licensed)::int as n from players')).toEqual([{ n: 4 }]);
-  });
-
-  it.each<readonly [string, (id: number) => unknown, (id: number) => unknown, object]>([
-    ['ISO times, then seconds', () => SEEN, (id) => 1_795_000_000 + id, { format: 'unix-seconds' }],
-    ['flags, then numbers', (id) => id % 2 === 0, (id) => id * 10, { type: 'bigint' }],
-  ])('what fits is proposed without a setting: %s', async (_, was, is, cure) => {
-    await using lab = await signageLab(served((id) => ({ V: was(id) })));
-    await lab.run(at(0));
-    const { sources } = await lab.run(
-      at(1),
-      served((id) => ({ V: is(id) })),
-    );
-    const misfit = sources[0]?.questions.find(({ code }) => code === 'TYPE_MISFIT');
-    const [[name, value] = []] = Object.entries(cure);
-    const fitting = { setting: `resources.players.columns.v.${name}`, choices: [value] };
-    expect(misfit?.cures).toContainEqual(expect.objectContaining(fitting));
-    const answered = await lab.run(at(2), undefined, settings({ v: cure }));
-    expect(answered.sources[0]?.questions.map(({ code }) => code)).not.toContain('TYPE_MISFIT');
-    expect(await lab.rows('select count(v)::int as n from players')).toEqual([{ n: 12 }]);
-  });
-
-  it('a setting that fits nothing after a day of misfits leaves the days before as they are', async () => {
-    await using lab = await signageLab(served((id) => ({ V: id })));
-    await lab.run(at(0));
-    await lab.run(
-      at(1),
-      served((id) => ({ V: `${id} GB` })),
-    );
-    const { status } = await lab.run(at(2), undefined, settings({ v: { type: 'timestamp' } }));
-    expect(status).toBe('partial');
-    expect(
-      await lab.rows(
-        'select count(v)::int as n from players_daily group by export_date order by export_date',
-      ),
-    ).toEqual([{ n: 12 }, { n: 0 }, { n: 0 }]);
-  });
-
   it('texts for words silence no other word, and are told where no value is one of them', async () => {
     const kinds = (...all: readonly string[]) => served((id) => ({ Kind: all[id % all.length] }));
     const own = settings({ kind: { values: { aa: 'Alpha', bb: 'Beta' } } });

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
 import type { Config } from '#lib/config/config.ts';
-import { localFormats } from '#lib/report/page/formats.ts';
 import { signageViewLab, viewLab } from '../queries/view-lab.ts';
 import { reportOf } from '../report/report-of.ts';
 
@@ -56,18 +55,6 @@ it('a screen is stale of its own only if its player is not offline, and nothing 
   const mute = ids.map((id) => ({ id, reason: 'rebuilt', end }));
   expect(await shown(mute)).toEqual({ 'offline-players': 1, 'storages-expiring': 1, muted: 4 });
   expect(await shown(mute.map((each) => ({ ...each, end: '2026-11-20' })))).toEqual(await shown());
-});
-
-it('a long duration is told in the unit that its exactness allows', () => {
-  const [english, german] = [localFormats('en-GB', 'UTC'), localFormats('de-DE', 'UTC')];
-  expect([0.5, 30, 72, 24 * 729, 24 * 3217].map((hours) => english.cell(hours, 'hours'))).toEqual([
-    '30 mins',
-    '30 hrs',
-    '3 days',
-    '729 days',
-    '8.8 years',
-  ]);
-  expect([3, 3217].map((days) => german.cell(days, 'days'))).toEqual(['3 Tage', '8,8 Jahre']);
 });
 
 it('slots that no run of the newest day could read are in no card', async () => {

@@ -27,17 +27,17 @@ const SIGNS = [
   "'';",
   '.',
 ];
-const PATTERNS = ['*', '?', '[', '[a-z]', '**'];
+const PATTERNS = ['*', '['];
 
 /** Each sign alone, and so many names of several. */
 function names(): readonly string[] {
   const chance = createChance(SEED);
-  const composed = Array.from({ length: 3 }, () =>
+  const composed = Array.from({ length: 1 }, () =>
     Array.from({ length: 8 }, () => chance.oneOf(SIGNS)).join('a'),
   );
-  const rest = SIGNS.length / 4;
+  const rest = SIGNS.length / 2;
   // A run takes half a second, so signs share a name.
-  const shared = Array.from({ length: 4 }, (_, part) =>
+  const shared = Array.from({ length: 2 }, (_, part) =>
     SIGNS.slice(part * rest, (part + 1) * rest).join('x'),
   );
   return [...shared, ...composed];
@@ -90,22 +90,19 @@ describe('a link', () => {
     expect(await playersIn(lake)).toEqual([[4]]);
   });
 
-  it.each(['raw', 'state', 'tables', 'tables/players', 'state/runs'])(
-    'within the lake is refused in a sentence: %s',
-    async (name) => {
-      await using place = await temporaryFolder();
-      const folder = place.path;
-      const path = join(folder, 'lake');
-      // The lab's own lake has a run.
-      await cp(lab.lake.name, path, { recursive: true });
-      await rename(join(path, name), join(folder, 'elsewhere'));
-      await symlink(join(folder, 'elsewhere'), join(path, name));
-      const again = async () => await lab.run('2026-11-21T03:00:00Z', { lake: folderLake(path) });
-      const refused = {
-        code: 'LAKE_NOT_WRITABLE',
-        message: expect.stringContaining('is a link, but all files of a lake'),
-      };
-      await expect(again()).rejects.toMatchObject(refused);
-    },
-  );
+  it.each(['raw', 'tables/players'])('within the lake is refused in a sentence: %s', async (name) => {
+    await using place = await temporaryFolder();
+    const folder = place.path;
+    const path = join(folder, 'lake');
+    // The lab's own lake has a run.
+    await cp(lab.lake.name, path, { recursive: true });
+    await rename(join(path, name), join(folder, 'elsewhere'));
+    await symlink(join(folder, 'elsewhere'), join(path, name));
+    const again = async () => await lab.run('2026-11-21T03:00:00Z', { lake: folderLake(path) });
+    const refused = {
+      code: 'LAKE_NOT_WRITABLE',
+      message: expect.stringContaining('is a link, but all files of a lake'),
+    };
+    await expect(again()).rejects.toMatchObject(refused);
+  });
 });

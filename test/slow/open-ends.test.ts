@@ -13,57 +13,6 @@ const groups = (from: number, to: number) =>
   Array.from({ length: to - from }, (_, index) => ({ Id: from + index, Name: `G${from + index}` }));
 const body = (value: unknown) => ({ body: JSON.stringify(value) });
 
-it('one more member next to the records is nothing, and next to fewer records a doubt: all stay', async () => {
-  await using lab = await signageLab({ [GROUPS]: body({ data: groups(1, 8), version: '1.0' }) });
-  await lab.run(DAYS[0]);
-  const second = await lab.run(DAYS[1], {
-    [GROUPS]: body({ data: groups(1, 8), version: '1.0', region: 'eu' }),
-  });
-  expect(second.status).toBe('complete');
-  expect(second.sources[0]).toMatchObject({ drift: [], questions: [], notes: [] });
-  const third = await lab.run(DAYS[2], {
-    [GROUPS]: body({ data: groups(1, 5), version: '1.0', flinuv: 'half' }),
-  });
-  expect(third.sources[0]?.error).toMatchObject({
-    code: 'SHAPE_CHANGED',
-    message: expect.stringContaining('flinuv'),
-  });
-  expect(await lab.rows('select count(*) n from app_groups')).toEqual([{ n: 7 }]);
-});
-
-it('children without records, and with one that stands alone, are read by what other parents prove', async () => {
-  const screen = (id: number) => ({ Id: id, Number: 1, IsOn: true });
-  const answers: readonly unknown[] = [
-    { data: [screen(11), screen(12)], count: 2 },
-    {},
-    '',
-    false,
-    { count: 0 },
-    { data: screen(61), count: 1 },
-  ];
-  await using lab = await signageLab({
-    [`${SIGNAGE}/Players`]: body(answers.map((_, index) => ({ Id: index + 1 }))),
-    ...Object.fromEntries(
-      answers.map((answer, index) => [`${SIGNAGE}/Players/${index + 1}/Screens`, body(answer)]),
-    ),
-  });
-  const { sources } = await lab.run(DAYS[0]);
-  expect(sources[0]).toMatchObject({ status: 'complete' });
-  expect(
-    await lab.rows("select parent_id, outcome from outcomes where resource = 'screens' order by 1"),
-  ).toEqual(
-    ['ok', 'empty', 'empty', 'empty', 'empty', 'ok'].map((outcome, index) => ({
-      parent_id: `${index + 1}`,
-      outcome,
-    })),
-  );
-  expect(await lab.rows('select record_key from screens order by 1')).toEqual([
-    { record_key: '1/11' },
-    { record_key: '1/12' },
-    { record_key: '6/61' },
-  ]);
-});
-
 it('an empty listing shows nothing of how its records come, and takes nothing from what an earlier run has found', async () => {
   const wrapped = (to: number) => body({ items: groups(1, to).map((Group) => ({ Group })) });
   const none = { [GROUPS]: body({ items: [] }) };
@@ -94,13 +43,6 @@ function filtering(count: number, says: (from: number) => object): Routes {
     },
   };
 }
-
-it('children are not cut to their first page by a parameter that filters, where more is said beside pages without a number', async () => {
-  await using lab = await signageLab(filtering(5, (from) => ({ pageSize: 100, hasMore: from + 3 < 5 })));
-  const { sources } = await lab.run(DAYS[0]);
-  expect(sources[0]).toMatchObject({ status: 'failed', error: { code: 'PAGING_UNPROVEN' } });
-  expect(await lab.rows('select count(*) n from screens')).toEqual([{ n: 0 }]);
-});
 
 it('a second page that was empty proves nothing of the parameter on the day after', async () => {
   const says = (count: number) => (from: number) => ({ nextToken: from + 3 < count ? 'x' : '', pageSize: 3 });

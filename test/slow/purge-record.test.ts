@@ -74,7 +74,7 @@ it('purge --record refuses what no record_key can be, and then nothing is gone',
   ]);
 });
 
-it('an interrupted purge --record is repeated, at each sixth step of its writing, and ends with the same lake', {
+it('an interrupted purge --record is repeated, at each twelfth step of its writing, and ends with the same lake', {
   timeout: 400_000,
 }, async () => {
   await using lab = await signageLab({});
@@ -115,7 +115,7 @@ it('an interrupted purge --record is repeated, at each sixth step of its writing
   const hash = await contentHash(whole.lake);
   expect(whole.steps()).toBeGreaterThan(10);
   // In `npm run nightly` at each third.
-  for (let at = 0; at <= whole.steps(); at += isAll ? 3 : 6) {
+  for (let at = 0; at <= whole.steps(); at += isAll ? 3 : 12) {
     const { folder, lake, after, services } = await dying(at);
     await purgeRecord({ record }, services).catch(() => {});
     await purgeRecord({ record }, after).catch((error) =>

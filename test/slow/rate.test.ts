@@ -169,29 +169,26 @@ describe('in any 10 s the server has at most 10 × rate + 1 calls', () => {
     expect(crowdedWindows(lab.calls, { rate: 5 })).toEqual([]);
   });
 
-  it.each(Array.from({ length: 6 }, (_, index) => index + 1))(
-    'over batches that are killed and begun again: seed %i',
-    async (seed) => {
-      const chance = createChance(seed);
-      const [rate, width] = chance.oneOf([
-        [1, 1],
-        [2, 1],
-        [20, 1],
-        [20, 4],
-        [7, 3],
-      ] as const);
-      const batches = Array.from({ length: width * 5 }, () => 1 + Math.floor(chance.number() * rate * 6));
-      await using lab = await rateLab({ rate, width, batches, latencyMs: () => chance.number() * 800 });
-      await inLanes([...batches.keys()], width, async (batch) => {
-        if (chance.number() < 0.5) {
-          const end = await lab.collect(batch, { killAfterMs: chance.number() * 5000 });
-          if (end !== 'killed') return;
-        }
-        await lab.collect(batch);
-      });
-      expect(crowdedWindows(lab.calls, { rate }), `seed ${seed}`).toEqual([]);
-    },
-  );
+  it.each([1, 2, 3])('over batches that are killed and begun again: seed %i', async (seed) => {
+    const chance = createChance(seed);
+    const [rate, width] = chance.oneOf([
+      [1, 1],
+      [2, 1],
+      [20, 1],
+      [20, 4],
+      [7, 3],
+    ] as const);
+    const batches = Array.from({ length: width * 5 }, () => 1 + Math.floor(chance.number() * rate * 6));
+    await using lab = await rateLab({ rate, width, batches, latencyMs: () => chance.number() * 800 });
+    await inLanes([...batches.keys()], width, async (batch) => {
+      if (chance.number() < 0.5) {
+        const end = await lab.collect(batch, { killAfterMs: chance.number() * 5000 });
+        if (end !== 'killed') return;
+      }
+      await lab.collect(batch);
+    });
+    expect(crowdedWindows(lab.calls, { rate }), `seed ${seed}`).toEqual([]);
+  });
 });
 
 describe('a batch that has not time for all of its items', () => {

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { judgeShapes, judgeSteadyShapes } from '../shapes/judge-shapes.ts';
 import { type ShapeReader, shapeReader } from '../shapes/read-shape.ts';
 
-/** 10,000 take four minutes: `npm run shapes -- --count 10000`. */
-const SHAPES = 1000;
+/** 10,000 take four minutes. */
+const SHAPES = Number(process.env['READ_SHAPES'] ?? 1000);
 const STEADY = 200;
 
 let reader: ShapeReader;

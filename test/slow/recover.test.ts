@@ -73,16 +73,6 @@ it('a lake whose state/ is lost has its newest commit again, and the next run bu
   ]);
 });
 
-it('an older state/ that was put back whole is noticed by the copy of the newest, and recovered', async () => {
-  await using lab = await threeDays();
-  await putBack(lab, ['state']);
-  const refusal = { code: 'HEAD_OLDER', message: expect.stringContaining('`recover`') };
-  await expect(lab.run(FOURTH)).rejects.toMatchObject(refusal);
-  expect((await statusOf(lab.lake.name, lab.config)).older).toContain('`recover`');
-  expect((await recovered(lab)).head.runId).toBe(idOf(THIRD));
-  expect(await counts(lab)).toEqual(ALL);
-});
-
 it('an older state/ without a newer copy is noticed by the files of later runs, and goes on when told to', async () => {
   await using lab = await threeDays();
   await putBack(lab, FOUND);

@@ -120,19 +120,4 @@ describe('the page by group', () => {
     expect(missed).toEqual(Array(3).fill('7 hrs'));
     expect(await lab.cells('select sum(missed_hours_day) from off_in_hours')).toEqual([[21]]);
   });
-
-  it('has for each group figures that add up to the whole', () => {
-    const last = (values: readonly (number | null)[] | undefined) => values?.at(-1) ?? 0;
-    for (const { figures } of data.groups)
-      for (const key of [
-        'expected_players',
-        'expected_players_online',
-        'expected_screens_on',
-        'expected_screens_off',
-      ] as const)
-        expect([key, figures.reduce((sum, each) => sum + last(each[key]), 0)]).toEqual([
-          key,
-          last(data.trend.series[key]),
-        ]);
-  });
 });

@@ -22,6 +22,9 @@ it('a rollback days later keeps the files that it commits, which a later run of 
   expect(await lab.rows('select "count" from licenses')).toEqual([{ count: 1 }]);
 });
 
+const REJECTS = 'select export_date, record_key, raw_value, reason from rejects order by all';
+const values = (...texts: readonly unknown[]) => licenses(...texts.map((Value) => ({ Value })));
+
 it('status offers a run whose files were replaced until they are removed, and no longer', async () => {
   await using lab = await signageLab(licenses({ Count: 1 }));
   await lab.run('2026-11-20T03:00:00Z');
@@ -35,9 +38,6 @@ it('status offers a run whose files were replaced until they are removed, and no
   await applyType({ table: 'licenses', column: 'count', type: 'varchar' }, later);
   expect(await offered('2099-01-01T01:00:00Z')).toEqual([]);
 });
-
-const REJECTS = 'select export_date, record_key, raw_value, reason from rejects order by all';
-const values = (...texts: readonly unknown[]) => licenses(...texts.map((Value) => ({ Value })));
 
 it('rows that are carried over keep their misfits when a type is set by a run of another source', async () => {
   const of = (name: string, value: string) => ({
@@ -78,16 +78,6 @@ it('the misfits of rows that are carried over stand at the date of their run alo
     ]);
     await lab.run(`2026-11-2${day}T03:00:00Z`, failed, day === 4 ? typed : {});
   }
-});
-
-it('a daily file that was lost hinders no run whose column widens', async () => {
-  await using lab = await signageLab(values(1, 2));
-  await lab.run('2026-11-20T03:00:00Z');
-  await lab.run('2026-11-21T03:00:00Z');
-  await lab.lake.remove(['tables/licenses/export_date=2026-11-20/run=20261120T030000Z.1/part-0000.parquet']);
-  const { status } = await lab.run('2026-11-22T03:00:00Z', values(1.5, 2));
-  expect(status).toBe('complete');
-  expect(await lab.rows("select value from licenses where type = 'T0'")).toEqual([{ value: 1.5 }]);
 });
 
 it('a time zone that is moved west turns no date back', async () => {

@@ -47,15 +47,6 @@ it('strings that came later are null and drift until schema apply recasts both d
   ]);
 });
 
-it('refuses a column that is not there, and names those that are', async () => {
-  await using lab = await signageLab(licenses('10'));
-  await lab.run('2026-11-20T03:00:00Z');
-  await using services = operatorServices(lab);
-  await expect(applyType({ table: 'licenses', column: 'totals', type: 'varchar' }, services)).rejects.toThrow(
-    'licenses has no column "totals" of the API: name one of total_count, type.',
-  );
-});
-
 it('of a column of nothing but year 1 the kept answers are read: as text they are cells, as numbers rejects', async () => {
   const unset = licenses('"0001-01-01T00:00:00Z"');
   await using lab = await signageLab(unset);

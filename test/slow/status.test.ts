@@ -8,16 +8,6 @@ async function status(folder: string, ...more: readonly string[]): Promise<strin
   return (await cliHere('status', '--lake', join(folder, 'lake'), ...more)).stdout;
 }
 
-it('status says what is new in the API', async () => {
-  await using lab = await viewLab();
-  await lab.run('2026-11-20T03:00:00Z', { players: [{ Id: 1, Name: 'P1' }] });
-  await lab.run('2026-11-21T03:00:00Z', { players: [{ Id: 1, Name: 'P1', Extra: 1 }] });
-  const stdout = await status(lab.folder);
-  expect(stdout).toContain('berlin: new columns 1, values that do not fit their column 0');
-  // Both sources are equally fresh.
-  expect(stdout).not.toContain(': as of ');
-});
-
 it('status and report are as fresh as the last answer, not as the last attempt', async () => {
   await using lab = await viewLab();
   await lab.run('2026-11-20T03:00:00Z', { players: [{ Id: 1, Name: 'P1' }] });
@@ -49,11 +39,4 @@ it('status says how fresh each source is if one lags, here because a run left it
   expect(stdout).toContain('Fresh as of 2026-11-21 03:00Z (');
   expect(stdout).toContain('  vault: as of 2026-11-20 03:00Z (');
   expect(stdout).toContain('  berlin: as of 2026-11-21 03:00Z (');
-});
-
-it('status and report say where no listing was ever answered', async () => {
-  await using lab = await viewLab();
-  await lab.run('2026-11-20T03:00:00Z', { refused: true });
-  expect(await status(lab.folder)).toContain('No listing was ever answered; 1 day, 2026-11-20.');
-  expect((await reportOf(lab.lake, '2026-11-20T04:00:00Z')).observedAt).toBeNull();
 });

@@ -111,26 +111,23 @@ describe('where storage fails, the error is clear and the last commit answers', 
     expect(Object.keys(simulator.stats.byResource)).toEqual(['screens']);
   });
 
-  it.each(['config.json', '2/plan.json', '2/units/unit-0003.json', 'dialects/berlin.json'])(
-    'a half-written %s',
-    async (name) => {
-      const { lab, path } = await lakeOfADay({ isHalfDone: true });
-      const file = path(`state/runs/20261121T030000Z/${name}`);
-      const whole = await readFile(file);
-      await writeFile(file, whole.subarray(0, whole.length / 2));
-      const screens = await answers(lab);
-      const { said } = await lab.run(DAY_2);
-      // What an attempt wrote for itself, the next one does not read.
-      if (name.startsWith('2/')) expect(JSON.parse(said)).toMatchObject({ status: 'complete' });
-      else {
-        expect(said).toContain('STATE_CORRUPT');
-        expect(said).toContain(name);
-        expect(await answers(lab)).toBe(screens);
-        await lab.lake.remove([`state/runs/20261121T030000Z/${name}`]);
-        expect((await lab.run(DAY_2)).said).toContain('"status":"complete"');
-      }
-    },
-  );
+  it.each(['config.json', '2/plan.json'])('a half-written %s', async (name) => {
+    const { lab, path } = await lakeOfADay({ isHalfDone: true });
+    const file = path(`state/runs/20261121T030000Z/${name}`);
+    const whole = await readFile(file);
+    await writeFile(file, whole.subarray(0, whole.length / 2));
+    const screens = await answers(lab);
+    const { said } = await lab.run(DAY_2);
+    // What an attempt wrote for itself, the next one does not read.
+    if (name.startsWith('2/')) expect(JSON.parse(said)).toMatchObject({ status: 'complete' });
+    else {
+      expect(said).toContain('STATE_CORRUPT');
+      expect(said).toContain(name);
+      expect(await answers(lab)).toBe(screens);
+      await lab.lake.remove([`state/runs/20261121T030000Z/${name}`]);
+      expect((await lab.run(DAY_2)).said).toContain('"status":"complete"');
+    }
+  });
 
   it('a query asked through a hostile value reads no file outside the lake', async () => {
     const { lab } = await lakeOfADay();

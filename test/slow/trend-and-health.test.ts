@@ -38,13 +38,6 @@ const second: Day = {
   pending_file_transfers: {},
 };
 
-it('no column is new in the first run that a source answered', async () => {
-  await using lab = await viewLab();
-  await lab.run('2026-11-20T03:00:00Z', { ...first, refused: true });
-  await lab.run('2026-11-21T03:00:00Z', first);
-  expect(await lab.cells('select distinct new_columns::int from export_health')).toEqual([[0]]);
-});
-
 describe('over two days', () => {
   const healthOf = (source: string) =>
     lab.rows(`select * from export_health where export_source = '${source}'`);

@@ -89,44 +89,4 @@ describe.each<readonly [string, (player: number) => Says, Says]>([
   });
 });
 
-describe('what the empty children of the first day say too', () => {
-  const cached = { count: 0, says: { source: 'none' } };
-  const usual = full(() => ({ source: 'live' }));
-  const runsOf = runs.of(day(world(oddFrom(11, usual, cached))), day(world(oddFrom(9, usual, cached))));
-  test('is known', () => {
-    const [first, second] = runsOf();
-    expect(first?.source?.status).toBe('complete');
-    expect(second?.source).toMatchObject({ status: 'complete', questions: [] });
-  });
-});
-
-describe('children with records', () => {
-  const usual = full(() => ({ source: 'live' }));
-  const other = world(oddFrom(9, usual, { count: 2, says: { source: 'cache' } }));
-  const empty = world(oddFrom(11, usual, { count: 0, says: { source: 'cache' } }));
-  const runsOf = runs.of(day(world(usual)), day(other), day(empty));
-  test('may say otherwise, and from then on it is known to change', () => {
-    const [, second, third] = runsOf();
-    expect(second?.source?.status).toBe('complete');
-    expect(third?.source?.status).toBe('complete');
-  });
-});
-
 /* Servers say in several ways that a parent has none. */
-
-describe.each([
-  ['{}', '{}'],
-  ['null', 'null'],
-  ['false', 'false'],
-  ['""', '""'],
-  ['[]', '[]'],
-])('%s of a parent', (_, body) => {
-  const usual = world(full(() => ({})));
-  const odd = { ...usual, [`${SIGNAGE}/Players/2/Screens`]: { body } };
-  const runsOf = runs.of(day(usual), day(odd));
-  test('means that it has none', () => {
-    const [, second] = runsOf();
-    expect(second?.source).toMatchObject({ status: 'complete', questions: [] });
-    expect(second?.screens).toEqual({ rows: ALL - countOf(2), removed: countOf(2) });
-  });
-});

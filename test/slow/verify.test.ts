@@ -1,7 +1,6 @@
 import { copyFile, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { describeStatus } from '#cli/describe-status.ts';
 import { statusOf } from '#cli/status.ts';
 import { readHead } from '#lib/lake/head.ts';
 import { namedFiles } from '#lib/lake/named-files.ts';
@@ -64,20 +63,6 @@ it('each single bit that is turned in a file of a table or of raw answers is fou
   expect((await verify(100, services)).damaged).toBe(0);
 });
 
-it('a damaged file is named with its way back, which works', async () => {
-  await using lab = await twoDays();
-  const services = operatorServices(lab);
-  const key = await keyOf(lab, 'tables/licenses/export_date=2026-10-31');
-  await rm(fileOf(lab, key));
-  expect((await verify(100, services)).found).toEqual([
-    { key, fault: 'missing', cure: 'build the tables again with `rebuild --from 2026-10-31`' },
-  ]);
-  const status = describeStatus(await statusOf(lab.lake.name, lab.config), { lake: 'lake', now: new Date() });
-  expect(status.join('\n')).toMatch(/verify last read \d+ files at .*: 1 damaged or missing/);
-  await rebuild('2026-10-31', services);
-  expect((await verify(100, services)).found).toEqual([]);
-});
-
 it('no rebuild is proposed or made from raw answers that are damaged', async () => {
   await using lab = await twoDays();
   const services = operatorServices(lab);
@@ -122,14 +107,4 @@ it("another table's file in the place of a part is FILE_CORRUPT for status, a ru
   await expect(
     lab.run(THIRD, answers(3), { signage: { resources: { licenses: { drop: ['Count'] } } } }),
   ).rejects.toMatchObject(refusal);
-});
-
-it('a run builds upon no file that was changed in silence, which would report false changes', async () => {
-  await using lab = await twoDays();
-  const [first, second] = [
-    await keyOf(lab, 'tables/licenses/export_date=2026-10-31'),
-    await keyOf(lab, 'tables/licenses/export_date=2026-11-01'),
-  ];
-  await copyFile(fileOf(lab, first), fileOf(lab, second));
-  await expect(lab.run(THIRD, answers(3))).rejects.toMatchObject({ code: 'FILE_CORRUPT' });
 });

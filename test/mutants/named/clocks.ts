@@ -32,7 +32,7 @@ export const CLOCKS: readonly NamedMutant[] = [
     file: 'lib/plan/refuse-wrong-clock.ts',
     from: 'return due !== undefined && isNear(clock - due.getTime());',
     to: 'return false;',
-    noticedBy: ['test/slow/clock-wrong.test.ts'],
+    noticedBy: ['test/slow/clocks.test.ts'],
   },
   {
     name: 'clock-of-one-source',
