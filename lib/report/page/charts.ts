@@ -1,4 +1,4 @@
-import { BarChart, LineChart } from 'echarts/charts';
+import { BarChart, type BarSeriesOption, LineChart, type LineSeriesOption } from 'echarts/charts';
 import { GridComponent, LegendComponent, TooltipComponent } from 'echarts/components';
 import { init, use } from 'echarts/core';
 import { SVGRenderer } from 'echarts/renderers';
@@ -144,32 +144,15 @@ function optionOf(spec: ChartSpec, formats: Formats, width: number) {
     },
     xAxis: spec.form === 'rows' ? amounts : names,
     yAxis: spec.form === 'rows' ? names : amounts,
-    series: shown.flatMap((each) => {
+    series: shown.flatMap((each): readonly (LineSeriesOption | BarSeriesOption)[] => {
       const own = { name: formats.t(each.name), itemStyle: { color: color(each.color) } };
       if (each.bandOf !== undefined) return band(each.bandOf, each.values, own);
       const data = [...each.values];
       if (spec.form !== 'lines')
-        return {
-          ...own,
-          data,
-          type: 'bar' as const,
-          stack: 'all',
-          barMaxWidth: spec.form === 'rows' ? 20 : 44,
-        };
-      return {
-        ...own,
-        data,
-        type: 'line' as const,
-        symbol: 'circle',
-        symbolSize: 5,
-        showSymbol: spec.labels.length < 32,
-        connectNulls: false,
-        lineStyle: {
-          width: 2,
-          color: color(each.color),
-          type: (each.dashed ? 'dashed' : 'solid') as 'dashed' | 'solid',
-        },
-      };
+        return [{ ...own, data, type: 'bar', stack: 'all', barMaxWidth: spec.form === 'rows' ? 20 : 44 }];
+      const line = { width: 2, color: color(each.color), type: each.dashed ? 'dashed' : 'solid' } as const;
+      const dots = { symbol: 'circle', symbolSize: 5, showSymbol: spec.labels.length < 32 };
+      return [{ ...own, ...dots, data, type: 'line', connectNulls: false, lineStyle: line }];
     }),
   };
 }
@@ -179,7 +162,7 @@ function band(
   values: ChartSeries['values'],
   errors: ChartSeries['values'],
   own: { readonly name: string; readonly itemStyle: { readonly color: string } },
-) {
+): readonly LineSeriesOption[] {
   const edges = values.map((value, day) => {
     const error = errors[day] ?? null;
     return value === null || error === null
