@@ -7,8 +7,15 @@
 -- Hours belong to their day by the clocks of the config's timeZone. known_hours are between two consecutive runs that
 -- knew the state. unknown_hours are the others, from the first sight of the player or screen to the newest run.
 -- off_hours is null without known hours. sampling_error_hours: how many hours may be wrong, because the middle between
--- two runs replaces an unknown time. open_: while its place was open; null for a place without opening hours.
+-- two runs replaces an unknown time. open_: while its place was open; null for a place without opening hours. Days on
+-- which the player is not expected are left out.
 with
+  -- grain: a day and a player that is not expected
+  unexpected as (
+    select export_source, player_id, export_date
+    from player_days
+    where not is_expected
+  ),
   -- grain: a player or screen, and a moment at which a time of it begins or ends, or a time in which its state is not sure
   edges as (
     select
@@ -160,13 +167,13 @@ with
     group by level, export_source, record_key, export_date
   )
 select
-  export_source,
-  level,
-  concat(export_source, '/', record_key) as device_key,
-  record_key,
-  player_id,
-  export_date,
-  cast(export_date as date) as "date",
+  summed.export_source,
+  summed.level,
+  concat(summed.export_source, '/', summed.record_key) as device_key,
+  summed.record_key,
+  summed.player_id,
+  summed.export_date,
+  cast(summed.export_date as date) as "date",
   known_hours,
   case when known_hours > 0 then off_hours end as off_hours,
   hours - known_hours as unknown_hours,
@@ -178,4 +185,8 @@ select
   open_off_hours,
   case when open_unsure_hours < open_known_hours then open_unsure_hours else open_known_hours end as open_sampling_error_hours
 from summed
-where hours is not null
+left join unexpected
+  on unexpected.export_source = summed.export_source
+  and unexpected.player_id = summed.player_id
+  and unexpected.export_date = summed.export_date
+where summed.hours is not null and unexpected.player_id is null

@@ -246,6 +246,7 @@ with
       linked_at,
       newest_at,
       seen_at,
+      is_reporting,
       is_on,
       case when told_at < seen_at then told_at else seen_at end as told_at,
       case when switched_at <= seen_by then switched_at end as switched_at,
@@ -331,7 +332,9 @@ with
         when steps.is_new and parts.part = 2 and steps.is_on then 'on'
         when steps.is_new and parts.part = 2 then 'off'
         when steps.is_new then null
-        when not steps.has_switched and not steps.differs and (steps.switched_at is not null or not steps.is_gap) then null
+        when not steps.has_switched and not steps.differs and not steps.is_gap then null
+        -- The API dates switches: this one is from before the gap. A screen that was on may still have been silent.
+        when not steps.has_switched and not steps.differs and steps.switched_at is not null and not (steps.is_on and steps.is_reporting) then null
         when parts.part = 2 and steps.is_on then 'on'
         when parts.part = 2 then 'off'
         when steps.is_gap and (not steps.has_switched or not steps.differs) then 'unknown'

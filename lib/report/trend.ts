@@ -67,17 +67,20 @@ export const isOfStates = (key: TrendKey) => key.startsWith('expected_');
 
 /**
  * The sum over the sources. It is not known if a source that lacks answers says it no more, or has the whole
- * without its part. A queue of a source is many listings, of which a few may fail.
+ * without its part. A queue of a source is many listings, of which a few may fail. Then nobody knows that none is stuck.
  */
 function sumOf(key: TrendKey): string {
   if (isOfStates(key)) return `sum(${key}) as ${key}`;
   const whole = WHOLES[key];
   const isQueue = key === 'pending_transfers' || key.startsWith('players_');
-  const lacks = [
-    `${key}_since <= export_date and coalesce(coverage, 0) < ${isQueue ? 0.9 : 1}`,
-    ...(whole === undefined ? [] : [`${whole} is not null`]),
-  ];
-  return `case when count_if(${key} is null and (${lacks.join(' or ')})) = 0 then sum(${key}) end as ${key}`;
+  const lacks = (coverage: number) =>
+    [
+      `${key}_since <= export_date and coalesce(coverage, 0) < ${coverage}`,
+      ...(whole === undefined ? [] : [`${whole} is not null`]),
+    ].join(' or ');
+  const isTold = (coverage: number) => `count_if(${key} is null and (${lacks(coverage)})) = 0`;
+  const isNone = key === 'players_stuck' ? ` and (sum(${key}) > 0 or ${isTold(1)})` : '';
+  return `case when ${isTold(isQueue ? 0.9 : 1)}${isNone} then sum(${key}) end as ${key}`;
 }
 
 /** The first day on which a source said a figure, or the whole that it is a part of. */

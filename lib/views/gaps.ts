@@ -35,6 +35,9 @@ export function gapSentence(gap: Gap, since: string): Sentence {
     asked === 1
       ? { text: 'the listing {resource}', values: { resource } }
       : { text: '{unanswered} of {asked} listings of {resource}', values: { unanswered, asked, resource } };
+  // The day of one listing says nothing of another.
+  if (unanswered < asked)
+    return { text: 'Not known: {what} of source {source} ({code}).', values: { what, source, code } };
   return {
     text: 'Not known: {what} of source {source} ({code}, {last}).',
     values: { what, source, code, last },

@@ -5,8 +5,8 @@ import { reportOf } from './report-of.ts';
 
 const NOW = '2026-11-23T04:00:00Z';
 
-/** Players with a screen each; those up to `denied` do not tell their transfers. */
-function fleet(count: number, denied = 0): Day {
+/** Players with a screen each; those up to `denied` do not tell their transfers, which wait since `created`. */
+function fleet(count: number, denied = 0, created = '2026-11-23T01:00:00Z'): Day {
   const ids = Array.from({ length: count }, (_, index) => index + 1);
   return {
     players: ids.map((id) => ({ Id: id, Name: `P${id}`, LastAccess: '2026-11-23T02:00:00Z' })),
@@ -14,20 +14,21 @@ function fleet(count: number, denied = 0): Day {
       ids.map((id) => [id, [{ Id: 1, IsOn: true, LastUpdate: '2026-11-23T02:00:00Z' }]]),
     ),
     pending_file_transfers: Object.fromEntries(
-      ids.map((id) => [id, id <= denied ? 'denied' : [{ Id: id, Created: '2026-11-23T01:00:00Z' }]]),
+      ids.map((id) => [id, id <= denied ? 'denied' : [{ Id: id, Created: created }]]),
     ),
   };
 }
 
-it('a total of stuck players passes over a source that lacks a few of its queues, and not over one that lacks more', async () => {
+it('a total of stuck players passes over a source that lacks a few of its queues, unless none is known to be stuck', async () => {
   await using lab = await signageViewLab({}, { twins: true });
-  const stuckAfter = async (time: string, denied: number) => {
-    await lab.run(time, { ...fleet(2), twins: fleet(20, denied) });
+  const stuckAfter = async (time: string, denied: number, created?: string) => {
+    await lab.run(time, { ...fleet(2, 0, created), twins: fleet(20, denied) });
     return (await reportOf(lab.lake, NOW)).trend.series.players_stuck.at(-1);
   };
-  expect(await stuckAfter('2026-11-21T03:00:00Z', 0)).toBe(0);
-  expect(await stuckAfter('2026-11-22T03:00:00Z', 1)).toBe(0);
-  expect(await stuckAfter('2026-11-23T03:00:00Z', 9)).toBeNull();
+  expect(await stuckAfter('2026-11-20T03:00:00Z', 0)).toBe(0);
+  expect(await stuckAfter('2026-11-21T03:00:00Z', 1)).toBeNull();
+  expect(await stuckAfter('2026-11-22T03:00:00Z', 1, '2026-11-19T01:00:00Z')).toBe(2);
+  expect(await stuckAfter('2026-11-23T03:00:00Z', 9, '2026-11-19T01:00:00Z')).toBeNull();
 });
 
 it('the line of a tile has a gap on a day of other sources, and no fall', async () => {

@@ -73,7 +73,7 @@ it('the workbook is read as a person reads: figures first, names first, filters,
   expect(heads.slice(-3)).toEqual(['is carried', 'export run id', 'exported at']);
   expect(sheetOf('player_health').xml).toMatch(/<\/sheetData><autoFilter ref="A1:[A-Z]+41"\/>/);
   const formats = new Set(sheets.flatMap(({ rows }) => rows.flat().map((cell) => cell?.format)));
-  for (const format of ['0.0%', 'yyyy-mm-dd', 'yyyy-mm-dd hh:mm', expect.stringContaining(',,," GB"')])
+  for (const format of ['0.00%', 'yyyy-mm-dd', 'yyyy-mm-dd hh:mm', expect.stringContaining(',,," GB"')])
     expect([...formats]).toContainEqual(format);
   const texts = germanSheets.flatMap(({ rows }) => rows.flat().map((cell) => cell?.value)).join('\n');
   for (const text of ['Player online', 'von 40 erwarteten', 'Welche Player sind offline'])

@@ -189,4 +189,29 @@ describe('outages', () => {
       [28, 4 * 14],
     ]);
   });
+
+  it('are unknown in the time of a run without an answer, also for a screen whose last switch is from before it', async () => {
+    await using lab = await signageViewLab({ config: { groups: ['City'], hours, timeZone: 'UTC' } });
+    const day = (runTime: string, LastUpdate: string, more: Partial<Day> = {}) =>
+      lab.run(runTime, {
+        players: [{ Id: 1, City: 'Bern', LastAccess: runTime }],
+        screens: { 1: [{ Id: 1, IsOn: true, LastUpdate, LastStatusChange: hour('01T00:00') }] },
+        ...more,
+      });
+    await day(hour('20T23:00'), hour('20T23:00'));
+    await day(hour('21T23:00'), hour('20T23:00'), { refused: true });
+    await day(hour('22T23:00'), hour('22T22:50'));
+    expect(await lab.cells('select missed_hours_day, unknown_hours_day from off_in_hours')).toEqual([
+      [null, 14],
+    ]);
+    expect(
+      await lab.cells(
+        "select state, started_at, ended_at from device_states where level = 'screen' and state <> 'watched' order by started_at",
+      ),
+    ).toEqual([
+      ['on', hour('01T00:00'), hour('20T23:00')],
+      ['unknown', hour('20T23:00'), hour('22T22:50')],
+      ['on', hour('22T22:50'), null],
+    ]);
+  });
 });

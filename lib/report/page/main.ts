@@ -29,6 +29,9 @@ const drawAll = () => {
 /** What follows the chosen group. Licences, storages and news belong to no group: they are grey meanwhile. */
 const cut = { verdict: h('div'), tiles: h('div'), trends: h('div', { class: 'charts' }), lists: h('div') };
 const CUT_TILES = ['players', 'screens', 'transfers'] as const;
+/** The tables of the section on backup. */
+const BACKUP = ['storages', 'slots', 'cost'];
+const isOfBackup = ({ id }: { readonly id: string }) => BACKUP.includes(id);
 function drawCut(choice: Choice | undefined): void {
   const shown = choice?.data ?? data;
   document.body.classList.toggle('is-cut', choice !== undefined);
@@ -38,12 +41,18 @@ function drawCut(choice: Choice | undefined): void {
   trendCharts = chartsOf(shown).map((spec) => chart(spec, formats));
   cut.tiles.replaceChildren(tiles(shown, formats, choice && { names: CUT_TILES, whole: data }));
   cut.trends.replaceChildren(...trendCharts.map(({ element }) => element));
-  const lists = data.tables.filter((table) => choice === undefined || isGrouped(table, choice.by));
+  const lists = data.tables.filter(
+    (table) => !isOfBackup(table) && (choice === undefined || isGrouped(table, choice.by)),
+  );
   cut.lists.replaceChildren(
     ...lists.map((table) => dataTable(table, formats, { playerUrls: data.playerUrls, only: choice })),
   );
 }
 drawCut(undefined);
+/** The tables of a section of its own, if there are any. */
+const backup = [data.tables.filter(isOfBackup).map((table) => dataTable(table, formats))].filter(
+  ({ length }) => length > 0,
+);
 
 function section(id: string, title: string, ...children: readonly (Node | null)[]): HTMLElement {
   return h(
@@ -129,6 +138,7 @@ document.getElementById('report')?.replaceWith(
       ['trends', t('Trends')],
       ['sources', t('Sources')],
       ['lists', t('Lists')],
+      ...backup.map(() => ['backup', t('Backup and cost')]),
       ['freshness', t('Freshness')],
       ['about', t('About the figures')],
     ].map(([id, title]) => h('a', { href: `#${id}` }, title)),
@@ -156,6 +166,7 @@ document.getElementById('report')?.replaceWith(
       dataTable(data.comparison, formats),
     ),
     section('lists', t('Lists'), cut.lists),
+    ...backup.map((tables) => wholeSection('backup', t('Backup and cost'), ...tables)),
     dataTable(data.freshness, formats, { heading: 'h2' }),
     section('about', t('About the figures'), explanations()),
   ),

@@ -55,7 +55,7 @@ export function chartsOf(data: ReportData): readonly ChartSpec[] {
     {
       id: 'chart-transfers',
       title: 'Pending transfers',
-      note: 'Files that wait to reach a player, and the players that wait for them.',
+      note: 'Files that are pending for a player, also those scheduled for later, and the players that wait for files.',
       kind: 'number',
       form: 'lines',
       ...days,

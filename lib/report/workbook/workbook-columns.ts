@@ -60,11 +60,11 @@ export function workbookColumns(
 /** The format of a figure by its name; undefined for texts and ids. */
 function numberFormat(name: string, type: string): string | undefined {
   if (/^(VARCHAR|BOOLEAN)/.test(type) || /(^|_)(id|number|key)$/.test(name)) return undefined;
-  if (/(^|_)(share|coverage)$/.test(name)) return '0.0%';
+  if (/(^|_)(share|coverage|availability|target|sampling_error)$/.test(name)) return '0.00%';
   if (/^(slot|storage)_(size|used|idle|reserved)$|^backup_(slots_size|used)$/.test(name)) return BYTES;
   if (name === 'price') return '#,##0.00##';
-  if (/hours|_days|^days_|_gb$|cost|used_a_day/.test(name)) return '#,##0.0';
-  if (/^(DOUBLE|DECIMAL|FLOAT)/.test(type)) return '#,##0.##';
+  if (/hours|_days|^days_|_gb$|used_a_day/.test(name)) return '#,##0.0';
+  if (/^(DOUBLE|DECIMAL|FLOAT)/.test(type)) return '#,##0.00';
   return '#,##0';
 }
 

@@ -122,8 +122,9 @@ export const GERMAN: Readonly<Record<string, string>> = {
   'Expected players. Offline: not seen for 8 hours before the export.':
     'Erwartete Player. Offline: vor dem Export 8 Stunden nicht gesehen.',
   'Pending transfers': 'Ausstehende Übertragungen',
-  'Files that wait to reach a player, and the players that wait for them.':
-    'Dateien, die auf dem Weg zu einem Player warten, und die Player, die auf sie warten.',
+  'Files that are pending for a player, also those scheduled for later, and the players that wait for files.':
+    'Ausstehende Dateien für Player, auch für später geplante, und die Player, die auf Dateien warten.',
+  'Backup and cost': 'Backup und Kosten',
   Licences: 'Lizenzen',
   'All types and sources together.': 'Alle Arten und Quellen zusammen.',
   Backup: 'Backup',
@@ -157,6 +158,7 @@ export const GERMAN: Readonly<Record<string, string>> = {
   'last answered on {answeredOn}': 'zuletzt beantwortet am {answeredOn}',
   'the listing {resource}': 'die Liste {resource}',
   '{unanswered} of {asked} listings of {resource}': '{unanswered} von {asked} Listen {resource}',
+  'Not known: {what} of source {source} ({code}).': 'Nicht bekannt: {what} der Quelle {source} ({code}).',
   'Not known: {what} of source {source} ({code}, {last}).':
     'Nicht bekannt: {what} der Quelle {source} ({code}, {last}).',
   'Not known: {says} ({column}: {reason}).': 'Nicht bekannt: {says} ({column}: {reason}).',
