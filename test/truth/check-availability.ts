@@ -20,8 +20,9 @@ export interface DaySum {
 }
 
 interface Sum extends Omit<DaySum, 'day'> {
-  /** The number of the first group by which any of them is known to be at the place. */
+  /** The number of the first group by which any of them is known to be at the place, and is in truth. */
   readonly group: number;
+  readonly trueGroup: number;
 }
 
 export type Sums = Map<string, Sum>;
@@ -34,12 +35,14 @@ const NOTHING = {
   unsure: 0,
   hidden: 0,
   group: Number.POSITIVE_INFINITY,
+  trueGroup: Number.POSITIVE_INFINITY,
 };
 
 /** Adds the day of a device to those of all that count it. */
 export function add(sums: Sums, truth: Truth, { day, ...own }: DaySum): void {
   const place = placeOn(truth.player, day);
   const groups = groupsOn(truth.player, day);
+  const number = place === undefined ? Number.POSITIVE_INFINITY : groups.indexOf(place);
   const counting =
     truth.level === 'player'
       ? []
@@ -57,10 +60,8 @@ export function add(sums: Sums, truth: Truth, { day, ...own }: DaySum): void {
       ...{ known: sum.known + own.known, on: sum.on + own.on, slack: sum.slack + own.slack },
       ...{ judged: sum.judged + own.judged, judgedOn: sum.judgedOn + own.judgedOn },
       ...{ unsure: sum.unsure + own.unsure, hidden: sum.hidden + own.hidden },
-      group: Math.min(
-        sum.group,
-        place === undefined || own.known === 0 ? Number.POSITIVE_INFINITY : groups.indexOf(place),
-      ),
+      group: own.known === 0 ? sum.group : Math.min(sum.group, number),
+      trueGroup: Math.min(sum.trueGroup, number),
     });
   }
 }
@@ -86,10 +87,13 @@ export function checkAvailability(rows: readonly Row[], { sums, views }: Judged,
     const targets: Readonly<Record<string, number>> = {
       source: TARGETS['*'],
       group: targetOf(GROUPED.indexOf(by), value, hasBern),
-      // Of a day of which nothing is known, nobody can know by which group its players were there.
-      place: Number.isFinite(sum.group) ? targetOf(sum.group, own, hasBern) : Number(row['target']),
+      place: targetOf(sum.group, own, hasBern),
     };
-    if ((row['target'] ?? undefined) !== targets[level])
+    const told = row['target'] ?? undefined;
+    // Of a player of which nothing is known that day, nobody can know by which group it is there.
+    const isAsInTruth = level === 'place' && told === targetOf(sum.trueGroup, own, hasBern);
+    const isUnknown = level === 'place' && !Number.isFinite(sum.group);
+    if (told !== targets[level] && !isAsInTruth && !isUnknown)
       say(`${key}: ${targets[level]} is wanted, and ${row['target']} is told`);
     if (Math.abs(Number(row['known_hours']) - sum.known) > EPSILON * 10)
       say(`${key}: ${sum.known} hours are known, and ${row['known_hours']} are told`);
