@@ -56,17 +56,17 @@ with
       listed.export_date,
       listed.export_source,
       count(days.player_id) as players,
-      count_if(days.health <> 'unknown') > 0 or count(days.player_id) = 0 as is_known,
-      count_if(days.health = 'online') as online,
-      count_if(days.health = 'offline') as offline,
-      count_if(days.health = 'never seen') as never_seen,
-      count_if(days.health = 'unknown') as unknown,
-      count_if(days.is_expected) as expected,
-      count_if(days.is_expected and days.health <> 'unknown') > 0 or count_if(days.is_expected) = 0 as expected_is_known,
-      count_if(days.is_expected and days.health = 'online') as expected_online,
-      count_if(days.is_expected and days.health = 'offline') as expected_offline,
-      count_if(days.is_expected and days.health = 'never seen') as expected_never_seen,
-      count_if(days.is_expected and days.health = 'unknown') as expected_unknown
+      count(*) filter (where days.health <> 'unknown') > 0 or count(days.player_id) = 0 as is_known,
+      count(*) filter (where days.health = 'online') as online,
+      count(*) filter (where days.health = 'offline') as offline,
+      count(*) filter (where days.health = 'never seen') as never_seen,
+      count(*) filter (where days.health = 'unknown') as unknown,
+      count(*) filter (where days.is_expected) as expected,
+      count(*) filter (where days.is_expected and days.health <> 'unknown') > 0 or count(*) filter (where days.is_expected) = 0 as expected_is_known,
+      count(*) filter (where days.is_expected and days.health = 'online') as expected_online,
+      count(*) filter (where days.is_expected and days.health = 'offline') as expected_offline,
+      count(*) filter (where days.is_expected and days.health = 'never seen') as expected_never_seen,
+      count(*) filter (where days.is_expected and days.health = 'unknown') as expected_unknown
     from listed
     left join player_days as days on days.export_source = listed.export_source and days.export_date = listed.export_date
     group by listed.export_date, listed.export_source

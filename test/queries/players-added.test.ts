@@ -20,3 +20,18 @@ it('players that come later are added on their day, and those of the first day a
     ['2026-11-22', 0, 1],
   ]);
 });
+
+it('a fleet that the API says to be empty has 0 of all, and one that was left out has no figures', async () => {
+  await using lab = await signageViewLab({}, { twins: true });
+  const listed = { players: [{ Id: 1, LastAccess: '2026-11-20T02:00:00Z' }] };
+  await lab.run('2026-11-20T03:00:00Z', { twins: listed });
+  await lab.run('2026-11-21T03:00:00Z', { twins: listed }, ['munich']);
+  const figures = 'players, expected_players, expected_players_online, players_offline, expected_screens_on';
+  const days = await lab.cells(
+    `select ${figures}, players_stuck from daily_trend where export_source = 'berlin' order by export_date`,
+  );
+  expect(days).toEqual([
+    [0, 0, 0, 0, 0, 0],
+    [null, null, null, null, null, null],
+  ]);
+});

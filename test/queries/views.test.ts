@@ -200,9 +200,7 @@ describe('views', () => {
     };
     expect(await said()).toBeUndefined();
     await lab.run('2026-11-21T03:00:00Z', { players, screens: { 1: 'denied', 2: [] } });
-    expect(await said()).toEqual([
-      'Not known: 1 of 2 listings of screens of source berlin (FORBIDDEN).',
-    ]);
+    expect(await said()).toEqual(['Not known: 1 of 2 listings of screens of source berlin (FORBIDDEN).']);
     await lab.run('2026-11-22T03:00:00Z', { refused: true });
     expect(await said()).toContainEqual(
       expect.stringMatching(
