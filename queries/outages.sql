@@ -60,21 +60,35 @@ with
       and unexpected.export_date = dates.export_date
     where pieces.state = 'off'
   ),
-  -- grain: a player or screen and an outage that lasted through days on which its player was not expected
-  excused as (
-    select level, device_key, outage, cast(sum(date_diff('millisecond', starts_at, ends_at)) as double) / 3600000 as hours
-    from cut
-    where is_excused
-    group by level, device_key, outage
+  -- grain: a player of a place with opening hours, and the days in which it was there
+  placed as (
+    select
+      export_source,
+      player_id,
+      group_value,
+      coalesce(valid_from, '') as valid_from,
+      coalesce(valid_until, '9999') as valid_until
+    from player_places
   ),
-  -- grain: a player or screen and an outage, in a place with opening hours
-  opened as (
+  -- grain: a place with opening hours and a time in which it is open, the how manieth of its day
+  openings as (
+    select
+      opening_hours.*,
+      row_number() over (partition by group_value, export_date order by opens_at, closes_at) as opening
+    from opening_hours
+  ),
+  -- grain: a player or screen and an outage; hours of days on which its player was not expected, and open hours of the others
+  measured as (
     select
       cut.level,
       cut.device_key,
       cut.outage,
       cast(sum(
+        case when cut.is_excused and coalesce(hours.opening, 1) = 1 then date_diff('millisecond', cut.starts_at, cut.ends_at) else 0 end
+      ) as double) / 3600000 as excused_hours,
+      cast(sum(
         case
+          when placed.player_id is null or cut.is_excused then null
           when hours.opens_at < cut.ends_at and hours.closes_at > cut.starts_at
             then date_diff(
               'millisecond',
@@ -85,15 +99,13 @@ with
         end
       ) as double) / 3600000 as open_hours
     from cut
-    join player_places as places
-      on places.export_source = cut.export_source and places.player_id = cut.player_id
-    left join opening_hours as hours
-      on hours.group_value = places.group_value
-      and hours.export_date = cut.export_date
-    where
-      not cut.is_excused
-      and (places.valid_from is null or cut.export_date >= places.valid_from)
-      and (places.valid_until is null or cut.export_date < places.valid_until)
+    left join placed
+      on placed.export_source = cut.export_source
+      and placed.player_id = cut.player_id
+      and placed.valid_from <= cut.export_date
+      and placed.valid_until > cut.export_date
+    left join openings as hours
+      on hours.group_value = placed.group_value and hours.export_date = cut.export_date
     group by cut.level, cut.device_key, cut.outage
   )
 select
@@ -105,15 +117,11 @@ select
   outages_of_devices.started_by,
   outages_of_devices.ended_at,
   outages_of_devices.ended_by,
-  outages_of_devices.hours - coalesce(excused.hours, 0e0) as hours,
-  case when outages_of_devices.started_at >= calendar.first_at then opened.open_hours end as open_hours
+  outages_of_devices.hours - coalesce(measured.excused_hours, 0e0) as hours,
+  case when outages_of_devices.started_at >= calendar.first_at then measured.open_hours end as open_hours
 from outages_of_devices
-left join opened
-  on opened.device_key = outages_of_devices.device_key
-  and opened.level = outages_of_devices.level
-  and opened.outage = outages_of_devices.outage
-left join excused
-  on excused.device_key = outages_of_devices.device_key
-  and excused.level = outages_of_devices.level
-  and excused.outage = outages_of_devices.outage
+left join measured
+  on measured.device_key = outages_of_devices.device_key
+  and measured.level = outages_of_devices.level
+  and measured.outage = outages_of_devices.outage
 cross join calendar
