@@ -160,7 +160,7 @@ export const FINDINGS: readonly FindingQuery[] = [
     name: STORAGE,
     value: 'expired_at',
     kind: 'time',
-    order: 'days_to_expiry',
+    order: 'expired_at',
     keys: ['storage_key'],
   },
   {

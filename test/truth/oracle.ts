@@ -80,7 +80,8 @@ function truthOf(world: World, clocks: Clocks, player: TruePlayer, screen?: True
   );
   const isExpectedOn = (day: string) => {
     const told = runs.findLast(({ how, at }) => how === 'asked' && clocks.dayOf(at) <= day);
-    const last = clocks.dayOf(told?.at ?? 0);
+    if (told === undefined) return true;
+    const last = clocks.dayOf(told.at);
     return !isListed(player, last) || isExpected(player, last);
   };
   const last = clocks.dayOf(runs.findLast(({ how }) => how === 'asked')?.at ?? 0);
