@@ -87,7 +87,7 @@ with
       coalesce(valid_until, '9999') as valid_until
     from player_places
   ),
-  -- grain: a place with opening hours and a time in which it is open, the how manieth of its day
+  -- grain: a place with opening hours and a time in which it is open, numbered within its day
   openings as (
     select
       opening_hours.*,

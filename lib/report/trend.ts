@@ -79,8 +79,8 @@ function sumOf(key: TrendKey): string {
       ...(whole === undefined ? [] : [`${whole} is not null`]),
     ].join(' or ');
   const isTold = (coverage: number) => `count_if(${key} is null and (${lacks(coverage)})) = 0`;
-  const isNone = key === 'players_stuck' ? ` and (sum(${key}) > 0 or ${isTold(1)})` : '';
-  return `case when ${isTold(isQueue ? 0.9 : 1)}${isNone} then sum(${key}) end as ${key}`;
+  const orNone = key === 'players_stuck' ? ` and (sum(${key}) > 0 or ${isTold(1)})` : '';
+  return `case when ${isTold(isQueue ? 0.9 : 1)}${orNone} then sum(${key}) end as ${key}`;
 }
 
 /** The first day on which a source said a figure, or the whole that it is a part of. */

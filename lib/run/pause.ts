@@ -186,14 +186,14 @@ function latestOf(known: Pauses, mine: Pauses): Pauses {
   const heard = [known.heard, mine.heard].filter((each) => each !== undefined);
   const [last] = heard.sort((a, b) => b.attempt - a.attempt || Number(b.at) - Number(a.at));
   return {
-    until: later(known.until, mine.until),
-    nextPass: later(known.nextPass, mine.nextPass),
+    until: laterOf(known.until, mine.until),
+    nextPass: laterOf(known.nextPass, mine.nextPass),
     heard: last,
     isLate: known.isLate === true || mine.isLate === true,
   };
 }
 
-function later(one: Date | undefined, other: Date | undefined): Date | undefined {
+function laterOf(one: Date | undefined, other: Date | undefined): Date | undefined {
   if (one === undefined || other === undefined) return one ?? other;
   return one > other ? one : other;
 }

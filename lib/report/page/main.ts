@@ -49,10 +49,7 @@ function drawCut(choice: Choice | undefined): void {
   );
 }
 drawCut(undefined);
-/** The tables of a section of its own, if there are any. */
-const backup = [data.tables.filter(isOfBackup).map((table) => dataTable(table, formats))].filter(
-  ({ length }) => length > 0,
-);
+const backup = data.tables.filter(isOfBackup).map((table) => dataTable(table, formats));
 
 function section(id: string, title: string, ...children: readonly (Node | null)[]): HTMLElement {
   return h(
@@ -138,7 +135,7 @@ document.getElementById('report')?.replaceWith(
       ['trends', t('Trends')],
       ['sources', t('Sources')],
       ['lists', t('Lists')],
-      ...backup.map(() => ['backup', t('Backup and cost')]),
+      ...(backup.length > 0 ? [['backup', t('Backup and cost')]] : []),
       ['freshness', t('Freshness')],
       ['about', t('About the figures')],
     ].map(([id, title]) => h('a', { href: `#${id}` }, title)),
@@ -166,7 +163,7 @@ document.getElementById('report')?.replaceWith(
       dataTable(data.comparison, formats),
     ),
     section('lists', t('Lists'), cut.lists),
-    ...backup.map((tables) => wholeSection('backup', t('Backup and cost'), ...tables)),
+    ...(backup.length > 0 ? [wholeSection('backup', t('Backup and cost'), ...backup)] : []),
     dataTable(data.freshness, formats, { heading: 'h2' }),
     section('about', t('About the figures'), explanations()),
   ),
