@@ -18,7 +18,7 @@ export async function readGroups(
       -- grain: a day and a value of a group
       select day, group_value, ${GROUP_KEYS.map(sumOf).join(', ')}
       from (
-        select *, ${QUEUE_KEYS.map((key) => `count(${key}) over (partition by export_source) > 0 as tells_${key}`).join(', ')}
+        select *, count(coalesce(${QUEUE_KEYS.join(', ')})) over (partition by export_source) > 0 as has_queues
         from ${lastDays(tables)} as last_days
         join group_trend using (export_source, export_date)
         where group_by = '${column}' and last_days.day >= '${dates[0] ?? ''}'
@@ -39,10 +39,10 @@ export async function readGroups(
 
 const QUEUE_KEYS = GROUP_KEYS.filter((key) => !isOfStates(key));
 
-/** The sum over the sources. A queue is not known where a source that tells it on other days does not. */
+/** The sum over the sources. A queue is not known where a source that has queues does not know its own. */
 function sumOf(key: GroupKey): string {
   if (isOfStates(key)) return `sum(${key})`;
-  return `case when count_if(${key} is null and tells_${key}) = 0 then sum(${key}) end`;
+  return `case when count_if(${key} is null and has_queues) = 0 then sum(${key}) end`;
 }
 
 function figuresOf(rows: readonly (readonly unknown[])[], dates: readonly string[]): GroupFigures {

@@ -172,8 +172,9 @@ function checkGroups(
   say: Say,
 ): void {
   const called = new Set([...byName.values()].flat().map(({ date }) => date));
-  const tells = (source: unknown, key: string) =>
-    rows.some((row) => row['export_source'] === source && row[key] !== null);
+  const queues = ['pending_transfers', 'players_waiting', 'players_stuck'];
+  const hasQueues = (source: unknown) =>
+    rows.some((row) => row['export_source'] === source && queues.some((key) => row[key] !== null));
   for (const { by, values, figures } of groups)
     for (const [index, value] of values.entries())
       for (const [key, series] of Object.entries(figures[index] ?? {}))
@@ -191,7 +192,7 @@ function checkGroups(
           const known = own.filter((row) => row[key] !== null);
           // Screens and players without an answer have a count of their own; a queue has none.
           const lacks = own.some(
-            (row) => row[key] === null && !key.startsWith('expected_') && tells(row['export_source'], key),
+            (row) => row[key] === null && !key.startsWith('expected_') && hasQueues(row['export_source']),
           );
           const is = known.length === 0 || lacks ? null : sumOf(known, key);
           const told = series[day] ?? null;
