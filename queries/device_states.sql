@@ -264,6 +264,7 @@ with
       lag(coalesce(switched_at, told_at)) over runs_in_order as p_switched_at,
       lag(is_silent) over runs_in_order as p_silent,
       lag(is_silent or not is_on) over runs_in_order as p_off,
+      lag(is_silent and is_on) over runs_in_order as p_silent_on,
       max(case when is_silent then seen_at else told_at end) over (
         partition by record_key, export_source, level order by run_at
         rows between unbounded preceding and 1 preceding
@@ -281,7 +282,9 @@ with
       coalesce(p_run_at = linked_at, false) as is_linked,
       coalesce(is_silent and p_silent and told_at <= p_seen_at, false) as is_still_silent,
       -- What switched while nothing was reported did not end the silence.
-      coalesce(switched_at > p_switched_at and (not p_silent or switched_at > p_seen_at), false) as has_switched
+      coalesce(switched_at > p_switched_at and (not p_silent or switched_at > p_seen_at), false) as has_switched,
+      -- A screen that was on went off and on again: it has reported since some time after the run before.
+      coalesce(p_silent_on and is_on and switched_at > p_switched_at and switched_at > p_seen_at, false) as is_back
     from pairs
   ),
   -- grain: a player or screen and a run that may have seen another state, or is the first or last of runs in a row
@@ -345,11 +348,12 @@ with
         when parts.part in (4, 5) then steps.seen_at
         when parts.part = 3 then coalesce(steps.told_by, steps.told_at)
         when parts.part = 1 and steps.is_gap then steps.p_seen_at
+        when parts.part = 2 and steps.is_back then null
         when parts.part = 2 and (steps.has_switched or (steps.is_new and steps.switched_at is not null)) then steps.switch_at
         when parts.part = 2 and (steps.is_new or steps.is_gap) then steps.told_at
       end as told_at,
-      case when parts.part = 1 then steps.switch_at else steps.told_by end as known_from,
-      parts.part = 3 or (parts.part = 2 and (steps.has_switched or (steps.is_new and steps.switched_at is not null))) as is_api
+      case when parts.part = 1 or steps.is_back then steps.switch_at else steps.told_by end as known_from,
+      parts.part = 3 or (parts.part = 2 and not steps.is_back and (steps.has_switched or (steps.is_new and steps.switched_at is not null))) as is_api
     from steps
     cross join (values (1), (2), (3), (4), (5)) as parts (part)
   ),

@@ -169,6 +169,25 @@ describe('outages', () => {
     ).toEqual([[known, known === 0 ? null : 0]]);
   });
 
+  it('end half-way between two runs where a silence ends and the screen switches off and on before the second', async () => {
+    await using lab = await signageViewLab();
+    const day = (runTime: string, LastUpdate: string, LastStatusChange: string) =>
+      lab.run(runTime, {
+        players: [{ Id: 1 }],
+        screens: { 1: [{ Id: 1, IsOn: true, LastUpdate, LastStatusChange }] },
+      });
+    await day(hour('20T04:00'), hour('19T04:00'), hour('10T00:00'));
+    await day(hour('21T04:00'), hour('21T03:50'), hour('20T20:00'));
+    expect(await lab.cells('select ended_at, ended_by, hours from screen_outages')).toEqual([
+      [hour('20T12:00'), 'observed', 32],
+    ]);
+    expect(
+      await lab.cells(
+        "select sum(known_hours), sum(off_hours), sum(sampling_error_hours) from device_days where level = 'screen'",
+      ),
+    ).toEqual([[24, 8, 8]]);
+  });
+
   it('do not count days on which nobody expects the player to run', async () => {
     await using lab = await signageViewLab({ config: { groups: ['City'], hours, timeZone: 'UTC' } });
     for (const [runTime, IsLicensed] of [

@@ -62,10 +62,14 @@ function truthOf(world: World, clocks: Clocks, player: TruePlayer, screen?: True
     const inBetween = edges.filter(
       (edge) => from < edge && (edge < to || (edge === to && !heard(at).silent)),
     );
-    return [{ span: [from, at], edges: inBetween }];
+    return [{ span: [from, at], edges: inBetween, wasSilent: heard(before).silent }];
   });
+  // The last switch to on tells that the screen was heard again before it, at some time in between.
   const hidden = gaps
-    .filter((gap) => gap.edges.length > 2 || (gap.edges.length > 1 && screen?.isDated !== true))
+    .filter(
+      (gap) =>
+        gap.edges.length > (gap.wasSilent ? 3 : 2) || (gap.edges.length > 1 && screen?.isDated !== true),
+    )
     .map(({ span }) => span);
   const dated = new Set([
     ...(screen?.isDated === true ? screen.switches : []),
@@ -115,6 +119,7 @@ type Answer = 'yes' | 'no' | 'perhaps';
 interface Gap {
   readonly span: Span;
   readonly edges: readonly number[];
+  readonly wasSilent: boolean;
 }
 
 interface OfDevice {
