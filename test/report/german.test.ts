@@ -58,7 +58,7 @@ async function texts(): Promise<ReadonlySet<string>> {
     ),
     ...[
       ...['lib/views/gaps.ts', 'lib/views/not-known.ts', 'lib/views/idle-targets.ts'],
-      'lib/report/collect-report.ts',
+      ...['lib/report/collect-report.ts', 'lib/report/workbook/write-workbook.ts'],
     ].flatMap((file) => textsIn(file, /text:\s*'((?:[^'\\]|\\.)* (?:[^'\\]|\\.)*)'/g)),
     ...textsIn('lib/views/config-tables.ts', /(?:reason|says): '((?:[^'\\]|\\.)+)'/g),
     ...textsIn('lib/views/lake-views.ts', /USED = '((?:[^'\\]|\\.)+)'/g),

@@ -34,11 +34,9 @@ it('the workbook has a sheet of figures and a sheet a view, and no formula whate
     ([, name]) => name,
   );
   expect(names.slice(0, 5)).toEqual(['Overview', 'Trends', 'news', 'player_health', 'screen_status']);
-  // Each day of each player is nothing for a sheet.
   const noSheets = [
-    ...['player_days', 'player_groups_daily', 'screen_days', 'transfer_days', 'device_days', 'device_states'],
-    ...['outages', 'player_outages', 'player_places', 'dates', 'opening_hours'],
-    ...['players_history', 'screens_history'],
+    ...['player_groups_daily', 'device_states', 'outages', 'player_outages', 'player_places', 'dates'],
+    ...['opening_hours', 'players_history', 'screens_history'],
   ];
   expect(names.slice(2).toSorted()).toEqual(views.filter((name) => !noSheets.includes(name)).toSorted());
 
@@ -111,6 +109,43 @@ it('the workbook has the two figures that a change compares, which are of the sa
     ...['Players online', '3', 'of 3 expected (100%)', '1', '1', '0'],
     '0 offline, 0 never seen, 0 not known; Compared: of 1 known on both days',
   ]);
+});
+
+it('the sheets of days have the newest whole days that fit, and say so', async () => {
+  await using large = await signageViewLab();
+  const day = (date: string, count: number) =>
+    large.run(`2026-11-${date}T03:00:00Z`, {
+      players: Array.from({ length: count }, (_, index) => ({
+        ...{ Id: index + 1, LastAccess: `2026-11-${date}T02:50:00Z` },
+      })),
+    });
+  const bookOf = async () => {
+    using tables = await openTables(large.lake);
+    const record = await readRunRecord(large.lake, tables.head.runId);
+    const book = await writeWorkbook(tables, record, {
+      now: new Date('2026-11-22T04:00:00Z'),
+      language: 'en',
+      rowsOfDays: 20,
+    });
+    const [first, ...sheets] = readWorkbook(book);
+    const days = sheets.find(({ name }) => name === 'player_days')?.rows ?? [];
+    const said = first?.rows.filter((row) => row[0]?.value === 'player_days') ?? [];
+    return { days, said: said.map((row) => row.slice(1).map((cell) => cell?.value)) };
+  };
+  const has = (shown: number) =>
+    `The sheet has the first ${shown} rows. A query of the view has all of them.`;
+  const question = 'Which players were offline on which day, and for how long?';
+  for (const date of ['20', '21']) await day(date, 9);
+  await day('22', 8);
+  const some = await bookOf();
+  expect(some.days).toHaveLength(1 + 17);
+  expect(some.said).toEqual([
+    ['26', question],
+    [undefined, has(17)],
+  ]);
+  await day('23', 21);
+  const none = await bookOf();
+  expect(none.days.slice(1).map((row) => row.map((cell) => cell?.value))).toEqual([[has(0)]]);
 });
 
 it('the workbook has two charts, each of the cells that its words name', () => {

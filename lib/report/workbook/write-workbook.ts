@@ -16,6 +16,8 @@ import { cellText, HEAD, type WorkbookColumn, workbookColumns } from './workbook
 const ROWS_A_SHEET = 100_000;
 /** The most characters in a cell of Excel. */
 const CHARACTERS_A_CELL = 32_767;
+/** A row for each day of each device would fill the workbook: the newest whole days that fit into so many rows. */
+const ROWS_OF_DAYS = 20_000;
 
 /** The sheets in the order for a person; others follow them. */
 const ORDER: readonly string[] = [
@@ -35,15 +37,15 @@ const ORDER: readonly string[] = [
   'player_groups',
   'export_health',
   'data_quality',
-];
-
-/** A row for each day of each player is too much for a sheet; `daily_trend` and `group_trend` count them. */
-const NO_SHEETS: readonly string[] = [
   'player_days',
   'screen_days',
-  'transfer_days',
-  'player_groups_daily',
   'device_days',
+  'transfer_days',
+];
+
+/** Other views are made of these, or they are for joins in SQL. */
+const NO_SHEETS: readonly string[] = [
+  'player_groups_daily',
   'device_states',
   'outages',
   'player_outages',
@@ -62,10 +64,12 @@ const ONLY: Readonly<Record<string, string>> = {
 export interface WorkbookOptions {
   readonly now: Date;
   readonly language: Language;
+  /** The most rows of a sheet of days, of which each is whole. */
+  readonly rowsOfDays?: number;
 }
 
 /**
- * The views as sheets of a workbook, except those with each day of each player. The first sheet has the main
+ * The views as sheets of a workbook. The first sheet has the main
  * figures and describes the others. Times are in the config's zone, because Excel knows no zones. Every text
  * is a text cell: one that begins with = + - or @ is not a formula. Characters that are invisible or reverse
  * text become escapes, as on a terminal.
@@ -73,21 +77,24 @@ export interface WorkbookOptions {
 export async function writeWorkbook(
   tables: Tables,
   record: RunRecord,
-  { now, language }: WorkbookOptions,
+  { now, language, rowsOfDays = ROWS_OF_DAYS }: WorkbookOptions,
 ): Promise<Buffer> {
   const { timeZone } = record.config;
   const t = translator(language);
   const sheets: Sheet<Buffer>[] = [];
   const filters = new Map<string, string>();
   const counts = new Map<string, number>();
-  const unknown = await withIdleTargets(tables, await notKnown(tables));
+  const unknown = new Map(await withIdleTargets(tables, await notKnown(tables)));
   const views = inOrder(tables.views);
   await tables.keep(views.map(({ name }) => name));
   for (const { name, tells, order } of views) {
     const answer = await tables.query(
-      `select * from ${fromOf(name)} order by ${order} limit ${ROWS_A_SHEET}`,
+      `select * from ${fromOf(name, rowsOfDays)} order by ${order} limit ${ROWS_A_SHEET}`,
     );
-    counts.set(name, await rowsOf(tables, name, answer.rows.length));
+    const shown = answer.rows.length;
+    const all = await countOf(tables, name, shown);
+    counts.set(name, all);
+    if (shown < all) unknown.set(name, [...(unknown.get(name) ?? []), cutAt(shown)]);
     sheets.push(sheetOf(name, answer, { tells, timeZone, t, notKnown: unknown.get(name) ?? [] }));
     if (answer.rows.length > 0)
       filters.set(name, `A1:${letters(answer.columns.length)}${answer.rows.length + 1}`);
@@ -101,12 +108,26 @@ export async function writeWorkbook(
   return await answer.toBuffer();
 }
 
-const fromOf = (view: string) => (ONLY[view] === undefined ? view : `${view} where ${ONLY[view]}`);
+/** What a sheet says that lacks rows. */
+const cutAt = (shown: number): Sentence => ({
+  text: 'The sheet has the first {shown} rows. A query of the view has all of them.',
+  values: { shown },
+});
 
-/** The number of a view's rows, with so many of them on its sheet. */
-async function rowsOf(tables: Tables, view: string, shown: number): Promise<number> {
-  if (shown < ROWS_A_SHEET) return shown;
-  const { rows } = await tables.query(`select count(*) from ${fromOf(view)}`);
+/** The rows that a sheet may have. */
+function fromOf(view: string, rowsOfDays: number): string {
+  if (ONLY[view] !== undefined) return `${view} where ${ONLY[view]}`;
+  if (!view.endsWith('_days')) return view;
+  return `${view} where export_date >= (
+    select min(export_date)
+    from (select export_date, sum(count(*)) over (order by export_date desc) as so_far from ${view} group by export_date)
+    where so_far <= ${rowsOfDays})`;
+}
+
+/** The number of rows that a sheet would have, with so many of them on it. */
+async function countOf(tables: Tables, view: string, shown: number): Promise<number> {
+  if (shown < ROWS_A_SHEET && !view.endsWith('_days')) return shown;
+  const { rows } = await tables.query(`select count(*) from ${fromOf(view, Number.MAX_SAFE_INTEGER)}`);
   return Number(rows[0]?.[0]);
 }
 

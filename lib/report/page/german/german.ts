@@ -204,4 +204,6 @@ export const GERMAN: Readonly<Record<string, string>> = {
   Sheet: 'Blatt',
   Rows: 'Zeilen',
   Question: 'Frage',
+  'The sheet has the first {shown} rows. A query of the view has all of them.':
+    'Das Blatt hat die ersten {shown} Zeilen. Eine Abfrage der Sicht hat alle.',
 };
