@@ -38,9 +38,33 @@ export async function collectNews(
   await tables.keep(ASKED_OFTEN);
   const news = await readNews(tables, gaps ?? (await readGaps(tables.query)));
   const today = exportDate(runIdAt(now), timeZone);
-  const muted = mute.filter(({ end }) => end >= today);
+  const muted = await withIdle(
+    tables,
+    mute.filter(({ end }) => end >= today),
+  );
   const lagging = await laggingSources(tables);
   return { news, lagging, muted, findings: await readFindings(tables, { news, muted }) };
+}
+
+/** What is muted, and whether the fleet has nothing with that id. */
+async function withIdle(
+  tables: Tables,
+  mute: readonly Omit<ReportData['muted'][number], 'isIdle'>[],
+): Promise<ReportData['muted']> {
+  if (mute.length === 0) return [];
+  const { rows } = await tables.query(`
+    -- grain: a record that is muted
+    select concat(export_source, '/', record_key) as id
+    from (
+      select export_source, record_key from players
+      union all
+      select export_source, record_key from screens
+      union all
+      select export_source, record_key from backup_storages
+    )
+    where concat(export_source, '/', record_key) in (${mute.map(({ id }) => quoteLiteral(id)).join(', ')})`);
+  const found = new Set(rows.map(([id]) => String(id)));
+  return mute.map((each) => ({ ...each, isIdle: !found.has(each.id) }));
 }
 
 /** The config's sources that the newest run did not call or could not list, with the last run that did not fail. */

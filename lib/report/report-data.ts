@@ -35,8 +35,13 @@ export interface ReportData {
   readonly playerUrls: Readonly<Record<string, string>>;
   readonly freshness: ReportTable;
   readonly findings: readonly Finding[];
-  /** What the config's `mute` keeps out of the findings on this day. */
-  readonly muted: readonly { readonly id: string; readonly reason: string; readonly end: string }[];
+  /** What the config's `mute` keeps out of the findings on this day; idle: nothing has that id. */
+  readonly muted: readonly {
+    readonly id: string;
+    readonly reason: string;
+    readonly end: string;
+    readonly isIdle: boolean;
+  }[];
   readonly trend: Trend;
   /** null before the second day with a run. */
   readonly compared: Compared | null;

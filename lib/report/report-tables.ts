@@ -51,7 +51,7 @@ const TABLES: readonly TableQuery[] = [
       ...SCREEN_NAMES,
       ['state', 'State', 'state'],
       ['missed_hours_day', 'Missed in a day', 'hours'],
-      ['sampling_error_hours_day', 'Sampling error', 'hours', 'minor'],
+      ['sampling_error_hours_day', 'Sampling error', 'hours', 'telling'],
       ['missed_hours_week', 'Missed in a week', 'hours', 'minor'],
       ['since', 'Since', 'time', 'minor'],
       ['group_value', 'Hours of', 'text', 'minor'],
@@ -100,7 +100,7 @@ const TABLES: readonly TableQuery[] = [
   {
     id: 'places',
     title: 'The ten worst places',
-    note: 'On: the share of the known hours of 28 days in which screens were on. Of players with opening hours only those count. Sampling error: how much more or less it may be, where a screen switched between two runs. Places that were always on are left out. If some players have no opening hours of their own, groups are listed instead of places.',
+    note: 'On: the share of the known hours of 28 days in which screens were on. Of players with opening hours only those count. Sampling error: how much more or less it may be, where a screen switched between two runs. Places that were always on are left out. If some players have no opening hours of their own, the values of the first group are listed instead of places.',
     view: 'availability',
     from: `(
       select export_source, key, sum(availability * judged_hours) / sum(judged_hours) as share, sum(sampling_error * judged_hours) / sum(judged_hours) as error, sum(judged_hours) as judged, max(target) as target
@@ -119,7 +119,17 @@ const TABLES: readonly TableQuery[] = [
             else max(level) over (partition by period)
           end as best
         from availability
-        where period = 'day' and level in ('group', 'place')
+        where period = 'day' and (
+          level = 'place'
+          or level = 'group' and starts_with(
+            key,
+            (
+              select concat(min_by(group_by, group_number), '=')
+              from player_groups
+              where group_value is not null and player_groups.export_source = availability.export_source
+            )
+          )
+        )
       ) as days
       where level = best and period_start > newest - interval '28' day
       group by export_source, key

@@ -45,15 +45,21 @@ it('a screen is stale of its own only if its player is not offline, and nothing 
   const shown = async (mute: Config['mute'] = []) => {
     const { findings, muted } = await reportOf(lab.lake, SECOND, { mute });
     const counts = findings.filter(({ id }) => /stale|offline|expiring/.test(id));
-    return { ...Object.fromEntries(counts.map(({ id, count }) => [id, count])), muted: muted.length };
+    return {
+      ...Object.fromEntries(counts.map(({ id, count }) => [id, count])),
+      muted: muted.length,
+      idle: muted.filter(({ isIdle }) => isIdle).map(({ id }) => id),
+    };
   };
   expect(await shown()).toEqual({
-    ...{ 'offline-players': 2, 'stale-screens': 3, 'storages-expiring': 2, muted: 0 },
+    ...{ 'offline-players': 2, 'stale-screens': 3, 'storages-expiring': 2, muted: 0, idle: [] },
   });
   const end = '2026-11-21';
-  const ids = ['berlin/2', 'berlin/1/1', 'berlin/4', 'vault/1'];
+  const ids = ['berlin/2', 'berlin/1/1', 'berlin/4', 'vault/1', 'berlin/99'];
   const mute = ids.map((id) => ({ id, reason: 'rebuilt', end }));
-  expect(await shown(mute)).toEqual({ 'offline-players': 1, 'storages-expiring': 1, muted: 4 });
+  expect(await shown(mute)).toEqual({
+    ...{ 'offline-players': 1, 'storages-expiring': 1, muted: 5, idle: ['berlin/99'] },
+  });
   expect(await shown(mute.map((each) => ({ ...each, end: '2026-11-20' })))).toEqual(await shown());
 });
 

@@ -1,6 +1,6 @@
 import type { Exported } from './exported.ts';
 import { daysOf, playersOf } from './fleet.ts';
-import { placeOn } from './settings.ts';
+import { GROUPED, placeOn } from './settings.ts';
 import type { Figures, Page } from './truth-lab.ts';
 
 const EPSILON = 0.002;
@@ -15,7 +15,7 @@ function isOpenEverywhere({ worlds = [] }: Exported, { clocks }: Figures): boole
 }
 
 /**
- * The shares over 28 days, the worst first: of places, or of groups if some have no hours. One that was always on is
+ * The shares over 28 days, the worst first: of places, or of the first group of each fleet if some have no hours. One that was always on is
  * none of them. Their days are judged by themselves.
  */
 export function checkPlaces(
@@ -27,8 +27,13 @@ export function checkPlaces(
   const days = figures.views.availability.filter(({ period }) => period === 'day');
   const hasPlace = days.some((row) => row['level'] === 'place');
   const level = isOpenEverywhere(exported, figures) && hasPlace ? 'place' : 'group';
+  const groupOf = (row: Row) => String(row['key']).split('=')[0] ?? '';
+  const firstOf = (row: Row) =>
+    GROUPED.find((group) =>
+      days.some((each) => each['export_source'] === row['export_source'] && groupOf(each) === group),
+    );
   const byPlace = Map.groupBy(
-    days.filter((row) => row['level'] === level),
+    days.filter((row) => row['level'] === level && (level === 'place' || groupOf(row) === firstOf(row))),
     (row) => `${row['export_source']} ${row['key']}`,
   );
   const shares = [...byPlace.values()].flatMap((own) => {

@@ -173,6 +173,7 @@ drawAll();
 // Paper is white, so print has its own colours for charts.
 addEventListener('beforeprint', () => {
   document.documentElement.classList.add('printing');
+  for (const muted of document.querySelectorAll<HTMLDetailsElement>('details.muted')) muted.open = true;
   drawAll();
 });
 addEventListener('afterprint', () => {

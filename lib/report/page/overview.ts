@@ -54,8 +54,13 @@ export function attention(data: ReportData, formats: Formats): HTMLElement {
 /** Why and until when somebody muted what. */
 function mutedList({ muted }: ReportData, { t, day }: Formats): readonly Node[] {
   if (muted.length === 0) return [];
-  const item = ({ id, reason, end }: ReportData['muted'][number]) =>
-    h('li', {}, h('code', {}, id), ` ${t('until {date}: {reason}', { date: day(end), reason })}`);
+  const item = ({ id, reason, end, isIdle }: ReportData['muted'][number]) =>
+    h(
+      'li',
+      {},
+      ...[h('code', {}, id), ` ${t('until {date}: {reason}', { date: day(end), reason })}`],
+      isIdle ? ` (${t('no player, screen or storage has this id')})` : '',
+    );
   const title = t('Muted by the config: {id}', { id: String(muted.length) });
   return [h('details', { class: 'muted' }, h('summary', {}, title), h('ul', {}, ...muted.map(item)))];
 }

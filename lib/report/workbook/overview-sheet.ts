@@ -42,9 +42,10 @@ export function overviewSheet({ data, views, counts, unknown, language }: Overvi
     [],
     head('Needs attention', 'Count'),
     ...data.findings.map(({ what, count, why }): Row => [text(t(what)), number(count), text(t(why))]),
-    ...data.muted.map(({ id, reason, end }): Row => {
+    ...data.muted.map(({ id, reason, end, isIdle }): Row => {
       const until = t('until {date}: {reason}', { date: formats.day(end), reason });
-      return [text(t('Muted by the config: {id}', { id })), null, text(until)];
+      const idle = isIdle ? ` (${t('no player, screen or storage has this id')})` : '';
+      return [text(t('Muted by the config: {id}', { id })), null, text(`${until}${idle}`)];
     }),
     [],
     head('Sheet', 'Rows', 'Question'),

@@ -106,6 +106,7 @@ export const GERMAN: Readonly<Record<string, string>> = {
   '{source}: as of {time}': '{source}: Stand {time}',
   'at least {count} went offline since {day}': 'seit {day} neu offline: mindestens {count}',
   'Muted by the config: {id}': 'Von der Config stummgeschaltet: {id}',
+  'no player, screen or storage has this id': 'kein Player, Bildschirm oder Storage hat diese ID',
   'until {date}: {reason}': 'bis {date}: {reason}',
   'incomplete: {sources}': 'unvollständig: {sources}',
   'The API has no such listing here, or it says no such figure.':
