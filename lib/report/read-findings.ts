@@ -34,12 +34,16 @@ async function readFinding(
   const from = query.from?.(tables.since) ?? query.view;
   const { rows } = await tables.query(`
     -- grain: one of the worst
-    select ${query.name} as name, ${query.value} as value
+    select ${query.name} as name, ${query.value} as value, export_source
     from ${from}
     where ${query.where}
     order by ${query.order}, name
     limit ${WORST}`);
   if (rows.length === 0) return [];
+  const { rows: sources } = await tables.query(`select distinct export_source from ${query.view}`);
+  // Two sources may have the same names.
+  const nameOf = (name: unknown, source: unknown) =>
+    sources.length < 2 || name === source ? String(cellOf(name)) : `${cellOf(name)} (${source})`;
   const { id, urgency, one, many, why, table, kind, news } = query;
   const count = await countOf(tables, `${from} where ${query.where}`);
   const newCount =
@@ -60,7 +64,10 @@ async function readFinding(
       newCount,
       table,
       kind,
-      worst: rows.map(([name, value]) => ({ name: String(cellOf(name)), value: cellOf(value, kind) })),
+      worst: rows.map(([name, value, source]) => ({
+        name: nameOf(name, source),
+        value: cellOf(value, kind),
+      })),
     },
   ];
 }

@@ -63,6 +63,17 @@ it('a screen is stale of its own only if its player is not offline, and nothing 
   expect(await shown(mute.map((each) => ({ ...each, end: '2026-11-20' })))).toEqual(await shown());
 });
 
+it('the worst are named with their source where two sources may have the same names', async () => {
+  await using lab = await viewLab({ backup: null }, { twins: true });
+  const players = (hours: number) => ({
+    players: [{ Id: 1, Name: 'Lobby', LastAccess: before(FIRST, hours) }],
+  });
+  await lab.run(FIRST, { ...players(20), twins: players(30) });
+  const { findings } = await reportOf(lab.lake, FIRST);
+  const worst = findings.find(({ id }) => id === 'offline-players')?.worst.map(({ name }) => name);
+  expect(worst).toEqual(['Lobby (munich)', 'Lobby (berlin)']);
+});
+
 it('slots that no run of the newest day could read are in no card', async () => {
   await using lab = await viewLab();
   const day = {
