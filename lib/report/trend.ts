@@ -95,17 +95,25 @@ function sourcesOf(key: ComparedKey): string {
   return `string_agg(${source}, ', ' order by export_source) filter (where ${key} is not null)`;
 }
 
-/** By day: the share of the known time with screens on, and its sampling error. */
+/** By day: the share of the known time with screens on, and how much more or less it may be of all time. */
 async function readUptime(tables: Tables): Promise<ReadonlyMap<string, readonly unknown[]>> {
   if (!tables.views.some(({ name }) => name === 'screen_uptime')) return new Map();
   const { rows } = await tables.query(`
     -- grain: a day
     select
       export_date,
-      sum(on_hours) / nullif(sum(on_hours + off_hours), 0) as on_share,
-      sum(sampling_error_hours) / nullif(sum(on_hours + off_hours), 0) as sampling_error
-    from screen_uptime
-    group by export_date
+      on_share,
+      (unsure_hours + unknown_hours * greatest(on_share, 1 - on_share)) / (known_hours + unknown_hours) as possible_error
+    from (
+      select
+        export_date,
+        sum(on_hours) / nullif(sum(on_hours + off_hours), 0) as on_share,
+        sum(on_hours + off_hours) as known_hours,
+        coalesce(sum(unknown_hours), 0) as unknown_hours,
+        sum(sampling_error_hours) as unsure_hours
+      from screen_uptime
+      group by export_date
+    ) as days
     order by export_date desc
     limit ${DAYS}`);
   return new Map(rows.map(([date, ...figures]) => [String(date), figures]));

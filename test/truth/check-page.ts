@@ -124,6 +124,12 @@ function checkUptime({ trend }: Page['data'], days: readonly Row[], say: Say): v
     const told = trend.series.uptime[index] ?? null;
     if ((told === null) !== (share === null) || Math.abs((told ?? 0) - (share ?? 0)) > EPSILON)
       say(`${date}: screens were on for ${told} of the known time, and ${share} is true`);
+    const [unsure, unknown] = [sumOf(own, 'sampling_error_hours'), sumOf(own, 'unknown_hours')];
+    const on = known - sumOf(own, 'off_hours');
+    const ends = [on - unsure, on + unsure + unknown].map((hours) => hours / (known + unknown));
+    const band = Math.max(...ends.map((end) => Math.abs(end - (share ?? 0))));
+    if (share !== null && Math.abs((trend.series.uptime_error[index] ?? 0) - band) > EPSILON)
+      say(`${date}: it may be ${trend.series.uptime_error[index]} more or less, and ${band} is true`);
   }
 }
 

@@ -23,6 +23,7 @@ export const DAY_FIGURES: readonly DayFigure[] = [
       export_source,
       sum(on_hours) as on_hours,
       sum(off_hours) as off_hours,
+      sum(unknown_hours) as unknown_hours,
       sum(sampling_error_hours) as sampling_error_hours
     from screen_uptime
     group by export_date, export_source`,

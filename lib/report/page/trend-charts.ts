@@ -29,13 +29,13 @@ export function chartsOf(data: ReportData): readonly ChartSpec[] {
     {
       id: 'chart-uptime',
       title: 'Share of time on',
-      note: 'Of the hours with a known state. A screen that switched between two runs counts as half. The band is the sampling error: how much more or less it may be.',
+      note: 'Of the hours with a known state. A screen that switched between two runs counts as half. The band is how much more or less it may be: by such switches, and by hours that nobody knows.',
       kind: 'share',
       form: 'lines',
       ...days,
       series: [
         line('Time on', 'uptime', '--on'),
-        { ...line('Sampling error', 'uptime_error', '--unknown'), bandOf: series.uptime },
+        { ...line('Possible error', 'uptime_error', '--unknown'), bandOf: series.uptime },
       ],
     },
     {
