@@ -1,5 +1,5 @@
 import { openTables } from '#lib/views/open-tables.ts';
-import type { Model } from './commands.ts';
+import type { Model } from './commands/model.ts';
 import type { World } from './world.ts';
 
 /** Views that have a row for each row of a table. */

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { ALL_KINDS, FIRST_SETTINGS, type Kind, type Model, sequences } from '../model/commands.ts';
+import { FIRST_SETTINGS, type Model } from '../model/commands/model.ts';
+import { sequences } from '../model/commands/sequences.ts';
+import { ALL_KINDS, type Kind } from '../model/commands/themes.ts';
 import { viewFaults } from '../model/view-faults.ts';
 import { openWorld } from '../model/world.ts';
 

@@ -1,0 +1,92 @@
+import fc from 'fast-check';
+import type { ColumnType } from '#lib/column-types.ts';
+import type { ModelRun, TableName, Truth } from '../reference-lake.ts';
+import type { World } from '../world.ts';
+import type { StepCommand } from './perform.ts';
+
+/** What the model knows besides the world: the truth of now, the config, and what was committed. */
+export interface Model {
+  truth: Map<string, Truth>;
+  settings: Settings;
+  /** Committed, oldest first. */
+  runs: readonly ModelRun[];
+  readonly dropped: Set<string>;
+  readonly masked: Set<string>;
+  readonly rules: ModelRun['rules'][];
+  readonly lost: Set<string>;
+  hasNewKey: boolean;
+  /** What a step that was killed without a commit would have made of the model, until the next step. */
+  pending: StepCommand['effect'] | undefined;
+  readonly counts: Map<string, number>;
+}
+
+export interface Settings {
+  readonly sources: readonly SourceSettings[];
+  readonly rawRetentionDays: number;
+  readonly dailyRetentionDays: number | null;
+  /** By TABLE.COLUMN, in all sources. */
+  readonly types: Readonly<Record<string, ColumnType>>;
+}
+interface SourceSettings {
+  readonly name: string;
+  readonly timeZone?: string;
+  /** By table. */
+  readonly drop: Readonly<Record<TableName, readonly string[]>>;
+  readonly mask: Readonly<Record<TableName, readonly string[]>>;
+  /** It has left the config. */
+  readonly isGone: boolean;
+}
+
+/** A step of a history; passed over where there is nothing yet that it could be done to. */
+export interface Command {
+  readonly check: (model: Model) => boolean;
+  readonly run: (model: Model, world: World) => Promise<void>;
+  readonly [fc.toStringMethod]: () => string;
+}
+
+export const SOURCES = ['a', 'b'];
+export const HOUR_MS = 3_600_000;
+
+const NO_FIELDS = { players: [], screens: [] };
+
+export const FIRST_SETTINGS: Settings = {
+  sources: SOURCES.map((name) => ({ name, drop: NO_FIELDS, mask: NO_FIELDS, isGone: false })),
+  types: {},
+  rawRetentionDays: 36_500,
+  dailyRetentionDays: null,
+};
+
+export const inConfig = ({ sources }: Settings) => sources.filter(({ isGone }) => !isGone);
+
+export function configOf(world: World, settings: Settings) {
+  const columnsOf = (table: string) =>
+    Object.fromEntries(
+      Object.entries(settings.types)
+        .filter(([place]) => place.startsWith(`${table}.`))
+        .map(([place, type]) => [place.slice(table.length + 1), { type }]),
+    );
+  return world.config({
+    name: 'model',
+    rawRetentionDays: settings.rawRetentionDays,
+    dailyRetentionDays: settings.dailyRetentionDays,
+    maskSecret: 'mask',
+    maxShrink: 1,
+    minCoverage: 0,
+    sources: inConfig(settings).map(({ name, timeZone, drop, mask }) => ({
+      name,
+      ...(timeZone !== undefined && { timeZone }),
+      resources: {
+        players: { drop: drop.players, mask: mask.players, columns: columnsOf('players') },
+        screens: { drop: drop.screens, mask: mask.screens, columns: columnsOf('screens') },
+      },
+    })),
+  });
+}
+
+export function change(
+  settings: Settings,
+  source: string,
+  to: (own: SourceSettings) => SourceSettings,
+): Settings {
+  return { ...settings, sources: settings.sources.map((own) => (own.name === source ? to(own) : own)) };
+}
