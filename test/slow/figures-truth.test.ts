@@ -87,7 +87,10 @@ async function toldSmall(world: World, zone: string): Promise<string> {
   const faults = async (each: World) => faultsOf(each, await figuresOf({ worlds: [each] }, zone));
   const first = await faults(world);
   if (first.length === 0) return `seed ${world.seed} is at fault beside other worlds alone`;
-  const small = await shrunk(world, async (each) => each.runs.length > 0 && (await faults(each)).length > 0);
+  const small = await shrunk(
+    world,
+    async (each) => each.runs.some(({ how }) => how === 'asked') && (await faults(each)).length > 0,
+  );
   const text = JSON.stringify(small, (_, value) =>
     typeof value === 'number' && value > 1e12 ? new Date(value).toISOString() : value,
   );

@@ -1,4 +1,4 @@
-import { type Device, iso, type Row, type Say, time } from './device.ts';
+import { type Device, hasUnseenMove, iso, type Row, type Say, time } from './device.ts';
 import { type Clocks, clocksOf } from './local-time.ts';
 import { nextDay, openOn } from './oracle.ts';
 import { common, hoursOf, union } from './spans.ts';
@@ -50,9 +50,7 @@ function checkHours({ truth, clocks, states }: Device, row: Row, [from, to]: Spa
       say(`${name} of the outage at ${iso(from)} are ${told}, and from ${least} to ${most} in truth`);
   };
   check('hours', out);
-  const { movesOn } = truth.player;
-  const hasUnseenMove = movesOn !== undefined && !truth.seen.some((at) => clocks.dayOf(at) === movesOn);
-  if (row['open_hours'] === null || hasUnseenMove) return;
+  if (row['open_hours'] === null || hasUnseenMove(truth, clocks)) return;
   const open = counted.flatMap(({ day }) => openOn(truth.player, day, clocks, clocksOf) ?? []);
   check('open_hours', common(out, union(open)));
 }

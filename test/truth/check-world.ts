@@ -1,6 +1,6 @@
 import { add, checkAvailability, type DaySum, type Sums } from './check-availability.ts';
 import { checkOutages } from './check-outages.ts';
-import { type Device, iso, type Row, type Say, time } from './device.ts';
+import { type Device, hasUnseenMove, iso, type Row, type Say, time } from './device.ts';
 import { sourceOf } from './exported.ts';
 import type { Clocks } from './local-time.ts';
 import { clocksOf } from './local-time.ts';
@@ -127,8 +127,7 @@ function checkInHours({ truth, clocks }: Device, row: Row | undefined, say: Say)
   if (row === undefined || row['missed_hours_week'] === null) return;
   const at = time(row, 'exported_at') ?? 0;
   // Nobody knows the place of the days before the first run that saw a move.
-  const { movesOn } = truth.player;
-  if (movesOn !== undefined && !truth.seen.some((run) => clocks.dayOf(run) === movesOn)) return;
+  if (hasUnseenMove(truth, clocks)) return;
   for (const [days, column, rest, error] of [
     [1, 'missed_hours_day', 'unknown_hours_day', 'sampling_error_hours_day'],
     [7, 'missed_hours_week', 'unknown_hours_week', 'sampling_error_hours_week'],

@@ -12,6 +12,12 @@ export interface Device {
 
 export type Say = (text: string) => void;
 
+/** Whether it moved on a day without a sight, or before the first: days before that count as the first. */
+export function hasUnseenMove({ player: { movesOn }, seen }: Truth, clocks: Clocks): boolean {
+  const days = seen.map((at) => clocks.dayOf(at));
+  return movesOn !== undefined && !(days.includes(movesOn) && days.some((day) => day < movesOn));
+}
+
 /** A column of times; undefined where it is null. */
 export function time(row: Row, column: string): number | undefined {
   const said = row[column];
