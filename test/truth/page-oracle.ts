@@ -74,8 +74,9 @@ function fleetDay(world: World, days: readonly Day[]): SourceDay {
   );
   const queues = hasQueue || players === 0 ? {} : Object.fromEntries(OF_QUEUES.map((name) => [name, null]));
   const unknown = shown.filter(({ state }) => state === 'unknown').length;
-  // Of screens that are all stale or unknown, nobody knows how many are on.
-  const isDark = unknown > 0 && is('expected_screens_on') + is('expected_screens_off') === 0;
+  // Of screens that are all stale or unknown, nobody knows how many are on. A fleet without screens says 0 or nothing.
+  const isDark =
+    (unknown > 0 || screens === 0) && is('expected_screens_on') + is('expected_screens_off') === 0;
   return {
     date,
     figures: {
