@@ -340,7 +340,7 @@ with
         when not steps.has_switched and not steps.differs and steps.switched_at is not null and not (steps.is_on and steps.is_reporting) then null
         when parts.part = 2 and steps.is_on then 'on'
         when parts.part = 2 then 'off'
-        when steps.is_gap and (not steps.has_switched or not steps.differs) then 'unknown'
+        when steps.is_gap and (not steps.has_switched or not steps.differs or steps.is_back) then 'unknown'
         when steps.has_switched and not steps.differs and steps.is_on then 'off'
         when steps.has_switched and not steps.differs then 'on'
       end as state,
@@ -348,12 +348,12 @@ with
         when parts.part in (4, 5) then steps.seen_at
         when parts.part = 3 then coalesce(steps.told_by, steps.told_at)
         when parts.part = 1 and steps.is_gap then steps.p_seen_at
-        when parts.part = 2 and steps.is_back then null
+        when parts.part = 2 and steps.is_back and not steps.is_gap then null
         when parts.part = 2 and (steps.has_switched or (steps.is_new and steps.switched_at is not null)) then steps.switch_at
         when parts.part = 2 and (steps.is_new or steps.is_gap) then steps.told_at
       end as told_at,
-      case when parts.part = 1 or steps.is_back then steps.switch_at else steps.told_by end as known_from,
-      parts.part = 3 or (parts.part = 2 and not steps.is_back and (steps.has_switched or (steps.is_new and steps.switched_at is not null))) as is_api
+      case when parts.part = 1 or (steps.is_back and not steps.is_gap) then steps.switch_at else steps.told_by end as known_from,
+      parts.part = 3 or (parts.part = 2 and (steps.is_gap or not steps.is_back) and (steps.has_switched or (steps.is_new and steps.switched_at is not null))) as is_api
     from steps
     cross join (values (1), (2), (3), (4), (5)) as parts (part)
   ),

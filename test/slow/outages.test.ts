@@ -188,6 +188,27 @@ describe('outages', () => {
     ).toEqual([[24, 8, 8]]);
   });
 
+  it('are unknown from a silence to the switch after it where runs between them had no answer', async () => {
+    await using lab = await signageViewLab();
+    const day = (runTime: string, LastUpdate: string, LastStatusChange: string, more: Partial<Day> = {}) =>
+      lab.run(runTime, {
+        players: [{ Id: 1 }],
+        screens: { 1: [{ Id: 1, IsOn: true, LastUpdate, LastStatusChange }] },
+        ...more,
+      });
+    await day(hour('20T04:00'), hour('19T18:00'), hour('10T00:00'));
+    for (const refused of [hour('21T04:00'), hour('22T04:00')]) await day(refused, '', '', { refused: true });
+    await day(hour('23T04:00'), hour('23T03:50'), hour('22T20:00'));
+    expect(await lab.cells('select ended_at, ended_by, hours from screen_outages')).toEqual([
+      [hour('22T20:00'), 'api', 10],
+    ]);
+    expect(
+      await lab.cells(
+        "select sum(known_hours), sum(off_hours), sum(unknown_hours) from device_days where level = 'screen'",
+      ),
+    ).toEqual([[0, null, 72]]);
+  });
+
   it('do not count days on which nobody expects the player to run', async () => {
     await using lab = await signageViewLab({ config: { groups: ['City'], hours, timeZone: 'UTC' } });
     for (const [runTime, IsLicensed] of [
