@@ -16,21 +16,20 @@ import { openTables } from '#lib/views/open-tables.ts';
 import { existingLake } from './existing-lake.ts';
 import { operate, shown } from './operate.ts';
 import { commandOf, flag, inStack, ofStack } from './options.ts';
-import { say } from './say.ts';
+import { say, show } from './say.ts';
 import { dryRun, extentText, isAgreed } from './say-first.ts';
-import { showLong } from './show-long.ts';
 import { textTable } from './text-table.ts';
 
 /** `schema show` lists the columns; `schema apply` sets another type for one. */
 export function addSchema(command: Command): void {
-  const show = command
+  const showing = command
     .command('show')
     .argument('[table]', 'only this table')
     .description('every column: its type, where the API has it, how it is read, which questions are open');
-  commandOf(show, { deployed: ofStack() }, async (options, table) => {
+  commandOf(showing, { deployed: ofStack() }, async (options, table) => {
     const columns = await shownColumns(options.lake, table);
     if (options.json) say(JSON.stringify({ columns }));
-    else showLong(columnTable(columns));
+    else show(columnTable(columns));
   });
   const apply = command
     .command('apply')

@@ -23,11 +23,6 @@ const shape = z.object({
   /** Where Lambda has the files of the bundle. */
   LAMBDA_TASK_ROOT: z.string().default('.'),
   AWS_LAMBDA_FUNCTION_MEMORY_SIZE: z.coerce.number().int().positive().default(1024),
-  /** The program that shows long texts on a terminal; empty = none. */
-  PAGER: z.string().optional(),
-  PATH: z.string().default(''),
-  /** What the terminal can do. */
-  TERM: z.string().default('dumb'),
   /** Set by CI systems. */
   CI: z.string().default(''),
   AWS_ENDPOINT_URL: z.string().optional(),
@@ -53,12 +48,6 @@ export interface Environment {
   /** Hours after a commit until the next is due. */
   readonly lateAfterHours: number;
   readonly memoryMiB: number;
-  /** The program that shows long texts on a terminal: empty = none, undefined = not set. */
-  readonly pager: string | undefined;
-  /** The folders of programs, in the system's own form. */
-  readonly path: string;
-  /** True for a terminal that cannot move its cursor. */
-  readonly isDumb: boolean;
   /** True where nobody is there to read a warning. */
   readonly isCi: boolean;
   /** The folder of the code; the folder of the views is in it. */
@@ -83,9 +72,6 @@ export function environment(): Environment {
     region: env.AWS_REGION,
     lateAfterHours: env.LATE_AFTER_HOURS,
     memoryMiB: env.AWS_LAMBDA_FUNCTION_MEMORY_SIZE,
-    pager: env.PAGER,
-    path: env.PATH,
-    isDumb: env.TERM === 'dumb',
     isCi: env.CI !== '' && env.CI !== 'false',
     taskRoot: pathToFileURL(`${env.LAMBDA_TASK_ROOT}/`),
     views: pathToFileURL(`${env.LAMBDA_TASK_ROOT}/queries/`),
