@@ -9,7 +9,6 @@ import { type Resource, resourceNamed } from '../../sources/resources.ts';
 import type { Source } from '../../sources/source.ts';
 import { quoteLiteral, readParquet } from '../../sql.ts';
 import type { PlanCode } from '../plan-cures.ts';
-import { isPiled } from './is-piled.ts';
 import { noteTogether } from './note-outcomes.ts';
 import { pathsOfField } from './paths-of-field.ts';
 
@@ -35,8 +34,6 @@ const NAMES_AN_ID = /"[a-z_-]{0,20}(?:id|guid|uuid)"\s{0,4}:/i;
 
 /** What the answers of all parents show together, and no single answer shows. */
 interface Together {
-  /** Parents by their number of records. */
-  readonly counts: ReadonlyMap<number, number>;
   readonly parents: number;
   readonly most: number;
   readonly least: number;
@@ -109,10 +106,9 @@ const COUNTS = `
   where parent_id is not null and outcome in ('ok', 'empty')
   group by all`;
 
-function togetherOf(counts: Together['counts']): Together {
+function togetherOf(counts: ReadonlyMap<number, number>): Together {
   const most = Math.max(0, ...counts.keys());
   return {
-    counts,
     parents: [...counts.values()].reduce((sum, each) => sum + each, 0),
     most,
     least: counts.size === 0 ? 0 : Math.min(...counts.keys()),
@@ -122,7 +118,7 @@ function togetherOf(counts: Together['counts']): Together {
 
 /**
  * True if the longest answers end where a server cuts, and nothing in them mentions pages. A server cuts
- * where parents pile up, at a round number of records, or at another listing's page length.
+ * at a round number of records, or at another listing's page length.
  */
 function mayBeCut(options: Doubting): boolean {
   const { raw, source, resource, together, dialects } = options;
@@ -133,7 +129,7 @@ function mayBeCut(options: Doubting): boolean {
   );
   const areRound = isRoundNumber(together.most) && together.atMost >= PILE_AT_LEAST;
   const arePage = together.most >= PAGE_AT_LEAST && pageSizes.includes(together.most);
-  if (!areRound && !arePage && !isPiled(together.counts)) return false;
+  if (!areRound && !arePage) return false;
   // A total may be only the length of the page, as on every page.
   return !raw.notes.some(isPaged);
 }
