@@ -2,7 +2,7 @@ import { Command, Option } from 'commander';
 import { printable } from '#lib/text.ts';
 import { helpEnd, visibleCommands } from './help-end.ts';
 import { openLog } from './log-file.ts';
-import { chooseProgress } from './progress-choice.ts';
+import { chooseProgress } from './progress.ts';
 import { COLOR_CHOICES, chooseColor } from './terminal.ts';
 
 /** The program with the options of every command, and without its commands. `isWhole`: its help names all of them. */
