@@ -14,8 +14,7 @@ export interface OperatedLake {
   readonly head: Head;
   /** False if a repair found nothing to ask again. */
   readonly askedAgain: boolean;
-  /** What a preview counted. */
-  readonly preview?: Operated['preview'];
+  /** What it would change, or has changed. */
   readonly changes?: Operated['changes'];
   /** What a sync changed. */
   readonly catalog?: Operated['catalog'];
@@ -32,7 +31,7 @@ export async function operateDeployed(config: Config, operation: Operation): Pro
     }),
   );
   const { output = '{}' } = await watchExecution(executionArn);
-  const { execution, preview, changes, catalog } = operated.parse(JSON.parse(output));
+  const { execution, changes, catalog } = operated.parse(JSON.parse(output));
   if (execution !== undefined) await watchExecution(execution);
   const lake = await openLake(stack.lake);
   const stored = await readHead(lake);
@@ -44,7 +43,6 @@ export async function operateDeployed(config: Config, operation: Operation): Pro
     lake,
     head: stored.head,
     askedAgain: execution !== undefined,
-    ...(preview && { preview }),
     ...(changes && { changes }),
     ...(catalog && { catalog }),
   };
