@@ -41,8 +41,7 @@ import { refuseLost } from './outcomes/refuse-lost.ts';
 import { refuseUnnoted } from './outcomes/refuse-unnoted.ts';
 import { planSchema } from './plan-schema.ts';
 import { refuseWrongClock } from './refuse-wrong-clock.ts';
-import { failLarge } from './walls/within-memory.ts';
-import { failTooLarge, withinRoom } from './walls/within-room.ts';
+import { failLarge, failTooLarge, withinRoom } from './within-room.ts';
 
 /**
  * Looks at the whole run: judges every promised listing, decides columns, types and keys, and cuts the work of publish
