@@ -1,25 +1,16 @@
 import { isRoundNumber } from '../../api/pages/totals.ts';
-import type { Lake } from '../../lake/lake.ts';
 import { type NotedRaw, slicesOf } from '../../run/answers.ts';
-import { type Base, newestKeys } from '../../run/base.ts';
-import { type Dialects, isPaged } from '../../run/dialects.ts';
+import { newestKeys } from '../../run/base.ts';
+import { isPaged } from '../../run/dialects.ts';
 import { sayOfListings } from '../../run/outcomes/set-aside.ts';
 import type { DuckDb } from '../../runtime/duckdb.ts';
 import { type Resource, resourceNamed } from '../../sources/resources.ts';
 import type { Source } from '../../sources/source.ts';
 import { quoteLiteral, readParquet } from '../../sql.ts';
 import type { PlanCode } from '../plan-cures.ts';
+import type { Planning } from '../planning.ts';
 import { noteTogether } from './note-outcomes.ts';
 import { pathsOfField } from './paths-of-field.ts';
-
-export interface ChildrenOptions {
-  readonly db: DuckDb;
-  readonly lake: Lake;
-  readonly base: Base;
-  readonly sources: readonly Source[];
-  readonly raw: readonly NotedRaw[];
-  readonly dialects: ReadonlyMap<string, Dialects>;
-}
 
 /** So many parents with the same largest, round number of records are not a coincidence. */
 const PILE_AT_LEAST = 3;
@@ -45,7 +36,7 @@ interface Together {
  * failed in the table `outcomes` where each parent's answer has the children of the others. The length of a
  * queue says nothing, because queues fill and empty.
  */
-export async function doubtChildren(options: ChildrenOptions): Promise<void> {
+export async function doubtChildren(options: Planning): Promise<void> {
   const rows = await options.db.rows(COUNTS);
   for (const raw of options.raw) {
     const resource = resourceNamed(raw.resource);
@@ -61,7 +52,7 @@ export async function doubtChildren(options: ChildrenOptions): Promise<void> {
   }
 }
 
-interface Doubting extends Omit<ChildrenOptions, 'raw'> {
+interface Doubting extends Omit<Planning, 'raw'> {
   readonly raw: NotedRaw;
   readonly resource: Resource;
   readonly source: Source;
