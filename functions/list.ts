@@ -7,10 +7,10 @@ import { list } from '#lib/list/list.ts';
 import { smokeEvent } from '#lib/run/payloads.ts';
 
 /** Before any run, `smoke` asks this function whether the source answers from here. */
-export const handler = stageLambda('list', (event, services) =>
-  withApi(services, { follow: false }, async (own) => {
+export const handler = stageLambda('list')
+  .use(withApi({ follow: false }))
+  .handler(async (event, { services }) => {
     const smoke = smokeEvent.safeParse(event);
-    if (!smoke.success) return await list(event, own);
-    return await askOnce(sourceNamed(await bundledConfig(), smoke.data.smoke), own);
-  }),
-);
+    if (!smoke.success) return await list(event, services);
+    return await askOnce(sourceNamed(await bundledConfig(), smoke.data.smoke), services);
+  });

@@ -1,5 +1,7 @@
-import { maskKey } from '#lib/lambda/kept-secrets.ts';
 import { stageLambda } from '#lib/lambda/stage-lambda.ts';
+import { withMaskKey } from '#lib/lambda/with-mask-key.ts';
 import { publish } from '#lib/publish/publish.ts';
 
-export const handler = stageLambda('publish', (event, services) => publish(event, { ...services, maskKey }));
+export const handler = stageLambda('publish')
+  .use(withMaskKey())
+  .handler((event, { services }) => publish(event, services));

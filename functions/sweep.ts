@@ -1,4 +1,4 @@
 import { stageLambda } from '#lib/lambda/stage-lambda.ts';
 import { sweep } from '#lib/sweep/sweep.ts';
 
-export const handler = stageLambda('sweep', sweep);
+export const handler = stageLambda('sweep').handler((event, { services }) => sweep(event, services));

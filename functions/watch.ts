@@ -5,7 +5,8 @@ import { untoldCommit } from '#lib/news/untold.ts';
 import { log } from '#lib/runtime/log.ts';
 
 /** Every hour: has an unreported commit reported, and fails if no run was committed in time, for the alarm. */
-export const handler = stageLambda('watch', async (_event, { lake, now, environment }) => {
+export const handler = stageLambda('watch').handler(async (_event, { services }) => {
+  const { lake, now, environment } = services;
   const { newsFunction, stateMachineArn, lateAfterHours } = environment;
   const untold = await untoldCommit({ lake, now: now(), stateMachineArn });
   if (untold !== undefined) {

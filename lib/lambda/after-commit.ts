@@ -8,7 +8,7 @@ import { emitMetrics } from '../runtime/metrics.ts';
 import { readSchema } from '../schema/schema.ts';
 import { questionText } from '../sources/question.ts';
 import { runMetrics } from './run-metrics.ts';
-import type { LambdaServices } from './stage-lambda.ts';
+import type { LambdaServices } from './stage-context.ts';
 
 /** What a deployed commit does after the new head is put: it updates the catalog and writes the run's metrics. */
 export async function afterCommit(head: Head, services: LambdaServices): Promise<void> {

@@ -11,8 +11,3 @@ export async function keptSecrets(): Promise<Store> {
   secrets ??= secretsManagerStore();
   return secrets;
 }
-
-/** The key of the masks; a role may read it if the config masks columns. */
-export async function maskKey(name: string): Promise<string> {
-  return (await (await keptSecrets()).readKey?.(name)) ?? '';
-}

@@ -1,20 +1,32 @@
+import type { MiddlewareObj, Request } from '@middy/core';
 import { apiClients, lambdaShare } from '../runtime/api-clients.ts';
-import type { ApiServices } from '../runtime/services.ts';
 import { keptSecrets } from './kept-secrets.ts';
-import type { LambdaServices } from './stage-lambda.ts';
+import type { ApiContext, CallState } from './stage-context.ts';
 
 export interface WithApiOptions {
   /** False for the stage that makes a run's first calls. */
   readonly follow: boolean;
 }
 
-/** Passes a step clients of APIs, and closes them afterwards. */
-export async function withApi<Result>(
-  services: LambdaServices,
-  { follow }: WithApiOptions,
-  step: (services: LambdaServices & ApiServices) => Promise<Result>,
-): Promise<Result> {
-  const secrets = await keptSecrets();
-  await using clients = apiClients({ services, secrets, random: Math.random, share: lambdaShare, follow });
-  return await step({ ...services, client: clients.client });
+/** Passes the handler clients of APIs, and closes them afterwards. */
+export function withApi({
+  follow,
+}: WithApiOptions): MiddlewareObj<unknown, unknown, Error, ApiContext, CallState> {
+  return {
+    before: async ({ context, internal }) => {
+      const { services } = context;
+      const secrets = await keptSecrets();
+      const clients = apiClients({ services, secrets, random: Math.random, share: lambdaShare, follow });
+      internal.clients = clients;
+      context.services = { ...services, client: clients.client };
+    },
+    after: close,
+    onError: close,
+  };
+}
+
+async function close({ internal }: Request<unknown, unknown, Error, ApiContext, CallState>): Promise<void> {
+  const { clients } = internal;
+  internal.clients = undefined;
+  await clients?.[Symbol.asyncDispose]();
 }

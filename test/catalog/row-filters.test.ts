@@ -4,7 +4,7 @@ import { rowFilters } from '#lib/aws/row-filters.ts';
 import { folderLake } from '#lib/lake/folder/folder-lake.ts';
 import { commitHead } from '#lib/lake/head.ts';
 import { syncCatalogOf } from '#lib/lambda/after-commit.ts';
-import type { LambdaServices } from '#lib/lambda/stage-lambda.ts';
+import type { LambdaServices } from '#lib/lambda/stage-context.ts';
 import { environment } from '#lib/runtime/environment.ts';
 import { EMPTY_SCHEMA } from '#lib/schema/schema.ts';
 import { QUERIES } from '#lib/views/queries.ts';

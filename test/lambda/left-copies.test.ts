@@ -24,7 +24,7 @@ it('what a killed call left on the disk of its Lambda is gone before the next on
     await mkdir(join(folder.path, 'thesis'));
 
     await using lake = s3Lake('s3://some-bucket', { pathStyle: true });
-    const handler = stageLambda('plan', async (_, services) => [
+    const handler = stageLambda('plan').handler(async (_, { services }) => [
       basename(services.lake.folders[0] ?? ''),
       ...(await readdir(folder.path)),
     ]);

@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import * as z from 'zod';
 import { ExportError } from '#lib/errors.ts';
+import { parsed } from '#lib/lambda/parsed.ts';
 import { stageLambda } from '#lib/lambda/stage-lambda.ts';
 import { temporaryFolder } from '../support/lake-children.ts';
 import { lambdaContext } from './lambda-context.ts';
@@ -24,7 +25,9 @@ afterEach(async () => {
 
 /** All that the state machine would get of it: Lambda takes name, message and stack. */
 async function thrownBy(error: Error): Promise<{ readonly name: string; readonly said: string }> {
-  const handler = stageLambda('plan', () => Promise.reject(error));
+  const handler = stageLambda('plan').handler(async () => {
+    throw error;
+  });
   const thrown = await handler({}, lambdaContext()).catch((each: unknown) => each);
   if (!(thrown instanceof Error)) throw new Error('the stage did not fail');
   return { name: thrown.name, said: `${thrown.message} ${thrown.stack} ${String(thrown.cause)}` };
@@ -44,15 +47,16 @@ it('an error of ours goes on with its code, by which the state machine knows it,
 });
 
 it('a stage has ten seconds less than its Lambda, to store what it has', async () => {
-  const handler = stageLambda('collect', async (_, { timeLeft }) => timeLeft());
+  const handler = stageLambda('collect').handler(async (_, { services }) => services.timeLeft());
   expect(await handler({}, lambdaContext())).toBe(50_000);
 });
 
-it('an event of another form is refused, and the lake is closed all the same', async () => {
-  const contract = z.object({ command: z.literal('sync') });
-  const handler = stageLambda('operate', async (event) => contract.parse(event).command);
+it('an event of another form is refused before the handler sees it, and the lake is closed all the same', async () => {
+  const handler = stageLambda('operate')
+    .use(parsed(z.object({ command: z.literal('sync') })))
+    .handler(async ({ command }) => command);
   expect(await handler({ command: 'sync' }, lambdaContext())).toBe('sync');
   const context = lambdaContext();
-  await expect(handler({ command: 'never' }, context)).rejects.toThrow('An unexpected ZodError');
+  await expect(handler({ command: 'never' } as never, context)).rejects.toThrow('An unexpected ZodError');
   expect(await readdir(folder.path)).toEqual([]);
 });

@@ -17,7 +17,7 @@ const HOOK = `data:text/javascript,${encodeURIComponent(`
 const COSTLY: Readonly<Record<string, RegExp>> = {
   aws: /node_modules\/@aws-sdk\/client-(?!lambda)/,
   charts: /node_modules\/echarts\//,
-  deployed: /node_modules\/aws-cdk-lib\//,
+  deployed: /node_modules\/(aws-cdk-lib|@middy)\//,
   duckdb: /node_modules\/@duckdb\//,
   esbuild: /node_modules\/esbuild\//,
   http: /node_modules\/undici\//,

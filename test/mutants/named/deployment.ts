@@ -125,9 +125,9 @@ export const DEPLOYMENT: readonly NamedMutant[] = [
   {
     name: 'foreign-error-text',
     fault: 'the text of a foreign error, which may quote its input, stands in the history of the execution',
-    file: 'lib/lambda/stage-lambda.ts',
-    from: 'throw error instanceof ExportError ? error : unexpected(error);',
-    to: 'throw error;',
+    file: 'lib/lambda/logged.ts',
+    from: 'request.error = error instanceof ExportError ? error : unexpected(error);',
+    to: 'request.error = error;',
     noticedBy: ['test/lambda/stage-lambda.test.ts'],
   },
 ];

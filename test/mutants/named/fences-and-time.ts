@@ -78,7 +78,7 @@ export const FENCES_AND_TIME: readonly NamedMutant[] = [
   {
     name: 'time-to-store',
     fault: 'a Lambda has no time left to store its answers',
-    file: 'lib/lambda/stage-lambda.ts',
+    file: 'lib/lambda/with-services.ts',
     from: 'context.getRemainingTimeInMillis() - LAMBDA_RESERVE_MS',
     to: 'context.getRemainingTimeInMillis()',
     noticedBy: ['test/lambda/stage-lambda.test.ts'],

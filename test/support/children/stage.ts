@@ -6,7 +6,7 @@ import { folderLake } from '#lib/lake/folder/folder-lake.ts';
 import type { ApiServices } from '#lib/runtime/services.ts';
 import type { StageCall, StageReply } from '../stage-processes.ts';
 
-/** As lib/lambda/stage-lambda.ts. */
+/** As lib/lambda/with-services.ts. */
 const NODE_MIB = 512;
 const MIB_A_THREAD = 1769;
 
