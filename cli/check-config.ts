@@ -4,14 +4,12 @@ import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { Config } from '#lib/config/config.ts';
 import { readConfig } from '#lib/config/parse-config.ts';
-import { ExportError, UsageError } from '#lib/errors.ts';
+import { ExportError } from '#lib/errors.ts';
 import { folderLake } from '#lib/lake/folder/folder-lake.ts';
-import { type Head, readHead } from '#lib/lake/head.ts';
+import { readHead } from '#lib/lake/head.ts';
 import type { Lake } from '#lib/lake/lake.ts';
-import { renamedSources } from '#lib/run/renamed-sources.ts';
 import { readSchema, type Schema } from '#lib/schema/schema.ts';
 import type { Question } from '#lib/sources/question.ts';
-import { refuseRemovedSource } from '#lib/start/refuse-removed-source.ts';
 import { idleTargets } from '#lib/views/idle-targets.ts';
 import { openTables } from '#lib/views/open-tables.ts';
 import { told } from '#lib/views/sentence.ts';
@@ -27,7 +25,7 @@ export interface CheckedConfig {
   readonly check: Check;
   readonly written: WrittenConfig;
   readonly names: SourceNames;
-  /** What the next run does with sources of the lake that the config lacks, and targets that hold for nobody. */
+  /** The targets that hold for nobody. */
   readonly ofLake: readonly string[];
 }
 
@@ -58,33 +56,17 @@ interface Committed {
   readonly said: readonly string[];
 }
 
-/** What is committed about columns and sources; nothing without a readable lake. */
+/** What is committed about columns and groups; nothing without a readable lake. */
 async function committedOf(place: string, config: Config): Promise<Committed> {
   try {
     const lake = await openLake(place);
     const head = (await readHead(lake))?.head;
     if (head === undefined) return { said: [] };
     const schema = await readSchema(lake, head.schema);
-    const said = await saidOfSources(lake, { head, config });
-    return { schema, said: [...said, ...(await saidOfTargets(lake, { schema, config }))] };
+    return { schema, said: await saidOfTargets(lake, { schema, config }) };
   } catch (error) {
     if (error instanceof ExportError) return { said: [] };
     throw error;
-  }
-}
-
-/** What the next run does with the sources of the lake that the config lacks: it renames them, or is refused. */
-async function saidOfSources(
-  lake: Lake,
-  { head, config }: { readonly head: Head | undefined; readonly config: Config },
-): Promise<readonly string[]> {
-  try {
-    const renamed = await renamedSources(lake, { head, config });
-    refuseRemovedSource(head, { config, accepted: renamed.map(({ was }) => was) });
-    return renamed.map(({ was, name }) => `The next run gives the history of ${was} to ${name}.`);
-  } catch (error) {
-    if (!(error instanceof UsageError)) throw error;
-    return [`${error.message} (${error.code})`];
   }
 }
 

@@ -11,7 +11,6 @@ import { withSecretPlaces } from '#lib/runtime/secret-places.ts';
 import type { ProgressEvent, Services } from '#lib/runtime/services.ts';
 import type { Source } from '#lib/sources/source.ts';
 import { QUERIES } from '#lib/views/queries.ts';
-import { notingSecrets } from './known-secrets.ts';
 import { note } from './say.ts';
 
 /**
@@ -48,10 +47,8 @@ export function localServices(lake: Lake, onProgress: (event: ProgressEvent) => 
  * names a variable, a file or a command, the secret comes from there.
  */
 export async function openSecrets(file: string | undefined): Promise<SecretStore> {
-  return notingSecrets(
-    withSecretPlaces(file === undefined ? awsSecrets() : await secretsIn(file), (says) =>
-      note(`warning: ${says}`),
-    ),
+  return withSecretPlaces(file === undefined ? awsSecrets() : await secretsIn(file), (says) =>
+    note(`warning: ${says}`),
   );
 }
 

@@ -1,7 +1,6 @@
-import { closeSync, existsSync, openSync, rmSync, writeSync } from 'node:fs';
+import { openSync, writeSync } from 'node:fs';
 import { errno } from '#lib/errors.ts';
 import { printable, printableJson } from '#lib/text.ts';
-import { refuseNoFile } from './named-files.ts';
 import { notWritten } from './not-written.ts';
 
 /** A line of the log, without its time. */
@@ -10,29 +9,17 @@ export type LogLine = { readonly level: 'info' | 'warning' | 'error' } & Readonl
 interface OpenLog {
   readonly file: number;
   readonly path: string;
-  /** The file is new. */
-  readonly isNew: boolean;
 }
 
 let log: OpenLog | undefined;
 
-/** From now on every log line also goes to the end of that file. Throws LOG_NOT_WRITTEN, FILE_REFUSED. */
+/** From now on every log line also goes to the end of that file. Throws LOG_NOT_WRITTEN. */
 export function openLog(path: string): void {
-  refuseNoFile('--log-file', path);
   try {
-    log = { path, isNew: !existsSync(path), file: openSync(path, 'a', 0o600) };
+    log = { path, file: openSync(path, 'a', 0o600) };
   } catch (cause) {
     throw notWritten(`--log-file ${path}`, 'LOG_NOT_WRITTEN', cause);
   }
-}
-
-/** Undoes `openLog`: the file belongs to something else. */
-export function closeLog(): void {
-  if (log === undefined) return;
-  const { file, isNew, path } = log;
-  log = undefined;
-  closeSync(file);
-  if (isNew) rmSync(path, { force: true });
 }
 
 /**

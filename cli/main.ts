@@ -14,7 +14,7 @@ const { version } = JSON.parse(readFileSync(new URL('../package.json', import.me
 const isWhole = /^(--help|-h|help) all$/.test(process.argv.slice(2).join(' '));
 const program = createProgram(version, isWhole);
 const failed = (error: unknown) => sayFailure(error, { json: program.opts().json === true, version });
-process.on('uncaughtException', (error) => void failed(error).then((code) => process.exit(code)));
+process.on('uncaughtException', (error) => process.exit(failed(error)));
 // Readers may stop reading: `query … | head -1`.
 for (const stream of [process.stdout, process.stderr])
   stream.on('error', (error: NodeJS.ErrnoException) => {
@@ -31,7 +31,7 @@ try {
   setHeapGrowth();
   await program.parseAsync(process.argv);
 } catch (error) {
-  process.exitCode = await failed(error);
+  process.exitCode = failed(error);
 }
 // Then nothing is left to do. Node would first take its heap apart, which takes 25 ms after a run. It comes
 // last: a command that waits for ever still ends with Node's own exit code, 13.

@@ -34,7 +34,7 @@ export function refuseNamedFiles({ config, lake, secrets, logFile, out, xlsx }: 
 }
 
 /** Throws UsageError FILE_REFUSED if the path is not a file, such as a FIFO or a device. */
-export function refuseNoFile(flag: string, path: string): void {
+function refuseNoFile(flag: string, path: string): void {
   const there = STREAMS.has(path) ? undefined : statOf(path);
   if (there === undefined || there.isFile() || there.isDirectory()) return;
   const cure =

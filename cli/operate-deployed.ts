@@ -8,17 +8,10 @@ import { deployedStack } from './deployed-stack.ts';
 import { openLake } from './local-services.ts';
 import { watchExecution } from './watch-execution.ts';
 
-/** The lake after an operation on AWS. */
-export interface OperatedLake {
+/** The lake after an operation on AWS, and what the operation said. */
+export interface OperatedLake extends Operated {
   readonly lake: Lake;
   readonly head: Head;
-  /** False if a repair found nothing to ask again. */
-  readonly askedAgain: boolean;
-  /** What a preview counted. */
-  readonly preview?: Operated['preview'];
-  readonly changes?: Operated['changes'];
-  /** What a sync changed. */
-  readonly catalog?: Operated['catalog'];
 }
 
 /** Runs an operation in the deployed stack, and waits for its end. Throws what the command throws. */
@@ -32,20 +25,13 @@ export async function operateDeployed(config: Config, operation: Operation): Pro
     }),
   );
   const { output = '{}' } = await watchExecution(executionArn);
-  const { execution, preview, changes, catalog } = operated.parse(JSON.parse(output));
-  if (execution !== undefined) await watchExecution(execution);
+  const said = operated.parse(JSON.parse(output));
+  if (said.execution !== undefined) await watchExecution(said.execution);
   const lake = await openLake(stack.lake);
   const stored = await readHead(lake);
   if (stored === undefined)
     throw new Error(
       `${operation.command} has ended, but ${stack.lake} has no head: look at the execution in the Step Functions console.`,
     );
-  return {
-    lake,
-    head: stored.head,
-    askedAgain: execution !== undefined,
-    ...(preview && { preview }),
-    ...(changes && { changes }),
-    ...(catalog && { catalog }),
-  };
+  return { ...said, lake, head: stored.head };
 }

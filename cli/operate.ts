@@ -37,9 +37,3 @@ export async function operate<Done extends object>(
   const done = await here({ ...services, ...LOCAL_HOLDER, maskKey, config });
   return { ...done, lake: services.lake };
 }
-
-/** What a preview found. */
-export function shown<Found>(found: Found | undefined): Found {
-  if (found !== undefined) return found;
-  throw new Error('The preview came back without its changes.');
-}

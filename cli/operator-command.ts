@@ -7,7 +7,7 @@ import type { Lake } from '#lib/lake/lake.ts';
 import { previewOperation } from '#lib/repair/preview-operation.ts';
 import type { RepairServices } from '#lib/repair/run-again.ts';
 import type { OperationPreview, PreviewedOperation } from '#lib/run/payloads.ts';
-import { operate, shown } from './operate.ts';
+import { operate } from './operate.ts';
 import { addOptions, commandOf, type GlobalOptions, inStack, optionsOf } from './options.ts';
 import { dryRun, isToBeDone, yes } from './say-first.ts';
 
@@ -36,13 +36,13 @@ export interface OperatorCommand {
 export function operatorCommand<Shape extends z.ZodRawShape>(
   command: Command,
   shape: Shape,
-  describe: (own: z.infer<z.ZodObject<Shape>>, argument: string | undefined) => OperatorCommand,
+  describe: (own: z.infer<z.ZodObject<Shape>>, ...args: readonly (string | undefined)[]) => OperatorCommand,
 ): void {
   addOptions(command, shape);
   const first = { dryRun: dryRun(), yes: yes(), deployed: inStack() };
-  commandOf(command, first, async (options, argument) => {
+  commandOf(command, first, async (options, ...args) => {
     const own = z.object(shape).parse(optionsOf(command, shape));
-    const { operation, asks, run, ended } = describe(own, argument);
+    const { operation, asks, run, ended } = describe(own, ...args);
     const config = await readConfig(options.config);
     const preview = async () => {
       const { changes } = await operate(options, {
@@ -50,7 +50,8 @@ export function operatorCommand<Shape extends z.ZodRawShape>(
         config,
         here: async (services) => ({ changes: await previewOperation(operation, services) }),
       });
-      return shown(changes);
+      if (changes !== undefined) return changes;
+      throw new Error('The preview came back without its changes.');
     };
     if (!(await isToBeDone({ ...options, preview, text: asks }))) return;
     const done = await operate(options, { operation, config, here: run });

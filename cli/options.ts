@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
 import * as z from 'zod';
 import { UsageError } from '#lib/errors.ts';
-import { closeLog } from './log-file.ts';
-import { type NamedFiles, refuseNamedFiles, secretsNextTo } from './named-files.ts';
+import { openLog } from './log-file.ts';
+import { refuseNamedFiles, secretsNextTo } from './named-files.ts';
 
 const globals = z.object({
   config: z.string(),
@@ -31,7 +31,7 @@ export function optionsOf<Shape extends z.ZodRawShape>(command: Command, shape: 
   if (result.success) {
     const files = globals.parse(given);
     const secrets = files.secrets ?? secretsThere(files.config);
-    refuseFiles({ ...given, ...files, secrets });
+    refuseNamedFiles({ ...given, ...files, secrets });
     return { ...result.data, secrets };
   }
   const [issue] = result.error.issues;
@@ -43,17 +43,6 @@ export function optionsOf<Shape extends z.ZodRawShape>(command: Command, shape: 
 function secretsThere(config: string): string | undefined {
   const file = secretsNextTo(config);
   return existsSync(file) ? file : undefined;
-}
-
-/** Throws UsageError FILE_REFUSED. A log with another file's name gets no line. */
-function refuseFiles({ logFile, ...files }: NamedFiles): void {
-  try {
-    refuseNamedFiles({ ...files, out: undefined, xlsx: undefined, logFile });
-  } catch (error) {
-    closeLog();
-    throw error;
-  }
-  refuseNamedFiles(files);
 }
 
 /** An empty word comes from an unset variable: `--lake "$LAKE"`. Taken as it is, it means this folder. */
@@ -127,7 +116,9 @@ export function commandOf<Shape extends z.ZodRawShape>(
   addOptions(command, shape);
   command.action(async () => {
     const options = optionsOf(command, shape);
-    const { deployed, config } = command.optsWithGlobals();
+    const { deployed, config, logFile } = command.optsWithGlobals();
+    // A file that belongs to something else was refused before: it gets no line.
+    if (logFile !== undefined) openLog(logFile);
     if (deployed === true && OF_STACK.has(shape['deployed'] as z.ZodType)) {
       // No other command needs the SDK.
       const { deployedLake } = await import('./deployed-stack.ts');

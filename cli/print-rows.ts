@@ -2,12 +2,11 @@ import { counted, printable, printableCell } from '#lib/text.ts';
 import type { QueryResult } from '#lib/views/open-tables.ts';
 import { readingOrder } from '#lib/views/reading-order.ts';
 import { roundedText, roundedTime } from './rounded.ts';
-import { put, say } from './say.ts';
-import { hasPager, showLong } from './show-long.ts';
+import { put, say, show } from './say.ts';
 import { textTable } from './text-table.ts';
 
 export interface RowsOptions {
-  /** Undefined = a table for people: on a terminal its numbers are rounded, and it ends after 50 rows without a pager. */
+  /** Undefined = a table for people: on a terminal its numbers are rounded, and it ends after 50 rows. */
   readonly format: 'table' | 'csv' | 'json' | undefined;
   /** All rows, whatever their number. @default false */
   readonly all?: boolean;
@@ -29,9 +28,9 @@ export function printRows(
   if (format === 'json') say(JSON.stringify(objectsOf(columns, rows)));
   else if (format !== 'csv') {
     const isShort = format === undefined && process.stdout.isTTY;
-    const most = all || !isShort || hasPager() ? rows.length : ROWS_SHOWN;
+    const most = all || !isShort ? rows.length : ROWS_SHOWN;
     const read = isShort && tells !== undefined ? inReadingOrder(result, tells) : result;
-    showLong(tableOf(read, { most, isShort }));
+    show(tableOf(read, { most, isShort }));
   } else put(csvOf([columns, ...rows], { safe, toTerminal: process.stdout.isTTY }));
 }
 
@@ -47,7 +46,7 @@ function objectsOf(columns: readonly string[], rows: Rows): readonly object[] {
   return rows.map((row) => Object.fromEntries(columns.map((name, index) => [name, row[index] ?? null])));
 }
 
-/** Rows of a table on a terminal without a pager. */
+/** Rows of a table on a terminal. */
 const ROWS_SHOWN = 50;
 
 function tableOf(

@@ -1,8 +1,7 @@
 import { Command, Option } from 'commander';
 import { printable } from '#lib/text.ts';
 import { helpEnd, visibleCommands } from './help-end.ts';
-import { openLog } from './log-file.ts';
-import { chooseProgress } from './progress-choice.ts';
+import { chooseProgress } from './progress.ts';
 import { COLOR_CHOICES, chooseColor } from './terminal.ts';
 
 /** The program with the options of every command, and without its commands. `isWhole`: its help names all of them. */
@@ -23,7 +22,6 @@ export function createProgram(version: string, isWhole = false): Command {
       .option('--verbose', 'a line for each listing, and each second, in place of the progress bar')
       .on('option:verbose', () => chooseProgress('lines'))
       .option('--log-file <file>', 'add the messages to that file, a JSON object a line')
-      .on('option:log-file', openLog)
       .addOption(new Option('--color <when>', 'colours for states').choices(COLOR_CHOICES).default('auto'))
       .on('option:color', (when) => chooseColor(when))
       .configureHelp({

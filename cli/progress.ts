@@ -2,7 +2,16 @@ import type { Writable } from 'node:stream';
 import type { ProgressEvent } from '#lib/runtime/services.ts';
 import { counted } from '#lib/text.ts';
 import { logLine } from './log-file.ts';
-import { progressChoice } from './progress-choice.ts';
+
+/** How progress is shown: a bar on a terminal and a line now and then elsewhere, not at all, or in many lines. */
+type ProgressChoice = 'auto' | 'none' | 'lines';
+
+let choice: ProgressChoice = 'auto';
+
+/** Applies `--quiet` and `--verbose`. */
+export function chooseProgress(chosen: ProgressChoice): void {
+  choice = chosen;
+}
 
 type Output = Writable & { readonly isTTY?: boolean };
 
@@ -31,13 +40,16 @@ export function showProgress(output: Output = process.stderr, now = () => perfor
 }
 
 function displays(output: Output, now: () => number): readonly Display[] {
-  const choice = progressChoice();
   const log = everyWhile(now, LINE_EVERY_MS, ({ stage }, counts) =>
     logLine({ level: 'info', stage, ...counts }),
   );
   if (choice === 'none') return [log];
   if (choice === 'lines') return [log, inManyLines(output, now)];
-  return [log, output.isTTY ? onTerminal(output, now) : inLines(output, now)];
+  if (output.isTTY) return [log, onTerminal(output, now)];
+  return [
+    log,
+    everyWhile(now, LINE_EVERY_MS, ({ stage }, counts) => output.write(`${wordsOf(stage, counts)}\n`)),
+  ];
 }
 
 interface Counts {
@@ -113,10 +125,6 @@ function everyWhile(now: () => number, everyMs: number, tell: Display['update'])
     },
     end: () => {},
   };
-}
-
-function inLines(output: Output, now: () => number): Display {
-  return everyWhile(now, LINE_EVERY_MS, ({ stage }, counts) => output.write(`${wordsOf(stage, counts)}\n`));
 }
 
 /** A line for each listing, and one each second while it requests children. */

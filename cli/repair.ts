@@ -24,8 +24,8 @@ export function addRepair(command: Command): void {
     if (options.deployed) {
       const operation = { command: 'repair', ...(runId !== undefined && { runId }) } as const;
       const { operateDeployed } = await import('./operate-deployed.ts');
-      const { lake, head, askedAgain } = await operateDeployed(config, operation);
-      if (!askedAgain) sayNothingLeft(head.runId);
+      const { lake, head, execution } = await operateDeployed(config, operation);
+      if (execution === undefined) sayNothingLeft(head.runId);
       printEnded(await readSummary(lake, head), { ...options, configured: config });
       return;
     }

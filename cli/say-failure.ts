@@ -1,6 +1,7 @@
 import { CommanderError } from 'commander';
 import { ExportError, UsageError } from '#lib/errors.ts';
 import { OPEN_FILES } from '#lib/lake/folder/folder-errors.ts';
+import { describeError } from '#lib/runtime/log.ts';
 import { EXIT } from './exit.ts';
 import { INTERRUPTED } from './interrupts.ts';
 import { note, say } from './say.ts';
@@ -12,11 +13,10 @@ export interface FailureOptions {
 }
 
 /** Reports what went wrong, and returns the exit code: 130 for a left question, 2 for wrong usage, otherwise 1. */
-export async function sayFailure(thrown: unknown, options: FailureOptions): Promise<number> {
+export function sayFailure(thrown: unknown, options: FailureOptions): number {
   const error = firstOf(thrown);
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.complete : EXIT.usage;
-  const failure =
-    error instanceof ExportError ? error : (refusalOf(error) ?? (await mistakeOf(error, options)));
+  const failure = error instanceof ExportError ? error : (refusalOf(error) ?? mistakeOf(error, options));
   const { code, message } = failure;
   if (options.json) {
     const faults = 'faults' in failure ? { faults: failure.faults } : {};
@@ -61,16 +61,13 @@ function refusalOf(error: unknown): ExportError | undefined {
   });
 }
 
-/** The error for a bug in this program, after its report was written. */
-async function mistakeOf(error: unknown, { version }: FailureOptions): Promise<ExportError> {
-  // This code hardly ever runs.
-  const { writeErrorReport } = await import('./error-report.ts');
-  const { file, says } = await writeErrorReport(error, version);
-  const where =
-    file === undefined ? 'no report could be written' : `the whole report, without keys, is in ${file}`;
+/** The error for a bug in this program. Its last line says where it came from, without any value that it may quote. */
+function mistakeOf(error: unknown, { version }: FailureOptions): ExportError {
+  const { version: node, platform, arch } = process;
+  const trace = JSON.stringify({ version, node, platform, arch, ...describeError(error) });
   return new ExportError({
     code: 'INTERNAL_ERROR',
-    message: `signage-export itself made a mistake (${says}), and what was committed is unharmed; ${where}: send it to whoever keeps signage-export, and start the command again.`,
+    message: `signage-export itself made a mistake, and what was committed is unharmed: send the next line, which has no keys, to whoever keeps signage-export, and start the command again.\n${trace}`,
     cause: error,
   });
 }

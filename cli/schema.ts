@@ -5,8 +5,7 @@ import { readConfig } from '#lib/config/parse-config.ts';
 import { UsageError } from '#lib/errors.ts';
 import { applyType } from '#lib/repair/apply-type.ts';
 import { newMaskKey } from '#lib/repair/new-mask-key.ts';
-import { previewType } from '#lib/repair/preview-type.ts';
-import type { TypePreview } from '#lib/run/payloads.ts';
+import type { OperationPreview } from '#lib/run/payloads.ts';
 import { readingText } from '#lib/schema/cells/formats.ts';
 import { TABLES } from '#lib/schema/tables.ts';
 import { questionsText } from '#lib/sources/question.ts';
@@ -14,60 +13,41 @@ import { RESOURCE_NAMES } from '#lib/sources/resources.ts';
 import { counted, didYouMean } from '#lib/text.ts';
 import { openTables } from '#lib/views/open-tables.ts';
 import { existingLake } from './existing-lake.ts';
-import { operate, shown } from './operate.ts';
+import { operate } from './operate.ts';
+import { operatorCommand } from './operator-command.ts';
 import { commandOf, flag, inStack, ofStack } from './options.ts';
-import { say } from './say.ts';
-import { dryRun, extentText, isAgreed } from './say-first.ts';
-import { showLong } from './show-long.ts';
+import { say, show } from './say.ts';
+import { extentText } from './say-first.ts';
 import { textTable } from './text-table.ts';
 
 /** `schema show` lists the columns; `schema apply` sets another type for one. */
 export function addSchema(command: Command): void {
-  const show = command
+  const showing = command
     .command('show')
     .argument('[table]', 'only this table')
     .description('every column: its type, where the API has it, how it is read, which questions are open');
-  commandOf(show, { deployed: ofStack() }, async (options, table) => {
+  commandOf(showing, { deployed: ofStack() }, async (options, table) => {
     const columns = await shownColumns(options.lake, table);
     if (options.json) say(JSON.stringify({ columns }));
-    else showLong(columnTable(columns));
+    else show(columnTable(columns));
   });
   const apply = command
     .command('apply')
     .argument('<table.column>', 'such as licenses.total_count')
     .argument('<type>', COLUMN_TYPES.join(', '))
     .description('give a column another type, in all days that are kept and in every later run');
-  commandOf(apply, APPLY, async (options, place = '', type = '') => {
-    const { acceptLoss } = options;
-    const wanted = { ...parsePlace(place), type: parseType(type), acceptLoss };
-    const operation = { command: 'apply', ...wanted } as const;
-    const config = await readConfig(options.config);
-    if (options.dryRun || !options.yes) {
-      const { preview } = await operate(options, {
-        operation: { ...operation, preview: true },
-        config,
-        here: async (services) => ({ preview: await previewType(wanted, services) }),
-      });
-      const found = shown(preview);
-      const asks = !options.json && !options.dryRun && process.stdin.isTTY;
-      const says = `${place} as ${type} ${previewText(found)}`;
-      if (options.json) say(JSON.stringify({ ...wanted, applied: false, preview: found }));
-      else
-        say(
-          asks
-            ? says
-            : `${says} ${options.dryRun ? 'Nothing is changed.' : 'Nothing is changed yet: --yes does it.'}`,
-        );
-      if (!asks || !(await isAgreed())) return;
-    }
-    const { head } = await operate(options, {
-      operation,
-      config,
-      here: async (services) => ({ head: await applyType(wanted, services) }),
-    });
-    const days = Object.keys(head.tables[wanted.table]?.dates ?? {}).length;
-    if (options.json) say(JSON.stringify({ ...wanted, applied: true, days }));
-    else say(`${place} is ${type} now, in ${counted(days, 'day')}.`);
+  operatorCommand(apply, { acceptLoss }, (own, place = '', type = '') => {
+    const wanted = { ...parsePlace(place), type: parseType(type), acceptLoss: own.acceptLoss };
+    return {
+      operation: { command: 'apply', ...wanted },
+      asks: (found) => `${place} as ${type} ${cellsText(found)}`,
+      run: async (services) => ({ head: await applyType(wanted, services) }),
+      ended: ({ head }, { json }) => {
+        const days = Object.keys(head.tables[wanted.table]?.dates ?? {}).length;
+        const done = `${place} is ${type} now, in ${counted(days, 'day')}.`;
+        say(json ? JSON.stringify({ ...wanted, applied: true, days }) : done);
+      },
+    };
   });
   const newKey = command
     .command('new-mask-key')
@@ -85,15 +65,10 @@ export function addSchema(command: Command): void {
   });
 }
 
-const APPLY = {
-  acceptLoss: flag(
-    '--accept-loss',
-    'put values that the type cannot hold into rejects, also if their raw answers are gone',
-  ),
-  dryRun: dryRun(),
-  yes: flag('--yes', 'do it; without it the command says what would change, and on a terminal it asks'),
-  deployed: inStack(),
-};
+const acceptLoss = flag(
+  '--accept-loss',
+  'put values that the type cannot hold into rejects, also if their raw answers are gone',
+);
 
 const NEW_MASK_KEY = {
   acceptLoss: flag(
@@ -103,7 +78,8 @@ const NEW_MASK_KEY = {
   deployed: inStack(),
 };
 
-function previewText({ days, kept, changed, emptied, filled, rewritten }: TypePreview): string {
+function cellsText({ cells, rewritten }: OperationPreview): string {
+  const { days = 0, kept = 0, changed = 0, emptied = 0, filled = 0 } = cells ?? {};
   const values = [
     `${counted(kept, 'value stays as it is', 'values stay as they are')}`,
     ...(changed > 0 ? [`${changed} ${changed === 1 ? 'is' : 'are'} written in another way`] : []),

@@ -93,10 +93,10 @@ interface Destination {
 }
 
 /** List and collect reach it everywhere, for S3 and Secrets Manager. */
-export const OPEN_PORT = 443;
+const OPEN_PORT = 443;
 
 /** The port of an API. */
-export function portOf(baseUrl: string): number {
+function portOf(baseUrl: string): number {
   const { port, protocol } = new URL(baseUrl);
   if (port !== '') return Number(port);
   return protocol === 'http:' ? 80 : 443;
@@ -115,7 +115,7 @@ function destinations(sources: readonly Pick<Source, 'baseUrl'>[]): readonly Des
 /** AWS's default limit of rules in a security group. @see https://docs.aws.amazon.com/vpc/latest/userguide/amazon-vpc-limits.html */
 const MOST_RULES = 60;
 /** One for the open port, and two for each DNS server. */
-export const MOST_DESTINATIONS = MOST_RULES - 1 - 2 * MOST_DNS_SERVERS;
+const MOST_DESTINATIONS = MOST_RULES - 1 - 2 * MOST_DNS_SERVERS;
 
 /** If the addresses are too many for a security group, their ports are open to all. */
 function fitting(apis: readonly Destination[]): readonly Destination[] {

@@ -154,7 +154,7 @@ const EXPORTED_FOR: Readonly<Record<string, string>> = {
   'lib/lake/keys.ts KEY_KINDS': 'each kind of key is written and read back',
   'lib/news/events.ts EVENT_DETAILS':
     'docs/run/events.md says the shapes, and what is sent is compared with them',
-  'lib/plan/walls/within-memory.ts withoutRoom': 'who gives way is tested without gigabytes',
+  'lib/plan/within-room.ts withoutRoom': 'who gives way is tested without gigabytes',
   'lib/report/read-news.ts KINDS': 'each kind of news has a German name',
   'lib/runtime/metrics.ts metricsLine': 'the form that CloudWatch reads',
   'lib/runtime/state-machine.ts PAYLOAD_LIMIT': 'compared with what the definition hands on',

@@ -5,10 +5,10 @@ import {
   BatchDeleteTableCommand,
   BatchUpdatePartitionCommand,
   CreateTableCommand,
-  GetPartitionsCommand,
-  GetTablesCommand,
   GlueClient,
   type PartitionError,
+  paginateGetPartitions,
+  paginateGetTables,
   UpdateTableCommand,
 } from '@aws-sdk/client-glue';
 import type { Catalog, CatalogPartition, CatalogTable } from '../catalog/catalog.ts';
@@ -57,19 +57,17 @@ export function glueCatalog(
     database,
     tables: async () => {
       const found: { name: string; location: string; isDaily: boolean; fingerprint: string }[] = [];
-      let NextToken: string | undefined;
-      do {
-        const page = await guarded('its tables', () =>
-          client.send(new GetTablesCommand({ ...inDatabase, ...(NextToken && { NextToken }) })),
-        );
-        for (const { Name = '', Parameters, StorageDescriptor, PartitionKeys } of page?.TableList ?? []) {
-          const fingerprint = Parameters?.[PRINT];
-          if (fingerprint === undefined) continue;
-          const location = StorageDescriptor?.Location ?? '';
-          found.push({ name: Name, location, isDaily: (PartitionKeys?.length ?? 0) > 0, fingerprint });
+      await guarded('its tables', async () => {
+        for await (const { TableList = [] } of paginateGetTables({ client }, inDatabase)) {
+          signal?.throwIfAborted();
+          for (const { Name = '', Parameters, StorageDescriptor, PartitionKeys } of TableList) {
+            const fingerprint = Parameters?.[PRINT];
+            if (fingerprint === undefined) continue;
+            const location = StorageDescriptor?.Location ?? '';
+            found.push({ name: Name, location, isDaily: (PartitionKeys?.length ?? 0) > 0, fingerprint });
+          }
         }
-        NextToken = page?.NextToken;
-      } while (NextToken !== undefined);
+      });
       return found;
     },
     putTable: async (table, isKnown) => {
@@ -99,21 +97,18 @@ export function glueCatalog(
     },
     partitions: async (table) => {
       const found: CatalogPartition[] = [];
-      let NextToken: string | undefined;
-      do {
-        const asked = { ...inDatabase, TableName: table, ExcludeColumnSchema: true, MaxResults: MOST.read };
-        const page = await guarded(table, () =>
-          client.send(new GetPartitionsCommand({ ...asked, ...(NextToken && { NextToken }) })),
-        );
-        for (const { Values, StorageDescriptor, Parameters } of page?.Partitions ?? []) {
-          found.push({
-            date: Values?.[0] ?? '',
-            location: StorageDescriptor?.Location ?? '',
-            fingerprint: Parameters?.[PRINT] ?? '',
-          });
+      const asked = { ...inDatabase, TableName: table, ExcludeColumnSchema: true, MaxResults: MOST.read };
+      await guarded(table, async () => {
+        for await (const { Partitions = [] } of paginateGetPartitions({ client }, asked)) {
+          signal?.throwIfAborted();
+          for (const { Values, StorageDescriptor, Parameters } of Partitions)
+            found.push({
+              date: Values?.[0] ?? '',
+              location: StorageDescriptor?.Location ?? '',
+              fingerprint: Parameters?.[PRINT] ?? '',
+            });
         }
-        NextToken = page?.NextToken;
-      } while (NextToken !== undefined);
+      });
       return found;
     },
     addPartitions: async (table, partitions) => {

@@ -1,23 +1,16 @@
-import type { Base } from '../run/base.ts';
-import type { Dialects } from '../run/dialects.ts';
 import { isSmall, type RawOfResource } from '../run/raw-of-run.ts';
-import { oldestDate, type RunRecord } from '../run/run-record.ts';
+import { oldestDate } from '../run/run-record.ts';
 import { rewriteUnits, type Unit } from '../run/unit.ts';
-import type { DuckDb } from '../runtime/duckdb.ts';
 import { MANY_RECORDS } from '../schema/cells/made-cells.ts';
 import type { Schema } from '../schema/schema.ts';
 import { RESOURCES, type Resource, type ResourceName } from '../sources/resources.ts';
 import { countedAnswers } from './counted.ts';
 import { cutParts } from './cut-parts.ts';
+import type { Planning } from './planning.ts';
 
-export interface CutUnitsOptions {
-  readonly db: DuckDb;
-  readonly record: RunRecord;
-  readonly base: Base;
+export interface CutUnitsOptions extends Omit<Planning, 'lake' | 'sources'> {
   /** The schema after this run. */
   readonly schema: Schema;
-  readonly raw: readonly RawOfResource[];
-  readonly dialects: ReadonlyMap<string, Dialects>;
   /** A child table with more bytes of raw than this is cut. */
   readonly unitBytes: number;
 }

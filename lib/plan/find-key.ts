@@ -1,4 +1,9 @@
+import { DUPLICATE_MARK } from '../lake/raw/marks.ts';
+import { failListings, type ListingsOfSource } from '../run/outcomes/set-aside.ts';
 import type { DuckDb } from '../runtime/duckdb.ts';
+import type { Path } from '../schema/columns/assign-names.ts';
+import { columnName } from '../schema/columns/column-name.ts';
+import { countOf } from '../schema/columns/value-classes.ts';
 import { leafColumn, leavesSql, recordTextsSql, type Slices } from '../schema/leaves.ts';
 import {
   type Candidate,
@@ -7,13 +12,16 @@ import {
   distinctRecordsSql,
   idTextSql,
   keyCandidates,
+  keyPaths,
+  keyTextSql,
   likelyCountsSql,
   NO_ID,
   type RecordKey,
   uniqueField,
 } from '../schema/record-key.ts';
 import type { Resource } from '../sources/resources.ts';
-import type { ObserveOptions } from './observe.ts';
+import type { Observed, ObserveOptions } from './observe.ts';
+import { planMessage } from './plan-cures.ts';
 
 export interface FindKeyOptions {
   readonly db: DuckDb;
@@ -94,4 +102,65 @@ async function distinctRecords(db: DuckDb, slices: Slices, parent: string | null
   const distinct = distinctRecordsSql({ parent, record: 'record' });
   const [row] = await db.rows(`select ${distinct} as records from (${recordTextsSql(slices)})`);
   return Number(row?.records ?? 0);
+}
+
+/** The most keys that a message shows. */
+const SHOWN = 12;
+
+/** The key field of a source's records in earlier runs, if no record has it any more. Otherwise undefined. */
+export function lostKey(locked: RecordKey | undefined, { profiles }: Observed): string | undefined {
+  if (locked?.kind !== 'field') return undefined;
+  const hasIt = profiles.some(({ path, profile }) => {
+    const name = path.join('.');
+    // The field may be inside an object that stays text in its column.
+    return (name === locked.field || locked.field.startsWith(`${name}.`)) && countOf(profile) > 0;
+  });
+  return hasIt ? undefined : locked.field;
+}
+
+/** Fails the listing, so that its rows stay. Without the key, every record counts as removed and added. */
+export async function failForLostKey(
+  db: DuckDb,
+  listing: ListingsOfSource,
+  { field, observed }: { readonly field: string; readonly observed: Observed },
+): Promise<void> {
+  const keys = [...new Set(observed.profiles.map(({ path: [first = ''] }) => first))].slice(0, SHOWN);
+  const code = 'SHAPE_CHANGED';
+  const says = `The records have no ${JSON.stringify(field)} any more, by which they were told apart (seen: ${keys.join(', ')})`;
+  const message = planMessage(says, { code, resource: listing.resource });
+  await failListings(db, listing, { error_code: code, message, says });
+}
+
+export interface RepeatedIdsOptions {
+  readonly db: DuckDb;
+  readonly slices: Slices;
+  readonly resource: Resource;
+  readonly key: RecordKey | undefined;
+  /** The paths at which the records have values. */
+  readonly paths: readonly Path[];
+}
+
+/**
+ * The paths that only repeat the player's or storage's id. Such a path has the name of the id's column. In
+ * every record it has the same text or nothing. So a player's `PlayerId` gets no column of its own.
+ */
+export async function repeatedIds(options: RepeatedIdsOptions): Promise<readonly Path[]> {
+  const { db, slices, resource, key, paths } = options;
+  const named = paths.filter(
+    (path) =>
+      resource.parentColumn !== null &&
+      columnName(path) === resource.parentColumn &&
+      !path.some((part) => part.includes(DUPLICATE_MARK)),
+  );
+  if (named.length === 0 || (resource.parent === null && key?.kind !== 'field')) return [];
+  const own = resource.parent === null && key?.kind === 'field' ? keyPaths(key.field) : [];
+  const columns = own.map((_, index) => leafColumn(named.length + index));
+  const id = key?.kind === 'field' && own.length > 0 ? keyTextSql(columns, key.field) : 'parent_id';
+  const counts = named.map((_, index) => {
+    const leaf = leafColumn(index);
+    // Compares what the API said: a value that a cell cannot hold is a different one.
+    return `count(*) filter (${leaf} is not null and reject_text(${leaf}) is distinct from ${id}) as n${index}`;
+  });
+  const [row] = await db.rows(`select ${counts.join(', ')} from (${leavesSql(slices, [...named, ...own])})`);
+  return named.filter((_, index) => Number(row?.[`n${index}`] ?? 1) === 0);
 }

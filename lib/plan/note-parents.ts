@@ -3,30 +3,22 @@ import type { Lake } from '../lake/lake.ts';
 import { hashSql } from '../parent-hash.ts';
 import { type Base, newestKeys } from '../run/base.ts';
 import { readTurn, writeParents, writeTurn } from '../run/batch.ts';
-import type { Dialects } from '../run/dialects.ts';
 import { SOURCE_SLOW } from '../run/outcomes/verdicts.ts';
 import type { DuckDb } from '../runtime/duckdb.ts';
 import { sideBySide } from '../side-by-side.ts';
 import { RESOURCES, type ResourceName } from '../sources/resources.ts';
 import { quoteLiteral, readParquet } from '../sql.ts';
+import type { Planning } from './planning.ts';
 
 /** Gone players that the run requests once more: their answer shows what a gone player looks like. */
 const WITNESSES = 10;
-
-export interface NoteParentsOptions {
-  readonly db: DuckDb;
-  readonly lake: Lake;
-  readonly base: Base;
-  /** Of the sources of this run. */
-  readonly dialects: ReadonlyMap<string, Dialects>;
-}
 
 /**
  * Notes the parents of each source that may have children with rows after the commit. Some were requested and are not
  * gone; others are in committed rows and were not requested. The next list also requests the children of those that its
  * listing lacks. It begins with the parents that this run had no time for. Reads the table `outcomes`.
  */
-export async function noteParents({ db, lake, base, dialects }: NoteParentsOptions): Promise<void> {
+export async function noteParents({ db, lake, base, dialects }: Planning): Promise<void> {
   const rows = await db.rows(await parentsSql(lake, base));
   const bySource = Map.groupBy(rows, ({ source }) => String(source));
   const late = new Set((await db.rows(LATE)).map(({ source }) => String(source)));

@@ -1,12 +1,9 @@
 import { parseEnvelope } from '../api/records/items-path.ts';
 import { sourceNamed } from '../config/source-named.ts';
 import { type NotedRaw, slicesOf } from '../run/answers.ts';
-import type { Base } from '../run/base.ts';
-import type { Dialects } from '../run/dialects.ts';
 import { failListings, isOfValues, setAsideMessage } from '../run/outcomes/set-aside.ts';
 import { isSmall } from '../run/raw-of-run.ts';
 import { notedKeys } from '../run/record-keys.ts';
-import type { RunRecord } from '../run/run-record.ts';
 import type { DuckDb } from '../runtime/duckdb.ts';
 import { meantOf } from '../schema/cells/readings.ts';
 import { type Path, pathText } from '../schema/columns/assign-names.ts';
@@ -17,22 +14,12 @@ import { sideBySide } from '../side-by-side.ts';
 import type { Question } from '../sources/question.ts';
 import { type Resource, type ResourceName, resourceNamed } from '../sources/resources.ts';
 import { countedAnswers } from './counted.ts';
-import { findKey, likelyKey } from './find-key.ts';
+import { failForLostKey, findKey, likelyKey, lostKey, repeatedIds } from './find-key.ts';
 import { knownPaths } from './known-paths.ts';
-import { failForLostKey, lostKey } from './lost-key.ts';
 import { sampleRecords } from './meaning/sample-records.ts';
 import { type Crowded, type Observed, observe, ownKeys } from './observe.ts';
+import type { Planning } from './planning.ts';
 import { isHidden, privacyQuestions } from './privacy.ts';
-import { repeatedIds } from './repeated-ids.ts';
-
-export interface ObserveSourcesOptions {
-  /** Has the table `outcomes`. */
-  readonly db: DuckDb;
-  readonly record: RunRecord;
-  readonly base: Base;
-  readonly raw: readonly NotedRaw[];
-  readonly dialects: ReadonlyMap<string, Dialects>;
-}
 
 /** What the records of one source showed. */
 export interface SourceObserved extends Observed {
@@ -58,7 +45,7 @@ interface ToObserve {
 const AT_ONCE = 2;
 
 /** What the records of each resource and source show, in the order of `raw`. Empty listings are left out. */
-export async function observeSources(options: ObserveSourcesOptions): Promise<readonly SourceObserved[]> {
+export async function observeSources(options: Planning): Promise<readonly SourceObserved[]> {
   const listed = await withRecords(options);
   const observed = new Map<ToObserve, SourceObserved>();
   const observeAll = async (those: readonly ToObserve[], texts: readonly SourceObserved[]) => {
@@ -105,7 +92,7 @@ export async function observeSources(options: ObserveSourcesOptions): Promise<re
   return listed.flatMap((each) => observed.get(each) ?? []);
 }
 
-async function withRecords({ db, raw }: ObserveSourcesOptions): Promise<readonly ToObserve[]> {
+async function withRecords({ db, raw }: Planning): Promise<readonly ToObserve[]> {
   const countedOf = await countedAnswers(db);
   return raw.flatMap((each) => {
     const { records = 0, allCount = false } = countedOf(each) ?? {};
@@ -121,7 +108,7 @@ async function observeSource(
     dialects,
     record,
     asText,
-  }: ObserveSourcesOptions & {
+  }: Planning & {
     /** Paths with objects that are text in another source. */
     readonly asText: readonly Path[];
   },

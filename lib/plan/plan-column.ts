@@ -1,40 +1,23 @@
 import type { ColumnType } from '../column-types.ts';
 import type { Config } from '../config/config.ts';
 import { type LostCells, type LostCellsOptions, lossText } from '../run/history/lost-cells.ts';
-import type { RunRecord } from '../run/run-record.ts';
 import { meantOf } from '../schema/cells/readings.ts';
 import { type NamedPath, pathText, placeOf } from '../schema/columns/assign-names.ts';
 import { type ColumnDecision, decideColumn, widened } from '../schema/columns/decide-column.ts';
-import type { AliasedPath } from '../schema/columns/give-aliases.ts';
-import type { Sampled } from '../schema/columns/sampled.ts';
 import { type ColumnProfile, mergeProfiles } from '../schema/columns/value-classes.ts';
 import { type SchemaColumn, valueType } from '../schema/schema.ts';
-import type { ResourceName } from '../sources/resources.ts';
 import { bySource, isConfigured, settingsOf } from './column-settings.ts';
 import { misfitForms } from './meaning/misfit-forms.ts';
-import type { SourceObserved } from './observe-sources.ts';
-import { planPaths } from './plan-paths.ts';
+import { type ColumnInRun, planPaths } from './plan-paths.ts';
 import { isHiddenBy } from './privacy.ts';
 
 /** By source. */
 type Profiles = Readonly<Record<string, ColumnProfile>>;
 
-export interface PlanColumnOptions {
-  readonly record: RunRecord;
-  readonly table: ResourceName;
-  readonly name: string;
-  /** All paths that the column ever had. */
-  readonly paths: readonly AliasedPath[];
+export interface PlanColumnOptions extends ColumnInRun {
   readonly before: SchemaColumn | undefined;
-  readonly observed: readonly SourceObserved[];
-  /** By source: some records of the earlier runs. */
-  readonly samples: Readonly<Record<string, Sampled>>;
   /** The type by `schema apply`; a type in the config has precedence. */
   readonly appliedType: ColumnType | undefined;
-  /** The type that views want for it. */
-  readonly wanted: ColumnType | undefined;
-  /** True if views cannot do without it. */
-  readonly isNeeded: boolean;
   /** Returns the committed values that the column's change loses. */
   readonly lostBy: (of: Pick<LostCellsOptions, 'change' | 'areAll'>) => Promise<LostCells>;
   /** Returns by source what the column's values were in the runs with kept rows. */

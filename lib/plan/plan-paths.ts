@@ -21,7 +21,8 @@ const LASTING: ReadonlySet<string> = new Set(
   ['box_state', 'is_installed', 'is_licensed', 'license_type', 'city'].map((column) => `players.${column}`),
 );
 
-export interface PlanPathsOptions {
+/** A column of a table, with what the run and earlier ones showed of it. */
+export interface ColumnInRun {
   readonly record: RunRecord;
   readonly table: ResourceName;
   readonly name: string;
@@ -34,6 +35,9 @@ export interface PlanPathsOptions {
   readonly wanted: ColumnType | undefined;
   /** True if views cannot do without it. */
   readonly isNeeded: boolean;
+}
+
+export interface PlanPathsOptions extends ColumnInRun {
   /** By source: the column's settings. */
   readonly settings: Readonly<Record<string, ColumnSetting | undefined>>;
   /** The column's type, how each source's values are read, and how many of them the type rejects. */

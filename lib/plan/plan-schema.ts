@@ -1,7 +1,6 @@
 import type { ColumnType } from '../column-types.ts';
 import { sourceIfAny } from '../config/source-named.ts';
 import type { Head } from '../lake/head.ts';
-import type { Lake } from '../lake/lake.ts';
 import { DUPLICATE_MARK } from '../lake/raw/marks.ts';
 import { lostCells } from '../run/history/lost-cells.ts';
 import { retainedProfiles } from '../run/history/retained-profiles.ts';
@@ -12,12 +11,12 @@ import { laterSince, type Schema, type SchemaColumn, type TableSchema } from '..
 import { PARTITION_COLUMN, tableForm } from '../schema/tables.ts';
 import { RESOURCES, type Resource } from '../sources/resources.ts';
 import { holdOtherRecords } from './meaning/other-records.ts';
-import { type ObserveSourcesOptions, observeSources, type SourceObserved } from './observe-sources.ts';
+import { observeSources, type SourceObserved } from './observe-sources.ts';
 import { planColumn } from './plan-column.ts';
+import type { Planning } from './planning.ts';
 import { isHiddenBy } from './privacy.ts';
 
-export interface PlanSchemaOptions extends ObserveSourcesOptions {
-  readonly lake: Lake;
+export interface PlanSchemaOptions extends Planning {
   /** Types that the operator set for columns. */
   readonly types: Head['types'];
   /** TABLE.COLUMN → the type that views want for it. */

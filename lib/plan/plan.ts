@@ -40,9 +40,9 @@ import { notedIn, noteOutcomes } from './outcomes/note-outcomes.ts';
 import { refuseLost } from './outcomes/refuse-lost.ts';
 import { refuseUnnoted } from './outcomes/refuse-unnoted.ts';
 import { planSchema } from './plan-schema.ts';
+import type { Planning } from './planning.ts';
 import { refuseWrongClock } from './refuse-wrong-clock.ts';
-import { failLarge } from './walls/within-memory.ts';
-import { failTooLarge, withinRoom } from './walls/within-room.ts';
+import { failLarge, failTooLarge, withinRoom } from './within-room.ts';
 
 /**
  * Looks at the whole run: judges every promised listing, decides columns, types and keys, and cuts the work of publish
@@ -75,8 +75,9 @@ export async function plan(given: unknown, services: Services): Promise<Plan> {
   });
   const raw = await withNotes(db, copied);
 
-  await judgeOutcomes({ db, lake, record, base, sources, raw, dialects });
-  await refuseUnnoted({ db, record, raw });
+  const planning: Planning = { db, lake, record, base, sources, raw, dialects };
+  await judgeOutcomes(planning);
+  await refuseUnnoted(planning);
   await failTooLarge(db, tooLarge);
   await failLarge(db, { raw, memoryLimitMiB: services.memoryLimitMiB });
   await noteOutcomes(db);
@@ -85,15 +86,10 @@ export async function plan(given: unknown, services: Services): Promise<Plan> {
     views.flatMap(({ needs }) => needs.map(({ table, column }) => `${table}.${column}`)),
   );
   const observed = await planSchema({
-    db,
-    lake,
-    record,
-    base,
+    ...planning,
     types: committed?.types,
     wanted: wantedTypes(views),
     needed,
-    raw,
-    dialects,
   });
   const before = committed && (await readSchema(lake, committed.schema));
   const schema = await withMaskKey(observed, {
@@ -108,7 +104,7 @@ export async function plan(given: unknown, services: Services): Promise<Plan> {
   await lake.moveIn(lakeKey('outcomes', event), outcomes);
   await writeSchema(lake, lakeKey('schema', event), schema);
 
-  await noteParents({ db, lake, base, dialects });
+  await noteParents(planning);
   const failures = await failureQuestions(db, raw);
   const notes = [
     ...(await notedIn(db)),
@@ -123,15 +119,7 @@ export async function plan(given: unknown, services: Services): Promise<Plan> {
     }),
   }));
   await refuseLost({ db, lake, record, sources: planned });
-  const units = await cutUnits({
-    db,
-    record,
-    base,
-    schema,
-    raw,
-    dialects,
-    unitBytes: services.unitBytes ?? UNIT_BYTES,
-  });
+  const units = await cutUnits({ ...planning, schema, unitBytes: services.unitBytes ?? UNIT_BYTES });
   await writeUnits(lake, event, [...units, { kind: 'ledger' }]);
   await writePlan(lake, event, {
     units: units.length + 1,

@@ -1,10 +1,20 @@
 import { lakePrefix } from '../lake/keys.ts';
 import type { NamedFiles } from '../lake/named-files.ts';
 import { tableKeys } from '../lake/table-files.ts';
-import type { Extent } from '../run/payloads.ts';
+import type { Extent, OperationPreview } from '../run/payloads.ts';
 import type { Services } from '../runtime/services.ts';
 import { openStageDb } from '../runtime/stage-duckdb.ts';
 import { quoteLiteral } from '../sql.ts';
+
+const NOTHING: Extent = { files: 0, rows: 0, bytes: 0 };
+/** What an operation would change that changes nothing. */
+export const NO_CHANGES: OperationPreview = {
+  runs: 0,
+  rewritten: NOTHING,
+  removed: NOTHING,
+  restored: NOTHING,
+  raw: { files: 0, bytes: 0 },
+};
 
 /** The footers that one statement reads. */
 const FOOTERS_AT_ONCE = 500;

@@ -9,7 +9,6 @@ import { endedOnAws, freeName, runDelayed, startDeployed } from '../start/start-
 import { applyType } from './apply-type.ts';
 import { newMaskKey } from './new-mask-key.ts';
 import { previewOperation } from './preview-operation.ts';
-import { previewType } from './preview-type.ts';
 import { purge } from './purge/purge.ts';
 import { purgeRecord } from './purge/purge-record.ts';
 import { rebuild } from './rebuild.ts';
@@ -54,8 +53,7 @@ export async function operate(
     case 'preview':
       return { ...(await asItIs()), changes: await previewOperation(operation.of, mine) };
     case 'apply':
-      if (operation.preview !== true) return operated(await applyType(operation, mine));
-      return { ...(await asItIs()), preview: await previewType(operation, mine) };
+      return operated(await applyType(operation, mine));
     case 'new-mask-key':
       return operated(await newMaskKey(operation, mine));
     case 'start': {

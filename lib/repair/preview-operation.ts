@@ -2,15 +2,14 @@ import { listKeys } from '../lake/list-keys.ts';
 import { namedFiles, replacedFiles } from '../lake/named-files.ts';
 import type { OperationPreview, PreviewedOperation } from '../run/payloads.ts';
 import { openStageDb } from '../runtime/stage-duckdb.ts';
-import { extentOf } from './extent-of.ts';
+import { extentOf, NO_CHANGES } from './extent-of.ts';
+import { previewType } from './preview-type.ts';
 import { findRecord, type PurgeRecord } from './purge/find-record.ts';
 import { previewOfPurge, previewOfRecord } from './purge/preview-of-purge.ts';
 import { filesOfSource } from './purge/purge.ts';
 import { rebuildOf } from './rebuild.ts';
 import { rollbackOf } from './rollback.ts';
 import type { RepairServices } from './run-again.ts';
-
-const NOTHING = { files: 0, rows: 0, bytes: 0 };
 
 /** What the operation would change, in files, rows and bytes; nothing is written. Throws what the operation throws. */
 export async function previewOperation(
@@ -26,6 +25,8 @@ export async function previewOperation(
       return await previewRebuild(operation.from, services);
     case 'rollback':
       return await previewRollback(operation.runId, services);
+    case 'apply':
+      return await previewType(operation, services);
   }
 }
 
@@ -47,17 +48,15 @@ async function previewRebuild(from: string, services: RepairServices): Promise<O
   const rewritten = await extentOf(files, services);
   const runs = new Set<string>(records.map(({ runId }) => runId));
   const raw = await rawOf(services, ({ runId }) => runs.has(runId));
-  return { runs: records.length, rewritten, removed: NOTHING, restored: NOTHING, raw };
+  return { ...NO_CHANGES, runs: records.length, rewritten, raw };
 }
 
 async function previewRollback(runId: string, services: RepairServices): Promise<OperationPreview> {
   const { target, committed } = await rollbackOf(runId, services);
   return {
-    runs: 0,
-    rewritten: NOTHING,
+    ...NO_CHANGES,
     removed: await extentOf(replacedFiles(committed, target), services),
     restored: await extentOf(replacedFiles(target, committed), services),
-    raw: { files: 0, bytes: 0 },
   };
 }
 

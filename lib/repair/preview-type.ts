@@ -5,12 +5,12 @@ import { tableKeys } from '../lake/table-files.ts';
 import { shownRows } from '../publish/shown-rows.ts';
 import { openMasks } from '../run/history/masks.ts';
 import { recordOf } from '../run/history/record-of.ts';
-import type { TypePreview } from '../run/payloads.ts';
+import type { OperationPreview } from '../run/payloads.ts';
 import { openStageDb } from '../runtime/stage-duckdb.ts';
 import { cellTextSql } from '../schema/cells/cell-text-sql.ts';
 import { columnsInFiles, readSchema } from '../schema/schema.ts';
 import { quoteIdentifier, readParquet } from '../sql.ts';
-import { extentOf } from './extent-of.ts';
+import { extentOf, NO_CHANGES } from './extent-of.ts';
 import type { RepairServices } from './run-again.ts';
 import { columnOf, schemaWithType, type WantedType } from './schema-with-type.ts';
 
@@ -18,7 +18,7 @@ import { columnOf, schemaWithType, type WantedType } from './schema-with-type.ts
  * What the type makes of the column's cells, in all dates with files; nothing is written. Throws UsageError
  * without such a column.
  */
-export async function previewType(wanted: WantedType, services: RepairServices): Promise<TypePreview> {
+export async function previewType(wanted: WantedType, services: RepairServices): Promise<OperationPreview> {
   const { lake } = services;
   const { table, column: name } = wanted;
   const { head } = await committedHead(lake);
@@ -32,10 +32,10 @@ export async function previewType(wanted: WantedType, services: RepairServices):
   using db = await openStageDb(services, scratch);
   await openMasks(db, { schema, services, config: record.config });
   const read: NamedFiles[] = [];
-  const preview = { days: 0, kept: 0, changed: 0, emptied: 0, filled: 0 };
+  const cells = { days: 0, kept: 0, changed: 0, emptied: 0, filled: 0 };
   for (const [date, files] of Object.entries(head.tables[table]?.dates ?? {})) {
     if ((await missingFiles(lake, [{ table, date, ...files }])).length > 0) continue;
-    preview.days += 1;
+    cells.days += 1;
     read.push({ table, date, ...files });
     const isInFile = columnsInFiles(base.schema, table, files.run).has(name);
     if (!isInFile && !isNew) continue;
@@ -54,7 +54,7 @@ export async function previewType(wanted: WantedType, services: RepairServices):
       full join (select export_source, record_key, ${cellTextSql(cell, after.type)} as will from (${rows}))
         using (export_source, record_key)`);
     for (const count of ['kept', 'changed', 'emptied', 'filled'] as const)
-      preview[count] += Number(counts?.[count]);
+      cells[count] += Number(counts?.[count]);
   }
-  return { ...preview, rewritten: await extentOf(read, services) };
+  return { ...NO_CHANGES, rewritten: await extentOf(read, services), cells };
 }

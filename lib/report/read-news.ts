@@ -1,8 +1,8 @@
 import type { ResourceName } from '../sources/resources.ts';
 import { quoteLiteral } from '../sql.ts';
-import { DAY_MS } from '../time.ts';
 import { concerns, type Gap } from '../views/gaps.ts';
 import type { Tables } from '../views/open-tables.ts';
+import { comparedDay, readRunDates } from './days/run-dates.ts';
 import { type News, SPANS } from './report-data.ts';
 
 /** Each kind of the view `news`, the most harmful first, with its table and the columns that it needs. */
@@ -30,7 +30,7 @@ export const KINDS: readonly {
  * days, or if the newest run left it out.
  */
 export async function readNews(tables: Tables, gaps: readonly Gap[]): Promise<News> {
-  const days = await daysOfSources(tables);
+  const { bySource: days } = await readRunDates(tables);
   const since = comparedDays(days);
   const view = tables.views.find(({ name }) => name === 'news');
   if (view === undefined) return { since: {}, players: null, kinds: [] };
@@ -132,30 +132,12 @@ async function newestDays(tables: Tables): Promise<NewestDays> {
   };
 }
 
-/** By source: its days with a run, the earliest first. */
-async function daysOfSources(tables: Tables): Promise<ReadonlyMap<string, readonly string[]>> {
-  const { rows } = await tables.query(`
-    -- grain: a day and a source
-    select export_source, export_date
-    from runs
-    group by export_source, export_date
-    order by export_date`);
-  const bySource = Map.groupBy(rows, ([source]) => String(source));
-  return new Map([...bySource].map(([source, days]) => [source, days.map(([, date]) => String(date))]));
-}
-
-/** The day that a span compares with: the last one that is so long before the newest. */
-function comparedDay(days: readonly string[], span: (typeof SPANS)[number]): string | undefined {
-  const before = Date.parse(days.at(-1) ?? '') - Number(span) * DAY_MS;
-  return days.findLast((date) => Date.parse(date) <= before);
-}
-
 /** The day that each span compares with, the same for all sources that ran on it. */
 function comparedDays(all: ReadonlyMap<string, readonly string[]>): News['since'] {
   const since: Partial<Record<(typeof SPANS)[number], string>> = {};
   for (const span of SPANS) {
     const latest = [...all.values()]
-      .flatMap((days) => comparedDay(days, span) ?? [])
+      .flatMap((days) => comparedDay(days, Number(span)) ?? [])
       .toSorted()
       .at(-1);
     if (latest !== undefined) since[span] = latest;
@@ -170,7 +152,7 @@ async function gapsOfComparedDays(
 ): Promise<ReadonlyMap<string, readonly { readonly resource: string }[]>> {
   const compared = SPANS.flatMap((span) =>
     [...all].flatMap(([source, days]) => {
-      const date = comparedDay(days, span);
+      const date = comparedDay(days, Number(span));
       return date === undefined ? [] : [{ span, source, date }];
     }),
   );
@@ -202,7 +184,7 @@ async function comparedPlayers(
     from outcomes
     where resource = 'players'`);
   const sources = rows.map(([source]) => String(source));
-  const compared = sources.flatMap((source) => comparedDay(all.get(source) ?? [], '1') ?? []);
+  const compared = sources.flatMap((source) => comparedDay(all.get(source) ?? [], 1) ?? []);
   const [since] = compared.toSorted();
   if (since === undefined) return null;
   const isWhole =

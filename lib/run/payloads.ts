@@ -107,6 +107,13 @@ const previewed = [
   z.object({ command: z.literal('purge'), source: z.string() }),
   /** Without a source: of the only one that has such a record. */
   z.object({ command: z.literal('purge-record'), record: removedRecord, source: z.string().exactOptional() }),
+  z.object({
+    command: z.literal('apply'),
+    table: z.enum(RESOURCE_NAMES),
+    column: z.string(),
+    type: z.enum(COLUMN_TYPES),
+    acceptLoss: z.boolean().exactOptional(),
+  }),
 ] as const;
 const previewedOperation = z.discriminatedUnion('command', previewed);
 export type PreviewedOperation = z.infer<typeof previewedOperation>;
@@ -116,15 +123,6 @@ const operation = z.discriminatedUnion('command', [
   z.object({ command: z.literal('repair'), runId: z.string().optional() }),
   ...previewed,
   z.object({ command: z.literal('preview'), of: previewedOperation }),
-  z.object({
-    command: z.literal('apply'),
-    table: z.enum(RESOURCE_NAMES),
-    column: z.string(),
-    type: z.enum(COLUMN_TYPES),
-    acceptLoss: z.boolean().exactOptional(),
-    /** True: only shows what it would do. */
-    preview: z.boolean().exactOptional(),
-  }),
   z.object({ command: z.literal('new-mask-key'), acceptLoss: z.boolean() }),
   /** To the head that its caller was shown. */
   z.object({ command: z.literal('recover'), ...attempt, lastAttempt: z.number().int() }),
@@ -142,7 +140,7 @@ const extent = z.object({ files: z.number(), rows: z.number(), bytes: z.number()
 /** Files, with their rows and bytes. */
 export type Extent = Readonly<z.infer<typeof extent>>;
 
-/** What a rebuild, rollback or purge would change. */
+/** What a rebuild, rollback, purge or another type would change. */
 const operationPreview = z.object({
   /** The number of runs that are made again. */
   runs: z.number(),
@@ -161,24 +159,22 @@ const operationPreview = z.object({
       tables: z.array(z.object({ table: z.string(), rows: z.number(), dates: z.array(z.string()) })),
     })
     .exactOptional(),
+  /** What another type makes of a column's cells, counted over all kept days. */
+  cells: z
+    .object({
+      days: z.number(),
+      /** Cells with the same text. */
+      kept: z.number(),
+      /** Cells with another text. */
+      changed: z.number(),
+      /** Values that leave their cells and go to rejects. */
+      emptied: z.number(),
+      /** Values that come into their cells. */
+      filled: z.number(),
+    })
+    .exactOptional(),
 });
 export type OperationPreview = Readonly<z.infer<typeof operationPreview>>;
-
-/** What another type makes of a column's cells, counted over all kept days. */
-const typePreview = z.object({
-  days: z.number(),
-  /** The files of these days, as they are now. */
-  rewritten: extent,
-  /** Cells with the same text. */
-  kept: z.number(),
-  /** Cells with another text. */
-  changed: z.number(),
-  /** Values that leave their cells and go to rejects. */
-  emptied: z.number(),
-  /** Values that come into their cells. */
-  filled: z.number(),
-});
-export type TypePreview = Readonly<z.infer<typeof typePreview>>;
 
 /** What a sync changed; all 0 where the catalog already agreed with the head. */
 const catalogChanges = z.object({
@@ -194,7 +190,6 @@ export const operated = z.object({
   runId: z.string(),
   exportDate: z.string(),
   execution: z.string().exactOptional(),
-  preview: typePreview.exactOptional(),
   changes: operationPreview.exactOptional(),
   catalog: catalogChanges.exactOptional(),
 });

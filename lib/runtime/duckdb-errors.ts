@@ -11,13 +11,34 @@ const DAMAGED = [
 ] as const;
 /** DuckDB's words for a bug of its own. One of its window functions (issue 25713) appears at random. */
 const ENGINE = /^(INTERNAL|FATAL) Error: /;
-const FULL = /No space left on device|File too large|Disk quota exceeded/i;
 /** The spill has reached its limit: the configured one, or by default nine tenths of the free disk. */
 const SPILLED = /failed to offload data block/i;
 const NO_TABLE = /Table with name "?([^\s"]{1,200})"? does not exist/;
-const REFUSED = /Permission denied/;
-const READ_ONLY = /Read-only file system/;
-const NO_MORE_FILES = /Too many open files/;
+
+/** What the system refuses, in DuckDB's words → our error. */
+const FULL = {
+  words: /No space left on device|File too large|Disk quota exceeded/i,
+  code: 'LAKE_FULL',
+  says: 'No space is left on the disk where tables are made. Free some space there; what was committed is unharmed.',
+};
+const REFUSALS = [
+  FULL,
+  {
+    words: /Too many open files/,
+    code: 'SYSTEM_REFUSED',
+    says: `DuckDB opened no further file: ${OPEN_FILES}.`,
+  },
+  {
+    words: /Read-only file system/,
+    code: 'LAKE_NOT_WRITABLE',
+    says: 'The disk of the lake takes no writes: it is mounted read-only. Mount it for writing and start the same run again; what was committed is unharmed.',
+  },
+  {
+    words: /Permission denied/,
+    code: 'LAKE_NOT_WRITABLE',
+    says: 'No permission to read or write the files of the lake. Give this user the right to read and write them; what was committed is unharmed.',
+  },
+];
 
 /** A query names a table that does not exist. The message is DuckDB's. */
 export class NoTable extends Error {
@@ -47,37 +68,9 @@ function duckDbError(cause: unknown, { isSpillBounded }: DuckDbFaults): unknown 
   if (!(cause instanceof Error) || cause instanceof ExportError) return cause;
   const path = DAMAGED.map((around) => between(cause.message, around)).find((found) => found !== undefined);
   if (path !== undefined) return damagedFile(path, cause);
-  if (FULL.test(cause.message) || (!isSpillBounded && SPILLED.test(cause.message))) {
-    return new ExportError({
-      code: 'LAKE_FULL',
-      message:
-        'No space is left on the disk where tables are made. Free some space there; what was committed is unharmed.',
-      cause,
-    });
-  }
-  if (NO_MORE_FILES.test(cause.message)) {
-    return new ExportError({
-      code: 'SYSTEM_REFUSED',
-      message: `DuckDB opened no further file: ${OPEN_FILES}.`,
-      cause,
-    });
-  }
-  if (READ_ONLY.test(cause.message)) {
-    return new ExportError({
-      code: 'LAKE_NOT_WRITABLE',
-      message:
-        'The disk of the lake takes no writes: it is mounted read-only. Mount it for writing and start the same run again; what was committed is unharmed.',
-      cause,
-    });
-  }
-  if (REFUSED.test(cause.message)) {
-    return new ExportError({
-      code: 'LAKE_NOT_WRITABLE',
-      message:
-        'No permission to read or write the files of the lake. Give this user the right to read and write them; what was committed is unharmed.',
-      cause,
-    });
-  }
+  const isSpilled = !isSpillBounded && SPILLED.test(cause.message);
+  const refusal = isSpilled ? FULL : REFUSALS.find(({ words }) => words.test(cause.message));
+  if (refusal !== undefined) return new ExportError({ code: refusal.code, message: refusal.says, cause });
   if (ENGINE.test(cause.message)) {
     const [says = ''] = cause.message.split('\n');
     return new ExportError({

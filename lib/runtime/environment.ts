@@ -1,96 +1,58 @@
 import { pathToFileURL } from 'node:url';
 import * as z from 'zod';
 
-const shape = z.object({
-  /** s3://bucket/prefix */
-  LAKE: z.string().default(''),
-  /** Glue database; empty where somebody else keeps the catalog. */
-  DATABASE: z.string().default(''),
-  /** The account of its catalog. */
-  ACCOUNT: z.string().default(''),
-  /** The only dimension of the metrics. */
-  STACK: z.string().default('signage-export'),
-  STATE_MACHINE_ARN: z.string().default(''),
-  /** The state machine of an operator's commands. */
-  OPERATE_MACHINE_ARN: z.string().default(''),
-  /** The function that reports what a run brought. */
-  NEWS_FUNCTION: z.string().default(''),
-  /** Bucket of query results and pages. */
-  RESULTS: z.string().default(''),
-  AWS_REGION: z.string().default(''),
-  /** Hours of the schedule; only the watch uses it. */
-  LATE_AFTER_HOURS: z.coerce.number().positive().default(Number.POSITIVE_INFINITY),
-  /** Where Lambda has the files of the bundle. */
-  LAMBDA_TASK_ROOT: z.string().default('.'),
-  AWS_LAMBDA_FUNCTION_MEMORY_SIZE: z.coerce.number().int().positive().default(1024),
-  /** The program that shows long texts on a terminal; empty = none. */
-  PAGER: z.string().optional(),
-  PATH: z.string().default(''),
-  /** What the terminal can do. */
-  TERM: z.string().default('dumb'),
-  /** Set by CI systems. */
-  CI: z.string().default(''),
-  AWS_ENDPOINT_URL: z.string().optional(),
-  AWS_ENDPOINT_URL_S3: z.string().optional(),
-});
+const shape = z
+  .object({
+    LAKE: z.string().default(''),
+    DATABASE: z.string().default(''),
+    ACCOUNT: z.string().default(''),
+    STACK: z.string().default('signage-export'),
+    STATE_MACHINE_ARN: z.string().default(''),
+    OPERATE_MACHINE_ARN: z.string().default(''),
+    NEWS_FUNCTION: z.string().default(''),
+    RESULTS: z.string().default(''),
+    AWS_REGION: z.string().default(''),
+    LATE_AFTER_HOURS: z.coerce.number().positive().default(Number.POSITIVE_INFINITY),
+    LAMBDA_TASK_ROOT: z.string().default('.'),
+    AWS_LAMBDA_FUNCTION_MEMORY_SIZE: z.coerce.number().int().positive().default(1024),
+    CI: z.string().default(''),
+    AWS_ENDPOINT_URL: z.string().optional(),
+    AWS_ENDPOINT_URL_S3: z.string().optional(),
+  })
+  .transform((env) => ({
+    /** s3://bucket/prefix, empty outside Lambda. */
+    lake: env.LAKE,
+    /** Glue database, empty where somebody else keeps the catalog. */
+    database: env.DATABASE,
+    /** The account of the stack and its catalog, empty outside Lambda. */
+    account: env.ACCOUNT,
+    /** The only dimension of the metrics. */
+    stack: env.STACK,
+    stateMachineArn: env.STATE_MACHINE_ARN,
+    /** The state machine of an operator's commands. */
+    operateMachineArn: env.OPERATE_MACHINE_ARN,
+    /** The function that reports what a run brought. */
+    newsFunction: env.NEWS_FUNCTION,
+    /** Bucket of query results and pages, empty outside Lambda. */
+    results: env.RESULTS,
+    region: env.AWS_REGION,
+    /** Hours after a commit until the next is due; only the watch uses it. */
+    lateAfterHours: env.LATE_AFTER_HOURS,
+    memoryMiB: env.AWS_LAMBDA_FUNCTION_MEMORY_SIZE,
+    /** True where nobody is there to read a warning. */
+    isCi: env.CI !== '' && env.CI !== 'false',
+    /** The folder of the code, where Lambda has the files of the bundle; the folder of the views is in it. */
+    taskRoot: pathToFileURL(`${env.LAMBDA_TASK_ROOT}/`),
+    views: pathToFileURL(`${env.LAMBDA_TASK_ROOT}/queries/`),
+    /** True for S3-compatible stores, which have the bucket in the path. */
+    pathStyle: (env.AWS_ENDPOINT_URL_S3 ?? env.AWS_ENDPOINT_URL) !== undefined,
+  }));
 
-export interface Environment {
-  /** s3://bucket/prefix, empty outside Lambda. */
-  readonly lake: string;
-  /** Glue database, empty where there is none. */
-  readonly database: string;
-  /** The account of the stack, empty outside Lambda. */
-  readonly account: string;
-  readonly stack: string;
-  readonly stateMachineArn: string;
-  /** The state machine of an operator's commands. */
-  readonly operateMachineArn: string;
-  /** The function that reports what a run brought. */
-  readonly newsFunction: string;
-  /** Bucket of query results and pages, empty outside Lambda. */
-  readonly results: string;
-  readonly region: string;
-  /** Hours after a commit until the next is due. */
-  readonly lateAfterHours: number;
-  readonly memoryMiB: number;
-  /** The program that shows long texts on a terminal: empty = none, undefined = not set. */
-  readonly pager: string | undefined;
-  /** The folders of programs, in the system's own form. */
-  readonly path: string;
-  /** True for a terminal that cannot move its cursor. */
-  readonly isDumb: boolean;
-  /** True where nobody is there to read a warning. */
-  readonly isCi: boolean;
-  /** The folder of the code; the folder of the views is in it. */
-  readonly taskRoot: URL;
-  readonly views: URL;
-  /** True for S3-compatible stores, which have the bucket in the path. */
-  readonly pathStyle: boolean;
-}
+export type Environment = Readonly<z.infer<typeof shape>>;
 
 /** The environment of the process. Only this file reads process.env. */
 export function environment(): Environment {
-  const env = shape.parse(process.env);
-  return {
-    lake: env.LAKE,
-    database: env.DATABASE,
-    account: env.ACCOUNT,
-    stack: env.STACK,
-    stateMachineArn: env.STATE_MACHINE_ARN,
-    operateMachineArn: env.OPERATE_MACHINE_ARN,
-    newsFunction: env.NEWS_FUNCTION,
-    results: env.RESULTS,
-    region: env.AWS_REGION,
-    lateAfterHours: env.LATE_AFTER_HOURS,
-    memoryMiB: env.AWS_LAMBDA_FUNCTION_MEMORY_SIZE,
-    pager: env.PAGER,
-    path: env.PATH,
-    isDumb: env.TERM === 'dumb',
-    isCi: env.CI !== '' && env.CI !== 'false',
-    taskRoot: pathToFileURL(`${env.LAMBDA_TASK_ROOT}/`),
-    views: pathToFileURL(`${env.LAMBDA_TASK_ROOT}/queries/`),
-    pathStyle: (env.AWS_ENDPOINT_URL_S3 ?? env.AWS_ENDPOINT_URL) !== undefined,
-  };
+  return shape.parse(process.env);
 }
 
 /** A variable of a secret or a proxy; undefined where it is not set. */

@@ -1,5 +1,8 @@
-import { OF_API_COLUMNS } from './of-api-columns.ts';
+import columns from './of-api-columns.json' with { type: 'json' };
 import { PARTITION_COLUMN, TABLES } from './tables.ts';
+
+/** What the API's columns say, by table. The API publishes no list: a sentence says where a code's meaning is not known. */
+const OF_API_COLUMNS: Readonly<Record<string, Readonly<Record<string, string>>>> = columns;
 
 const OF_ANY_TABLE = new Map([
   ...[...TABLES.toReversed().flatMap(({ columns }) => columns), PARTITION_COLUMN].map(

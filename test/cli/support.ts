@@ -140,7 +140,7 @@ function scriptWords(words: readonly string[], columns: number): readonly string
 /** What the caller's environment says of colours, pagers and CI is not part of the case. */
 function terminalEnvironment(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const { PATH, HOME } = process.env;
-  return { PATH, HOME, TERM: 'xterm', PAGER: '', ...environment };
+  return { PATH, HOME, TERM: 'xterm', ...environment };
 }
 
 interface TerminalOptions {

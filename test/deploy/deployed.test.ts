@@ -348,7 +348,7 @@ describe.skipIf(place === null)('an installation, deployed', () => {
     await writeFile(secretsFile, JSON.stringify(secrets), { mode: 0o600 });
     expect(await both('repair')).toMatchObject({ status: 'complete', runId: '20261103T030000Z' });
     const asked = ['licenses.total_count', 'decimal(38,9)'];
-    expect(await both('schema apply', ...asked)).toMatchObject({ applied: false, preview: { days: 5 } });
+    expect(await both('schema apply', ...asked, '--dry-run')).toMatchObject({ cells: { days: 5 } });
     expect(await both('schema apply', ...asked, '--yes')).toMatchObject({ applied: true, days: 5 });
     const { Database = '' } = await stack.outputs();
     await disturbCatalog(emulator, Database);

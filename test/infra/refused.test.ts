@@ -97,11 +97,6 @@ const MISFITS: readonly (readonly [what: string, settings: object, says: string]
   ['secrets below a folder', { maskSecret: 'prod/*' }, 'maskSecret is not a name'],
   ['an address of IPv6', { sources: [at('https://[2a01:db8::1]:8443')] }, 'reach IPv4 alone'],
   [
-    'more ports than a security group has rules',
-    { vpc, sources: onPorts(52) },
-    'sources[51].baseUrl is "https://signage.example.com:8051"; with vpc the sources have 52 different ports beside 443, and',
-  ],
-  [
     'more subnets than a function takes',
     { vpc: { ...vpc, subnetIds } },
     'but must be a list of 1 to 16 private subnets, each once',
@@ -161,41 +156,22 @@ const MISFITS: readonly (readonly [what: string, settings: object, says: string]
     { sources: [{ ...source('a'), baseUrl: 'https://signage.example.com:0' }] },
     'sources[0].baseUrl is "https://signage.example.com:0", but must be https://signage.example.com with a port from 1',
   ],
-  [
-    'a DNS server that is the function itself',
-    { vpc: { ...vpc, dnsServers: ['127.0.0.53'] } },
-    'vpc.dnsServers[0] is "127.0.0.53", where a function on AWS finds nobody but itself',
-  ],
 ];
 
 /** Hosts where a function finds nobody but itself, whatever network it is in. */
-const ITSELF = [
-  'http://localhost',
-  'http://[::1]:8080',
-  'https://0.0.0.0',
-  'https://0x7f000001',
-  'https://localhost.localdomain',
-  'https://169.254.169.254',
-  'https://[fe80::1]',
-  'https://[::ffff:127.0.0.1]',
-  'https://224.0.0.251',
-  'https://[ff02::1]',
-];
+const ITSELF = ['http://localhost', 'http://[::1]:8080', 'https://0.0.0.0', 'https://0x7f000001'];
 
 /** Hosts that a network has, and the internet has not. */
 const PRIVATE = [
   'https://10.0.0.8:8443',
   'https://172.16.0.1',
   'https://192.168.1.10',
-  'https://100.64.0.1',
-  'https://203.0.113.7',
   'https://signage',
   'https://signage.corp.local',
 ];
 const PUBLIC = [
   'https://signage.example.com:8443',
   'https://172.32.0.1',
-  'https://100.128.0.1',
   'https://notlocalhost.com',
   'https://1.1.1.1',
 ];

@@ -58,7 +58,7 @@ type Line = readonly [add: (command: Command) => void, ...words: readonly string
 
 /** Each operator's command as it only says what it would do, and what makes it do so. */
 const PREVIEWS: readonly Line[] = [
-  [addSchema, 'schema', 'apply', 'licenses.total_count', 'boolean'],
+  [addSchema, 'schema', 'apply', 'licenses.total_count', 'boolean', '--dry-run'],
   [addPurge, 'purge', '--source', 'berlin', '--dry-run'],
   [addPurge, 'purge', '--record', 'licenses', 'T2', '--dry-run'],
   [addRollback, 'rollback', '20261120T030000Z', '--dry-run'],

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { withinRoom } from '#lib/plan/walls/within-room.ts';
+import { withinRoom } from '#lib/plan/within-room.ts';
 import type { StoredRaw } from '#lib/run/raw-of-run.ts';
 import { historyLab, NAMES, same } from '../support/history-lab.ts';
 

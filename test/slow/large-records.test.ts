@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Large, withoutRoom } from '#lib/plan/walls/within-memory.ts';
+import { type Sized, withoutRoom } from '#lib/plan/within-room.ts';
 import { fixtureLab, SIGNAGE } from '../support/fixture-lab.ts';
 
 const MIB = 2 ** 20;
@@ -21,7 +21,7 @@ test('large records that publish has no memory for together set their table asid
 }, 120_000);
 
 test('of a table the source with the most gives way, until all others have room together', () => {
-  const large = (source: string, resource: Large['resource'], bytes: number): Large => ({
+  const large = (source: string, resource: Sized['resource'], bytes: number): Sized => ({
     source,
     resource,
     bytes,

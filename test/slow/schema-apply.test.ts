@@ -58,7 +58,12 @@ it('of a column of nothing but year 1 the kept answers are read: as text they ar
   await using services = operatorServices(lab);
 
   const asText = { table: 'licenses', column: 'total_count', type: 'varchar' } as const;
-  expect(await previewType(asText, services)).toMatchObject({ days: 2, filled: 2, changed: 0, emptied: 0 });
+  expect((await previewType(asText, services)).cells).toMatchObject({
+    days: 2,
+    filled: 2,
+    changed: 0,
+    emptied: 0,
+  });
   await applyType({ table: 'licenses', column: 'total_count', type: 'double' }, services);
   expect(await lab.rows(TOTALS)).toMatchObject([{ total_count: null }, { total_count: null }]);
   expect(await lab.rows(rejected)).toMatchObject([
@@ -83,7 +88,12 @@ it.each([
     await lab.run('2026-11-21T03:00:00Z', players(second));
     await using services = operatorServices(lab);
     const wanted = { table: 'players', column: 'total', type: 'double' } as const;
-    expect(await previewType(wanted, services)).toMatchObject({ kept: 0, changed: 0, emptied: 0, filled: 0 });
+    expect((await previewType(wanted, services)).cells).toMatchObject({
+      kept: 0,
+      changed: 0,
+      emptied: 0,
+      filled: 0,
+    });
     await applyType(wanted, services);
     await applyType({ ...wanted, type: 'decimal(38,9)' }, services);
     await lab.run('2026-11-22T03:00:00Z', players('7'));

@@ -130,9 +130,9 @@ it('what a type would do to the cells is counted by source', async () => {
   await day(world, { a: all, b: all });
   const config = world.config({ name: 'two', sources: ['a', 'b'].map((name) => ({ name })) });
   const wanted = { table: 'players', column: 'v', type: 'bigint' } as const;
-  let preview = {};
+  let preview: object | undefined;
   await world.step(undefined, async (services) => {
-    preview = await previewType(wanted, { ...services, config });
+    preview = (await previewType(wanted, { ...services, config })).cells;
   });
   expect(preview).toMatchObject({ days: 1, kept: 0, changed: 0, emptied: 4, filled: 0 });
 });

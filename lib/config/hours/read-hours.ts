@@ -30,67 +30,60 @@ export interface ReadHours {
 
 /** The opening hours of a CSV file, and all its faults. A line without a zone is in `timeZone`. */
 export function readHours(file: string, timeZone: string): ReadHours {
-  const fault = (says: string): ReadHours => ({
+  const refused = (says: string): ReadHours => ({
     hours: [],
-    faults: [`is ${JSON.stringify(file)}, but ${says}`],
+    faults: [`is ${JSON.stringify(file)}, ${says}`],
   });
-  let bytes: Buffer;
-  try {
-    bytes = readFileSync(file);
-  } catch (cause) {
-    const code = errno(cause);
-    if (code === 'ENOENT') return fault('there is no such file: its path begins at the config’s folder');
-    return fault(`it ${code === 'EISDIR' ? 'is a folder' : 'cannot be read'}; name a readable CSV file`);
-  }
-  const text = bytes.toString('utf8');
-  if (text.includes('\uFFFD')) return fault('it is not in UTF-8; save it as "CSV UTF-8"');
-  return hoursOf(csvLines(text), { file, timeZone });
-}
-
-function hoursOf(
-  [head, ...lines]: readonly CsvLine[],
-  { file, timeZone }: { readonly file: string; readonly timeZone: string },
-): ReadHours {
-  const at = (line: number, says: string) => `is ${JSON.stringify(file)}, line ${line} of which ${says}`;
-  const due = `group,weekday,from,to,zone`;
-  if (head === undefined || lines.length === 0)
-    return {
-      hours: [],
-      faults: [`is ${JSON.stringify(file)}, but it has no hours: begin with the line ${due}`],
-    };
-  if (lines.length > MOST_LINES)
-    return {
-      hours: [],
-      faults: [
-        `is ${JSON.stringify(file)}, but it has ${lines.length} lines of hours: up to ${MOST_LINES} are taken, so write ranges such as Mon-Fri, and * for most places`,
-      ],
-    };
+  const found = linesOf(file);
+  if (typeof found === 'string') return refused(`but ${found}`);
+  const [head, ...lines] = found;
   const names = head.cells.map((cell) => cell.toLowerCase());
-  const unknown = names.find(
-    (name, index) => !COLUMNS.some((each) => each === name) || names.indexOf(name) < index,
-  );
-  const missing = COLUMNS.find((name) => name !== 'zone' && !names.includes(name));
-  if (unknown !== undefined || missing !== undefined) {
-    const says =
-      unknown !== undefined
-        ? `names the column ${JSON.stringify(unknown)}${meantBy(unknown)}`
-        : `lacks the column ${JSON.stringify(missing)}`;
-    return { hours: [], faults: [at(head.number, `${says}: the columns are ${due}`)] };
-  }
+  const wrong = headFault(names);
+  if (wrong !== undefined)
+    return refused(`line ${head.number} of which ${wrong}: the columns are ${COLUMNS}`);
   const faults: string[] = [];
+  const at = (line: number, says: string) =>
+    faults.push(`is ${JSON.stringify(file)}, line ${line} of which ${says}`);
   const read: { readonly line: number; readonly hours: OpeningHours }[] = [];
   for (const line of lines) {
-    const found = lineOf(line, { names, timeZone });
-    if (typeof found === 'string') faults.push(at(line.number, found));
-    else read.push({ line: line.number, hours: found });
+    const hours = lineOf(line, { names, timeZone });
+    if (typeof hours === 'string') at(line.number, hours);
+    else read.push({ line: line.number, hours });
   }
   for (const [index, { line, hours }] of read.entries()) {
     const other = read.slice(0, index).find((each) => overlap(each.hours, hours));
     if (other === undefined) continue;
     const group = JSON.stringify(hours.group);
-    faults.push(at(line, `opens ${group} while line ${other.line} has it open: write each hour once`));
+    at(line, `opens ${group} while line ${other.line} has it open: write each hour once`);
   }
   return { hours: faults.length > 0 ? [] : read.map(({ hours }) => hours), faults };
+}
+
+/** The lines of a file, the head first; or what is wrong with all of it. */
+function linesOf(file: string): readonly [CsvLine, ...CsvLine[]] | string {
+  let bytes: Buffer;
+  try {
+    bytes = readFileSync(file);
+  } catch (cause) {
+    const code = errno(cause);
+    if (code === 'ENOENT') return 'there is no such file: its path begins at the config’s folder';
+    return `it ${code === 'EISDIR' ? 'is a folder' : 'cannot be read'}; name a readable CSV file`;
+  }
+  const text = bytes.toString('utf8');
+  if (text.includes('\uFFFD')) return 'it is not in UTF-8; save it as "CSV UTF-8"';
+  const [head, ...lines] = csvLines(text);
+  if (head === undefined || lines.length === 0) return `it has no hours: begin with the line ${COLUMNS}`;
+  if (lines.length <= MOST_LINES) return [head, ...lines];
+  return `it has ${lines.length} lines of hours: up to ${MOST_LINES} are taken, so write ranges such as Mon-Fri, and * for most places`;
+}
+
+function headFault(names: readonly string[]): string | undefined {
+  const unknown = names.find(
+    (name, index) => !COLUMNS.some((each) => each === name) || names.indexOf(name) < index,
+  );
+  if (unknown !== undefined) return `names the column ${JSON.stringify(unknown)}${meantBy(unknown)}`;
+  const missing = COLUMNS.find((name) => name !== 'zone' && !names.includes(name));
+  return missing && `lacks the column ${JSON.stringify(missing)}`;
 }
 
 function meantBy(name: string): string {

@@ -2,44 +2,13 @@
  * Variables that parquetjs-lite assigns without a declaration. A Lambda bundle is a strict ES module, where
  * that throws a ReferenceError unless the globals exist. So this file is imported first.
  */
-const UNDECLARED = [
-  'Statistics',
-  'StringType',
-  'UUIDType',
-  'MapType',
-  'ListType',
-  'EnumType',
-  'DateType',
-  'NullType',
-  'DecimalType',
-  'MilliSeconds',
-  'MicroSeconds',
-  'TimeUnit',
-  'TimestampType',
-  'TimeType',
-  'IntType',
-  'JsonType',
-  'BsonType',
-  'LogicalType',
-  'SchemaElement',
-  'DataPageHeader',
-  'IndexPageHeader',
-  'DictionaryPageHeader',
-  'DataPageHeaderV2',
-  'PageHeader',
-  'KeyValue',
-  'SortingColumn',
-  'PageEncodingStats',
-  'ColumnMetaData',
-  'ColumnChunk',
-  'RowGroup',
-  'TypeDefinedOrder',
-  'ColumnOrder',
-  'PageLocation',
-  'OffsetIndex',
-  'ColumnIndex',
-  'FileMetaData',
-];
+const UNDECLARED = (
+  'Statistics StringType UUIDType MapType ListType EnumType DateType NullType DecimalType MilliSeconds ' +
+  'MicroSeconds TimeUnit TimestampType TimeType IntType JsonType BsonType LogicalType SchemaElement ' +
+  'DataPageHeader IndexPageHeader DictionaryPageHeader DataPageHeaderV2 PageHeader KeyValue ' +
+  'SortingColumn PageEncodingStats ColumnMetaData ColumnChunk RowGroup TypeDefinedOrder ColumnOrder ' +
+  'PageLocation OffsetIndex ColumnIndex FileMetaData'
+).split(' ');
 
 for (const name of UNDECLARED) Reflect.set(globalThis, name, undefined);
 

@@ -1,26 +1,16 @@
 import { isRoundNumber } from '../../api/pages/totals.ts';
-import type { Lake } from '../../lake/lake.ts';
 import { type NotedRaw, slicesOf } from '../../run/answers.ts';
-import { type Base, newestKeys } from '../../run/base.ts';
-import { type Dialects, isPaged } from '../../run/dialects.ts';
+import { newestKeys } from '../../run/base.ts';
+import { isPaged } from '../../run/dialects.ts';
 import { sayOfListings } from '../../run/outcomes/set-aside.ts';
 import type { DuckDb } from '../../runtime/duckdb.ts';
 import { type Resource, resourceNamed } from '../../sources/resources.ts';
 import type { Source } from '../../sources/source.ts';
 import { quoteLiteral, readParquet } from '../../sql.ts';
 import type { PlanCode } from '../plan-cures.ts';
-import { isPiled } from './is-piled.ts';
+import type { Planning } from '../planning.ts';
 import { noteTogether } from './note-outcomes.ts';
 import { pathsOfField } from './paths-of-field.ts';
-
-export interface ChildrenOptions {
-  readonly db: DuckDb;
-  readonly lake: Lake;
-  readonly base: Base;
-  readonly sources: readonly Source[];
-  readonly raw: readonly NotedRaw[];
-  readonly dialects: ReadonlyMap<string, Dialects>;
-}
 
 /** So many parents with the same largest, round number of records are not a coincidence. */
 const PILE_AT_LEAST = 3;
@@ -35,8 +25,6 @@ const NAMES_AN_ID = /"[a-z_-]{0,20}(?:id|guid|uuid)"\s{0,4}:/i;
 
 /** What the answers of all parents show together, and no single answer shows. */
 interface Together {
-  /** Parents by their number of records. */
-  readonly counts: ReadonlyMap<number, number>;
   readonly parents: number;
   readonly most: number;
   readonly least: number;
@@ -48,7 +36,7 @@ interface Together {
  * failed in the table `outcomes` where each parent's answer has the children of the others. The length of a
  * queue says nothing, because queues fill and empty.
  */
-export async function doubtChildren(options: ChildrenOptions): Promise<void> {
+export async function doubtChildren(options: Planning): Promise<void> {
   const rows = await options.db.rows(COUNTS);
   for (const raw of options.raw) {
     const resource = resourceNamed(raw.resource);
@@ -64,7 +52,7 @@ export async function doubtChildren(options: ChildrenOptions): Promise<void> {
   }
 }
 
-interface Doubting extends Omit<ChildrenOptions, 'raw'> {
+interface Doubting extends Omit<Planning, 'raw'> {
   readonly raw: NotedRaw;
   readonly resource: Resource;
   readonly source: Source;
@@ -109,10 +97,9 @@ const COUNTS = `
   where parent_id is not null and outcome in ('ok', 'empty')
   group by all`;
 
-function togetherOf(counts: Together['counts']): Together {
+function togetherOf(counts: ReadonlyMap<number, number>): Together {
   const most = Math.max(0, ...counts.keys());
   return {
-    counts,
     parents: [...counts.values()].reduce((sum, each) => sum + each, 0),
     most,
     least: counts.size === 0 ? 0 : Math.min(...counts.keys()),
@@ -122,7 +109,7 @@ function togetherOf(counts: Together['counts']): Together {
 
 /**
  * True if the longest answers end where a server cuts, and nothing in them mentions pages. A server cuts
- * where parents pile up, at a round number of records, or at another listing's page length.
+ * at a round number of records, or at another listing's page length.
  */
 function mayBeCut(options: Doubting): boolean {
   const { raw, source, resource, together, dialects } = options;
@@ -133,7 +120,7 @@ function mayBeCut(options: Doubting): boolean {
   );
   const areRound = isRoundNumber(together.most) && together.atMost >= PILE_AT_LEAST;
   const arePage = together.most >= PAGE_AT_LEAST && pageSizes.includes(together.most);
-  if (!areRound && !arePage && !isPiled(together.counts)) return false;
+  if (!areRound && !arePage) return false;
   // A total may be only the length of the page, as on every page.
   return !raw.notes.some(isPaged);
 }

@@ -2,35 +2,24 @@ import { OBJECTS_AT_ONCE } from '../../lake/json-object.ts';
 import { parseKey } from '../../lake/keys.ts';
 import type { Lake } from '../../lake/lake.ts';
 import { type ListedKey, listKeys } from '../../lake/list-keys.ts';
-import type { NotedRaw } from '../../run/answers.ts';
 import { type Base, newestKeys } from '../../run/base.ts';
-import { type Dialects, isPaged } from '../../run/dialects.ts';
+import { isPaged } from '../../run/dialects.ts';
 import { isGivenUp, readPauses } from '../../run/pause.ts';
-import { asksUntil, type RunRecord } from '../../run/run-record.ts';
+import { asksUntil } from '../../run/run-record.ts';
 import type { DuckDb } from '../../runtime/duckdb.ts';
 import { sideBySide } from '../../side-by-side.ts';
 import { childrenOf, RESOURCES } from '../../sources/resources.ts';
-import type { Source } from '../../sources/source.ts';
 import { emptyRelation, ofType, quoteLiteral, readParquet } from '../../sql.ts';
 import { judgedIn, planMessage } from '../plan-cures.ts';
+import type { Planning } from '../planning.ts';
 import { doubtChildren } from './children-in-doubt.ts';
 import { idFault } from './id-fault.ts';
 import { readNoted } from './note-outcomes.ts';
 import { type OutcomesOptions, outcomesSql, type PagedChildren } from './outcomes.ts';
 import type { UnaskedParents } from './promised.ts';
 
-export interface JudgeOptions {
-  readonly db: DuckDb;
-  readonly lake: Lake;
-  readonly record: RunRecord;
-  readonly base: Base;
-  readonly sources: readonly Source[];
-  readonly raw: readonly NotedRaw[];
-  readonly dialects: ReadonlyMap<string, Dialects>;
-}
-
 /** Makes the table `outcomes`: compares what the listings promised with what raw holds. */
-export async function judgeOutcomes(options: JudgeOptions): Promise<void> {
+export async function judgeOutcomes(options: Planning): Promise<void> {
   const { db, lake, record, base, sources } = options;
   const statements = outcomesSql({
     sources,
@@ -55,7 +44,7 @@ async function waitsOf({
   lake,
   record,
   sources,
-}: JudgeOptions): Promise<Pick<OutcomesOptions, 'closed' | 'late'>> {
+}: Planning): Promise<Pick<OutcomesOptions, 'closed' | 'late'>> {
   const closed = new Map<string, Date>();
   const late: string[] = [];
   await sideBySide(sources, OBJECTS_AT_ONCE, async ({ name: source }) => {
@@ -88,7 +77,7 @@ async function batchesOf({
   record,
   sources,
   raw,
-}: JudgeOptions): Promise<Pick<OutcomesOptions, 'promises' | 'lost'>> {
+}: Planning): Promise<Pick<OutcomesOptions, 'promises' | 'lost'>> {
   const kept = new Set(raw.flatMap(({ keys }) => keys.map(batchOfRaw)));
   const names = new Set(sources.map(({ name }) => name));
   const batches: ListedKey<'batch'>[] = [];
@@ -108,7 +97,7 @@ function batchOfRaw(key: string): string {
 }
 
 /** By source: requested parents that the listing lacks. */
-function unlistedOf({ dialects }: JudgeOptions): ReadonlyMap<string, readonly string[]> {
+function unlistedOf({ dialects }: Planning): ReadonlyMap<string, readonly string[]> {
   return new Map(
     [...dialects].map(([source, { resources }]) => [
       source,
@@ -117,7 +106,7 @@ function unlistedOf({ dialects }: JudgeOptions): ReadonlyMap<string, readonly st
   );
 }
 
-function pagedChildren({ raw, sources }: JudgeOptions): readonly PagedChildren[] {
+function pagedChildren({ raw, sources }: Planning): readonly PagedChildren[] {
   const leadOn = raw.filter(({ notes }) => notes.some(isPaged));
   return leadOn.map(({ source, resource }) => {
     const settings = sources.find(({ name }) => name === source)?.resources[resource];
@@ -126,7 +115,7 @@ function pagedChildren({ raw, sources }: JudgeOptions): readonly PagedChildren[]
 }
 
 /** The parents' listings with faulty ids, so that the run cannot request some or all children. */
-function withoutId({ raw, dialects }: JudgeOptions): readonly UnaskedParents[] {
+function withoutId({ raw, dialects }: Planning): readonly UnaskedParents[] {
   return raw.flatMap(({ source, resource }) => {
     const found = dialects.get(source)?.resources[resource];
     const isRead = childrenOf(resource).length > 0 && found?.dialect !== undefined && found.records > 0;

@@ -1,23 +1,14 @@
 import { ExportError } from '../../errors.ts';
-import type { RawOfResource } from '../../run/raw-of-run.ts';
-import type { RunRecord } from '../../run/run-record.ts';
-import type { DuckDb } from '../../runtime/duckdb.ts';
 import { RESOURCES } from '../../sources/resources.ts';
 import { quoteLiteral, readParquet } from '../../sql.ts';
+import type { Planning } from '../planning.ts';
 import { notMadeAgain } from './refuse-lost.ts';
-
-export interface RefuseUnnotedOptions {
-  /** Has the table `outcomes`. */
-  readonly db: DuckDb;
-  readonly record: RunRecord;
-  readonly raw: readonly RawOfResource[];
-}
 
 /**
  * Refuses a run if raw has an answer that the run's batches did not request. Then state/ has lost a batch, and the rows
  * of that answer would be reported as removed. Throws UsageError REBUILD_IMPOSSIBLE or REPAIR_TOO_LATE, and for a run STATE_LOST.
  */
-export async function refuseUnnoted({ db, record, raw }: RefuseUnnotedOptions): Promise<void> {
+export async function refuseUnnoted({ db, record, raw }: Planning): Promise<void> {
   const children = new Set<string>(RESOURCES.flatMap(({ name, parent }) => (parent === null ? [] : [name])));
   const answered = raw
     .filter(({ resource, paths }) => children.has(resource) && paths.length > 0)

@@ -1,10 +1,8 @@
 import type { OperationPreview } from '../../run/payloads.ts';
 import type { Services } from '../../runtime/services.ts';
-import { extentOf } from '../extent-of.ts';
+import { extentOf, NO_CHANGES } from '../extent-of.ts';
 import type { FilesWithRows } from './files-with.ts';
 import type { FoundRecord } from './find-record.ts';
-
-const NOTHING = { files: 0, rows: 0, bytes: 0 };
 
 /** What a purge changes: the files that it writes again, and the rows and raw answers that go. */
 export async function previewOfPurge(
@@ -16,7 +14,7 @@ export async function previewOfPurge(
   // In a file with several sources or records, the share of the bytes is estimated by the share of the rows.
   const share = rewritten.rows === 0 ? 0 : rows / rewritten.rows;
   const removed = { files: 0, rows, bytes: Math.round(rewritten.bytes * share) };
-  return { runs: 0, rewritten, removed, restored: NOTHING, raw };
+  return { ...NO_CHANGES, rewritten, removed, raw };
 }
 
 /** The same of a record, and where it is. */

@@ -23,13 +23,16 @@ export async function readRunDates(tables: Tables): Promise<RunDates> {
   };
 }
 
+/** The day that a span of days compares with: the last one that is so long before the newest. */
+export function comparedDay(dates: readonly string[], days: number): string | undefined {
+  const newest = dates.at(-1);
+  return newest && dates.findLast((date) => date <= daysBefore(newest, days));
+}
+
 /** The newest day of each source, and the days that its news compare it with. */
 export function comparedDates({ bySource }: RunDates): ReadonlySet<string> {
   const compared = [...bySource.values()].flatMap((dates) => {
-    const newest = dates.at(-1) ?? '';
-    return [0, ...SPANS.map(Number)].map((days) =>
-      dates.findLast((date) => date <= daysBefore(newest, days)),
-    );
+    return [0, ...SPANS.map(Number)].map((days) => comparedDay(dates, days));
   });
   return new Set(compared.filter((date) => date !== undefined));
 }

@@ -118,7 +118,7 @@ export const RECORDS: readonly NamedMutant[] = [
   {
     name: 'key-null-everywhere',
     fault: 'a key that is null in every record counts as there, and all records are removed and added',
-    file: 'lib/plan/lost-key.ts',
+    file: 'lib/plan/find-key.ts',
     from: ' && countOf(profile) > 0',
     to: '',
     noticedBy: ['test/pipeline/asks.test.ts'],

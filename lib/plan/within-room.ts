@@ -1,0 +1,79 @@
+import type { NotedRaw } from '../run/answers.ts';
+import { failListings, type ListingsOfSource, sayOfListings } from '../run/outcomes/set-aside.ts';
+import { NOT_COLLECTED } from '../run/outcomes/verdicts.ts';
+import type { DuckDb } from '../runtime/duckdb.ts';
+import { quoteLiteral } from '../sql.ts';
+
+const MIB = 2 ** 20;
+/**
+ * DuckDB works on 2,048 records at once, in addition to its own limit. With 640 MiB of records of 40 MiB,
+ * publish took 5.4 GB, 8 times as much. A twelfth of its memory leaves room for that.
+ */
+const SHARE = 12;
+/** One record may always have so much. */
+const LEAST_MIB = 64;
+
+/** Something that takes room, on a disk or in memory. */
+export interface Sized extends ListingsOfSource {
+  readonly bytes: number;
+}
+
+/**
+ * Divides the listings into those that have room together and those that do not. If all have too many bytes,
+ * the source with the most loses its largest listing, until the rest has room.
+ */
+export function withinRoom<Each extends Sized>(
+  all: readonly Each[],
+  room: number,
+): { readonly kept: readonly Each[]; readonly tooLarge: readonly Each[] } {
+  let kept = all;
+  const tooLarge: Each[] = [];
+  while (bytesOf(kept) > room) {
+    const [largest] = [...Map.groupBy(kept, ({ source }) => source).values()]
+      .sort((a, b) => bytesOf(b) - bytesOf(a))
+      .map((own) => own.reduce((most, each) => (each.bytes > most.bytes ? each : most)));
+    if (largest === undefined) break;
+    tooLarge.push(largest);
+    kept = kept.filter((each) => each !== largest);
+  }
+  return { kept, tooLarge };
+}
+
+/** Calls the listings failed that have raw answers without a copy: plan did not read them. */
+export async function failTooLarge(db: DuckDb, tooLarge: readonly Sized[]): Promise<void> {
+  for (const each of tooLarge) {
+    await sayOfListings(db, each, {
+      error_code: 'SOURCE_SET_ASIDE',
+      message: `The raw answers of this listing (${Math.ceil(each.bytes / MIB)} MiB) have no room on the disk of plan. The source's rows of this table stay as they were: see the runbook.`,
+      says: null,
+      where: `outcome = 'failed' and error_code = ${quoteLiteral(NOT_COLLECTED)}`,
+    });
+  }
+}
+
+/** Calls the listings failed (SOURCE_SET_ASIDE) that have large records without room in memory. */
+export async function failLarge(
+  db: DuckDb,
+  { raw, memoryLimitMiB }: { readonly raw: readonly NotedRaw[]; readonly memoryLimitMiB: number },
+): Promise<void> {
+  const room = Math.max(LEAST_MIB, memoryLimitMiB / SHARE) * MIB;
+  for (const each of withoutRoom(raw.map(notedLarge), room)) {
+    const message = `Some records of this listing are larger than 128 KiB. They have ${Math.ceil(each.bytes / MIB)} MiB together, too much for the memory of publish. The source's rows of this table stay as they were: see the runbook.`;
+    await failListings(db, each, { error_code: 'SOURCE_SET_ASIDE', message });
+  }
+}
+
+/** Who loses room: in each table the source with the most, until the rest has room together. */
+export function withoutRoom(large: readonly Sized[], room: number): readonly Sized[] {
+  const tables = Map.groupBy(large, ({ resource }) => resource);
+  return [...tables.values()].flatMap((same) => withinRoom(same, room).tooLarge);
+}
+
+/** What list and collect noted in the raw files. */
+function notedLarge({ source, resource, notes }: NotedRaw): Sized {
+  return { source, resource, bytes: notes.reduce((sum, { large = 0 }) => sum + Number(large), 0) };
+}
+
+function bytesOf(all: readonly Sized[]): number {
+  return all.reduce((sum, { bytes }) => sum + bytes, 0);
+}
