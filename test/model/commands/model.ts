@@ -2,7 +2,9 @@ import fc from 'fast-check';
 import type { ColumnType } from '#lib/column-types.ts';
 import type { ModelRun, TableName, Truth } from '../reference-lake.ts';
 import type { World } from '../world.ts';
-import type { StepCommand } from './perform.ts';
+
+/** What the model becomes by a step that committed. */
+export type Effect = (rules: ModelRun['rules']) => void | Promise<void>;
 
 /** What the model knows besides the world: the truth of now, the config, and what was committed. */
 export interface Model {
@@ -16,7 +18,7 @@ export interface Model {
   readonly lost: Set<string>;
   hasNewKey: boolean;
   /** What a step that was killed without a commit would have made of the model, until the next step. */
-  pending: StepCommand['effect'] | undefined;
+  pending: Effect | undefined;
   readonly counts: Map<string, number>;
 }
 

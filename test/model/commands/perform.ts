@@ -5,7 +5,7 @@ import type { Death } from '../dying-lake.ts';
 import { outcomeFaults } from '../outcome-faults.ts';
 import type { ModelRun } from '../reference-lake.ts';
 import type { StepServices, World } from '../world.ts';
-import { HOUR_MS, type Model } from './model.ts';
+import { type Effect, HOUR_MS, type Model } from './model.ts';
 
 /** A step of the product: what it may refuse with, what it does, and what the model becomes if it committed. */
 export interface StepCommand {
@@ -13,7 +13,7 @@ export interface StepCommand {
   readonly death: Death | undefined;
   readonly mayRefuse: readonly string[];
   readonly act: (services: StepServices) => Promise<unknown>;
-  readonly effect: (rules: ModelRun['rules']) => void | Promise<void>;
+  readonly effect: Effect;
   /** What the step did to the rest of the lake, if it did not commit. */
   readonly undo?: () => void;
 }
