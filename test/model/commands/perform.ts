@@ -3,7 +3,6 @@ import { ExportError } from '#lib/errors.ts';
 import { differences, unnamedFaults } from '../compare.ts';
 import type { Death } from '../dying-lake.ts';
 import { outcomeFaults } from '../outcome-faults.ts';
-import type { ModelRun } from '../reference-lake.ts';
 import type { StepServices, World } from '../world.ts';
 import { type Effect, HOUR_MS, type Model } from './model.ts';
 
