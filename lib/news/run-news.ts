@@ -82,11 +82,14 @@ function shownSources(sources: RunSummary['sources']) {
 /** The kinds with any news since the day before. Unknown ones are left out, and the page says so. */
 function newsOfDay(figures: FoundNews | undefined) {
   if (figures === undefined) return { news: [], newsSince: null, newsUntil: [] };
-  const { since, kinds } = figures.news;
-  const found = kinds.map(({ kind, counts }) => ({ news: kind, count: counts['1'] ?? 0 }));
+  const { since, kinds, muted = {} } = figures.news;
+  const found = kinds.map(({ kind, counts }) => ({
+    news: kind,
+    count: (counts['1'] ?? 0) - (muted[kind] ?? 0),
+  }));
   return {
     news: found.filter(({ count }) => count > 0),
-    newsSince: since['1'] ?? null,
+    newsSince: since['1']?.first ?? null,
     newsUntil: figures.lagging.slice(0, MOST_LEFT_OUT),
   };
 }

@@ -43,7 +43,8 @@ export async function collectNews(
     mute.filter(({ end }) => end >= today),
   );
   const lagging = await laggingSources(tables);
-  return { news, lagging, muted, findings: await readFindings(tables, { news, muted }) };
+  const found = { ...news, muted: await mutedNews(tables, muted) };
+  return { news: found, lagging, muted, findings: await readFindings(tables, { news, muted }) };
 }
 
 /** What is muted, and whether the fleet has nothing with that id. */
@@ -65,6 +66,27 @@ async function withIdle(
     where concat(export_source, '/', record_key) in (${mute.map(({ id }) => quoteLiteral(id)).join(', ')})`);
   const found = new Set(rows.map(([id]) => String(id)));
   return mute.map((each) => ({ ...each, isIdle: !found.has(each.id) }));
+}
+
+/** By kind: the news since the day before of what is muted, and of the screens of a muted player. */
+async function mutedNews(
+  tables: Tables,
+  muted: ReportData['muted'],
+): Promise<Readonly<Record<string, number>>> {
+  if (muted.length === 0 || !tables.views.some(({ name }) => name === 'news')) return {};
+  const ids = muted.map(({ id }) => quoteLiteral(id)).join(', ');
+  const { rows } = await tables.query(`
+    -- grain: a kind of news
+    select news, count(*)
+    from news
+    where days = 1 and (
+      concat(export_source, '/', record_key) in (${ids})
+      or news like 'screen %' and (export_source, record_key) in (
+        select export_source, record_key from screens where concat(export_source, '/', player_id) in (${ids})
+      )
+    )
+    group by news`);
+  return Object.fromEntries(rows.map(([kind, count]) => [String(kind), Number(count)]));
 }
 
 /** The config's sources that the newest run did not call or could not list, with the last run that did not fail. */

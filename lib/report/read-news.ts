@@ -31,7 +31,7 @@ export const KINDS: readonly {
  */
 export async function readNews(tables: Tables, gaps: readonly Gap[]): Promise<News> {
   const { bySource: days } = await readRunDates(tables);
-  const since = comparedDays(days);
+  const since = comparedDays(tables.head.sources.map((source) => days.get(source) ?? []));
   const view = tables.views.find(({ name }) => name === 'news');
   if (view === undefined) return { since: {}, players: null, kinds: [] };
   const { rows } = await tables.query(`
@@ -132,17 +132,15 @@ async function newestDays(tables: Tables): Promise<NewestDays> {
   };
 }
 
-/** The day that each span compares with, the same for all sources that ran on it. */
-function comparedDays(all: ReadonlyMap<string, readonly string[]>): News['since'] {
-  const since: Partial<Record<(typeof SPANS)[number], string>> = {};
-  for (const span of SPANS) {
-    const latest = [...all.values()]
-      .flatMap((days) => comparedDay(days, Number(span)) ?? [])
-      .toSorted()
-      .at(-1);
-    if (latest !== undefined) since[span] = latest;
-  }
-  return since;
+/** The days that each span compares with: a source has its last run before the span. */
+function comparedDays(all: readonly (readonly string[])[]): News['since'] {
+  return Object.fromEntries(
+    SPANS.flatMap((span) => {
+      const days = all.flatMap((own) => comparedDay(own, Number(span)) ?? []).toSorted();
+      const [first, last] = [days[0], days.at(-1)];
+      return first === undefined || last === undefined ? [] : [[span, { first, last }]];
+    }),
+  );
 }
 
 /** By span: the listings without an answer on the days that it compares with, where no run of the day was whole. */

@@ -66,8 +66,8 @@ export const SPANS = ['1', '7', '30'] as const;
 type Span = (typeof SPANS)[number];
 
 export interface News {
-  /** The compared day, YYYY-MM-DD; without a span that no source has run for. */
-  readonly since: Readonly<Partial<Record<Span, string>>>;
+  /** The first and the last day that a source is compared with, YYYY-MM-DD; without a span that no source has run for. */
+  readonly since: Readonly<Partial<Record<Span, { readonly first: string; readonly last: string }>>>;
   /** The earliest day with which players are compared. Whole: the players of all sources are, with this same day. */
   readonly players: { readonly since: string; readonly isWhole: boolean } | null;
   /** Counts by kind of the view `news`; null if a span has no day to compare, or what it needs is unknown. */
@@ -75,6 +75,8 @@ export interface News {
     readonly kind: string;
     readonly counts: Readonly<Record<Span, number | null>>;
   }[];
+  /** By kind: the news since the day before that the config mutes. Messages leave them out. */
+  readonly muted?: Readonly<Record<string, number>>;
 }
 
 export type Cell = string | number | boolean | null;

@@ -32,7 +32,7 @@ const summaryOf = (drift: string[], questions: string[]) =>
 
 const NOTHING_NEW: News = { since: {}, players: null, kinds: [] };
 const kind = (name: string, count: number | null) => ({ kind: name, counts: { 1: count, 7: 9, 30: 9 } });
-const since = { '1': '2026-11-22' };
+const since = { '1': { first: '2026-11-22', last: '2026-11-22' } };
 
 function newsOf(options: {
   findings?: Finding[];
@@ -192,7 +192,11 @@ describe('the message of a run', () => {
   it('says what changed since the day before, and nothing of what is none or not known', () => {
     const news: News = {
       ...{ since, players: null },
-      kinds: [kind('player offline', 5), kind('screen stale', 0), kind('storage grew', null)],
+      kinds: [
+        ...[kind('player offline', 6), kind('screen stale', 0), kind('storage grew', null)],
+        kind('player added', 2),
+      ],
+      muted: { 'player offline': 1, 'player added': 2 },
     };
     const lagging = [{ source: 'munich', observedAt: '2026-11-22T03:00:00Z' }];
     const { events } = newsOf({ findings: [found(15)], before, news, lagging });

@@ -104,4 +104,8 @@ it('the headline of players that went offline is of all sources, or says that th
   // A source that is left out is compared with the day before its own last one.
   await lab.run(at(24), { players: silent(4, 24) }, ['berlin']);
   expect(await says()).toBe('at least 1 went offline since 22 Nov');
+  await lab.run(at(25), both(silent(4, 25), silent(3, 25)));
+  const { news } = await saidBy(lab);
+  // Munich had no run on the day before.
+  expect(news.since['1']).toEqual({ first: '2026-11-23', last: '2026-11-24' });
 });

@@ -63,6 +63,25 @@ it('a screen is stale of its own only if its player is not offline, and nothing 
   expect(await shown(mute.map((each) => ({ ...each, end: '2026-11-20' })))).toEqual(await shown());
 });
 
+it('news of what is muted, and of its screens, is counted for itself: messages leave it out', async () => {
+  await using lab = await viewLab({ backup: null });
+  for (const [runTime, hours] of [
+    [FIRST, 1],
+    [SECOND, 20],
+  ] as const) {
+    const at = before(runTime, hours);
+    await lab.run(runTime, {
+      players: [1, 2].map((Id) => ({ Id, LastAccess: at })),
+      screens: { 1: [{ Id: 1, IsOn: true, LastUpdate: at }], 2: [{ Id: 1, IsOn: true, LastUpdate: at }] },
+    });
+  }
+  const mute = [...['berlin/1', 'berlin/2/1'].map((id) => ({ id, reason: 'rebuilt', end: '2026-12-01' }))];
+  const { news } = await reportOf(lab.lake, SECOND, { mute });
+  const counts = news.kinds.flatMap(({ kind, counts }) => (counts['1'] ? [[kind, counts['1']]] : []));
+  expect(Object.fromEntries(counts)).toEqual({ 'player offline': 2, 'screen stale': 2 });
+  expect(news.muted).toEqual({ 'player offline': 1, 'screen stale': 2 });
+});
+
 it('the worst are named with their source where two sources may have the same names', async () => {
   await using lab = await viewLab({ backup: null }, { twins: true });
   const players = (hours: number) => ({

@@ -217,8 +217,12 @@ function checkNewsCounts(
       const last = Date.parse(days.at(-1)?.date ?? '') - Number(span) * 86_400_000;
       return days.findLast(({ date }) => Date.parse(date) <= last)?.date ?? [];
     });
-    const since = then.toSorted().at(-1);
-    if (news.since[span] !== since) say(`news of ${span} days are since ${news.since[span]}, not ${since}`);
+    const days = then.toSorted();
+    const [told, since] = [news.since[span], { first: days[0], last: days.at(-1) }];
+    if (told?.first !== since.first || told?.last !== since.last)
+      say(
+        `news of ${span} days are since ${told?.first} to ${told?.last}, not ${since.first} to ${since.last}`,
+      );
   }
   for (const { kind, counts } of news.kinds)
     for (const [days, count] of Object.entries(counts)) {

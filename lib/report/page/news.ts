@@ -3,6 +3,14 @@ import { SPANS } from '../report-data.ts';
 import { h } from './dom.ts';
 import { type Formats, NOTHING } from './formats.ts';
 
+/** The day that all sources are compared with, or the first and the last. */
+export function daysOf(
+  { first, last }: { readonly first: string; readonly last: string },
+  { shortDay }: Formats,
+) {
+  return first === last ? shortDay(first) : `${shortDay(first)} – ${shortDay(last)}`;
+}
+
 /** How many of each kind of news there are, since 1, 7 and 30 days. */
 export function newsCounts({ news, lagging }: ReportData, formats: Formats): HTMLElement {
   const { t, time } = formats;
@@ -12,7 +20,7 @@ export function newsCounts({ news, lagging }: ReportData, formats: Formats): HTM
       ? span === '1'
         ? t('a day ago')
         : t('{days} days ago', { days: span })
-      : t('since {day}', { day: formats.shortDay(since) });
+      : t('since {day}', { day: daysOf(since, formats) });
   };
   return h(
     'div',

@@ -2,6 +2,7 @@ import { HOUR_MS } from '../../time.ts';
 import type { Finding, ReportData } from '../report-data.ts';
 import { h } from './dom.ts';
 import { type Formats, NOTHING } from './formats.ts';
+import { daysOf } from './news.ts';
 
 /** A page is old when the next run is overdue by half a run interval and two hours. */
 const GRACE_HOURS = 2;
@@ -114,11 +115,12 @@ function harmful({ findings, notKnown, news }: ReportData, formats: Formats): HT
 function newSince(
   newCount: number | null,
   { since }: ReportData['news'],
-  { t, number, shortDay }: Formats,
+  formats: Formats,
 ): readonly (Node | string)[] {
   const before = since['1'];
   if (newCount === null || before === undefined) return [];
-  const day = shortDay(before);
+  const { t, number } = formats;
+  const day = daysOf(before, formats);
   const told =
     newCount === 0
       ? t('None is new since {day}.', { day })
