@@ -40,7 +40,8 @@ async function readFinding(
     order by ${query.order}, name
     limit ${WORST}`);
   if (rows.length === 0) return [];
-  const { rows: sources } = await tables.query(`select distinct export_source from ${query.view}`);
+  const listed = query.keys?.includes('storage_key') === true ? 'backup_storages' : 'players';
+  const { rows: sources } = await tables.query(`select distinct export_source from ${listed}`);
   // Two sources may have the same names.
   const nameOf = (name: unknown, source: unknown) =>
     sources.length < 2 || name === source ? String(cellOf(name)) : `${cellOf(name)} (${source})`;

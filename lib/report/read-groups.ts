@@ -18,7 +18,10 @@ export async function readGroups(
       -- grain: a day and a value of a group
       select day, group_value, ${GROUP_KEYS.map(sumOf).join(', ')}
       from (
-        select *, count(coalesce(${QUEUE_KEYS.join(', ')})) over (partition by export_source) > 0 as has_queues
+        select
+          *,
+          count(coalesce(${QUEUE_KEYS.join(', ')})) over (partition by export_source) > 0
+          or export_source in (select export_source from outcomes where resource = 'pending_file_transfers') as has_queues
         from ${lastDays(tables)} as last_days
         join group_trend using (export_source, export_date)
         where group_by = '${column}' and last_days.day >= '${dates[0] ?? ''}'

@@ -109,3 +109,17 @@ it('the headline of players that went offline is of all sources, or says that th
   // Munich had no run on the day before.
   expect(news.since['1']).toEqual({ first: '2026-11-23', last: '2026-11-24' });
 });
+
+it('the queues of a group are not known where those of a source were never told', async () => {
+  await using lab = await viewLab(
+    { backup: null, config: { groups: ['City'], minCoverage: 0 } },
+    { twins: true },
+  );
+  const denied = Object.fromEntries([1, 2].map((id) => [id, 'denied' as const]));
+  await lab.run(at(21), {
+    players: players(2, 21),
+    twins: { players: players(2, 21), pending_file_transfers: denied },
+  });
+  const { groups } = await saidBy(lab);
+  expect(groups[0]?.figures.map((each) => each.players_stuck)).toEqual([[null], [null]]);
+});

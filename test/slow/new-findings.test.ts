@@ -87,10 +87,12 @@ it('the worst are named with their source where two sources may have the same na
   const players = (hours: number) => ({
     players: [{ Id: 1, Name: 'Lobby', LastAccess: before(FIRST, hours) }],
   });
-  await lab.run(FIRST, { ...players(20), twins: players(30) });
+  const stuck = { pending_file_transfers: { 1: [{ Id: 1, Created: before(FIRST, 100) }] } };
+  await lab.run(FIRST, { ...players(20), ...stuck, twins: players(30) });
   const { findings } = await reportOf(lab.lake, FIRST);
-  const worst = findings.find(({ id }) => id === 'offline-players')?.worst.map(({ name }) => name);
-  expect(worst).toEqual(['Lobby (munich)', 'Lobby (berlin)']);
+  const worstOf = (card: string) => findings.find(({ id }) => id === card)?.worst.map(({ name }) => name);
+  expect(worstOf('offline-players')).toEqual(['Lobby (munich)', 'Lobby (berlin)']);
+  expect(worstOf('stuck-transfers')).toEqual(['Lobby (berlin)']);
 });
 
 it('slots that no run of the newest day could read are in no card', async () => {
