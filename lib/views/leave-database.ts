@@ -81,8 +81,7 @@ async function within<Result>(db: DuckDb, path: string, step: () => Promise<Resu
     await db.run(`use ${NAME}`);
     return await step();
   } finally {
-    await db.run('use memory');
-    await db.run(`detach ${NAME}`);
+    await db.run(`use memory; detach ${NAME}`);
   }
 }
 
