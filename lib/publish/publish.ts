@@ -62,7 +62,7 @@ async function tryUnit(unit: Unit, given: Omit<UnitContext, 'db' | 'scratch'>): 
     const added = unit.kind === 'ledger' ? ['note varchar', 'unasked bigint'] : [];
     await db.run(
       [
-        `create temp ${form} outcomes as select * from ${outcomes}`,
+        `create or replace temp ${form} outcomes as select * from ${outcomes}`,
         ...added.map((column) => `alter table outcomes add column if not exists ${column}`),
       ].join(';\n'),
     );
