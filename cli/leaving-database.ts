@@ -12,9 +12,9 @@ export function leavingDatabase<Given extends Services>(services: Given): Given 
   if (services.lake.name.startsWith('s3://')) return services;
   return {
     ...services,
-    afterCommit: async (head) => {
+    afterCommit: async (head, isAgain) => {
       try {
-        if (await hasDatabaseOf(head, services)) return;
+        if (isAgain && (await hasDatabaseOf(head, services))) return;
         const broken = await leaveDatabase(services);
         if (broken.length > 0)
           note(

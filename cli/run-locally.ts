@@ -29,7 +29,7 @@ export async function runLocally(
   const started = await start(event, { ...services, ...LOCAL_HOLDER });
   if (started.kind === 'committed') {
     // The process that committed may have died before it did what follows a commit.
-    await services.afterCommit?.(started.head);
+    await services.afterCommit?.(started.head, true);
     note(`Run ${started.head.runId} is committed already: nothing was requested.`);
     return readSummary(services.lake, started.head);
   }

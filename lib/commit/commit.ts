@@ -18,7 +18,7 @@ export async function commit(given: unknown, services: Services): Promise<Commit
   const lease = { runId: record.leaseRunId, attempt: record.attempt };
   const current = await readHead(lake);
   if (current?.head.runId === record.runId && current.head.attempt === record.attempt) {
-    await services.afterCommit?.(current.head);
+    await services.afterCommit?.(current.head, true);
     await releaseLease(lake, lease);
     return { status: current.head.status };
   }

@@ -16,7 +16,7 @@ import { type Resource, type ResourceName, resourceNamed } from '../sources/reso
 import { countedAnswers } from './counted.ts';
 import { failForLostKey, findKey, likelyKey, lostKey, repeatedIds } from './find-key.ts';
 import { knownPaths } from './known-paths.ts';
-import { sampleRecords } from './meaning/sample-records.ts';
+import { sampleRecords, type ToSample } from './meaning/sample-records.ts';
 import { type Crowded, type Observed, observe, ownKeys } from './observe.ts';
 import type { Planning } from './planning.ts';
 import { isHidden, privacyQuestions } from './privacy.ts';
@@ -33,6 +33,11 @@ export interface SourceObserved extends Observed {
   readonly sampled: Sampled | undefined;
 }
 
+interface Seen extends Omit<SourceObserved, 'sampled'> {
+  /** Undefined without ids or values. */
+  readonly toSample: ToSample | undefined;
+}
+
 /** A listing that has records. */
 interface ToObserve {
   readonly resource: Resource;
@@ -47,8 +52,8 @@ const AT_ONCE = 2;
 /** What the records of each resource and source show, in the order of `raw`. Empty listings are left out. */
 export async function observeSources(options: Planning): Promise<readonly SourceObserved[]> {
   const listed = await withRecords(options);
-  const observed = new Map<ToObserve, SourceObserved>();
-  const observeAll = async (those: readonly ToObserve[], texts: readonly SourceObserved[]) => {
+  const observed = new Map<ToObserve, Seen>();
+  const observeAll = async (those: readonly ToObserve[], texts: readonly Seen[]) => {
     // The largest come first: the small ones fill the rest of the time.
     const byBytes = [...those].sort((a, b) => b.raw.bytes - a.raw.bytes);
     const look = async (each: ToObserve) => {
@@ -89,7 +94,12 @@ export async function observeSources(options: Planning): Promise<readonly Source
     observed.get(each)?.flattened.some((path) => textIn(each.resource.name).has(pathText(path))),
   );
   await observeAll(otherwise, first);
-  return listed.flatMap((each) => observed.get(each) ?? []);
+  const all = listed.flatMap((each) => observed.get(each) ?? []);
+  const sampled = await sampleRecords(
+    options.db,
+    all.flatMap(({ toSample }) => toSample ?? []),
+  );
+  return all.map((seen) => ({ ...seen, sampled: seen.toSample && sampled.get(seen.toSample) }));
 }
 
 async function withRecords({ db, raw }: Planning): Promise<readonly ToObserve[]> {
@@ -113,7 +123,7 @@ async function observeSource(
     readonly asText: readonly Path[];
   },
   { resource, raw, records, allCount }: ToObserve,
-): Promise<SourceObserved | undefined> {
+): Promise<Seen | undefined> {
   const { source } = raw;
   const before = base.schema.tables[resource.name];
   const known = knownPaths(before, source);
@@ -182,19 +192,15 @@ async function observeSource(
   const profiles = observed.profiles.filter(
     ({ path }) => !isHidden('drop', settings, path) && !isRepeated.has(pathText(path)),
   );
-  const sampled = await sampleRecords({
-    db,
-    slices,
-    key,
-    paths: profiles.map(({ path }) => path).filter((path) => !isHidden('mask', settings, path)),
-    areFew: isSmall(raw),
-    at: record.startedAt,
-  });
+  const shown = profiles.map(({ path }) => path).filter((path) => !isHidden('mask', settings, path));
   return {
     ...observed,
     resource: resource.name,
     profiles,
-    sampled,
+    toSample:
+      key?.kind === 'field' && shown.length > 0
+        ? { slices, field: key.field, paths: shown, areFew: isSmall(raw), at: record.startedAt }
+        : undefined,
     dropped: observed.profiles
       .map(({ path }) => path)
       .filter((path) => isHidden('drop', settings, path) && !isRepeated.has(pathText(path))),

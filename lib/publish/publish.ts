@@ -58,11 +58,14 @@ async function tryUnit(unit: Unit, given: Omit<UnitContext, 'db' | 'scratch'>): 
     const outcomes = readParquet(await lake.localPaths([lakeKey('outcomes', record)]));
     // The ledger changes the outcomes of sources that other units set aside.
     const form = unit.kind === 'ledger' ? 'table' : 'view';
-    await db.run(`create temp ${form} outcomes as select * from ${outcomes}`);
     // A plan of an earlier version noted nothing.
-    if (unit.kind === 'ledger')
-      for (const column of ['note varchar', 'unasked bigint'])
-        await db.run(`alter table outcomes add column if not exists ${column}`);
+    const added = unit.kind === 'ledger' ? ['note varchar', 'unasked bigint'] : [];
+    await db.run(
+      [
+        `create or replace temp ${form} outcomes as select * from ${outcomes}`,
+        ...added.map((column) => `alter table outcomes add column if not exists ${column}`),
+      ].join(';\n'),
+    );
   }
 
   // A rewrite that only leaves rows out makes no masks, so it needs no key for them.

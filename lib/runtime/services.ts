@@ -31,8 +31,8 @@ export interface Services {
   /** The folder of the views. Plan decides types so that the views can read them. */
   readonly views: URL;
   readonly onProgress: (event: ProgressEvent) => void;
-  /** What follows a commit, such as the update of the catalog. A repeated commit calls it again. */
-  readonly afterCommit?: (head: Head) => Promise<void>;
+  /** What follows a commit, such as the update of the catalog. A repeated commit calls it again, and says so. */
+  readonly afterCommit?: (head: Head, isAgain?: true) => Promise<void>;
   /** The key of masks, by its secret's name. Publish reads no other secret, and this one only for masks. */
   readonly maskKey?: (secret: string) => Promise<string>;
 }

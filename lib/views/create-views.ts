@@ -97,9 +97,8 @@ export async function createAtOnce(db: DuckDb, { tables }: ViewStatements, lasti
     select.status === 'fulfilled' ? [filesOf(name, select.value)] : [],
   );
   if (files.length < tables.length) return false;
-  await db.run('begin');
   try {
-    await db.run([lasting, ...files].join(';\n'));
+    await db.run(['begin', lasting, ...files].join(';\n'));
     if (await haveColumns(db, tables)) {
       await db.run('commit');
       return true;

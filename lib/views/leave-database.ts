@@ -76,13 +76,11 @@ export async function makeDatabase(services: Services, options: MakeDatabase): P
 
 /** Runs a step in the database of a file. */
 async function within<Result>(db: DuckDb, path: string, step: () => Promise<Result>): Promise<Result> {
-  await db.run(`attach ${quoteLiteral(path)} as ${NAME}`);
+  await db.run(`attach ${quoteLiteral(path)} as ${NAME}; use ${NAME}`);
   try {
-    await db.run(`use ${NAME}`);
     return await step();
   } finally {
-    await db.run('use memory');
-    await db.run(`detach ${NAME}`);
+    await db.run(`use memory; detach ${NAME}`);
   }
 }
 

@@ -6,7 +6,7 @@ import { cellForm } from '#lib/schema/cells/cast-sql.ts';
 import { FORMAT_NAMES, type Format, formatForm, type Reading } from '#lib/schema/cells/formats.ts';
 import { fitOf } from '#lib/schema/columns/column-fit.ts';
 import { decideColumn } from '#lib/schema/columns/decide-column.ts';
-import { mergeProfiles } from '#lib/schema/columns/value-classes.ts';
+import { mergeProfiles, VALUE_CLASSES } from '#lib/schema/columns/value-classes.ts';
 import { type Cell, cellsOf, openCells, profileOf, profilesOfParts, putValues } from './cells.ts';
 import { decimalOf, HOLDS, instantOf, isNumberToken, momentsOf } from './reference.ts';
 import { anyToken, numberToken, TELLING_NUMBERS, TELLING_TEXTS } from './tokens.ts';
@@ -248,6 +248,11 @@ test('the cheap class is the class, where it knows one', async () => {
     }),
     { numRuns: 12 },
   );
+});
+
+test('the usual moment that means never is cheap to see, so that its column is not read twice', async () => {
+  const [row] = await db.rows(`select quick_class('"0001-01-01T00:00:00Z"')::integer as class`);
+  expect(row?.class).toBe(VALUE_CLASSES.sentinel);
 });
 
 describe('times that are written in a way of their own are read like others', () => {

@@ -43,7 +43,7 @@ async function made(lab: FixtureLab, changed: (schema: Schema) => Schema) {
 it('views are made at once over tables without rows, and read those of the files', async () => {
   await using lab = await twoDays();
   const { statements, views, type } = await made(lab, (schema) => schema);
-  expect(statements).toBe(3);
+  expect(statements).toBe(2);
   expect(views).toBeGreaterThan(30);
   expect(type).toBe('TIMESTAMP');
 });

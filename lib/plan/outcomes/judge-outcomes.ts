@@ -33,7 +33,7 @@ export async function judgeOutcomes(options: Planning): Promise<void> {
     maxShrink: record.config.maxShrink,
     acceptShrink: record.acceptShrink,
   });
-  for (const statement of statements) await db.run(statement);
+  await db.run(statements.join(';\n'));
   await readNoted(db, options.raw);
   await doubtChildren(options);
   await sayCures(db);

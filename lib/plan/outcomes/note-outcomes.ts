@@ -52,14 +52,14 @@ export async function noteTogether(
 
 /** Writes the notes into the table `outcomes`. A failed answer has its message, and no note. */
 export async function noteOutcomes(db: DuckDb): Promise<void> {
-  await db.run(`delete from noted where not exists (
-    from outcomes
-    where outcomes.source = noted.source
-      and outcomes.resource = noted.resource
-      and outcomes.parent_id is not distinct from noted.parent_id
-      and outcomes.outcome in ('ok', 'empty')
-  )`);
   await db.run(`
+    delete from noted where not exists (
+      from outcomes
+      where outcomes.source = noted.source
+        and outcomes.resource = noted.resource
+        and outcomes.parent_id is not distinct from noted.parent_id
+        and outcomes.outcome in ('ok', 'empty')
+    );
     update outcomes
     set note = said.note
     from (

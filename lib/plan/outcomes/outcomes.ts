@@ -35,8 +35,8 @@ export interface OutcomesOptions extends Promises {
 export function outcomesSql(options: OutcomesOptions): readonly string[] {
   const paths = options.raw.flatMap((each) => each.paths);
   return [
-    `create temp table promised as ${promisedSql(options)}`,
-    `create temp table answers as ${paths.length === 0 ? EMPTY_ANSWERS : answersSql(paths)}`,
+    `create or replace temp table promised as ${promisedSql(options)}`,
+    `create or replace temp table answers as ${paths.length === 0 ? EMPTY_ANSWERS : answersSql(paths)}`,
     `create or replace table outcomes as ${judgedSql(options)}`,
   ];
 }

@@ -1,7 +1,7 @@
 import { type ColumnType, duckdbType, isNumeric } from '../../column-types.ts';
 import { HALF_MARK, SECRET_MARK } from '../../lake/raw/marks.ts';
 import { quoteLiteral } from '../../sql.ts';
-import { EPOCHS, formatsOf, heldClasses, type Rejects, sentinelClasses } from '../columns/column-fit.ts';
+import { EPOCHS, formatsOf, heldClasses, neverClasses, type Rejects } from '../columns/column-fit.ts';
 import { DAY_MONTH_CLASSES, VALUE_CLASSES, type ValueClass } from '../columns/value-classes.ts';
 import { EPOCH_TEXTS, formatForm, type Meant, type Reading } from './formats.ts';
 import { LOCAL } from './readings.ts';
@@ -92,11 +92,11 @@ export function rejectSql(
     rejects === undefined || rejects[reason] > 0 || (reason === 'type' && isUnsure);
   if (type === 'varchar' || !(['type', 'sentinel', 'precision'] as const).some(isPossible))
     return 'NULL::VARCHAR';
-  const sentinels = sentinelClasses(type, reading);
-  const isSentinel =
-    sentinels.length > 2
-      ? `cell_class(${value}) IN (${codes(sentinels)})`
-      : `(${value} = '""' OR is_no_number(${value}))`;
+  const never = type === 'timestamp' || type === 'date' ? neverClasses(type, reading) : [];
+  // DuckDB plans text_moment in a quarter of the time of cell_class.
+  const ofNever = never.includes('zero') ? `cell_class(${value})` : `text_moment(${value}).class`;
+  const isNever = never.length > 0 ? ` OR ${ofNever} IN (${codes(never)})` : '';
+  const isSentinel = `(${value} = '""' OR is_no_number(${value})${isNever})`;
   const precision =
     type === 'timestamp' && isPossible('precision') ? `WHEN ${CUT(value)} THEN 'precision'` : '';
   const silent = reading.isEmptyKnown === true ? `'null', '{}', '""'` : `'null', '{}'`;

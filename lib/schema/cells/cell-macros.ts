@@ -60,6 +60,7 @@ const CLASS_MACROS: readonly string[] = [
   CREATE OR REPLACE MACRO quick_text_class(v) AS CASE
     WHEN v >= '"0' AND v < '":' THEN CASE
       WHEN plain_moment(v) IS NOT NULL THEN CASE WHEN v < '"1980' THEN ${UNKNOWN_CLASS} ELSE ${C.iso} END
+      WHEN v = '"0001-01-01T00:00:00Z"' THEN ${C.sentinel}
       WHEN strlen(v) < 10 THEN plain_text_class(v)
       WHEN is_year_first(v) OR substr(v, 3, 1) IN ('.', '/') OR substr(v, 4, 1) IN ('.', '/') THEN ${UNKNOWN_CLASS}
       WHEN strlen(v) BETWEEN 11 AND 21 AND try_cast(substr(v, 2, 9) AS BIGINT) IS NOT NULL THEN ${UNKNOWN_CLASS}

@@ -84,7 +84,7 @@ export function rejectsOf(type: ColumnType, source: SourceReading): Rejects {
 }
 
 /** Classes of values that mean "no value" in a column of the type, and so are null. */
-export function sentinelClasses(type: ColumnType, reading: Reading): readonly ValueClass[] {
+function sentinelClasses(type: ColumnType, reading: Reading): readonly ValueClass[] {
   if (type === 'varchar') return ['noNumber'];
   const always = ['empty', 'noNumber'] as const;
   return type === 'timestamp' || type === 'date' ? [...always, ...neverClasses(type, reading)] : always;
