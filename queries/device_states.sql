@@ -16,6 +16,7 @@
 -- record, and a silence that a partial run may have seen or not. watched, in rows of its own: the time between consecutive runs that knew the state. Players that are not
 -- expected, and their screens, have no rows of such days. outage counts how often the state was on before: off rows
 -- with the same number are one outage. until_at is ended_at, or the time of the newest run while the state lasts.
+-- sampling_error_hours: how much longer or shorter it may have lasted, because of both its ends.
 with
   -- grain: a source with an API that says when a screen last reported
   reporting as (
@@ -369,14 +370,35 @@ with
     from events
     where state is not null
   ),
+  -- grain: a player or screen and such a moment, with the first and last at which it may have been
+  bounded as (
+    select
+      dated.*,
+      case when is_watched then null when is_api or part = 4 then moment when told_at is null or is_gap then known_until end as started_after,
+      case when is_watched then null when is_api or told_at is not null then moment else known_from end as started_before
+    from dated
+  ),
+  -- grain: a player or screen and such a moment, with the milliseconds that it may be wrong
+  blurred as (
+    select
+      bounded.*,
+      case
+        when started_before <= moment then 0
+        when date_diff('millisecond', started_after, moment) > date_diff('millisecond', moment, started_before)
+          then date_diff('millisecond', started_after, moment)
+        else date_diff('millisecond', moment, started_before)
+      end as blur
+    from bounded
+  ),
   -- grain: a player or screen and a time in which its state lasted, or in which it was watched
   lasting as (
     select
-      dated.*,
+      blurred.*,
+      lead(blur) over moments as blur_at_end,
       lead(case when is_watched then p_seen_at else moment end) over moments as ended_at,
       lead(is_api) over moments as is_api_end,
       sum(case when state = 'on' then 1 else 0 end) over moments as outage
-    from dated
+    from blurred
     window moments as (partition by record_key, export_source, level, is_watched order by run_at, part)
   )
 select
@@ -388,8 +410,8 @@ select
   state,
   moment as started_at,
   case when is_watched then null when is_api then 'api' else 'observed' end as started_by,
-  case when is_watched then null when is_api or part = 4 then moment when told_at is null or is_gap then known_until end as started_after,
-  case when is_watched then null when is_api or told_at is not null then moment else known_from end as started_before,
+  started_after,
+  started_before,
   ended_at,
   case when is_watched or ended_at is null then null when is_api_end then 'api' else 'observed' end as ended_by,
   case
@@ -397,6 +419,7 @@ select
     when state = 'unknown' and newest_at > last_seen_at then newest_at
     else last_seen_at
   end as until_at,
-  case when not is_watched then cast(outage as bigint) end as outage
+  case when not is_watched then cast(outage as bigint) end as outage,
+  case when not is_watched then cast(blur + coalesce(blur_at_end, 0) as double) / 3600000 end as sampling_error_hours
 from lasting
 where state <> 'gone' and (is_watched or ended_at is null or ended_at > moment)

@@ -30,7 +30,8 @@ with
       min_by(started_by, case when state = 'off' then started_at end) as started_by,
       case when count_if(ended_at is null) = 0 then max(ended_at) end as ended_at,
       case when count_if(ended_at is null) = 0 then max_by(ended_by, ended_at) end as ended_by,
-      cast(sum(case when state = 'off' then date_diff('millisecond', started_at, until_at) end) as double) / 3600000 as hours
+      cast(sum(case when state = 'off' then date_diff('millisecond', started_at, until_at) end) as double) / 3600000 as hours,
+      sum(case when state = 'off' then sampling_error_hours end) as sampling_error_hours
     from pieces
     group by export_source, level, device_key, player_id, outage
     having count_if(state = 'off') > 0
@@ -118,7 +119,8 @@ select
   outages_of_devices.ended_at,
   outages_of_devices.ended_by,
   outages_of_devices.hours - coalesce(measured.excused_hours, 0e0) as hours,
-  case when outages_of_devices.started_at >= calendar.first_at then measured.open_hours end as open_hours
+  case when outages_of_devices.started_at >= calendar.first_at then measured.open_hours end as open_hours,
+  outages_of_devices.sampling_error_hours
 from outages_of_devices
 left join measured
   on measured.device_key = outages_of_devices.device_key

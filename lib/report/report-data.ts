@@ -36,12 +36,9 @@ export interface ReportData {
   readonly freshness: ReportTable;
   readonly findings: readonly Finding[];
   /** What the config's `mute` keeps out of the findings on this day; idle: nothing has that id. */
-  readonly muted: readonly {
-    readonly id: string;
-    readonly reason: string;
-    readonly end: string;
+  readonly muted: readonly (Readonly<Record<'id' | 'reason' | 'end', string>> & {
     readonly isIdle: boolean;
-  }[];
+  })[];
   readonly trend: Trend;
   /** null before the second day with a run. */
   readonly compared: Compared | null;
@@ -75,7 +72,7 @@ export interface News {
     readonly kind: string;
     readonly counts: Readonly<Record<Span, number | null>>;
   }[];
-  /** By kind: the news since the day before that the config mutes. Messages leave them out. */
+  /** By kind: the news since the day before of what is muted. */
   readonly muted?: Readonly<Record<string, number>>;
 }
 

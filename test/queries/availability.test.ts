@@ -48,8 +48,7 @@ it('a group is ranked by all its players: by open hours where there are any, by 
     ]),
   ).toEqual([
     ['city=Aue', '0.500', 10],
-    ['custom_id=ACME', '0.722', 18],
-    // Bern was always on: it is none of the worst.
+    // Bern was always on: it is none of the worst. Places are of the first group alone.
   ]);
 });
 

@@ -84,6 +84,7 @@ export const OF_UPTIME: Readonly<Record<string, Oracle>> = {
               export_source: source,
               outages: 'any',
               hours_to_repair: 'any',
+              sampling_error_hours: 'any',
               hours_between_failures: 'any',
             },
           },
@@ -95,6 +96,7 @@ export const OF_UPTIME: Readonly<Record<string, Oracle>> = {
             export_source: source,
             outages: outages.length,
             hours_to_repair: ended.length === 0 ? null : mean(({ most }) => most),
+            sampling_error_hours: ended.length === 0 ? null : 0,
             hours_between_failures:
               known === 0 ? null : between((on - 0.01) / outages.length, (on + 0.01) / outages.length),
           },
@@ -109,10 +111,22 @@ export const OF_UPTIME: Readonly<Record<string, Oracle>> = {
         const own = outagesOf(fleet, truth, clocks).filter(({ span: [from] }) => from >= since);
         const isExact = truth.hidden.length + truth.blurred.length === 0;
         const key = { export_source: fleet.source, screen_key: `${fleet.source}/${truth.key}` };
-        if (!isExact) return [{ cells: { ...key, outages: 'any', hours: 'any' }, mayLack: true }];
+        if (!isExact)
+          return [
+            { cells: { ...key, outages: 'any', hours: 'any', sampling_error_hours: 'any' }, mayLack: true },
+          ];
         if (own.length < 3) return [];
         const [least, most] = [sum(own.map((each) => each.least)), sum(own.map((each) => each.most))];
-        return [{ cells: { ...key, outages: own.length, hours: between(least - 0.01, most + 0.01) } }];
+        return [
+          {
+            cells: {
+              ...key,
+              outages: own.length,
+              hours: between(least - 0.01, most + 0.01),
+              sampling_error_hours: 0,
+            },
+          },
+        ];
       }),
     );
   },
