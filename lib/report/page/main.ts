@@ -95,6 +95,7 @@ function explanations(): HTMLElement {
         'Expected: the API does not say otherwise. A box that is deleted, new or reserved, not installed or not licensed is not expected.',
       ),
     ),
+    h('p', {}, t('A source that no run called on a day counts as on its last day before.')),
     h(
       'ul',
       { class: 'views' },

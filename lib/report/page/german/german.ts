@@ -106,6 +106,8 @@ export const GERMAN: Readonly<Record<string, string>> = {
   '{source}: as of {time}': '{source}: Stand {time}',
   'at least {count} went offline since {day}': 'seit {day} neu offline: mindestens {count}',
   'Muted by the config: {id}': 'Von der Config stummgeschaltet: {id}',
+  'A source that no run called on a day counts as on its last day before.':
+    'Eine Quelle, die an einem Tag kein Lauf abrief, zählt wie an ihrem letzten Tag davor.',
   'no player, screen or storage has this id': 'kein Player, Bildschirm oder Storage hat diese ID',
   'until {date}: {reason}': 'bis {date}: {reason}',
   'incomplete: {sources}': 'unvollständig: {sources}',
