@@ -46,7 +46,7 @@ async function refuseLostHead(lake: Lake, starts: RunId | undefined): Promise<un
   if ((await lake.read(lakeKey('head'))) !== undefined) return undefined;
   throw new ExportError({
     code: 'HEAD_MISSING',
-    message: `${lake.name}/${lakeKey('head')} is gone, and runs of this lake have committed. Let \`recover\` put back the newest copy that is whole; the tables are unharmed.`,
+    message: `${lake.name}/${lakeKey('head')} is gone, although runs of this lake have committed. The tables are unharmed. Let \`recover\` put back the newest copy that is whole.`,
   });
 }
 

@@ -79,10 +79,10 @@ export async function whyOlder(lake: Lake, stored: StoredHead): Promise<string |
     const [was, is] = [newer, stored.head].map(
       ({ runId, committedAt }) => `run ${runId}, committed at ${committedAt}`,
     );
-    return `${lake.name}/${lakeKey('head')} is of ${is}, but the last commit was of ${was}: a backup or a sync tool has put an older head back. Put the newest back with \`recover\`; the tables are unharmed. If the older one shall stay, \`rollback ${stored.head.runId}\` after that.`;
+    return `${lake.name}/${lakeKey('head')} is of ${is}. The last commit was of ${was}. A backup or a sync tool has put an older head back. The tables are unharmed: put the newest head back with \`recover\`. To keep the older one, run \`rollback ${stored.head.runId}\` after that.`;
   }
   const unknown = await unknownRun(lake, stored.head);
   // A commit may have come while the files were listed.
   if (unknown === undefined || (await lake.read(lakeKey('head')))?.etag !== stored.etag) return undefined;
-  return `${lake.name} has files of run ${unknown}, but state/ does not know that run: a backup or a sync tool has put an older state/ back. Put the newer state/ back. Or let \`recover\` go on from run ${stored.head.runId}: before it changes anything, it says what it cannot bring back.`;
+  return `${lake.name} has files of run ${unknown}, but state/ does not know that run. A backup or a sync tool has put an older state/ back. Put the newer state/ back. Or let \`recover\` go on from run ${stored.head.runId}. It first says what it cannot bring back.`;
 }
