@@ -39,8 +39,12 @@ export function createSiblings(elsewhere: PagingStyle | null = null, parentWord:
       else if (wasNumbered && style.param !== '' && style.name !== 'range')
         numbered ??= { ...style, start: base };
     },
-    /** True where the page after this many records is requested: a few times, after a new longest answer. */
+    /**
+     * True where the page after this many records is requested: a few times, after a new longest answer. A first
+     * page that came before the others showed pages is looked behind in any case.
+     */
     mayLook: (records: number): boolean => {
+      if (numbered !== null) return true;
       if (records > longest) [longest, looks] = [records, 0];
       if (records < longest || looks >= LOOKS_AT_MOST) return false;
       looks += 1;
