@@ -32,7 +32,7 @@ test.each([400, 416, 422])('behind full pages alone, %i may mean that more is no
 test.each([
   [2 * SIZE - 3, 422],
   [2 * SIZE - 3, 404],
-  [2 * SIZE, 404],
+  [2 * SIZE, 410],
 ])('of %i records in pages of 20, %i is the end', async (count, status) => {
   expect(await read(count, status)).toMatchObject({ outcome: 'ok', items: count, message: null });
 });
