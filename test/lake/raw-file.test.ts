@@ -145,8 +145,7 @@ describe('raw file', () => {
     await using folder = await temporaryFolder();
     const path = join(folder.path, 'empty.parquet');
     await written(path, []);
-    expect(await byHyparquet(path)).toEqual([]);
-    expect(await byDuckdb(path)).toEqual([]);
+    expect([await byHyparquet(path), await byDuckdb(path)]).toEqual([[], []]);
     const { schema, key_value_metadata } = await parquetMetadataAsync(await asyncBufferFromFile(path));
     expect(schema.slice(1).map(({ name }) => name)).toEqual(COLUMNS);
     expect(key_value_metadata).toEqual([
@@ -207,7 +206,6 @@ describe('raw file', () => {
 });
 
 describe('raw row', () => {
-  const report = 'This is a mistake in signage-export; please report this sentence.';
   const count = 'an integer from 0 to 2147483647';
   const text = 'a string without lone surrogates';
   const bytes = 'a Buffer of valid UTF-8 below 512 MiB';
@@ -235,7 +233,7 @@ describe('raw row', () => {
     await expect(file.append({ ...rawRow({}), ...wrong } as RawRow)).rejects.toThrow(
       expect.objectContaining({
         code: 'RAW_ROW_INVALID',
-        message: `A raw row cannot be written: ${what}. ${report}`,
+        message: expect.stringContaining(`A raw row cannot be written: ${what}. `),
       }),
     );
     await file.append(rawRow({ page: 2 }));
