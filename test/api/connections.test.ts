@@ -1,9 +1,7 @@
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import type { Reply } from '#lib/api/client.ts';
-import { clientOf, sourceAt } from './support/serve.ts';
-
-const BOUNDS = { maxBytes: 1_000_000, timeoutMs: 5000 };
+import { BOUNDS, clientOf, sourceAt } from './support/serve.ts';
 
 interface TcpServer extends AsyncDisposable {
   readonly url: string;

@@ -1,33 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { findRecords } from '#lib/api/records/envelope.ts';
 import { parseEnvelope, renderEnvelope } from '#lib/api/records/items-path.ts';
-import { type ResourceName, resourceNamed } from '#lib/sources/resources.ts';
+import { resourceNamed } from '#lib/sources/resources.ts';
 import { bodyOf } from './support/body-of.ts';
-
-interface Question {
-  readonly resource?: ResourceName;
-  readonly setting?: string;
-  readonly lock?: string;
-  /** Of the locked map. */
-  readonly keys?: readonly string[];
-}
-
-/** Where the records are found and how many, or the error's code and message. */
-async function found(text: string, question: Question = {}): Promise<string> {
-  const { resource = 'players', setting, keys } = question;
-  const lock = question.lock === undefined ? undefined : { envelope: question.lock, ...(keys && { keys }) };
-  const body = await bodyOf(text);
-  try {
-    const { envelope, place } = findRecords({ body, resource: resourceNamed(resource), setting, lock });
-    return place === null
-      ? `${envelope}: none`
-      : `${envelope}: ${place.form === 'record' ? 1 : place.container.children}`;
-  } catch (error) {
-    return `${Reflect.get(Object(error), 'code')}: ${error instanceof Error ? error.message : ''}`;
-  }
-}
-
-const TWO = '[{"Id":1},{"Id":2}]';
+import { found, TWO } from './support/found-records.ts';
 
 describe('decided by the evidence', () => {
   const CASES: ReadonlyArray<readonly [body: string, found: string]> = [
@@ -194,142 +170,15 @@ describe('records in another form are asked about with the value that reads them
   });
 });
 
-describe('the setting wins and is validated', () => {
-  const CASES: ReadonlyArray<readonly [setting: string, body: string, found: string | RegExp]> = [
-    ['$', TWO, '$: 2'],
-    ['clients', `{"clients":${TWO}}`, 'clients: 2'],
-    ['Clients', `{"clients":${TWO}}`, 'clients: 2'],
-    ['items', `{"data":[],"items":${TWO}}`, 'items: 2'],
-    ['a.b', `{"a":{"b":${TWO}}}`, 'a.b: 2'],
-    ['{}', '{"a":{"Id":1}}', '{}: 1'],
-    ['{}', '{}', '{}: 0'],
-    ['{}', '[]', '{}: none'],
-    ['data{}', '{"data":[]}', 'data{}: none'],
-    ['data{}', '{"data":{"a":{"x":1},"b":{"y":2}}}', 'data{}: 2'],
-    ['data{1}', '{"data":{"Id":1}}', 'data{1}: 1'],
-    ['clients', TWO, /^ENVELOPE_UNKNOWN: The setting items is "clients", but nothing is there/],
-    ['$', `{"data":${TWO}}`, /^ENVELOPE_UNKNOWN: The setting items is "\$", but an object is there/],
-    ['{}', TWO, '{}: 2'],
-    ['data', '{"data":{"0":{"x":1},"2":{"x":2}}}', 'data: 2'],
-    ['data', '{"data":[{"id":"1","attributes":{}}]}', 'data: 1'],
-    ['data[].attributes+', '{"data":[{"id":"1","attributes":{}}]}', 'data[].attributes+: 1'],
-    ['{}', '{"a":1,"b":2}', /but an object is there/],
-    ['data', '{"data":[1]}', 'data[]=value: 1'],
-    ['data', '{"data":[true]}', /1 of 1 entries are not objects/],
-    ['', TWO, /which is no path/],
-    ['a..b', TWO, /which is no path/],
-  ];
-  for (const [setting, body, due] of CASES) {
-    test(`${setting} on ${body}`, async () =>
-      expect(await found(body, { setting })).toMatch(
-        typeof due === 'string' ? new RegExp(`^${due.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`) : due,
-      ));
-  }
-
-  test('it may say where a child has null, and that an object is the one price list', async () => {
-    expect(await found('{"list":null}', { resource: 'screens', setting: 'list' })).toBe('list: none');
-    expect(await found('{"list":null}', { setting: 'list' })).toMatch(/^ENVELOPE_UNKNOWN/);
-    expect(await found('{"list":{"a":1}}', { resource: 'backup_pricing', setting: 'list' })).toBe(
-      'list{1}: 1',
-    );
-  });
-});
-
-describe('a lock', () => {
-  test('makes a map of one entry, or of none, a listing', async () => {
-    expect(await found('{"a":{"Id":1}}', { lock: '{}' })).toBe('{}: 1');
-    expect(await found('{}', { lock: '{}' })).toBe('{}: 0');
-    expect(await found('{"data":{}}', { lock: 'data{}' })).toBe('data{}: 0');
-  });
-
-  test('makes a map only of entries that are like those by which it was known, and never of an error', async () => {
-    const lock = { lock: '{}', keys: ['Id', 'Name', 'Size'] };
-    expect(await found('{"a":{"Id":1,"Name":"x"}}', lock)).toBe('{}: 1');
-    expect(await found('{"a":{"Id":1,"Name":"x","Size":2,"New":1,"B":1,"C":1,"D":1}}', lock)).toBe('{}: 1');
-    for (const answer of [
-      '{"error":{"Id":1,"Name":"no such player"}}',
-      '{"Message":{"Id":1,"Name":"no such player"}}',
-      '{"fault":{"code":1,"Name":"no such player"}}',
-      '{"status":{"text":"late"}}',
-      '{"a":{}}',
-    ])
-      expect(await found(answer, lock), answer).toMatch(/^ENVELOPE_UNKNOWN/);
-  });
-
-  test('lets arrays move, for an array is no guess', async () => {
-    expect(await found(`{"items":${TWO}}`, { lock: '$' })).toBe('items: 2');
-    expect(await found(TWO, { lock: 'data.items' })).toBe('$: 2');
-  });
-
-  const MAP = '{"a":{"Id":1,"Name":"x"},"b":{"Id":2,"Name":"y"}}';
-  test('lets a list become a map, and a map a list', async () => {
-    expect(await found(MAP, { lock: '$' })).toBe('{}: 2');
-    expect(await found('{"3":{"x":1},"9":{"x":2}}', { lock: '$' })).toBe('$: 2');
-    expect(await found(`{"items":{"-Nabc":{"Id":1}}}`, { lock: 'items', keys: ['Id'] })).toBe('items{}: 1');
-    expect(await found(TWO, { lock: '{}' })).toBe('{}: 2');
-    expect(await found('[null,{"x":1}]', { lock: '{}' })).toBe('{}: 2');
-    expect(await found('{"data":{"Id":1}}', { lock: '$', keys: ['Id'] })).toMatch(/^ENVELOPE_UNKNOWN/);
-  });
-
-  test('is followed beside another list, unless its own is empty', async () => {
-    expect(await found(`{"data":${TWO},"more":${TWO}}`, { lock: 'data' })).toBe('data: 2');
-    expect(await found(`{"data":[],"items":${TWO}}`, { lock: 'data' })).toMatch(/^ENVELOPE_AMBIGUOUS/);
-  });
-
-  test('lets nothing become texts, a record or a list where it was another', async () => {
-    expect(await found('["late"]', { lock: '$', keys: ['Id'] })).toMatch(
-      /^SHAPE_CHANGED: The records were at \$ and are now at \$\[\]=value/,
-    );
-    expect(await found(TWO, { lock: '$[]=value' })).toMatch(/^SHAPE_CHANGED/);
-    expect(await found('{"x":1}', { lock: 'data', resource: 'backup_pricing' })).toMatch(/^SHAPE_CHANGED/);
-    expect(await found('[{"x":1}]', { lock: '{1}', resource: 'backup_pricing' })).toMatch(/^SHAPE_CHANGED/);
-    expect(await found('[]', { lock: '{}' })).toBe('$: 0');
-  });
-});
-
 test('an envelope is written and read in one way', () => {
-  for (const text of [
-    '$',
-    'data',
-    'd.results',
-    '{}',
-    'data{}',
-    '{1}',
-    'data.price{1}',
-    '$[].screens',
-    'data[].group.players',
-    'edges[].node{1}',
-    '{}[]',
-    'data{}[]',
-    'data{}.players',
-    'rows[columns]',
-    'result.rows[result.columns]',
-    '$[0]',
-    '$lines',
-    'd(json)',
-    '$(json)',
-    'd(json).players',
-    'data[].attributes+',
-    '$[]=value',
-    'data.names[]=value',
-  ]) {
-    const envelope = parseEnvelope(text);
-    expect(envelope === null ? null : renderEnvelope(envelope)).toBe(text);
-  }
-  for (const text of [
-    '',
-    'a{2}',
-    '{',
-    'a.',
-    '.a',
-    '[]',
-    'a[',
-    'a[]',
-    '[].a',
-    '(json)',
-    'a()',
-    'a[].',
-    '[]=value',
-  ])
-    expect(parseEnvelope(text)).toBeNull();
+  const right =
+    '$ data d.results {} data{} {1} data.price{1} $[].screens data[].group.players edges[].node{1} {}[] data{}[] data{}.players rows[columns] result.rows[result.columns] $[0] $lines d(json) $(json) d(json).players data[].attributes+ $[]=value data.names[]=value';
+  expect(
+    right.split(' ').filter((text) => {
+      const envelope = parseEnvelope(text);
+      return envelope === null || renderEnvelope(envelope) !== text;
+    }),
+  ).toEqual([]);
+  const wrong = ['', ...'a{2} { a. .a [] a[ a[] [].a (json) a() a[]. []=value'.split(' ')];
+  expect(wrong.filter((text) => parseEnvelope(text) !== null)).toEqual([]);
 });

@@ -1,21 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { fetchFrom, json, serve } from './support/serve.ts';
+import { fetchPages, slice as sliceOf } from './support/pages.ts';
 
 const COUNT = 230;
-const record = (id: number) => ({ Id: id, Name: `Player ${id}` });
-const slice = (from: number, size: number) =>
-  Array.from({ length: Math.max(0, Math.min(size, COUNT - from)) }, (_, index) => record(from + index));
+const slice = (from: number, size: number) => sliceOf(from, size, COUNT);
 
 /** The players of a server whose answers are bare lists; `page` is null where the call has none. */
 async function fetchPlayers(answer: (page: number | null) => readonly unknown[] | number) {
-  await using server = await serve((request, response) => {
-    const page = new URL(request.url ?? '', 'http://localhost').searchParams.get('page');
+  const { end, urls } = await fetchPages(({ query, response }) => {
+    const page = query.get('page');
     const body = answer(page === null ? null : Number(page));
     if (typeof body === 'number') response.writeHead(body, { 'content-type': 'application/json' }).end('{}');
-    else json(response, JSON.stringify(body));
+    return body;
   });
-  const { end } = await fetchFrom(server.url, 'players');
-  return { ...end, calls: server.calls.length };
+  return { ...end, calls: urls.length };
 }
 
 describe('pages of which no answer says a word', () => {

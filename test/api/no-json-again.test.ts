@@ -1,8 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { clientOf, fetchFrom, json, serve, sourceAt } from './support/serve.ts';
+import { BOUNDS, clientOf, fetchFrom, json, serve, sourceAt, TARGET } from './support/serve.ts';
 
-const TARGET = { path: '/x', query: {} };
-const BOUNDS = { maxBytes: 1_000_000, timeoutMs: 5000 };
 const long = `{"a":[${'{"Id":1},'.repeat(20_000)}{}] 1}`;
 
 describe('a call whose answer is no JSON', () => {

@@ -1,7 +1,6 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import { linkOf } from '#lib/api/read/links.ts';
-import { fetchFrom, json, serve } from './support/serve.ts';
+import { type Answer, type Asked, fetchPages } from './support/pages.ts';
 
 // Words for pages that APIs use in addition to those of the simulator's profiles: 7 records, 3 on a page.
 const COUNT = 7;
@@ -10,29 +9,13 @@ const record = (id: number) => ({ Id: id, Name: `Player ${id}` });
 const from = (start: number) =>
   Array.from({ length: Math.max(0, Math.min(SIZE, COUNT - start)) }, (_, index) => record(start + index));
 
-interface Asked {
-  readonly query: URLSearchParams;
-  readonly request: IncomingMessage;
-  readonly response: ServerResponse;
-}
-
-async function fetched(body: (asked: Asked) => unknown, paging?: string) {
-  await using server = await serve((request, response) => {
-    const query = new URL(request.url ?? '', 'http://localhost').searchParams;
-    const text = JSON.stringify(body({ query, request, response }));
-    if (!response.headersSent) json(response, text);
-  });
-  const resources = paging === undefined ? {} : { players: { paging, columns: {}, drop: [], mask: [] } };
-  return await fetchFrom(server.url, 'players', { source: { resources } });
-}
-
 const at = (query: URLSearchParams, name: string) => Number(query.get(name) ?? 0);
 const next = (start: number) => (start + SIZE < COUNT ? start + SIZE : null);
 const pageOf = (query: URLSearchParams) => Number(query.get('page') ?? 1);
 const ofPage = (query: URLSearchParams) => from((pageOf(query) - 1) * SIZE);
 
 describe('are followed', () => {
-  const FOLLOWED: Readonly<Record<string, (asked: Asked) => unknown>> = {
+  const FOLLOWED: Readonly<Record<string, Answer>> = {
     'nextCursor is a number': ({ query }) => ({
       data: from(at(query, 'cursor')),
       nextCursor: next(at(query, 'cursor')),
@@ -121,14 +104,14 @@ describe('are followed', () => {
     },
   };
   test.each(Object.entries(FOLLOWED))('%s', async (_, body) => {
-    const { end, records } = await fetched(body);
+    const { end, records } = await fetchPages(body);
     expect(end).toMatchObject({ outcome: 'ok', message: null });
     expect(records).toEqual(Array.from({ length: COUNT }, (_, id) => record(id)));
   });
 
   test('a size that the server gives less of than it was asked for', async () => {
     const body = ({ query }: Asked) => ({ data: from(at(query, 'skip')).slice(0, 2) });
-    const { end, records } = await fetched(body, 'offset:skip,top=5');
+    const { end, records } = await fetchPages(body, { paging: 'offset:skip,top=5' });
     expect(end).toMatchObject({ outcome: 'ok' });
     expect(records).toHaveLength(COUNT);
   });
@@ -156,7 +139,9 @@ describe('are an error where they say that there is more, and not how to ask for
       response.setHeader(name, value);
       return from(0);
     };
-  const UNPROVEN: Readonly<Record<string, (asked: Asked) => unknown>> = {
+  const UNPROVEN: Readonly<Record<string, Answer>> = {
+    total: () => ({ items: from(0), total: COUNT }),
+    'hasMore: true': () => ({ items: from(0), hasMore: true }),
     'has_more: 1': () => ({ data: from(0), has_more: 1 }),
     'hasMore: "True"': () => ({ data: from(0), hasMore: 'True' }),
     'next: true': () => ({ data: from(0), next: true }),
@@ -167,22 +152,23 @@ describe('are an error where they say that there is more, and not how to ask for
     found: () => ({ data: from(0), found: COUNT }),
     totalHits: () => ({ data: from(0), totalHits: COUNT }),
     'total.value': () => ({ data: from(0), total: { value: COUNT, relation: 'eq' } }),
+    'X-Total-Count': header('x-total-count', String(COUNT)),
     'X-WP-Total': header('x-wp-total', String(COUNT)),
     'Content-Range': header('content-range', `items 0-2/${COUNT}`),
   };
   test.each(Object.entries(UNPROVEN))('%s', async (_, body) => {
-    const { end } = await fetched(body);
+    const { end } = await fetchPages(body);
     expect(end).toMatchObject({ outcome: 'failed', errorCode: 'PAGING_UNPROVEN' });
     expect(end.message).toMatch(/set resources\.players\.paging/i);
   });
 
   test('a token that is an object is a doubt', async () => {
-    const { end } = await fetched(() => ({ items: from(0), LastEvaluatedKey: { Id: { N: '2' } } }));
+    const { end } = await fetchPages(() => ({ items: from(0), LastEvaluatedKey: { Id: { N: '2' } } }));
     expect(end).toMatchObject({ outcome: 'ok', errorCode: 'PAGING_UNPROVEN' });
   });
 
   test('a token that repeats behind an empty page', async () => {
-    const { end } = await fetched(({ query }) => ({
+    const { end } = await fetchPages(({ query }) => ({
       data: query.has('cursor') ? [] : from(0),
       cursor: 'c',
       hasMore: true,
@@ -206,6 +192,6 @@ test.each([
     },
   ],
 ])('%j is one page', async (body) => {
-  const { end } = await fetched(() => body);
+  const { end } = await fetchPages(() => body);
   expect(end).toMatchObject({ outcome: 'ok', items: SIZE, pages: 1 });
 });

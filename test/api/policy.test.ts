@@ -4,10 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { backoffMs, retryAfterMs } from '#lib/api/call/backoff.ts';
 import { FAULT_POLICY, ruleOfStatus, STATUS_POLICY } from '#lib/api/call/judge.ts';
 import { API_CODES, mayPass } from '#lib/api/codes.ts';
-import { clientOf, json, serve, sourceAt } from './support/serve.ts';
-
-const TARGET = { path: '/x', query: {} };
-const BOUNDS = { maxBytes: 1000, timeoutMs: 5000 };
+import { askOnce, BOUNDS, clientOf, json, serve, sourceAt, TARGET } from './support/serve.ts';
 
 describe('what a status means', () => {
   const DUE: ReadonlyArray<readonly [status: number, outcome: string, code: string, calls: number]> = [
@@ -46,9 +43,8 @@ describe('what a status means', () => {
 
   for (const status of [200, 203]) {
     test(`${status} → answer`, async () => {
-      await using server = await serve((_request, response) => response.writeHead(status).end('[{}]'));
-      await using client = clientOf(sourceAt(server.url));
-      expect(await client.get(TARGET, BOUNDS)).toMatchObject({
+      const { reply } = await askOnce((_request, response) => response.writeHead(status).end('[{}]'));
+      expect(reply).toMatchObject({
         kind: 'answer',
         status,
         body: { json: [{}] },
@@ -58,9 +54,8 @@ describe('what a status means', () => {
 
   for (const status of [204, 205]) {
     test(`${status} → answer without a body`, async () => {
-      await using server = await serve((_request, response) => response.writeHead(status).end());
-      await using client = clientOf(sourceAt(server.url));
-      expect(await client.get(TARGET, BOUNDS)).toMatchObject({ kind: 'answer', status, body: null });
+      const { reply } = await askOnce((_request, response) => response.writeHead(status).end());
+      expect(reply).toMatchObject({ kind: 'answer', status, body: null });
     });
   }
 
@@ -88,23 +83,18 @@ describe('a 200 whose body is not what a 200 promises', () => {
   ];
   for (const [name, body, code] of BODIES) {
     test(`${name} is tried again, then ${code}`, async () => {
-      await using server = await serve((_request, response) => json(response, body));
-      await using client = clientOf(sourceAt(server.url));
-      const reply = await client.get(TARGET, BOUNDS);
+      const { reply } = await askOnce((_request, response) => json(response, body));
       expect(reply).toMatchObject({ kind: 'refusal', outcome: 'failed', code, status: 200, attempts: 5 });
     });
   }
 
   test.each([203, 206])('nothing, by a %i, is tried again, then BODY_EMPTY', async (status) => {
-    await using server = await serve((_request, response) => response.writeHead(status).end());
-    await using client = clientOf(sourceAt(server.url));
-    expect(await client.get(TARGET, BOUNDS)).toMatchObject({ outcome: 'failed', code: 'BODY_EMPTY', status });
+    const { reply } = await askOnce((_request, response) => response.writeHead(status).end());
+    expect(reply).toMatchObject({ outcome: 'failed', code: 'BODY_EMPTY', status });
   });
 
   test('rubbish is BODY_NOT_JSON, and asked for once more', async () => {
-    await using server = await serve((_request, response) => json(response, '[nan]'));
-    await using client = clientOf(sourceAt(server.url));
-    const reply = await client.get(TARGET, BOUNDS);
+    const { reply } = await askOnce((_request, response) => json(response, '[nan]'));
     expect(reply).toMatchObject({ outcome: 'failed', code: 'BODY_NOT_JSON', status: 200, attempts: 2 });
   });
 
@@ -118,9 +108,8 @@ describe('a 200 whose body is not what a 200 promises', () => {
   ];
   for (const body of GOOD) {
     test(`${body} is no error`, async () => {
-      await using server = await serve((_request, response) => json(response, body));
-      await using client = clientOf(sourceAt(server.url));
-      expect(await client.get(TARGET, BOUNDS)).toMatchObject({ kind: 'answer', attempts: 1 });
+      const { reply } = await askOnce((_request, response) => json(response, body));
+      expect(reply).toMatchObject({ kind: 'answer', attempts: 1 });
     });
   }
 });

@@ -3,9 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { connect, createServer as createTcp } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { proxyFor } from '#lib/api/wire/proxy.ts';
-import { clientOf, sourceAt } from './support/serve.ts';
+import { BOUNDS, clientOf, sourceAt } from './support/serve.ts';
 
-const BOUNDS = { maxBytes: 1_000_000, timeoutMs: 5000 };
 const TARGET = { path: '/gv2/webservices/API/v1.12/Players', query: {} };
 
 describe('the proxy of an origin', () => {

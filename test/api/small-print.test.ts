@@ -1,10 +1,7 @@
 import { brotliCompressSync, deflateRawSync, gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import type { Answer } from '#lib/api/client.ts';
-import { clientOf, json, serve, sourceAt } from './support/serve.ts';
-
-const TARGET = { path: '/gv2/webservices/API/v1.12/Players', query: {} };
-const BOUNDS = { maxBytes: 1_000_000, timeoutMs: 10_000 };
+import { askOnce, BOUNDS, clientOf, json, serve, sourceAt, TARGET } from './support/serve.ts';
 
 describe('the small print of HTTP', () => {
   test.each([
@@ -12,13 +9,12 @@ describe('the small print of HTTP', () => {
     ['br', brotliCompressSync],
     ['deflate', deflateRawSync],
   ] as const)('a refusal in %s is read before it is judged', async (encoding, compress) => {
-    await using server = await serve((_, response) =>
+    const { reply } = await askOnce((_, response) =>
       response
         .writeHead(403, { 'content-encoding': encoding })
         .end(compress('{"message":"API access is not enabled"}')),
     );
-    await using client = clientOf(sourceAt(server.url));
-    expect(await client.get(TARGET, BOUNDS)).toMatchObject({ outcome: 'denied', code: 'API_NOT_ENABLED' });
+    expect(reply).toMatchObject({ outcome: 'denied', code: 'API_NOT_ENABLED' });
   });
 
   test('a refusal that is a bomb, damaged or in an unknown encoding is judged by its status', async () => {
@@ -37,20 +33,18 @@ describe('the small print of HTTP', () => {
   });
 
   test.each([204, 205])('%i with a content-encoding has nothing to decode', async (status) => {
-    await using server = await serve((_, response) =>
+    const { reply } = await askOnce((_, response) =>
       response.writeHead(status, { 'content-encoding': 'gzip' }).end(),
     );
-    await using client = clientOf(sourceAt(server.url));
-    expect(await client.get(TARGET, BOUNDS)).toMatchObject({ kind: 'answer', status, body: null });
+    expect(reply).toMatchObject({ kind: 'answer', status, body: null });
   });
 
   test('deflate without its header is read', async () => {
     const text = JSON.stringify([{ Id: 1, Name: 'ü'.repeat(5000) }]);
-    await using server = await serve((_, response) =>
+    const { reply } = await askOnce((_, response) =>
       json(response, deflateRawSync(text), { 'content-encoding': 'deflate' }),
     );
-    await using client = clientOf(sourceAt(server.url));
-    expect(await client.get(TARGET, BOUNDS)).toMatchObject({ body: { bytes: Buffer.byteLength(text) } });
+    expect(reply).toMatchObject({ body: { bytes: Buffer.byteLength(text) } });
   });
 
   const UNUSABLE: readonly (readonly [string, Record<string, string>, string | Buffer])[] = [
@@ -72,20 +66,18 @@ describe('the small print of HTTP', () => {
     ['no zstd', { 'content-encoding': 'zstd' }, '[{"Id":1,"Name":"x"}]'],
   ];
   test.each(UNUSABLE)('%s is requested twice, for the same answer came twice', async (_, headers, body) => {
-    await using server = await serve((_request, response) =>
+    const { reply } = await askOnce((_request, response) =>
       response.writeHead(200, { 'content-type': 'application/json', ...headers }).end(body),
     );
-    await using client = clientOf(sourceAt(server.url));
     const refused = { kind: 'refusal', code: expect.stringMatching(/^BODY_NOT_(JSON|TEXT)$/) };
-    expect(await client.get(TARGET, BOUNDS)).toMatchObject({ ...refused, attempts: 2 });
+    expect(reply).toMatchObject({ ...refused, attempts: 2 });
   });
 
   test('a chunk of no size is asked for again, as what a proxy spoils', async () => {
     const sound = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n';
     const bodies = [`${sound}2\r\n[{\r\nzzz\r\n`, `${sound}2\r\n[]\r\n0\r\n\r\n`];
-    await using server = await serve((request) => request.socket.end(bodies[server.calls.length - 1] ?? ''));
-    await using client = clientOf(sourceAt(server.url));
-    expect(await client.get(TARGET, BOUNDS)).toMatchObject({ kind: 'answer', attempts: 2 });
+    const { reply } = await askOnce((request) => request.socket.end(bodies.shift() ?? ''));
+    expect(reply).toMatchObject({ kind: 'answer', attempts: 2 });
   });
 
   test.each(['test-key-4711-abc', 'Test%2Dkey-4711-ABC', '746573742D6B65792D343731312D616263'])(

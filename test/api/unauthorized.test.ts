@@ -1,9 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import { someOf } from '../support/some-of.ts';
-import { clientOf, json, serve, sourceAt } from './support/serve.ts';
-
-const BOUNDS = { maxBytes: 1_000_000, timeoutMs: 5000 };
+import { BOUNDS, clientOf, json, serve, sourceAt } from './support/serve.ts';
 
 /** A server that knows one key at a time, and some paths that refuse every key. */
 function guarded(options: { key: string; refused?: readonly string[] }) {

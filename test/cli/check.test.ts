@@ -77,28 +77,15 @@ describe('maps of one entry', () => {
     const open = 'what the server has';
     const product = { setting: 'product', choices: ['backup', 'backups'], open };
     const base = { setting: 'basePath', choices: [], open: 'where the API begins' };
-    const path = (setting: string) => ({ setting, choices: [], open: 'where the listing is' });
-    expect(questions.map(({ source, resource, cures }) => ({ source, resource, cures }))).toEqual([
-      {
-        source: 'vault',
-        resource: 'backup_pricing',
-        cures: [
-          base,
-          { setting: 'versions.pricing', choices: [0, 1], open },
-          product,
-          path('resources.backup_pricing.path'),
-        ],
-      },
-      {
-        source: 'vault',
-        resource: 'backup_storages',
-        cures: [
-          base,
-          { setting: 'versions.storages', choices: [0, 1], open },
-          product,
-          path('resources.backup_storages.path'),
-        ],
-      },
+    const cures = (resource: string, name: string) => [
+      base,
+      { setting: `versions.${name}`, choices: [0, 1], open },
+      product,
+      { setting: `resources.${resource}.path`, choices: [], open: 'where the listing is' },
+    ];
+    expect(questions.map(({ source, resource, cures }) => [source, resource, cures])).toEqual([
+      ['vault', 'backup_pricing', cures('backup_pricing', 'pricing')],
+      ['vault', 'backup_storages', cures('backup_storages', 'storages')],
     ]);
     const asked = lab.server.requests
       .map(({ path }) => path.split('?')[0])
@@ -179,7 +166,7 @@ it('a player that is gone since it was listed fails no listing', async () => {
   });
 });
 
-describe('check knows the columns of the lake that have emptied', () => {
+it('a column of the lake that is still empty is proposed to be called gone, and one that has values is not', async () => {
   const emptied = (name: string, path: string): SchemaColumn => ({
     name,
     type: 'timestamp',
@@ -219,18 +206,15 @@ describe('check knows the columns of the lake that have emptied', () => {
       },
     },
   };
-
-  it('one that is still empty is proposed to be called gone, and one that has values is not', async () => {
-    await using lab = await fixtureLab({
-      [`${SIGNAGE}/Players`]: { body: '[{"Id":1,"Created":"2026-11-20T02:00:00Z"}]' },
-    });
-    const { proposals, questions } = await check(lab, known);
-    expect(fragmentsOf(proposals)).toMatchObject({
-      berlin: { resources: { players: { columns: { last_access: { gone: true } } } } },
-    });
-    expect(JSON.stringify(proposals)).not.toContain('created');
-    expect(questions.filter(({ code }) => code === 'COLUMN_EMPTIED')).toEqual([]);
+  await using lab = await fixtureLab({
+    [`${SIGNAGE}/Players`]: { body: '[{"Id":1,"Created":"2026-11-20T02:00:00Z"}]' },
   });
+  const { proposals, questions } = await check(lab, known);
+  expect(fragmentsOf(proposals)).toMatchObject({
+    berlin: { resources: { players: { columns: { last_access: { gone: true } } } } },
+  });
+  expect(JSON.stringify(proposals)).not.toContain('created');
+  expect(questions.filter(({ code }) => code === 'COLUMN_EMPTIED')).toEqual([]);
 });
 
 it('a setting that hardly a value has is an error, with how they are written and what fits', async () => {

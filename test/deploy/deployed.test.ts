@@ -6,7 +6,6 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { s3Lake } from '#lib/aws/s3-lake.ts';
 import { readHead } from '#lib/lake/head.ts';
 import { lakeKey } from '#lib/lake/keys.ts';
-import { ConditionFailed, type Lake } from '#lib/lake/lake.ts';
 import { readLease } from '#lib/lake/lease.ts';
 import { TABLES } from '#lib/schema/tables.ts';
 import { DAY_MS } from '#lib/time.ts';
@@ -16,10 +15,12 @@ import { type ExportLab, exportLab } from '../support/export-lab.ts';
 import { tablesAsText } from '../support/same-tables.ts';
 import { shellBlocks } from '../support/shell-blocks.ts';
 import { catalogOf, deadLetters, disturbCatalog, hasSwept, takeAway } from './support/account.ts';
+import { ageReleased, changeHead, shortenLease } from './support/age-lake.ts';
 import { ACCOUNT, type Emulator, emulatorAt, REGION } from './support/emulator.ts';
 import { ruin, trouble } from './support/faults.ts';
 import { formerCommit } from './support/former-commit.ts';
 import { type Installation, installationOf } from './support/installation.ts';
+import { NEEDED_ELSEWHERE } from './support/needed-elsewhere.ts';
 import { unusedRights } from './support/unused-rights.ts';
 
 const place = inject('emulator');
@@ -516,81 +517,4 @@ const toldIn = ({ heard }: Awaited<ReturnType<typeof webhookServer>>) => [
 ];
 const PATIENCE = { timeout: 120_000, interval: 500 };
 
-/** Rights that this story cannot ask for, and why. */
-const NEEDED_ELSEWHERE: readonly { readonly rights: RegExp; readonly why: string }[] = [
-  { rights: /: logs:/, why: 'the emulator writes logs itself' },
-  { rights: /^PipelineMachineRole: states:/, why: 'the distributed map runs inside the emulator' },
-  { rights: /^(Pipeline|Watch)ScheduleRole: /, why: 'the Scheduler never fires there' },
-  { rights: /^PipelineStartRole: sqs:SendMessage/, why: 'Lambda of the emulator puts dead letters itself' },
-  { rights: /: s3:AbortMultipartUpload/, why: 'an upload that breaks off' },
-  { rights: /^OperationsOperateRole: s3:PutObject .*\/raw\/\*$/, why: 'a record that is purged from raw' },
-  {
-    rights: /: s3:(Get|Put|Delete)Object .*\/state\/figures\/\*$/,
-    why: 'figures of earlier days are of a larger fleet',
-  },
-  {
-    rights: /: glue:(DeleteTable|UpdatePartition) /,
-    why: 'AWS may ask the single call’s right of a batch call',
-  },
-  {
-    rights: /^PipelineCommitRole: s3:DeleteObject .*\/raw\/\*$/,
-    why: 'raw answers go behind as many dates as they are kept days, which are more than here',
-  },
-  { rights: /^Pipeline(List|Sweep)Role: s3:DeleteObject/, why: 'batches beyond those of a repeated attempt' },
-  {
-    rights: /^OperationsOperateRole: states:DescribeExecution .*-operate:/,
-    why: 'the lease of another operation',
-  },
-  {
-    rights: /^Operators: secretsmanager:.*lab\/hook/,
-    why: 'put before the config named it, by an administrator',
-  },
-  {
-    rights: /^Operators: (glue:|s3:GetBucketLocation|s3:(Get|Put|List).*<StorageResults)/,
-    why: 'Athena asks Glue and S3 in the name of who asks it',
-  },
-  { rights: /^Operators: states:StopExecution /, why: 'an operator who stops a run' },
-  { rights: /^PipelineCollectRole: s3:PutObject .*pauses/, why: 'a server that asks to wait' },
-  { rights: /^PipelineListRole: s3:GetObject .*raw/, why: 'a listing that an earlier attempt left' },
-  { rights: /: s3:GetObject .*\/state\/next-head\.json$/, why: 'a head that was lost' },
-  {
-    rights: /^OperationsOperateRole: s3:PutObject .*\/state-copy\/lake\.json$/,
-    why: 'a lake of an earlier version has no marker',
-  },
-];
-
 const TABLE_NAMES = TABLES.flatMap(({ name, onlyDays }) => (onlyDays ? [name] : [name, `${name}_daily`]));
-
-/** Makes the lease end soon, so that the next stage must renew it. It does nothing while a stage writes the lease. */
-async function shortenLease(lake: Lake): Promise<void> {
-  const stored = await lake.read(lakeKey('lease'));
-  if (stored === undefined) return;
-  const lease = JSON.parse(stored.bytes.toString('utf8'));
-  if (lease.released) return;
-  const until = new Date(Date.now() + 60_000).toISOString();
-  const bytes = Buffer.from(JSON.stringify({ ...lease, until }));
-  await lake.write(lakeKey('lease'), bytes, { match: stored.etag }).catch((error) => {
-    if (!(error instanceof ConditionFailed)) throw error;
-  });
-}
-
-/** Changes the committed head behind the back of everybody. */
-async function changeHead<Head>(lake: Lake, change: (head: Head) => Partial<Head>): Promise<void> {
-  const stored = await lake.read(lakeKey('head'));
-  if (stored === undefined) throw new Error('Nothing is committed yet.');
-  const head = JSON.parse(stored.bytes.toString('utf8'));
-  const bytes = JSON.stringify({ ...head, ...change(head) });
-  await lake.write(lakeKey('head'), Buffer.from(bytes), { match: stored.etag });
-}
-
-type Aging = readonly { readonly at: string }[];
-
-/** Makes the files and months that the committed head has released two days older than they are. */
-async function ageReleased(lake: Lake): Promise<void> {
-  const aged = (released: Aging) =>
-    released.map((each) => ({ ...each, at: new Date(Date.parse(each.at) - 2 * DAY_MS).toISOString() }));
-  await changeHead<{ released: Aging; releasedMonths: Aging }>(lake, ({ released, releasedMonths }) => {
-    expect(released.length * releasedMonths.length).toBeGreaterThan(0);
-    return { released: aged(released), releasedMonths: aged(releasedMonths) };
-  });
-}

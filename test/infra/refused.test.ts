@@ -1,21 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { stackName } from '#lib/config/stack-name.ts';
-import { deployTarget } from '../../infra/deploy-target.ts';
 import { refuseMisfits } from '../../infra/refuse-misfits.ts';
-import { someOf } from '../support/some-of.ts';
+import { at, env, key, source, vpc } from './settings.ts';
 import { configWith, templateOf } from './synthesized.ts';
 
-const vpc = { vpcId: 'vpc-0a1b2c3d', subnetIds: ['subnet-0a1b2c3d'], s3PrefixListId: 'pl-0a1b2c3d' };
-const env = { account: '111122223333', region: 'eu-central-1' };
-const key = 'arn:aws:kms:us-east-1:111122223333:key/12345678-1234-1234-1234-123456789012';
 const topic = 'arn:aws:sns:us-east-1:111122223333:ops';
-const source = (secret: string) => ({
-  name: 'berlin',
-  kind: 'signage',
-  baseUrl: 'https://signage.example.com',
-  secret,
-});
-const at = (baseUrl: string) => ({ ...source('a'), baseUrl, allowHttp: true });
+
 const manySecrets = Array.from({ length: 200 }, (_, index) => ({
   ...source(`secret-of-a-customer-by-itself-${index}`),
   name: `s${index}`,
@@ -158,24 +147,6 @@ const MISFITS: readonly (readonly [what: string, settings: object, says: string]
   ],
 ];
 
-/** Hosts where a function finds nobody but itself, whatever network it is in. */
-const ITSELF = ['http://localhost', 'http://[::1]:8080', 'https://0.0.0.0', 'https://0x7f000001'];
-
-/** Hosts that a network has, and the internet has not. */
-const PRIVATE = [
-  'https://10.0.0.8:8443',
-  'https://172.16.0.1',
-  'https://192.168.1.10',
-  'https://signage',
-  'https://signage.corp.local',
-];
-const PUBLIC = [
-  'https://signage.example.com:8443',
-  'https://172.32.0.1',
-  'https://notlocalhost.com',
-  'https://1.1.1.1',
-];
-
 describe('synth refuses', () => {
   it.each(MISFITS)('%s', (_what, settings, says) => {
     expect(() => templateOf({ ...settings }, { env })).toThrow(says);
@@ -228,126 +199,5 @@ describe('synth refuses', () => {
     expect(rules.toSorted((a, b) => b - a)[0]).toBe(60);
     const apart = ofType('AWS::EC2::SecurityGroupEgress').map(({ Properties }) => Properties['GroupId']);
     expect(JSON.stringify(apart)).not.toContain('ToApis');
-  });
-
-  describe('a server', () => {
-    const deployed =
-      (settings: object, target = env) =>
-      () =>
-        refuseMisfits(configWith({ ...settings }), target);
-
-    it.each(ITSELF)('at %s, with a VPC or without', (baseUrl) => {
-      const sources = [at(baseUrl)];
-      const says = `sources[0].baseUrl is ${JSON.stringify(new URL(baseUrl).origin)}, where a function on AWS finds nobody but itself: write the host by which other machines reach the server.`;
-      expect(deployed({ sources })).toThrow(says);
-      expect(deployed({ sources, vpc })).toThrow(says);
-      expect(() => templateOf({ sources })).toThrow(says);
-    });
-
-    it.each(PRIVATE)('at %s without a VPC, not with one', (baseUrl) => {
-      const sources = [at('https://a.example.com'), { ...at(baseUrl), name: 'b' }];
-      expect(deployed({ sources })).toThrow(
-        `sources[1].baseUrl is ${JSON.stringify(baseUrl)}, which is in a private network`,
-      );
-      expect(deployed({ sources, vpc })).not.toThrow();
-    });
-
-    it.each(PUBLIC)('not at %s', (baseUrl) => {
-      expect(deployed({ sources: [at(baseUrl)] })).not.toThrow();
-      expect(deployed({ sources: [at(baseUrl)], vpc })).not.toThrow();
-    });
-
-    it('of this machine, but for an emulator of AWS, whose account AWS gives to nobody', () => {
-      const sources = [at('http://127.0.0.1:8080')];
-      expect(deployed({ sources }, { ...env, account: '000000000000' })).not.toThrow();
-    });
-  });
-});
-
-describe('the region', () => {
-  const known = { CDK_DEFAULT_ACCOUNT: '111122223333', CDK_DEFAULT_REGION: 'us-east-1' };
-  const asked = (environment: object, configFile = '') =>
-    deployTarget({ environment: { ...known, ...environment }, configFile });
-
-  it('is refused where nobody said it, for CDK would take us-east-1', () => {
-    expect(() => asked({})).toThrow('No region is set, and CDK would take us-east-1: set AWS_REGION');
-    expect(() =>
-      asked({ AWS_PROFILE: 'ops' }, '[default]\nregion = eu-west-1\n[profile ops]\noutput = json'),
-    ).toThrow('region in the profile ops');
-  });
-
-  it.each([
-    ['AWS_REGION', { AWS_REGION: 'us-east-1' }, ''],
-    ['AWS_DEFAULT_REGION', { AWS_DEFAULT_REGION: 'us-east-1' }, ''],
-    ['the default profile', {}, '[default]\nregion=us-east-1\n'],
-    ['a profile by name', { AWS_PROFILE: 'ops' }, '[default]\n[profile ops]\n  region = us-east-1'],
-  ])('is taken from %s', (_what, environment, configFile) => {
-    expect(asked(environment, configFile)).toEqual({ account: '111122223333', region: 'us-east-1' });
-  });
-
-  it('is open without credentials: the template is for anywhere', () => {
-    expect(deployTarget({ environment: {}, configFile: '' })).toBeUndefined();
-  });
-});
-
-describe('two installations', () => {
-  it('never have one stack', () => {
-    const names = ['a_b', 'a-b', 'ab', 'a_b-c', 'a-b_c'];
-    expect(new Set(names.map((name) => stackName({ name }))).size).toBe(names.length);
-  });
-});
-
-describe('settings of an account', () => {
-  const boundary = 'arn:aws:iam::111122223333:policy/boundary';
-
-  it('bound every role, and tag every function and bucket', () => {
-    const { ofType } = templateOf({ permissionsBoundaryArn: boundary, tags: { team: 'signage' } });
-    const tagged = [...ofType('AWS::Lambda::Function'), ...ofType('AWS::S3::Bucket')];
-    expect(tagged.length).toBeGreaterThan(8);
-    for (const { Properties, id } of tagged) {
-      expect(Properties['Tags'], id).toContainEqual({ Key: 'team', Value: 'signage' });
-    }
-    for (const { Properties, id } of someOf(ofType('AWS::IAM::Role'))) {
-      expect(Properties['PermissionsBoundary'], id).toBe(boundary);
-    }
-  });
-
-  it('send alarms to a topic that is there, and make none', () => {
-    const alarmTopicArn = 'arn:aws:sns:eu-central-1:111122223333:ops';
-    const { ofType } = templateOf({ alarmEmail: undefined, alarmTopicArn }, { env });
-    expect([...ofType('AWS::SNS::Topic'), ...ofType('AWS::SNS::TopicPolicy')]).toEqual([]);
-    for (const { Properties, id } of ofType('AWS::CloudWatch::Alarm')) {
-      expect(Properties, id).toMatchObject({ AlarmActions: [alarmTopicArn], OKActions: [alarmTopicArn] });
-    }
-  });
-
-  it('let roles use the keys of secrets and of the catalog, each on behalf of its service alone', () => {
-    const secretsKmsKeyArn = key.replace('12345678-', 'aaaaaaaa-');
-    const catalogKmsKeyArn = key.replace('12345678-', 'bbbbbbbb-');
-    const { ofType } = templateOf({ secretsKmsKeyArn, catalogKmsKeyArn });
-    const users = (arn: string) =>
-      ofType('AWS::IAM::Policy')
-        .filter(({ Properties }) => JSON.stringify(Properties).includes(arn))
-        .map(({ id, Properties }) => {
-          const [, service] = /"kms:ViaService":.*?"(\w+)\."/.exec(JSON.stringify(Properties)) ?? [];
-          return `${/^(?:Pipeline|Operations)(\w+?)Role/.exec(id)?.[1]} ${service}`;
-        })
-        .sort();
-    expect(users(secretsKmsKeyArn)).toEqual(['Collect secretsmanager', 'List secretsmanager']);
-    expect(users(catalogKmsKeyArn)).toEqual(['Commit glue', 'Operate glue', 'Start glue']);
-    // Glue encrypts and decrypts with it for whoever reads or writes.
-    const holders = [...ofType('AWS::IAM::Policy'), ...ofType('AWS::IAM::ManagedPolicy')].filter(
-      ({ Properties }) => JSON.stringify(Properties).includes(catalogKmsKeyArn),
-    );
-    expect(holders).toHaveLength(5);
-    for (const { Properties, id } of holders) {
-      const { Statement } = Properties['PolicyDocument'] as {
-        Statement: { Resource: unknown; Action: unknown }[];
-      };
-      const actions = Statement.filter(({ Resource }) => Resource === catalogKmsKeyArn).map(
-        ({ Action }) => Action,
-      );
-      expect(actions, id).toEqual([['kms:Decrypt', 'kms:Encrypt', 'kms:GenerateDataKey']]);
-    }
   });
 });

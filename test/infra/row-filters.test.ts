@@ -155,3 +155,32 @@ describe('a row filter is refused', () => {
 });
 
 const named = (arn: string) => arn.replace(/<Storage(\w+?)[0-9A-F]{8}\.Arn>/, '$1');
+
+describe('Lake Formation', () => {
+  const role = 'arn:aws:iam::111122223333:role/bi';
+  const granted = templateOf({ lakeFormation: { readers: [role] } });
+  const grants = grantsIn(granted);
+
+  it('lets readers select and the functions that write the catalog write, where the config says that it governs', () => {
+    expect(grants.toSorted()).toEqual(
+      [
+        `${role}: DESCRIBE on Database`,
+        `${role}: SELECT DESCRIBE on Table`,
+        ...['PipelineStartRole', 'PipelineCommitRole', 'OperationsOperateRole'].flatMap((writer) => [
+          `${writer}: CREATE_TABLE DESCRIBE on Database`,
+          writer === 'PipelineStartRole'
+            ? `${writer}: SELECT DESCRIBE ALTER DROP on Table`
+            : `${writer}: SELECT DESCRIBE ALTER DROP ALL on Table, passes on SELECT DESCRIBE ALL`,
+        ]),
+      ].sort(),
+    );
+    // Of the newest tables, and of those that a later commit makes.
+    expect(JSON.stringify(granted.ofType('AWS::LakeFormation::PrincipalPermissions'))).toContain(
+      'TableWildcard',
+    );
+  });
+
+  it('is not spoken to where it does not', () => {
+    expect(templateOf().ofType('AWS::LakeFormation::PrincipalPermissions')).toEqual([]);
+  });
+});

@@ -99,6 +99,14 @@ export function statementsOf(
     .flatMap(([, { Properties }]) => statementsIn(Properties));
 }
 
+/** What the role of a stage may do. */
+export function statementsOfStage(
+  resources: Readonly<Record<string, Resource>>,
+  stage: string,
+): readonly Statement[] {
+  return statementsOf(resources, `Pipeline${stage.slice(0, 1).toUpperCase()}${stage.slice(1)}Role`);
+}
+
 /** What a policy allows, or denies. */
 export function statementsIn(
   properties: Readonly<Record<string, unknown>>,

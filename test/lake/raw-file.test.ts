@@ -104,7 +104,7 @@ describe('raw file', () => {
     expect(await byDuckdb(path)).toEqual(expected(edges));
   });
 
-  it('is read back by both whatever its rows and wherever its groups end', async () => {
+  it('is read back by both in the order of its appends, whatever its rows and wherever its groups end', async () => {
     await using folder = await temporaryFolder();
     const path = join(folder.path, 'any.parquet');
     const text = fc.string({ unit: 'binary', maxLength: 40 });
@@ -145,8 +145,7 @@ describe('raw file', () => {
     await using folder = await temporaryFolder();
     const path = join(folder.path, 'empty.parquet');
     await written(path, []);
-    expect(await byHyparquet(path)).toEqual([]);
-    expect(await byDuckdb(path)).toEqual([]);
+    expect([await byHyparquet(path), await byDuckdb(path)]).toEqual([[], []]);
     const { schema, key_value_metadata } = await parquetMetadataAsync(await asyncBufferFromFile(path));
     expect(schema.slice(1).map(({ name }) => name)).toEqual(COLUMNS);
     expect(key_value_metadata).toEqual([
@@ -154,16 +153,6 @@ describe('raw file', () => {
       { key: 'note 😀', value: 'ä\0' },
       { key: 'pages_sha256', value: expect.stringMatching(/^[0-9a-f]{64}$/) },
     ]);
-  });
-
-  it('keeps every row that was appended at once, in order', async () => {
-    await using folder = await temporaryFolder();
-    const path = join(folder.path, 'many.parquet');
-    const rows = Array.from({ length: 5000 }, (_, page) => rawRow({ page, body: Buffer.from(`[${page}]`) }));
-    await written(path, rows, 10_000);
-    expect((await byHyparquet(path)).map(({ page }: Record<string, unknown>) => page)).toEqual(
-      rows.map(({ page }) => page),
-    );
   });
 
   it('has no statistics, and a footer under 80 kB after 1,024 times the bytes of its first group', async () => {
@@ -178,24 +167,22 @@ describe('raw file', () => {
     const { metadata_length, row_groups } = await parquetMetadataAsync(await asyncBufferFromFile(path));
     expect(metadata_length).toBeLessThan(80_000);
     expect(row_groups.length).toBeGreaterThan(90);
-    expect(
-      row_groups
-        .flatMap(({ columns }) => columns)
-        .every(({ meta_data }) => meta_data?.statistics === undefined),
-    ).toBe(true);
+    const stated = row_groups.flatMap(({ columns }) =>
+      columns.filter(({ meta_data }) => meta_data?.statistics),
+    );
+    expect(stated).toEqual([]);
   });
 
   it('is under half the size of its bodies', async () => {
     await using folder = await temporaryFolder();
-    const screens = (player: number) =>
-      [1, 2].map((id) => ({
-        Id: id,
-        Name: `Screen ${id}`,
-        IsOn: player % 3 > 0,
-        LastStatusChange: new Date(player * 1e6),
-      }));
+    const bodyOf = (player: number) =>
+      Buffer.from(
+        JSON.stringify(
+          [1, 2].map((id) => ({ Id: id, Name: `Screen ${id}`, IsOn: player % 3 > 0, At: player * 1e6 })),
+        ),
+      );
     const rows = Array.from({ length: 200 }, (_, player) =>
-      rawRow({ parentId: String(player), body: Buffer.from(JSON.stringify(screens(player))) }),
+      rawRow({ parentId: String(player), body: bodyOf(player) }),
     );
     const path = join(folder.path, 'screens.parquet');
     await written(path, rows);
@@ -219,42 +206,26 @@ describe('raw file', () => {
 });
 
 describe('raw row', () => {
-  const report = 'This is a mistake in signage-export; please report this sentence.';
   const count = 'an integer from 0 to 2147483647';
   const text = 'a string without lone surrogates';
+  const bytes = 'a Buffer of valid UTF-8 below 512 MiB';
 
-  it.each<[string, object, string]>([
-    ['a text for a number', { page: '1' }, `column page holds a wrong string, not ${count}`],
-    ['a fraction', { slice: 1.5 }, `column slice holds 1.5, not ${count}`],
-    ['minus zero', { items: -0 }, `column items holds 0, not ${count}`],
-    ['a bigint', { recordsFrom: 1n }, `column records_from holds a wrong bigint, not ${count}`],
-    ['a list of one', { parentId: ['1'] }, `column parent_id holds a wrong Array, not ${text}`],
-    ['a boxed text', { message: Object('boxed') }, `column message holds a wrong String, not ${text}`],
-    ['a lone surrogate', { mended: '"\ud800"' }, `column mended holds a wrong string, not ${text}`],
-    [
-      'an invalid date',
-      { answeredAt: new Date('x') },
-      'column answered_at holds a wrong Date, not a valid Date',
-    ],
-    [
-      'a new outcome',
-      { outcome: 'lost' },
-      'column outcome holds a wrong string, not ok, empty, gone, denied, failed',
-    ],
-    [
-      'a text for a body',
-      { body: 'secret' },
-      'column body holds a wrong string, not a Buffer of valid UTF-8 below 512 MiB',
-    ],
-    [
-      'bytes that are no text',
-      { body: Buffer.from([0xff]) },
-      'column body holds a wrong Buffer, not a Buffer of valid UTF-8 below 512 MiB',
-    ],
-    ['null where a value is due', { page: null }, `column page holds null, not ${count}`],
-    ['a field left out', { message: undefined }, `column message holds undefined, not ${text}`],
-    ['a field too many', { extra: 1 }, 'there is no column for the field "extra"'],
-  ])('with %s is refused by name', async (_, wrong, what) => {
+  it.each<[object, string]>([
+    [{ page: '1' }, `column page holds a wrong string, not ${count}`],
+    [{ page: null }, `column page holds null, not ${count}`],
+    [{ slice: 1.5 }, `column slice holds 1.5, not ${count}`],
+    [{ items: -0 }, `column items holds 0, not ${count}`],
+    [{ recordsFrom: 1n }, `column records_from holds a wrong bigint, not ${count}`],
+    [{ parentId: ['1'] }, `column parent_id holds a wrong Array, not ${text}`],
+    [{ message: Object('boxed') }, `column message holds a wrong String, not ${text}`],
+    [{ message: undefined }, `column message holds undefined, not ${text}`],
+    [{ mended: '"\ud800"' }, `column mended holds a wrong string, not ${text}`],
+    [{ answeredAt: new Date('x') }, 'column answered_at holds a wrong Date, not a valid Date'],
+    [{ outcome: 'lost' }, 'column outcome holds a wrong string, not ok, empty, gone, denied, failed'],
+    [{ body: 'secret' }, `column body holds a wrong string, not ${bytes}`],
+    [{ body: Buffer.from([0xff]) }, `column body holds a wrong Buffer, not ${bytes}`],
+    [{ extra: 1 }, 'there is no column for the field "extra"'],
+  ])('with %o is refused by name', async (wrong, what) => {
     await using folder = await temporaryFolder();
     const path = join(folder.path, 'strict.parquet');
     const file = await createRawFile(path);
@@ -262,7 +233,7 @@ describe('raw row', () => {
     await expect(file.append({ ...rawRow({}), ...wrong } as RawRow)).rejects.toThrow(
       expect.objectContaining({
         code: 'RAW_ROW_INVALID',
-        message: `A raw row cannot be written: ${what}. ${report}`,
+        message: expect.stringContaining(`A raw row cannot be written: ${what}. `),
       }),
     );
     await file.append(rawRow({ page: 2 }));

@@ -1,4 +1,4 @@
-import { setFaults } from './compare.ts';
+import { setFaults } from './compare-parts.ts';
 import type { Answered, ModelRun } from './reference-lake.ts';
 import type { World } from './world.ts';
 

@@ -7,8 +7,8 @@ import { localServices } from '#cli/local-services.ts';
 import { duckdbType } from '#lib/column-types.ts';
 import type { Config } from '#lib/config/config.ts';
 import { parseConfig } from '#lib/config/parse-config.ts';
-import { type Head, readHead, readRunHead } from '#lib/lake/head.ts';
-import { type LakeKey, lakeKey, lakePrefix, parseKey } from '#lib/lake/keys.ts';
+import { type Head, readRunHead } from '#lib/lake/head.ts';
+import { lakePrefix, parseKey } from '#lib/lake/keys.ts';
 import type { Lake } from '#lib/lake/lake.ts';
 import { listKeys } from '#lib/lake/list-keys.ts';
 import type { NamedFiles } from '#lib/lake/named-files.ts';
@@ -19,19 +19,18 @@ import type { DuckDb } from '#lib/runtime/duckdb.ts';
 import { thisProcess } from '#lib/runtime/holder.ts';
 import type { ApiServices } from '#lib/runtime/services.ts';
 import { sharedDuckDb } from '#lib/runtime/stage-duckdb.ts';
-import { EMPTY_SCHEMA, readSchema, type Schema } from '#lib/schema/schema.ts';
-import { readParquet } from '#lib/sql.ts';
+import { EMPTY_SCHEMA, type Schema } from '#lib/schema/schema.ts';
 import { type FixtureAnswer, startFixtureServer } from '#simulator/fixture-server.ts';
+import { answerTo, withUrl } from './answer-world.ts';
 import { type Death, dyingLake } from './dying-lake.ts';
 import { memoryLake } from './memory-lake.ts';
-import type { Answered, ApiRecord } from './reference-lake.ts';
+import { type Files, knownOf, type Row, readFiles } from './read-world.ts';
+import type { Answered } from './reference-lake.ts';
 
 /** Memory, where the system has such a folder. */
 const FOLDER = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
 /** Children are cut into several units. */
 const UNIT_BYTES = 3000;
-
-export type Row = Readonly<Record<string, string | null>>;
 
 /** A lake and the APIs that fill it, in one process. */
 export interface World extends AsyncDisposable {
@@ -205,93 +204,4 @@ export async function openWorld(now: Date): Promise<World> {
     },
   };
   return world;
-}
-
-interface Files {
-  /** DuckDB's types by column. */
-  readonly columns: ReadonlyMap<string, string>;
-  readonly rows: readonly Row[];
-  /** Key of the schema whose types the columns were found to have. */
-  checkedBy?: string;
-}
-
-async function readFiles(db: DuckDb, paths: readonly string[]): Promise<Files> {
-  const { columns, types, rows } = await db.ask(`select * from ${readParquet(paths)}`);
-  const text = (cell: unknown, type = ''): string | null => {
-    if (cell === null) return null;
-    return String(type.startsWith('TIMESTAMP') ? Date.parse(String(cell)) : cell);
-  };
-  return {
-    columns: new Map(columns.map((name, index) => [name, types[index] ?? ''])),
-    rows: rows.map((row) =>
-      Object.fromEntries(columns.map((name, index) => [name, text(row[index], types[index])])),
-    ),
-  };
-}
-
-/** What never changes of a lake is looked at once: a head by its etag, a schema, how a key is read. */
-function knownOf(lake: Lake) {
-  const heads = new Map<string, Head | undefined>();
-  const schemas = new Map<string, Schema>();
-  const keys = new Map<string, LakeKey | undefined>();
-  return {
-    head: async () => {
-      const etag = (await lake.read(lakeKey('head')))?.etag;
-      if (etag === undefined || !heads.has(etag)) {
-        const stored = await readHead(lake);
-        if (stored === undefined) return undefined;
-        heads.set(stored.etag, stored.head);
-      }
-      return heads.get(etag ?? '');
-    },
-    schema: async (key: string) => {
-      const schema = schemas.get(key) ?? (await readSchema(lake, key));
-      schemas.set(key, schema);
-      return schema;
-    },
-    key: (key: string) => {
-      if (!keys.has(key)) keys.set(key, parseKey(key));
-      return keys.get(key);
-    },
-  };
-}
-
-function withUrl(settings: object, url: string): object {
-  const { sources } = settings as { sources: readonly { name: string }[] };
-  return {
-    ...settings,
-    sources: sources.map((source) => ({
-      kind: 'signage',
-      baseUrl: url,
-      basePath: `/${source.name}`,
-      secret: source.name,
-      requestsPerSecond: null,
-      ...source,
-    })),
-  };
-}
-
-const STATUS = { failed: 400, denied: 403, gone: 404 } as const;
-
-function answerTo(answers: ReadonlyMap<string, Answered>, path: string): FixtureAnswer | undefined {
-  const [, source = '', , listing = '', player, child] = path.split('/');
-  const own = answers.get(source);
-  if (own === undefined) return undefined;
-  if (listing === 'Players' && player === undefined) {
-    return own.players === 'failed' ? { status: 400, body: '{}' } : { body: bodyOf(own.players) };
-  }
-  if (child !== 'Screens') return { body: '[]' };
-  const screens = own.screens.get(decodeURIComponent(player ?? ''));
-  if (screens === undefined) return { body: '[]' };
-  return typeof screens === 'string' ? { status: STATUS[screens], body: '{}' } : { body: bodyOf(screens) };
-}
-
-function bodyOf(records: ReadonlyMap<string, ApiRecord>): string {
-  const texts = [...records.values()].map(
-    (record) =>
-      `{${Object.entries(record)
-        .map(([key, token]) => `${JSON.stringify(key)}:${token}`)
-        .join(',')}}`,
-  );
-  return `[${texts.join(',')}]`;
 }

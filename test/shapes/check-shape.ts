@@ -1,5 +1,5 @@
+import { idFieldOf } from './records-of-shape.ts';
 import { dueOf, routesOf, sameTexts } from './routes-of-shape.ts';
-import { idFieldOf } from './serve-shape.ts';
 import type { Shape } from './shape.ts';
 import type { ShapeLab } from './shape-lab.ts';
 

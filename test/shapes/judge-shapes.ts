@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
+import { anyShape } from './any-shape.ts';
 import type { ShapeReader } from './read-shape.ts';
 import { createScore, worstOf } from './score.ts';
-import { anyShape } from './shape.ts';
 import { isAskedAgain, steadyShape } from './steady.ts';
 
 /** Each run judges the same shapes; READ_SEED draws others. */

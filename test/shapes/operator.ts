@@ -1,4 +1,5 @@
-import { COLUMNS, idFieldOf, placeOf, WRAPPER } from './serve-shape.ts';
+import { COLUMNS, placeOf, WRAPPER } from './body-of-shape.ts';
+import { idFieldOf } from './records-of-shape.ts';
 import type { Shape } from './shape.ts';
 import { ERROR_MEMBERS, headerName, IDLE_MEMBERS } from './words.ts';
 

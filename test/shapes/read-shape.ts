@@ -7,7 +7,8 @@ import type { Source } from '#lib/sources/source.ts';
 import { startFixtureServer } from '#simulator/fixture-server.ts';
 import { sourceAt } from '../api/support/serve.ts';
 import { type Answered, answerQuestion } from './operator.ts';
-import { answerOf, type Day, recordsOf } from './serve-shape.ts';
+import { type Day, recordsOf } from './records-of-shape.ts';
+import { answerOf } from './serve-shape.ts';
 import type { Shape } from './shape.ts';
 import { ERROR_MEMBERS } from './words.ts';
 

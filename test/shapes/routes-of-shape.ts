@@ -1,5 +1,6 @@
 import { type Routes, SIGNAGE } from '../support/fixture-lab.ts';
-import { answerOf, type Day, idTextOf, numberOf, recordsOf } from './serve-shape.ts';
+import { type Day, idTextOf, numberOf, recordsOf } from './records-of-shape.ts';
+import { answerOf } from './serve-shape.ts';
 import type { Shape } from './shape.ts';
 
 const PLAYERS = `${SIGNAGE}/Players`;

@@ -2,8 +2,8 @@ import type { RunSummary } from '#lib/run/summary.ts';
 import { checkShape } from './check-shape.ts';
 import { type Answered, answerQuestion } from './operator.ts';
 import type { DayRead, Verdict } from './read-shape.ts';
+import { type Day, idFieldOf } from './records-of-shape.ts';
 import { dueOf, routesOf, sameTexts, screensOf } from './routes-of-shape.ts';
-import { type Day, idFieldOf } from './serve-shape.ts';
 import type { Shape } from './shape.ts';
 import { type ShapeLab, shapeLab } from './shape-lab.ts';
 

@@ -1,67 +1,8 @@
 import type { FixtureAnswer } from '#simulator/fixture-server.ts';
+import { bodyOf } from './body-of-shape.ts';
+import { type Day, ID_FORMS, type Row, recordsOf } from './records-of-shape.ts';
 import type { Shape } from './shape.ts';
 import { ERROR_MEMBERS, headerName, IDLE_HEADERS, IDLE_MEMBERS, type Meaning } from './words.ts';
-
-export type Day = 0 | 1;
-export type Row = Readonly<Record<string, unknown>>;
-
-/** The records that a listing has on a day; `salt` tells the listings of two parents apart. */
-export function recordsOf(shape: Shape, day: Day, salt = 0): readonly Row[] {
-  return Array.from({ length: shape.counts[day] }, (_, index) => {
-    const number = numberOf(index, salt);
-    return {
-      ...ID_FORMS[shape.id].member(number),
-      Label: `Display ${number}`,
-      Seen: `2026-11-2${day}T03:00:00Z`,
-      Lit: number % 3 === 0,
-    };
-  });
-}
-
-export const numberOf = (index: number, salt = 0): number => salt * 1000 + index + 1;
-
-/** The text of the id of the record with that number. */
-export const idTextOf = (shape: Shape, number: number): string => ID_FORMS[shape.id].text(number);
-
-/** The setting `id`. */
-export const idFieldOf = (shape: Shape): string => ID_FORMS[shape.id].field;
-
-interface IdServed {
-  readonly field: string;
-  readonly text: (number: number) => string;
-  readonly member: (number: number) => Row;
-  /** The number as the server writes it. */
-  readonly written?: (number: number) => string;
-}
-
-const named = (field: string): IdServed => ({
-  field,
-  text: String,
-  member: (number) => ({ [field]: number }),
-});
-const oidOf = (number: number) => number.toString(16).padStart(24, '5f2a9c');
-
-const ID_FORMS: Readonly<Record<Shape['id'], IdServed>> = {
-  Id: named('Id'),
-  id: named('id'),
-  PlayerId: named('PlayerId'),
-  guid: { field: 'Guid', text: guidOf, member: (number) => ({ Guid: guidOf(number) }) },
-  text: { field: 'Id', text: (number) => `s-${number}/ü`, member: (number) => ({ Id: `s-${number}/ü` }) },
-  point: { ...named('Id'), written: (number) => `${number}.0` },
-  exponent: {
-    field: 'Id',
-    text: (number) => String(number * 1000),
-    member: (number) => ({ Id: number * 1000 }),
-    written: (thousands) => `${thousands / 1000}e3`,
-  },
-  below: { field: 'node.Id', text: String, member: (number) => ({ node: { Id: number } }) },
-  oid: { field: '_id.$oid', text: oidOf, member: (number) => ({ _id: { $oid: oidOf(number) } }) },
-  link: {
-    field: '_links.self.href/*',
-    text: String,
-    member: (number) => ({ _links: { self: { href: `/api/things/${number}` } } }),
-  },
-};
 
 /** A body with the ids as the server writes them. */
 function withWrittenIds(shape: Shape, text: string): string {
@@ -69,10 +10,6 @@ function withWrittenIds(shape: Shape, text: string): string {
   return written === undefined
     ? text
     : text.replaceAll(/(\\?"Id\\?":)(\d+)/g, (_, name: string, id: string) => name + written(Number(id)));
-}
-
-function guidOf(number: number): string {
-  return `3f2504e0-4f89-41d3-9a0c-${number.toString(16).padStart(12, '0')}`;
 }
 
 interface Asked {
@@ -246,104 +183,6 @@ function flagText({ flags }: Shape, value: boolean): unknown {
   return { boolean: value, word: String(value), number: Number(value), letter: value ? 'Y' : 'N' }[flags];
 }
 
-function bodyOf(
-  shape: Shape,
-  {
-    records,
-    says,
-    idle,
-    isWhole,
-  }: {
-    records: readonly Row[];
-    says: Record<string, unknown>;
-    idle: Record<string, unknown>;
-    /** All children of a parent. */
-    isWhole: boolean;
-  },
-): unknown {
-  const { wrapping, path, where, below } = shape;
-  const isMap = wrapping.startsWith('map');
-  const [one = 'meta', two = 'page'] = below;
-  const odd = where === 'entry' && Object.keys(says).length > 0 ? { [one]: says } : {};
-  const keyOf = ({ Label }: Row) => `k${String(Label).replace(/\D/g, '')}`;
-  const list = isMap
-    ? { ...Object.fromEntries(records.map((record) => [keyOf(record), record])), ...odd }
-    : isWhole
-      ? fewOf(shape, records)
-      : wrapped(shape, records);
-  if (list === COUNTED) return { count: 0 };
-  if (path.length === 0) return list;
-  const near =
-    where === 'beside'
-      ? says
-      : where === 'below'
-        ? { [one]: says }
-        : where === 'deep-below'
-          ? { [one]: { [two]: says } }
-          : {};
-  const columns = wrapping === 'rows' ? { [COLUMNS]: Object.keys(records[0] ?? {}) } : {};
-  const inner = { ...columns, ...near, [path.at(-1) ?? 'data']: list };
-  const whole = path
-    .slice(0, -1)
-    .reduceRight<Record<string, unknown>>((value, name) => ({ [name]: value }), inner);
-  return merged(idle, { ...(where === 'root' ? says : {}), ...whole });
-}
-
-/** Both, and of two objects under one name (`meta`) the members of both. */
-function merged(one: Record<string, unknown>, two: Record<string, unknown>): Record<string, unknown> {
-  const isObject = (value: unknown): value is Record<string, unknown> =>
-    typeof value === 'object' && value !== null && !Array.isArray(value);
-  const both = Object.entries(two).map(([name, value]) => {
-    const other = one[name];
-    return [name, isObject(value) && isObject(other) ? merged(other, value) : value];
-  });
-  return { ...one, ...Object.fromEntries(both) };
-}
-
-/** Names next to, around and below the records; no vocabulary has them. */
-export const COLUMNS = 'spalten';
-export const WRAPPER = 'Entry';
-
-const COUNTED = Symbol('{"count": 0}');
-const EMPTY: Readonly<Record<Shape['empty'], unknown>> = {
-  list: [],
-  object: {},
-  text: '',
-  null: null,
-  false: false,
-  absent: undefined,
-  count: COUNTED,
-};
-
-/** All children of a parent: of none and of one, in the form that this API has for it. */
-function fewOf(shape: Shape, records: readonly Row[]): unknown {
-  if (!['bare', 'member', 'nested', 'deep'].includes(shape.wrapping)) return wrapped(shape, records);
-  const [first] = records;
-  if (first === undefined)
-    return shape.wrapping === 'bare' ? (EMPTY[shape.empty] ?? null) : EMPTY[shape.empty];
-  return shape.isOneBare && records.length === 1 ? first : records;
-}
-
-function wrapped({ wrapping }: Shape, records: readonly Row[]): unknown {
-  if (wrapping === 'wrapped') return records.map((record) => ({ [WRAPPER]: record }));
-  if (wrapping === 'level') return [{ [WRAPPER]: records }];
-  if (wrapping === 'rows') return records.map((record) => Object.values(record));
-  return wrapping === 'text' ? JSON.stringify(records) : records;
-}
-
 function linesOf(records: readonly Row[]): string {
   return records.map((record) => JSON.stringify(record)).join('\n');
-}
-
-/** Where the setting `paging` would say that a member is. */
-export function placeOf(shape: Shape, meaning: Meaning): string {
-  const name = shape.words[meaning];
-  const above = shape.path.slice(0, -1);
-  const [one = 'meta', two = 'page'] = shape.below;
-  if (shape.where === 'entry') return [...shape.path, one, name].join('.');
-  if (shape.where === 'header') return `header:${headerName(name)}`;
-  if (shape.where === 'root') return name;
-  if (shape.where === 'below') return [...above, one, name].join('.');
-  if (shape.where === 'deep-below') return [...above, one, two, name].join('.');
-  return [...above, name].join('.');
 }

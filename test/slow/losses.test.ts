@@ -11,10 +11,21 @@ import { recover } from '#lib/repair/recover.ts';
 import { recoveryOf } from '#lib/repair/recovery-of.ts';
 import { rollback } from '#lib/repair/rollback.ts';
 import { verify } from '#lib/repair/verify.ts';
-import { type Chance, createChance } from '../support/chance.ts';
-import { filesBelow, filesOf, isTracedIn, rowsOf } from '../support/files-of-head.ts';
-import { type FixtureLab, fixtureLab, SIGNAGE } from '../support/fixture-lab.ts';
+import { createChance } from '../support/chance.ts';
+import { filesBelow, filesOf, isTracedIn } from '../support/files-of-head.ts';
+import type { FixtureLab } from '../support/fixture-lab.ts';
 import { labServices, operatorServices } from '../support/lab-services.ts';
+import {
+  AFTER,
+  ALL_DATES,
+  DATES,
+  expectTruth,
+  history,
+  lose,
+  NEXT,
+  routes,
+  timeOf,
+} from '../support/lossy-lake.ts';
 
 const LOSSES = Number(process.env['LOSSES'] ?? 3);
 vi.setConfig({ testTimeout: Math.max(600_000, LOSSES * 10_000) });
@@ -22,120 +33,7 @@ const SEED = Number(process.env['LOSSES_SEED'] ?? 1);
 /** Seeds that found days that nobody named (between others, the last, in a head without a schema), and a known lost month. */
 const FOUND = [22, 26, 78, 311, 981];
 
-/** The first two are of a month that is closed. */
-const DATES = ['2026-10-30', '2026-10-31', '2026-11-01', '2026-11-02'] as const;
-const NEXT = '2026-11-03';
-const AFTER = '2026-11-04';
-const ALL_DATES: readonly string[] = [...DATES, NEXT, AFTER];
-const SOURCES = ['north', 'south'] as const;
 const dateOf = (runId: string) => runId.replace(/^(\d{4})(\d\d)(\d\d)T.*/, '$1-$2-$3');
-const timeOf = (date: string) => `${date}T03:00:00Z`;
-
-/** The players of a source on a date: each day one comes, and on the third the first goes. */
-function truth(source: string, date: string): readonly string[] {
-  const day = ALL_DATES.indexOf(date);
-  const from = source === 'north' ? 1 : 101;
-  return Array.from({ length: 4 + day }, (_, at) => from + at)
-    .filter((id) => day < 2 || id !== from)
-    .map(String);
-}
-
-/** Each player has one screen, whose id is that of the player. */
-const routes = (date: string) =>
-  Object.fromEntries(
-    SOURCES.flatMap((source) => [
-      [
-        `/${source}${SIGNAGE}/Players`,
-        {
-          body: JSON.stringify(
-            truth(source, date).map((id) => ({ Id: Number(id), Name: `${id} on ${date}` })),
-          ),
-        },
-      ],
-      ...truth(source, date).map((id) => [
-        `/${source}${SIGNAGE}/Players/${id}/Screens`,
-        { body: `[{"Id": ${id}, "Name": "${id} on ${date}"}]` },
-      ]),
-    ]),
-  );
-
-/** A lake of four days, and it as it was after each of them. */
-async function history(): Promise<FixtureLab> {
-  const lab = await fixtureLab(routes(DATES[0]), { backup: null, fleets: { north: {}, south: {} } });
-  for (const date of DATES) {
-    await lab.run(timeOf(date), routes(date));
-    await cp(lab.lake.name, join(lab.folder, date), { recursive: true });
-  }
-  return lab;
-}
-
-/** What is lost or put back together; a backup takes folders, and what is next to them. */
-const PLACES = [['state'], ['raw'], ['tables'], ['state-copy']] as const;
-const WAYS = ['stays', 'is lost', 'is older', 'lacks files', 'has older files'] as const;
-
-/** Puts the lake back as it was after the last day, and takes from it what the seed says. Gives it in words. */
-async function lose(lab: FixtureLab, chance: Chance): Promise<string> {
-  const root = lab.lake.name;
-  await rm(root, { recursive: true, force: true });
-  await cp(join(lab.folder, DATES[3]), root, { recursive: true });
-  const said: string[] = [];
-  for (const names of PLACES) {
-    const way = chance.number() < 0.35 ? 'stays' : chance.oneOf(WAYS);
-    const then = chance.oneOf(DATES.slice(0, 3));
-    const share = chance.oneOf([0.02, 0.1, 0.5]);
-    said.push(`${names.join('+')} ${way}${way.includes('older') ? ` (${then})` : ''}`);
-    for (const name of names) {
-      const [here, old] = [join(root, name), join(lab.folder, then, name)];
-      if (way === 'is lost' || way === 'is older') await rm(here, { recursive: true, force: true });
-      if (way === 'is older') await cp(old, here, { recursive: true });
-      if (way === 'stays' || way.startsWith('is ')) continue;
-      const files = [here, ...filesBelow(here)].filter((file) => file.includes('.'));
-      for (const file of files.sort()) {
-        if (!existsSync(file) || chance.number() >= share) continue;
-        await rm(file, { recursive: true });
-        const before = join(lab.folder, then, file.slice(root.length));
-        if (way === 'has older files' && existsSync(before)) await cp(before, file, { recursive: true });
-      }
-    }
-  }
-  return said.join(', ');
-}
-
-/** The key of a screen begins with that of its player. */
-const idOf = (row: Readonly<Record<string, unknown>>) => String(row['record_key']).split('/')[0];
-
-/** Shown data are what their day said. What a run calls removed was gone since the day shown before it. */
-async function expectTruth(lab: FixtureLab, run: string, isPurged = false): Promise<void> {
-  for (const table of ['players', 'screens']) await expectTruthOf(table, { lab, run, isPurged });
-}
-
-async function expectTruthOf(
-  table: string,
-  { lab, run, isPurged }: { readonly lab: FixtureLab; readonly run: string; readonly isPurged: boolean },
-): Promise<void> {
-  const sources = isPurged ? ['north'] : SOURCES;
-  const players = filesOf(lab.lake.name, table);
-  const shown = [...players.keys()].sort();
-  for (const [date, paths] of players) {
-    // A lost file shows nothing, and `status` says so.
-    if (!paths.every(existsSync)) continue;
-    const rows = (await rowsOf(paths)).map((row) => `${row['export_source']} ${idOf(row)} ${row['name']}`);
-    const due = sources.flatMap((source) =>
-      truth(source, date).map((id) => `${source} ${id} ${id} on ${date}`),
-    );
-    expect(rows.sort(), `${table} of ${date}`).toEqual(due.sort());
-  }
-  const before = shown.filter((date) => date < run).at(-1);
-  const changes = (await rowsOf(filesOf(lab.lake.name, 'changes').get(run) ?? []))
-    .filter((row) => row['table_name'] === table && row['change'] === 'removed')
-    .map((row) => `${row['export_source']} ${idOf(row)}`);
-  const gone = sources.flatMap((source) =>
-    (before === undefined ? [] : truth(source, before))
-      .filter((id) => !truth(source, run).includes(id))
-      .map((id) => `${source} ${id}`),
-  );
-  expect(changes.sort(), `${table} removed on ${run}`).toEqual(gone.sort());
-}
 
 /** The codes of what was thrown; a plain Error is a mistake of ours and goes on. */
 async function refusalOf(step: () => Promise<unknown>): Promise<ExportError | undefined> {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createChance } from '../support/chance.ts';
 import { crowdedWindows } from '../support/crowded-windows.ts';
-import { timedRun, type World } from '../support/timed-run.ts';
+import { timedRun } from '../support/timed-run.ts';
+import type { World } from '../support/timed-world.ts';
 
 /** RATE_SEED draws others. */
 const SEED = Number(process.env['RATE_SEED'] ?? 1);

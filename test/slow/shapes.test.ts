@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { anyShape } from '../shapes/any-shape.ts';
 import { type ShapeRunner, shapeRunner } from '../shapes/run-shape.ts';
 import { showsPaging, worstOf } from '../shapes/score.ts';
-import { anyShape, type Shape } from '../shapes/shape.ts';
+import type { Shape } from '../shapes/shape.ts';
 import { isAskedAgain, steadyShape } from '../shapes/steady.ts';
 import { isAll } from '../support/drawn.ts';
 

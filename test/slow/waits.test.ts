@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { drawn, isAll } from '../support/drawn.ts';
-import { type Asked, type Refused, timedRun, type World } from '../support/timed-run.ts';
+import { timedRun } from '../support/timed-run.ts';
+import type { Asked, Refused, World } from '../support/timed-world.ts';
 
 const CALM = {
   players: 30,

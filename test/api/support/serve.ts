@@ -9,6 +9,8 @@ import { type ResourceName, resourceNamed, type SourceKind } from '#lib/sources/
 import type { CommonSettings, Source } from '#lib/sources/source.ts';
 
 export const API_KEY = 'test-key-4711-abc';
+export const TARGET = { path: '/x', query: {} };
+export const BOUNDS = { maxBytes: 1_000_000, timeoutMs: 5000 };
 
 export interface TestServer extends AsyncDisposable {
   readonly url: string;
@@ -131,4 +133,19 @@ export async function fetchFrom(
   await using client = clientOf(source);
   const parentId = resource.parent === null ? null : '7';
   return await fetchAll({ client, source, resource, parentId, ...more });
+}
+
+/** What a client makes of one call to a server that answers so, with the client's waits and what the server got. */
+export async function askOnce(
+  listener: RequestListener,
+  {
+    bounds = BOUNDS,
+    source,
+    ...more
+  }: { readonly bounds?: typeof BOUNDS; readonly source?: SourceMore } & Partial<ApiClientOptions> = {},
+) {
+  await using server = await serve(listener);
+  await using client = clientOf(sourceAt(server.url, source), more);
+  const reply = await client.get(TARGET, bounds);
+  return { reply, calls: server.calls, waits: client.waits, stats: client.stats() };
 }

@@ -56,7 +56,7 @@ export const DEPLOYMENT: readonly NamedMutant[] = [
     file: 'infra/alarms.ts',
     from: 'threshold: 100,',
     to: 'threshold: 1,',
-    noticedBy: ['test/infra/stack.test.ts'],
+    noticedBy: ['test/infra/alarms.test.ts'],
   },
   {
     name: 'comparison-of-alarms',
@@ -64,7 +64,7 @@ export const DEPLOYMENT: readonly NamedMutant[] = [
     file: 'infra/alarms.ts',
     from: 'ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD',
     to: 'ComparisonOperator.GREATER_THAN_THRESHOLD',
-    noticedBy: ['test/infra/stack.test.ts'],
+    noticedBy: ['test/infra/alarms.test.ts'],
   },
   {
     name: 'missing-data-of-an-alarm',
@@ -72,7 +72,7 @@ export const DEPLOYMENT: readonly NamedMutant[] = [
     file: 'infra/alarms.ts',
     from: 'missing: TreatMissingData.MISSING,',
     to: 'missing: TreatMissingData.NOT_BREACHING,',
-    noticedBy: ['test/infra/stack.test.ts'],
+    noticedBy: ['test/infra/alarms.test.ts'],
   },
   {
     name: 'told-of-missing-data',
@@ -80,7 +80,7 @@ export const DEPLOYMENT: readonly NamedMutant[] = [
     file: 'infra/alarms.ts',
     from: 'tellsMissing: true,',
     to: '',
-    noticedBy: ['test/infra/stack.test.ts'],
+    noticedBy: ['test/infra/alarms.test.ts'],
   },
   {
     name: 'period-of-alarms',
@@ -88,7 +88,7 @@ export const DEPLOYMENT: readonly NamedMutant[] = [
     file: 'infra/alarms.ts',
     from: 'const HOUR = Duration.hours(1);',
     to: 'const HOUR = Duration.minutes(1);',
-    noticedBy: ['test/infra/stack.test.ts'],
+    noticedBy: ['test/infra/alarms.test.ts'],
   },
   {
     name: 'periods-of-an-alarm',
@@ -96,7 +96,7 @@ export const DEPLOYMENT: readonly NamedMutant[] = [
     file: 'infra/alarms.ts',
     from: 'breaching: 1,',
     to: '',
-    noticedBy: ['test/infra/stack.test.ts'],
+    noticedBy: ['test/infra/alarms.test.ts'],
   },
   {
     name: 'statistic-of-an-alarm',
@@ -104,7 +104,7 @@ export const DEPLOYMENT: readonly NamedMutant[] = [
     file: 'infra/alarms.ts',
     from: "own('SourcesBelowCoverage', 'Maximum')",
     to: "own('SourcesBelowCoverage', 'Average')",
-    noticedBy: ['test/infra/stack.test.ts'],
+    noticedBy: ['test/infra/alarms.test.ts'],
   },
   {
     name: 'stopped-runs-alarm',
@@ -112,7 +112,7 @@ export const DEPLOYMENT: readonly NamedMutant[] = [
     file: 'infra/alarms.ts',
     from: "['ExecutionsFailed', 'ExecutionsTimedOut', 'ExecutionsAborted']",
     to: "['ExecutionsFailed', 'ExecutionsFailed', 'ExecutionsAborted']",
-    noticedBy: ['test/infra/stack.test.ts'],
+    noticedBy: ['test/infra/alarms.test.ts'],
   },
   {
     name: 'key-by-any-service',
@@ -120,7 +120,7 @@ export const DEPLOYMENT: readonly NamedMutant[] = [
     file: 'infra/allow.ts',
     from: "conditions: {\n      StringLike: { 'kms:ViaService'",
     to: "none: {\n      StringLike: { 'kms:ViaService'",
-    noticedBy: ['test/infra/stack.test.ts'],
+    noticedBy: ['test/infra/stored-data.test.ts'],
   },
   {
     name: 'foreign-error-text',

@@ -40,7 +40,7 @@ export const RECORDS: readonly NamedMutant[] = [
     file: 'lib/api/pages/read-pages.ts',
     from: 'const isRepeat = seen.isRepeat(sketch);',
     to: 'const isRepeat = false;',
-    noticedBy: ['test/api/paging.test.ts'],
+    noticedBy: ['test/api/paging-unproven.test.ts'],
   },
   {
     name: 'own-length-proves-the-end',

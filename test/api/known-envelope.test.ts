@@ -1,0 +1,95 @@
+import { describe, expect, test } from 'vitest';
+import { found, TWO } from './support/found-records.ts';
+
+describe('the setting wins and is validated', () => {
+  const CASES: ReadonlyArray<readonly [setting: string, body: string, found: string | RegExp]> = [
+    ['$', TWO, '$: 2'],
+    ['clients', `{"clients":${TWO}}`, 'clients: 2'],
+    ['Clients', `{"clients":${TWO}}`, 'clients: 2'],
+    ['items', `{"data":[],"items":${TWO}}`, 'items: 2'],
+    ['a.b', `{"a":{"b":${TWO}}}`, 'a.b: 2'],
+    ['{}', '{"a":{"Id":1}}', '{}: 1'],
+    ['{}', '{}', '{}: 0'],
+    ['{}', '[]', '{}: none'],
+    ['data{}', '{"data":[]}', 'data{}: none'],
+    ['data{}', '{"data":{"a":{"x":1},"b":{"y":2}}}', 'data{}: 2'],
+    ['data{1}', '{"data":{"Id":1}}', 'data{1}: 1'],
+    ['clients', TWO, /^ENVELOPE_UNKNOWN: The setting items is "clients", but nothing is there/],
+    ['$', `{"data":${TWO}}`, /^ENVELOPE_UNKNOWN: The setting items is "\$", but an object is there/],
+    ['{}', TWO, '{}: 2'],
+    ['data', '{"data":{"0":{"x":1},"2":{"x":2}}}', 'data: 2'],
+    ['data', '{"data":[{"id":"1","attributes":{}}]}', 'data: 1'],
+    ['data[].attributes+', '{"data":[{"id":"1","attributes":{}}]}', 'data[].attributes+: 1'],
+    ['{}', '{"a":1,"b":2}', /but an object is there/],
+    ['data', '{"data":[1]}', 'data[]=value: 1'],
+    ['data', '{"data":[true]}', /1 of 1 entries are not objects/],
+    ['', TWO, /which is no path/],
+    ['a..b', TWO, /which is no path/],
+  ];
+  for (const [setting, body, due] of CASES) {
+    test(`${setting} on ${body}`, async () =>
+      expect(await found(body, { setting })).toMatch(
+        typeof due === 'string' ? new RegExp(`^${due.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`) : due,
+      ));
+  }
+
+  test('it may say where a child has null, and that an object is the one price list', async () => {
+    expect(await found('{"list":null}', { resource: 'screens', setting: 'list' })).toBe('list: none');
+    expect(await found('{"list":null}', { setting: 'list' })).toMatch(/^ENVELOPE_UNKNOWN/);
+    expect(await found('{"list":{"a":1}}', { resource: 'backup_pricing', setting: 'list' })).toBe(
+      'list{1}: 1',
+    );
+  });
+});
+
+describe('a lock', () => {
+  test('makes a map of one entry, or of none, a listing', async () => {
+    expect(await found('{"a":{"Id":1}}', { lock: '{}' })).toBe('{}: 1');
+    expect(await found('{}', { lock: '{}' })).toBe('{}: 0');
+    expect(await found('{"data":{}}', { lock: 'data{}' })).toBe('data{}: 0');
+  });
+
+  test('makes a map only of entries that are like those by which it was known, and never of an error', async () => {
+    const lock = { lock: '{}', keys: ['Id', 'Name', 'Size'] };
+    expect(await found('{"a":{"Id":1,"Name":"x"}}', lock)).toBe('{}: 1');
+    expect(await found('{"a":{"Id":1,"Name":"x","Size":2,"New":1,"B":1,"C":1,"D":1}}', lock)).toBe('{}: 1');
+    for (const answer of [
+      '{"error":{"Id":1,"Name":"no such player"}}',
+      '{"Message":{"Id":1,"Name":"no such player"}}',
+      '{"fault":{"code":1,"Name":"no such player"}}',
+      '{"status":{"text":"late"}}',
+      '{"a":{}}',
+    ])
+      expect(await found(answer, lock), answer).toMatch(/^ENVELOPE_UNKNOWN/);
+  });
+
+  test('lets arrays move, for an array is no guess', async () => {
+    expect(await found(`{"items":${TWO}}`, { lock: '$' })).toBe('items: 2');
+    expect(await found(TWO, { lock: 'data.items' })).toBe('$: 2');
+  });
+
+  const MAP = '{"a":{"Id":1,"Name":"x"},"b":{"Id":2,"Name":"y"}}';
+  test('lets a list become a map, and a map a list', async () => {
+    expect(await found(MAP, { lock: '$' })).toBe('{}: 2');
+    expect(await found('{"3":{"x":1},"9":{"x":2}}', { lock: '$' })).toBe('$: 2');
+    expect(await found(`{"items":{"-Nabc":{"Id":1}}}`, { lock: 'items', keys: ['Id'] })).toBe('items{}: 1');
+    expect(await found(TWO, { lock: '{}' })).toBe('{}: 2');
+    expect(await found('[null,{"x":1}]', { lock: '{}' })).toBe('{}: 2');
+    expect(await found('{"data":{"Id":1}}', { lock: '$', keys: ['Id'] })).toMatch(/^ENVELOPE_UNKNOWN/);
+  });
+
+  test('is followed beside another list, unless its own is empty', async () => {
+    expect(await found(`{"data":${TWO},"more":${TWO}}`, { lock: 'data' })).toBe('data: 2');
+    expect(await found(`{"data":[],"items":${TWO}}`, { lock: 'data' })).toMatch(/^ENVELOPE_AMBIGUOUS/);
+  });
+
+  test('lets nothing become texts, a record or a list where it was another', async () => {
+    expect(await found('["late"]', { lock: '$', keys: ['Id'] })).toMatch(
+      /^SHAPE_CHANGED: The records were at \$ and are now at \$\[\]=value/,
+    );
+    expect(await found(TWO, { lock: '$[]=value' })).toMatch(/^SHAPE_CHANGED/);
+    expect(await found('{"x":1}', { lock: 'data', resource: 'backup_pricing' })).toMatch(/^SHAPE_CHANGED/);
+    expect(await found('[{"x":1}]', { lock: '{1}', resource: 'backup_pricing' })).toMatch(/^SHAPE_CHANGED/);
+    expect(await found('[]', { lock: '{}' })).toBe('$: 0');
+  });
+});

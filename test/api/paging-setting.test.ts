@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'vitest';
+import { parsePaging, renderPaging } from '#lib/config/paging-style.ts';
+import { type Answer, fetchPages, number, records, slice } from './support/pages.ts';
+
+describe('the setting wins and is validated', () => {
+  const silent: Answer = ({ query }) => slice(number(query, 'page', 1) * 10 - 10, 10, 25);
+
+  test('page by page though nothing says so', async () => {
+    const { end, urls } = await fetchPages(silent, { paging: 'page' });
+    expect(end).toMatchObject({ outcome: 'ok', items: 25, contract: { paging: 'page:page' } });
+    // The second page shows that the parameter is read, the first by its number that pages are counted from 1.
+    expect(urls).toEqual(['', '?page=2', '?page=1', '?page=3', '?page=4']);
+  });
+
+  test('with a size', async () => {
+    const { end, urls } = await fetchPages(
+      ({ query }) => slice(number(query, 'skip', 0), number(query, 'take', 10), 25),
+      { paging: 'offset:skip,take=20' },
+    );
+    expect(end).toMatchObject({ outcome: 'ok', items: 25 });
+    expect(urls).toEqual(['?skip=0&take=20', '?skip=20&take=20', '?skip=25&take=20']);
+  });
+
+  test('a parameter that is ignored fails', async () => {
+    const { end } = await fetchPages(() => records(0, 10), { paging: 'page:seite' });
+    expect(end).toMatchObject({
+      outcome: 'failed',
+      errorCode: 'PAGING_UNPROVEN',
+      message: expect.stringContaining('ignores the parameter seite'),
+    });
+  });
+
+  test('none means that one page is all, whatever is declared', async () => {
+    const { end, urls } = await fetchPages(() => ({ items: records(0, 10), total: 25, next: '?page=2' }), {
+      paging: 'none',
+    });
+    expect(end).toMatchObject({ outcome: 'ok', items: 10, contract: { paging: 'none' } });
+    expect(urls).toHaveLength(1);
+  });
+
+  test('styles are written and read in one way', () => {
+    const styles = ['none', 'link', 'next', 'cursor:after', 'page:page', 'offset:skip'];
+    expect(
+      styles.map((text) => {
+        const style = parsePaging(text);
+        return style === null ? null : renderPaging(style);
+      }),
+    ).toEqual(styles);
+    expect(parsePaging('marker')).toMatchObject({ name: 'cursor', param: 'marker' });
+    expect(parsePaging('page:p=0,size=500')).toMatchObject({
+      param: 'p',
+      start: 0,
+      size: { param: 'size', value: 500 },
+    });
+    for (const text of ['', 'pages', 'page:', 'page=1', 'offset:a,b', 'page:a,b=c'])
+      expect(parsePaging(text)).toBeNull();
+  });
+});

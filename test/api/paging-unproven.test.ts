@@ -1,0 +1,111 @@
+import { describe, expect, test } from 'vitest';
+import { type Answer, fetchPages, number, records, slice } from './support/pages.ts';
+
+describe('not proven: failed, with the setting to write', () => {
+  const CASES: Readonly<Record<string, readonly [code: string, handler: Answer]>> = {
+    'the page parameter is ignored': [
+      'PAGING_UNPROVEN',
+      () => ({ items: records(0, 10), page: 1, pages: 3 }),
+    ],
+    'the cursor parameter is ignored, though values differ': [
+      'PAGING_UNPROVEN',
+      () => ({
+        items: records(0, 10).map((each) => ({ ...each, LastAccess: Math.random() })),
+        nextCursor: Math.random().toString(),
+      }),
+    ],
+    'a token repeats': [
+      'PAGING_LOOP',
+      ({ query }) => ({
+        items: records(number(query, 'cursor', 0), number(query, 'cursor', 0) + 10),
+        cursor: '7',
+      }),
+    ],
+    'a next link leads to a page that was read': [
+      'PAGING_LOOP',
+      ({ query }) => ({ items: query.has('a') ? records(10, 20) : records(0, 10), next: '?a=1' }),
+    ],
+    'pages begin again': [
+      'PAGING_LOOP',
+      ({ query }) => {
+        const page = number(query, 'cursor', 0);
+        return { items: records((page % 3) * 10, (page % 3) * 10 + 10), cursor: String(page + 1) };
+      },
+    ],
+    'the total is too high': [
+      'TOTAL_MISMATCH',
+      ({ query }) => ({
+        items: slice(number(query, 'offset', 0), 10, 25),
+        offset: number(query, 'offset', 0),
+        limit: 10,
+        total: 30,
+      }),
+    ],
+    'the total is too low': [
+      'TOTAL_MISMATCH',
+      ({ query }) => ({
+        results: slice(number(query, 'p', 0), 10, 20),
+        total: 15,
+        next: query.has('p') ? null : '?p=10',
+      }),
+    ],
+    'the next link leads to another origin': [
+      'PAGING_OTHER_ORIGIN',
+      () => ({ items: records(0, 10), next: 'https://elsewhere.example/x?page=2' }),
+    ],
+    'the next link is no address': [
+      'PAGING_UNPROVEN',
+      () => ({ items: records(0, 10), next: 'https://:/x?page=2' }),
+    ],
+  };
+  for (const [name, [code, handler]] of Object.entries(CASES)) {
+    test(name, async () => {
+      const { end, rows } = await fetchPages(handler);
+      expect(end).toMatchObject({ outcome: 'failed', errorCode: code });
+      expect(end.message).toContain('Set resources.players.paging');
+      expect(rows.at(-1)).toMatchObject({ outcome: 'failed', errorCode: code, body: null, items: 0 });
+      expect(rows.slice(0, -1).every(({ outcome }) => outcome === null)).toBe(true);
+    });
+  }
+
+  test('the question about a link to another origin has each way out: its query, another style, another address', async () => {
+    const { end } = await fetchPages(() => ({
+      items: records(0, 10),
+      next: 'https://elsewhere.example/x?page=2',
+    }));
+    const setting = 'resources.players.paging';
+    expect(end.question?.cures).toMatchObject([
+      { setting, choices: ['next@next'] },
+      { setting, open: expect.stringContaining('page:PARAM') },
+      { setting: 'baseUrl', open: 'where the link leads' },
+    ]);
+  });
+
+  test.each([400, 404])(
+    'a second page that is refused with %i asks how pages are asked for',
+    async (status) => {
+      const { end, rows } = await fetchPages(({ query, response }) => {
+        if (query.has('p')) response.writeHead(status).end();
+        return { results: records(0, 10), next: '?p=2' };
+      });
+      expect(end).toMatchObject({ outcome: 'failed', errorCode: 'PAGING_UNPROVEN', items: 10, pages: 1 });
+      expect(end.message).toMatch(/^The server refuses page 2, which was requested by next \(HTTP 4/);
+      // What came before is kept.
+      expect(rows).toMatchObject([
+        { page: 0, outcome: null, items: 10, status: 200 },
+        { page: 1, outcome: 'failed', items: 0, status, body: null },
+      ]);
+    },
+  );
+
+  test('a third page that is missing is not "removed after it was listed"', async () => {
+    const { end } = await fetchPages(({ query, response }) => {
+      const page = number(query, 'p', 1);
+      if (page === 3) response.writeHead(404).end();
+      return { results: records(page * 10, page * 10 + 10), next: `?p=${page + 1}` };
+    });
+    expect(end).toMatchObject({ outcome: 'failed', errorCode: 'LISTING_UNSTABLE', items: 20, pages: 2 });
+    expect(end.message).toMatch(/^The server refuses page 3, which was requested by next/);
+    expect(end.message).not.toContain('removed');
+  });
+});

@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest';
+import { stackName } from '#lib/config/stack-name.ts';
+import { deployTarget } from '../../infra/deploy-target.ts';
+import { someOf } from '../support/some-of.ts';
+import { env, key } from './settings.ts';
+import { templateOf } from './synthesized.ts';
+
+describe('the region', () => {
+  const known = { CDK_DEFAULT_ACCOUNT: '111122223333', CDK_DEFAULT_REGION: 'us-east-1' };
+  const asked = (environment: object, configFile = '') =>
+    deployTarget({ environment: { ...known, ...environment }, configFile });
+
+  it('is refused where nobody said it, for CDK would take us-east-1', () => {
+    expect(() => asked({})).toThrow('No region is set, and CDK would take us-east-1: set AWS_REGION');
+    expect(() =>
+      asked({ AWS_PROFILE: 'ops' }, '[default]\nregion = eu-west-1\n[profile ops]\noutput = json'),
+    ).toThrow('region in the profile ops');
+  });
+
+  it.each([
+    ['AWS_REGION', { AWS_REGION: 'us-east-1' }, ''],
+    ['AWS_DEFAULT_REGION', { AWS_DEFAULT_REGION: 'us-east-1' }, ''],
+    ['the default profile', {}, '[default]\nregion=us-east-1\n'],
+    ['a profile by name', { AWS_PROFILE: 'ops' }, '[default]\n[profile ops]\n  region = us-east-1'],
+  ])('is taken from %s', (_what, environment, configFile) => {
+    expect(asked(environment, configFile)).toEqual({ account: '111122223333', region: 'us-east-1' });
+  });
+
+  it('is open without credentials: the template is for anywhere', () => {
+    expect(deployTarget({ environment: {}, configFile: '' })).toBeUndefined();
+  });
+});
+
+describe('two installations', () => {
+  it('never have one stack', () => {
+    const names = ['a_b', 'a-b', 'ab', 'a_b-c', 'a-b_c'];
+    expect(new Set(names.map((name) => stackName({ name }))).size).toBe(names.length);
+  });
+});
+
+describe('settings of an account', () => {
+  const boundary = 'arn:aws:iam::111122223333:policy/boundary';
+
+  it('bound every role, and tag every function and bucket', () => {
+    const { ofType } = templateOf({ permissionsBoundaryArn: boundary, tags: { team: 'signage' } });
+    const tagged = [...ofType('AWS::Lambda::Function'), ...ofType('AWS::S3::Bucket')];
+    expect(tagged.length).toBeGreaterThan(8);
+    for (const { Properties, id } of tagged) {
+      expect(Properties['Tags'], id).toContainEqual({ Key: 'team', Value: 'signage' });
+    }
+    for (const { Properties, id } of someOf(ofType('AWS::IAM::Role'))) {
+      expect(Properties['PermissionsBoundary'], id).toBe(boundary);
+    }
+  });
+
+  it('send alarms to a topic that is there, and make none', () => {
+    const alarmTopicArn = 'arn:aws:sns:eu-central-1:111122223333:ops';
+    const { ofType } = templateOf({ alarmEmail: undefined, alarmTopicArn }, { env });
+    expect([...ofType('AWS::SNS::Topic'), ...ofType('AWS::SNS::TopicPolicy')]).toEqual([]);
+    for (const { Properties, id } of ofType('AWS::CloudWatch::Alarm')) {
+      expect(Properties, id).toMatchObject({ AlarmActions: [alarmTopicArn], OKActions: [alarmTopicArn] });
+    }
+  });
+
+  it('let roles use the keys of secrets and of the catalog, each on behalf of its service alone', () => {
+    const secretsKmsKeyArn = key.replace('12345678-', 'aaaaaaaa-');
+    const catalogKmsKeyArn = key.replace('12345678-', 'bbbbbbbb-');
+    const { ofType } = templateOf({ secretsKmsKeyArn, catalogKmsKeyArn });
+    const users = (arn: string) =>
+      ofType('AWS::IAM::Policy')
+        .filter(({ Properties }) => JSON.stringify(Properties).includes(arn))
+        .map(({ id, Properties }) => {
+          const [, service] = /"kms:ViaService":.*?"(\w+)\."/.exec(JSON.stringify(Properties)) ?? [];
+          return `${/^(?:Pipeline|Operations)(\w+?)Role/.exec(id)?.[1]} ${service}`;
+        })
+        .sort();
+    expect(users(secretsKmsKeyArn)).toEqual(['Collect secretsmanager', 'List secretsmanager']);
+    expect(users(catalogKmsKeyArn)).toEqual(['Commit glue', 'Operate glue', 'Start glue']);
+    // Glue encrypts and decrypts with it for whoever reads or writes.
+    const holders = [...ofType('AWS::IAM::Policy'), ...ofType('AWS::IAM::ManagedPolicy')].filter(
+      ({ Properties }) => JSON.stringify(Properties).includes(catalogKmsKeyArn),
+    );
+    expect(holders).toHaveLength(5);
+    for (const { Properties, id } of holders) {
+      const { Statement } = Properties['PolicyDocument'] as {
+        Statement: { Resource: unknown; Action: unknown }[];
+      };
+      const actions = Statement.filter(({ Resource }) => Resource === catalogKmsKeyArn).map(
+        ({ Action }) => Action,
+      );
+      expect(actions, id).toEqual([['kms:Decrypt', 'kms:Encrypt', 'kms:GenerateDataKey']]);
+    }
+  });
+});

@@ -1,0 +1,172 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { METRICS } from '#lib/runtime/metrics.ts';
+import { anchor, RUNBOOK } from '../../infra/alarms.ts';
+import { STAGES } from '../../infra/stages.ts';
+import { ALARM_METRICS } from '../../lib/estimate/prices.ts';
+import { cliHere } from '../cli/support.ts';
+import { temporaryFolder } from '../support/lake-children.ts';
+import { CONFIG_FILE, spelled, templateOf } from './synthesized.ts';
+
+const { config, ofType } = templateOf();
+
+it('the dashboard is full of boxes, of which none covers another', () => {
+  const [dashboard] = ofType('AWS::CloudWatch::Dashboard');
+  const { widgets } = JSON.parse(spelled(dashboard?.Properties['DashboardBody']));
+  const cells = (widgets as readonly Readonly<Record<'x' | 'y' | 'width' | 'height', number>>[]).flatMap(
+    ({ x, y, width, height }) =>
+      Array.from({ length: width * height }, (_, at) => `${x + (at % width)},${y + Math.floor(at / width)}`),
+  );
+  const rows = new Set(cells.map((cell) => cell.split(',')[1]));
+  expect(widgets.length).toBeGreaterThan(10);
+  expect(new Set(cells).size).toBe(cells.length);
+  expect(cells.length).toBe(24 * rows.size);
+});
+
+it('the dashboard reads no log of a stage that is called for each source', () => {
+  const [dashboard] = ofType('AWS::CloudWatch::Dashboard');
+  const read = spelled(dashboard?.Properties['DashboardBody']).matchAll(/SOURCE '\/aws\/lambda\/([\w-]+)'/g);
+  const names = [...read].map(([, name]) => name?.replace(`${config.name}-`, ''));
+  expect(names).toEqual(['start', 'plan', 'publish', 'commit']);
+});
+
+describe('a late run', () => {
+  it.each([
+    ['cron(0 3 * * ? *)', 25, 28],
+    ['cron(0 3 ? * FRI-MON *)', 96, 99],
+    ['rate(12 hours)', 12, 15],
+  ])('by %s is one thing to the alarm, to synth and to `estimate`', async (schedule, gap, late) => {
+    const template = templateOf({ schedule });
+    const [rule] = template.ofType('AWS::Scheduler::Schedule');
+    expect(rule?.Properties['ScheduleExpression']).toBe(schedule);
+    const names = template.ofType('AWS::CloudWatch::Alarm').map(({ Properties }) => Properties);
+    const lateOnes = names.filter(({ AlarmName }) => String(AlarmName).includes('run-late'));
+    expect(lateOnes.map(({ AlarmName }) => AlarmName)).toEqual([`signage-run-late-${late}-hours`]);
+    const environments = template.ofType('AWS::Lambda::Function').map(({ Properties }) => {
+      const { Variables } = Properties['Environment'] as { Variables: Record<string, unknown> };
+      return Variables['LATE_AFTER_HOURS'];
+    });
+    expect(environments.filter((hours) => hours !== undefined)).toEqual([String(late)]);
+    await using folder = await temporaryFolder();
+    const file = join(folder.path, 'export.config.json');
+    writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(CONFIG_FILE, 'utf8')), schedule }));
+    const { stdout } = await cliHere('estimate', '--json', '--config', file, '--lake', folder.path);
+    const { longestGapHours, lateAfterHours } = JSON.parse(stdout);
+    expect({ longestGapHours, lateAfterHours }).toEqual({ longestGapHours: gap, lateAfterHours: late });
+  });
+});
+
+describe('the alarms', () => {
+  const alarms = ofType('AWS::CloudWatch::Alarm');
+  const headings = readFileSync(RUNBOOK, 'utf8').matchAll(/^#+ (.+)$/gm);
+  const anchors = new Set([...headings].map(([, heading]) => anchor(heading ?? '')));
+
+  it.each(alarms.map(({ id, Properties }) => ({ id, properties: Properties })))(
+    '$id says its unit, what missing data mean, and where to read on',
+    ({ properties }) => {
+      const { AlarmName, AlarmDescription, TreatMissingData, AlarmActions, InsufficientDataActions } =
+        properties as unknown as { readonly [key: string]: string };
+      expect(AlarmName).toMatch(/-(count|hours|percent)$/);
+      // None breaches by missing data: after a deployment there are none yet, and nothing is wrong.
+      const quiet = /below-coverage|drifting/.test(AlarmName ?? '') ? 'ignore' : 'notBreaching';
+      expect(TreatMissingData).toBe(InsufficientDataActions === undefined ? quiet : 'missing');
+      expect(AlarmActions).toHaveLength(1);
+      const [, link = ''] = /docs\/run\/runbook\.md#(\S+)$/.exec(AlarmDescription ?? '') ?? [];
+      expect(anchors, AlarmDescription).toContain(link);
+    },
+  );
+
+  // Name; what it watches: threshold; how many of how many hours; what missing data mean; whether they are told.
+  const HOUR_S = 3600;
+  it.each([
+    // A commit says it once: hours without a commit change nothing.
+    ['columns-drifting-count', 'Maximum of ColumnsDrifting', 1, '1 of 1', 'ignore'],
+    ['dead-letters-count', 'Maximum of ApproximateNumberOfMessagesVisible', 1, '1 of 1', 'notBreaching'],
+    [
+      'duration-near-limit-90-percent',
+      'MAX(METRICS()): Maximum of Duration, Maximum of Duration, Maximum of Duration, Maximum of Duration, Maximum of Duration',
+      810_000,
+      '1 of 1',
+      'notBreaching',
+    ],
+    ['news-not-told-count', 'Sum of Errors', 3, '1 of 1', 'notBreaching'],
+    [
+      'run-failed-count',
+      'SUM(METRICS()): Sum of ExecutionsFailed, Sum of ExecutionsTimedOut, Sum of ExecutionsAborted',
+      1,
+      '1 of 1',
+      'notBreaching',
+    ],
+    ['run-late-28-hours', 'Sum of Errors', 1, '1 of 3', 'missing and told'],
+    ['run-skipped-by-lease-count', 'Sum of RunsSkippedByLease', 1, '1 of 1', 'notBreaching'],
+    ['sources-below-coverage-count', 'Maximum of SourcesBelowCoverage', 1, '1 of 1', 'ignore'],
+    [
+      'throttles-count',
+      `SUM(METRICS()): ${STAGES.map(() => 'Sum of Throttles').join(', ')}`,
+      100,
+      '1 of 1',
+      'notBreaching',
+    ],
+  ])('%s watches %s, from %i on, in %s hours; missing data are %s', (name, watched, ...expected) => {
+    const alarm = alarms.find(({ Properties }) => Properties['AlarmName'] === `signage-${name}`)?.Properties;
+    const { Threshold, EvaluationPeriods, DatapointsToAlarm, TreatMissingData } = alarm ?? {};
+    const isTold = alarm?.['InsufficientDataActions'] !== undefined;
+    expect([
+      watchedBy(alarm ?? {}),
+      Threshold,
+      `${DatapointsToAlarm} of ${EvaluationPeriods}`,
+      `${TreatMissingData}${isTold ? ' and told' : ''}`,
+    ]).toEqual([watched, ...expected]);
+    expect(alarm?.['ComparisonOperator']).toBe('GreaterThanOrEqualToThreshold');
+    const periods = [...JSON.stringify(alarm).matchAll(/"Period":(\d+)/g)].map(([, period]) =>
+      Number(period),
+    );
+    expect(new Set(periods)).toEqual(new Set([HOUR_S]));
+  });
+
+  it('look at as many metrics as `estimate` counts', () => {
+    const metricsOf = ({ Metrics }: Readonly<Record<string, unknown>>) =>
+      Array.isArray(Metrics) ? Metrics.filter((each) => 'MetricStat' in each).length : 1;
+    const count = (those: typeof alarms) =>
+      those.reduce((sum, { Properties }) => sum + metricsOf(Properties), 0);
+    expect(count(alarms)).toBe(ALARM_METRICS);
+  });
+
+  it('watch metrics that a stage writes', () => {
+    const text = JSON.stringify(alarms);
+    const own = [...text.matchAll(/"MetricName":"(\w+)","Namespace":"SignageExport"/g)].map(
+      ([, name]) => name,
+    );
+    expect(own.length).toBeGreaterThan(0);
+    expect(own.filter((name) => !(String(name) in METRICS))).toEqual([]);
+  });
+
+  it('reach an address where the config has one', () => {
+    expect(ofType('AWS::SNS::Subscription')[0]?.Properties).toMatchObject({
+      Protocol: 'email',
+      Endpoint: 'ops@example.com',
+    });
+    expect(templateOf({ alarmEmail: undefined }).ofType('AWS::SNS::Subscription')).toEqual([]);
+  });
+});
+
+interface Watched {
+  readonly Expression?: string;
+  readonly MetricName?: string;
+  readonly Statistic?: string;
+  readonly Metrics?: readonly {
+    readonly Expression?: string;
+    readonly MetricStat?: { readonly Metric: { readonly MetricName: string }; readonly Stat: string };
+  }[];
+}
+
+/** `Sum of Errors`, or an expression and the metrics that it is made of. */
+function watchedBy(alarm: Watched): string {
+  const { MetricName, Statistic, Metrics = [] } = alarm;
+  if (MetricName !== undefined) return `${Statistic} of ${MetricName}`;
+  const parts = Metrics.flatMap(({ MetricStat }) =>
+    MetricStat === undefined ? [] : [`${MetricStat.Stat} of ${MetricStat.Metric.MetricName}`],
+  );
+  return `${Metrics.flatMap(({ Expression }) => Expression ?? []).join()}: ${parts.join(', ')}`;
+}

@@ -1,0 +1,48 @@
+import { decimalOf } from '../schema/reference.ts';
+import type { ModelRun, TableName, TableRule } from './reference-lake.ts';
+
+export const TABLES: readonly TableName[] = ['players', 'screens'];
+
+/** What a comparison needs besides the lake. */
+export interface Known {
+  /** The committed ones, oldest first. */
+  readonly runs: readonly ModelRun[];
+  /** TABLE SOURCE COLUMN that was dropped once: what its changes said is gone for ever. */
+  readonly dropped: Set<string>;
+  /** The same of columns that were masked once. */
+  readonly masked: Set<string>;
+  /** How tables were read at each commit: where raw is gone, cells tell no more than they told then. */
+  readonly rules: readonly Readonly<Record<string, TableRule>>[];
+  /** TABLE DATE of files that were lost. */
+  readonly lost: ReadonlySet<string>;
+  /** The masks were made again by another key: those of changes are masks of masks. */
+  readonly hasNewKey: boolean;
+}
+
+export const NOTHING: TableRule = { columns: [], flattened: [] };
+
+export function droppedOf(table: TableName, rule: TableRule = NOTHING): readonly string[] {
+  return rule.columns.flatMap(({ name, paths }) =>
+    paths.filter(({ isDropped }) => isDropped).map(({ source }) => `${table} ${source} ${name}`),
+  );
+}
+
+export function maskedOf(table: TableName, rule: TableRule = NOTHING): readonly string[] {
+  return rule.columns.flatMap(({ name, masked }) => masked.map((source) => `${table} ${source} ${name}`));
+}
+
+export function setFaults(what: string, are: readonly string[], due: readonly string[]): readonly string[] {
+  const [isThere, isDue] = [new Set(are), new Set(due)];
+  return [
+    ...(isThere.size === are.length ? [] : [`${what}: some stand there twice`]),
+    ...due.filter((each) => !isThere.has(each)).map((each) => `${what} lacks ${each}`),
+    ...are.filter((each) => !isDue.has(each)).map((each) => `${what} has ${each}`),
+  ];
+}
+
+/** A cell's text in the form of the model. */
+export function plain(text: string | null, type: string): string | null {
+  if (text === null) return null;
+  if (type === 'bigint' || type === 'decimal(38,9)' || type === 'double') return decimalOf(text);
+  return type === 'date' ? String(Date.parse(text)) : text;
+}
