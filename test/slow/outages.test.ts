@@ -15,6 +15,15 @@ const screen = (runTime: string, IsOn: boolean, LastStatusChange?: string) => ({
   ...(LastStatusChange !== undefined && { LastStatusChange }),
 });
 
+const STATES =
+  "select state, started_at, ended_at from device_states where level = 'screen' and state <> 'watched' order by started_at";
+
+/** A screen that says on since a time, and reported last at another. */
+const onSince = (since: string, told: string): Day => ({
+  players: [{ Id: 1 }],
+  screens: { 1: [{ Id: 1, IsOn: true, LastUpdate: hour(told), LastStatusChange: hour(since) }] },
+});
+
 describe('outages', () => {
   let folder: string;
   let hours: string;
@@ -142,11 +151,7 @@ describe('outages', () => {
         runTime,
         shown === 'refused' ? { refused: true } : { players: [{ Id: 1 }], screens: { 1: [shown] } },
       );
-    expect(
-      await lab.cells(
-        "select state, started_at, ended_at from device_states where level = 'screen' and state <> 'watched' order by started_at",
-      ),
-    ).toEqual(states);
+    expect(await lab.cells(STATES)).toEqual(states);
   });
 
   it.each([
@@ -171,13 +176,8 @@ describe('outages', () => {
 
   it('end half-way between two runs where a silence ends and the screen switches off and on before the second', async () => {
     await using lab = await signageViewLab();
-    const day = (runTime: string, LastUpdate: string, LastStatusChange: string) =>
-      lab.run(runTime, {
-        players: [{ Id: 1 }],
-        screens: { 1: [{ Id: 1, IsOn: true, LastUpdate, LastStatusChange }] },
-      });
-    await day(hour('20T04:00'), hour('19T04:00'), hour('10T00:00'));
-    await day(hour('21T04:00'), hour('21T03:50'), hour('20T20:00'));
+    await lab.run(hour('20T04:00'), onSince('10T00:00', '19T04:00'));
+    await lab.run(hour('21T04:00'), onSince('20T20:00', '21T03:50'));
     expect(await lab.cells('select ended_at, ended_by, hours from screen_outages')).toEqual([
       [hour('20T12:00'), 'observed', 32],
     ]);
@@ -190,15 +190,9 @@ describe('outages', () => {
 
   it('are unknown from a silence to the switch after it where runs between them had no answer', async () => {
     await using lab = await signageViewLab();
-    const day = (runTime: string, LastUpdate: string, LastStatusChange: string, more: Partial<Day> = {}) =>
-      lab.run(runTime, {
-        players: [{ Id: 1 }],
-        screens: { 1: [{ Id: 1, IsOn: true, LastUpdate, LastStatusChange }] },
-        ...more,
-      });
-    await day(hour('20T04:00'), hour('19T18:00'), hour('10T00:00'));
-    for (const refused of [hour('21T04:00'), hour('22T04:00')]) await day(refused, '', '', { refused: true });
-    await day(hour('23T04:00'), hour('23T03:50'), hour('22T20:00'));
+    await lab.run(hour('20T04:00'), onSince('10T00:00', '19T18:00'));
+    for (const time of ['21T04:00', '22T04:00']) await lab.run(hour(time), { refused: true });
+    await lab.run(hour('23T04:00'), onSince('22T20:00', '23T03:50'));
     expect(await lab.cells('select ended_at, ended_by, hours from screen_outages')).toEqual([
       [hour('22T20:00'), 'api', 10],
     ]);
@@ -244,11 +238,7 @@ describe('outages', () => {
     expect(await lab.cells('select missed_hours_day, unknown_hours_day from off_in_hours')).toEqual([
       [null, 14],
     ]);
-    expect(
-      await lab.cells(
-        "select state, started_at, ended_at from device_states where level = 'screen' and state <> 'watched' order by started_at",
-      ),
-    ).toEqual([
+    expect(await lab.cells(STATES)).toEqual([
       ['on', hour('01T00:00'), hour('20T23:00')],
       ['unknown', hour('20T23:00'), hour('22T22:50')],
       ['on', hour('22T22:50'), null],

@@ -1,0 +1,81 @@
+import { expect, it } from 'vitest';
+import { ask } from '#cli/query.ts';
+import { RESOURCES } from '#lib/sources/resources.ts';
+import { notKnown } from '#lib/views/not-known.ts';
+import { openTables } from '#lib/views/open-tables.ts';
+import { told } from '#lib/views/sentence.ts';
+import { exportLab } from '../support/export-lab.ts';
+import { viewLab } from './view-lab.ts';
+
+it('views tell none from not known: whose listing was refused, since when, and why', async () => {
+  await using lab = await viewLab();
+  const LastUpdate = '2026-11-20T02:50:00Z';
+  const players = [
+    { Id: 1, LastAccess: LastUpdate },
+    { Id: 2, LastAccess: LastUpdate },
+  ];
+  const screens = { 1: [{ Id: 1, IsOn: false, LastUpdate }], 2: [] };
+  await lab.run('2026-11-20T03:00:00Z', { players, screens });
+  const said = async () => {
+    using tables = await openTables(lab.lake);
+    return (await notKnown(tables)).get('screen_status')?.map((each) => told(each));
+  };
+  expect(await said()).toBeUndefined();
+  await lab.run('2026-11-21T03:00:00Z', { players, screens: { 1: 'denied', 2: [] } });
+  expect(await said()).toEqual(['Not known: 1 of 2 listings of screens of source berlin (FORBIDDEN).']);
+  await lab.run('2026-11-22T03:00:00Z', { refused: true });
+  expect(await said()).toContainEqual(
+    expect.stringMatching(
+      /^Not known: the listing players of source berlin \(\w+, last answered on 2026-11-21\)\.$/,
+    ),
+  );
+});
+
+it.each([
+  ['backup', 'signage'],
+  ['signage', 'backup'],
+] as const)(
+  'views of %s APIs where there are %s APIs alone have no rows, and say so',
+  async (kind, other) => {
+    await using lab = await exportLab({ players: 2 });
+    const config = { ...lab.config, sources: lab.config.sources.filter((source) => source.kind === other) };
+    await lab.run('2026-11-20T03:00:00Z', { config });
+    using tables = await openTables(lab.lake);
+    expect(tables.leftOut).toEqual([]);
+    const unknown = await notKnown(tables);
+    const isOf = (lists: readonly string[], wanted: string) =>
+      RESOURCES.some((each) => each.kind === wanted && lists.includes(each.name));
+    const lists = [...RESOURCES.map(({ name }) => ({ name, lists: [name] })), ...tables.views];
+    const silent = lists.filter((each) => isOf(each.lists, kind) && !isOf(each.lists, other));
+    expect(silent.length).toBeGreaterThan(4);
+    for (const { name } of silent) {
+      expect([name, (await ask(tables, `select * from ${name}`)).rows]).toEqual([name, []]);
+      expect([name, unknown.get(name)?.map((each) => told(each))]).toEqual([
+        name,
+        [`Not asked: no source of the newest runs is a ${kind} API.`],
+      ]);
+    }
+    const others = lists.filter((each) => isOf(each.lists, other)).map(({ name }) => name);
+    expect(others.filter((name) => JSON.stringify(unknown.get(name))?.includes('Not asked'))).toEqual([]);
+  },
+);
+
+it('views say that a listing was refused, not what the API gives, where the first run was refused', async () => {
+  await using lab = await viewLab();
+  await lab.run('2026-11-21T03:00:00Z', { refused: true });
+  using tables = await openTables(lab.lake);
+  expect(tables.leftOut).toEqual([]);
+  const unknown = await notKnown(tables);
+  for (const [name, source] of [
+    ['screen_status', 'berlin'],
+    ['backup_usage', 'vault'],
+    ['backup_cost', 'vault'],
+  ] as const) {
+    expect([name, (await ask(tables, `select * from ${name}`)).rows]).toEqual([name, []]);
+    expect(unknown.get(name)?.map((each) => told(each))).toEqual([
+      expect.stringMatching(
+        new RegExp(`^Not known: the listing \\w+ of source ${source} \\(\\w+, never answered so far\\)\\.$`),
+      ),
+    ]);
+  }
+});
