@@ -34,7 +34,7 @@ async function committed(heads: readonly Head[]) {
 async function newerIn(lake: Lake): Promise<string | undefined> {
   const stored = await readHead(lake);
   if (stored === undefined) throw new Error('nothing is committed');
-  return /the last commit was of run (\w+)/.exec((await whyOlder(lake, stored)) ?? '')?.[1];
+  return /[Tt]he last commit was of run (\w+)/.exec((await whyOlder(lake, stored)) ?? '')?.[1];
 }
 
 const back = { ...first, attempt: 9 };
