@@ -16,7 +16,8 @@
 -- record, and a silence that a partial run may have seen or not. watched, in rows of its own: the time between consecutive runs that knew the state. Players that are not
 -- expected, and their screens, have no rows of such days. outage counts how often the state was on before: off rows
 -- with the same number are one outage. until_at is ended_at, or the time of the newest run while the state lasts.
--- sampling_error_hours: how much longer or shorter it may have lasted, because of both its ends.
+-- sampling_error_hours: how much longer or shorter it may have lasted, because of both its ends; null where it began
+-- before anybody saw it.
 with
   -- grain: a source with an API that says when a screen last reported
   reporting as (
@@ -383,6 +384,7 @@ with
     select
       bounded.*,
       case
+        when started_before <= moment and started_after is null then null
         when started_before <= moment then 0
         when date_diff('millisecond', started_after, moment) > date_diff('millisecond', moment, started_before)
           then date_diff('millisecond', started_after, moment)
@@ -420,6 +422,6 @@ select
     else last_seen_at
   end as until_at,
   case when not is_watched then cast(outage as bigint) end as outage,
-  case when not is_watched then cast(blur + coalesce(blur_at_end, 0) as double) / 3600000 end as sampling_error_hours
+  case when not is_watched then cast(blur + case when ended_at is null then 0 else blur_at_end end as double) / 3600000 end as sampling_error_hours
 from lasting
 where state <> 'gone' and (is_watched or ended_at is null or ended_at > moment)

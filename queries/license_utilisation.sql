@@ -66,7 +66,7 @@ select
   end as used_share,
   case when trends.days >= 14 then trends.used_a_day end as used_a_day,
   case
-    when licenses.total_count > 0 and licenses.available_count = 0 then 0e0
+    when licenses.total_count > 0 and licenses.available_count <= 0 then 0e0
     when licenses.total_count > 0 and trends.days >= 14 and trends.fit >= 0.5e0 and not trends.is_step and trends.used_a_day > 0.001e0
       then cast(licenses.available_count as double) / trends.used_a_day
   end as days_to_exhaustion,

@@ -31,7 +31,11 @@ with
       case when count_if(ended_at is null) = 0 then max(ended_at) end as ended_at,
       case when count_if(ended_at is null) = 0 then max_by(ended_by, ended_at) end as ended_by,
       cast(sum(case when state = 'off' then date_diff('millisecond', started_at, until_at) end) as double) / 3600000 as hours,
-      sum(case when state = 'off' then sampling_error_hours end) as sampling_error_hours
+      case
+        when count_if(state = 'off' and sampling_error_hours is null) = 0
+          then sum(case when state = 'off' then sampling_error_hours end)
+      end as sampling_error_hours,
+      cast(sum(case when state = 'unknown' then date_diff('millisecond', started_at, until_at) else 0 end) as double) / 3600000 as unknown_hours
     from pieces
     group by export_source, level, device_key, player_id, outage
     having count_if(state = 'off') > 0
@@ -120,7 +124,8 @@ select
   outages_of_devices.ended_by,
   outages_of_devices.hours - coalesce(measured.excused_hours, 0e0) as hours,
   case when outages_of_devices.started_at >= calendar.first_at then measured.open_hours end as open_hours,
-  outages_of_devices.sampling_error_hours
+  outages_of_devices.sampling_error_hours,
+  outages_of_devices.unknown_hours
 from outages_of_devices
 left join measured
   on measured.device_key = outages_of_devices.device_key

@@ -7,8 +7,8 @@
 -- needs: players.last_access timestamp, which says when a player was last seen
 -- A player is out while nobody has seen it for 8 hours, counted from its last access in the API. Nobody says when it
 -- came back, so ended_by is observed, as in device_states. ended_at is null while the outage lasts. For a player that
--- is removed or no longer expected, it ends when the player was last seen, which is no repair. hours, open_hours and
--- sampling_error_hours: as in screen_outages.
+-- is removed or no longer expected, it ends when the player was last seen, which is no repair. hours, open_hours,
+-- sampling_error_hours and unknown_hours: as in screen_outages.
 select
   export_source,
   player_id,
@@ -19,6 +19,7 @@ select
   ended_by,
   hours,
   open_hours,
-  sampling_error_hours
+  sampling_error_hours,
+  unknown_hours
 from outages
 where level = 'player'

@@ -11,7 +11,8 @@
 -- For a screen that is removed or no longer expected, it ends when the screen was last seen. That is no repair: it is the
 -- last outage of a screen that screen_status does not have or expect. hours: how long the screen is known to be out, up
 -- to the last run that knew it, without days on which its player was not expected. open_hours: the same while its place was open; null for a place without opening hours.
--- sampling_error_hours: how many hours more or less it may be, where a time is observed.
+-- sampling_error_hours: how many hours more or less it may be, where a time is observed; null if it began before anybody
+-- saw the screen. unknown_hours: before, within and after it, of which nobody knows; it may have lasted so much longer.
 select
   export_source,
   player_id,
@@ -23,6 +24,7 @@ select
   ended_by,
   hours,
   open_hours,
-  sampling_error_hours
+  sampling_error_hours,
+  unknown_hours
 from outages
 where level = 'screen'

@@ -29,21 +29,34 @@ with
     where table_name = 'pending_file_transfers' and change = 'removed'
     group by export_source, record_key
   ),
-  -- grain: a record, with its first sight, and the first with the bytes that it has now
-  seen as (
+  -- grain: a day and a record; other_at is the last day with other bytes than now
+  turns as (
     select
-      pending.export_source,
-      pending.record_key,
-      min(daily.exported_at) as seen_at,
-      min(daily.export_date) as seen_on,
-      min(case when daily.transferred = pending.transferred then daily.exported_at end) as stands_since
+      daily.export_source,
+      daily.record_key,
+      daily.exported_at,
+      daily.export_date,
+      daily.transferred = pending.transferred as is_same,
+      max(case when daily.transferred <> pending.transferred then daily.exported_at end) over (
+        partition by daily.export_source, daily.record_key
+      ) as other_at
     from pending_file_transfers as pending
     join pending_file_transfers_daily as daily
       on daily.export_source = pending.export_source and daily.record_key = pending.record_key
     left join removed
       on removed.export_source = daily.export_source and removed.record_key = daily.record_key
     where removed.export_run_id is null or daily.export_run_id > removed.export_run_id
-    group by pending.export_source, pending.record_key
+  ),
+  -- grain: a record, with its first sight, and the first since when it has the bytes that it has now
+  seen as (
+    select
+      export_source,
+      record_key,
+      min(exported_at) as seen_at,
+      min(export_date) as seen_on,
+      min(case when is_same and (other_at is null or exported_at > other_at) then exported_at end) as stands_since
+    from turns
+    group by export_source, record_key
   ),
   -- grain: a record
   aged as (

@@ -57,17 +57,25 @@ with
     from runs
     group by export_source
   ),
-  -- grain: a record of a day, with its first sight, and the first with the bytes that it has on this day
-  seen as (
+  -- grain: a record of a day; changed_at where it has other bytes than on its day before
+  moves as (
     select
       records.*,
+      case when lag(transferred) over turns is distinct from transferred or lag(exported_at) over turns is null then exported_at end as changed_at
+    from records
+    window turns as (partition by export_source, record_key, removed_run_id order by export_date)
+  ),
+  -- grain: a record of a day, with its first sight, and the first since when it has the bytes of this day
+  seen as (
+    select
+      moves.*,
       min(exported_at) over turns as seen_at,
       min(export_date) over turns as seen_on,
-      min(exported_at) over (
-        partition by export_source, record_key, removed_run_id order by transferred
-        range between current row and current row
+      max(changed_at) over (
+        partition by export_source, record_key, removed_run_id order by export_date
+        rows between unbounded preceding and current row
       ) as stands_since
-    from records
+    from moves
     window turns as (partition by export_source, record_key, removed_run_id)
   ),
   -- grain: a record of a day, with the time since which it waits

@@ -106,7 +106,7 @@ export const FINDINGS: readonly FindingQuery[] = [
     id: 'licences-running-out',
     urgency: 'now',
     view: 'license_utilisation',
-    where: 'total > 0 and (available = 0 or days_to_exhaustion <= 30)',
+    where: 'total > 0 and (available <= 0 or days_to_exhaustion <= 30)',
     one: 'licence type runs out within 30 days',
     many: 'licence types run out within 30 days',
     why: 'The trend of the last 30 days says so, or no licence is left.',

@@ -31,7 +31,7 @@ function isIn(spans: readonly Span[], at: number): boolean {
 }
 
 /** Its hours, and those in which its place was open, are no more than the truth has and no fewer than runs watched, but for what it says. */
-function checkHours({ truth, clocks }: Device, row: Row, [from, to]: Span, say: Say): void {
+function checkHours({ truth, clocks, states }: Device, row: Row, [from, to]: Span, say: Say): void {
   const until = Math.min(to, truth.seen.at(-1) ?? 0);
   const days = daysOf([from, until], clocks);
   const counted = days.filter(({ day }) => !truth.excused.has(day));
@@ -39,8 +39,13 @@ function checkHours({ truth, clocks }: Device, row: Row, [from, to]: Span, say: 
     truth.out,
     counted.map(({ span }) => span),
   );
-  const hidden = hoursOf(common(union(truth.hidden), [[from - 1, until + 1]]));
-  const slack = Number(row['sampling_error_hours']) + hidden + EPSILON;
+  const isOf = (spans: readonly Span[]) => hoursOf(common(union(spans), [[from - 1, until + 1]]));
+  const blurred = states.map(
+    (each): Span => [time(each, 'started_after') ?? 0, time(each, 'started_before') ?? 0],
+  );
+  // Nobody knows by how much its hours are too few, where it began before the first sight.
+  const unsure = row['sampling_error_hours'] ?? isOf(blurred);
+  const slack = Number(unsure) + isOf(truth.hidden) + EPSILON;
   const check = (name: string, spans: readonly Span[]) => {
     const told = Number(row[name]);
     const [least, most] = [hoursOf(common(spans, truth.watched)), hoursOf(spans)];

@@ -20,7 +20,7 @@ export function sayRows(
   const { t, number } = formats;
   const held = table.rows.length;
   const all = of ?? table.total;
-  if (all <= PAGE_ROWS && found === (of ?? held)) return '';
+  if (all <= PAGE_ROWS && found === (of ?? held) && (of === undefined || held === table.total)) return '';
   const part =
     found < (of ?? held)
       ? t('{shown} of {found} that match.', { shown: number(Math.min(found, shown)), found: number(found) })
@@ -34,10 +34,12 @@ export function sayRows(
 
 /** Why no row is shown: a list with unknown parts is not called empty. */
 export function sayNone(
-  { notKnown }: Pick<ReportTable, 'notKnown'>,
+  { notKnown, rows, total, query }: Pick<ReportTable, 'notKnown' | 'rows' | 'total' | 'query'>,
   filter: string,
-  { t }: Pick<Formats, 't'>,
+  { t, number }: Pick<Formats, 't' | 'number'>,
 ): string {
+  if (rows.length < total)
+    return t('The page holds the first {listed}. All: {query}', { listed: number(rows.length), query });
   if (filter !== '') return t('Nothing matches the filter.');
   return notKnown.length === 0 ? t('None.') : t('None is known.');
 }

@@ -89,14 +89,16 @@ export const OF_UPTIME: Readonly<Record<string, Oracle>> = {
             },
           },
         ];
+      // Of outages with unknown time nobody says how long they took.
+      const isWatched = ended.every(({ least, most }) => most - least < 0.01);
       const mean = (of: (outage: Outage) => number) => sum(ended.map(of)) / ended.length;
       return [
         {
           cells: {
             export_source: source,
             outages: outages.length,
-            hours_to_repair: ended.length === 0 ? null : mean(({ most }) => most),
-            sampling_error_hours: ended.length === 0 ? null : 0,
+            hours_to_repair: isWatched ? (ended.length === 0 ? null : mean(({ most }) => most)) : 'any',
+            sampling_error_hours: isWatched ? (ended.length === 0 ? null : 0) : 'any',
             hours_between_failures:
               known === 0 ? null : between((on - 0.01) / outages.length, (on + 0.01) / outages.length),
           },

@@ -108,6 +108,8 @@ export const GERMAN: Readonly<Record<string, string>> = {
   'Muted by the config: {id}': 'Von der Config stummgeschaltet: {id}',
   'A source that no run called on a day counts as on its last day before.':
     'Eine Quelle, die an einem Tag kein Lauf abrief, zählt wie an ihrem letzten Tag davor.',
+  'Players not known': 'Player unbekannt',
+  'Screens not known': 'Bildschirme unbekannt',
   'no player, screen or storage has this id': 'kein Player, Bildschirm oder Storage hat diese ID',
   'until {date}: {reason}': 'bis {date}: {reason}',
   'incomplete: {sources}': 'unvollständig: {sources}',
