@@ -193,8 +193,8 @@ describe('outages', () => {
     await lab.run(hour('20T04:00'), onSince('10T00:00', '19T18:00'));
     for (const time of ['21T04:00', '22T04:00']) await lab.run(hour(time), { refused: true });
     await lab.run(hour('23T04:00'), onSince('22T20:00', '23T03:50'));
-    expect(await lab.cells('select ended_at, ended_by, hours from screen_outages')).toEqual([
-      [hour('22T20:00'), 'api', 10],
+    expect(await lab.cells('select ended_at, ended_by, hours, unknown_hours from screen_outages')).toEqual([
+      [hour('22T20:00'), 'api', 10, 64],
     ]);
     expect(
       await lab.cells(
