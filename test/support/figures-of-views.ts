@@ -19,9 +19,9 @@ interface Figures {
   readonly sums: Readonly<Record<string, number | null>>;
 }
 
-/** Of a run, or counts of what is not known. */
+/** Of a run, or counts and bounds of what is not known. */
 const NO_FIGURE =
-  /^(export_|runs?$|denied|failed|retries|requests|duration|new_columns|misfits|questions|provisional|records$|.*unknown|coverage|is_carried|hours_since)/;
+  /^(export_|runs?$|denied|failed|retries|requests|duration|new_columns|misfits|questions|provisional|records$|.*unknown|.*sampling_error|coverage|is_carried|hours_since)/;
 
 async function figuresOf(tables: Tables, view: string): Promise<Figures> {
   const answer = await tables.query(`select * from ${view}`);
