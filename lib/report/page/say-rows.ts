@@ -38,8 +38,8 @@ export function sayNone(
   filter: string,
   { t, number }: Pick<Formats, 't' | 'number'>,
 ): string {
+  if (filter !== '') return t('Nothing matches the filter.');
   if (rows.length < total)
     return t('The page holds the first {listed}. All: {query}', { listed: number(rows.length), query });
-  if (filter !== '') return t('Nothing matches the filter.');
   return notKnown.length === 0 ? t('None.') : t('None is known.');
 }
