@@ -36,6 +36,8 @@ export function screensOf(shape: Shape, salt = 1): Shape {
   const [first = 0, second = 0] = counts;
   return {
     ...shape,
+    // PlayerId in a screen names its player.
+    id: shape.id === 'PlayerId' ? 'Id' : shape.id,
     counts: [first, second],
     error: null,
     late: null,
