@@ -8,10 +8,10 @@
 -- scheduled: how many of the pending transfers have a start that is still to come; they do not wait yet. The age of the
 -- others is counted from the API's own date, or from their start. Without one, it is counted from the first export that
 -- saw the transfer (age_from says which). The real age may be greater. A transfer that was removed and queued again is
--- as old as its second time. idle_hours: how long a transfer has waited at most since it last made progress, as the days
--- show it. Stuck: idle for 24 hours, or overdue by the API's own word. It is null if nobody knows, because the first
--- sight of an old transfer already had some of its bytes, or the first day of the source had it without a date. If a
--- record holds a list of transfers, or their number, each of them counts.
+-- as old as its second time. idle_hours: for how long the file that has waited longest made no progress. It counts from
+-- the first day with its present bytes, so it may be longer by the time between two runs. Stuck: idle for 24 hours, or
+-- overdue by the API's own word. It is null if nobody knows, because the first sight of an old transfer already had some
+-- of its bytes, or the first day of the source had it without a date. If a record holds a list of transfers, or their number, each of them counts.
 with
   -- grain: a source, with the first run of its newest day
   newest as (
