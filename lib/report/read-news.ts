@@ -132,7 +132,7 @@ async function newestDays(tables: Tables): Promise<NewestDays> {
   };
 }
 
-/** The days that each span compares with: a source has its last run before the span. */
+/** By span: the first and the last of the days with which the sources are compared. */
 function comparedDays(all: readonly (readonly string[])[]): News['since'] {
   return Object.fromEntries(
     SPANS.flatMap((span) => {

@@ -108,8 +108,8 @@ function togetherOf(counts: ReadonlyMap<number, number>): Together {
 }
 
 /**
- * True if the longest answers end where a server cuts, and nothing in them mentions pages. A server cuts
- * at a round number of records, or at another listing's page length.
+ * True if the longest answers end where a server cuts, and nothing in them mentions pages. A server cuts at a round
+ * number of records, or at another listing's page length.
  */
 function mayBeCut(options: Doubting): boolean {
   const { raw, source, resource, together, dialects } = options;
