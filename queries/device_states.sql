@@ -13,7 +13,8 @@
 -- consecutive runs, if only the second saw it (observed). The true time is between started_after and started_before.
 -- The API shows only the last switch between two runs. Nobody notices a silence that ends before the next run. unknown:
 -- what no run saw and the API does not show. Examples are the time around a failed run, a day without a run, a missing
--- record, and a silence that a partial run may have seen or not. watched, in rows of its own: the time between consecutive runs that knew the state. Players that are not
+-- record, and a silence that a partial run may have seen or not. Otherwise a partial run in the middle of a day is
+-- left out where it may not have read a record: the runs around it are consecutive. watched, in rows of its own: the time between consecutive runs that knew the state. Players that are not
 -- expected, and their screens, have no rows of such days. outage counts how often the state was on before: off rows
 -- with the same number are one outage. until_at is ended_at, or the time of the newest run while the state lasts.
 -- sampling_error_hours: how much longer or shorter it may have lasted, because of both its ends; null where it began
@@ -399,6 +400,7 @@ with
       lead(blur) over moments as blur_at_end,
       lead(case when is_watched then p_seen_at else moment end) over moments as ended_at,
       lead(is_api) over moments as is_api_end,
+      lead(state) over moments as next_state,
       sum(case when state = 'on' then 1 else 0 end) over moments as outage
     from blurred
     window moments as (partition by record_key, export_source, level, is_watched order by run_at, part)
@@ -424,4 +426,6 @@ select
   case when not is_watched then cast(outage as bigint) end as outage,
   case when not is_watched then cast(blur + case when ended_at is null then 0 else blur_at_end end as double) / 3600000 end as sampling_error_hours
 from lasting
-where state <> 'gone' and (is_watched or ended_at is null or ended_at > moment)
+where
+  -- A run may see a screen off at its last report, and no run after it: then the outage has a moment.
+  state <> 'gone' and (is_watched or ended_at is null or ended_at > moment or state = 'off' and next_state = 'unknown')

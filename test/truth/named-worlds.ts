@@ -53,6 +53,14 @@ export const NAMED_WORLDS: Readonly<Record<string, World>> = {
     player: { cities: ['Nancy', 'Bern'], movesOn: '2026-10-26' },
     screen: { switches: [at('22T10:00')] },
   }),
+  'a screen that a run saw off at its last report, before days without an answer': world(24, {
+    player: { silences: [[at('21T03:00'), at('22T16:00')]] },
+    screen: { switches: [at('20T10:00')], isDated: false },
+    runs: {
+      0: { how: 'refused' },
+      ...Object.fromEntries([2, 3, 4].map((index) => [index, { how: 'refused' }])),
+    },
+  }),
   'a source that was left out for days': world(4, {
     screen: { switches: [at('24T08:00')] },
     runs: { 3: { how: 'left out' }, 4: { how: 'left out' } },
