@@ -11,16 +11,27 @@
 -- as old as its second time. idle_hours: for how long the file that has waited longest made no progress. It counts from
 -- the first day with its present bytes, so it may be longer by the time between two runs. Stuck: idle for 24 hours, or
 -- overdue by the API's own word. It is null if nobody knows, because the first sight of an old transfer already had some
--- of its bytes, or the first day of the source had it without a date. If a record holds a list of transfers, or their number, each of them counts.
+-- of its bytes, or 36 hours without a run are before its progress or before the first sight of one without a date. If a record holds a list of transfers, or their number, each of them counts.
 with
   -- grain: a source, with the first run of its newest day
   newest as (
-    select export_source, min(case when is_newest_day then export_run_id end) as export_run_id, min(export_date) as first_date
+    select export_source, min(case when is_newest_day then export_run_id end) as export_run_id
     from (
       select export_source, export_run_id, export_date, export_date = max(export_date) over (partition by export_source) as is_newest_day
       from runs
     ) as run_days
     group by export_source
+  ),
+  -- grain: a source and a day before which no run told of it for 36 hours
+  blind_days as (
+    select export_source, export_date
+    from (
+      select export_source, export_date, scheduled_at, lag(scheduled_at) over (partition by export_source order by scheduled_at) as before_at
+      from runs
+      where status <> 'failed' or listed > 0
+    ) as answered
+    group by export_source, export_date
+    having count(before_at) < count(*) or min(before_at) < min(scheduled_at) - interval '36' hour
   ),
   -- grain: a record that a run found removed
   removed as (
@@ -54,6 +65,7 @@ with
       record_key,
       min(exported_at) as seen_at,
       min(export_date) as seen_on,
+      max(other_at) as other_at,
       min(case when is_same and (other_at is null or exported_at > other_at) then exported_at end) as stands_since
     from turns
     group by export_source, record_key
@@ -74,13 +86,14 @@ with
       case when pending.scheduled_at > coalesce(pending.created, seen.seen_at) then pending.scheduled_at else coalesce(pending.created, seen.seen_at) end as since,
       case when seen.stands_since > seen.seen_at or pending.transferred > 0 then seen.stands_since end as moved_at,
       pending.created is not null or coalesce(pending.scheduled_at > seen.seen_at, false) as is_dated,
-      coalesce(seen.stands_since <= seen.seen_at, true) and (
-        pending.created is null and pending.scheduled_at is null and seen.seen_on = newest.first_date
+      coalesce(seen.stands_since > seen.other_at + interval '36' hour, false)
+      or coalesce(seen.stands_since <= seen.seen_at, true) and (
+        pending.created is null and pending.scheduled_at is null and blind_days.export_date is not null
         or pending.transferred > 0 and coalesce(pending.created, seen.seen_at) <= pending.exported_at - interval '24' hour
       ) as is_older_perhaps
     from pending_file_transfers as pending
-    left join newest on newest.export_source = pending.export_source
     left join seen on seen.export_source = pending.export_source and seen.record_key = pending.record_key
+    left join blind_days on blind_days.export_source = pending.export_source and blind_days.export_date = seen.seen_on
   ),
   -- grain: a player
   waiting as (

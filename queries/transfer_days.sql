@@ -51,17 +51,26 @@ with
       and removed.export_run_id < dailies.export_run_id
       and removed.next_run_id >= dailies.export_run_id
   ),
-  -- grain: a source
-  first_dates as (
-    select export_source, min(export_date) as export_date
-    from runs
-    group by export_source
+  -- grain: a source and a day before which no run told of it for 36 hours
+  blind_days as (
+    select export_source, export_date
+    from (
+      select export_source, export_date, scheduled_at, lag(scheduled_at) over (partition by export_source order by scheduled_at) as before_at
+      from runs
+      where status <> 'failed' or listed > 0
+    ) as answered
+    group by export_source, export_date
+    having count(before_at) < count(*) or min(before_at) < min(scheduled_at) - interval '36' hour
   ),
   -- grain: a record of a day; changed_at where it has other bytes than on its day before
   moves as (
     select
       records.*,
-      case when lag(transferred) over turns is distinct from transferred or lag(exported_at) over turns is null then exported_at end as changed_at
+      case when lag(transferred) over turns is distinct from transferred or lag(exported_at) over turns is null then exported_at end as changed_at,
+      case
+        when lag(transferred) over turns is distinct from transferred and lag(exported_at) over turns < exported_at - interval '36' hour
+          then exported_at
+      end as leapt_at
     from records
     window turns as (partition by export_source, record_key, removed_run_id order by export_date)
   ),
@@ -74,7 +83,11 @@ with
       max(changed_at) over (
         partition by export_source, record_key, removed_run_id order by export_date
         rows between unbounded preceding and current row
-      ) as stands_since
+      ) as stands_since,
+      max(leapt_at) over (
+        partition by export_source, record_key, removed_run_id order by export_date
+        rows between unbounded preceding and current row
+      ) as leapt_at_last
     from moves
     window turns as (partition by export_source, record_key, removed_run_id)
   ),
@@ -85,12 +98,13 @@ with
       coalesce(seen.scheduled_at > seen.exported_at, false) as is_scheduled,
       case when seen.scheduled_at > coalesce(seen.created, seen.seen_at) then seen.scheduled_at else coalesce(seen.created, seen.seen_at) end as since,
       case when seen.stands_since > seen.seen_at or seen.transferred > 0 then seen.stands_since end as moved_at,
-      coalesce(seen.stands_since <= seen.seen_at, true) and (
-        seen.created is null and seen.scheduled_at is null and seen.seen_on = first_dates.export_date
+      coalesce(seen.leapt_at_last = seen.stands_since, false)
+      or coalesce(seen.stands_since <= seen.seen_at, true) and (
+        seen.created is null and seen.scheduled_at is null and blind_days.export_date is not null
         or seen.transferred > 0 and coalesce(seen.created, seen.seen_at) <= seen.exported_at - interval '24' hour
       ) as is_older_perhaps
     from seen
-    left join first_dates on first_dates.export_source = seen.export_source
+    left join blind_days on blind_days.export_source = seen.export_source and blind_days.export_date = seen.seen_on
   ),
   -- grain: a day and a player
   waiting as (

@@ -8,6 +8,8 @@ type Say = (text: string) => void;
 
 const EPSILON = 0.002;
 export const STUCK_HOURS = 24;
+/** Nobody says what happened in so many hours without a run. */
+const GAP_HOURS = 36;
 
 /**
  * How long a transfer has waited without progress, as far as the last runs of days show it: at most as long as in
@@ -24,19 +26,30 @@ export function idleHours(transfer: TrueTransfer, world: World, days: readonly D
   const first = runs[0] ?? at;
   const now = stepsAt(transfer, at);
   const stands = runs.find((each) => stepsAt(transfer, each) === now) ?? at;
+  const before = runs.findLast((each) => each < stands);
+  const told = world.runs.filter(({ how }) => how === 'asked').map((run) => run.at);
+  const ofFirstDay = days.find((day) => day.runs.some((run) => run.at === first))?.runs[0]?.at ?? first;
   const dated = isDated ? createdAt : first;
   const isDatedSince = isDated || startsAt > first;
   const since = Math.max(dated, startsAt, stands > first || now > 0 ? stands : 0);
   const moved = transfer.steps.findLast((step) => step <= at) ?? 0;
-  const isUndated =
-    !isDated && transfer.startsAt === undefined && days[0]?.runs.some((run) => run.at === first) === true;
+  const isUndated = !isDated && transfer.startsAt === undefined && isAfterGap(told, ofFirstDay);
   return {
     since: Math.max(dated, startsAt),
     isDated: isDatedSince,
     told: (at - since) / HOUR_MS,
     inTruth: (at - Math.max(createdAt, startsAt, moved)) / HOUR_MS,
-    isOlder: stands === first && (isUndated || (now > 0 && at - dated >= STUCK_HOURS * HOUR_MS)),
+    isOlder:
+      before === undefined
+        ? isUndated || (now > 0 && at - dated >= STUCK_HOURS * HOUR_MS)
+        : stands - before > GAP_HOURS * HOUR_MS,
   };
+}
+
+/** Whether no run told of the source for long before this one. */
+function isAfterGap(runs: readonly number[], at: number): boolean {
+  const before = runs.findLast((each) => each < at);
+  return before === undefined || at - before > GAP_HOURS * HOUR_MS;
 }
 
 interface OfNewest {
@@ -65,6 +78,8 @@ export function checkStuck(rows: readonly Row[], { world, days }: OfNewest, say:
       say(`player ${player} is told to be stuck, and is not`);
     if (row?.['is_stuck'] === false && idle.some(({ told }) => told >= STUCK_HOURS))
       say(`player ${player} is stuck, and nobody says so`);
+    if (row?.['is_stuck'] === false && idle.some(({ isOlder }) => isOlder))
+      say(`player ${player} is told not to be stuck, and nobody knows`);
   }
 }
 
