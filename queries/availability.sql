@@ -1,7 +1,7 @@
 -- grain: a screen, a player, a place, a group or a source, and a day, week or month
 -- key: export_source, level, key, period, period_start
 -- question: Which share of its known time was each screen, player, place, group and source there, and was that enough?
--- tells: level, key, period, period_start, availability, sampling_error, target, judged_hours, known_hours, on_hours, open_known_hours, open_on_hours
+-- tells: level, key, period, period_start, availability, sampling_error, target, judged_hours, known_hours, on_hours, sampling_error_hours, open_known_hours, open_on_hours
 -- order: level, period, period_start desc, availability nulls last, key
 -- lists: players, screens
 -- The level player counts the hours in which the player was online. All other levels count the hours in which screens
@@ -10,7 +10,8 @@
 -- day. period: day, week (from Monday) or month, by the clocks of the config's timeZone. availability: of the known
 -- hours, the share in which screens were on. In a place with opening hours only those count, elsewhere all: these are
 -- judged_hours, by which several rows are weighed. It is null without such hours. sampling_error: at most so much of the
--- share is wrong, up or down. It sums device_days, where a switch near midnight counts in both days. target: what the config's `targets`
+-- share is wrong, up or down. sampling_error_hours says so of on_hours. Both sum device_days, where a switch near midnight
+-- counts in both days. target: what the config's `targets`
 -- wants for the group, or for *. For a place it is that of the group by which its players are there. It is null for a
 -- screen or a player where groups have targets of their own.
 with
@@ -67,6 +68,7 @@ with
       cast(round((days.open_known_hours - days.open_off_hours) * 3600000) as bigint) as open_on,
       cast(round(coalesce(days.open_known_hours, days.known_hours) * 3600000) as bigint) as judged,
       cast(round(coalesce(days.open_known_hours - days.open_off_hours, days.known_hours - days.off_hours) * 3600000) as bigint) as judged_on,
+      cast(round(days.sampling_error_hours * 3600000) as bigint) as unsure_on,
       cast(round(coalesce(days.open_sampling_error_hours, days.sampling_error_hours) * 3600000) as bigint) as unsure
     from device_days as days
     cross join (values ('device'), ('source'), ('group'), ('place')) as kinds (kind)
@@ -101,6 +103,7 @@ with
       cast(sum(parts.open_on) as double) / 3600000 as open_on_hours,
       cast(sum(parts.judged) as double) / 3600000 as judged_hours,
       cast(sum(parts.judged_on) as double) / nullif(sum(parts.judged), 0) as availability,
+      cast(sum(parts.unsure_on) as double) / 3600000 as sampling_error_hours,
       cast(sum(parts.unsure) as double) / nullif(sum(parts.judged), 0) as sampling_error
     from parts
     join periods on periods.export_date = parts.export_date
@@ -121,7 +124,8 @@ select
     then cast(coalesce(wanted.target, anywhere.target) as double)
   end as target,
   summed.judged_hours,
-  summed.sampling_error
+  summed.sampling_error,
+  summed.sampling_error_hours
 from summed
 cross join (select count(*) as targets from wanted where group_value <> '*') as named
 left join wanted on wanted.group_number = summed.group_number and wanted.group_value = summed.group_value

@@ -19,9 +19,18 @@ export interface Time {
 
 type TrueCell = string | number | boolean | null | Between | Time | 'any';
 
+/** What is true of a cell; it is told no further from it than another cell says, and than what no run could notice. */
+interface Bound {
+  readonly cell: string;
+  readonly is: Between;
+  readonly by: string;
+  readonly hidden: number;
+}
+
 /** A row that an answer has. mayLack: it may also leave it out, because nobody knows enough. */
 export interface TrueRow {
   readonly cells: Readonly<Record<string, TrueCell>>;
+  readonly bounds?: readonly Bound[];
   readonly mayLack?: boolean;
 }
 
@@ -79,8 +88,10 @@ export function unlike(told: readonly Row[], wanted: readonly TrueRow[]): readon
   // Rows that an answer needs come first.
   const open = new Set(wanted.toSorted((a, b) => Number(a.mayLack ?? false) - Number(b.mayLack ?? false)));
   const wrong = told.filter((row) => {
-    const fits = [...open].find(({ cells }) =>
-      Object.keys(row).every((name) => isSame(row[name], cells[name])),
+    const fits = [...open].find(
+      ({ cells, bounds = [] }) =>
+        Object.keys(row).every((name) => isSame(row[name], cells[name])) &&
+        bounds.every((bound) => isWithin(row, bound)),
     );
     if (fits !== undefined) open.delete(fits);
     return fits === undefined;
@@ -106,6 +117,13 @@ function isSame(said: unknown, truth: TrueCell | undefined): boolean {
   return Number(said) >= truth.from - EPSILON && Number(said) <= truth.to + EPSILON;
 }
 
+function isWithin(row: Row, { cell, is, by, hidden }: Bound): boolean {
+  const [said, bound] = [row[cell] ?? null, row[by] ?? null];
+  if (said === null || bound === null) return said === bound;
+  const error = Math.max(is.from - Number(said), Number(said) - is.to);
+  return error <= Number(bound) + hidden + EPSILON;
+}
+
 export const between = (from: number, to: number): Between => ({ from, to });
 
 /** A number that is told with so many digits after the point. */
@@ -119,9 +137,11 @@ export function grouped<T>(
   items: readonly T[],
   key: (item: T) => Readonly<Record<string, string>>,
   cells: (group: readonly T[]) => TrueRow['cells'],
+  bounds: (group: readonly T[]) => readonly Bound[] = () => [],
 ): readonly TrueRow[] {
   return [...Map.groupBy(items, (item) => JSON.stringify(key(item)))].map(([text, group]) => ({
     cells: { ...JSON.parse(text), ...cells(group) },
+    bounds: bounds(group),
   }));
 }
 

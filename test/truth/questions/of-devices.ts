@@ -121,9 +121,20 @@ export const OF_DEVICES: Readonly<Record<string, Oracle>> = {
           const cells = {
             ...{ group_value: place, player_name: `P${player.id}`, screen_number: null },
             ...{ missed_hours_day: hours(1), missed_hours_week: week },
+            ...{ sampling_error_hours_week: between(0, 168), unknown_hours_week: 'any' },
+          } as const;
+          const open = openBefore(truth, clocks, at, 7);
+          const bound = {
+            cell: 'missed_hours_week',
+            is: between(
+              hoursOf(common(common(truth.out, open), truth.watched)),
+              hoursOf(common(truth.out, open)),
+            ),
+            by: 'sampling_error_hours_week',
+            hidden: hoursOf(common(union(truth.hidden), open)) + 0.002,
           };
           // Nobody may know a day of a week of which something is known.
-          return [{ cells: { ...cells, missed_hours_day: 'any' }, mayLack: week.from <= 0 }];
+          return [{ cells: { ...cells, missed_hours_day: 'any' }, bounds: [bound], mayLack: week.from <= 0 }];
         }),
     ),
 };

@@ -19,6 +19,8 @@ interface Hours {
   readonly on: number;
   /** How many of them may be told otherwise. */
   readonly slack: number;
+  /** How many of them no run and no time of the API could notice. */
+  readonly hidden: number;
   /** Undefined for a place without opening hours. */
   readonly open: { readonly known: number; readonly on: number } | undefined;
 }
@@ -44,20 +46,22 @@ export const OF_UPTIME: Readonly<Record<string, Oracle>> = {
         hoursOfAll(screens, clocks).filter(({ open }) => open !== undefined),
         ({ day, place = '' }) => ({ export_source: source, place, month: `${day.slice(0, 7)}-01` }),
         (group) => {
-          const slack = sum(group.map((each) => each.slack));
-          const known = sum(group.map(({ open }) => open?.known ?? 0));
-          const on = sum(group.map(({ open }) => open?.on ?? 0));
-          const target = targetOf(
-            Math.min(...group.map((each) => each.group)),
-            group[0]?.place ?? '',
-            hasBern,
-          );
-          const left = (1 - target) * known - (known - on);
+          const { known, on, slack, target, left } = budgetOf(group, hasBern);
           return {
             availability: part(between(on - slack, on + slack), known),
+            sampling_error: part(between(0, slack), known),
             target,
             budget_left_hours: between(left - slack, left + slack),
+            sampling_error_hours: known === 0 ? 'any' : between(0, slack),
           };
+        },
+        (group) => {
+          const { known, on, hidden, left } = budgetOf(group, hasBern);
+          if (known === 0) return [];
+          return [
+            { cell: 'availability', is: exactly(on / known), by: 'sampling_error', hidden: hidden / known },
+            { cell: 'budget_left_hours', is: exactly(left), by: 'sampling_error_hours', hidden },
+          ];
         },
       ).map((row) => ({ ...row, mayLack: row.cells['availability'] === null })),
     );
@@ -134,6 +138,15 @@ export const OF_UPTIME: Readonly<Record<string, Oracle>> = {
   },
 };
 
+/** The open hours of a place, and how many of them its screens may still be off. */
+function budgetOf(group: readonly Hours[], hasBern: boolean) {
+  const { slack, hidden } = total(group);
+  const known = sum(group.map(({ open }) => open?.known ?? 0));
+  const on = sum(group.map(({ open }) => open?.on ?? 0));
+  const target = targetOf(Math.min(...group.map((each) => each.group)), group[0]?.place ?? '', hasBern);
+  return { known, on, slack, hidden, target, left: (1 - target) * known - (known - on) };
+}
+
 /** The share of known hours in which the screens of each source were on, by a key of their days. */
 function shares(
   { fleets, clocks }: Asked,
@@ -145,7 +158,16 @@ function shares(
       (hours) => ({ export_source: source, ...key(hours) }),
       (group) => {
         const { known, on, slack } = total(group);
-        return { known_hours: known, on_share: part(between(on - slack, on + slack), known) };
+        return {
+          known_hours: known,
+          on_share: part(between(on - slack, on + slack), known),
+          sampling_error: part(between(0, slack), known),
+        };
+      },
+      (group) => {
+        const { known, on, hidden } = total(group);
+        if (known === 0) return [];
+        return [{ cell: 'on_share', is: exactly(on / known), by: 'sampling_error', hidden: hidden / known }];
       },
     ).map((row) => ({ ...row, mayLack: row.cells['known_hours'] === 0 })),
   );
@@ -196,6 +218,7 @@ function hoursOfAll(screens: readonly Truth[], clocks: Clocks): readonly Hours[]
           on: hoursOf(watched) - hoursOf(out),
         },
         slack: hoursOf(common(union([...truth.hidden, ...truth.blurred]), watched)) + 0.002,
+        hidden: hoursOf(common(union(truth.hidden), watched)) + 0.002,
         open: ofOpen && { known: ofOpen.known, on: ofOpen.known - ofOpen.out },
       });
     }
@@ -207,7 +230,10 @@ const total = (group: readonly Hours[]) => ({
   known: sum(group.map(({ known }) => known)),
   on: sum(group.map(({ on }) => on)),
   slack: sum(group.map(({ slack }) => slack)),
+  hidden: sum(group.map(({ hidden }) => hidden)),
 });
+
+const exactly = (is: number) => between(is, is);
 
 const part = ({ from, to }: { readonly from: number; readonly to: number }, known: number) =>
   known === 0 ? null : between(from / known, to / known);
