@@ -12,8 +12,8 @@
 -- expected_: only players that are expected, as in player_health, and their screens. pending_transfers, players_waiting
 -- and players_stuck count the queues of expected players that a run of the day requested, as in transfer_days. A player
 -- whose transfers all start later does not wait. players_stuck is null if none is known to be stuck and some are
--- unknown. Figures of licences are null if only an earlier day measured them, and those of backup if no run of the day
--- measured a storage.
+-- unknown. players_stuck_unknown counts those, also players whose queue no run could read. Figures of licences are null
+-- if only an earlier day measured them, and those of backup if no run of the day measured a storage.
 with
   -- grain: a source that says when it counted the use of a slot last, even if no slot has a time so far
   counting as (
@@ -36,6 +36,7 @@ with
       max_by(runs.coverage, runs.export_run_id) as coverage,
       min(runs.export_run_id) as first_run_id,
       min(runs.denied + runs.failed) = 0 as is_whole,
+      max(runs.listed) > 0 as has_listed,
       count(runs.export_run_id) as runs
     from source_days
     left join runs on runs.export_source = source_days.export_source and runs.export_date = source_days.export_date
@@ -49,6 +50,32 @@ with
     from outcomes_daily as ended
     join last_runs on last_runs.export_source = ended.export_source and last_runs.export_date = ended.export_date
     where ended.resource = 'players' and ended.outcome = 'empty' and ended.export_run_id >= last_runs.first_run_id
+  ),
+  -- grain: a day and a player with pending transfers, as a run of the day read them
+  queues as (
+    select export_date, export_source, player_id, pending, scheduled, is_stuck, is_expected
+    from transfer_days
+    where not is_carried
+  ),
+  -- grain: a day and a player whose queue the last run could not read
+  unread as (
+    select ended.export_date, ended.export_source, ended.parent_id as player_id
+    from outcomes_daily as ended
+    join last_runs on last_runs.export_source = ended.export_source and last_runs.export_date = ended.export_date
+    where ended.outcome in ('denied', 'failed') and not last_runs.is_whole and ended.resource = 'pending_file_transfers'
+  ),
+  -- grain: a day and a source with listings of players' records that no run of the day was answered
+  unanswered as (
+    select
+      ended.export_date,
+      ended.export_source,
+      count_if(resource = 'players') as of_players,
+      count_if(resource in ('players', 'screens')) as of_screens,
+      count_if(resource in ('players', 'pending_file_transfers')) as of_transfers
+    from outcomes_daily as ended
+    join last_runs on last_runs.export_source = ended.export_source and last_runs.export_date = ended.export_date
+    where ended.outcome in ('denied', 'failed') and not last_runs.is_whole
+    group by ended.export_date, ended.export_source
   ),
   -- grain: a day and a source that has players, or none
   player_counts as (
@@ -66,23 +93,20 @@ with
       count(*) filter (where days.is_expected and days.health = 'online') as expected_online,
       count(*) filter (where days.is_expected and days.health = 'offline') as expected_offline,
       count(*) filter (where days.is_expected and days.health = 'never seen') as expected_never_seen,
-      count(*) filter (where days.is_expected and days.health = 'unknown') as expected_unknown
+      count(*) filter (where days.is_expected and days.health = 'unknown') as expected_unknown,
+      count(*) filter (where days.is_expected and queues.player_id is null and (days.is_carried or unread.player_id is not null or unanswered.of_players > 0)) as unread
     from listed
     left join player_days as days on days.export_source = listed.export_source and days.export_date = listed.export_date
+    left join unread
+      on unread.export_source = days.export_source
+      and unread.export_date = days.export_date
+      and unread.player_id = days.player_id
+    left join unanswered on unanswered.export_source = days.export_source and unanswered.export_date = days.export_date
+    left join queues
+      on queues.export_source = days.export_source
+      and queues.export_date = days.export_date
+      and queues.player_id = days.player_id
     group by listed.export_date, listed.export_source
-  ),
-  -- grain: a day and a source with listings of players' records that no run of the day was answered
-  unanswered as (
-    select
-      ended.export_date,
-      ended.export_source,
-      count_if(resource = 'players') as of_players,
-      count_if(resource in ('players', 'screens')) as of_screens,
-      count_if(resource in ('players', 'pending_file_transfers')) as of_transfers
-    from outcomes_daily as ended
-    join last_runs on last_runs.export_source = ended.export_source and last_runs.export_date = ended.export_date
-    where ended.outcome in ('denied', 'failed') and not last_runs.is_whole
-    group by ended.export_date, ended.export_source
   ),
   -- grain: a day and a source with players that are known to have screens, or none
   screen_counts as (
@@ -118,14 +142,14 @@ with
       coalesce(sum(waiting.pending), 0) as pending,
       count(*) filter (where waiting.pending > waiting.scheduled) as players,
       count(*) filter (where waiting.is_stuck) as stuck,
+      max(counts.unread) + count(*) filter (where waiting.player_id is not null and waiting.is_stuck is null) as unknown,
       count(*) filter (where waiting.player_id is not null and waiting.is_stuck is null)
         + coalesce(max(unanswered.of_transfers), 0) as perhaps
     from player_counts as counts
-    left join transfer_days as waiting
+    left join queues as waiting
       on waiting.export_source = counts.export_source
       and waiting.export_date = counts.export_date
       and waiting.is_expected
-      and not waiting.is_carried
     left join unanswered
       on unanswered.export_source = counts.export_source and unanswered.export_date = counts.export_date
     group by counts.export_date, counts.export_source
@@ -218,11 +242,14 @@ select
   case when player_counts.expected_is_known then player_counts.expected_never_seen end as expected_players_never_seen,
   player_counts.expected_unknown as expected_players_unknown,
   case
-    when player_counts.players is null or coalesce(unanswered.of_players, 0) > 0 then null
+    when player_counts.players is null or coalesce(unanswered.of_players, 0) > 0 and not coalesce(last_runs.has_listed, false) then null
     when player_counts.export_date = min(player_counts.export_date) over (partition by last_runs.export_source) then 0
     else coalesce(player_changes.added, 0)
   end as players_added,
-  case when player_counts.players is not null and coalesce(unanswered.of_players, 0) = 0 then coalesce(player_changes.removed, 0) end as players_removed,
+  case
+    when player_counts.players is null or coalesce(unanswered.of_players, 0) > 0 and not coalesce(last_runs.has_listed, false) then null
+    else coalesce(player_changes.removed, 0)
+  end as players_removed,
   screen_counts.screens,
   case when screen_counts.state_on + screen_counts.state_off > 0 or screen_counts.state_unknown = 0 then screen_counts.state_on end as screens_on,
   case when screen_counts.state_on + screen_counts.state_off > 0 or screen_counts.state_unknown = 0 then screen_counts.state_off end as screens_off,
@@ -236,6 +263,7 @@ select
   transfer_counts.pending as pending_transfers,
   transfer_counts.players as players_waiting,
   case when transfer_counts.stuck > 0 or transfer_counts.perhaps = 0 then transfer_counts.stuck end as players_stuck,
+  transfer_counts.unknown as players_stuck_unknown,
   license_counts.total as licenses_total,
   license_counts.used as licenses_used,
   slot_counts.slots as backup_slots,

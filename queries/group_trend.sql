@@ -47,6 +47,13 @@ with
     where ended.outcome in ('denied', 'failed') and ended.parent_id is not null and not whole_days.is_whole
     group by ended.export_date, ended.export_source, ended.parent_id
   ),
+  -- grain: a day and a source whose last run was not told of the players, so nobody knows of whom an earlier one was answered
+  untold as (
+    select ended.export_date, ended.export_source
+    from outcomes_daily as ended
+    join whole_days on whole_days.export_source = ended.export_source and whole_days.export_date = ended.export_date
+    where ended.outcome in ('denied', 'failed') and ended.resource = 'players' and not whole_days.is_whole
+  ),
   -- grain: a day, a source and a group with players
   counts as (
     select
@@ -64,7 +71,7 @@ with
       count_if(player.is_expected and player.health = 'offline') as expected_offline,
       count_if(player.is_expected and player.health = 'never seen') as expected_never_seen,
       count_if(player.is_expected and player.health = 'unknown') as expected_unknown,
-      coalesce(sum(shown.screens), 0) > 0 or count(*) filter (where player.is_carried or unanswered.of_screens > 0) = 0 as has_screens,
+      coalesce(sum(shown.screens), 0) > 0 or count(*) filter (where player.is_carried or untold.export_date is not null or unanswered.of_screens > 0) = 0 as has_screens,
       coalesce(sum(shown.screens), 0) as screens,
       coalesce(sum(shown.reports), 0) as reports,
       coalesce(sum(shown.expected), 0) as expected_screens,
@@ -72,12 +79,17 @@ with
       coalesce(sum(shown.expected_off), 0) as screens_off,
       coalesce(sum(shown.expected_stale), 0) as screens_stale,
       coalesce(sum(shown.expected_unknown), 0) as screens_unknown,
-      count(waiting.player_id) > 0 or count(*) filter (where player.is_carried or unanswered.of_transfers > 0) = 0 as has_transfers,
+      count(waiting.player_id) > 0 or count(*) filter (where player.is_carried or untold.export_date is not null or unanswered.of_transfers > 0) = 0 as has_transfers,
       coalesce(sum(waiting.pending), 0) as pending,
       count(*) filter (where waiting.pending > waiting.scheduled) as players_waiting,
       count(*) filter (where waiting.is_stuck) as players_stuck,
       count(*) filter (where waiting.player_id is not null and waiting.is_stuck is null)
-        + count(*) filter (where unanswered.of_transfers > 0) as players_perhaps_stuck
+        + count(*) filter (where unanswered.of_transfers > 0 or untold.export_date is not null) as players_perhaps_stuck,
+      count(*) filter (
+        where player.is_expected
+          and (player.is_carried or untold.export_date is not null or unanswered.of_transfers > 0 or waiting.player_id is not null)
+          and waiting.is_stuck is null
+      ) as players_stuck_unknown
     from player_days as player
     join grouped
       on grouped.export_source = player.export_source
@@ -97,6 +109,7 @@ with
       on unanswered.export_source = player.export_source
       and unanswered.export_date = player.export_date
       and unanswered.player_id = player.player_id
+    left join untold on untold.export_source = player.export_source and untold.export_date = player.export_date
     group by player.export_date, player.export_source, grouped.group_number, grouped.group_by, grouped.group_value
   )
 select
@@ -121,5 +134,6 @@ select
   case when has_screens then screens_unknown end as expected_screens_unknown,
   case when has_transfers then pending end as pending_transfers,
   case when has_transfers then players_waiting end as players_waiting,
-  case when has_transfers and (players_stuck > 0 or players_perhaps_stuck = 0) then players_stuck end as players_stuck
+  case when has_transfers and (players_stuck > 0 or players_perhaps_stuck = 0) then players_stuck end as players_stuck,
+  case when has_transfers then players_stuck_unknown end as players_stuck_unknown
 from counts

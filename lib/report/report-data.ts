@@ -178,6 +178,7 @@ export const GROUP_KEYS = [
   'pending_transfers',
   'players_waiting',
   'players_stuck',
+  'players_stuck_unknown',
 ] as const;
 
 export const TREND_KEYS = [

@@ -30,7 +30,7 @@ export async function readTrend(tables: Tables): Promise<Trend> {
     select last_days.day, ${[...sums.map(sumOf), ...COMPARED_KEYS.map(sourcesOf)].join(', ')}
     from ${lastDays(tables)} as last_days
     join (
-      select *, ${sums.map(sinceOf).join(', ')}
+      select *, ${sums.map(isToldOf).join(', ')}
       from daily_trend
     ) as daily_trend using (export_source, export_date)
     group by last_days.day
@@ -66,7 +66,7 @@ const WHOLES: Readonly<Partial<Record<TrendKey, TrendKey>>> = {
 export const isOfStates = (key: TrendKey) => key.startsWith('expected_');
 
 /**
- * The sum over the sources. It is not known if a source that lacks answers says it no more, or has the whole
+ * The sum over the sources. It is not known if a source that says it on other days lacks answers, or has the whole
  * without its part. A queue of a source is many listings, of which a few may fail. Then nobody knows that none is stuck.
  */
 function sumOf(key: TrendKey): string {
@@ -75,7 +75,7 @@ function sumOf(key: TrendKey): string {
   const isQueue = key === 'pending_transfers' || key.startsWith('players_');
   const lacks = (coverage: number) =>
     [
-      `${key}_since <= export_date and coalesce(coverage, 0) < ${coverage}`,
+      `${key}_is_told and coalesce(coverage, 0) < ${coverage}`,
       ...(whole === undefined ? [] : [`${whole} is not null`]),
     ].join(' or ');
   const isTold = (coverage: number) => `count_if(${key} is null and (${lacks(coverage)})) = 0`;
@@ -83,10 +83,10 @@ function sumOf(key: TrendKey): string {
   return `case when ${isTold(isQueue ? 0.9 : 1)}${orNone} then sum(${key}) end as ${key}`;
 }
 
-/** The first day on which a source said a figure, or the whole that it is a part of. */
-function sinceOf(key: TrendKey): string {
+/** Whether a source says a figure on any day, or the whole that it is a part of. */
+function isToldOf(key: TrendKey): string {
   const whole = key === 'players_stuck' ? 'players_waiting' : (WHOLES[key] ?? key);
-  return `min(case when coalesce(${key}, ${whole}) is not null then export_date end) over (partition by export_source) as ${key}_since`;
+  return `count(coalesce(${key}, ${whole})) over (partition by export_source) > 0 as ${key}_is_told`;
 }
 
 /** The names of the sources that say a figure, each with the twentieths of its listings that answered. */

@@ -21,6 +21,25 @@ it('players that come later are added on their day, and those of the first day a
   ]);
 });
 
+it('a player that came in the morning is added on its day, though nobody answers in the afternoon', async () => {
+  await using lab = await signageViewLab({ config: { maxShrink: 1 } });
+  const saw = (ids: readonly number[]) => ({ players: ids.map((Id) => ({ Id })) });
+  await lab.run('2026-11-20T03:00:00Z', saw([1]));
+  await lab.run('2026-11-21T03:00:00Z', saw([1, 2]));
+  await lab.run('2026-11-21T15:00:00Z', { refused: true });
+  await lab.run('2026-11-22T03:00:00Z', { refused: true });
+  await lab.run('2026-11-23T03:00:00Z', saw([2]));
+  const days = await lab.cells(
+    'select export_date, players_added, players_removed from daily_trend order by all',
+  );
+  expect(days).toEqual([
+    ['2026-11-20', 0, 0],
+    ['2026-11-21', 1, 0],
+    ['2026-11-22', null, null],
+    ['2026-11-23', 0, 1],
+  ]);
+});
+
 it('a fleet that the API says to be empty has 0 of all, and one that was left out has no figures', async () => {
   await using lab = await signageViewLab({}, { twins: true });
   const listed = { players: [{ Id: 1, LastAccess: '2026-11-20T02:00:00Z' }] };

@@ -92,7 +92,13 @@ describe('views', () => {
       const counted = {
         ...{ players: 2, players_unknown: 2, expected_players: 2, expected_players_unknown: 2 },
         ...{ screens: 2, screens_unknown: 2, expected_screens: 2, expected_screens_unknown: 2 },
-        ...{ players_added: 0, players_removed: 0, pending_transfers: 1, players_waiting: 1 },
+        ...{
+          players_added: 0,
+          players_removed: 0,
+          pending_transfers: 1,
+          players_waiting: 1,
+          players_stuck_unknown: 1,
+        },
       };
       const player = { health: 'unknown', last_known_health: 'unknown', is_expected: true, screens: 1 };
       const listed = { valid_from: '2026-11-20', first_seen: '2026-11-20', is_current: true };

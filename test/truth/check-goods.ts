@@ -1,6 +1,6 @@
 import { checkStuck, idleHours, STUCK_HOURS } from './check-queues.ts';
 import { sourceOf } from './exported.ts';
-import { type Day, daysOf, playersOf, readAt, screensOf } from './fleet.ts';
+import { type Day, daysOf, playersOf, queueReadAt, readAt, screensOf } from './fleet.ts';
 import { goodsOf, leftAt, type TrueTransfer } from './goods.ts';
 import { isDue, pendingOf } from './queues.ts';
 import { GROUPED, groupsOn } from './settings.ts';
@@ -52,8 +52,10 @@ export function goodsFaults(world: World, figures: Figures): readonly string[] {
   return faults;
 }
 
-/** By column: what is true, and whether a null is right because something of it is unknown. */
-export type DayTruth = Readonly<Record<string, { readonly is: number; readonly mayBeNull: boolean }>>;
+/** By column: what is true (or the least and the most), and whether a null is right because something of it is unknown. */
+export type DayTruth = Readonly<
+  Record<string, { readonly is: number; readonly most?: number; readonly mayBeNull: boolean }>
+>;
 
 /** What is true of the newest of these days; undefined if none of its runs was answered. */
 export function truthOf(
@@ -82,7 +84,15 @@ export function truthOf(
   // A source without players says nothing of them.
   const isSure = (is: number) => ({ is, mayBeNull: listed.length === 0 });
   const stuck = waiting.filter((each) => idleHours(each, world, days).told >= STUCK_HOURS);
-  const isOlder = waiting.some((each) => idleHours(each, world, days).isOlder);
+  const older = waiting.filter((each) => idleHours(each, world, days).isOlder);
+  const today = days.slice(-1);
+  const unread = expected.filter(({ player }) => queueReadAt(player, today) === undefined);
+  const perhaps = new Set([
+    ...expected
+      .filter(({ player }) => today[0]?.runs.some(({ queues = [] }) => queues.includes(player.id)) === true)
+      .map(({ player }) => player.id),
+    ...older.map((each) => each.player),
+  ]);
   const playersIn = (some: readonly TrueTransfer[]) => new Set(some.map((each) => each.player)).size;
   const states = (
     [
@@ -105,7 +115,12 @@ export function truthOf(
     ...Object.fromEntries(states),
     pending_transfers: ofQueues(pending.length),
     players_waiting: ofQueues(playersIn(waiting)),
-    players_stuck: { is: playersIn(stuck), mayBeNull: isOlder || listed.length === 0 || isPartial },
+    players_stuck: { is: playersIn(stuck), mayBeNull: older.length > 0 || listed.length === 0 || isPartial },
+    players_stuck_unknown: {
+      is: unread.length,
+      most: perhaps.size,
+      mayBeNull: listed.length === 0 || isPartial,
+    },
     licenses_total: isSure(sumOf(goodsOf(world).licenses.map(({ total }) => total))),
     licenses_used: isSure(sumOf(goodsOf(world).licenses.map((each) => each.total - leftAt(each, at)))),
   };
@@ -126,9 +141,10 @@ function checkDay(row: Row, truth: DayTruth | undefined, say: Say): void {
     return;
   }
   for (const column of columns.filter((each) => each in row)) {
-    const { is, mayBeNull } = truth[column] ?? { is: 0, mayBeNull: true };
-    if (told(column) === null ? !mayBeNull && !(is === 0 && isNothing(column)) : Number(told(column)) !== is)
-      say(`${column} is ${told(column)}, and ${is} in truth`);
+    const { is, mayBeNull, most = is } = truth[column] ?? { is: 0, mayBeNull: true };
+    const figure = Number(told(column));
+    if (told(column) === null ? !mayBeNull && !(is === 0 && isNothing(column)) : figure < is || figure > most)
+      say(`${column} is ${told(column)}, and ${most === is ? is : `${is} to ${most}`} in truth`);
   }
 }
 
@@ -143,6 +159,7 @@ function checkGroups(groups: readonly Row[], whole: Row, say: Say): void {
     'pending_transfers',
     'players_waiting',
     'players_stuck',
+    'players_stuck_unknown',
   ]) {
     const cells = groups.map((row) => row[column] ?? null);
     if (groups.length === 0 || cells.includes(null) || whole[column] === null) continue;

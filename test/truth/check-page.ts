@@ -178,7 +178,7 @@ function checkGroups(
   say: Say,
 ): void {
   const called = new Set([...byName.values()].flat().map(({ date }) => date));
-  const queues = ['pending_transfers', 'players_waiting', 'players_stuck'];
+  const queues = ['pending_transfers', 'players_waiting', 'players_stuck', 'players_stuck_unknown'];
   const hasQueues = (source: unknown) =>
     rows.some((row) => row['export_source'] === source && queues.some((key) => row[key] !== null));
   for (const { by, values, figures } of groups)

@@ -122,7 +122,7 @@ export function wholeOf(sources: readonly (readonly SourceDay[])[], date: string
   const cells = sources.flatMap((days) => {
     const past = days.filter((day) => day.date <= date);
     const last = past.at(-1);
-    if (last?.figures[figure] === undefined || !isSaid(past, figure)) return [];
+    if (last?.figures[figure] === undefined || !isSaid(days, figure)) return [];
     return [last.figures[figure]];
   });
   const isUnsure = sources.some((days) => days.findLast((day) => day.date <= date)?.unsure.has(figure));

@@ -31,6 +31,8 @@ export interface Tile {
   readonly whole: number | null;
   /** How many of the whole nobody knows, so that they may count too. */
   readonly unknown?: number | null;
+  /** Whether these may be more than the whole has. */
+  readonly isUnknownOutside?: boolean;
   /** Whether `of` says something if the figure is unknown. */
   readonly isWholeKnown: boolean;
   readonly note: string;
@@ -45,10 +47,12 @@ export function tileFigures(data: ReportData, formats: Formats): readonly Tile[]
 }
 
 /** What follows the figure, with the share of the whole that it is; a band, where of some nobody knows it. */
-export function ofWhole({ of, whole, unknown, figure }: Tile, { share }: Formats): string {
+export function ofWhole({ of, whole, unknown, isUnknownOutside, figure }: Tile, { share }: Formats): string {
   const now = figure.values.at(-1) ?? null;
   if (now === null || whole === null || whole === 0) return of;
-  const [least, most] = [share(now / whole), share(Math.min(1, (now + (unknown ?? 0)) / whole))];
+  const perhaps = unknown ?? 0;
+  const least = share(now / (whole + (isUnknownOutside === true ? perhaps : 0)));
+  const most = share(Math.min(1, (now + perhaps) / whole));
   return `${of} (${least === most ? least : `${least} – ${most}`})`;
 }
 
@@ -134,8 +138,13 @@ function trendTiles({ trend, without, slots }: ReportData, formats: Formats): re
       figure: known(count('players_stuck'), now('players_waiting'), without.transfers),
       of: t('of {waiting} waiting for files', { waiting: told('players_waiting') }),
       whole: now('players_waiting'),
+      unknown: now('players_stuck_unknown'),
+      isUnknownOutside: true,
       isWholeKnown: isKnown('players_waiting'),
-      note: t('files pending: {pending}', { pending: told('pending_transfers') }),
+      note: t('files pending: {pending}; players not known: {unknown}', {
+        pending: told('pending_transfers'),
+        unknown: told('players_stuck_unknown'),
+      }),
       moreIs: 'worse',
     },
     {

@@ -69,7 +69,8 @@ export const GERMAN: Readonly<Record<string, string>> = {
   '{off} off, {stale} stale, {unknown} not known': '{off} aus, {stale} stumm, {unknown} nicht bekannt',
   'Players with stuck transfers': 'Player mit hängender Übertragung',
   'of {waiting} waiting for files': 'von {waiting}, die auf Dateien warten',
-  'files pending: {pending}': 'ausstehende Dateien: {pending}',
+  'files pending: {pending}; players not known: {unknown}':
+    'ausstehende Dateien: {pending}; unbekannte Player: {unknown}',
   'Licences left': 'Freie Lizenzen',
   'of {total}': 'von {total}',
   '{used} used': '{used} belegt',
