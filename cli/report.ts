@@ -26,10 +26,10 @@ export function addReport(command: Command): void {
     const since = await firstDay(lake, options);
     const written = [out, options.xlsx].filter((file) => file !== undefined);
     const leftOut = new Map<string, Tables['leftOut'][number]>();
-    const idle = new Set<string>();
+    const notes = new Set<string>();
     const opened = async <Opened extends Tables>(tables: Opened) => {
       for (const each of tables.leftOut) leftOut.set(each.name, each);
-      for (const sentence of await idleTargets(tables)) idle.add(told(sentence));
+      for (const sentence of await idleTargets(tables)) notes.add(told(sentence));
       return { tables, record: await readRunRecord(lake, tables.head.runId) };
     };
     if (out !== undefined) {
@@ -51,7 +51,7 @@ export function addReport(command: Command): void {
       await put(options.xlsx, await writeWorkbook(tables, record, { now: new Date(), language }));
     }
     if (options.json) {
-      say(JSON.stringify({ written, leftOut: [...leftOut.values()] }));
+      say(JSON.stringify({ written, leftOut: [...leftOut.values()], notes: [...notes] }));
       return;
     }
     for (const file of written) say(`Wrote ${file}`);
@@ -59,7 +59,7 @@ export function addReport(command: Command): void {
       const columns = missing.map(({ column, reason }) => `${column} (${reason})`).join(', ');
       say(`Left out ${name}: it needs ${columns}`);
     }
-    for (const line of idle) say(line);
+    for (const line of notes) say(line);
   });
 }
 

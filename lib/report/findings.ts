@@ -11,6 +11,8 @@ export interface FindingQuery extends Pick<Finding, 'id' | 'urgency' | 'why' | '
   readonly from?: (since: string) => string;
   readonly where: string;
   readonly name: string;
+  /** A word of the view, which follows the name. */
+  readonly says?: string;
   readonly value: string;
   readonly kind: CellKind;
   readonly order: string;
@@ -202,7 +204,8 @@ export const FINDINGS: readonly FindingQuery[] = [
     many: 'findings say that the API changed or was not read in full',
     why: 'Some figures may be wrong: read these findings first.',
     table: 'quality',
-    name: "concat(table_name, coalesce('.' || nullif(column_name, ''), ''), ': ', finding)",
+    name: "concat(table_name, coalesce('.' || nullif(column_name, ''), ''))",
+    says: 'finding',
     value: 'records',
     kind: 'number',
     order: 'records desc',

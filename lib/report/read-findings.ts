@@ -34,10 +34,10 @@ async function readFinding(
   const from = query.from?.(tables.since) ?? query.view;
   const { rows } = await tables.query(`
     -- grain: one of the worst
-    select ${query.name} as name, ${query.value} as value, export_source
+    select ${query.name} as name, ${query.value} as value, export_source, ${query.says ?? 'null'} as says
     from ${from}
     where ${query.where}
-    order by ${query.order}, name
+    order by ${query.order}, name, says
     limit ${WORST}`);
   if (rows.length === 0) return [];
   const listed = query.keys?.includes('storage_key') === true ? 'backup_storages' : 'players';
@@ -65,8 +65,9 @@ async function readFinding(
       newCount,
       table,
       kind,
-      worst: rows.map(([name, value, source]) => ({
+      worst: rows.map(([name, value, source, says]) => ({
         name: nameOf(name, source),
+        ...(typeof says === 'string' && { says }),
         value: cellOf(value, kind),
       })),
     },

@@ -138,8 +138,8 @@ export interface Finding {
   readonly newCount: number | null;
   /** The table that lists them. */
   readonly table: string;
-  /** The worst of them. */
-  readonly worst: readonly { readonly name: string; readonly value: Cell }[];
+  /** The worst of them; says: a word of the view about it. */
+  readonly worst: readonly { readonly name: string; readonly says?: string; readonly value: Cell }[];
   readonly kind: CellKind;
 }
 

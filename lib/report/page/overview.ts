@@ -94,11 +94,11 @@ function harmful({ findings, notKnown, news }: ReportData, formats: Formats): HT
       h(
         'ul',
         { class: 'worst' },
-        ...worst.map(({ name, value }) =>
+        ...worst.map(({ name, says, value }) =>
           h(
             'li',
             {},
-            h('span', {}, name),
+            h('span', {}, says === undefined ? name : `${name}: ${t(says)}`),
             h(
               'b',
               { class: kind === 'text' ? 'text' : undefined },
