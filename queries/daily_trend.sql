@@ -51,12 +51,6 @@ with
     join last_runs on last_runs.export_source = ended.export_source and last_runs.export_date = ended.export_date
     where ended.resource = 'players' and ended.outcome = 'empty' and ended.export_run_id >= last_runs.first_run_id
   ),
-  -- grain: a day and a player with pending transfers, as a run of the day read them
-  queues as (
-    select export_date, export_source, player_id, pending, scheduled, is_stuck, is_expected
-    from transfer_days
-    where not is_carried
-  ),
   -- grain: a day and a player whose queue the last run could not read
   unread as (
     select ended.export_date, ended.export_source, ended.parent_id as player_id
@@ -93,19 +87,9 @@ with
       count(*) filter (where days.is_expected and days.health = 'online') as expected_online,
       count(*) filter (where days.is_expected and days.health = 'offline') as expected_offline,
       count(*) filter (where days.is_expected and days.health = 'never seen') as expected_never_seen,
-      count(*) filter (where days.is_expected and days.health = 'unknown') as expected_unknown,
-      count(*) filter (where days.is_expected and queues.player_id is null and (days.is_carried or unread.player_id is not null or unanswered.of_players > 0)) as unread
+      count(*) filter (where days.is_expected and days.health = 'unknown') as expected_unknown
     from listed
     left join player_days as days on days.export_source = listed.export_source and days.export_date = listed.export_date
-    left join unread
-      on unread.export_source = days.export_source
-      and unread.export_date = days.export_date
-      and unread.player_id = days.player_id
-    left join unanswered on unanswered.export_source = days.export_source and unanswered.export_date = days.export_date
-    left join queues
-      on queues.export_source = days.export_source
-      and queues.export_date = days.export_date
-      and queues.player_id = days.player_id
     group by listed.export_date, listed.export_source
   ),
   -- grain: a day and a source with players that are known to have screens, or none
@@ -137,22 +121,33 @@ with
   -- grain: a day and a source with players that are known to wait, or not to wait
   transfer_counts as (
     select
-      counts.export_date,
-      counts.export_source,
+      listed.export_date,
+      listed.export_source,
       coalesce(sum(waiting.pending), 0) as pending,
       count(*) filter (where waiting.pending > waiting.scheduled) as players,
       count(*) filter (where waiting.is_stuck) as stuck,
-      max(counts.unread) + count(*) filter (where waiting.player_id is not null and waiting.is_stuck is null) as unknown,
+      count(*) filter (
+        where days.is_expected
+          and (days.is_carried or unanswered.of_players > 0 or unread.player_id is not null or waiting.player_id is not null)
+          and waiting.is_stuck is null
+      ) as unknown,
       count(*) filter (where waiting.player_id is not null and waiting.is_stuck is null)
         + coalesce(max(unanswered.of_transfers), 0) as perhaps
-    from player_counts as counts
-    left join queues as waiting
-      on waiting.export_source = counts.export_source
-      and waiting.export_date = counts.export_date
+    from listed
+    left join player_days as days on days.export_source = listed.export_source and days.export_date = listed.export_date
+    left join transfer_days as waiting
+      on waiting.export_source = days.export_source
+      and waiting.export_date = days.export_date
+      and waiting.player_id = days.player_id
       and waiting.is_expected
+      and not waiting.is_carried
+    left join unread
+      on unread.export_source = days.export_source
+      and unread.export_date = days.export_date
+      and unread.player_id = days.player_id
     left join unanswered
-      on unanswered.export_source = counts.export_source and unanswered.export_date = counts.export_date
-    group by counts.export_date, counts.export_source
+      on unanswered.export_source = listed.export_source and unanswered.export_date = listed.export_date
+    group by listed.export_date, listed.export_source
     having count(waiting.player_id) > 0 or coalesce(max(unanswered.of_transfers), 0) = 0
   ),
   -- grain: a day and a source with licences
