@@ -62,13 +62,15 @@ function truthOf(world: World, clocks: Clocks, player: TruePlayer, screen?: True
     const inBetween = edges.filter(
       (edge) => from < edge && (edge < to || (edge === to && !heard(at).silent)),
     );
-    return [{ span: [from, at], edges: inBetween, wasSilent: heard(before).silent }];
+    const [wasSilent, told] = [heard(before).silent, heard(before).to];
+    const wasOn = !off.some(([start, end]) => start <= told && told < end);
+    return [{ span: [from, at], edges: inBetween, wasSilentOn: wasSilent && wasOn }];
   });
   // The last switch to on tells that the screen was heard again before it, at some time in between.
   const hidden = gaps
     .filter(
       (gap) =>
-        gap.edges.length > (gap.wasSilent ? 3 : 2) || (gap.edges.length > 1 && screen?.isDated !== true),
+        gap.edges.length > (gap.wasSilentOn ? 3 : 2) || (gap.edges.length > 1 && screen?.isDated !== true),
     )
     .map(({ span }) => span);
   const dated = new Set([
@@ -119,7 +121,7 @@ type Answer = 'yes' | 'no' | 'perhaps';
 interface Gap {
   readonly span: Span;
   readonly edges: readonly number[];
-  readonly wasSilent: boolean;
+  readonly wasSilentOn: boolean;
 }
 
 interface OfDevice {
