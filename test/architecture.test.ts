@@ -217,9 +217,9 @@ describe('the folders keep their rules', () => {
     }
   });
 
-  it('no file is over 250 lines and the median of lib is at most 120', () => {
+  it('no file is over 250 lines, tests included, and the median of lib is at most 120', () => {
     const lines = (file: string) => readFileSync(file, 'utf8').split('\n').length - 1;
-    expect(files.filter((file) => lines(file) > 250)).toEqual([]);
+    expect(sourceFiles(/\//).filter((file) => lines(file) > 250)).toEqual([]);
     const sorted = files
       .filter((file) => file.startsWith('lib/'))
       .map(lines)

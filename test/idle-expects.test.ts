@@ -9,7 +9,7 @@ const MAY_ASK_NOTHING: Readonly<Record<string, string>> = {
 };
 
 it('no test goes over what may be empty, or behind a condition, and asks nothing', () => {
-  const tests = sourceFiles(/^test\/.*\.test\.ts$/);
+  const tests = sourceFiles(/^test\/(.*\.test\.ts|deploy\/story\/.*)$/);
   expect(tests.length).toBeGreaterThan(200);
   const found = tests.flatMap((file) =>
     idleExpects(file, readFileSync(file, 'utf8')).map(({ line }) => ({ file, place: `${file}:${line}` })),

@@ -1,0 +1,117 @@
+import { expect } from 'vitest';
+import { s3Lake } from '#lib/aws/s3-lake.ts';
+import { TABLES } from '#lib/schema/tables.ts';
+import { DAY_MS } from '#lib/time.ts';
+import { webhookServer } from '../../news/support.ts';
+import { type ExportLab, exportLab } from '../../support/export-lab.ts';
+import { tablesAsText } from '../../support/same-tables.ts';
+import { ageReleased } from '../support/age-lake.ts';
+import { ACCOUNT, type Emulator, emulatorAt, REGION } from '../support/emulator.ts';
+import { formerCommit } from '../support/former-commit.ts';
+import { type Installation, installationOf } from '../support/installation.ts';
+
+/** The role that CDK's bootstrap makes for CloudFormation. */
+export const EXECUTION_ROLE = `cdk-hnb659fds-cfn-exec-role-${ACCOUNT}-${REGION}`;
+/** Roles that are refused what readers shall not have. */
+export const READERS: readonly string[] = ['reader', 'all-readers', 'finance'];
+export const HOOK_KEY = 'a key that nobody guesses';
+export const PATIENCE = { timeout: 120_000, interval: 500 };
+
+/** Raw answers of the story's days in October are too old for its commits; those of November are kept. */
+const rawRetentionDays = Math.floor((Date.now() - Date.parse('2026-10-31T12:00:00Z')) / DAY_MS);
+const TABLE_NAMES = TABLES.flatMap(({ name, onlyDays }) => (onlyDays ? [name] : [name, `${name}_daily`]));
+
+type Hook = Awaited<ReturnType<typeof webhookServer>>;
+
+/** One installation on the emulator and the same on a laptop, whose chapters follow one another. */
+export interface Story {
+  readonly emulator: Emulator;
+  readonly lab: ExportLab;
+  readonly hook: Hook;
+  /** Those of the role by which CloudFormation deploys. */
+  readonly policies: readonly string[];
+  /** As it was installed last. */
+  readonly stack: Installation;
+  /** The lake that is left when the stack is gone. */
+  left: string;
+  /** Installs it with so many calls at once. */
+  installed(concurrency: number, more?: object): Promise<void>;
+  runDeployed(time: string): ReturnType<Installation['ask']>;
+  /** That the tables of both lakes tell the same. */
+  expectSameTables(): Promise<void>;
+  /** Makes what commits stopped naming due to be removed. */
+  aDayPasses(): Promise<void>;
+  /** Whoever has the operators' policy, and nothing else. */
+  operator(): ReturnType<Emulator['actAs']>;
+  /** Of the executions, the newest first. */
+  statuses(): Promise<readonly string[]>;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+/** Begins it: bootstrapped, with the former commit's template. */
+export async function beginStory(place: Parameters<typeof emulatorAt>[0]): Promise<Story> {
+  const emulator = emulatorAt(place);
+  const lab = await exportLab({ players: 30, seed: 7 }, { config: { rawRetentionDays } });
+  const hook = await webhookServer([503]);
+  const install = (concurrency: number, more: object = {}) => {
+    const fast = { baseUrl: lab.simulator.url, concurrency, requestsPerSecond: null };
+    return installationOf({
+      emulator,
+      folder: lab.folder,
+      config: {
+        name: 'lab',
+        timeZone: 'Europe/Berlin',
+        rawRetentionDays,
+        alarmEmail: 'ops@example.com',
+        readers: ['finance'],
+        sources: [
+          { name: 'berlin', kind: 'signage', secret: 'lab/berlin', ...fast },
+          { name: 'vault', kind: 'backup', accountId: '1042', secret: 'lab/vault', ...fast },
+        ],
+        ...more,
+      },
+    });
+  };
+  let stack = await install(10);
+  Object.assign(process.env, emulator.environment);
+  const policies = await stack.bootstrap();
+  await using former = await formerCommit();
+  await stack.synth(former.root);
+  const ofLake = async () => {
+    const { Lake = '' } = await stack.outputs();
+    return s3Lake(Lake, { pathStyle: true });
+  };
+  const operator = async () => {
+    const { OperatorsPolicy = '' } = await stack.outputs();
+    return await emulator.actAs('operator', { policies: [OperatorsPolicy] });
+  };
+  return {
+    ...{ emulator, lab, hook, policies, operator, left: '' },
+    get stack() {
+      return stack;
+    },
+    installed: async (concurrency, more) => {
+      stack = await install(concurrency, more);
+    },
+    runDeployed: async (time) =>
+      await stack.ask(['run', '--deployed', '--backdate', '--run-time', time, '--json'], await operator()),
+    expectSameTables: async () => {
+      await using lake = await ofLake();
+      expect(await tablesAsText(lake, TABLE_NAMES)).toEqual(await tablesAsText(lab.lake, TABLE_NAMES));
+    },
+    aDayPasses: async () => {
+      await using lake = await ofLake();
+      await ageReleased(lake);
+    },
+    statuses: async () => (await stack.executions()).map(({ status }) => status),
+    [Symbol.asyncDispose]: async () => {
+      await lab[Symbol.asyncDispose]();
+      await hook[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** The runs that were told, in order. */
+export const toldIn = ({ heard }: Hook) => [
+  ...new Set(heard.map(({ body }): string => JSON.parse(body).runId)),
+];
