@@ -81,9 +81,7 @@ const unused: Plugin = {
 };
 
 /** What is installed next to the package: native code, and what few commands need of much. */
-const BESIDE = [...Object.keys(PACKAGE.dependencies), ...Object.keys(PACKAGE.peerDependencies)].flatMap(
-  (name) => [name, `${name}/*`],
-);
+const BESIDE = Object.keys({ ...PACKAGE.dependencies, ...PACKAGE.peerDependencies });
 
 /** Packages in CommonJS load Node's modules by `require`. */
 const REQUIRE =
@@ -124,10 +122,12 @@ const { metafile: ofCdk } = await build({
   sourcemap: false,
   entryPoints: { cdk: join(ROOT, 'infra/signage-export.ts') },
 });
-const inputs = new Set([
-  ...[metafile, ofCdk].flatMap((each) => Object.keys(each.inputs)),
-  ...(await inputsOfPage()),
-]);
+// A file of dist/ holds the script of the report's page as a text, which esbuild does not follow.
+const { metafile: ofPage } = await build({
+  entryPoints: [join(ROOT, 'lib/report/page/main.ts')],
+  ...{ bundle: true, metafile: true, write: false, logLevel: 'warning' },
+});
+const inputs = new Set([metafile, ofCdk, ofPage].flatMap((each) => Object.keys(each.inputs)));
 const program = join(OUT, 'signage-export.js');
 await writeFile(program, `#!/usr/bin/env node\n${await readFile(program, 'utf8')}`);
 await chmod(program, 0o755);
@@ -138,15 +138,6 @@ await writeFile(join(OUT, 'THIRD-PARTY-NOTICES.txt'), await thirdPartyNotices(in
 await writeFile(join(OUT, 'config.schema.json'), `${JSON.stringify(configSchema(), null, 2)}\n`);
 const { size } = await stat(program);
 console.log(`dist/: ${Object.keys(metafile.outputs).length} files; signage-export.js has ${size} bytes`);
-
-/**
- * What the script of the report's page is made of: a file of dist/ holds it as a text, which esbuild does not follow.
- */
-async function inputsOfPage(): Promise<readonly string[]> {
-  const entryPoints = [join(ROOT, 'lib/report/page/main.ts')];
-  const made = await build({ entryPoints, bundle: true, metafile: true, write: false, logLevel: 'warning' });
-  return Object.keys(made.metafile.inputs);
-}
 
 /** The functions as they are deployed, a folder each. */
 async function buildFunctions(): Promise<void> {
@@ -166,26 +157,9 @@ async function buildFunctions(): Promise<void> {
 async function declareTypes(): Promise<void> {
   const folder = await mkdtemp(join(ROOT, 'node_modules', '.types-'));
   try {
-    const project = join(folder, 'tsconfig.json');
-    const options = {
-      noEmit: false,
-      declaration: true,
-      emitDeclarationOnly: true,
-      rootDir: ROOT,
-      outDir: folder,
-    };
-    await writeFile(
-      project,
-      JSON.stringify({
-        extends: join(ROOT, 'tsconfig.json'),
-        compilerOptions: options,
-        include: [],
-        files: [join(ROOT, 'infra/signage-export.ts')],
-      }),
-    );
-    execFileSync(process.execPath, [join(ROOT, 'node_modules/typescript/bin/tsc'), '-p', project], {
-      stdio: 'inherit',
-    });
+    const tsc = join(ROOT, 'node_modules/typescript/bin/tsc');
+    const project = join(ROOT, 'scripts/cdk-types.json');
+    execFileSync(process.execPath, [tsc, '-p', project, '--outDir', folder], { stdio: 'inherit' });
     const types = await readFile(join(folder, 'infra/signage-export.d.ts'), 'utf8');
     const own = /from '\.[^']*'/.exec(types)?.[0];
     if (own !== undefined)

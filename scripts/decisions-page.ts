@@ -9,20 +9,15 @@ A page for each topic: what is decided, why, what was not chosen, and when to ch
 
 /** The index of docs/decisions: each page with its title. Throws if a page has none. */
 export async function decisionsPage(): Promise<string> {
-  const files = await decisionFiles();
-  const lines = await Promise.all(
-    files.map(async (file) => `- [${titleOf(file, await readFile(new URL(file, FOLDER), 'utf8'))}](${file})`),
-  );
-  return [HEAD, ...lines, ''].join('\n');
+  const lines = (await decisionFiles()).map(async (file) => {
+    const [, title] = /^# (.+)\n/.exec(await readFile(new URL(file, FOLDER), 'utf8')) ?? [];
+    if (title !== undefined) return `- [${title}](${file})`;
+    throw new Error(`docs/decisions/${file} must begin with "# " and its topic in one line.`);
+  });
+  return [HEAD, ...(await Promise.all(lines)), ''].join('\n');
 }
 
 /** The pages of docs/decisions by name, without the index. */
 export async function decisionFiles(): Promise<readonly string[]> {
   return (await readdir(FOLDER)).filter((file) => file.endsWith('.md') && file !== 'README.md').sort();
-}
-
-function titleOf(file: string, text: string): string {
-  const title = /^# (.+)\n/.exec(text)?.[1];
-  if (title !== undefined) return title;
-  throw new Error(`docs/decisions/${file} must begin with "# " and its topic in one line.`);
 }

@@ -5,9 +5,8 @@ import { COMMANDS_PAGES, commandsPage } from './commands-page.ts';
 import { decisionsPage } from './decisions-page.ts';
 import { eventSchemas, eventsPage } from './events-page.ts';
 import { recoveryPage } from './recovery-page.ts';
-import { withReferenceTables } from './reference-tables.ts';
+import { columnsOfViews, typedColumns, withReferenceTables } from './reference-tables.ts';
 import { TABLES_PAGES, tablesPage } from './tables-page.ts';
-import { columnsOfViews, typedColumns } from './view-columns.ts';
 
 const DOCS = new URL('../docs/', import.meta.url);
 

@@ -16,11 +16,10 @@ const WHEN: Readonly<Record<EventType, string>> = {
 /** docs/run/events.schema.json: the JSON schema of each event's detail by its type. */
 export function eventSchemas(): string {
   const types = Object.entries(EVENT_DETAILS) as [EventType, z.ZodType][];
-  const schemas = types.map(([type, shape]) => {
+  const lines = types.map(([type, shape]) => {
     const { $schema: _, ...schema } = z.toJSONSchema(shape);
-    return [type, { description: WHEN[type], ...schema }] as const;
+    return `    ${JSON.stringify(type)}: ${JSON.stringify({ description: WHEN[type], ...schema })}`;
   });
-  const lines = schemas.map(([type, schema]) => `    ${JSON.stringify(type)}: ${JSON.stringify(schema)}`);
   const head = '  "$schema": "https://json-schema.org/draft/2020-12/schema",';
   return ['{', head, '  "$defs": {', lines.join(',\n'), '  }', '}', ''].join('\n');
 }

@@ -4,12 +4,9 @@ import { withRows } from './page-parts.ts';
 /** docs/run/recovery.md with the table that `run` and `status` print from; words in capitals are of the reader's lake. */
 export function recoveryPage(page: string): string {
   const here = { names: ['NAME'], date: 'DATE', run: 'RUN_ID', time: 'TIME' };
-  const rows = Object.values(RECOVERY).map(({ seen, first, commands }: Way) => [
-    seen,
-    first,
-    commands(here)
-      .map((words) => `\`${words.join(' ')}\``)
-      .join(', then '),
-  ]);
+  const rows = Object.values(RECOVERY).map(({ seen, first, commands }: Way) => {
+    const lines = commands(here).map((words) => `\`${words.join(' ')}\``);
+    return [seen, first, lines.join(', then ')];
+  });
   return withRows(page, 'situation', rows);
 }

@@ -10,21 +10,17 @@ interface Step {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-const packaged = (file: string, ...words: readonly string[]): Step => ({
-  file: `node_modules/${file}`,
-  words,
-});
 const own = (file: string, ...words: readonly string[]): Step => ({ file, words });
+const packaged = (file: string, ...words: readonly string[]) => own(`node_modules/${file}`, ...words);
 /** The processes that tests start find their sources without types, and compiled, as an earlier one left them. */
 const NODE_COMPILE_CACHE = fileURLToPath(new URL('../node_modules/.cache/code', import.meta.url));
-const vitest = (...words: readonly string[]): Step => ({
+const vitest = (env: Step['env'] = {}, ...words: readonly string[]): Step => ({
   ...packaged('vitest/vitest.mjs', 'run', ...words),
-  env: { NODE_COMPILE_CACHE },
+  env: { NODE_COMPILE_CACHE, ...env },
 });
-const tier = (name: string, ...words: readonly string[]): Step => ({
-  ...vitest(...words),
-  env: { NODE_COMPILE_CACHE, TEST_TIER: name },
-});
+/** A tier of tests, or its files alone; an environment makes it draw more than CI does. */
+const tier = (name: string, env: Step['env'] = {}, ...files: readonly string[]) =>
+  vitest({ TEST_TIER: name, ...env }, ...files.map((file) => `test/${name}/${file}.test.ts`));
 const bindings = own('infra/fetch-bindings.ts', 'x86_64');
 /** Several checkers each check what they share, which takes twice the work. What an earlier check found is kept. */
 const types = packaged(
@@ -33,41 +29,19 @@ const types = packaged(
 );
 const typecheck: readonly Step[] = [types, packaged('typescript/bin/tsc', '-p', 'lib/report/page')];
 const lint = packaged('@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '.');
-const standIns = [
-  bindings,
-  own('test/aws/install.ts'),
-  own('test/servers/install.ts'),
-  own('test/deploy/install.ts'),
-];
-
-/** One file of a tier, which an environment makes draw more than CI does. */
-const deep = (name: string, file: string, env: Step['env']): Step => {
-  const step = tier(name, `test/${name}/${file}.test.ts`);
-  return { ...step, env: { ...step.env, ...env } };
-};
-const red = deep('deploy', 'red', { RED: '1', CI: '1' });
-const fuzz = deep('slow', 'fuzz', { FUZZ_ANSWERS: '20000' });
-const model = deep('slow', 'model', { MODEL_SEQUENCES: '2000' });
-const clocks = deep('slow', 'clocks', { CLOCKS: '500' });
-const meaning = deep('slow', 'changes-of-meaning', { MEANING_LIVES: '500' });
-/** What needs the machine for itself, with each of its cases. */
-const alone: Step = { ...tier('alone'), env: { ...tier('alone').env, DRAWS: 'all', CONNECTIONS: '2000' } };
-/** The slow tier with each of its cases. */
-const slow: Step = {
-  ...tier('slow'),
-  env: {
-    ...{ ...fuzz.env, ...model.env, ...clocks.env },
-    ...{
-      DRAWS: 'all',
-      LOSSES: '200',
-      SHAPES_RUNS: '500',
-      HIDDEN_RUNS: '30',
-      ROUND_TRIPS: '150',
-      WORLDS: '300',
-      LABS: '20',
-    },
-  },
-};
+const servers = own('test/servers/install.ts');
+const standIns = [bindings, own('test/aws/install.ts'), servers, own('test/deploy/install.ts')];
+const red = tier('deploy', { RED: '1', CI: '1' }, 'red');
+const meaning = tier('slow', { MEANING_LIVES: '500' }, 'changes-of-meaning');
+const FUZZ = { FUZZ_ANSWERS: '20000' };
+const MODEL = { MODEL_SEQUENCES: '2000' };
+const CLOCKS = { CLOCKS: '500' };
+/** The tiers of CI with each of their cases. */
+const alone = tier('alone', { DRAWS: 'all', CONNECTIONS: '2000' });
+const slow = tier('slow', {
+  ...{ ...FUZZ, ...MODEL, ...CLOCKS, DRAWS: 'all', LOSSES: '200', SHAPES_RUNS: '500' },
+  ...{ HIDDEN_RUNS: '30', ROUND_TRIPS: '150', WORLDS: '300', LABS: '20' },
+});
 
 /**
  * The scripts of package.json that take several steps or an environment: no shell has a say in them, so they are the same
@@ -78,14 +52,14 @@ const SCRIPTS: Readonly<Record<string, readonly (Step | readonly Step[])[]>> = {
   test: [[lint, ...typecheck, vitest()]],
   'test:slow': [tier('slow')],
   'test:alone': [tier('alone')],
-  'test:servers': [own('test/servers/install.ts'), tier('servers')],
+  'test:servers': [servers, tier('servers')],
   'test:aws': [...standIns, tier('aws')],
   'test:deploy': [bindings, tier('deploy')],
   red: [bindings, red],
   'stand-ins': standIns,
-  fuzz: [fuzz],
-  model: [model],
-  clocks: [clocks],
+  fuzz: [tier('slow', FUZZ, 'fuzz')],
+  model: [tier('slow', MODEL, 'model')],
+  clocks: [tier('slow', CLOCKS, 'clocks')],
   meaning: [meaning],
   nightly: [
     bindings,
@@ -99,12 +73,7 @@ const SCRIPTS: Readonly<Record<string, readonly (Step | readonly Step[])[]>> = {
     own('test/model/find-mutants.ts'),
     own('test/mutants/find-survivors.ts'),
   ],
-  views: [
-    {
-      ...tier('aws', 'test/aws/views.test.ts', '-t', 'columns.json'),
-      env: { TEST_TIER: 'aws', WRITE_VIEWS: '1' },
-    },
-  ],
+  views: [vitest({ TEST_TIER: 'aws', WRITE_VIEWS: '1' }, 'test/aws/views.test.ts', '-t', 'columns.json')],
 };
 
 /** Scripts with steps that say different things: each runs, even if one before it failed. */
@@ -114,12 +83,10 @@ const GO_ON: readonly string[] = ['nightly'];
 const [name = '', ...more] = process.argv.slice(2);
 const steps = SCRIPTS[name] ?? [];
 for (const [index, step] of steps.entries()) {
-  const words = index === steps.length - 1 ? more : [];
+  const beside = [step].flat();
+  const last = index === steps.length - 1 ? beside.at(-1) : undefined;
   const ended = await Promise.all(
-    [step].flat().map(async (each, at, all) => ({
-      each,
-      status: await run(each, at === all.length - 1 ? words : []),
-    })),
+    beside.map(async (each) => ({ each, status: await run(each, each === last ? more : []) })),
   );
   const failed = ended.find(({ status }) => status !== 0);
   if (failed === undefined) continue;

@@ -8,12 +8,9 @@ const reports = ending('.json');
 const totals = reports.map((name) => {
   const tier = basename(name, '.json');
   const report: Report = JSON.parse(readFileSync(join(folder, name), 'utf8'));
-  for (const line of failures(report)) console.log(`failed: ${tier}: ${line}`);
-  return {
-    tier,
-    passed: Number(report.numPassedTests),
-    failed: Number(report.numFailedTests) + brokenFiles(report),
-  };
+  const failed = failures(report);
+  for (const line of failed) console.log(`failed: ${tier}: ${line}`);
+  return { tier, passed: report.numPassedTests, failed: failed.length };
 });
 /** A tier can fail without a failed test: its lint, its types, an error outside of all tests, or a runner that died. */
 const hidden = ending('.status').filter((name) => {
@@ -40,8 +37,7 @@ function whyEnded(log: string): string {
 /** What of vitest's JSON report is read. */
 interface Report {
   readonly numPassedTests: number;
-  readonly numFailedTests: number;
-  readonly testResults?: readonly {
+  readonly testResults: readonly {
     readonly name: string;
     readonly status: string;
     readonly message: string;
@@ -53,24 +49,14 @@ interface Report {
   }[];
 }
 
-/** One line a failed test, or a file without tests: its place, its name, how its error begins. */
-function failures({ testResults = [] }: Report): readonly string[] {
+/** One line a failed test, or a file that failed before its first test: its place, its name, how its error begins. */
+function failures({ testResults }: Report): readonly string[] {
   return testResults.flatMap(({ name, status, message, assertionResults }) => {
     const file = relative(process.cwd(), name);
-    if (status === 'failed' && assertionResults.length === 0) return [`${file}: ${firstLine(message)}`];
+    const says = (text = '') => text.split('\n', 1)[0]?.slice(0, 300);
+    if (status === 'failed' && assertionResults.length === 0) return [`${file}: ${says(message)}`];
     return assertionResults
       .filter((test) => test.status === 'failed')
-      .map((test) => `${file}: ${test.fullName}: ${firstLine(test.failureMessages?.[0] ?? '')}`);
+      .map((test) => `${file}: ${test.fullName}: ${says(test.failureMessages?.[0])}`);
   });
-}
-
-function firstLine(text: string): string {
-  return (text.split('\n', 1)[0] ?? '').slice(0, 300);
-}
-
-/** Files that failed before their first test. */
-function brokenFiles({ testResults = [] }: Report): number {
-  return testResults.filter(
-    ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0,
-  ).length;
 }

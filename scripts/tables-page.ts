@@ -4,7 +4,7 @@ import type { SchemaColumn } from '#lib/schema/schema.ts';
 import { PARTITION_COLUMN, TABLES, type TableForm } from '#lib/schema/tables.ts';
 import type { Tables } from '#lib/views/open-tables.ts';
 import { QUERIES } from '#lib/views/queries.ts';
-import { readViews, type ViewFile } from '#lib/views/view-file.ts';
+import { readViews, type ViewColumn } from '#lib/views/view-file.ts';
 import { beginningOf, table, withRows } from './page-parts.ts';
 
 export type TablesPage = 'tables.md' | 'run-tables.md' | 'views.md';
@@ -64,34 +64,34 @@ function apiColumn(table: string, { name, type, paths, provisional }: SchemaColu
 }
 
 async function viewSections(tables: Tables): Promise<readonly string[]> {
-  const files = new Map((await readViews(QUERIES)).map((file) => [file.name, file]));
+  const files = await readViews(QUERIES);
+  const names = new Set(files.map(({ name }) => name));
   const sections: string[] = [];
-  for (const { name, question, grain } of tables.views) {
-    const file = files.get(name);
-    const { rows } = await tables.query(`select column_name, column_type from (describe ${name})`);
+  for (const file of files) {
+    const { rows } = await tables.query(`select column_name, column_type from (describe ${file.name})`);
     const columns = rows.map(
-      ([column, type]) => `\`${column}\` ${columnType(String(type))} (${file?.sentences[String(column)]})`,
+      ([column, type]) => `\`${column}\` ${columnType(String(type))} (${file.sentences[String(column)]})`,
     );
-    const list = (says: string, fields: readonly { table: string; column: string }[] = []) =>
-      fields.length === 0
-        ? ''
-        : ` ${says}: ${fields.map(({ table, column }) => `\`${table}.${column}\``).join(', ')}.`;
-    const needs = `${list('Needs of the API', file?.needs)}${list('Shows if there', file?.uses)}${readsOf(file, files)}`;
-    sections.push(
-      [
-        `## ${name}`,
-        `${question} A row is ${grain}. Its key: ${file === undefined ? '' : keyText(file, marked)}.${needs} ${notesOf(file?.sql ?? '')}`.trimEnd(),
-        `- Columns: ${columns.join(', ')}.`,
-        '',
-      ].join('\n'),
-    );
+    const says = [
+      `${file.question} A row is ${file.grain}. Its key: ${keyText(file, marked)}.`,
+      ...listed('Needs of the API:', file.needs.map(fullName)),
+      ...listed('Shows if there:', file.uses.map(fullName)),
+      ...listed(
+        'Reads the views',
+        [...file.reads].filter((name) => names.has(name)),
+      ),
+      notesOf(file.sql),
+    ].join(' ');
+    sections.push(`## ${file.name}\n${says.trimEnd()}\n- Columns: ${columns.join(', ')}.\n`);
   }
   return sections;
 }
 
-function readsOf(view: ViewFile | undefined, files: ReadonlyMap<string, ViewFile>): string {
-  const read = [...(view?.reads ?? [])].filter((name) => files.has(name));
-  return read.length === 0 ? '' : ` Reads the views ${read.map((name) => `\`${name}\``).join(', ')}.`;
+const fullName = ({ table, column }: ViewColumn) => `${table}.${column}`;
+
+/** A sentence with these names; nothing without names. */
+function listed(begins: string, names: readonly string[]): readonly string[] {
+  return names.length === 0 ? [] : [`${begins} ${names.map(marked).join(', ')}.`];
 }
 
 /** The lines of a view's header after the machine-readable ones, as one text. */

@@ -1,9 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import ofApiColumns from '../../lib/schema/of-api-columns.json' with { type: 'json' };
-import { withReferenceTables } from '../../scripts/reference-tables.ts';
+import { columnsOfViews, typedColumns, withReferenceTables } from '../../scripts/reference-tables.ts';
 import { TABLES_PAGES, tablesPage } from '../../scripts/tables-page.ts';
-import { columnsOfViews, typedColumns } from '../../scripts/view-columns.ts';
 
 it('the pages of tables and views and queries/columns.json say what an export of the reference profile has', {
   timeout: 60_000,
