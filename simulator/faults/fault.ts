@@ -31,20 +31,8 @@ export interface Exchange {
 /** What a spec may set of a fault, beyond the exchanges that meet it. */
 export interface Settings {
   readonly status: number;
-  readonly mb: number;
   readonly ms: number;
-  readonly shape: keyof typeof NO_LISTINGS;
 }
-
-/** JSON that is no listing. */
-export const NO_LISTINGS = {
-  object: { Version: '1.12', State: 'Running', Server: { Name: 'web-3', Uptime: 86_400 } },
-  message: { Message: 'OK' },
-  number: 42,
-  text: 'OK',
-  null: null,
-  numbers: [1, 2, 3],
-};
 
 /** What a fault may do to an exchange that meets it. The hooks are in the order of their calls. */
 export interface Hooks {
@@ -54,8 +42,6 @@ export interface Hooks {
   listing(listing: Listing): Listing;
   /** The origin of links to further pages, in place of the simulator's own. */
   linkOrigin(exchange: Exchange): Promise<string>;
-  /** The rendered answer, if its status is 200. */
-  change(answer: Answer, exchange: Exchange, settings: Settings): Answer;
   /** Sends the answer in place of the simulator, or sends nothing. */
   send(exchange: Exchange, answer: Answer): void | Promise<void>;
 }
@@ -64,24 +50,14 @@ export interface Fault extends Partial<Hooks> {
   readonly name: string;
   /** What happens, in one line. */
   readonly summary: string;
-  /** The share of the exchanges that meet it, if the spec has no `:rate`. */
-  readonly rate: number;
+  /** The share of the exchanges that meet it, if the spec has no `:rate`. @default 0.02 */
+  readonly rate?: number;
   /** True for an exchange that may meet it, if the spec names no resource. @default all exchanges of listings */
   readonly about?: (exchange: Exchange) => boolean;
-  /** `attempt`: each attempt by itself. `parent`: a parent always or never. `burst`: 20 requests in a row. @default 'attempt' */
-  readonly decidedBy?: 'attempt' | 'parent' | 'burst';
+  /** True if it meets a parent always or never. @default each attempt by itself */
+  readonly isOfParents?: boolean;
   /** The settings that it knows, with their defaults. */
   readonly keys?: Partial<Settings>;
-}
-
-export function hasParent(exchange: Exchange): boolean {
-  return exchange.route?.parent !== undefined;
-}
-
-/** True for a listing of parents. */
-export function listsParents(exchange: Exchange): boolean {
-  const resource = exchange.route?.resource;
-  return resource === 'players' || resource === 'backup_storages';
 }
 
 export function pause(ms: number): Promise<void> {

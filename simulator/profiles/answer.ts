@@ -33,13 +33,10 @@ export function jsonAnswer(
   return { status, headers: { 'content-type': JSON_TYPE, ...headers }, body: JSON.stringify(value) };
 }
 
-export function piecesOf(body: AnswerBody): Iterable<string | Buffer> {
-  return typeof body === 'string' || Buffer.isBuffer(body) ? [body] : body;
-}
-
 export function firstPiece(body: AnswerBody): string | Buffer {
-  for (const piece of piecesOf(body)) return piece;
-  return '';
+  if (typeof body === 'string' || Buffer.isBuffer(body)) return body;
+  const [first = ''] = body;
+  return first;
 }
 
 /** 200 with this body. */

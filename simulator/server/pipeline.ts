@@ -31,7 +31,7 @@ export interface SinceFaults {
   readonly rotated: Set<ServedKind>;
 }
 
-/** Answers one request: faults before the answer, access, the listing, its rendering, faults of the answer. */
+/** Answers one request: faults before the answer, access, the listing, its rendering, faults of sending. */
 export async function answerRequest(
   state: State,
   options: SimulatorOptions,
@@ -44,11 +44,9 @@ export async function answerRequest(
   const route = 'status' in found ? undefined : found;
   tally(state.stats.byResource, route?.resource ?? 'unknown');
   const exchange = exchangeOf(state, request, response, route);
-  let answer =
+  const answer =
     (await givenAnswer(faults, exchange)) ??
     ('status' in found ? found : await listed(state, options, exchange, found));
-  if (answer.status === 200)
-    for (const { act, settings } of faults.met('change', exchange)) answer = act(answer, exchange, settings);
   await until(due);
   if (response.destroyed) return;
   for (const { act } of faults.met('send', exchange)) return act(exchange, answer);
