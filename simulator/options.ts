@@ -17,10 +17,8 @@ export interface SimulatorOptions extends WorldOptions {
   readonly pageSize?: number | undefined;
   /** Called with the new secrets when the fault `rotate` changes them. */
   readonly onRotate?: ((secrets: Secrets) => void) | undefined;
-  /** True: keeps the time of every request in `stats.requestTimes`. @default false */
-  readonly recordTimes?: boolean | undefined;
-  /** True: keeps path and query of every request in `stats.requestPaths`. @default false */
-  readonly recordPaths?: boolean | undefined;
+  /** True: keeps the time and the path of every request in `stats`. @default false */
+  readonly recordsRequests?: boolean | undefined;
 }
 
 /** The values of an export's secrets. */

@@ -100,8 +100,10 @@ function watch(
   stats.requests++;
   stats.inFlight++;
   stats.maxInFlight = Math.max(stats.maxInFlight, stats.inFlight);
-  if (options.recordTimes) stats.requestTimes.push(performance.timeOrigin + performance.now());
-  if (options.recordPaths) stats.requestPaths.push(request.url ?? '');
+  if (options.recordsRequests) {
+    stats.requestTimes.push(performance.timeOrigin + performance.now());
+    stats.requestPaths.push(request.url ?? '');
+  }
   response.once('close', () => {
     stats.inFlight--;
     tally(stats.byStatus, response.writableFinished ? response.statusCode : 0);

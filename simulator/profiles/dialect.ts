@@ -1,17 +1,16 @@
 import type { JsonObject } from '../json.ts';
 import { kindOf, type ServedResource } from '../kind.ts';
-import { errorAnswer } from '../server/errors.ts';
-import { numericParent, type Route, routeOf } from '../server/routes.ts';
+import { ERRORS } from '../server/errors.ts';
+import { type Route, routeOf } from '../server/routes.ts';
 import { type Listing, recordsOf } from '../world/listing.ts';
-import { type Answer, type Call, jsonAnswer, textAnswer } from './answer.ts';
+import { type Answer, type Call, textAnswer } from './answer.ts';
 import type { Axes } from './axes.ts';
-import { envelopeOf } from './envelopes.ts';
+import { envelopeOf, listText } from './envelopes.ts';
 import { idsOf } from './ids.ts';
-import { listText } from './json-text.ts';
-import { keyIn } from './keys.ts';
-import { pagingOf } from './pagings.ts';
-import type { Dialect, DialectRow, ErrorForm, Profile } from './profile.ts';
+import { PAGINGS } from './pagings.ts';
+import type { Dialect, DialectRow, Profile } from './profile.ts';
 import { type Shape, type Shapes, shaped, shapeOf } from './shapes.ts';
+import { keyIn } from './values.ts';
 
 const NATIVE: Axes = {
   envelope: 'bare',
@@ -37,7 +36,7 @@ export function profileOf(row: DialectRow): Profile {
     route: routeOf,
     parentId: (route) => parentId(dialect, route),
     needsAccountId: () => true,
-    error: errorIn(dialect.errors ?? 'native'),
+    error: ERRORS[dialect.errors ?? 'native'],
     served: (listing) => served(dialect, listing),
     text: dialect.text ?? JSON.stringify,
     dialect,
@@ -55,9 +54,11 @@ function served(dialect: Dialect, listing: Listing): Listing {
 }
 
 function parentId(dialect: Dialect, route: Route): number | undefined {
-  const { id } = axesOf(dialect, route.resource);
-  if (id === 'native' || route.parent === undefined) return numericParent(route);
-  return idsOf(id).read(route.kind === 'backup' ? 'backup_storages' : 'players', route.parent);
+  if (route.parent === undefined) return undefined;
+  return idsOf(axesOf(dialect, route.resource).id).read(
+    route.kind === 'backup' ? 'backup_storages' : 'players',
+    route.parent,
+  );
 }
 
 function render(dialect: Dialect, listing: Listing, call: Call): Answer | undefined {
@@ -69,7 +70,7 @@ function render(dialect: Dialect, listing: Listing, call: Call): Answer | undefi
   if (resource === 'backup_pricing' && shape === 'tree') return textAnswer(objectText(all, axes, text));
   const inMap = axes.envelope === 'keyed-map' || shape === 'map';
   const noRoom = inMap && axes.paging !== 'link-header';
-  const paging = dialect.paging ?? pagingOf(noRoom ? 'none' : axes.paging);
+  const paging = dialect.paging ?? PAGINGS[noRoom ? 'none' : axes.paging];
   const page = paging.asked(call.query, call.pageSize ?? PAGE_SIZE, all.count);
   if (page === undefined) return undefined;
   const records = all.page(page.offset, page.limit);
@@ -80,10 +81,8 @@ function render(dialect: Dialect, listing: Listing, call: Call): Answer | undefi
     const entry = (record: JsonObject) => `${JSON.stringify(String(record[key]))}:${text(record)}`;
     return textAnswer(listText(records, count, { before: '{', after: '}', record: entry }), headers);
   }
-  const envelope = envelopeOf(axes.envelope);
-  const before = envelope.open(resource);
-  const after = envelope.close(paging.fields(page, call));
-  return textAnswer(listText(records, count, { before, after, record: text }), headers);
+  const around = envelopeOf(axes.envelope, resource, paging.fields(page, call));
+  return textAnswer(listText(records, count, { ...around, record: text }), headers);
 }
 
 /** A price list as one object: below `data` in `{result, data}`, else as the whole body. */
@@ -99,23 +98,4 @@ function mapKey(resource: ServedResource, shape: Shape, axes: Axes): string {
   if (resource === 'licenses') return keyIn('Type', axes.keys);
   if (resource === 'backup_pricing') return keyIn('code', axes.keys);
   return keyIn(idsOf(axes.id).field(resource), axes.keys);
-}
-
-/** The error bodies of a dialect. */
-function errorIn(form: ErrorForm): typeof errorAnswer {
-  switch (form) {
-    case 'native':
-      return errorAnswer;
-    case 'message':
-      return (_, status, code, message, detail) => errorAnswer('signage', status, code, message, detail);
-    case 'problem':
-      return (_, status, code, message, detail) =>
-        jsonAnswer(
-          status,
-          { type: `https://example.com/problems/${code}`, title: message, status, detail: detail ?? message },
-          { 'content-type': 'application/problem+json' },
-        );
-    case 'odata':
-      return (_, status, code, message) => jsonAnswer(status, { error: { code, message } });
-  }
 }

@@ -7,6 +7,11 @@ export interface Page {
   readonly offset: number;
   readonly limit: number;
   readonly count: number;
+  /** From 1. */
+  readonly number: number;
+  readonly pages: number;
+  /** The offset of the next page. */
+  readonly next: number | undefined;
 }
 
 export interface Paging {
@@ -20,93 +25,75 @@ export interface Paging {
 /** The greatest `limit` that a client may request. */
 const LARGEST_PAGE = 1000;
 
-export function pagingOf(kind: AxisValue<'paging'>): Paging {
-  return PAGINGS[kind];
+export function pageAt(offset: number, limit: number, count: number): Page {
+  const next = offset + limit < count ? offset + limit : undefined;
+  const pages = Math.max(1, Math.ceil(count / limit));
+  return { offset, limit, count, number: Math.floor(offset / limit) + 1, pages, next };
 }
+
+const none: Paging = { asked: (_, __, count) => pageAt(0, Math.max(1, count), count), fields: () => ({}) };
 
 const page: Paging = {
   asked: byNumber('page', 'items_per_page'),
-  fields: (at) => ({ total: at.count, page: pageNumber(at), pages: pageCount(at), items_per_page: at.limit }),
+  fields: ({ count, number, pages, limit }) => ({ total: count, page: number, pages, items_per_page: limit }),
 };
 
-const PAGINGS: Readonly<Record<AxisValue<'paging'>, Paging>> = {
-  none: {
-    asked: (_, __, count) => ({ offset: 0, limit: count, count }),
-    fields: () => ({}),
-  },
+export const PAGINGS: Readonly<Record<AxisValue<'paging'>, Paging>> = {
+  none,
   page,
   'page-if-asked': {
-    asked: (query, pageSize, count) =>
-      query.has('page') ? page.asked(query, pageSize, count) : { offset: 0, limit: count, count },
-    fields: (at, call) => (call.query.has('page') ? page.fields(at, call) : {}),
+    asked: (query, ...size) => (query.has('page') ? page : none).asked(query, ...size),
+    fields: (at, call) => (call.query.has('page') ? page : none).fields(at, call),
   },
   'page-size': {
     asked: byNumber('page', 'pageSize'),
-    fields: (page) => ({
-      page: pageNumber(page),
-      pageSize: page.limit,
-      totalPages: pageCount(page),
-      totalCount: page.count,
+    fields: ({ number, limit, pages, count }) => ({
+      ...{ page: number, pageSize: limit, totalPages: pages, totalCount: count },
     }),
   },
   'limit-skip': {
     asked: bySkip,
-    fields: (page) => ({ total: page.count, limit: page.limit, skip: page.offset }),
+    fields: ({ count, limit, offset }) => ({ total: count, limit, skip: offset }),
   },
   cursor: {
     asked: byToken('cursor', 'c'),
-    fields: (page) => ({
-      cursor: hasNext(page) ? token('c', nextOffset(page)) : null,
-      hasMore: hasNext(page),
+    fields: ({ next }) => ({
+      cursor: next === undefined ? null : token('c', next),
+      hasMore: next !== undefined,
     }),
   },
   marker: {
     asked: byToken('marker', 'm'),
-    fields: (page) => ({
-      totalItemCount: page.count,
-      isTruncated: hasNext(page),
-      ...(hasNext(page) ? { nextMarker: token('m', nextOffset(page)) } : {}),
+    fields: ({ count, next }) => ({
+      totalItemCount: count,
+      isTruncated: next !== undefined,
+      ...(next !== undefined && { nextMarker: token('m', next) }),
     }),
   },
   next: {
     asked: byNumber('page', 'page_size'),
-    fields: (page, call) => ({
-      count: page.count,
-      next: hasNext(page) ? absolute(call, 'page', pageNumber(page) + 1) : null,
-      previous: page.offset > 0 ? absolute(call, 'page', pageNumber(page) - 1) : null,
+    fields: ({ count, next, number, offset }, call) => ({
+      count,
+      next: next === undefined ? null : absolute(call, 'page', number + 1),
+      previous: offset > 0 ? absolute(call, 'page', number - 1) : null,
     }),
   },
   odata: {
     asked: byToken('$skiptoken', 's'),
-    fields: (page, call): JsonObject => (hasNext(page) ? { '@odata.nextLink': odataLink(page, call) } : {}),
+    fields: ({ next }, call): JsonObject =>
+      next === undefined ? {} : { '@odata.nextLink': odataLink(next, call) },
   },
   'link-header': {
     asked: byNumber('page', 'per_page'),
     fields: () => ({}),
-    headers: (page, call): Record<string, string> => {
-      if (pageCount(page) === 1) return {};
-      const link = (number: number, rel: string) => `<${absolute(call, 'page', number)}>; rel="${rel}"`;
-      const next = hasNext(page) ? [link(pageNumber(page) + 1, 'next')] : [];
-      return { link: [link(1, 'first'), ...next, link(pageCount(page), 'last')].join(', ') };
+    headers: ({ pages, next, number }, call): Record<string, string> => {
+      if (pages === 1) return {};
+      const link = (to: number, rel: string) => `<${absolute(call, 'page', to)}>; rel="${rel}"`;
+      const onwards = next === undefined ? [] : [link(number + 1, 'next')];
+      return { link: [link(1, 'first'), ...onwards, link(pages, 'last')].join(', ') };
     },
   },
 };
-
-export function hasNext(page: Page): boolean {
-  return nextOffset(page) < page.count;
-}
-
-function nextOffset(page: Page): number {
-  return page.offset + page.limit;
-}
-
-function pageNumber(page: Page): number {
-  return Math.floor(page.offset / page.limit) + 1;
-}
-
-function pageCount(page: Page): number {
-  return Math.max(1, Math.ceil(page.count / page.limit));
-}
 
 function byNumber(numberKey: string, sizeKey: string): Paging['asked'] {
   return (query, pageSize, count) => {
@@ -114,7 +101,7 @@ function byNumber(numberKey: string, sizeKey: string): Paging['asked'] {
     const limit = wholeNumber(query.get(sizeKey), pageSize);
     if (number === undefined || limit === undefined || number < 1 || limit < 1) return undefined;
     const size = Math.min(limit, LARGEST_PAGE);
-    return { offset: (number - 1) * size, limit: size, count };
+    return pageAt((number - 1) * size, size, count);
   };
 }
 
@@ -122,30 +109,29 @@ function bySkip(query: URLSearchParams, pageSize: number, count: number): Page |
   const offset = wholeNumber(query.get('skip'), 0);
   const limit = wholeNumber(query.get('limit'), pageSize);
   if (offset === undefined || limit === undefined || limit < 1) return undefined;
-  return { offset, limit: Math.min(limit, LARGEST_PAGE), count };
+  return pageAt(offset, Math.min(limit, LARGEST_PAGE), count);
 }
 
 function byToken(key: string, letter: string): Paging['asked'] {
   return (query, pageSize, count) => {
     const text = query.get(key);
-    if (text === null) return { offset: 0, limit: pageSize, count };
+    if (text === null) return pageAt(0, pageSize, count);
     const offset = Number(/^.(\d+)$/.exec(Buffer.from(text, 'base64url').toString())?.[1]);
-    return token(letter, offset) === text ? { offset, limit: pageSize, count } : undefined;
+    return token(letter, offset) === text ? pageAt(offset, pageSize, count) : undefined;
   };
 }
 
 /** A token from which a client cannot guess the next one. */
-function token(letter: string, offset: number): string {
+export function token(letter: string, offset: number): string {
   return Buffer.from(`${letter}${offset}`).toString('base64url');
 }
 
 /** Players and groups link absolutely, licences and storages relative to their own path, the others from the root. */
-function odataLink(page: Page, call: Call): string {
-  const link = absolute(call, '$skiptoken', token('s', nextOffset(page)));
-  if (call.absoluteLinks) return link;
-  const path = link.slice(call.origin.length);
+function odataLink(next: number, call: Call): string {
+  const link = absolute(call, '$skiptoken', token('s', next));
   const name = call.path.slice(call.path.lastIndexOf('/') + 1);
-  if (name === 'Players' || name === 'AppGroups') return link;
+  if (call.absoluteLinks || name === 'Players' || name === 'AppGroups') return link;
+  const path = link.slice(call.origin.length);
   return name === 'Licenses' || name === 'backup' ? `${name}?${path.split('?')[1]}` : path;
 }
 

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../json.ts';
-import type { ServedKind } from '../kind.ts';
+import type { ErrorAnswer, ErrorForm } from '../server/errors.ts';
 import type { Route } from '../server/routes.ts';
 import type { Listing } from '../world/listing.ts';
 import type { Answer, Call } from './answer.ts';
@@ -15,7 +15,7 @@ export interface Profile {
   /** The world's id of the parent in the path; undefined if it cannot be one. */
   parentId(route: Route): number | undefined;
   readonly needsAccountId: (route: Route) => boolean;
-  error(kind: ServedKind, status: number, code: string, message: string, detail?: string): Answer;
+  readonly error: ErrorAnswer;
   /** The records as this dialect serves them, all pages. */
   served(listing: Listing): Listing;
   /** One record as it goes over the wire, byte for byte. */
@@ -47,6 +47,3 @@ export type DialectRow = Omit<Dialect, 'signage' | 'backup' | 'shapes'> & {
   readonly backup: Partial<Axes>;
   readonly shapes?: Partial<Shapes>;
 };
-
-/** `native`: {Message} from signage, {result, error} from backup. */
-export type ErrorForm = 'native' | 'message' | 'problem' | 'odata';

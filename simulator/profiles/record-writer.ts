@@ -4,8 +4,7 @@ import { NEVER } from '../world/clock.ts';
 import type { Axes, AxisValue } from './axes.ts';
 import type { FieldKind, Fields } from './fields.ts';
 import { idsOf } from './ids.ts';
-import { keyIn } from './keys.ts';
-import { BOOLEANS, NUMBERS, timeValue } from './values.ts';
+import { BOOLEANS, keyIn, NUMBERS, timeValue } from './values.ts';
 
 /** Turns a record of reference into the record of a dialect. */
 export type RecordWriter = (record: JsonObject) => JsonObject;

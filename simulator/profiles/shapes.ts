@@ -3,8 +3,8 @@ import type { ServedResource } from '../kind.ts';
 import { arrayListing, type Listing, recordsOf } from '../world/listing.ts';
 import type { Axes } from './axes.ts';
 import { FIELDS, type Fields, GROUP_NODE, PRICE_ROW, TRANSFERS_NODE } from './fields.ts';
-import { keyIn } from './keys.ts';
 import { leavesRecords, recordWriter } from './record-writer.ts';
+import { keyIn } from './values.ts';
 
 /** How a listing holds its records. `tree`: records lie in records. `map`: an object has them by their key. */
 export type Shape = 'list' | 'tree' | 'map';

@@ -17,10 +17,7 @@ export const PROFILES: readonly Profile[] = [
   }),
   backup2023,
   /** The backup API's own way of pages, for everything and always. */
-  alike({
-    name: 'paged-standard',
-    axes: { envelope: 'result-data', paging: 'page' },
-  }),
+  alike({ name: 'paged-standard', axes: { envelope: 'result-data', paging: 'page' } }),
   /** OData 4: `{value, "@odata.nextLink"}`, no total; some links absolute, some relative. */
   profileOf({
     name: 'odata',

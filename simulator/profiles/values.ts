@@ -3,6 +3,19 @@ import type { Json } from '../json.ts';
 import { NEVER } from '../world/clock.ts';
 import type { AxisValue } from './axes.ts';
 
+/** The key in another case; capitals and underscores show its words. */
+export function keyIn(key: string, style: AxisValue<'keys'>): string {
+  if (style === 'native') return key;
+  const words = key
+    .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
+    .toLowerCase()
+    .split('_');
+  if (style === 'snake') return words.join('_');
+  if (style === 'kebab') return words.join('-');
+  const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
+  return words.map((word, i) => (i === 0 && style === 'camel' ? word : capital(word))).join('');
+}
+
 /** A number that JSON.stringify writes exactly so: 5.0, 1.5E11, 9007199254740993, 1e400. */
 export function token(text: string): Json {
   // Not in TypeScript's library yet; Node has it since 21.

@@ -1,6 +1,6 @@
 import { SERVED, type ServedKind, type ServedResource } from '../kind.ts';
 import type { Answer } from '../profiles/answer.ts';
-import { errorAnswer, versionRefused } from './errors.ts';
+import { ERRORS, versionRefused } from './errors.ts';
 
 /** The listing that a path requests; `parent` is the segment of the path, decoded. */
 export interface Route {
@@ -40,9 +40,9 @@ export function routeOf(path: string): Route | Answer {
 
 function unknownPath(path: string): Answer {
   if (!path.startsWith(SIGNAGE_BASE))
-    return errorAnswer('backup', 404, 'method_not_found', 'Method not found');
+    return ERRORS.native('backup', 404, 'method_not_found', 'Method not found');
   const message = 'No HTTP resource was found that matches the request URI.';
-  return errorAnswer('signage', 404, '', message, 'No type was found that matches the controller.');
+  return ERRORS.native('signage', 404, '', message, 'No type was found that matches the controller.');
 }
 
 function decoded(segment: string | undefined): string | undefined {
@@ -52,9 +52,4 @@ function decoded(segment: string | undefined): string | undefined {
   } catch {
     return segment;
   }
-}
-
-/** The parent's id as a number; undefined if the segment is not a number. */
-export function numericParent(route: Route): number | undefined {
-  return route.parent !== undefined && /^\d{1,15}$/.test(route.parent) ? Number(route.parent) : undefined;
 }

@@ -13,9 +13,9 @@ export interface Stats {
   /** Requests without an answer yet. */
   inFlight: number;
   maxInFlight: number;
-  /** When each request came, ms since 1970 with fractions; empty unless `recordTimes`. */
+  /** When each request came, ms since 1970 with fractions; empty unless `recordsRequests`. */
   requestTimes: number[];
-  /** Path and query of each request; empty unless `recordPaths`. */
+  /** Path and query of each request; empty unless `recordsRequests`. */
   requestPaths: string[];
   /** The requests to the second origin, since the server started. */
   readonly secondOrigin: FixtureRequest[];
@@ -23,13 +23,13 @@ export interface Stats {
 }
 
 export function createStats(): Stats {
+  const nothing = () => ({
+    ...{ requests: 0, byResource: {}, byStatus: {}, byFault: {} },
+    ...{ maxInFlight: 0, requestTimes: [], requestPaths: [] },
+  });
   const stats: Stats = {
-    ...nothing(),
-    inFlight: 0,
-    secondOrigin: [],
-    reset() {
-      Object.assign(stats, nothing(), { maxInFlight: stats.inFlight });
-    },
+    ...{ ...nothing(), inFlight: 0, secondOrigin: [] },
+    reset: () => void Object.assign(stats, nothing(), { maxInFlight: stats.inFlight }),
   };
   return stats;
 }
@@ -37,16 +37,4 @@ export function createStats(): Stats {
 /** Adds one to the count of a key. */
 export function tally<K extends string | number>(counts: Partial<Record<K, number>>, key: K): void {
   counts[key] = (counts[key] ?? 0) + 1;
-}
-
-function nothing(): Omit<Stats, 'inFlight' | 'secondOrigin' | 'reset'> {
-  return {
-    requests: 0,
-    byResource: {},
-    byStatus: {},
-    byFault: {},
-    maxInFlight: 0,
-    requestTimes: [],
-    requestPaths: [],
-  };
 }

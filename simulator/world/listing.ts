@@ -15,30 +15,21 @@ export interface Listing {
 export type ListingPlace = Pick<Listing, 'day' | 'resource' | 'parentId'>;
 
 export function arrayListing(place: ListingPlace, records: readonly JsonObject[]): Listing {
-  return {
-    day: place.day,
-    resource: place.resource,
-    parentId: place.parentId,
-    count: records.length,
-    page: (offset, limit) => records.slice(offset, offset + limit),
-  };
+  const page: Listing['page'] = (offset, limit) => records.slice(offset, offset + limit);
+  return { ...place, count: records.length, page };
 }
 
 /** A listing that makes its record number `i` when somebody reads it. */
 export function madeListing(place: ListingPlace, count: number, make: (i: number) => JsonObject): Listing {
   return {
-    day: place.day,
-    resource: place.resource,
-    parentId: place.parentId,
+    ...place,
     count,
-    page: (offset, limit) => made(offset, Math.min(count, offset + limit), make),
+    *page(offset, limit) {
+      for (let i = offset; i < Math.min(count, offset + limit); i++) yield make(i);
+    },
   };
 }
 
 export function recordsOf(listing: Listing): Iterable<JsonObject> {
   return listing.page(0, listing.count);
-}
-
-function* made(from: number, to: number, make: (i: number) => JsonObject): Iterable<JsonObject> {
-  for (let i = from; i < to; i++) yield make(i);
 }

@@ -21,7 +21,7 @@ const records = (count: number) =>
 
 describe('check is polite', () => {
   it('one plain source takes a first call and three more for each listing, and the children of five players', async () => {
-    await using lab = await exportLab({ players: 47, recordPaths: true }, SIGNAGE_ALONE);
+    await using lab = await exportLab({ players: 47, recordsRequests: true }, SIGNAGE_ALONE);
     await using services = localApiServices(localServices(lab.lake), labSecrets(lab.simulator));
     const check = await checkSources(lab.written, services);
     const paths = lab.simulator.stats.requestPaths;

@@ -10,7 +10,7 @@ let lab: ExportLab;
 const asked = new Map<string, string>();
 
 beforeAll(async () => {
-  lab = await exportLab({ players: 600, recordPaths: true });
+  lab = await exportLab({ players: 600, recordsRequests: true });
   await lab.run('2026-11-20T03:00:00Z');
   // The answers to the usual ways to further pages are not kept: no page was there.
   const isKept = (path: string) => !/[?&](_*page|pageNumber|offset|skip|%24skip|start)=/.test(path);

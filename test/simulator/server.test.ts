@@ -79,8 +79,7 @@ describe('what it counts', () => {
     const watched = await startSimulator({
       players: 20,
       latencyMs: 300,
-      recordTimes: true,
-      recordPaths: true,
+      recordsRequests: true,
     });
     const paths = [...watched.world.at(0).playerIds()].map((id) => `${SIGNAGE}/Players/${id}/Screens`);
     await Promise.all(paths.map((path) => json(watched, path)));

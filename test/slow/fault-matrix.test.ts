@@ -17,7 +17,7 @@ type Hashes = Readonly<Record<string, string>>;
 /** The clock stands still, so that what differs on day 2 is what went wrong. */
 async function firstDay(settings: object = {}): Promise<ExportLab> {
   const lab = await exportLab(
-    { players: PLAYERS, seed: 21, recordTimes: true, recordPaths: true },
+    { players: PLAYERS, seed: 21, recordsRequests: true },
     { signage: settings, backup: { concurrency: BACKUP_CONCURRENCY } },
   );
   await lab.run(DAY_1);

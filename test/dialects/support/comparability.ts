@@ -3,10 +3,10 @@ import type { Axes, AxisValue } from '#simulator/profiles/axes.ts';
 import { RENAMED } from '#simulator/profiles/backup-2023.ts';
 import type { FieldKind, Fields } from '#simulator/profiles/fields.ts';
 import { idsOf } from '#simulator/profiles/ids.ts';
-import { keyIn } from '#simulator/profiles/keys.ts';
 import type { Dialect, Profile } from '#simulator/profiles/profile.ts';
 import { absentForm } from '#simulator/profiles/record-writer.ts';
 import { fieldsOf, shapeOf } from '#simulator/profiles/shapes.ts';
+import { keyIn } from '#simulator/profiles/values.ts';
 
 /** A part of a source in the config. */
 export interface SourceFragment {
