@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { close, listen } from './server/listen.ts';
 import { send } from './server/send.ts';
 
@@ -37,20 +37,19 @@ export interface FixtureOptions {
 
 /** Serves bodies byte for byte, without authentication: recorded answers, or whatever a test needs. */
 export async function startFixtureServer({ routes, requests = [] }: FixtureOptions): Promise<FixtureServer> {
-  const answerTo = async (request: IncomingMessage): Promise<FixtureAnswer> => {
+  const answer = async (request: IncomingMessage, response: ServerResponse) => {
     const path = request.url ?? '';
     requests.push({ path, headers: request.headers });
-    const route = routes[path] ?? routes[path.split('?', 1)[0] ?? ''];
-    if (route === undefined) return { status: 404, body: `{"Message":"no fixture for this path"}` };
-    return typeof route === 'function' ? route(request) : route;
+    const route = routes[path] ?? routes[path.split('?', 1)[0] ?? ''] ?? NO_FIXTURE;
+    const found = typeof route === 'function' ? await route(request) : route;
+    const { status = 200, headers = { 'content-type': 'application/json' }, body, hasNoDate = false } = found;
+    response.sendDate = !hasNoDate;
+    await send(response, { status, headers, body }, false);
   };
   const { server, url } = await listen(0, (request, response) => {
-    answerTo(request)
-      .then(({ status = 200, headers = { 'content-type': 'application/json' }, body, hasNoDate = false }) => {
-        response.sendDate = !hasNoDate;
-        return send(response, { status, headers, body }, false);
-      })
-      .catch((error: unknown) => response.destroy(error as Error));
+    answer(request, response).catch((error: unknown) => response.destroy(error as Error));
   });
   return { url, requests, close: () => close(server) };
 }
+
+const NO_FIXTURE: FixtureAnswer = { status: 404, body: `{"Message":"no fixture for this path"}` };

@@ -1,4 +1,3 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createFaults } from './faults/engine.ts';
 import { type FixtureServer, startFixtureServer } from './fixture-server.ts';
 import type { Secrets, SimulatorOptions } from './options.ts';
@@ -38,10 +37,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
   const { profile: asked = 'reference' } = options;
   const profile = typeof asked === 'string' ? profileNamed(asked) : asked;
   const sinceNow = (spec = ''): SinceFaults => ({
-    faults: createFaults(spec, {
-      seed: world.settings.seed,
-      onMet: (name) => tally(stats.byFault, name),
-    }),
+    faults: createFaults(spec, world.settings.seed, (name) => tally(stats.byFault, name)),
     requests: 0,
     attempts: new Map(),
     rotated: new Set(),
@@ -59,7 +55,16 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     },
   };
   const { server, url } = await listen(options.port ?? 0, (request, response) => {
-    watch(stats, options, request, response);
+    stats.requests++;
+    stats.maxInFlight = Math.max(stats.maxInFlight, ++stats.inFlight);
+    if (options.recordsRequests) {
+      stats.requestTimes.push(performance.timeOrigin + performance.now());
+      stats.requestPaths.push(request.url ?? '');
+    }
+    response.once('close', () => {
+      stats.inFlight--;
+      tally(stats.byStatus, response.writableFinished ? response.statusCode : 0);
+    });
     answerRequest(state, options, request, response).catch((error: unknown) =>
       response.destroy(error as Error),
     );
@@ -89,23 +94,4 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
       await Promise.all([close(server), (await second)?.close()]);
     },
   };
-}
-
-function watch(
-  stats: Stats,
-  options: SimulatorOptions,
-  request: IncomingMessage,
-  response: ServerResponse,
-): void {
-  stats.requests++;
-  stats.inFlight++;
-  stats.maxInFlight = Math.max(stats.maxInFlight, stats.inFlight);
-  if (options.recordsRequests) {
-    stats.requestTimes.push(performance.timeOrigin + performance.now());
-    stats.requestPaths.push(request.url ?? '');
-  }
-  response.once('close', () => {
-    stats.inFlight--;
-    tally(stats.byStatus, response.writableFinished ? response.statusCode : 0);
-  });
 }

@@ -12,14 +12,8 @@ export interface Faults {
   parentMeets(name: string, parentId: number): boolean;
 }
 
-export interface FaultsOptions {
-  readonly seed: number;
-  /** Called at every effect. */
-  readonly onMet: (name: string) => void;
-}
-
-/** The faults of a spec. Throws as `parseFaults` does. */
-export function createFaults(spec: string, { seed, onMet }: FaultsOptions): Faults {
+/** The faults of a spec; `onMet` is called at every effect. Throws as `parseFaults` does. */
+export function createFaults(spec: string, seed: number, onMet: (name: string) => void): Faults {
   const all = parseFaults(spec);
   const ofParent = ({ fault }: FaultSpec, parentId: number) => fraction(hashText(seed, fault.name, parentId));
   const meets = (each: FaultSpec, exchange: Exchange): boolean => {

@@ -30,7 +30,7 @@ export function jsonAnswer(
   value: Json,
   headers: Readonly<Record<string, string>> = {},
 ): Answer {
-  return { status, headers: { 'content-type': JSON_TYPE, ...headers }, body: JSON.stringify(value) };
+  return { ...textAnswer(JSON.stringify(value), headers), status };
 }
 
 export function firstPiece(body: AnswerBody): string | Buffer {

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../json.ts';
 import { type Route, SIGNAGE_BASE } from '../server/routes.ts';
-import type { Listing } from '../world/listing.ts';
+import { mappedListing } from '../world/listing.ts';
 import { profileOf } from './dialect.ts';
 import type { Profile } from './profile.ts';
 
@@ -9,7 +9,8 @@ const base = profileOf({
   signage: {},
   backup: { envelope: 'result-data', paging: 'page-if-asked' },
   shapes: { backup_pricing: 'tree' },
-  rewrite: (listing) => (listing.resource === 'backup_storages' ? renewed(listing) : listing),
+  rewrite: (listing) =>
+    listing.resource === 'backup_storages' ? mappedListing(listing, renewedStorage) : listing,
 });
 
 const NOT_FOUND = base.error('backup', 404, 'method_not_found', 'Method not found');
@@ -36,15 +37,6 @@ function pluralRoute(path: string): Route | undefined {
   if (path === '/1/backups') return { kind: 'backup', resource: 'backup_storages', parent: undefined };
   const parent = /^\/1\/backups\/(\d+)\/slots?$/.exec(path)?.[1];
   return parent === undefined ? undefined : { kind: 'backup', resource: 'backup_slots', parent };
-}
-
-function renewed(listing: Listing): Listing {
-  return {
-    ...listing,
-    *page(offset, limit) {
-      for (const record of listing.page(offset, limit)) yield renewedStorage(record);
-    },
-  };
 }
 
 function renewedStorage(record: JsonObject): JsonObject {

@@ -13,14 +13,8 @@ import { type Shape, type Shapes, shaped, shapeOf } from './shapes.ts';
 import { keyIn } from './values.ts';
 
 const NATIVE: Axes = {
-  envelope: 'bare',
-  id: 'native',
-  keys: 'native',
-  absent: 'native',
-  dates: 'native',
-  booleans: 'native',
-  numbers: 'native',
-  paging: 'none',
+  ...{ envelope: 'bare', paging: 'none', id: 'native', keys: 'native' },
+  ...{ absent: 'native', dates: 'native', booleans: 'native', numbers: 'native' },
 };
 
 const LISTS: Shapes = { app_groups: 'list', pending_file_transfers: 'list', backup_pricing: 'list' };

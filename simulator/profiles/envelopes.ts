@@ -32,7 +32,6 @@ const RECORDS_AT_ONCE = 200;
 interface ListText {
   readonly before: string;
   readonly after: string;
-  /** One record. */
   record(record: JsonObject): string;
 }
 
@@ -44,15 +43,12 @@ export function listText(records: Iterable<JsonObject>, count: number, text: Lis
 
 function* pieces(records: Iterable<JsonObject>, { before, after, record }: ListText): Iterable<string> {
   let text = before;
-  let separator = '';
   let held = 0;
   for (const each of records) {
-    text += separator + record(each);
-    separator = ',';
-    if (++held % RECORDS_AT_ONCE === 0) {
-      yield text;
-      text = '';
-    }
+    text += held > 0 ? `,${record(each)}` : record(each);
+    if (++held % RECORDS_AT_ONCE > 0) continue;
+    yield text;
+    text = '';
   }
   yield text + after;
 }

@@ -1,6 +1,5 @@
 import type { JsonObject } from '../json.ts';
 import type { Listing } from '../world/listing.ts';
-import type { Answer } from './answer.ts';
 import { profileOf } from './dialect.ts';
 import { hostileFields, textWithTwice } from './hostile-fields.ts';
 import { hostileId, readHostileId } from './hostile-ids.ts';
@@ -30,21 +29,12 @@ export const hostileData: Profile = {
   parentId: (route) => (route.parent === undefined ? undefined : readHostileId(route.parent)),
   render: (listing, call) => {
     const answer = (call.pageSize === undefined ? whole : paged).render(listing, call);
-    return answer === undefined ? undefined : disguised(listing, answer);
+    if (answer === undefined) return undefined;
+    if (listing.resource === 'players') return { ...answer, gzip: true };
+    const hasMark = listing.resource === 'licenses' || listing.resource === 'backup_slots';
+    return hasMark && typeof answer.body === 'string' ? { ...answer, body: `\ufeff${answer.body}` } : answer;
   },
 };
-
-function disguised(listing: Listing, answer: Answer): Answer {
-  switch (listing.resource) {
-    case 'licenses':
-    case 'backup_slots':
-      return typeof answer.body === 'string' ? { ...answer, body: `\ufeff${answer.body}` } : answer;
-    case 'players':
-      return { ...answer, gzip: true };
-    default:
-      return answer;
-  }
-}
 
 /** The listing with hostile ids and fields; a listing of more than five has its sixth record once more at the end. */
 function hostile(listing: Listing): Listing {
@@ -68,14 +58,11 @@ function spoilt(listing: Listing, record: JsonObject, index: number): JsonObject
   const key = 'Id' in record ? 'Id' : 'id';
   const id = record[key];
   const at = { day: listing.day, parentId: listing.parentId ?? 0, index, last };
-  const unknown: JsonObject =
-    listing.resource === 'players' && index % 50 === 7 ? { BoxState: 'Online' } : {};
-  const status: JsonObject = listing.resource === 'screens' && index % 3 === 2 ? { Status: 'Ok' } : {};
   return {
     ...record,
     ...(id === undefined ? {} : { [key]: hostileId(Number(id)) }),
-    ...unknown,
-    ...status,
+    ...(listing.resource === 'players' && index % 50 === 7 && { BoxState: 'Online' }),
+    ...(listing.resource === 'screens' && index % 3 === 2 && { Status: 'Ok' }),
     ...hostileFields(at),
   };
 }

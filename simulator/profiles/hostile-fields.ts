@@ -16,7 +16,7 @@ export function hostileFields(at: Position): JsonObject {
   const { index } = at;
   const garbage = index % 200 === 150;
   return {
-    Mixed: pick(MIXED, index),
+    Mixed: MIXED[index % MIXED.length] ?? null,
     PerParent: at.parentId % 2 === 0 ? at.parentId : `of ${at.parentId}`,
     PerPage: Math.floor(index / 50) % 2 === 0 ? index : `row ${index}`,
     PerDay: at.day % 2 === 0 ? at.day : `day ${at.day}`,
@@ -25,7 +25,7 @@ export function hostileFields(at: Position): JsonObject {
     BigId: token(String(9_007_199_254_740_993n + BigInt(index) * 2n)),
     Counter: garbage ? 'n/a' : index * 3,
     Seen: garbage ? 'gestern' : `2026-11-${String(10 + (index % 10))}T08:00:00.123Z`,
-    ...pick(RARE, index)?.(index),
+    ...RARE[index % RARE.length]?.(index),
     ...(index === 11 ? { LongText: LONG_TEXT } : {}),
     ...(at.last ? { OnlyAtTheEnd: 'x' } : {}),
   };
@@ -92,8 +92,4 @@ function nested(depth: number): JsonObject {
 /** Three of 500 keys. */
 function labels(index: number): JsonObject {
   return Object.fromEntries([0, 1, 2].map((i) => [`label_${hashText(i, 'label', index) % 500}`, index]));
-}
-
-function pick<T>(choices: readonly T[], index: number): T {
-  return choices[index % choices.length] as T;
 }

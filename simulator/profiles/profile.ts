@@ -25,12 +25,13 @@ export interface Profile {
   render(listing: Listing, call: Call): Answer | undefined;
 }
 
-/** A profile as values: one value of each axis, for each API. */
-export interface Dialect {
+/** A dialect as values: for each API the axes that are not those of reference's signage API. */
+export interface DialectRow {
   readonly name: string;
-  readonly signage: Axes;
-  readonly backup: Axes;
-  readonly shapes: Shapes;
+  readonly signage: Partial<Axes>;
+  readonly backup: Partial<Axes>;
+  /** @default lists */
+  readonly shapes?: Partial<Shapes>;
   /** @default 'native' */
   readonly errors?: ErrorForm;
   /** Changes the world's records before they are written. @default no change */
@@ -41,9 +42,5 @@ export interface Dialect {
   readonly text?: (record: JsonObject) => string;
 }
 
-/** A dialect, without the axes that are those of reference's signage API and without the shapes that are lists. */
-export type DialectRow = Omit<Dialect, 'signage' | 'backup' | 'shapes'> & {
-  readonly signage: Partial<Axes>;
-  readonly backup: Partial<Axes>;
-  readonly shapes?: Partial<Shapes>;
-};
+/** The same with each axis and each shape. */
+export type Dialect = DialectRow & Readonly<{ signage: Axes; backup: Axes; shapes: Shapes }>;

@@ -1,6 +1,6 @@
 import { type Json, type JsonObject, omitUndefined } from '../json.ts';
 import type { ServedResource } from '../kind.ts';
-import { arrayListing, type Listing, recordsOf } from '../world/listing.ts';
+import { arrayListing, type Listing, mappedListing, recordsOf } from '../world/listing.ts';
 import type { Axes } from './axes.ts';
 import { FIELDS, type Fields, GROUP_NODE, PRICE_ROW, TRANSFERS_NODE } from './fields.ts';
 import { leavesRecords, recordWriter } from './record-writer.ts';
@@ -28,16 +28,10 @@ export function shaped(listing: Listing, axes: Axes, shapes: Shapes): Listing {
   const write = recordWriter(resource, FIELDS[resource], axes);
   if (resource === 'app_groups' && shape === 'tree')
     return arrayListing(listing, groupTree(listing, axes, write));
-  if (resource === 'pending_file_transfers' && shape === 'tree') {
+  if (resource === 'pending_file_transfers' && shape === 'tree')
     return arrayListing(listing, byPriority(listing, axes, write));
-  }
   if (leavesRecords(axes)) return listing;
-  return {
-    ...listing,
-    *page(offset, limit) {
-      for (const record of listing.page(offset, limit)) yield write(record);
-    },
-  };
+  return mappedListing(listing, write);
 }
 
 /** The keys that the records may have in these shapes. */

@@ -17,7 +17,7 @@ export const PROFILES: readonly Profile[] = [
   }),
   backup2023,
   /** The backup API's own way of pages, for everything and always. */
-  alike({ name: 'paged-standard', axes: { envelope: 'result-data', paging: 'page' } }),
+  alike({ name: 'paged-standard' }, { envelope: 'result-data', paging: 'page' }),
   /** OData 4: `{value, "@odata.nextLink"}`, no total; some links absolute, some relative. */
   profileOf({
     name: 'odata',
@@ -27,33 +27,26 @@ export const PROFILES: readonly Profile[] = [
     errors: 'odata',
   }),
   /** `{items, totalItemCount, isTruncated, nextMarker}`, as of a sister product's API. */
-  alike({
-    name: 'marker',
-    axes: { envelope: 'items', paging: 'marker' },
-    shapes: { pending_file_transfers: 'tree', backup_pricing: 'tree' },
-  }),
+  alike(
+    { name: 'marker', shapes: { pending_file_transfers: 'tree', backup_pricing: 'tree' } },
+    { envelope: 'items', paging: 'marker' },
+  ),
   /** `{data, cursor, hasMore}`, without a total. */
-  alike({
-    name: 'cursor',
-    axes: { envelope: 'data', paging: 'cursor' },
-    shapes: { app_groups: 'map', backup_pricing: 'tree' },
-  }),
+  alike(
+    { name: 'cursor', shapes: { app_groups: 'map', backup_pricing: 'tree' } },
+    { envelope: 'data', paging: 'cursor' },
+  ),
   /** `{items, total, limit, skip}`. */
-  alike({
-    name: 'limit-skip',
-    axes: { envelope: 'items', paging: 'limit-skip', absent: 'null' },
-    shapes: { app_groups: 'tree' },
-  }),
+  alike(
+    { name: 'limit-skip', shapes: { app_groups: 'tree' } },
+    { envelope: 'items', paging: 'limit-skip', absent: 'null' },
+  ),
   /** Bare arrays, and a Link header as of RFC 8288 where there are further pages. */
-  alike({
-    name: 'link-header',
-    axes: { paging: 'link-header' },
-    shapes: { pending_file_transfers: 'map' },
-  }),
+  alike({ name: 'link-header', shapes: { pending_file_transfers: 'map' } }, { paging: 'link-header' }),
   /** WCF of 2010: `{"d":{"results":[…]}}`, `/Date(ms+0100)/`, "True", GUIDs. */
-  alike({
-    name: 'legacy-dotnet',
-    axes: {
+  alike(
+    { name: 'legacy-dotnet', errors: 'message' },
+    {
       envelope: 'd-results',
       id: 'guid',
       absent: 'null',
@@ -61,34 +54,25 @@ export const PROFILES: readonly Profile[] = [
       booleans: 'capital',
       keys: 'pascal',
     },
-    errors: 'message',
-  }),
+  ),
   /** camelCase below the resource's own name, and Berlin's local time without a zone. */
-  alike({
-    name: 'camel-local',
-    axes: { envelope: 'resource-named', keys: 'camel', dates: 'local' },
-    shapes: { backup_pricing: 'tree' },
-  }),
+  alike(
+    { name: 'camel-local', shapes: { backup_pricing: 'tree' } },
+    { envelope: 'resource-named', keys: 'camel', dates: 'local' },
+  ),
   /** Django REST framework: `{results, count, next, previous}`, snake_case, GUIDs, problem+json. */
-  alike({
-    name: 'guid-drf',
-    axes: {
-      envelope: 'results',
-      id: 'guid',
-      keys: 'snake',
-      absent: 'null',
-      dates: 'offset',
-      paging: 'next',
-    },
-    shapes: { app_groups: 'tree', pending_file_transfers: 'tree' },
-    errors: 'problem',
-  }),
+  alike(
+    { name: 'guid-drf', shapes: { app_groups: 'tree', pending_file_transfers: 'tree' }, errors: 'problem' },
+    { envelope: 'results', id: 'guid', keys: 'snake', absent: 'null', dates: 'offset', paging: 'next' },
+  ),
   /** Every listing is an object of records by their id; the records have it too. */
-  alike({
-    name: 'keyed-map',
-    axes: { envelope: 'keyed-map' },
-    shapes: { app_groups: 'map', pending_file_transfers: 'map', backup_pricing: 'map' },
-  }),
+  alike(
+    {
+      name: 'keyed-map',
+      shapes: { app_groups: 'map', pending_file_transfers: 'map', backup_pricing: 'map' },
+    },
+    { envelope: 'keyed-map' },
+  ),
   hostileData,
   ...FAULTY_PAGING,
 ];
@@ -103,6 +87,6 @@ export function profileNamed(name: string): Profile {
 }
 
 /** A dialect in which both APIs answer alike. */
-function alike({ axes, ...rest }: Omit<DialectRow, 'signage' | 'backup'> & { axes: Partial<Axes> }): Profile {
-  return profileOf({ ...rest, signage: axes, backup: axes });
+function alike(row: Omit<DialectRow, 'signage' | 'backup'>, axes: Partial<Axes>): Profile {
+  return profileOf({ ...row, signage: axes, backup: axes });
 }

@@ -3,7 +3,7 @@ import type { Faults } from '../faults/engine.ts';
 import { type Exchange, pause } from '../faults/fault.ts';
 import type { ServedKind } from '../kind.ts';
 import type { SimulatorOptions } from '../options.ts';
-import type { Answer } from '../profiles/answer.ts';
+import type { Answer, Call } from '../profiles/answer.ts';
 import type { Profile } from '../profiles/profile.ts';
 import type { Snapshot } from '../world/world.ts';
 import type { Access } from './access.ts';
@@ -47,10 +47,13 @@ export async function answerRequest(
   const answer =
     (await givenAnswer(faults, exchange)) ??
     ('status' in found ? found : await listed(state, options, exchange, found));
-  await until(due);
+  // The time of making the answer is part of the wait.
+  const wait = Math.round(due - performance.now() - TIMER_LATE_MS);
+  if (wait > 0) await pause(wait);
   if (response.destroyed) return;
   for (const { act } of faults.met('send', exchange)) return act(exchange, answer);
-  await send(response, answer, isPacked(request, answer));
+  const accepted = String(request.headers['accept-encoding'] ?? '');
+  await send(response, answer, answer.gzip === true && /\bgzip\b/.test(accepted));
 }
 
 async function givenAnswer(faults: Faults, exchange: Exchange): Promise<Answer | undefined> {
@@ -63,16 +66,6 @@ async function givenAnswer(faults: Faults, exchange: Exchange): Promise<Answer |
 
 /** Node's timers have whole milliseconds, and are so late on average (20,000 answers of 20 ms, 50 at once). */
 const TIMER_LATE_MS = 0.4;
-
-/** Waits until `due`; the time of making the answer is part of the wait. */
-async function until(due: number): Promise<void> {
-  const ms = Math.round(due - performance.now() - TIMER_LATE_MS);
-  if (ms > 0) await pause(ms);
-}
-
-function isPacked(request: IncomingMessage, answer: Answer): boolean {
-  return answer.gzip === true && /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''));
-}
 
 /** The refusal, or the listing that the route names. */
 async function listed(
@@ -93,19 +86,15 @@ async function listed(
   let listing = today.listing(route.resource, exchange.parentId);
   if (listing === undefined) return exchange.parentUnknown();
   for (const { act } of faults.met('listing', exchange)) listing = act(listing);
-  let linkOrigin: string | undefined;
-  for (const { act } of faults.met('linkOrigin', exchange)) linkOrigin = await act(exchange);
-  const call = {
-    path,
-    query,
-    // As with other servers, links lead to the host that the client has named.
-    origin: linkOrigin ?? `http://${request.headers.host}`,
-    absoluteLinks: linkOrigin !== undefined,
-    pageSize,
-  };
-  const notThere = () => exchange.error(400, 'validation_failed', 'The page asked for does not exist.');
-  return profile.render(listing, call) ?? notThere();
+  // As with other servers, links lead to the host that the client has named.
+  let call: Call = { path, query, origin: `http://${request.headers.host}`, absoluteLinks: false, pageSize };
+  for (const { act } of faults.met('linkOrigin', exchange))
+    call = { ...call, origin: await act(exchange), absoluteLinks: true };
+  const answer = profile.render(listing, call);
+  return answer ?? exchange.error(400, 'validation_failed', 'The page asked for does not exist.');
 }
+
+const NOT_FOUND = 'object_not_found';
 
 function exchangeOf(
   state: State,
@@ -136,10 +125,10 @@ function exchangeOf(
     },
     parentUnknown: () =>
       kind === 'backup'
-        ? error(404, 'object_not_found', 'Object not found')
+        ? error(404, NOT_FOUND, 'Object not found')
         : error(
             404,
-            'object_not_found',
+            NOT_FOUND,
             'The requested resource was not found.',
             `No player with id ${route?.parent}.`,
           ),

@@ -35,10 +35,6 @@ export function routeOf(path: string): Route | Answer {
     const match = pattern.exec(path);
     if (match !== null) return { kind: 'backup', resource, parent: decoded(match[1]) };
   }
-  return unknownPath(path);
-}
-
-function unknownPath(path: string): Answer {
   if (!path.startsWith(SIGNAGE_BASE))
     return ERRORS.native('backup', 404, 'method_not_found', 'Method not found');
   const message = 'No HTTP resource was found that matches the request URI.';

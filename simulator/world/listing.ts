@@ -30,6 +30,16 @@ export function madeListing(place: ListingPlace, count: number, make: (i: number
   };
 }
 
+/** The listing with each record in another form. */
+export function mappedListing(listing: Listing, write: (record: JsonObject) => JsonObject): Listing {
+  return {
+    ...listing,
+    *page(offset, limit) {
+      for (const record of listing.page(offset, limit)) yield write(record);
+    },
+  };
+}
+
 export function recordsOf(listing: Listing): Iterable<JsonObject> {
   return listing.page(0, listing.count);
 }

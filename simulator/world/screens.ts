@@ -6,10 +6,8 @@ import { SALT, type WorldSettings } from './settings.ts';
 
 /** The records of one player's Screens. Their ids are 1, 2, 3… within the player, so they repeat across players. */
 export function screenRecords(settings: WorldSettings, index: number, day: number): JsonObject[] {
-  const records: JsonObject[] = [];
-  const count = settings.screensPerPlayer ?? screenCount(settings, index);
-  for (let number = 1; number <= count; number++) records.push(screenRecord(settings, index, number, day));
-  return records;
+  const length = settings.screensPerPlayer ?? screenCount(settings, index);
+  return Array.from({ length }, (_, i) => screenRecord(settings, index, i + 1, day));
 }
 
 /** 0 to 6, on average 1.52; one player in ten has none. */

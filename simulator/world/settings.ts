@@ -42,19 +42,7 @@ export const ACCOUNT_ID = 1042;
 
 /** Each kind of record draws from its own random numbers. So a new draw in one kind does not change another. */
 export const SALT = {
-  player: 1,
-  playerDay: 2,
-  screen: 3,
-  screenSwitch: 4,
-  screenDay: 5,
-  transferSlot: 6,
-  transfer: 7,
-  playerTransfers: 8,
-  license: 9,
-  appGroup: 10,
-  storage: 11,
-  storageDay: 12,
-  slot: 13,
-  slotDay: 14,
-  price: 15,
+  ...{ player: 1, playerDay: 2, screen: 3, screenSwitch: 4, screenDay: 5 },
+  ...{ transferSlot: 6, transfer: 7, playerTransfers: 8, license: 9, appGroup: 10 },
+  ...{ storage: 11, storageDay: 12, slot: 13, slotDay: 14, price: 15 },
 } as const;

@@ -1,13 +1,5 @@
-export interface Town {
-  readonly city: string;
-  readonly postCode: string;
-  readonly country: string;
-  readonly latitude: number;
-  readonly longitude: number;
-}
-
 /** Post codes are text: some begin with 0, which a number would lose. */
-export const PLACES: readonly Town[] = [
+export const PLACES = [
   { city: 'Berlin', postCode: '10115', country: 'Deutschland', latitude: 52.532, longitude: 13.3849 },
   { city: 'München', postCode: '80331', country: 'Deutschland', latitude: 48.1372, longitude: 11.5755 },
   { city: 'Dresden', postCode: '01067', country: 'Deutschland', latitude: 51.0577, longitude: 13.7178 },
@@ -23,60 +15,29 @@ export const PLACES: readonly Town[] = [
 ];
 
 export const STREETS = [
-  'Hauptstraße',
-  'Am Markt',
-  'Rue de l’Église',
-  'Via Roma',
-  'Bahnhofstrasse',
-  'Elm Street',
+  ...['Hauptstraße', 'Am Markt', 'Rue de l’Église', 'Via Roma', 'Bahnhofstrasse', 'Elm Street'],
 ];
 
 /** With quotes, commas and an ampersand, which careless CSV or SQL would break on. */
 export const SITES = [
-  'Filiale "Am Markt"',
-  'Müller & Söhne, Schaufenster',
-  "O'Neill's Pub",
-  'Empfang',
-  'Kasse 1; links',
-  'Foyer / Aufzug',
-  'Café Größenwahn',
-  'Gate 100 %',
-  'Lager (hinten)',
+  ...['Filiale "Am Markt"', 'Müller & Söhne, Schaufenster', "O'Neill's Pub", 'Empfang'],
+  ...['Kasse 1; links', 'Foyer / Aufzug', 'Café Größenwahn', 'Gate 100 %', 'Lager (hinten)'],
 ];
 
 export const APP_GROUPS = [
-  'Kassen',
-  'Schaufenster',
-  'Menüboards',
-  'Wegweiser',
-  'Türschilder',
-  'Videowall',
-  'Test, intern',
+  ...['Kassen', 'Schaufenster', 'Menüboards', 'Wegweiser', 'Türschilder', 'Videowall', 'Test, intern'],
 ];
 
 /** Types as players name them; `Licenses` lists fewer. */
 export const PLAYER_LICENSE_TYPES = [
-  'DsPlayerEntry',
-  'DsPlayerEntry',
-  'DsPlayerEntry',
-  'DsPlayerAdvanced',
-  'DsPlayerAdvanced',
-  'DsPlayerPro',
-  'Player',
-  'EntryPlayer',
-  'AdvancedPlayer',
-  'DsPlayerAdvancedSaas',
-  'ColorDoorSignPlayerSaas',
-  'EPaperDoorSignPlayer',
+  ...['DsPlayerEntry', 'DsPlayerEntry', 'DsPlayerEntry', 'DsPlayerAdvanced', 'DsPlayerAdvanced'],
+  ...['DsPlayerPro', 'Player', 'EntryPlayer', 'AdvancedPlayer', 'DsPlayerAdvancedSaas'],
+  ...['ColorDoorSignPlayerSaas', 'EPaperDoorSignPlayer'],
 ];
 
 export const FILES = [
-  'Herbst "2026".mp4',
-  'menü_täglich.png',
-  'loop-4k.mov',
-  'wetter.json',
-  'firmware.bin',
-  'Preise, neu.pdf',
+  ...['Herbst "2026".mp4', 'menü_täglich.png', 'loop-4k.mov', 'wetter.json', 'firmware.bin'],
+  ...['Preise, neu.pdf'],
 ];
 
 export const TAGS = ['prod', 'test', 'Büro', 'tag01', 'wichtig!'];

@@ -39,12 +39,8 @@ export interface Snapshot {
 
 /** A world in which nothing is stored: 100,000 players cost nothing until they are read. */
 export function createWorld(options: WorldOptions = {}): World {
-  const settings: WorldSettings = {
-    ...options,
-    players: options.players ?? 200,
-    seed: options.seed ?? 1,
-    startDate: options.startDate ?? '2026-11-20',
-  };
+  const { players = 200, seed = 1, startDate = '2026-11-20' } = options;
+  const settings: WorldSettings = { ...options, players, seed, startDate };
   return { settings, at: (day) => snapshot(settings, day) };
 }
 
