@@ -27,7 +27,7 @@ export function addSchedule(scope: Construct, props: AddedSchedule): Role {
     }),
     description: says,
   });
-  allow(role, { actions: ['lambda:InvokeFunction'], resources: [functionArn] });
+  allow(role, { actions: 'lambda:InvokeFunction', resources: [functionArn] });
   const schedule = new CfnSchedule(scope, 'Schedule', {
     name,
     description,

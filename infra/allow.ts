@@ -4,7 +4,8 @@ import type { IConstruct } from 'constructs';
 
 /** What a role may do; a wildcard needs a reason. */
 export interface Allowance {
-  readonly actions: readonly string[];
+  /** Of one service each, such as `s3:GetObject PutObject`. */
+  readonly actions: string | readonly string[];
   readonly resources: readonly string[];
   readonly conditions?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   /** Why a resource or an action has `*`; needed if one has. */
@@ -21,10 +22,18 @@ export function allow(to: Grantee, ...allowances: readonly Allowance[]): void {
   for (const each of allowances) allowOne(to, each);
 }
 
-function allowOne(to: Grantee, { actions, resources, conditions, because }: Allowance): void {
+/** `s3:GetObject PutObject` is s3:GetObject and s3:PutObject. */
+export function actionsIn(words: string | readonly string[]): string[] {
+  return [words].flat().flatMap((each) => {
+    const [service, ...names] = each.split(/[: ]/);
+    return names.map((name) => `${service}:${name}`);
+  });
+}
+
+function allowOne(to: Grantee, { resources, conditions, because, ...given }: Allowance): void {
+  const actions = actionsIn(given.actions);
   const statement = new PolicyStatement({
-    actions: [...actions],
-    resources: [...resources],
+    ...{ actions, resources: [...resources] },
     ...(conditions !== undefined && { conditions }),
   });
   if (to.addStatements !== undefined) to.addStatements(statement);
@@ -48,7 +57,7 @@ export function arnHere(scope: IConstruct, service: string, resource: string): s
 }
 
 /** The executions of state machines. */
-export function onExecutions(actions: readonly string[], machineArns: readonly string[]): Allowance {
+export function onExecutions(actions: string, machineArns: readonly string[]): Allowance {
   return {
     actions,
     resources: machineArns.map((arn) => `${arn.replace(':stateMachine:', ':execution:')}:*`),
@@ -59,17 +68,20 @@ export function onExecutions(actions: readonly string[], machineArns: readonly s
 export interface KeyAllowance {
   /** Undefined for AWS's own key, which needs no right. */
   readonly keyArn: string | undefined;
-  /** The only service that may use the key for the role, such as `s3`. */
-  readonly service: string;
-  /** @default reading and writing */
-  readonly actions?: readonly string[];
+  /** The only service that may use the key for the role. */
+  readonly service: 's3' | 'glue' | 'secretsmanager';
+  readonly isReadOnly?: boolean;
 }
 
+/** The rights to use an encrypted Glue catalog. @see https://docs.aws.amazon.com/glue/latest/dg/set-up-encryption.html */
+const CATALOG_KEY_ACTIONS = 'kms:Decrypt Encrypt GenerateDataKey';
+
 /** Allows the use of a customer's key through one service. */
-export function allowKey(to: Grantee, { keyArn, service, actions }: KeyAllowance): void {
+export function allowKey(to: Grantee, { keyArn, service, isReadOnly }: KeyAllowance): void {
   if (keyArn === undefined) return;
+  const writing = service === 'glue' ? CATALOG_KEY_ACTIONS : 'kms:Decrypt GenerateDataKey';
   allow(to, {
-    actions: actions ?? ['kms:Decrypt', 'kms:GenerateDataKey'],
+    actions: isReadOnly ? 'kms:Decrypt' : writing,
     resources: [keyArn],
     // In China the name of the service may end with .cn.
     conditions: {
@@ -77,9 +89,6 @@ export function allowKey(to: Grantee, { keyArn, service, actions }: KeyAllowance
     },
   });
 }
-
-/** The rights to use an encrypted Glue catalog. @see https://docs.aws.amazon.com/glue/latest/dg/set-up-encryption.html */
-export const CATALOG_KEY_ACTIONS: readonly string[] = ['kms:Decrypt', 'kms:Encrypt', 'kms:GenerateDataKey'];
 
 /** A value of a template in cdk-nag's form: `<Lake.Arn>/raw/*`. */
 function rendered(value: unknown): string {

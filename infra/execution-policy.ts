@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { attachCustomSynthesis, CfnResource, Stack } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import type { Config } from '../lib/config/config.ts';
+import { actionsIn } from './allow.ts';
 /**
  * The rights with which CloudFormation makes, reads, changes and removes a resource of a type. They are from the type's
  * schema, for the properties that the stack sets. '' = for every template. {name} = of the installation, {made} = a name
@@ -54,10 +55,9 @@ export function executionPolicies(
     const rights = table[type];
     if (rights === undefined)
       throw new Error(`${type} has no rights in infra/execution-rights.json: add them.`);
-    return Object.entries(rights).flatMap(([resources, words]) => {
-      const [service, ...actions] = words.split(/[: ]/);
-      return actions.map((action) => ({ resources, action: `${service}:${action}` }));
-    });
+    return Object.entries(rights).flatMap(([resources, words]) =>
+      actionsIn(words).map((action) => ({ resources, action })),
+    );
   });
   const made = stack.length > LEAST_OF_STACK ? `${stack.slice(0, LEAST_OF_STACK)}*` : `${stack}-*`;
   const names: Readonly<Record<string, string>> = { name: config.name, made, bucket: made.toLowerCase() };

@@ -49,10 +49,10 @@ export class LakeFormation extends Construct {
     if (rowFilters.length === 0) return;
     const location = this.addLocation(storage);
     const dataLocation = { catalogId, resourceArn: location.resourceArn };
-    for (const [name, arn] of roles)
-      this.grant(`${name}Location`, arn, { dataLocation }, ['DATA_LOCATION_ACCESS']).addResourceDependency(
-        location,
-      );
+    for (const [name, arn] of roles) {
+      const granted = this.grant(`${name}Location`, arn, { dataLocation }, ['DATA_LOCATION_ACCESS']);
+      granted.addResourceDependency(location);
+    }
   }
 
   private grant(
@@ -62,12 +62,10 @@ export class LakeFormation extends Construct {
     permissions: string[],
     permissionsWithGrantOption: string[] = [],
   ): CfnPrincipalPermissions {
-    const principal = { dataLakePrincipalIdentifier: arn };
+    const rights = { resource, permissions, permissionsWithGrantOption };
     return new CfnPrincipalPermissions(this, id, {
-      principal,
-      resource,
-      permissions,
-      permissionsWithGrantOption,
+      principal: { dataLakePrincipalIdentifier: arn },
+      ...rights,
     });
   }
 
@@ -80,10 +78,10 @@ export class LakeFormation extends Construct {
     const because = 'It reads every file of the tables.';
     allow(
       role,
-      { actions: ['s3:GetObject'], resources: [lake.arnForObjects('tables/*')], because },
-      { actions: ['s3:ListBucket'], resources: [lake.bucketArn] },
+      { actions: 's3:GetObject', resources: [lake.arnForObjects('tables/*')], because },
+      { actions: 's3:ListBucket', resources: [lake.bucketArn] },
     );
-    allowKey(role, { keyArn: key?.keyArn, service: 's3', actions: ['kms:Decrypt'] });
+    allowKey(role, { keyArn: key?.keyArn, service: 's3', isReadOnly: true });
     const location = new CfnResource(this, 'Location', {
       resourceArn: lake.arnForObjects('tables'),
       useServiceLinkedRole: false,

@@ -68,12 +68,7 @@ export class Network extends Construct {
   allow(role: Role, stage: StageForm): void {
     if (this.groupOf(stage) === undefined) return;
     allow(role, {
-      actions: [
-        'ec2:CreateNetworkInterface',
-        'ec2:DescribeNetworkInterfaces',
-        'ec2:DeleteNetworkInterface',
-        'ec2:DescribeSubnets',
-      ],
+      actions: 'ec2:CreateNetworkInterface DescribeNetworkInterfaces DeleteNetworkInterface DescribeSubnets',
       resources: ['*'],
       because: 'Network interfaces have no ARN before they are made, and describing them knows no resources.',
     });

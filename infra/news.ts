@@ -11,7 +11,7 @@ import type { Pipeline } from './pipeline.ts';
 import { type Installed, StageFunction } from './stage-function.ts';
 import { NEWS } from './stages.ts';
 
-export interface NewsProps extends Installed {
+interface Runs {
   readonly pipeline: Pipeline;
   readonly operations: Operations;
 }
@@ -28,27 +28,27 @@ export class News extends Construct {
   readonly page: string;
   readonly news: StageFunction;
 
-  constructor(scope: Construct, id: string, props: NewsProps) {
+  constructor(scope: Construct, id: string, installed: Installed, { pipeline, operations }: Runs) {
     super(scope, id);
-    const { config, storage, operations } = props;
-    const { network, stateMachineArn } = props.pipeline;
+    const { config, storage } = installed;
+    const { network, stateMachineArn } = pipeline;
     const { region } = Stack.of(this);
     const { bucketName } = storage.results;
     const environment = { RESULTS: bucketName, STATE_MACHINE_ARN: stateMachineArn };
-    this.news = new StageFunction(this, 'News', { ...props, network, stage: NEWS, environment });
+    this.news = new StageFunction(this, 'News', { ...installed, network, stage: NEWS, environment });
     const { role } = this.news;
     this.page = `https://${region}.${consoleHost(this)}/s3/object/${bucketName}?region=${region}&prefix=${PAGES}report.html`;
-    allow(role, {
-      actions: ['s3:PutObject'],
-      resources: [storage.results.arnForObjects(`${PAGES}*`)],
-      because: 'The newest page, and one of each date.',
-    });
-    allow(role, {
-      actions: ['events:PutEvents'],
-      resources: [arnHere(this, 'events', 'event-bus/default')],
-    });
+    allow(
+      role,
+      {
+        actions: 's3:PutObject',
+        resources: [storage.results.arnForObjects(`${PAGES}*`)],
+        because: 'The newest page, and one of each date.',
+      },
+      { actions: 'events:PutEvents', resources: [arnHere(this, 'events', 'event-bus/default')] },
+    );
     const { topicArn, webhookSecret } = config.notify ?? {};
-    if (topicArn !== undefined) allow(role, { actions: ['sns:Publish'], resources: [topicArn] });
+    if (topicArn !== undefined) allow(role, { actions: 'sns:Publish', resources: [topicArn] });
     if (webhookSecret !== undefined) this.news.allowSecrets([webhookSecret], config);
     const { functionName, functionArn } = this.news.function;
     const rule = new CfnRule(this, 'Ended', {
@@ -69,11 +69,8 @@ export class News extends Construct {
       principal: 'events.amazonaws.com',
       sourceArn: rule.attrArn,
     });
-    new CfnEventInvokeConfig(this, 'Retries', {
-      functionName,
-      qualifier: '$LATEST',
-      maximumRetryAttempts: RETRIES,
-    });
+    const retries = { qualifier: '$LATEST', maximumRetryAttempts: RETRIES };
+    new CfnEventInvokeConfig(this, 'Retries', { functionName, ...retries });
   }
 
   /** Its errors: somebody got no message. */
@@ -84,8 +81,7 @@ export class News extends Construct {
 
 /** The AWS console's host in the stack's partition. */
 function consoleHost(scope: Construct): string {
-  const mapping = Object.fromEntries(
-    Object.entries(CONSOLES).map(([partition, host]) => [partition, { host }]),
-  );
-  return new CfnMapping(scope, 'Console', { mapping }).findInMap(Aws.PARTITION, 'host');
+  const hosts = Object.entries(CONSOLES).map(([partition, host]) => [partition, { host }]);
+  const mapping = new CfnMapping(scope, 'Console', { mapping: Object.fromEntries(hosts) });
+  return mapping.findInMap(Aws.PARTITION, 'host');
 }

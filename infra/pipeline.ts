@@ -72,10 +72,10 @@ export class Pipeline extends Construct {
     const executions = `${this.stateMachineArn.replace(':stateMachine:', ':execution:')}`;
     allow(
       role,
-      { actions: ['states:StartExecution'], resources: [this.stateMachineArn] },
-      onExecutions(['states:DescribeExecution', 'states:StopExecution'], [this.stateMachineArn]),
+      { actions: 'states:StartExecution', resources: [this.stateMachineArn] },
+      onExecutions('states:DescribeExecution StopExecution', [this.stateMachineArn]),
       {
-        actions: ['states:RedriveExecution'],
+        actions: 'states:RedriveExecution',
         resources: mapLabels(text).map((label) => `${executions}/${label}:*`),
         because: 'Runs of a map are named by Step Functions.',
       },
@@ -88,12 +88,12 @@ export class Pipeline extends Construct {
     allow(
       start.role,
       {
-        actions: ['states:StartExecution'],
+        actions: 'states:StartExecution',
         // A run that finds a running operator's command waits in an execution of that state machine.
         resources: [this.stateMachineArn, operateMachineArn(this, config)],
       },
-      onExecutions(['states:DescribeExecution'], [this.stateMachineArn]),
-      { actions: ['sqs:SendMessage'], resources: [this.deadLetters.queueArn] },
+      onExecutions('states:DescribeExecution', [this.stateMachineArn]),
+      { actions: 'sqs:SendMessage', resources: [this.deadLetters.queueArn] },
     );
     const invoke = new CfnEventInvokeConfig(this, 'StartRetries', {
       functionName: start.function.functionName,
@@ -121,7 +121,7 @@ export class Pipeline extends Construct {
         deadLetterConfig: { arn: this.deadLetters.queueArn },
       },
     });
-    allow(role, { actions: ['sqs:SendMessage'], resources: [this.deadLetters.queueArn] });
+    allow(role, { actions: 'sqs:SendMessage', resources: [this.deadLetters.queueArn] });
   }
 }
 

@@ -1,27 +1,17 @@
 import { Stack } from 'aws-cdk-lib';
-import type { CfnWorkGroup } from 'aws-cdk-lib/aws-athena';
 import { Effect, ManagedPolicy, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
 import type { Config } from '../lib/config/config.ts';
 import type { RowFilter } from '../lib/config/deployment-shape.ts';
 import { PAGES } from '../lib/report/page-files.ts';
-import { type Allowance, allow, allowKey, arnHere, CATALOG_KEY_ACTIONS } from './allow.ts';
+import { type Allowance, allow, allowKey, arnHere } from './allow.ts';
 import { readersName } from './readers-name.ts';
 import type { Storage } from './storage.ts';
 import { addWorkgroup } from './workgroup.ts';
 
-export interface ReadersProps {
+export interface Queried {
   readonly config: Config;
   readonly storage: Storage;
-  /** One of the config's `readers`; undefined = readers without group. */
-  readonly group?: string;
-}
-
-export interface Readers {
-  readonly workgroup: CfnWorkGroup;
-  readonly policy: ManagedPolicy;
-  /** s3://bucket/prefix/ */
-  readonly results: string;
 }
 
 /** The row filters of a config; their groups get rows from Lake Formation, and from S3 no file of the lake. */
@@ -33,7 +23,7 @@ export function rowFiltersOf({ lakeFormation }: Config): readonly RowFilter[] {
  * Adds a workgroup with its own folder for results, and a managed policy for BI tools' roles and users. The policy
  * opens the tables and its own results, but no raw answers and no state. Other groups' results stay shut.
  */
-export function addReaders(scope: Construct, { config, storage, group }: ReadersProps): Readers {
+export function addReaders(scope: Construct, { config, storage }: Queried, group?: string) {
   const suffix = group === undefined ? '' : `-${group}`;
   const name = readersName(config, group);
   const { workgroup, results } = addWorkgroup(scope, `Workgroup${suffix}`, { name, config, storage });
@@ -42,146 +32,107 @@ export function addReaders(scope: Construct, { config, storage, group }: Readers
     // Never change it: AWS then makes a new policy, which cannot have the name of the old one.
     description: 'Queries the tables of signage-export in its workgroup; sees neither raw answers nor state',
   });
-  const filtered = rowFiltersOf(config).some((each) => each.group === group);
-  denyAllButTables(policy, storage, filtered);
-  allow(
-    policy,
-    ...queryRights(policy, { config, storage, workgroup: name }),
-    ...driverRights(policy, { config, storage, workgroup: name }),
-    ...fileRights(storage),
-    ...(filtered ? [] : sharedFileRights(storage)),
-  );
-  allowKey(policy, { keyArn: storage.key?.keyArn, service: 's3' });
-  allowKey(policy, { keyArn: config.catalogKmsKeyArn, service: 'glue', actions: CATALOG_KEY_ACTIONS });
-  return { workgroup, policy, results };
-}
-
-/** What drivers of BI tools ask when they connect. */
-function driverRights(scope: Construct, props: QueryRightsProps): readonly Allowance[] {
-  const [athena, glue, results] = queryResources(scope, props);
-  return [
-    {
-      actions: [
-        'athena:GetWorkGroup',
-        'athena:GetQueryResultsStream',
-        'athena:ListQueryExecutions',
-        'athena:ListNamedQueries',
-        'athena:GetNamedQuery',
-        'athena:BatchGetNamedQuery',
-      ],
-      ...athena,
-    },
-    { actions: ['glue:GetCatalog', 'glue:GetCatalogs', 'glue:GetDatabases'], ...glue },
-    { actions: ['s3:ListMultipartUploadParts'], ...results },
-    {
-      actions: [
-        'athena:GetDataCatalog',
-        'athena:ListDatabases',
-        'athena:GetDatabase',
-        'athena:ListTableMetadata',
-        'athena:GetTableMetadata',
-      ],
-      resources: [arnHere(scope, 'athena', 'datacatalog/AwsDataCatalog')],
-    },
-    {
-      actions: ['athena:ListDataCatalogs', 'athena:ListWorkGroups', 'athena:ListEngineVersions'],
-      resources: ['*'],
-      because: 'Drivers list names when they connect; Athena has no resources for these actions.',
-    },
-  ];
-}
-
-/** This applies whatever else opens the bucket, such as a policy for all of S3. Operators must not have it. */
-function denyAllButTables(policy: ManagedPolicy, { lake, results }: Storage, filtered: boolean): void {
-  const shut = filtered
-    ? [lake.arnForObjects('*'), results.arnForObjects(`${PAGES}*`)]
-    : [lake.arnForObjects('raw/*'), lake.arnForObjects('state*')];
+  const isFiltered = rowFiltersOf(config).some((each) => each.group === group);
+  const { lake, results: files } = storage;
   policy.addStatements(
+    // This applies whatever else opens the bucket, such as a policy for all of S3. Operators must not have it.
     new PolicyStatement({
       sid: 'TablesAlone',
       effect: Effect.DENY,
       actions: ['s3:GetObject', 's3:GetObjectVersion'],
-      resources: shut,
+      resources: isFiltered
+        ? [lake.arnForObjects('*'), files.arnForObjects(`${PAGES}*`)]
+        : [lake.arnForObjects('raw/*'), lake.arnForObjects('state*')],
     }),
   );
+  allowQueries(policy, { config, storage }, { workgroup: name, isDriver: true });
+  allow(
+    policy,
+    { actions: 's3:GetBucketLocation', resources: [lake.bucketArn, files.bucketArn] },
+    { actions: 's3:ListBucket ListBucketMultipartUploads', resources: [files.bucketArn] },
+    ...(isFiltered ? [] : sharedFiles(storage)),
+  );
+  allowKey(policy, { keyArn: storage.key?.keyArn, service: 's3' });
+  allowKey(policy, { keyArn: config.catalogKmsKeyArn, service: 'glue' });
+  return { workgroup, policy, results };
 }
 
 /** On files with rows of all sources. */
-function sharedFileRights({ lake, results }: Storage): readonly Allowance[] {
+function sharedFiles({ lake, results }: Storage): readonly Allowance[] {
   return [
     {
-      actions: ['s3:GetObject'],
+      actions: 's3:GetObject',
       resources: [lake.arnForObjects('tables/*')],
       because: 'Readers read every file of the tables.',
     },
     {
-      actions: ['s3:ListBucket'],
+      actions: 's3:ListBucket',
       resources: [lake.bucketArn],
       conditions: { StringLike: { 's3:prefix': ['tables/*'] } },
     },
     {
-      actions: ['s3:GetObject'],
+      actions: 's3:GetObject',
       resources: [results.arnForObjects(`${PAGES}*`)],
       because: 'The newest page, and one of each date.',
     },
   ];
 }
 
-function fileRights({ lake, results }: Storage): readonly Allowance[] {
-  return [
-    { actions: ['s3:GetBucketLocation'], resources: [lake.bucketArn, results.bucketArn] },
-    { actions: ['s3:ListBucket', 's3:ListBucketMultipartUploads'], resources: [results.bucketArn] },
-  ];
-}
-
-export interface QueryRightsProps {
-  readonly config: Config;
-  readonly storage: Storage;
+interface Querying {
   /** The name of the workgroup, and of its folder of results. */
   readonly workgroup: string;
+  /** With what drivers of BI tools ask when they connect. @default false */
+  readonly isDriver?: boolean;
 }
 
-/** What everybody needs who queries the tables by Athena, readers and operators alike. */
-export function queryRights(scope: Construct, props: QueryRightsProps): readonly Allowance[] {
-  const [athena, glue, results] = queryResources(scope, props);
-  const because = 'Lake Formation opens the files; it has no resource for this.';
-  const opened = { actions: ['lakeformation:GetDataAccess'], resources: ['*'], because };
-  return [
-    ...(rowFiltersOf(props.config).length > 0 ? [opened] : []),
-    // By one name with `*`: a policy has room for few characters.
-    { actions: ['athena:*QueryExecution', 'athena:GetQueryResults'], ...athena },
-    {
-      actions: [
-        'glue:GetDatabase',
-        'glue:GetTable',
-        'glue:GetTables',
-        'glue:GetPartition',
-        'glue:GetPartitions',
-        'glue:BatchGetPartition',
-      ],
-      ...glue,
-    },
-    { actions: ['s3:GetObject', 's3:PutObject', 's3:AbortMultipartUpload'], ...results },
-  ];
-}
-
-/** The workgroup, the catalog and the result files of who queries. */
-function queryResources(scope: Construct, { config, storage, workgroup }: QueryRightsProps) {
-  const { name } = config;
+/** Lets readers or operators query the tables by Athena. */
+export function allowQueries(
+  policy: ManagedPolicy,
+  { config, storage }: Queried,
+  { workgroup, isDriver = false }: Querying,
+): void {
   // Athena and its drivers look at the database `default` in every query.
-  const catalog = ['catalog', `database/${name}`, 'database/default', `table/${name}/*`];
-  return [
+  const catalog = ['catalog', `database/${config.name}`, 'database/default', `table/${config.name}/*`];
+  const athena = {
+    resources: [arnHere(policy, 'athena', `workgroup/${workgroup}`)],
+    because: 'Start, Stop and Get of queries in this workgroup.',
+  };
+  const glue = {
+    resources: catalog.map((resource) => arnHere(policy, 'glue', resource)),
+    because: 'Whoever queries reads every table of this database.',
+  };
+  const results = {
+    resources: [storage.results.arnForObjects(`${workgroup}/*`)],
+    because: 'Athena chooses the names of result files; nothing else is in this folder.',
+  };
+  const opened: Allowance = {
+    actions: 'lakeformation:GetDataAccess',
+    resources: ['*'],
+    because: 'Lake Formation opens the files; it has no resource for this.',
+  };
+  allow(
+    policy,
+    ...(rowFiltersOf(config).length > 0 ? [opened] : []),
+    // By one name with `*`: a policy has room for few characters.
+    { actions: 'athena:*QueryExecution GetQueryResults', ...athena },
+    { actions: 'glue:GetDatabase GetTable GetTables GetPartition GetPartitions BatchGetPartition', ...glue },
+    { actions: 's3:GetObject PutObject AbortMultipartUpload', ...results },
+  );
+  if (!isDriver) return;
+  const named = 'ListQueryExecutions ListNamedQueries GetNamedQuery BatchGetNamedQuery';
+  allow(
+    policy,
+    { actions: `athena:GetWorkGroup GetQueryResultsStream ${named}`, ...athena },
+    { actions: 'glue:GetCatalog GetCatalogs GetDatabases', ...glue },
+    { actions: 's3:ListMultipartUploadParts', ...results },
     {
-      resources: [arnHere(scope, 'athena', `workgroup/${workgroup}`)],
-      because: 'Start, Stop and Get of queries in this workgroup.',
+      actions: 'athena:GetDataCatalog ListDatabases GetDatabase ListTableMetadata GetTableMetadata',
+      resources: [arnHere(policy, 'athena', 'datacatalog/AwsDataCatalog')],
     },
     {
-      resources: catalog.map((resource) => arnHere(scope, 'glue', resource)),
-      because: 'Whoever queries reads every table of this database.',
+      actions: 'athena:ListDataCatalogs ListWorkGroups ListEngineVersions',
+      resources: ['*'],
+      because: 'Drivers list names when they connect; Athena has no resources for these actions.',
     },
-    {
-      resources: [storage.results.arnForObjects(`${workgroup}/*`)],
-      because: 'Athena chooses the names of result files; nothing else is in this folder.',
-    },
-  ] as const;
+  );
 }

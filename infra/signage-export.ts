@@ -110,7 +110,7 @@ export class SignageExport extends Construct {
       const installed = { config, storage, architecture };
       const reporting = new Reporting(this, 'Reporting', installed);
       const pipeline = new Pipeline(this, 'Pipeline', installed);
-      const operations = new Operations(this, 'Operations', { ...installed, pipeline });
+      const operations = new Operations(this, 'Operations', installed, pipeline);
       const { start, list, commit } = pipeline.stages;
       const writers = { start, commit, operate: operations.function };
       for (const [name, writer] of Object.entries(writers)) {
@@ -121,7 +121,7 @@ export class SignageExport extends Construct {
         const granted = new LakeFormation(this, 'LakeFormation', { config, storage, writers });
         granted.node.addDependency(reporting);
       }
-      const news = new News(this, 'News', { ...installed, pipeline, operations });
+      const news = new News(this, 'News', installed, { pipeline, operations });
       const { lateAfterHours } = schedule;
       const watch = new Watch(this, 'Watch', { ...installed, pipeline, lateAfterHours, news });
       const alarms = new Alarms(this, 'Alarms', { config, schedule, pipeline, watch, news });

@@ -44,7 +44,7 @@ export class StageFunction extends Construct {
       description: `${functionName}: ${stage.says}`,
     });
     allow(this.role, {
-      actions: ['logs:CreateLogStream', 'logs:PutLogEvents'],
+      actions: 'logs:CreateLogStream PutLogEvents',
       resources: [logGroup.logGroupArn],
       because: 'The streams of its own log group, one for each of its instances.',
     });
@@ -87,10 +87,10 @@ export class StageFunction extends Construct {
     const because = `The stage ${stage.name} has these prefixes; the names below them are runs, sources and numbers.`;
     // Without the right to list names, S3 answers 403 instead of 404 for a missing object.
     const allowances: readonly Allowance[] = [
-      { actions: ['s3:ListBucket'], resources: [lake.bucketArn] },
-      { actions: ['s3:GetObject'], resources: objects(stage.reads), because },
-      { actions: ['s3:PutObject', 's3:AbortMultipartUpload'], resources: objects(stage.puts), because },
-      { actions: ['s3:DeleteObject'], resources: objects(stage.removes), because },
+      { actions: 's3:ListBucket', resources: [lake.bucketArn] },
+      { actions: 's3:GetObject', resources: objects(stage.reads), because },
+      { actions: 's3:PutObject AbortMultipartUpload', resources: objects(stage.puts), because },
+      { actions: 's3:DeleteObject', resources: objects(stage.removes), because },
     ];
     allow(this.role, ...allowances.filter(({ resources }) => resources.length > 0));
     allowKey(this.role, { keyArn: storage.key?.keyArn, service: 's3' });
@@ -103,10 +103,10 @@ export class StageFunction extends Construct {
     apart: Readonly<Record<string, string | undefined>> = {},
   ): void {
     allow(this.role, {
-      actions: ['secretsmanager:GetSecretValue'],
+      actions: 'secretsmanager:GetSecretValue',
       resources: secretArns(Stack.of(this), names, { apart }),
       because: 'So many secrets that their names do not fit into a policy lie below common names.',
     });
-    allowKey(this.role, { keyArn: secretsKmsKeyArn, service: 'secretsmanager', actions: ['kms:Decrypt'] });
+    allowKey(this.role, { keyArn: secretsKmsKeyArn, service: 'secretsmanager', isReadOnly: true });
   }
 }

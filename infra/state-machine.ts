@@ -15,13 +15,8 @@ export interface StateMachineProps {
   readonly functions: Readonly<Record<string, StageFunction>>;
 }
 
-export interface AddedStateMachine {
-  readonly machine: CfnStateMachine;
-  readonly role: Role;
-}
-
 /** Adds a state machine with its log, and a role that may call its functions, which CDK does not make. */
-export function addStateMachine(scope: Construct, props: StateMachineProps): AddedStateMachine {
+export function addStateMachine(scope: Construct, props: StateMachineProps) {
   const { name, text } = props;
   // Versions: a run ends on the code that it began with, whatever is deployed meanwhile.
   const functions = Object.entries(props.functions).map(([stage, { function: called }]) => ({
@@ -42,20 +37,14 @@ export function addStateMachine(scope: Construct, props: StateMachineProps): Add
     description: `${name}: calls the stages. A definition from a file brings no policy with it.`,
   });
   allow(role, {
-    actions: ['lambda:InvokeFunction'],
+    actions: 'lambda:InvokeFunction',
     resources: functions.map(({ functionArn }) => `${functionArn}:*`),
     because: 'A run that began before a deployment still calls the versions that it began with.',
   });
   allow(role, {
     actions: [
-      'logs:CreateLogDelivery',
-      'logs:GetLogDelivery',
-      'logs:UpdateLogDelivery',
-      'logs:DeleteLogDelivery',
-      'logs:ListLogDeliveries',
-      'logs:PutResourcePolicy',
-      'logs:DescribeResourcePolicies',
-      'logs:DescribeLogGroups',
+      'logs:CreateLogDelivery GetLogDelivery UpdateLogDelivery DeleteLogDelivery ListLogDeliveries',
+      'logs:PutResourcePolicy DescribeResourcePolicies DescribeLogGroups',
     ],
     resources: ['*'],
     because: 'Log deliveries have no resources, so only * can be granted.',

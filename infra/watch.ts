@@ -31,7 +31,7 @@ export class Watch extends Construct {
       NEWS_FUNCTION: told.functionName,
     };
     this.watch = new StageFunction(this, 'Watch', { ...props, network, stage: WATCH, environment });
-    allow(this.watch.role, { actions: ['lambda:InvokeFunction'], resources: [told.functionArn] });
+    allow(this.watch.role, { actions: 'lambda:InvokeFunction', resources: [told.functionArn] });
     addSchedule(this, {
       name: `${config.name}-watch`,
       description: 'Whether a run is late',

@@ -10,8 +10,11 @@ export function addWorkgroup(
   scope: Construct,
   id: string,
   { name, config, storage }: { readonly name: string; readonly config: Config; readonly storage: Storage },
-): { readonly workgroup: CfnWorkGroup; readonly results: string } {
-  const results = `s3://${storage.results.bucketName}/${name}/`;
+) {
+  const outputLocation = `s3://${storage.results.bucketName}/${name}/`;
+  const encryptionConfiguration = storage.key
+    ? { encryptionOption: 'SSE_KMS', kmsKey: storage.key.keyArn }
+    : { encryptionOption: 'SSE_S3' };
   const workgroup = new CfnWorkGroup(scope, id, {
     name,
     description: 'Queries of signage-export',
@@ -22,14 +25,8 @@ export function addWorkgroup(
       // 10 GiB cost 0.05 USD. `estimate` says when a query of all days reaches the limit.
       bytesScannedCutoffPerQuery: config.queryGiB * GIB,
       engineVersion: { selectedEngineVersion: 'Athena engine version 3' },
-      resultConfiguration: {
-        outputLocation: results,
-        encryptionConfiguration:
-          storage.key === undefined
-            ? { encryptionOption: 'SSE_S3' }
-            : { encryptionOption: 'SSE_KMS', kmsKey: storage.key.keyArn },
-      },
+      resultConfiguration: { outputLocation, encryptionConfiguration },
     },
   });
-  return { workgroup, results };
+  return { workgroup, results: outputLocation };
 }
