@@ -16,9 +16,8 @@ import type { Config } from '../lib/config/config.ts';
 import type { Schedule } from '../lib/config/schedule.ts';
 import { METRIC_DIMENSION, METRIC_NAMESPACE, type MetricName } from '../lib/runtime/metrics.ts';
 import { counted } from '../lib/text.ts';
-import type { News } from './news.ts';
 import type { Pipeline } from './pipeline.ts';
-import type { Watch } from './watch.ts';
+import type { StageFunction } from './stage-function.ts';
 
 /** The file with a heading for each alarm. */
 export const RUNBOOK = 'docs/run/runbook.md';
@@ -49,35 +48,33 @@ interface AlarmForm {
 export interface AlarmsProps {
   readonly config: Config;
   readonly schedule: Schedule;
-  readonly watch: Watch;
+  readonly watch: StageFunction;
   readonly pipeline: Pipeline;
-  readonly news: News;
+  readonly news: StageFunction;
 }
 
 /** The alarms that wake an operator, and the topic that they send to. */
 export class Alarms extends Construct {
   readonly topic: ITopic;
-  readonly alarms: readonly Alarm[];
+  readonly alarms: Alarm[];
 
   constructor(scope: Construct, id: string, props: AlarmsProps) {
     super(scope, id);
-    const { config } = props;
-    this.topic = topicOf(this, config);
-    this.alarms = forms(props).map((form) => {
-      const alarm = new Alarm(this, form.name, {
-        alarmName: `${config.name}-${form.name}`,
-        alarmDescription: `${form.says} See ${RUNBOOK}#${anchor(form.heading)}`,
-        metric: form.metric,
-        threshold: form.threshold ?? 1,
+    this.topic = topicOf(this, props.config);
+    const tell = new SnsAction(this.topic);
+    this.alarms = forms(props).map(({ name, heading, says, metric, periods = 1, ...form }) => {
+      const alarm = new Alarm(this, name, {
+        ...{ metric, threshold: form.threshold ?? 1, evaluationPeriods: periods },
+        alarmName: `${props.config.name}-${name}`,
+        alarmDescription: `${says} See ${RUNBOOK}#${anchor(heading)}`,
         comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
-        evaluationPeriods: form.periods ?? 1,
-        datapointsToAlarm: form.breaching ?? form.periods ?? 1,
+        datapointsToAlarm: form.breaching ?? periods,
         treatMissingData: form.missing ?? TreatMissingData.NOT_BREACHING,
       });
       // The end of an alarm also sends a message, so that the operator knows that nothing is left to do.
-      alarm.addAlarmAction(new SnsAction(this.topic));
-      alarm.addOkAction(new SnsAction(this.topic));
-      if (form.tellsMissing === true) alarm.addInsufficientDataAction(new SnsAction(this.topic));
+      alarm.addAlarmAction(tell);
+      alarm.addOkAction(tell);
+      if (form.tellsMissing) alarm.addInsufficientDataAction(tell);
       return alarm;
     });
   }
@@ -120,6 +117,11 @@ export function ownMetric(config: Config, metricName: MetricName, statistic: str
   });
 }
 
+const ENDED_BADLY = ['ExecutionsFailed', 'ExecutionsTimedOut', 'ExecutionsAborted'];
+const LARGEST = { period: HOUR, statistic: 'Maximum' };
+/** Stages that do all their work in one call. */
+const WITHOUT_REST = ['list', 'sweep', 'plan', 'publish', 'commit'];
+
 function forms({ config, schedule, pipeline, watch, news }: AlarmsProps): readonly AlarmForm[] {
   const own = (name: MetricName, statistic: string) => ownMetric(config, name, statistic);
   return [
@@ -127,17 +129,16 @@ function forms({ config, schedule, pipeline, watch, news }: AlarmsProps): readon
       name: 'run-failed-count',
       heading: 'Alarm: run failed',
       says: 'An execution failed, timed out or was stopped.',
-      metric: sumOf(
-        ['ExecutionsFailed', 'ExecutionsTimedOut', 'ExecutionsAborted'].map((metricName) =>
-          machineMetric(pipeline, metricName),
-        ),
+      metric: together(
+        'SUM',
+        ENDED_BADLY.map((metricName) => machineMetric(pipeline, metricName)),
       ),
     },
     {
       name: `run-late-${schedule.lateAfterHours}-hours`,
       heading: 'Alarm: run late',
       says: `No run was committed for ${counted(schedule.lateAfterHours, 'hour')}, so the tables are older than the schedule promises.`,
-      metric: watch.metric().with({ period: HOUR }),
+      metric: errorsOf(watch),
       // `watch` looks every hour: three hours without a figure mean that it does not run, and this needs an alarm too.
       missing: TreatMissingData.MISSING,
       periods: 3,
@@ -169,16 +170,13 @@ function forms({ config, schedule, pipeline, watch, news }: AlarmsProps): readon
       name: 'dead-letters-count',
       heading: 'Alarm: dead letters',
       says: 'A start could not be delivered or failed three times, so its run is missing.',
-      metric: pipeline.deadLetters.metricApproximateNumberOfMessagesVisible({
-        period: HOUR,
-        statistic: 'Maximum',
-      }),
+      metric: pipeline.deadLetters.metricApproximateNumberOfMessagesVisible(LARGEST),
     },
     {
       name: 'news-not-told-count',
       heading: 'Alarm: news not told',
       says: 'The page, an event or a message of a run could not be put or sent; the tables are not concerned.',
-      metric: news.metric().with({ period: HOUR }),
+      metric: errorsOf(news),
       // Lambda tries it three times.
       threshold: 3,
     },
@@ -186,20 +184,14 @@ function forms({ config, schedule, pipeline, watch, news }: AlarmsProps): readon
       name: 'throttles-count',
       heading: 'Alarm: throttles',
       says: 'Lambda refused a stage a hundred times in an hour for want of concurrency; the run waits and takes longer.',
-      metric: sumOf(functionMetrics(pipeline, 'Throttles', 'Sum')),
+      metric: together('SUM', functionMetrics(pipeline, 'Throttles', 'Sum')),
       threshold: 100,
     },
     {
       name: `duration-near-limit-${NEAR_LIMIT_PERCENT}-percent`,
       heading: 'Alarm: duration near the limit',
       says: 'A stage that cannot hand its rest to another call took more than 810 of the 900 seconds that Lambda gives.',
-      metric: new MathExpression({
-        expression: 'MAX(METRICS())',
-        usingMetrics: named(
-          functionMetrics(pipeline, 'Duration', 'Maximum', ['list', 'sweep', 'plan', 'publish', 'commit']),
-        ),
-        period: HOUR,
-      }),
+      metric: together('MAX', functionMetrics(pipeline, 'Duration', 'Maximum', WITHOUT_REST)),
       threshold: NEAR_LIMIT_MS,
     },
   ];
@@ -228,10 +220,11 @@ export function functionMetrics(
     .map(([name, stage]) => stage.function.metric(metricName, { statistic, period: HOUR, label: name }));
 }
 
-function sumOf(metrics: readonly Metric[]): MathExpression {
-  return new MathExpression({ expression: 'SUM(METRICS())', usingMetrics: named(metrics), period: HOUR });
+function errorsOf({ function: called }: StageFunction): Metric {
+  return called.metricErrors({ statistic: 'Sum', period: HOUR });
 }
 
-function named(metrics: readonly Metric[]): Record<string, IMetric> {
-  return Object.fromEntries(metrics.map((metric, index) => [`m${index}`, metric]));
+function together(expression: 'SUM' | 'MAX', metrics: readonly Metric[]): MathExpression {
+  const usingMetrics = Object.fromEntries(metrics.map((metric, index) => [`m${index}`, metric]));
+  return new MathExpression({ expression: `${expression}(METRICS())`, usingMetrics, period: HOUR });
 }

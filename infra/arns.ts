@@ -31,10 +31,7 @@ export function* misfitsOfArns(config: Config, target: Partial<DeployTarget>): I
   }
 }
 
-function misfitOf(
-  { arn, stays, isAnywhere = false }: NamedArn,
-  target: Partial<DeployTarget>,
-): string | undefined {
+function misfitOf({ arn, stays, isAnywhere }: NamedArn, target: Partial<DeployTarget>): string | undefined {
   const [, partition, , region = '', owner] = arn.split(':');
   const here = target.region === undefined ? undefined : RegionInfo.get(target.region).partition;
   if (here !== undefined && partition !== here)
@@ -47,37 +44,28 @@ function misfitOf(
   return `of the account ${owner}, but the stack is deployed to ${target.account}: ${stays}`;
 }
 
+const OWN_SECRET =
+  'name a secret of that account, or set secretsKmsKeyArn to its key. The key of AWS opens no secret of another account.';
+const OWN_BOUNDARY = 'make the policy in that account, and name it.';
+
 function arnsOf(config: Config): readonly NamedArn[] {
   const { alarmTopicArn, kmsKeyArn, secretsKmsKeyArn, catalogKmsKeyArn, permissionsBoundaryArn } = config;
   const named = {
     ...{ alarmTopicArn, kmsKeyArn, secretsKmsKeyArn, catalogKmsKeyArn },
     'notify.topicArn': config.notify?.topicArn,
   };
-  const secrets = secretsOf(config).map(([setting, arn]) => ({
-    ...{ setting, arn },
-    ...(secretsKmsKeyArn === undefined && {
-      stays:
-        'name a secret of that account, or set secretsKmsKeyArn to its key. The key of AWS opens no secret of another account.',
-    }),
-  }));
-  const granted = [
-    ...(config.lakeFormation?.readers ?? []).map((arn, index) => ({
-      setting: `lakeFormation.readers[${index}]`,
-      arn,
-    })),
-    ...rowFiltersOf(config).flatMap(({ group, readers }) =>
-      readers.map((arn) => ({ setting: `a reader of the row filter of ${group}`, arn })),
-    ),
-  ];
+  const ofSecrets = secretsKmsKeyArn === undefined && { stays: OWN_SECRET };
   // A user of QuickSight is in the region with QuickSight's users.
-  const readers = granted.map((each) => ({ ...each, isAnywhere: true }));
-  const boundary = {
-    setting: 'permissionsBoundaryArn',
-    arn: permissionsBoundaryArn,
-    stays: 'make the policy in that account, and name it.',
-  };
-  const others = Object.entries(named).map(([setting, arn]) => ({ setting, arn }));
-  return [...others, ...secrets, ...readers, boundary].flatMap((each) =>
-    each.arn?.startsWith('arn:') === true ? [{ ...each, arn: each.arn }] : [],
-  );
+  const isAnywhere = true;
+  const readers = config.lakeFormation?.readers ?? [];
+  return [
+    ...Object.entries(named).map(([setting, arn = '']) => ({ setting, arn })),
+    ...secretsOf(config).map(([setting, arn]) => ({ setting, arn, ...ofSecrets })),
+    ...readers.map((arn, index) => ({ setting: `lakeFormation.readers[${index}]`, arn, isAnywhere })),
+    ...rowFiltersOf(config).flatMap((filter) => {
+      const setting = `a reader of the row filter of ${filter.group}`;
+      return filter.readers.map((arn) => ({ setting, arn, isAnywhere }));
+    }),
+    { setting: 'permissionsBoundaryArn', arn: permissionsBoundaryArn ?? '', stays: OWN_BOUNDARY },
+  ].filter(({ arn }) => arn.startsWith('arn:'));
 }

@@ -35,7 +35,13 @@ function logsOfRuns(name: string): string[] {
 export class Dashboard extends Construct {
   constructor(scope: Construct, id: string, { config, pipeline, alarms }: DashboardProps) {
     super(scope, id);
-    const own = (name: MetricName, statistic: string) => ownMetric(config, name, statistic, DAY);
+    const own =
+      (statistic: string) =>
+      (...names: readonly MetricName[]): IMetric[] =>
+        names.map((name) => ownMetric(config, name, statistic, DAY));
+    const [sum, most, least] = [own('Sum'), own('Maximum'), own('Minimum')];
+    const ofStages = (name: string, statistic: string) => [...functionMetrics(pipeline, name, statistic)];
+    const failed = machineMetric(pipeline, 'ExecutionsFailed');
     const graph = (title: string, left: IMetric[], right: IMetric[] = []) =>
       new GraphWidget({ title, left, right, width: 8, leftYAxis: { min: 0 } });
     new CloudWatchDashboard(this, 'Dashboard', {
@@ -44,51 +50,40 @@ export class Dashboard extends Construct {
       defaultInterval: Duration.days(14),
       widgets: [
         [
-          new AlarmStatusWidget({ title: 'Alarms', alarms: [...alarms.alarms], width: 16, height: 4 }),
+          new AlarmStatusWidget({ title: 'Alarms', alarms: alarms.alarms, width: 16, height: 4 }),
           new TextWidget({
             markdown: `**${config.name}**, ${config.schedule} ${config.timeZone}\n\nWhat to do: ${RUNBOOK}\n\nPer source: \`select * from runs\` in Athena, workgroup \`${config.name}\``,
-            width: 8,
-            height: 4,
+            ...{ width: 8, height: 4 },
           }),
         ],
         [
           new SingleValueWidget({
             title: 'Newest run',
             metrics: [
-              own('LowestCoveragePercent', 'Minimum'),
-              own('Rows', 'Maximum'),
-              own('LatenessSeconds', 'Maximum'),
-              own('ColumnsDrifting', 'Maximum'),
+              ...least('LowestCoveragePercent'),
+              ...most('Rows', 'LatenessSeconds', 'ColumnsDrifting'),
             ],
-            width: 24,
-            height: 3,
+            ...{ width: 24, height: 3 },
           }),
         ],
         [
-          graph('Runs', [
-            own('RunsCommitted', 'Sum'),
-            machineMetric(pipeline, 'ExecutionsFailed'),
-            own('RunsSkippedByLease', 'Sum'),
-          ]),
-          graph('Coverage, lowest source (%)', [own('LowestCoveragePercent', 'Minimum')]),
-          graph('Seconds from due to committed', [
-            own('LatenessSeconds', 'Maximum'),
-            own('RunDurationSeconds', 'Maximum'),
-          ]),
+          graph('Runs', [...sum('RunsCommitted'), failed, ...sum('RunsSkippedByLease')]),
+          graph('Coverage, lowest source (%)', least('LowestCoveragePercent')),
+          graph('Seconds from due to committed', most('LatenessSeconds', 'RunDurationSeconds')),
         ],
         [
           graph(
             'Listings denied or failed',
-            [own('ListingsDenied', 'Sum'), own('ListingsFailed', 'Sum'), own('ListingsGone', 'Sum')],
-            [own('ListingsOk', 'Sum'), own('ListingsEmpty', 'Sum')],
+            sum('ListingsDenied', 'ListingsFailed', 'ListingsGone'),
+            sum('ListingsOk', 'ListingsEmpty'),
           ),
-          graph('Calls', [own('Requests', 'Sum')], [own('Retries', 'Sum')]),
-          graph('Rows in the newest tables', [own('Rows', 'Maximum')]),
+          graph('Calls', sum('Requests'), sum('Retries')),
+          graph('Rows in the newest tables', most('Rows')),
         ],
         [
-          graph('Longest stage (ms)', [...functionMetrics(pipeline, 'Duration', 'Maximum')]),
-          graph('Errors of stages', [...functionMetrics(pipeline, 'Errors', 'Sum')]),
-          graph('Throttles', [...functionMetrics(pipeline, 'Throttles', 'Sum')]),
+          graph('Longest stage (ms)', ofStages('Duration', 'Maximum')),
+          graph('Errors of stages', ofStages('Errors', 'Sum')),
+          graph('Throttles', ofStages('Throttles', 'Sum')),
         ],
         [
           new LogQueryWidget({

@@ -90,18 +90,12 @@ interface Destination {
 /** List and collect reach it everywhere, for S3 and Secrets Manager. */
 const OPEN_PORT = 443;
 
-/** The port of an API. */
-function portOf(baseUrl: string): number {
-  const { port, protocol } = new URL(baseUrl);
-  if (port !== '') return Number(port);
-  return protocol === 'http:' ? 80 : 443;
-}
-
 /** The hosts and ports of the APIs, each once, except the port that is open to all. */
 function destinations(sources: readonly Pick<Source, 'baseUrl'>[]): readonly Destination[] {
   const all = sources.map(({ baseUrl }) => {
-    const { hostname } = new URL(baseUrl);
-    return { host: isIPv4(hostname) ? hostname : undefined, port: portOf(baseUrl) };
+    const { hostname, port, protocol } = new URL(baseUrl);
+    const host = isIPv4(hostname) ? hostname : undefined;
+    return { host, port: Number(port) || (protocol === 'http:' ? 80 : 443) };
   });
   const shut = all.filter(({ port }) => port !== OPEN_PORT);
   return [...new Map(shut.map((each) => [`${each.host}:${each.port}`, each])).values()];

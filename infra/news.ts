@@ -1,5 +1,4 @@
 import { Aws, CfnMapping, Stack } from 'aws-cdk-lib';
-import type { Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import { CfnRule } from 'aws-cdk-lib/aws-events';
 import { CfnEventInvokeConfig, CfnPermission } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
@@ -71,11 +70,6 @@ export class News extends Construct {
     });
     const retries = { qualifier: '$LATEST', maximumRetryAttempts: RETRIES };
     new CfnEventInvokeConfig(this, 'Retries', { functionName, ...retries });
-  }
-
-  /** Its errors: somebody got no message. */
-  metric(): Metric {
-    return this.news.function.metricErrors({ statistic: 'Sum' });
   }
 }
 

@@ -41,35 +41,28 @@ export class Pipeline extends Construct {
       reason: 'It is the dead-letter queue itself, of the schedule and of the start function.',
     });
     this.network = new Network(this, 'Network', config);
-    const { network } = this;
-    const stages = Object.fromEntries(
-      STAGES.map((stage) => [
-        stage.name,
-        new StageFunction(this, pascal(stage.name), {
-          ...props,
-          stage,
-          network,
-          environment: {
-            ...(stage.hasCatalog && { DATABASE: config.name, ACCOUNT: Aws.ACCOUNT_ID }),
-            ...(stage.name === 'start' && {
-              STATE_MACHINE_ARN: this.stateMachineArn,
-              OPERATE_MACHINE_ARN: operateMachineArn(this, config),
-            }),
-          },
-        }),
-      ]),
-    );
+    const stageFunction = (stage: (typeof STAGES)[number]) =>
+      new StageFunction(this, pascal(stage.name), {
+        ...{ ...props, stage, network: this.network },
+        environment: {
+          ...(stage.hasCatalog && { DATABASE: config.name, ACCOUNT: Aws.ACCOUNT_ID }),
+          ...(stage.name === 'start' && {
+            STATE_MACHINE_ARN: this.stateMachineArn,
+            OPERATE_MACHINE_ARN: operateMachineArn(this, config),
+          }),
+        },
+      });
+    const stages = Object.fromEntries(STAGES.map((stage) => [stage.name, stageFunction(stage)]));
     this.stages = stages as Record<StageName, StageFunction>;
-    const machine = this.addStateMachine(machineName);
-    this.addStart(config, machine);
+    this.addStart(config, this.addStateMachine(machineName));
     this.addSchedule(config);
   }
 
-  private addStateMachine(machineName: string): CfnStateMachine {
+  private addStateMachine(name: string): CfnStateMachine {
     const text = definitionText();
     const { start, ...functions } = this.stages;
-    const { role, machine } = addStateMachine(this, { name: machineName, text, functions });
-    const executions = `${this.stateMachineArn.replace(':stateMachine:', ':execution:')}`;
+    const { role, machine } = addStateMachine(this, { name, text, functions });
+    const executions = this.stateMachineArn.replace(':stateMachine:', ':execution:');
     allow(
       role,
       { actions: 'states:StartExecution', resources: [this.stateMachineArn] },
@@ -84,33 +77,28 @@ export class Pipeline extends Construct {
   }
 
   private addStart(config: Config, machine: CfnStateMachine): void {
-    const { start } = this.stages;
+    const { role, function: start } = this.stages.start;
+    // A run that finds a running operator's command waits in an execution of that state machine.
+    const machines = [this.stateMachineArn, operateMachineArn(this, config)];
     allow(
-      start.role,
-      {
-        actions: 'states:StartExecution',
-        // A run that finds a running operator's command waits in an execution of that state machine.
-        resources: [this.stateMachineArn, operateMachineArn(this, config)],
-      },
+      role,
+      { actions: 'states:StartExecution', resources: machines },
       onExecutions('states:DescribeExecution', [this.stateMachineArn]),
       { actions: 'sqs:SendMessage', resources: [this.deadLetters.queueArn] },
     );
     const invoke = new CfnEventInvokeConfig(this, 'StartRetries', {
-      functionName: start.function.functionName,
-      qualifier: '$LATEST',
-      maximumRetryAttempts: START_RETRIES,
+      ...{ functionName: start.functionName, qualifier: '$LATEST', maximumRetryAttempts: START_RETRIES },
       destinationConfig: { onFailure: { destination: this.deadLetters.queueArn } },
     });
-    invoke.node.addDependency(start.role, machine);
+    invoke.node.addDependency(role, machine);
   }
 
-  private addSchedule(config: Config): void {
+  private addSchedule({ name, schedule, timeZone }: Config): void {
     const role = addSchedule(this, {
-      name: `${config.name}-export`,
+      name: `${name}-export`,
       description: 'One export a time; a run is named after its scheduled time',
       says: 'Starts an export on schedule',
-      expression: config.schedule,
-      timeZone: config.timeZone,
+      ...{ expression: schedule, timeZone },
       functionArn: this.stages.start.function.functionArn,
       input: { scheduledTime: '<aws.scheduler.scheduled-time>' },
       target: {

@@ -4,7 +4,7 @@ import type { Config } from '../lib/config/config.ts';
  * The name of a workgroup, and of its folder of results: `signage`, and `signage.finance` for a group of
  * readers. No installation's name has a dot, so it never equals an installation `signage-finance`.
  */
-export function readersName({ name }: Pick<Config, 'name'>, group: string | undefined): string {
+export function readersName({ name }: Pick<Config, 'name'>, group?: string): string {
   return group === undefined ? name : `${name}.${group}`;
 }
 

@@ -6,7 +6,6 @@ import { misfitsOfArns } from './arns.ts';
 import type { DeployTarget } from './deploy-target.ts';
 import { rowFiltersOf } from './readers.ts';
 import { secretsOf } from './secret-arns.ts';
-import { unreachableHosts } from './unreachable-hosts.ts';
 
 /** Throws UsageError if settings of the config exclude each other, or do not fit the known parts of the target. */
 export function refuseMisfits(config: Config, target: Partial<DeployTarget>): void {
@@ -53,4 +52,26 @@ function* misfitsOfSecret(setting: string, name: string): Iterable<string> {
   // It is not shown: somebody may have written the secret itself.
   if (!SECRET_NAME.test(name) && !SECRET_ARN.test(name))
     yield `${setting} is not a name of a secret (letters, digits and /_+=.@-, at most 512), nor the ARN of one: write a name such as "signage-export/berlin", and store what is secret with \`secret put\`.`;
+}
+
+/** The account of emulators of AWS, which AWS assigns to nobody: their functions reach the servers of this machine. */
+const EMULATED_ACCOUNT = '000000000000';
+const ITSELF = /^(localhost|127\.[\d.]+|0\.0\.0\.0|\[::1?\])$/;
+/** Addresses and names of a private network, which the internet does not have. */
+const PRIVATE =
+  /^(10|192\.168|172\.(1[6-9]|2\d|3[01]))\.[\d.]+$|^[^.]+$|\.(local|internal|intranet|private|corp|home|lan)$/;
+
+/** The APIs that the deployed functions cannot reach. */
+function* unreachableHosts(config: Config, target: Partial<DeployTarget>): Iterable<string> {
+  if (target.account === EMULATED_ACCOUNT) return;
+  for (const [index, { baseUrl }] of config.sources.entries()) {
+    const host = new URL(baseUrl).hostname;
+    const where = `sources[${index}].baseUrl is ${JSON.stringify(baseUrl)}`;
+    if (ITSELF.test(host))
+      yield `${where}, where a function on AWS finds nobody but itself: write the host by which other machines reach the server.`;
+    else if (host.startsWith('['))
+      yield `${where}, but list and collect reach IPv4 alone: name the host, or its IPv4 address.`;
+    else if (config.vpc === undefined && PRIVATE.test(host))
+      yield `${where}, which is in a private network, and without vpc the functions reach the internet alone: set vpc with subnets from which the server is reached, or write its public host.`;
+  }
 }

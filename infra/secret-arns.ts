@@ -3,11 +3,7 @@ import type { Config } from '../lib/config/config.ts';
 import { UsageError } from '../lib/errors.ts';
 
 /** The settings that name secrets, each with the name or ARN. */
-export function secretsOf({
-  sources,
-  maskSecret,
-  notify,
-}: Config): readonly (readonly [setting: string, name: string])[] {
+export function secretsOf({ sources, maskSecret, notify }: Config): readonly (readonly [string, string])[] {
   const named = { maskSecret, 'notify.webhookSecret': notify?.webhookSecret };
   return [
     ...sources.map(({ secret }, index) => [`sources[${index}].secret`, secret] as const),
@@ -57,28 +53,25 @@ export function secretArns(
       ...new Set(all.flatMap(({ arn, own }) => below(arn, deepest - index) ?? own)),
     ]),
   ];
-  const patterns = choices.find(
-    (each) =>
-      each.reduce((sum, pattern) => sum + nameIn(pattern).length + ARN_CHARACTERS, 0) <= mostCharacters,
-  );
+  const lengthOf = (each: readonly string[]) =>
+    each.reduce((sum, pattern) => sum + nameIn(pattern).length + ARN_CHARACTERS, 0);
+  const patterns = choices.find((each) => lengthOf(each) <= mostCharacters);
   if (patterns === undefined) {
     throw new UsageError(
       `The config names ${all.length} secrets, too many for the policy of a role: name them below a common name, such as ${JSON.stringify(`signage/${nameIn(all[0]?.arn ?? here)}`)}, so that synth can grant "signage/*".`,
     );
   }
   for (const [setting, name] of Object.entries(apart)) {
-    const arn = name?.startsWith('arn:') ? name : `${here}${name}`;
+    if (name === undefined) continue;
+    const arn = name.startsWith('arn:') ? name : `${here}${name}`;
+    const says = `${setting} is ${JSON.stringify(name)}`;
+    if (patternsOf(arn).some((own) => patterns.includes(own)))
+      throw new UsageError(`${says}, which is the secret of a source too: give it one of its own.`);
     const holds = patterns.find((each) => each.endsWith('/*') && arn.startsWith(each.slice(0, -1)));
-    if (name !== undefined && patternsOf(arn).some((own) => patterns.includes(own))) {
+    if (holds !== undefined)
       throw new UsageError(
-        `${setting} is ${JSON.stringify(name)}, which is the secret of a source too: give it one of its own.`,
+        `${says}, and the config names so many secrets that the functions which call the APIs may read all of ${JSON.stringify(nameIn(holds))}: give it a name that begins otherwise.`,
       );
-    }
-    if (name !== undefined && holds !== undefined) {
-      throw new UsageError(
-        `${setting} is ${JSON.stringify(name)}, and the config names so many secrets that the functions which call the APIs may read all of ${JSON.stringify(nameIn(holds))}: give it a name that begins otherwise.`,
-      );
-    }
   }
   return patterns;
 }

@@ -122,9 +122,9 @@ export class SignageExport extends Construct {
         granted.node.addDependency(reporting);
       }
       const news = new News(this, 'News', installed, { pipeline, operations });
-      const { lateAfterHours } = schedule;
-      const watch = new Watch(this, 'Watch', { ...installed, pipeline, lateAfterHours, news });
-      const alarms = new Alarms(this, 'Alarms', { config, schedule, pipeline, watch, news });
+      const told = { schedule, pipeline, news: news.news };
+      const { watch } = new Watch(this, 'Watch', installed, told);
+      const alarms = new Alarms(this, 'Alarms', { config, watch, ...told });
       new Dashboard(this, 'Dashboard', { config, pipeline, alarms });
       const connection = [
         `Region=${region}`,

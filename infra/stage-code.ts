@@ -39,7 +39,7 @@ export function stageCode(props: StageCodeProps): Code {
       local: {
         tryBundle: (folder) => {
           putBundle(stage, folder);
-          for (const { from, to } of beside(props)) {
+          for (const [to, from] of Object.entries(beside(props))) {
             makeFolders(dirname(join(folder, to)));
             cpSync(from, join(folder, to), { recursive: true });
           }
@@ -50,38 +50,27 @@ export function stageCode(props: StageCodeProps): Code {
   });
 }
 
-interface Beside {
-  /** A file or folder of this machine. */
-  readonly from: string;
-  /** Its path in the bundle. */
-  readonly to: string;
+/** What is copied next to a bundle: its path in the bundle → the file or folder of this machine. */
+function beside({ stage, config, architecture }: StageCodeProps): Readonly<Record<string, string>> {
+  const certificates = config.sources.flatMap(({ name, caFile }) =>
+    caFile === undefined ? [] : [[`ca/${name}.pem`, caFile]],
+  );
+  return {
+    ...(stage.hasDuckDb && {
+      [`node_modules/${bindingOf(architecture).name}`]: fetchedBinding(architecture),
+    }),
+    ...(stage.hasConfig && { 'export.config.json': writtenConfig(config) }),
+    ...((stage.hasCatalog || stage.tells || stage.name === 'plan') && { queries: QUERIES }),
+    ...(stage.callsApi && Object.fromEntries(certificates)),
+  };
 }
 
-/** The files that are copied next to a bundle. */
-function beside({ stage, config, architecture }: StageCodeProps): readonly Beside[] {
-  const files: Beside[] = [];
-  if (stage.hasDuckDb) {
-    const from = fetchedBinding(architecture);
-    files.push({ from, to: `node_modules/${bindingOf(architecture).name}` });
-  }
-  if (stage.hasConfig) {
-    const from = join(mkdtempSync(join(tmpdir(), 'signage-export-synth-')), 'export.config.json');
-    writeFileSync(from, JSON.stringify(deployedConfig(config)));
-    files.push({ from, to: 'export.config.json' });
-  }
-  if (stage.hasCatalog || stage.tells || stage.name === 'plan') files.push({ from: QUERIES, to: 'queries' });
-  if (stage.callsApi) {
-    for (const { name, caFile } of config.sources) {
-      if (caFile !== undefined) files.push({ from: caFile, to: `ca/${name}.pem` });
-    }
-  }
-  return files;
-}
-
-/** The config with the paths of certificates in the Lambda. */
-function deployedConfig(config: Config): Config {
+/** A file with the config, and with the paths of certificates in the Lambda. */
+function writtenConfig(config: Config): string {
   const sources = config.sources.map((source) =>
     source.caFile === undefined ? source : { ...source, caFile: `${TASK_ROOT}/ca/${source.name}.pem` },
   );
-  return { ...config, sources };
+  const file = join(mkdtempSync(join(tmpdir(), 'signage-export-synth-')), 'export.config.json');
+  writeFileSync(file, JSON.stringify({ ...config, sources }));
+  return file;
 }

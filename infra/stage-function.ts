@@ -49,13 +49,11 @@ export class StageFunction extends Construct {
       because: 'The streams of its own log group, one for each of its instances.',
     });
     this.allowLake(props);
-    if (stage.callsApi)
-      this.allowSecrets(
-        config.sources.map(({ secret }) => secret),
-        config,
-        { maskSecret: config.maskSecret, 'notify.webhookSecret': config.notify?.webhookSecret },
-      );
-    if (stage.masks && config.maskSecret !== undefined) this.allowSecrets([config.maskSecret], config);
+    const { maskSecret, notify, sources } = config;
+    const apart = { maskSecret, 'notify.webhookSecret': notify?.webhookSecret };
+    const secrets = sources.map(({ secret }) => secret);
+    if (stage.callsApi) this.allowSecrets(secrets, config, apart);
+    if (stage.masks && maskSecret !== undefined) this.allowSecrets([maskSecret], config);
     props.network.allow(this.role, stage);
     this.function = new LambdaFunction(this, 'Function', {
       functionName,
@@ -81,19 +79,21 @@ export class StageFunction extends Construct {
     });
   }
 
-  private allowLake({ stage, storage }: StageFunctionProps): void {
-    const { lake } = storage;
-    const objects = (prefixes: readonly string[]) => prefixes.map((prefix) => lake.arnForObjects(prefix));
-    const because = `The stage ${stage.name} has these prefixes; the names below them are runs, sources and numbers.`;
-    // Without the right to list names, S3 answers 403 instead of 404 for a missing object.
-    const allowances: readonly Allowance[] = [
+  private allowLake({ stage, storage: { lake, key } }: StageFunctionProps): void {
+    const objects = (actions: string, prefixes: readonly string[]): readonly Allowance[] => {
+      const because = `The stage ${stage.name} has these prefixes; the names below them are runs, sources and numbers.`;
+      const resources = prefixes.map((prefix) => lake.arnForObjects(prefix));
+      return prefixes.length === 0 ? [] : [{ actions, resources, because }];
+    };
+    allow(
+      this.role,
+      // Without the right to list names, S3 answers 403 instead of 404 for a missing object.
       { actions: 's3:ListBucket', resources: [lake.bucketArn] },
-      { actions: 's3:GetObject', resources: objects(stage.reads), because },
-      { actions: 's3:PutObject AbortMultipartUpload', resources: objects(stage.puts), because },
-      { actions: 's3:DeleteObject', resources: objects(stage.removes), because },
-    ];
-    allow(this.role, ...allowances.filter(({ resources }) => resources.length > 0));
-    allowKey(this.role, { keyArn: storage.key?.keyArn, service: 's3' });
+      ...objects('s3:GetObject', stage.reads),
+      ...objects('s3:PutObject AbortMultipartUpload', stage.puts),
+      ...objects('s3:DeleteObject', stage.removes),
+    );
+    allowKey(this.role, { keyArn: key?.keyArn, service: 's3' });
   }
 
   /** Lets it read these secrets, and none of those that are `apart`. */

@@ -1,13 +1,8 @@
 import { Aws, Duration, RemovalPolicy } from 'aws-cdk-lib';
 import { AnyPrincipal, Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { type IKey, Key } from 'aws-cdk-lib/aws-kms';
-import {
-  BlockPublicAccess,
-  Bucket,
-  BucketEncryption,
-  type BucketProps,
-  type IBucket,
-} from 'aws-cdk-lib/aws-s3';
+import type { BucketProps, IBucket } from 'aws-cdk-lib/aws-s3';
+import { BlockPublicAccess, Bucket, BucketEncryption } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 import type { Config } from '../lib/config/config.ts';
 import { PAGES } from '../lib/report/page-files.ts';
@@ -45,10 +40,9 @@ export class Storage extends Construct {
       minimumTLSVersion: 1.2,
       removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
     };
-    const encrypted: BucketProps =
-      this.key === undefined
-        ? { encryption: BucketEncryption.S3_MANAGED }
-        : { encryption: BucketEncryption.KMS, encryptionKey: this.key, bucketKeyEnabled: true };
+    const encrypted: BucketProps = this.key
+      ? { encryption: BucketEncryption.KMS, encryptionKey: this.key, bucketKeyEnabled: true }
+      : { encryption: BucketEncryption.S3_MANAGED };
     const unfinished = { id: 'unfinished-uploads', abortIncompleteMultipartUploadAfter: Duration.days(1) };
 
     // S3 delivers no access logs to a bucket with a customer's key, so this one has S3's own.
@@ -58,8 +52,7 @@ export class Storage extends Construct {
       lifecycleRules: [unfinished, { id: 'old-logs', expiration: ACCESS_LOGS }],
     });
     const logged = (folder: string): BucketProps => ({
-      ...kept,
-      ...encrypted,
+      ...{ ...kept, ...encrypted },
       serverAccessLogsBucket: accessLogs as IBucket,
       serverAccessLogsPrefix: `${folder}/`,
     });
@@ -70,16 +63,18 @@ export class Storage extends Construct {
             bucketName: existingLake,
             ...(this.key && { encryptionKey: this.key }),
           });
+    const folders = [
+      ['', readersName(config)],
+      ...(config.readers ?? []).map((group) => [`-${group}`, readersName(config, group)]),
+      ['-_ops', operatorsName(config)],
+    ];
     this.results = new Bucket(this, 'Results', {
       ...logged('results'),
       lifecycleRules: [
         unfinished,
-        ...[undefined, ...(config.readers ?? [])].map((group) => ({
-          id: `old-results${group === undefined ? '' : `-${group}`}`,
-          prefix: `${readersName(config, group)}/`,
-          expiration: QUERY_RESULTS,
+        ...folders.map(([of, name]) => ({
+          ...{ id: `old-results${of}`, prefix: `${name}/`, expiration: QUERY_RESULTS },
         })),
-        { id: 'old-results-_ops', prefix: `${operatorsName(config)}/`, expiration: QUERY_RESULTS },
         { id: 'old-pages', prefix: `${PAGES}report-`, expiration: PAGES_OF_DATES },
       ],
     });
@@ -107,6 +102,7 @@ function newLake(scope: Construct, config: Config, props: BucketProps): IBucket 
       })),
     ],
   });
+  const quickSight = `arn:${Aws.PARTITION}:iam::${Aws.ACCOUNT_ID}:role/service-role/aws-quicksight-*`;
   // QuickSight's console opens whole buckets to its role; this keeps all but the tables shut.
   lake.addToResourcePolicy(
     new PolicyStatement({
@@ -115,11 +111,7 @@ function newLake(scope: Construct, config: Config, props: BucketProps): IBucket 
       principals: [new AnyPrincipal()],
       actions: ['s3:GetObject', 's3:GetObjectVersion'],
       resources: [lake.arnForObjects('raw/*'), lake.arnForObjects('state*')],
-      conditions: {
-        ArnLike: {
-          'aws:PrincipalArn': `arn:${Aws.PARTITION}:iam::${Aws.ACCOUNT_ID}:role/service-role/aws-quicksight-*`,
-        },
-      },
+      conditions: { ArnLike: { 'aws:PrincipalArn': quickSight } },
     }),
   );
   return lake as IBucket;

@@ -76,8 +76,6 @@ const EXPORTED_FOR: Readonly<Record<string, string>> = {
   'infra/alarms.ts anchor': 'each heading of the runbook is compared with it',
   'infra/bundle.ts bundleStage': 'the bench and the test of sizes build what CDK builds',
   'infra/execution-policy.ts executionPolicies': 'a test asks it for every kind of template',
-  'infra/definition.ts allStates': 'the tests of the definition go through its states',
-  'infra/definition.ts placeholders': 'the test of the stack fills them in',
   'lib/api/body/body.ts MEMORY_BYTES': 'a test sends a body just above it',
   'lib/api/contract/gone-proof.ts inventedId': 'tested form by form',
   'lib/api/contract/gone-proof.ts textShape': 'compared for two parents',

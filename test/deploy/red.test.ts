@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { DAY_MS } from '#lib/time.ts';
-import { allStates } from '../../infra/definition.ts';
+import { allStates } from '../support/definition-states.ts';
 import { type ExportLab, exportLab } from '../support/export-lab.ts';
 import { hasSwept, takeAway } from './support/account.ts';
 import { type Emulator, emulatorAt } from './support/emulator.ts';

@@ -5,8 +5,9 @@ import { readSchedule } from '#lib/config/schedule.ts';
 import { estimate } from '#lib/estimate/monthly-cost.ts';
 import { PRICES } from '#lib/estimate/prices.ts';
 import { METRICS } from '#lib/runtime/metrics.ts';
-import { allStates, definitionText } from '../../infra/definition.ts';
+import { definitionText } from '../../infra/definition.ts';
 import { memoryOf, NEWS, STAGES } from '../../infra/stages.ts';
+import { allStates } from '../support/definition-states.ts';
 
 /** What the page says of each part. */
 const PARTS: Readonly<Record<string, string>> = {

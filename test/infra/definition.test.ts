@@ -2,7 +2,8 @@ import aslValidator from 'asl-validator';
 import { describe, expect, it } from 'vitest';
 import { DEADLINE_MS } from '#lib/start/start.ts';
 import { HOUR_MS } from '#lib/time.ts';
-import { allStates, definitionText, mapLabels } from '../../infra/definition.ts';
+import { definitionText, mapLabels } from '../../infra/definition.ts';
+import { allStates } from '../support/definition-states.ts';
 import { someOf } from '../support/some-of.ts';
 
 const text = definitionText();

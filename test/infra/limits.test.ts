@@ -3,8 +3,9 @@ import { parseConfig } from '#lib/config/parse-config.ts';
 import { batchWidth, cutBatches } from '#lib/run/cut-batches.ts';
 import { runIdAt } from '#lib/run-id.ts';
 import { PAYLOAD_LIMIT } from '#lib/runtime/state-machine.ts';
-import { allStates, definitionText } from '../../infra/definition.ts';
+import { definitionText } from '../../infra/definition.ts';
 import { STAGES } from '../../infra/stages.ts';
+import { allStates } from '../support/definition-states.ts';
 
 /** @see https://docs.aws.amazon.com/step-functions/latest/dg/service-quotas.html */
 const STEP_FUNCTIONS = {

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { definitionText, placeholders } from '../../infra/definition.ts';
+import { definitionText } from '../../infra/definition.ts';
 import { memoryOf, STAGES } from '../../infra/stages.ts';
+import { placeholders } from '../support/definition-states.ts';
 import { someOf } from '../support/some-of.ts';
 import { spelled, statementsIn, statementsOf, statementsOfStage, templateOf } from './synthesized.ts';
 
