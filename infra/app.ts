@@ -24,7 +24,7 @@ const text = (key: string, otherwise: string): string => {
 try {
   const file = text('config', 'export.config.json');
   const config = await readConfig(file);
-  const target = deployTarget({ environment: process.env, configFile: awsConfigFile() });
+  const target = deployTarget(process.env, awsConfigFile());
   const architecture = architectureNamed(text('architecture', 'arm64'));
   const stack = new Stack(app, stackName(config), {
     description: 'Copies digital-signage and backup-storage APIs into Parquet for Athena and BI',

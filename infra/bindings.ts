@@ -37,9 +37,8 @@ export interface Binding {
 export function bindingOf(architecture: LambdaArchitecture): Binding {
   const name = `@duckdb/node-bindings-linux-${CPUS[architecture]}`;
   const { version, integrity } = lockedBinding(name);
-  if (version === undefined || integrity === undefined || integrity === '') {
+  if (version === undefined || !integrity)
     throw new Error(`package-lock.json has no version and integrity of ${name}: run npm install.`);
-  }
   const cache = process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache');
   const tarball = join(cache, 'signage-export', 'bindings', `${name.replace('/', '-')}-${version}.tgz`);
   return { name, version, integrity, tarball };
@@ -67,9 +66,8 @@ export function fetchedBinding(architecture: LambdaArchitecture): string {
   const { name, version, tarball } = binding;
   const known = unpacked.get(tarball);
   if (known !== undefined) return known;
-  if (!existsSync(tarball)) {
+  if (!existsSync(tarball))
     throw new UsageError(`${name} ${version} is not in ${tarball}: run \`${FETCH}\` once, then again.`);
-  }
   checkIntegrity(tarball, binding);
   const folder = mkdtempSync(join(tmpdir(), 'signage-export-binding-'));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
@@ -86,7 +84,13 @@ export function fetchBinding(architecture: LambdaArchitecture): string {
     checkIntegrity(tarball, binding);
     return `${name} ${version} is in ${tarball}`;
   }
-  makeCache(dirname(tarball));
+  try {
+    makeFolders(dirname(tarball));
+  } catch (cause) {
+    const says = `The cache ${dirname(tarball)} cannot be made (${errno(cause)})`;
+    const cure = 'name a folder that this user may write by XDG_CACHE_HOME.';
+    throw new UsageError(`${says}: ${cure}`, 'CONFIG_INVALID', cause);
+  }
   const work = mkdtempSync(join(tmpdir(), 'signage-export-binding-'));
   try {
     const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
@@ -100,17 +104,5 @@ export function fetchBinding(architecture: LambdaArchitecture): string {
     return `${name} ${version} fetched into ${tarball}`;
   } finally {
     rmSync(work, { recursive: true, force: true });
-  }
-}
-
-function makeCache(folder: string): void {
-  try {
-    makeFolders(folder);
-  } catch (cause) {
-    throw new UsageError(
-      `The cache ${folder} cannot be made (${errno(cause)}): name a folder that this user may write by XDG_CACHE_HOME.`,
-      'CONFIG_INVALID',
-      cause,
-    );
   }
 }

@@ -6,17 +6,14 @@ export interface DeployTarget {
   readonly region: string;
 }
 
-/** The places of a region: the environment, and the text of AWS's config file. */
-export interface RegionSources {
-  readonly environment: Readonly<Record<string, string | undefined>>;
-  readonly configFile: string;
-}
-
 /**
- * The target of the stack; undefined without credentials, for a template of any region. Throws UsageError
- * without a region, because CDK would silently take us-east-1.
+ * The target of the stack, by the environment and the text of AWS's config file; undefined without credentials, for a
+ * template of any region. Throws UsageError without a region, because CDK would silently take us-east-1.
  */
-export function deployTarget({ environment, configFile }: RegionSources): DeployTarget | undefined {
+export function deployTarget(
+  environment: Readonly<Record<string, string | undefined>>,
+  configFile: string,
+): DeployTarget | undefined {
   const { CDK_DEFAULT_ACCOUNT: account, CDK_DEFAULT_REGION: region } = environment;
   if (account === undefined || region === undefined) return undefined;
   const said = environment['AWS_REGION'] ?? environment['AWS_DEFAULT_REGION'];

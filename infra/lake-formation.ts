@@ -32,7 +32,7 @@ const FILTERING = { tables: [...WRITING.tables, 'ALL'], passedOn: [...READING.ta
 export class LakeFormation extends Construct {
   constructor(scope: Construct, id: string, { config, writers, storage }: LakeFormationProps) {
     super(scope, id);
-    const { readers, rowFilters } = config.lakeFormation ?? { readers: [], rowFilters: [] };
+    const { readers = [], rowFilters = [] } = config.lakeFormation ?? {};
     const catalogId = Stack.of(this).account;
     const ofDatabase = { database: { catalogId, name: config.name } };
     const ofTables = { table: { catalogId, databaseName: config.name, tableWildcard: {} } };

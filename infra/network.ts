@@ -34,15 +34,13 @@ export class Network extends Construct {
     this.toApis = group('ToApis', 'list and collect: HTTP to the APIs, S3 and Secrets Manager');
     this.toApis.addEgressRule(Peer.anyIpv4(), Port.tcp(OPEN_PORT), 'S3 and Secrets Manager');
     const apis = destinations(sources);
-    if (apis.length > MOST_DESTINATIONS) {
+    if (apis.length > MOST_DESTINATIONS)
       Annotations.of(this).addWarningV2(
         'signage-export:egress',
         `The sources have ${apis.length} addresses on ports beside ${OPEN_PORT}, and a security group of AWS has room for ${MOST_DESTINATIONS}. So list and collect may reach every address on these ports: put a proxy in front of the APIs, or deploy them as several installations.`,
       );
-    }
-    for (const { host, port } of fitting(apis)) {
+    for (const { host, port } of fitting(apis))
       this.toApis.addEgressRule(peerOf(host), Port.tcp(port), `APIs at ${host ?? 'names'}:${port}`);
-    }
     this.toS3 = group('ToS3', 'plan and publish: S3 alone');
     this.toS3.addEgressRule(Peer.prefixList(network.s3PrefixListId), Port.tcp(OPEN_PORT), 'S3');
     for (const server of network.dnsServers) {
@@ -57,11 +55,8 @@ export class Network extends Construct {
   placement(stage: StageForm): Pick<FunctionOptions, 'vpc' | 'vpcSubnets' | 'securityGroups'> {
     const group = this.groupOf(stage);
     if (this.vpc === undefined || group === undefined) return {};
-    return {
-      vpc: this.vpc,
-      vpcSubnets: { subnetType: SubnetType.PRIVATE_WITH_EGRESS },
-      securityGroups: [group],
-    };
+    const vpcSubnets = { subnetType: SubnetType.PRIVATE_WITH_EGRESS };
+    return { vpc: this.vpc, vpcSubnets, securityGroups: [group] };
   }
 
   /** Adds the rights that Lambda needs to put a stage's function into a VPC. */

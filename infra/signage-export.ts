@@ -94,11 +94,11 @@ export class SignageExport extends Construct {
         ...(!Token.isUnresolved(account) && { account }),
         ...(!Token.isUnresolved(region) && { region }),
       });
-      const existingLake = props.existingLake ?? textInContext(this, 'existingLake');
-      refuseTwins(this, { name: config.name, existingLake });
-      if (config.alarmEmail === undefined && config.alarmTopicArn === undefined) {
+      const inContext: unknown = this.node.tryGetContext('existingLake') || undefined;
+      const existingLake = props.existingLake ?? (typeof inContext === 'string' ? inContext : undefined);
+      refuseTwins(this, config.name, existingLake);
+      if (config.alarmEmail === undefined && config.alarmTopicArn === undefined)
         Annotations.of(this).addWarningV2(NOBODY_HEARS, SAYS_NOBODY_HEARS);
-      }
       const ofStack = Stack.of(this).tags.tagValues();
       for (const [key, value] of Object.entries(config.tags ?? {}))
         if (ofStack[key] !== value) Tags.of(this).add(key, value);
@@ -126,12 +126,7 @@ export class SignageExport extends Construct {
       const { watch } = new Watch(this, 'Watch', installed, told);
       const alarms = new Alarms(this, 'Alarms', { config, watch, ...told });
       new Dashboard(this, 'Dashboard', { config, pipeline, alarms });
-      const connection = [
-        `Region=${region}`,
-        `WorkGroup=${config.name}`,
-        'Catalog=AwsDataCatalog',
-        `Database=${config.name}`,
-      ].join(';');
+      const catalog = `WorkGroup=${config.name};Catalog=AwsDataCatalog`;
       const outputs = {
         Lake: `s3://${storage.lake.bucketName}`,
         StateMachineArn: pipeline.stateMachineArn,
@@ -146,8 +141,8 @@ export class SignageExport extends Construct {
         Results: reporting.readers.results,
         ReportPage: news.page,
         ReadersPolicy: reporting.readers.policy.managedPolicyArn,
-        Jdbc: `jdbc:athena://${connection};`,
-        Odbc: `Driver={Amazon Athena ODBC (x64)};${connection.replace('Region=', 'AwsRegion=').replace('Database=', 'Schema=')};`,
+        Jdbc: `jdbc:athena://Region=${region};${catalog};Database=${config.name};`,
+        Odbc: `Driver={Amazon Athena ODBC (x64)};AwsRegion=${region};${catalog};Schema=${config.name};`,
       };
       for (const [name, value] of Object.entries(outputs)) new CfnOutput(this, name, { value });
       writeExecutionPolicy(this, config);
@@ -177,39 +172,28 @@ function toldBriefly(error: unknown): unknown {
   return error;
 }
 
-/** What the app's context says; undefined if it is empty. */
-function textInContext(scope: Construct, key: string): string | undefined {
-  const value: unknown = scope.node.tryGetContext(key);
-  return typeof value === 'string' && value !== '' ? value : undefined;
-}
-
-interface Twin {
-  readonly name: string;
-  readonly existingLake: string | undefined;
-}
-
 /**
  * Throws UsageError if the app has another installation over that lake, or of that name in the same stack, or account
  * and region.
  */
-function refuseTwins(one: SignageExport, { name, existingLake }: Twin): void {
+function refuseTwins(one: SignageExport, name: string, existingLake: string | undefined): void {
   const placeOf = (each: SignageExport) => {
     const { account, region } = Stack.of(each);
     // Stacks without an environment may be deployed to different ones.
-    return [account, region].some((part) => Token.isUnresolved(part))
-      ? Stack.of(each)
-      : `${account} ${region}`;
+    const isOpen = Token.isUnresolved(account) || Token.isUnresolved(region);
+    return isOpen ? Stack.of(each) : `${account} ${region}`;
   };
   for (const other of one.node.root.node.findAll()) {
     if (!(other instanceof SignageExport) || other === one) continue;
+    const both = `${one.node.path} and ${other.node.path}`;
     if (other.lake.bucketName === existingLake)
       throw new UsageError(
-        `${one.node.path} and ${other.node.path} would both write to the lake ${existingLake}: name it in the prop existingLake of one of them, not in the context.`,
+        `${both} would both write to the lake ${existingLake}: name it in the prop existingLake of one of them, not in the context.`,
       );
-    if (other.database !== name || placeOf(other) !== placeOf(one)) continue;
-    throw new UsageError(
-      `${one.node.path} and ${other.node.path} are both named ${JSON.stringify(name)}, and would give their resources the same names: give each a name of its own in its config.`,
-    );
+    if (other.database === name && placeOf(other) === placeOf(one))
+      throw new UsageError(
+        `${both} are both named ${JSON.stringify(name)}, and would give their resources the same names: give each a name of its own in its config.`,
+      );
   }
 }
 

@@ -52,17 +52,9 @@ const MONTHS = 'state/months/*';
 /** Figures of days for the page. */
 const FIGURES = 'state/figures/*';
 const plain = {
-  memoryMiB: 512,
-  timeoutSeconds: LONGEST_SECONDS,
-  diskMiB: 512,
-  removes: [],
-  callsApi: false,
-  isOfSource: false,
-  hasDuckDb: false,
-  hasCatalog: false,
-  tells: false,
-  masks: false,
-  hasConfig: false,
+  ...{ memoryMiB: 512, timeoutSeconds: LONGEST_SECONDS, diskMiB: 512, removes: [] },
+  ...{ callsApi: false, isOfSource: false, hasDuckDb: false, hasCatalog: false },
+  ...{ tells: false, masks: false, hasConfig: false },
 } as const;
 
 /**

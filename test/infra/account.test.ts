@@ -8,7 +8,7 @@ import { templateOf } from './synthesized.ts';
 describe('the region', () => {
   const known = { CDK_DEFAULT_ACCOUNT: '111122223333', CDK_DEFAULT_REGION: 'us-east-1' };
   const asked = (environment: object, configFile = '') =>
-    deployTarget({ environment: { ...known, ...environment }, configFile });
+    deployTarget({ ...known, ...environment }, configFile);
 
   it('is refused where nobody said it, for CDK would take us-east-1', () => {
     expect(() => asked({})).toThrow('No region is set, and CDK would take us-east-1: set AWS_REGION');
@@ -27,7 +27,7 @@ describe('the region', () => {
   });
 
   it('is open without credentials: the template is for anywhere', () => {
-    expect(deployTarget({ environment: {}, configFile: '' })).toBeUndefined();
+    expect(deployTarget({}, '')).toBeUndefined();
   });
 });
 
