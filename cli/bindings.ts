@@ -8,6 +8,6 @@ export function addBindings(command: Command): void {
   command.argument('[architecture]', 'arm64 or x86_64, as in the CDK construct', 'arm64');
   commandOf(command, {}, ({ json }, architecture = 'arm64') => {
     const said = fetchBinding(architectureNamed(architecture));
-    say(json ? JSON.stringify({ said }) : said);
+    say(json ? { said } : said);
   });
 }

@@ -19,7 +19,7 @@ export function addCatalog(command: Command): void {
     const { lake, database, changes } = options.deployed ? await syncDeployed(options) : await sync(options);
     say(
       options.json
-        ? JSON.stringify({ database, ...changes })
+        ? { database, ...changes }
         : `The catalog ${database} now agrees with ${lake}: ${changes.tables} tables and ${changes.partitions} partitions written; ${changes.tablesRemoved} tables and ${changes.partitionsRemoved} partitions removed.`,
     );
   });

@@ -17,8 +17,7 @@ export function addCheck(command: Command): void {
     const { changes, open } = await settle(checked, options);
     const settings = fragmentsOf(found.proposals);
     const written = options.write ? { written: changes } : {};
-    if (options.json)
-      say(JSON.stringify({ listings: shown, ...found, ofLake: checked.ofLake, settings, ...written }));
+    if (options.json) say({ listings: shown, ...found, ofLake: checked.ofLake, settings, ...written });
     else printSettled(checked, { ...options, changes, open });
     process.exitCode = EXIT[statusOf(shown)];
   });

@@ -1,160 +1,112 @@
 import type { CommandEntry } from './command-entry.ts';
 
-/** All commands, in the order of the help. */
-export const COMMANDS: readonly CommandEntry[] = [
-  {
-    name: 'init',
-    group: 'daily',
-    description:
+type Row = readonly [description: string, load: CommandEntry['load']];
+
+/** All commands by their group, in the order of the help: what each does, and what adds its options and action. */
+const ROWS: Readonly<Record<CommandEntry['group'], Readonly<Record<string, Row>>>> = {
+  daily: {
+    init: [
       'write the first config and its secrets by a few questions, and check them; --add adds a source',
-    load: async () => (await import('./init.ts')).addInit,
-  },
-  {
-    name: 'check',
-    group: 'daily',
-    description:
+      async () => (await import('./init.ts')).addInit,
+    ],
+    check: [
       'call every listing a few times and say what was found; only --write, or a yes, changes the config',
-    load: async () => (await import('./check.ts')).addCheck,
-  },
-  {
-    name: 'run',
-    group: 'daily',
-    description: 'export once: list, collect, plan, publish, commit',
-    load: async () => (await import('./run.ts')).addRun,
-  },
-  {
-    name: 'status',
-    group: 'daily',
-    description:
+      async () => (await import('./check.ts')).addCheck,
+    ],
+    run: ['export once: list, collect, plan, publish, commit', async () => (await import('./run.ts')).addRun],
+    status: [
       'show the last runs, coverage, freshness, questions, what can be repaired, and what to do next',
-    load: async () => (await import('./status.ts')).addStatus,
-  },
-  {
-    name: 'query',
-    group: 'daily',
-    description: 'ask the committed tables and the views of queries/ in SQL',
-    load: async () => (await import('./query.ts')).addQuery,
-  },
-  {
-    name: 'report',
-    group: 'daily',
-    description:
+      async () => (await import('./status.ts')).addStatus,
+    ],
+    query: [
+      'ask the committed tables and the views of queries/ in SQL',
+      async () => (await import('./query.ts')).addQuery,
+    ],
+    report: [
       'write one self-contained HTML page with charts; with --xlsx, a workbook with a sheet for each view',
-    load: async () => (await import('./report.ts')).addReport,
+      async () => (await import('./report.ts')).addReport,
+    ],
+    schedule: [
+      'run by the schedule of the config, one run at a time, until Ctrl-C or SIGTERM',
+      async () => (await import('./schedule.ts')).addSchedule,
+    ],
+    repair: [
+      'request again what was denied or failed in the newest run, and publish it as the same run',
+      async () => (await import('./repair.ts')).addRepair,
+    ],
   },
-  {
-    name: 'schedule',
-    group: 'daily',
-    description: 'run by the schedule of the config, one run at a time, until Ctrl-C or SIGTERM',
-    load: async () => (await import('./schedule.ts')).addSchedule,
+  history: {
+    rebuild: [
+      'build the tables of every run from that date on again from its raw answers, in one commit',
+      async () => (await import('./rebuild.ts')).addRebuild,
+    ],
+    rollback: [
+      'commit the tables as that run left them; the daily tables lose all later dates',
+      async () => (await import('./rollback.ts')).addRollback,
+    ],
+    recover: [
+      'build the head again where state/ is lost, damaged or older than the tables',
+      async () => (await import('./recover.ts')).addRecover,
+    ],
+    verify: [
+      'read every file that the head names and the raw answers, and say which are damaged',
+      async () => (await import('./verify.ts')).addVerify,
+    ],
+    purge: [
+      'remove all of a source, or one record with its children, on all dates, for good',
+      async () => (await import('./purge.ts')).addPurge,
+    ],
+    schema: [
+      'the columns of the tables and their types',
+      async () => (await import('./schema.ts')).addSchema,
+    ],
   },
-  {
-    name: 'repair',
-    group: 'daily',
-    description: 'request again what was denied or failed in the newest run, and publish it as the same run',
-    load: async () => (await import('./repair.ts')).addRepair,
+  aws: {
+    smoke: [
+      'after a deploy: ask each source once from AWS, send one alarm, query as a reader',
+      async () => (await import('./smoke.ts')).addSmoke,
+    ],
+    secret: ['secrets in AWS Secrets Manager', async () => (await import('./secret.ts')).addSecret],
+    catalog: ['the catalog that Athena reads', async () => (await import('./catalog.ts')).addCatalog],
+    bindings: [
+      'fetch DuckDB for the functions of the CDK construct, once, so that synth needs no network',
+      async () => (await import('./bindings.ts')).addBindings,
+    ],
+    estimate: [
+      'calls, duration and monthly AWS cost, from the config and the last run, or for --players',
+      async () => (await import('./estimate.ts')).addEstimate,
+    ],
   },
-  {
-    name: 'rebuild',
-    group: 'history',
-    description: 'build the tables of every run from that date on again from its raw answers, in one commit',
-    load: async () => (await import('./rebuild.ts')).addRebuild,
-  },
-  {
-    name: 'rollback',
-    group: 'history',
-    description: 'commit the tables as that run left them; the daily tables lose all later dates',
-    load: async () => (await import('./rollback.ts')).addRollback,
-  },
-  {
-    name: 'recover',
-    group: 'history',
-    description: 'build the head again where state/ is lost, damaged or older than the tables',
-    load: async () => (await import('./recover.ts')).addRecover,
-  },
-  {
-    name: 'verify',
-    group: 'history',
-    description: 'read every file that the head names and the raw answers, and say which are damaged',
-    load: async () => (await import('./verify.ts')).addVerify,
-  },
-  {
-    name: 'purge',
-    group: 'history',
-    description: 'remove all of a source, or one record with its children, on all dates, for good',
-    load: async () => (await import('./purge.ts')).addPurge,
-  },
-  {
-    name: 'schema',
-    group: 'history',
-    description: 'the columns of the tables and their types',
-    load: async () => (await import('./schema.ts')).addSchema,
-  },
-  {
-    name: 'smoke',
-    group: 'aws',
-    description: 'after a deploy: ask each source once from AWS, send one alarm, query as a reader',
-    load: async () => (await import('./smoke.ts')).addSmoke,
-  },
-  {
-    name: 'secret',
-    group: 'aws',
-    description: 'secrets in AWS Secrets Manager',
-    load: async () => (await import('./secret.ts')).addSecret,
-  },
-  {
-    name: 'catalog',
-    group: 'aws',
-    description: 'the catalog that Athena reads',
-    load: async () => (await import('./catalog.ts')).addCatalog,
-  },
-  {
-    name: 'bindings',
-    group: 'aws',
-    description: 'fetch DuckDB for the functions of the CDK construct, once, so that synth needs no network',
-    load: async () => (await import('./bindings.ts')).addBindings,
-  },
-  {
-    name: 'estimate',
-    group: 'aws',
-    description: 'calls, duration and monthly AWS cost, from the config and the last run, or for --players',
-    load: async () => (await import('./estimate.ts')).addEstimate,
-  },
-  {
-    name: 'demo',
-    group: 'tools',
-    description: 'simulate both APIs, export two days into ./out and ask the result three questions',
-    load: async () => (await import('./demo.ts')).addDemo,
-  },
-  {
-    name: 'simulate',
-    group: 'tools',
-    description: 'serve both APIs with made-up players, screens and storages, until stopped',
-    load: async () => (await import('./simulate.ts')).addSimulate,
-  },
-  {
-    name: 'config',
-    group: 'tools',
-    description: 'the config itself: its mistakes, and the schema by which editors know it',
-    load: async () => (await import('./config.ts')).addConfig,
-  },
-  {
-    name: 'contract',
-    group: 'tools',
-    description: 'what the answers of each listing have shown',
-    load: async () => (await import('./contract.ts')).addContract,
-  },
-  {
-    name: 'views',
-    group: 'tools',
-    description:
+  tools: {
+    demo: [
+      'simulate both APIs, export two days into ./out and ask the result three questions',
+      async () => (await import('./demo.ts')).addDemo,
+    ],
+    simulate: [
+      'serve both APIs with made-up players, screens and storages, until stopped',
+      async () => (await import('./simulate.ts')).addSimulate,
+    ],
+    config: [
+      'the config itself: its mistakes, and the schema by which editors know it',
+      async () => (await import('./config.ts')).addConfig,
+    ],
+    contract: [
+      'what the answers of each listing have shown',
+      async () => (await import('./contract.ts')).addContract,
+    ],
+    views: [
       'write every table and view as a DuckDB file, or as SQL that makes one, for tools that read on their own',
-    load: async () => (await import('./views.ts')).addViews,
+      async () => (await import('./views.ts')).addViews,
+    ],
+    completion: [
+      'write the script by which bash, zsh or fish completes commands and options',
+      async () => (await import('./completion.ts')).addCompletionOf(COMMANDS),
+    ],
   },
-  {
-    name: 'completion',
-    group: 'tools',
-    description: 'write the script by which bash, zsh or fish completes commands and options',
-    load: async () => (await import('./completion.ts')).addCompletionOf(COMMANDS),
-  },
-];
+};
+
+export const COMMANDS: readonly CommandEntry[] = Object.entries(ROWS).flatMap(([group, rows]) =>
+  Object.entries(rows).map(([name, [description, load]]) => ({
+    ...{ name, group: group as CommandEntry['group'], description, load },
+  })),
+);

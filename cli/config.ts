@@ -14,7 +14,7 @@ export function addConfig(command: Command): void {
     const named = sources.map((source) => `${source.name} (${source.kind})`).join(', ');
     say(
       json
-        ? JSON.stringify({ valid: true, name, sources: sources.map((source) => source.name) })
+        ? { valid: true, name, sources: sources.map((source) => source.name) }
         : `${config} is right: ${name} has the sources ${named}. To see whether they answer, run \`check\`.`,
     );
   });

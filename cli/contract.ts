@@ -19,7 +19,7 @@ export function addContract(command: Command): void {
     .argument('[listing]', 'players or berlin.players; without it, every listing');
   commandOf(show, { deployed: ofStack() }, async (options, listing) => {
     const contracts = named(await contractsOf(options.lake), listing, options);
-    say(options.json ? JSON.stringify(contracts) : contracts.map(textOf).join('\n\n'));
+    say(options.json ? contracts : contracts.map(textOf).join('\n\n'));
   });
 }
 

@@ -38,7 +38,7 @@ export function addEstimate(command: Command): void {
       latencySeconds: options.latency,
       recordsPerParent: options.records,
     });
-    say(options.json ? JSON.stringify(result) : describe(result, { config, sizes }).join('\n'));
+    say(options.json ? result : describe(result, { config, sizes }).join('\n'));
   });
 }
 

@@ -41,7 +41,7 @@ export function addInit(command: Command): void {
     if (!options.json) printListings({ ...checked, listings }, own);
     const { changes, open } = await settle(checked, own);
     process.exitCode = EXIT[statusOf(listings)];
-    if (options.json) say(JSON.stringify({ written: files.written, changes, listings }));
+    if (options.json) say({ written: files.written, changes, listings });
     else printSettled(checked, { ...own, changes, open });
   });
 }

@@ -25,7 +25,7 @@ export function printRows(
   { format, all = false, safe = false, tells }: RowsOptions,
 ): void {
   const { columns, rows } = result;
-  if (format === 'json') say(JSON.stringify(objectsOf(columns, rows)));
+  if (format === 'json') say(objectsOf(columns, rows));
   else if (format !== 'csv') {
     const isShort = format === undefined && process.stdout.isTTY;
     const most = all || !isShort ? rows.length : ROWS_SHOWN;

@@ -21,7 +21,7 @@ type RunPrinting = RunPlace & Pick<GlobalOptions, 'json'>;
 export function printRun(summary: RunSummary, options: RunPrinting): void {
   logLine({ level: summary.status === 'complete' ? 'info' : 'warning', run: summary });
   if (options.json) {
-    say(JSON.stringify(summary));
+    say(summary);
     return;
   }
   const next = nextSteps(summary, options);

@@ -60,7 +60,7 @@ function ofSource(source: string): OperatorCommand {
         : '';
       say(
         options.json
-          ? JSON.stringify({ source, isConfigured })
+          ? { source, isConfigured }
           : `No table and no raw answer holds data of ${source} any more; ${LATER}${onS3(options)}${next}`,
       );
     },
@@ -79,7 +79,7 @@ function ofRecord(operation: Wanted): OperatorCommand {
       return { head, changes: found };
     },
     ended: ({ changes }, options) => {
-      if (options.json) return say(JSON.stringify({ table, key, ...changes }));
+      if (options.json) return say({ table, key, ...changes });
       const was = changes === undefined ? '' : `${name} ${whereText(changes, 'was')}. `;
       say(
         `${was}No table and no raw answer holds it any more; ${LATER}${onS3(options)} A value of another record that names it stays. While the API lists it, each run exports it again, and no setting prevents that: remove it there.`,

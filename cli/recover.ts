@@ -29,7 +29,7 @@ export function addRecover(command: Command): void {
     if (found === undefined) {
       const says =
         'The head is sound and the newest, so there is nothing to recover. `verify` checks the files.';
-      say(json ? JSON.stringify({ isSound: true }) : says);
+      say(json ? { isSound: true } : says);
       return;
     }
     const shown = await shownBy(found, services);
@@ -39,7 +39,7 @@ export function addRecover(command: Command): void {
     if (json) note(text);
     else say(text);
     if (!isAsked && !(process.stdin.isTTY && (await isAgreed()))) {
-      if (json) say(JSON.stringify({ dryRun: true, ...said }));
+      if (json) say({ dryRun: true, ...said });
       note(`Nothing is changed yet: \`recover ${deployed ? '--deployed ' : ''}--yes\` recovers the lake.`);
       process.exitCode = EXIT.usage;
       return;
@@ -49,7 +49,7 @@ export function addRecover(command: Command): void {
       ? await recoverDeployed(found, config)
       : await recover(found, { ...services, config });
     const done = `The tables are as run ${runId} left them. \`verify\` reads all their files.`;
-    say(json ? JSON.stringify({ ...said, attempt }) : done);
+    say(json ? { ...said, attempt } : done);
   });
 }
 

@@ -51,7 +51,7 @@ export function addReport(command: Command): void {
       await put(options.xlsx, await writeWorkbook(tables, record, { now: new Date(), language }));
     }
     if (options.json) {
-      say(JSON.stringify({ written, leftOut: [...leftOut.values()], notes: [...notes] }));
+      say({ written, leftOut: [...leftOut.values()], notes: [...notes] });
       return;
     }
     for (const file of written) say(`Wrote ${file}`);

@@ -15,7 +15,7 @@ export function addRollback(command: Command): void {
     ended: ({ head: { exportDate } }, { json }) =>
       say(
         json
-          ? JSON.stringify({ runId, exportDate })
+          ? { runId, exportDate }
           : `The tables are as run ${runId} of ${exportDate} left them. For a day you can go back: status says to which run.`,
       ),
   }));

@@ -20,7 +20,7 @@ export function sayFailure(thrown: unknown, options: FailureOptions): number {
   const { code, message } = failure;
   if (options.json) {
     const faults = 'faults' in failure ? { faults: failure.faults } : {};
-    say(JSON.stringify({ error: { code, message, ...faults } }));
+    say({ error: { code, message, ...faults } });
   }
   note(`${code}: ${message}`, { level: 'error', code, message });
   if (code === 'CANCELLED') return INTERRUPTED;

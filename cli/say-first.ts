@@ -8,13 +8,10 @@ import { note, say } from './say.ts';
 export const dryRun = () => flag('--dry-run', 'only say what would change, in rows and bytes');
 export const yes = () => flag('--yes', 'do it without a question; without this, a terminal asks');
 
-export interface FirstOptions<Found> {
-  readonly dryRun: boolean;
-  readonly yes: boolean;
-  readonly json: boolean;
-  readonly preview: () => Promise<Found>;
+export interface FirstOptions extends Readonly<Record<'dryRun' | 'yes' | 'json', boolean>> {
+  readonly preview: () => Promise<OperationPreview>;
   /** One or more sentences. */
-  readonly text: (found: Found) => string;
+  readonly text: (found: OperationPreview) => string;
 }
 
 /**
@@ -22,12 +19,12 @@ export interface FirstOptions<Found> {
  * would change. A person at a terminal sees it and must agree, unless --yes is set; with --json it is on
  * stderr. Without a terminal the command continues, because a script has decided it.
  */
-export async function isToBeDone<Found>(options: FirstOptions<Found>): Promise<boolean> {
+export async function isToBeDone(options: FirstOptions): Promise<boolean> {
   const { dryRun, yes, json, preview, text } = options;
   const asks = process.stdin.isTTY && !yes;
   if (!dryRun && !asks) return true;
   const found = await preview();
-  if (json && dryRun) say(JSON.stringify({ dryRun: true, ...found }));
+  if (json && dryRun) say({ dryRun: true, ...found });
   else if (json) note(text(found));
   else say(dryRun ? `${text(found)} Nothing is changed.` : text(found));
   if (dryRun) return false;

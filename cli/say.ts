@@ -4,11 +4,11 @@ import { painted, terminalWidth } from './terminal.ts';
 import { wrapped } from './wrapped.ts';
 
 /**
- * Writes a text, or the JSON document of `--json`, to stdout, with a line feed. On a terminal a text is
+ * Writes a text, or an object as the JSON document of `--json`, to stdout, with a line feed. On a terminal a text is
  * broken between words; a document stays one line.
  */
-export function say(text: string): void {
-  const safe = printable(text);
+export function say(said: string | object): void {
+  const safe = printable(typeof said === 'string' ? said : JSON.stringify(said));
   const isDocument = /^[[{]/.test(safe);
   process.stdout.write(`${isDocument ? safe : wrapped(safe, terminalWidth(process.stdout))}\n`);
 }

@@ -28,8 +28,9 @@ export function addSchema(command: Command): void {
     .description('every column: its type, where the API has it, how it is read, which questions are open');
   commandOf(showing, { deployed: ofStack() }, async (options, table) => {
     const columns = await shownColumns(options.lake, table);
-    if (options.json) say(JSON.stringify({ columns }));
-    else show(columnTable(columns));
+    const rows = columns.map((column) => Object.values(column));
+    if (options.json) say({ columns });
+    else show(textTable(HEAD, rows));
   });
   const apply = command
     .command('apply')
@@ -45,7 +46,7 @@ export function addSchema(command: Command): void {
       ended: ({ head }, { json }) => {
         const days = Object.keys(head.tables[wanted.table]?.dates ?? {}).length;
         const done = `${place} is ${type} now, in ${counted(days, 'day')}.`;
-        say(json ? JSON.stringify({ ...wanted, applied: true, days }) : done);
+        say(json ? { ...wanted, applied: true, days } : done);
       },
     };
   });
@@ -61,7 +62,7 @@ export function addSchema(command: Command): void {
     });
     const done =
       'All masks are made with the new key now. The old masks in changes and rejects are masked once more.';
-    say(options.json ? JSON.stringify({ acceptLoss }) : done);
+    say(options.json ? { acceptLoss } : done);
   });
 }
 
@@ -91,27 +92,16 @@ function cellsText({ cells, rewritten }: OperationPreview): string {
   return `in ${counted(days, 'day')}: ${values.join(', ')}. ${extentText(rewritten)} are written again.`;
 }
 
-interface ShownColumn {
-  readonly table: string;
-  readonly column: string;
-  readonly type: string;
-  readonly path: string;
-  readonly reading: string;
-  readonly question: string;
-}
+/** A row of the table, its cells in their order. */
+type ShownColumn = Readonly<Record<'table' | 'column' | 'type' | 'path' | 'reading' | 'question', string>>;
 
 async function shownColumns(lake: string, only: string | undefined): Promise<readonly ShownColumn[]> {
   await using tables = await openTables(await existingLake(lake));
   const all = Object.entries(tables.schema.tables);
   const own = TABLES.find(({ name }) => name === only && !all.some(([table]) => table === name));
   if (own !== undefined)
-    return own.columns.map(({ name, type, description }) => ({
-      table: own.name,
-      column: name,
-      type,
-      path: '',
-      reading: description,
-      question: '',
+    return own.columns.map(({ name: column, type, description: reading }) => ({
+      ...{ table: own.name, column, type, path: '', reading, question: '' },
     }));
   if (only !== undefined && !all.some(([table]) => table === only)) throw new UsageError(noTable(only));
   return all
@@ -135,19 +125,7 @@ function noTable(name: string): string {
   return `There is no table ${JSON.stringify(name)}: ${didYouMean(name, { known, otherwise: `there are ${known.join(', ')}` })}`;
 }
 
-function columnTable(columns: readonly ShownColumn[]): string {
-  return textTable(
-    ['table', 'column', 'type', 'in the API', 'read as', 'to decide'],
-    columns.map(({ table, column, type, path, reading, question }) => [
-      table,
-      column,
-      type,
-      path,
-      reading,
-      question,
-    ]),
-  );
-}
+const HEAD = ['table', 'column', 'type', 'in the API', 'read as', 'to decide'];
 
 const tableName = z.enum(RESOURCE_NAMES);
 const columnType = z.enum(COLUMN_TYPES);

@@ -30,7 +30,7 @@ export function addSecret(command: Command): void {
     const place = `The value for ${JSON.stringify(name)}`;
     const value = secretToPut(given, { kind, where: place });
     const done = await putSecret({ name, value: JSON.stringify(value), keyArn });
-    say(json ? JSON.stringify({ name, kind, done }) : `${name} is ${done}.`);
+    say(json ? { name, kind, done } : `${name} is ${done}.`);
   });
 }
 

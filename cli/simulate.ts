@@ -47,7 +47,7 @@ export function addSimulate(command: Command): void {
             throw error;
           });
     if (options.json) {
-      say(JSON.stringify({ url, secrets, start: startDate, day: options.day, ...(written && { written }) }));
+      say({ url, secrets, start: startDate, day: options.day, ...(written && { written }) });
     } else {
       say(
         `${[

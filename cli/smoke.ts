@@ -34,14 +34,8 @@ export function addSmoke(command: Command): void {
       await attempt('alarm', () => tryAlarm(config, deployedAlarm(config))),
       await attempt('query', () => queryAsReader(config)),
     ];
-    if (options.json) say(JSON.stringify({ tried }));
-    else
-      say(
-        textTable(
-          ['', '', ''],
-          tried.map(({ what, ok, says }) => [what, ok ? 'ok' : 'failed', says]),
-        ),
-      );
+    const rows = tried.map(({ what, ok, says }) => [what, ok ? 'ok' : 'failed', says]);
+    say(options.json ? { tried } : textTable(['', '', ''], rows));
     process.exitCode = tried.every(({ ok }) => ok) ? EXIT.complete : EXIT.failed;
   });
 }

@@ -35,10 +35,16 @@ export function addStatus(command: Command): void {
   commandOf(command, { deployed }, async (options) => {
     const configured = await configIfAny(options.config);
     const status = await statusOf(options.lake, configured);
-    if (options.json) say(JSON.stringify(status));
+    if (options.json) say(status);
     else show(describeStatus(status, { ...options, configured, now: new Date() }).join('\n'));
   });
 }
+
+/** Of a lake without a commit. */
+const NOTHING = {
+  ...{ committed: null, committedAt: null, older: null, back: null, verified: null },
+  ...{ freshness: [], runs: [], days: [], drift: [], leftOut: [], broken: [], isDatabaseOld: false },
+};
 
 /** What `status` says about a lake. */
 export async function statusOf(name: string, config: Config | undefined): Promise<Status> {
@@ -50,22 +56,7 @@ export async function statusOf(name: string, config: Config | undefined): Promis
   const isByHand =
     stored !== undefined && lease?.runId === stored.head.runId && lease.attempt > stored.head.attempt;
   const running = isTaken ? { ...lease, isByHand, hasEnded: await holderHasEnded(lease.holder) } : null;
-  if (stored === undefined)
-    return {
-      committed: null,
-      committedAt: null,
-      older: null,
-      freshness: [],
-      running,
-      runs: [],
-      days: [],
-      back: null,
-      drift: [],
-      verified: null,
-      leftOut: [],
-      isDatabaseOld: false,
-      broken: [],
-    };
+  if (stored === undefined) return { ...NOTHING, running };
   const { head } = stored;
   // Remote files are fetched first, and years of days would take minutes.
   const few = { since: quarterBefore(head.exportDate), healthAlone: true };

@@ -16,7 +16,7 @@ export function addVerify(command: Command): void {
     const verified = await verify(sample, { ...services, config: await configIfAny(config) });
     if (!verified.isNoted)
       note('warning: this user may not write to the lake, so `status` will not show this check.');
-    say(json ? JSON.stringify(verified) : describeVerified(verified).join('\n'));
+    say(json ? verified : describeVerified(verified).join('\n'));
     if (verified.damaged > 0) process.exitCode = EXIT.failed;
   });
 }

@@ -49,7 +49,7 @@ export function addViews(command: Command): void {
     const file = out ?? join(lake.name, 'lake.duckdb');
     if (broken.length > 0)
       note(`warning: without ${broken.join(', ')}: one of its files is damaged or missing.`);
-    say(json ? JSON.stringify({ written: [file], run: head.runId, leftOut: broken }) : `Wrote ${file}`);
+    say(json ? { written: [file], run: head.runId, leftOut: broken } : `Wrote ${file}`);
   });
 }
 
