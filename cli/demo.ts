@@ -5,6 +5,7 @@ import { parseConfig } from '#lib/config/parse-config.ts';
 import { UsageError } from '#lib/errors.ts';
 import { readHead } from '#lib/lake/head.ts';
 import type { Lake } from '#lib/lake/lake.ts';
+import type { RunSummary } from '#lib/run/summary.ts';
 import { DAY_MS } from '#lib/time.ts';
 import { openTables } from '#lib/views/open-tables.ts';
 import { type Simulator, startSimulator } from '#simulator/server.ts';
@@ -34,20 +35,18 @@ export function addDemo(command: Command): void {
     const folder = command.optsWithGlobals()['lake'] === './lake' ? OUT : options.lake;
     const lake = await openLake(folder);
     await clearDemo(lake, folder);
-    const today = new Date();
-    today.setUTCHours(3, 0, 0, 0);
+    const today = new Date().setUTCHours(3, 0, 0, 0);
     const days = Array.from(
       { length: options.days },
-      (_, day) => new Date(today.getTime() - (options.days - 1 - day) * DAY_MS),
+      (_, day) => new Date(today - (options.days - 1 - day) * DAY_MS),
     );
-    const simulator = await startSimulator({
-      players: options.players,
-      startDate: days[0]?.toISOString().slice(0, 10),
-    });
+    const startDate = days[0]?.toISOString().slice(0, 10);
+    const simulator = await startSimulator({ players: options.players, startDate });
     try {
       for (const [day, time] of days.entries()) {
         simulator.day = day;
-        await runDay({ lake, folder, simulator, time, json: options.json });
+        const summary = await runDay(lake, simulator, time);
+        printRun(summary, { json: options.json, lake: folder });
       }
     } finally {
       await simulator.close();
@@ -79,21 +78,12 @@ async function clearDemo(lake: Lake, folder: string): Promise<void> {
 function demoConfig(url: string): Config {
   const example = simulatedConfig(url);
   const sources = example.sources.map((source, index) => ({
-    ...source,
-    name: SOURCES[index],
-    requestsPerSecond: null,
+    ...{ ...source, name: SOURCES[index], requestsPerSecond: null },
   }));
   return parseConfig(JSON.stringify({ ...example, sources }), 'the demo config');
 }
 
-async function runDay(options: {
-  readonly lake: Lake;
-  readonly folder: string;
-  readonly simulator: Simulator;
-  readonly time: Date;
-  readonly json: boolean;
-}): Promise<void> {
-  const { lake, simulator, time } = options;
+async function runDay(lake: Lake, simulator: Simulator, time: Date): Promise<RunSummary> {
   using progress = showProgress();
   const secrets = {
     read: async (name: string) =>
@@ -103,28 +93,21 @@ async function runDay(options: {
   const began = Date.now();
   const now = () => new Date(time.getTime() + Date.now() - began);
   await using services = localApiServices({ ...localServices(lake, progress.on), now }, secrets);
-  const summary = await runLocally(
-    { scheduledTime: time.toISOString() },
-    { ...leavingDatabase(services), config: demoConfig(simulator.url) },
-  );
-  progress.end();
-  printRun(summary, { json: options.json, lake: options.folder });
-}
-
-function unanswered(error: unknown): string {
-  if (error instanceof UsageError) return `Not to be answered: ${error.message.split('\n')[0]}`;
-  throw error;
+  const config = demoConfig(simulator.url);
+  return await runLocally({ scheduledTime: time.toISOString() }, { ...leavingDatabase(services), config });
 }
 
 async function showAnswers(lake: Lake, folder: string): Promise<void> {
   using tables = await openTables(lake);
   for (const { question, sql } of DEMO_QUESTIONS) {
     say(`\n${question}\n`);
-    await ask(tables, sql).then(
-      (rows) => printRows(rows, { format: undefined }),
+    try {
+      printRows(await ask(tables, sql), { format: undefined });
+    } catch (error) {
       // Few players may lack what a view needs.
-      (error: unknown) => say(unanswered(error)),
-    );
+      if (!(error instanceof UsageError)) throw error;
+      say(`Not to be answered: ${error.message.split('\n')[0]}`);
+    }
   }
   say(
     [

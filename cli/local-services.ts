@@ -53,8 +53,9 @@ export async function openSecrets(file: string | undefined): Promise<SecretStore
 }
 
 /**
- * The same for a command that calls APIs: it reads what the sources and masks need before any call or write.
- * Throws UsageError, so that each such command ends with the exit code of a wrong config.
+ * The same for a command that calls APIs: it reads what the sources and masks need before any call or write. Throws
+ * UsageError, so that each such command ends with the exit code of a wrong config: SECRET_MISSING, SECRET_INVALID,
+ * SECRET_UNREADABLE, SECRETS_UNREADABLE.
  */
 export async function openCheckedSecrets(
   file: string | undefined,
@@ -62,7 +63,14 @@ export async function openCheckedSecrets(
   sources: readonly Source[] = config.sources,
 ): Promise<SecretStore> {
   const secrets = await openSecrets(file);
-  await checkSecrets(config, { sources, secrets });
+  try {
+    for (const source of sources)
+      refusePlainKey(keyOf(source, await secrets.read(source.secret)).key, source);
+    if (config.maskSecret !== undefined) await secrets.readKey?.(config.maskSecret);
+  } catch (error) {
+    if (error instanceof UsageError || !(error instanceof ExportError)) throw error;
+    throw new UsageError(error.message, error.code, error);
+  }
   return secrets;
 }
 
@@ -98,23 +106,5 @@ async function orFromFile<Secret>(read: () => Promise<Secret>): Promise<Secret> 
       message: `${message} Or put the key into a file secrets.json next to the config.`,
       cause: error,
     });
-  }
-}
-
-/**
- * Reads every secret for an export of these sources, before any call or write. Throws UsageError:
- * SECRET_MISSING, SECRET_INVALID, SECRET_UNREADABLE, SECRETS_UNREADABLE.
- */
-async function checkSecrets(
-  config: Pick<Config, 'maskSecret'>,
-  { sources, secrets }: { readonly sources: readonly Source[]; readonly secrets: SecretStore },
-): Promise<void> {
-  try {
-    for (const source of sources)
-      refusePlainKey(keyOf(source, await secrets.read(source.secret)).key, source);
-    if (config.maskSecret !== undefined) await secrets.readKey?.(config.maskSecret);
-  } catch (error) {
-    if (error instanceof UsageError || !(error instanceof ExportError)) throw error;
-    throw new UsageError(error.message, error.code, error);
   }
 }

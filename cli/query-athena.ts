@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   AthenaClient,
+  type ColumnInfo,
   GetQueryExecutionCommand,
-  GetQueryResultsCommand,
+  paginateGetQueryResults,
   StartQueryExecutionCommand,
   StopQueryExecutionCommand,
 } from '@aws-sdk/client-athena';
@@ -30,30 +31,16 @@ export async function queryAthena(
   );
   await ended(client, QueryExecutionId, limitSeconds);
   const rows: (string | null)[][] = [];
-  let columns: { readonly name: string; readonly type: string }[] = [];
-  let NextToken: string | undefined;
-  do {
-    const page = await client.send(
-      new GetQueryResultsCommand({ QueryExecutionId, ...(NextToken !== undefined && { NextToken }) }),
-    );
-    columns = (page.ResultSet?.ResultSetMetadata?.ColumnInfo ?? []).map(({ Name = '', Type = '' }) => ({
-      name: Name,
-      type: Type,
-    }));
-    rows.push(
-      ...(page.ResultSet?.Rows ?? []).map(({ Data }) =>
-        (Data ?? []).map((cell) => cell.VarCharValue ?? null),
-      ),
-    );
-    NextToken = page.NextToken;
-  } while (NextToken !== undefined);
+  let found: readonly ColumnInfo[] = [];
+  for await (const { ResultSet } of paginateGetQueryResults({ client }, { QueryExecutionId })) {
+    found = ResultSet?.ResultSetMetadata?.ColumnInfo ?? [];
+    for (const { Data = [] } of ResultSet?.Rows ?? [])
+      rows.push(Data.map((cell) => cell.VarCharValue ?? null));
+  }
+  const columns = found.map(({ Name = '' }) => Name);
   // The first row of a SELECT's first page repeats the names of the columns.
-  const isHead = rows[0]?.every((cell, index) => cell === columns[index]?.name) === true;
-  return {
-    columns: columns.map(({ name }) => name),
-    types: columns.map(({ type }) => type),
-    rows: isHead ? rows.slice(1) : rows,
-  };
+  const isHead = rows[0]?.every((cell, index) => cell === columns[index]) === true;
+  return { columns, types: found.map(({ Type = '' }) => Type), rows: isHead ? rows.slice(1) : rows };
 }
 
 async function ended(

@@ -39,26 +39,24 @@ export function addSimulate(command: Command): void {
       void simulator.close();
     };
     process.once('SIGINT', stop).once('SIGTERM', stop);
+    const { writeConfig: folder } = options;
     const written =
-      options.writeConfig === undefined
+      folder === undefined
         ? undefined
-        : await writeSimulatedConfig(options.writeConfig, simulator).catch(async (error: unknown) => {
+        : await writeSimulatedConfig(folder, simulator).catch(async (error: unknown) => {
             await simulator.close();
             throw error;
           });
-    if (options.json) {
-      say({ url, secrets, start: startDate, day: options.day, ...(written && { written }) });
-    } else {
-      say(
-        `${[
-          `Both APIs are at ${simulator.url} (${counted(options.players, 'player')}, profile ${options.profile}); stop with Ctrl-C.`,
-          `The clock is at ${toTheSecond(simulator.world.at(options.day).now)} and does not move: run against it within hours.`,
-          `For the same world a day later, add --start ${startDate} --day ${options.day + 1}.`,
-          '',
-          ...(written === undefined ? toPaste(simulator) : goOn(options.writeConfig ?? '', written)),
-        ].join('\n')}`,
-      );
-    }
+    if (options.json)
+      return say({ url, secrets, start: startDate, day: options.day, ...(written && { written }) });
+    const lines = [
+      `Both APIs are at ${url} (${counted(options.players, 'player')}, profile ${options.profile}); stop with Ctrl-C.`,
+      `The clock is at ${toTheSecond(simulator.world.at(options.day).now)} and does not move: run against it within hours.`,
+      `For the same world a day later, add --start ${startDate} --day ${options.day + 1}.`,
+      '',
+      ...(written === undefined ? toPaste(simulator) : goOn(folder ?? '', written)),
+    ];
+    say(lines.join('\n'));
   });
 }
 
