@@ -3,17 +3,13 @@ import { Stack } from 'aws-cdk-lib';
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { CfnPrincipalPermissions, CfnResource } from 'aws-cdk-lib/aws-lakeformation';
 import { Construct } from 'constructs';
-import type { Config } from '../lib/config/config.ts';
 import { allow, allowKey } from './allow.ts';
+import type { Queried } from './readers.ts';
 import type { StageFunction } from './stage-function.ts';
 import type { Storage } from './storage.ts';
 
-export interface LakeFormationProps {
-  readonly config: Config;
-  /** The functions that write its tables, by their names. */
-  readonly writers: Readonly<Record<string, StageFunction>>;
-  readonly storage: Storage;
-}
+/** The functions that write its tables, by their names. */
+type Writers = Readonly<Record<string, StageFunction>>;
 
 /** Lake Formation's own rights. @see https://docs.aws.amazon.com/lake-formation/latest/dg/lf-permissions-reference.html */
 const WRITING = { database: ['CREATE_TABLE', 'DESCRIBE'], tables: ['SELECT', 'DESCRIBE', 'ALTER', 'DROP'] };
@@ -30,7 +26,7 @@ const FILTERING = { tables: [...WRITING.tables, 'ALL'], passedOn: [...READING.ta
  * id of its principal and resource, and does not change with the others.
  */
 export class LakeFormation extends Construct {
-  constructor(scope: Construct, id: string, { config, writers, storage }: LakeFormationProps) {
+  constructor(scope: Construct, id: string, { config, storage }: Queried, writers: Writers) {
     super(scope, id);
     const { readers = [], rowFilters = [] } = config.lakeFormation ?? {};
     const catalogId = Stack.of(this).account;

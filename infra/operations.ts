@@ -4,13 +4,12 @@ import { Construct } from 'constructs';
 import { allow, allowKey, arnHere, onExecutions } from './allow.ts';
 import { definitionText } from './definition.ts';
 import { operateMachineArn, type Pipeline } from './pipeline.ts';
-import { allowQueries } from './readers.ts';
-import { operatorsName } from './readers-name.ts';
+import { addWorkgroup, allowQueries } from './readers.ts';
 import { secretArns, secretsOf } from './secret-arns.ts';
 import { type Installed, StageFunction } from './stage-function.ts';
 import { OPERATE } from './stages.ts';
 import { addStateMachine } from './state-machine.ts';
-import { addWorkgroup } from './workgroup.ts';
+import { operatorsName } from './storage.ts';
 
 /** IAM's limit of a managed policy, 6,144, without the other content of the operators' policy. */
 const MOST_SECRET_CHARACTERS = 2400;

@@ -1,13 +1,12 @@
 import { Stack } from 'aws-cdk-lib';
+import { CfnWorkGroup } from 'aws-cdk-lib/aws-athena';
 import { Effect, ManagedPolicy, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
 import type { Config } from '../lib/config/config.ts';
 import type { RowFilter } from '../lib/config/deployment-shape.ts';
 import { PAGES } from '../lib/report/page-files.ts';
 import { type Allowance, allow, allowKey, arnHere } from './allow.ts';
-import { readersName } from './readers-name.ts';
-import type { Storage } from './storage.ts';
-import { addWorkgroup } from './workgroup.ts';
+import { readersName, type Storage } from './storage.ts';
 
 export interface Queried {
   readonly config: Config;
@@ -135,4 +134,32 @@ export function allowQueries(
       because: 'Drivers list names when they connect; Athena has no resources for these actions.',
     },
   );
+}
+
+const GIB = 1024 ** 3;
+
+/** Adds a workgroup with results in a folder of its name, and returns the place: `s3://bucket/name/`. */
+export function addWorkgroup(
+  scope: Construct,
+  id: string,
+  { name, config, storage }: Queried & { readonly name: string },
+) {
+  const outputLocation = `s3://${storage.results.bucketName}/${name}/`;
+  const encryptionConfiguration = storage.key
+    ? { encryptionOption: 'SSE_KMS', kmsKey: storage.key.keyArn }
+    : { encryptionOption: 'SSE_S3' };
+  const workgroup = new CfnWorkGroup(scope, id, {
+    name,
+    description: 'Queries of signage-export',
+    recursiveDeleteOption: true,
+    workGroupConfiguration: {
+      enforceWorkGroupConfiguration: true,
+      publishCloudWatchMetricsEnabled: true,
+      // 10 GiB cost 0.05 USD. `estimate` says when a query of all days reaches the limit.
+      bytesScannedCutoffPerQuery: config.queryGiB * GIB,
+      engineVersion: { selectedEngineVersion: 'Athena engine version 3' },
+      resultConfiguration: { outputLocation, encryptionConfiguration },
+    },
+  });
+  return { workgroup, results: outputLocation };
 }

@@ -118,7 +118,7 @@ export class SignageExport extends Construct {
         if (name !== 'start') reporting.grantRowFilters(writer);
       }
       if (config.lakeFormation !== undefined) {
-        const granted = new LakeFormation(this, 'LakeFormation', { config, storage, writers });
+        const granted = new LakeFormation(this, 'LakeFormation', installed, writers);
         granted.node.addDependency(reporting);
       }
       const news = new News(this, 'News', installed, { pipeline, operations });

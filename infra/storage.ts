@@ -6,7 +6,6 @@ import { BlockPublicAccess, Bucket, BucketEncryption } from 'aws-cdk-lib/aws-s3'
 import { Construct } from 'constructs';
 import type { Config } from '../lib/config/config.ts';
 import { PAGES } from '../lib/report/page-files.ts';
-import { operatorsName, readersName } from './readers-name.ts';
 
 /** How long old versions of an object stay: time to notice that somebody removed or overwrote a head. */
 const OLD_VERSIONS = Duration.days(30);
@@ -18,6 +17,19 @@ const QUERY_RESULTS = Duration.days(30);
 const PAGES_OF_DATES = Duration.days(400);
 /** A commit removes raw answers itself. Without a commit, S3 removes them so many days later. */
 const RAW_MARGIN_DAYS = 7;
+
+/**
+ * The name of a workgroup, and of its folder of results: `signage`, and `signage.finance` for a group of
+ * readers. No installation's name has a dot, so it never equals an installation `signage-finance`.
+ */
+export function readersName({ name }: Pick<Config, 'name'>, group?: string): string {
+  return group === undefined ? name : `${name}.${group}`;
+}
+
+/** The same for operators. No reader sees their results: no group of readers has `_` in its name. */
+export function operatorsName({ name }: Pick<Config, 'name'>): string {
+  return `${name}._ops`;
+}
 
 export interface StorageProps {
   readonly config: Config;
