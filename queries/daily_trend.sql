@@ -13,7 +13,7 @@
 -- and players_stuck count the queues of expected players that a run of the day requested, as in transfer_days. A player
 -- whose transfers all start later does not wait. players_stuck is null if none is known to be stuck and some are
 -- unknown. players_stuck_unknown counts those, also players whose queue no run could read. Figures of licences are null
--- if only an earlier day measured them, and those of backup if no run of the day measured a storage.
+-- if only an earlier day measured them. Those of backup are null if no run of the day measured a storage.
 with
   -- grain: a source that says when it counted the use of a slot last, even if no slot has a time so far
   counting as (

@@ -12,8 +12,8 @@
 -- at a time from the API (api: last_status_change, last_update, last_access). Otherwise it begins half-way between two
 -- consecutive runs, if only the second saw it (observed). The true time is between started_after and started_before.
 -- The API shows only the last switch between two runs. Nobody notices a silence that ends before the next run. unknown:
--- what no run saw and the API does not show. Examples are the time around a failed run, a day without a run, a missing
--- record, and a silence that a partial run may have seen or not. Otherwise a partial run in the middle of a day is
+-- what no run saw and the API does not show. Examples are the time around a failed run, a day without a run and a missing
+-- record. Another is a silence that a partial run may have seen or not. Otherwise a partial run in the middle of a day is
 -- left out where it may not have read a record: the runs around it are consecutive. watched, in rows of its own: the time between consecutive runs that knew the state. Players that are not
 -- expected, and their screens, have no rows of such days. outage counts how often the state was on before: off rows
 -- with the same number are one outage. until_at is ended_at, or the time of the newest run while the state lasts.

@@ -9,8 +9,8 @@
 -- uses: licenses.type varchar
 -- days_to_exhaustion: the available licences divided by the licences a day that the trend of the last 30 days uses up.
 -- It is null if fewer than 14 days are known. It is also null if a straight line explains less than half of the
--- differences between the days (fit), or if one day brought more than half of the growth: a step is no trend. And it is
--- null if the use grows by less than one in 1,000 days. The API has no expiry dates.
+-- differences between the days (fit). It is null if one day brought more than half of the growth: a step is no trend. And
+-- it is null if the use grows by less than one in 1,000 days. The API has no expiry dates.
 with
   -- grain: a licence type and a day on which it was read
   days as (

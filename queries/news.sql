@@ -12,7 +12,7 @@
 -- uses: backup_slots.usage_last_check timestamp, licenses.type varchar, licenses.total_count bigint, backup_storages.customer_name varchar
 -- The view compares the newest day of a source with its last day at least 1, 7 or 30 days earlier. A source without
 -- such a day has no news of that span. States are as in player_health and screen_status, of players that are expected
--- on the newest day and of their screens. A record without an answer on one of the two days is not news, unless it
+-- on the newest day and of their screens. A record without an answer on one of the two days is news only if it
 -- was added or gone by the last answer. If no run of the newest day was answered, the news end with the last answer,
 -- which is observed_at in export_health. A storage grew if its use has grown by a tenth or more. value and before:
 -- hours of silence, licences left, bytes used.

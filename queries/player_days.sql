@@ -7,8 +7,8 @@
 -- needs: players.last_access timestamp, which says when a player was last seen
 -- uses: players.name varchar, players.city varchar, players.box_state varchar, players.is_installed boolean, players.is_licensed boolean, players.transfer_status varchar
 -- Each day shows its last run. health and is_expected: as in player_health. A player is unknown (is_carried) if no run
--- of the day could request it. A player without a last access is unknown if the source's API does not say when players
--- were last seen, and on a day on which none of ten or more has one.
+-- of the day could request it. A player without a last access is unknown if the API does not say when players were last
+-- seen. So it is on a day on which none of ten or more players has one.
 with
   -- grain: a day and a source
   run_days as (

@@ -10,8 +10,8 @@
 -- saw the transfer (age_from says which). The real age may be greater. A transfer that was removed and queued again is
 -- as old as its second time. idle_hours: for how long the file that has waited longest made no progress. It counts from
 -- the first day with its present bytes, so it may be longer by the time between two runs. Stuck: idle for 24 hours, or
--- overdue by the API's own word. It is null if nobody knows, because the first sight of an old transfer already had some
--- of its bytes, or 36 hours without a run are before its progress or before the first sight of one without a date. If a record holds a list of transfers, or their number, each of them counts.
+-- overdue by the API's own word. It is null if nobody knows. So it is if the first sight of an old transfer already
+-- had some of its bytes. So it is after 36 hours without a run, in which it moved, or came without a date. If a record holds a list of transfers, or their number, each of them counts.
 with
   -- grain: a source, with the first run of its newest day
   newest as (
