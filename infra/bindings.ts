@@ -20,21 +20,11 @@ export function architectureNamed(name: string): LambdaArchitecture {
   );
 }
 
-export interface Binding {
-  /** npm's name of the package. */
-  readonly name: string;
-  readonly version: string;
-  /** The tarball's hash in the lock file. */
-  readonly integrity: string;
-  /** The place of its tarball, which may not be there yet. */
-  readonly tarball: string;
-}
-
 /**
  * DuckDB's binding for a Lambda. npm installs only this machine's. `npm run bindings`, or the package's
  * `signage-export bindings`, fetches the other into a cache. It checks the lock file's version and integrity.
  */
-export function bindingOf(architecture: LambdaArchitecture): Binding {
+export function bindingOf(architecture: LambdaArchitecture) {
   const name = `@duckdb/node-bindings-linux-${CPUS[architecture]}`;
   const { version, integrity } = lockedBinding(name);
   if (version === undefined || !integrity)
@@ -43,6 +33,9 @@ export function bindingOf(architecture: LambdaArchitecture): Binding {
   const tarball = join(cache, 'signage-export', 'bindings', `${name.replace('/', '-')}-${version}.tgz`);
   return { name, version, integrity, tarball };
 }
+
+/** A package, its hash in the lock file, and where its tarball is or will be. */
+type Binding = ReturnType<typeof bindingOf>;
 
 /** Throws UsageError if a file's hash differs from the lock file's. */
 function checkIntegrity(file: string, { name, version, integrity }: Binding): void {

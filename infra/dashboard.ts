@@ -13,7 +13,7 @@ import type { Config } from '../lib/config/config.ts';
 import type { MetricName } from '../lib/runtime/metrics.ts';
 import { type Alarms, functionMetrics, machineMetric, ownMetric, RUNBOOK } from './alarms.ts';
 import type { Pipeline } from './pipeline.ts';
-import { STAGES } from './stages.ts';
+import type { StageName } from './stages.ts';
 
 export interface DashboardProps {
   readonly config: Config;
@@ -27,9 +27,7 @@ const DAY = Duration.days(1);
  * The logs of the stages that a run calls a few times. Each refresh reads all 14 days. A stage that is called for
  * each source would make that 5 GB with 1,000 sources, and 1,000 USD a month on a screen that asks each minute.
  */
-function logsOfRuns(name: string): string[] {
-  return STAGES.filter(({ isOfSource }) => !isOfSource).map((stage) => `/aws/lambda/${name}-${stage.name}`);
-}
+const STAGES_OF_RUNS = ['start', 'plan', 'publish', 'commit'] as const satisfies readonly StageName[];
 
 /** A dashboard: whether the runs end well, the tables are fresh and whole, and what grows. */
 export class Dashboard extends Construct {
@@ -88,7 +86,7 @@ export class Dashboard extends Construct {
         [
           new LogQueryWidget({
             title: 'Newest errors of a whole run; those of a source are in the table runs',
-            logGroupNames: logsOfRuns(config.name),
+            logGroupNames: STAGES_OF_RUNS.map((stage) => `/aws/lambda/${config.name}-${stage}`),
             queryLines: [
               'filter level = "error"',
               'fields @timestamp, stage, run, source, error.code, error.says',

@@ -20,8 +20,6 @@ export interface StageForm {
   readonly removes: readonly string[];
   /** It calls APIs and may read their secrets. */
   readonly callsApi: boolean;
-  /** It is called for each source, not for the run. */
-  readonly isOfSource: boolean;
   /** It works with DuckDB. */
   readonly hasDuckDb: boolean;
   /** It writes to the catalog. */
@@ -53,7 +51,7 @@ const MONTHS = 'state/months/*';
 const FIGURES = 'state/figures/*';
 const plain = {
   ...{ memoryMiB: 512, timeoutSeconds: LONGEST_SECONDS, diskMiB: 512, removes: [] },
-  ...{ callsApi: false, isOfSource: false, hasDuckDb: false, hasCatalog: false },
+  ...{ callsApi: false, hasDuckDb: false, hasCatalog: false },
   ...{ tells: false, masks: false, hasConfig: false },
 } as const;
 
@@ -94,7 +92,6 @@ export const STAGES: readonly (StageForm & { readonly name: StageName })[] = [
     puts: [LEASE, RUNS, 'raw/*'],
     removes: [RUNS],
     callsApi: true,
-    isOfSource: true,
     // `smoke` calls it before the first run.
     hasConfig: true,
   },
@@ -108,13 +105,11 @@ export const STAGES: readonly (StageForm & { readonly name: StageName })[] = [
     reads: ['state/*', 'raw/*'],
     puts: [LEASE, PAUSES, 'raw/*'],
     callsApi: true,
-    isOfSource: true,
   },
   {
     ...plain,
     name: 'sweep',
     says: 'batches again what a pass left',
-    isOfSource: true,
     // It reads the indexes of a thousand batches one by one. It keeps the remaining ids of a million players.
     memoryMiB: 1024,
     reads: ['state/*', 'raw/*'],
