@@ -40,7 +40,7 @@ export function addStatus(command: Command): void {
   });
 }
 
-/** Of a lake without a commit. */
+/** The status of a lake before its first commit says this. */
 const NOTHING = {
   ...{ committed: null, committedAt: null, older: null, back: null, verified: null },
   ...{ freshness: [], runs: [], days: [], drift: [], leftOut: [], broken: [], isDatabaseOld: false },
