@@ -37,7 +37,7 @@ with
   ),
   -- grain: a storage that has slots, or none in the newest run
   slots as (
-    select export_source, storage_id, sum(cast(size as double)) as size
+    select export_source, storage_id, case when count(size) = count(*) then sum(cast(size as double)) end as size
     from backup_slots
     group by export_source, storage_id
     union all

@@ -8,9 +8,10 @@
 -- needs: backup_slots.storage_used bigint, which says how much of a slot is used
 -- uses: backup_slots.customer_name varchar, backup_slots.usage_last_check timestamp, backup_slots.locked boolean, backup_slots.is_locked boolean, backup_storages.customer_name varchar, backup_storages.size bigint, backup_storages.storage_reserved bigint, backup_storages.nb_unallocated_slots bigint, backup_storages.expired_at timestamp, backup_storages.locked boolean, backup_storages.is_locked boolean, backup_storages.maintenance boolean, backup_storages.has_maintenance boolean
 -- Sizes are bytes. While the provider counts a slot again, usage_last_check is null. Its figure may then be far too
--- low, so it is unknown. A slot with 0 bytes used was never backed up; a slot without a figure is unknown. Figures of
--- the storage are null if the use of one of its slots is unknown, or if no run could list its slots. storage_idle is
--- null if the slots are of an earlier run than what the storage reserves. A missing flag is null, not false.
+-- low, so it is unknown. A slot with 0 bytes used counts as never backed up, whatever earlier days had. A slot
+-- without a figure is unknown. Figures of the storage are null if the use of one of its slots is unknown, or if no run could list its slots. storage_idle is
+-- null if the slots are of an earlier run than what the storage reserves. days_to_expiry counts from the newest run of
+-- all. A missing flag is null, not false.
 with
   -- grain: a source that says when it counted the use of a slot last, even if no slot has a time so far
   counting as (
@@ -46,7 +47,7 @@ with
       export_source,
       storage_id,
       count(*) as slots,
-      sum(cast(size as double)) as slots_size,
+      case when count(size) = count(*) then sum(cast(size as double)) end as slots_size,
       case when count(used) = count(*) then sum(cast(used as double)) end as slots_used,
       min(export_run_id) as export_run_id
     from measured
@@ -83,7 +84,11 @@ select
   sums.slots as storage_slots,
   storages.nb_unallocated_slots as unallocated_slots,
   storages.expired_at,
-  cast(date_diff('millisecond', storages.exported_at, storages.expired_at) as double) / 86400000 as days_to_expiry,
+  cast(date_diff(
+    'millisecond',
+    case when clock.newest_at > storages.exported_at then clock.newest_at else storages.exported_at end,
+    storages.expired_at
+  ) as double) / 86400000 as days_to_expiry,
   coalesce(storages.is_locked, storages.locked) as storage_locked,
   coalesce(storages.has_maintenance, storages.maintenance) as in_maintenance,
   newest.export_run_id is not null
@@ -98,3 +103,4 @@ left join sums
   on sums.export_source = coalesce(slots.export_source, storages.export_source)
   and sums.storage_id = coalesce(slots.storage_id, storages.storage_id)
 left join newest on newest.export_source = coalesce(slots.export_source, storages.export_source)
+cross join (select max(scheduled_at) as newest_at from runs) as clock

@@ -13,7 +13,8 @@
 -- and players_stuck count the queues of expected players that a run of the day requested, as in transfer_days. A player
 -- whose transfers all start later does not wait. players_stuck is null if none is known to be stuck and some are
 -- unknown. players_stuck_unknown counts those, also players whose queue no run could read. Figures of licences are null
--- if only an earlier day measured them. Those of backup are null if no run of the day measured a storage.
+-- if only an earlier day measured them. So they are if a type says only one of its two
+-- numbers. Those of backup are null if no run of the day measured a storage.
 with
   -- grain: a source that says when it counted the use of a slot last, even if no slot has a time so far
   counting as (
@@ -155,8 +156,8 @@ with
     select
       dailies.export_date,
       dailies.export_source,
-      sum(dailies.total_count) as total,
-      sum(dailies.total_count - dailies.available_count) as used
+      case when count(dailies.total_count) = count(coalesce(dailies.total_count, dailies.available_count)) then sum(dailies.total_count) end as total,
+      case when count(dailies.total_count - dailies.available_count) = count(coalesce(dailies.total_count, dailies.available_count)) then sum(dailies.total_count - dailies.available_count) end as used
     from licenses_daily as dailies
     join last_runs on last_runs.export_source = dailies.export_source and last_runs.export_date = dailies.export_date
     group by dailies.export_date, dailies.export_source

@@ -47,7 +47,7 @@ with
     select
       export_source,
       record_key,
-      count(*) as days,
+      count(used) as days,
       round(regr_slope(used, day), 9) as used_a_day,
       case when min(used) < max(used) then round(power(corr(used, day), 2), 9) end as fit,
       max(grew) > (max(used) - min(used)) / 2 as is_step

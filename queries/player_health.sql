@@ -6,7 +6,8 @@
 -- lists: players
 -- needs: players.last_access timestamp, which says when a player was last seen
 -- uses: players.name varchar, players.city varchar, players.box_state varchar, players.is_installed boolean, players.is_licensed boolean, players.license_type varchar, players.transfer_status varchar
--- The API says "never" with the year 1, which is null here. If a source's API does not say when a player was last seen,
+-- The API says "never" with the year 1, which is null here. A player without a last access is never seen, whatever earlier
+-- days had. If a source's API does not say when a player was last seen,
 -- the health of its players is unknown. A player is also unknown if no run of the newest day was answered (is_carried).
 -- is_expected: the API says neither that the box is deleted, new, reserved or undefined, nor that it is not installed or
 -- not licensed. So its absence is a fault. Another box_state says nothing and is in data_quality. pending_transfers and

@@ -6,10 +6,11 @@
 -- lists: pending_file_transfers
 -- uses: pending_file_transfers.created timestamp, pending_file_transfers.scheduled_at timestamp, pending_file_transfers.transferred bigint, pending_file_transfers.transfers varchar
 -- scheduled: how many of the pending transfers have a start that is still to come; they do not wait yet. The age of the
--- others is counted from the API's own date, or from their start. Without one, it is counted from the first export that
--- saw the transfer (age_from says which). The real age may be greater. A transfer that was removed and queued again is
--- as old as its second time. idle_hours: for how long the file that has waited longest made no progress. It counts from
--- the first day with its present bytes, so it may be longer by the time between two runs. Stuck: idle for 24 hours, or
+-- others is counted from the API's own date, or from their start. Without one, it is counted from the last
+-- export of the first day that saw the transfer (age_from says which). The real age may be greater. A transfer that was removed and queued again is
+-- as old as its second time. idle_hours: the longest time for which a file made no known progress. It counts from
+-- the last run of the first day with its present bytes, so it may be a day longer. If the API tells no bytes, it is all
+-- the time that the file waits. Stuck: idle for 24 hours, or
 -- overdue by the API's own word. It is null if nobody knows. So it is if the first sight of an old transfer already
 -- had some of its bytes. So it is after 36 hours without a run, in which it moved, or came without a date. If a record holds a list of transfers, or their number, each of them counts.
 with

@@ -96,7 +96,7 @@ export const FINDINGS: readonly FindingQuery[] = [
     where: 'is_stuck and is_expected and not is_carried',
     one: 'player has stuck transfers',
     many: 'players have stuck transfers',
-    why: 'A file has waited for a day without progress, or is overdue.',
+    why: 'A file has waited for a day without known progress, or is overdue.',
     table: 'transfers',
     name: PLAYER,
     value: 'idle_hours',

@@ -27,7 +27,7 @@ export const KINDS: readonly {
 /**
  * How many of each kind of news there are since 1, 7 and 30 days. A count is null if no source has run that
  * long, or if the API lacks what it needs. A count of 0 is also null if a source did not answer on one of the two
- * days, or if the newest run left it out.
+ * days, or told no state then, or if the newest run left it out.
  */
 export async function readNews(tables: Tables, gaps: readonly Gap[]): Promise<News> {
   const { bySource: days } = await readRunDates(tables);
@@ -49,6 +49,7 @@ export async function readNews(tables: Tables, gaps: readonly Gap[]): Promise<Ne
   const gapsBefore = await gapsOfComparedDays(tables, days);
   const lackedBefore = (span: (typeof SPANS)[number], table: ResourceName) =>
     (gapsBefore.get(span) ?? []).some((gap) => concerns([table], gap));
+  const untold = await untoldStates(tables, days);
   const players = await comparedPlayers(
     tables,
     days,
@@ -63,7 +64,8 @@ export async function readNews(tables: Tables, gaps: readonly Gap[]): Promise<Ne
     if ((tables.schema.tables[table]?.columns.length ?? 0) === 0 && !hasGap) return [];
     const countOf = (span: (typeof SPANS)[number]) => {
       if (since[span] === undefined || needs.some((column) => unsaid.has(column))) return null;
-      return counts.get(`${span} ${kind}`) ?? (hasGap || lackedBefore(span, table) ? null : 0);
+      const isUntold = needs.length > 0 && untold.has(`${span} ${table}`);
+      return counts.get(`${span} ${kind}`) ?? (hasGap || isUntold || lackedBefore(span, table) ? null : 0);
     };
     return [{ kind, counts: { '1': countOf('1'), '7': countOf('7'), '30': countOf('30') } }];
   });
@@ -148,26 +150,60 @@ async function gapsOfComparedDays(
   tables: Tables,
   all: ReadonlyMap<string, readonly string[]>,
 ): Promise<ReadonlyMap<string, readonly { readonly resource: string }[]>> {
-  const compared = SPANS.flatMap((span) =>
-    [...all].flatMap(([source, days]) => {
-      const date = comparedDay(days, Number(span));
-      return date === undefined ? [] : [{ span, source, date }];
-    }),
-  );
-  if (compared.length === 0) return new Map();
-  const lines = compared.map(({ span, source, date }) => `('${span}', ${quoteLiteral(source)}, '${date}')`);
-  const dates = [...new Set(compared.map(({ date }) => `'${date}'`))];
+  const { compared, dates } = comparedRows(all);
+  if (dates.length === 0) return new Map();
   const { rows } = await tables.query(`
     -- grain: a span and a listing
     select distinct compared.span, ended.resource
     from outcomes_daily as ended
-    join (values ${lines.join(', ')}) as compared (span, export_source, export_date)
+    join ${compared}
       on compared.export_source = ended.export_source and compared.export_date = ended.export_date
-    where ended.export_date in (${dates.join(', ')})
+    where ended.export_date in (${dates})
       and ended.outcome in ('denied', 'failed')
       and (ended.export_source, ended.export_date) not in (select (export_source, export_date) from runs where denied + failed = 0)`);
   const found = rows.map(([span, resource]) => ({ span: String(span), resource: String(resource) }));
   return Map.groupBy(found, ({ span }) => span);
+}
+
+/** Each span with a table of which a source told no state on the day that it compares with, such as `7 screens`. */
+async function untoldStates(
+  tables: Tables,
+  all: ReadonlyMap<string, readonly string[]>,
+): Promise<ReadonlySet<string>> {
+  const { compared, dates } = comparedRows(all);
+  const views = [
+    ['players', 'player_days', 'health'],
+    ['screens', 'screen_days', 'state'],
+  ].filter(([, view]) => tables.views.some(({ name }) => name === view));
+  if (dates.length === 0 || views.length === 0) return new Set();
+  const { rows } = await tables.query(
+    views
+      .map(
+        ([table, view, state]) => `
+    -- grain: a span and a source
+    select concat(compared.span, ' ${table}')
+    from (select export_source, export_date, ${state} as state from ${view} where export_date in (${dates})) as days
+    join ${compared} using (export_source, export_date)
+    group by compared.span, export_source
+    having count_if(state <> 'unknown') = 0`,
+      )
+      .join('\n    union all'),
+  );
+  return new Set(rows.map(([untold]) => String(untold)));
+}
+
+/** SQL of the days that each span compares with, by source, and the list of these days. */
+function comparedRows(all: ReadonlyMap<string, readonly string[]>) {
+  const rows = SPANS.flatMap((span) =>
+    [...all].flatMap(([source, days]) => {
+      const date = comparedDay(days, Number(span));
+      return date === undefined ? [] : [{ date, line: `('${span}', ${quoteLiteral(source)}, '${date}')` }];
+    }),
+  );
+  return {
+    compared: `(values ${rows.map(({ line }) => line).join(', ')}) as compared (span, export_source, export_date)`,
+    dates: [...new Set(rows.map(({ date }) => `'${date}'`))].join(', '),
+  };
 }
 
 /** The day before of the sources that were asked for players. */

@@ -17,13 +17,13 @@ type Row = Readonly<Record<string, unknown>>;
 type Say = (text: string) => void;
 
 /** What of an account's figures is neither true nor said to be unknown. */
-export function vaultFaults(vault: Vault, { clocks, views }: Figures): readonly string[] {
+export function vaultFaults(vault: Vault, { clocks, newestAt, views }: Figures): readonly string[] {
   const faults: string[] = [];
   const say: Say = (text) => faults.push(text);
   const own = (rows: readonly Row[]) => rows.filter((row) => row['export_source'] === vaultSourceOf(vault));
   const days = vaultDays(vault, clocks);
-  checkUsage(own(views.usage), { vault, days }, say);
-  checkCost(own(views.cost), { vault, days }, say);
+  checkUsage(own(views.usage), { vault, days, newestAt }, say);
+  checkCost(own(views.cost), { vault, days, newestAt }, say);
   checkTrend(own(views.trend), days, say);
   checkNews(own(views.news), days, say);
   return faults;
@@ -32,6 +32,7 @@ export function vaultFaults(vault: Vault, { clocks, views }: Figures): readonly 
 interface OfVault {
   readonly vault: Vault;
   readonly days: readonly VaultDay[];
+  readonly newestAt: number;
 }
 
 /** Compares a cell with the truth. A null is right where nobody can know, and nowhere else. */
@@ -44,7 +45,8 @@ function compare(row: Row, column: string, truth: Told, say: Say): void {
   if (!isRight) say(`${column} is ${cell}, and ${truth} in truth`);
 }
 
-function checkUsage(rows: readonly Row[], { vault, days }: OfVault, say: Say): void {
+function checkUsage(rows: readonly Row[], of: OfVault, say: Say): void {
+  const { days } = of;
   const newest = days.at(-1);
   const known = newest?.known ?? [];
   const wanted = sumOf(known.map(({ slots }) => Math.max(1, slots.length)));
@@ -52,7 +54,7 @@ function checkUsage(rows: readonly Row[], { vault, days }: OfVault, say: Say): v
   for (const each of known) {
     const ofStorage = rows.filter((row) => row['storage_id'] === String(each.storage.id));
     for (const row of ofStorage)
-      checkStorage(row, each, { vault, days, say: (text) => say(`storage ${each.storage.id}: ${text}`) });
+      checkStorage(row, each, { ...of, say: (text) => say(`storage ${each.storage.id}: ${text}`) });
     for (const slot of each.slots) {
       const row = ofStorage.find((one) => String(one['slot_name']) === `B${slot.id}`);
       if (row === undefined) say(`slot ${slot.id} is not told`);
@@ -89,7 +91,7 @@ function checkSlot(row: Row, slot: TrueSlot, at: number, say: Say): void {
 function checkStorage(
   row: Row,
   known: KnownStorage,
-  { vault, days, say }: OfVault & { readonly say: Say },
+  { vault, days, newestAt, say }: OfVault & { readonly say: Say },
 ): void {
   const { storage, at, slotsAt, used } = known;
   const newest = days.at(-1);
@@ -105,7 +107,8 @@ function checkStorage(
     used === 'not known' || reserved === 'not known' || !isOfOneRun ? 'not known' : reserved - used;
   compare(row, 'storage_idle', idle, say);
   const expiry = storage.expiresAt;
-  compare(row, 'days_to_expiry', expiry === undefined ? 'not known' : (expiry - at) / 86_400_000, say);
+  const left = expiry === undefined ? 'not known' : (expiry - Math.max(at, newestAt)) / 86_400_000;
+  compare(row, 'days_to_expiry', left, say);
   const read = row['slot'] === null ? at : (slotsAt ?? 0);
   const isOlder = read < (newest?.answered[0]?.at ?? Number.POSITIVE_INFINITY);
   if (row['is_carried'] !== isOlder)

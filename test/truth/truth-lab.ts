@@ -21,6 +21,8 @@ type Row = Readonly<Record<string, unknown>>;
 
 export interface Figures {
   readonly clocks: Clocks;
+  /** The newest run of all. */
+  readonly newestAt: number;
   /** Of each view the rows of all sources. */
   readonly views: Readonly<
     Record<
@@ -65,6 +67,7 @@ export interface Page {
 export async function figuresOf(exported: Exported, timeZone: string): Promise<Figures> {
   return await readOf(exported, timeZone, async (_, tables) => ({
     clocks: clocksOf(timeZone),
+    newestAt: runTime(tables.head.runId).getTime(),
     views: await readFigures(tables, exported),
   }));
 }
@@ -99,7 +102,12 @@ export async function pageOf(
     const answers = new Map<string, QueryResult>();
     const ofViews = sheets.filter(({ name }) => name !== 'Overview' && name !== 'Trends');
     for (const { name } of ofViews) answers.set(name, await tables.query(`select * from ${name}`));
-    return { clocks: clocksOf(timeZone), views, page: { data, sheets, answers } };
+    return {
+      clocks: clocksOf(timeZone),
+      newestAt: now.getTime(),
+      views,
+      page: { data, sheets, answers },
+    };
   });
 }
 

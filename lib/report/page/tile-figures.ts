@@ -56,7 +56,7 @@ export function ofWhole({ of, whole, unknown, isUnknownOutside, figure }: Tile, 
   return `${of} (${least === most ? least : `${least} – ${most}`})`;
 }
 
-/** The change since the last earlier day: of the same players or screens, or else of the same sources. */
+/** The change since the last earlier day: of the same players or screens, or else of the same sources with all known. */
 export function changeOf({ name, figure }: Tile, { trend, compared }: ReportData): Change | undefined {
   if (name === 'players' || name === 'screens') {
     const both = compared?.[name];
@@ -73,7 +73,9 @@ export function changeOf({ name, figure }: Tile, { trend, compared }: ReportData
   const { values, sources } = figure;
   const day = values.findLastIndex((value, index) => index < values.length - 1 && value !== null);
   const [now = null, before = null] = [values.at(-1), values[day]];
-  const isSame = day >= 0 && sources?.at(day) === sources?.at(-1);
+  const unknown = name === 'transfers' ? trend.series.players_stuck_unknown : [];
+  const isWhole = (unknown[day] ?? 0) + (unknown.at(-1) ?? 0) === 0;
+  const isSame = day >= 0 && isWhole && sources?.at(day) === sources?.at(-1);
   return now === null || before === null || !isSame ? undefined : { day, now, before };
 }
 

@@ -1,16 +1,17 @@
 import { priceAt, reservedAt } from '../vault.ts';
-import { pricesAt, reservedOf } from '../vault-oracle.ts';
+import { pricesAt } from '../vault-oracle.ts';
 import { grouped, type Oracle, rounded, sum, type TrueRow } from './answer.ts';
 
 const DAY_MS = 86_400_000;
 
 /** What is true of the answers about backup, by question. */
 export const OF_ACCOUNTS: Readonly<Record<string, Oracle>> = {
-  'Which storages are nearly full, and which expire soon?': ({ accounts }) =>
+  'Which storages are nearly full, and which expire soon?': ({ accounts, newestAt }) =>
     accounts.flatMap(({ source, days }) =>
       (days.at(-1)?.known ?? []).flatMap(({ storage, at, used }): readonly TrueRow[] => {
         const share = used === 'not known' ? null : used / storage.size;
-        const expiry = storage.expiresAt === undefined ? null : (storage.expiresAt - at) / DAY_MS;
+        const expiry =
+          storage.expiresAt === undefined ? null : (storage.expiresAt - Math.max(at, newestAt)) / DAY_MS;
         if ((share ?? 0) < 0.8 && (expiry ?? 61) > 60) return [];
         return [
           {
@@ -30,13 +31,15 @@ export const OF_ACCOUNTS: Readonly<Record<string, Oracle>> = {
   'What does backup cost, month by month?': ({ accounts }) =>
     accounts.flatMap(({ source, vault, days }) => {
       const read = pricesAt(vault);
-      const isCosted = (days.at(-1)?.known ?? []).some((each) => reservedOf(vault, each) !== 'not known');
-      if (read === undefined || !isCosted) return [];
+      if (read === undefined) return [];
       const reserved = days
-        .filter(({ known, answered }) => known.length > 0 && answered.length > 0)
+        .filter(({ answered }) => answered.length > 0)
         .map(({ date, known }) => ({
           month: date.slice(0, 7),
-          gb: sum(known.map(({ storage, at }) => reservedAt(storage, at))) / 1e9,
+          gb:
+            vault.saysReserved || known.length === 0
+              ? sum(known.map(({ storage, at }) => reservedAt(storage, at))) / 1e9
+              : undefined,
         }));
       return vault.prices
         .filter(({ isPerGb }) => isPerGb)
@@ -48,9 +51,13 @@ export const OF_ACCOUNTS: Readonly<Record<string, Oracle>> = {
               ...{ currency: 'CHF' },
             }),
             (group) => {
-              const gb = vault.saysReserved ? sum(group.map((each) => each.gb)) / group.length : null;
+              const measured = group.flatMap((each) => each.gb ?? []);
+              const gb = measured.length === 0 ? null : sum(measured) / measured.length;
               const cost = gb === null ? null : gb * priceAt(price, read);
-              return { reserved_gb: gb, cost, periodicity: vault.period ?? null };
+              return {
+                ...{ reserved_gb: gb, cost, periodicity: vault.period ?? null },
+                days_measured: measured.length,
+              };
             },
           ),
         );

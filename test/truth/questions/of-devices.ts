@@ -84,7 +84,7 @@ export const OF_DEVICES: Readonly<Record<string, Oracle>> = {
         // Nobody knows how long a screen has been off that does not say when it switched.
         const known = group.map(({ hours }) => hours).filter((hours) => Number.isFinite(hours));
         const longest = known.length === 0 ? null : rounded(Math.max(...known), 1);
-        return { screens: group.length, longest_hours: longest };
+        return { screens: group.length, longest_known_hours: longest };
       },
     ),
 

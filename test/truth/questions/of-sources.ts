@@ -39,20 +39,23 @@ export const OF_SOURCES: Readonly<Record<string, Oracle>> = {
       world.runs
         .filter(({ how }) => how === 'asked')
         .flatMap((run) =>
-          misfitsOf(world, run, clocks).map((each) => ({ ...each, date: clocks.dayOf(run.at) })),
+          misfitsOf(world, run, clocks).map((each) => ({
+            ...{ ...each, at: run.at, export_date: clocks.dayOf(run.at) },
+          })),
         ),
     );
-    const newest = all
-      .map(({ date }) => date)
-      .toSorted()
-      .at(-1);
+    // Of a run in which nobody need ask for what misfits, the answer may be or not.
+    const sure = Math.max(...all.filter(({ isAsked }) => isAsked).map(({ at }) => at));
+    const isLater = all.some(({ at }) => at > sure);
     return grouped(
-      all.filter(({ date }) => date === newest),
-      ({ table_name, column_name, raw_value, reason }) => ({ table_name, column_name, raw_value, reason }),
+      all.filter(({ at }) => at >= sure),
+      ({ export_date, table_name, column_name, raw_value, reason }) => ({
+        ...{ export_date, table_name, column_name, raw_value, reason },
+      }),
       (group) => ({
         values_in_all: between(group.filter(({ isAsked }) => isAsked).length, group.length),
       }),
-    ).map((row) => ({ ...row, mayLack: isNone(row.cells['values_in_all']) }));
+    ).map((row) => ({ ...row, mayLack: isLater || isNone(row.cells['values_in_all']) }));
   },
 };
 

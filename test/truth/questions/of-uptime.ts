@@ -51,6 +51,7 @@ export const OF_UPTIME: Readonly<Record<string, Oracle>> = {
             availability: part(between(on - slack, on + slack), known),
             sampling_error: part(between(0, slack), known),
             target,
+            open_known_hours: known,
             budget_left_hours: between(left - slack, left + slack),
             sampling_error_hours: known === 0 ? 'any' : between(0, slack),
           };
@@ -70,7 +71,10 @@ export const OF_UPTIME: Readonly<Record<string, Oracle>> = {
   'How long until a screen is back, and how long until the next outage?': ({ fleets, clocks }) =>
     fleets.flatMap((fleet): readonly TrueRow[] => {
       const { source, screens } = fleet;
-      const outages = screens.flatMap((truth) => outagesOf(fleet, truth, clocks));
+      const outages = screens.flatMap((truth) => {
+        const firstDay = clocks.momentOf(clocks.dayOf(truth.seen[0] ?? 0), 0);
+        return outagesOf(fleet, truth, clocks).filter(({ span: [from] }) => from >= firstDay);
+      });
       const there = new Set(
         screensOf(fleet.world, fleet.days)
           .filter((each) => each.isExpected)

@@ -112,8 +112,8 @@ export const GERMAN_OF_LISTS: Readonly<Record<string, string>> = {
     'Diese Bildschirme haben mindestens 8 Stunden nichts gemeldet, auch wenn sie zuletzt „an“ meldeten.',
   'player has stuck transfers': 'Player hat hängende Übertragungen',
   'players have stuck transfers': 'Player haben hängende Übertragungen',
-  'A file has waited for a day without progress, or is overdue.':
-    'Eine Datei wartet einen Tag ohne Fortschritt, oder ist überfällig.',
+  'A file has waited for a day without known progress, or is overdue.':
+    'Eine Datei wartet einen Tag ohne bekannten Fortschritt, oder ist überfällig.',
   'licence type runs out within 30 days': 'Lizenzart geht binnen 30 Tagen aus',
   'licence types run out within 30 days': 'Lizenzarten gehen binnen 30 Tagen aus',
   'The trend of the last 30 days says so, or no licence is left.':

@@ -1,0 +1,80 @@
+import { expect, it } from 'vitest';
+import { signageViewLab, viewLab } from '../queries/view-lab.ts';
+import { reportOf } from '../report/report-of.ts';
+
+const at = (day: number) => `2026-11-${String(day).padStart(2, '0')}T03:00:00Z`;
+
+it('a forecast of licences counts the days on which somebody said how many are left', async () => {
+  await using lab = await signageViewLab();
+  for (let day = 1; day <= 16; day += 1) {
+    const AvailableCount = day < 12 ? null : 60 - 2 * day;
+    await lab.run(at(day), { licenses: [{ Type: 'A', TotalCount: 100, AvailableCount }] });
+  }
+  expect(await lab.cells('select days_of_trend, days_to_exhaustion, used from license_utilisation')).toEqual([
+    [5, null, 72],
+  ]);
+});
+
+it('licences of a type that does not say how many are left are not known to be left', async () => {
+  await using lab = await signageViewLab();
+  for (const [day, AvailableCount] of [
+    [9, 0],
+    [10, null],
+  ] as const)
+    await lab.run(at(day), {
+      licenses: [
+        { Type: 'A', TotalCount: 10, AvailableCount: 5 },
+        { Type: 'B', TotalCount: 100, AvailableCount },
+      ],
+    });
+  expect(
+    await lab.cells('select licenses_total, licenses_used from daily_trend order by export_date'),
+  ).toEqual([
+    [110, 105],
+    [110, null],
+  ]);
+});
+
+it('no news of a day before which nobody knew a state is not known, whatever the listings answered', async () => {
+  await using lab = await signageViewLab();
+  const ids = Array.from({ length: 12 }, (_, index) => index + 1);
+  for (const day of [9, 10, 11])
+    await lab.run(at(day), {
+      players: ids.map((Id) => ({
+        Id,
+        LastAccess: day === 10 ? null : at(day - (day === 11 && Id < 4 ? 1 : 0)),
+      })),
+    });
+  const { news } = await reportOf(lab.lake, '2026-11-11T04:00:00Z');
+  const counts = Object.fromEntries(news.kinds.map(({ kind, counts: told }) => [kind, told['1']]));
+  expect(counts).toMatchObject({ 'player offline': null, 'player recovered': null, 'player added': 0 });
+});
+
+it('days until a storage expires count from the newest run, though its listing is denied since', async () => {
+  await using lab = await viewLab();
+  const storage = { id: 1, customer_name: 'S', size: 9000, expired_at: '2026-11-20T03:00:00Z' };
+  await lab.run('2026-10-10T03:00:00Z', {
+    backup_storages: [storage],
+    backup_slots: { 1: [{ id: 1, size: 1 }] },
+  });
+  await lab.run(at(10), { backup_storages: 'denied' });
+  expect(await lab.cells('select days_to_expiry from backup_usage')).toEqual([[10]]);
+});
+
+it('a sum of slots is not known where one of them says no size', async () => {
+  await using lab = await viewLab();
+  await lab.run(at(10), {
+    backup_pricing: [{ code: 'a', price: 2, unit: 'gb' }],
+    backup_storages: [{ id: 1, customer_name: 'S', size: 9000 }],
+    backup_slots: {
+      1: [
+        { id: 1, storage_used: 5 },
+        { id: 2, size: 10, storage_used: 5 },
+      ],
+    },
+  });
+  expect(await lab.cells('select distinct storage_reserved, storage_idle from backup_usage')).toEqual([
+    [null, null],
+  ]);
+  expect(await lab.cells('select cost from backup_cost')).toEqual([[null]]);
+});
