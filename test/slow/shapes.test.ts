@@ -7,9 +7,11 @@ import type { Shape } from '../shapes/shape.ts';
 import { isAskedAgain, steadyShape } from '../shapes/steady.ts';
 import { isAll } from '../support/drawn.ts';
 
-/** 500 take ten minutes: `npm run nightly` has them. SHAPES_SEED draws others. */
+/** 500 take ten minutes: `npm run nightly` has them. SHAPES_SEED draws others, SHAPES_ONLY=3,17 runs these of them. */
 const RUNS = Number(process.env['SHAPES_RUNS'] ?? 6);
 const SEED = Number(process.env['SHAPES_SEED'] ?? 501);
+const only = process.env['SHAPES_ONLY'];
+const ONLY = only === undefined ? null : new Set(only.split(',').map(Number));
 
 let runner: ShapeRunner;
 beforeAll(async () => {
@@ -20,14 +22,16 @@ afterAll(() => runner[Symbol.asyncDispose]());
 it(
   'players and screens of any shape are in the tables on both days, or asked about with settings that lead there',
   async () => {
-    const property = fc.asyncProperty(anyShape, async (shape) => {
+    const faults: string[] = [];
+    // A fault does not end the search: one class of them would hide all others.
+    for (const [run, shape] of fc.sample(anyShape, { numRuns: RUNS, seed: SEED }).entries()) {
+      if (ONLY !== null && !ONLY.has(run)) continue;
       const days = await runner.run(shape);
-      expect(
-        ['whole', 'closed', 'refused'],
-        days.map(({ said, came }) => `${came} ${said}`).join('\n'),
-      ).toContain(worstOf(days));
-    });
-    await fc.assert(property, { numRuns: RUNS, seed: SEED });
+      if (['whole', 'closed', 'refused'].includes(worstOf(days))) continue;
+      const said = days.map(({ verdict, said, came }) => `${verdict} ${came} ${said}`).join('\n');
+      faults.push(`SHAPES_SEED=${SEED} SHAPES_ONLY=${run}\n${said}\n${JSON.stringify(shape)}`);
+    }
+    expect(faults, faults.join('\n\n')).toEqual([]);
   },
   Math.max(600_000, RUNS * 10_000),
 );
