@@ -1,4 +1,4 @@
-import { NO_PAGING, type PagingStyle, parsePaging } from '../../config/paging-style.ts';
+import { NO_PAGING, type PagingStyle, parsePaging, type StyleName } from '../../config/paging-style.ts';
 import type { RawRow } from '../../lake/raw/raw.ts';
 import type { Target } from '../../sources/resources.ts';
 import { ListingError } from '../codes.ts';
@@ -103,6 +103,9 @@ function ended(reading: Reading, opening: Page, proof: Proof): PagesRead {
   return { ...reading, opening, wasNumbered, pages: page + 1, proof, repeats: reading.seen.repeats() };
 }
 
+/** A server that says where the next page begins may begin it with the last record of the page before. */
+const SERVED: ReadonlySet<StyleName> = new Set(['link', 'next', 'cursor']);
+
 /** Yields the rows of a page; its records count from now on. */
 async function* keep(reading: Reading, page: Page): AsyncGenerator<RawRow> {
   const { seen } = reading;
@@ -110,9 +113,11 @@ async function* keep(reading: Reading, page: Page): AsyncGenerator<RawRow> {
   const draft = seen.draft();
   yield* page.rows((records) => {
     checkParent(reading.asked, records);
-    count += records.length;
+    const again = count === 0 && SERVED.has(reading.style.name) && seen.isLast(records[0]) ? 1 : 0;
+    count += records.length - again;
     reading.last = records.at(-1) ?? reading.last;
     if (isCompared(reading, count)) draft.add(records);
+    return again;
   });
   reading.count = count;
   reading.items += count;
