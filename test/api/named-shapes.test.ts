@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createSiblings, type Siblings } from '#lib/api/contract/siblings.ts';
+import { NO_PAGING } from '#lib/config/paging-style.ts';
 import { ALL, after, COUNT, from, more, records, SIZE } from './support/named-records.ts';
 import { type Answer, fetchPages, record } from './support/pages.ts';
 import { fetchFrom, json, serve } from './support/serve.ts';
@@ -178,6 +179,52 @@ describe('screens of players, where unknown parameters are filters', () => {
 
   test('are whole by the offset that the page says, though its size names a page', async () => {
     expect((await ofScreens(11, createSiblings())).end).toMatchObject({ outcome: 'ok', items: 11 });
+  });
+});
+
+describe('screens of players in pages of three, which say their number alone', () => {
+  /** Reads the screens of players one after the other, as the listings of one source. */
+  const ofPlayers = async (counts: readonly number[], param: string, siblings = createSiblings()) => {
+    const queries: string[] = [];
+    await using server = await serve((request, response) => {
+      const { pathname, search, searchParams } = new URL(request.url ?? '', 'http://localhost');
+      queries.push(search);
+      const from = param === '' ? 0 : pageOf(searchParams, 1, param) * 3;
+      const count = Number(pathname.split('/').at(-2));
+      const items = records(from, param === '' ? count : Math.min(from + 3, count));
+      json(response, JSON.stringify({ items, page: from / 3 + 1 }));
+    });
+    const came: number[] = [];
+    for (const count of counts) {
+      const { end } = await fetchFrom(server.url, 'screens', { siblings, parentId: String(count) });
+      came.push(end.items);
+    }
+    return { came, queries };
+  };
+  const byP = { ...NO_PAGING, name: 'page', param: 'p', start: 1 } as const;
+
+  test('are whole by a parameter with another name', async () => {
+    expect((await ofPlayers([3, 2, 7, 5], 'pageNumber')).came).toEqual([3, 2, 7, 5]);
+  });
+
+  test('are requested by the parameter of another listing at once', async () => {
+    const { came, queries } = await ofPlayers([4], 'p', createSiblings(byP));
+    expect(came).toEqual([4]);
+    expect(queries).toEqual(['', '?p=2', '?p=1', '?p=3']);
+  });
+
+  test('are requested as their siblings have shown while the first answer came', async () => {
+    const siblings = createSiblings();
+    const first = ofPlayers([7], 'pg', siblings);
+    siblings.note({ style: { ...byP, param: 'pg' }, base: 1, wasNumbered: true });
+    expect((await first).came).toEqual([7]);
+  });
+
+  test('cost few calls where the number means nothing', async () => {
+    const counts = Array.from({ length: 200 }, (_, index) => 2 + (index % 6));
+    const { came, queries } = await ofPlayers(counts, '');
+    expect(came).toEqual(counts);
+    expect(queries.length).toBeLessThanOrEqual(200 + 2 * 15);
   });
 });
 

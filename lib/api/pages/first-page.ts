@@ -23,14 +23,19 @@ export async function firstByNumber(reading: Reading, plain: Page): Promise<Page
   const first = seen.sketch(plain.records());
   const leads = leadsOn(reading, plain, first.records);
   if (leads === 'no' || plain.target.query[style.param] !== undefined) return plain;
+  const { elsewhere } = asked.siblings;
   const isKnown = asked.forced !== null || asked.siblings.style() !== null;
   // Where nothing says that there is more, the other names are tried together (further.ts).
   const params = isKnown ? [style.param] : paramsOf(style).slice(0, leads === 'look' ? 1 : TRIED_AT_MOST);
   const number = style.name === 'page' ? reading.base + 1 : first.records;
   for (const param of params) {
     const answer = await reader.ask(withParam(plain.target, param, String(number)));
-    if (answer.kind === 'none') continue;
+    if (answer.kind === 'none') {
+      reading.isIgnored = answer.status === 400 || answer.status === 422;
+      continue;
+    }
     const has = behindFirst(seen.sketch(answer.records()), first);
+    reading.isIgnored = has === 'same';
     // A middle page may be empty, and still show its own number.
     const isAsked = answer.signals.numbers.page?.value === number && answer.signals.more?.value === true;
     if (has === 'other' || isAsked) {
@@ -50,6 +55,7 @@ export async function firstByNumber(reading: Reading, plain: Page): Promise<Page
     throw new ListingError('PAGING_UNPROVEN', says, { resource: asked.resource.name });
   }
   // Its number does not prove that there are pages.
+  reading.isIgnored &&= !isKnown && elsewhere?.name !== style.name;
   reading.style = NO_PAGING;
   reading.mayLook = false;
   return plain;

@@ -2,6 +2,7 @@ import { NO_PAGING, type PagingStyle, renderPaging } from '../../config/paging-s
 import type { Cure } from '../../sources/question.ts';
 import type { Target } from '../../sources/resources.ts';
 import { curesOf, ListingError } from '../codes.ts';
+import type { Signals } from '../read/said.ts';
 import { OFFSET_PARAMS, PAGE_PARAMS } from '../read/vocabulary.ts';
 import type { NoPage, Page, Reading } from './reading.ts';
 import { behindFirst, type Sketch } from './sketch.ts';
@@ -58,10 +59,10 @@ export async function furtherByUsualWays(reading: Reading, { page, step }: At): 
 
 /**
  * The ways to try. A new listing, or one that has grown to a round number, gets the usual ones. The longest
- * children, and those that announce more, get the way of other listings. Without one they get the usual ones
- * after a round number.
+ * children, those that announce more, and those with a number that leads nowhere get the way of other
+ * listings. Without one they get the usual ones for their number, or after a round number of records.
  */
-function waysOf({ asked, items }: Reading, { page: { signals }, step }: At): readonly Way[] {
+function waysOf({ asked, items, isIgnored }: Reading, { page: { signals }, step }: At): readonly Way[] {
   const { contract, resource, siblings } = asked;
   const isStuck = step.kind === 'stuck';
   if (resource.parent === null) {
@@ -70,13 +71,16 @@ function waysOf({ asked, items }: Reading, { page: { signals }, step }: At): rea
     const isNew =
       contract === undefined || ((isNumbered || isRoundNumber(items)) && items >= (contract.wholeItems ?? 0));
     const isFull = (pageSize ?? limit)?.value === items;
-    return isStuck || (isNew && (items >= FEW || isNumbered || isFull)) ? usualWays(items) : [];
+    return isStuck || (isNew && (items >= FEW || isNumbered || isFull)) ? usualWays(signals, items) : [];
   }
   const { elsewhere } = siblings;
   // FastAPI's tutorial cuts at 100, and its players may be fewer.
-  if (elsewhere === null)
-    return items >= FEW && isRoundNumber(items) && siblings.mayTry(items) ? usualWays(items) : [];
-  if (!isStuck && (items < FEW || !siblings.mayLook(items))) return [];
+  if (elsewhere === null) {
+    const [byPage, byOffset] = usualWays(signals, items);
+    if (isIgnored) return [signals.numbers.page === undefined ? byOffset : byPage];
+    return items >= FEW && isRoundNumber(items) && siblings.mayTry(items) ? usualWays(signals, items) : [];
+  }
+  if (!isStuck && !isIgnored && (items < FEW || !siblings.mayLook(items))) return [];
   const { name, param, start } = elsewhere;
   const base = start ?? 0;
   return name === 'page'
@@ -84,9 +88,10 @@ function waysOf({ asked, items }: Reading, { page: { signals }, step }: At): rea
     : [{ name: 'offset', params: [param], value: String(items), bases: [0] }];
 }
 
-function usualWays(items: number): readonly Way[] {
+function usualWays({ numbers: { page } }: Signals, items: number): readonly [Way, Way, Way] {
+  const bases = page === undefined ? [1, 0] : [page.value];
   return [
-    { name: 'page', params: PAGE_PARAMS, value: '2', bases: [1, 0] },
+    { name: 'page', params: PAGE_PARAMS, value: String((bases[0] ?? 1) + 1), bases },
     { name: 'offset', params: OFFSET_PARAMS, value: String(items), bases: [0] },
     // Pages that count from 0 may have no page 2.
     { name: 'page', params: PAGE_PARAMS, value: '1', bases: [0] },

@@ -39,6 +39,7 @@ export async function* readPages(reader: PageReader, asked: ListingAsked): Async
     last: undefined,
     count: 0,
     mayLook: false,
+    isIgnored: false,
     first: null,
   };
   const answer = await reader.ask(start.target);
@@ -89,10 +90,14 @@ function startOf({ forced, contract, siblings, plain }: ListingAsked): {
   return { style, isKnown: true, target: withParam(plain, style.param, String(style.start)) };
 }
 
-/** A token's parameter is that of earlier days. */
-function knownStyle(style: PagingStyle, { contract }: ListingAsked): PagingStyle {
+/**
+ * The style as other parents have shown it meanwhile. Else a token's parameter is that of earlier days, and
+ * a child's number of a page that of the source's other listings.
+ */
+function knownStyle(style: PagingStyle, { contract, siblings }: ListingAsked): PagingStyle {
   const before = contract === undefined ? null : parsePaging(contract.paging);
-  return style.name === 'cursor' && before?.name === 'cursor' ? { ...style, param: before.param } : style;
+  if (style.name === 'cursor' && before?.name === 'cursor') return { ...style, param: before.param };
+  return siblings.style() ?? (siblings.elsewhere?.name === style.name ? siblings.elsewhere : style);
 }
 
 function ended(reading: Reading, opening: Page, proof: Proof): PagesRead {
@@ -147,10 +152,10 @@ function checkParent(
 }
 
 /** True where later pages may be compared with a page of this many records. */
-function isCompared({ style, asked }: Reading, count: number): boolean {
+function isCompared({ style, asked, isIgnored }: Reading, count: number): boolean {
   if (style.name !== 'none') return true;
   if (asked.forced !== null || count > MANY) return false;
-  return asked.resource.parent === null || asked.siblings.elsewhere !== null || count >= FEW;
+  return isIgnored || asked.resource.parent === null || asked.siblings.elsewhere !== null || count >= FEW;
 }
 
 /** The page after a step, or the end that it shows. */

@@ -122,6 +122,8 @@ export interface Reading {
   count: number;
   /** True where the page after one that only counts itself is requested. */
   mayLook: boolean;
+  /** True where the page has a number, and the server reads no parameter of that name. */
+  isIgnored: boolean;
   /** The first page, for comparing others; null where it is too long, or nobody compares. */
   first: Sketch | null;
 }
