@@ -214,10 +214,10 @@ describe('screens of players in pages of three, which say their number alone', (
   });
 
   test('are requested as their siblings have shown while the first answer came', async () => {
-    const siblings = createSiblings();
-    const first = ofPlayers([7], 'pg', siblings);
-    siblings.note({ style: { ...byP, param: 'pg' }, base: 1, wasNumbered: true });
-    expect((await first).came).toEqual([7]);
+    let asked = 0;
+    const shown = { ...byP, param: 'pg' };
+    const siblings = { ...createSiblings(), style: () => (asked++ === 0 ? null : shown) };
+    expect((await ofPlayers([7], 'pg', siblings)).came).toEqual([7]);
   });
 
   test('cost few calls where the number means nothing', async () => {
