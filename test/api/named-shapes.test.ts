@@ -55,6 +55,15 @@ describe('whole with nothing but the path', () => {
       const items = page === 1 ? [] : from((page === 0 ? 0 : page - 1) * SIZE);
       return { items, page: page + 1, hasMore: page < 3 };
     },
+    'the number of a page that is requested as p, where another name is refused': ({ query, response }) => {
+      if ([...query.keys()].some((name) => name !== 'p')) response.statusCode = 400;
+      return { items: from(pageOf(query, 1, 'p') * SIZE), pageIndex: pageOf(query, 1, 'p') + 1 };
+    },
+    'an offset that is requested as skip, where another name is a filter': ({ query }) => {
+      const skip = Number(query.get('skip') ?? 0);
+      const isRead = [...query.keys()].every((name) => name === 'skip');
+      return { items: isRead ? from(skip, 4) : [], paging: { startIndex: skip } };
+    },
     'a size of 100 is declared, ten come': byPage((page) => ({ page: page + 1, pageSize: 100 })),
     'the second page is shorter than the first, the third is not': ({ query }) => {
       const [start = COUNT, end = COUNT] =

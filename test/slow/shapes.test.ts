@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { anyShape } from '../shapes/any-shape.ts';
+import { faultText } from '../shapes/judge-shapes.ts';
 import { type ShapeRunner, shapeRunner } from '../shapes/run-shape.ts';
 import { showsPaging, worstOf } from '../shapes/score.ts';
 import type { Shape } from '../shapes/shape.ts';
@@ -28,8 +29,7 @@ it(
       if (ONLY !== null && !ONLY.has(run)) continue;
       const days = await runner.run(shape);
       if (['whole', 'closed', 'refused'].includes(worstOf(days))) continue;
-      const said = days.map(({ verdict, said, came }) => `${verdict} ${came} ${said}`).join('\n');
-      faults.push(`SHAPES_SEED=${SEED} SHAPES_ONLY=${run}\n${said}\n${JSON.stringify(shape)}`);
+      faults.push(faultText(`SHAPES_SEED=${SEED} SHAPES_ONLY=${run}`, { shape, days }));
     }
     expect(faults, faults.join('\n\n')).toEqual([]);
   },

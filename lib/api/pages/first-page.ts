@@ -1,8 +1,9 @@
 import { NO_PAGING, type PagingStyle } from '../../config/paging-style.ts';
 import { ListingError } from '../codes.ts';
 import { OFFSET_PARAMS, PAGE_PARAMS } from '../read/vocabulary.ts';
+import { ledOf, numberedBy } from './led.ts';
 import type { Page, Reading } from './reading.ts';
-import { behindFirst, type Sketch } from './sketch.ts';
+import type { Sketch } from './sketch.ts';
 import { isOpen, stateOf, stepOf } from './step.ts';
 import { spelled, withParam } from './style-of-signals.ts';
 
@@ -30,12 +31,9 @@ export async function firstByNumber(reading: Reading, plain: Page): Promise<Page
   const number = style.name === 'page' ? reading.base + 1 : first.records;
   for (const param of params) {
     const answer = await reader.ask(withParam(plain.target, param, String(number)));
-    if (answer.kind === 'none') {
-      reading.isIgnored = answer.status === 400 || answer.status === 422;
-      continue;
-    }
-    const has = behindFirst(seen.sketch(answer.records()), first);
-    reading.isIgnored = has === 'same';
+    const has = ledOf(answer, { seen, first, value: String(number), by: numberedBy(plain.signals) });
+    reading.isIgnored = said !== undefined && has !== 'end' && has !== 'other';
+    if (answer.kind === 'none') continue;
     // A middle page may be empty, and still show its own number.
     const isAsked = answer.signals.numbers.page?.value === number && answer.signals.more?.value === true;
     if (has === 'other' || isAsked) {

@@ -4,6 +4,7 @@ import type { Target } from '../../sources/resources.ts';
 import { curesOf, ListingError } from '../codes.ts';
 import type { Signals } from '../read/said.ts';
 import { OFFSET_PARAMS, PAGE_PARAMS } from '../read/vocabulary.ts';
+import { type Led, ledOf, numberedBy } from './led.ts';
 import type { NoPage, Page, Reading } from './reading.ts';
 import { behindFirst, type Sketch } from './sketch.ts';
 import { type Step, stateOf, stepOf } from './step.ts';
@@ -15,7 +16,7 @@ export const FEW = 8;
 /** Larger pages are not compared. */
 export const MANY = 10_000;
 /** How many names are tried one by one: to find the one that led on, or after an unclear answer. */
-const SINGLY = { other: 8, part: 1, none: 1, refused: 4 };
+const SINGLY = { other: 8, part: 1, none: 1, refused: 4, end: 8 };
 
 /** A usual way to more pages. One call has all names of its parameter: a server ignores unknown ones. */
 interface Way {
@@ -58,27 +59,27 @@ export async function furtherByUsualWays(reading: Reading, { page, step }: At): 
 }
 
 /**
- * The ways to try. A new listing, or one that has grown to a round number, gets the usual ones. The longest
- * children, those that announce more, and those with a number that leads nowhere get the way of other
- * listings. Without one they get the usual ones for their number, or after a round number of records.
+ * The ways to try. A page with a number that its own parameter does not change gets the names for such
+ * numbers. A new listing, or one that has grown to a round number, gets the usual ways. The longest children,
+ * and those that announce more, get the way of other listings; without one, the usual ways after a round number.
  */
 function waysOf({ asked, items, isIgnored }: Reading, { page: { signals }, step }: At): readonly Way[] {
   const { contract, resource, siblings } = asked;
   const isStuck = step.kind === 'stuck';
+  const usual = usualWays(signals, items);
+  const ofNumber = usual.filter(({ name }) => name === numberedBy(signals)).slice(0, 1);
   if (resource.parent === null) {
-    const { page, offset, pageSize, limit } = signals.numbers;
-    const isNumbered = (page ?? offset) !== undefined;
-    const isNew =
-      contract === undefined || ((isNumbered || isRoundNumber(items)) && items >= (contract.wholeItems ?? 0));
+    if (isIgnored) return items >= (contract?.wholeItems ?? 0) ? ofNumber : [];
+    const { pageSize, limit } = signals.numbers;
+    const isNew = contract === undefined || (isRoundNumber(items) && items >= (contract.wholeItems ?? 0));
     const isFull = (pageSize ?? limit)?.value === items;
-    return isStuck || (isNew && (items >= FEW || isNumbered || isFull)) ? usualWays(signals, items) : [];
+    return isStuck || (isNew && (items >= FEW || isFull)) ? usual : [];
   }
   const { elsewhere } = siblings;
-  // FastAPI's tutorial cuts at 100, and its players may be fewer.
   if (elsewhere === null) {
-    const [byPage, byOffset] = usualWays(signals, items);
-    if (isIgnored) return [signals.numbers.page === undefined ? byOffset : byPage];
-    return items >= FEW && isRoundNumber(items) && siblings.mayTry(items) ? usualWays(signals, items) : [];
+    if (isIgnored) return ofNumber;
+    // FastAPI's tutorial cuts at 100, and its players may be fewer.
+    return items >= FEW && isRoundNumber(items) && siblings.mayTry(items) ? usual : [];
   }
   if (!isStuck && !isIgnored && (items < FEW || !siblings.mayLook(items))) return [];
   const { name, param, start } = elsewhere;
@@ -109,23 +110,29 @@ async function wayOn(reading: Reading, page: Page, ways: readonly Way[]): Promis
     const by = led[index] ?? 'none';
     if (by === 'same' || (by !== 'other' && index > 1)) continue;
     if (by === 'other' && way.params.length === 1) return { ...way, param: way.params[0] ?? '' };
-    for (const param of way.params.slice(0, SINGLY[by]))
-      if ((await ledTo(reading, page, { params: [param], value: way.value })) === 'other')
-        return { ...way, param };
+    const { asked, items, isIgnored } = reading;
+    const isSeldom = isIgnored && by !== 'other' && asked.resource.parent !== null;
+    if (isSeldom && !asked.siblings.mayTry(items)) continue;
+    for (const param of way.params.slice(0, isIgnored ? SINGLY.other : SINGLY[by])) {
+      const alone = await ledTo(reading, page, { params: [param], value: way.value });
+      if (alone === 'other') return { ...way, param };
+      if (alone === 'end') return null;
+    }
   }
   return null;
 }
 
 /** What these parameters together lead to, compared with the first page. */
 async function ledTo(
-  reading: Reading,
-  { target: { path, query } }: Page,
+  { reader, seen, first }: Reading,
+  { target: { path, query }, signals }: Page,
   { params, value }: Pick<Way, 'params' | 'value'>,
-): Promise<'other' | 'same' | 'part' | 'none' | 'refused'> {
+): Promise<Led> {
   const own = Object.fromEntries(params.map((param) => [param, value]));
-  const sketch = await lookAt(reading, { path, query: { ...query, ...own } });
-  if (sketch === null) return 'refused';
-  return reading.first === null ? 'same' : behindFirst(sketch, reading.first);
+  const answer = await reader.ask({ path, query: { ...query, ...own } });
+  const led = first === null ? 'same' : ledOf(answer, { seen, first, value, by: numberedBy(signals) });
+  if (answer.kind === 'page') answer.close();
+  return led;
 }
 
 /** The records of another call, which is not a page of the listing; null where it is refused. */
