@@ -69,7 +69,7 @@ function waysOf({ asked, items, isIgnored }: Reading, { page: { signals }, step 
   const usual = usualWays(signals, items);
   const ofNumber = usual.filter(({ name }) => name === numberedBy(signals)).slice(0, 1);
   if (resource.parent === null) {
-    if (isIgnored) return items >= (contract?.wholeItems ?? 0) ? ofNumber : [];
+    if (isIgnored) return isStuck || items >= (contract?.wholeItems ?? 0) ? ofNumber : [];
     const { pageSize, limit } = signals.numbers;
     const isNew = contract === undefined || (isRoundNumber(items) && items >= (contract.wholeItems ?? 0));
     const isFull = (pageSize ?? limit)?.value === items;
@@ -77,7 +77,7 @@ function waysOf({ asked, items, isIgnored }: Reading, { page: { signals }, step 
   }
   const { elsewhere } = siblings;
   if (elsewhere === null) {
-    if (isIgnored) return ofNumber;
+    if (isIgnored || isStuck) return isIgnored ? ofNumber : usual;
     // FastAPI's tutorial cuts at 100, and its players may be fewer.
     return items >= FEW && isRoundNumber(items) && siblings.mayTry(items) ? usual : [];
   }

@@ -189,12 +189,11 @@ const CALL_IS_WRONG: ReadonlySet<number> = new Set([400, 404, 405, 406, 409, 410
  * results are available"). If page 2 was promised, the way to it is wrong; a promised later page went away.
  */
 async function endByRefusal(reading: Reading, answer: NoPage, isPromised: boolean): Promise<Proof> {
-  const { items, pageSize, page, asked, totals, style } = reading;
+  const { items, pageSize, page, asked, style } = reading;
   const { status } = answer;
-  const isSurplus = !isPromised && totals.latest() === items;
   // An answer without records anywhere is not a page.
   const isOther = status === 200 && !isPromised;
-  if (status === null || !(isSurplus || isOther || CALL_IS_WRONG.has(status))) return await answer.fail();
+  if (status === null || !(isOther || CALL_IS_WRONG.has(status))) return await answer.fail();
   const isMissing = status === 404 || status === 410;
   if (isPromised && page > 0 && !isMissing) return await answer.fail();
   if (isPromised) {
@@ -204,7 +203,7 @@ async function endByRefusal(reading: Reading, answer: NoPage, isPromised: boolea
     return await answer.fail(new ListingError(code, says, { resource: asked.resource.name }));
   }
   const isShort = items < (page + 1) * pageSize;
-  if (isMissing || isSurplus || isOther || isShort || asked.isDeclaredComplete) return 'missing';
+  if (isMissing || isOther || isShort || asked.isDeclaredComplete) return 'missing';
   reading.refusedAt = `HTTP ${status}`;
   return 'nothing';
 }
