@@ -59,6 +59,10 @@ describe('whole with nothing but the path', () => {
       if ([...query.keys()].some((name) => name !== 'p')) response.statusCode = 400;
       return { items: from(pageOf(query, 1, 'p') * SIZE), pageIndex: pageOf(query, 1, 'p') + 1 };
     },
+    'a total, and the number of a page that is requested as pageIndex': byPage(
+      (page) => ({ current: { page: page + 1 }, total: COUNT }),
+      { param: 'pageIndex' },
+    ),
     'an offset that is requested as skip, where another name is a filter': ({ query }) => {
       const skip = Number(query.get('skip') ?? 0);
       const isRead = [...query.keys()].every((name) => name === 'skip');
