@@ -45,7 +45,7 @@ export async function firstByNumber(reading: Reading, plain: Page): Promise<Page
   const isElsewhere = asked.siblings.elsewhere?.name === style.name;
   reading.isIgnored = said !== undefined && led !== 'end' && !isKnown && !isElsewhere;
   reading.style = NO_PAGING;
-  reading.mayLook = false;
+  reading.isCountWrong = false;
   return plain;
 }
 
@@ -88,6 +88,6 @@ function leadsOn(reading: Reading, plain: Page, count: number): boolean {
   if (!isOpen(step)) return false;
   const isGrown =
     count >= (contract?.wholeItems ?? 0) || count >= (contract?.pageSize ?? Number.POSITIVE_INFINITY);
-  reading.mayLook = isChild ? siblings.mayLook(count) : isGrown;
-  return reading.mayLook;
+  reading.isCountWrong = isChild ? siblings.mayLook(count) : isGrown;
+  return reading.isCountWrong;
 }

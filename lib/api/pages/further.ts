@@ -34,12 +34,12 @@ interface At {
 
 /**
  * The step after a first page that nothing proves to be all; null without one. A page that only counts itself
- * is followed by its own parameter. A new listing without a word about pages gets three calls for more, once.
+ * is followed by the parameter of the setting. A new listing without a word about pages gets three calls for more, once.
  */
 export async function furtherByUsualWays(reading: Reading, { page, step }: At): Promise<Step | null> {
   const { asked, items, style } = reading;
   if (asked.isDeclaredComplete) return null;
-  if ((style.name === 'page' || style.name === 'offset') && (reading.mayLook || asked.forced !== null)) {
+  if ((style.name === 'page' || style.name === 'offset') && asked.forced !== null) {
     reading.isCountWrong = true;
     return stepOf(stateOf(reading, page));
   }

@@ -38,7 +38,6 @@ export async function* readPages(reader: PageReader, asked: ListingAsked): Async
     refusedAt: null,
     last: undefined,
     count: 0,
-    mayLook: false,
     isIgnored: false,
     first: null,
   };
