@@ -114,10 +114,12 @@ const SERVED: ReadonlySet<StyleName> = new Set(['link', 'next', 'cursor']);
 async function* keep(reading: Reading, page: Page): AsyncGenerator<RawRow> {
   const { seen } = reading;
   let count = 0;
+  let length = 0;
   const draft = seen.draft();
   yield* page.rows((records) => {
     checkParent(reading.asked, records);
     const again = count === 0 && SERVED.has(reading.style.name) && seen.isLast(records[0]) ? 1 : 0;
+    length += records.length;
     count += records.length - again;
     reading.last = records.at(-1) ?? reading.last;
     if (isCompared(reading, count)) draft.add(records);
@@ -128,7 +130,7 @@ async function* keep(reading: Reading, page: Page): AsyncGenerator<RawRow> {
   reading.empty = count === 0 ? reading.empty + 1 : 0;
   reading.envelope ??= page.envelope;
   if (reading.page === 0) reading.pageSize = count;
-  if (count > 0 || reading.page === 0) reading.totals.note(page.signals.totals, count);
+  if (count > 0 || reading.page === 0) reading.totals.note(page.signals.totals, length);
   if (!isCompared(reading, count)) return;
   const sketch = draft.end();
   seen.keep(sketch);
