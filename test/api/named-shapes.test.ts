@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createSiblings, type Siblings } from '#lib/api/contract/siblings.ts';
+import { NO_PAGING } from '#lib/config/paging-style.ts';
 import { ALL, after, COUNT, from, more, records, SIZE } from './support/named-records.ts';
 import { type Answer, fetchPages, record } from './support/pages.ts';
 import { fetchFrom, json, serve } from './support/serve.ts';
@@ -53,6 +54,19 @@ describe('whole with nothing but the path', () => {
       // The second page has nothing that this key may see.
       const items = page === 1 ? [] : from((page === 0 ? 0 : page - 1) * SIZE);
       return { items, page: page + 1, hasMore: page < 3 };
+    },
+    'the number of a page that is requested as p, where another name is refused': ({ query, response }) => {
+      if ([...query.keys()].some((name) => name !== 'p')) response.statusCode = 400;
+      return { items: from(pageOf(query, 1, 'p') * SIZE), pageIndex: pageOf(query, 1, 'p') + 1 };
+    },
+    'a total, and the number of a page that is requested as pageIndex': byPage(
+      (page) => ({ current: { page: page + 1 }, total: COUNT }),
+      { param: 'pageIndex' },
+    ),
+    'an offset that is requested as skip, where another name is a filter': ({ query }) => {
+      const skip = Number(query.get('skip') ?? 0);
+      const isRead = [...query.keys()].every((name) => name === 'skip');
+      return { items: isRead ? from(skip, 4) : [], paging: { startIndex: skip } };
     },
     'a size of 100 is declared, ten come': byPage((page) => ({ page: page + 1, pageSize: 100 })),
     'the second page is shorter than the first, the third is not': ({ query }) => {
@@ -178,6 +192,52 @@ describe('screens of players, where unknown parameters are filters', () => {
 
   test('are whole by the offset that the page says, though its size names a page', async () => {
     expect((await ofScreens(11, createSiblings())).end).toMatchObject({ outcome: 'ok', items: 11 });
+  });
+});
+
+describe('screens of players in pages of three, which say their number alone', () => {
+  /** Reads the screens of players one after the other, as the listings of one source. */
+  const ofPlayers = async (counts: readonly number[], param: string, siblings = createSiblings()) => {
+    const queries: string[] = [];
+    await using server = await serve((request, response) => {
+      const { pathname, search, searchParams } = new URL(request.url ?? '', 'http://localhost');
+      queries.push(search);
+      const from = param === '' ? 0 : pageOf(searchParams, 1, param) * 3;
+      const count = Number(pathname.split('/').at(-2));
+      const items = records(from, param === '' ? count : Math.min(from + 3, count));
+      json(response, JSON.stringify({ items, page: from / 3 + 1 }));
+    });
+    const came: number[] = [];
+    for (const count of counts) {
+      const { end } = await fetchFrom(server.url, 'screens', { siblings, parentId: String(count) });
+      came.push(end.items);
+    }
+    return { came, queries };
+  };
+  const byP = { ...NO_PAGING, name: 'page', param: 'p', start: 1 } as const;
+
+  test('are whole by a parameter with another name', async () => {
+    expect((await ofPlayers([3, 2, 7, 5], 'pageNumber')).came).toEqual([3, 2, 7, 5]);
+  });
+
+  test('are requested by the parameter of another listing at once', async () => {
+    const { came, queries } = await ofPlayers([4], 'p', createSiblings(byP));
+    expect(came).toEqual([4]);
+    expect(queries).toEqual(['', '?p=2', '?p=1', '?p=3']);
+  });
+
+  test('are requested as their siblings have shown while the first answer came', async () => {
+    let asked = 0;
+    const shown = { ...byP, param: 'pg' };
+    const siblings = { ...createSiblings(), style: () => (asked++ === 0 ? null : shown) };
+    expect((await ofPlayers([7], 'pg', siblings)).came).toEqual([7]);
+  });
+
+  test('cost few calls where the number means nothing', async () => {
+    const counts = Array.from({ length: 200 }, (_, index) => 2 + (index % 6));
+    const { came, queries } = await ofPlayers(counts, '');
+    expect(came).toEqual(counts);
+    expect(queries.length).toBeLessThanOrEqual(200 + 2 * 15);
   });
 });
 

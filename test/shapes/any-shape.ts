@@ -204,7 +204,6 @@ function sensible(shape: Shape): Shape {
   const isFailure =
     /partial|incomplete/i.test(shape.words.more) &&
     ERROR_MEMBERS[shape.error?.kind ?? 0]?.['partial'] !== undefined;
-  // A total counts a record once.
   const isServed = shape.style === 'token' || shape.style === 'next' || shape.style === 'link';
   // The members of one object have different names.
   const taken = [...Object.values(shape.words), ...shape.below];
@@ -222,7 +221,7 @@ function sensible(shape: Shape): Shape {
     beyond: numbered ? shape.beyond : 'empty',
     unknown: isSilent(shape, says) ? 'ignored' : shape.unknown,
     error: hasRoom && !isFailure ? shape.error : null,
-    overlaps: shape.overlaps && isServed && !says.includes('total'),
+    overlaps: shape.overlaps && isServed,
     linksLast: shape.style === 'page' && shape.linksLast,
     range: numbered && hasRoom ? shape.range : null,
   };

@@ -49,7 +49,7 @@ function isAskedAbout(wrapping: Shape['wrapping']): boolean {
 }
 
 /** All in one answer, in an envelope whose words are known, and only idle members next to the records. */
-function isHealthy({ style, vocabulary, says, wrapping, path, error, counts }: Shape): boolean {
+function isHealthy({ style, vocabulary, says, wrapping, path, error, counts, late }: Shape): boolean {
   const isRound = counts.some((count) => [10, 15, 20, 25, 50].includes(count));
   return (
     style === 'all' &&
@@ -57,6 +57,8 @@ function isHealthy({ style, vocabulary, says, wrapping, path, error, counts }: S
     says.length === 0 &&
     error === null &&
     !isRound &&
+    // A new member next to fewer records is asked about by design.
+    (late === null || counts[1] >= counts[0]) &&
     !isAskedAbout(wrapping) &&
     (wrapping === 'bare' || wrapping === 'map' || path.length === 1)
   );

@@ -11,7 +11,7 @@ import { rebuild } from '#lib/repair/rebuild.ts';
 import { verify } from '#lib/repair/verify.ts';
 import { contentHash } from '../support/content-hash.ts';
 import { isAll } from '../support/drawn.ts';
-import { LAB_MASK_KEY, signageLab } from '../support/fixture-lab.ts';
+import { LAB_MASK_KEY, SIGNAGE, signageLab } from '../support/fixture-lab.ts';
 import { operatorServices } from '../support/lab-services.ts';
 import {
   aDayLater,
@@ -50,6 +50,25 @@ it('purge --record takes all records of one id, and one without an id by the has
   expect(await keys()).toEqual(['1']);
   await rebuild('2026-11-20', { ...aDayLater(lab), maskKey: async () => LAB_MASK_KEY });
   expect(await filesHaving(lab, ['Zwei', 'Ohne Nummer', '5555', '9876'])).toEqual([]);
+});
+
+it('purge --record takes a record that ends a page from the text of the next page too, which begins with it', async () => {
+  const screens = `${SIGNAGE}/Players/1/Screens`;
+  const [foyer, bar, hall] = ['Foyer', 'Bar', 'Halle'].map((Name, index) => ({ Id: index + 1, Name }));
+  const page = (data: readonly unknown[], next: string | null) => ({ body: JSON.stringify({ data, next }) });
+  await using lab = await signageLab({
+    ...withPlayers([{ Id: 1 }]),
+    [screens]: page([foyer, bar], `${screens}?page=2`),
+    [`${screens}?page=2`]: page([bar, hall], null),
+  });
+  await lab.run('2026-11-20T03:00:00Z');
+  await purged(lab, 'screens', '1/2');
+  expect(await lab.rows('select name from screens order by all')).toEqual([
+    { name: 'Foyer' },
+    { name: 'Halle' },
+  ]);
+  await rebuild('2026-11-20', aDayLater(lab));
+  expect(await filesHaving(lab, ['Bar'])).toEqual([]);
 });
 
 it('purge --record refuses what no record_key can be, and then nothing is gone', async () => {

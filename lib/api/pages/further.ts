@@ -2,7 +2,9 @@ import { NO_PAGING, type PagingStyle, renderPaging } from '../../config/paging-s
 import type { Cure } from '../../sources/question.ts';
 import type { Target } from '../../sources/resources.ts';
 import { curesOf, ListingError } from '../codes.ts';
+import type { Signals } from '../read/said.ts';
 import { OFFSET_PARAMS, PAGE_PARAMS } from '../read/vocabulary.ts';
+import { type Led, ledOf, numberedBy } from './led.ts';
 import type { NoPage, Page, Reading } from './reading.ts';
 import { behindFirst, type Sketch } from './sketch.ts';
 import { type Step, stateOf, stepOf } from './step.ts';
@@ -14,7 +16,7 @@ export const FEW = 8;
 /** Larger pages are not compared. */
 export const MANY = 10_000;
 /** How many names are tried one by one: to find the one that led on, or after an unclear answer. */
-const SINGLY = { other: 8, part: 1, none: 1, refused: 4 };
+const SINGLY = { other: 8, part: 1, none: 1, refused: 4, end: 8 };
 
 /** A usual way to more pages. One call has all names of its parameter: a server ignores unknown ones. */
 interface Way {
@@ -32,12 +34,12 @@ interface At {
 
 /**
  * The step after a first page that nothing proves to be all; null without one. A page that only counts itself
- * is followed by its own parameter. A new listing without a word about pages gets three calls for more, once.
+ * is followed by the parameter of the setting. A new listing without a word about pages gets three calls for more, once.
  */
 export async function furtherByUsualWays(reading: Reading, { page, step }: At): Promise<Step | null> {
   const { asked, items, style } = reading;
   if (asked.isDeclaredComplete) return null;
-  if ((style.name === 'page' || style.name === 'offset') && (reading.mayLook || asked.forced !== null)) {
+  if ((style.name === 'page' || style.name === 'offset') && asked.forced !== null) {
     reading.isCountWrong = true;
     return stepOf(stateOf(reading, page));
   }
@@ -57,26 +59,29 @@ export async function furtherByUsualWays(reading: Reading, { page, step }: At): 
 }
 
 /**
- * The ways to try. A new listing, or one that has grown to a round number, gets the usual ones. The longest
- * children, and those that announce more, get the way of other listings. Without one they get the usual ones
- * after a round number.
+ * The ways to try. A page with a number that its own parameter does not change gets the names for such
+ * numbers. A new listing, or one that has grown to a round number, gets the usual ways. The longest children,
+ * and those that announce more, get the way of other listings; without one, the usual ways after a round number.
  */
-function waysOf({ asked, items }: Reading, { page: { signals }, step }: At): readonly Way[] {
+function waysOf({ asked, items, isIgnored }: Reading, { page: { signals }, step }: At): readonly Way[] {
   const { contract, resource, siblings } = asked;
   const isStuck = step.kind === 'stuck';
+  const usual = usualWays(signals, items);
+  const ofNumber = usual.filter(({ name }) => name === numberedBy(signals)).slice(0, 1);
   if (resource.parent === null) {
-    const { page, offset, pageSize, limit } = signals.numbers;
-    const isNumbered = (page ?? offset) !== undefined;
-    const isNew =
-      contract === undefined || ((isNumbered || isRoundNumber(items)) && items >= (contract.wholeItems ?? 0));
+    if (isIgnored) return isStuck || items >= (contract?.wholeItems ?? 0) ? ofNumber : [];
+    const { pageSize, limit } = signals.numbers;
+    const isNew = contract === undefined || (isRoundNumber(items) && items >= (contract.wholeItems ?? 0));
     const isFull = (pageSize ?? limit)?.value === items;
-    return isStuck || (isNew && (items >= FEW || isNumbered || isFull)) ? usualWays(items) : [];
+    return isStuck || (isNew && (items >= FEW || isFull)) ? usual : [];
   }
   const { elsewhere } = siblings;
-  // FastAPI's tutorial cuts at 100, and its players may be fewer.
-  if (elsewhere === null)
-    return items >= FEW && isRoundNumber(items) && siblings.mayTry(items) ? usualWays(items) : [];
-  if (!isStuck && (items < FEW || !siblings.mayLook(items))) return [];
+  if (elsewhere === null) {
+    if (isIgnored || isStuck) return isIgnored ? ofNumber : usual;
+    // FastAPI's tutorial cuts at 100, and its players may be fewer.
+    return items >= FEW && isRoundNumber(items) && siblings.mayTry(items) ? usual : [];
+  }
+  if (!isStuck && !isIgnored && (items < FEW || !siblings.mayLook(items))) return [];
   const { name, param, start } = elsewhere;
   const base = start ?? 0;
   return name === 'page'
@@ -84,9 +89,10 @@ function waysOf({ asked, items }: Reading, { page: { signals }, step }: At): rea
     : [{ name: 'offset', params: [param], value: String(items), bases: [0] }];
 }
 
-function usualWays(items: number): readonly Way[] {
+function usualWays({ numbers: { page } }: Signals, items: number): readonly [Way, Way, Way] {
+  const bases = page === undefined ? [1, 0] : [page.value];
   return [
-    { name: 'page', params: PAGE_PARAMS, value: '2', bases: [1, 0] },
+    { name: 'page', params: PAGE_PARAMS, value: String((bases[0] ?? 1) + 1), bases },
     { name: 'offset', params: OFFSET_PARAMS, value: String(items), bases: [0] },
     // Pages that count from 0 may have no page 2.
     { name: 'page', params: PAGE_PARAMS, value: '1', bases: [0] },
@@ -104,23 +110,29 @@ async function wayOn(reading: Reading, page: Page, ways: readonly Way[]): Promis
     const by = led[index] ?? 'none';
     if (by === 'same' || (by !== 'other' && index > 1)) continue;
     if (by === 'other' && way.params.length === 1) return { ...way, param: way.params[0] ?? '' };
-    for (const param of way.params.slice(0, SINGLY[by]))
-      if ((await ledTo(reading, page, { params: [param], value: way.value })) === 'other')
-        return { ...way, param };
+    const { asked, items, isIgnored } = reading;
+    const isSeldom = isIgnored && by !== 'other' && asked.resource.parent !== null;
+    if (isSeldom && !asked.siblings.mayTry(items)) continue;
+    for (const param of way.params.slice(0, isIgnored ? SINGLY.other : SINGLY[by])) {
+      const alone = await ledTo(reading, page, { params: [param], value: way.value });
+      if (alone === 'other') return { ...way, param };
+      if (alone === 'end') return null;
+    }
   }
   return null;
 }
 
 /** What these parameters together lead to, compared with the first page. */
 async function ledTo(
-  reading: Reading,
-  { target: { path, query } }: Page,
+  { reader, seen, first }: Reading,
+  { target: { path, query }, signals }: Page,
   { params, value }: Pick<Way, 'params' | 'value'>,
-): Promise<'other' | 'same' | 'part' | 'none' | 'refused'> {
+): Promise<Led> {
   const own = Object.fromEntries(params.map((param) => [param, value]));
-  const sketch = await lookAt(reading, { path, query: { ...query, ...own } });
-  if (sketch === null) return 'refused';
-  return reading.first === null ? 'same' : behindFirst(sketch, reading.first);
+  const answer = await reader.ask({ path, query: { ...query, ...own } });
+  const led = first === null ? 'same' : ledOf(answer, { seen, first, value, by: numberedBy(signals) });
+  if (answer.kind === 'page') answer.close();
+  return led;
 }
 
 /** The records of another call, which is not a page of the listing; null where it is refused. */

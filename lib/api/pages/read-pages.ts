@@ -1,4 +1,4 @@
-import { NO_PAGING, type PagingStyle, parsePaging } from '../../config/paging-style.ts';
+import { NO_PAGING, type PagingStyle, parsePaging, type StyleName } from '../../config/paging-style.ts';
 import type { RawRow } from '../../lake/raw/raw.ts';
 import type { Target } from '../../sources/resources.ts';
 import { ListingError } from '../codes.ts';
@@ -38,7 +38,7 @@ export async function* readPages(reader: PageReader, asked: ListingAsked): Async
     refusedAt: null,
     last: undefined,
     count: 0,
-    mayLook: false,
+    isIgnored: false,
     first: null,
   };
   const answer = await reader.ask(start.target);
@@ -89,10 +89,14 @@ function startOf({ forced, contract, siblings, plain }: ListingAsked): {
   return { style, isKnown: true, target: withParam(plain, style.param, String(style.start)) };
 }
 
-/** A token's parameter is that of earlier days. */
-function knownStyle(style: PagingStyle, { contract }: ListingAsked): PagingStyle {
+/**
+ * The style as other parents have shown it meanwhile. Else a token's parameter is that of earlier days, and
+ * a child's number of a page that of the source's other listings.
+ */
+function knownStyle(style: PagingStyle, { contract, siblings }: ListingAsked): PagingStyle {
   const before = contract === undefined ? null : parsePaging(contract.paging);
-  return style.name === 'cursor' && before?.name === 'cursor' ? { ...style, param: before.param } : style;
+  if (style.name === 'cursor' && before?.name === 'cursor') return { ...style, param: before.param };
+  return siblings.style() ?? (siblings.elsewhere?.name === style.name ? siblings.elsewhere : style);
 }
 
 function ended(reading: Reading, opening: Page, proof: Proof): PagesRead {
@@ -103,23 +107,30 @@ function ended(reading: Reading, opening: Page, proof: Proof): PagesRead {
   return { ...reading, opening, wasNumbered, pages: page + 1, proof, repeats: reading.seen.repeats() };
 }
 
+/** A server that says where the next page begins may begin it with the last record of the page before. */
+const SERVED: ReadonlySet<StyleName> = new Set(['link', 'next', 'cursor']);
+
 /** Yields the rows of a page; its records count from now on. */
 async function* keep(reading: Reading, page: Page): AsyncGenerator<RawRow> {
   const { seen } = reading;
   let count = 0;
+  let length = 0;
   const draft = seen.draft();
   yield* page.rows((records) => {
     checkParent(reading.asked, records);
-    count += records.length;
+    const again = count === 0 && SERVED.has(reading.style.name) && seen.isLast(records[0]) ? 1 : 0;
+    length += records.length;
+    count += records.length - again;
     reading.last = records.at(-1) ?? reading.last;
     if (isCompared(reading, count)) draft.add(records);
+    return again;
   });
   reading.count = count;
   reading.items += count;
   reading.empty = count === 0 ? reading.empty + 1 : 0;
   reading.envelope ??= page.envelope;
   if (reading.page === 0) reading.pageSize = count;
-  if (count > 0 || reading.page === 0) reading.totals.note(page.signals.totals, count);
+  if (count > 0 || reading.page === 0) reading.totals.note(page.signals.totals, length);
   if (!isCompared(reading, count)) return;
   const sketch = draft.end();
   seen.keep(sketch);
@@ -142,10 +153,10 @@ function checkParent(
 }
 
 /** True where later pages may be compared with a page of this many records. */
-function isCompared({ style, asked }: Reading, count: number): boolean {
+function isCompared({ style, asked, isIgnored }: Reading, count: number): boolean {
   if (style.name !== 'none') return true;
   if (asked.forced !== null || count > MANY) return false;
-  return asked.resource.parent === null || asked.siblings.elsewhere !== null || count >= FEW;
+  return isIgnored || asked.resource.parent === null || asked.siblings.elsewhere !== null || count >= FEW;
 }
 
 /** The page after a step, or the end that it shows. */
@@ -179,12 +190,11 @@ const CALL_IS_WRONG: ReadonlySet<number> = new Set([400, 404, 405, 406, 409, 410
  * results are available"). If page 2 was promised, the way to it is wrong; a promised later page went away.
  */
 async function endByRefusal(reading: Reading, answer: NoPage, isPromised: boolean): Promise<Proof> {
-  const { items, pageSize, page, asked, totals, style } = reading;
+  const { items, pageSize, page, asked, style } = reading;
   const { status } = answer;
-  const isSurplus = !isPromised && totals.latest() === items;
   // An answer without records anywhere is not a page.
   const isOther = status === 200 && !isPromised;
-  if (status === null || !(isSurplus || isOther || CALL_IS_WRONG.has(status))) return await answer.fail();
+  if (status === null || !(isOther || CALL_IS_WRONG.has(status))) return await answer.fail();
   const isMissing = status === 404 || status === 410;
   if (isPromised && page > 0 && !isMissing) return await answer.fail();
   if (isPromised) {
@@ -194,7 +204,7 @@ async function endByRefusal(reading: Reading, answer: NoPage, isPromised: boolea
     return await answer.fail(new ListingError(code, says, { resource: asked.resource.name }));
   }
   const isShort = items < (page + 1) * pageSize;
-  if (isMissing || isSurplus || isOther || isShort || asked.isDeclaredComplete) return 'missing';
+  if (isMissing || isOther || isShort || asked.isDeclaredComplete) return 'missing';
   reading.refusedAt = `HTTP ${status}`;
   return 'nothing';
 }

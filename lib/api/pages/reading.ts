@@ -21,8 +21,8 @@ export interface Page {
   readonly usualEnvelope: string;
   /** Its records, slice by slice. May be read again. */
   readonly records: () => Iterable<readonly unknown[]>;
-  /** Its raw rows. This makes it the listing's next page. */
-  readonly rows: (look: (records: readonly unknown[]) => void) => Generator<RawRow>;
+  /** Its raw rows. This makes it the listing's next page. `look` says how many of the first records came before. */
+  readonly rows: (look: (records: readonly unknown[]) => number) => Generator<RawRow>;
   readonly close: () => void;
 }
 
@@ -109,6 +109,7 @@ export interface Reading {
   pageSize: number;
   /** Empty pages since the last record. */
   empty: number;
+  /** True where its counts may be of the page alone, and the page after it is requested. */
   isCountWrong: boolean;
   /** Where the records are; null where no page has a place for them. */
   envelope: string | null;
@@ -120,8 +121,8 @@ export interface Reading {
   last: unknown;
   /** Records on that page. */
   count: number;
-  /** True where the page after one that only counts itself is requested. */
-  mayLook: boolean;
+  /** True where the page has a number, and the server reads no parameter of that name. */
+  isIgnored: boolean;
   /** The first page, for comparing others; null where it is too long, or nobody compares. */
   first: Sketch | null;
 }

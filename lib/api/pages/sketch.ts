@@ -73,6 +73,12 @@ export function createSeenPages(resource: Resource, hasIds: boolean) {
       const isNear = isLike(page, first) || (before !== null && isLike(page, before));
       return (isDistinct(page) && (isKnown || isNear)) || wholes.has(textOf(page));
     },
+    /** True for the record that ended the page before, if no two records of that page are alike. */
+    isLast: (record: unknown): boolean => {
+      const { contents = [] } = before ?? {};
+      const isUnlike = hasIds && contents.length > 0 && new Set(contents).size === contents.length;
+      return isUnlike && record !== undefined && contents.at(-1) === digestOf(record);
+    },
     /** Notes a page with records that count. */
     keep: (page: Sketch): void => {
       // The last record of the page before may begin this one, because it names its next page.

@@ -78,6 +78,9 @@ function oneStep(state: PageState): Step {
       `The server declares ${total} records and returned ${items}, and nothing says how to request the rest`,
     );
   if (signals.ended !== null || signals.more !== null) return end('said');
+  const { pages } = signals.numbers;
+  if (pages !== undefined && isBefore(state, pages.value))
+    return stuck(`${pages.name} is ${pages.value}, and nothing says how to request the other pages`);
   const isOwn = signals.totals.some(({ value }) => value === count) && count > 0;
   return end(isOwn ? 'own-length' : total === items ? 'total' : 'nothing');
 }
@@ -114,12 +117,16 @@ function pageStep(state: PageState): Step {
   const next = String(current + 1);
   const { pages } = signals.numbers;
   if (pages !== undefined && !isCountWrong) {
-    // A listing that counts from 0 has page number pages - 1 as its last.
-    if (current < pages.value - (base === 0 ? 1 : 0) || lacks(state)) return go(state, next, true);
+    if (isBefore(state, pages.value) || lacks(state)) return go(state, next, true);
     if (signals.more?.value !== true)
       return end(page === 0 && items === count && count > 0 ? 'own-length' : 'said');
   }
   return countedEnd(state) ?? go(state, next, isMore(state));
+}
+
+/** True before the last page: a listing that counts from 0 has page number `pages - 1` as its last. */
+function isBefore({ base, page }: PageState, pages: number): boolean {
+  return base + page < pages - (base === 0 ? 1 : 0);
 }
 
 function offsetStep(state: PageState): Step {

@@ -22,8 +22,8 @@ export interface Cut {
 const NOTHING = Buffer.alloc(0);
 
 /**
- * Writes a raw file again without these records and answers. A page that had one keeps its other records, each as it was
- * written, and loses the text around them: a link or cursor may name the record. A row without body says how many records
+ * Writes a raw file again without these records and answers. A page that had one, and the page behind it, keep their
+ * other records, each as it was written, and lose the text around them: a link or cursor may name the record. A row without body says how many records
  * are gone. So the run still counts what the API sent, and a rebuild finds no listing short.
  */
 export async function cutRaw(lake: Lake, file: ListedKey<'raw'>, cut: Cut): Promise<void> {
@@ -46,12 +46,15 @@ export async function cutRaw(lake: Lake, file: ListedKey<'raw'>, cut: Cut): Prom
 }
 
 function withoutRecords(row: RawRow, records: readonly RecordPlace[]): readonly RawRow[] {
-  const ofPage = records.filter(({ parentId, page }) => parentId === row.parentId && page === row.page);
-  if (ofPage.length === 0 || row.body === null) return [row];
+  const ofParent = records.filter(({ parentId }) => parentId === row.parentId);
+  // A page may begin with the last record of the page before, and then that record is in its text alone.
+  if (row.body === null || !ofParent.some(({ page }) => page === row.page || page + 1 === row.page))
+    return [row];
   const bare = { ...row, body: NOTHING, recordsFrom: null, recordsTo: null };
   const text = recordsText(row);
   if (text === undefined) return [bare];
-  const positions = new Set(ofPage.filter(({ slice }) => slice === row.slice).map((each) => each.position));
+  const ofSlice = ofParent.filter(({ page, slice }) => page === row.page && slice === row.slice);
+  const positions = new Set(ofSlice.map((each) => each.position));
   const left = [...partsOf(text)].filter((_, index) => !positions.has(index + 1));
   const kept = {
     ...bare,

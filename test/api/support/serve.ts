@@ -126,7 +126,10 @@ export async function fetchFrom(
   {
     source: own,
     ...more
-  }: { readonly source?: SourceMore } & Pick<FetchListingOptions, 'contract' | 'siblings'> = {},
+  }: { readonly source?: SourceMore; readonly parentId?: string } & Pick<
+    FetchListingOptions,
+    'contract' | 'siblings'
+  > = {},
 ): Promise<Fetched> {
   const resource = resourceNamed(name);
   const source = sourceAt(url, { kind: resource.kind, ...own });
