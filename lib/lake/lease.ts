@@ -2,9 +2,9 @@ import * as z from 'zod';
 import { ExportError } from '../errors.ts';
 import type { Attempt, RunId } from '../run-id.ts';
 import { toTheSecond } from '../time.ts';
+import { replaceObject } from './json-object.ts';
 import { lakeKey } from './keys.ts';
 import type { Lake } from './lake.ts';
-import { replaceObject } from './replace-object.ts';
 
 const processHolder = z.strictObject({
   host: z.string(),

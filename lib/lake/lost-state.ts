@@ -1,8 +1,7 @@
 import { ExportError } from '../errors.ts';
 import type { RunId } from '../run-id.ts';
-import { lakeKey } from './keys.ts';
+import { lakeKey, listKeys } from './keys.ts';
 import type { Lake } from './lake.ts';
-import { listKeys } from './list-keys.ts';
 
 /**
  * Throws STATE_LOST where a lake has no head, but files of an unknown run: a new run would hide that history. A

@@ -1,5 +1,5 @@
+import { listKeys } from '../lake/keys.ts';
 import type { Lake } from '../lake/lake.ts';
-import { listKeys } from '../lake/list-keys.ts';
 import { readRawIndex } from '../lake/raw/raw-file.ts';
 import type { ResourceName } from '../sources/resources.ts';
 

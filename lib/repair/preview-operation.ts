@@ -1,4 +1,4 @@
-import { listKeys } from '../lake/list-keys.ts';
+import { listKeys } from '../lake/keys.ts';
 import { namedFiles, replacedFiles } from '../lake/named-files.ts';
 import type { OperationPreview, PreviewedOperation } from '../run/payloads.ts';
 import { openStageDb } from '../runtime/stage-duckdb.ts';

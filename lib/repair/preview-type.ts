@@ -1,7 +1,5 @@
 import { committedHead } from '../lake/head.ts';
-import { missingFiles } from '../lake/missing-files.ts';
-import type { NamedFiles } from '../lake/named-files.ts';
-import { tableKeys } from '../lake/table-files.ts';
+import { missingFiles, type NamedFiles, tableKeys } from '../lake/named-files.ts';
 import { shownRows } from '../publish/shown-rows.ts';
 import { openMasks } from '../run/history/masks.ts';
 import { recordOf } from '../run/history/record-of.ts';

@@ -1,11 +1,9 @@
 import { UsageError } from '../errors.ts';
 import { committedHead, type Head, readPreviousHead } from '../lake/head.ts';
-import { lakeKey } from '../lake/keys.ts';
+import { lakeKey, listKeys } from '../lake/keys.ts';
 import type { Lake } from '../lake/lake.ts';
 import { releaseLease } from '../lake/lease.ts';
-import { listKeys } from '../lake/list-keys.ts';
-import { missingFiles } from '../lake/missing-files.ts';
-import { neededFiles } from '../lake/named-files.ts';
+import { missingFiles, neededFiles } from '../lake/named-files.ts';
 import { writeBatches } from '../run/batch.ts';
 import { cutBatches } from '../run/cut-batches.ts';
 import { readDialects, writeDialects } from '../run/dialects.ts';

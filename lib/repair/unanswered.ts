@@ -1,7 +1,7 @@
 import { systemScratch } from '../lake/folder/system-scratch.ts';
 import type { Head } from '../lake/head.ts';
+import { tableKeys } from '../lake/named-files.ts';
 import { refuseDamaged } from '../lake/sums/refuse-damaged.ts';
-import { tableKeys } from '../lake/table-files.ts';
 import type { Services } from '../runtime/services.ts';
 import { openStageDb } from '../runtime/stage-duckdb.ts';
 import { RESOURCE_NAMES, type ResourceName } from '../sources/resources.ts';

@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import { OBJECTS_AT_ONCE, readJson, writeJson } from '../lake/json-object.ts';
-import { lakeKey } from '../lake/keys.ts';
+import { lakeKey, listKeys } from '../lake/keys.ts';
 import type { Lake } from '../lake/lake.ts';
-import { listKeys } from '../lake/list-keys.ts';
 import { sideBySide } from '../side-by-side.ts';
 import { RESOURCE_NAMES } from '../sources/resources.ts';
 

@@ -1,5 +1,5 @@
+import { type ListedKey, listKeys } from '../lake/keys.ts';
 import type { Lake } from '../lake/lake.ts';
-import { type ListedKey, listKeys } from '../lake/list-keys.ts';
 import type { ResourceName } from '../sources/resources.ts';
 
 /** The raw files of one resource of one source in a run. */

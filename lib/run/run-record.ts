@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import type { Config } from '../config/config.ts';
 import { ExportError } from '../errors.ts';
-import { committedDates, oldestOf } from '../lake/committed-dates.ts';
 import type { Head } from '../lake/head.ts';
 import { readJson, writeJson } from '../lake/json-object.ts';
 import { lakeKey } from '../lake/keys.ts';
 import type { Lake } from '../lake/lake.ts';
+import { committedDates, oldestOf } from '../lake/named-files.ts';
 import { HOUR_MS } from '../time.ts';
 
 const abandoned = z.object({

@@ -1,7 +1,7 @@
 import { lackOf } from '../api/codes.ts';
 import type { Contract } from '../api/contract/contract.ts';
+import { listKeys } from '../lake/keys.ts';
 import type { Lake } from '../lake/lake.ts';
-import { listKeys } from '../lake/list-keys.ts';
 import { readRawIndex } from '../lake/raw/raw-file.ts';
 import type { ResourceName } from '../sources/resources.ts';
 

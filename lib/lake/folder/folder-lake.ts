@@ -2,10 +2,9 @@ import { constants, existsSync, renameSync, rmdirSync, rmSync, statSync } from '
 import { type FileHandle, open } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { errno } from '../../errors.ts';
-import { checkKey } from '../check-key.ts';
 import { damagedFile } from '../damaged-file.ts';
 import { parseKey } from '../keys.ts';
-import { type Condition, ConditionFailed, type Lake, type ObjectReader } from '../lake.ts';
+import { type Condition, ConditionFailed, checkKey, type Lake, type ObjectReader } from '../lake.ts';
 import { checkFolder } from './check-folder.ts';
 import { folderError, isMissingFile, lakeGone, notAFile } from './folder-errors.ts';
 import { etagNow, readWhole, writeNew } from './folder-files.ts';

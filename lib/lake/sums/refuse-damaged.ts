@@ -3,8 +3,7 @@ import { sideBySide } from '../../side-by-side.ts';
 import { DamagedTable } from '../damaged-file.ts';
 import { folderError } from '../folder/folder-errors.ts';
 import type { Lake } from '../lake.ts';
-import type { NamedFiles } from '../named-files.ts';
-import { tableKeys } from '../table-files.ts';
+import { type NamedFiles, tableKeys } from '../named-files.ts';
 import { fileSum } from './file-sum.ts';
 
 /** Files to read at once: one of them keeps a disk busy, and S3 waits for each. */

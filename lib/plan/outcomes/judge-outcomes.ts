@@ -1,7 +1,6 @@
 import { OBJECTS_AT_ONCE } from '../../lake/json-object.ts';
-import { parseKey } from '../../lake/keys.ts';
+import { type ListedKey, listKeys, parseKey } from '../../lake/keys.ts';
 import type { Lake } from '../../lake/lake.ts';
-import { type ListedKey, listKeys } from '../../lake/list-keys.ts';
 import { type Base, newestKeys } from '../../run/base.ts';
 import { isPaged } from '../../run/dialects.ts';
 import { isGivenUp, readPauses } from '../../run/pause.ts';

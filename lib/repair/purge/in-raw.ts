@@ -1,6 +1,6 @@
 import type { Config } from '../../config/config.ts';
+import { type ListedKey, listKeys } from '../../lake/keys.ts';
 import type { Lake } from '../../lake/lake.ts';
-import { type ListedKey, listKeys } from '../../lake/list-keys.ts';
 import { readRawIndex } from '../../lake/raw/raw-file.ts';
 import { keyedOf } from '../../publish/collected.ts';
 import { slicesOf } from '../../run/answers.ts';

@@ -1,8 +1,7 @@
 import { type Head, readHead, readRunHead, writeHeadAt } from '../../lake/head.ts';
 import { OBJECTS_AT_ONCE, writeJson } from '../../lake/json-object.ts';
-import { type KeyFields, lakeKey } from '../../lake/keys.ts';
+import { type KeyFields, lakeKey, listKeys } from '../../lake/keys.ts';
 import type { Lake } from '../../lake/lake.ts';
-import { listKeys } from '../../lake/list-keys.ts';
 import { namedFiles, replacedFiles, withFiles } from '../../lake/named-files.ts';
 import { renameRawSums } from '../../lake/sums/raw-sums.ts';
 import { type Renamed, renamedSources } from '../../run/renamed-sources.ts';
