@@ -1,5 +1,5 @@
 import { mayPass } from '../api/codes.ts';
-import { sourceNamed } from '../config/source-named.ts';
+import { sourceNamed } from '../config/config.ts';
 import { readHead } from '../lake/head.ts';
 import { OBJECTS_AT_ONCE } from '../lake/json-object.ts';
 import { lakeKey, listKeys } from '../lake/keys.ts';

@@ -2,15 +2,15 @@ import { committedHead } from '../lake/head.ts';
 import { missingFiles, type NamedFiles, tableKeys } from '../lake/named-files.ts';
 import { shownRows } from '../publish/shown-rows.ts';
 import { openMasks } from '../run/history/masks.ts';
-import { recordOf } from '../run/history/record-of.ts';
 import type { OperationPreview } from '../run/payloads.ts';
+import { recordOf } from '../run/run-record.ts';
 import { openStageDb } from '../runtime/stage-duckdb.ts';
 import { cellTextSql } from '../schema/cells/cell-text-sql.ts';
 import { columnsInFiles, readSchema } from '../schema/schema.ts';
 import { quoteIdentifier, readParquet } from '../sql.ts';
+import { columnOf, schemaWithType, type WantedType } from './apply-type.ts';
 import { extentOf, NO_CHANGES } from './extent-of.ts';
 import type { RepairServices } from './run-again.ts';
-import { columnOf, schemaWithType, type WantedType } from './schema-with-type.ts';
 
 /**
  * What the type makes of the column's cells, in all dates with files; nothing is written. Throws UsageError

@@ -13,8 +13,7 @@ import { sideBySide } from '../side-by-side.ts';
 import { CLOCKS_DIFFER_MS } from '../time.ts';
 import { rebuildable } from './rebuild.ts';
 import { rollbackTarget } from './rollback.ts';
-import { repairable } from './start-repair.ts';
-import { unanswered } from './unanswered.ts';
+import { repairable, unanswered } from './start-repair.ts';
 
 /** How many heads are checked for a rollback, the newest first. */
 const LOOKED_AT = 14;

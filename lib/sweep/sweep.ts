@@ -1,5 +1,5 @@
 import { type Contract, provesMore } from '../api/contract/contract.ts';
-import { sourceNamed } from '../config/source-named.ts';
+import { sourceNamed } from '../config/config.ts';
 import { listKeys } from '../lake/keys.ts';
 import type { Lake } from '../lake/lake.ts';
 import { type BatchGroup, readBatch, writeBatches } from '../run/batch.ts';
