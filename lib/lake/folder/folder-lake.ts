@@ -7,7 +7,7 @@ import { parseKey } from '../keys.ts';
 import { type Condition, ConditionFailed, checkKey, type Lake, type ObjectReader } from '../lake.ts';
 import { checkFolder } from './check-folder.ts';
 import { folderError, isMissingFile, lakeGone, notAFile } from './folder-errors.ts';
-import { etagNow, readWhole, writeNew } from './folder-files.ts';
+import { readWhole, writeNew } from './folder-files.ts';
 import { listFolder } from './folder-list.ts';
 import { withFolderLock } from './folder-lock.ts';
 import { keepPrivate, makeFolder } from './folder-modes.ts';
@@ -149,8 +149,7 @@ async function place({ root, key, from, to, condition, refuseGone }: Placing): P
 }
 
 function holds(condition: Condition, path: string): boolean {
-  const exists = existsSync(path);
-  return 'absent' in condition ? !exists : exists && etagNow(path) === condition.match;
+  return 'absent' in condition ? !existsSync(path) : readWhole(path)?.etag === condition.match;
 }
 
 function removeFiles(root: string, paths: readonly string[]): void {
