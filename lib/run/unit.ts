@@ -79,8 +79,8 @@ export interface UnitPlace extends Attempt {
 }
 
 /** The unit at this place. Throws STATE_CORRUPT. */
-export async function readUnit(lake: Lake, { runId, attempt, unit }: UnitPlace): Promise<Unit> {
-  return await readState(lake, lakeKey('unit', { runId, attempt, unit }), unitFile);
+export async function readUnit(lake: Lake, place: UnitPlace): Promise<Unit> {
+  return await readState(lake, lakeKey('unit', place), unitFile);
 }
 
 /** Writes the units for publish, numbered by their place in the list. */

@@ -48,8 +48,8 @@ async function waitsOf({
   const late: string[] = [];
   await sideBySide(sources, OBJECTS_AT_ONCE, async ({ name: source }) => {
     const pauses = await readPauses(lake, { runId: record.runId, source });
-    const { until, isLate } = pauses;
-    if (isLate === true) late.push(source);
+    const { until } = pauses;
+    if (pauses.late === true) late.push(source);
     if (until !== undefined && (until >= asksUntil(record) || isGivenUp(pauses))) closed.set(source, until);
   });
   return { closed, late };

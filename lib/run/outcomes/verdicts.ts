@@ -74,11 +74,9 @@ export const verdict = z.object({
 export type Verdict = Readonly<z.infer<typeof verdict>>;
 
 /** A run's failure with a source's rows of earlier runs. */
-export interface HistoryFailure {
+export interface HistoryFailure extends Readonly<Pick<z.infer<typeof failure>, 'code' | 'message'>> {
   readonly source: string;
   readonly resource: ResourceName;
-  readonly code: string;
-  readonly message: string;
 }
 
 export interface VerdictOptions {
