@@ -60,6 +60,12 @@ export function withFiles(
   return after;
 }
 
+/** The tables of an earlier head, each date with the files that a later one names for it. */
+export function withFilesOf(head: Head, later: Head): Head['tables'] {
+  const files = namedFiles(head).map((each) => ({ ...each, ...later.tables[each.table]?.dates[each.date] }));
+  return withFiles(head.tables, files, head.exportDate);
+}
+
 /** The keys of a table's files of one date in the head. */
 export function tableKeys(table: string, files: TableFiles & { readonly date: string }): readonly string[] {
   const place = { table, exportDate: files.date, ...parseAttemptName(files.run) };

@@ -58,7 +58,7 @@ export async function rewriteHistory(services: RepairServices, wanted: RewriteHi
   const earlier = await recordOf(lake, head, config);
   const committed = await commitAgain({ runId: head.runId, head }, services, async (taken) => {
     const baseHead = lakeKey('head');
-    const record = runAgain({ record: earlier, taken, baseHead, config, now: services.now() });
+    const record = runAgain({ record: earlier, taken, baseHead }, services);
     await using _lease = await holdLease(record, services);
     const base = await readBase(lake, record);
     const schema = await wanted.schemaOf({ base, record });

@@ -19,8 +19,8 @@ import { quoteLiteral, readParquet } from '../sql.ts';
 import { withAttempt } from '../start/take-attempt.ts';
 import { type RepairServices, runAgain, stillCommitted } from './run-again.ts';
 
-/** The input of the stages that repair the run; `input` is undefined if nothing is left to repair. */
-export interface Repair {
+/** The input of the stages that repair the run; undefined if nothing is left to repair. */
+interface Repair {
   readonly head: Head;
   readonly input: ExecutionInput | undefined;
 }
@@ -43,7 +43,7 @@ export async function startRepair(runId: string | undefined, services: RepairSer
   const { record, baseHead } = await repairable(lake, head);
   return await withAttempt(head.runId, services, async (taken) => {
     stillCommitted(taken, head);
-    const again = runAgain({ record, taken, baseHead, config: services.config, now: services.now() });
+    const again = runAgain({ record, taken, baseHead }, services);
     const sources = again.config.sources.filter(({ name }) => left.some(({ source }) => source === name));
     if (sources.length === 0) {
       await releaseLease(lake, taken);

@@ -41,11 +41,13 @@ export interface WayBack {
   readonly rebuildFrom: string | null;
 }
 
+/** The services of a command that only reads. It may have no config. */
+export interface ReaderServices extends Services {
+  readonly config: Config | undefined;
+}
+
 /** What can be repaired, rolled back and rebuilt, and until when. */
-export async function wayBack(
-  head: Head,
-  services: Services & { readonly config: Config | undefined },
-): Promise<WayBack> {
+export async function wayBack(head: Head, services: ReaderServices): Promise<WayBack> {
   const { lake, config } = services;
   const listings = await unansweredListings(head, services);
   const tooLate = listings === 0 ? null : await whyNot(() => repairable(lake, head));

@@ -5,7 +5,7 @@ import { type Head, readRunHead, writeHeadAt } from '../../lake/head.ts';
 import { OBJECTS_AT_ONCE } from '../../lake/json-object.ts';
 import { lakeKey, lakePrefix, listKeys } from '../../lake/keys.ts';
 import type { Lake } from '../../lake/lake.ts';
-import { type NamedFiles, namedFiles, replacedFiles, withFiles } from '../../lake/named-files.ts';
+import { type NamedFiles, replacedFiles, withFilesOf } from '../../lake/named-files.ts';
 import { removeAll } from '../../lake/remove-all.ts';
 import { forgetRawSums } from '../../lake/sums/raw-sums.ts';
 import { type Abandoned, readRunRecordIfAny, writeRunRecord } from '../../run/run-record.ts';
@@ -140,7 +140,6 @@ async function forgetInHead(
   if (head === undefined) return;
   // The purge did not read files that a later commit had replaced: they may have such rows.
   if (replacedFiles(head, before).length > 0) return await lake.remove([key]);
-  const files = namedFiles(head).map((each) => ({ ...each, ...after.tables[each.table]?.dates[each.date] }));
-  const tables = withFiles(head.tables, files, head.exportDate);
+  const tables = withFilesOf(head, after);
   await writeHeadAt(lake, key, headWithout({ ...head, tables }, removed));
 }

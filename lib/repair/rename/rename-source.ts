@@ -2,7 +2,7 @@ import { type Head, readHead, readRunHead, writeHeadAt } from '../../lake/head.t
 import { OBJECTS_AT_ONCE, writeJson } from '../../lake/json-object.ts';
 import { type KeyFields, lakeKey, listKeys } from '../../lake/keys.ts';
 import type { Lake } from '../../lake/lake.ts';
-import { namedFiles, replacedFiles, withFiles } from '../../lake/named-files.ts';
+import { replacedFiles, withFilesOf } from '../../lake/named-files.ts';
 import { renameRawSums } from '../../lake/sums/raw-sums.ts';
 import { type Renamed, renamedSources } from '../../run/renamed-sources.ts';
 import { readRunRecordIfAny, writeRunRecord } from '../../run/run-record.ts';
@@ -103,10 +103,9 @@ async function renameInHead(
   if (head?.sources.includes(was) !== true) return;
   const key = lakeKey('runHead', { runId });
   if (replacedFiles(head, before).length > 0) return await lake.remove([key]);
-  const files = namedFiles(head).map((each) => ({ ...each, ...after.tables[each.table]?.dates[each.date] }));
   await writeSchema(lake, head.schema, renamedState(await readSchema(lake, head.schema), { was, name }));
   await renameInSummary(lake, { head, was, name });
-  const tables = withFiles(head.tables, files, head.exportDate);
+  const tables = withFilesOf(head, after);
   await writeHeadAt(lake, key, renamedNames({ ...head, tables }, { was, name }));
 }
 
@@ -148,7 +147,7 @@ const OF_SOURCES = new Set(['sources', 'uncalled', 'leftOut']);
  * A schema, a summary or the dialects of a head with the new name of a source. Its values stay, and so does the order of
  * members: columns and questions come in it.
  */
-export function renamedState<State>(state: State, { was, name }: Renamed): State {
+function renamedState<State>(state: State, { was, name }: Renamed): State {
   const named = (each: unknown): unknown => {
     if (each === was) return name;
     const isIts = typeof each === 'object' && each !== null && 'name' in each && each.name === was;
