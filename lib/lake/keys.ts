@@ -63,9 +63,7 @@ export const KEY_KINDS = Object.keys(FORMS) as readonly KeyKind[];
 type FieldsIn<Form> = Form extends `${string}{${infer Name extends keyof Fields}}${infer Rest}`
   ? Name | FieldsIn<Rest>
   : never;
-/** The fields of a key of that kind. */
 export type KeyFields<Kind extends KeyKind> = Pick<Fields, FieldsIn<(typeof FORMS)[Kind]>>;
-/** A key with its fields. */
 export type LakeKey = { readonly [Kind in KeyKind]: { readonly kind: Kind } & KeyFields<Kind> }[KeyKind];
 
 /** The form of a source's name, because keys contain it. */
@@ -174,6 +172,16 @@ export async function* listKeys<Kind extends KeyKind>(
     if (parsed === undefined || !isOfKind(parsed, kind)) continue;
     yield { ...parsed, key, size };
   }
+}
+
+/** The first key of a kind with these fields; undefined without one. */
+export async function firstKey<Kind extends KeyKind>(
+  lake: Lake,
+  kind: Kind,
+  fields: Partial<KeyFields<Kind>> = {},
+): Promise<ListedKey<Kind> | undefined> {
+  for await (const first of listKeys(lake, kind, fields)) return first;
+  return undefined;
 }
 
 function isOfKind<Kind extends KeyKind>(

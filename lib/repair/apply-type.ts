@@ -1,4 +1,3 @@
-import type { ColumnType } from '../column-types.ts';
 import { UsageError } from '../errors.ts';
 import { committedHead, type Head } from '../lake/head.ts';
 import { missingFiles, type NamedFiles, tableKeys } from '../lake/named-files.ts';
@@ -7,7 +6,7 @@ import { decided, maskedSources } from '../plan/plan-column.ts';
 import { shownRows } from '../publish/shown-rows.ts';
 import { openMasks, withMaskKey } from '../run/history/masks.ts';
 import { retainedProfiles } from '../run/history/retained-profiles.ts';
-import type { OperationPreview } from '../run/payloads.ts';
+import type { OperationPreview, PreviewedOperation } from '../run/payloads.ts';
 import { recordOf } from '../run/run-record.ts';
 import type { Services } from '../runtime/services.ts';
 import { openStageDb } from '../runtime/stage-duckdb.ts';
@@ -21,14 +20,14 @@ import { extentOf, NO_CHANGES } from './extent-of.ts';
 import { type Rewriting, rewriteHistory } from './rewrite-history.ts';
 import type { RepairServices } from './run-again.ts';
 
-export interface ApplyType extends WantedType {
-  /** True: values that would be lost without their raw go to rejects. */
-  readonly acceptLoss?: boolean;
-}
+type ApplyType = Omit<Extract<PreviewedOperation, { command: 'apply' }>, 'command'>;
+/** A column, and the operator's type for it. */
+type WantedType = Omit<ApplyType, 'acceptLoss'>;
 
 /**
  * Sets another type for a column: in all committed files with one commit, and in all later runs. Values that
- * the type cannot hold go to rejects. Throws UsageError if the column does not exist.
+ * the type cannot hold go to rejects; those without raw only with `acceptLoss`. Throws UsageError if the column does not
+ * exist.
  */
 export async function applyType(wanted: ApplyType, services: RepairServices): Promise<Head> {
   const { head } = await committedHead(services.lake);
@@ -40,18 +39,8 @@ export async function applyType(wanted: ApplyType, services: RepairServices): Pr
   });
 }
 
-/** A column, and the operator's type for it. */
-export interface WantedType {
-  readonly table: ResourceName;
-  readonly column: string;
-  readonly type: ColumnType;
-}
-
 /** The column. Throws UsageError if the API has no such column. */
-function columnOf(
-  { tables }: Schema,
-  { table, column }: Pick<WantedType, 'table' | 'column'>,
-): SchemaColumn {
+function columnOf({ tables }: Schema, { table, column }: Pick<WantedType, 'table' | 'column'>): SchemaColumn {
   const columns = tables[table]?.columns ?? [];
   const found = columns.find(({ name }) => name === column);
   if (found !== undefined) return found;
@@ -97,12 +86,9 @@ async function schemaWithType(
 
 function schemaWith(
   schema: Schema,
-  {
-    table,
-    before,
-    after,
-  }: Pick<WantedType, 'table'> & { readonly before: SchemaColumn; readonly after: SchemaColumn },
+  change: { readonly table: ResourceName; readonly before: SchemaColumn; readonly after: SchemaColumn },
 ): Schema {
+  const { table, before, after } = change;
   const tables = Object.entries(schema.tables).map(([each, { columns, ...rest }]) => [
     each,
     { ...rest, columns: each === table ? columns.map((one) => (one === before ? after : one)) : columns },

@@ -2,12 +2,12 @@ import { forgetAttempt } from '../commit/forget-attempt.ts';
 import { nextHead } from '../commit/next-head.ts';
 import { UsageError } from '../errors.ts';
 import { committedHead, type Head, readPreviousHead, writeHeadAt } from '../lake/head.ts';
-import { lakeKey, listKeys } from '../lake/keys.ts';
+import { lakeKey } from '../lake/keys.ts';
 import type { Lake } from '../lake/lake.ts';
 import { missingFiles, neededFiles } from '../lake/named-files.ts';
 import { plan } from '../plan/plan.ts';
 import { publish } from '../publish/publish.ts';
-import { storedRaw } from '../run/raw-of-run.ts';
+import { hasRaw, storedRaw } from '../run/raw-of-run.ts';
 import { type RunRecord, readRunRecordIfAny, writeRunRecord } from '../run/run-record.ts';
 import { isUncollected, readSummaryIfAny } from '../run/summary.ts';
 import { abandonedBy } from '../start/take-attempt.ts';
@@ -97,7 +97,7 @@ async function runsSince(lake: Lake, { head, from }: { readonly head: Head; read
 export async function rebuildable(lake: Lake, run: Head): Promise<RunRecord | undefined> {
   const record = await readRunRecordIfAny(lake, run.runId);
   if (record === undefined) return undefined;
-  for await (const _ of listKeys(lake, 'raw', { runId: run.runId })) return record;
+  if (await hasRaw(lake, { runId: run.runId })) return record;
   // A lost summary, or one that `recover` made, does not say whether any source had answers.
   const { sources = [] } = (await readSummaryIfAny(lake, run)) ?? {};
   if (sources.length === 0 && record.selected.length > 0) return undefined;

@@ -49,13 +49,11 @@ export async function commitAgain(
 
 /** The record of another attempt of a committed run: its sources by the present config, its date as it was. */
 export function runAgain(
-  {
-    record,
-    taken,
-    baseHead,
-  }: Pick<RunRecord, 'baseHead'> & { readonly record: RunRecord; readonly taken: Taken },
-  { config, ...services }: RepairServices,
+  of: { readonly record: RunRecord; readonly taken: Taken; readonly baseHead: string | null },
+  services: RepairServices,
 ): RunRecord {
+  const { record, taken, baseHead } = of;
+  const { config } = services;
   const now = services.now();
   return {
     ...record,

@@ -12,7 +12,6 @@ export const endings = z.partialRecord(z.enum(ENDINGS), z.number().int().nonnega
 
 export type Endings = z.infer<typeof endings>;
 
-/** The sum of counts. */
 export function sumOf(all: readonly Endings[]): Endings {
   const sum = (name: (typeof ENDINGS)[number]) => all.reduce((sum, each) => sum + (each[name] ?? 0), 0);
   return Object.fromEntries(ENDINGS.map((name) => [name, sum(name)]));

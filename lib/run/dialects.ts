@@ -75,7 +75,6 @@ export async function readDialects(lake: Lake, place: { runId: string; source: s
   return (await readJson(lake, lakeKey('dialects', place), dialectsFile)) ?? NONE;
 }
 
-/** Writes the findings of list so far. */
 export async function writeDialects(
   lake: Lake,
   place: { runId: string; source: string },

@@ -2,20 +2,15 @@ import * as z from 'zod';
 import { readJson, replaceObject } from '../lake/json-object.ts';
 import { lakeKey } from '../lake/keys.ts';
 import type { Lake } from '../lake/lake.ts';
+import type { Attempt } from '../run-id.ts';
 import type { Pause } from '../runtime/services.ts';
 
-interface AskedSource {
-  readonly runId: string;
+/** The attempt of a run that calls a source. */
+interface Asking extends Attempt {
   readonly source: string;
 }
 
-/** The attempt of a run that calls a source. */
-interface Asking extends AskedSource {
-  readonly attempt: number;
-}
-
-/** A pause of a stage; disposing of it waits until the lake has all notes. */
-export interface KeptPause extends Pause, AsyncDisposable {}
+type AskedSource = Omit<Asking, 'attempt'>;
 
 const date = z.iso.datetime().transform((text) => new Date(text));
 const shape = z.object({
@@ -87,9 +82,13 @@ export function isGivenUp(
 
 /**
  * The source's wait in the lake. Each note is written at once, so even after a kill the run's next caller
- * has it.
+ * has it. Disposing of it waits until the lake has all notes.
  */
-export async function keepPause(lake: Lake, place: Asking, now: () => Date): Promise<KeptPause> {
+export async function keepPause(
+  lake: Lake,
+  place: Asking,
+  now: () => Date,
+): Promise<Pause & AsyncDisposable> {
   const { attempt } = place;
   const before = await readPauses(lake, place);
   let { until, nextPass, late } = before;

@@ -47,7 +47,6 @@ export async function readPlanIfAny(lake: Lake, attempt: Attempt): Promise<PlanF
   return await readJson(lake, lakeKey('plan', attempt), planFile);
 }
 
-/** Writes a plan for the later stages. */
 export async function writePlan(lake: Lake, attempt: Attempt, plan: PlanFile): Promise<void> {
   await writeJson(lake, lakeKey('plan', attempt), plan);
 }

@@ -72,7 +72,6 @@ export async function isPublished(lake: Lake, place: UnitPlace): Promise<boolean
   return (await lake.read(lakeKey('published', place))) !== undefined;
 }
 
-/** Notes what a unit put into the lake. */
 export async function writePublishedUnit(
   lake: Lake,
   place: UnitPlace,

@@ -1,4 +1,4 @@
-import { type ListedKey, listKeys } from '../lake/keys.ts';
+import { firstKey, type ListedKey, listKeys } from '../lake/keys.ts';
 import type { Lake } from '../lake/lake.ts';
 import type { ResourceName } from '../sources/resources.ts';
 
@@ -75,6 +75,5 @@ export async function hasRaw(
   lake: Lake,
   of: { readonly runId: string; readonly source?: string },
 ): Promise<boolean> {
-  for await (const _ of listKeys(lake, 'raw', of)) return true;
-  return false;
+  return (await firstKey(lake, 'raw', of)) !== undefined;
 }

@@ -92,11 +92,11 @@ export async function readAttempt(lake: Lake, event: { runId: string; attempt: n
 const PUBLISH_HOURS = 2;
 
 /** Until when a run calls its sources. The rest of its time is for publishing the answers. */
-export function asksUntil({
-  deadline,
-  config: { publishHours = PUBLISH_HOURS },
-}: Pick<RunRecord, 'deadline'> & { readonly config: { readonly publishHours?: number } }): Date {
-  return new Date(Date.parse(deadline) - publishHours * HOUR_MS);
+export function asksUntil(
+  record: Pick<RunRecord, 'deadline'> & { readonly config: { readonly publishHours?: number } },
+): Date {
+  const { publishHours = PUBLISH_HOURS } = record.config;
+  return new Date(Date.parse(record.deadline) - publishHours * HOUR_MS);
 }
 
 /** The first date that the daily tables keep after a commit upon that head; '' if they keep all. */

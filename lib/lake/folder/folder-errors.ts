@@ -93,3 +93,8 @@ export function lakeGone(root: string): ExportError {
 export function isMissingFile(error: unknown): boolean {
   return errno(error) === 'ENOENT';
 }
+
+/** For a catch: undefined where the path does not exist. Throws every other error. */
+export function noneIfMissing(error: unknown): undefined {
+  if (!isMissingFile(error)) throw error;
+}

@@ -13,7 +13,6 @@ export const PAGES_SUM = 'pages_sha256';
 /** At the end of a Parquet file: the footer's length, then `PAR1`. */
 const END_BYTES = 8;
 
-/** The sum of a file of this machine. */
 export async function fileSum(path: string): Promise<string> {
   await using file = await open(path);
   return await sumOf(chunksOf(file, { from: 0, to: (await file.stat()).size }));
@@ -63,7 +62,6 @@ export async function objectSum(lake: Lake, key: string): Promise<string | undef
   }
 }
 
-/** The bytes of a sum. */
 export function bytesIn(sum: string): number {
   return Number(sum.split(' ', 1)[0]);
 }

@@ -23,12 +23,9 @@ export async function firstDamaged(
     const [path = ''] = await lake.localPaths([key]);
     try {
       const is = await fileSum(path);
-      return is === sum
-        ? undefined
-        : new DamagedTable(
-            path,
-            new Error(`the file has ${is} and was written with ${sum} (bytes, SHA-256)`),
-          );
+      if (is === sum) return undefined;
+      const cause = new Error(`the file has ${is} and was written with ${sum} (bytes, SHA-256)`);
+      return new DamagedTable(path, cause);
     } catch (error) {
       // The file may be whole, and it is this process that may not read it.
       if (REFUSED.has(errno(error) ?? '')) throw folderError(error, path);
