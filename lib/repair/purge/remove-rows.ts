@@ -7,7 +7,7 @@ import { lakeKey, lakePrefix, listKeys } from '../../lake/keys.ts';
 import type { Lake } from '../../lake/lake.ts';
 import { type NamedFiles, replacedFiles, withFilesOf } from '../../lake/named-files.ts';
 import { removeAll } from '../../lake/remove-all.ts';
-import { forgetRawSums } from '../../lake/sums/raw-sums.ts';
+import { changeRawSums } from '../../lake/sums/raw-sums.ts';
 import { type Abandoned, readRunRecordIfAny, writeRunRecord } from '../../run/run-record.ts';
 import { unitsOfFiles } from '../../run/unit.ts';
 import { attemptName } from '../../run-id.ts';
@@ -119,7 +119,7 @@ async function forgetInRecord(
   lake: Lake,
   { runId, source }: { readonly runId: string; readonly source: string },
 ): Promise<void> {
-  await forgetRawSums(lake, { runId, source });
+  await changeRawSums(lake, { runId, source, keyOf: () => undefined });
   const record = await readRunRecordIfAny(lake, runId);
   if (record === undefined) return;
   const others = record.config.sources.filter(({ name }) => name !== source);

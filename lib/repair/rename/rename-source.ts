@@ -3,7 +3,7 @@ import { OBJECTS_AT_ONCE, writeJson } from '../../lake/json-object.ts';
 import { type KeyFields, lakeKey, listKeys } from '../../lake/keys.ts';
 import type { Lake } from '../../lake/lake.ts';
 import { replacedFiles, withFilesOf } from '../../lake/named-files.ts';
-import { renameRawSums } from '../../lake/sums/raw-sums.ts';
+import { changeRawSums } from '../../lake/sums/raw-sums.ts';
 import { type Renamed, renamedSources } from '../../run/renamed-sources.ts';
 import { readRunRecordIfAny, writeRunRecord } from '../../run/run-record.ts';
 import { readSummaryIfAny } from '../../run/summary.ts';
@@ -121,7 +121,8 @@ async function renameInRecord(
   lake: Lake,
   { runId, was, name }: Renamed & { readonly runId: string },
 ): Promise<void> {
-  await renameRawSums(lake, { runId, was, name });
+  const keyOf = (raw: KeyFields<'raw'>) => lakeKey('raw', { ...raw, source: name });
+  await changeRawSums(lake, { runId, source: was, keyOf });
   const record = await readRunRecordIfAny(lake, runId);
   if (record === undefined) return;
   const renamed = (source: string) => (source === was ? name : source);
