@@ -20,9 +20,7 @@ const leaseShape = z.strictObject({
   takenAt: z.iso.datetime(),
   /** Every stage and batch renews it; after this time anybody may take it. */
   until: z.iso.datetime(),
-  /**
-   * True once its run has ended. The file stays, because its attempt counts how often the lease was taken.
-   */
+  /** True once its run has ended. The file stays, because its attempt counts how often the lease was taken. */
   released: z.boolean(),
 });
 

@@ -16,9 +16,8 @@ const IS_PURGED = `(records_to is not distinct from ${PURGED_TO})`;
 
 /**
  * SQL with a row for each (parent, pass): how the parent's answer of that pass ended, how many records it had, and how
- * many a purge has kept. It reads no bodies. All
- * files are one scan, because planning time grows with the statement: a hundred sources would plan for
- * longest.
+ * many a purge has kept. It reads no bodies. All files are one scan, because planning time grows with the statement: a
+ * hundred sources would plan for longest.
  */
 export function answersSql(paths: readonly string[]): string {
   return `

@@ -94,9 +94,7 @@ export async function writeParents(lake: Lake, source: string, parents: readonly
 
 const turnFile = z.object({ from: z.string().nullable() });
 
-/**
- * The hash of the parent where the source's next run begins; undefined where the last run reached the end.
- */
+/** The hash of the parent where the source's next run begins; undefined where the last run reached the end. */
 export async function readTurn(lake: Lake, source: string): Promise<string | undefined> {
   return (await readJson(lake, lakeKey('turn', { source }), turnFile))?.from ?? undefined;
 }

@@ -37,9 +37,7 @@ const shape = z.object({
   acceptShrink: z.array(z.string()).readonly(),
   /** The etag of the head that the commit replaces; null = none exists yet. */
   baseEtag: z.string().nullable(),
-  /**
-   * The key of the base head; null = none. A repeated run builds upon an older head than the committed one.
-   */
+  /** The key of the base head; null = none. A repeated run builds upon an older head than the committed one. */
   baseHead: z.string().nullable(),
   /** True if the lake had nothing of the run before this attempt. Missing in an earlier version. */
   isNew: z.boolean().optional(),

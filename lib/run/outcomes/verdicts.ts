@@ -39,10 +39,7 @@ export const sourceVerdict = z.object({
   minCoverage: z.number().exactOptional(),
   requests: count,
   retries: count,
-  /**
-   * When the last listing was answered (ok, empty, gone): the freshness of the source. Null without an
-   * answer.
-   */
+  /** When the last listing was answered (ok, empty, gone): the freshness of the source. Null without an answer. */
   observedAt: z.string().nullable(),
   /** When the last call ended, whatever its outcome. Null where no call was made. */
   endedAt: z.string().nullable(),
