@@ -4,7 +4,7 @@ import { createChildFacts, type FactTexts } from '../api/contract/fact-texts.ts'
 import type { ExportError } from '../errors.ts';
 import { ConditionFailed, type Lake } from '../lake/lake.ts';
 import type { RawRow } from '../lake/raw/raw.ts';
-import { createRawFile, type RawFile, readRawIndex } from '../lake/raw/raw-file.ts';
+import { createRawFile, type RawFile, rawIndexAt } from '../lake/raw/raw-file.ts';
 import type { NoteSaid } from '../sources/note.ts';
 import type { Question } from '../sources/question.ts';
 import type { ResourceName } from '../sources/resources.ts';
@@ -117,13 +117,8 @@ export async function openRawFiles(lake: Lake, resources: readonly ResourceName[
 
 /** Returns whether the raw file at the key has something to try again; undefined without a file. */
 export async function readLeft(lake: Lake, key: string): Promise<Left | undefined> {
-  const reader = await lake.open(key);
-  if (reader === undefined) return undefined;
-  try {
-    return (await readRawIndex(reader, key)).metadata.left === '1' ? 1 : 0;
-  } finally {
-    await reader.close();
-  }
+  const index = await rawIndexAt(lake, key);
+  return index && (index.metadata.left === '1' ? 1 : 0);
 }
 
 /**

@@ -7,7 +7,7 @@ import { PARQUET_LOGICAL_TYPES } from 'parquetjs-lite/lib/types.js';
 import type * as z from 'zod';
 import { ExportError } from '../../errors.ts';
 import { damagedRaw } from '../damaged-file.ts';
-import type { ObjectReader } from '../lake.ts';
+import type { Lake, ObjectReader } from '../lake.ts';
 import { PAGES_SUM } from '../sums/file-sum.ts';
 import { addRow } from './add-row.ts';
 import { appender } from './appender.ts';
@@ -153,6 +153,17 @@ export async function readRawIndex(reader: ObjectReader, key = 'of this run'): P
   } catch (cause) {
     if (cause instanceof ExportError) throw cause;
     throw damagedRaw(key, cause);
+  }
+}
+
+/** The index of the raw file at the key; undefined where none exists. Throws RAW_CORRUPT. */
+export async function rawIndexAt(lake: Lake, key: string): Promise<RawIndex | undefined> {
+  const reader = await lake.open(key);
+  if (reader === undefined) return undefined;
+  try {
+    return await readRawIndex(reader, key);
+  } finally {
+    await reader.close();
   }
 }
 
