@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { OBJECTS_AT_ONCE, readJson, writeJson } from '../lake/json-object.ts';
-import { lakeKey, listKeys } from '../lake/keys.ts';
+import { type KeyFields, lakeKey, listKeys } from '../lake/keys.ts';
 import type { Lake } from '../lake/lake.ts';
 import { sideBySide } from '../side-by-side.ts';
 import { RESOURCE_NAMES } from '../sources/resources.ts';
@@ -31,11 +31,7 @@ export type BatchGroup = z.infer<typeof group>;
 
 const batchFile = z.object({ groups: z.array(group) });
 
-export interface BatchPlace {
-  readonly runId: string;
-  readonly source: string;
-  readonly pass: number;
-}
+export type BatchPlace = Omit<KeyFields<'batch'>, 'batch'>;
 
 /**
  * Writes the batches of a pass and returns their number. Removes further batches of an earlier attempt, except
@@ -60,10 +56,7 @@ export async function writeBatches(
 }
 
 /** The groups of a batch; empty where the batch does not exist. Throws STATE_CORRUPT. */
-export async function readBatch(
-  lake: Lake,
-  place: BatchPlace & { batch: number },
-): Promise<readonly BatchGroup[]> {
+export async function readBatch(lake: Lake, place: KeyFields<'batch'>): Promise<readonly BatchGroup[]> {
   return (await readJson(lake, lakeKey('batch', place), batchFile))?.groups ?? [];
 }
 

@@ -1,16 +1,13 @@
 import * as z from 'zod';
 import { readJson, replaceObject } from '../lake/json-object.ts';
-import { lakeKey } from '../lake/keys.ts';
+import { type KeyFields, lakeKey } from '../lake/keys.ts';
 import type { Lake } from '../lake/lake.ts';
 import type { Attempt } from '../run-id.ts';
 import type { Pause } from '../runtime/services.ts';
 
+type AskedSource = KeyFields<'pause'>;
 /** The attempt of a run that calls a source. */
-interface Asking extends Attempt {
-  readonly source: string;
-}
-
-type AskedSource = Omit<Asking, 'attempt'>;
+type Asking = AskedSource & Attempt;
 
 const date = z.iso.datetime().transform((text) => new Date(text));
 const shape = z.object({

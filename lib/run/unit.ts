@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { OBJECTS_AT_ONCE, readState, writeJson } from '../lake/json-object.ts';
-import { lakeKey } from '../lake/keys.ts';
+import { type KeyFields, lakeKey } from '../lake/keys.ts';
 import type { Lake } from '../lake/lake.ts';
 import type { NamedFiles } from '../lake/named-files.ts';
 import { type Attempt, parseAttemptName } from '../run-id.ts';
@@ -74,9 +74,7 @@ export type RewriteUnit = Readonly<z.infer<typeof rewriteUnit>>;
 export type Unit = Readonly<z.infer<typeof unitFile>>;
 
 /** A unit by its number within an attempt, from 0. */
-export interface UnitPlace extends Attempt {
-  readonly unit: number;
-}
+export type UnitPlace = KeyFields<'unit'>;
 
 /** The unit at this place. Throws STATE_CORRUPT. */
 export async function readUnit(lake: Lake, place: UnitPlace): Promise<Unit> {
