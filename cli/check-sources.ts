@@ -1,5 +1,5 @@
+import { sourceNamed } from '#lib/config/config.ts';
 import { parseConfig } from '#lib/config/parse-config.ts';
-import { sourceNamed } from '#lib/config/source-named.ts';
 import type { RunStatus } from '#lib/run/payloads.ts';
 import type { ApiServices } from '#lib/runtime/services.ts';
 import type { Schema } from '#lib/schema/schema.ts';

@@ -1,7 +1,6 @@
 import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
-import type { Config } from '#lib/config/config.ts';
+import { type Config, stackName } from '#lib/config/config.ts';
 import { readConfig } from '#lib/config/parse-config.ts';
-import { stackName } from '#lib/config/stack-name.ts';
 import { UsageError } from '#lib/errors.ts';
 
 const OUTPUTS = {

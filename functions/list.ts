@@ -1,4 +1,4 @@
-import { sourceNamed } from '#lib/config/source-named.ts';
+import { sourceNamed } from '#lib/config/config.ts';
 import { bundledConfig } from '#lib/lambda/bundled-config.ts';
 import { stageLambda } from '#lib/lambda/stage-lambda.ts';
 import { withApi } from '#lib/lambda/with-api.ts';

@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { folderLake } from '#lib/lake/folder/folder-lake.ts';
 import { readHead } from '#lib/lake/head.ts';
-import { tableKeys } from '#lib/lake/table-files.ts';
+import { tableKeys } from '#lib/lake/named-files.ts';
 import { rawOfRun } from '#lib/run/raw-of-run.ts';
 import { quoteLiteral, readParquet } from '#lib/sql.ts';
 import { argument, report, timed } from './report.ts';

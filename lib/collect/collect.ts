@@ -1,5 +1,5 @@
 import { ASKED_AGAIN, provenClient } from '../api/client.ts';
-import { sourceNamed } from '../config/source-named.ts';
+import { sourceNamed } from '../config/config.ts';
 import { lakeKey } from '../lake/keys.ts';
 import { type BatchGroup, readBatch } from '../run/batch.ts';
 import { type Dialects, readDialects } from '../run/dialects.ts';

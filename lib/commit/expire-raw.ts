@@ -1,9 +1,8 @@
 import type { Config } from '../config/config.ts';
-import { committedDates, oldestOf } from '../lake/committed-dates.ts';
 import { type Head, readRunHead } from '../lake/head.ts';
-import { type LakeKey, lakePrefix } from '../lake/keys.ts';
+import { type LakeKey, lakePrefix, listKeys } from '../lake/keys.ts';
 import type { Lake } from '../lake/lake.ts';
-import { listKeys } from '../lake/list-keys.ts';
+import { committedDates, oldestOf } from '../lake/named-files.ts';
 import { removeAll } from '../lake/remove-all.ts';
 import { exportDate, parseAttemptName, runIdAt } from '../run-id.ts';
 import { DAY_MS } from '../time.ts';

@@ -21,29 +21,19 @@ export function columnFaults(
   const entries = Object.entries(columns);
   return entries.flatMap(([key, { as, values, type, format }], index) => {
     const faults: ColumnFault[] = [];
+    const add = (setting: string, message: string) => void faults.push({ path: [key, setting], message });
     const first = entries.findIndex(([, other]) => as !== undefined && other.as === as);
-    if (as !== undefined && reserved.includes(as)) {
-      const message = `another name: ${table} has a column ${as} of its own`;
-      faults.push({ path: [key, 'as'], message });
-    } else if (as !== undefined && first < index) {
-      faults.push({ path: [key, 'as'], message: `another name: ${entries[first]?.[0]} has it already` });
-    }
+    if (as !== undefined && reserved.includes(as))
+      add('as', `another name: ${table} has a column ${as} of its own`);
+    else if (as !== undefined && first < index)
+      add('as', `another name: ${entries[first]?.[0]} has it already`);
     if (values === undefined) return faults;
     const meant = meaningType(values);
-    if (meant === undefined) {
-      const message = `meanings of one kind: all true or false, all numbers, or all texts`;
-      faults.push({ path: [key, 'values'], message });
-    } else if (format !== undefined) {
-      faults.push({
-        path: [key, 'format'],
-        message: 'left out, because the meanings in values are not times',
-      });
-    } else if (type !== undefined && type !== meant && !(meant === 'bigint' && NUMBERS.includes(type))) {
-      faults.push({
-        path: [key, 'type'],
-        message: `${meant}, or left out, because the meanings in values have that type`,
-      });
-    }
+    if (meant === undefined)
+      add('values', 'meanings of one kind: all true or false, all numbers, or all texts');
+    else if (format !== undefined) add('format', 'left out, because the meanings in values are not times');
+    else if (type !== undefined && type !== meant && !(meant === 'bigint' && NUMBERS.includes(type)))
+      add('type', `${meant}, or left out, because the meanings in values have that type`);
     return faults;
   });
 }

@@ -81,6 +81,12 @@ export function valueAt(written: unknown, path: readonly PropertyKey[]): unknown
   );
 }
 
+/** The sources of a config as it is written; none where it has no list of them. */
+export function sourcesIn(written: unknown): readonly unknown[] {
+  const sources = valueAt(written, ['sources']);
+  return Array.isArray(sources) ? sources : [];
+}
+
 /** Longer values are cut in messages. */
 const MAX_SHOWN = 60;
 

@@ -11,7 +11,7 @@ import { secretFault } from '../sources/secret-place.ts';
 import { IN_ANY_CASE, number, settings, text, whole } from '../sources/settings.ts';
 import { zoneFault } from '../time.ts';
 import { COLUMN_NAME, columnFaults, MEANING } from './column-faults.ts';
-import { fieldOf, valueAt } from './config-faults.ts';
+import { fieldOf, sourcesIn, valueAt } from './config-faults.ts';
 import { deploymentSettings } from './deployment-shape.ts';
 import { figureSettings, share } from './figure-shape.ts';
 import { originFault } from './origin.ts';
@@ -22,15 +22,15 @@ import { masksOf, namedSecrets } from './secret-settings.ts';
 const MIB = 1024 * 1024;
 const list = (due: string) => z.array(text(due), { error: due });
 
-const timeZone = text('an IANA time zone such as "Europe/Berlin"').superRefine((zone, context) => {
-  const message = zoneFault(zone);
-  if (message !== undefined) context.addIssue({ code: 'custom', message });
-});
+/** A text in which the function finds no fault: the end of "but must be …". */
+const faultless = (due: string, faultOf: (given: string) => string | undefined) =>
+  text(due).superRefine((given, context) => {
+    const message = faultOf(given);
+    if (message !== undefined) context.addIssue({ code: 'custom', message });
+  });
 
-const secretName = text('the name of a secret').superRefine((name, context) => {
-  const message = secretFault(name);
-  if (message !== undefined) context.addIssue({ code: 'custom', message });
-});
+const timeZone = faultless('an IANA time zone such as "Europe/Berlin"', zoneFault);
+const secretName = faultless('the name of a secret', secretFault);
 
 /** A path without `.` and `..`: they lead to another place than the written one. */
 const pathText = (due: string, pattern: RegExp) =>
@@ -50,12 +50,7 @@ function idText(name: string) {
 
 function resourceSettings({ name, parent }: Resource) {
   return settings(name, {
-    path: text('a path')
-      .superRefine((template, context) => {
-        const message = pathFault(template, { isOfParent: parent !== null });
-        if (message !== undefined) context.addIssue({ code: 'custom', message });
-      })
-      .exactOptional(),
+    path: faultless('a path', (given) => pathFault(given, { isOfParent: parent !== null })).exactOptional(),
     items: text('where the records are: "$", a key path such as "data.items", or "{}"').exactOptional(),
     id: idText(name).exactOptional(),
     paging: text(PAGING_SYNTAX)
@@ -157,10 +152,10 @@ const sources = z
   .array(sourceShape, { error: 'a list of sources, in [ ]' })
   .min(1, { error: 'a list of at least one source' })
   .superRefine((all, context) => {
-    const given: unknown = all;
-    const names = (Array.isArray(given) ? given : []).map((source: unknown) => valueAt(source, ['name']));
-    for (const [index, each] of (Array.isArray(given) ? given : []).entries()) {
-      const was = valueAt(each, ['was']);
+    const given = sourcesIn({ sources: all });
+    const names = given.map((source) => valueAt(source, ['name']));
+    for (const [index, source] of given.entries()) {
+      const was = valueAt(source, ['was']);
       if (typeof was !== 'string' || !names.includes(was)) continue;
       const message = 'a name that no source of the config has any more';
       context.addIssue({ code: 'custom', path: [index, 'was'], message });
@@ -168,11 +163,8 @@ const sources = z
     for (const [index, name] of names.entries()) {
       const first = names.indexOf(name);
       if (first === index || typeof name !== 'string') continue;
-      context.addIssue({
-        code: 'custom',
-        path: [index, 'name'],
-        message: `another name: sources[${first}] has it already`,
-      });
+      const message = `another name: sources[${first}] has it already`;
+      context.addIssue({ code: 'custom', path: [index, 'name'], message });
     }
   }, IN_ANY_CASE);
 
@@ -183,12 +175,9 @@ const wholeShape = settings('the config', {
     /^(?=.{1,40}$)[a-z][a-z0-9]*([_-][a-z0-9]+)*$/,
   ),
   /** When a deployed export starts, in the form of EventBridge Scheduler. */
-  schedule: text('a schedule such as "cron(0 3 * * ? *)" or "rate(1 day)"')
-    .superRefine((schedule, context) => {
-      const message = scheduleFault(schedule);
-      if (message !== undefined) context.addIssue({ code: 'custom', message });
-    })
-    .default('cron(0 3 * * ? *)'),
+  schedule: faultless('a schedule such as "cron(0 3 * * ? *)" or "rate(1 day)"', scheduleFault).default(
+    'cron(0 3 * * ? *)',
+  ),
   /** IANA zone of the schedule and of export_date. */
   timeZone: timeZone.default('UTC'),
   /** Share of a source's outcomes that must be ok, empty or gone. */

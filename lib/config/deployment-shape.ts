@@ -153,9 +153,7 @@ export const deploymentSettings = {
   /** Groups of readers, each with a workgroup and results of its own. */
   readers: z
     .array(text(readers, /^[a-z0-9]{1,20}$/), { error: readers })
-    .refine((names) => new Set(names).size === names.length && names.length <= MOST_READERS, {
-      error: readers,
-    })
+    .refine((names) => hasEachOnce(names) && names.length <= MOST_READERS, { error: readers })
     .exactOptional(),
   lakeFormation: lakeFormation.exactOptional(),
   /** Athena stops a query that reads more. */

@@ -11,9 +11,9 @@ import { nearest } from '../text.ts';
 import { zoneFault } from '../time.ts';
 import { readCertificates } from './ca-file.ts';
 import type { Config } from './config.ts';
-import { type ConfigFault, ConfigInvalid, faultsIn, fieldOf, valueAt } from './config-faults.ts';
+import { type ConfigFault, ConfigInvalid, faultsIn, fieldOf, sourcesIn, valueAt } from './config-faults.ts';
 import { configShape, sourceShape } from './config-shape.ts';
-import { type OpeningHours, readHours } from './hours/read-hours.ts';
+import { readHours } from './hours/read-hours.ts';
 import { JsonFault, parseJson } from './parse-json.ts';
 
 /** The config of a file with all defaults. Throws UsageError: for each mistake its field, value and cure. */
@@ -22,25 +22,21 @@ export async function readConfig(file: string): Promise<Config> {
   try {
     text = await readFile(file, 'utf8');
   } catch (cause) {
-    const code = errno(cause);
-    if (code === 'EISDIR') {
-      const inside = join(file, 'export.config.json');
-      throw new UsageError(
-        `The config ${file} is a folder: name the file in it with --config, such as ${inside}.`,
-        'CONFIG_INVALID',
-        cause,
-      );
-    }
-    const missing = code === 'ENOENT';
+    const isMissing = errno(cause) === 'ENOENT';
+    const fault = isMissing ? `does not exist: ${cureOfMissing(file)}` : unreadable(file, errno(cause));
     throw new UsageError(
-      missing
-        ? `The config ${file} does not exist: ${cureOfMissing(file)}.`
-        : `The config ${file} cannot be read (${code}): give this user the right to read it, or name another with --config.`,
-      missing ? 'CONFIG_MISSING' : 'CONFIG_INVALID',
+      `The config ${file} ${fault}.`,
+      isMissing ? 'CONFIG_MISSING' : 'CONFIG_INVALID',
       cause,
     );
   }
   return parseConfig(text, file);
+}
+
+function unreadable(file: string, code: string | undefined): string {
+  return code === 'EISDIR'
+    ? `is a folder: name the file in it with --config, such as ${join(file, 'export.config.json')}`
+    : `cannot be read (${code}): give this user the right to read it, or name another with --config`;
 }
 
 /** The probable config next to it, and how to make one. */
@@ -60,24 +56,25 @@ export function parseConfig(text: string, file: string): Config {
   const written = readJson(text, file);
   const result = configShape.safeParse(written);
   const faults = result.success ? [] : faultsOfShape(written);
-  const { paths, faults: ofFiles } = certificatesOf(written, file);
   const hours = hoursOf(written, file);
-  const all = [...faults, ...ofFiles, ...hours.faults, ...typeFaults(written, faults)];
+  const all = [
+    ...faults,
+    ...certificateFaults(written, file),
+    ...hours.faults,
+    ...typeFaults(written, faults),
+  ];
   if (!result.success || all.length > 0) throw new ConfigInvalid(file, all);
   const { $schema: _, maskSecret, hours: hoursFile, ...settings } = result.data;
   return {
     ...settings,
     ...(hoursFile !== undefined && { hours: hours.hours }),
     ...(maskSecret !== undefined && { maskSecret: secretFrom(maskSecret, file) }),
-    sources: result.data.sources.map((source, index) => {
-      const caFile = paths.get(index);
-      return {
-        ...source,
-        baseUrl: new URL(source.baseUrl).origin,
-        secret: secretFrom(source.secret, file),
-        ...(caFile !== undefined && { caFile }),
-      };
-    }),
+    sources: result.data.sources.map((source) => ({
+      ...source,
+      baseUrl: new URL(source.baseUrl).origin,
+      secret: secretFrom(source.secret, file),
+      ...(source.caFile !== undefined && { caFile: resolve(dirname(file), source.caFile) }),
+    })),
   };
 }
 
@@ -88,20 +85,15 @@ export function parseConfig(text: string, file: string): Config {
 export function faultsOfShape(written: unknown): readonly ConfigFault[] {
   const first = configShape.safeParse(written);
   if (first.success) return [];
-  const meant = asMeant(written);
-  const second = meant === written ? first : configShape.safeParse(meant);
+  const second = configShape.safeParse(asMeant(written));
   const ofKinds = first.error.issues.filter(({ code }) => code === 'invalid_union');
   return faultsIn([...ofKinds, ...(second.success ? [] : second.error.issues)], written);
 }
 
-/** The config with a kind in each source that has none; unchanged if each has one. */
+/** The config with a kind in each source that has none. */
 function asMeant(written: unknown): unknown {
   const sources = valueAt(written, ['sources']);
-  if (!Array.isArray(sources)) return written;
-  const all = sources.map(ofKind);
-  return all.every((source, index) => source === sources[index])
-    ? written
-    : { ...(written as object), sources: all };
+  return Array.isArray(sources) ? { ...(written as object), sources: sources.map(ofKind) } : written;
 }
 
 /** A source of the kind with a similar name; otherwise of the kind with the fewest faults. */
@@ -119,11 +111,6 @@ function ofKind(source: unknown): unknown {
 function secretFrom(setting: string, file: string): string {
   const place = secretPlaceOf(setting);
   return place?.kind === 'file' ? `file:${resolve(dirname(file), place.at)}` : setting;
-}
-
-function sourcesIn(written: unknown): readonly unknown[] {
-  const sources = valueAt(written, ['sources']);
-  return Array.isArray(sources) ? sources : [];
 }
 
 /** A column has one type in all sources. Two that want different ones are found before the first call. */
@@ -168,31 +155,21 @@ function twoTypes(asked: Parameters<typeof askedType>[0]): string | undefined {
   }
 }
 
-/** The paths of the files of certificates, by the number of their source, and their faults. */
-function certificatesOf(
-  written: unknown,
-  file: string,
-): { readonly paths: ReadonlyMap<number, string>; readonly faults: readonly ConfigFault[] } {
-  const paths = new Map<number, string>();
-  const faults: ConfigFault[] = [];
-  for (const [index, source] of sourcesIn(written).entries()) {
+/** The faults of the files of certificates. */
+function certificateFaults(written: unknown, file: string): readonly ConfigFault[] {
+  return sourcesIn(written).flatMap((source, index) => {
     const caFile = valueAt(source, ['caFile']);
-    if (typeof caFile !== 'string' || caFile === '') continue;
-    const path = resolve(dirname(file), caFile);
+    if (typeof caFile !== 'string' || caFile === '') return [];
+    const fault = certificateFault(resolve(dirname(file), caFile));
     const field = fieldOf(['sources', index, 'caFile']);
-    paths.set(index, path);
-    const fault = certificateFault(path);
-    if (fault === undefined) continue;
-    faults.push({ field, says: `is ${JSON.stringify(caFile)}, but ${fault}, or remove ${field}` });
-  }
-  return { paths, faults };
+    return fault === undefined
+      ? []
+      : [{ field, says: `is ${JSON.stringify(caFile)}, but ${fault}, or remove ${field}` }];
+  });
 }
 
 /** The opening hours of the file that the setting names, and its faults: each line has its own. */
-function hoursOf(
-  written: unknown,
-  file: string,
-): { readonly hours: readonly OpeningHours[]; readonly faults: readonly ConfigFault[] } {
+function hoursOf(written: unknown, file: string) {
   const [named, zone] = [valueAt(written, ['hours']), valueAt(written, ['timeZone'])];
   if (typeof named !== 'string' || named === '') return { hours: [], faults: [] };
   // A wrong zone of the config has its own message.

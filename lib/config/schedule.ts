@@ -15,10 +15,7 @@ export interface Schedule {
 }
 
 const MINUTE_MS = 60_000;
-/**
- * Years that are read: in 28 years each date falls on each day of the week. The present rules of a time zone
- * apply.
- */
+/** Years that are read: in 28 years each date falls on each day of the week. The present rules of a time zone apply. */
 const DAYS_LOOKED_AT = 28 * 365.25;
 const UNIT_MS: Readonly<Record<string, number>> = { minute: MINUTE_MS, hour: HOUR_MS, day: DAY_MS };
 /** The most hours from a run's due time to its commit. */

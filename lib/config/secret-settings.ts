@@ -1,10 +1,9 @@
-import { fieldOf, valueAt } from './config-faults.ts';
+import { fieldOf, sourcesIn, valueAt } from './config-faults.ts';
 
 /** The settings that name secrets, those of sources first. */
 export function namedSecrets(config: unknown) {
-  const sources = valueAt(config, ['sources']);
   const paths: readonly (readonly (string | number)[])[] = [
-    ...(Array.isArray(sources) ? sources : []).map((_, index) => ['sources', index, 'secret']),
+    ...sourcesIn(config).map((_, index) => ['sources', index, 'secret']),
     ...[['maskSecret'], ['notify', 'webhookSecret']],
   ];
   return paths.flatMap((path) => {
@@ -15,8 +14,7 @@ export function namedSecrets(config: unknown) {
 
 /** The settings `mask` of all listings, each with its field. */
 export function masksOf(config: unknown): readonly (readonly [string, unknown])[] {
-  const sources = valueAt(config, ['sources']);
-  return (Array.isArray(sources) ? sources : []).flatMap((source: unknown, index) =>
+  return sourcesIn(config).flatMap((source, index) =>
     Object.entries(valueAt(source, ['resources']) ?? {}).map(
       ([name, resource]) =>
         [fieldOf(['sources', index, 'resources', name, 'mask']), valueAt(resource, ['mask'])] as const,

@@ -2,6 +2,7 @@ import { UsageError } from '../errors.ts';
 import type { KeyHeader } from '../sources/kind.ts';
 import { kindNamed, SECRET_EXAMPLE, SECRET_FORMS } from '../sources/kinds.ts';
 import type { Source } from '../sources/source.ts';
+import { valueAt } from './config-faults.ts';
 import { isLoopback } from './origin.ts';
 
 /** The key for a source, below the name of its form, such as `{"apiKey": …}`. */
@@ -21,7 +22,7 @@ export interface SecretStore {
 export function parseSecret(stored: unknown, where: string): Secret {
   const value = typeof stored === 'string' ? jsonOf(stored) : stored;
   const held = SECRET_FORMS.flatMap((form) => {
-    const text: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, form) : undefined;
+    const text = valueAt(value, [form]);
     return text === undefined ? [] : [{ form, text }];
   });
   const [first] = held;
@@ -80,7 +81,7 @@ const KEY_LENGTH = 16;
 /** A key in a store: text, or an object with it as `key`. Throws SECRET_INVALID, which names `where`. */
 export function parseKeySecret(stored: unknown, where: string): string {
   const value = typeof stored === 'string' ? (jsonOf(stored) ?? stored) : stored;
-  const key: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, 'key') : value;
+  const key = typeof value === 'object' ? valueAt(value, ['key']) : value;
   if (typeof key === 'string' && key.length >= KEY_LENGTH) return key;
   throw secretInvalid(`${where} must be {"key": "…"} with at least ${KEY_LENGTH} characters`);
 }
@@ -95,9 +96,7 @@ export interface WebhookSecret {
 /** The webhook that a store holds as `{"url": "…", "key": "…"}`. Throws SECRET_INVALID, which names `where`. */
 export function parseWebhookSecret(stored: unknown, where: string): WebhookSecret {
   const value = typeof stored === 'string' ? jsonOf(stored) : stored;
-  const of = (name: string): unknown =>
-    typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
-  const [url, key] = [of('url'), of('key')];
+  const [url, key] = [valueAt(value, ['url']), valueAt(value, ['key'])];
   if (typeof url !== 'string' || !isSafeUrl(url)) {
     throw secretInvalid(`${where} must be {"url": "https://…", "key": "…"}; the key may be left out`);
   }

@@ -1,5 +1,6 @@
 import type { Cure } from '../sources/question.ts';
-import { type JsonPath, parseJson, withValueAt } from './parse-json.ts';
+import { sourcesIn, valueAt } from './config-faults.ts';
+import { parseJson, withValueAt } from './parse-json.ts';
 
 /** A setting of a source with its chosen value. */
 export interface ChosenSetting {
@@ -23,9 +24,9 @@ export interface WithSetting {
 /** Puts a chosen setting into a config's text, which must be JSON and have a source of that name. */
 export function withSetting(text: string, { source, setting, value }: ChosenSetting): WithSetting {
   const config = parseJson(text);
-  const index = sourcesOf(config).findIndex((each) => memberOf(each, 'name') === source);
-  const path: JsonPath = ['sources', index, ...setting.split('.')];
-  const before = path.reduce<unknown>(memberOf, config);
+  const index = sourcesIn(config).findIndex((each) => valueAt(each, ['name']) === source);
+  const path = ['sources', index, ...setting.split('.')];
+  const before = valueAt(config, path);
   const now =
     Array.isArray(before) && Array.isArray(value) ? [...new Set<unknown>([...before, ...value])] : value;
   const isSame = JSON.stringify(before) === JSON.stringify(now);
@@ -35,15 +36,4 @@ export function withSetting(text: string, { source, setting, value }: ChosenSett
     before,
     value: now,
   };
-}
-
-function sourcesOf(config: unknown): readonly unknown[] {
-  const sources = memberOf(config, 'sources');
-  return Array.isArray(sources) ? sources : [];
-}
-
-function memberOf(value: unknown, name: string | number): unknown {
-  return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
-    ? Reflect.get(value, name)
-    : undefined;
 }

@@ -1,5 +1,5 @@
 import { batchCount, batchesOfFirstCall } from '../run/cut-batches.ts';
-import { partsOf, UNIT_BYTES } from '../run/parts-of-table.ts';
+import { partsOf, UNIT_BYTES } from '../run/unit.ts';
 import { childrenOf, RESOURCES, type ResourceName, topLevelResources } from '../sources/resources.ts';
 import type { Source } from '../sources/source.ts';
 

@@ -20,7 +20,12 @@ export class DamagedTable extends ExportError {
 
 /** RAW_CORRUPT or FILE_CORRUPT for a damaged or missing file, with the way to get it back. */
 export function damagedFile(path: string, cause: unknown): ExportError {
-  if (!/\/raw\/\d{8}T\d{6}Z\//.test(path)) return new DamagedTable(path, cause);
+  const isRaw = /\/raw\/\d{8}T\d{6}Z\//.test(path);
+  return isRaw ? damagedRaw(path, cause) : new DamagedTable(path, cause);
+}
+
+/** RAW_CORRUPT for a damaged raw file. */
+export function damagedRaw(path: string, cause: unknown): ExportError {
   return new ExportError({
     code: 'RAW_CORRUPT',
     message: `The raw file ${path} is damaged. Remove it and start the run again: it requests the listings of the file again.`,

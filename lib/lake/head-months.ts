@@ -11,9 +11,8 @@ import {
   type TableHead,
 } from './head-shape.ts';
 import { OBJECTS_AT_ONCE } from './json-object.ts';
-import { lakeKey } from './keys.ts';
+import { lakeKey, listKeys } from './keys.ts';
 import type { Lake } from './lake.ts';
-import { listKeys } from './list-keys.ts';
 
 /** How long a released file stays. A reader from before the commit has ended by then. */
 export const KEPT_MS = DAY_MS;

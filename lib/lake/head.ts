@@ -2,9 +2,8 @@ import { ExportError, UsageError } from '../errors.ts';
 import type { RunId } from '../run-id.ts';
 import { commitMonths, joinHead, MonthLost, splitHead, writeMonths } from './head-months.ts';
 import { type Head, NEWEST_VERSION, type StoredForm, storedHeadShape } from './head-shape.ts';
-import { lakeKey } from './keys.ts';
+import { firstKey, lakeKey } from './keys.ts';
 import { ConditionFailed, type Lake } from './lake.ts';
-import { listKeys } from './list-keys.ts';
 import { refuseLostState } from './lost-state.ts';
 import { isOfLake, readLakeId } from './marker.ts';
 import { writeStateCopy } from './state-copy.ts';
@@ -41,19 +40,14 @@ export async function readHead(lake: Lake, starts?: RunId): Promise<StoredHead |
 
 /** A lake with committed runs had a head. To start again would lose all that they made. */
 async function refuseLostHead(lake: Lake, starts: RunId | undefined): Promise<undefined> {
-  if (!(await hasCommitted(lake))) return await refuseLostState(lake, starts);
+  // A first commit that was only about to happen has no copy of its run.
+  if ((await firstKey(lake, 'runHead')) === undefined) return await refuseLostState(lake, starts);
   // The lake's first commit happened while the copies were listed.
   if ((await lake.read(lakeKey('head'))) !== undefined) return undefined;
   throw new ExportError({
     code: 'HEAD_MISSING',
     message: `${lake.name}/${lakeKey('head')} is gone, although runs of this lake have committed. The tables are unharmed. Let \`recover\` put back the newest copy that is whole.`,
   });
-}
-
-/** True if a run of the lake has committed. A first commit that was only about to happen has no copy of its run. */
-async function hasCommitted(lake: Lake): Promise<boolean> {
-  for await (const _ of listKeys(lake, 'runHead')) return true;
-  return false;
 }
 
 /** A stored head at the key; undefined where it is unreadable. Files of its months may be lost. */
@@ -182,7 +176,12 @@ async function parseHead(
 ): Promise<Head> {
   if (latest?.bytes.equals(bytes) === true) return latest.head;
   const { stored, fault, version } = storedOrFault(bytes);
-  if (version > NEWEST_VERSION) throw newer(`${lake.name}/${key}`, version);
+  // A head of a later version of this program is sound, so nobody should replace it by an older one.
+  if (version > NEWEST_VERSION)
+    throw new ExportError({
+      code: 'LAKE_NEWER',
+      message: `${lake.name}/${key} is of version ${version}, and this program knows versions up to ${NEWEST_VERSION}: a later one wrote this lake. Install that one, or name another lake with --lake; nothing is damaged.`,
+    });
   try {
     if (stored === undefined) throw new MonthLost(`${lake.name}/${key} is damaged: ${fault}`);
     const head = await joinHead(lake, stored);
@@ -194,32 +193,17 @@ async function parseHead(
   }
 }
 
-/** A head of a later version of this program is sound, so nobody should replace it by an older one. */
-function newer(place: string, version: number): ExportError {
-  return new ExportError({
-    code: 'LAKE_NEWER',
-    message: `${place} is of version ${version}, and this program knows versions up to ${NEWEST_VERSION}: a later one wrote this lake. Install that one, or name another lake with --lake; nothing is damaged.`,
-  });
-}
-
 /** The last head that was read. The stages of one process read the same head several times each. */
 let latest: { readonly bytes: Buffer; readonly head: Head } | undefined;
 
-function storedOrFault(bytes: Buffer): {
-  readonly stored?: StoredForm;
-  readonly fault: string;
-  readonly version: number;
-} {
+function storedOrFault(bytes: Buffer) {
   try {
     const json: unknown = JSON.parse(bytes.toString('utf8'));
-    const parsed = storedHeadShape.safeParse(json);
-    if (parsed.success) return { stored: parsed.data, fault: '', version: parsed.data.version };
-    const [issue] = parsed.error.issues;
-    return {
-      fault: `${issue?.path.join('.') || 'it'}: ${issue?.message}`,
-      version: Number(Object(json).version) || 0,
-    };
+    const { data: stored, error } = storedHeadShape.safeParse(json);
+    const [issue] = error?.issues ?? [];
+    const fault = `${issue?.path.join('.') || 'it'}: ${issue?.message}`;
+    return { stored, fault, version: Number(Object(json).version) || 0 };
   } catch {
-    return { fault: 'it is not JSON', version: 0 };
+    return { stored: undefined, fault: 'it is not JSON', version: 0 };
   }
 }

@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import { ExportError } from '../errors.ts';
-import type { Lake } from './lake.ts';
+import { ConditionFailed, type Lake } from './lake.ts';
 
 /**
  * Reads the JSON object at the key and checks its shape; undefined where none exists. Throws STATE_CORRUPT
@@ -46,4 +46,30 @@ export function stateCorrupt(
     message: `${lake.name}/${key} is ${fault}. Remove it if it is there, and start the same run again. Answers in raw are not requested again, and the committed tables are unharmed.`,
     cause,
   });
+}
+
+/** After this many lost races the lake has a fault: for each, another process must have put the object. */
+const MOST_RACES = 100;
+
+/**
+ * Replaces an object by the text that `next` makes of it; undefined leaves it. Where another process was faster,
+ * calls `next` again with the new object. A missing object is undefined.
+ */
+export async function replaceObject(
+  lake: Lake,
+  key: string,
+  next: (stored: Buffer | undefined) => string | undefined | Promise<string | undefined>,
+): Promise<void> {
+  for (let races = 0; ; races += 1) {
+    const stored = await lake.read(key);
+    const text = await next(stored?.bytes);
+    if (text === undefined) return;
+    const condition = stored === undefined ? ({ absent: true } as const) : { match: stored.etag };
+    try {
+      await lake.write(key, Buffer.from(`${text}\n`), condition);
+      return;
+    } catch (error) {
+      if (!(error instanceof ConditionFailed) || races === MOST_RACES) throw error;
+    }
+  }
 }

@@ -1,5 +1,6 @@
 import type { RunId } from '../run-id.ts';
 import { RESOURCE_NAMES, type ResourceName } from '../sources/resources.ts';
+import type { Lake } from './lake.ts';
 
 /** Every key of the lake. Only this table knows how to write and read them. */
 const FORMS = {
@@ -62,9 +63,7 @@ export const KEY_KINDS = Object.keys(FORMS) as readonly KeyKind[];
 type FieldsIn<Form> = Form extends `${string}{${infer Name extends keyof Fields}}${infer Rest}`
   ? Name | FieldsIn<Rest>
   : never;
-/** The fields of a key of that kind. */
 export type KeyFields<Kind extends KeyKind> = Pick<Fields, FieldsIn<(typeof FORMS)[Kind]>>;
-/** A key with its fields. */
 export type LakeKey = { readonly [Kind in KeyKind]: { readonly kind: Kind } & KeyFields<Kind> }[KeyKind];
 
 /** The form of a source's name, because keys contain it. */
@@ -150,4 +149,44 @@ function readField(name: string, text: string): string | number {
 
 function look(name: string) {
   return LOOKS[name as keyof Fields];
+}
+
+/** A key of the lake with its fields and its object's size in bytes. */
+export type ListedKey<Kind extends KeyKind> = Extract<LakeKey, { readonly kind: Kind }> & {
+  readonly key: string;
+  readonly size: number;
+};
+
+/**
+ * All keys of one kind with these fields, in order: `listKeys(lake, 'raw', { runId })`. Leaves out other
+ * kinds in the same folder, and keys up to `after`.
+ */
+export async function* listKeys<Kind extends KeyKind>(
+  lake: Lake,
+  kind: Kind,
+  fields: Partial<KeyFields<Kind>> = {},
+  after?: string,
+): AsyncGenerator<ListedKey<Kind>> {
+  for await (const { key, size } of lake.list(lakePrefix(kind, fields), after)) {
+    const parsed = parseKey(key);
+    if (parsed === undefined || !isOfKind(parsed, kind)) continue;
+    yield { ...parsed, key, size };
+  }
+}
+
+/** The first key of a kind with these fields; undefined without one. */
+export async function firstKey<Kind extends KeyKind>(
+  lake: Lake,
+  kind: Kind,
+  fields: Partial<KeyFields<Kind>> = {},
+): Promise<ListedKey<Kind> | undefined> {
+  for await (const first of listKeys(lake, kind, fields)) return first;
+  return undefined;
+}
+
+function isOfKind<Kind extends KeyKind>(
+  parsed: LakeKey,
+  kind: Kind,
+): parsed is Extract<LakeKey, { readonly kind: Kind }> {
+  return parsed.kind === kind;
 }

@@ -2,9 +2,9 @@ import * as z from 'zod';
 import { ExportError } from '../errors.ts';
 import type { Attempt, RunId } from '../run-id.ts';
 import { toTheSecond } from '../time.ts';
+import { replaceObject } from './json-object.ts';
 import { lakeKey } from './keys.ts';
 import type { Lake } from './lake.ts';
-import { replaceObject } from './replace-object.ts';
 
 const processHolder = z.strictObject({
   host: z.string(),
@@ -20,9 +20,7 @@ const leaseShape = z.strictObject({
   takenAt: z.iso.datetime(),
   /** Every stage and batch renews it; after this time anybody may take it. */
   until: z.iso.datetime(),
-  /**
-   * True once its run has ended. The file stays, because its attempt counts how often the lease was taken.
-   */
+  /** True once its run has ended. The file stays, because its attempt counts how often the lease was taken. */
   released: z.boolean(),
 });
 

@@ -1,8 +1,7 @@
 import { ExportError } from '../errors.ts';
 import type { RunId } from '../run-id.ts';
-import { lakeKey } from './keys.ts';
+import { firstKey, lakeKey } from './keys.ts';
 import type { Lake } from './lake.ts';
-import { listKeys } from './list-keys.ts';
 
 /**
  * Throws STATE_LOST where a lake has no head, but files of an unknown run: a new run would hide that history. A
@@ -16,7 +15,7 @@ export async function refuseLostState(lake: Lake, starts?: RunId): Promise<undef
     ['raw', 'raw answers'],
     ['table', 'files of tables'],
   ] as const) {
-    const runId = await oldestRun(lake, kind);
+    const runId = (await firstKey(lake, kind))?.runId;
     if (kind === 'raw' && runId === starts) continue;
     if (runId !== undefined && (await lake.read(lakeKey('runConfig', { runId }))) === undefined)
       found.push(`${name} of run ${runId}`);
@@ -30,9 +29,4 @@ export async function refuseLostState(lake: Lake, starts?: RunId): Promise<undef
     code: 'STATE_LOST',
     message: `${lake.name} has ${found.join(' and ')}, but its state/ is lost: no head says which files make up the tables. A run would begin a new history beside them. Put state/ back from a copy, or let \`recover\` make a head from what is left; or, to begin again, move raw/, tables/ and state-copy/ away or name another lake with --lake.`,
   });
-}
-
-async function oldestRun(lake: Lake, kind: 'raw' | 'table'): Promise<RunId | undefined> {
-  for await (const { runId } of listKeys(lake, kind)) return runId;
-  return undefined;
 }

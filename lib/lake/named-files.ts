@@ -1,4 +1,7 @@
+import { parseAttemptName } from '../run-id.ts';
 import type { Head, TableFiles, TableHead } from './head.ts';
+import { lakeKey, lakePrefix } from './keys.ts';
+import type { Lake } from './lake.ts';
 
 /** Every file of a table and date that a head names. */
 export interface NamedFiles extends TableFiles {
@@ -55,4 +58,46 @@ export function withFiles(
     }
   }
   return after;
+}
+
+/** The tables of an earlier head, each date with the files that a later one names for it. */
+export function withFilesOf(head: Head, later: Head): Head['tables'] {
+  const files = namedFiles(head).map((each) => ({ ...each, ...later.tables[each.table]?.dates[each.date] }));
+  return withFiles(head.tables, files, head.exportDate);
+}
+
+/** The keys of a table's files of one date in the head. */
+export function tableKeys(table: string, files: TableFiles & { readonly date: string }): readonly string[] {
+  const place = { table, exportDate: files.date, ...parseAttemptName(files.run) };
+  return files.parts.map((part) => lakeKey('table', { ...place, part }));
+}
+
+/** The keys of the files that the lake has lost. */
+export async function missingFiles(lake: Lake, files: readonly NamedFiles[]): Promise<readonly string[]> {
+  const missing: string[] = [];
+  for (const [table, named] of Map.groupBy(files, (each) => each.table)) {
+    const there = new Set<string>();
+    // A listing of each date costs more calls than one of the table, but old lakes have thousands of dates.
+    const prefixes = new Set(named.map(({ date }) => lakePrefix('table', { table, exportDate: date })));
+    const whole = lakePrefix('table', { table });
+    for (const prefix of prefixes.size > 10 ? [whole] : prefixes) {
+      for await (const { key } of lake.list(prefix)) there.add(key);
+    }
+    missing.push(...named.flatMap((each) => tableKeys(table, each)).filter((key) => !there.has(key)));
+  }
+  return missing;
+}
+
+/** The dates that have a committed run. */
+export function committedDates(head: Pick<Head, 'tables'> | undefined): readonly string[] {
+  return Object.keys(head?.tables['runs']?.dates ?? {});
+}
+
+/**
+ * The oldest of the newest `count` dates; '' where there are fewer. Retention counts dates and ignores their
+ * age: a clock that is years ahead would make all of them old.
+ */
+export function oldestOf(dates: Iterable<string>, count: number): string {
+  const newestFirst = [...new Set(dates)].sort().reverse();
+  return newestFirst[count - 1] ?? '';
 }

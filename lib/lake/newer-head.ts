@@ -4,9 +4,8 @@ import { sideBySide } from '../side-by-side.ts';
 import { type Head, readStored, type StoredHead, storedIn } from './head.ts';
 import type { StoredForm } from './head-shape.ts';
 import { OBJECTS_AT_ONCE } from './json-object.ts';
-import { lakeKey, lakePrefix } from './keys.ts';
+import { lakeKey, lakePrefix, listKeys } from './keys.ts';
 import type { Lake } from './lake.ts';
-import { listKeys } from './list-keys.ts';
 import { isOfLake, readLakeId } from './marker.ts';
 import { readStateCopy } from './state-copy.ts';
 

@@ -1,10 +1,9 @@
 import { mayPass } from '../api/codes.ts';
-import { sourceNamed } from '../config/source-named.ts';
+import { sourceNamed } from '../config/config.ts';
 import { readHead } from '../lake/head.ts';
 import { OBJECTS_AT_ONCE } from '../lake/json-object.ts';
-import { lakeKey } from '../lake/keys.ts';
+import { lakeKey, listKeys } from '../lake/keys.ts';
 import type { Lake } from '../lake/lake.ts';
-import { listKeys } from '../lake/list-keys.ts';
 import type { RawRow } from '../lake/raw/raw.ts';
 import { type BatchPlace, readBatch, readParents, readTurn, writeBatches } from '../run/batch.ts';
 import { batchesOfFirstCall, batchWidth, cutBatches, firstBatch } from '../run/cut-batches.ts';

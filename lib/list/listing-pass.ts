@@ -1,6 +1,6 @@
+import { listKeys } from '../lake/keys.ts';
 import type { Lake } from '../lake/lake.ts';
-import { listKeys } from '../lake/list-keys.ts';
-import { readRawIndex } from '../lake/raw/raw-file.ts';
+import { rawIndexAt } from '../lake/raw/raw-file.ts';
 import type { ResourceName } from '../sources/resources.ts';
 
 /**
@@ -15,15 +15,10 @@ export async function listingPass(
   let latest: { readonly key: string; readonly pass: number } | undefined;
   for await (const file of listKeys(lake, 'raw', place)) if (file.pass >= (latest?.pass ?? 0)) latest = file;
   if (latest === undefined) return 0;
-  const reader = await lake.open(latest.key);
-  if (reader === undefined) return latest.pass + 1;
-  try {
-    const { rows } = await readRawIndex(reader, latest.key);
-    const isAskedAgain = rows.some(({ outcome }) =>
-      isRepair ? outcome !== null && outcome !== 'ok' && outcome !== 'empty' : outcome === 'failed',
-    );
-    return isAskedAgain ? latest.pass + 1 : undefined;
-  } finally {
-    await reader.close();
-  }
+  const index = await rawIndexAt(lake, latest.key);
+  if (index === undefined) return latest.pass + 1;
+  const isAskedAgain = index.rows.some(({ outcome }) =>
+    isRepair ? outcome !== null && outcome !== 'ok' && outcome !== 'empty' : outcome === 'failed',
+  );
+  return isAskedAgain ? latest.pass + 1 : undefined;
 }

@@ -1,9 +1,8 @@
 import { parseExact } from '../api/body/parse.ts';
 import { ExportError } from '../errors.ts';
+import { listKeys } from '../lake/keys.ts';
 import type { Lake } from '../lake/lake.ts';
-import { listKeys } from '../lake/list-keys.ts';
-import { readRawIndex } from '../lake/raw/raw-file.ts';
-import { rawRecords } from '../lake/raw/raw-records.ts';
+import { rawRecords, readRawIndex } from '../lake/raw/raw-file.ts';
 import { type FoundDialect, listedIn } from '../run/dialects.ts';
 import { childrenOf, type Resource, type ResourceName } from '../sources/resources.ts';
 import type { Source } from '../sources/source.ts';

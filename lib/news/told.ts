@@ -1,8 +1,7 @@
 import * as z from 'zod';
-import { readJson } from '../lake/json-object.ts';
+import { readJson, replaceObject } from '../lake/json-object.ts';
 import { lakeKey } from '../lake/keys.ts';
 import type { Lake } from '../lake/lake.ts';
-import { replaceObject } from '../lake/replace-object.ts';
 import type { Attempt } from '../run-id.ts';
 
 /** The ways of reporting, in their order: one that may need a wait comes last. */

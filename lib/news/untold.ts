@@ -1,6 +1,6 @@
 import { readHead } from '../lake/head.ts';
+import { listKeys } from '../lake/keys.ts';
 import type { Lake } from '../lake/lake.ts';
-import { listKeys } from '../lake/list-keys.ts';
 import type { ExecutionEnded } from './tell-news.ts';
 
 export interface UntoldOptions {

@@ -1,6 +1,6 @@
 import { type HashRange, hashRanges, hashSql } from '../parent-hash.ts';
-import { partsOf } from '../run/parts-of-table.ts';
 import type { RawOfResource } from '../run/raw-of-run.ts';
+import { partsOf } from '../run/unit.ts';
 import type { DuckDb } from '../runtime/duckdb.ts';
 import { readParquet } from '../sql.ts';
 

@@ -1,9 +1,9 @@
 import { parseEnvelope } from '../api/records/items-path.ts';
-import { sourceNamed } from '../config/source-named.ts';
+import { sourceNamed } from '../config/config.ts';
 import { type NotedRaw, slicesOf } from '../run/answers.ts';
+import { notedKeys } from '../run/noted.ts';
 import { failListings, isOfValues, setAsideMessage } from '../run/outcomes/set-aside.ts';
 import { isSmall } from '../run/raw-of-run.ts';
-import { notedKeys } from '../run/record-keys.ts';
 import type { DuckDb } from '../runtime/duckdb.ts';
 import { meantOf } from '../schema/cells/readings.ts';
 import { type Path, pathText } from '../schema/columns/assign-names.ts';

@@ -1,5 +1,5 @@
 import type { ColumnType } from '../column-types.ts';
-import { sourceIfAny } from '../config/source-named.ts';
+import { sourceIfAny } from '../config/config.ts';
 import type { Head } from '../lake/head.ts';
 import { DUPLICATE_MARK } from '../lake/raw/marks.ts';
 import { lostCells } from '../run/history/lost-cells.ts';

@@ -1,5 +1,4 @@
-import type { Config } from '../config/config.ts';
-import { sourceIfAny } from '../config/source-named.ts';
+import { type Config, sourceIfAny } from '../config/config.ts';
 import { plainKey } from '../lake/raw/marks.ts';
 import type { Path } from '../schema/columns/assign-names.ts';
 import type { RecordKey } from '../schema/record-key.ts';

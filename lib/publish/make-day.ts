@@ -1,4 +1,4 @@
-import { tableKeys } from '../lake/table-files.ts';
+import { tableKeys } from '../lake/named-files.ts';
 import { tableForm } from '../schema/tables.ts';
 import type { ResourceName } from '../sources/resources.ts';
 import { emptyRelation, quoteLiteral, readParquet } from '../sql.ts';

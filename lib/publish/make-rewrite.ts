@@ -1,4 +1,4 @@
-import { missingFiles } from '../lake/missing-files.ts';
+import { missingFiles } from '../lake/named-files.ts';
 import { refuseDamaged } from '../lake/sums/refuse-damaged.ts';
 import type { HistoryAside } from '../run/published-unit.ts';
 import type { RewriteUnit } from '../run/unit.ts';

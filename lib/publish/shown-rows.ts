@@ -1,5 +1,5 @@
 import type { TableHead } from '../lake/head.ts';
-import { tableKeys } from '../lake/table-files.ts';
+import { tableKeys } from '../lake/named-files.ts';
 import type { HashRange } from '../parent-hash.ts';
 import { answersSql, endedSql, slicesOf } from '../run/answers.ts';
 import { rekeyedCellsSql, withoutFormerKeys } from '../run/history/rekeyed-cells.ts';

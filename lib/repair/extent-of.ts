@@ -1,6 +1,5 @@
 import { lakePrefix } from '../lake/keys.ts';
-import type { NamedFiles } from '../lake/named-files.ts';
-import { tableKeys } from '../lake/table-files.ts';
+import { type NamedFiles, tableKeys } from '../lake/named-files.ts';
 import type { Extent, OperationPreview } from '../run/payloads.ts';
 import type { Services } from '../runtime/services.ts';
 import { openStageDb } from '../runtime/stage-duckdb.ts';

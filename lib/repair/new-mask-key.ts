@@ -3,18 +3,13 @@ import { withMaskKey } from '../run/history/masks.ts';
 import { rewriteHistory } from './rewrite-history.ts';
 import type { RepairServices } from './run-again.ts';
 
-export interface NewMaskKey {
-  /** Masks that cannot be made again without raw go to rejects. */
-  readonly acceptLoss?: boolean;
-}
-
 /**
  * Makes all masks again by the present key of `maskSecret`, in all days with one commit: from raw, which
  * knows what they hide. In `changes` and `rejects` it masks a mask once more, so that the old key opens none.
- * Throws UsageError HISTORY_LOST.
+ * With `acceptLoss`, masks that cannot be made again without raw go to rejects; else throws HISTORY_LOST.
  */
 export async function newMaskKey(
-  { acceptLoss = false }: NewMaskKey,
+  { acceptLoss = false }: { readonly acceptLoss?: boolean },
   services: RepairServices,
 ): Promise<Head> {
   return await rewriteHistory(services, {

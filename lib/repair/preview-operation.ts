@@ -1,12 +1,12 @@
-import { listKeys } from '../lake/list-keys.ts';
+import { listKeys } from '../lake/keys.ts';
 import { namedFiles, replacedFiles } from '../lake/named-files.ts';
 import type { OperationPreview, PreviewedOperation } from '../run/payloads.ts';
 import { openStageDb } from '../runtime/stage-duckdb.ts';
+import { previewType } from './apply-type.ts';
 import { extentOf, NO_CHANGES } from './extent-of.ts';
-import { previewType } from './preview-type.ts';
 import { findRecord, type PurgeRecord } from './purge/find-record.ts';
-import { previewOfPurge, previewOfRecord } from './purge/preview-of-purge.ts';
 import { filesOfSource } from './purge/purge.ts';
+import { previewOfPurge, previewOfRecord } from './purge/purge-record.ts';
 import { rebuildOf } from './rebuild.ts';
 import { rollbackOf } from './rollback.ts';
 import type { RepairServices } from './run-again.ts';

@@ -4,12 +4,10 @@ import { UsageError } from '../errors.ts';
 import { committedHead, type Head, readPreviousHead, writeHeadAt } from '../lake/head.ts';
 import { lakeKey } from '../lake/keys.ts';
 import type { Lake } from '../lake/lake.ts';
-import { listKeys } from '../lake/list-keys.ts';
-import { missingFiles } from '../lake/missing-files.ts';
-import { neededFiles } from '../lake/named-files.ts';
+import { missingFiles, neededFiles } from '../lake/named-files.ts';
 import { plan } from '../plan/plan.ts';
 import { publish } from '../publish/publish.ts';
-import { storedRaw } from '../run/raw-of-run.ts';
+import { hasRaw, storedRaw } from '../run/raw-of-run.ts';
 import { type RunRecord, readRunRecordIfAny, writeRunRecord } from '../run/run-record.ts';
 import { isUncollected, readSummaryIfAny } from '../run/summary.ts';
 import { abandonedBy } from '../start/take-attempt.ts';
@@ -30,13 +28,7 @@ export async function rebuild(from: string, services: RepairServices): Promise<H
     let baseHead = base === undefined ? null : (runs[0]?.base ?? lakeKey('runHead', { runId: base.runId }));
     let { abandoned } = taken;
     for (const record of records) {
-      const again = runAgain({
-        record,
-        taken: { ...taken, abandoned },
-        baseHead,
-        config: services.config,
-        now: services.now(),
-      });
+      const again = runAgain({ record, taken: { ...taken, abandoned }, baseHead }, services);
       made.push(await runAnew(again, services));
       baseHead = lakeKey('attemptHead', again);
       abandoned = [...abandoned, abandonedBy(again)];
@@ -48,14 +40,8 @@ export async function rebuild(from: string, services: RepairServices): Promise<H
   });
 }
 
-interface Rebuild extends RunsSince {
-  /** The committed head. */
-  readonly head: Head;
-  readonly records: readonly RunRecord[];
-}
-
-/** The runs that a rebuild makes again. Throws UsageError REBUILD_IMPOSSIBLE. */
-export async function rebuildOf(from: string, lake: Lake): Promise<Rebuild> {
+/** The committed head, and the runs that a rebuild makes again. Throws UsageError REBUILD_IMPOSSIBLE. */
+export async function rebuildOf(from: string, lake: Lake) {
   const { head } = await committedHead(lake);
   const since = await runsSince(lake, { head, from });
   const records: RunRecord[] = [];
@@ -85,17 +71,8 @@ async function runAnew(record: RunRecord, services: RepairServices): Promise<Mad
   return made;
 }
 
-interface RunsSince {
-  /** Oldest first. */
-  readonly runs: readonly Head[];
-  /** The head that the first of them is based on. */
-  readonly base: Head | undefined;
-}
-
-async function runsSince(
-  lake: Lake,
-  { head, from }: { readonly head: Head; readonly from: string },
-): Promise<RunsSince> {
+/** The runs, oldest first, and the head that the first of them is based on. */
+async function runsSince(lake: Lake, { head, from }: { readonly head: Head; readonly from: string }) {
   const runs: Head[] = [];
   let each: Head | undefined = head;
   while (each !== undefined && each.exportDate >= from) {
@@ -106,14 +83,11 @@ async function runsSince(
     each = previous;
   }
   if (each === undefined || runs.length === 0) throw impossible(`no run is committed from ${from} on`);
-  const [missing] = await missingFiles(lake, replacedBefore(each, { head, from }));
+  // The files of earlier dates that the runs to rebuild had replaced.
+  const replaced = neededFiles(each, head).filter(({ date }) => date < from);
+  const [missing] = await missingFiles(lake, replaced);
   if (missing !== undefined) throw impossible(`${missing}, which a later commit replaced, was removed since`);
   return { runs, base: each };
-}
-
-/** The files of earlier dates that the runs to rebuild had replaced. */
-function replacedBefore(base: Head, { head, from }: { readonly head: Head; readonly from: string }) {
-  return neededFiles(base, head).filter(({ date }) => date < from);
 }
 
 /**
@@ -123,7 +97,7 @@ function replacedBefore(base: Head, { head, from }: { readonly head: Head; reado
 export async function rebuildable(lake: Lake, run: Head): Promise<RunRecord | undefined> {
   const record = await readRunRecordIfAny(lake, run.runId);
   if (record === undefined) return undefined;
-  for await (const _ of listKeys(lake, 'raw', { runId: run.runId })) return record;
+  if (await hasRaw(lake, { runId: run.runId })) return record;
   // A lost summary, or one that `recover` made, does not say whether any source had answers.
   const { sources = [] } = (await readSummaryIfAny(lake, run)) ?? {};
   if (sources.length === 0 && record.selected.length > 0) return undefined;

@@ -6,10 +6,15 @@ import { withFiles } from '../lake/named-files.ts';
 import { publish } from '../publish/publish.ts';
 import { type Base, readBase } from '../run/base.ts';
 import { lossText, lostCells } from '../run/history/lost-cells.ts';
-import { recordOf } from '../run/history/record-of.ts';
 import { holdLease } from '../run/keep-lease.ts';
 import { type PublishedUnit, readPublishedUnits, writtenFiles } from '../run/published-unit.ts';
-import { type Abandoned, type RunRecord, readRunRecordIfAny, writeRunRecord } from '../run/run-record.ts';
+import {
+  type Abandoned,
+  type RunRecord,
+  readRunRecordIfAny,
+  recordOf,
+  writeRunRecord,
+} from '../run/run-record.ts';
 import { readSummary } from '../run/summary.ts';
 import { type RewriteUnit, rewriteUnits, writeUnits } from '../run/unit.ts';
 import { attemptName } from '../run-id.ts';
@@ -53,7 +58,7 @@ export async function rewriteHistory(services: RepairServices, wanted: RewriteHi
   const earlier = await recordOf(lake, head, config);
   const committed = await commitAgain({ runId: head.runId, head }, services, async (taken) => {
     const baseHead = lakeKey('head');
-    const record = runAgain({ record: earlier, taken, baseHead, config, now: services.now() });
+    const record = runAgain({ record: earlier, taken, baseHead }, services);
     await using _lease = await holdLease(record, services);
     const base = await readBase(lake, record);
     const schema = await wanted.schemaOf({ base, record });

@@ -4,8 +4,7 @@ import { committedHead, type Head, readRunHead } from '../lake/head.ts';
 import { writeJson } from '../lake/json-object.ts';
 import { lakeKey } from '../lake/keys.ts';
 import type { Lake } from '../lake/lake.ts';
-import { missingFiles } from '../lake/missing-files.ts';
-import { neededFiles } from '../lake/named-files.ts';
+import { missingFiles, neededFiles } from '../lake/named-files.ts';
 import { refuseOlderHead } from '../lake/newer-head.ts';
 import { readSummaryOrNone } from '../run/summary.ts';
 import { runTime } from '../run-id.ts';
@@ -29,16 +28,8 @@ export async function rollback(runId: string, services: RepairServices): Promise
   });
 }
 
-interface Rollback {
-  readonly target: Head;
-  readonly committed: Head;
-}
-
 /** What a rollback to the run commits, and what it replaces. Throws UsageError ROLLBACK_IMPOSSIBLE, and HEAD_OLDER. */
-export async function rollbackOf(
-  runId: string,
-  { lake, config }: Pick<RepairServices, 'lake' | 'config'>,
-): Promise<Rollback> {
+export async function rollbackOf(runId: string, { lake, config }: Pick<RepairServices, 'lake' | 'config'>) {
   runTime(runId);
   const stored = await committedHead(lake);
   await refuseOlderHead(lake, stored);
@@ -47,17 +38,10 @@ export async function rollbackOf(
   return { target: await rollbackTarget(lake, { runId, committed, config }), committed };
 }
 
-export interface RollbackOptions {
-  readonly runId: string;
-  readonly committed: Head;
-  /** Undefined without a config that says what is hidden. */
-  readonly config: Config | undefined;
-}
-
-/** The head that a rollback to the run commits. Throws UsageError ROLLBACK_IMPOSSIBLE. */
+/** The head that a rollback to the run commits. Without a config nothing is hidden. Throws ROLLBACK_IMPOSSIBLE. */
 export async function rollbackTarget(
   lake: Lake,
-  { runId, committed, config }: RollbackOptions,
+  { runId, committed, config }: Pick<Head, 'runId'> & { committed: Head; config: Config | undefined },
 ): Promise<Head> {
   const target = await readRunHead(lake, runId);
   if (target === undefined) throw impossible(runId, 'this lake has no commit of this run');

@@ -47,18 +47,14 @@ export async function commitAgain(
   });
 }
 
-export interface RunAgainOptions {
-  /** The run's record. */
-  readonly record: RunRecord;
-  readonly taken: Taken;
-  /** Key of the head that the run is based on. */
-  readonly baseHead: string | null;
-  readonly config: Config;
-  readonly now: Date;
-}
-
 /** The record of another attempt of a committed run: its sources by the present config, its date as it was. */
-export function runAgain({ record, taken, baseHead, config, now }: RunAgainOptions): RunRecord {
+export function runAgain(
+  of: { readonly record: RunRecord; readonly taken: Taken; readonly baseHead: string | null },
+  services: RepairServices,
+): RunRecord {
+  const { record, taken, baseHead } = of;
+  const { config } = services;
+  const now = services.now();
   return {
     ...record,
     attempt: taken.attempt,

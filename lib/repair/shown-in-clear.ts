@@ -1,5 +1,4 @@
-import type { Config } from '../config/config.ts';
-import { sourceIfAny } from '../config/source-named.ts';
+import { type Config, sourceIfAny } from '../config/config.ts';
 import type { Head } from '../lake/head.ts';
 import type { Lake } from '../lake/lake.ts';
 import { isHidden } from '../plan/privacy.ts';

@@ -1,24 +1,26 @@
 import { UsageError } from '../errors.ts';
+import { systemScratch } from '../lake/folder/system-scratch.ts';
 import { committedHead, type Head, readPreviousHead } from '../lake/head.ts';
-import { lakeKey } from '../lake/keys.ts';
+import { lakeKey, listKeys } from '../lake/keys.ts';
 import type { Lake } from '../lake/lake.ts';
 import { releaseLease } from '../lake/lease.ts';
-import { listKeys } from '../lake/list-keys.ts';
-import { missingFiles } from '../lake/missing-files.ts';
-import { neededFiles } from '../lake/named-files.ts';
+import { missingFiles, neededFiles, tableKeys } from '../lake/named-files.ts';
+import { refuseDamaged } from '../lake/sums/refuse-damaged.ts';
 import { writeBatches } from '../run/batch.ts';
 import { cutBatches } from '../run/cut-batches.ts';
 import { readDialects, writeDialects } from '../run/dialects.ts';
 import type { ExecutionInput } from '../run/payloads.ts';
 import { type RunRecord, readRunRecordIfAny, writeRunRecord } from '../run/run-record.ts';
-import { childrenOf } from '../sources/resources.ts';
+import type { Services } from '../runtime/services.ts';
+import { openStageDb } from '../runtime/stage-duckdb.ts';
+import { childrenOf, RESOURCE_NAMES, type ResourceName } from '../sources/resources.ts';
 import type { Source } from '../sources/source.ts';
+import { quoteLiteral, readParquet } from '../sql.ts';
 import { withAttempt } from '../start/take-attempt.ts';
 import { type RepairServices, runAgain, stillCommitted } from './run-again.ts';
-import { type Unanswered, unanswered } from './unanswered.ts';
 
-/** The input of the stages that repair the run; `input` is undefined if nothing is left to repair. */
-export interface Repair {
+/** The input of the stages that repair the run; undefined if nothing is left to repair. */
+interface Repair {
   readonly head: Head;
   readonly input: ExecutionInput | undefined;
 }
@@ -41,7 +43,7 @@ export async function startRepair(runId: string | undefined, services: RepairSer
   const { record, baseHead } = await repairable(lake, head);
   return await withAttempt(head.runId, services, async (taken) => {
     stillCommitted(taken, head);
-    const again = runAgain({ record, taken, baseHead, config: services.config, now: services.now() });
+    const again = runAgain({ record, taken, baseHead }, services);
     const sources = again.config.sources.filter(({ name }) => left.some(({ source }) => source === name));
     if (sources.length === 0) {
       await releaseLease(lake, taken);
@@ -100,4 +102,35 @@ async function batchAgain(
   if (lacksParents && groups.every(({ parents }) => parents.length === 0) && before.batches > 0) return;
   const batches = await writeBatches(lake, { ...place, pass }, cutBatches(source, groups));
   await writeDialects(lake, place, { ...before, pass, batches });
+}
+
+/** A listing that was denied or failed in the committed run. */
+export interface Unanswered {
+  readonly source: string;
+  readonly resource: ResourceName;
+  /** Null for a listing without parent. */
+  readonly parentId: string | null;
+}
+
+/** The listings that were denied or failed in the committed run, without those that are held because they shrank. */
+export async function unanswered(head: Head, services: Services): Promise<readonly Unanswered[]> {
+  const { lake } = services;
+  const files = head.tables.outcomes?.newest;
+  if (files === undefined) return [];
+  await refuseDamaged(lake, [{ table: 'outcomes', ...files }]);
+  await using scratch = await systemScratch();
+  using db = await openStageDb(services, scratch);
+  const rows = await db.rows(`
+    select export_source, resource, parent_id
+    from ${readParquet(await lake.localPaths(tableKeys('outcomes', files)))}
+    where export_run_id = ${quoteLiteral(head.runId)}
+      and outcome in ('denied', 'failed')
+      and error_code is distinct from 'LISTING_SHRANK'
+    order by all`);
+  return rows.flatMap((row) => {
+    const resource = RESOURCE_NAMES.find((name) => name === row.resource);
+    if (resource === undefined) return [];
+    const parentId = row.parent_id === null ? null : String(row.parent_id);
+    return [{ source: String(row.export_source), resource, parentId }];
+  });
 }

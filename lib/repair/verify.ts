@@ -1,20 +1,16 @@
 import { hash } from 'node:crypto';
 import * as z from 'zod';
-import type { Config } from '../config/config.ts';
 import { ExportError } from '../errors.ts';
 import { committedHead, type Head } from '../lake/head.ts';
 import { readJson, writeJson } from '../lake/json-object.ts';
-import { lakeKey } from '../lake/keys.ts';
+import { lakeKey, listKeys } from '../lake/keys.ts';
 import type { Lake } from '../lake/lake.ts';
-import { listKeys } from '../lake/list-keys.ts';
-import { namedFiles } from '../lake/named-files.ts';
+import { namedFiles, tableKeys } from '../lake/named-files.ts';
 import { bytesIn, objectSum } from '../lake/sums/file-sum.ts';
 import { readRawSums } from '../lake/sums/raw-sums.ts';
-import { tableKeys } from '../lake/table-files.ts';
 import { exportDate } from '../run-id.ts';
-import type { Services } from '../runtime/services.ts';
 import { sideBySide } from '../side-by-side.ts';
-import { wayBack } from './way-back.ts';
+import { type ReaderServices, wayBack } from './way-back.ts';
 
 /** Parallel reads: four keep a disk busy, and hide most of S3's waits. */
 const READ_AT_ONCE = 4;
@@ -65,10 +61,7 @@ export interface Verified extends LastVerified {
  * Reads the head's files of tables and the kept raw answers, and compares each with its sum. A sample reads
  * one part of the files, by their keys. The next call with the same percentage reads the next part.
  */
-export async function verify(
-  percent: number,
-  services: Services & { readonly config: Config | undefined },
-): Promise<Verified> {
+export async function verify(percent: number, services: ReaderServices): Promise<Verified> {
   const { lake, now } = services;
   const { head } = await committedHead(lake);
   const parts = Math.ceil(100 / percent);
@@ -99,10 +92,7 @@ function tableFiles(head: Head): readonly Summed[] {
 }
 
 /** The noted raw answers, whether they are there or not, and those without a note. */
-async function rawFiles({
-  lake,
-  config,
-}: Services & { readonly config: Config | undefined }): Promise<readonly Summed[]> {
+async function rawFiles({ lake, config }: ReaderServices): Promise<readonly Summed[]> {
   const byRun = new Map<string, Set<string>>();
   for await (const { runId, key } of listKeys(lake, 'raw')) {
     const keys = byRun.get(runId) ?? new Set();
@@ -126,7 +116,7 @@ function partOf(key: string, parts: number): number {
 
 async function withCures(
   faults: readonly (Summed & Pick<DamagedObject, 'fault'>)[],
-  of: { readonly head: Head; readonly services: Services & { readonly config: Config | undefined } },
+  of: { readonly head: Head; readonly services: ReaderServices },
 ): Promise<readonly DamagedObject[]> {
   if (faults.length === 0) return [];
   const { rebuildFrom, rollbacks } = await wayBack(of.head, of.services);

@@ -4,8 +4,8 @@ import { DamagedTable } from '../lake/damaged-file.ts';
 import { type Head, readPreviousHead, readRunHead } from '../lake/head.ts';
 import { KEPT_MS } from '../lake/head-months.ts';
 import { OBJECTS_AT_ONCE } from '../lake/json-object.ts';
+import { listKeys } from '../lake/keys.ts';
 import type { Lake } from '../lake/lake.ts';
-import { listKeys } from '../lake/list-keys.ts';
 import { replacedFiles } from '../lake/named-files.ts';
 import { parseAttemptName, runTime } from '../run-id.ts';
 import type { Services } from '../runtime/services.ts';
@@ -13,8 +13,7 @@ import { sideBySide } from '../side-by-side.ts';
 import { CLOCKS_DIFFER_MS } from '../time.ts';
 import { rebuildable } from './rebuild.ts';
 import { rollbackTarget } from './rollback.ts';
-import { repairable } from './start-repair.ts';
-import { unanswered } from './unanswered.ts';
+import { repairable, unanswered } from './start-repair.ts';
 
 /** How many heads are checked for a rollback, the newest first. */
 const LOOKED_AT = 14;
@@ -42,11 +41,13 @@ export interface WayBack {
   readonly rebuildFrom: string | null;
 }
 
+/** The services of a command that only reads. It may have no config. */
+export interface ReaderServices extends Services {
+  readonly config: Config | undefined;
+}
+
 /** What can be repaired, rolled back and rebuilt, and until when. */
-export async function wayBack(
-  head: Head,
-  services: Services & { readonly config: Config | undefined },
-): Promise<WayBack> {
+export async function wayBack(head: Head, services: ReaderServices): Promise<WayBack> {
   const { lake, config } = services;
   const listings = await unansweredListings(head, services);
   const tooLate = listings === 0 ? null : await whyNot(() => repairable(lake, head));

@@ -16,9 +16,8 @@ const IS_PURGED = `(records_to is not distinct from ${PURGED_TO})`;
 
 /**
  * SQL with a row for each (parent, pass): how the parent's answer of that pass ended, how many records it had, and how
- * many a purge has kept. It reads no bodies. All
- * files are one scan, because planning time grows with the statement: a hundred sources would plan for
- * longest.
+ * many a purge has kept. It reads no bodies. All files are one scan, because planning time grows with the statement: a
+ * hundred sources would plan for longest.
  */
 export function answersSql(paths: readonly string[]): string {
   return `
@@ -69,27 +68,17 @@ export function endedSql(answers: string): string {
   group by all`;
 }
 
-/**
- * The slices of a resource's answers to the parents in the range. The relation `outcomes`, or `counted`, says
- * which of several answers to a parent counts.
- */
-export async function slicesOf(
-  db: DuckDb,
-  {
-    source,
-    resource,
-    paths,
-    range,
-    counted = 'outcomes',
-    allCount,
-  }: Omit<RawOfResource, 'keys' | 'bytes'> & {
-    readonly range?: HashRange | undefined;
-    /** The relation that says which answers count. */
-    readonly counted?: string;
-    /** Whether all answers count; undefined = a query finds out. */
-    readonly allCount?: boolean | undefined;
-  },
-): Promise<Slices> {
+interface SlicesOptions extends Omit<RawOfResource, 'keys' | 'bytes'> {
+  readonly range?: HashRange | undefined;
+  /** The relation that says which of several answers to a parent counts. @default outcomes */
+  readonly counted?: string;
+  /** Whether all answers count; undefined = a query finds out. */
+  readonly allCount?: boolean | undefined;
+}
+
+/** The slices of a resource's answers to the parents in the range. */
+export async function slicesOf(db: DuckDb, options: SlicesOptions): Promise<Slices> {
+  const { source, resource, paths, range, counted = 'outcomes', allCount } = options;
   const raw = readParquet(paths, 'filename');
   const inRange = inRangeSql('parent_id', range);
   const counts = `(coalesce(parent_id, ''), pass) in (

@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import { OBJECTS_AT_ONCE, readJson, writeJson } from '../lake/json-object.ts';
-import { lakeKey } from '../lake/keys.ts';
+import { type KeyFields, lakeKey, listKeys } from '../lake/keys.ts';
 import type { Lake } from '../lake/lake.ts';
-import { listKeys } from '../lake/list-keys.ts';
 import { sideBySide } from '../side-by-side.ts';
 import { RESOURCE_NAMES } from '../sources/resources.ts';
 
@@ -13,7 +12,6 @@ export const endings = z.partialRecord(z.enum(ENDINGS), z.number().int().nonnega
 
 export type Endings = z.infer<typeof endings>;
 
-/** The sum of counts. */
 export function sumOf(all: readonly Endings[]): Endings {
   const sum = (name: (typeof ENDINGS)[number]) => all.reduce((sum, each) => sum + (each[name] ?? 0), 0);
   return Object.fromEntries(ENDINGS.map((name) => [name, sum(name)]));
@@ -33,11 +31,7 @@ export type BatchGroup = z.infer<typeof group>;
 
 const batchFile = z.object({ groups: z.array(group) });
 
-export interface BatchPlace {
-  readonly runId: string;
-  readonly source: string;
-  readonly pass: number;
-}
+export type BatchPlace = Omit<KeyFields<'batch'>, 'batch'>;
 
 /**
  * Writes the batches of a pass and returns their number. Removes further batches of an earlier attempt, except
@@ -62,10 +56,7 @@ export async function writeBatches(
 }
 
 /** The groups of a batch; empty where the batch does not exist. Throws STATE_CORRUPT. */
-export async function readBatch(
-  lake: Lake,
-  place: BatchPlace & { batch: number },
-): Promise<readonly BatchGroup[]> {
+export async function readBatch(lake: Lake, place: KeyFields<'batch'>): Promise<readonly BatchGroup[]> {
   return (await readJson(lake, lakeKey('batch', place), batchFile))?.groups ?? [];
 }
 
@@ -96,9 +87,7 @@ export async function writeParents(lake: Lake, source: string, parents: readonly
 
 const turnFile = z.object({ from: z.string().nullable() });
 
-/**
- * The hash of the parent where the source's next run begins; undefined where the last run reached the end.
- */
+/** The hash of the parent where the source's next run begins; undefined where the last run reached the end. */
 export async function readTurn(lake: Lake, source: string): Promise<string | undefined> {
   return (await readJson(lake, lakeKey('turn', { source }), turnFile))?.from ?? undefined;
 }

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { type Contract, contractShape } from '../api/contract/contract.ts';
 import type { Head } from '../lake/head.ts';
 import { readJson, writeJson } from '../lake/json-object.ts';
-import { lakeKey } from '../lake/keys.ts';
+import { type KeyFields, lakeKey } from '../lake/keys.ts';
 import type { Lake } from '../lake/lake.ts';
 import { RESOURCE_NAMES } from '../sources/resources.ts';
 
@@ -71,14 +71,13 @@ export type Dialects = Readonly<z.infer<typeof dialectsFile>>;
 const NONE: Dialects = { locks: {}, resources: {}, pass: 0, batches: 0 };
 
 /** The source's dialects in this run; empty before list has found any. Throws STATE_CORRUPT. */
-export async function readDialects(lake: Lake, place: { runId: string; source: string }): Promise<Dialects> {
+export async function readDialects(lake: Lake, place: KeyFields<'dialects'>): Promise<Dialects> {
   return (await readJson(lake, lakeKey('dialects', place), dialectsFile)) ?? NONE;
 }
 
-/** Writes the findings of list so far. */
 export async function writeDialects(
   lake: Lake,
-  place: { runId: string; source: string },
+  place: KeyFields<'dialects'>,
   dialects: Dialects,
 ): Promise<void> {
   await writeJson(lake, lakeKey('dialects', place), dialects);

@@ -1,47 +1,28 @@
 import * as z from 'zod';
-import { readJson } from '../lake/json-object.ts';
-import { lakeKey } from '../lake/keys.ts';
+import { readJson, replaceObject } from '../lake/json-object.ts';
+import { type KeyFields, lakeKey } from '../lake/keys.ts';
 import type { Lake } from '../lake/lake.ts';
-import { replaceObject } from '../lake/replace-object.ts';
+import type { Attempt } from '../run-id.ts';
 import type { Pause } from '../runtime/services.ts';
 
-interface AskedSource {
-  readonly runId: string;
-  readonly source: string;
-}
-
+type AskedSource = KeyFields<'pause'>;
 /** The attempt of a run that calls a source. */
-interface Asking extends AskedSource {
-  readonly attempt: number;
-}
-
-/** The wait that a source's server wants in a run. */
-export interface Pauses {
-  /** Before any next call. */
-  readonly until?: Date | undefined;
-  /** Before the next pass, which calls again what failed. */
-  readonly nextPass?: Date | undefined;
-  /** Since when an attempt has had no usable answer; undefined where none was ever missing. */
-  readonly heard?: Heard | undefined;
-  /** True where the run had no time for all of the source. */
-  readonly isLate?: boolean | undefined;
-}
-
-interface Heard {
-  readonly at: Date;
-  readonly attempt: number;
-}
-
-/** A pause of a stage; disposing of it waits until the lake has all notes. */
-export interface KeptPause extends Pause, AsyncDisposable {}
+type Asking = AskedSource & Attempt;
 
 const date = z.iso.datetime().transform((text) => new Date(text));
 const shape = z.object({
-  until: date.exactOptional(),
-  nextPass: date.exactOptional(),
-  heard: z.object({ at: date, attempt: z.number().int() }).exactOptional(),
-  late: z.literal(true).exactOptional(),
+  /** Before any next call. */
+  until: date.optional(),
+  /** Before the next pass, which calls again what failed. */
+  nextPass: date.optional(),
+  /** Since when an attempt has had no usable answer; undefined where none was ever missing. */
+  heard: z.object({ at: date, attempt: z.number().int() }).optional(),
+  /** True where the run had no time for all of the source. */
+  late: z.literal(true).optional(),
 });
+
+/** The wait that a source's server wants in a run. */
+type Pauses = Readonly<z.infer<typeof shape>>;
 
 /** A listing of a player that wants a longer wait is called again without one, and fails. */
 const NEXT_PASS_MS = 3_600_000;
@@ -61,8 +42,7 @@ const HEARD_EVERY_MS = 300_000;
 
 /** The wait that the source's server wants in the run. Throws STATE_CORRUPT. */
 export async function readPauses(lake: Lake, place: AskedSource): Promise<Pauses> {
-  const stored = await readJson(lake, lakeKey('pause', place), shape);
-  return stored === undefined ? {} : pausesOf(stored);
+  return (await readJson(lake, lakeKey('pause', place), shape)) ?? {};
 }
 
 /** Whole seconds until the pause is over; 0 where there is none. */
@@ -99,18 +79,21 @@ export function isGivenUp(
 
 /**
  * The source's wait in the lake. Each note is written at once, so even after a kill the run's next caller
- * has it.
+ * has it. Disposing of it waits until the lake has all notes.
  */
-export async function keepPause(lake: Lake, place: Asking, now: () => Date): Promise<KeptPause> {
+export async function keepPause(
+  lake: Lake,
+  place: Asking,
+  now: () => Date,
+): Promise<Pause & AsyncDisposable> {
   const { attempt } = place;
   const before = await readPauses(lake, place);
-  let { until, nextPass } = before;
+  let { until, nextPass, late } = before;
   let at = before.heard?.attempt === attempt ? before.heard.at : now();
   let isNoted = before.heard?.attempt === attempt;
   let notedAt = at;
   let missing = 0;
   let isAwaited = false;
-  let isLate = before.isLate;
   let written: Promise<void> = Promise.resolve();
   /** Writes all notes so far. Notes that come during a write go into the next one. */
   const write = (): void => {
@@ -118,7 +101,7 @@ export async function keepPause(lake: Lake, place: Asking, now: () => Date): Pro
     isAwaited = true;
     written = written.then(() => {
       isAwaited = false;
-      return writeLater(lake, place, { until, nextPass, isLate, ...(isNoted && { heard: { at, attempt } }) });
+      return writeLater(lake, place, { until, nextPass, late, ...(isNoted && { heard: { at, attempt } }) });
     });
     // The disposer gets the error.
     written.catch(() => {});
@@ -145,8 +128,8 @@ export async function keepPause(lake: Lake, place: Asking, now: () => Date): Pro
       write();
     },
     noteLate: () => {
-      if (isLate === true) return;
-      isLate = true;
+      if (late === true) return;
+      late = true;
       write();
     },
     noteAnswer: () => {
@@ -171,14 +154,8 @@ export async function keepPause(lake: Lake, place: Asking, now: () => Date): Pro
 /** Writes the wait, or the lake's own where it is later: several batches may have to wait at once. */
 async function writeLater(lake: Lake, place: AskedSource, pauses: Pauses): Promise<void> {
   await replaceObject(lake, lakeKey('pause', place), (stored) => {
-    const known = stored && pausesOf(shape.parse(JSON.parse(stored.toString('utf8'))));
-    const { until, nextPass, heard, isLate } = known === undefined ? pauses : latestOf(known, pauses);
-    return JSON.stringify({
-      ...(until && { until }),
-      ...(nextPass && { nextPass }),
-      ...(heard && { heard }),
-      ...(isLate === true && { late: true }),
-    });
+    const known = stored === undefined ? {} : shape.parse(JSON.parse(stored.toString('utf8')));
+    return JSON.stringify(latestOf(known, pauses));
   });
 }
 
@@ -189,15 +166,11 @@ function latestOf(known: Pauses, mine: Pauses): Pauses {
     until: laterOf(known.until, mine.until),
     nextPass: laterOf(known.nextPass, mine.nextPass),
     heard: last,
-    isLate: known.isLate === true || mine.isLate === true,
+    late: known.late ?? mine.late,
   };
 }
 
 function laterOf(one: Date | undefined, other: Date | undefined): Date | undefined {
   if (one === undefined || other === undefined) return one ?? other;
   return one > other ? one : other;
-}
-
-function pausesOf({ late, ...stored }: z.infer<typeof shape>): Pauses {
-  return { ...stored, isLate: late };
 }

@@ -39,19 +39,14 @@ export type PlanFile = Readonly<z.infer<typeof planFile>>;
 
 /** The plan of an attempt. Throws STATE_CORRUPT without one. */
 export async function readPlan(lake: Lake, attempt: Attempt): Promise<PlanFile> {
-  return await readState(lake, planKey(attempt), planFile);
+  return await readState(lake, lakeKey('plan', attempt), planFile);
 }
 
 /** The plan of an attempt; undefined without one. Throws STATE_CORRUPT. */
 export async function readPlanIfAny(lake: Lake, attempt: Attempt): Promise<PlanFile | undefined> {
-  return await readJson(lake, planKey(attempt), planFile);
+  return await readJson(lake, lakeKey('plan', attempt), planFile);
 }
 
-/** Writes a plan for the later stages. */
 export async function writePlan(lake: Lake, attempt: Attempt, plan: PlanFile): Promise<void> {
-  await writeJson(lake, planKey(attempt), plan);
-}
-
-function planKey({ runId, attempt }: Attempt): string {
-  return lakeKey('plan', { runId, attempt });
+  await writeJson(lake, lakeKey('plan', attempt), plan);
 }

@@ -14,52 +14,31 @@ const count = z.number().int().nonnegative();
 /** A source with rows of an earlier run, answered at `asOf`; null where it was never called. */
 export const leftOutSource = z.object({ name: z.string(), asOf: z.string().nullable() }).readonly();
 
-const publishedUnit = z.object({
-  parts: z
-    .array(
-      z
-        .object({
-          table: z.string(),
-          /** YYYY-MM-DD */
-          date: z.string(),
-          part: count,
-          rows: count,
-          /** Size and SHA-256 of the file; units of earlier versions lack it. */
-          sum: z.string().exactOptional(),
-          /** The run in the file's name; without one, that of the attempt. */
-          runId: z.string().exactOptional(),
-        })
-        .readonly(),
-    )
-    .readonly(),
-  table: z.enum(RESOURCE_NAMES).exactOptional(),
-  /** Sources with answers that the unit could not use: their committed rows stay. */
-  setAside: z
-    .array(z.object({ source: z.string(), message: z.string() }).readonly())
-    .readonly()
-    .exactOptional(),
-  /** Tables and sources with committed rows made from cells, because their kept answers were unusable. */
-  history: z
-    .array(
-      z
-        .object({
-          source: z.string(),
-          table: z.enum(RESOURCE_NAMES),
-          /** The kind of the error. */
-          why: z.string(),
-          /** Values that lost their cells for this reason, and that the unit put into rejects. */
-          lost: count,
-        })
-        .readonly(),
-    )
-    .readonly()
-    .exactOptional(),
-  /** Of the ledger: columns, as TABLE.COLUMN, that this run newly hides in all days. */
-  hidden: z.array(z.string()).readonly().exactOptional(),
-  /** Of the ledger: the config's sources that this run leaves out, and when their rows were last renewed. */
-  leftOut: z.array(leftOutSource).readonly().exactOptional(),
-  /** Of the ledger: the result of the run. */
-  verdict: verdict.exactOptional(),
+const part = z.object({
+  table: z.string(),
+  /** YYYY-MM-DD */
+  date: z.string(),
+  part: count,
+  rows: count,
+  /** Size and SHA-256 of the file; units of earlier versions lack it. */
+  sum: z.string().exactOptional(),
+  /** The run in the file's name; without one, that of the attempt. */
+  runId: z.string().exactOptional(),
+});
+
+/** A source's committed rows of a table that come from cells although their answers are kept. */
+const historyAside = z.object({
+  source: z.string(),
+  table: z.enum(RESOURCE_NAMES),
+  /** The kind of the error. */
+  why: z.string(),
+  /** Values that lost their cells for this reason, and that the unit put into rejects. */
+  lost: count,
+});
+export type HistoryAside = Readonly<z.infer<typeof historyAside>>;
+
+/** The rows of a table after a run, and what became of them. */
+export const rowCounts = z.object({
   rows: count,
   added: count,
   removed: count,
@@ -67,28 +46,38 @@ const publishedUnit = z.object({
   rejected: count,
 });
 
-/** A source's committed rows of a table that come from cells although their answers are kept. */
-export type HistoryAside = NonNullable<PublishedUnit['history']>[number];
+const publishedUnit = rowCounts.extend({
+  parts: z.array(part.readonly()).readonly(),
+  table: z.enum(RESOURCE_NAMES).exactOptional(),
+  /** Sources with answers that the unit could not use: their committed rows stay. */
+  setAside: z
+    .array(z.object({ source: z.string(), message: z.string() }).readonly())
+    .readonly()
+    .exactOptional(),
+  /** Tables and sources with committed rows made from cells, because their kept answers were unusable. */
+  history: z.array(historyAside.readonly()).readonly().exactOptional(),
+  /** Of the ledger: columns, as TABLE.COLUMN, that this run newly hides in all days. */
+  hidden: z.array(z.string()).readonly().exactOptional(),
+  /** Of the ledger: the config's sources that this run leaves out, and when their rows were last renewed. */
+  leftOut: z.array(leftOutSource).readonly().exactOptional(),
+  /** Of the ledger: the result of the run. */
+  verdict: verdict.exactOptional(),
+});
+
 /** What a unit put into the lake. */
 export type PublishedUnit = Readonly<z.infer<typeof publishedUnit>>;
 
 /** True where the unit has been published: its files are in the lake. */
 export async function isPublished(lake: Lake, place: UnitPlace): Promise<boolean> {
-  return (await lake.read(publishedKey(place))) !== undefined;
+  return (await lake.read(lakeKey('published', place))) !== undefined;
 }
 
-/** What a unit put into the lake. Throws STATE_CORRUPT where it has not been published. */
-async function readPublishedUnit(lake: Lake, place: UnitPlace): Promise<PublishedUnit> {
-  return await readState(lake, publishedKey(place), publishedUnit);
-}
-
-/** Notes what a unit put into the lake. */
 export async function writePublishedUnit(
   lake: Lake,
   place: UnitPlace,
   published: PublishedUnit,
 ): Promise<void> {
-  await writeJson(lake, publishedKey(place), published);
+  await writeJson(lake, lakeKey('published', place), published);
 }
 
 /** What each of an attempt's first units put into the lake. Throws STATE_CORRUPT where one is missing. */
@@ -98,7 +87,9 @@ export async function readPublishedUnits(
   units: number,
 ): Promise<readonly PublishedUnit[]> {
   const places = Array.from({ length: units }, (_, unit) => ({ runId, attempt, unit }));
-  return await sideBySide(places, OBJECTS_AT_ONCE, (place) => readPublishedUnit(lake, place));
+  return await sideBySide(places, OBJECTS_AT_ONCE, (place) =>
+    readState(lake, lakeKey('published', place), publishedUnit),
+  );
 }
 
 /** The result of the run, from the ledger. */
@@ -123,8 +114,4 @@ export function writtenFiles(units: readonly PublishedUnit[], attempt: Attempt):
       ...(sums.length === same.length && { sums }),
     }));
   });
-}
-
-function publishedKey({ runId, attempt, unit }: UnitPlace): string {
-  return lakeKey('published', { runId, attempt, unit });
 }

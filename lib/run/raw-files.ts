@@ -1,15 +1,16 @@
+import { CallRefused } from '../api/call/call.ts';
 import { type Contract, provesMore } from '../api/contract/contract.ts';
 import { createChildFacts, type FactTexts } from '../api/contract/fact-texts.ts';
+import type { ExportError } from '../errors.ts';
 import { ConditionFailed, type Lake } from '../lake/lake.ts';
 import type { RawRow } from '../lake/raw/raw.ts';
-import { createRawFile, type RawFile, readRawIndex } from '../lake/raw/raw-file.ts';
+import { createRawFile, type RawFile, rawIndexAt } from '../lake/raw/raw-file.ts';
 import type { NoteSaid } from '../sources/note.ts';
 import type { Question } from '../sources/question.ts';
 import type { ResourceName } from '../sources/resources.ts';
 import type { FoundDialect } from './dialects.ts';
-import { createAnswerNotes, createQuestionNotes } from './noted.ts';
+import { createAnswerNotes, createQuestionNotes, createRecordKeys } from './noted.ts';
 import type { Left } from './payloads.ts';
-import { createRecordKeys } from './record-keys.ts';
 
 /** A slice has 64 KiB and then ends with its record, so a longer one has a large record. Plan counts them. */
 const LARGE_BYTES = 128 * 1024;
@@ -116,11 +117,32 @@ export async function openRawFiles(lake: Lake, resources: readonly ResourceName[
 
 /** Returns whether the raw file at the key has something to try again; undefined without a file. */
 export async function readLeft(lake: Lake, key: string): Promise<Left | undefined> {
-  const reader = await lake.open(key);
-  if (reader === undefined) return undefined;
-  try {
-    return (await readRawIndex(reader, key)).metadata.left === '1' ? 1 : 0;
-  } finally {
-    await reader.close();
-  }
+  const index = await rawIndexAt(lake, key);
+  return index && (index.metadata.left === '1' ? 1 : 0);
 }
+
+/**
+ * The raw row of an item without an answer, because the API refuses the whole source. It counts the item's
+ * own calls.
+ */
+export function failedRow(parentId: string | null, error: ExportError, now: Date): RawRow {
+  const { attempts, status } = error instanceof CallRefused ? error : NOT_ASKED;
+  return {
+    parentId,
+    page: 0,
+    slice: 0,
+    answeredAt: now,
+    status,
+    attempts,
+    outcome: 'failed',
+    errorCode: error.code,
+    message: error.message,
+    items: 0,
+    recordsFrom: null,
+    recordsTo: null,
+    body: null,
+    mended: null,
+  };
+}
+
+const NOT_ASKED = { attempts: 0, status: null };

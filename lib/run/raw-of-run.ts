@@ -1,5 +1,5 @@
+import { firstKey, type ListedKey, listKeys } from '../lake/keys.ts';
 import type { Lake } from '../lake/lake.ts';
-import { type ListedKey, listKeys } from '../lake/list-keys.ts';
 import type { ResourceName } from '../sources/resources.ts';
 
 /** The raw files of one resource of one source in a run. */
@@ -75,6 +75,5 @@ export async function hasRaw(
   lake: Lake,
   of: { readonly runId: string; readonly source?: string },
 ): Promise<boolean> {
-  for await (const _ of listKeys(lake, 'raw', of)) return true;
-  return false;
+  return (await firstKey(lake, 'raw', of)) !== undefined;
 }

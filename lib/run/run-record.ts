@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import type { Config } from '../config/config.ts';
 import { ExportError } from '../errors.ts';
-import { committedDates, oldestOf } from '../lake/committed-dates.ts';
 import type { Head } from '../lake/head.ts';
 import { readJson, writeJson } from '../lake/json-object.ts';
 import { lakeKey } from '../lake/keys.ts';
 import type { Lake } from '../lake/lake.ts';
+import { committedDates, oldestOf } from '../lake/named-files.ts';
 import { HOUR_MS } from '../time.ts';
 
 const abandoned = z.object({
@@ -37,9 +37,7 @@ const shape = z.object({
   acceptShrink: z.array(z.string()).readonly(),
   /** The etag of the head that the commit replaces; null = none exists yet. */
   baseEtag: z.string().nullable(),
-  /**
-   * The key of the base head; null = none. A repeated run builds upon an older head than the committed one.
-   */
+  /** The key of the base head; null = none. A repeated run builds upon an older head than the committed one. */
   baseHead: z.string().nullable(),
   /** True if the lake had nothing of the run before this attempt. Missing in an earlier version. */
   isNew: z.boolean().optional(),
@@ -92,11 +90,11 @@ export async function readAttempt(lake: Lake, event: { runId: string; attempt: n
 const PUBLISH_HOURS = 2;
 
 /** Until when a run calls its sources. The rest of its time is for publishing the answers. */
-export function asksUntil({
-  deadline,
-  config: { publishHours = PUBLISH_HOURS },
-}: Pick<RunRecord, 'deadline'> & { readonly config: { readonly publishHours?: number } }): Date {
-  return new Date(Date.parse(deadline) - publishHours * HOUR_MS);
+export function asksUntil(
+  record: Pick<RunRecord, 'deadline'> & { readonly config: { readonly publishHours?: number } },
+): Date {
+  const { publishHours = PUBLISH_HOURS } = record.config;
+  return new Date(Date.parse(record.deadline) - publishHours * HOUR_MS);
 }
 
 /** The first date that the daily tables keep after a commit upon that head; '' if they keep all. */
@@ -106,4 +104,27 @@ export function oldestDate(
 ): string {
   const days = config.dailyRetentionDays;
   return days === null ? '' : oldestOf([...committedDates(base), exportDate], days);
+}
+
+/** The record of the head's run. If it went with its raw answers, it is rebuilt from the head. */
+export async function recordOf(lake: Lake, head: Head, config: Config): Promise<RunRecord> {
+  const record = await readRunRecordIfAny(lake, head.runId);
+  if (record !== undefined) return record;
+  const { runId, attempt, scheduledAt, committedAt, exportDate } = head;
+  return {
+    runId,
+    attempt,
+    scheduledAt,
+    startedAt: scheduledAt,
+    deadline: committedAt,
+    exportDate,
+    selected: [],
+    acceptShrink: [],
+    baseEtag: null,
+    baseHead: null,
+    isRepair: false,
+    leaseRunId: runId,
+    abandoned: [],
+    config: { ...config, sources: config.sources.filter(({ name }) => head.sources.includes(name)) },
+  };
 }

@@ -14,14 +14,10 @@ import {
   uncalledSource,
 } from './outcomes/verdicts.ts';
 import { RUN_STATUSES } from './payloads.ts';
-import { leftOutSource, type PublishedUnit, verdictIn } from './published-unit.ts';
+import { leftOutSource, type PublishedUnit, rowCounts, verdictIn } from './published-unit.ts';
 import type { RunRecord } from './run-record.ts';
 
 const count = z.number().int().nonnegative();
-
-const tableSummary = z.object({ rows: count, added: count, removed: count, changed: count, rejected: count });
-
-type TableSummary = Readonly<z.infer<typeof tableSummary>>;
 
 const sourceSummary = sourceVerdict
   .omit({ requests: true, retries: true, observedAt: true, endedAt: true })
@@ -53,7 +49,7 @@ const runSummary = z.object({
   requests: count,
   retries: count,
   sources: z.array(z.preprocess(sourceOfToday, sourceSummary)).readonly(),
-  tables: z.record(z.string(), tableSummary).readonly(),
+  tables: z.record(z.string(), rowCounts).readonly(),
   /** Uncalled sources with rows of earlier runs that the run could not make again; left out when empty. */
   uncalled: z.array(uncalledSource).readonly().exactOptional(),
   /** Sources of the config that the run left out; missing when empty. */
@@ -77,12 +73,11 @@ export function summaryOf({ record, units, committedAt }: SummaryOptions): RunSu
   const hidden = units.flatMap((unit) => unit.hidden ?? []);
   const leftOut = units.flatMap((unit) => unit.leftOut ?? []);
   const begunAt = Date.parse(record.againAt ?? record.startedAt);
-  const tables: Record<string, TableSummary> = {};
   // Tables come in the order of the resources, because units come in the order of their sizes.
-  for (const { name } of RESOURCES) {
-    for (const { table, rows, added, removed, changed, rejected } of units)
-      if (table === name) tables[name] = sum(tables[name], { rows, added, removed, changed, rejected });
-  }
+  const tables = RESOURCES.flatMap(({ name }) => {
+    const own = units.filter(({ table }) => table === name);
+    return own.length === 0 ? [] : [[name, countsOf(own)] as const];
+  });
   return {
     runId: record.runId,
     status,
@@ -90,7 +85,7 @@ export function summaryOf({ record, units, committedAt }: SummaryOptions): RunSu
     requests: sources.reduce((total, { requests }) => total + requests, 0),
     retries: sources.reduce((total, { retries }) => total + retries, 0),
     sources: sources.map(sourceSummaryOf),
-    tables,
+    tables: Object.fromEntries(tables),
     ...(uncalled.length > 0 && { uncalled }),
     ...(leftOut.length > 0 && { leftOut }),
     ...(hidden.length > 0 && { hidden }),
@@ -107,13 +102,14 @@ function sourceSummaryOf(verdict: SourceVerdict): RunSummary['sources'][number] 
   };
 }
 
-function sum(a: TableSummary | undefined, b: TableSummary): TableSummary {
+function countsOf(units: readonly PublishedUnit[]): RunSummary['tables'][string] {
+  const sum = (name: keyof typeof rowCounts.shape) => units.reduce((total, unit) => total + unit[name], 0);
   return {
-    rows: (a?.rows ?? 0) + b.rows,
-    added: (a?.added ?? 0) + b.added,
-    removed: (a?.removed ?? 0) + b.removed,
-    changed: (a?.changed ?? 0) + b.changed,
-    rejected: (a?.rejected ?? 0) + b.rejected,
+    rows: sum('rows'),
+    added: sum('added'),
+    removed: sum('removed'),
+    changed: sum('changed'),
+    rejected: sum('rejected'),
   };
 }
 

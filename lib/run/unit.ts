@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { OBJECTS_AT_ONCE, readState, writeJson } from '../lake/json-object.ts';
-import { lakeKey } from '../lake/keys.ts';
+import { type KeyFields, lakeKey } from '../lake/keys.ts';
 import type { Lake } from '../lake/lake.ts';
 import type { NamedFiles } from '../lake/named-files.ts';
 import { type Attempt, parseAttemptName } from '../run-id.ts';
@@ -74,13 +74,11 @@ export type RewriteUnit = Readonly<z.infer<typeof rewriteUnit>>;
 export type Unit = Readonly<z.infer<typeof unitFile>>;
 
 /** A unit by its number within an attempt, from 0. */
-export interface UnitPlace extends Attempt {
-  readonly unit: number;
-}
+export type UnitPlace = KeyFields<'unit'>;
 
 /** The unit at this place. Throws STATE_CORRUPT. */
-export async function readUnit(lake: Lake, { runId, attempt, unit }: UnitPlace): Promise<Unit> {
-  return await readState(lake, lakeKey('unit', { runId, attempt, unit }), unitFile);
+export async function readUnit(lake: Lake, place: UnitPlace): Promise<Unit> {
+  return await readState(lake, lakeKey('unit', place), unitFile);
 }
 
 /** Writes the units for publish, numbered by their place in the list. */
@@ -132,4 +130,20 @@ function unitsOfDates(
       ...more,
     })),
   );
+}
+
+/**
+ * The most bytes of raw files for one unit. They unpack to about 512 MB of JSON, some 2 million records,
+ * which take 20 of a Lambda's 900 seconds.
+ */
+export const UNIT_BYTES = 51_200_000;
+/**
+ * The most parts of one table. Three child tables make 768 units of 8 events each; the history of an
+ * execution holds 25,000 events.
+ */
+const MAX_PARTS = 256;
+
+/** Into how many parts a child table with this many bytes of raw is cut. */
+export function partsOf(rawBytes: number, unitBytes: number): number {
+  return Math.max(1, Math.min(MAX_PARTS, Math.ceil(rawBytes / unitBytes)));
 }

@@ -1,8 +1,8 @@
 import { readHead, type StoredHead } from '../lake/head.ts';
 import { OBJECTS_AT_ONCE } from '../lake/json-object.ts';
+import { listKeys } from '../lake/keys.ts';
 import type { Lake } from '../lake/lake.ts';
 import { type Holder, type Lease, readLease, releaseLease, takeLease } from '../lake/lease.ts';
-import { listKeys } from '../lake/list-keys.ts';
 import { markLake } from '../lake/marker.ts';
 import { refuseOlderHead } from '../lake/newer-head.ts';
 import { type Abandoned, type RunRecord, readRunRecordIfAny } from '../run/run-record.ts';

@@ -2,7 +2,7 @@ import { mayPass } from '../api/codes.ts';
 import type { Contract } from '../api/contract/contract.ts';
 import { lakeKey } from '../lake/keys.ts';
 import type { Lake } from '../lake/lake.ts';
-import { readRawIndex } from '../lake/raw/raw-file.ts';
+import { rawIndexAt } from '../lake/raw/raw-file.ts';
 import type { BatchGroup } from '../run/batch.ts';
 import { dialectIn } from '../run/dialects.ts';
 import type { ResourceName } from '../sources/resources.ts';
@@ -30,24 +30,19 @@ export async function leftOfBatch(
   let decided = 0;
   for (const group of groups) {
     const key = lakeKey('raw', { ...place, resource: group.resource });
-    const reader = await lake.open(key);
-    if (reader === undefined) {
+    const index = await rawIndexAt(lake, key);
+    if (index === undefined) {
       lost.push({ ...group, failures: group.failures + 1 });
       continue;
     }
     const ended = new Set<string>();
     const failed: string[] = [];
-    try {
-      const { rows, metadata } = await readRawIndex(reader, key);
-      const dialect = dialectIn(metadata.dialect);
-      if (dialect !== undefined) found.push([group.resource, dialect]);
-      for (const { parentId, outcome, errorCode } of rows) {
-        if (parentId === null || outcome === null) continue;
-        ended.add(parentId);
-        if (outcome === 'failed' && errorCode !== null && mayPass(errorCode)) failed.push(parentId);
-      }
-    } finally {
-      await reader.close();
+    const dialect = dialectIn(index.metadata.dialect);
+    if (dialect !== undefined) found.push([group.resource, dialect]);
+    for (const { parentId, outcome, errorCode } of index.rows) {
+      if (parentId === null || outcome === null) continue;
+      ended.add(parentId);
+      if (outcome === 'failed' && errorCode !== null && mayPass(errorCode)) failed.push(parentId);
     }
     decided += ended.size;
     left.push({ ...group, parents: group.parents.filter((parent) => !ended.has(parent)) });

@@ -1,7 +1,7 @@
 import { type Contract, provesMore } from '../api/contract/contract.ts';
-import { sourceNamed } from '../config/source-named.ts';
+import { sourceNamed } from '../config/config.ts';
+import { listKeys } from '../lake/keys.ts';
 import type { Lake } from '../lake/lake.ts';
-import { listKeys } from '../lake/list-keys.ts';
 import { type BatchGroup, readBatch, writeBatches } from '../run/batch.ts';
 import { batchWidth, cutBatches } from '../run/cut-batches.ts';
 import { readDialects, writeDialects } from '../run/dialects.ts';

@@ -1,8 +1,8 @@
 import { lackOf } from '../api/codes.ts';
 import type { Contract } from '../api/contract/contract.ts';
+import { listKeys } from '../lake/keys.ts';
 import type { Lake } from '../lake/lake.ts';
-import { listKeys } from '../lake/list-keys.ts';
-import { readRawIndex } from '../lake/raw/raw-file.ts';
+import { rawIndexAt } from '../lake/raw/raw-file.ts';
 import type { ResourceName } from '../sources/resources.ts';
 
 /** The parents with a latest answer, up to a pass, that lacks what the dialect proves. */
@@ -24,17 +24,12 @@ export async function unprovenParents(
   for await (const file of listKeys(lake, 'raw', place)) if (file.pass <= pass) files.push(file);
   const unproven = new Set<string>();
   for (const { key } of files.sort((a, b) => a.pass - b.pass)) {
-    const reader = await lake.open(key);
-    if (reader === undefined) continue;
-    try {
-      for (const { parentId, outcome, errorCode } of (await readRawIndex(reader, key)).rows) {
-        if (parentId === null || outcome === null) continue;
-        const lack = errorCode === null ? undefined : lackOf(errorCode);
-        if (lack !== undefined && dialect[lack] !== undefined) unproven.add(parentId);
-        else unproven.delete(parentId);
-      }
-    } finally {
-      await reader.close();
+    const { rows = [] } = (await rawIndexAt(lake, key)) ?? {};
+    for (const { parentId, outcome, errorCode } of rows) {
+      if (parentId === null || outcome === null) continue;
+      const lack = errorCode === null ? undefined : lackOf(errorCode);
+      if (lack !== undefined && dialect[lack] !== undefined) unproven.add(parentId);
+      else unproven.delete(parentId);
     }
   }
   return [...unproven];

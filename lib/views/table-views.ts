@@ -2,8 +2,8 @@ import { readType } from '../column-types.ts';
 import type { DamagedTable } from '../lake/damaged-file.ts';
 import type { Head, TableHead } from '../lake/head.ts';
 import type { Lake } from '../lake/lake.ts';
+import { tableKeys } from '../lake/named-files.ts';
 import { firstDamaged } from '../lake/sums/refuse-damaged.ts';
-import { tableKeys } from '../lake/table-files.ts';
 import { columnsInFiles, type Schema, type SchemaColumn } from '../schema/schema.ts';
 import { TABLES, type TableForm } from '../schema/tables.ts';
 import {

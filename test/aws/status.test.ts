@@ -7,7 +7,7 @@ import { s3Lake } from '#lib/aws/s3-lake.ts';
 import { commitHead, type Head, readHead, writeHeadAt } from '#lib/lake/head.ts';
 import { lakeKey } from '#lib/lake/keys.ts';
 import type { Lake } from '#lib/lake/lake.ts';
-import { tableKeys } from '#lib/lake/table-files.ts';
+import { tableKeys } from '#lib/lake/named-files.ts';
 import { attemptName, runIdAt } from '#lib/run-id.ts';
 import { sideBySide } from '#lib/side-by-side.ts';
 import { DAY_MS } from '#lib/time.ts';

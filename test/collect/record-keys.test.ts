@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createRecordKeys } from '#lib/run/record-keys.ts';
+import { createRecordKeys } from '#lib/run/noted.ts';
 
 it('the keys of records are noted once each, whichever record has them', () => {
   const keys = createRecordKeys();

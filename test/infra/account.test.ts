@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { stackName } from '#lib/config/stack-name.ts';
+import { stackName } from '#lib/config/config.ts';
 import { deployTarget } from '../../infra/deploy-target.ts';
 import { someOf } from '../support/some-of.ts';
 import { env, key } from './settings.ts';

@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { checkKey } from '#lib/lake/check-key.ts';
-import { type Condition, ConditionFailed, type Lake } from '#lib/lake/lake.ts';
+import { type Condition, ConditionFailed, checkKey, type Lake } from '#lib/lake/lake.ts';
 
 /** An object: its bytes, or the file that has them; both where DuckDB was let read what is in memory. */
 interface Stored {

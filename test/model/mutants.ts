@@ -63,7 +63,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'no-record',
     fault: 'schema apply with rawRetentionDays 0 is RUN_UNKNOWN',
-    file: 'lib/run/history/record-of.ts',
+    file: 'lib/run/run-record.ts',
     from: 'if (record !== undefined) return record;',
     to: "if (record !== undefined) return record;\n  if (head !== undefined) throw new Error('RUN_UNKNOWN');",
   },

@@ -4,7 +4,7 @@ import { statusOf } from '#cli/status.ts';
 import { readHead } from '#lib/lake/head.ts';
 import { lakeKey } from '#lib/lake/keys.ts';
 import type { Lake } from '#lib/lake/lake.ts';
-import { tableKeys } from '#lib/lake/table-files.ts';
+import { tableKeys } from '#lib/lake/named-files.ts';
 import { openStageDb } from '#lib/runtime/stage-duckdb.ts';
 import { quoteLiteral } from '#lib/sql.ts';
 import { fixtureLab, SIGNAGE } from '../support/fixture-lab.ts';

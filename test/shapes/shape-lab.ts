@@ -11,7 +11,7 @@ import { parseConfig } from '#lib/config/parse-config.ts';
 import { folderLake } from '#lib/lake/folder/folder-lake.ts';
 import { readHead } from '#lib/lake/head.ts';
 import type { Lake } from '#lib/lake/lake.ts';
-import { tableKeys } from '#lib/lake/table-files.ts';
+import { tableKeys } from '#lib/lake/named-files.ts';
 import type { StartEvent } from '#lib/run/payloads.ts';
 import type { RunSummary } from '#lib/run/summary.ts';
 import type { DuckDb } from '#lib/runtime/duckdb.ts';

@@ -5,7 +5,7 @@ import { LOCAL_HOLDER } from '#cli/local-holder.ts';
 import { localServices } from '#cli/local-services.ts';
 import { readHead } from '#lib/lake/head.ts';
 import type { Lake } from '#lib/lake/lake.ts';
-import { tableKeys } from '#lib/lake/table-files.ts';
+import { tableKeys } from '#lib/lake/named-files.ts';
 import { rebuild } from '#lib/repair/rebuild.ts';
 import { cliHere } from '../cli/support.ts';
 import { type ViewLab, viewLab } from '../queries/view-lab.ts';

@@ -7,8 +7,7 @@ import { extentText } from '#cli/say-first.ts';
 import { addSchema } from '#cli/schema.ts';
 import { readHead } from '#lib/lake/head.ts';
 import type { ListedObject } from '#lib/lake/lake.ts';
-import { namedFiles } from '#lib/lake/named-files.ts';
-import { tableKeys } from '#lib/lake/table-files.ts';
+import { namedFiles, tableKeys } from '#lib/lake/named-files.ts';
 import { hasTerminal, onTerminal, placesOf, saidBy, typedOnTerminal } from '../cli/support.ts';
 import { type ExportLab, exportLab } from '../support/export-lab.ts';
 

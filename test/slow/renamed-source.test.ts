@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { LOCAL_HOLDER } from '#cli/local-holder.ts';
 import { runLocally } from '#cli/run-locally.ts';
-import { listKeys } from '#lib/lake/list-keys.ts';
+import { listKeys } from '#lib/lake/keys.ts';
 import { rebuild } from '#lib/repair/rebuild.ts';
 import { carryHistoryOver } from '#lib/repair/rename/rename-source.ts';
 import { openTables } from '#lib/views/open-tables.ts';

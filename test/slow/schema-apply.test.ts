@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { applyType } from '#lib/repair/apply-type.ts';
-import { previewType } from '#lib/repair/preview-type.ts';
+import { applyType, previewType } from '#lib/repair/apply-type.ts';
 import { SIGNAGE, signageLab } from '../support/fixture-lab.ts';
 import { operatorServices } from '../support/lab-services.ts';
 import { expectOneTypeAColumn } from '../support/one-type.ts';

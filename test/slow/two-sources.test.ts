@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Lake } from '#lib/lake/lake.ts';
-import { previewType } from '#lib/repair/preview-type.ts';
+import { previewType } from '#lib/repair/apply-type.ts';
 import type { RunSummary } from '#lib/run/summary.ts';
 import { openWorld, type World } from '../model/world.ts';
 import { signageViewLab } from '../queries/view-lab.ts';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { readHead } from '#lib/lake/head.ts';
+import { type ListedKey, listKeys } from '#lib/lake/keys.ts';
 import type { Lake } from '#lib/lake/lake.ts';
-import { type ListedKey, listKeys } from '#lib/lake/list-keys.ts';
 import { purge } from '#lib/repair/purge/purge.ts';
 import { SIGNAGE, signageLab } from '../support/fixture-lab.ts';
 import { operatorServices } from '../support/lab-services.ts';

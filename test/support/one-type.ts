@@ -4,7 +4,7 @@ import { parquetMetadata } from 'hyparquet';
 import { expect } from 'vitest';
 import { folderLake } from '#lib/lake/folder/folder-lake.ts';
 import { readHead } from '#lib/lake/head.ts';
-import { tableKeys } from '#lib/lake/table-files.ts';
+import { tableKeys } from '#lib/lake/named-files.ts';
 
 /** Reads the footers of all files that the head names: a column has one physical and logical type in all of a table's. */
 export async function expectOneTypeAColumn(folder: string): Promise<void> {

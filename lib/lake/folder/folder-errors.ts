@@ -8,68 +8,47 @@ export const OPEN_FILES =
 
 const NAME_ANOTHER = 'or name another folder with --lake';
 
-interface FolderFault {
-  readonly code: 'LAKE_NOT_WRITABLE' | 'LAKE_FULL' | 'SYSTEM_REFUSED';
-  readonly says: (path: string) => string;
-}
-
-const NO_PERMISSION: FolderFault = {
-  code: 'LAKE_NOT_WRITABLE',
-  says: (path) =>
-    `No permission for ${path}. Give this user read and write permission there, ${NAME_ANOTHER}.`,
-};
-const READ_ONLY: FolderFault = {
-  code: 'LAKE_NOT_WRITABLE',
-  says: (path) =>
-    `The disk of ${path} takes no writes: it is mounted read-only, as systems do after an error of the disk. Mount it for writing and start the same run again, ${NAME_ANOTHER}; what was committed is unharmed.`,
-};
-const NO_MORE_FILES: FolderFault = {
-  code: 'SYSTEM_REFUSED',
-  says: (path) => `${path} was not opened: ${OPEN_FILES}.`,
-};
-const NOT_A_FOLDER: FolderFault = {
-  code: 'LAKE_NOT_WRITABLE',
-  says: (path) =>
-    `${path} cannot be reached, because a part of this path is a file, not a folder. Move that file away, ${NAME_ANOTHER}.`,
-};
-const NO_PLACE: FolderFault = {
-  code: 'LAKE_NOT_WRITABLE',
-  says: (path) =>
-    `${path} cannot be made: this file system has no place for it. Name another folder with --lake.`,
-};
-const NO_SPACE: FolderFault = {
-  code: 'LAKE_FULL',
-  says: (path) =>
-    `No space is left for ${path}. Free some space on its disk, ${NAME_ANOTHER}; what was committed is unharmed.`,
-};
-
-/** The operating system's code → our message. */
-const FAULTS: Readonly<Record<string, FolderFault>> = {
-  EACCES: NO_PERMISSION,
-  EPERM: NO_PERMISSION,
-  EROFS: READ_ONLY,
-  EMFILE: NO_MORE_FILES,
-  ENFILE: NO_MORE_FILES,
-  // The system says this of a folder in /proc, although the parent exists.
-  ENOENT: NO_PLACE,
-  ENOTDIR: NOT_A_FOLDER,
-  EEXIST: NOT_A_FOLDER,
-  EISDIR: NOT_A_FOLDER,
-  ENOSPC: NO_SPACE,
-  EDQUOT: NO_SPACE,
+/** Codes of the operating system that do not mean LAKE_NOT_WRITABLE. */
+const OTHER_FAULTS: Readonly<Record<string, 'LAKE_FULL' | 'SYSTEM_REFUSED'>> = {
+  EMFILE: 'SYSTEM_REFUSED',
+  ENFILE: 'SYSTEM_REFUSED',
+  ENOSPC: 'LAKE_FULL',
+  EDQUOT: 'LAKE_FULL',
   // A limit on the size of files (ulimit -f) ends a put as a full disk does.
-  EFBIG: NO_SPACE,
+  EFBIG: 'LAKE_FULL',
 };
 
 /** Replaces an error of the file system, or of the lock, at a path of a folder lake. */
 export function folderError(cause: unknown, path: string): Error {
   if (cause instanceof ExportError || cause instanceof ConditionFailed) return cause;
-  const fault = FAULTS[errno(cause) ?? ''];
-  const code = fault?.code ?? 'LAKE_NOT_WRITABLE';
-  const says =
-    fault?.says(path) ??
-    `${path} cannot be read or written (${errno(cause) ?? 'unknown error'}). Remove the cause, ${NAME_ANOTHER}.`;
-  return new ExportError({ code, message: says, cause });
+  const code = OTHER_FAULTS[errno(cause) ?? ''] ?? 'LAKE_NOT_WRITABLE';
+  return new ExportError({ code, message: faultText(errno(cause), path), cause });
+}
+
+function faultText(system: string | undefined, path: string): string {
+  switch (system) {
+    case 'EACCES':
+    case 'EPERM':
+      return `No permission for ${path}. Give this user read and write permission there, ${NAME_ANOTHER}.`;
+    case 'EROFS':
+      return `The disk of ${path} takes no writes: it is mounted read-only, as systems do after an error of the disk. Mount it for writing and start the same run again, ${NAME_ANOTHER}; what was committed is unharmed.`;
+    case 'EMFILE':
+    case 'ENFILE':
+      return `${path} was not opened: ${OPEN_FILES}.`;
+    // The system says this of a folder in /proc, although the parent exists.
+    case 'ENOENT':
+      return `${path} cannot be made: this file system has no place for it. Name another folder with --lake.`;
+    case 'ENOTDIR':
+    case 'EEXIST':
+    case 'EISDIR':
+      return `${path} cannot be reached, because a part of this path is a file, not a folder. Move that file away, ${NAME_ANOTHER}.`;
+    case 'ENOSPC':
+    case 'EDQUOT':
+    case 'EFBIG':
+      return `No space is left for ${path}. Free some space on its disk, ${NAME_ANOTHER}; what was committed is unharmed.`;
+    default:
+      return `${path} cannot be read or written (${system ?? 'unknown error'}). Remove the cause, ${NAME_ANOTHER}.`;
+  }
 }
 
 /** The error for a folder or FIFO in the place of a file. A read of a FIFO would wait for ever. */
@@ -92,4 +71,9 @@ export function lakeGone(root: string): ExportError {
 /** True where the path, or a folder on the way to it, does not exist. */
 export function isMissingFile(error: unknown): boolean {
   return errno(error) === 'ENOENT';
+}
+
+/** For a catch: undefined where the path does not exist. Throws every other error. */
+export function noneIfMissing(error: unknown): undefined {
+  if (!isMissingFile(error)) throw error;
 }

@@ -24,22 +24,8 @@ export async function writeNew(
 
 /** An object of the lake; undefined where the file does not exist. */
 export function readWhole(path: string): StoredObject | undefined {
-  try {
-    return readNow(path);
-  } catch (error) {
-    if (isMissingFile(error)) return undefined;
-    throw error;
-  }
-}
-
-/** The current etag of a file, read within the lock. */
-export function etagNow(path: string): string | undefined {
-  return readWhole(path)?.etag;
-}
-
-function readNow(path: string): StoredObject | undefined {
-  // Without O_NONBLOCK, open waits for the writer of a FIFO.
-  const file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+  const file = openedIfAny(path);
+  if (file === undefined) return undefined;
   try {
     const there = fstatSync(file);
     if (there.isDirectory()) return undefined;
@@ -48,6 +34,16 @@ function readNow(path: string): StoredObject | undefined {
     return { bytes, etag: etagOf(file, bytes) };
   } finally {
     closeSync(file);
+  }
+}
+
+function openedIfAny(path: string): number | undefined {
+  try {
+    // Without O_NONBLOCK, open waits for the writer of a FIFO.
+    return openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+  } catch (error) {
+    if (isMissingFile(error)) return undefined;
+    throw error;
   }
 }
 

@@ -2,13 +2,12 @@ import { constants, existsSync, renameSync, rmdirSync, rmSync, statSync } from '
 import { type FileHandle, open } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { errno } from '../../errors.ts';
-import { checkKey } from '../check-key.ts';
 import { damagedFile } from '../damaged-file.ts';
 import { parseKey } from '../keys.ts';
-import { type Condition, ConditionFailed, type Lake, type ObjectReader } from '../lake.ts';
+import { type Condition, ConditionFailed, checkKey, type Lake, type ObjectReader } from '../lake.ts';
 import { checkFolder } from './check-folder.ts';
-import { folderError, isMissingFile, lakeGone, notAFile } from './folder-errors.ts';
-import { etagNow, readWhole, writeNew } from './folder-files.ts';
+import { folderError, isMissingFile, lakeGone, noneIfMissing, notAFile } from './folder-errors.ts';
+import { readWhole, writeNew } from './folder-files.ts';
 import { listFolder } from './folder-list.ts';
 import { withFolderLock } from './folder-lock.ts';
 import { keepPrivate, makeFolder } from './folder-modes.ts';
@@ -86,28 +85,18 @@ async function guarded<Result>(path: string, step: (path: string) => Promise<Res
 }
 
 async function openReader(path: string): Promise<ObjectReader | undefined> {
-  const file = await openFile(path);
+  const file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)).catch(noneIfMissing);
   if (file === undefined) return undefined;
-  const { size } = await file.stat();
-  return {
-    size,
-    read: (offset, length) => guarded(path, () => readRange(file, { offset, length })),
-    close: () => file.close(),
-  };
-}
-
-async function openFile(path: string): Promise<FileHandle | undefined> {
-  try {
-    const file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
-    const there = await file.stat();
-    if (there.isFile()) return file;
-    await file.close();
-    if (there.isDirectory()) return undefined;
-    throw notAFile(path, there);
-  } catch (error) {
-    if (isMissingFile(error)) return undefined;
-    throw error;
-  }
+  const there = await file.stat();
+  if (there.isFile())
+    return {
+      size: there.size,
+      read: (offset, length) => guarded(path, () => readRange(file, { offset, length })),
+      close: () => file.close(),
+    };
+  await file.close();
+  if (there.isDirectory()) return undefined;
+  throw notAFile(path, there);
 }
 
 async function readRange(file: FileHandle, range: { offset: number; length: number }): Promise<Buffer> {
@@ -150,8 +139,7 @@ async function place({ root, key, from, to, condition, refuseGone }: Placing): P
 }
 
 function holds(condition: Condition, path: string): boolean {
-  const exists = existsSync(path);
-  return 'absent' in condition ? !exists : exists && etagNow(path) === condition.match;
+  return 'absent' in condition ? !existsSync(path) : readWhole(path)?.etag === condition.match;
 }
 
 function removeFiles(root: string, paths: readonly string[]): void {

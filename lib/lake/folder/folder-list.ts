@@ -1,7 +1,6 @@
 import { type Dirent, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { checkKey } from '../check-key.ts';
-import type { ListedObject } from '../lake.ts';
+import { checkKey, type ListedObject } from '../lake.ts';
 import { refuseLink } from './check-folder.ts';
 import { folderError, isMissingFile } from './folder-errors.ts';
 import { SCRATCH } from './folder-scratch.ts';

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { errno } from '../../errors.ts';
 import { sideBySide } from '../../side-by-side.ts';
 import { type KeyKind, parseKey } from '../keys.ts';
-import { isMissingFile } from './folder-errors.ts';
+import { noneIfMissing } from './folder-errors.ts';
 
 /**
  * The keys of an attempt's own state. After a loss of power nobody continues the attempt: a start begins the
@@ -62,7 +62,8 @@ async function syncNoted({ files, folders }: Due): Promise<void> {
   files.clear();
   folders.clear();
   try {
-    await sideBySide(putFiles, AT_ONCE, syncPut);
+    // A file that somebody has removed since then needs no sync.
+    await sideBySide(putFiles, AT_ONCE, (file) => syncFile(file).catch(noneIfMissing));
     await sideBySide(putFolders, AT_ONCE, syncFolder);
   } catch (error) {
     // The next put tries again.
@@ -84,7 +85,6 @@ export async function syncFolders(put: Put): Promise<void> {
   await sideBySide(foldersOf(put), AT_ONCE, syncFolder);
 }
 
-/** Returns once the disk has the file. */
 export async function syncFile(path: string): Promise<void> {
   await syncOpened(path, 'r+');
 }
@@ -110,20 +110,11 @@ function foldersOf({ file, firstMade }: Put): readonly string[] {
   return folders;
 }
 
-/** A file that somebody has removed since then needs no sync. */
-async function syncPut(path: string): Promise<void> {
-  try {
-    await syncFile(path);
-  } catch (error) {
-    if (!isMissingFile(error)) throw error;
-  }
-}
-
 async function syncFolder(path: string): Promise<void> {
   try {
     await syncOpened(path, 'r');
   } catch (error) {
     // Some network file systems cannot sync a folder. Another process may also have removed an empty one.
-    if (errno(error) !== 'EINVAL' && !isMissingFile(error)) throw error;
+    if (errno(error) !== 'EINVAL') noneIfMissing(error);
   }
 }

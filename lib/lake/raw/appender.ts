@@ -2,10 +2,7 @@ import { createHash } from 'node:crypto';
 import { appendFile } from 'node:fs/promises';
 import { folderError } from '../folder/folder-errors.ts';
 
-/**
- * Appends to a new file. parquetjs-lite does not wait for its first write, so `written` throws its error
- * later.
- */
+/** Appends to a new file. parquetjs-lite does not wait for its first write, so `written` throws its error later. */
 export function appender(path: string) {
   let bytes = 0;
   const hash = createHash('sha256');

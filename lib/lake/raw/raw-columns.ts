@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { ExportError } from '../../errors.ts';
-import type { Outcome, RawRow } from './raw.ts';
+import { OUTCOMES, type RawRow } from './raw.ts';
 
 type RawColumnType = 'UTF8' | 'INT32' | 'TIMESTAMP_MILLIS';
 
@@ -13,7 +13,6 @@ interface Column {
   readonly fits: (value: unknown) => boolean;
 }
 
-export const OUTCOMES = ['ok', 'empty', 'gone', 'denied', 'failed'] as const satisfies readonly Outcome[];
 const MAX_INT32 = 2 ** 31 - 1;
 /** The longest string of V8. A longer body could not be read as text. */
 const MAX_TEXT_BYTES = 536_870_888;

@@ -4,15 +4,16 @@ import './parquetjs-lite-globals.ts';
 import parquet from 'parquetjs-lite';
 import { PARQUET_COMPRESSION_METHODS } from 'parquetjs-lite/lib/compression.js';
 import { PARQUET_LOGICAL_TYPES } from 'parquetjs-lite/lib/types.js';
-import * as z from 'zod';
+import type * as z from 'zod';
 import { ExportError } from '../../errors.ts';
-import type { ObjectReader } from '../lake.ts';
+import { damagedRaw } from '../damaged-file.ts';
+import type { Lake, ObjectReader } from '../lake.ts';
 import { PAGES_SUM } from '../sums/file-sum.ts';
 import { addRow } from './add-row.ts';
 import { appender } from './appender.ts';
 import { rangesOf, spanOf } from './ranges.ts';
-import type { RawRow } from './raw.ts';
-import { encodeRawRow, OUTCOMES, RAW_COLUMNS, rowInvalid, weightOfRow } from './raw-columns.ts';
+import { type RawRow, rawRow } from './raw.ts';
+import { encodeRawRow, RAW_COLUMNS, rowInvalid, weightOfRow } from './raw-columns.ts';
 
 const MIB = 1024 * 1024;
 /** A page is compressed while nothing else runs: 1 MiB takes about 2 ms. */
@@ -119,7 +120,8 @@ function queue() {
 }
 
 /** The fields of a row that show how its listing ended. */
-type RawIndexRow = Pick<RawRow, 'parentId' | 'page' | 'slice' | 'outcome' | 'errorCode'>;
+const indexRow = rawRow.pick({ parentId: true, page: true, slice: true, outcome: true, errorCode: true });
+type RawIndexRow = Readonly<z.infer<typeof indexRow>>;
 
 export interface RawIndex {
   /** In the order in which they were appended. */
@@ -128,9 +130,7 @@ export interface RawIndex {
   readonly metadata: Readonly<Record<string, string>>;
 }
 
-const INDEX_COLUMNS = (['parentId', 'page', 'slice', 'outcome', 'errorCode'] as const).map(
-  (field) => RAW_COLUMNS[field].name,
-);
+const INDEX_COLUMNS = indexRow.keyof().options.map((field) => RAW_COLUMNS[field].name);
 
 /**
  * How every listing in a raw file ended. It reads no bodies: only the footer and one range of each row group.
@@ -146,17 +146,24 @@ export async function readRawIndex(reader: ObjectReader, key = 'of this run'): P
     const rows: RawIndexRow[] = [];
     for (const { columns } of footer.row_groups) {
       await ranges.prefetch(spanOf(columns, INDEX_COLUMNS));
-      for (const row of (await cursor.nextRowGroup()) ?? []) rows.push(INDEX_ROW.parse(decodedRow(row)));
+      for (const row of (await cursor.nextRowGroup()) ?? []) rows.push(indexRow.parse(decodedRow(row)));
     }
     const { [PAGES_SUM]: _, ...metadata } = file.getMetadata();
     return { rows, metadata };
   } catch (cause) {
     if (cause instanceof ExportError) throw cause;
-    throw new ExportError({
-      code: 'RAW_CORRUPT',
-      message: `The raw file ${key} is damaged. Remove it and start the run again: it requests the listings of the file again.`,
-      cause,
-    });
+    throw damagedRaw(key, cause);
+  }
+}
+
+/** The index of the raw file at the key; undefined where none exists. Throws RAW_CORRUPT. */
+export async function rawIndexAt(lake: Lake, key: string): Promise<RawIndex | undefined> {
+  const reader = await lake.open(key);
+  if (reader === undefined) return undefined;
+  try {
+    return await readRawIndex(reader, key);
+  } finally {
+    await reader.close();
   }
 }
 
@@ -167,30 +174,8 @@ export async function* rawRows(reader: ObjectReader): AsyncGenerator<RawRow> {
   const columns = Object.values(RAW_COLUMNS).map(({ name }) => name);
   const cursor = new parquet.ParquetReader(footer, envelope).getCursor(columns);
   for (const _ of footer.row_groups)
-    for (const row of (await cursor.nextRowGroup()) ?? []) yield RAW_ROW.parse(decodedRow(row));
+    for (const row of (await cursor.nextRowGroup()) ?? []) yield rawRow.parse(decodedRow(row));
 }
-
-const text = z.string().nullable();
-const count = z.number().nullable();
-
-const RAW_ROW = z.object({
-  parentId: text,
-  page: z.number(),
-  slice: z.number(),
-  outcome: z.enum(OUTCOMES).nullable(),
-  errorCode: text,
-  answeredAt: z.date(),
-  status: count,
-  attempts: z.number(),
-  message: text,
-  items: z.number(),
-  recordsFrom: count,
-  recordsTo: count,
-  body: text.transform((body) => (body === null ? null : Buffer.from(body))),
-  mended: text,
-});
-
-const INDEX_ROW = RAW_ROW.pick({ parentId: true, page: true, slice: true, outcome: true, errorCode: true });
 
 /** The values of a row by field, null where the file has none. */
 function decodedRow(row: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
@@ -206,4 +191,23 @@ async function unwrapped<Result>(step: () => Promise<Result>): Promise<Result> {
   } catch (cause) {
     throw typeof cause === 'string' ? rowInvalid(cause, cause) : cause;
   }
+}
+
+/** The records of each slice of a raw file, as JSON arrays. Its index must be readable (`readRawIndex`). */
+export async function* rawRecords(
+  reader: ObjectReader,
+): AsyncGenerator<{ readonly page: number; readonly text: string }> {
+  for await (const row of rawRows(reader)) {
+    const text = recordsText(row);
+    if (text !== undefined) yield { page: row.page, text };
+  }
+}
+
+/** The records of a slice as a JSON array that DuckDB reads correctly; undefined without records. */
+export function recordsText({ items, body, mended, recordsFrom, recordsTo }: RawRow): string | undefined {
+  if (items === 0 || body === null) return undefined;
+  if (mended !== null) return mended;
+  const text = body.toString('utf8');
+  // Both places count code points, as DuckDB does.
+  return recordsFrom === null ? text : `[${[...text].slice(recordsFrom, recordsTo ?? recordsFrom).join('')}]`;
 }

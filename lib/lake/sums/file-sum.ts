@@ -13,13 +13,12 @@ export const PAGES_SUM = 'pages_sha256';
 /** At the end of a Parquet file: the footer's length, then `PAR1`. */
 const END_BYTES = 8;
 
-/** The sum of a file of this machine. */
 export async function fileSum(path: string): Promise<string> {
   await using file = await open(path);
-  return await sumOf(chunksOf(file, { from: 0, to: (await file.stat()).size }));
+  return await sumOf(chunksOf(file, (await file.stat()).size));
 }
 
-/** The same of a raw file, and whether its pages are as they were collected; true where its footer has no sum. */
+/** The sum of a raw file, and whether its pages are as they were collected; true where its footer has no sum. */
 export async function rawFileSum(path: string): Promise<{ readonly sum: string; readonly isWhole: boolean }> {
   await using file = await open(path);
   const { size } = await file.stat();
@@ -27,7 +26,7 @@ export async function rawFileSum(path: string): Promise<{ readonly sum: string; 
   await file.read(end, 0, END_BYTES, Math.max(0, size - END_BYTES));
   const from = Math.max(0, size - END_BYTES - end.readUInt32LE(0));
   const hash = createHash('sha256');
-  for await (const chunk of chunksOf(file, { from: 0, to: from })) hash.update(chunk);
+  for await (const chunk of chunksOf(file, from)) hash.update(chunk);
   const pages = hash.copy().digest('hex');
   const footer = Buffer.alloc(size - from);
   await file.read(footer, 0, footer.length, from);
@@ -36,11 +35,11 @@ export async function rawFileSum(path: string): Promise<{ readonly sum: string; 
   return { sum: `${size} ${hash.digest('hex')}`, isWhole };
 }
 
-/** Most files are small, and a small buffer saves garbage collection. */
-async function* chunksOf(file: FileHandle, { from, to }: { readonly from: number; readonly to: number }) {
-  const buffer = Buffer.allocUnsafe(Math.min(to - from, CHUNK_BYTES));
-  for (let at = from; at < to; ) {
-    const { bytesRead } = await file.read(buffer, 0, Math.min(buffer.length, to - at), at);
+/** The bytes before `end`. Most files are small, and a small buffer saves garbage collection. */
+async function* chunksOf(file: FileHandle, end: number) {
+  const buffer = Buffer.allocUnsafe(Math.min(end, CHUNK_BYTES));
+  for (let at = 0; at < end; ) {
+    const { bytesRead } = await file.read(buffer, 0, Math.min(buffer.length, end - at), at);
     if (bytesRead === 0) return;
     at += bytesRead;
     yield buffer.subarray(0, bytesRead);
@@ -63,7 +62,6 @@ export async function objectSum(lake: Lake, key: string): Promise<string | undef
   }
 }
 
-/** The bytes of a sum. */
 export function bytesIn(sum: string): number {
   return Number(sum.split(' ', 1)[0]);
 }

@@ -1,9 +1,10 @@
+import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod';
 import type { RunId } from '../../run-id.ts';
 import { sideBySide } from '../../side-by-side.ts';
 import { damagedFile } from '../damaged-file.ts';
 import { OBJECTS_AT_ONCE, readJson, writeJson } from '../json-object.ts';
-import { lakeKey, parseKey } from '../keys.ts';
+import { type KeyFields, lakeKey, parseKey } from '../keys.ts';
 import type { Lake } from '../lake.ts';
 import { FILE_SUM, rawFileSum } from './file-sum.ts';
 
@@ -36,19 +37,6 @@ export async function noteRawSums(lake: Lake, { runId, isAgain, files }: NoteRaw
     await writeJson(lake, lakeKey('rawSums', { runId }), { ...before, ...Object.fromEntries(found) });
 }
 
-/** Notes the files of a renamed source under their new keys. */
-export async function renameRawSums(
-  lake: Lake,
-  { runId, was, name }: { readonly runId: RunId; readonly was: string; readonly name: string },
-): Promise<void> {
-  const before = Object.entries(await readRawSums(lake, runId));
-  const after = before.map(([key, sum]) => {
-    const raw = parseKey(key);
-    return [raw?.kind === 'raw' && raw.source === was ? lakeKey('raw', { ...raw, source: name }) : key, sum];
-  });
-  if (before.length > 0) await writeJson(lake, lakeKey('rawSums', { runId }), Object.fromEntries(after));
-}
-
 /** Puts a file of this machine in a raw file's place. Until its new sum is noted it has none, so it never looks damaged. */
 export async function replaceRawFile(
   lake: Lake,
@@ -62,16 +50,21 @@ export async function replaceRawFile(
   if (was !== undefined) await writeJson(lake, sums, { ...others, [key]: sum });
 }
 
-/** Forgets the files of a purged source. */
-export async function forgetRawSums(
-  lake: Lake,
-  { runId, source }: { readonly runId: RunId; readonly source: string },
-): Promise<void> {
+export interface ChangeRawSums {
+  readonly runId: RunId;
+  readonly source: string;
+  /** The new key of a file of the source; undefined for a file that is gone. */
+  readonly keyOf: (raw: KeyFields<'raw'>) => string | undefined;
+}
+
+/** Notes the files of a renamed source under their new keys, and forgets those of a purged one. */
+export async function changeRawSums(lake: Lake, { runId, source, keyOf }: ChangeRawSums): Promise<void> {
   const before = Object.entries(await readRawSums(lake, runId));
-  const others = before.filter(([key]) => {
+  const after = before.flatMap(([key, sum]) => {
     const raw = parseKey(key);
-    return raw?.kind !== 'raw' || raw.source !== source;
+    const now = raw?.kind === 'raw' && raw.source === source ? keyOf(raw) : key;
+    return now === undefined ? [] : [[now, sum] as const];
   });
-  if (others.length < before.length)
-    await writeJson(lake, lakeKey('rawSums', { runId }), Object.fromEntries(others));
+  if (isDeepStrictEqual(after, before)) return;
+  await writeJson(lake, lakeKey('rawSums', { runId }), Object.fromEntries(after));
 }

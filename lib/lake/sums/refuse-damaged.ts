@@ -3,8 +3,7 @@ import { sideBySide } from '../../side-by-side.ts';
 import { DamagedTable } from '../damaged-file.ts';
 import { folderError } from '../folder/folder-errors.ts';
 import type { Lake } from '../lake.ts';
-import type { NamedFiles } from '../named-files.ts';
-import { tableKeys } from '../table-files.ts';
+import { type NamedFiles, tableKeys } from '../named-files.ts';
 import { fileSum } from './file-sum.ts';
 
 /** Files to read at once: one of them keeps a disk busy, and S3 waits for each. */
@@ -24,12 +23,9 @@ export async function firstDamaged(
     const [path = ''] = await lake.localPaths([key]);
     try {
       const is = await fileSum(path);
-      return is === sum
-        ? undefined
-        : new DamagedTable(
-            path,
-            new Error(`the file has ${is} and was written with ${sum} (bytes, SHA-256)`),
-          );
+      if (is === sum) return undefined;
+      const cause = new Error(`the file has ${is} and was written with ${sum} (bytes, SHA-256)`);
+      return new DamagedTable(path, cause);
     } catch (error) {
       // The file may be whole, and it is this process that may not read it.
       if (REFUSED.has(errno(error) ?? '')) throw folderError(error, path);

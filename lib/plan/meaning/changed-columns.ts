@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { sourceIfAny } from '../../config/source-named.ts';
+import { sourceIfAny } from '../../config/config.ts';
 import type { RunRecord } from '../../run/run-record.ts';
 import { meaningType } from '../../schema/columns/asked-type.ts';
 import { pathText } from '../../schema/columns/assign-names.ts';

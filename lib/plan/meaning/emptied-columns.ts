@@ -1,4 +1,4 @@
-import { sourceIfAny } from '../../config/source-named.ts';
+import { sourceIfAny } from '../../config/config.ts';
 import type { RunRecord } from '../../run/run-record.ts';
 import { type NamedPath, pathText } from '../../schema/columns/assign-names.ts';
 import type { Schema, SchemaColumn } from '../../schema/schema.ts';

@@ -1,4 +1,4 @@
-import { sourceIfAny } from '../../config/source-named.ts';
+import { sourceIfAny } from '../../config/config.ts';
 import type { RunRecord } from '../../run/run-record.ts';
 import { meaningType } from '../../schema/columns/asked-type.ts';
 import { pathText } from '../../schema/columns/assign-names.ts';

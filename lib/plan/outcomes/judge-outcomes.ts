@@ -1,7 +1,6 @@
 import { OBJECTS_AT_ONCE } from '../../lake/json-object.ts';
-import { parseKey } from '../../lake/keys.ts';
+import { type ListedKey, listKeys, parseKey } from '../../lake/keys.ts';
 import type { Lake } from '../../lake/lake.ts';
-import { type ListedKey, listKeys } from '../../lake/list-keys.ts';
 import { type Base, newestKeys } from '../../run/base.ts';
 import { isPaged } from '../../run/dialects.ts';
 import { isGivenUp, readPauses } from '../../run/pause.ts';
@@ -49,8 +48,8 @@ async function waitsOf({
   const late: string[] = [];
   await sideBySide(sources, OBJECTS_AT_ONCE, async ({ name: source }) => {
     const pauses = await readPauses(lake, { runId: record.runId, source });
-    const { until, isLate } = pauses;
-    if (isLate === true) late.push(source);
+    const { until } = pauses;
+    if (pauses.late === true) late.push(source);
     if (until !== undefined && (until >= asksUntil(record) || isGivenUp(pauses))) closed.set(source, until);
   });
   return { closed, late };

@@ -1,10 +1,8 @@
 import { partsOf } from '../../api/body/parse.ts';
-import { lakeKey } from '../../lake/keys.ts';
+import { type ListedKey, lakeKey } from '../../lake/keys.ts';
 import type { Lake } from '../../lake/lake.ts';
-import type { ListedKey } from '../../lake/list-keys.ts';
 import { PURGED_TO, type RawRow } from '../../lake/raw/raw.ts';
-import { createRawFile, rawRows, readRawIndex } from '../../lake/raw/raw-file.ts';
-import { recordsText } from '../../lake/raw/raw-records.ts';
+import { createRawFile, rawRows, readRawIndex, recordsText } from '../../lake/raw/raw-file.ts';
 import { replaceRawFile } from '../../lake/sums/raw-sums.ts';
 import { withoutParent } from './in-state.ts';
 

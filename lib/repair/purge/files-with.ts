@@ -1,6 +1,4 @@
-import { missingFiles } from '../../lake/missing-files.ts';
-import type { NamedFiles } from '../../lake/named-files.ts';
-import { tableKeys } from '../../lake/table-files.ts';
+import { missingFiles, type NamedFiles, tableKeys } from '../../lake/named-files.ts';
 import type { Services } from '../../runtime/services.ts';
 import { openStageDb } from '../../runtime/stage-duckdb.ts';
 import { isRemovedSql, mayHave, type Removed } from '../../schema/removed.ts';

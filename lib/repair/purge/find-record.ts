@@ -1,7 +1,7 @@
 import { UsageError } from '../../errors.ts';
 import { committedHead, type Head, readRunHead } from '../../lake/head.ts';
+import { listKeys } from '../../lake/keys.ts';
 import type { Lake } from '../../lake/lake.ts';
-import { listKeys } from '../../lake/list-keys.ts';
 import { type NamedFiles, namedFiles, replacedFiles } from '../../lake/named-files.ts';
 import type { DuckDb } from '../../runtime/duckdb.ts';
 import { parentOf, type Removed, type RemovedRecord, refuseOtherKey } from '../../schema/removed.ts';

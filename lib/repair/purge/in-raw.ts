@@ -1,7 +1,7 @@
 import type { Config } from '../../config/config.ts';
+import { type ListedKey, listKeys } from '../../lake/keys.ts';
 import type { Lake } from '../../lake/lake.ts';
-import { type ListedKey, listKeys } from '../../lake/list-keys.ts';
-import { readRawIndex } from '../../lake/raw/raw-file.ts';
+import { rawIndexAt } from '../../lake/raw/raw-file.ts';
 import { keyedOf } from '../../publish/collected.ts';
 import { slicesOf } from '../../run/answers.ts';
 import { openMasks } from '../../run/history/masks.ts';
@@ -93,13 +93,7 @@ function isByContent(
 }
 
 async function isNamedIn(lake: Lake, { key }: ListedKey<'raw'>, parentId: string): Promise<boolean> {
-  const reader = await lake.open(key);
-  if (reader === undefined) return false;
-  try {
-    const { rows, metadata } = await readRawIndex(reader, key);
-    const listed: { unlisted?: string[] } = JSON.parse(metadata['listed'] ?? '{}');
-    return rows.some((row) => row.parentId === parentId) || listed.unlisted?.includes(parentId) === true;
-  } finally {
-    await reader.close();
-  }
+  const { rows = [], metadata = {} } = (await rawIndexAt(lake, key)) ?? {};
+  const listed: { unlisted?: string[] } = JSON.parse(metadata['listed'] ?? '{}');
+  return rows.some((row) => row.parentId === parentId) || listed.unlisted?.includes(parentId) === true;
 }

@@ -1,6 +1,5 @@
-import { lakeKey } from '../../lake/keys.ts';
+import { lakeKey, listKeys } from '../../lake/keys.ts';
 import type { Lake } from '../../lake/lake.ts';
-import { listKeys } from '../../lake/list-keys.ts';
 import { parentHash } from '../../parent-hash.ts';
 import { answersSql, endedSql } from '../../run/answers.ts';
 import {

@@ -1,8 +1,7 @@
 import { UsageError } from '../../errors.ts';
 import { committedHead, type Head, readRunHead } from '../../lake/head.ts';
-import { lakeKey, lakePrefix } from '../../lake/keys.ts';
+import { lakeKey, lakePrefix, listKeys } from '../../lake/keys.ts';
 import type { Lake } from '../../lake/lake.ts';
-import { listKeys } from '../../lake/list-keys.ts';
 import { namedFiles } from '../../lake/named-files.ts';
 import { removeAll } from '../../lake/remove-all.ts';
 import type { Services } from '../../runtime/services.ts';

@@ -3,12 +3,11 @@ import { isHandedOn } from '../../commit/forget-attempt.ts';
 import { ExportError } from '../../errors.ts';
 import { type Head, readRunHead, writeHeadAt } from '../../lake/head.ts';
 import { OBJECTS_AT_ONCE } from '../../lake/json-object.ts';
-import { lakeKey, lakePrefix } from '../../lake/keys.ts';
+import { lakeKey, lakePrefix, listKeys } from '../../lake/keys.ts';
 import type { Lake } from '../../lake/lake.ts';
-import { listKeys } from '../../lake/list-keys.ts';
-import { type NamedFiles, namedFiles, replacedFiles, withFiles } from '../../lake/named-files.ts';
+import { type NamedFiles, replacedFiles, withFilesOf } from '../../lake/named-files.ts';
 import { removeAll } from '../../lake/remove-all.ts';
-import { forgetRawSums } from '../../lake/sums/raw-sums.ts';
+import { changeRawSums } from '../../lake/sums/raw-sums.ts';
 import { type Abandoned, readRunRecordIfAny, writeRunRecord } from '../../run/run-record.ts';
 import { unitsOfFiles } from '../../run/unit.ts';
 import { attemptName } from '../../run-id.ts';
@@ -120,7 +119,7 @@ async function forgetInRecord(
   lake: Lake,
   { runId, source }: { readonly runId: string; readonly source: string },
 ): Promise<void> {
-  await forgetRawSums(lake, { runId, source });
+  await changeRawSums(lake, { runId, source, keyOf: () => undefined });
   const record = await readRunRecordIfAny(lake, runId);
   if (record === undefined) return;
   const others = record.config.sources.filter(({ name }) => name !== source);
@@ -141,7 +140,6 @@ async function forgetInHead(
   if (head === undefined) return;
   // The purge did not read files that a later commit had replaced: they may have such rows.
   if (replacedFiles(head, before).length > 0) return await lake.remove([key]);
-  const files = namedFiles(head).map((each) => ({ ...each, ...after.tables[each.table]?.dates[each.date] }));
-  const tables = withFiles(head.tables, files, head.exportDate);
+  const tables = withFilesOf(head, after);
   await writeHeadAt(lake, key, headWithout({ ...head, tables }, removed));
 }

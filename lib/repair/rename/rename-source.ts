@@ -1,10 +1,9 @@
 import { type Head, readHead, readRunHead, writeHeadAt } from '../../lake/head.ts';
 import { OBJECTS_AT_ONCE, writeJson } from '../../lake/json-object.ts';
-import { type KeyFields, lakeKey } from '../../lake/keys.ts';
+import { type KeyFields, lakeKey, listKeys } from '../../lake/keys.ts';
 import type { Lake } from '../../lake/lake.ts';
-import { listKeys } from '../../lake/list-keys.ts';
-import { namedFiles, replacedFiles, withFiles } from '../../lake/named-files.ts';
-import { renameRawSums } from '../../lake/sums/raw-sums.ts';
+import { replacedFiles, withFilesOf } from '../../lake/named-files.ts';
+import { changeRawSums } from '../../lake/sums/raw-sums.ts';
 import { type Renamed, renamedSources } from '../../run/renamed-sources.ts';
 import { readRunRecordIfAny, writeRunRecord } from '../../run/run-record.ts';
 import { readSummaryIfAny } from '../../run/summary.ts';
@@ -14,7 +13,6 @@ import { sideBySide } from '../../side-by-side.ts';
 import { filesOfSource } from '../purge/purge.ts';
 import { rewriteHistory } from '../rewrite-history.ts';
 import type { RepairServices } from '../run-again.ts';
-import { renamedState } from './renamed-state.ts';
 
 /** Renames the sources with a `was` that the lake still has, in all that the lake holds. */
 export async function carryHistoryOver(services: RepairServices): Promise<readonly Renamed[]> {
@@ -105,10 +103,9 @@ async function renameInHead(
   if (head?.sources.includes(was) !== true) return;
   const key = lakeKey('runHead', { runId });
   if (replacedFiles(head, before).length > 0) return await lake.remove([key]);
-  const files = namedFiles(head).map((each) => ({ ...each, ...after.tables[each.table]?.dates[each.date] }));
   await writeSchema(lake, head.schema, renamedState(await readSchema(lake, head.schema), { was, name }));
   await renameInSummary(lake, { head, was, name });
-  const tables = withFiles(head.tables, files, head.exportDate);
+  const tables = withFilesOf(head, after);
   await writeHeadAt(lake, key, renamedNames({ ...head, tables }, { was, name }));
 }
 
@@ -124,7 +121,8 @@ async function renameInRecord(
   lake: Lake,
   { runId, was, name }: Renamed & { readonly runId: string },
 ): Promise<void> {
-  await renameRawSums(lake, { runId, was, name });
+  const keyOf = (raw: KeyFields<'raw'>) => lakeKey('raw', { ...raw, source: name });
+  await changeRawSums(lake, { runId, source: was, keyOf });
   const record = await readRunRecordIfAny(lake, runId);
   if (record === undefined) return;
   const renamed = (source: string) => (source === was ? name : source);
@@ -136,5 +134,31 @@ async function renameInRecord(
       ...record.config,
       sources: record.config.sources.map((source) => ({ ...source, name: renamed(source.name) })),
     },
+  });
+}
+
+/** Members of a state that have a value for each source. */
+const BY_SOURCE = new Set(['keys', 'samples', 'readings', 'rejects', 'dialects']);
+/** Members with the name of a source, or with names of sources. */
+const NAMES = new Set(['source', 'masked']);
+/** Lists of what happened to each source. */
+const OF_SOURCES = new Set(['sources', 'uncalled', 'leftOut']);
+
+/**
+ * A schema, a summary or the dialects of a head with the new name of a source. Its values stay, and so does the order of
+ * members: columns and questions come in it.
+ */
+function renamedState<State>(state: State, { was, name }: Renamed): State {
+  const named = (each: unknown): unknown => {
+    if (each === was) return name;
+    const isIts = typeof each === 'object' && each !== null && 'name' in each && each.name === was;
+    return isIts ? { ...each, name } : each;
+  };
+  return JSON.parse(JSON.stringify(state), (member, value: unknown) => {
+    if (NAMES.has(member) || OF_SOURCES.has(member))
+      return Array.isArray(value) ? value.map(named) : named(value);
+    if (!BY_SOURCE.has(member) || typeof value !== 'object' || value === null || Array.isArray(value))
+      return value;
+    return Object.fromEntries(Object.entries(value).map(([key, its]) => [key === was ? name : key, its]));
   });
 }

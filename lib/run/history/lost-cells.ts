@@ -61,12 +61,9 @@ export async function lostCells(options: LostCellsOptions): Promise<LostCells> {
 /** Why a type, or a mask key, is refused, and which command accepts it anyway; without a full stop. */
 export function lossText(
   place: string,
-  {
-    to,
-    lost,
-    command = `schema apply ${place} '${to}'`,
-  }: { readonly to: ColumnType; readonly lost: LostCells; readonly command?: string | undefined },
+  options: { readonly to: ColumnType; readonly lost: LostCells; readonly command?: string | undefined },
 ): string {
+  const { to, lost, command = `schema apply ${place} '${to}'` } = options;
   const [first, last] = [lost.dates[0], lost.dates.at(-1)];
   return `${place} as ${to} would lose ${lost.values} values of ${lost.dates.length} dates from ${first} to ${last}: their raw answers are gone. The column stays as it is. \`${command} --accept-loss\` moves these values to rejects`;
 }

@@ -22,13 +22,10 @@ export interface RetainedOptions {
 }
 
 /** The profile of a column's values by source in the kept runs: from raw, or from cells without raw. */
-export async function retainedProfiles({
-  db,
-  lake,
-  base,
-  table,
-  column,
-}: RetainedOptions): Promise<Readonly<Record<string, ColumnProfile>>> {
+export async function retainedProfiles(
+  options: RetainedOptions,
+): Promise<Readonly<Record<string, ColumnProfile>>> {
+  const { db, lake, base, table, column } = options;
   // A provisional column is in no file, but its answers may have sentinels, such as the year 1.
   const inFiles = column.provisional ? undefined : column;
   const kept = await lake.localPaths(await keptKeys(lake, base, { table, column: inFiles }));

@@ -39,10 +39,7 @@ export const sourceVerdict = z.object({
   minCoverage: z.number().exactOptional(),
   requests: count,
   retries: count,
-  /**
-   * When the last listing was answered (ok, empty, gone): the freshness of the source. Null without an
-   * answer.
-   */
+  /** When the last listing was answered (ok, empty, gone): the freshness of the source. Null without an answer. */
   observedAt: z.string().nullable(),
   /** When the last call ended, whatever its outcome. Null where no call was made. */
   endedAt: z.string().nullable(),
@@ -74,11 +71,9 @@ export const verdict = z.object({
 export type Verdict = Readonly<z.infer<typeof verdict>>;
 
 /** A run's failure with a source's rows of earlier runs. */
-export interface HistoryFailure {
+export interface HistoryFailure extends Readonly<Pick<z.infer<typeof failure>, 'code' | 'message'>> {
   readonly source: string;
   readonly resource: ResourceName;
-  readonly code: string;
-  readonly message: string;
 }
 
 export interface VerdictOptions {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { s3Lake } from '#lib/aws/s3-lake.ts';
-import { listKeys } from '#lib/lake/list-keys.ts';
+import { listKeys } from '#lib/lake/keys.ts';
 import { SIGNAGE, signageLab } from '../../support/fixture-lab.ts';
 import { CREDENTIALS, REGION, type S3StandIn, speakWith, startS3 } from './s3.ts';
 import { awsCli } from './tools.ts';

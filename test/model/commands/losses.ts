@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { ExportError } from '#lib/errors.ts';
-import { lakeKey, lakePrefix } from '#lib/lake/keys.ts';
-import { listKeys } from '#lib/lake/list-keys.ts';
+import { lakeKey, lakePrefix, listKeys } from '#lib/lake/keys.ts';
 import { recover } from '#lib/repair/recover.ts';
 import { recoveryOf } from '#lib/repair/recovery-of.ts';
 import { parseAttemptName, runTime } from '#lib/run-id.ts';

@@ -29,7 +29,7 @@ export const HISTORY: readonly NamedMutant[] = [
   {
     name: 'a-day-too-many',
     fault: 'the daily tables keep a day more than dailyRetentionDays',
-    file: 'lib/lake/committed-dates.ts',
+    file: 'lib/lake/named-files.ts',
     from: 'newestFirst[count - 1]',
     to: 'newestFirst[count]',
     noticedBy: ['test/slow/retention.test.ts'],
@@ -37,7 +37,7 @@ export const HISTORY: readonly NamedMutant[] = [
   {
     name: 'a-day-too-few',
     fault: 'the daily tables keep a day less than dailyRetentionDays',
-    file: 'lib/lake/committed-dates.ts',
+    file: 'lib/lake/named-files.ts',
     from: 'newestFirst[count - 1]',
     to: 'newestFirst[count - 2]',
     noticedBy: ['test/slow/retention.test.ts'],
