@@ -1,6 +1,6 @@
 import { parsePaging } from '../config/paging-style.ts';
 import type { RawRow } from '../lake/raw/raw.ts';
-import { recordsText } from '../lake/raw/raw-records.ts';
+import { recordsText } from '../lake/raw/raw-file.ts';
 import type { Target } from '../sources/resources.ts';
 import { partsOf } from './body/parse.ts';
 import type { Answer, Refusal, Reply } from './client.ts';
