@@ -64,8 +64,8 @@ export const MUTANTS: readonly Mutant[] = [
     name: 'no-record',
     fault: 'schema apply with rawRetentionDays 0 is RUN_UNKNOWN',
     file: 'lib/run/run-record.ts',
-    from: 'if (record !== undefined) return record;',
-    to: "if (record !== undefined) return record;\n  if (head !== undefined) throw new Error('RUN_UNKNOWN');",
+    from: 'if (record !== undefined) return record;\n  const { runId',
+    to: "if (record !== undefined) return record;\n  if (head !== undefined) throw new Error('RUN_UNKNOWN');\n  const { runId",
   },
   {
     name: 'carried-misfits',
