@@ -70,7 +70,7 @@ select
     when licenses.total_count > 0 and trends.days >= 14 and trends.fit >= 0.5e0 and not trends.is_step and trends.used_a_day > 0.001e0
       then cast(licenses.available_count as double) / trends.used_a_day
   end as days_to_exhaustion,
-  trends.days as days_of_trend,
+  nullif(trends.days, 0) as days_of_trend,
   trends.fit,
   licenses.export_run_id,
   licenses.exported_at

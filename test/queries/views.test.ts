@@ -107,7 +107,7 @@ describe('views', () => {
       expect(said).toEqual({
         backup_usage: [{ storage_slots: 1 }],
         daily_trend: [counted, { backup_slots: 1 }, counted, { backup_slots: 1 }],
-        license_utilisation: [{ license_type: '1', days_of_trend: 0 }],
+        license_utilisation: [{ license_type: '1' }],
         player_health: [
           { ...player, pending_transfers: 1 },
           { ...player, pending_transfers: 0 },
