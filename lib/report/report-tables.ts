@@ -78,14 +78,14 @@ const TABLES: readonly TableQuery[] = [
   {
     id: 'transfers',
     title: 'Pending transfers by player',
-    note: 'Stuck: no progress for 24 hours, or overdue in the API’s own words. Scheduled: nothing is to start yet. If the API has no date, the age counts from the first export that saw the transfer. Players that are not expected are left out.',
+    note: 'Stuck: no progress for 24 hours, or overdue in the API’s own words. Scheduled: nothing is to start yet. Unknown: no run of the newest day could read the queue. If the API has no date, the age counts from the first export that saw the transfer. Players that are not expected are left out.',
     view: 'stuck_transfers',
     from: 'stuck_transfers where is_expected',
     columns: [
       [PLAYER, 'Player', 'text'],
       ['city', 'City', 'text', 'telling'],
       [
-        "case when is_stuck then 'stuck' when pending > scheduled then 'waiting' else 'scheduled' end",
+        "case when is_carried then 'unknown' when is_stuck then 'stuck' when pending > scheduled then 'waiting' else 'scheduled' end",
         'State',
         'state',
       ],

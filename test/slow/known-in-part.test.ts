@@ -78,3 +78,15 @@ it('a sum of slots is not known where one of them says no size', async () => {
   ]);
   expect(await lab.cells('select cost from backup_cost')).toEqual([[null]]);
 });
+
+it('a queue that no run of the day could read is unknown in the list, and not stuck', async () => {
+  await using lab = await signageViewLab();
+  for (const day of [9, 10, 11])
+    await lab.run(at(day), {
+      players: [{ Id: 1, Name: 'P' }],
+      pending_file_transfers: { 1: day < 11 ? [{ Id: 1, Created: at(8) }] : 'denied' },
+    });
+  const { tables } = await reportOf(lab.lake, '2026-11-11T04:00:00Z');
+  const [row] = tables.find(({ id }) => id === 'transfers')?.rows ?? [];
+  expect(row?.slice(0, 3)).toEqual(['P', 'unknown', 1]);
+});

@@ -63,7 +63,7 @@ export function truthOf(
   days: readonly Day[],
   players: readonly TruePlayer[],
 ): DayTruth | undefined {
-  const { at, date, isPartial = false } = days.at(-1) ?? {};
+  const { at, date, isPartial = false, isUntold = false } = days.at(-1) ?? {};
   if (at === undefined || date === undefined) return undefined;
   const listed = playersOf({ players }, days);
   const expected = listed.filter((each) => each.isExpected);
@@ -73,7 +73,7 @@ export function truthOf(
   const isUnread = listed.some(({ player }) => readAt(player, days.slice(-1)) === undefined);
   const screen = (some: typeof screens, state: string) => ({
     is: count(some, state),
-    mayBeNull: isUnread || listed.length === 0 || count(some, 'unknown') > 0,
+    mayBeNull: isUntold || isUnread || listed.length === 0 || count(some, 'unknown') > 0,
   });
   const ids = new Set(expected.map(({ player }) => player.id));
   const pending = pendingOf(world, days, players).filter(
@@ -88,6 +88,7 @@ export function truthOf(
   const today = days.slice(-1);
   const unread = expected.filter(({ player }) => queueReadAt(player, today) === undefined);
   const perhaps = new Set([
+    ...(isUntold ? ids : []),
     ...expected
       .filter(({ player }) => today[0]?.runs.some(({ queues = [] }) => queues.includes(player.id)) === true)
       .map(({ player }) => player.id),

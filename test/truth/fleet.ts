@@ -11,6 +11,8 @@ export interface Day {
   readonly at: number | undefined;
   /** True if no run was answered every listing: then a 0 is told as not known. */
   readonly isPartial: boolean;
+  /** True if also its last run was refused all: then nobody knows whom an earlier one was answered. */
+  readonly isUntold: boolean;
   /** Its runs with answers. */
   readonly runs: World['runs'];
 }
@@ -21,7 +23,8 @@ export function daysOf({ runs }: World, clocks: Clocks): readonly Day[] {
   return [...Map.groupBy(asked, ({ at }) => clocks.dayOf(at))].map(([date, ofDay]) => {
     const answered = ofDay.filter(({ how }) => how === 'asked');
     const isPartial = !answered.some(({ denied, queues = [] }) => denied.length + queues.length === 0);
-    return { date, at: answered.at(-1)?.at, isPartial, runs: answered };
+    const isUntold = isPartial && ofDay.at(-1)?.how !== 'asked';
+    return { date, at: answered.at(-1)?.at, isPartial, isUntold, runs: answered };
   });
 }
 

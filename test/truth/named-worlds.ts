@@ -61,6 +61,9 @@ export const NAMED_WORLDS: Readonly<Record<string, World>> = {
       ...Object.fromEntries([2, 3, 4].map((index) => [index, { how: 'refused' }])),
     },
   }),
+  'a day on which one run was denied a player, and the last was refused all': world(25, {
+    runs: { 0: { denied: [1], queues: [1] }, 1: { how: 'refused' } },
+  }),
   'a source that was left out for days': world(4, {
     screen: { switches: [at('24T08:00')] },
     runs: { 3: { how: 'left out' }, 4: { how: 'left out' } },

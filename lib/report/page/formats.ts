@@ -13,6 +13,8 @@ export interface Formats {
   cell(value: Cell, kind: CellKind): string;
   number(value: number): string;
   share(value: number): string;
+  /** Rounded up, as the upper end of a band. */
+  shareAtMost(value: number): string;
   /** A sentence in the reader's language, with its cure. */
   sentence(sentence: Sentence): string;
   /** Without its cure. */
@@ -135,6 +137,7 @@ export function localFormats(
     cell,
     number: (value) => plain.format(value),
     share: (value) => percent.format(flooredShare(value)),
+    shareAtMost: (value) => percent.format(1 - flooredShare(1 - value)),
     clock,
     change,
     sentence,

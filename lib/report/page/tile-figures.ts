@@ -47,13 +47,13 @@ export function tileFigures(data: ReportData, formats: Formats): readonly Tile[]
 }
 
 /** What follows the figure, with the share of the whole that it is; a band, where of some nobody knows it. */
-export function ofWhole({ of, whole, unknown, isUnknownOutside, figure }: Tile, { share }: Formats): string {
+export function ofWhole({ of, whole, unknown, isUnknownOutside, figure }: Tile, formats: Formats): string {
   const now = figure.values.at(-1) ?? null;
   if (now === null || whole === null || whole === 0) return of;
   const perhaps = unknown ?? 0;
-  const least = share(now / (whole + (isUnknownOutside === true ? perhaps : 0)));
-  const most = share(Math.min(1, (now + perhaps) / whole));
-  return `${of} (${least === most ? least : `${least} – ${most}`})`;
+  const least = formats.share(now / (whole + (isUnknownOutside === true ? perhaps : 0)));
+  if (perhaps === 0) return `${of} (${least})`;
+  return `${of} (${least} – ${formats.shareAtMost(Math.min(1, (now + perhaps) / whole))})`;
 }
 
 /** The change since the last earlier day: of the same players or screens, or else of the same sources with all known. */
