@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { anyShape } from '../shapes/any-shape.ts';
 import { faultText } from '../shapes/judge-shapes.ts';
+import { NAMED_RUNS } from '../shapes/named-runs.ts';
 import { type ShapeRunner, shapeRunner } from '../shapes/run-shape.ts';
 import { showsPaging, worstOf } from '../shapes/score.ts';
 import type { Shape } from '../shapes/shape.ts';
@@ -34,6 +35,14 @@ it(
     expect(faults, faults.join('\n\n')).toEqual([]);
   },
   Math.max(600_000, RUNS * 10_000),
+);
+
+it.each(Object.entries(NAMED_RUNS))(
+  '%s is in the tables on both days, or asked about with settings that lead there',
+  async (_, shape) => {
+    const days = await runner.run(shape);
+    expect(['whole', 'closed', 'refused'], faultText('named', { shape, days })).toContain(worstOf(days));
+  },
 );
 
 /** Of 60 such shapes four were asked about again, before children were held against the others. */

@@ -51,16 +51,12 @@ function isFarFewer(before: string, now: string, maxShrink: number): string {
   return `(${before} - ${now} >= ${SHRUNK_AT_LEAST} and ${before} - ${now} > ${maxShrink} * ${before})`;
 }
 
-/** SQL of the server's answers for gone parents: source, resource, message. */
-function knownGoneSql({ unlisted }: OutcomesOptions): string {
+/** SQL: true of requested parents that the listing lacks. */
+function isUnlistedSql({ unlisted }: OutcomesOptions): string {
   const parents = [...unlisted].flatMap(([source, ids]) =>
     ids.map((id) => `(${quoteLiteral(source)}, ${quoteLiteral(id)})`),
   );
-  const isUnlisted = parents.length === 0 ? 'false' : `(source, parent_id) in (${parents.join(', ')})`;
-  return `
-      select distinct source, resource, message
-      from answered
-      where error_code = 'GONE_UNPROVEN' and ${isUnlisted}`;
+  return parents.length === 0 ? 'false' : `(source, parent_id) in (${parents.join(', ')})`;
 }
 
 /**
@@ -112,6 +108,7 @@ const UNASKED = `case resource
 
 function judgedSql(options: OutcomesOptions): string {
   const isNoDoubt = isNoDoubtSql(options);
+  const isUnlisted = isUnlistedSql(options);
   const { maxShrink, acceptShrink } = options;
   const accepted =
     acceptShrink.length === 0 ? 'false' : `joined.source in (${acceptShrink.map(quoteLiteral).join(', ')})`;
@@ -141,7 +138,11 @@ function judgedSql(options: OutcomesOptions): string {
         and ended.resource = promised.resource
         and ended.parent_id is not distinct from promised.parent_id
     ),
-    known_gone as (${knownGoneSql(options)}
+    -- the server's answers for gone parents
+    known_gone as (
+      select distinct source, resource, message
+      from answered
+      where error_code = 'GONE_UNPROVEN' and ${isUnlisted}
     ),
     joined as (
       select
@@ -158,7 +159,7 @@ function judgedSql(options: OutcomesOptions): string {
       left join before using (source, resource, parent_id)
     ),
     gone as (
-      select source, resource, count(*) filter (outcome = 'gone') as gone, count(*) as parents
+      select source, resource, count(*) filter (outcome = 'gone') as gone, count(*) as parents, bool_or(not ${isUnlisted}) as has_listed
       from joined
       where parent_id is not null
       group by all
@@ -178,8 +179,8 @@ function judgedSql(options: OutcomesOptions): string {
         gone.parents,
         outcome = 'gone' and (
           joined.parent_id is null
-          or gone.gone = gone.parents
           -- who says that it is right that parents are gone says so of their children
+          or gone.gone = gone.parents and (gone.has_listed or not (${accepted}))
           or (gone.gone >= ${MISSING_AT_LEAST} and gone.gone > ${maxShrink} * gone.parents and not (${accepted}))
         ) as is_missing,
         ${IS_COUNTED} and not (${accepted}) and case
