@@ -10,8 +10,8 @@
 -- Sizes are bytes. While the provider counts a slot again, usage_last_check is null. Its figure may then be far too
 -- low, so it is unknown. A slot with 0 bytes used counts as never backed up, whatever earlier days had. A slot
 -- without a figure is unknown. Figures of the storage are null if the use of one of its slots is unknown, or if no run could list its slots. storage_idle is
--- null if the slots are of an earlier run than what the storage reserves. days_to_expiry counts from the newest run of
--- all. A missing flag is null, not false.
+-- null if the slots are of an earlier run than what the storage reserves. days_to_expiry counts from the source's
+-- newest run. A missing flag is null, not false.
 with
   -- grain: a source that says when it counted the use of a slot last, even if no slot has a time so far
   counting as (
@@ -31,11 +31,11 @@ with
     from backup_slots
     left join counting on counting.export_source = backup_slots.export_source
   ),
-  -- grain: a source, and the first run of its newest day
+  -- grain: a source, with the first and the last run of its newest day
   newest as (
-    select export_source, min(export_run_id) as export_run_id
+    select export_source, min(export_run_id) as export_run_id, max(scheduled_at) as scheduled_at
     from (
-      select export_source, export_run_id, export_date = max(export_date) over (partition by export_source) as is_newest_day
+      select export_source, export_run_id, scheduled_at, export_date = max(export_date) over (partition by export_source) as is_newest_day
       from runs
     ) as run_days
     where is_newest_day
@@ -86,7 +86,7 @@ select
   storages.expired_at,
   cast(date_diff(
     'millisecond',
-    case when clock.newest_at > storages.exported_at then clock.newest_at else storages.exported_at end,
+    case when newest.scheduled_at > storages.exported_at then newest.scheduled_at else storages.exported_at end,
     storages.expired_at
   ) as double) / 86400000 as days_to_expiry,
   coalesce(storages.is_locked, storages.locked) as storage_locked,
@@ -103,4 +103,3 @@ left join sums
   on sums.export_source = coalesce(slots.export_source, storages.export_source)
   and sums.storage_id = coalesce(slots.storage_id, storages.storage_id)
 left join newest on newest.export_source = coalesce(slots.export_source, storages.export_source)
-cross join (select max(scheduled_at) as newest_at from runs) as clock

@@ -17,11 +17,12 @@ type Row = Readonly<Record<string, unknown>>;
 type Say = (text: string) => void;
 
 /** What of an account's figures is neither true nor said to be unknown. */
-export function vaultFaults(vault: Vault, { clocks, newestAt, views }: Figures): readonly string[] {
+export function vaultFaults(vault: Vault, { clocks, views }: Figures): readonly string[] {
   const faults: string[] = [];
   const say: Say = (text) => faults.push(text);
   const own = (rows: readonly Row[]) => rows.filter((row) => row['export_source'] === vaultSourceOf(vault));
   const days = vaultDays(vault, clocks);
+  const newestAt = Math.max(...vault.runs.filter(({ how }) => how !== 'left out').map(({ at }) => at));
   checkUsage(own(views.usage), { vault, days, newestAt }, say);
   checkCost(own(views.cost), { vault, days, newestAt }, say);
   checkTrend(own(views.trend), days, say);

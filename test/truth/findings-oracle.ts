@@ -25,13 +25,9 @@ export function findingsOf({ worlds = [], vaults = [] }: Exported, clocks: Clock
       );
     if (isIncomplete(world.runs, lacks)) add('incomplete-sources', 0);
   }
-  const newestAt = Math.max(
-    ...[...worlds, ...vaults].flatMap(({ runs }) =>
-      runs.filter(({ how }) => how !== 'left out').map(({ at }) => at),
-    ),
-  );
   for (const vault of vaults) {
     const { known = [], answered = [] } = vaultDays(vault, clocks).at(-1) ?? {};
+    const newestAt = Math.max(...vault.runs.filter(({ how }) => how !== 'left out').map(({ at }) => at));
     const first = answered[0]?.at ?? Number.POSITIVE_INFINITY;
     for (const { storage, slots, slotsAt = 0, at } of known) {
       if (storage.expiresAt !== undefined && storage.expiresAt - Math.max(at, newestAt) <= 30 * DAY_MS)

@@ -21,8 +21,6 @@ type Row = Readonly<Record<string, unknown>>;
 
 export interface Figures {
   readonly clocks: Clocks;
-  /** The newest run of all. */
-  readonly newestAt: number;
   /** Of each view the rows of all sources. */
   readonly views: Readonly<
     Record<
@@ -67,7 +65,6 @@ export interface Page {
 export async function figuresOf(exported: Exported, timeZone: string): Promise<Figures> {
   return await readOf(exported, timeZone, async (_, tables) => ({
     clocks: clocksOf(timeZone),
-    newestAt: runTime(tables.head.runId).getTime(),
     views: await readFigures(tables, exported),
   }));
 }
@@ -104,7 +101,6 @@ export async function pageOf(
     for (const { name } of ofViews) answers.set(name, await tables.query(`select * from ${name}`));
     return {
       clocks: clocksOf(timeZone),
-      newestAt: now.getTime(),
       views,
       page: { data, sheets, answers },
     };

@@ -56,8 +56,6 @@ export interface Asked {
   readonly clocks: Clocks;
   /** The newest day of the lake. */
   readonly newest: string;
-  /** The newest run of all. */
-  readonly newestAt: number;
   readonly fleets: readonly Fleet[];
   readonly accounts: readonly Account[];
 }
@@ -66,11 +64,9 @@ export type Oracle = (asked: Asked) => readonly TrueRow[];
 
 export function askedOf(worlds: readonly World[], vaults: readonly Vault[], clocks: Clocks): Asked {
   const runs = [...worlds, ...vaults].flatMap((each) => each.runs.filter(({ how }) => how !== 'left out'));
-  const newestAt = Math.max(...runs.map(({ at }) => at));
   return {
     clocks,
-    newest: clocks.dayOf(newestAt),
-    newestAt,
+    newest: clocks.dayOf(Math.max(...runs.map(({ at }) => at))),
     fleets: worlds.map((world) => {
       const days = daysOf(world, clocks);
       const screens = truthsOf(world, clocks).filter(({ level }) => level === 'screen');

@@ -1,17 +1,22 @@
-import { priceAt, reservedAt } from '../vault.ts';
+import { priceAt, reservedAt, type Vault } from '../vault.ts';
 import { pricesAt } from '../vault-oracle.ts';
 import { grouped, type Oracle, rounded, sum, type TrueRow } from './answer.ts';
 
 const DAY_MS = 86_400_000;
 
+const newestAt = ({ runs }: Vault) =>
+  Math.max(...runs.filter(({ how }) => how !== 'left out').map(({ at }) => at));
+
 /** What is true of the answers about backup, by question. */
 export const OF_ACCOUNTS: Readonly<Record<string, Oracle>> = {
-  'Which storages are nearly full, and which expire soon?': ({ accounts, newestAt }) =>
-    accounts.flatMap(({ source, days }) =>
+  'Which storages are nearly full, and which expire soon?': ({ accounts }) =>
+    accounts.flatMap(({ source, vault, days }) =>
       (days.at(-1)?.known ?? []).flatMap(({ storage, at, used }): readonly TrueRow[] => {
         const share = used === 'not known' ? null : used / storage.size;
         const expiry =
-          storage.expiresAt === undefined ? null : (storage.expiresAt - Math.max(at, newestAt)) / DAY_MS;
+          storage.expiresAt === undefined
+            ? null
+            : (storage.expiresAt - Math.max(at, newestAt(vault))) / DAY_MS;
         if ((share ?? 0) < 0.8 && (expiry ?? 61) > 60) return [];
         return [
           {
