@@ -23,7 +23,7 @@ it('report writes a page that compares the sources, and a workbook', async () =>
     xlsx,
     ...at,
   ]);
-  expect(JSON.parse(stdout)).toEqual({ written: [out, xlsx], leftOut: [] });
+  expect(JSON.parse(stdout)).toEqual({ written: [out, xlsx], leftOut: [], notes: [] });
   expect((await stat(xlsx)).size).toBeGreaterThan(10_000);
 
   const browser = await openBrowser();
