@@ -29,6 +29,7 @@ const NO_TEXTS = new Set([
   'shadow',
   'solid',
   ' else ',
+  ' when is_stuck then ',
   ' when pending > scheduled then ',
   'players',
   'screens',
