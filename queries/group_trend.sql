@@ -47,7 +47,7 @@ with
     where ended.outcome in ('denied', 'failed') and ended.parent_id is not null and not whole_days.is_whole
     group by ended.export_date, ended.export_source, ended.parent_id
   ),
-  -- grain: a day and a source whose last run was not told of the players, so nobody knows of whom an earlier one was answered
+  -- grain: a day and a source whose last run was not told of the players
   untold as (
     select ended.export_date, ended.export_source
     from outcomes_daily as ended
