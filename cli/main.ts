@@ -5,7 +5,7 @@ import { nearest } from '#lib/text.ts';
 import { addCommand } from './command-entry.ts';
 import { COMMANDS } from './commands.ts';
 import { createProgram } from './program.ts';
-import { setFlagsOfRun } from './restart-with-little-memory.ts';
+import { setBudgetOfWasm } from './restart-with-little-memory.ts';
 import { note } from './say.ts';
 import { sayFailure } from './say-failure.ts';
 
@@ -28,7 +28,7 @@ if (keepTlsVerified())
 config({ jitless: true });
 try {
   await addCommands();
-  setFlagsOfRun();
+  setBudgetOfWasm();
   await program.parseAsync(process.argv);
 } catch (error) {
   process.exitCode = failed(error);

@@ -1,5 +1,5 @@
 /**
- * For a run on a machine without limits. The heap is collected often once it has 64 MiB. Its young part has
+ * For a run on a machine without limits. The old part of the heap is first collected at 96 MiB. Its young part has
  * its full size from the start. One thread collects it, because others would wait for it busily. All threads
  * share one arena of the system's allocator, because separate arenas keep memory that they no longer use. All
  * are read when a process starts.
@@ -10,8 +10,7 @@ export const LITTLE_MEMORY = {
     '--min-semi-space-size=16',
     '--no-parallel-scavenge',
     '--max-old-space-size=1024',
-    '--initial-old-space-size=64',
-    '--heap-growing-percent=20',
+    '--initial-old-space-size=96',
   ],
   env: { MALLOC_ARENA_MAX: '1', MALLOC_MMAP_THRESHOLD_: '65536' },
 } as const;
@@ -38,30 +37,24 @@ export async function restartWithLittleMemory(words: readonly string[]): Promise
   process.exit(status ?? (signal === 'SIGINT' ? 130 : 1));
 }
 
-/** Flags of LITTLE_MEMORY that are reset while Node loads its modules, to V8's default values. With another value Node would
- * compile its own modules again. */
-const OTHER_V8 = { '--initial-old-space-size': 0, '--heap-growing-percent': 0 } as const;
+/** The flag of LITTLE_MEMORY for which Node would compile its own modules again. */
+const FIRST_SIZE = '--initial-old-space-size';
 
 /**
- * Resets the flags that the program does not need while it loads. Node has its own modules compiled for a V8 without
- * them. For another V8 it compiles them again, in 20 ms. The heap read its first size when the process began.
+ * Resets the flag that the program does not need once it runs. Node has its own modules compiled for a V8 without it.
+ * For another V8 it compiles them again, in 20 ms. The heap read its first size when the process began.
  */
 export function setUsualFlags(): void {
-  for (const [flag, usual] of Object.entries(OTHER_V8)) setFlag(flag, `${flag}=${usual}`);
+  setFlag(`${FIRST_SIZE}=0`);
 }
 
 /** Eight times V8's budget. A run of few calls ends before V8 optimizes the parser of HTTP, which takes 50 ms of CPU. */
-const WASM_BUDGET = '--wasm-tiering-budget=100000000';
-
-/** Sets how much the heap grows, and the budget of WASM, once the program is loaded. */
-export function setFlagsOfRun(): void {
-  const flag = '--heap-growing-percent';
-  setFlag(flag, process.execArgv.find((each) => each.startsWith(flag)) ?? '');
-  setFlag(flag, WASM_BUDGET);
+export function setBudgetOfWasm(): void {
+  setFlag('--wasm-tiering-budget=100000000');
 }
 
-/** Changes a flag, in a process that was started with this one. */
-function setFlag(flag: string, setting: string): void {
-  if (!process.execArgv.some((each) => each.startsWith(flag))) return;
+/** Changes a flag of V8 in a process that holds much. */
+function setFlag(setting: string): void {
+  if (!process.execArgv.some((each) => each.startsWith(FIRST_SIZE))) return;
   process.getBuiltinModule('node:v8').setFlagsFromString(setting);
 }
