@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Extent } from './extent.ts';
 import { type Figure, figuresTable, resultsOf } from './figures.ts';
+import { checkOut } from './former.ts';
 import { benchBundles } from './sections/bundles.ts';
-import { benchCollect } from './sections/collect.ts';
 import { benchPublish } from './sections/publish.ts';
 import { benchRuns } from './sections/runs.ts';
 import { benchStart } from './sections/start.ts';
@@ -13,7 +13,6 @@ import { benchYear } from './sections/year.ts';
 
 const SECTIONS = {
   start: benchStart,
-  collect: benchCollect,
   publish: benchPublish,
   runs: benchRuns,
   year: benchYear,
@@ -23,6 +22,7 @@ const SECTIONS = {
 const { values: options } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
+    against: { type: 'string' },
     only: { type: 'string', multiple: true, default: Object.keys(SECTIONS) },
   },
 });
@@ -36,9 +36,11 @@ if (unknown !== undefined) {
 }
 const root = mkdtempSync(join(tmpdir(), 'signage-export-bench-'));
 let folders = 0;
-const extent: Extent = { isQuick: options.quick, folder: () => join(root, String(++folders)) };
+const folder = () => join(root, String(++folders));
 const figures: Figure[] = [];
 try {
+  using former = options.against === undefined ? undefined : checkOut(options.against, folder());
+  const extent: Extent = { isQuick: options.quick, folder, former };
   for (const [name, section] of Object.entries(SECTIONS)) {
     if (!options.only.includes(name)) continue;
     process.stderr.write(`${name} …\n`);

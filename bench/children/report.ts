@@ -14,7 +14,12 @@ export async function timed(step: () => Promise<unknown>): Promise<number> {
 export async function medianOf(times: number, step: (index: number) => Promise<number>): Promise<number> {
   const all: number[] = [];
   for (let index = 0; index < times; index++) all.push(await step(index));
-  return all.sort((a, b) => a - b)[Math.floor(times / 2)] ?? 0;
+  return middleOf(all);
+}
+
+/** The median of an odd number of values; NaN without any. */
+export function middleOf(values: readonly number[]): number {
+  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }
 
 /** The most memory that this process ever held, in MiB. */

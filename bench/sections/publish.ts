@@ -14,7 +14,7 @@ export async function benchPublish({ isQuick, folder }: Extent): Promise<readonl
   const floorArgument: FloorArgument = { lake };
   const floor = await measure<FloorMeasured>('floor', floorArgument);
   const name = `${floor.rows} records in ${players} bodies`;
-  const seconds = run.planSeconds + run.publishSeconds;
+  const seconds = run.phases.plan.seconds + run.phases.publish.seconds;
   return [
     {
       section: 'plan + publish',

@@ -53,10 +53,10 @@ export async function benchYear({ isQuick, folder }: Extent): Promise<readonly F
   ];
 }
 
-/** Seconds from the last unit's end to the run's end: the median of runs at these hours. */
+/** Seconds from the last unit's end to the commit's end: the median of runs at these hours. */
 async function commitSeconds(argument: RunArgument, hours: readonly string[]): Promise<number> {
   return await medianOf(hours.length, async (index) => {
     const run = await measure<RunMeasured>('run', { ...argument, at: `2026-11-20T${hours[index]}:00:00Z` });
-    return run.commitSeconds;
+    return run.phases.commit.seconds;
   });
 }
