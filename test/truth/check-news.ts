@@ -16,7 +16,9 @@ export function newsFaults(world: World, { clocks, views }: Figures): readonly s
   const own = views.news.filter((row) => row['export_source'] === sourceOf(world));
   return [1, 7, 30].flatMap((span) => {
     const told = own.filter((row) => Number(row['days']) === span);
-    const lines = told.map((row: Row) => `${row['news']} ${row['record_key']}`);
+    const lines = told.map(
+      (row: Row) => `${row['news']} ${row['news'] === 'licences ran out' ? row['name'] : row['record_key']}`,
+    );
     const wanted = newsOf(world, days, span);
     return [
       ...lines
