@@ -6,8 +6,8 @@
 -- lists: players
 -- needs: players.last_access timestamp, which says when a player was last seen
 -- uses: players.name varchar, players.city varchar, players.box_state varchar, players.is_installed boolean, players.is_licensed boolean, players.license_type varchar, players.transfer_status varchar
--- The API says "never" with the year 1, which is null here. A player without a last access is never seen, whatever earlier
--- days had. If a source's API does not say when a player was last seen,
+-- The API says "never" with the year 1, which is null here. A player without a last access has the newest one of earlier
+-- days. It was never seen if they have none. If a source's API does not say when a player was last seen,
 -- the health of its players is unknown. A player is also unknown if no run of the newest day was answered (is_carried).
 -- is_expected: the API says neither that the box is deleted, new, reserved or undefined, nor that it is not installed or
 -- not licensed. So its absence is a fault. Another box_state says nothing and is in data_quality. pending_transfers and
@@ -56,6 +56,25 @@ with
     where table_name = 'players' and column_name = 'last_access' and (provisional or type in ('timestamp', 'date'))
     group by export_source
   ),
+  -- grain: a player without a last access, of which an earlier day had one
+  lost as (
+    select dailies.export_source, dailies.player_id, max(dailies.last_access) as last_access
+    from players_daily as dailies
+    join players on players.export_source = dailies.export_source and players.player_id = dailies.player_id
+    where players.last_access is null and dailies.last_access is not null
+    group by dailies.export_source, dailies.player_id
+  ),
+  -- grain: a player
+  dated as (
+    select
+      players.export_source,
+      players.player_id,
+      players.last_access is null and (seeing.export_source is null or coalesce(players.export_run_id >= seeing.empty_since, false)) as is_unsaid,
+      coalesce(players.last_access, lost.last_access) as last_access
+    from players
+    left join seeing on seeing.export_source = players.export_source
+    left join lost on lost.export_source = players.export_source and lost.player_id = players.player_id
+  ),
   -- grain: a player
   judged as (
     select
@@ -70,18 +89,18 @@ with
       players.is_licensed,
       players.license_type,
       players.transfer_status,
-      players.last_access,
+      case when not dated.is_unsaid then dated.last_access end as last_access,
       newest.export_run_id as known_from_run_id,
       players.export_run_id <= newest.whole_run_id as is_whole,
       newest.export_run_id is not null and players.export_run_id < newest.export_run_id as is_carried,
       case
-        when last_access is null and (seeing.export_source is null or players.export_run_id >= seeing.empty_since) then 'unknown'
-        when last_access is null then 'never seen'
-        when last_access < exported_at - interval '8' hour then 'offline'
+        when dated.is_unsaid then 'unknown'
+        when dated.last_access is null then 'never seen'
+        when dated.last_access < players.exported_at - interval '8' hour then 'offline'
         else 'online'
       end as last_known_health
     from players
-    left join seeing on seeing.export_source = players.export_source
+    join dated on dated.export_source = players.export_source and dated.player_id = players.player_id
     left join newest on newest.export_source = players.export_source
   )
 select

@@ -61,3 +61,40 @@ it('a box state in other words speaks against no player, and data_quality lists 
     await lab.cells(`select distinct value from data_quality where finding = 'unknown value' order by value`),
   ).toEqual([['Aktiv'], ['Deactivated']]);
 });
+
+it('a player whose last access the API lost is offline since the one of an earlier day, and never seen without one', async () => {
+  await using lab = await signageViewLab(SIGNAGE_ALONE);
+  const day = (date: string, ...seen: (string | undefined)[]) =>
+    lab.run(`2026-11-${date}T03:00:00Z`, {
+      players: [...seen, `2026-11-${date}T02:50:00Z`].map((LastAccess, place) => ({
+        Id: place + 1,
+        LastAccess,
+      })),
+    });
+  await day('20', '2026-11-19T03:00:00Z', NEVER);
+  await day('21', '2026-11-21T01:00:00Z', undefined);
+  await day('22', undefined, NEVER);
+  await day('23', NEVER, NEVER);
+  const seen = ['2026-11-21T01:00:00Z', 'offline', 50];
+  expect(
+    await lab.cells('select player_id, last_access, health, offline_hours from player_health order by 1'),
+  ).toEqual([
+    ['1', ...seen],
+    ['2', null, 'never seen', null],
+    ['3', '2026-11-23T02:50:00Z', 'online', 1 / 6],
+  ]);
+  expect(
+    await lab.cells(
+      "select last_access, health, offline_hours from player_days where player_id = '1' order by export_date",
+    ),
+  ).toEqual([
+    ['2026-11-19T03:00:00Z', 'offline', 24],
+    ['2026-11-21T01:00:00Z', 'online', 2],
+    ['2026-11-21T01:00:00Z', 'offline', 26],
+    seen,
+  ]);
+  expect(await lab.cells('select player_key, started_at, ended_at from player_outages order by 2')).toEqual([
+    ['berlin/1', '2026-11-19T03:00:00Z', '2026-11-20T14:00:00Z'],
+    ['berlin/1', '2026-11-21T01:00:00Z', null],
+  ]);
+});

@@ -52,8 +52,8 @@ export const GERMAN_OF_LISTS: Readonly<Record<string, string>> = {
   Expires: 'Läuft ab',
   'Backup slots that are full or were never backed up':
     'Backup-Plätze, die voll sind oder nie gesichert wurden',
-  'Full: 90 % of the slot. A slot with 0 bytes is paid for and was never backed up.':
-    'Voll: 90 % des Platzes. Ein Platz mit 0 Bytes wird bezahlt und wurde nie gesichert.',
+  'Full: 90 % of the slot. A slot that never held a byte is paid for and was never backed up.':
+    'Voll: 90 % des Platzes. Ein Platz, der nie ein Byte enthielt, wird bezahlt und wurde nie gesichert.',
   Slot: 'Platz',
   'never backed up': 'nie gesichert',
   full: 'voll',
