@@ -57,6 +57,36 @@ export function newCountFaults(
   });
 }
 
+/** Of how many that could be news nobody knows: no run of one of the two days could read their states. */
+export function newsUnknownFaults(
+  { worlds = [] }: Exported,
+  { clocks }: Figures,
+  { data }: Page,
+): readonly string[] {
+  return [1, 7, 30].flatMap((span) =>
+    data.news.kinds.flatMap(({ kind, unknown }) => {
+      const isOfStates = !/added|removed|licences|storage/.test(kind);
+      const devicesOf = kind.startsWith('screen') ? screensOf : playersOf;
+      const is = worlds.map((world) => {
+        const days = daysOf(world, clocks);
+        const [, then] = comparedDays(days, span);
+        if (then === undefined || !isOfStates) return 0;
+        const before = devicesOf(world, days.slice(0, days.indexOf(then) + 1));
+        const past = new Map(before.map(({ key, state }) => [key, state]));
+        return devicesOf(world, days).filter(
+          ({ key, state, isExpected }) =>
+            isExpected && past.has(key) && [state, past.get(key)].includes('unknown'),
+        ).length;
+      });
+      const [told, sum] = [
+        Object.entries(unknown).find(([days]) => days === String(span))?.[1],
+        is.reduce((a, b) => a + b, 0),
+      ];
+      return told === sum ? [] : [`${kind} of ${span} days: ${told} are told to be unknown, and ${sum} are`];
+    }),
+  );
+}
+
 export function comparedDays(
   days: readonly Day[],
   span: number,
