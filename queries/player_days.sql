@@ -8,8 +8,8 @@
 -- uses: players.name varchar, players.city varchar, players.box_state varchar, players.is_installed boolean, players.is_licensed boolean, players.transfer_status varchar
 -- Each day shows its last run. health and is_expected: as in player_health. A player is unknown (is_carried) if no run
 -- of the day could request it. A player without a last access is unknown if the API does not say when players were last
--- seen. So it is on a day on which none of ten or more players has one. Otherwise its last access is the newest of
--- earlier days, and it was never seen if they have none.
+-- seen. So it is on a day on which none of ten or more players has one. If an earlier day had one, the last access is the
+-- newest of all days. The player is unknown if that is later than the day, and never seen if no earlier day had one.
 with
   -- grain: a day and a source
   run_days as (
@@ -34,16 +34,12 @@ with
     group by export_date, export_source
     having count(last_access) = 0 and count(*) >= 10
   ),
-  -- grain: a day and a player without a last access, of which an earlier day had one
-  lost as (
-    select days.export_date, days.export_source, days.player_id, max(earlier.last_access) as last_access
-    from players_daily as days
-    join players_daily as earlier
-      on earlier.export_source = days.export_source
-      and earlier.player_id = days.player_id
-      and earlier.export_date < days.export_date
-    where days.last_access is null and earlier.last_access is not null
-    group by days.export_date, days.export_source, days.player_id
+  -- grain: a player that was ever seen
+  ever_seen as (
+    select export_source, player_id, max(last_access) as last_access, min(export_date) as first_date
+    from players_daily
+    where last_access is not null
+    group by export_source, player_id
   ),
   -- grain: a day and a player
   dailies as (
@@ -60,17 +56,20 @@ with
       players_daily.export_run_id,
       players_daily.exported_at,
       players_daily.export_run_id < run_days.known_from_run_id as is_carried,
-      players_daily.last_access is null and (seeing.export_source is null or coalesce(players_daily.export_run_id >= seeing.empty_since, false) or unseen_days.export_source is not null) as is_unsaid,
-      coalesce(players_daily.last_access, lost.last_access) as last_access
+      players_daily.last_access is null and (
+        seeing.export_source is null
+        or coalesce(players_daily.export_run_id >= seeing.empty_since, false)
+        or unseen_days.export_source is not null
+        or coalesce(ever_seen.first_date < players_daily.export_date and ever_seen.last_access > players_daily.exported_at, false)
+      ) as is_unsaid,
+      coalesce(players_daily.last_access, case when ever_seen.first_date < players_daily.export_date then ever_seen.last_access end) as last_access
     from players_daily
     join run_days on run_days.export_source = players_daily.export_source and run_days.export_date = players_daily.export_date
     left join seeing on seeing.export_source = players_daily.export_source
     left join unseen_days
       on unseen_days.export_source = players_daily.export_source and unseen_days.export_date = players_daily.export_date
-    left join lost
-      on lost.export_source = players_daily.export_source
-      and lost.export_date = players_daily.export_date
-      and lost.player_id = players_daily.player_id
+    left join ever_seen
+      on ever_seen.export_source = players_daily.export_source and ever_seen.player_id = players_daily.player_id
   )
 select
   dailies.export_date,

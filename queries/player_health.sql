@@ -56,24 +56,12 @@ with
     where table_name = 'players' and column_name = 'last_access' and (provisional or type in ('timestamp', 'date'))
     group by export_source
   ),
-  -- grain: a player without a last access, of which an earlier day had one
-  lost as (
-    select dailies.export_source, dailies.player_id, max(dailies.last_access) as last_access
-    from players_daily as dailies
-    join players on players.export_source = dailies.export_source and players.player_id = dailies.player_id
-    where players.last_access is null and dailies.last_access is not null
-    group by dailies.export_source, dailies.player_id
-  ),
-  -- grain: a player
-  dated as (
-    select
-      players.export_source,
-      players.player_id,
-      players.last_access is null and (seeing.export_source is null or coalesce(players.export_run_id >= seeing.empty_since, false)) as is_unsaid,
-      coalesce(players.last_access, lost.last_access) as last_access
-    from players
-    left join seeing on seeing.export_source = players.export_source
-    left join lost on lost.export_source = players.export_source and lost.player_id = players.player_id
+  -- grain: a player that was ever seen
+  ever_seen as (
+    select export_source, player_id, max(last_access) as last_access
+    from players_daily
+    where last_access is not null
+    group by export_source, player_id
   ),
   -- grain: a player
   judged as (
@@ -89,18 +77,19 @@ with
       players.is_licensed,
       players.license_type,
       players.transfer_status,
-      case when not dated.is_unsaid then dated.last_access end as last_access,
+      coalesce(players.last_access, case when seeing.export_source is not null and (seeing.empty_since is null or players.export_run_id < seeing.empty_since) then ever_seen.last_access end) as last_access,
       newest.export_run_id as known_from_run_id,
       players.export_run_id <= newest.whole_run_id as is_whole,
       newest.export_run_id is not null and players.export_run_id < newest.export_run_id as is_carried,
       case
-        when dated.is_unsaid then 'unknown'
-        when dated.last_access is null then 'never seen'
-        when dated.last_access < players.exported_at - interval '8' hour then 'offline'
+        when players.last_access is null and (seeing.export_source is null or players.export_run_id >= seeing.empty_since) then 'unknown'
+        when coalesce(players.last_access, ever_seen.last_access) is null then 'never seen'
+        when coalesce(players.last_access, ever_seen.last_access) < players.exported_at - interval '8' hour then 'offline'
         else 'online'
       end as last_known_health
     from players
-    join dated on dated.export_source = players.export_source and dated.player_id = players.player_id
+    left join seeing on seeing.export_source = players.export_source
+    left join ever_seen on ever_seen.export_source = players.export_source and ever_seen.player_id = players.player_id
     left join newest on newest.export_source = players.export_source
   )
 select
