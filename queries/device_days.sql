@@ -8,7 +8,8 @@
 -- that is not unknown, as in outages. unknown_hours are the others, from the first sight of the player or screen to the newest run.
 -- off_hours is null without known hours. sampling_error_hours: how many hours may be wrong, because the middle between
 -- two runs replaces an unknown time. open_: while its place was open; null for a place without opening hours. Days on
--- which the player is not expected are left out. run_date: the last day until then with a run, whose groups count.
+-- which the player is not expected are left out. run_date: the last day until then with a run of its
+-- source, whose groups count.
 with
   -- grain: a day and a player that is not expected
   unexpected as (
@@ -50,17 +51,27 @@ with
     from edges
     window edges_in_order as (partition by record_key, export_source, level, is_unsure order by starts_at, part)
   ),
-  -- grain: a day since the first run
+  -- grain: a source and a day with a run of it
+  run_days as (
+    select distinct export_source, export_date
+    from runs
+  ),
+  -- grain: a source and a day since its first run
   days as (
     select *
     from (
       select
-        dates.*,
-        sum(runs) over (order by export_date) as runs_so_far,
-        max(case when runs > 0 then export_date end) over (order by export_date) as run_date
+        sources.export_source,
+        dates.export_date,
+        dates.starts_at,
+        dates.ends_at,
+        max(run_days.export_date) over (partition by sources.export_source order by dates.export_date) as run_date
       from dates
+      cross join (select distinct export_source from run_days) as sources
+      left join run_days
+        on run_days.export_source = sources.export_source and run_days.export_date = dates.export_date
     ) as counted
-    where runs_so_far > 0
+    where run_date is not null
   ),
   -- grain: a player or screen, such a time since it was first seen, and a day
   cut as (
@@ -82,7 +93,10 @@ with
         else times.middle
       end as middle
     from times
-    join days on days.ends_at > times.starts_at and days.starts_at <= times.ends_at
+    join days
+      on days.export_source = times.export_source
+      and days.ends_at > times.starts_at
+      and days.starts_at <= times.ends_at
     where times.is_unsure or times.is_in_span and (times.ends_at > times.starts_at or times.watches = 1)
   ),
   -- grain: a player of a place with opening hours, and the days in which it was there
