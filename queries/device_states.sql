@@ -7,7 +7,7 @@
 -- needs: players.last_access timestamp, which says when a player was last seen
 -- needs: screens.is_on boolean, which says whether a screen is on
 -- needs: screens.last_update timestamp, which says when a screen last reported, and so which are stale
--- uses: screens.last_status_change timestamp, players.box_state varchar, players.is_installed boolean, players.is_licensed boolean
+-- uses: screens.last_status_change timestamp
 -- off: a screen that is off, or a player or screen without a report for 8 hours, from its last report. A state begins
 -- at a time from the API (api: last_status_change, last_update, last_access). Otherwise it begins half-way between two
 -- consecutive runs, if only the second saw it (observed). The true time is between started_after and started_before.
@@ -50,8 +50,8 @@ with
   -- grain: a player or a screen that is listed now
   listed as (
     select 'player' as level, export_source, player_id as record_key
-    from players
-    where coalesce(lower(box_state), 'activated') not in ('deleted', 'new', 'reserved', 'undefined') and coalesce(is_installed, true) and coalesce(is_licensed, true)
+    from player_health
+    where is_expected
     union all
     select 'screen', export_source, screen
     from screen_status

@@ -6,8 +6,8 @@
 -- lists: players
 -- needs: players.last_access timestamp, which says when a player was last seen
 -- uses: players.name varchar, players.city varchar, players.box_state varchar, players.is_installed boolean, players.is_licensed boolean, players.license_type varchar, players.transfer_status varchar
--- The API says "never" with the year 1, which is null here. A player without a last access has the newest one of earlier
--- days. It was never seen if they have none. If a source's API does not say when a player was last seen,
+-- The API says "never" with the year 1, which is null here. A player without a last access is never seen, whatever earlier
+-- days had. If a source's API does not say when a player was last seen,
 -- the health of its players is unknown. A player is also unknown if no run of the newest day was answered (is_carried).
 -- is_expected: the API says neither that the box is deleted, new, reserved or undefined, nor that it is not installed or
 -- not licensed. So its absence is a fault. Another box_state says nothing and is in data_quality. pending_transfers and
@@ -56,13 +56,6 @@ with
     where table_name = 'players' and column_name = 'last_access' and (provisional or type in ('timestamp', 'date'))
     group by export_source
   ),
-  -- grain: a player that was ever seen
-  ever_seen as (
-    select export_source, player_id, max(last_access) as last_access
-    from players_daily
-    where last_access is not null
-    group by export_source, player_id
-  ),
   -- grain: a player
   judged as (
     select
@@ -77,19 +70,18 @@ with
       players.is_licensed,
       players.license_type,
       players.transfer_status,
-      coalesce(players.last_access, case when seeing.export_source is not null and (seeing.empty_since is null or players.export_run_id < seeing.empty_since) then ever_seen.last_access end) as last_access,
+      players.last_access,
       newest.export_run_id as known_from_run_id,
       players.export_run_id <= newest.whole_run_id as is_whole,
       newest.export_run_id is not null and players.export_run_id < newest.export_run_id as is_carried,
       case
-        when players.last_access is null and (seeing.export_source is null or players.export_run_id >= seeing.empty_since) then 'unknown'
-        when coalesce(players.last_access, ever_seen.last_access) is null then 'never seen'
-        when coalesce(players.last_access, ever_seen.last_access) < players.exported_at - interval '8' hour then 'offline'
+        when last_access is null and (seeing.export_source is null or players.export_run_id >= seeing.empty_since) then 'unknown'
+        when last_access is null then 'never seen'
+        when last_access < exported_at - interval '8' hour then 'offline'
         else 'online'
       end as last_known_health
     from players
     left join seeing on seeing.export_source = players.export_source
-    left join ever_seen on ever_seen.export_source = players.export_source and ever_seen.player_id = players.player_id
     left join newest on newest.export_source = players.export_source
   )
 select
