@@ -7,7 +7,7 @@
 -- The level player counts the hours in which the player was online. All other levels count the hours in which screens
 -- were on, as in screen_outages. key: screen_key, player_key, a place's value of its group (with opening hours; * is all
 -- players without hours of their own), a group as city=Berlin, or a source. The group and the place are those of the
--- day. period: day, week (from Monday) or month, by the clocks of the config's timeZone. availability: of the known
+-- day, or of the last day with a run. period: day, week (from Monday) or month, by the clocks of the config's timeZone. availability: of the known
 -- hours, the share in which screens were on. In a place with opening hours only those count, elsewhere all: these are
 -- judged_hours, by which several rows are weighed. It is null without such hours. sampling_error: at most so much of the
 -- share is wrong, up or down. sampling_error_hours says so of on_hours. Both sum device_days, where a switch near midnight
@@ -76,7 +76,7 @@ with
       on grouped.kind = kinds.kind
       and grouped.export_source = days.export_source
       and grouped.player_id = days.player_id
-      and grouped.export_date = days.export_date
+      and grouped.export_date = days.run_date
     left join placed
       on placed.kind = kinds.kind
       and placed.export_source = days.export_source

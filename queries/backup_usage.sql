@@ -8,7 +8,7 @@
 -- needs: backup_slots.storage_used bigint, which says how much of a slot is used
 -- uses: backup_slots.customer_name varchar, backup_slots.usage_last_check timestamp, backup_slots.locked boolean, backup_slots.is_locked boolean, backup_storages.customer_name varchar, backup_storages.size bigint, backup_storages.storage_reserved bigint, backup_storages.nb_unallocated_slots bigint, backup_storages.expired_at timestamp, backup_storages.locked boolean, backup_storages.is_locked boolean, backup_storages.maintenance boolean, backup_storages.has_maintenance boolean
 -- Sizes are bytes. While the provider counts a slot again, usage_last_check is null. Its figure may then be far too
--- low, so it is unknown. A slot with 0 bytes used counts as never backed up, whatever earlier days had. A slot
+-- low, so it is unknown. A slot with 0 bytes used was never backed up if it held nothing on earlier days either. A slot
 -- without a figure is unknown. Figures of the storage are null if the use of one of its slots is unknown, or if no run could list its slots. storage_idle is
 -- null if the slots are of an earlier run than what the storage reserves. days_to_expiry counts from the source's
 -- newest run. A missing flag is null, not false.
@@ -30,6 +30,13 @@ with
       case when backup_slots.usage_last_check is not null or backup_slots.storage_used = 0 or counting.export_source is null then backup_slots.storage_used end as used
     from backup_slots
     left join counting on counting.export_source = backup_slots.export_source
+  ),
+  -- grain: a slot that held something on any day
+  once_used as (
+    select export_source, record_key
+    from backup_slots_daily
+    where storage_used > 0
+    group by export_source, record_key
   ),
   -- grain: a source, with the first and the last run of its newest day
   newest as (
@@ -70,7 +77,7 @@ select
   measured.used as slot_used,
   case when slots.size > 0 then cast(measured.used as double) / slots.size end as slot_used_share,
   slots.size - measured.used as slot_idle,
-  measured.used = 0 as is_never_backed_up,
+  measured.used = 0 and once_used.record_key is null as is_never_backed_up,
   slots.usage_last_check,
   coalesce(slots.is_locked, slots.locked) as slot_locked,
   storages.size as storage_size,
@@ -99,6 +106,8 @@ full join backup_slots as slots
   on slots.export_source = storages.export_source and slots.storage_id = storages.storage_id
 left join measured
   on measured.export_source = slots.export_source and measured.record_key = slots.record_key
+left join once_used
+  on once_used.export_source = slots.export_source and once_used.record_key = slots.record_key
 left join sums
   on sums.export_source = coalesce(slots.export_source, storages.export_source)
   and sums.storage_id = coalesce(slots.storage_id, storages.storage_id)

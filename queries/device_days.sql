@@ -4,11 +4,12 @@
 -- tells: export_date, level, device_key, known_hours, off_hours, unknown_hours, sampling_error_hours, open_known_hours, open_off_hours, open_sampling_error_hours
 -- order: export_date desc, off_hours desc nulls last, export_source, level, device_key
 -- lists: players, screens
--- Hours belong to their day by the clocks of the config's timeZone. known_hours are between two consecutive runs that
--- knew the state. unknown_hours are the others, from the first sight of the player or screen to the newest run.
+-- Hours belong to their day by the clocks of the config's timeZone. known_hours: the state is one of device_states
+-- that is not unknown, as in outages. unknown_hours are the others, from the first sight of the player or screen to the newest run.
 -- off_hours is null without known hours. sampling_error_hours: how many hours may be wrong, because the middle between
 -- two runs replaces an unknown time. open_: while its place was open; null for a place without opening hours. Days on
--- which the player is not expected are left out.
+-- which the player is not expected are left out. run_date: the last day until then with a run of its
+-- source, whose groups count.
 with
   -- grain: a day and a player that is not expected
   unexpected as (
@@ -30,11 +31,12 @@ with
       states.started_at as middle,
       case when parts.part = 1 and states.state = 'watched' then 1 else 0 end as watches,
       case when states.state <> 'watched' then 0 when parts.part = 1 then 1 else -1 end as watched,
-      case when states.state <> 'off' then 0 when parts.part = 1 then 1 else -1 end as off
+      case when states.state <> 'off' then 0 when parts.part = 1 then 1 else -1 end as off,
+      case when states.state <> 'unknown' then 0 when parts.part = 1 then 1 else -1 end as unknown
     from device_states as states
     cross join (values (1), (2), (3)) as parts (part)
     where
-      parts.part = 1 and states.state in ('watched', 'off')
+      parts.part = 1 and states.state in ('watched', 'off', 'unknown')
       or parts.part = 2 and states.state <> 'on'
       or parts.part = 3 and states.state in ('on', 'off') and states.started_before > states.started_at
   ),
@@ -44,16 +46,32 @@ with
       edges.*,
       case when is_unsure then sure_at else lead(starts_at) over edges_in_order end as ends_at,
       sum(watches) over edges_in_order > 0 as is_in_span,
-      sum(watched) over edges_in_order > 0 as is_watched,
+      sum(watched) over edges_in_order > sum(unknown) over edges_in_order as is_watched,
       sum(off) over edges_in_order > 0 as is_off
     from edges
     window edges_in_order as (partition by record_key, export_source, level, is_unsure order by starts_at, part)
   ),
-  -- grain: a day since the first run
+  -- grain: a source and a day with a run of it
+  run_days as (
+    select distinct export_source, export_date
+    from runs
+  ),
+  -- grain: a source and a day since its first run
   days as (
     select *
-    from (select dates.*, sum(runs) over (order by export_date) as runs_so_far from dates) as counted
-    where runs_so_far > 0
+    from (
+      select
+        sources.export_source,
+        dates.export_date,
+        dates.starts_at,
+        dates.ends_at,
+        max(run_days.export_date) over (partition by sources.export_source order by dates.export_date) as run_date
+      from dates
+      cross join (select distinct export_source from run_days) as sources
+      left join run_days
+        on run_days.export_source = sources.export_source and run_days.export_date = dates.export_date
+    ) as counted
+    where run_date is not null
   ),
   -- grain: a player or screen, such a time since it was first seen, and a day
   cut as (
@@ -66,6 +84,7 @@ with
       times.is_watched,
       times.is_watched and times.is_off as is_out,
       days.export_date,
+      days.run_date,
       case when times.starts_at > days.starts_at then times.starts_at else days.starts_at end as starts_at,
       case when times.ends_at < days.ends_at then times.ends_at else days.ends_at end as ends_at,
       case
@@ -74,7 +93,10 @@ with
         else times.middle
       end as middle
     from times
-    join days on days.ends_at > times.starts_at and days.starts_at <= times.ends_at
+    join days
+      on days.export_source = times.export_source
+      and days.ends_at > times.starts_at
+      and days.starts_at <= times.ends_at
     where times.is_unsure or times.is_in_span and (times.ends_at > times.starts_at or times.watches = 1)
   ),
   -- grain: a player of a place with opening hours, and the days in which it was there
@@ -102,6 +124,7 @@ with
       cut.record_key,
       cut.player_id,
       cut.export_date,
+      cut.run_date,
       cut.is_unsure,
       cut.is_watched,
       cut.is_out,
@@ -149,6 +172,7 @@ with
       export_source,
       record_key,
       export_date,
+      max(run_date) as run_date,
       max(player_id) as player_id,
       cast(sum(case when not is_unsure then lasted end) as double) / 3600000 as hours,
       cast(sum(case when is_watched and not is_unsure then lasted else 0 end) as double) / 3600000 as known_hours,
@@ -183,7 +207,8 @@ select
   end as sampling_error_hours,
   open_known_hours,
   open_off_hours,
-  case when open_unsure_hours < open_known_hours then open_unsure_hours else open_known_hours end as open_sampling_error_hours
+  case when open_unsure_hours < open_known_hours then open_unsure_hours else open_known_hours end as open_sampling_error_hours,
+  summed.run_date
 from summed
 left join unexpected
   on unexpected.export_source = summed.export_source

@@ -14,7 +14,8 @@
 -- The API shows only the last switch between two runs. Nobody notices a silence that ends before the next run. unknown:
 -- what no run saw and the API does not show. Examples are the time around a failed run, a day without a run and a missing
 -- record. Another is a silence that a partial run may have seen or not. Otherwise a partial run in the middle of a day is
--- left out where it may not have read a record: the runs around it are consecutive. watched, in rows of its own: the time between consecutive runs that knew the state. Players that are not
+-- left out where it may not have read a record: the runs around it are consecutive. watched, in a row of its own: the time
+-- from the first to the last run that knew the state. Players that are not
 -- expected, and their screens, have no rows of such days. outage counts how often the state was on before: off rows
 -- with the same number are one outage. until_at is ended_at, or the time of the newest run while the state lasts.
 -- sampling_error_hours: how much longer or shorter it may have lasted, because of both its ends; null where it began
@@ -327,7 +328,7 @@ with
       steps.known_until,
       parts.part,
       case
-        when parts.part = 5 and not steps.is_linked then 'watched'
+        when parts.part = 5 and steps.is_new then 'watched'
         when parts.part = 5 then null
         when parts.part = 4 and steps.is_last and not steps.is_listed then 'gone'
         when parts.part = 4 and steps.is_last and steps.run_at < steps.newest_at then 'unknown'
@@ -398,7 +399,7 @@ with
     select
       blurred.*,
       lead(blur) over moments as blur_at_end,
-      lead(case when is_watched then p_seen_at else moment end) over moments as ended_at,
+      lead(moment) over moments as ended_at,
       lead(is_api) over moments as is_api_end,
       lead(state) over moments as next_state,
       sum(case when state = 'on' then 1 else 0 end) over moments as outage

@@ -10,69 +10,89 @@
 -- days_to_exhaustion: the available licences divided by the licences a day that the trend of the last 30 days uses up.
 -- It is null if fewer than 14 days are known. It is also null if a straight line explains less than half of the
 -- differences between the days (fit). It is null if one day brought more than half of the growth: a step is no trend. And
--- it is null if the use grows by less than one in 1,000 days. The API has no expiry dates.
+-- it is null if the use grows by less than one in 1,000 days. The API has no expiry dates. Records of one type are summed;
+-- a figure is null if one of them lacks it.
 with
-  -- grain: a licence type and a day on which it was read
+  -- grain: a licence type and a day
   days as (
     select
       export_source,
-      record_key,
-      cast(total_count - available_count as double) as used,
-      cast(date_diff('day', date '2000-01-01', cast(export_date as date)) as double) as day_number,
-      row_number() over (partition by export_source, record_key, export_run_id order by export_date) as reading
+      export_date,
+      coalesce(type, record_key) as license_type,
+      max(export_run_id) as export_run_id,
+      case when count(total_count - available_count) = count(*) then cast(sum(total_count - available_count) as double) end as used
     from licenses_daily
+    group by export_source, export_date, coalesce(type, record_key)
+  ),
+  -- grain: a licence type and a day on which it was read
+  readings as (
+    select
+      days.*,
+      cast(date_diff('day', date '2000-01-01', cast(export_date as date)) as double) as day_number,
+      row_number() over (partition by export_source, license_type, export_run_id order by export_date) as reading
+    from days
   ),
   -- grain: a licence type
   last_days as (
-    select export_source, record_key, max(day_number) as day_number
-    from days
-    group by export_source, record_key
+    select export_source, license_type, max(day_number) as day_number
+    from readings
+    group by export_source, license_type
   ),
   -- grain: a licence type and one of its last 30 days, with the growth since the day before
   recent as (
     select
-      days.*,
-      days.day_number - last_days.day_number as day,
-      days.used - lag(days.used) over (partition by days.export_source, days.record_key order by days.day_number) as grew
-    from days
+      readings.*,
+      readings.day_number - last_days.day_number as day,
+      readings.used - lag(readings.used) over (partition by readings.export_source, readings.license_type order by readings.day_number) as grew
+    from readings
     join last_days
-      on last_days.export_source = days.export_source
-      and last_days.record_key = days.record_key
-      and days.day_number > last_days.day_number - 30
-    where days.reading = 1
+      on last_days.export_source = readings.export_source
+      and last_days.license_type = readings.license_type
+      and readings.day_number > last_days.day_number - 30
+    where readings.reading = 1
   ),
   -- grain: a licence type; days are counted from the last one, because sums of large numbers would lose digits, and
   -- the slope is rounded, because its last digits depend on the order of the rows
   trends as (
     select
       export_source,
-      record_key,
+      license_type,
       count(used) as days,
       round(regr_slope(used, day), 9) as used_a_day,
       case when min(used) < max(used) then round(power(corr(used, day), 2), 9) end as fit,
       max(grew) > (max(used) - min(used)) / 2 as is_step
     from recent
-    group by export_source, record_key
+    group by export_source, license_type
+  ),
+  -- grain: a licence type
+  types as (
+    select
+      export_source,
+      coalesce(type, record_key) as license_type,
+      case when count(total_count) = count(*) then cast(sum(total_count) as bigint) end as total,
+      case when count(available_count) = count(*) then cast(sum(available_count) as bigint) end as available,
+      case when count(total_count - available_count) = count(*) then cast(sum(total_count - available_count) as bigint) end as used,
+      min(export_run_id) as export_run_id,
+      min(exported_at) as exported_at
+    from licenses
+    group by export_source, coalesce(type, record_key)
   )
 select
-  licenses.export_source,
-  coalesce(licenses.type, licenses.record_key) as license_type,
-  licenses.total_count as total,
-  licenses.available_count as available,
-  licenses.total_count - licenses.available_count as used,
-  case
-    when licenses.total_count > 0
-      then cast(licenses.total_count - licenses.available_count as double) / licenses.total_count
-  end as used_share,
+  types.export_source,
+  types.license_type,
+  types.total,
+  types.available,
+  types.used,
+  case when types.total > 0 then cast(types.used as double) / types.total end as used_share,
   case when trends.days >= 14 then trends.used_a_day end as used_a_day,
   case
-    when licenses.total_count > 0 and licenses.available_count <= 0 then 0e0
-    when licenses.total_count > 0 and trends.days >= 14 and trends.fit >= 0.5e0 and not trends.is_step and trends.used_a_day > 0.001e0
-      then cast(licenses.available_count as double) / trends.used_a_day
+    when types.total > 0 and types.available <= 0 then 0e0
+    when types.total > 0 and trends.days >= 14 and trends.fit >= 0.5e0 and not trends.is_step and trends.used_a_day > 0.001e0
+      then cast(types.available as double) / trends.used_a_day
   end as days_to_exhaustion,
   nullif(trends.days, 0) as days_of_trend,
   trends.fit,
-  licenses.export_run_id,
-  licenses.exported_at
-from licenses
-left join trends on trends.export_source = licenses.export_source and trends.record_key = licenses.record_key
+  types.export_run_id,
+  types.exported_at
+from types
+left join trends on trends.export_source = types.export_source and trends.license_type = types.license_type

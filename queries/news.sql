@@ -110,14 +110,15 @@ with
     select
       dailies.export_date,
       dailies.export_source,
-      dailies.record_key,
       coalesce(dailies.type, dailies.record_key) as name,
-      dailies.total_count,
-      dailies.available_count
+      min(dailies.record_key) as record_key,
+      case when count(dailies.total_count) = count(*) then sum(dailies.total_count) end as total_count,
+      case when count(dailies.available_count) = count(*) then sum(dailies.available_count) end as available_count
     from licenses_daily as dailies
     join compared on compared.export_source = dailies.export_source and compared.export_date = dailies.export_date
     join run_days on run_days.export_source = dailies.export_source and run_days.export_date = dailies.export_date
     where dailies.export_run_id >= run_days.first_run_id
+    group by dailies.export_date, dailies.export_source, coalesce(dailies.type, dailies.record_key)
   ),
   -- grain: a day and a storage with a known use
   storage_days as (
@@ -233,7 +234,7 @@ join license_days as now on now.export_source = spans.export_source and now.expo
 join license_days as past
   on past.export_source = spans.export_source
   and past.export_date = spans.then_date
-  and past.record_key = now.record_key
+  and past.name = now.name
 where now.total_count > 0 and now.available_count <= 0 and past.available_count > 0
 union all
 select

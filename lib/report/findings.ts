@@ -1,5 +1,6 @@
 import type { CellKind, Finding } from './report-data.ts';
 import { PLAYER, SCREEN } from './report-tables.ts';
+import { screensWithHoursOff } from './screens-off.ts';
 
 /** Something that may need attention: the rows of a view that show it, and the worst of them. */
 export interface FindingQuery extends Pick<Finding, 'id' | 'urgency' | 'why' | 'table'> {
@@ -141,7 +142,7 @@ export const FINDINGS: readonly FindingQuery[] = [
     where: "state = 'off' and hours_off >= 24 and is_expected",
     one: 'screen has been off for more than a day',
     many: 'screens have been off for more than a day',
-    why: 'That is longer than a night: somebody switched it off, or it is broken. If the API does not say when, the first run that saw it off counts.',
+    why: 'That is longer than a night: somebody switched it off, or it is broken. If the API does not say when, the first run that saw it off counts, and unknown days after it count too.',
     table: 'screens',
     name: `${PLAYER} || ' · ' || ${SCREEN}`,
     value: 'hours_off',
@@ -211,25 +212,3 @@ export const FINDINGS: readonly FindingQuery[] = [
     order: 'records desc',
   },
 ];
-
-/** Screens with the hours since they went off. If the API does not say when, the first run that saw it off counts. */
-function screensWithHoursOff(since: string): string {
-  return `(
-      select
-        screen_status.*,
-        coalesce(hours_in_state, date_diff('second', coalesce(seen_off.changed_at, first_runs.first_at), exported_at) / 3600.0) as hours_off
-      from screen_status
-      left join (
-        select export_source, record_key as screen, max(changed_at) as changed_at
-        from changes
-        where table_name = 'screens' and (change = 'added' or column_name = 'is_on')
-        group by export_source, record_key
-      ) as seen_off using (export_source, screen)
-      left join (
-        select export_source, min(scheduled_at) as first_at
-        from runs
-        where export_date >= '${since}'
-        group by export_source
-      ) as first_runs using (export_source)
-    )`;
-}

@@ -4,6 +4,7 @@ import { concerns, type Gap } from '../views/gaps.ts';
 import type { Tables } from '../views/open-tables.ts';
 import { comparedDay, readRunDates } from './days/run-dates.ts';
 import { type News, SPANS } from './report-data.ts';
+import { comparedRows, unknownStates, untoldStates } from './unknown-states.ts';
 
 /** Each kind of the view `news`, the most harmful first, with its table and the columns that it needs. */
 export const KINDS: readonly {
@@ -25,7 +26,7 @@ export const KINDS: readonly {
 ];
 
 /**
- * How many of each kind of news there are since 1, 7 and 30 days. A count is null if no source has run that
+ * How many of each kind of news there are since 1, 7 and 30 days, and of how many that could be news nobody knows. A count is null if no source has run that
  * long, or if the API lacks what it needs. A count of 0 is also null if a source did not answer on one of the two
  * days, or told no state then, or if the newest run left it out.
  */
@@ -50,6 +51,7 @@ export async function readNews(tables: Tables, gaps: readonly Gap[]): Promise<Ne
   const lackedBefore = (span: (typeof SPANS)[number], table: ResourceName) =>
     (gapsBefore.get(span) ?? []).some((gap) => concerns([table], gap));
   const untold = await untoldStates(tables, days);
+  const unknown = await unknownStates(tables, days);
   const players = await comparedPlayers(
     tables,
     days,
@@ -67,7 +69,15 @@ export async function readNews(tables: Tables, gaps: readonly Gap[]): Promise<Ne
       const isUntold = needs.length > 0 && untold.has(`${span} ${table}`);
       return counts.get(`${span} ${kind}`) ?? (hasGap || isUntold || lackedBefore(span, table) ? null : 0);
     };
-    return [{ kind, counts: { '1': countOf('1'), '7': countOf('7'), '30': countOf('30') } }];
+    const unknownOf = (span: (typeof SPANS)[number]) =>
+      needs.length > 0 ? (unknown.get(`${span} ${table}`) ?? 0) : 0;
+    return [
+      {
+        kind,
+        counts: { '1': countOf('1'), '7': countOf('7'), '30': countOf('30') },
+        unknown: { '1': unknownOf('1'), '7': unknownOf('7'), '30': unknownOf('30') },
+      },
+    ];
   });
   return { since, players, kinds };
 }
@@ -163,47 +173,6 @@ async function gapsOfComparedDays(
       and (ended.export_source, ended.export_date) not in (select (export_source, export_date) from runs where denied + failed = 0)`);
   const found = rows.map(([span, resource]) => ({ span: String(span), resource: String(resource) }));
   return Map.groupBy(found, ({ span }) => span);
-}
-
-/** Each span with a table of which a source told no state on the day that it compares with, such as `7 screens`. */
-async function untoldStates(
-  tables: Tables,
-  all: ReadonlyMap<string, readonly string[]>,
-): Promise<ReadonlySet<string>> {
-  const { compared, dates } = comparedRows(all);
-  const views = [
-    ['players', 'player_days', 'health'],
-    ['screens', 'screen_days', 'state'],
-  ].filter(([, view]) => tables.views.some(({ name }) => name === view));
-  if (dates.length === 0 || views.length === 0) return new Set();
-  const { rows } = await tables.query(
-    views
-      .map(
-        ([table, view, state]) => `
-    -- grain: a span and a source
-    select concat(compared.span, ' ${table}')
-    from (select export_source, export_date, ${state} as state from ${view} where export_date in (${dates})) as days
-    join ${compared} using (export_source, export_date)
-    group by compared.span, export_source
-    having count_if(state <> 'unknown') = 0`,
-      )
-      .join('\n    union all'),
-  );
-  return new Set(rows.map(([untold]) => String(untold)));
-}
-
-/** SQL of the days that each span compares with, by source, and the list of these days. */
-function comparedRows(all: ReadonlyMap<string, readonly string[]>) {
-  const rows = SPANS.flatMap((span) =>
-    [...all].flatMap(([source, days]) => {
-      const date = comparedDay(days, Number(span));
-      return date === undefined ? [] : [{ date, line: `('${span}', ${quoteLiteral(source)}, '${date}')` }];
-    }),
-  );
-  return {
-    compared: `(values ${rows.map(({ line }) => line).join(', ')}) as compared (span, export_source, export_date)`,
-    dates: [...new Set(rows.map(({ date }) => `'${date}'`))].join(', '),
-  };
 }
 
 /** The day before of the sources that were asked for players. */

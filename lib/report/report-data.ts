@@ -61,16 +61,16 @@ export type TileName = (typeof TILES)[number];
 /** The days that news go back. */
 export const SPANS = ['1', '7', '30'] as const;
 type Span = (typeof SPANS)[number];
-
 export interface News {
   /** The first and the last day that a source is compared with, YYYY-MM-DD; without a span that no source has run for. */
   readonly since: Readonly<Partial<Record<Span, { readonly first: string; readonly last: string }>>>;
   /** The earliest day with which players are compared. Whole: the players of all sources are, with this same day. */
   readonly players: { readonly since: string; readonly isWhole: boolean } | null;
-  /** Counts by kind of the view `news`; null if a span has no day to compare, or what it needs is unknown. */
+  /** Counts by kind of `news`; null if a span has no day to compare, or what it needs is unknown. unknown: of how many nobody knows. */
   readonly kinds: readonly {
     readonly kind: string;
     readonly counts: Readonly<Record<Span, number | null>>;
+    readonly unknown: Readonly<Record<Span, number>>;
   }[];
   /** By kind: the news since the day before of what is muted. */
   readonly muted?: Readonly<Record<string, number>>;

@@ -192,7 +192,7 @@ const TABLES: readonly TableQuery[] = [
   {
     id: 'slots',
     title: 'Backup slots that are full or were never backed up',
-    note: 'Full: 90 % of the slot. A slot with 0 bytes is paid for and was never backed up.',
+    note: 'Full: 90 % of the slot. A slot that never held a byte is paid for and was never backed up.',
     view: 'backup_usage',
     from: 'backup_usage where slot is not null and (is_never_backed_up or slot_used_share >= 0.9)',
     columns: [

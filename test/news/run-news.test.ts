@@ -31,7 +31,11 @@ const summaryOf = (drift: string[], questions: string[]) =>
   }) as unknown as RunSummary;
 
 const NOTHING_NEW: News = { since: {}, players: null, kinds: [] };
-const kind = (name: string, count: number | null) => ({ kind: name, counts: { 1: count, 7: 9, 30: 9 } });
+const kind = (name: string, count: number | null) => ({
+  kind: name,
+  counts: { 1: count, 7: 9, 30: 9 },
+  unknown: { 1: 0, 7: 0, 30: 0 },
+});
 const since = { '1': { first: '2026-11-22', last: '2026-11-22' } };
 
 function newsOf(options: {

@@ -62,11 +62,29 @@ it('a slot that the provider counts again is unknown: its figure grows nothing, 
   await day('2026-11-22', 3, null);
   const counted =
     'select storage_used, storage_idle, is_never_backed_up from backup_usage where slot_used is null';
-  expect(await lab.cells(counted)).toEqual([[null, null, null]]);
+  expect(await lab.cells(counted)).toEqual([[null, null, false]]);
   await day('2026-11-23', 82, 1_795_000_000);
   expect(await lab.cells("select name from news where news = 'storage grew'")).toEqual([]);
   const trend = "select backup_used from daily_trend where export_source = 'vault' order by export_date";
   expect(await lab.cells(trend)).toEqual([[80 * GB], [null], [82 * GB]]);
+});
+
+it('a slot that was emptied, or whose figure is lost, was backed up on an earlier day', async () => {
+  await using lab = await viewLab();
+  const day = (date: string, ...used: (number | null)[]) =>
+    lab.run(`${date}T03:00:00Z`, {
+      backup_storages: [{ id: 1, customer_name: 'S1', size: 400 * GB }],
+      backup_slots: { 1: used.map((storage_used, place) => ({ id: 11 + place, size: GB, storage_used })) },
+    });
+  await day('2026-11-21', GB, GB, 0, null);
+  await day('2026-11-22', 0, null, 0, 0);
+  const told = 'select slot, is_never_backed_up from backup_usage order by slot';
+  expect(await lab.cells(told)).toEqual([
+    ['1/11', false],
+    ['1/12', false],
+    ['1/13', true],
+    ['1/14', true],
+  ]);
 });
 
 it('backup_cost says so where it does not know the structure', async () => {

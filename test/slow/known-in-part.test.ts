@@ -1,4 +1,6 @@
 import { expect, it } from 'vitest';
+import { localFormats } from '#lib/report/page/formats.ts';
+import { verdict } from '#lib/report/page/verdict.ts';
 import { signageViewLab, viewLab } from '../queries/view-lab.ts';
 import { reportOf } from '../report/report-of.ts';
 
@@ -48,6 +50,40 @@ it('no news of a day before which nobody knew a state is not known, whatever the
   const { news } = await reportOf(lab.lake, '2026-11-11T04:00:00Z');
   const counts = Object.fromEntries(news.kinds.map(({ kind, counts: told }) => [kind, told['1']]));
   expect(counts).toMatchObject({ 'player offline': null, 'player recovered': null, 'player added': 0 });
+});
+
+it('no news of screens says of how many nobody knows, on one of the two days', async () => {
+  await using lab = await signageViewLab();
+  const day = (date: number, ...states: (boolean | null)[]) =>
+    lab.run(at(date), {
+      players: [{ Id: 1, LastAccess: at(date) }],
+      screens: { 1: states.map((IsOn, place) => ({ Id: place + 1, IsOn, LastUpdate: at(date) })) },
+    });
+  await day(10, true, true, null);
+  await day(11, true, null, true, null);
+  const data = await reportOf(lab.lake, '2026-11-11T04:00:00Z');
+  const told = data.news.kinds.find(({ kind }) => kind === 'screen off');
+  expect([told?.counts['1'], told?.unknown]).toEqual([0, { '1': 2, '7': 0, '30': 0 }]);
+  expect(data.news.kinds.find(({ kind }) => kind === 'player offline')?.unknown['1']).toBe(0);
+});
+
+it('how many players went offline is a least number where of others nobody knew a state the day before', async () => {
+  await using lab = await signageViewLab({}, { twins: true });
+  const players = (seen: (id: number) => string | null) =>
+    Array.from({ length: 12 }, (_, index) => ({ Id: index + 1, LastAccess: seen(index + 1) }));
+  await lab.run(at(9), { players: players(() => at(9)), twins: { players: players(() => at(9)) } });
+  await lab.run(at(10), { players: players(() => at(10)), twins: { players: players(() => null) } });
+  await lab.run(at(11), {
+    players: players((id) => at(id === 1 ? 10 : 11)),
+    twins: { players: players(() => at(11)) },
+  });
+  const data = await reportOf(lab.lake, '2026-11-11T04:00:00Z');
+  expect(data.news.kinds[0]).toMatchObject({
+    kind: 'player offline',
+    counts: { '1': 1 },
+    unknown: { '1': 12 },
+  });
+  expect(verdict(data, localFormats('en-GB', 'UTC'))).toContain('at least 1 went offline');
 });
 
 it('days until a storage expires count from the newest run, though its listing is denied since', async () => {

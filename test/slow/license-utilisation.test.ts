@@ -63,3 +63,22 @@ it('license_utilisation follows 30 days: what was 30 days before the last one is
     [2, 14, 1],
   ]);
 });
+
+it('license_utilisation sums the records of one type, whose keys change with their figures, and has their trend', async () => {
+  await using lab = await signageViewLab(SIGNAGE_ALONE);
+  const day = (index: number, more: object = {}) =>
+    lab.run(dayOf(index), {
+      licenses: [of('Player', index, 20), of('Player', index, 15), { ...of('Player', 2, 5), ...more }],
+    });
+  for (let index = 0; index < 15; index++) await day(index);
+  expect(await lab.cells(SQL)).toEqual([['Player', 30, 10, 0.75, 2, 5]]);
+  await lab.run(dayOf(15), { licenses: [of('Player', 20, 20), of('Player', 15, 15), of('Player', 5, 5)] });
+  expect(
+    await lab.cells(`select name, value, "before" from news where days = 1 and news = 'licences ran out'`),
+  ).toEqual([['Player', 0, 10]]);
+  // One of them does not say how many are left.
+  await day(16, { AvailableCount: undefined });
+  expect(
+    await lab.cells('select total, available, used, days_to_exhaustion from license_utilisation'),
+  ).toEqual([[40, null, null, null]]);
+});

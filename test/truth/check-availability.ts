@@ -40,8 +40,8 @@ const NOTHING = {
 
 /** Adds the day of a device to those of all that count it. */
 export function add(sums: Sums, truth: Truth, { day, ...own }: DaySum): void {
-  const place = placeOn(truth.player, day);
-  const groups = groupsOn(truth.player, day);
+  const place = placeOn(truth.told, day);
+  const groups = groupsOn(truth.told, day);
   const number = place === undefined ? Number.POSITIVE_INFINITY : groups.indexOf(place);
   const counting =
     truth.level === 'player'

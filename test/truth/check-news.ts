@@ -16,7 +16,9 @@ export function newsFaults(world: World, { clocks, views }: Figures): readonly s
   const own = views.news.filter((row) => row['export_source'] === sourceOf(world));
   return [1, 7, 30].flatMap((span) => {
     const told = own.filter((row) => Number(row['days']) === span);
-    const lines = told.map((row: Row) => `${row['news']} ${row['record_key']}`);
+    const lines = told.map(
+      (row: Row) => `${row['news']} ${row['news'] === 'licences ran out' ? row['name'] : row['record_key']}`,
+    );
     const wanted = newsOf(world, days, span);
     return [
       ...lines
@@ -53,6 +55,36 @@ export function newCountFaults(
       finding === undefined || finding.newCount === null ? count === 0 : finding.newCount === count;
     return isRight ? [] : [`${id}: ${finding?.newCount} are told to be new, and ${count} are`];
   });
+}
+
+/** Of how many that could be news nobody knows: no run of one of the two days could read their states. */
+export function newsUnknownFaults(
+  { worlds = [] }: Exported,
+  { clocks }: Figures,
+  { data }: Page,
+): readonly string[] {
+  return [1, 7, 30].flatMap((span) =>
+    data.news.kinds.flatMap(({ kind, unknown }) => {
+      const isOfStates = !/added|removed|licences|storage/.test(kind);
+      const devicesOf = kind.startsWith('screen') ? screensOf : playersOf;
+      const is = worlds.map((world) => {
+        const days = daysOf(world, clocks);
+        const [, then] = comparedDays(days, span);
+        if (then === undefined || !isOfStates) return 0;
+        const before = devicesOf(world, days.slice(0, days.indexOf(then) + 1));
+        const past = new Map(before.map(({ key, state }) => [key, state]));
+        return devicesOf(world, days).filter(
+          ({ key, state, isExpected }) =>
+            isExpected && past.has(key) && [state, past.get(key)].includes('unknown'),
+        ).length;
+      });
+      const [told, sum] = [
+        Object.entries(unknown).find(([days]) => days === String(span))?.[1],
+        is.reduce((a, b) => a + b, 0),
+      ];
+      return told === sum ? [] : [`${kind} of ${span} days: ${told} are told to be unknown, and ${sum} are`];
+    }),
+  );
 }
 
 export function comparedDays(

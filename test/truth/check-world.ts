@@ -95,7 +95,7 @@ function checkDays({ truth, clocks }: Device, rows: readonly Row[], say: Say): r
     const off = Number(row?.['off_hours'] ?? 0);
     if (Math.abs(off - out) > slack)
       say(`${day}: it is out for ${out} of the known hours, and ${off} are told`);
-    const open = openOn(truth.player, day, clocks, clocksOf);
+    const open = openOn(truth.told, day, clocks, clocksOf);
     // In a place with opening hours only those are judged.
     const judged = open === undefined ? watched : common(open, watched);
     const judgedOn = hoursOf(judged) - hoursOf(common(truth.out, judged));

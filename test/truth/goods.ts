@@ -85,11 +85,18 @@ export function transferRecords(world: World, player: number, at: number, day: s
     }));
 }
 
+/** Whether each type is two records without an id, as of two orders. */
+const isSplit = ({ seed }: World) => seed % 4 === 0;
+
 export function licenseRecords(world: World, at: number): readonly object[] {
-  return goodsOf(world).licenses.map((each) => ({
-    Id: each.type,
-    Type: each.type,
-    TotalCount: each.total,
-    AvailableCount: leftAt(each, at),
-  }));
+  return goodsOf(world).licenses.flatMap((each) => {
+    const left = leftAt(each, at);
+    if (!isSplit(world))
+      return [{ Id: each.type, Type: each.type, TotalCount: each.total, AvailableCount: left }];
+    const first = Math.min(5, left);
+    return [
+      { Type: each.type, TotalCount: 10, AvailableCount: first },
+      { Type: each.type, TotalCount: each.total - 10, AvailableCount: left - first },
+    ];
+  });
 }

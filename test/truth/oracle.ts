@@ -1,7 +1,17 @@
 import type { Clocks } from './local-time.ts';
 import { HOURS, placeOn } from './settings.ts';
 import { common, union } from './spans.ts';
-import { hasReported, heardAt, isExpected, isListed, type Moved, offSpans, silencesOf } from './told.ts';
+import {
+  hasReported,
+  heardAt,
+  isExpected,
+  isListed,
+  isOffAt,
+  type Moved,
+  offSpans,
+  silencesOf,
+  switchedAt,
+} from './told.ts';
 import type { Span, TruePlayer, TrueScreen, World } from './world.ts';
 
 const HOUR_MS = 3_600_000;
@@ -12,6 +22,8 @@ export interface Truth {
   readonly key: string;
   readonly level: 'player' | 'screen';
   readonly player: TruePlayer;
+  /** Where the last run until a day saw its player. */
+  readonly told: Moved;
   /** Runs that had an answer about it. */
   readonly seen: readonly number[];
   /** Between runs in a row that both had one. */
@@ -91,15 +103,31 @@ function truthOf(world: World, clocks: Clocks, player: TruePlayer, screen?: True
     return !isListed(player, last) || isExpected(player, last);
   };
   const last = clocks.dayOf(runs.findLast(({ how }) => how === 'asked')?.at ?? 0);
+  // Of the time between two runs that are not in a row, the second knows what its answer dates.
+  const afterGap = (from: number, at: number): Span => {
+    const told = heardAt(silences, at);
+    if (told <= from) return [from, at];
+    if (screen?.isDated !== true) return [told, at];
+    const since = switchedAt(screen, silences, told);
+    const [isOff, wasSilent] = [isOffAt(screen, told), heard(from).silent];
+    const wasOff = isOffAt(screen, heardAt(silences, from));
+    const hasSwitched =
+      since > switchedAt(screen, silences, heardAt(silences, from)) && (!wasSilent || since > from);
+    if (hasSwitched && since <= from) return [from, at];
+    if (!hasSwitched) return isOff ? [from, at] : [told, at];
+    const isOther = isOff !== (wasOff || wasSilent);
+    return isOther && !(wasSilent && !wasOff) ? [from, at] : [Math.max(from, since), at];
+  };
   return {
     key: screen === undefined ? `${player.id}` : `${player.id}/${screen.id}`,
     level: screen === undefined ? 'player' : 'screen',
     player,
+    told: toldOf(player, runs, clocks),
     seen,
     watched: watchedOf(
       runs.map(({ at }) => at),
       answers,
-      clocks,
+      { clocks, afterGap },
     ),
     out,
     hidden: [...hidden, ...late],
@@ -109,6 +137,14 @@ function truthOf(world: World, clocks: Clocks, player: TruePlayer, screen?: True
     newest: runs.at(-1)?.at ?? 0,
     excused: new Set(runs.map(({ at }) => clocks.dayOf(at)).filter((day) => !isExpectedOn(day))),
   };
+}
+
+/** A player that moves when a run lists it elsewhere. */
+function toldOf(player: TruePlayer, runs: World['runs'], clocks: Clocks): Moved {
+  const listed = runs
+    .filter(({ how, at }) => how === 'asked' && isListed(player, clocks.dayOf(at)))
+    .map(({ at }) => clocks.dayOf(at));
+  return { ...player, movesOn: listed.find((day) => day >= (player.movesOn ?? '9999')) };
 }
 
 /**
@@ -157,18 +193,26 @@ function answersOf(
   });
 }
 
-function watchedOf(times: readonly number[], answers: readonly Answer[], clocks: Clocks): readonly Span[] {
+function watchedOf(
+  times: readonly number[],
+  answers: readonly Answer[],
+  { clocks, afterGap }: { readonly clocks: Clocks; readonly afterGap: (from: number, at: number) => Span },
+): readonly Span[] {
   const spans: Span[] = [];
   let last: number | undefined;
+  let isInRow = true;
   for (const [index, at] of times.entries()) {
-    const day = clocks.dayOf(at);
     if (answers[index] === 'perhaps') continue;
     if (answers[index] !== 'yes') {
-      last = undefined;
+      isInRow = false;
       continue;
     }
-    if (last !== undefined && daysApart(clocks.dayOf(last), day) <= 1) spans.push([last, at]);
+    if (last !== undefined)
+      spans.push(
+        isInRow && daysApart(clocks.dayOf(last), clocks.dayOf(at)) <= 1 ? [last, at] : afterGap(last, at),
+      );
     last = at;
+    isInRow = true;
   }
   return union(spans);
 }

@@ -172,12 +172,12 @@ function chunksOf(
   return chunks;
 }
 
-/** The dates of runs that the page shows, the oldest first. */
+/** The days that the page shows from the first run on, the oldest first: a later run may know of a day without one. */
 function shownDates({ tables, exportDate }: Head): readonly string[] {
-  const since = daysBefore(exportDate, SHOWN_DAYS);
-  return Object.keys(tables['runs']?.dates ?? {})
-    .filter((date) => date > since)
-    .toSorted();
+  const [first = exportDate] = Object.keys(tables['runs']?.dates ?? {}).toSorted();
+  return Array.from({ length: SHOWN_DAYS }, (_, ago) => daysBefore(exportDate, ago))
+    .filter((date) => date >= first)
+    .toReversed();
 }
 
 /** Bytes of the players and screens of some dates, as the head has noted them. */

@@ -18,18 +18,23 @@ export interface Reach {
 }
 
 /**
- * The first and the last date that the figures of days depend on: three runs before them, and a week after them. Only
- * sources with a run on these days count. The days are in order.
+ * The first and the last date that the figures of days depend on: three runs before them, and a week after them. The
+ * first run after a gap is part of it: its answer may date what happened in the gap. Only sources with a run on or
+ * after these days count. The days are in order.
  */
 export function reachOf({ bySource }: RunDates, days: readonly string[]): Reach {
   const [first = '', last = ''] = [days[0], days.at(-1)];
-  const starts = [...bySource.values()]
-    .filter((dates) => dates.some((date) => date >= first && date <= last))
-    .map((dates) => {
-      const before = dates.filter((date) => date < first);
-      return before.at(-RUNS_BEFORE) ?? before[0] ?? first;
-    });
-  return { since: [first, ...starts].toSorted()[0] ?? first, until: daysBefore(last, -SETTLED_DAYS) };
+  const sources = [...bySource.values()].filter((dates) => dates.some((date) => date >= first));
+  const starts = sources.map((dates) => {
+    const before = dates.filter((date) => date < first);
+    return before.at(-RUNS_BEFORE) ?? before[0] ?? first;
+  });
+  const week = daysBefore(last, -SETTLED_DAYS);
+  const ends = sources.map((dates) => dates.find((date) => date > last) ?? week);
+  return {
+    since: [first, ...starts].toSorted()[0] ?? first,
+    until: [week, ...ends].toSorted().at(-1) ?? week,
+  };
 }
 
 interface StampOptions {

@@ -54,14 +54,22 @@ export function newsCounts({ news, lagging }: ReportData, formats: Formats): HTM
         h(
           'tbody',
           {},
-          ...news.kinds.map(({ kind, counts }) =>
+          ...news.kinds.map(({ kind, counts, unknown }) =>
             h(
               'tr',
               {},
               h('th', { scope: 'row' }, t(kind)),
               ...SPANS.map((span) => {
                 const count = counts[span] ?? null;
-                return h('td', { class: 'figure' }, count === null ? NOTHING : formats.number(count));
+                if (count === null) return h('td', { class: 'figure' }, NOTHING);
+                const open = unknown[span];
+                const band = t('{unknown} not known', { unknown: formats.number(open) });
+                return h(
+                  'td',
+                  { class: 'figure' },
+                  formats.number(count),
+                  open === 0 ? null : h('small', {}, ` (${band})`),
+                );
               }),
             ),
           ),

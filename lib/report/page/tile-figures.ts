@@ -84,6 +84,29 @@ export function ofSameSources({ values, sources }: Figure): Figure['values'] {
   return values.map((value, day) => (sources?.at(day) === sources?.at(-1) ? value : null));
 }
 
+export const SPARK_SIZE = { width: 120, height: 28 };
+
+/** The steps of a spark line. All begin at zero, so that equal steps of two lines are equal shares of their highest figure. */
+export function sparkPath(values: readonly (number | null)[]): string {
+  const { width, height } = SPARK_SIZE;
+  const most = Math.max(0, ...values.map((value) => value ?? 0));
+  const x = (day: number) => ((day / (values.length - 1)) * (width - 4) + 2).toFixed(1);
+  const y = (value: number) => (height - 3 - (value / (most || 1)) * (height - 6)).toFixed(1);
+  let isOpen = false;
+  const steps = values.map((value, day) => {
+    if (value === null) {
+      isOpen = false;
+      return '';
+    }
+    const step = `${isOpen ? 'L' : 'M'}${x(day)} ${y(value)}`;
+    // A day between two gaps is a dot.
+    const dot = isOpen || values[day + 1] !== null ? '' : 'h0.1';
+    isOpen = true;
+    return step + dot;
+  });
+  return steps.join('');
+}
+
 function trendTiles({ trend, without, slots }: ReportData, formats: Formats): readonly Tile[] {
   const { t, number } = formats;
   const now = (key: TrendKey) => trend.series[key].at(-1) ?? null;

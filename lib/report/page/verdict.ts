@@ -56,9 +56,11 @@ function screens({ trend }: ReportData, { t, number }: Formats): readonly string
 
 function wentOffline({ news }: ReportData, { t, number, shortDay }: Formats): readonly string[] {
   if (news.players === null) return [];
-  const { since, isWhole } = news.players;
-  const count = news.kinds.find(({ kind }) => kind === 'player offline')?.counts['1'] ?? null;
+  const { since } = news.players;
+  const offline = news.kinds.find(({ kind }) => kind === 'player offline');
+  const count = offline?.counts['1'] ?? null;
   if (count === null) return [];
+  const isWhole = news.players.isWhole && offline?.unknown['1'] === 0;
   // A line does not break between the day and its month.
   const day = shortDay(since).replaceAll(' ', '\u00a0');
   if (count === 0) return isWhole ? [t('none went offline since {day}', { day })] : [];

@@ -210,14 +210,14 @@ function hoursOfAll(screens: readonly Truth[], clocks: Clocks): readonly Hours[]
       const span: Span = [clocks.momentOf(day, 0), clocks.momentOf(nextDay(day, 1), 0)];
       const watched = common(truth.watched, [span]);
       const out = common(truth.out, watched);
-      const [open, place] = [openOn(truth.player, day, clocks, clocksOf), placeOn(truth.player, day)];
+      const [open, place] = [openOn(truth.told, day, clocks, clocksOf), placeOn(truth.told, day)];
       const ofOpen = open && { known: hoursOf(common(open, watched)), out: hoursOf(common(open, out)) };
       found.push({
         ...{
           day,
-          city: cityOf(truth.player, day),
+          city: cityOf(truth.told, day),
           place,
-          group: groupsOn(truth.player, day).indexOf(place),
+          group: groupsOn(truth.told, day).indexOf(place),
           known: hoursOf(watched),
           on: hoursOf(watched) - hoursOf(out),
         },

@@ -52,8 +52,8 @@ export const GERMAN_OF_LISTS: Readonly<Record<string, string>> = {
   Expires: 'Läuft ab',
   'Backup slots that are full or were never backed up':
     'Backup-Plätze, die voll sind oder nie gesichert wurden',
-  'Full: 90 % of the slot. A slot with 0 bytes is paid for and was never backed up.':
-    'Voll: 90 % des Platzes. Ein Platz mit 0 Bytes wird bezahlt und wurde nie gesichert.',
+  'Full: 90 % of the slot. A slot that never held a byte is paid for and was never backed up.':
+    'Voll: 90 % des Platzes. Ein Platz, der nie ein Byte enthielt, wird bezahlt und wurde nie gesichert.',
   Slot: 'Platz',
   'never backed up': 'nie gesichert',
   full: 'voll',
@@ -123,8 +123,8 @@ export const GERMAN_OF_LISTS: Readonly<Record<string, string>> = {
   'The next backup may not fit.': 'Die nächste Sicherung passt vielleicht nicht mehr.',
   'screen has been off for more than a day': 'Bildschirm ist seit mehr als einem Tag aus',
   'screens have been off for more than a day': 'Bildschirme sind seit mehr als einem Tag aus',
-  'That is longer than a night: somebody switched it off, or it is broken. If the API does not say when, the first run that saw it off counts.':
-    'Das ist länger als eine Nacht: jemand hat ihn ausgeschaltet, oder er ist defekt. Sagt die API nicht, wann, zählt der erste Lauf, der ihn aus sah.',
+  'That is longer than a night: somebody switched it off, or it is broken. If the API does not say when, the first run that saw it off counts, and unknown days after it count too.':
+    'Das ist länger als eine Nacht: jemand hat ihn ausgeschaltet, oder er ist defekt. Sagt die API nicht, wann, zählt der erste Lauf, der ihn aus sah, und unbekannte Tage danach zählen mit.',
   soon: 'bald',
   'backup storage has expired, or expires within 30 days':
     'Backup-Speicher ist abgelaufen, oder läuft binnen 30 Tagen ab',

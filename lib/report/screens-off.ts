@@ -1,0 +1,40 @@
+/**
+ * SQL of the screens with the hours since they went off. If the API does not say when, the first run that saw it off counts. A time
+ * without a state between two times off is part of it, as in `screen_outages`.
+ */
+export function screensWithHoursOff(since: string): string {
+  return `(
+      select
+        screen_status.*,
+        coalesce(hours_in_state, date_diff('second', coalesce(seen_off.changed_at, first_runs.first_at), exported_at) / 3600.0) as hours_off
+      from screen_status
+      left join (
+        select
+          export_source,
+          record_key as screen,
+          coalesce(
+            min(changed_at) filter (changed_at = next_at and new_value = 'false'),
+            max(on_at)
+          ) as changed_at
+        from (
+          select *, min(changed_at) filter (on_at is null or changed_at > on_at) over screen_rows as next_at
+          from (
+            select
+              *,
+              max(changed_at) filter (change = 'added' or 'true' in (old_value, new_value)) over screen_rows as on_at
+            from changes
+            where table_name = 'screens' and (change = 'added' or column_name = 'is_on')
+            window screen_rows as (partition by export_source, record_key)
+          ) as last_on
+          window screen_rows as (partition by export_source, record_key)
+        ) as next_change
+        group by export_source, record_key
+      ) as seen_off using (export_source, screen)
+      left join (
+        select export_source, min(scheduled_at) as first_at
+        from runs
+        where export_date >= '${since}'
+        group by export_source
+      ) as first_runs using (export_source)
+    )`;
+}

@@ -1,0 +1,81 @@
+import { quoteLiteral } from '../sql.ts';
+import type { Tables } from '../views/open-tables.ts';
+import { comparedDay } from './days/run-dates.ts';
+import { SPANS } from './report-data.ts';
+
+/** The tables of devices: the view of their days, its key, and the column of the state. */
+const STATES = [
+  ['players', 'player_days', 'player_key', 'health'],
+  ['screens', 'screen_days', 'screen_key', 'state'],
+] as const;
+
+type RunDays = ReadonlyMap<string, readonly string[]>;
+
+const statesIn = ({ views }: Tables) => STATES.filter(([, view]) => views.some(({ name }) => name === view));
+
+/** By span and table, such as `7 screens`: how many expected ones have no known state on one of the two days. */
+export async function unknownStates(tables: Tables, all: RunDays): Promise<ReadonlyMap<string, number>> {
+  const { compared, dates } = comparedRows(all);
+  const views = statesIn(tables);
+  if (dates.length === 0 || views.length === 0) return new Map();
+  const newest = [...new Set([...all.values()].flatMap((days) => days.at(-1) ?? []))].map(quoteLiteral);
+  const { rows } = await tables.query(
+    views
+      .map(
+        ([table, view, key, state]) => `
+    -- grain: a span
+    select concat(compared.span, ' ${table}'), count(*)
+    from ${compared}
+    join (select * from ${view} where export_date in (${newest.join(', ')})) as days
+      on days.export_source = compared.export_source and days.export_date = compared.newest_date
+    join (select * from ${view} where export_date in (${dates})) as past
+      on past.${key} = days.${key} and past.export_date = compared.export_date
+    where days.is_expected and 'unknown' in (days.${state}, past.${state})
+    group by compared.span`,
+      )
+      .join('\n    union all'),
+  );
+  return new Map(rows.map(([of, count]) => [String(of), Number(count)]));
+}
+
+/** Each span with a table of which a source told no state on the day that it compares with, such as `7 screens`. */
+export async function untoldStates(tables: Tables, all: RunDays): Promise<ReadonlySet<string>> {
+  const { compared, dates } = comparedRows(all);
+  const views = statesIn(tables);
+  if (dates.length === 0 || views.length === 0) return new Set();
+  const { rows } = await tables.query(
+    views
+      .map(
+        ([table, view, , state]) => `
+    -- grain: a span and a source
+    select concat(compared.span, ' ${table}')
+    from (select export_source, export_date, ${state} as state from ${view} where export_date in (${dates})) as days
+    join ${compared} using (export_source, export_date)
+    group by compared.span, export_source
+    having count_if(state <> 'unknown') = 0`,
+      )
+      .join('\n    union all'),
+  );
+  return new Set(rows.map(([untold]) => String(untold)));
+}
+
+/** SQL of the days that each span compares with, by source, and the list of these days. */
+export function comparedRows(all: RunDays) {
+  const rows = SPANS.flatMap((span) =>
+    [...all].flatMap(([source, days]) => {
+      const date = comparedDay(days, Number(span));
+      return date === undefined
+        ? []
+        : [
+            {
+              date,
+              line: `('${span}', ${quoteLiteral(source)}, '${date}', '${days.at(-1)}')`,
+            },
+          ];
+    }),
+  );
+  return {
+    compared: `(values ${rows.map(({ line }) => line).join(', ')}) as compared (span, export_source, export_date, newest_date)`,
+    dates: [...new Set(rows.map(({ date }) => `'${date}'`))].join(', '),
+  };
+}

@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest';
+import { signageViewLab } from '../queries/view-lab.ts';
+import { reportOf } from '../report/report-of.ts';
+
+const hour = (time: string) => `2026-11-${time}:00Z`;
+
+it.each([
+  ['off, then without a state', [false, null, false, null, false], 96],
+  ['on, then without a state, then off', [true, null, null, false, false], 24],
+  ['without a state, then off', [null, null, false, null, false], 48],
+  ['on between two days off', [false, true, false, null, false], 48],
+] as const)(
+  'a screen is on its card with all its time off where the API dates nothing: %s',
+  async (_, states, hoursOff) => {
+    await using lab = await signageViewLab();
+    for (const [index, IsOn] of states.entries()) {
+      const runTime = hour(`${20 + index}T03:00`);
+      const shown = { Id: 1, LastUpdate: runTime, ...(IsOn !== null && { IsOn }) };
+      await lab.run(runTime, {
+        players: [{ Id: 1, LastAccess: runTime }],
+        screens: { 1: [shown, { ...shown, Id: 2, IsOn: true }] },
+      });
+    }
+    const { findings } = await reportOf(lab.lake, hour('24T04:00'));
+    expect(findings.find(({ id }) => id === 'screens-off')?.worst.map(({ value }) => value)).toEqual([
+      hoursOff,
+    ]);
+    // The view has the same outage, whose unknown hours it counts beside the known ones.
+    const told = 'select hours, hours + unknown_hours from screen_outages where ended_at is null';
+    const [[least, most] = []] = await lab.cells(told);
+    expect([Number(least) <= hoursOff, hoursOff <= Number(most)]).toEqual([true, true]);
+  },
+);
