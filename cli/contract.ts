@@ -6,7 +6,7 @@ import { readHead } from '#lib/lake/head.ts';
 import { type FoundDialect, locksOf } from '#lib/run/dialects.ts';
 import { childrenOf, RESOURCE_NAMES, type ResourceName } from '#lib/sources/resources.ts';
 import { counted, didYouMean } from '#lib/text.ts';
-import { existingLake } from './existing-lake.ts';
+import { existingLake } from './local-services.ts';
 import { commandOf, ofStack } from './options.ts';
 import { type GivenOptions, nextCommand } from './program-name.ts';
 import { say } from './say.ts';

@@ -7,7 +7,7 @@ import { type CheckedConfig, checkConfig, settle } from './check-config.ts';
 import { statusOf } from './check-sources.ts';
 import { EXIT } from './exit.ts';
 import { type Answers, answersOf, askedKey, REQUIRED } from './init-answers.ts';
-import { addSource, type FirstFiles, putKey, refuseFilesThere, writeFirstConfig } from './init-files.ts';
+import { type FirstFiles, putKey, refuseFilesThere, writeFiles } from './init-files.ts';
 import { commandOf, flag, text } from './options.ts';
 import { printListings, printSettled } from './print-check.ts';
 import { nextCommand } from './program-name.ts';
@@ -24,7 +24,7 @@ export function addInit(command: Command): void {
       REQUIRED.map(({ name }) => [name, z.string().optional().parse(command.opts()[name])]),
     );
     const answers = await answersOf({ ...options, settings, taken: there.map(({ name }) => name) });
-    const files = await (options.add ? addSource : writeFirstConfig)(answers, options);
+    const files = await writeFiles(answers, options);
     if (!options.json) say(`Wrote ${files.written.join(', ')}.`);
     if (!options.check) return sayNext(files, options);
     if (!options.json) note(`\nAsking ${answers.url}${answers.settings['basePath'] ?? ''} …`);

@@ -1,4 +1,6 @@
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+import { basename, dirname, join } from 'node:path';
 import { refusePlainKey } from '#lib/api/plain-key.ts';
 import type { Config } from '#lib/config/config.ts';
 import { keyOf, type SecretStore } from '#lib/config/secrets.ts';
@@ -10,7 +12,9 @@ import { environment } from '#lib/runtime/environment.ts';
 import { withSecretPlaces } from '#lib/runtime/secret-places.ts';
 import type { ProgressEvent, Services } from '#lib/runtime/services.ts';
 import type { Source } from '#lib/sources/source.ts';
+import { nearest } from '#lib/text.ts';
 import { QUERIES } from '#lib/views/queries.ts';
+import { PROGRAM } from './program-name.ts';
 import { note } from './say.ts';
 
 /**
@@ -26,6 +30,27 @@ export async function openLake(name: string): Promise<Lake> {
   if (!name.startsWith('s3://')) return folderLake(name);
   const { s3Lake } = await import('#lib/aws/s3-lake.ts');
   return s3Lake(name, environment());
+}
+
+/** The lake that `--lake` names, to be read. Throws UsageError LAKE_MISSING if the folder is missing. */
+export async function existingLake(name: string): Promise<Lake> {
+  if (name.startsWith('s3://') || existsSync(name)) return await openLake(name);
+  const meant = lakeMeant(name);
+  const cure =
+    meant === undefined
+      ? `name another with --lake, or make this one with \`${PROGRAM} run\`.`
+      : `did you mean --lake ${meant}?`;
+  throw new UsageError(`There is no lake ${name}: ${cure}`, 'LAKE_MISSING');
+}
+
+/** The lake next to it with a similar name; otherwise the only lake that is there. */
+function lakeMeant(name: string): string | undefined {
+  const folder = dirname(name);
+  const there = statSync(folder, { throwIfNoEntry: false })?.isDirectory() ? readdirSync(folder) : [];
+  const lakes = there.filter((each) => existsSync(join(folder, each, 'state', 'head.json')));
+  const meant = nearest(basename(name), lakes) ?? (lakes.length === 1 ? lakes[0] : undefined);
+  if (meant === undefined) return undefined;
+  return name.startsWith('./') ? `./${meant}` : join(folder, meant);
 }
 
 /** The services of stages that call no API. */

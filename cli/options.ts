@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
 import * as z from 'zod';
+import { readConfig } from '#lib/config/parse-config.ts';
 import { UsageError } from '#lib/errors.ts';
 import { openLog } from './log-file.ts';
 import { refuseNamedFiles, secretsNextTo } from './named-files.ts';
@@ -24,7 +25,7 @@ function isPlace(text: string): boolean {
 export const MOST_PLAYERS = 1_000_000;
 
 /** The options of a command and the global ones, before or after the command's name. Throws UsageError. */
-export function optionsOf<Shape extends z.ZodRawShape>(command: Command, shape: Shape) {
+function optionsOf<Shape extends z.ZodRawShape>(command: Command, shape: Shape) {
   const given: Readonly<Record<string, unknown>> = command.optsWithGlobals();
   refuseEmpty(given);
   const result = globals.extend(shape).safeParse(given);
@@ -45,6 +46,8 @@ function secretsThere(config: string): string | undefined {
   return existsSync(file) ? file : undefined;
 }
 
+export type OptionsOf<Shape extends z.ZodRawShape> = ReturnType<typeof optionsOf<Shape>>;
+
 /** An empty word comes from an unset variable: `--lake "$LAKE"`. Taken as it is, it means this folder. */
 function refuseEmpty(given: Readonly<Record<string, unknown>>): void {
   const empty = Object.keys(given).find((name) => [given[name]].flat().includes(''));
@@ -54,12 +57,19 @@ function refuseEmpty(given: Readonly<Record<string, unknown>>): void {
   );
 }
 
-function flagOf(name: string): string {
+/** `accountId` → `--account-id`. */
+export function flagOf(name: string): string {
   return `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }
 
 /** How the command line shows an option; `initial` is its text if nobody gives it. */
-const SHOWN = z.registry<{ readonly flags: string; readonly says: string; readonly initial?: string }>();
+const SHOWN = z.registry<{
+  readonly flags: string;
+  readonly says: string;
+  readonly initial?: string;
+  /** True for `--deployed` of a command that reads the lake of the stack from here. */
+  readonly isOfStack?: boolean;
+}>();
 
 /** An option, and how its text is read. */
 export function option<Read extends z.ZodType>(flags: string, says: string, read: Read, initial?: string) {
@@ -70,19 +80,15 @@ export function option<Read extends z.ZodType>(flags: string, says: string, read
 /** An option without a value. */
 export const flag = (flags: string, says: string) => option(flags, says, z.boolean().default(false));
 
-export const IN_STACK = 'in the deployed stack, with rights for this command alone';
-
 /** `--deployed` of a command that the deployed stack does. */
-export const inStack = () => flag('--deployed', IN_STACK);
+export const IN_STACK = flag('--deployed', 'in the deployed stack, with rights for this command alone');
 
 /** `--deployed` of a command that reads the lake of the deployed stack from here. */
 export function ofStack(says = 'of the lake of the deployed stack') {
-  const deployed = flag('--deployed', says);
-  OF_STACK.add(deployed);
+  const deployed = z.boolean().default(false);
+  SHOWN.add(deployed, { flags: '--deployed', says, isOfStack: true });
   return deployed;
 }
-
-const OF_STACK = new WeakSet<z.ZodType>();
 
 /** An option with any text. */
 export const text = (flags: string, says: string) => option(flags, says, z.string().optional());
@@ -90,64 +96,50 @@ export const text = (flags: string, says: string) => option(flags, says, z.strin
 /** An option that may come more than once. */
 export const many = (flags: string, says: string) => option(flags, says, z.array(z.string()));
 
-/** Adds options to a command, in their order. */
-export function addOptions(command: Command, shape: z.ZodRawShape): void {
-  for (const read of Object.values(shape) as z.ZodType[]) {
-    const shown = SHOWN.get(read);
-    if (shown === undefined) continue;
-    const { flags, says, initial } = shown;
-    if (read instanceof z.ZodArray) command.option(flags, says, collected, []);
-    else command.option(flags, says, initial);
-  }
-}
-
 /**
- * What a command does. Adds its options. `act` receives what they and the global ones say, and the
+ * What a command does. Adds its options in their order. `act` receives what they and the global ones say, and the
  * arguments. Throws UsageError for a wrong option, and without the stack whose lake `--deployed` reads.
  */
 export function commandOf<Shape extends z.ZodRawShape>(
   command: Command,
   shape: Shape,
-  act: (
-    options: ReturnType<typeof optionsOf<Shape>>,
-    ...args: readonly (string | undefined)[]
-  ) => void | Promise<void>,
+  act: (options: OptionsOf<Shape>, ...args: readonly (string | undefined)[]) => void | Promise<void>,
 ): void {
-  addOptions(command, shape);
+  const collected = (value: string, earlier: readonly string[]) => [...earlier, value];
+  for (const read of Object.values(shape) as z.ZodType[]) {
+    const { flags, says, initial } = SHOWN.get(read) ?? {};
+    if (flags === undefined) continue;
+    if (read instanceof z.ZodArray) command.option(flags, says ?? '', collected, []);
+    else command.option(flags, says, initial);
+  }
   command.action(async () => {
     const options = optionsOf(command, shape);
     const { deployed, config, logFile } = command.optsWithGlobals();
     // A file that belongs to something else was refused before: it gets no line.
     if (logFile !== undefined) openLog(logFile);
-    if (deployed === true && OF_STACK.has(shape['deployed'] as z.ZodType)) {
+    if (deployed === true && SHOWN.get(shape['deployed'] as z.ZodType)?.isOfStack) {
       // No other command needs the SDK.
-      const { deployedLake } = await import('./deployed-stack.ts');
-      Object.assign(options, { lake: await deployedLake(config) });
+      const { deployedStack } = await import('./deployed.ts');
+      const { lake } = await deployedStack(await readConfig(config));
+      Object.assign(options, { lake });
     }
     await act(options, ...command.args);
   });
 }
 
-function collected(value: string, earlier: readonly string[]): readonly string[] {
-  return [...earlier, value];
-}
-
 /** A whole number, in digits. */
 export function wholeOption(least: number, most: number) {
-  return numberIn(/^\d+$/, { least, most, due: `a whole number from ${least} to ${most}` });
+  return numberIn(/^\d+$/, [least, most], `a whole number from ${least} to ${most}`);
 }
 
 /** A number in digits, with decimals or without. */
 export function numberOption(least: number, most: number) {
-  return numberIn(/^\d+(\.\d+)?$/, { least, most, due: `a number from ${least} to ${most}` });
+  return numberIn(/^\d+(\.\d+)?$/, [least, most], `a number from ${least} to ${most}`);
 }
 
-function numberIn(
-  pattern: RegExp,
-  { least, most, due }: { readonly least: number; readonly most: number; readonly due: string },
-) {
+function numberIn(pattern: RegExp, [least, most]: readonly [number, number], error: string) {
   return z
-    .string({ error: due })
-    .refine((text) => pattern.test(text) && Number(text) >= least && Number(text) <= most, { error: due })
+    .string({ error })
+    .refine((text) => pattern.test(text) && Number(text) >= least && Number(text) <= most, { error })
     .transform(Number);
 }

@@ -11,7 +11,7 @@ import type { Config } from '#lib/config/config.ts';
 import { ExportError, UsageError } from '#lib/errors.ts';
 import { QUERY_SECONDS, queryStopped } from '#lib/runtime/query-stopped.ts';
 import type { QueryResult } from '#lib/views/open-tables.ts';
-import { deployedStack } from './deployed-stack.ts';
+import { deployedStack } from './deployed.ts';
 
 const ASK_EVERY_MS = 500;
 

@@ -11,7 +11,7 @@ import { openTables, type QueryResult, type Tables } from '#lib/views/open-table
 import { QUERIES } from '#lib/views/queries.ts';
 import { told } from '#lib/views/sentence.ts';
 import { readViews, type ViewFile } from '#lib/views/view-file.ts';
-import { existingLake } from './existing-lake.ts';
+import { existingLake } from './local-services.ts';
 import { commandOf, flag, option, text, wholeOption } from './options.ts';
 import { printRows } from './print-rows.ts';
 import { note } from './say.ts';

@@ -11,7 +11,7 @@ import { readRunRecord } from '#lib/run/run-record.ts';
 import { idleTargets } from '#lib/views/idle-targets.ts';
 import { openTables, quarterBefore, type Tables } from '#lib/views/open-tables.ts';
 import { told } from '#lib/views/sentence.ts';
-import { existingLake } from './existing-lake.ts';
+import { existingLake } from './local-services.ts';
 import { notWritten } from './not-written.ts';
 import { commandOf, ofStack, option, text } from './options.ts';
 import { say } from './say.ts';

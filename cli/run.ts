@@ -26,7 +26,7 @@ export function addRun(command: Command): void {
     };
     if (options.deployed) {
       if (isChecked) await refuseBackdated(runTime, { config, lake: undefined, now: new Date() });
-      const { runDeployed } = await import('./run-deployed.ts');
+      const { runDeployed } = await import('./deployed.ts');
       const summary = await runDeployed(config, event);
       printRun(summary, { ...options, lake: `the lake of ${config.name}`, configured: config });
       process.exitCode = EXIT[summary.status];

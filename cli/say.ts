@@ -13,6 +13,11 @@ export function say(said: string | object): void {
   process.stdout.write(`${isDocument ? safe : wrapped(safe, terminalWidth(process.stdout))}\n`);
 }
 
+/** Writes the document with `--json`, and the text without. */
+export function tell({ json }: { readonly json: boolean }, document: object, text: string): void {
+  say(json ? document : text);
+}
+
 /** Shows a text to a person on stdout, with its colours and a line feed. */
 export function show(text: string): void {
   process.stdout.write(`${painted(wrapped(printable(text), terminalWidth(process.stdout)))}\n`);

@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
 import * as z from 'zod';
 import { COLUMN_TYPES } from '#lib/column-types.ts';
-import { readConfig } from '#lib/config/parse-config.ts';
 import { UsageError } from '#lib/errors.ts';
 import { applyType } from '#lib/repair/apply-type.ts';
 import { newMaskKey } from '#lib/repair/new-mask-key.ts';
@@ -12,12 +11,11 @@ import { questionsText } from '#lib/sources/question.ts';
 import { RESOURCE_NAMES } from '#lib/sources/resources.ts';
 import { counted, didYouMean } from '#lib/text.ts';
 import { openTables } from '#lib/views/open-tables.ts';
-import { existingLake } from './existing-lake.ts';
-import { operate } from './operate.ts';
-import { operatorCommand } from './operator-command.ts';
-import { commandOf, flag, inStack, ofStack } from './options.ts';
-import { say, show } from './say.ts';
-import { extentText } from './say-first.ts';
+import { existingLake } from './local-services.ts';
+import { operatorCommand } from './operate.ts';
+import { commandOf, flag, ofStack } from './options.ts';
+import { say, show, tell } from './say.ts';
+import { extentText, FIRST } from './say-first.ts';
 import { textTable } from './text-table.ts';
 
 /** `schema show` lists the columns; `schema apply` sets another type for one. */
@@ -37,46 +35,46 @@ export function addSchema(command: Command): void {
     .argument('<table.column>', 'such as licenses.total_count')
     .argument('<type>', COLUMN_TYPES.join(', '))
     .description('give a column another type, in all days that are kept and in every later run');
-  operatorCommand(apply, { acceptLoss }, (own, place = '', type = '') => {
-    const wanted = { ...parsePlace(place), type: parseType(type), acceptLoss: own.acceptLoss };
+  operatorCommand(apply, APPLY, ({ json, acceptLoss }, place = '', type = '') => {
+    const wanted = { ...parsePlace(place), type: parseType(type), acceptLoss };
     return {
       operation: { command: 'apply', ...wanted },
       asks: (found) => `${place} as ${type} ${cellsText(found)}`,
       run: async (services) => ({ head: await applyType(wanted, services) }),
-      ended: ({ head }, { json }) => {
+      ended: ({ head }) => {
         const days = Object.keys(head.tables[wanted.table]?.dates ?? {}).length;
         const done = `${place} is ${type} now, in ${counted(days, 'day')}.`;
-        say(json ? { ...wanted, applied: true, days } : done);
+        tell({ json }, { ...wanted, applied: true, days }, done);
       },
     };
   });
   const newKey = command
     .command('new-mask-key')
     .description('make all masks again by the key that maskSecret holds now, in all days that are kept');
-  commandOf(newKey, NEW_MASK_KEY, async (options) => {
-    const { acceptLoss } = options;
-    await operate(options, {
-      operation: { command: 'new-mask-key', acceptLoss },
-      config: await readConfig(options.config),
-      here: (services) => newMaskKey({ acceptLoss }, services),
-    });
-    const done =
-      'All masks are made with the new key now. The old masks in changes and rejects are masked once more.';
-    say(options.json ? { acceptLoss } : done);
-  });
+  operatorCommand(newKey, NEW_MASK_KEY, ({ json, acceptLoss }) => ({
+    operation: { command: 'new-mask-key', acceptLoss },
+    run: async (services) => ({ head: await newMaskKey({ acceptLoss }, services) }),
+    ended: () => {
+      const done =
+        'All masks are made with the new key now. The old masks in changes and rejects are masked once more.';
+      tell({ json }, { acceptLoss }, done);
+    },
+  }));
 }
 
-const acceptLoss = flag(
-  '--accept-loss',
-  'put values that the type cannot hold into rejects, also if their raw answers are gone',
-);
+const APPLY = {
+  acceptLoss: flag(
+    '--accept-loss',
+    'put values that the type cannot hold into rejects, also if their raw answers are gone',
+  ),
+  ...FIRST,
+};
 
 const NEW_MASK_KEY = {
   acceptLoss: flag(
     '--accept-loss',
     'move masks into rejects that cannot be made again, because their raw answers are gone',
   ),
-  deployed: inStack(),
 };
 
 function cellsText({ cells, rewritten }: OperationPreview): string {

@@ -20,9 +20,8 @@ import {
 } from '#lib/views/open-tables.ts';
 import { configIfAny } from './config-now.ts';
 import { describeStatus, type Status } from './describe-status.ts';
-import { existingLake } from './existing-lake.ts';
 import { holderHasEnded } from './local-holder.ts';
-import { localServices } from './local-services.ts';
+import { existingLake, localServices } from './local-services.ts';
 import { commandOf, ofStack } from './options.ts';
 import { say, show } from './say.ts';
 

@@ -2,11 +2,10 @@ import type { Command } from 'commander';
 import { type Verified, verify } from '#lib/repair/verify.ts';
 import { counted } from '#lib/text.ts';
 import { configIfAny } from './config-now.ts';
-import { existingLake } from './existing-lake.ts';
 import { EXIT } from './exit.ts';
-import { localServices } from './local-services.ts';
+import { existingLake, localServices } from './local-services.ts';
 import { commandOf, numberOption, ofStack, option } from './options.ts';
-import { note, say } from './say.ts';
+import { note, tell } from './say.ts';
 import { sizeText } from './say-first.ts';
 
 /** `verify`: compares files with the sums that they had when they were written. */
@@ -16,7 +15,7 @@ export function addVerify(command: Command): void {
     const verified = await verify(sample, { ...services, config: await configIfAny(config) });
     if (!verified.isNoted)
       note('warning: this user may not write to the lake, so `status` will not show this check.');
-    say(json ? verified : describeVerified(verified).join('\n'));
+    tell({ json }, verified, describeVerified(verified).join('\n'));
     if (verified.damaged > 0) process.exitCode = EXIT.failed;
   });
 }
