@@ -137,15 +137,17 @@ export const RECOVERY = {
 /** The sentence of a way, and below it its commands, to paste. */
 export function stepsOf(
   way: Way & Required<Pick<Way, 'next'>>,
-  { here = {}, options }: { readonly here?: Partial<Here>; readonly options: GivenOptions },
+  options: GivenOptions,
+  here: Partial<Here> = {},
 ): readonly string[] {
-  return [way.next((here.names ?? []).join(', ')), ...commandsOf(way, { here, options })];
+  return [way.next((here.names ?? []).join(', ')), ...commandsOf(way, options, here)];
 }
 
 /** The commands of a way, each on a line, to paste. */
 export function commandsOf(
   { commands }: Way,
-  { here = {}, options }: { readonly here?: Partial<Here>; readonly options: GivenOptions },
+  options: GivenOptions,
+  here: Partial<Here> = {},
 ): readonly string[] {
   const { config, secrets } = options;
   return commands({ names: [], date: '', run: '', time: '', ...here }).map(
