@@ -3,13 +3,11 @@ import * as z from 'zod';
 import { readConfig } from '#lib/config/parse-config.ts';
 import { UsageError } from '#lib/errors.ts';
 import { KINDS, kindNamed } from '#lib/sources/kinds.ts';
-import { type CheckedConfig, checkConfig, settle } from './check-config.ts';
-import { statusOf } from './check-sources.ts';
-import { EXIT } from './exit.ts';
+import { decide } from './check.ts';
+import { type CheckedConfig, checkConfig } from './check-config.ts';
 import { type Answers, answersOf, askedKey, REQUIRED } from './init-answers.ts';
 import { type FirstFiles, putKey, refuseFilesThere, writeFiles } from './init-files.ts';
 import { commandOf, flag, text } from './options.ts';
-import { printListings, printSettled } from './print-check.ts';
 import { nextCommand } from './program-name.ts';
 import { note, say } from './say.ts';
 
@@ -37,12 +35,8 @@ export function addInit(command: Command): void {
       });
     let checked = await ask();
     while (isKeyRefused(checked, answers) && (await anotherKey(answers, files))) checked = await ask();
-    const listings = checked.check.settled;
-    if (!options.json) printListings({ ...checked, listings }, own);
-    const { changes, open } = await settle(checked, own);
-    process.exitCode = EXIT[statusOf(listings)];
+    const { listings, changes } = await decide(checked, own);
     if (options.json) say({ written: files.written, changes, listings });
-    else printSettled(checked, { ...own, changes, open });
   });
 }
 

@@ -3,8 +3,8 @@ import type { Command } from 'commander';
 import * as z from 'zod';
 import { readConfig } from '#lib/config/parse-config.ts';
 import { UsageError } from '#lib/errors.ts';
-import { openLog } from './log-file.ts';
 import { refuseNamedFiles, secretsNextTo } from './named-files.ts';
+import { openLog } from './say.ts';
 
 const globals = z.object({
   config: z.string(),

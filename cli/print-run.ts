@@ -1,13 +1,12 @@
 import type { RunSummary } from '#lib/run/summary.ts';
 import { type Question, questionText, saidWithCures } from '#lib/sources/question.ts';
 import { counted, flooredShare } from '#lib/text.ts';
-import { logLine } from './log-file.ts';
 import { type NextStepsOptions, nextSteps } from './next-steps.ts';
 import type { GlobalOptions } from './options.ts';
 import { nextCommand, nextQuery } from './program-name.ts';
-import { say, show } from './say.ts';
+import { logLine, say, show } from './say.ts';
 import { settingLines } from './setting-lines.ts';
-import { stateWord } from './terminal.ts';
+import { stateText } from './terminal.ts';
 import { textTable } from './text-table.ts';
 
 /** The others are only counted. */
@@ -61,7 +60,7 @@ export function describeRun(summary: RunSummary, place: RunPlace): readonly stri
   ]);
   const { hidden = [], uncalled = [], leftOut = [] } = summary;
   return [
-    `Run ${summary.runId} is ${stateWord(summary.status)}: ${counted(summary.requests, 'request')} (${counted(summary.retries, 'retry', 'retries')}) in ${summary.durationSeconds} s, in ${place.lake}`,
+    `Run ${summary.runId} is ${stateText(summary.status)}: ${counted(summary.requests, 'request')} (${counted(summary.retries, 'retry', 'retries')}) in ${summary.durationSeconds} s, in ${place.lake}`,
     '',
     textTable(
       ['source', 'status', 'listed', 'ok', 'empty', 'gone', 'denied', 'failed', 'coverage'],
