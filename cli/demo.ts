@@ -11,16 +11,13 @@ import { openTables } from '#lib/views/open-tables.ts';
 import { type Simulator, startSimulator } from '#simulator/server.ts';
 import { DEMO_QUESTIONS } from './demo-questions.ts';
 import { EXIT } from './exit.ts';
-import { leavingDatabase } from './leaving-database.ts';
-import { localApiServices } from './local-api-services.ts';
-import { localServices, openLake } from './local-services.ts';
+import { openLake } from './local-services.ts';
 import { commandOf, MOST_PLAYERS, option, wholeOption } from './options.ts';
 import { printRows } from './print-rows.ts';
 import { printRun } from './print-run.ts';
 import { commandLine } from './program-name.ts';
-import { showProgress } from './progress.ts';
 import { ask } from './query.ts';
-import { runLocally } from './run-locally.ts';
+import { exportHere } from './run-locally.ts';
 import { say } from './say.ts';
 import { simulatedConfig } from './simulated-config.ts';
 
@@ -84,17 +81,13 @@ function demoConfig(url: string): Config {
 }
 
 async function runDay(lake: Lake, simulator: Simulator, time: Date): Promise<RunSummary> {
-  using progress = showProgress();
-  const secrets = {
-    read: async (name: string) =>
-      name === 'sim/backup' ? simulator.secrets.backup : simulator.secrets.signage,
-  };
+  const { backup, signage } = simulator.secrets;
+  const secrets = { read: async (name: string) => (name === 'sim/backup' ? backup : signage) };
   // The run has the time of the simulator's clock: with today's time, every screen of yesterday looks dead.
   const began = Date.now();
   const now = () => new Date(time.getTime() + Date.now() - began);
-  await using services = localApiServices({ ...localServices(lake, progress.on), now }, secrets);
   const config = demoConfig(simulator.url);
-  return await runLocally({ scheduledTime: time.toISOString() }, { ...leavingDatabase(services), config });
+  return await exportHere({ scheduledTime: time.toISOString() }, { config, lake, secrets, now });
 }
 
 async function showAnswers(lake: Lake, folder: string): Promise<void> {

@@ -6,8 +6,8 @@ import { secretFault, secretPlaceOf } from '#lib/sources/secret-place.ts';
 import { didYouMean } from '#lib/text.ts';
 import { addressParts } from './address-parts.ts';
 import type { Asking } from './ask-terminal.ts';
+import { readStdin } from './named-files.ts';
 import { flagOf } from './options.ts';
-import { readStdin } from './read-stdin.ts';
 
 /** What `init` must know. */
 export interface Answers {

@@ -8,8 +8,7 @@ import { errno, UsageError } from '#lib/errors.ts';
 import { makeFolders } from '#lib/make-folders.ts';
 import { configSchema, SCHEMA_FILE } from './config-schema.ts';
 import type { Answers } from './init-answers.ts';
-import { secretsNextTo } from './named-files.ts';
-import { replaceFile } from './replace-file.ts';
+import { replaceFile, secretsNextTo } from './named-files.ts';
 
 export interface FirstFiles {
   readonly written: readonly string[];

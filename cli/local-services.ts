@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { refusePlainKey } from '#lib/api/plain-key.ts';
 import type { Config } from '#lib/config/config.ts';
+import { readConfig } from '#lib/config/parse-config.ts';
 import { keyOf, type SecretStore } from '#lib/config/secrets.ts';
 import { fileSecretStore, secretsFileWarning } from '#lib/config/secrets-file.ts';
 import { ExportError, UsageError } from '#lib/errors.ts';
@@ -51,6 +52,16 @@ function lakeMeant(name: string): string | undefined {
   const meant = nearest(basename(name), lakes) ?? (lakes.length === 1 ? lakes[0] : undefined);
   if (meant === undefined) return undefined;
   return name.startsWith('./') ? `./${meant}` : join(folder, meant);
+}
+
+/** Undefined if the config cannot be read: then only what to hide is unknown, and the lake is still readable. */
+export async function configIfAny(file: string): Promise<Config | undefined> {
+  try {
+    return await readConfig(file);
+  } catch (error) {
+    if (error instanceof UsageError) return undefined;
+    throw error;
+  }
 }
 
 /** The services of stages that call no API. */

@@ -5,7 +5,7 @@ import { type ChosenSetting, type WithSetting, withSetting } from '#lib/config/w
 import { UsageError } from '#lib/errors.ts';
 import type { Question } from '#lib/sources/question.ts';
 import type { ResourceName } from '#lib/sources/resources.ts';
-import { replaceFile } from './replace-file.ts';
+import { replaceFile } from './named-files.ts';
 
 /** The text of a config's file. */
 export interface WrittenConfig {

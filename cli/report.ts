@@ -12,7 +12,7 @@ import { idleTargets } from '#lib/views/idle-targets.ts';
 import { openTables, quarterBefore, type Tables } from '#lib/views/open-tables.ts';
 import { told } from '#lib/views/sentence.ts';
 import { existingLake } from './local-services.ts';
-import { notWritten } from './not-written.ts';
+import { notWritten } from './named-files.ts';
 import { commandOf, ofStack, option, text } from './options.ts';
 import { say } from './say.ts';
 

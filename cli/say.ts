@@ -1,7 +1,7 @@
 import { openSync, writeSync } from 'node:fs';
 import { errno } from '#lib/errors.ts';
 import { printable, printableJson } from '#lib/text.ts';
-import { notWritten } from './not-written.ts';
+import { notWritten } from './named-files.ts';
 import { painted, terminalWidth, wrapped } from './terminal.ts';
 
 /**

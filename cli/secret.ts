@@ -7,8 +7,8 @@ import { readConfig } from '#lib/config/parse-config.ts';
 import { secretToPut } from '#lib/config/secrets.ts';
 import { UsageError } from '#lib/errors.ts';
 import { SECRET_FORMS } from '#lib/sources/kinds.ts';
+import { readStdin } from './named-files.ts';
 import { commandOf, option } from './options.ts';
-import { readStdin } from './read-stdin.ts';
 import { say } from './say.ts';
 
 const KINDS = [...SECRET_FORMS, 'key', 'webhook'];

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { configIfAny } from './config-now.ts';
 import { describeStatus } from './describe-status.ts';
+import { configIfAny } from './local-services.ts';
 import { commandOf, ofStack } from './options.ts';
 import { say, show } from './say.ts';
 import { statusOf } from './status-of.ts';

@@ -1,9 +1,8 @@
 import type { Command } from 'commander';
 import { type Verified, verify } from '#lib/repair/verify.ts';
 import { counted } from '#lib/text.ts';
-import { configIfAny } from './config-now.ts';
 import { EXIT } from './exit.ts';
-import { existingLake, localServices } from './local-services.ts';
+import { configIfAny, existingLake, localServices } from './local-services.ts';
 import { commandOf, numberOption, ofStack, option } from './options.ts';
 import { note, tell } from './say.ts';
 import { sizeText } from './say-first.ts';

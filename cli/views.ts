@@ -9,7 +9,7 @@ import { databaseScript } from '#lib/views/database-script.ts';
 import { leaveDatabase, makeDatabase } from '#lib/views/leave-database.ts';
 import { MEMORY_LIMIT_MIB } from '#lib/views/open-tables.ts';
 import { existingLake, localServices } from './local-services.ts';
-import { notWritten } from './not-written.ts';
+import { notWritten } from './named-files.ts';
 import { commandOf, flag, ofStack, text } from './options.ts';
 import { note, say } from './say.ts';
 

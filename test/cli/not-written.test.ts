@@ -2,7 +2,7 @@ import { stat, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { notWritten } from '#cli/not-written.ts';
+import { notWritten } from '#cli/named-files.ts';
 import { addQuery } from '#cli/query.ts';
 import { openLog } from '#cli/say.ts';
 import { addViews } from '#cli/views.ts';
