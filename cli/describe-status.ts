@@ -161,15 +161,15 @@ function waysBack({ repair, tooLate, rollbacks, rebuildFrom }: Committed['back']
     ...(newest === undefined
       ? ['rollback: there is no earlier run to go back to']
       : [
-          `${RECOVERY.badRun.next()}${of(newest.until)}:`,
-          ...commandsOf(RECOVERY.badRun, options, { run: newest.runId }),
+          `${RECOVERY.badRun.next}${of(newest.until)}:`,
+          ...commandsOf(RECOVERY.badRun, options, { RUN_ID: newest.runId }),
         ]),
     ...(others === '' ? [] : [`  or ${others}`]),
     ...(rebuildFrom === null
       ? ['rebuild: no raw answers are kept']
       : [
           'To make the tables from this day on, or from a later day, again from the raw answers:',
-          ...commandsOf(RECOVERY.wrongSetting, options, { date: rebuildFrom }),
+          ...commandsOf(RECOVERY.wrongSetting, options, { DATE: rebuildFrom }),
         ]),
   ];
 }
@@ -186,7 +186,7 @@ function verifiedLine(verified: Status['verified'], where: Where): string {
 function afterRun(running: Status['running'], where: Where): Lines | null {
   if (running === null || (running.hasEnded && running.isByHand)) return null;
   const { runId } = running;
-  if (running.hasEnded) return stepsOf(RECOVERY.killed, where, { time: toTheSecond(runTime(runId)) });
+  if (running.hasEnded) return stepsOf(RECOVERY.killed, where, { TIME: toTheSecond(runTime(runId)) });
   return [
     `Next: wait for ${running.isByHand ? 'the command on run' : 'run'} ${runId}; until it has ended, another start is refused.`,
   ];
@@ -203,14 +203,14 @@ function nextStep({ committed, broken, older, verified, back }: Committed, where
       ? [
           'Next: put the clock of this machine right if it is behind. If it is right, wait until then, or name another lake with --lake: no earlier run can be gone back to.',
         ]
-      : stepsOf(RECOVERY.clockAhead, where, { run: newest.runId });
+      : stepsOf(RECOVERY.clockAhead, where, { RUN_ID: newest.runId });
   if (broken.length > 0) {
     const [date] = broken.flatMap((table) => table.date ?? []).sort();
     if (date !== undefined && back.rebuildFrom !== null && back.rebuildFrom <= date)
-      return stepsOf(RECOVERY.damaged, where, { date });
+      return stepsOf(RECOVERY.damaged, where, { DATE: date });
     return newest === undefined
       ? ['Next: restore the files named above from a copy; until then the broken tables have no answer.']
-      : stepsOf(RECOVERY.damagedForGood, where, { run: newest.runId });
+      : stepsOf(RECOVERY.damagedForGood, where, { RUN_ID: newest.runId });
   }
   const names = new Set(where.configured?.sources.map(({ name }) => name));
   const all = [...committed.sources, ...(committed.uncalled ?? [])].map(({ name }) => name);

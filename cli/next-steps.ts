@@ -35,8 +35,8 @@ export function nextSteps(summary: RunSummary, options: NextStepsOptions): reado
   if (asked.some(({ code }) => COLUMN_DOUBTS.has(code)))
     steps.push(...stepsOf(RECOVERY.changedColumn, options));
   if ([...causes, ...uncalled].some(({ code }) => SET_ASIDE.has(code)) && configured !== undefined) {
-    const date = exportDate(summary.runId, configured.timeZone);
-    steps.push(...stepsOf(RECOVERY.setAside, options, { date }));
+    const DATE = exportDate(summary.runId, configured.timeZone);
+    steps.push(...stepsOf(RECOVERY.setAside, options, { DATE }));
   }
   if (hasOthers || steps.length === 0)
     steps.push(...stepsOf(canRepair ? RECOVERY.refused : RECOVERY.refusedLongAgo, options));
