@@ -1,13 +1,13 @@
 import type { Command } from 'commander';
 import { architectureNamed, fetchBinding } from '../infra/bindings.ts';
 import { commandOf } from './options.ts';
-import { say } from './say.ts';
+import { tell } from './say.ts';
 
 /** `bindings`: DuckDB for the functions of the CDK construct, fetched once. */
 export function addBindings(command: Command): void {
   command.argument('[architecture]', 'arm64 or x86_64, as in the CDK construct', 'arm64');
   commandOf(command, {}, ({ json }, architecture = 'arm64') => {
     const said = fetchBinding(architectureNamed(architecture));
-    say(json ? { said } : said);
+    tell({ json }, { said }, said);
   });
 }

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { readConfig } from '#lib/config/parse-config.ts';
 import { configSchema } from './config-schema.ts';
 import { commandOf } from './options.ts';
-import { say } from './say.ts';
+import { say, tell } from './say.ts';
 
 /** `config validate` reports every mistake of the config and calls nothing; `config schema` is for editors. */
 export function addConfig(command: Command): void {
@@ -12,10 +12,10 @@ export function addConfig(command: Command): void {
   commandOf(validate, {}, async ({ config, json }) => {
     const { name, sources } = await readConfig(config);
     const named = sources.map((source) => `${source.name} (${source.kind})`).join(', ');
-    say(
-      json
-        ? { valid: true, name, sources: sources.map((source) => source.name) }
-        : `${config} is right: ${name} has the sources ${named}. To see whether they answer, run \`check\`.`,
+    tell(
+      { json },
+      { valid: true, name, sources: sources.map((source) => source.name) },
+      `${config} is right: ${name} has the sources ${named}. To see whether they answer, run \`check\`.`,
     );
   });
   command

@@ -32,17 +32,13 @@ export function addDemo(command: Command): void {
     const folder = command.optsWithGlobals()['lake'] === './lake' ? OUT : options.lake;
     const lake = await openLake(folder);
     await clearDemo(lake, folder);
-    const today = new Date().setUTCHours(3, 0, 0, 0);
-    const days = Array.from(
-      { length: options.days },
-      (_, day) => new Date(today - (options.days - 1 - day) * DAY_MS),
-    );
-    const startDate = days[0]?.toISOString().slice(0, 10);
+    const first = new Date().setUTCHours(3, 0, 0, 0) - (options.days - 1) * DAY_MS;
+    const startDate = new Date(first).toISOString().slice(0, 10);
     const simulator = await startSimulator({ players: options.players, startDate });
     try {
-      for (const [day, time] of days.entries()) {
+      for (let day = 0; day < options.days; day++) {
         simulator.day = day;
-        const summary = await runDay(lake, simulator, time);
+        const summary = await runDay(lake, simulator, new Date(first + day * DAY_MS));
         printRun(summary, { json: options.json, lake: folder });
       }
     } finally {
@@ -58,17 +54,16 @@ const OPTIONS = {
   days: option('--days <n>', 'number of days, the last of which is today', wholeOption(1, MOST_DAYS), '2'),
 };
 
-const SOURCES = ['demo-signage', 'demo-backup'] as const;
+const SOURCES: readonly string[] = ['demo-signage', 'demo-backup'];
 
 /** Removes the lake of an earlier demo. Throws UsageError if the folder holds another lake. */
 async function clearDemo(lake: Lake, folder: string): Promise<void> {
-  const stored = await readHead(lake);
-  if (stored === undefined) return;
-  if (stored.head.sources.some((name) => !(SOURCES as readonly string[]).includes(name))) {
+  const head = (await readHead(lake))?.head;
+  if (head === undefined) return;
+  if (head.sources.some((name) => !SOURCES.includes(name)))
     throw new UsageError(
       `${folder} holds a lake that no demo made, so it is left alone: name another folder with --lake.`,
     );
-  }
   await rm(folder, { recursive: true, force: true });
 }
 
@@ -102,16 +97,17 @@ async function showAnswers(lake: Lake, folder: string): Promise<void> {
       say(`Not to be answered: ${error.message.split('\n')[0]}`);
     }
   }
+  const line = (...words: readonly string[]) => `  ${commandLine(words)}`;
   say(
     [
       '',
       `The lake is in ${folder}: raw/ has every answer as it came, lake.duckdb has every table and view for any DuckDB client.`,
       'Go on with:',
-      `  ${commandLine(['status', '--lake', folder])}`,
-      `  ${commandLine(['query', 'select * from changes limit 10', '--lake', folder])}`,
-      `  ${commandLine(['simulate', '--write-config', './lab'])}`,
+      line('status', '--lake', folder),
+      line('query', 'select * from changes limit 10', '--lake', folder),
+      line('simulate', '--write-config', './lab'),
       'For an installation of your own:',
-      `  ${commandLine(['init'])}`,
+      line('init'),
     ].join('\n'),
   );
 }

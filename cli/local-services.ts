@@ -83,9 +83,12 @@ export function localServices(lake: Lake, onProgress: (event: ProgressEvent) => 
  * names a variable, a file or a command, the secret comes from there.
  */
 export async function openSecrets(file: string | undefined): Promise<SecretStore> {
-  return withSecretPlaces(file === undefined ? awsSecrets() : await secretsIn(file), (says) =>
-    note(`warning: ${says}`),
-  );
+  const warn = (says: string) => note(`warning: ${says}`);
+  if (file === undefined) return withSecretPlaces(awsSecrets(), warn);
+  const isRefused = environment().isCi || process.getuid?.() === 0;
+  const warning = await secretsFileWarning(file, { isRefused });
+  if (warning !== undefined) warn(warning);
+  return withSecretPlaces(await fileSecretStore(file), warn);
 }
 
 /**
@@ -110,37 +113,21 @@ export async function openCheckedSecrets(
   return secrets;
 }
 
-async function secretsIn(file: string): Promise<SecretStore> {
-  const isRefused = environment().isCi || process.getuid?.() === 0;
-  const warning = await secretsFileWarning(file, { isRefused });
-  if (warning !== undefined) note(`warning: ${warning}`);
-  return fileSecretStore(file);
-}
-
-/** The SDK loads for the first secret. */
+/** The SDK loads for the first secret. If AWS refuses a secret, the message names the other place for it. */
 function awsSecrets(): SecretStore {
   let store: Promise<SecretStore> | undefined;
-  const opened = () => {
+  const asked = async <Secret>(read: (aws: SecretStore) => Promise<Secret>) => {
     store ??= import('#lib/aws/secrets-manager.ts').then((aws) => aws.secretsManagerStore());
-    return store;
+    try {
+      return await read(await store);
+    } catch (error) {
+      if (!(error instanceof ExportError) || error.code !== 'SECRET_UNREADABLE') throw error;
+      const message = `${error.message} Or put the key into a file secrets.json next to the config.`;
+      throw new ExportError({ code: error.code, message, cause: error });
+    }
   };
   return {
-    read: (name, options) => orFromFile(async () => await (await opened()).read(name, options)),
-    readKey: (name) => orFromFile(async () => (await (await opened()).readKey?.(name)) ?? ''),
+    read: (name, options) => asked((aws) => aws.read(name, options)),
+    readKey: (name) => asked(async (aws) => (await aws.readKey?.(name)) ?? ''),
   };
-}
-
-/** If AWS refuses a secret, the message names the other place for it. */
-async function orFromFile<Secret>(read: () => Promise<Secret>): Promise<Secret> {
-  try {
-    return await read();
-  } catch (error) {
-    if (!(error instanceof ExportError) || error.code !== 'SECRET_UNREADABLE') throw error;
-    const { code, message } = error;
-    throw new ExportError({
-      code,
-      message: `${message} Or put the key into a file secrets.json next to the config.`,
-      cause: error,
-    });
-  }
 }

@@ -90,40 +90,39 @@ function cellsText({ cells, rewritten }: OperationPreview): string {
   return `in ${counted(days, 'day')}: ${values.join(', ')}. ${extentText(rewritten)} are written again.`;
 }
 
-/** A row of the table, its cells in their order. */
-type ShownColumn = Readonly<Record<'table' | 'column' | 'type' | 'path' | 'reading' | 'question', string>>;
+const HEAD = ['table', 'column', 'type', 'in the API', 'read as', 'to decide'];
 
-async function shownColumns(lake: string, only: string | undefined): Promise<readonly ShownColumn[]> {
+/** Rows of the table, their cells in its order. */
+async function shownColumns(lake: string, only: string | undefined) {
   await using tables = await openTables(await existingLake(lake));
   const all = Object.entries(tables.schema.tables);
-  const own = TABLES.find(({ name }) => name === only && !all.some(([table]) => table === name));
-  if (own !== undefined)
+  const isThere = all.some(([table]) => table === only);
+  const own = TABLES.find(({ name }) => name === only);
+  if (own !== undefined && !isThere)
     return own.columns.map(({ name: column, type, description: reading }) => ({
       ...{ table: own.name, column, type, path: '', reading, question: '' },
     }));
-  if (only !== undefined && !all.some(([table]) => table === only)) throw new UsageError(noTable(only));
+  if (only !== undefined && !isThere) {
+    const known = TABLES.map((table) => table.name);
+    const cure = didYouMean(only, { known, otherwise: `there are ${known.join(', ')}` });
+    throw new UsageError(`There is no table ${JSON.stringify(only)}: ${cure}`);
+  }
   return all
     .filter(([table]) => only === undefined || table === only)
     .flatMap(([table, { columns }]) =>
-      columns.map(({ name, type, provisional, paths, readings, drift, questions }) => ({
-        table,
-        column: name,
-        type: provisional ? `${type} (no value yet)` : type,
-        path: [...new Set(paths.map(({ path }) => path.join('.')))].join(', '),
-        reading: [...new Set(Object.values(readings).flatMap((reading) => readingText(reading) ?? []))].join(
-          '; ',
-        ),
-        question: questionsText([...drift, ...questions]),
-      })),
+      columns.map(({ name, type, provisional, paths, readings, drift, questions }) => {
+        const read = Object.values(readings).flatMap((reading) => readingText(reading) ?? []);
+        return {
+          table,
+          column: name,
+          type: provisional ? `${type} (no value yet)` : type,
+          path: [...new Set(paths.map(({ path }) => path.join('.')))].join(', '),
+          reading: [...new Set(read)].join('; '),
+          question: questionsText([...drift, ...questions]),
+        };
+      }),
     );
 }
-
-function noTable(name: string): string {
-  const known = TABLES.map((table) => table.name);
-  return `There is no table ${JSON.stringify(name)}: ${didYouMean(name, { known, otherwise: `there are ${known.join(', ')}` })}`;
-}
-
-const HEAD = ['table', 'column', 'type', 'in the API', 'read as', 'to decide'];
 
 const tableName = z.enum(RESOURCE_NAMES);
 const columnType = z.enum(COLUMN_TYPES);

@@ -9,7 +9,7 @@ import { UsageError } from '#lib/errors.ts';
 import { SECRET_FORMS } from '#lib/sources/kinds.ts';
 import { readStdin } from './named-files.ts';
 import { commandOf, option } from './options.ts';
-import { say } from './say.ts';
+import { tell } from './say.ts';
 
 const KINDS = [...SECRET_FORMS, 'key', 'webhook'];
 
@@ -19,18 +19,15 @@ export function addSecret(command: Command): void {
     .command('put')
     .argument('<name>', 'as the config names it')
     .description('create or rotate a secret; a hidden prompt asks for its value, or it is read from stdin');
-  const kind = option('--kind <kind>', KINDS.join(', '), z.string(), 'apiKey');
+  const due = KINDS.join(', ');
+  const kind = option('--kind <kind>', due, z.enum(KINDS, { error: `one of ${due}` }), 'apiKey');
   commandOf(put, { kind }, async ({ kind, json, config }, name = '') => {
-    if (!KINDS.includes(kind)) {
-      throw new UsageError(`--kind ${JSON.stringify(kind)} is none of ${KINDS.join(', ')}.`);
-    }
     // This comes before the question for the value: a wrong config may name another key.
     const keyArn = await keyOfSecrets(config, put.getOptionValueSourceWithGlobals('config'));
     const given = await readValue(name);
-    const place = `The value for ${JSON.stringify(name)}`;
-    const value = secretToPut(given, { kind, where: place });
+    const value = secretToPut(given, { kind, where: `The value for ${JSON.stringify(name)}` });
     const done = await putSecret({ name, value: JSON.stringify(value), keyArn });
-    say(json ? { name, kind, done } : `${name} is ${done}.`);
+    tell({ json }, { name, kind, done }, `${name} is ${done}.`);
   });
 }
 
