@@ -19,17 +19,16 @@ export interface StageForm {
   readonly puts: readonly string[];
   readonly removes: readonly string[];
   /** It calls APIs and may read their secrets. */
-  readonly callsApi: boolean;
-  /** It works with DuckDB. */
-  readonly hasDuckDb: boolean;
+  readonly callsApi?: true;
+  readonly hasDuckDb?: true;
   /** It writes to the catalog. */
-  readonly hasCatalog: boolean;
+  readonly hasCatalog?: true;
   /** It reports what a run brought, from the views and with a page. */
-  readonly tells: boolean;
+  readonly tells?: true;
   /** It masks values, or says which key masks them, so it may read that key. */
-  readonly masks: boolean;
+  readonly masks?: true;
   /** The config is next to its code; the other stages read the copy that start wrote into the lake. */
-  readonly hasConfig: boolean;
+  readonly hasConfig?: true;
 }
 
 const LEASE = 'state/lease.json';
@@ -49,11 +48,7 @@ const FIRST_LOOK = 'state/watch.json';
 const MONTHS = 'state/months/*';
 /** Figures of days for the page. */
 const FIGURES = 'state/figures/*';
-const plain = {
-  ...{ memoryMiB: 512, timeoutSeconds: LONGEST_SECONDS, diskMiB: 512, removes: [] },
-  ...{ callsApi: false, hasDuckDb: false, hasCatalog: false },
-  ...{ tells: false, masks: false, hasConfig: false },
-} as const;
+const plain = { memoryMiB: 512, timeoutSeconds: LONGEST_SECONDS, diskMiB: 512, removes: [] };
 
 /**
  * The memory of a stage's Lambda, MiB. Collect is nearly all of the cost, so it gets only what its calls
