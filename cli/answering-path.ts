@@ -7,12 +7,10 @@ import type { Source } from '#lib/sources/source.ts';
 import type { Checked } from './checked.ts';
 import type { Proposal } from './proposals.ts';
 
-/** The statuses for a wrong path. */
 const MISSING = [404, 405, 410];
 
 interface Asked {
   readonly listings: readonly Checked[];
-  /** The requested parents. */
   readonly parents: readonly string[];
   readonly services: ApiServices;
 }

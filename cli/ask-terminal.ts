@@ -3,7 +3,6 @@ import { isCancel, password, select, text } from '@clack/prompts';
 import { plainKeyFault } from '#lib/api/plain-key.ts';
 import { UsageError } from '#lib/errors.ts';
 
-/** How questions are asked. */
 export interface Asking {
   select(message: string, choices: readonly string[]): Promise<string>;
   /** `fault` returns what is wrong with an answer; then the question comes again. */

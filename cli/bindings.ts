@@ -3,7 +3,6 @@ import { architectureNamed, fetchBinding } from '../infra/bindings.ts';
 import { commandOf } from './options.ts';
 import { tell } from './say.ts';
 
-/** `bindings`: DuckDB for the functions of the CDK construct, fetched once. */
 export function addBindings(command: Command): void {
   command.argument('[architecture]', 'arm64 or x86_64, as in the CDK construct', 'arm64');
   commandOf(command, {}, ({ json }, architecture = 'arm64') => {

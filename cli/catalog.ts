@@ -10,7 +10,6 @@ import { openLake } from './local-services.ts';
 import { commandOf, IN_STACK, text } from './options.ts';
 import { tell } from './say.ts';
 
-/** `catalog sync`: makes Glue say what the lake says. */
 export function addCatalog(command: Command): void {
   const says = 'make the Glue database agree with the lake; a second sync changes nothing';
   commandOf(command.command('sync').description(says), OPTIONS, async (given) => {

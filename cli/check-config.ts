@@ -23,7 +23,6 @@ export interface CheckedConfig {
   readonly written: WrittenConfig;
   /** Of the sources, in their order. */
   readonly names: readonly string[];
-  /** The targets that hold for nobody. */
   readonly ofLake: readonly string[];
 }
 

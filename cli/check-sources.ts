@@ -27,9 +27,7 @@ const ROUNDS = 7;
 const PARENTS_ASKED = 5;
 
 export interface Check {
-  /** With the settings of the config. */
   readonly listings: readonly Checked[];
-  /** With the proposals in place. */
   readonly settled: readonly Checked[];
   /** Settings that the answers support. */
   readonly proposals: readonly Proposal[];
@@ -37,11 +35,9 @@ export interface Check {
   readonly questions: readonly Question[];
   /** Which fields may fill the columns that views want. Without an answer a view says less. */
   readonly roles: readonly Question[];
-  /** The number of calls. */
   readonly calls: number;
 }
 
-/** The status of a run with such listings. */
 export function statusOf(listings: readonly Checked[]): RunStatus {
   // A config's setting that contradicts its values is an error of the config.
   if (listings.some(({ ok, questions }) => !ok || questions.some(isMisfit))) return 'failed';
@@ -106,7 +102,6 @@ type Sampled = Map<string, readonly string[]>;
 interface CheckOnce {
   readonly replayed: ReplayedCalls;
   readonly sampled: Sampled;
-  /** What a lake knows about columns. */
   readonly known: Schema | undefined;
 }
 

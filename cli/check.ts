@@ -9,7 +9,6 @@ import { type Change, fragmentsOf, writeProposals } from './proposals.ts';
 import { say } from './say.ts';
 import { askedSettings } from './setting-lines.ts';
 
-/** `check`: calls every listing a few times, says what it found and what to decide; `--write` writes proposals. */
 export function addCheck(command: Command): void {
   commandOf(command, OPTIONS, async (options) => {
     const checked = await checkConfig(options);

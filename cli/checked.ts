@@ -24,7 +24,6 @@ import { columnFacts } from './column-facts.ts';
 import type { Called } from './replayed-calls.ts';
 import { roleQuestions } from './role-questions.ts';
 
-/** What `check` found about one listing. */
 export interface Checked {
   readonly source: string;
   readonly resource: ResourceName;
@@ -48,7 +47,6 @@ export interface Checked {
   readonly paging: string | null;
   /** The field with the id that children are requested by. */
   readonly idField: string | null;
-  /** What identifies its records. */
   readonly key: string | null;
   /** The columns that are read as times, each with its format. */
   readonly timestamps: Readonly<Record<string, string>>;
@@ -69,7 +67,6 @@ interface CheckedRun {
   readonly services: Services;
   readonly input: ExecutionInput;
   readonly calls: readonly Called[];
-  /** What a lake knows about columns. */
   readonly known: Schema | undefined;
 }
 

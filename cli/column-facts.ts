@@ -11,13 +11,11 @@ import type { ResourceName } from '#lib/sources/resources.ts';
 import { quoteLiteral } from '#lib/sql.ts';
 import { counted } from '#lib/text.ts';
 
-/** What the values of a source's column are like. */
 export interface ColumnFacts extends Pick<SchemaColumn, 'name' | 'type'> {
   readonly source: string;
   readonly resource: ResourceName;
   /** The API's names of it, the outermost first. */
   readonly path: readonly string[];
-  /** Its name without `as`. */
   readonly plainName: string;
   /** It is shown in clear, and its values are not JSON. */
   readonly isPlain: boolean;

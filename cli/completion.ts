@@ -36,7 +36,6 @@ interface Entry {
   readonly load: () => Promise<(command: Command) => void>;
 }
 
-/** `completion SHELL`: the script that makes a shell complete these commands, their options, and files as values. */
 export function addCompletionOf(entries: readonly Entry[]): (command: Command) => void {
   return (command) => {
     command

@@ -4,7 +4,6 @@ import { configSchema } from './config-schema.ts';
 import { commandOf } from './options.ts';
 import { say, tell } from './say.ts';
 
-/** `config validate` reports every mistake of the config and calls nothing; `config schema` is for editors. */
 export function addConfig(command: Command): void {
   const validate = command
     .command('validate')

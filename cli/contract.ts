@@ -10,7 +10,6 @@ import { commandOf, ofStack } from './options.ts';
 import { nextCommand } from './program-name.ts';
 import { say } from './say.ts';
 
-/** `contract show`: what complete answers of the listings have shown. */
 export function addContract(command: Command): void {
   const show = command
     .command('show')

@@ -26,7 +26,6 @@ const MOST_DAYS = 31;
 /** The demo's own folder, unless --lake names another. */
 const OUT = './out';
 
-/** `demo`: simulates both APIs, exports two days or more into ./out, and asks the result three questions. */
 export function addDemo(command: Command): void {
   commandOf(command, OPTIONS, async (options) => {
     const folder = command.optsWithGlobals()['lake'] === './lake' ? OUT : options.lake;

@@ -16,14 +16,11 @@ import { openLake } from './local-services.ts';
 import { note } from './say.ts';
 
 const OUTPUTS = {
-  /** s3://bucket */
   lake: 'Lake',
-  /** The state machine of the operator's commands. */
   operateMachineArn: 'OperateMachineArn',
   startFunction: 'StartFunction',
   listFunction: 'ListFunction',
   database: 'Database',
-  /** The operators' workgroup. */
   workgroup: 'OperatorsWorkgroup',
 } as const;
 
@@ -63,7 +60,6 @@ async function outputsOf(StackName: string) {
 /** What Lambda answers for a function that threw. */
 const lambdaError = z.object({ errorType: z.string(), errorMessage: z.string() }).partial().nullable();
 
-/** What a function returns. Throws what it threw. */
 export async function invokeFunction(FunctionName: string, event: object): Promise<unknown> {
   const { FunctionError, Payload } = await new LambdaClient().send(
     new InvokeCommand({ FunctionName, Payload: Buffer.from(JSON.stringify(event)) }),

@@ -14,7 +14,6 @@ interface Where extends Omit<NextStepsOptions, 'canRepair'> {
   readonly now: Date;
 }
 type Lines = readonly string[];
-/** A status of committed tables. */
 type Committed = Status & {
   readonly [Part in 'committed' | 'committedAt' | 'back']: NonNullable<Status[Part]>;
 };
@@ -85,7 +84,6 @@ function section(title: string, lines: Lines, ...end: Lines): Lines {
   return lines.length === 0 ? [] : ['', title, ...lines, ...end];
 }
 
-/** True if a run's time is still to come. */
 function isAhead(runId: string, now: Date): boolean {
   return runTime(runId).getTime() - now.getTime() > CLOCKS_DIFFER_MS;
 }
@@ -111,7 +109,6 @@ function underWay(running: Status['running']): Lines {
   ];
 }
 
-/** How old the newest answers are. */
 function freshAsOf({ freshness, broken, committedAt }: Committed, now: Date): string {
   if (freshness.length === 0 && broken.length > 0)
     return `Committed at ${roundedTime(committedAt)}; the age of the answers is unknown, because a table that has it is broken`;
@@ -174,7 +171,6 @@ function waysBack({ repair, tooLate, rollbacks, rebuildFrom }: Committed['back']
   ];
 }
 
-/** When files were last compared with their sums. */
 function verifiedLine(verified: Status['verified'], where: Where): string {
   if (verified === null) return `verify has never compared the files: ${nextCommand(['verify'], where)}`;
   const { at, part, parts, files, damaged } = verified;
@@ -192,7 +188,6 @@ function afterRun(running: Status['running'], where: Where): Lines | null {
   ];
 }
 
-/** The missing answers. */
 const UNGOT = "select * from outcomes where outcome in ('denied', 'failed')";
 
 function nextStep({ committed, broken, older, verified, back }: Committed, where: Where): Lines {

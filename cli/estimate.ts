@@ -23,7 +23,6 @@ import { textTable } from './text-table.ts';
 /** Players of a source that no run has listed yet. */
 const ASSUMED_PLAYERS = 100;
 
-/** `estimate`: calls, duration and monthly AWS cost of the runs, before anything runs. */
 export function addEstimate(command: Command): void {
   commandOf(command, OPTIONS, async (options) => {
     const config = await readConfig(options.config);
@@ -124,7 +123,6 @@ function* warnings(
   config: Config,
   between: number,
 ): Iterable<string> {
-  // Of a run that starts at 0.
   const deadline = new Date(DEADLINE_MS).toISOString();
   const most = asksUntil({ deadline, config }).getTime() / 1000;
   if (askSeconds > most)

@@ -9,7 +9,6 @@ import type { Asking } from './ask-terminal.ts';
 import { readStdin } from './named-files.ts';
 import { flagOf } from './options.ts';
 
-/** What `init` must know. */
 export interface Answers {
   readonly kind: SourceKind;
   readonly name: string;
@@ -20,14 +19,10 @@ export interface Answers {
   readonly key: { readonly place: string } | { readonly form: string; readonly value: string };
 }
 
-/** The options of the command. */
 interface GivenAnswers
   extends Readonly<Partial<Record<'kind' | 'name' | 'url' | 'key', string | undefined>>> {
-  /** True: a key may travel over http://. */
   readonly allowHttp?: boolean | undefined;
-  /** By the names of required settings. */
   readonly settings: Readonly<Record<string, string | undefined>>;
-  /** The names of the config's other sources. */
   readonly taken: readonly string[];
 }
 
@@ -147,7 +142,6 @@ async function keyOf(
   throw new UsageError('--key - reads the key from stdin, and there was none: pipe it into `init`.');
 }
 
-/** A key that a person types, and its form. */
 export async function askedKey(asking: Asking, forms: readonly string[], which: 'The' | 'Another') {
   const [first = ''] = forms;
   const form = forms.length > 1 ? await asking.select('Which kind of key do you have?', forms) : first;

@@ -11,7 +11,6 @@ import { commandOf, flag, text } from './options.ts';
 import { nextCommand } from './program-name.ts';
 import { note, say } from './say.ts';
 
-/** `init`: writes the first config and its secrets, checks them, and says what comes next. */
 export function addInit(command: Command): void {
   for (const { option, due } of REQUIRED) command.option(`${option} <value>`, due);
   commandOf(command, OPTIONS, async (options) => {

@@ -26,7 +26,6 @@ const MEMORY_LIMIT_MIB = 960;
 /** With four threads, publishing waits for the disk; more only use more memory. */
 const THREADS = Math.min(4, availableParallelism());
 
-/** The lake that `--lake` names. */
 export async function openLake(name: string): Promise<Lake> {
   if (!name.startsWith('s3://')) return folderLake(name);
   const { s3Lake } = await import('#lib/aws/s3-lake.ts');

@@ -4,7 +4,6 @@ import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { UsageError } from '#lib/errors.ts';
 import { isOwnKey } from '#lib/lake/keys.ts';
 
-/** What a command line names. */
 export interface NamedFiles {
   readonly config: string;
   readonly lake: string;

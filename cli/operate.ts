@@ -49,7 +49,6 @@ interface Committed extends Partial<Pick<Operated, 'changes' | 'execution'>> {
 
 /** An operation that begins at once, or one that first says in sentences what it would change. */
 export type OperatorCommand = Wanted<Committed> & {
-  /** Says what it has done. */
   readonly ended: (
     done: Committed & { readonly lake: Lake; readonly config: Config },
   ) => void | Promise<void>;

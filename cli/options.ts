@@ -13,7 +13,6 @@ const globals = z.object({
   json: z.boolean().default(false),
 });
 
-/** The options that every command takes. */
 export type GlobalOptions = z.infer<typeof globals>;
 
 /** A mistyped s3:// must not become a folder of this machine. `C:/lake` and `./a:b` are folders. */
@@ -21,7 +20,6 @@ function isPlace(text: string): boolean {
   return /^s3:\/\/[^/]/.test(text) || !/^(s3:|[a-z][a-z\d+.-]+:\/)/i.test(text);
 }
 
-/** The greatest value of --players. */
 export const MOST_PLAYERS = 1_000_000;
 
 /** The options of a command and the global ones, before or after the command's name. Throws UsageError. */
@@ -77,7 +75,6 @@ export function option<Read extends z.ZodType>(flags: string, says: string, read
   return read;
 }
 
-/** An option without a value. */
 export const flag = (flags: string, says: string) => option(flags, says, z.boolean().default(false));
 
 /** `--deployed` of a command that the deployed stack does. */
@@ -90,7 +87,6 @@ export function ofStack(says = 'of the lake of the deployed stack') {
   return deployed;
 }
 
-/** An option with any text. */
 export const text = (flags: string, says: string) => option(flags, says, z.string().optional());
 
 /** An option that may come more than once. */

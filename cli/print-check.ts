@@ -90,7 +90,6 @@ interface Settled extends GivenOptions {
   readonly config: string;
   readonly write: boolean;
   readonly listings: readonly Checked[];
-  /** What was written into the config. */
   readonly changes: readonly Change[];
   /** True if questions stay open. */
   readonly hasOpen: boolean;

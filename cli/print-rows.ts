@@ -16,7 +16,6 @@ export interface RowsOptions {
   readonly tells?: readonly string[] | undefined;
 }
 
-/** Rows of a table on a terminal. */
 const ROWS_SHOWN = 50;
 
 /**

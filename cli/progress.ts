@@ -8,7 +8,6 @@ type ProgressChoice = 'auto' | 'none' | 'lines';
 
 let choice: ProgressChoice = 'auto';
 
-/** Applies `--quiet` and `--verbose`. */
 export function chooseProgress(chosen: ProgressChoice): void {
   choice = chosen;
 }

@@ -7,7 +7,6 @@ import type { Question } from '#lib/sources/question.ts';
 import type { ResourceName } from '#lib/sources/resources.ts';
 import { replaceFile } from './named-files.ts';
 
-/** The text of a config's file. */
 export interface WrittenConfig {
   readonly text: string;
   readonly file: string;

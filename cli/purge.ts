@@ -19,7 +19,6 @@ const OPTIONS = {
 type Options = OptionsOf<typeof OPTIONS>;
 type Wanted = Extract<PreviewedOperation, { command: 'purge-record' }>;
 
-/** `purge`: removes all data of a source, or one record, from the lake for good. */
 export function addPurge(command: Command): void {
   command.argument('[key]', 'with --record: its record_key, as the table shows it');
   operatorCommand(command, OPTIONS, (options, key) => {

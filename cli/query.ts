@@ -17,7 +17,6 @@ import { commandOf, flag, option, wholeOption } from './options.ts';
 import { printRows } from './print-rows.ts';
 import { note } from './say.ts';
 
-/** `query`: SQL over the committed tables and the views of queries/. */
 export function addQuery(command: Command): void {
   command.argument('<sql>', 'one SELECT, the name of a table or view such as screen_status, or a .sql file');
   commandOf(command, OPTIONS, async (options, question = '') => {
@@ -54,7 +53,6 @@ const OPTIONS = {
   timeout: option(
     '--timeout <seconds>',
     'how long the query may take',
-    // At most a day.
     wholeOption(1, 86_400),
     String(QUERY_SECONDS),
   ),

@@ -7,7 +7,6 @@ import { operatorCommand } from './operate.ts';
 import { printRun } from './print-run.ts';
 import { extentText, FIRST, rawText } from './say-first.ts';
 
-/** `rebuild`: makes the tables of every run from a date on again, from its raw answers. */
 export function addRebuild(command: Command): void {
   command.requiredOption('--from <date>', 'the first export_date to make again, YYYY-MM-DD');
   const from = z.iso.date({ error: 'a day of the calendar, written YYYY-MM-DD' });

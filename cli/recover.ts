@@ -13,7 +13,6 @@ import { roundedTime } from './rounded.ts';
 import { note, say, tell } from './say.ts';
 import { isAgreed, YES } from './say-first.ts';
 
-/** `recover`: repairs the head of a lake with lost, damaged or outdated state. */
 export function addRecover(command: Command): void {
   const deployed = ofStack('in the deployed stack, with rights for this command alone');
   commandOf(command, { yes: YES, deployed }, async (options) => {

@@ -8,7 +8,6 @@ interface Here {
   readonly TIME?: string;
 }
 
-/** A way out of one situation. */
 export interface Way {
   /** The situation, as docs/run/recovery.md has it. */
   readonly seen: string;

@@ -11,7 +11,6 @@ import { printRun } from './print-run.ts';
 import { runStages } from './run-locally.ts';
 import { note } from './say.ts';
 
-/** `repair`: requests again what was denied or failed in the newest run. */
 export function addRepair(command: Command): void {
   command.argument('[run-id]', 'the newest run; any other is refused');
   const shape = { deployed: IN_STACK };

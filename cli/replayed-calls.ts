@@ -5,7 +5,6 @@ import type { ApiServices } from '#lib/runtime/services.ts';
 import { RESOURCES, type ResourceName } from '#lib/sources/resources.ts';
 import type { Source } from '#lib/sources/source.ts';
 
-/** A call that was made. */
 export interface Called {
   readonly source: string;
   /** The listing that the source has at its path. */

@@ -17,7 +17,6 @@ import { say } from './say.ts';
 
 const PAGE = 'report.html';
 
-/** `report`: one page for an operations manager, and the views as sheets of a workbook. */
 export function addReport(command: Command): void {
   commandOf(command, OPTIONS, async ({ xlsx, lang, json, ...options }) => {
     const out = options.out ?? (xlsx === undefined ? PAGE : undefined);

@@ -4,7 +4,6 @@ import { operatorCommand } from './operate.ts';
 import { tell } from './say.ts';
 import { extentText, FIRST } from './say-first.ts';
 
-/** `rollback`: restores the tables to what they were after a run's commit. */
 export function addRollback(command: Command): void {
   command.argument('<run-id>', 'the run whose tables become the newest again');
   operatorCommand(command, FIRST, (options, runId = '') => ({

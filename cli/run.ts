@@ -9,7 +9,6 @@ import { printRun } from './print-run.ts';
 import { exportHere } from './run-locally.ts';
 import { parseRunTime, refuseBackdated } from './run-time.ts';
 
-/** `run`: one export. */
 export function addRun(command: Command): void {
   commandOf(command, OPTIONS, async (options) => {
     const config = await readConfig(options.config);

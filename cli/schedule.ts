@@ -11,7 +11,6 @@ import { printRun } from './print-run.ts';
 import { exportHere } from './run-locally.ts';
 import { note } from './say.ts';
 
-/** `schedule`: runs by the config's schedule in the foreground, until a signal. */
 export function addSchedule(command: Command): void {
   commandOf(command, {}, async (options) => {
     let config = await readConfig(options.config);
@@ -58,7 +57,6 @@ function stopsBySignal() {
   const signals = {
     stop: controller.signal,
     running: false,
-    /** The signal, if one came. */
     ended: () => ended,
     [Symbol.dispose]: () => void process.off('SIGINT', onSignal).off('SIGTERM', onSignal),
   };

@@ -18,7 +18,6 @@ import { say, show, tell } from './say.ts';
 import { extentText, FIRST } from './say-first.ts';
 import { textTable } from './text-table.ts';
 
-/** `schema show` lists the columns; `schema apply` sets another type for one. */
 export function addSchema(command: Command): void {
   const showing = command
     .command('show')

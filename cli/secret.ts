@@ -13,7 +13,6 @@ import { tell } from './say.ts';
 
 const KINDS = [...SECRET_FORMS, 'key', 'webhook'];
 
-/** `secret put NAME`: stores a value in AWS Secrets Manager. It comes from a hidden prompt or stdin. */
 export function addSecret(command: Command): void {
   const put = command
     .command('put')

@@ -14,7 +14,6 @@ import { commandLine } from './program-name.ts';
 import { tell } from './say.ts';
 import { simulatedConfig, simulatedSecrets, writeSimulatedConfig } from './simulated-config.ts';
 
-/** `simulate`: both APIs as a server, until it is stopped. */
 export function addSimulate(command: Command): void {
   commandOf(command, OPTIONS, async (options) => {
     const { players, profile, fault, port, day, writeConfig: folder } = options;

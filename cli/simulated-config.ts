@@ -4,7 +4,6 @@ import { errno, UsageError } from '#lib/errors.ts';
 import { makeFolders } from '#lib/make-folders.ts';
 import type { Simulator } from '#simulator/server.ts';
 
-/** A config that exports both APIs of a simulator. */
 export function simulatedConfig(url: string) {
   return {
     name: 'signage',
@@ -29,7 +28,6 @@ function complete(...resources: readonly string[]) {
   return Object.fromEntries(resources.map((name) => [name, { complete: true }]));
 }
 
-/** The secrets that this config names. */
 export function simulatedSecrets({ secrets }: Pick<Simulator, 'secrets'>) {
   return { 'sim/signage': secrets.signage, 'sim/backup': secrets.backup };
 }

@@ -23,7 +23,6 @@ import { type TriedAlarm, tryAlarm } from './try-alarm.ts';
 /** Sources that are called in parallel: a new account may run 10 Lambdas. */
 const ASKED_AT_ONCE = 5;
 
-/** `smoke`: after a deployment, whether AWS reaches the APIs, an alarm sends, and Athena knows the tables. */
 export function addSmoke(command: Command): void {
   commandOf(command, {}, async (options) => {
     const config = await readConfig(options.config);
@@ -69,7 +68,6 @@ async function queryAsReader(config: Config): Promise<string> {
     : `answered, ${counted(rows.length, 'table or view', 'tables and views')}`;
 }
 
-/** The deployed alarm of a failed run. */
 function deployedAlarm({ name }: Pick<Config, 'name'>): TriedAlarm {
   const AlarmName = `${name}-run-failed-count`;
   const client = new CloudWatchClient();

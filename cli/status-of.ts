@@ -21,10 +21,8 @@ import {
 import { holderHasEnded } from './local-holder.ts';
 import { existingLake, localServices } from './local-services.ts';
 
-/** How many runs status shows. */
 const LAST_RUNS = 7;
 
-/** What `status` says about a lake. */
 export interface Status {
   /** The newest commit; null before the first. */
   readonly committed: RunSummary | null;
@@ -44,7 +42,6 @@ export interface Status {
     Readonly<Record<'coverage' | 'listed' | 'denied' | 'failed', number>> & {
       readonly errorCode: string | null;
     })[];
-  /** Dates of the daily tables. */
   readonly days: readonly string[];
   readonly back: WayBack | null;
   /** Columns that no earlier run of a source had, and values that did not fit the type of their column. */
@@ -55,11 +52,9 @@ export interface Status {
   }[];
   /** When files were last compared with their sums, how many, and the result; null = never. */
   readonly verified: LastVerified | null;
-  /** Views that the tables cannot answer, and why. */
   readonly leftOut: readonly LeftOut[];
   /** `lake.duckdb` is there, and of another commit: nobody could write it. */
   readonly isDatabaseOld: boolean;
-  /** Tables with a damaged or missing file. */
   readonly broken: readonly BrokenTable[];
 }
 
@@ -130,7 +125,6 @@ async function known<Row>(
   }
 }
 
-/** Newest first. */
 async function lastRuns(tables: Tables): Promise<Status['runs']> {
   const { rows } = await tables.query(`
     with latest as (

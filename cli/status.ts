@@ -5,7 +5,6 @@ import { commandOf, ofStack } from './options.ts';
 import { say, show } from './say.ts';
 import { statusOf } from './status-of.ts';
 
-/** `status`: what is committed, how fresh it is, what is running, what can be restored and what to do next. */
 export function addStatus(command: Command): void {
   const deployed = ofStack('show the lake of the deployed stack');
   commandOf(command, { deployed }, async (options) => {

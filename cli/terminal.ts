@@ -6,7 +6,6 @@ export const COLOR_CHOICES = ['auto', 'always', 'never'] as const;
 
 let color: (typeof COLOR_CHOICES)[number] = 'auto';
 
-/** Applies `--color`. */
 export function chooseColor(when: (typeof COLOR_CHOICES)[number]): void {
   color = when;
 }

@@ -9,17 +9,14 @@ export interface TableOptions {
   readonly states?: readonly string[];
   /** The heads of columns that are never cut, because people paste their texts. */
   readonly whole?: readonly string[];
-  /** How to see the columns without room. */
   readonly more?: string;
 }
 
-/** Between two columns. */
 const GAP = 2;
 /** A text cell is not cut to less; a column without room for it is left out. */
 const LEAST = 12;
 /** The first column says what a row is about. */
 const LEAST_FIRST = 24;
-/** A part of it says nothing. */
 const TIME = /^\d{4}-\d\d-\d\d([T ][\d:.]+Z?)?$/;
 
 type Column = ReturnType<typeof columnOf>;

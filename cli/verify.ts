@@ -7,7 +7,6 @@ import { commandOf, numberOption, ofStack, option } from './options.ts';
 import { note, tell } from './say.ts';
 import { sizeText } from './say-first.ts';
 
-/** `verify`: compares files with the sums that they had when they were written. */
 export function addVerify(command: Command): void {
   commandOf(command, OPTIONS, async ({ lake, config, json, sample }) => {
     const services = localServices(await existingLake(lake));

@@ -13,7 +13,6 @@ import { notWritten } from './named-files.ts';
 import { commandOf, flag, ofStack, text } from './options.ts';
 import { note, tell } from './say.ts';
 
-/** `views`: every table and view for foreign DuckDB clients, as a database or as SQL that makes one. */
 export function addViews(command: Command): void {
   commandOf(command, OPTIONS, async (options) => {
     const { out, at, store: isStored } = options;
