@@ -1,4 +1,3 @@
-import type { Command } from 'commander';
 import { glueCatalog } from '#lib/aws/glue-catalog.ts';
 import { syncCatalog } from '#lib/catalog/sync-catalog.ts';
 import { readConfig } from '#lib/config/parse-config.ts';
@@ -7,35 +6,8 @@ import { QUERIES } from '#lib/views/queries.ts';
 import { readViews } from '#lib/views/view-file.ts';
 import { deployedStack, operateDeployed } from './deployed.ts';
 import { openLake } from './local-services.ts';
-import { commandOf, IN_STACK, text } from './options.ts';
+import { commandOf, IN_STACK, innerCommands, text } from './options.ts';
 import { tell } from './say.ts';
-
-export function addCatalog(command: Command): void {
-  const says = 'make the Glue database agree with the lake; a second sync changes nothing';
-  commandOf(command.command('sync').description(says), OPTIONS, async (given) => {
-    const isNamed = given.lake.startsWith('s3://');
-    const option = given.database === undefined ? isNamed && '--lake' : '--database';
-    if (given.deployed && option)
-      throw new UsageError(
-        `--deployed and ${option} exclude each other: the stack has its own. Leave out one.`,
-      );
-    const readStack = async () => await deployedStack(await readConfig(given.config));
-    const stack = isNamed && given.database !== undefined ? undefined : await readStack();
-    const lake = isNamed ? given.lake : (stack?.lake ?? '');
-    const database = given.database ?? stack?.database ?? '';
-    const { catalog: changes } = given.deployed
-      ? await operateDeployed(await readConfig(given.config), { command: 'sync' })
-      : {
-          catalog: await syncCatalog(await openLake(lake), glueCatalog(database), await readViews(QUERIES)),
-        };
-    if (changes === undefined) throw new Error(`${lake} has no catalog.`);
-    tell(
-      given,
-      { database, ...changes },
-      `The catalog ${database} now agrees with ${lake}: ${changes.tables} tables and ${changes.partitions} partitions written; ${changes.tablesRemoved} tables and ${changes.partitionsRemoved} partitions removed.`,
-    );
-  });
-}
 
 const OPTIONS = {
   database: text(
@@ -44,3 +16,31 @@ const OPTIONS = {
   ),
   deployed: IN_STACK,
 };
+
+const sync = commandOf(OPTIONS, async (given) => {
+  const isNamed = given.lake.startsWith('s3://');
+  const option = given.database === undefined ? isNamed && '--lake' : '--database';
+  if (given.deployed && option)
+    throw new UsageError(
+      `--deployed and ${option} exclude each other: the stack has its own. Leave out one.`,
+    );
+  const readStack = async () => await deployedStack(await readConfig(given.config));
+  const stack = isNamed && given.database !== undefined ? undefined : await readStack();
+  const lake = isNamed ? given.lake : (stack?.lake ?? '');
+  const database = given.database ?? stack?.database ?? '';
+  const { catalog: changes } = given.deployed
+    ? await operateDeployed(await readConfig(given.config), { command: 'sync' })
+    : {
+        catalog: await syncCatalog(await openLake(lake), glueCatalog(database), await readViews(QUERIES)),
+      };
+  if (changes === undefined) throw new Error(`${lake} has no catalog.`);
+  tell(
+    given,
+    { database, ...changes },
+    `The catalog ${database} now agrees with ${lake}: ${changes.tables} tables and ${changes.partitions} partitions written; ${changes.tablesRemoved} tables and ${changes.partitionsRemoved} partitions removed.`,
+  );
+});
+
+export const addCatalog = innerCommands({
+  sync: ['make the Glue database agree with the lake; a second sync changes nothing', sync],
+});

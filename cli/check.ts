@@ -1,4 +1,3 @@
-import type { Command } from 'commander';
 import { type CheckedConfig, checkConfig } from './check-config.ts';
 import { statusOf } from './check-sources.ts';
 import type { Checked } from './checked.ts';
@@ -9,22 +8,20 @@ import { type Change, fragmentsOf, writeProposals } from './proposals.ts';
 import { say } from './say.ts';
 import { askedSettings } from './setting-lines.ts';
 
-export function addCheck(command: Command): void {
-  commandOf(command, OPTIONS, async (options) => {
-    const checked = await checkConfig(options);
-    const { listings, changes } = await decide(checked, options);
-    if (!options.json) return;
-    const { listings: _, settled, ...found } = checked.check;
-    const settings = fragmentsOf(found.proposals);
-    const written = options.write ? { written: changes } : {};
-    say({ listings, ...found, ofLake: checked.ofLake, settings, ...written });
-  });
-}
-
 const OPTIONS = {
   write: flag('--write', 'write the proposed settings into the config'),
   roles: flag('--roles', 'also say which fields may fill the columns that views ask for'),
 };
+
+export const addCheck = commandOf(OPTIONS, async (options) => {
+  const checked = await checkConfig(options);
+  const { listings, changes } = await decide(checked, options);
+  if (!options.json) return;
+  const { listings: _, settled, ...found } = checked.check;
+  const settings = fragmentsOf(found.proposals);
+  const written = options.write ? { written: changes } : {};
+  say({ listings, ...found, ofLake: checked.ofLake, settings, ...written });
+});
 
 /**
  * Says what was found, unless with `json`. Writes into the config what `check` proposes, with `write`, and the answers of

@@ -1,4 +1,3 @@
-import type { Command } from 'commander';
 import { plainContract } from '#lib/api/contract/plain.ts';
 import { UsageError } from '#lib/errors.ts';
 import { readHead } from '#lib/lake/head.ts';
@@ -6,26 +5,29 @@ import { locksOf } from '#lib/run/dialects.ts';
 import { childrenOf, RESOURCE_NAMES } from '#lib/sources/resources.ts';
 import { counted, didYouMean } from '#lib/text.ts';
 import { existingLake } from './local-services.ts';
-import { commandOf, ofStack } from './options.ts';
+import { commandOf, innerCommands, ofStack, text } from './options.ts';
 import { nextCommand } from './program-name.ts';
 import { say } from './say.ts';
 
-export function addContract(command: Command): void {
-  const show = command
-    .command('show')
-    .description('say what is known of a listing, in plain sentences')
-    .argument('[listing]', 'players or berlin.players; without it, every listing');
-  commandOf(show, { deployed: ofStack() }, async (options, listing) => {
-    const all = await knownListings(options.lake);
-    const namesOf = ({ source, resource }: KnownListing) => [resource, `${source}.${resource}`];
-    const found = all.filter((each) => listing === undefined || namesOf(each).includes(listing));
-    if (found.length > 0) return say(options.json ? found : found.map(textOf).join('\n\n'));
-    const otherwise = `no run has committed it yet; \`${nextCommand(['run'], options)}\` does`;
-    const known = [...new Set(all.flatMap(namesOf))];
-    const cure = listing === undefined ? `${otherwise}.` : didYouMean(listing, { known, otherwise });
-    throw new UsageError(`Nothing is known of ${listing ?? 'any listing'}: ${cure}`, 'LISTING_UNKNOWN');
-  });
-}
+const OPTIONS = {
+  listing: text('[listing]', 'players or berlin.players; without it, every listing'),
+  deployed: ofStack(),
+};
+
+const show = commandOf(OPTIONS, async ({ listing, ...options }) => {
+  const all = await knownListings(options.lake);
+  const namesOf = ({ source, resource }: KnownListing) => [resource, `${source}.${resource}`];
+  const found = all.filter((each) => listing === undefined || namesOf(each).includes(listing));
+  if (found.length > 0) return say(options.json ? found : found.map(textOf).join('\n\n'));
+  const otherwise = `no run has committed it yet; \`${nextCommand(['run'], options)}\` does`;
+  const known = [...new Set(all.flatMap(namesOf))];
+  const cure = listing === undefined ? `${otherwise}.` : didYouMean(listing, { known, otherwise });
+  throw new UsageError(`Nothing is known of ${listing ?? 'any listing'}: ${cure}`, 'LISTING_UNKNOWN');
+});
+
+export const addContract = innerCommands({
+  show: ['say what is known of a listing, in plain sentences', show],
+});
 
 type KnownListing = Awaited<ReturnType<typeof knownListings>>[number];
 

@@ -1,5 +1,4 @@
 import { rm } from 'node:fs/promises';
-import type { Command } from 'commander';
 import type { Config } from '#lib/config/config.ts';
 import { parseConfig } from '#lib/config/parse-config.ts';
 import { UsageError } from '#lib/errors.ts';
@@ -26,32 +25,30 @@ const MOST_DAYS = 31;
 /** The demo's own folder, unless --lake names another. */
 const OUT = './out';
 
-export function addDemo(command: Command): void {
-  commandOf(command, OPTIONS, async (options) => {
-    const folder = command.optsWithGlobals()['lake'] === './lake' ? OUT : options.lake;
-    const lake = await openLake(folder);
-    await clearDemo(lake, folder);
-    const first = new Date().setUTCHours(3, 0, 0, 0) - (options.days - 1) * DAY_MS;
-    const startDate = new Date(first).toISOString().slice(0, 10);
-    const simulator = await startSimulator({ players: options.players, startDate });
-    try {
-      for (let day = 0; day < options.days; day++) {
-        simulator.day = day;
-        const summary = await runDay(lake, simulator, new Date(first + day * DAY_MS));
-        printRun(summary, { json: options.json, lake: folder });
-      }
-    } finally {
-      await simulator.close();
-    }
-    if (!options.json) await showAnswers(lake, folder);
-    process.exitCode = EXIT.complete;
-  });
-}
-
 const OPTIONS = {
   players: option('--players <n>', 'number of players', wholeOption(0, MOST_PLAYERS), '210'),
   days: option('--days <n>', 'number of days, the last of which is today', wholeOption(1, MOST_DAYS), '2'),
 };
+
+export const addDemo = commandOf(OPTIONS, async (options) => {
+  const folder = options.lake === './lake' ? OUT : options.lake;
+  const lake = await openLake(folder);
+  await clearDemo(lake, folder);
+  const first = new Date().setUTCHours(3, 0, 0, 0) - (options.days - 1) * DAY_MS;
+  const startDate = new Date(first).toISOString().slice(0, 10);
+  const simulator = await startSimulator({ players: options.players, startDate });
+  try {
+    for (let day = 0; day < options.days; day++) {
+      simulator.day = day;
+      const summary = await runDay(lake, simulator, new Date(first + day * DAY_MS));
+      printRun(summary, { json: options.json, lake: folder });
+    }
+  } finally {
+    await simulator.close();
+  }
+  if (!options.json) await showAnswers(lake, folder);
+  process.exitCode = EXIT.complete;
+});
 
 const SOURCES: readonly string[] = ['demo-signage', 'demo-backup'];
 

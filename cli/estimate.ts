@@ -1,4 +1,3 @@
-import type { Command } from 'commander';
 import type { Config } from '#lib/config/config.ts';
 import { readConfig } from '#lib/config/parse-config.ts';
 import { readSchedule } from '#lib/config/schedule.ts';
@@ -23,24 +22,6 @@ import { textTable } from './text-table.ts';
 /** Players of a source that no run has listed yet. */
 const ASSUMED_PLAYERS = 100;
 
-export function addEstimate(command: Command): void {
-  commandOf(command, OPTIONS, async (options) => {
-    const config = await readConfig(options.config);
-    const schedule = readSchedule(config, new Date());
-    const lake = await openLake(options.lake);
-    const sizes = await sizesOf(config, lake, options.players);
-    const result = estimate({
-      config,
-      schedule,
-      sizes,
-      stages: [...STAGES, NEWS].map((stage) => ({ ...stage, memoryMiB: memoryOf(stage, config) })),
-      latencySeconds: options.latency,
-      recordsPerParent: options.records,
-    });
-    tell(options, result, describe(result, { config, sizes }).join('\n'));
-  });
-}
-
 const OPTIONS = {
   players: option(
     '--players <n>',
@@ -61,6 +42,22 @@ const OPTIONS = {
   ),
   deployed: ofStack('by the last run of the deployed stack'),
 };
+
+export const addEstimate = commandOf(OPTIONS, async (options) => {
+  const config = await readConfig(options.config);
+  const schedule = readSchedule(config, new Date());
+  const lake = await openLake(options.lake);
+  const sizes = await sizesOf(config, lake, options.players);
+  const result = estimate({
+    config,
+    schedule,
+    sizes,
+    stages: [...STAGES, NEWS].map((stage) => ({ ...stage, memoryMiB: memoryOf(stage, config) })),
+    latencySeconds: options.latency,
+    recordsPerParent: options.records,
+  });
+  tell(options, result, describe(result, { config, sizes }).join('\n'));
+});
 
 async function sizesOf(
   config: Config,

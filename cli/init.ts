@@ -13,7 +13,7 @@ import { note, say } from './say.ts';
 
 export function addInit(command: Command): void {
   for (const { option, due } of REQUIRED) command.option(`${option} <value>`, due);
-  commandOf(command, OPTIONS, async (options) => {
+  commandOf(OPTIONS, async (options) => {
     // This comes before the first question, so that nobody answers all of them for nothing.
     const there = options.add ? (await readConfig(options.config)).sources : [];
     if (!options.add) refuseFilesThere(options);
@@ -36,7 +36,7 @@ export function addInit(command: Command): void {
     while (isKeyRefused(checked, answers) && (await anotherKey(answers, files))) checked = await ask();
     const { listings, changes } = await decide(checked, own);
     if (options.json) say({ written: files.written, changes, listings });
-  });
+  })(command);
 }
 
 const OPTIONS = {

@@ -59,16 +59,12 @@ export type OperatorCommand = Wanted<Committed> & {
 
 /** A command that changes the committed tables, here or in the deployed stack. */
 export function operatorCommand<Shape extends z.ZodRawShape>(
-  command: Command,
   shape: Shape,
-  describe: (
-    options: OptionsOf<Shape>,
-    ...args: readonly (string | undefined)[]
-  ) => OperatorCommand | Promise<OperatorCommand>,
-): void {
-  commandOf(command, { ...shape, deployed: IN_STACK }, async (given, ...args) => {
+  describe: (options: OptionsOf<Shape>) => OperatorCommand | Promise<OperatorCommand>,
+): (command: Command) => void {
+  return commandOf({ ...shape, deployed: IN_STACK }, async (given) => {
     const options = given as unknown as GlobalOptions & { readonly deployed: boolean } & SayFirst;
-    const wanted = await describe(given as unknown as OptionsOf<Shape>, ...args);
+    const wanted = await describe(given as unknown as OptionsOf<Shape>);
     const config = await readConfig(options.config);
     if (wanted.asks !== undefined) {
       const { operation, asks } = wanted;

@@ -26,7 +26,9 @@ export const MOST_PLAYERS = 1_000_000;
 function optionsOf<Shape extends z.ZodRawShape>(command: Command, shape: Shape) {
   const given: Readonly<Record<string, unknown>> = command.optsWithGlobals();
   refuseEmpty(given);
-  const result = globals.extend(shape).safeParse(given);
+  const named = Object.keys(shape).filter((name) => isArgument(shape[name] as z.ZodType));
+  const args = named.map((name, at) => [name, command.args[at]]);
+  const result = globals.extend(shape).safeParse({ ...given, ...Object.fromEntries(args) });
   if (result.success) {
     const files = globals.parse(given);
     const secrets = files.secrets ?? secretsThere(files.config);
@@ -60,7 +62,7 @@ export function flagOf(name: string): string {
   return `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }
 
-/** How the command line shows an option; `initial` is its text if nobody gives it. */
+/** How the command line shows an option or, without a dash, an argument; `initial` is its text if nobody gives it. */
 const SHOWN = z.registry<{
   readonly flags: string;
   readonly says: string;
@@ -68,6 +70,8 @@ const SHOWN = z.registry<{
   /** True for `--deployed` of a command that reads the lake of the stack from here. */
   readonly isOfStack?: boolean;
 }>();
+
+const isArgument = (read: z.ZodType): boolean => SHOWN.get(read)?.flags.startsWith('-') === false;
 
 /** An option, and how its text is read. */
 export function option<Read extends z.ZodType>(flags: string, says: string, read: Read, initial?: string) {
@@ -89,38 +93,54 @@ export function ofStack(says = 'of the lake of the deployed stack') {
 
 export const text = (flags: string, says: string) => option(flags, says, z.string().optional());
 
+/** An argument, or an option that must be given. */
+export const word = (flags: string, says: string) => option(flags, says, z.string());
+
 /** An option that may come more than once. */
 export const many = (flags: string, says: string) => option(flags, says, z.array(z.string()));
 
 /**
- * What a command does. Adds its options in their order. `act` receives what they and the global ones say, and the
- * arguments. Throws UsageError for a wrong option, and without the stack whose lake `--deployed` reads.
+ * What adds arguments and options to a command, in their order, and what it does. `act` receives what they and the global
+ * ones say. Throws UsageError for a wrong option, and without the stack whose lake `--deployed` reads.
  */
 export function commandOf<Shape extends z.ZodRawShape>(
-  command: Command,
   shape: Shape,
-  act: (options: OptionsOf<Shape>, ...args: readonly (string | undefined)[]) => void | Promise<void>,
-): void {
+  act: (options: OptionsOf<Shape>) => void | Promise<void>,
+): (command: Command) => void {
   const collected = (value: string, earlier: readonly string[]) => [...earlier, value];
-  for (const read of Object.values(shape) as z.ZodType[]) {
-    const { flags, says, initial } = SHOWN.get(read) ?? {};
-    if (flags === undefined) continue;
-    if (read instanceof z.ZodArray) command.option(flags, says ?? '', collected, []);
-    else command.option(flags, says, initial);
-  }
-  command.action(async () => {
-    const options = optionsOf(command, shape);
-    const { deployed, config, logFile } = command.optsWithGlobals();
-    // A file that belongs to something else was refused before: it gets no line.
-    if (logFile !== undefined) openLog(logFile);
-    if (deployed === true && SHOWN.get(shape['deployed'] as z.ZodType)?.isOfStack) {
-      // No other command needs the SDK.
-      const { deployedStack } = await import('./deployed.ts');
-      const { lake } = await deployedStack(await readConfig(config));
-      Object.assign(options, { lake });
+  return (command) => {
+    for (const read of Object.values(shape) as z.ZodType[]) {
+      const { flags, says = '', initial } = SHOWN.get(read) ?? {};
+      if (flags === undefined) continue;
+      if (isArgument(read)) command.argument(flags, says, initial);
+      else if (read instanceof z.ZodArray) command.option(flags, says, collected, []);
+      else if (initial === undefined && !read.safeParse(undefined).success)
+        command.requiredOption(flags, says);
+      else command.option(flags, says, initial);
     }
-    await act(options, ...command.args);
-  });
+    command.action(async () => {
+      const options = optionsOf(command, shape);
+      const { deployed, config, logFile } = command.optsWithGlobals();
+      // A file that belongs to something else was refused before: it gets no line.
+      if (logFile !== undefined) openLog(logFile);
+      if (deployed === true && SHOWN.get(shape['deployed'] as z.ZodType)?.isOfStack) {
+        // No other command needs the SDK.
+        const { deployedStack } = await import('./deployed.ts');
+        const { lake } = await deployedStack(await readConfig(config));
+        Object.assign(options, { lake });
+      }
+      await act(options);
+    });
+  };
+}
+
+/** What adds commands below a command: by their names, what each does, and what adds its options and action. */
+export function innerCommands(
+  inner: Readonly<Record<string, readonly [string, (command: Command) => void]>>,
+) {
+  return (command: Command): void => {
+    for (const [name, [says, add]] of Object.entries(inner)) add(command.command(name).description(says));
+  };
 }
 
 /** A whole number, in digits. */

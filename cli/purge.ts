@@ -1,4 +1,3 @@
-import type { Command } from 'commander';
 import { UsageError } from '#lib/errors.ts';
 import { purge } from '#lib/repair/purge/purge.ts';
 import { purgeRecord } from '#lib/repair/purge/purge-record.ts';
@@ -11,6 +10,7 @@ import { tell } from './say.ts';
 import { extentText, FIRST, rawText } from './say-first.ts';
 
 const OPTIONS = {
+  key: text('[key]', 'with --record: its record_key, as the table shows it'),
   source: text('--source <name>', 'the source to remove; with --record, the one that has the record'),
   record: text('--record <table>', 'remove one record of this table, with its children'),
   ...FIRST,
@@ -19,16 +19,13 @@ const OPTIONS = {
 type Options = OptionsOf<typeof OPTIONS>;
 type Wanted = Extract<PreviewedOperation, { command: 'purge-record' }>;
 
-export function addPurge(command: Command): void {
-  command.argument('[key]', 'with --record: its record_key, as the table shows it');
-  operatorCommand(command, OPTIONS, (options, key) => {
-    const { record, source } = options;
-    if (record !== undefined) return ofRecord(wantedOf(record, source, key), options);
-    if (key !== undefined) throw new UsageError('A key needs its table: `purge --record TABLE KEY`.');
-    if (source !== undefined) return ofSource(source, options);
-    throw new UsageError('Name what to remove: --source NAME, or --record TABLE KEY.');
-  });
-}
+export const addPurge = operatorCommand(OPTIONS, (options) => {
+  const { record, source, key } = options;
+  if (record !== undefined) return ofRecord(wantedOf(record, source, key), options);
+  if (key !== undefined) throw new UsageError('A key needs its table: `purge --record TABLE KEY`.');
+  if (source !== undefined) return ofSource(source, options);
+  throw new UsageError('Name what to remove: --source NAME, or --record TABLE KEY.');
+});
 
 /** Throws UsageError for a table without records, and without a key. */
 function wantedOf(record: string, source: string | undefined, key: string | undefined): Wanted {

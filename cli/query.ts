@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises';
-import type { Command } from 'commander';
 import * as z from 'zod';
 import { readConfig } from '#lib/config/parse-config.ts';
 import { errno, UsageError } from '#lib/errors.ts';
@@ -17,32 +16,12 @@ import { commandOf, flag, option, wholeOption } from './options.ts';
 import { printRows } from './print-rows.ts';
 import { note } from './say.ts';
 
-export function addQuery(command: Command): void {
-  command.argument('<sql>', 'one SELECT, the name of a table or view such as screen_status, or a .sql file');
-  commandOf(command, OPTIONS, async (options, question = '') => {
-    const { json, safe, all, timeout: limitSeconds } = options;
-    if (json && options.format !== undefined && options.format !== 'json')
-      throw new UsageError(`--json means --format json: leave out --json or --format ${options.format}.`);
-    const format = json ? 'json' : options.format;
-    if (safe && format !== 'csv')
-      throw new UsageError('--safe works only with --format csv: add that, or leave out --safe.');
-    const { sql, tells } = await selectOf(question);
-    if (options.athena) {
-      const { queryAthena } = await import('./query-athena.ts');
-      const answer = await queryAthena(await readConfig(options.config), { sql, limitSeconds });
-      return printRows(answer, { format, safe, all, tells });
-    }
-    using tables = await openTables(await existingLake(options.lake), { sql, limitSeconds });
-    printRows(await ask(tables, sql), { format, safe, all, tells });
-    // stdout has only rows.
-    for (const [name, sentences] of await notKnown(tables)) {
-      if (!new RegExp(`\\b${name}(_daily)?\\b`, 'i').test(sql)) continue;
-      for (const sentence of sentences) note(`${name}: ${told(sentence)}`);
-    }
-  });
-}
-
 const OPTIONS = {
+  sql: option(
+    '<sql>',
+    'one SELECT, the name of a table or view such as screen_status, or a .sql file',
+    z.string(),
+  ),
   format: option(
     '--format <format>',
     'table, csv or json, each with exact values; a terminal is shown a table for people',
@@ -58,6 +37,28 @@ const OPTIONS = {
   ),
   athena: flag('--athena', 'ask Athena in the deployed workgroup instead of DuckDB'),
 };
+
+export const addQuery = commandOf(OPTIONS, async ({ sql: question, ...options }) => {
+  const { json, safe, all, timeout: limitSeconds } = options;
+  if (json && options.format !== undefined && options.format !== 'json')
+    throw new UsageError(`--json means --format json: leave out --json or --format ${options.format}.`);
+  const format = json ? 'json' : options.format;
+  if (safe && format !== 'csv')
+    throw new UsageError('--safe works only with --format csv: add that, or leave out --safe.');
+  const { sql, tells } = await selectOf(question);
+  if (options.athena) {
+    const { queryAthena } = await import('./query-athena.ts');
+    const answer = await queryAthena(await readConfig(options.config), { sql, limitSeconds });
+    return printRows(answer, { format, safe, all, tells });
+  }
+  using tables = await openTables(await existingLake(options.lake), { sql, limitSeconds });
+  printRows(await ask(tables, sql), { format, safe, all, tells });
+  // stdout has only rows.
+  for (const [name, sentences] of await notKnown(tables)) {
+    if (!new RegExp(`\\b${name}(_daily)?\\b`, 'i').test(sql)) continue;
+    for (const sentence of sentences) note(`${name}: ${told(sentence)}`);
+  }
+});
 
 interface Select {
   readonly sql: string;

@@ -1,21 +1,23 @@
-import type { Command } from 'commander';
 import * as z from 'zod';
 import { rebuild } from '#lib/repair/rebuild.ts';
 import { readSummary } from '#lib/run/summary.ts';
 import { counted } from '#lib/text.ts';
 import { operatorCommand } from './operate.ts';
+import { option } from './options.ts';
 import { printRun } from './print-run.ts';
 import { extentText, FIRST, rawText } from './say-first.ts';
 
-export function addRebuild(command: Command): void {
-  command.requiredOption('--from <date>', 'the first export_date to make again, YYYY-MM-DD');
-  const from = z.iso.date({ error: 'a day of the calendar, written YYYY-MM-DD' });
-  operatorCommand(command, { from, ...FIRST }, (options) => ({
-    operation: { command: 'rebuild', from: options.from },
-    asks: ({ runs, rewritten, raw }) =>
-      `${counted(runs, 'run')} from ${options.from} on would be made again from ${rawText(raw)}, in place of ${extentText(rewritten)}.`,
-    run: async (services) => ({ head: await rebuild(options.from, services) }),
-    ended: async ({ lake, head, config }) =>
-      printRun(await readSummary(lake, head), { ...options, configured: config }),
-  }));
-}
+const from = option(
+  '--from <date>',
+  'the first export_date to make again, YYYY-MM-DD',
+  z.iso.date({ error: 'a day of the calendar, written YYYY-MM-DD' }),
+);
+
+export const addRebuild = operatorCommand({ from, ...FIRST }, (options) => ({
+  operation: { command: 'rebuild', from: options.from },
+  asks: ({ runs, rewritten, raw }) =>
+    `${counted(runs, 'run')} from ${options.from} on would be made again from ${rawText(raw)}, in place of ${extentText(rewritten)}.`,
+  run: async (services) => ({ head: await rebuild(options.from, services) }),
+  ended: async ({ lake, head, config }) =>
+    printRun(await readSummary(lake, head), { ...options, configured: config }),
+}));

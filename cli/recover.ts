@@ -1,4 +1,3 @@
-import type { Command } from 'commander';
 import { readConfig } from '#lib/config/parse-config.ts';
 import { extentOf } from '#lib/repair/extent-of.ts';
 import { recover } from '#lib/repair/recover.ts';
@@ -13,52 +12,54 @@ import { roundedTime } from './rounded.ts';
 import { note, say, tell } from './say.ts';
 import { isAgreed, YES } from './say-first.ts';
 
-export function addRecover(command: Command): void {
-  const deployed = ofStack('in the deployed stack, with rights for this command alone');
-  commandOf(command, { yes: YES, deployed }, async (options) => {
-    const config = await readConfig(options.config);
-    const services = localServices(await existingLake(options.lake));
-    const found = await recoveryOf(services.lake, config);
-    if (found === undefined) {
-      const says =
-        'The head is sound and the newest, so there is nothing to recover. `verify` checks the files.';
-      return tell(options, { isSound: true }, says);
-    }
-    const { notBack, kept, missing, lastAttempt } = found;
-    const { runId, committedAt, attempt } = found.head;
-    const tables: { table: string; rows: number; days: number }[] = [];
-    for (const [table, { newest, dates }] of Object.entries(found.head.tables)) {
-      const { rows } = await extentOf([{ table, ...newest }], services);
-      tables.push({ table, rows, days: Object.keys(dates).length });
-    }
-    const days = Object.keys(found.head.tables['runs']?.dates ?? {}).length;
-    const said = { runId, committedAt, days, tables, notBack, kept, missing };
-    const text = [
-      `The tables would be as run ${runId} left them, committed at ${roundedTime(committedAt)}, with ${counted(days, 'day')}. The newest rows:`,
-      ...tables.map((each) => `  ${each.table}: ${counted(each.rows, 'row')}; ${counted(each.days, 'day')}`),
-      ...lossesOf(found, config.timeZone),
-    ].join('\n');
-    if (options.json) note(text);
-    else say(text);
-    if (!options.yes && !(process.stdin.isTTY && (await isAgreed()))) {
-      if (options.json) say({ dryRun: true, ...said });
-      const words = `recover ${options.deployed ? '--deployed ' : ''}--yes`;
-      note(`Nothing is changed yet: \`${words}\` recovers the lake.`);
-      process.exitCode = EXIT.usage;
-      return;
-    }
-    const { head } = await operate(
-      {
-        operation: { command: 'recover', runId, attempt, lastAttempt },
-        run: async (own) => ({ head: await recover(found, own) }),
-      },
-      config,
-      options,
-    );
-    const done = `The tables are as run ${head.runId} left them. \`verify\` reads all their files.`;
-    tell(options, { ...said, attempt: head.attempt }, done);
-  });
-}
+const OPTIONS = {
+  yes: YES,
+  deployed: ofStack('in the deployed stack, with rights for this command alone'),
+};
+
+export const addRecover = commandOf(OPTIONS, async (options) => {
+  const config = await readConfig(options.config);
+  const services = localServices(await existingLake(options.lake));
+  const found = await recoveryOf(services.lake, config);
+  if (found === undefined) {
+    const says =
+      'The head is sound and the newest, so there is nothing to recover. `verify` checks the files.';
+    return tell(options, { isSound: true }, says);
+  }
+  const { notBack, kept, missing, lastAttempt } = found;
+  const { runId, committedAt, attempt } = found.head;
+  const tables: { table: string; rows: number; days: number }[] = [];
+  for (const [table, { newest, dates }] of Object.entries(found.head.tables)) {
+    const { rows } = await extentOf([{ table, ...newest }], services);
+    tables.push({ table, rows, days: Object.keys(dates).length });
+  }
+  const days = Object.keys(found.head.tables['runs']?.dates ?? {}).length;
+  const said = { runId, committedAt, days, tables, notBack, kept, missing };
+  const text = [
+    `The tables would be as run ${runId} left them, committed at ${roundedTime(committedAt)}, with ${counted(days, 'day')}. The newest rows:`,
+    ...tables.map((each) => `  ${each.table}: ${counted(each.rows, 'row')}; ${counted(each.days, 'day')}`),
+    ...lossesOf(found, config.timeZone),
+  ].join('\n');
+  if (options.json) note(text);
+  else say(text);
+  if (!options.yes && !(process.stdin.isTTY && (await isAgreed()))) {
+    if (options.json) say({ dryRun: true, ...said });
+    const words = `recover ${options.deployed ? '--deployed ' : ''}--yes`;
+    note(`Nothing is changed yet: \`${words}\` recovers the lake.`);
+    process.exitCode = EXIT.usage;
+    return;
+  }
+  const { head } = await operate(
+    {
+      operation: { command: 'recover', runId, attempt, lastAttempt },
+      run: async (own) => ({ head: await recover(found, own) }),
+    },
+    config,
+    options,
+  );
+  const done = `The tables are as run ${head.runId} left them. \`verify\` reads all their files.`;
+  tell(options, { ...said, attempt: head.attempt }, done);
+});
 
 function lossesOf({ notBack, kept, missing }: Recovery, timeZone: string): readonly string[] {
   return [

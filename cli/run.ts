@@ -1,4 +1,3 @@
-import type { Command } from 'commander';
 import type { Config } from '#lib/config/config.ts';
 import { readConfig } from '#lib/config/parse-config.ts';
 import { EXIT } from './exit.ts';
@@ -8,17 +7,6 @@ import { commandOf, flag, many, type OptionsOf, text } from './options.ts';
 import { printRun } from './print-run.ts';
 import { exportHere } from './run-locally.ts';
 import { parseRunTime, refuseBackdated } from './run-time.ts';
-
-export function addRun(command: Command): void {
-  commandOf(command, OPTIONS, async (options) => {
-    const config = await readConfig(options.config);
-    const runTime = options.runTime === undefined ? undefined : parseRunTime(options.runTime, new Date());
-    const summary = await (options.deployed ? runThere : runHere)(options, config, runTime);
-    const lake = options.deployed ? `the lake of ${config.name}` : options.lake;
-    printRun(summary, { ...options, lake, configured: config });
-    process.exitCode = EXIT[summary.status];
-  });
-}
 
 const OPTIONS = {
   source: many('--source <name>', 'call only this source and keep the rows of the others (may be repeated)'),
@@ -40,6 +28,15 @@ const OPTIONS = {
   ),
   deployed: flag('--deployed', 'on AWS: start an execution of the deployed stack and watch it'),
 };
+
+export const addRun = commandOf(OPTIONS, async (options) => {
+  const config = await readConfig(options.config);
+  const runTime = options.runTime === undefined ? undefined : parseRunTime(options.runTime, new Date());
+  const summary = await (options.deployed ? runThere : runHere)(options, config, runTime);
+  const lake = options.deployed ? `the lake of ${config.name}` : options.lake;
+  printRun(summary, { ...options, lake, configured: config });
+  process.exitCode = EXIT[summary.status];
+});
 
 type Options = OptionsOf<typeof OPTIONS>;
 

@@ -1,5 +1,4 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Command } from 'commander';
 import type { Config } from '#lib/config/config.ts';
 import { readConfig } from '#lib/config/parse-config.ts';
 import { nextDue, readSchedule } from '#lib/config/schedule.ts';
@@ -11,33 +10,31 @@ import { printRun } from './print-run.ts';
 import { exportHere } from './run-locally.ts';
 import { note } from './say.ts';
 
-export function addSchedule(command: Command): void {
-  commandOf(command, {}, async (options) => {
-    let config = await readConfig(options.config);
-    // Refuses a schedule that is never due, before anything waits for it.
-    readSchedule(config, new Date());
-    await openCheckedSecrets(options.secrets, config);
-    using signals = stopsBySignal();
-    await keepSchedule({
-      clock: {
-        now: () => new Date(),
-        sleep: (ms, signal) => delay(ms, undefined, { signal }).catch(() => {}),
-      },
-      dueAfter: async (moment) => {
-        config = await configNow(options, config);
-        return nextDue(config, moment);
-      },
-      run: async (due) => {
-        signals.running = true;
-        await runOnce(due, config, options).catch(sayAndGoOn);
-        signals.running = false;
-      },
-      stop: signals.stop,
-      say: note,
-    });
-    if (signals.ended() === 'SIGINT') process.exitCode = INTERRUPTED;
+export const addSchedule = commandOf({}, async (options) => {
+  let config = await readConfig(options.config);
+  // Refuses a schedule that is never due, before anything waits for it.
+  readSchedule(config, new Date());
+  await openCheckedSecrets(options.secrets, config);
+  using signals = stopsBySignal();
+  await keepSchedule({
+    clock: {
+      now: () => new Date(),
+      sleep: (ms, signal) => delay(ms, undefined, { signal }).catch(() => {}),
+    },
+    dueAfter: async (moment) => {
+      config = await configNow(options, config);
+      return nextDue(config, moment);
+    },
+    run: async (due) => {
+      signals.running = true;
+      await runOnce(due, config, options).catch(sayAndGoOn);
+      signals.running = false;
+    },
+    stop: signals.stop,
+    say: note,
   });
-}
+  if (signals.ended() === 'SIGINT') process.exitCode = INTERRUPTED;
+});
 
 async function runOnce(due: Date, config: Config, options: GlobalOptions): Promise<void> {
   const summary = await exportHere(

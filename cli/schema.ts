@@ -1,4 +1,3 @@
-import type { Command } from 'commander';
 import * as z from 'zod';
 import { COLUMN_TYPES } from '#lib/column-types.ts';
 import { UsageError } from '#lib/errors.ts';
@@ -13,55 +12,14 @@ import { counted, didYouMean } from '#lib/text.ts';
 import { openTables } from '#lib/views/open-tables.ts';
 import { existingLake } from './local-services.ts';
 import { operatorCommand } from './operate.ts';
-import { commandOf, flag, ofStack } from './options.ts';
-import { say, show, tell } from './say.ts';
+import { commandOf, flag, innerCommands, ofStack, text, word } from './options.ts';
+import { say, show as showText, tell } from './say.ts';
 import { extentText, FIRST } from './say-first.ts';
 import { textTable } from './text-table.ts';
 
-export function addSchema(command: Command): void {
-  const showing = command
-    .command('show')
-    .argument('[table]', 'only this table')
-    .description('every column: its type, where the API has it, how it is read, which questions are open');
-  commandOf(showing, { deployed: ofStack() }, async (options, table) => {
-    const columns = await shownColumns(options.lake, table);
-    const rows = columns.map((column) => Object.values(column));
-    if (options.json) say({ columns });
-    else show(textTable(HEAD, rows));
-  });
-  const apply = command
-    .command('apply')
-    .argument('<table.column>', 'such as licenses.total_count')
-    .argument('<type>', COLUMN_TYPES.join(', '))
-    .description('give a column another type, in all days that are kept and in every later run');
-  operatorCommand(apply, APPLY, ({ json, acceptLoss }, place = '', type = '') => {
-    const wanted = { ...parsePlace(place), type: parseType(type), acceptLoss };
-    return {
-      operation: { command: 'apply', ...wanted },
-      asks: (found) => `${place} as ${type} ${cellsText(found)}`,
-      run: async (services) => ({ head: await applyType(wanted, services) }),
-      ended: ({ head }) => {
-        const days = Object.keys(head.tables[wanted.table]?.dates ?? {}).length;
-        const done = `${place} is ${type} now, in ${counted(days, 'day')}.`;
-        tell({ json }, { ...wanted, applied: true, days }, done);
-      },
-    };
-  });
-  const newKey = command
-    .command('new-mask-key')
-    .description('make all masks again by the key that maskSecret holds now, in all days that are kept');
-  operatorCommand(newKey, NEW_MASK_KEY, ({ json, acceptLoss }) => ({
-    operation: { command: 'new-mask-key', acceptLoss },
-    run: async (services) => ({ head: await newMaskKey({ acceptLoss }, services) }),
-    ended: () => {
-      const done =
-        'All masks are made with the new key now. The old masks in changes and rejects are masked once more.';
-      tell({ json }, { acceptLoss }, done);
-    },
-  }));
-}
-
 const APPLY = {
+  place: word('<table.column>', 'such as licenses.total_count'),
+  type: word('<type>', COLUMN_TYPES.join(', ')),
   acceptLoss: flag(
     '--accept-loss',
     'put values that the type cannot hold into rejects, also if their raw answers are gone',
@@ -75,6 +33,49 @@ const NEW_MASK_KEY = {
     'move masks into rejects that cannot be made again, because their raw answers are gone',
   ),
 };
+
+const SHOW = { table: text('[table]', 'only this table'), deployed: ofStack() };
+
+const show = commandOf(SHOW, async (options) => {
+  const columns = await shownColumns(options.lake, options.table);
+  if (options.json) say({ columns });
+  else showText(textTable(HEAD, columns.map(Object.values<string>)));
+});
+
+const apply = operatorCommand(APPLY, ({ json, acceptLoss, place, ...given }) => {
+  const type = parseType(given.type);
+  const wanted = { ...parsePlace(place), type, acceptLoss };
+  return {
+    operation: { command: 'apply', ...wanted },
+    asks: (found) => `${place} as ${type} ${cellsText(found)}`,
+    run: async (services) => ({ head: await applyType(wanted, services) }),
+    ended: ({ head }) => {
+      const days = Object.keys(head.tables[wanted.table]?.dates ?? {}).length;
+      const done = `${place} is ${type} now, in ${counted(days, 'day')}.`;
+      tell({ json }, { ...wanted, applied: true, days }, done);
+    },
+  };
+});
+
+const newKey = operatorCommand(NEW_MASK_KEY, ({ json, acceptLoss }) => ({
+  operation: { command: 'new-mask-key', acceptLoss },
+  run: async (services) => ({ head: await newMaskKey({ acceptLoss }, services) }),
+  ended: () =>
+    tell(
+      { json },
+      { acceptLoss },
+      'All masks are made with the new key now. The old masks in changes and rejects are masked once more.',
+    ),
+}));
+
+export const addSchema = innerCommands({
+  show: ['every column: its type, where the API has it, how it is read, which questions are open', show],
+  apply: ['give a column another type, in all days that are kept and in every later run', apply],
+  'new-mask-key': [
+    'make all masks again by the key that maskSecret holds now, in all days that are kept',
+    newKey,
+  ],
+});
 
 function cellsText({ cells, rewritten }: OperationPreview): string {
   const { days = 0, kept = 0, changed = 0, emptied = 0, filled = 0 } = cells ?? {};

@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import type { Command } from 'commander';
 import * as z from 'zod';
 import { errno, UsageError } from '#lib/errors.ts';
 import { counted } from '#lib/text.ts';
@@ -13,62 +12,6 @@ import { commandOf, MOST_PLAYERS, many, option, text, wholeOption } from './opti
 import { commandLine } from './program-name.ts';
 import { tell } from './say.ts';
 import { simulatedConfig, simulatedSecrets, writeSimulatedConfig } from './simulated-config.ts';
-
-export function addSimulate(command: Command): void {
-  commandOf(command, OPTIONS, async (options) => {
-    const { players, profile, fault, port, day, writeConfig: folder } = options;
-    checked(() => profileNamed(profile));
-    for (const each of fault) checked(() => parseFaults(each));
-    const start = startOfDay0(options.start, new Date());
-    const given = { ...options, startDate: start, latencyMs: options.latency, faults: fault.join(',') };
-    const simulator = await startSimulator(given).catch((error: unknown) => {
-      throw portError(error, port) ?? error;
-    });
-    const { url, secrets } = simulator;
-    const stop = (signal: NodeJS.Signals) => {
-      if (signal === 'SIGINT') process.exitCode = INTERRUPTED;
-      void simulator.close();
-    };
-    process.once('SIGINT', stop).once('SIGTERM', stop);
-    const writing = folder === undefined ? undefined : writeSimulatedConfig(folder, simulator);
-    const written = await writing?.catch(async (error: unknown) => {
-      await simulator.close();
-      throw error;
-    });
-    const words =
-      written &&
-      commandLine([
-        'run',
-        '--config',
-        written.config,
-        '--secrets',
-        written.secrets,
-        '--lake',
-        join(folder ?? '', 'lake'),
-      ]);
-    const lines = [
-      `Both APIs are at ${url} (${counted(players, 'player')}, profile ${profile}); stop with Ctrl-C.`,
-      `The clock is at ${toTheSecond(simulator.world.at(day).now)} and does not move: run against it within hours.`,
-      `For the same world a day later, add --start ${start} --day ${day + 1}.`,
-      '',
-      ...(written === undefined
-        ? [
-            'export.config.json:',
-            JSON.stringify(simulatedConfig(url), null, 2),
-            '',
-            'secrets.json:',
-            JSON.stringify(simulatedSecrets(simulator), null, 2),
-            '',
-            '--write-config FOLDER writes both.',
-          ]
-        : [
-            `Wrote ${written.config} and ${written.secrets}. Go on, in another terminal, with:`,
-            `  ${words}`,
-          ]),
-    ];
-    tell(options, { url, secrets, start, day, ...(written && { written }) }, lines.join('\n'));
-  });
-}
 
 const error = 'a day from 2000 to 2099 such as 2026-11-20, or a moment such as 2026-11-20T03:00:00Z';
 const start = z
@@ -93,6 +36,57 @@ const OPTIONS = {
     'write export.config.json and secrets.json for it into that folder',
   ),
 };
+
+export const addSimulate = commandOf(OPTIONS, async (options) => {
+  const { players, profile, fault, port, day, writeConfig: folder } = options;
+  checked(() => profileNamed(profile));
+  for (const each of fault) checked(() => parseFaults(each));
+  const start = startOfDay0(options.start, new Date());
+  const given = { ...options, startDate: start, latencyMs: options.latency, faults: fault.join(',') };
+  const simulator = await startSimulator(given).catch((error: unknown) => {
+    throw portError(error, port) ?? error;
+  });
+  const { url, secrets } = simulator;
+  const stop = (signal: NodeJS.Signals) => {
+    if (signal === 'SIGINT') process.exitCode = INTERRUPTED;
+    void simulator.close();
+  };
+  process.once('SIGINT', stop).once('SIGTERM', stop);
+  const writing = folder === undefined ? undefined : writeSimulatedConfig(folder, simulator);
+  const written = await writing?.catch(async (error: unknown) => {
+    await simulator.close();
+    throw error;
+  });
+  const words =
+    written &&
+    commandLine([
+      'run',
+      '--config',
+      written.config,
+      '--secrets',
+      written.secrets,
+      '--lake',
+      join(folder ?? '', 'lake'),
+    ]);
+  const lines = [
+    `Both APIs are at ${url} (${counted(players, 'player')}, profile ${profile}); stop with Ctrl-C.`,
+    `The clock is at ${toTheSecond(simulator.world.at(day).now)} and does not move: run against it within hours.`,
+    `For the same world a day later, add --start ${start} --day ${day + 1}.`,
+    '',
+    ...(written === undefined
+      ? [
+          'export.config.json:',
+          JSON.stringify(simulatedConfig(url), null, 2),
+          '',
+          'secrets.json:',
+          JSON.stringify(simulatedSecrets(simulator), null, 2),
+          '',
+          '--write-config FOLDER writes both.',
+        ]
+      : [`Wrote ${written.config} and ${written.secrets}. Go on, in another terminal, with:`, `  ${words}`]),
+  ];
+  tell(options, { url, secrets, start, day, ...(written && { written }) }, lines.join('\n'));
+});
 
 /** The simulator's errors begin with `profile` or `fault`, which is also the option's name. */
 function checked(read: () => unknown): void {

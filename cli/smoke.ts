@@ -5,7 +5,6 @@ import {
   SetAlarmStateCommand,
 } from '@aws-sdk/client-cloudwatch';
 import { ListSubscriptionsByTopicCommand, SNSClient } from '@aws-sdk/client-sns';
-import type { Command } from 'commander';
 import * as z from 'zod';
 import type { Config } from '#lib/config/config.ts';
 import { readConfig } from '#lib/config/parse-config.ts';
@@ -23,22 +22,20 @@ import { type TriedAlarm, tryAlarm } from './try-alarm.ts';
 /** Sources that are called in parallel: a new account may run 10 Lambdas. */
 const ASKED_AT_ONCE = 5;
 
-export function addSmoke(command: Command): void {
-  commandOf(command, {}, async (options) => {
-    const config = await readConfig(options.config);
-    const { listFunction } = await deployedStack(config);
-    const tried = [
-      ...(await sideBySide(config.sources, ASKED_AT_ONCE, ({ name }) =>
-        attempt(`source ${name}`, () => askSource(name, listFunction)),
-      )),
-      await attempt('alarm', () => tryAlarm(config, deployedAlarm(config))),
-      await attempt('query', () => queryAsReader(config)),
-    ];
-    const rows = tried.map(({ what, ok, says }) => [what, ok ? 'ok' : 'failed', says]);
-    tell(options, { tried }, textTable(['', '', ''], rows));
-    process.exitCode = tried.every(({ ok }) => ok) ? EXIT.complete : EXIT.failed;
-  });
-}
+export const addSmoke = commandOf({}, async (options) => {
+  const config = await readConfig(options.config);
+  const { listFunction } = await deployedStack(config);
+  const tried = [
+    ...(await sideBySide(config.sources, ASKED_AT_ONCE, ({ name }) =>
+      attempt(`source ${name}`, () => askSource(name, listFunction)),
+    )),
+    await attempt('alarm', () => tryAlarm(config, deployedAlarm(config))),
+    await attempt('query', () => queryAsReader(config)),
+  ];
+  const rows = tried.map(({ what, ok, says }) => [what, ok ? 'ok' : 'failed', says]);
+  tell(options, { tried }, textTable(['', '', ''], rows));
+  process.exitCode = tried.every(({ ok }) => ok) ? EXIT.complete : EXIT.failed;
+});
 
 /** What was seen, or what went wrong with its cure. */
 async function attempt(what: string, step: () => Promise<string>) {

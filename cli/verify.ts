@@ -1,4 +1,3 @@
-import type { Command } from 'commander';
 import { type Verified, verify } from '#lib/repair/verify.ts';
 import { counted } from '#lib/text.ts';
 import { EXIT } from './exit.ts';
@@ -6,17 +5,6 @@ import { configIfAny, existingLake, localServices } from './local-services.ts';
 import { commandOf, numberOption, ofStack, option } from './options.ts';
 import { note, tell } from './say.ts';
 import { sizeText } from './say-first.ts';
-
-export function addVerify(command: Command): void {
-  commandOf(command, OPTIONS, async ({ lake, config, json, sample }) => {
-    const services = localServices(await existingLake(lake));
-    const verified = await verify(sample, { ...services, config: await configIfAny(config) });
-    if (!verified.isNoted)
-      note('warning: this user may not write to the lake, so `status` will not show this check.');
-    tell({ json }, verified, describeVerified(verified).join('\n'));
-    if (verified.damaged > 0) process.exitCode = EXIT.failed;
-  });
-}
 
 const OPTIONS = {
   sample: option(
@@ -26,6 +14,15 @@ const OPTIONS = {
   ),
   deployed: ofStack('read the lake of the deployed stack, from this machine'),
 };
+
+export const addVerify = commandOf(OPTIONS, async ({ lake, config, json, sample }) => {
+  const services = localServices(await existingLake(lake));
+  const verified = await verify(sample, { ...services, config: await configIfAny(config) });
+  if (!verified.isNoted)
+    note('warning: this user may not write to the lake, so `status` will not show this check.');
+  tell({ json }, verified, describeVerified(verified).join('\n'));
+  if (verified.damaged > 0) process.exitCode = EXIT.failed;
+});
 
 function describeVerified({ part, parts, files, bytes, unknown, found }: Verified): readonly string[] {
   const sample =

@@ -1,4 +1,3 @@
-import type { Command } from 'commander';
 import { expect, it } from 'vitest';
 import { addEstimate } from '#cli/estimate.ts';
 import { commandOf } from '#cli/options.ts';
@@ -64,7 +63,7 @@ it.each([...'2026-02-30 2026-13-01 2025-02-29 2026-2-3 20261120 yesterday 2026-1
 it('a folder of Windows and one with a colon are places of a lake', async () => {
   const places = ['C:/lake', 'C:\\lake', './a:b', 'a:b', '/s3:/x', 's3://bucket', 's3://bucket/prefix'];
   const taken: string[] = [];
-  const take = (command: Command) => commandOf(command, {}, ({ lake }) => void taken.push(lake));
+  const take = commandOf({}, ({ lake }) => void taken.push(lake));
   for (const place of places) await cli(take, 'status', '--lake', place);
   expect(taken).toEqual(places);
 });
