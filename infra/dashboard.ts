@@ -1,5 +1,6 @@
 import { Duration, Stack } from 'aws-cdk-lib';
 import {
+  type Alarm,
   AlarmStatusWidget,
   Dashboard,
   GraphWidget,
@@ -11,14 +12,14 @@ import {
 import type { Construct } from 'constructs';
 import type { Config } from '../lib/config/config.ts';
 import type { MetricName } from '../lib/runtime/metrics.ts';
-import { type Alarms, functionMetrics, machineMetric, ownMetric, RUNBOOK } from './alarms.ts';
+import { functionMetrics, machineMetric, ownMetric, RUNBOOK } from './alarms.ts';
 import type { Pipeline } from './pipeline.ts';
 import type { StageName } from './stages.ts';
 
 interface DashboardProps {
   readonly config: Config;
   readonly pipeline: Pipeline;
-  readonly alarms: Alarms;
+  readonly alarms: readonly Alarm[];
 }
 
 const DAY = Duration.days(1);
@@ -46,7 +47,7 @@ export function addDashboard(scope: Construct, { config, pipeline, alarms }: Das
     defaultInterval: Duration.days(14),
     widgets: [
       [
-        new AlarmStatusWidget({ title: 'Alarms', alarms: alarms.alarms, width: 16, height: 4 }),
+        new AlarmStatusWidget({ title: 'Alarms', alarms: [...alarms], width: 16, height: 4 }),
         new TextWidget({
           markdown: `**${config.name}**, ${config.schedule} ${config.timeZone}\n\nWhat to do: ${RUNBOOK}\n\nPer source: \`select * from runs\` in Athena, workgroup \`${config.name}\``,
           ...{ width: 8, height: 4 },

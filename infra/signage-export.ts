@@ -9,14 +9,14 @@ import type { Config } from '../lib/config/config.ts';
 import { parseConfig } from '../lib/config/parse-config.ts';
 import { readSchedule } from '../lib/config/schedule.ts';
 import { UsageError } from '../lib/errors.ts';
-import { Alarms } from './alarms.ts';
+import { addAlarms } from './alarms.ts';
 import { addDashboard } from './dashboard.ts';
 import { writeExecutionPolicy } from './execution-policy.ts';
 import { FEATURE_FLAGS } from './feature-flags.ts';
-import { LakeFormation } from './lake-formation.ts';
+import { addGrants } from './lake-formation.ts';
 import { addNews } from './news.ts';
 import { addOperations } from './operations.ts';
-import { Pipeline } from './pipeline.ts';
+import { addPipeline } from './pipeline.ts';
 import { refuseMisfits } from './refuse-misfits.ts';
 import { addReporting, allowCatalog, allowRowFilters } from './reporting.ts';
 import { Storage } from './storage.ts';
@@ -110,7 +110,7 @@ export class SignageExport extends Construct {
       const installed = { config, storage, architecture };
       const reporting = new Construct(this, 'Reporting');
       const readers = addReporting(reporting, installed);
-      const pipeline = new Pipeline(this, 'Pipeline', installed);
+      const pipeline = addPipeline(new Construct(this, 'Pipeline'), installed);
       const operations = addOperations(new Construct(this, 'Operations'), installed, pipeline);
       const { start, list, commit } = pipeline.stages;
       const writers = { start, commit, operate: operations.operate };
@@ -119,14 +119,15 @@ export class SignageExport extends Construct {
         if (name !== 'start') allowRowFilters(writer, config);
       }
       if (config.lakeFormation !== undefined) {
-        const granted = new LakeFormation(this, 'LakeFormation', installed, writers);
+        const granted = new Construct(this, 'LakeFormation');
+        addGrants(granted, installed, writers);
         granted.node.addDependency(reporting);
       }
       const machines = { pipeline, operateMachineArn: operations.stateMachineArn };
       const { news, page } = addNews(new Construct(this, 'News'), installed, machines);
       const told = { schedule, pipeline, news };
       const watch = addWatch(new Construct(this, 'Watch'), installed, told);
-      const alarms = new Alarms(this, 'Alarms', { config, watch, ...told });
+      const { topic, alarms } = addAlarms(new Construct(this, 'Alarms'), { config, watch, ...told });
       addDashboard(new Construct(this, 'Dashboard'), { config, pipeline, alarms });
       const catalog = `WorkGroup=${config.name};Catalog=AwsDataCatalog`;
       const outputs = {
@@ -154,7 +155,7 @@ export class SignageExport extends Construct {
       this.readersPolicy = readers.policy;
       this.operatorsPolicy = operations.policy;
       this.stateMachineArn = pipeline.stateMachineArn;
-      this.alarmTopic = alarms.topic;
+      this.alarmTopic = topic;
     } catch (error) {
       throw toldBriefly(error);
     }
