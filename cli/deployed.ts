@@ -24,37 +24,29 @@ const OUTPUTS = {
   workgroup: 'OperatorsWorkgroup',
 } as const;
 
-/** The outputs of the stack that `npm run deploy` made from the config. Throws UsageError NOT_DEPLOYED. */
-export async function deployedStack({
-  name,
-}: Pick<Config, 'name'>): Promise<Readonly<Record<keyof typeof OUTPUTS, string>>> {
-  const StackName = stackName({ name });
-  const outputs = await outputsOf(StackName);
-  const output = (key: string): string => {
-    const found = outputs.find(({ OutputKey }) => OutputKey === key)?.OutputValue;
-    if (found !== undefined) return found;
-    throw new UsageError(
-      `The stack ${StackName} has no output ${key}, so another version or another program deployed it: run \`npm run deploy\`.`,
-      'NOT_DEPLOYED',
-    );
-  };
-  const values = Object.entries(OUTPUTS).map(([name, key]) => [name, output(key)]);
-  return Object.fromEntries(values);
-}
+type DeployedStack = Readonly<Record<keyof typeof OUTPUTS, string>>;
 
-async function outputsOf(StackName: string) {
-  try {
-    const { Stacks } = await new CloudFormationClient().send(new DescribeStacksCommand({ StackName }));
-    return Stacks?.[0]?.Outputs ?? [];
-  } catch (cause) {
+/** The outputs of the stack that `npm run deploy` made from the config. Throws UsageError NOT_DEPLOYED. */
+export async function deployedStack({ name }: Pick<Config, 'name'>): Promise<DeployedStack> {
+  const StackName = stackName({ name });
+  const notDeployed = (says: string, cause?: unknown) => new UsageError(says, 'NOT_DEPLOYED', cause);
+  const described = new CloudFormationClient().send(new DescribeStacksCommand({ StackName }));
+  const { Stacks } = await described.catch((cause: unknown) => {
     // CloudFormation's word for a missing stack. Other errors of AWS, about credentials and rights, stay as they are.
     if (!(cause instanceof Error) || cause.name !== 'ValidationError') throw cause;
-    throw new UsageError(
+    throw notDeployed(
       `There is no stack ${StackName} in this account and region: set AWS_PROFILE and AWS_REGION to where it is, or deploy it.`,
-      'NOT_DEPLOYED',
       cause,
     );
-  }
+  });
+  const values = Object.entries(OUTPUTS).map(([of, key]) => {
+    const found = Stacks?.[0]?.Outputs?.find(({ OutputKey }) => OutputKey === key)?.OutputValue;
+    if (found !== undefined) return [of, found];
+    throw notDeployed(
+      `The stack ${StackName} has no output ${key}, so another version or another program deployed it: run \`npm run deploy\`.`,
+    );
+  });
+  return Object.fromEntries(values);
 }
 
 /** What Lambda answers for a function that threw. */
@@ -97,14 +89,11 @@ export async function runDeployed(config: Config, event: StartEvent): Promise<Ru
   });
 }
 
-/** The lake after an operation on AWS, and what the operation said. */
-interface OperatedLake extends Operated {
-  readonly lake: Lake;
-  readonly head: Head;
-}
-
 /** Runs an operation in the deployed stack, and waits for its end. Throws what the command throws. */
-export async function operateDeployed(config: Config, operation: Operation): Promise<OperatedLake> {
+export async function operateDeployed(
+  config: Config,
+  operation: Operation,
+): Promise<Operated & { readonly lake: Lake; readonly head: Head }> {
   const stack = await deployedStack(config);
   const { executionArn = '' } = await new SFNClient().send(
     new StartExecutionCommand({

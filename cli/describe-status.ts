@@ -1,8 +1,8 @@
 import { runTime } from '#lib/run-id.ts';
-import { counted, flooredShare } from '#lib/text.ts';
+import { counted } from '#lib/text.ts';
 import { CLOCKS_DIFFER_MS, toTheSecond } from '#lib/time.ts';
 import { type NextStepsOptions, nextSteps } from './next-steps.ts';
-import { describeRun } from './print-run.ts';
+import { describeRun, percent } from './print-run.ts';
 import { nextCommand, nextQuery } from './program-name.ts';
 import { commandsOf, RECOVERY, stepsOf } from './recovery.ts';
 import { age, roundedTime, span } from './rounded.ts';
@@ -57,7 +57,7 @@ export function describeStatus(status: Status, where: Where): Lines {
     textTable(
       ['run', 'source', 'status', 'coverage', 'listed', 'denied', 'failed', 'first error'],
       status.runs.map(({ runId, source, coverage, listed, denied, failed, errorCode, ...run }) => [
-        ...[runId, source, run.status, `${(flooredShare(coverage) * 100).toFixed(1)} %`],
+        ...[runId, source, run.status, percent(coverage)],
         ...[listed, denied, failed].map(String),
         errorCode ?? '',
       ]),

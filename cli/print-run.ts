@@ -102,7 +102,7 @@ function sourceLines(
 }
 
 /** Never rounded up: a share below a threshold looks like it. */
-function percent(share: number): string {
+export function percent(share: number): string {
   return `${(flooredShare(share) * 100).toFixed(1)} %`;
 }
 
