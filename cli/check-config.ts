@@ -12,24 +12,15 @@ import { readSchema, type Schema } from '#lib/schema/schema.ts';
 import { idleTargets } from '#lib/views/idle-targets.ts';
 import { openTables } from '#lib/views/open-tables.ts';
 import { told } from '#lib/views/sentence.ts';
-import { type Check, checkSources } from './check-sources.ts';
+import { checkSources } from './check-sources.ts';
 import { localApiServices } from './local-api-services.ts';
 import { localServices, openCheckedSecrets, openLake } from './local-services.ts';
 import type { GlobalOptions } from './options.ts';
-import type { WrittenConfig } from './proposals.ts';
 
-export interface CheckedConfig {
-  readonly check: Check;
-  readonly written: WrittenConfig;
-  /** Of the sources, in their order. */
-  readonly names: readonly string[];
-  readonly ofLake: readonly string[];
-}
+export type CheckedConfig = Awaited<ReturnType<typeof checkConfig>>;
 
-/** Calls every listing of the config. Throws UsageError if a secret is missing. */
-export async function checkConfig(
-  options: Pick<GlobalOptions, 'config' | 'secrets' | 'lake'>,
-): Promise<CheckedConfig> {
+/** Calls every listing of the config. Throws UsageError if a secret is missing. `names` are those of its sources. */
+export async function checkConfig(options: Pick<GlobalOptions, 'config' | 'secrets' | 'lake'>) {
   const config = await readConfig(options.config);
   const written = { file: options.config, text: await readFile(options.config, 'utf8') };
   const secrets = await openCheckedSecrets(options.secrets, config);

@@ -26,17 +26,7 @@ const ROUNDS = 7;
 /** Some parents have no children, so one is not enough. */
 const PARENTS_ASKED = 5;
 
-export interface Check {
-  readonly listings: readonly Checked[];
-  readonly settled: readonly Checked[];
-  /** Settings that the answers support. */
-  readonly proposals: readonly Proposal[];
-  /** The questions that stay open with the proposals in place. */
-  readonly questions: readonly Question[];
-  /** Which fields may fill the columns that views want. Without an answer a view says less. */
-  readonly roles: readonly Question[];
-  readonly calls: number;
-}
+export type Check = Awaited<ReturnType<typeof checkSources>>;
 
 export function statusOf(listings: readonly Checked[]): RunStatus {
   // A config's setting that contradicts its values is an error of the config.
@@ -46,13 +36,10 @@ export function statusOf(listings: readonly Checked[]): RunStatus {
 
 /**
  * Checks every source. One with proposals is checked again with them, because that may show what else it
- * needs. No call is made twice. A proposal that does not help is withdrawn, and its question stays open.
+ * needs. No call is made twice. A proposal that does not help is withdrawn, and its question stays open. `listings` has
+ * the settings of the config, and `settled` the proposals that the answers support.
  */
-export async function checkSources(
-  { text, file }: WrittenConfig,
-  services: ApiServices,
-  known?: Schema,
-): Promise<Check> {
+export async function checkSources({ text, file }: WrittenConfig, services: ApiServices, known?: Schema) {
   using replayed = replayedCalls(services);
   const sampled: Sampled = new Map();
   const config = parseConfig(text, file);

@@ -10,11 +10,7 @@ import { configSchema, SCHEMA_FILE } from './config-schema.ts';
 import type { Answers } from './init-answers.ts';
 import { replaceFile, secretsNextTo } from './named-files.ts';
 
-export interface FirstFiles {
-  readonly written: readonly string[];
-  /** Where the key is; undefined if the config itself says it. */
-  readonly secrets: string | undefined;
-}
+export type FirstFiles = Awaited<ReturnType<typeof writeFiles>>;
 
 interface InitFiles {
   readonly config: string;
@@ -24,9 +20,10 @@ interface InitFiles {
 
 /**
  * Writes a config with one source, its JSON schema, and the key into a file for only its owner; or adds the source to the
- * config that is there. Throws UsageError, and writes nothing, if an answer is wrong.
+ * config that is there. Throws UsageError, and writes nothing, if an answer is wrong. Returns no
+ * `secrets` if the config itself says where the key is.
  */
-export async function writeFiles(answers: Answers, options: InitFiles): Promise<FirstFiles> {
+export async function writeFiles(answers: Answers, options: InitFiles) {
   const { key, kind, name, url, settings } = answers;
   const { config: file, add } = options;
   const held = 'place' in key ? undefined : { [key.form]: key.value };

@@ -28,15 +28,14 @@ const STREAMS = new Set(['/dev/stdout', '/dev/stderr']);
 export function refuseNamedFiles({ config, lake, secrets, logFile, out, xlsx }: NamedFiles): void {
   const others = { 'the config': config, 'the secrets file': secrets };
   for (const [flag, path] of Object.entries({ '--out': out, '--xlsx': xlsx, '--log-file': logFile }))
-    if (typeof path === 'string' && !STREAMS.has(path)) refuseFile(flag, path, lake, others);
-  if (secrets !== undefined) refuseFile('--secrets', secrets, lake, { 'the config': config });
+    if (typeof path === 'string' && !STREAMS.has(path)) refuseFile(flag, path, { lake, others });
+  if (secrets !== undefined) refuseFile('--secrets', secrets, { lake, others: { 'the config': config } });
 }
 
 function refuseFile(
   flag: string,
   path: string,
-  lake: string,
-  others: Readonly<Record<string, string | undefined>>,
+  { lake, others }: { readonly lake: string; readonly others: Readonly<Record<string, string | undefined>> },
 ): void {
   const refused = (why: string) => new UsageError(`${flag} ${path} ${why}.`, 'FILE_REFUSED');
   const isSecrets = flag === '--secrets';
