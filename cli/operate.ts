@@ -1,21 +1,30 @@
+import { createInterface } from 'node:readline/promises';
 import type { Command } from 'commander';
 import type * as z from 'zod';
 import type { Config } from '#lib/config/config.ts';
 import { readConfig } from '#lib/config/parse-config.ts';
+import { UsageError } from '#lib/errors.ts';
 import type { Head } from '#lib/lake/head.ts';
 import type { Lake } from '#lib/lake/lake.ts';
 import { previewOperation } from '#lib/repair/preview-operation.ts';
 import type { RepairServices } from '#lib/repair/run-again.ts';
-import type { Operated, Operation, OperationPreview, PreviewedOperation } from '#lib/run/payloads.ts';
+import type { Extent, Operated, Operation, OperationPreview, PreviewedOperation } from '#lib/run/payloads.ts';
 import type { RunSummary } from '#lib/run/summary.ts';
 import { onInterruptByHand } from './interrupts.ts';
 import { leavingDatabase } from './leaving-database.ts';
 import { LOCAL_HOLDER } from './local-holder.ts';
 import { existingLake, localServices, openSecrets } from './local-services.ts';
-import { commandOf, type GlobalOptions, IN_STACK, type OptionsOf } from './options.ts';
+import { commandOf, flag, type GlobalOptions, IN_STACK, type OptionsOf } from './options.ts';
 import { showProgress } from './progress.ts';
 import { note, say } from './say.ts';
-import { isAgreed } from './say-first.ts';
+
+export const YES = flag('--yes', 'do it without a question; without this, a terminal asks');
+
+/** The options of a command that can first show what it would change. */
+export const FIRST = {
+  dryRun: flag('--dry-run', 'only say what would change, in rows and bytes'),
+  yes: YES,
+};
 
 interface Wanted<Done extends object> {
   readonly operation: Operation;
@@ -106,4 +115,41 @@ async function isToBeDone(
   const isWanted = await isAgreed();
   if (!isWanted) note('Nothing is changed.');
   return isWanted;
+}
+
+/** Whether a person at the terminal agrees. Throws UsageError CANCELLED if Ctrl-C or Ctrl-D leaves the question. */
+export async function isAgreed(): Promise<boolean> {
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    const answer = await terminal.question('Do it? [y/N] ');
+    return /^y(es)?$/i.test(answer.trim());
+  } catch (error) {
+    if (!(error instanceof Error) || error.name !== 'AbortError') throw error;
+    throw new UsageError('Nothing is changed.', 'CANCELLED');
+  } finally {
+    terminal.close();
+  }
+}
+
+/** `2,480 rows (1.2 MB in 18 files)`. */
+export function extentText({ files, rows, bytes }: Extent): string {
+  const inFiles = files === 0 ? '' : ` in ${counts(files, 'file')}`;
+  return `${counts(rows, 'row')} (${sizeText(bytes)}${inFiles})`;
+}
+
+/** `45 files of raw answers (3.4 MB)`. */
+export function rawText({ files, bytes }: OperationPreview['raw']): string {
+  return `${counts(files, 'file')} of raw answers (${sizeText(bytes)})`;
+}
+
+function counts(count: number, what: string): string {
+  return `${count.toLocaleString('en-US')} ${what}${count === 1 ? '' : 's'}`;
+}
+
+/** Bytes for people, with one decimal: `1.2 MB`. */
+export function sizeText(bytes: number): string {
+  const units = ['bytes', 'kB', 'MB', 'GB', 'TB'];
+  const power = bytes < 1000 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3));
+  const size = bytes / 1000 ** power;
+  return `${power === 0 ? size : size.toFixed(1)} ${units[power]}`;
 }

@@ -4,10 +4,9 @@ import { purgeRecord } from '#lib/repair/purge/purge-record.ts';
 import type { OperationPreview, PreviewedOperation } from '#lib/run/payloads.ts';
 import { RESOURCE_NAMES } from '#lib/sources/resources.ts';
 import { allOf, counted, didYouMean } from '#lib/text.ts';
-import { type OperatorCommand, operatorCommand } from './operate.ts';
+import { extentText, FIRST, type OperatorCommand, operatorCommand, rawText } from './operate.ts';
 import { IN_STACK, type OptionsOf, text } from './options.ts';
 import { tell } from './say.ts';
-import { extentText, FIRST, rawText } from './say-first.ts';
 
 const OPTIONS = {
   key: text('[key]', 'with --record: its record_key, as the table shows it'),

@@ -2,10 +2,9 @@ import * as z from 'zod';
 import { rebuild } from '#lib/repair/rebuild.ts';
 import { readSummary } from '#lib/run/summary.ts';
 import { counted } from '#lib/text.ts';
-import { operatorCommand } from './operate.ts';
+import { extentText, FIRST, operatorCommand, rawText } from './operate.ts';
 import { option } from './options.ts';
 import { printRun } from './print-run.ts';
-import { extentText, FIRST, rawText } from './say-first.ts';
 
 const from = option(
   '--from <date>',

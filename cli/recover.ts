@@ -6,11 +6,10 @@ import { exportDate } from '#lib/run-id.ts';
 import { counted } from '#lib/text.ts';
 import { EXIT } from './exit.ts';
 import { existingLake, localServices } from './local-services.ts';
-import { operate } from './operate.ts';
+import { isAgreed, operate, YES } from './operate.ts';
 import { commandOf, ofStack } from './options.ts';
 import { roundedTime } from './rounded.ts';
 import { note, say, tell } from './say.ts';
-import { isAgreed, YES } from './say-first.ts';
 
 const OPTIONS = {
   yes: YES,

@@ -1,8 +1,7 @@
 import { rollback } from '#lib/repair/rollback.ts';
-import { operatorCommand } from './operate.ts';
+import { extentText, FIRST, operatorCommand } from './operate.ts';
 import { word } from './options.ts';
 import { tell } from './say.ts';
-import { extentText, FIRST } from './say-first.ts';
 
 const OPTIONS = {
   runId: word('<run-id>', 'the run whose tables become the newest again'),

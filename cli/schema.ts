@@ -11,10 +11,9 @@ import { RESOURCE_NAMES } from '#lib/sources/resources.ts';
 import { counted, didYouMean } from '#lib/text.ts';
 import { openTables } from '#lib/views/open-tables.ts';
 import { existingLake } from './local-services.ts';
-import { operatorCommand } from './operate.ts';
+import { extentText, FIRST, operatorCommand } from './operate.ts';
 import { commandOf, flag, innerCommands, ofStack, text, word } from './options.ts';
 import { say, show as showText, tell } from './say.ts';
-import { extentText, FIRST } from './say-first.ts';
 import { textTable } from './text-table.ts';
 
 const APPLY = {

@@ -2,9 +2,9 @@ import { type Verified, verify } from '#lib/repair/verify.ts';
 import { counted } from '#lib/text.ts';
 import { EXIT } from './exit.ts';
 import { configIfAny, existingLake, localServices } from './local-services.ts';
+import { sizeText } from './operate.ts';
 import { commandOf, numberOption, ofStack, option } from './options.ts';
 import { note, tell } from './say.ts';
-import { sizeText } from './say-first.ts';
 
 const OPTIONS = {
   sample: option(
