@@ -19,16 +19,16 @@ export interface StageForm {
   readonly puts: readonly string[];
   readonly removes: readonly string[];
   /** It calls APIs and may read their secrets. */
-  readonly callsApi?: true;
-  readonly hasDuckDb?: true;
+  readonly callsApi: boolean;
+  readonly hasDuckDb: boolean;
   /** It writes to the catalog. */
-  readonly hasCatalog?: true;
+  readonly hasCatalog: boolean;
   /** It reports what a run brought, from the views and with a page. */
-  readonly tells?: true;
+  readonly tells: boolean;
   /** It masks values, or says which key masks them, so it may read that key. */
-  readonly masks?: true;
+  readonly masks: boolean;
   /** The config is next to its code; the other stages read the copy that start wrote into the lake. */
-  readonly hasConfig?: true;
+  readonly hasConfig: boolean;
 }
 
 const LEASE = 'state/lease.json';
@@ -48,7 +48,11 @@ const FIRST_LOOK = 'state/watch.json';
 const MONTHS = 'state/months/*';
 /** Figures of days for the page. */
 const FIGURES = 'state/figures/*';
-const plain = { memoryMiB: 512, timeoutSeconds: LONGEST_SECONDS, diskMiB: 512, removes: [] };
+const plain = {
+  ...{ memoryMiB: 512, timeoutSeconds: LONGEST_SECONDS, diskMiB: 512, removes: [] },
+  ...{ callsApi: false, hasDuckDb: false, hasCatalog: false },
+  ...{ tells: false, masks: false, hasConfig: false },
+} as const;
 
 /**
  * The memory of a stage's Lambda, MiB. Collect is nearly all of the cost, so it gets only what its calls
