@@ -1,9 +1,8 @@
-import type { Kind, Listing } from '#lib/sources/kind.ts';
+import type { Kind } from '#lib/sources/kind.ts';
 import { kindNamed, type SourceKind } from '#lib/sources/kinds.ts';
 import { trimEnd } from '#lib/text.ts';
 
-/** The settings of a source that an address says. */
-export type AddressParts = { readonly baseUrl: string } & Readonly<Record<string, unknown>>;
+type FaultOf = (setting: string, value: unknown) => string | undefined;
 
 /**
  * The settings in a usual address. From `https://host/gv2/webservices/API/v1.12/Players` it takes the host as
@@ -13,8 +12,8 @@ export type AddressParts = { readonly baseUrl: string } & Readonly<Record<string
 export function addressParts(
   kind: SourceKind,
   address: string,
-  faultOf: (setting: string, value: unknown) => string | undefined,
-): AddressParts {
+  faultOf: FaultOf,
+): { readonly baseUrl: string } & Readonly<Record<string, unknown>> {
   if (!URL.canParse(address)) return { baseUrl: address };
   const { origin, pathname, search, hash, username } = new URL(address);
   const path = trimEnd(pathname, '/');
@@ -23,23 +22,17 @@ export function addressParts(
   const { listings, defaults }: Kind = kindNamed(kind);
   const found = parts.flatMap((_, at) =>
     listings.flatMap((listing) => {
-      const settings = settingsIn(listing, parts.slice(at), faultOf);
+      const settings = settingsIn(listing.path, parts.slice(at), faultOf);
       return settings === undefined ? [] : [{ at, settings }];
     }),
   )[0];
-  const basePath = parts
-    .slice(0, found?.at)
-    .map((part) => `/${part}`)
-    .join('');
+  const before = parts.slice(0, found?.at).map((part) => `/${part}`);
+  const basePath = before.join('');
   return { baseUrl: origin, ...(basePath !== defaults.basePath && { basePath }), ...found?.settings };
 }
 
 /** The settings in the beginning of a listing's path; undefined for another beginning. */
-function settingsIn(
-  { path }: Listing,
-  parts: readonly string[],
-  faultOf: (setting: string, value: unknown) => string | undefined,
-): Readonly<Record<string, unknown>> | undefined {
+function settingsIn(path: string, parts: readonly string[], faultOf: FaultOf): object | undefined {
   const own = path.split('/').slice(1);
   if (parts.length > own.length) return undefined;
   const settings: Record<string, unknown> = {};

@@ -7,15 +7,10 @@ import type { Source } from '#lib/sources/source.ts';
 import type { Checked } from './checked.ts';
 import type { Proposal } from './proposals.ts';
 
-/** The statuses for a wrong path. */
 const MISSING = [404, 405, 410];
 
-/** Values of settings by name: `{"versions.slots": 1}`. */
-type Variant = Readonly<Record<string, string | number>>;
-
-export interface AnsweringPathOptions {
+interface Asked {
   readonly listings: readonly Checked[];
-  /** The requested parents. */
   readonly parents: readonly string[];
   readonly services: ApiServices;
 }
@@ -26,18 +21,20 @@ export interface AnsweringPathOptions {
  */
 export async function answeringPath(
   source: Source,
-  { listings, parents: [parent = ''], services }: AnsweringPathOptions,
+  { listings, parents: [parent = ''], services }: Asked,
 ): Promise<readonly Proposal[]> {
-  for (const { resource: name, status, answered } of listings) {
-    if (answered > 0 || source.resources[name]?.path !== undefined || !MISSING.includes(status ?? 0))
-      continue;
+  const missing = listings.filter(
+    ({ resource, status, answered }) =>
+      answered === 0 && source.resources[resource]?.path === undefined && MISSING.includes(status ?? 0),
+  );
+  for (const { resource: name, status } of missing) {
     const resource = resourceNamed(name);
     for (const variant of variantsOf(source, resource)) {
       const other = withSettings(source, treeOf(variant));
-      const isElsewhere = (each: Resource) =>
-        each.target(other, parent).path !== each.target(source, parent).path;
-      if (!isElsewhere(resource)) continue;
-      if (!(await isAnswered(resource.target(other, parent), { source: other, services }))) continue;
+      const isElsewhere = ({ target }: Resource) =>
+        target(other, parent).path !== target(source, parent).path;
+      if (!isElsewhere(resource) || !(await isAnswered(resource.target(other, parent), other, services)))
+        continue;
       const wouldMove = listings.some((each) => each.ok && isElsewhere(resourceNamed(each.resource)));
       const path = resource.target(other, 'PARENT').path.replace('PARENT', '{id}');
       const settings = wouldMove ? { [`resources.${name}.path`]: path } : variant;
@@ -50,24 +47,18 @@ export async function answeringPath(
   return [];
 }
 
-/** Every combination of the source's own values and the usual ones of its kind. */
-function variantsOf(source: Source, { pathSettings }: Resource): readonly Variant[] {
+/** Settings by name, such as `{"versions.slots": 1}`: every combination of the source's own values and the usual ones. */
+function variantsOf(source: Source, { pathSettings }: Resource) {
   const { variants } = kindNamed(source.kind);
-  const names = Object.keys(variants).filter((name) => pathSettings.includes(name));
-  return names.reduce<readonly Variant[]>(
-    (all, name) => {
-      const own = settingOf(source, name) as string | number;
-      const values = new Set([own, ...(variants[name] ?? [])]);
-      return all.flatMap((variant) => [...values].map((value) => ({ ...variant, [name]: value })));
-    },
-    [{}],
-  );
+  let all: readonly Readonly<Record<string, string | number>>[] = [{}];
+  for (const name of Object.keys(variants).filter((each) => pathSettings.includes(each))) {
+    const values = new Set([settingOf(source, name) as string | number, ...(variants[name] ?? [])]);
+    all = all.flatMap((variant) => [...values].map((value) => ({ ...variant, [name]: value })));
+  }
+  return all;
 }
 
-async function isAnswered(
-  target: Target,
-  { source, services }: { readonly source: Source; readonly services: ApiServices },
-): Promise<boolean> {
+async function isAnswered(target: Target, source: Source, services: ApiServices): Promise<boolean> {
   const client = services.client(source, { width: 1 });
   const bounds = { maxBytes: CHILD_MAX_BYTES, timeoutMs: CHILD_TIMEOUT_MS };
   const reply = await client.get(target, bounds).catch((error: unknown) => {

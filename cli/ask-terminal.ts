@@ -3,7 +3,6 @@ import { isCancel, password, select, text } from '@clack/prompts';
 import { plainKeyFault } from '#lib/api/plain-key.ts';
 import { UsageError } from '#lib/errors.ts';
 
-/** How questions are asked. */
 export interface Asking {
   select(message: string, choices: readonly string[]): Promise<string>;
   /** `fault` returns what is wrong with an answer; then the question comes again. */
@@ -11,22 +10,23 @@ export interface Asking {
   hidden(message: string): Promise<string>;
 }
 
-export interface TextOptions {
+interface TextOptions {
   readonly example: string;
   readonly initial?: string;
   readonly fault: (value: string) => string | undefined;
 }
 
-/** Where questions are shown, and where their answers are typed. */
-interface Terminal {
-  readonly input: Readable;
-  readonly output: Writable;
-}
-
-const OWN: Terminal = { input: process.stdin, output: process.stderr };
-
 /** Asks the person at the terminal. Throws UsageError CANCELLED if the person leaves the question. */
-export function askTerminal(terminal: Terminal = OWN): Asking {
+export function askTerminal(
+  terminal: { readonly input: Readable; readonly output: Writable } = {
+    input: process.stdin,
+    output: process.stderr,
+  },
+): Asking {
+  const answered = (answer: string | symbol): string => {
+    if (typeof answer === 'string' && !isCancel(answer)) return answer.trim();
+    throw new UsageError('No file was written.', 'CANCELLED');
+  };
   return {
     select: async (message, choices) =>
       answered(await select({ message, options: choices.map((value) => ({ value })), ...terminal })),
@@ -39,7 +39,7 @@ export function askTerminal(terminal: Terminal = OWN): Asking {
           validate: (value) => (value?.trim() ? fault(value.trim()) : `such as ${example}`),
           ...terminal,
         }),
-      ).trim(),
+      ),
     hidden: async (message) =>
       answered(
         await password({
@@ -47,11 +47,6 @@ export function askTerminal(terminal: Terminal = OWN): Asking {
           validate: (value) => (value?.trim() ? plainKeyFault(value.trim()) : 'a key'),
           ...terminal,
         }),
-      ).trim(),
+      ),
   };
-}
-
-function answered(answer: string | symbol): string {
-  if (typeof answer === 'string' && !isCancel(answer)) return answer;
-  throw new UsageError('No file was written.', 'CANCELLED');
 }

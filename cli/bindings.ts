@@ -1,13 +1,18 @@
-import type { Command } from 'commander';
+import * as z from 'zod';
 import { architectureNamed, fetchBinding } from '../infra/bindings.ts';
-import { commandOf } from './options.ts';
-import { say } from './say.ts';
+import { commandOf, option } from './options.ts';
+import { tell } from './say.ts';
 
-/** `bindings`: DuckDB for the functions of the CDK construct, fetched once. */
-export function addBindings(command: Command): void {
-  command.argument('[architecture]', 'arm64 or x86_64, as in the CDK construct', 'arm64');
-  commandOf(command, {}, ({ json }, architecture = 'arm64') => {
-    const said = fetchBinding(architectureNamed(architecture));
-    say(json ? { said } : said);
-  });
-}
+const OPTIONS = {
+  architecture: option(
+    '[architecture]',
+    'arm64 or x86_64, as in the CDK construct',
+    z.string().default('arm64'),
+    'arm64',
+  ),
+};
+
+export const addBindings = commandOf(OPTIONS, ({ json, architecture }) => {
+  const said = fetchBinding(architectureNamed(architecture));
+  tell({ json }, { said }, said);
+});

@@ -1,37 +1,33 @@
-import { sourceNamed } from '#lib/config/config.ts';
+import { collectBatch } from '#lib/collect/collect.ts';
+import { type Config, sourceNamed } from '#lib/config/config.ts';
 import { parseConfig } from '#lib/config/parse-config.ts';
-import type { RunStatus } from '#lib/run/payloads.ts';
+import { folderLake } from '#lib/lake/folder/folder-lake.ts';
+import { list } from '#lib/list/list.ts';
+import { plan } from '#lib/plan/plan.ts';
+import { readBatch, writeBatches } from '#lib/run/batch.ts';
+import type { ListEvent, RunStatus } from '#lib/run/payloads.ts';
 import type { ApiServices } from '#lib/runtime/services.ts';
 import type { Schema } from '#lib/schema/schema.ts';
+import { sideBySide } from '#lib/side-by-side.ts';
 import type { Question } from '#lib/sources/question.ts';
+import { start } from '#lib/start/start.ts';
+import { sweep } from '#lib/sweep/sweep.ts';
 import { answeringPath } from './answering-path.ts';
-import { checkOnce } from './check-once.ts';
-import { type Checked, isMisfit } from './checked.ts';
+import { type Checked, isMisfit, readChecked } from './checked.ts';
+import { LOCAL_HOLDER } from './local-holder.ts';
 import { type Proposal, proposalsOf, type WrittenConfig, withProposals } from './proposals.ts';
-import { replayedCalls } from './replayed-calls.ts';
+import { type ReplayedCalls, replayedCalls } from './replayed-calls.ts';
 
 /**
  * Each round may propose a setting, and the next round sees what it made visible. First comes the product,
  * then its version, the place of the parents, their paging. Then come the same two of their children.
  */
 const ROUNDS = 7;
+/** Some parents have no children, so one is not enough. */
+const PARENTS_ASKED = 5;
 
-export interface Check {
-  /** With the settings of the config. */
-  readonly listings: readonly Checked[];
-  /** With the proposals in place. */
-  readonly settled: readonly Checked[];
-  /** Settings that the answers support. */
-  readonly proposals: readonly Proposal[];
-  /** The questions that stay open with the proposals in place. */
-  readonly questions: readonly Question[];
-  /** Which fields may fill the columns that views want. Without an answer a view says less. */
-  readonly roles: readonly Question[];
-  /** The number of calls. */
-  readonly calls: number;
-}
+export type Check = Awaited<ReturnType<typeof checkSources>>;
 
-/** The status of a run with such listings. */
 export function statusOf(listings: readonly Checked[]): RunStatus {
   // A config's setting that contradicts its values is an error of the config.
   if (listings.some(({ ok, questions }) => !ok || questions.some(isMisfit))) return 'failed';
@@ -40,15 +36,12 @@ export function statusOf(listings: readonly Checked[]): RunStatus {
 
 /**
  * Checks every source. One with proposals is checked again with them, because that may show what else it
- * needs. No call is made twice. A proposal that does not help is withdrawn, and its question stays open.
+ * needs. No call is made twice. A proposal that does not help is withdrawn, and its question stays open. `listings` has
+ * the settings of the config, and `settled` the proposals that the answers support.
  */
-export async function checkSources(
-  { text, file }: WrittenConfig,
-  services: ApiServices,
-  known?: Schema,
-): Promise<Check> {
+export async function checkSources({ text, file }: WrittenConfig, services: ApiServices, known?: Schema) {
   using replayed = replayedCalls(services);
-  const sampled = new Map<string, readonly string[]>();
+  const sampled: Sampled = new Map();
   const config = parseConfig(text, file);
   const listings = await checkOnce(config, { replayed, sampled, known });
   const settled: Checked[] = [];
@@ -74,14 +67,9 @@ export async function checkSources(
     settled.push(...own);
     proposals.push(...proposed.filter((each) => helps(each, own)));
   }
-  return {
-    listings,
-    settled,
-    proposals,
-    questions: settled.flatMap(({ questions }) => questions),
-    roles: settled.flatMap(({ roles }) => roles),
-    calls: replayed.calls.length,
-  };
+  const questions = settled.flatMap((each) => each.questions);
+  const roles = settled.flatMap((each) => each.roles);
+  return { listings, settled, proposals, questions, roles, calls: replayed.calls.length };
 }
 
 function asksOf({ questions, roles }: Checked): readonly Question[] {
@@ -93,4 +81,54 @@ function helps({ setting, resource }: Proposal, listings: readonly Checked[]): b
   const own = listings.filter((listing) => listing.resource === resource);
   const isAsked = own.flatMap(asksOf).some(({ cures }) => cures.some((cure) => cure.setting === setting));
   return !isAsked && own.every(({ ok, questions }) => ok || questions.length > 0);
+}
+
+/** By source: the parents that a check requests children for. Those of the time before come first. */
+type Sampled = Map<string, readonly string[]>;
+
+interface CheckOnce {
+  readonly replayed: ReplayedCalls;
+  readonly sampled: Sampled;
+  readonly known: Schema | undefined;
+}
+
+/** Runs list, a small batch of collect, and plan in a temporary lake. Returns what they found about each listing. */
+async function checkOnce(
+  config: Config,
+  { replayed, sampled, known }: CheckOnce,
+): Promise<readonly Checked[]> {
+  await using scratch = await replayed.services.lake.scratch();
+  const services = { ...replayed.services, lake: folderLake(scratch.path) };
+  const started = await start({}, { ...services, ...LOCAL_HOLDER, config });
+  if (started.kind !== 'started') throw new Error('a new lake has no run');
+  const { input } = started;
+  const { runId, attempt } = input;
+  await sideBySide(config.sources, config.sources.length, async ({ name: source }) => {
+    sampled.set(source, await sampleSource({ runId, attempt, source }, sampled.get(source) ?? [], services));
+  });
+  await plan({ runId, attempt }, services);
+  return await readChecked(config, { services, input, known, calls: replayed.calls });
+}
+
+/** Requests the listings of a source, and the children of a few parents. Returns those parents. */
+async function sampleSource(
+  event: ListEvent,
+  before: readonly string[],
+  services: ApiServices,
+): Promise<readonly string[]> {
+  const { batches } = await list(event, services);
+  if (batches.length === 0) return [];
+  const place = { ...event, pass: 0 };
+  const rank = (id: string) => (before.includes(id) ? 0 : 1);
+  const sample = (await readBatch(services.lake, { ...place, batch: 0 })).map((group) => ({
+    ...group,
+    parents: group.parents.toSorted((a, b) => rank(a) - rank(b)).slice(0, PARENTS_ASKED),
+  }));
+  await writeBatches(services.lake, place, [sample]);
+  if ((await collectBatch({ ...place, batch: 0, width: 1 }, services)) === 1) {
+    // As in a run: a failure may pass, and what one answer proves helps to read the others.
+    const again = await sweep(place, services);
+    for (const batch of again.batches) await collectBatch({ ...event, ...again, batch }, services);
+  }
+  return [...new Set(sample.flatMap((group) => group.parents))];
 }

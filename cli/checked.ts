@@ -24,7 +24,6 @@ import { columnFacts } from './column-facts.ts';
 import type { Called } from './replayed-calls.ts';
 import { roleQuestions } from './role-questions.ts';
 
-/** What `check` found about one listing. */
 export interface Checked {
   readonly source: string;
   readonly resource: ResourceName;
@@ -35,9 +34,8 @@ export interface Checked {
   readonly outcome: string;
   readonly status: number | null;
   readonly message: string;
-  /** Requested items: one, or a few parents. */
+  /** Requested items, one or a few parents, and how many of them are ok or empty. */
   readonly asked: number;
-  /** How many of them are ok or empty. */
   readonly answered: number;
   readonly records: number;
   readonly calls: number;
@@ -49,7 +47,6 @@ export interface Checked {
   readonly paging: string | null;
   /** The field with the id that children are requested by. */
   readonly idField: string | null;
-  /** What identifies its records. */
   readonly key: string | null;
   /** The columns that are read as times, each with its format. */
   readonly timestamps: Readonly<Record<string, string>>;
@@ -61,58 +58,66 @@ export interface Checked {
   readonly notes: readonly Note[];
 }
 
-/** The worst first. */
+/** The worst first. A gone parent was removed meanwhile; if too many are gone, plan calls them failed. */
 const OUTCOMES: readonly unknown[] = ['failed', 'denied', 'gone', 'ok', 'empty'];
 const rankOf = ({ outcome }: Row): number => OUTCOMES.indexOf(outcome);
-/** A gone parent was removed meanwhile; if too many are gone, plan calls them failed. */
-const GOOD = new Set(['ok', 'empty', 'gone']);
+const isAnswer = ({ outcome }: Row): boolean => outcome === 'ok' || outcome === 'empty';
+
+interface CheckedRun {
+  readonly services: Services;
+  readonly input: ExecutionInput;
+  readonly calls: readonly Called[];
+  readonly known: Schema | undefined;
+}
 
 /** The results of the check's stages in its lake, one entry for each listing. */
 export async function readChecked(
   config: Config,
-  {
-    services,
-    input,
-    calls,
-    known,
-  }: {
-    readonly services: Services;
-    readonly input: ExecutionInput;
-    readonly calls: readonly Called[];
-    /** What a lake knows about columns. */
-    readonly known: Schema | undefined;
-  },
+  { services, input, calls, known }: CheckedRun,
 ): Promise<readonly Checked[]> {
   const { lake } = services;
   await using scratch = await lake.scratch();
   using db = await openStageDb(services, scratch);
   const schema = await readSchema(lake, lakeKey('schema', input));
   const plan = await readPlanIfAny(lake, input);
-  const planned = plan?.sources ?? [];
   const paths = await lake.localPaths([lakeKey('outcomes', input)]);
   await db.run(`create temp table outcomes as select * from ${readParquet(paths)}`);
   const outcomes = await db.rows('select * from outcomes');
   const facts = await columnFacts(db, { lake, input, schema });
   const views = await readViews(QUERIES);
+  const planned = plan?.sources ?? [];
+  const asks = planned.flatMap((each) => [
+    ...each.asksOfFailed,
+    ...each.asks,
+    ...each.drift.filter(isMisfit),
+  ]);
+  const notes = [...planned.flatMap((each) => each.notes), ...facts.flatMap(({ note = [] }) => note)];
 
   const checkedOf = (source: Source, { name: resource, parent }: Resource): Checked => {
     const isOwn = (each: { readonly source?: unknown; readonly resource?: unknown }) =>
       each.source === source.name && each.resource === resource;
     const asked = outcomes.filter(isOwn).toSorted((a, b) => rankOf(a) - rankOf(b));
-    const answered = asked.filter(({ outcome }) => outcome === 'ok' || outcome === 'empty');
+    const answered = asked.filter(isAnswer);
     const [worst] = asked;
-    const ok = GOOD.has(String(worst?.outcome));
+    const ok = worst !== undefined && (isAnswer(worst) || worst.outcome === 'gone');
+    const ofParent = outcomes.find((each) => each.source === source.name && each.resource === parent);
     const { dialect: contract = null, idField = null } = locksOf(plan, source.name)[resource] ?? {};
+    const latencies = calls.filter(isOwn).map(({ latencyMs }) => latencyMs);
+    const ownFacts = facts.filter(isOwn);
     const table = schema.tables[resource];
+    const columns = (table?.columns ?? []).filter((each) =>
+      each.paths.some((path) => path.source === source.name),
+    );
+    const times = columns.filter(({ type }) => type === 'timestamp' || type === 'date');
+    const ownSchema = { ...schema, tables: table === undefined ? {} : { [resource]: { ...table, columns } } };
     const key = table?.keys[source.name];
     const keyField = key?.kind === 'field' ? key.field : undefined;
-    const own = (table?.columns ?? []).filter(({ paths }) =>
-      paths.some((path) => path.source === source.name),
-    );
-    const ownTables = table === undefined ? {} : { [resource]: { ...table, columns: own } };
-    const times = own.filter(({ type }) => type === 'timestamp' || type === 'date');
-    const latencies = calls.filter(isOwn).map(({ latencyMs }) => latencyMs);
     const isKeyUnknown = key?.kind === 'hash' && source.resources[resource]?.id !== NO_ID;
+    const hasRecords = answered.some(({ records }) => Number(records ?? 0) > 0);
+    const emptied =
+      known === undefined || !hasRecords
+        ? []
+        : emptiedQuestions(known, { source: source.name, record: { config } });
     return {
       source: source.name,
       resource,
@@ -120,13 +125,7 @@ export async function readChecked(
       isInDoubt: ok && answered.some(({ error_code }) => error_code !== null),
       outcome: String(worst?.outcome ?? 'not asked'),
       status: worst?.http_status == null ? null : Number(worst.http_status),
-      message:
-        worst === undefined
-          ? notRequested(
-              parent,
-              outcomes.find((each) => each.source === source.name && each.resource === parent),
-            )
-          : String(worst.message ?? ''),
+      message: worst === undefined ? notRequested(parent, ofParent) : String(worst.message ?? ''),
       asked: asked.length,
       answered: answered.length,
       records: asked.reduce((sum, { records }) => sum + Number(records ?? 0), 0),
@@ -144,25 +143,20 @@ export async function readChecked(
         ]),
       ),
       questions: [
-        ...planned
-          .flatMap(({ asksOfFailed, asks, drift }) => [...asksOfFailed, ...asks, ...drift.filter(isMisfit)])
-          .filter(isOwn),
+        ...asks.filter(isOwn),
         ...(isKeyUnknown ? [keyQuestion(source.name, resource)] : []),
-        ...(known === undefined ? [] : emptiedQuestions(known, { source: source.name, record: { config } }))
-          .filter((each) => isOwn(each) && answered.some(({ records }) => Number(records ?? 0) > 0))
-          .filter(({ column }) => !facts.some((each) => isOwn(each) && each.name === column))
+        ...emptied
+          .filter((each) => isOwn(each) && !ownFacts.some(({ name }) => name === each.column))
           .map(withLikelyGone),
       ],
       roles: roleQuestions({
         source,
         resource,
-        columns: facts.filter((each) => isOwn(each) && each.isPlain && keyField !== each.path.join('.')),
+        columns: ownFacts.filter((each) => each.isPlain && keyField !== each.path.join('.')),
         views,
-        isGiven: (role) => givenColumn({ ...schema, tables: ownTables }, role).reason === undefined,
+        isGiven: (role) => givenColumn(ownSchema, role).reason === undefined,
       }),
-      notes: [...planned.flatMap(({ notes }) => notes), ...facts.flatMap(({ note = [] }) => note)].filter(
-        isOwn,
-      ),
+      notes: notes.filter(isOwn),
     };
   };
   return config.sources.flatMap((source) =>
@@ -171,9 +165,9 @@ export async function readChecked(
 }
 
 /** Why a listing was not requested: the outcome of the one that has its parents. */
-function notRequested(parent: string | null, found: Readonly<Record<string, unknown>> | undefined): string {
+function notRequested(parent: string | null, found: Row | undefined): string {
   const why =
-    found?.['outcome'] === 'ok' || found?.['outcome'] === 'empty'
+    found !== undefined && isAnswer(found)
       ? `${parent} returned no record with an id for it`
       : `it needs ${parent ?? 'the source'}, which was not exported`;
   return `This listing was not requested: ${why}.`;
@@ -198,9 +192,7 @@ function keyText(key: RecordKey): string {
 function keyQuestion(source: string, resource: ResourceName): Question {
   const setting = `resources.${resource}.id`;
   return {
-    code: 'KEY_UNKNOWN',
-    source,
-    resource,
+    ...{ code: 'KEY_UNKNOWN', source, resource },
     says: 'No usual field identifies the records, so a changed record counts as one removed and one added',
     cures: [
       { setting, choices: [], open: 'a field that tells them apart', when: 'there is one' },

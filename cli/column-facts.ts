@@ -11,13 +11,11 @@ import type { ResourceName } from '#lib/sources/resources.ts';
 import { quoteLiteral } from '#lib/sql.ts';
 import { counted } from '#lib/text.ts';
 
-/** What the values of a source's column are like. */
 export interface ColumnFacts extends Pick<SchemaColumn, 'name' | 'type'> {
   readonly source: string;
   readonly resource: ResourceName;
   /** The API's names of it, the outermost first. */
   readonly path: readonly string[];
-  /** Its name without `as`. */
   readonly plainName: string;
   /** It is shown in clear, and its values are not JSON. */
   readonly isPlain: boolean;
@@ -29,6 +27,7 @@ export interface ColumnFacts extends Pick<SchemaColumn, 'name' | 'type'> {
 
 const WORDS_AT_MOST = 3;
 const LONGEST_WORD = 40;
+const words = z.array(z.string());
 
 /** The facts of all columns of a run with values. `db` has its table `outcomes`. */
 export async function columnFacts(
@@ -44,20 +43,19 @@ export async function columnFacts(
         .map(({ path, plainName = column.name }) => ({ ...column, path, plainName })),
     );
     if (columns.length === 0) continue;
-    const leaves = leavesSql(
-      await slicesOf(db, raw),
-      columns.map(({ path }) => path),
-    );
-    const fields = new Set(columns.map(({ path }) => quoteLiteral(path[0] ?? '')));
-    const rows = new Map((await db.rows(factsSql(leaves, [...fields]))).map((row) => [row.leaf_of, row]));
+    const paths = columns.map(({ path }) => path);
+    const fields = new Set(paths.map(([field = '']) => quoteLiteral(field)));
+    const rows = await db.rows(factsSql(leavesSql(await slicesOf(db, raw), paths), [...fields]));
     for (const [index, { path, name, plainName, type, provisional, masked }] of columns.entries()) {
-      const row = rows.get(leafColumn(index));
+      const row = rows.find(({ leaf_of }) => leaf_of === leafColumn(index));
       if (row === undefined) continue;
-      const words = z.array(z.string()).parse(JSON.parse(String(row.words)));
-      const isPlain = row.json === 0n && !provisional && !masked.includes(source);
       const says = type === 'varchar' && path.length === 1 ? nestedText(name, resource, row) : undefined;
-      const note = says === undefined ? undefined : { code: 'NESTED_LISTS', source, resource, says };
-      facts.push({ source, resource, path, name, plainName, type, isPlain, words, note });
+      facts.push({
+        ...{ source, resource, path, name, plainName, type },
+        isPlain: row.json === 0n && !provisional && !masked.includes(source),
+        words: words.parse(JSON.parse(String(row.words))),
+        note: says === undefined ? undefined : { code: 'NESTED_LISTS', source, resource, says },
+      });
     }
   }
   return facts;
@@ -90,13 +88,10 @@ function factsSql(leaves: string, fields: readonly string[]): string {
 }
 
 /** A tree has lists of records like its own. Lists as short as the tags of a record are not worth a note. */
-function nestedText(
-  column: string,
-  resource: ResourceName,
-  { lists, records, are_alike, are_many }: Row,
-): string | undefined {
-  if (are_alike !== true && are_many !== true) return undefined;
-  const whose = are_alike === true ? `records like those of ${resource} itself` : 'records of their own';
-  const depth = are_alike === true ? ', and what is below them' : '';
-  return `${column} holds ${counted(Number(lists), 'list')} of ${whose} (${records} in all${depth}), which become no rows but stay in that column as JSON text: docs/read/tables.md says how to query it`;
+function nestedText(column: string, resource: ResourceName, row: Row): string | undefined {
+  const isTree = row.are_alike === true;
+  if (!isTree && row.are_many !== true) return undefined;
+  const whose = isTree ? `records like those of ${resource} itself` : 'records of their own';
+  const depth = isTree ? ', and what is below them' : '';
+  return `${column} holds ${counted(Number(row.lists), 'list')} of ${whose} (${row.records} in all${depth}), which become no rows but stay in that column as JSON text: docs/read/tables.md says how to query it`;
 }

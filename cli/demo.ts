@@ -1,5 +1,4 @@
 import { rm } from 'node:fs/promises';
-import type { Command } from 'commander';
 import type { Config } from '#lib/config/config.ts';
 import { parseConfig } from '#lib/config/parse-config.ts';
 import { UsageError } from '#lib/errors.ts';
@@ -11,16 +10,13 @@ import { openTables } from '#lib/views/open-tables.ts';
 import { type Simulator, startSimulator } from '#simulator/server.ts';
 import { DEMO_QUESTIONS } from './demo-questions.ts';
 import { EXIT } from './exit.ts';
-import { leavingDatabase } from './leaving-database.ts';
-import { localApiServices } from './local-api-services.ts';
-import { localServices, openLake } from './local-services.ts';
+import { openLake } from './local-services.ts';
 import { commandOf, MOST_PLAYERS, option, wholeOption } from './options.ts';
 import { printRows } from './print-rows.ts';
 import { printRun } from './print-run.ts';
 import { commandLine } from './program-name.ts';
-import { showProgress } from './progress.ts';
 import { ask } from './query.ts';
-import { runLocally } from './run-locally.ts';
+import { exportHere } from './run-locally.ts';
 import { say } from './say.ts';
 import { simulatedConfig } from './simulated-config.ts';
 
@@ -29,49 +25,41 @@ const MOST_DAYS = 31;
 /** The demo's own folder, unless --lake names another. */
 const OUT = './out';
 
-/** `demo`: simulates both APIs, exports two days or more into ./out, and asks the result three questions. */
-export function addDemo(command: Command): void {
-  commandOf(command, OPTIONS, async (options) => {
-    const folder = command.optsWithGlobals()['lake'] === './lake' ? OUT : options.lake;
-    const lake = await openLake(folder);
-    await clearDemo(lake, folder);
-    const today = new Date().setUTCHours(3, 0, 0, 0);
-    const days = Array.from(
-      { length: options.days },
-      (_, day) => new Date(today - (options.days - 1 - day) * DAY_MS),
-    );
-    const startDate = days[0]?.toISOString().slice(0, 10);
-    const simulator = await startSimulator({ players: options.players, startDate });
-    try {
-      for (const [day, time] of days.entries()) {
-        simulator.day = day;
-        const summary = await runDay(lake, simulator, time);
-        printRun(summary, { json: options.json, lake: folder });
-      }
-    } finally {
-      await simulator.close();
-    }
-    if (!options.json) await showAnswers(lake, folder);
-    process.exitCode = EXIT.complete;
-  });
-}
-
 const OPTIONS = {
   players: option('--players <n>', 'number of players', wholeOption(0, MOST_PLAYERS), '210'),
   days: option('--days <n>', 'number of days, the last of which is today', wholeOption(1, MOST_DAYS), '2'),
 };
 
-const SOURCES = ['demo-signage', 'demo-backup'] as const;
+export const addDemo = commandOf(OPTIONS, async (options) => {
+  const folder = options.lake === './lake' ? OUT : options.lake;
+  const lake = await openLake(folder);
+  await clearDemo(lake, folder);
+  const first = new Date().setUTCHours(3, 0, 0, 0) - (options.days - 1) * DAY_MS;
+  const startDate = new Date(first).toISOString().slice(0, 10);
+  const simulator = await startSimulator({ players: options.players, startDate });
+  try {
+    for (let day = 0; day < options.days; day++) {
+      simulator.day = day;
+      const summary = await runDay(lake, simulator, new Date(first + day * DAY_MS));
+      printRun(summary, { json: options.json, lake: folder });
+    }
+  } finally {
+    await simulator.close();
+  }
+  if (!options.json) await showAnswers(lake, folder);
+  process.exitCode = EXIT.complete;
+});
+
+const SOURCES: readonly string[] = ['demo-signage', 'demo-backup'];
 
 /** Removes the lake of an earlier demo. Throws UsageError if the folder holds another lake. */
 async function clearDemo(lake: Lake, folder: string): Promise<void> {
-  const stored = await readHead(lake);
-  if (stored === undefined) return;
-  if (stored.head.sources.some((name) => !(SOURCES as readonly string[]).includes(name))) {
+  const head = (await readHead(lake))?.head;
+  if (head === undefined) return;
+  if (head.sources.some((name) => !SOURCES.includes(name)))
     throw new UsageError(
       `${folder} holds a lake that no demo made, so it is left alone: name another folder with --lake.`,
     );
-  }
   await rm(folder, { recursive: true, force: true });
 }
 
@@ -84,17 +72,13 @@ function demoConfig(url: string): Config {
 }
 
 async function runDay(lake: Lake, simulator: Simulator, time: Date): Promise<RunSummary> {
-  using progress = showProgress();
-  const secrets = {
-    read: async (name: string) =>
-      name === 'sim/backup' ? simulator.secrets.backup : simulator.secrets.signage,
-  };
+  const { backup, signage } = simulator.secrets;
+  const secrets = { read: async (name: string) => (name === 'sim/backup' ? backup : signage) };
   // The run has the time of the simulator's clock: with today's time, every screen of yesterday looks dead.
   const began = Date.now();
   const now = () => new Date(time.getTime() + Date.now() - began);
-  await using services = localApiServices({ ...localServices(lake, progress.on), now }, secrets);
   const config = demoConfig(simulator.url);
-  return await runLocally({ scheduledTime: time.toISOString() }, { ...leavingDatabase(services), config });
+  return await exportHere({ scheduledTime: time.toISOString() }, { config, lake, secrets, now });
 }
 
 async function showAnswers(lake: Lake, folder: string): Promise<void> {
@@ -109,16 +93,17 @@ async function showAnswers(lake: Lake, folder: string): Promise<void> {
       say(`Not to be answered: ${error.message.split('\n')[0]}`);
     }
   }
+  const line = (...words: readonly string[]) => `  ${commandLine(words)}`;
   say(
     [
       '',
       `The lake is in ${folder}: raw/ has every answer as it came, lake.duckdb has every table and view for any DuckDB client.`,
       'Go on with:',
-      `  ${commandLine(['status', '--lake', folder])}`,
-      `  ${commandLine(['query', 'select * from changes limit 10', '--lake', folder])}`,
-      `  ${commandLine(['simulate', '--write-config', './lab'])}`,
+      line('status', '--lake', folder),
+      line('query', 'select * from changes limit 10', '--lake', folder),
+      line('simulate', '--write-config', './lab'),
       'For an installation of your own:',
-      `  ${commandLine(['init'])}`,
+      line('init'),
     ].join('\n'),
   );
 }

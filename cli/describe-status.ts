@@ -1,161 +1,106 @@
-import type { Lease } from '#lib/lake/lease.ts';
-import type { LastVerified } from '#lib/repair/verify.ts';
-import type { WayBack } from '#lib/repair/way-back.ts';
-import type { RunSummary } from '#lib/run/summary.ts';
-import { counted, flooredShare } from '#lib/text.ts';
-import type { BrokenTable, LeftOut } from '#lib/views/open-tables.ts';
-import { verifiedLine, type Where, waysBack } from './describe-ways-back.ts';
-import { type Freshness, freshAsOf, sourceLines } from './freshness-lines.ts';
-import { nextSteps } from './next-steps.ts';
-import { describeRun } from './print-run.ts';
+import { runTime } from '#lib/run-id.ts';
+import { counted } from '#lib/text.ts';
+import { CLOCKS_DIFFER_MS, toTheSecond } from '#lib/time.ts';
+import { type NextStepsOptions, nextSteps } from './next-steps.ts';
+import { describeRun, percent } from './print-run.ts';
 import { nextCommand, nextQuery } from './program-name.ts';
-import { RECOVERY, stepsOf } from './recovery.ts';
-import { roundedTime } from './rounded.ts';
-import { afterAhead, aheadLine, isAhead } from './run-ahead.ts';
+import { commandsOf, RECOVERY, stepsOf } from './recovery.ts';
+import { age, roundedTime, span } from './rounded.ts';
+import type { Status } from './status-of.ts';
 import { textTable } from './text-table.ts';
 
-export interface Status {
-  /** The newest commit; null before the first. */
-  readonly committed: RunSummary | null;
-  readonly committedAt: string | null;
-  /** Why the head is older than the last commit: a backup or a sync tool has put it back; null if it is the last. */
-  readonly older: string | null;
-  /** When a listing of each source last had an answer; null = never. */
-  readonly freshness: readonly Freshness[];
-  /** The lease; null if nobody holds it. */
-  readonly running:
-    | (Lease & {
-        readonly hasEnded: boolean;
-        /** True for an operator's command, such as repair: its run is committed and does not continue. */
-        readonly isByHand: boolean;
-      })
-    | null;
-  /** One entry for each run and source, newest first. */
-  readonly runs: readonly {
-    readonly runId: string;
-    readonly source: string;
-    readonly status: string;
-    readonly coverage: number;
-    readonly listed: number;
-    readonly denied: number;
-    readonly failed: number;
-    readonly errorCode: string | null;
-  }[];
-  /** Dates of the daily tables. */
-  readonly days: readonly string[];
-  readonly back: WayBack | null;
-  /** What changed in each source's answers with its newest run. */
-  readonly drift: readonly {
-    readonly source: string;
-    /** Columns that no earlier run had. */
-    readonly newColumns: number;
-    /** Values that did not fit the type of their column. */
-    readonly misfits: number;
-  }[];
-  /** When files were last compared with their sums, how many, and the result; null = never. */
-  readonly verified: LastVerified | null;
-  /** Views that the tables cannot answer, and why. */
-  readonly leftOut: readonly LeftOut[];
-  /** `lake.duckdb` is there, and of another commit: nobody could write it. */
-  readonly isDatabaseOld: boolean;
-  /** Tables with a damaged or missing file. */
-  readonly broken: readonly BrokenTable[];
+interface Where extends Omit<NextStepsOptions, 'canRepair'> {
+  readonly lake: string;
+  readonly now: Date;
 }
+type Lines = readonly string[];
+type Committed = Status & {
+  readonly [Part in 'committed' | 'committedAt' | 'back']: NonNullable<Status[Part]>;
+};
 
 /** A status as lines for an operator: what is committed, what happened, what can be restored, what to do next. */
-export function describeStatus(status: Status, where: Where): readonly string[] {
-  const { committed, committedAt, days, back } = status;
+export function describeStatus(status: Status, where: Where): Lines {
   const lease = leaseNow(status, where.now);
-  if (committed === null || committedAt === null || back === null) {
+  if (!isCommitted(status)) {
     const next = afterRun(lease, where) ?? ['Next:', `  ${nextCommand(['run'], where)}`];
     return [...underWay(lease), `${where.lake} has no tables yet.`, '', ...next];
   }
+  const { committed, days, older } = status;
+  const tables = Map.groupBy(status.broken, ({ message }) => message);
+  const broken = [...tables].map(([message, of]) => `  ${of.map(({ name }) => name).join(', ')}: ${message}`);
+  const drift = status.drift
+    .filter(({ newColumns, misfits }) => newColumns + misfits > 0)
+    .map(
+      ({ source, newColumns, misfits }) =>
+        `  ${source}: new columns ${newColumns}, values that do not fit their column ${misfits}`,
+    );
+  const leftOut = status.leftOut.map(
+    ({ name, missing }) =>
+      `  ${name}: needs ${missing.map(({ column, reason }) => `${column} (${reason})`).join(', ')}`,
+  );
+  const from = days[0] === days.at(-1) ? `, ${days[0]}` : ` from ${days[0]} to ${days.at(-1)}`;
   return [
-    ...(status.older === null ? [] : [status.older, '']),
+    ...(older === null ? [] : [older, '']),
     ...underWay(lease),
-    ...brokenLines(status),
-    ...(isAhead(committed.runId, where.now) ? [aheadLine(committed.runId, where.now), ''] : []),
-    `${freshAsOf(status, where.now)}; ${daysText(days)}.`,
+    ...(broken.length === 0 ? [] : ['Broken tables; all others answer:', ...broken, '']),
+    ...(isAhead(committed.runId, where.now)
+      ? [
+          `The newest run, ${committed.runId}, is still to come by this machine's clock (${toTheSecond(where.now)}): every run is refused until ${toTheSecond(runTime(committed.runId))}.`,
+          '',
+        ]
+      : []),
+    `${freshAsOf(status, where.now)}; ${counted(days.length, 'day')}${from}.`,
     ...sourceLines(status.freshness, where.now),
     ...describeRun(committed, where),
     '',
     'Last runs:',
     textTable(
       ['run', 'source', 'status', 'coverage', 'listed', 'denied', 'failed', 'first error'],
-      status.runs.map((run) => [
-        run.runId,
-        run.source,
-        run.status,
-        `${(flooredShare(run.coverage) * 100).toFixed(1)} %`,
-        ...[run.listed, run.denied, run.failed].map(String),
-        run.errorCode ?? '',
+      status.runs.map(({ runId, source, coverage, listed, denied, failed, errorCode, ...run }) => [
+        ...[runId, source, run.status, percent(coverage)],
+        ...[listed, denied, failed].map(String),
+        errorCode ?? '',
       ]),
       { states: ['status'], whole: ['run'] },
     ),
-    ...driftLines(status, where),
-    ...leftOutLines(status),
-    ...(status.isDatabaseOld
-      ? ['', 'lake.duckdb shows an older commit. Write the file again:', `  ${nextCommand(['views'], where)}`]
-      : []),
+    ...section('Drift since the run before:', drift, `  ${nextQuery('data_quality', where)}`),
+    ...section('Views that these tables cannot answer:', leftOut),
+    ...section(
+      'lake.duckdb shows an older commit. Write the file again:',
+      status.isDatabaseOld ? [`  ${nextCommand(['views'], where)}`] : [],
+    ),
     '',
-    ...waysBack(back, where),
+    ...waysBack(status.back, where),
     verifiedLine(status.verified, where),
     '',
-    ...(afterRun(lease, where) ?? nextStep(status, { back, where })),
+    ...(afterRun(lease, where) ?? nextStep(status, where)),
   ];
 }
 
-/** A killed run in the future cannot continue: a clock was ahead when it began. */
+const isCommitted = (status: Status): status is Committed => status.committed !== null;
+
+/** Lines below a title; nothing without lines. */
+function section(title: string, lines: Lines, ...end: Lines): Lines {
+  return lines.length === 0 ? [] : ['', title, ...lines, ...end];
+}
+
+function isAhead(runId: string, now: Date): boolean {
+  return runTime(runId).getTime() - now.getTime() > CLOCKS_DIFFER_MS;
+}
+
+/** The lease, which is also free if nobody has renewed it. A killed run in the future cannot continue. */
 function leaseNow({ running }: Status, now: Date): Status['running'] {
   if (running === null) return null;
-  const hasEnded = isOver(running, now);
+  const hasEnded = running.hasEnded || Date.parse(running.until) <= now.getTime();
   return hasEnded && !running.isByHand && isAhead(running.runId, now) ? null : { ...running, hasEnded };
 }
 
-/** `2 days from 2026-11-20 to 2026-11-21`. */
-function daysText(days: readonly string[]): string {
-  const [first, last] = [days[0], days.at(-1)];
-  const when = first === last ? `, ${first}` : ` from ${first} to ${last}`;
-  return `${counted(days.length, 'day')}${when}`;
-}
-
-function brokenLines({ broken }: Status): readonly string[] {
-  const tables = Map.groupBy(broken, ({ message }) => message);
-  const lines = [...tables].map(([message, of]) => `  ${of.map(({ name }) => name).join(', ')}: ${message}`);
-  return lines.length === 0 ? [] : ['Broken tables; all others answer:', ...lines, ''];
-}
-
-function driftLines({ drift }: Status, where: Where): readonly string[] {
-  const lines = drift
-    .filter(({ newColumns, misfits }) => newColumns + misfits > 0)
-    .map(
-      ({ source, newColumns, misfits }) =>
-        `  ${source}: new columns ${newColumns}, values that do not fit their column ${misfits}`,
-    );
-  return lines.length === 0
-    ? []
-    : ['', 'Drift since the run before:', ...lines, `  ${nextQuery('data_quality', where)}`];
-}
-
-function leftOutLines({ leftOut }: Status): readonly string[] {
-  const lines = leftOut.map(
-    ({ name, missing }) =>
-      `  ${name}: needs ${missing.map(({ column, reason }) => `${column} (${reason})`).join(', ')}`,
-  );
-  return lines.length === 0 ? [] : ['', 'Views that these tables cannot answer:', ...lines];
-}
-
-/** True if the lease is free: its holder has ended, or has not renewed it in time. */
-function isOver({ hasEnded, until }: NonNullable<Status['running']>, now: Date): boolean {
-  return hasEnded || Date.parse(until) <= now.getTime();
-}
-
-function underWay(running: Status['running']): readonly string[] {
+function underWay(running: Status['running']): Lines {
   if (running === null) return [];
-  const { runId, hasEnded, isByHand } = running;
+  const { runId, hasEnded, isByHand, takenAt, until } = running;
   if (!hasEnded)
     return [
-      `${isByHand ? 'A command on run' : 'Run'} ${runId} is under way since ${roundedTime(running.takenAt)}; it holds the lease until ${roundedTime(running.until)}.`,
+      `${isByHand ? 'A command on run' : 'Run'} ${runId} is under way since ${roundedTime(takenAt)}; it holds the lease until ${roundedTime(until)}.`,
     ];
   return [
     isByHand
@@ -164,29 +109,109 @@ function underWay(running: Status['running']): readonly string[] {
   ];
 }
 
-/** What to do about the run that holds the lease; null if none does. */
-function afterRun(running: Status['running'], where: Where): readonly string[] | null {
-  if (running === null || (running.hasEnded && running.isByHand)) return null;
-  if (running.hasEnded)
-    return stepsOf(RECOVERY.killed, { here: { time: isoOf(running.runId) }, options: where });
+function freshAsOf({ freshness, broken, committedAt }: Committed, now: Date): string {
+  if (freshness.length === 0 && broken.length > 0)
+    return `Committed at ${roundedTime(committedAt)}; the age of the answers is unknown, because a table that has it is broken`;
+  const newest = newestOf(freshness);
+  return newest === undefined
+    ? 'No listing was ever answered'
+    : `Fresh as of ${roundedTime(newest)} (${age(newest, now)})`;
+}
+
+function newestOf(freshness: Status['freshness']): string | undefined {
+  const times = freshness.flatMap(({ observedAt }) => observedAt ?? []);
+  return times.sort((a, b) => Date.parse(a) - Date.parse(b)).at(-1);
+}
+
+/** Sources answer at different times within a run. One that lags by more was left out, or failed. */
+const LAG_MS = 3_600_000;
+
+/** A line for each source, if one lags behind the newest, or got no answer at all in its newest run. */
+function sourceLines(freshness: Status['freshness'], now: Date): Lines {
+  const newest = Date.parse(newestOf(freshness) ?? '');
+  const lags = ({ observedAt, isOfNewestRun }: Status['freshness'][number]) =>
+    !isOfNewestRun || (observedAt !== null && newest - Date.parse(observedAt) > LAG_MS);
+  if (!freshness.some(lags)) return [];
+  return freshness.map(({ source, observedAt, isOfNewestRun }) => {
+    if (observedAt === null) return `  ${source}: no call was ever answered; it has no rows`;
+    const of = `as of ${roundedTime(observedAt)} (${age(observedAt, now)})`;
+    return `  ${source}: ${isOfNewestRun ? of : `its newest run got no answer; its rows are ${of}`}`;
+  });
+}
+
+/** What can be repaired, rolled back and rebuilt, each with its command. */
+function waysBack({ repair, tooLate, rollbacks, rebuildFrom }: Committed['back'], where: Where): Lines {
+  const { now, ...options } = where;
+  const of = (until: string | null) => {
+    if (until === null) return '';
+    // Files are removed by the commit that comes after their day.
+    const isDue = Date.parse(until) <= now.getTime();
+    return isDue ? ' (until the next commit)' : ` (until ${roundedTime(until)}, in ${span(until, now)})`;
+  };
+  const [newest, ...earlier] = rollbacks;
+  const others = earlier.map(({ runId, until }) => `${runId}${of(until)}`).join(', ');
+  const repairs =
+    repair &&
+    `repair can ask again for ${counted(repair.listings, 'listing')} of run ${repair.runId}${of(repair.until)}`;
   return [
-    `Next: wait for ${running.isByHand ? 'the command on run' : 'run'} ${running.runId}; until it has ended, another start is refused.`,
+    ...[repairs, tooLate].filter((line) => line !== null),
+    ...(newest === undefined
+      ? ['rollback: there is no earlier run to go back to']
+      : [
+          `${RECOVERY.badRun.next}${of(newest.until)}:`,
+          ...commandsOf(RECOVERY.badRun, options, { RUN_ID: newest.runId }),
+        ]),
+    ...(others === '' ? [] : [`  or ${others}`]),
+    ...(rebuildFrom === null
+      ? ['rebuild: no raw answers are kept']
+      : [
+          'To make the tables from this day on, or from a later day, again from the raw answers:',
+          ...commandsOf(RECOVERY.wrongSetting, options, { DATE: rebuildFrom }),
+        ]),
   ];
 }
 
-/** The missing answers. */
+function verifiedLine(verified: Status['verified'], where: Where): string {
+  if (verified === null) return `verify has never compared the files: ${nextCommand(['verify'], where)}`;
+  const { at, part, parts, files, damaged } = verified;
+  const sample = parts === 1 ? '' : ` (part ${part + 1} of ${parts})`;
+  return `verify last read ${counted(files, 'file')}${sample} at ${roundedTime(at)}, ${age(at, where.now)}: ${damaged} damaged or missing`;
+}
+
+/** What to do about the run that holds the lease; null if none does. */
+function afterRun(running: Status['running'], where: Where): Lines | null {
+  if (running === null || (running.hasEnded && running.isByHand)) return null;
+  const { runId } = running;
+  if (running.hasEnded) return stepsOf(RECOVERY.killed, where, { TIME: toTheSecond(runTime(runId)) });
+  return [
+    `Next: wait for ${running.isByHand ? 'the command on run' : 'run'} ${runId}; until it has ended, another start is refused.`,
+  ];
+}
+
 const UNGOT = "select * from outcomes where outcome in ('denied', 'failed')";
 
-function nextStep(
-  { committed, broken, older, verified }: Status,
-  { back, where }: { readonly back: WayBack; readonly where: Where },
-): readonly string[] {
-  if (older !== null) return stepsOf(RECOVERY.lostState, { options: where });
-  if (committed !== null && isAhead(committed.runId, where.now)) return afterAhead(back, where);
-  if (broken.length > 0) return cureOf(broken, { back, where });
-  const names = removedSources(committed, where);
-  if (names.length > 0) return stepsOf(RECOVERY.removed, { here: { names }, options: where });
-  const steps = committed === null ? [] : nextSteps(committed, { ...where, canRepair: back.repair !== null });
+function nextStep({ committed, broken, older, verified, back }: Committed, where: Where): Lines {
+  const [newest] = back.rollbacks;
+  if (older !== null) return stepsOf(RECOVERY.lostState, where);
+  if (isAhead(committed.runId, where.now))
+    return newest === undefined
+      ? [
+          'Next: put the clock of this machine right if it is behind. If it is right, wait until then, or name another lake with --lake: no earlier run can be gone back to.',
+        ]
+      : stepsOf(RECOVERY.clockAhead, where, { RUN_ID: newest.runId });
+  if (broken.length > 0) {
+    const [date] = broken.flatMap((table) => table.date ?? []).sort();
+    if (date !== undefined && back.rebuildFrom !== null && back.rebuildFrom <= date)
+      return stepsOf(RECOVERY.damaged, where, { DATE: date });
+    return newest === undefined
+      ? ['Next: restore the files named above from a copy; until then the broken tables have no answer.']
+      : stepsOf(RECOVERY.damagedForGood, where, { RUN_ID: newest.runId });
+  }
+  const names = new Set(where.configured?.sources.map(({ name }) => name));
+  const all = [...committed.sources, ...(committed.uncalled ?? [])].map(({ name }) => name);
+  const removed = where.configured === undefined ? [] : all.filter((name) => !names.has(name));
+  if (removed.length > 0) return stepsOf(RECOVERY.removed, where, { names: removed });
+  const steps = nextSteps(committed, { ...where, canRepair: back.repair !== null });
   if (steps.length > 0) return [...steps, 'What that is:', `  ${nextQuery(UNGOT, where)}`];
   if (verified !== null && verified.damaged > 0)
     return [
@@ -194,32 +219,4 @@ function nextStep(
       `  ${nextCommand(['verify'], where)}`,
     ];
   return ['Next: nothing; the next run adds a day.'];
-}
-
-/** Sources of the newest run that the config no longer has. */
-function removedSources(committed: Status['committed'], { configured }: Where): readonly string[] {
-  if (committed === null || configured === undefined) return [];
-  const names = new Set(configured.sources.map(({ name }) => name));
-  return [...committed.sources, ...(committed.uncalled ?? [])]
-    .map(({ name }) => name)
-    .filter((name) => !names.has(name));
-}
-
-/** A rebuild of the broken days if their raw is kept, otherwise a rollback to the newest complete commit. */
-function cureOf(
-  broken: Status['broken'],
-  { back, where }: { readonly back: WayBack; readonly where: Where },
-): readonly string[] {
-  const [first] = broken.flatMap(({ date }) => date ?? []).sort();
-  const [newest] = back.rollbacks;
-  const canRebuild = first !== undefined && back.rebuildFrom !== null && back.rebuildFrom <= first;
-  if (canRebuild) return stepsOf(RECOVERY.damaged, { here: { date: first }, options: where });
-  if (newest === undefined)
-    return ['Next: restore the files named above from a copy; until then the broken tables have no answer.'];
-  return stepsOf(RECOVERY.damagedForGood, { here: { run: newest.runId }, options: where });
-}
-
-/** `20261121T030000Z` → `2026-11-21T03:00:00Z`, as --run-time takes it. */
-function isoOf(runId: string): string {
-  return runId.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z');
 }

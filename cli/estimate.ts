@@ -1,4 +1,3 @@
-import type { Command } from 'commander';
 import type { Config } from '#lib/config/config.ts';
 import { readConfig } from '#lib/config/parse-config.ts';
 import { readSchedule } from '#lib/config/schedule.ts';
@@ -17,30 +16,11 @@ import { allOf, counted } from '#lib/text.ts';
 import { memoryOf, NEWS, STAGES } from '../infra/stages.ts';
 import { openLake } from './local-services.ts';
 import { commandOf, MOST_PLAYERS, numberOption, ofStack, option, wholeOption } from './options.ts';
-import { say } from './say.ts';
+import { tell } from './say.ts';
 import { textTable } from './text-table.ts';
 
 /** Players of a source that no run has listed yet. */
 const ASSUMED_PLAYERS = 100;
-
-/** `estimate`: calls, duration and monthly AWS cost of the runs, before anything runs. */
-export function addEstimate(command: Command): void {
-  commandOf(command, OPTIONS, async (options) => {
-    const config = await readConfig(options.config);
-    const schedule = readSchedule(config, new Date());
-    const lake = await openLake(options.lake);
-    const sizes = await sizesOf(config, lake, options.players);
-    const result = estimate({
-      config,
-      schedule,
-      sizes,
-      stages: [...STAGES, NEWS].map((stage) => ({ ...stage, memoryMiB: memoryOf(stage, config) })),
-      latencySeconds: options.latency,
-      recordsPerParent: options.records,
-    });
-    say(options.json ? result : describe(result, { config, sizes }).join('\n'));
-  });
-}
 
 const OPTIONS = {
   players: option(
@@ -63,6 +43,22 @@ const OPTIONS = {
   deployed: ofStack('by the last run of the deployed stack'),
 };
 
+export const addEstimate = commandOf(OPTIONS, async (options) => {
+  const config = await readConfig(options.config);
+  const schedule = readSchedule(config, new Date());
+  const lake = await openLake(options.lake);
+  const sizes = await sizesOf(config, lake, options.players);
+  const result = estimate({
+    config,
+    schedule,
+    sizes,
+    stages: [...STAGES, NEWS].map((stage) => ({ ...stage, memoryMiB: memoryOf(stage, config) })),
+    latencySeconds: options.latency,
+    recordsPerParent: options.records,
+  });
+  tell(options, result, describe(result, { config, sizes }).join('\n'));
+});
+
 async function sizesOf(
   config: Config,
   lake: Lake,
@@ -72,18 +68,20 @@ async function sizesOf(
   const last = head === undefined ? undefined : await readSummary(lake, head);
   const raw = head === undefined ? [] : await storedRaw(lake, { runId: head.runId });
   return config.sources.map((source) => {
-    const assumed = players ?? ASSUMED_PLAYERS;
     const listed = last?.sources.find(({ name }) => name === source.name)?.listed;
+    const parents = listed ?? kindNamed(source.kind).parentsOf(players ?? ASSUMED_PLAYERS);
     const left = raw.filter((each) => each.source === source.name);
-    const rawBytes = new Map(left.map(({ resource, bytes }) => [resource, bytes]));
-    return { source, parents: listed ?? kindNamed(source.kind).parentsOf(assumed), rawBytes };
+    return { source, parents, rawBytes: new Map(left.map(({ resource, bytes }) => [resource, bytes])) };
   });
 }
 
-function describe(
-  { perRun, runsAMonth: runs, longestGapMinutes, lateAfterHours, monthly, limits, ...estimated }: Estimate,
-  { config, sizes }: { readonly config: Config; readonly sizes: readonly SourceSize[] },
-): readonly string[] {
+interface Sizes {
+  readonly config: Config;
+  readonly sizes: readonly SourceSize[];
+}
+
+function describe(result: Estimate, { config, sizes }: Sizes): readonly string[] {
+  const { perRun, runsAMonth: runs, longestGapMinutes, lateAfterHours, monthly, limits } = result;
   const usd = (amount: number) => amount.toFixed(2);
   const listed = sizes.reduce((sum, { parents }) => sum + parents, 0);
   const number = listed === 1 ? 'one' : 'many';
@@ -94,54 +92,40 @@ function describe(
     `${listed} ${allOf([...parents])} in ${counted(sizes.length, 'source')}`,
     `A run: ${counted(perRun.calls, 'call')}, about ${duration(perRun.seconds)}${inWaves}; ${counted(perRun.lambdas, 'Lambda')}, ${Math.round(perRun.gbSeconds)} GB-s, ${counted(perRun.transitions, 'transition')}, ${counted(perRun.puts, 'object')} put, ${perRun.gets} got`,
     `${counted(Number(runs.toFixed(runs < 10 ? 1 : 0)), 'run')} in 30 days, ${duration(longestGapMinutes * 60)} apart at most; an alarm if none is committed for ${lateAfterHours} h`,
-    ...warnings(perRun, { config, runs }),
+    ...warnings(perRun, config, MONTH_SECONDS / runs),
     ...limits
       .filter(({ needed, allowed }) => needed > allowed)
       .map(
-        ({ limit, needed, allowed, cure }) =>
-          `warning: ${limit}: ${needed} are needed, ${allowed} allowed. ${cure}`,
+        (each) => `warning: ${each.limit}: ${each.needed} are needed, ${each.allowed} allowed. ${each.cure}`,
       ),
     '',
     textTable(
       ['a month', 'USD'],
-      [
-        ...Object.entries(monthly).map(([name, amount]) => [name, usd(amount)]),
-        ['total', usd(estimated.totalUsd)],
-      ],
+      Object.entries({ ...monthly, total: result.totalUsd }).map(([name, amount]) => [name, usd(amount)]),
     ),
-    `The dashboard on a screen that asks each minute: ${usd(estimated.screenUsd)} more.`,
+    `The dashboard on a screen that asks each minute: ${usd(result.screenUsd)} more.`,
     '',
     textTable(
       ['a limit', 'needed', 'allowed'],
       limits.map(({ limit, needed, allowed }) => [limit, String(needed), String(allowed)]),
     ),
     '',
-    `Prices of ${estimated.asOf}, ${PRICES.region}, without free tiers; the counts are those of a good run, the rest is by formula within a fifth (docs/run/cost.md).`,
+    `Prices of ${result.asOf}, ${PRICES.region}, without free tiers; the counts are those of a good run, the rest is by formula within a fifth (docs/run/cost.md).`,
   ];
 }
 
 /** Warnings if a run has no time for all its calls, or is under way when the next is due. */
-function warnings(
+function* warnings(
   { seconds, askSeconds }: Estimate['perRun'],
-  { config, runs }: { readonly config: Config; readonly runs: number },
-): readonly string[] {
-  const between = MONTH_SECONDS / runs;
-  // Of a run that starts at 0.
+  config: Config,
+  between: number,
+): Iterable<string> {
   const deadline = new Date(DEADLINE_MS).toISOString();
-  const mostAskSeconds = asksUntil({ deadline, config }).getTime() / 1000;
-  const takes = seconds - Math.max(0, askSeconds - mostAskSeconds);
-  return [
-    ...(askSeconds > mostAskSeconds
-      ? [
-          `warning: a run asks its sources for ${duration(mostAskSeconds)} (${duration(DEADLINE_MS / 1000)} less publishHours), but all calls take ${duration(askSeconds)}: a source that is not done is published as partial. Raise requestsPerSecond or concurrency if the API bears it, or split the source.`,
-        ]
-      : []),
-    ...(takes > between
-      ? [
-          `warning: a run takes longer than the ${duration(between)} between two starts, so some starts are skipped: schedule fewer.`,
-        ]
-      : []),
-  ];
+  const most = asksUntil({ deadline, config }).getTime() / 1000;
+  if (askSeconds > most)
+    yield `warning: a run asks its sources for ${duration(most)} (${duration(DEADLINE_MS / 1000)} less publishHours), but all calls take ${duration(askSeconds)}: a source that is not done is published as partial. Raise requestsPerSecond or concurrency if the API bears it, or split the source.`;
+  if (seconds - Math.max(0, askSeconds - most) > between)
+    yield `warning: a run takes longer than the ${duration(between)} between two starts, so some starts are skipped: schedule fewer.`;
 }
 
 const MONTH_SECONDS = 30 * 86_400;

@@ -1,18 +1,16 @@
 import type { Command } from 'commander';
-import { GROUPS } from './command-entry.ts';
-import { EXAMPLES } from './examples.ts';
+import { EXAMPLES, GROUPS } from './commands.ts';
 import { PROGRAM } from './program-name.ts';
 
 /** What the exit codes of a command mean, if they are not the usual ones. */
 const ENDS: Readonly<Record<string, string>> = {
-  run: '0 complete, 3 partial, 1 failed, 2 wrong usage or config',
-  repair: '0 complete, 3 partial, 1 failed, 2 wrong usage or config',
-  schedule: '0 ended by SIGTERM, 1 failed, 2 wrong usage or config',
-  simulate: '0 ended by SIGTERM, 1 failed, 2 wrong usage or config',
-  check:
-    '0 every listing answers, 3 a listing may be incomplete, 1 a listing does not answer, 2 wrong usage or config',
-  init: '0 every listing answers, 3 a listing may be incomplete, 1 a listing does not answer, 2 wrong usage or config',
-  smoke: '0 all works, 1 something does not, 2 wrong usage or config',
+  run: '0 complete, 3 partial, 1 failed',
+  repair: '0 complete, 3 partial, 1 failed',
+  schedule: '0 ended by SIGTERM, 1 failed',
+  simulate: '0 ended by SIGTERM, 1 failed',
+  check: '0 every listing answers, 3 a listing may be incomplete, 1 a listing does not answer',
+  init: '0 every listing answers, 3 a listing may be incomplete, 1 a listing does not answer',
+  smoke: '0 all works, 1 something does not',
 };
 
 /** The commands in the help of the program: at first those of every day. */
@@ -33,7 +31,7 @@ export function helpEnd(command: Command, isWhole: boolean): string {
       ? []
       : [`${PROGRAM} --help all shows ${others} more: history and recovery, AWS, tools.`, '']),
     ...(examples.length === 0 ? [] : ['Examples:', ...examples, '']),
-    `Exit codes: ${ENDS[path] ?? '0 done, 1 failed, 2 wrong usage or config'}, 130 interrupted`,
+    `Exit codes: ${ENDS[path] ?? '0 done, 1 failed'}, 2 wrong usage or config, 130 interrupted`,
   ].join('\n');
 }
 

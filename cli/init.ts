@@ -3,20 +3,17 @@ import * as z from 'zod';
 import { readConfig } from '#lib/config/parse-config.ts';
 import { UsageError } from '#lib/errors.ts';
 import { KINDS, kindNamed } from '#lib/sources/kinds.ts';
-import { type CheckedConfig, checkConfig, settle } from './check-config.ts';
-import { statusOf } from './check-sources.ts';
-import { EXIT } from './exit.ts';
+import { decide } from './check.ts';
+import { type CheckedConfig, checkConfig } from './check-config.ts';
 import { type Answers, answersOf, askedKey, REQUIRED } from './init-answers.ts';
-import { addSource, type FirstFiles, putKey, refuseFilesThere, writeFirstConfig } from './init-files.ts';
+import { type FirstFiles, putKey, refuseFilesThere, writeFiles } from './init-files.ts';
 import { commandOf, flag, text } from './options.ts';
-import { printListings, printSettled } from './print-check.ts';
 import { nextCommand } from './program-name.ts';
 import { note, say } from './say.ts';
 
-/** `init`: writes the first config and its secrets, checks them, and says what comes next. */
 export function addInit(command: Command): void {
   for (const { option, due } of REQUIRED) command.option(`${option} <value>`, due);
-  commandOf(command, OPTIONS, async (options) => {
+  commandOf(OPTIONS, async (options) => {
     // This comes before the first question, so that nobody answers all of them for nothing.
     const there = options.add ? (await readConfig(options.config)).sources : [];
     if (!options.add) refuseFilesThere(options);
@@ -24,7 +21,7 @@ export function addInit(command: Command): void {
       REQUIRED.map(({ name }) => [name, z.string().optional().parse(command.opts()[name])]),
     );
     const answers = await answersOf({ ...options, settings, taken: there.map(({ name }) => name) });
-    const files = await (options.add ? addSource : writeFirstConfig)(answers, options);
+    const files = await writeFiles(answers, options);
     if (!options.json) say(`Wrote ${files.written.join(', ')}.`);
     if (!options.check) return sayNext(files, options);
     if (!options.json) note(`\nAsking ${answers.url}${answers.settings['basePath'] ?? ''} …`);
@@ -37,13 +34,9 @@ export function addInit(command: Command): void {
       });
     let checked = await ask();
     while (isKeyRefused(checked, answers) && (await anotherKey(answers, files))) checked = await ask();
-    const listings = checked.check.settled;
-    if (!options.json) printListings({ ...checked, listings }, own);
-    const { changes, open } = await settle(checked, own);
-    process.exitCode = EXIT[statusOf(listings)];
+    const { listings, changes } = await decide(checked, own);
     if (options.json) say({ written: files.written, changes, listings });
-    else printSettled(checked, { ...own, changes, open });
-  });
+  })(command);
 }
 
 const OPTIONS = {

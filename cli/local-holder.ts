@@ -15,5 +15,4 @@ export async function holderHasEnded(holder: Holder): Promise<boolean> {
   return state === 'ended';
 }
 
-/** Who holds a lease that this process takes. */
 export const LOCAL_HOLDER = { holder: thisProcess(), holderHasEnded };

@@ -1,6 +1,9 @@
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+import { basename, dirname, join } from 'node:path';
 import { refusePlainKey } from '#lib/api/plain-key.ts';
 import type { Config } from '#lib/config/config.ts';
+import { readConfig } from '#lib/config/parse-config.ts';
 import { keyOf, type SecretStore } from '#lib/config/secrets.ts';
 import { fileSecretStore, secretsFileWarning } from '#lib/config/secrets-file.ts';
 import { ExportError, UsageError } from '#lib/errors.ts';
@@ -10,7 +13,9 @@ import { environment } from '#lib/runtime/environment.ts';
 import { withSecretPlaces } from '#lib/runtime/secret-places.ts';
 import type { ProgressEvent, Services } from '#lib/runtime/services.ts';
 import type { Source } from '#lib/sources/source.ts';
+import { nearest } from '#lib/text.ts';
 import { QUERIES } from '#lib/views/queries.ts';
+import { PROGRAM } from './program-name.ts';
 import { note } from './say.ts';
 
 /**
@@ -21,11 +26,41 @@ const MEMORY_LIMIT_MIB = 960;
 /** With four threads, publishing waits for the disk; more only use more memory. */
 const THREADS = Math.min(4, availableParallelism());
 
-/** The lake that `--lake` names. */
 export async function openLake(name: string): Promise<Lake> {
   if (!name.startsWith('s3://')) return folderLake(name);
   const { s3Lake } = await import('#lib/aws/s3-lake.ts');
   return s3Lake(name, environment());
+}
+
+/** The lake that `--lake` names, to be read. Throws UsageError LAKE_MISSING if the folder is missing. */
+export async function existingLake(name: string): Promise<Lake> {
+  if (name.startsWith('s3://') || existsSync(name)) return await openLake(name);
+  const meant = lakeMeant(name);
+  const cure =
+    meant === undefined
+      ? `name another with --lake, or make this one with \`${PROGRAM} run\`.`
+      : `did you mean --lake ${meant}?`;
+  throw new UsageError(`There is no lake ${name}: ${cure}`, 'LAKE_MISSING');
+}
+
+/** The lake next to it with a similar name; otherwise the only lake that is there. */
+function lakeMeant(name: string): string | undefined {
+  const folder = dirname(name);
+  const there = statSync(folder, { throwIfNoEntry: false })?.isDirectory() ? readdirSync(folder) : [];
+  const lakes = there.filter((each) => existsSync(join(folder, each, 'state', 'head.json')));
+  const meant = nearest(basename(name), lakes) ?? (lakes.length === 1 ? lakes[0] : undefined);
+  if (meant === undefined) return undefined;
+  return name.startsWith('./') ? `./${meant}` : join(folder, meant);
+}
+
+/** Undefined if the config cannot be read: then only what to hide is unknown, and the lake is still readable. */
+export async function configIfAny(file: string): Promise<Config | undefined> {
+  try {
+    return await readConfig(file);
+  } catch (error) {
+    if (error instanceof UsageError) return undefined;
+    throw error;
+  }
 }
 
 /** The services of stages that call no API. */
@@ -47,9 +82,12 @@ export function localServices(lake: Lake, onProgress: (event: ProgressEvent) => 
  * names a variable, a file or a command, the secret comes from there.
  */
 export async function openSecrets(file: string | undefined): Promise<SecretStore> {
-  return withSecretPlaces(file === undefined ? awsSecrets() : await secretsIn(file), (says) =>
-    note(`warning: ${says}`),
-  );
+  const warn = (says: string) => note(`warning: ${says}`);
+  if (file === undefined) return withSecretPlaces(awsSecrets(), warn);
+  const isRefused = environment().isCi || process.getuid?.() === 0;
+  const warning = await secretsFileWarning(file, { isRefused });
+  if (warning !== undefined) warn(warning);
+  return withSecretPlaces(await fileSecretStore(file), warn);
 }
 
 /**
@@ -74,37 +112,21 @@ export async function openCheckedSecrets(
   return secrets;
 }
 
-async function secretsIn(file: string): Promise<SecretStore> {
-  const isRefused = environment().isCi || process.getuid?.() === 0;
-  const warning = await secretsFileWarning(file, { isRefused });
-  if (warning !== undefined) note(`warning: ${warning}`);
-  return fileSecretStore(file);
-}
-
-/** The SDK loads for the first secret. */
+/** The SDK loads for the first secret. If AWS refuses a secret, the message names the other place for it. */
 function awsSecrets(): SecretStore {
   let store: Promise<SecretStore> | undefined;
-  const opened = () => {
+  const asked = async <Secret>(read: (aws: SecretStore) => Promise<Secret>) => {
     store ??= import('#lib/aws/secrets-manager.ts').then((aws) => aws.secretsManagerStore());
-    return store;
+    try {
+      return await read(await store);
+    } catch (error) {
+      if (!(error instanceof ExportError) || error.code !== 'SECRET_UNREADABLE') throw error;
+      const message = `${error.message} Or put the key into a file secrets.json next to the config.`;
+      throw new ExportError({ code: error.code, message, cause: error });
+    }
   };
   return {
-    read: (name, options) => orFromFile(async () => await (await opened()).read(name, options)),
-    readKey: (name) => orFromFile(async () => (await (await opened()).readKey?.(name)) ?? ''),
+    read: (name, options) => asked((aws) => aws.read(name, options)),
+    readKey: (name) => asked(async (aws) => (await aws.readKey?.(name)) ?? ''),
   };
-}
-
-/** If AWS refuses a secret, the message names the other place for it. */
-async function orFromFile<Secret>(read: () => Promise<Secret>): Promise<Secret> {
-  try {
-    return await read();
-  } catch (error) {
-    if (!(error instanceof ExportError) || error.code !== 'SECRET_UNREADABLE') throw error;
-    const { code, message } = error;
-    throw new ExportError({
-      code,
-      message: `${message} Or put the key into a file secrets.json next to the config.`,
-      cause: error,
-    });
-  }
 }

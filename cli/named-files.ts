@@ -1,9 +1,9 @@
 import { existsSync, realpathSync, type Stats, statSync } from 'node:fs';
+import { realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { UsageError } from '#lib/errors.ts';
 import { isOwnKey } from '#lib/lake/keys.ts';
 
-/** What a command line names. */
 export interface NamedFiles {
   readonly config: string;
   readonly lake: string;
@@ -27,21 +27,9 @@ const STREAMS = new Set(['/dev/stdout', '/dev/stderr']);
  */
 export function refuseNamedFiles({ config, lake, secrets, logFile, out, xlsx }: NamedFiles): void {
   const others = { 'the config': config, 'the secrets file': secrets };
-  for (const [flag, path] of Object.entries({ '--out': out, '--xlsx': xlsx, '--log-file': logFile })) {
+  for (const [flag, path] of Object.entries({ '--out': out, '--xlsx': xlsx, '--log-file': logFile }))
     if (typeof path === 'string' && !STREAMS.has(path)) refuseFile(flag, path, { lake, others });
-  }
   if (secrets !== undefined) refuseFile('--secrets', secrets, { lake, others: { 'the config': config } });
-}
-
-/** Throws UsageError FILE_REFUSED if the path is not a file, such as a FIFO or a device. */
-function refuseNoFile(flag: string, path: string): void {
-  const there = STREAMS.has(path) ? undefined : statOf(path);
-  if (there === undefined || there.isFile() || there.isDirectory()) return;
-  const cure =
-    flag === '--secrets'
-      ? 'name a file, or write exec:COMMAND as the secret of the source in the config'
-      : 'name a file';
-  throw refused(flag, path, `is a ${there.isFIFO() ? 'FIFO' : 'device'} and no file: ${cure}`);
 }
 
 function refuseFile(
@@ -49,28 +37,30 @@ function refuseFile(
   path: string,
   { lake, others }: { readonly lake: string; readonly others: Readonly<Record<string, string | undefined>> },
 ): void {
-  refuseNoFile(flag, path);
+  const refused = (why: string) => new UsageError(`${flag} ${path} ${why}.`, 'FILE_REFUSED');
+  const isSecrets = flag === '--secrets';
   const there = statOf(path);
+  if (there !== undefined && !there.isFile() && !there.isDirectory() && !STREAMS.has(path)) {
+    const cure = isSecrets ? ', or write exec:COMMAND as the secret of the source in the config' : '';
+    throw refused(`is a ${there.isFIFO() ? 'FIFO' : 'device'} and no file: name a file${cure}`);
+  }
   for (const [name, other] of Object.entries(others)) {
     const its = other === undefined ? undefined : statOf(other);
-    if (its === undefined || there?.ino !== its.ino || there.dev !== its.dev) continue;
-    throw refused(flag, path, `is ${name} (${other}): name another file`);
+    if (its !== undefined && there?.ino === its.ino && there.dev === its.dev)
+      throw refused(`is ${name} (${other}): name another file`);
   }
   if (lake.startsWith('s3://') || !existsSync(lake)) return;
   const key = relative(realpathSync(lake), realOf(path)).split(sep).join('/');
-  if (isOwnKey(key)) throw refused(flag, path, `is a file of the lake ${lake}: name one outside it`);
-  if (flag !== '--secrets' && there?.isFile() === true && there.nlink > 1)
-    throw refused(flag, path, 'has a second name (a hard link), which may be of the lake: name another file');
+  if (isOwnKey(key)) throw refused(`is a file of the lake ${lake}: name one outside it`);
+  if (!isSecrets && there?.isFile() === true && there.nlink > 1)
+    throw refused('has a second name (a hard link), which may be of the lake: name another file');
 }
 
-const refused = (flag: string, path: string, why: string) =>
-  new UsageError(`${flag} ${path} ${why}.`, 'FILE_REFUSED');
-
+/** Undefined without a file, and of an unreadable path, which the open call refuses with the system's word. */
 function statOf(path: string): Stats | undefined {
   try {
     return statSync(path, { throwIfNoEntry: false });
   } catch {
-    // The open call refuses an unreadable path, with the system's word.
     return undefined;
   }
 }
@@ -83,4 +73,55 @@ function realOf(path: string): string {
     const folder = dirname(resolve(path));
     return existsSync(folder) ? join(realpathSync(folder), basename(path)) : resolve(path);
   }
+}
+
+const NO_FOLDER = 'name a file in a folder that exists';
+const NO_RIGHT = 'this user may not write there: name another place';
+const NO_SPACE = 'free some space on that disk, or name a file on another';
+
+/** The operating system's error for a person's file → the cure. */
+const CURES: Readonly<Record<string, string>> = {
+  ENOENT: NO_FOLDER,
+  ENOTDIR: NO_FOLDER,
+  EACCES: NO_RIGHT,
+  EPERM: NO_RIGHT,
+  EROFS: NO_RIGHT,
+  ENOSPC: NO_SPACE,
+  EDQUOT: NO_SPACE,
+  EFBIG: NO_SPACE,
+  EISDIR: 'it is a folder: name a file in it',
+};
+
+/** The error for a person's file that nobody can write; `what` names it. */
+export function notWritten(what: string, code: string, cause: unknown): UsageError {
+  const word = (cause as NodeJS.ErrnoException).code ?? 'no file';
+  const cure = CURES[word] ?? 'name another file';
+  return new UsageError(`${what} cannot be written (${word}): ${cure}.`, code, cause);
+}
+
+/**
+ * Replaces the text of a config or a file of keys. A reader, even after a crash, finds the old text or the
+ * new one; for a link the target is written. Throws UsageError CONFIG_NOT_WRITTEN.
+ */
+export async function replaceFile(path: string, text: string): Promise<void> {
+  const file = await realpath(path);
+  const next = `${file}.${process.pid}.new`;
+  const { mode } = await stat(file);
+  try {
+    await writeFile(next, text, { flag: 'wx', mode, flush: true });
+    await rename(next, file);
+  } catch (cause) {
+    await rm(next, { force: true });
+    throw new UsageError(
+      `${file} cannot be written: give this user the right to write it and its folder, or write the settings by hand.`,
+      'CONFIG_NOT_WRITTEN',
+      cause,
+    );
+  }
+}
+
+/** The text that is piped in, without the blanks that copying adds around it. */
+export async function readStdin(): Promise<string> {
+  const bytes = Buffer.concat(await process.stdin.toArray());
+  return bytes.toString('utf8').trim();
 }

@@ -18,35 +18,27 @@ const SET_ASIDE = new Set(['SOURCE_SET_ASIDE', 'HISTORY_SET_ASIDE', 'TABLE_TOO_W
 export function nextSteps(summary: RunSummary, options: NextStepsOptions): readonly string[] {
   if (summary.status === 'complete') return [];
   const { configured, canRepair = true } = options;
-  const causes = summary.sources.flatMap(({ name, error }) =>
-    (error === undefined ? [] : [error.code, ...(error.also ?? []).map(({ code }) => code)]).map((code) => ({
-      name,
-      code,
+  const causes = summary.sources.flatMap(({ name, error, questions }) =>
+    (error === undefined ? [] : [error, ...(error.also ?? [])]).map(({ code }) => ({
+      ...{ name, code, isAsked: questions.some((each) => each.code === code) },
     })),
   );
-  const isAsked = ({ name, code }: (typeof causes)[number]): boolean =>
-    summary.sources.some(
-      (source) => source.name === name && source.questions.some((each) => each.code === code),
-    );
-  const uncalled = (summary.uncalled ?? []).map(({ name, error: { code } }) => ({ name, code }));
-  const shrank = [...new Set(causes.filter(({ code }) => code === 'LISTING_SHRANK').map(({ name }) => name))];
-  const asked = causes.filter(isAsked);
-  const aside = [...causes, ...uncalled].filter(({ code }) => SET_ASIDE.has(code));
-  const others = causes.filter(
-    (cause) => !isAsked(cause) && cause.code !== 'LISTING_SHRANK' && !SET_ASIDE.has(cause.code),
+  const uncalled = (summary.uncalled ?? []).map(({ error }) => error);
+  const shrank = causes.filter(({ code }) => code === 'LISTING_SHRANK').map(({ name }) => name);
+  const hasOthers = causes.some(
+    ({ code, isAsked }) => !isAsked && code !== 'LISTING_SHRANK' && !SET_ASIDE.has(code),
   );
-  const emptied = summary.sources.flatMap(({ questions }) =>
-    questions.filter(({ code }) => COLUMN_DOUBTS.has(code)),
-  );
+  const asked = summary.sources.flatMap(({ questions }) => questions);
   const steps: string[] = [];
-  if (shrank.length > 0) steps.push(...stepsOf(RECOVERY.shrank, { here: { names: shrank }, options }));
-  if (asked.length > 0) steps.push(...stepsOf(RECOVERY.asked, { options }));
-  if (emptied.length > 0) steps.push(...stepsOf(RECOVERY.changedColumn, { options }));
-  if (aside.length > 0 && configured !== undefined) {
-    const date = exportDate(summary.runId, configured.timeZone);
-    steps.push(...stepsOf(RECOVERY.setAside, { here: { date }, options }));
+  if (shrank.length > 0) steps.push(...stepsOf(RECOVERY.shrank, options, { names: [...new Set(shrank)] }));
+  if (causes.some(({ isAsked }) => isAsked)) steps.push(...stepsOf(RECOVERY.asked, options));
+  if (asked.some(({ code }) => COLUMN_DOUBTS.has(code)))
+    steps.push(...stepsOf(RECOVERY.changedColumn, options));
+  if ([...causes, ...uncalled].some(({ code }) => SET_ASIDE.has(code)) && configured !== undefined) {
+    const DATE = exportDate(summary.runId, configured.timeZone);
+    steps.push(...stepsOf(RECOVERY.setAside, options, { DATE }));
   }
-  if (others.length > 0 || steps.length === 0)
-    steps.push(...stepsOf(canRepair ? RECOVERY.refused : RECOVERY.refusedLongAgo, { options }));
+  if (hasOthers || steps.length === 0)
+    steps.push(...stepsOf(canRepair ? RECOVERY.refused : RECOVERY.refusedLongAgo, options));
   return steps;
 }

@@ -1,39 +1,155 @@
+import { createInterface } from 'node:readline/promises';
+import type { Command } from 'commander';
+import type * as z from 'zod';
 import type { Config } from '#lib/config/config.ts';
+import { readConfig } from '#lib/config/parse-config.ts';
+import { UsageError } from '#lib/errors.ts';
+import type { Head } from '#lib/lake/head.ts';
 import type { Lake } from '#lib/lake/lake.ts';
+import { previewOperation } from '#lib/repair/preview-operation.ts';
 import type { RepairServices } from '#lib/repair/run-again.ts';
-import type { Operation } from '#lib/run/payloads.ts';
-import { existingLake } from './existing-lake.ts';
+import type { Extent, Operated, Operation, OperationPreview, PreviewedOperation } from '#lib/run/payloads.ts';
+import type { RunSummary } from '#lib/run/summary.ts';
 import { onInterruptByHand } from './interrupts.ts';
 import { leavingDatabase } from './leaving-database.ts';
 import { LOCAL_HOLDER } from './local-holder.ts';
-import { localServices, openSecrets } from './local-services.ts';
-import type { OperatedLake } from './operate-deployed.ts';
-import type { GlobalOptions } from './options.ts';
+import { existingLake, localServices, openSecrets } from './local-services.ts';
+import { commandOf, flag, type GlobalOptions, IN_STACK, type OptionsOf } from './options.ts';
 import { showProgress } from './progress.ts';
+import { note, say } from './say.ts';
 
-export interface Operate<Done> {
+export const YES = flag('--yes', 'do it without a question; without this, a terminal asks');
+
+/** The options of a command that can first show what it would change. */
+export const FIRST = {
+  dryRun: flag('--dry-run', 'only say what would change, in rows and bytes'),
+  yes: YES,
+};
+
+interface Wanted<Done extends object> {
   readonly operation: Operation;
-  readonly config: Config;
   /** Does the same from this machine. */
-  readonly here: (services: RepairServices) => Promise<Done>;
+  readonly run: (services: RepairServices) => Promise<Done>;
 }
 
-/**
- * Does an operation in the deployed stack, or here. Here it calls no API, and reads the masks' key only if something is
- * masked.
- */
+/** Does an operation in the deployed stack, or here. Here it reads the masks' key only if something is masked. */
 export async function operate<Done extends object>(
+  { operation, run }: Wanted<Done>,
+  config: Config,
   { deployed, lake, secrets }: Pick<GlobalOptions, 'lake' | 'secrets'> & { readonly deployed: boolean },
-  { operation, config, here }: Operate<Done>,
-): Promise<OperatedLake | (Done & { readonly lake: Lake })> {
+) {
   if (deployed) {
-    const { operateDeployed } = await import('./operate-deployed.ts');
+    const { operateDeployed } = await import('./deployed.ts');
     return await operateDeployed(config, operation);
   }
   using _ = onInterruptByHand();
   using progress = showProgress();
   const services = leavingDatabase(localServices(await existingLake(lake), progress.on));
   const maskKey = async (name: string) => (await (await openSecrets(secrets)).readKey?.(name)) ?? '';
-  const done = await here({ ...services, ...LOCAL_HOLDER, maskKey, config });
+  const done = await run({ ...services, ...LOCAL_HOLDER, maskKey, config });
   return { ...done, lake: services.lake };
+}
+
+interface Committed extends Partial<Pick<Operated, 'changes' | 'execution'>> {
+  readonly head: Head;
+  /** Of the run whose stages it called. */
+  readonly summary?: RunSummary;
+}
+
+/** An operation that begins at once, or one that first says in sentences what it would change. */
+export type OperatorCommand = Wanted<Committed> & {
+  readonly ended: (
+    done: Committed & { readonly lake: Lake; readonly config: Config },
+  ) => void | Promise<void>;
+} & (
+    | { readonly asks?: undefined }
+    | { readonly operation: PreviewedOperation; readonly asks: (found: OperationPreview) => string }
+  );
+
+/** A command that changes the committed tables, here or in the deployed stack. */
+export function operatorCommand<Shape extends z.ZodRawShape>(
+  shape: Shape,
+  describe: (options: OptionsOf<Shape>) => OperatorCommand | Promise<OperatorCommand>,
+): (command: Command) => void {
+  return commandOf({ ...shape, deployed: IN_STACK }, async (given) => {
+    const options = given as unknown as GlobalOptions & { readonly deployed: boolean } & SayFirst;
+    const wanted = await describe(given as unknown as OptionsOf<Shape>);
+    const config = await readConfig(options.config);
+    if (wanted.asks !== undefined) {
+      const { operation, asks } = wanted;
+      const run = async (services: RepairServices) => ({
+        changes: await previewOperation(operation, services),
+      });
+      const preview = async () => {
+        const shown = { operation: { command: 'preview', of: operation }, run } as const;
+        const { changes } = await operate(shown, config, options);
+        if (changes !== undefined) return changes;
+        throw new Error('The preview came back without its changes.');
+      };
+      if (!(await isToBeDone(options, preview, asks))) return;
+    }
+    await wanted.ended({ ...(await operate(wanted, config, options)), config });
+  });
+}
+
+interface SayFirst extends Pick<GlobalOptions, 'json'> {
+  readonly dryRun?: boolean;
+  readonly yes?: boolean;
+}
+
+/**
+ * Whether a command that removes something continues. With --dry-run it only shows what would change. A person at a
+ * terminal sees it and must agree, unless --yes is set. Without a terminal a script has decided it.
+ */
+async function isToBeDone(
+  { dryRun, yes, json }: SayFirst,
+  preview: () => Promise<OperationPreview>,
+  asks: (found: OperationPreview) => string,
+): Promise<boolean> {
+  if (!dryRun && (yes || !process.stdin.isTTY)) return true;
+  const found = await preview();
+  if (json && dryRun) say({ dryRun: true, ...found });
+  else if (json) note(asks(found));
+  else say(dryRun ? `${asks(found)} Nothing is changed.` : asks(found));
+  if (dryRun) return false;
+  const isWanted = await isAgreed();
+  if (!isWanted) note('Nothing is changed.');
+  return isWanted;
+}
+
+/** Whether a person at the terminal agrees. Throws UsageError CANCELLED if Ctrl-C or Ctrl-D leaves the question. */
+export async function isAgreed(): Promise<boolean> {
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    const answer = await terminal.question('Do it? [y/N] ');
+    return /^y(es)?$/i.test(answer.trim());
+  } catch (error) {
+    if (!(error instanceof Error) || error.name !== 'AbortError') throw error;
+    throw new UsageError('Nothing is changed.', 'CANCELLED');
+  } finally {
+    terminal.close();
+  }
+}
+
+/** `2,480 rows (1.2 MB in 18 files)`. */
+export function extentText({ files, rows, bytes }: Extent): string {
+  const inFiles = files === 0 ? '' : ` in ${counts(files, 'file')}`;
+  return `${counts(rows, 'row')} (${sizeText(bytes)}${inFiles})`;
+}
+
+/** `45 files of raw answers (3.4 MB)`. */
+export function rawText({ files, bytes }: OperationPreview['raw']): string {
+  return `${counts(files, 'file')} of raw answers (${sizeText(bytes)})`;
+}
+
+function counts(count: number, what: string): string {
+  return `${count.toLocaleString('en-US')} ${what}${count === 1 ? '' : 's'}`;
+}
+
+/** Bytes for people, with one decimal: `1.2 MB`. */
+export function sizeText(bytes: number): string {
+  const units = ['bytes', 'kB', 'MB', 'GB', 'TB'];
+  const power = bytes < 1000 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3));
+  const size = bytes / 1000 ** power;
+  return `${power === 0 ? size : size.toFixed(1)} ${units[power]}`;
 }

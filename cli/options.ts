@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
 import * as z from 'zod';
+import { readConfig } from '#lib/config/parse-config.ts';
 import { UsageError } from '#lib/errors.ts';
-import { openLog } from './log-file.ts';
 import { refuseNamedFiles, secretsNextTo } from './named-files.ts';
+import { openLog } from './say.ts';
 
 const globals = z.object({
   config: z.string(),
@@ -12,7 +13,6 @@ const globals = z.object({
   json: z.boolean().default(false),
 });
 
-/** The options that every command takes. */
 export type GlobalOptions = z.infer<typeof globals>;
 
 /** A mistyped s3:// must not become a folder of this machine. `C:/lake` and `./a:b` are folders. */
@@ -20,14 +20,15 @@ function isPlace(text: string): boolean {
   return /^s3:\/\/[^/]/.test(text) || !/^(s3:|[a-z][a-z\d+.-]+:\/)/i.test(text);
 }
 
-/** The greatest value of --players. */
 export const MOST_PLAYERS = 1_000_000;
 
 /** The options of a command and the global ones, before or after the command's name. Throws UsageError. */
-export function optionsOf<Shape extends z.ZodRawShape>(command: Command, shape: Shape) {
+function optionsOf<Shape extends z.ZodRawShape>(command: Command, shape: Shape) {
   const given: Readonly<Record<string, unknown>> = command.optsWithGlobals();
   refuseEmpty(given);
-  const result = globals.extend(shape).safeParse(given);
+  const named = Object.keys(shape).filter((name) => isArgument(shape[name] as z.ZodType));
+  const args = named.map((name, at) => [name, command.args[at]]);
+  const result = globals.extend(shape).safeParse({ ...given, ...Object.fromEntries(args) });
   if (result.success) {
     const files = globals.parse(given);
     const secrets = files.secrets ?? secretsThere(files.config);
@@ -45,6 +46,8 @@ function secretsThere(config: string): string | undefined {
   return existsSync(file) ? file : undefined;
 }
 
+export type OptionsOf<Shape extends z.ZodRawShape> = ReturnType<typeof optionsOf<Shape>>;
+
 /** An empty word comes from an unset variable: `--lake "$LAKE"`. Taken as it is, it means this folder. */
 function refuseEmpty(given: Readonly<Record<string, unknown>>): void {
   const empty = Object.keys(given).find((name) => [given[name]].flat().includes(''));
@@ -54,12 +57,21 @@ function refuseEmpty(given: Readonly<Record<string, unknown>>): void {
   );
 }
 
-function flagOf(name: string): string {
+/** `accountId` → `--account-id`. */
+export function flagOf(name: string): string {
   return `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }
 
-/** How the command line shows an option; `initial` is its text if nobody gives it. */
-const SHOWN = z.registry<{ readonly flags: string; readonly says: string; readonly initial?: string }>();
+/** How the command line shows an option or, without a dash, an argument; `initial` is its text if nobody gives it. */
+const SHOWN = z.registry<{
+  readonly flags: string;
+  readonly says: string;
+  readonly initial?: string;
+  /** True for `--deployed` of a command that reads the lake of the stack from here. */
+  readonly isOfStack?: boolean;
+}>();
+
+const isArgument = (read: z.ZodType): boolean => SHOWN.get(read)?.flags.startsWith('-') === false;
 
 /** An option, and how its text is read. */
 export function option<Read extends z.ZodType>(flags: string, says: string, read: Read, initial?: string) {
@@ -67,87 +79,83 @@ export function option<Read extends z.ZodType>(flags: string, says: string, read
   return read;
 }
 
-/** An option without a value. */
 export const flag = (flags: string, says: string) => option(flags, says, z.boolean().default(false));
 
-export const IN_STACK = 'in the deployed stack, with rights for this command alone';
-
 /** `--deployed` of a command that the deployed stack does. */
-export const inStack = () => flag('--deployed', IN_STACK);
+export const IN_STACK = flag('--deployed', 'in the deployed stack, with rights for this command alone');
 
 /** `--deployed` of a command that reads the lake of the deployed stack from here. */
 export function ofStack(says = 'of the lake of the deployed stack') {
-  const deployed = flag('--deployed', says);
-  OF_STACK.add(deployed);
+  const deployed = z.boolean().default(false);
+  SHOWN.add(deployed, { flags: '--deployed', says, isOfStack: true });
   return deployed;
 }
 
-const OF_STACK = new WeakSet<z.ZodType>();
-
-/** An option with any text. */
 export const text = (flags: string, says: string) => option(flags, says, z.string().optional());
+
+/** An argument, or an option that must be given. */
+export const word = (flags: string, says: string) => option(flags, says, z.string());
 
 /** An option that may come more than once. */
 export const many = (flags: string, says: string) => option(flags, says, z.array(z.string()));
 
-/** Adds options to a command, in their order. */
-export function addOptions(command: Command, shape: z.ZodRawShape): void {
-  for (const read of Object.values(shape) as z.ZodType[]) {
-    const shown = SHOWN.get(read);
-    if (shown === undefined) continue;
-    const { flags, says, initial } = shown;
-    if (read instanceof z.ZodArray) command.option(flags, says, collected, []);
-    else command.option(flags, says, initial);
-  }
-}
-
 /**
- * What a command does. Adds its options. `act` receives what they and the global ones say, and the
- * arguments. Throws UsageError for a wrong option, and without the stack whose lake `--deployed` reads.
+ * What adds arguments and options to a command, in their order, and what it does. `act` receives what they and the global
+ * ones say. Throws UsageError for a wrong option, and without the stack whose lake `--deployed` reads.
  */
 export function commandOf<Shape extends z.ZodRawShape>(
-  command: Command,
   shape: Shape,
-  act: (
-    options: ReturnType<typeof optionsOf<Shape>>,
-    ...args: readonly (string | undefined)[]
-  ) => void | Promise<void>,
-): void {
-  addOptions(command, shape);
-  command.action(async () => {
-    const options = optionsOf(command, shape);
-    const { deployed, config, logFile } = command.optsWithGlobals();
-    // A file that belongs to something else was refused before: it gets no line.
-    if (logFile !== undefined) openLog(logFile);
-    if (deployed === true && OF_STACK.has(shape['deployed'] as z.ZodType)) {
-      // No other command needs the SDK.
-      const { deployedLake } = await import('./deployed-stack.ts');
-      Object.assign(options, { lake: await deployedLake(config) });
+  act: (options: OptionsOf<Shape>) => void | Promise<void>,
+): (command: Command) => void {
+  const collected = (value: string, earlier: readonly string[]) => [...earlier, value];
+  return (command) => {
+    for (const read of Object.values(shape) as z.ZodType[]) {
+      const { flags, says = '', initial } = SHOWN.get(read) ?? {};
+      if (flags === undefined) continue;
+      if (isArgument(read)) command.argument(flags, says, initial);
+      else if (read instanceof z.ZodArray) command.option(flags, says, collected, []);
+      else if (initial === undefined && !read.safeParse(undefined).success)
+        command.requiredOption(flags, says);
+      else command.option(flags, says, initial);
     }
-    await act(options, ...command.args);
-  });
+    command.action(async () => {
+      const options = optionsOf(command, shape);
+      const { deployed, config, logFile } = command.optsWithGlobals();
+      // A file that belongs to something else was refused before: it gets no line.
+      if (logFile !== undefined) openLog(logFile);
+      if (deployed === true && SHOWN.get(shape['deployed'] as z.ZodType)?.isOfStack) {
+        // No other command needs the SDK.
+        const { deployedStack } = await import('./deployed.ts');
+        const { lake } = await deployedStack(await readConfig(config));
+        Object.assign(options, { lake });
+      }
+      await act(options);
+    });
+  };
 }
 
-function collected(value: string, earlier: readonly string[]): readonly string[] {
-  return [...earlier, value];
+/** What adds commands below a command: by their names, what each does, and what adds its options and action. */
+export function innerCommands(
+  inner: Readonly<Record<string, readonly [string, (command: Command) => void]>>,
+) {
+  return (command: Command): void => {
+    for (const [name, [says, add]] of Object.entries(inner)) add(command.command(name).description(says));
+  };
 }
 
 /** A whole number, in digits. */
 export function wholeOption(least: number, most: number) {
-  return numberIn(/^\d+$/, { least, most, due: `a whole number from ${least} to ${most}` });
+  return numberIn(/^\d+$/, [least, most], `a whole number from ${least} to ${most}`);
 }
 
 /** A number in digits, with decimals or without. */
 export function numberOption(least: number, most: number) {
-  return numberIn(/^\d+(\.\d+)?$/, { least, most, due: `a number from ${least} to ${most}` });
+  return numberIn(/^\d+(\.\d+)?$/, [least, most], `a number from ${least} to ${most}`);
 }
 
-function numberIn(
-  pattern: RegExp,
-  { least, most, due }: { readonly least: number; readonly most: number; readonly due: string },
-) {
+function numberIn(pattern: RegExp, [least, most]: readonly [number, number], error: string) {
   return z
-    .string({ error: due })
-    .refine((text) => pattern.test(text) && Number(text) >= least && Number(text) <= most, { error: due })
+    .string({ error })
+    .refine((text) => pattern.test(text) && Number(text) >= least && Number(text) <= most, { error })
     .transform(Number);
 }

@@ -18,21 +18,13 @@ export function printListings(
   { roles }: { readonly roles: boolean },
 ): void {
   const rows = listings.map((each) => [
-    each.source,
-    each.resource,
-    answerText(each),
-    String(each.records),
-    String(each.calls),
+    ...[each.source, each.resource, answerText(each), String(each.records), String(each.calls)],
     each.latencyMs === null ? '' : `${Math.round(each.latencyMs)} ms`,
     each.key ?? '',
     timesText(each.timestamps),
   ]);
   show(textTable(HEAD, rows, { states: ['answer'] }));
   say(check.calls === 0 ? '\nNo call was answered.' : `\n${counted(check.calls, 'call')}.`);
-  const contracts = listings.flatMap(({ source, resource, contract }) =>
-    contract === null ? [] : [{ source, resource, says: plainContract(contract).join(' ') }],
-  );
-  printSaid('What the answers show', contracts);
   const withSettings = (questions: readonly Question[]) =>
     questions.map((each) => ({
       ...each,
@@ -41,8 +33,16 @@ export function printListings(
   // A failure that is a question is shown with its settings.
   const asked = new Set(check.questions.map(({ says, cures }) => saidWithCures(says, cures)));
   const failed = listings.filter(({ ok, message }) => !ok && !asked.has(message));
-  const failures = failed.map((each) => ({ ...each, says: each.message || `the answer is ${each.outcome}` }));
-  printSaid('What failed', failures);
+  printSaid(
+    'What the answers show',
+    listings.flatMap(({ contract, ...each }) =>
+      contract === null ? [] : [{ ...each, says: plainContract(contract).join(' ') }],
+    ),
+  );
+  printSaid(
+    'What failed',
+    failed.map((each) => ({ ...each, says: each.message || `the answer is ${each.outcome}` })),
+  );
   printSaid('To decide', withSettings(check.questions));
   if (roles) printSaid('For the views, which say less without it', withSettings(check.roles));
   printLines('What the lake says of the config', ofLake);
@@ -56,7 +56,7 @@ export function printListings(
 /** One line for the same message of more than one listing or column: `berlin players, licenses: …`. */
 function printSaid(
   title: string,
-  all: readonly Pick<Question, 'source' | 'resource' | 'column' | 'says'>[],
+  all: readonly (Pick<Question, 'source' | 'resource' | 'says'> & { readonly column?: string })[],
 ): void {
   const same = Map.groupBy(all, ({ source, says }) => JSON.stringify([source, says]));
   const lines = [...same.values()].map((those) => {
@@ -86,35 +86,34 @@ function timesText(timestamps: Checked['timestamps']): string {
     .join('; ');
 }
 
-export interface PrintSettledOptions extends GivenOptions {
+interface Settled extends GivenOptions {
   readonly config: string;
   readonly write: boolean;
+  readonly listings: readonly Checked[];
   readonly changes: readonly Change[];
-  /** The questions that stay open. */
-  readonly open: readonly Question[];
+  /** True if questions stay open. */
+  readonly hasOpen: boolean;
 }
 
 /** Prints what was written or would be, and what to do next. */
-export function printSettled({ check, written }: CheckedConfig, options: PrintSettledOptions): void {
-  const { config, write, changes, open } = options;
+export function printSettled({ check, written }: CheckedConfig, options: Settled): void {
+  const { config, write, listings, changes, hasOpen } = options;
   const left = write ? [] : withProposals(written.text, check.proposals).changes;
   printLines(`To be written into ${config}, by hand or with --write`, left.map(changeText));
   printLines(`Written into ${config}`, changes.map(changeText));
   if (write && changes.length === 0) say(`\nNothing was written into ${config}: no setting is proposed.`);
-  const listings = write ? check.settled : check.listings;
   const status = statusOf(listings);
   const failed = listings.filter(({ ok }) => !ok).length;
   const unfit = listings.flatMap(({ questions }) => questions.filter(isMisfit)).length;
-  const doubts = counted(listings.filter(({ isInDoubt }) => isInDoubt).length, 'listing');
-  const later =
-    open.length > 0 ? ' Open questions lose no rows: a later answer changes the earlier days too.' : '';
+  const doubts = listings.filter(({ isInDoubt }) => isInDoubt).length;
+  const wrong =
+    failed > 0
+      ? `${counted(failed, 'listing')} did not answer as expected`
+      : `The values of ${counted(unfit, 'column')} do not fit`;
   const says = {
-    failed:
-      failed > 0
-        ? `${counted(failed, 'listing')} did not answer as expected. Fix the problem above, then check again.`
-        : `The values of ${counted(unfit, 'column')} do not fit. Fix the problem above, then check again.`,
-    partial: `${doubts} may be incomplete: a run publishes the records that came, removes none, and ends as partial.`,
-    complete: `Every listing answers.${later}`,
+    failed: `${wrong}. Fix the problem above, then check again.`,
+    partial: `${counted(doubts, 'listing')} may be incomplete: a run publishes the records that came, removes none, and ends as partial.`,
+    complete: `Every listing answers.${hasOpen ? ' Open questions lose no rows: a later answer changes the earlier days too.' : ''}`,
   }[status];
   const next = left.length > 0 ? ['check', '--write'] : status === 'failed' ? ['check'] : ['run'];
   say(`\n${says}\n\nNext:\n  ${nextCommand(next, options)}`);

@@ -16,6 +16,8 @@ export interface RowsOptions {
   readonly tells?: readonly string[] | undefined;
 }
 
+const ROWS_SHOWN = 50;
+
 /**
  * Prints the rows of a query on stdout: as a text table, CSV (RFC 4180), or one JSON array of objects. CSV for a file
  * or a program has each value as it is. On a terminal, and if it must be safe, control characters become escapes.
@@ -25,49 +27,35 @@ export function printRows(
   { format, all = false, safe = false, tells }: RowsOptions,
 ): void {
   const { columns, rows } = result;
-  if (format === 'json') say(objectsOf(columns, rows));
-  else if (format !== 'csv') {
-    const isShort = format === undefined && process.stdout.isTTY;
-    const most = all || !isShort ? rows.length : ROWS_SHOWN;
-    const read = isShort && tells !== undefined ? inReadingOrder(result, tells) : result;
-    show(tableOf(read, { most, isShort }));
-  } else put(csvOf([columns, ...rows], { safe, toTerminal: process.stdout.isTTY }));
+  if (format === 'csv') put(csvOf([columns, ...rows], safe));
+  else if (format === 'json')
+    say(rows.map((row) => Object.fromEntries(columns.map((name, index) => [name, row[index] ?? null]))));
+  else if (format === undefined && process.stdout.isTTY) show(shortTable(result, all, tells));
+  else {
+    const texts = rows.map((row) => row.map(textOf));
+    const table = textTable(columns, texts, { width: Number.POSITIVE_INFINITY });
+    show(`${table}\n(${counted(rows.length, 'row')})`);
+  }
 }
 
-function inReadingOrder({ columns, types, rows }: QueryResult, tells: readonly string[]): QueryResult {
-  const order = readingOrder(columns, tells);
-  const inOrder = <Item>(items: readonly Item[]) => order.flatMap((index) => items.slice(index, index + 1));
-  return { columns: inOrder(columns), types: inOrder(types), rows: rows.map(inOrder) };
+type Row = QueryResult['rows'][number];
+
+/** The rows for a person: with the columns in the order of reading, and with rounded numbers and times. */
+function shortTable({ columns, types, rows }: QueryResult, all: boolean, tells?: readonly string[]): string {
+  const order = tells === undefined ? [...columns.keys()] : readingOrder(columns, tells);
+  const shown = all ? rows : rows.slice(0, ROWS_SHOWN);
+  const texts = shown.map((row) => order.map((at) => roundingOf(types[at] ?? '')(textOf(row[at]))));
+  const heads = order.map((at) => columns[at] ?? '');
+  const table = textTable(heads, texts, { more: '--format table shows them' });
+  const left = rows.length - shown.length;
+  return left > 0
+    ? `${table}\n… ${left} more, --all shows them`
+    : `${table}\n(${counted(rows.length, 'row')})`;
 }
 
-type Rows = QueryResult['rows'];
-
-function objectsOf(columns: readonly string[], rows: Rows): readonly object[] {
-  return rows.map((row) => Object.fromEntries(columns.map((name, index) => [name, row[index] ?? null])));
-}
-
-/** Rows of a table on a terminal. */
-const ROWS_SHOWN = 50;
-
-function tableOf(
-  { columns, types, rows }: QueryResult,
-  { most, isShort }: { readonly most: number; readonly isShort: boolean },
-): string {
-  const forPeople = types.map((type) => (isShort ? roundingOf(type) : undefined));
-  const textIn = (value: unknown, index: number) => forPeople[index]?.(textOf(value)) ?? textOf(value);
-  const table = textTable(
-    columns,
-    rows.slice(0, most).map((row) => row.map(textIn)),
-    isShort ? { more: '--format table shows them' } : { width: Number.POSITIVE_INFINITY },
-  );
-  const left = rows.length - most;
-  if (left > 0) return `${table}\n… ${left} more, --all shows them`;
-  return `${table}\n(${counted(rows.length, 'row')})`;
-}
-
-function roundingOf(type: string): ((text: string) => string) | undefined {
+function roundingOf(type: string): (text: string) => string {
   if (/^(decimal|double|float|real)/i.test(type)) return roundedText;
-  return /^timestamp/i.test(type) ? roundedTime : undefined;
+  return /^timestamp/i.test(type) ? roundedTime : (text) => text;
 }
 
 function textOf(value: unknown): string {
@@ -75,21 +63,15 @@ function textOf(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
-function csvOf(
-  lines: Rows,
-  { safe, toTerminal }: { readonly safe: boolean; readonly toTerminal: boolean },
-): string {
-  const textIn = (value: unknown): string => {
+function csvOf(lines: readonly Row[], safe: boolean): string {
+  const field = (value: unknown): string => {
+    // Null becomes an empty field, an empty text `""`: some readers know the difference.
+    if (value === '') return '""';
     const text = safe ? printable(withoutFormula(value)) : textOf(value);
-    return toTerminal ? printableCell(text) : text;
+    const shown = process.stdout.isTTY ? printableCell(text) : text;
+    return /[",\r\n]/.test(shown) ? `"${shown.replaceAll('"', '""')}"` : shown;
   };
-  // Null becomes an empty field, an empty text `""`: some readers know the difference.
-  const field = (value: unknown): string => (value === '' ? '""' : quotedField(textIn(value)));
   return lines.map((line) => `${line.map(field).join(',')}\r\n`).join('');
-}
-
-function quotedField(text: string): string {
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
 /**
@@ -99,7 +81,6 @@ function quotedField(text: string): string {
  */
 function withoutFormula(value: unknown): string {
   const text = textOf(value);
-  return typeof value === 'string' && /^[=+\-@\t\r\n]/.test(text) && !/^-?\d+(\.\d+)?$/.test(text)
-    ? `'${text}`
-    : text;
+  const isFormula = typeof value === 'string' && /^[=+\-@\t\r\n]/.test(text) && !/^-?\d+(\.\d+)?$/.test(text);
+  return isFormula ? `'${text}` : text;
 }

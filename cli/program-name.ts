@@ -3,7 +3,8 @@ import { secretsNextTo } from './named-files.ts';
 /** How to call this program: by its name if it is installed, by npm in a checkout of the repository. */
 export const PROGRAM = process.argv[1]?.endsWith('.ts') ? 'npm run -s export --' : 'signage-export';
 
-const CONFIG = 'export.config.json';
+/** The config without `--config`. */
+export const CONFIG = 'export.config.json';
 
 /** A command line of this program, ready to paste. */
 export function commandLine(words: readonly string[]): string {

@@ -1,14 +1,13 @@
 import type { Writable } from 'node:stream';
 import type { ProgressEvent } from '#lib/runtime/services.ts';
 import { counted } from '#lib/text.ts';
-import { logLine } from './log-file.ts';
+import { logLine } from './say.ts';
 
 /** How progress is shown: a bar on a terminal and a line now and then elsewhere, not at all, or in many lines. */
 type ProgressChoice = 'auto' | 'none' | 'lines';
 
 let choice: ProgressChoice = 'auto';
 
-/** Applies `--quiet` and `--verbose`. */
 export function chooseProgress(chosen: ProgressChoice): void {
   choice = chosen;
 }
@@ -20,51 +19,65 @@ export interface Progress extends Disposable {
   end(): void;
 }
 
-/** Shows the progress of a run on stderr: a bar on a terminal, lines elsewhere. `now` is in milliseconds. */
+const LINE_EVERY_MS = 5000;
+const BAR_EVERY_MS = 100;
+const BAR_COLUMNS = 30;
+/** Moves to the beginning of the line, and clears it. */
+const AFRESH = '\r\u001b[K';
+
+/**
+ * Shows the progress of a run on stderr: a bar on a terminal, lines elsewhere. `now` is in milliseconds. The bar reads no
+ * keys: Ctrl-C is the system's, and ends the run as anywhere else.
+ */
 export function showProgress(output: Output = process.stderr, now = () => performance.now()): Progress {
   const count = progressCounts();
-  const shows = displays(output, now);
+  const began = now();
+  const log = everyWhile(now, LINE_EVERY_MS);
+  const hasBar = choice === 'auto' && output.isTTY === true;
+  const due = everyWhile(now, hasBar ? BAR_EVERY_MS : choice === 'lines' ? 1000 : LINE_EVERY_MS);
+  let filled = 0;
   let ended = false;
   const end = () => {
-    if (!ended) for (const show of shows) show.end();
+    if (!ended && hasBar) output.write(AFRESH);
     ended = true;
   };
-  return {
-    on: (event) => {
-      const counts = count(event);
-      for (const show of shows) show.update(event, counts);
-    },
-    end,
-    [Symbol.dispose]: end,
+  const on = (event: ProgressEvent) => {
+    const { stage } = event;
+    const counts = count(event);
+    if (log(stage)) logLine({ level: 'info', stage, ...counts });
+    const isOfOne = choice === 'lines' && (stage === 'list' || stage === 'listed');
+    if (choice === 'none' || !(isOfOne || due(stage))) return;
+    const text = isOfOne ? wordsOfOne(event) : wordsOf(stage, counts);
+    if (hasBar) {
+      filled = filledBy(event, counts) ?? filled;
+      output.write(`${AFRESH}${'━'.repeat(filled)}${'─'.repeat(BAR_COLUMNS - filled)} ${text}`);
+    } else if (choice === 'lines')
+      output.write(`${((now() - began) / 1000).toFixed(1).padStart(7)} s  ${text}\n`);
+    else output.write(`${text}\n`);
+  };
+  return { on, end, [Symbol.dispose]: end };
+}
+
+/** True for the first event of each stage, and for the others after so long. */
+function everyWhile(now: () => number, everyMs: number): (stage: string) => boolean {
+  let last = { stage: '', at: 0 };
+  return (stage) => {
+    const at = now();
+    if (stage === last.stage && at - last.at < everyMs) return false;
+    last = { stage, at };
+    return true;
   };
 }
 
-function displays(output: Output, now: () => number): readonly Display[] {
-  const log = everyWhile(now, LINE_EVERY_MS, ({ stage }, counts) =>
-    logLine({ level: 'info', stage, ...counts }),
-  );
-  if (choice === 'none') return [log];
-  if (choice === 'lines') return [log, inManyLines(output, now)];
-  if (output.isTTY) return [log, onTerminal(output, now)];
-  return [
-    log,
-    everyWhile(now, LINE_EVERY_MS, ({ stage }, counts) => output.write(`${wordsOf(stage, counts)}\n`)),
-  ];
-}
+type Counts = ReturnType<ReturnType<typeof progressCounts>>;
 
-interface Counts {
-  readonly records: number;
-  /** Null if the total is unknown: a sweep requests some items again. */
-  readonly promised: number | null;
-  readonly done: number;
-}
-
-function progressCounts(): (event: ProgressEvent) => Counts {
+/** Counts what was done; `promised` is null if the total is unknown: a sweep requests some items again. */
+function progressCounts() {
   const promised = new Map<string, number>();
   const asked = new Set<string>();
   let records = 0;
   let done = 0;
-  return (event) => {
+  return (event: ProgressEvent) => {
     if (event.stage === 'list') records += event.records;
     if (event.stage === 'listed' || event.stage === 'kept')
       promised.set(event.source, (promised.get(event.source) ?? 0) + event.items);
@@ -76,71 +89,20 @@ function progressCounts(): (event: ProgressEvent) => Counts {
   };
 }
 
-interface Display {
-  update(event: ProgressEvent, counts: Counts): void;
-  end(): void;
+/** How much of the bar is full; undefined if the event does not say. */
+function filledBy({ stage }: ProgressEvent, { promised, done }: Counts): number | undefined {
+  if (stage === 'plan' || stage === 'publish' || stage === 'commit') return BAR_COLUMNS;
+  return promised === null || promised === 0 ? undefined : Math.floor((BAR_COLUMNS * done) / promised);
 }
 
 function wordsOf(stage: ProgressEvent['stage'], { records, promised, done }: Counts): string {
   if (stage === 'list' || stage === 'listed') return `list: ${counted(records, 'record')}`;
   if (stage !== 'collect' && stage !== 'kept') return stage;
-  return promised === null
-    ? `collect: ${counted(done, 'listing')}`
-    : `collect: ${done} of ${counted(promised, 'listing')}`;
+  return `collect: ${promised === null ? counted(done, 'listing') : `${done} of ${counted(promised, 'listing')}`}`;
 }
 
-const BAR_COLUMNS = 30;
-const BAR_EVERY_MS = 100;
-/** Moves to the beginning of the line, and clears it. */
-const AFRESH = '\r\u001b[K';
-
-/**
- * A bar in one line, full while the run plans, publishes and commits. It reads no keys: Ctrl-C is the system's, and ends the
- * run as anywhere else.
- */
-function onTerminal(output: Output, now: () => number): Display {
-  let filled = 0;
-  const drawn = everyWhile(now, BAR_EVERY_MS, (event, counts) => {
-    const { promised, done } = counts;
-    const isOver = event.stage === 'plan' || event.stage === 'publish' || event.stage === 'commit';
-    if (isOver) filled = BAR_COLUMNS;
-    else if (promised !== null && promised > 0) filled = Math.floor((BAR_COLUMNS * done) / promised);
-    const bar = '━'.repeat(filled) + '─'.repeat(BAR_COLUMNS - filled);
-    output.write(`${AFRESH}${bar} ${wordsOf(event.stage, counts)}`);
-  });
-  return { update: drawn.update, end: () => void output.write(AFRESH) };
-}
-
-const LINE_EVERY_MS = 5000;
-
-/** Shows the first event of each stage, and the others after so long. */
-function everyWhile(now: () => number, everyMs: number, tell: Display['update']): Display {
-  let last = { stage: '', at: 0 };
-  return {
-    update: (event, counts) => {
-      const at = now();
-      if (event.stage === last.stage && at - last.at < everyMs) return;
-      last = { stage: event.stage, at };
-      tell(event, counts);
-    },
-    end: () => {},
-  };
-}
-
-/** A line for each listing, and one each second while it requests children. */
-function inManyLines(output: Output, now: () => number): Display {
-  const began = now();
-  const write = (text: string) =>
-    output.write(`${((now() - began) / 1000).toFixed(1).padStart(7)} s  ${text}\n`);
-  const rest = everyWhile(now, 1000, ({ stage }, counts) => write(wordsOf(stage, counts)));
-  return {
-    update: (event, counts) => {
-      if (event.stage === 'list')
-        write(`${event.source} ${event.resource}: ${counted(event.records, 'record')}`);
-      else if (event.stage === 'listed')
-        write(`${event.source}: ${counted(event.items, 'listing')} to collect`);
-      else rest.update(event, counts);
-    },
-    end: rest.end,
-  };
+/** The words for one listing, and for what is to collect of one source. */
+function wordsOfOne(event: ProgressEvent): string {
+  if (event.stage === 'list') return `${event.source} ${event.resource}: ${counted(event.records, 'record')}`;
+  return event.stage === 'listed' ? `${event.source}: ${counted(event.items, 'listing')} to collect` : '';
 }

@@ -5,9 +5,8 @@ import { type ChosenSetting, type WithSetting, withSetting } from '#lib/config/w
 import { UsageError } from '#lib/errors.ts';
 import type { Question } from '#lib/sources/question.ts';
 import type { ResourceName } from '#lib/sources/resources.ts';
-import { replaceFile } from './replace-file.ts';
+import { replaceFile } from './named-files.ts';
 
-/** The text of a config's file. */
 export interface WrittenConfig {
   readonly text: string;
   readonly file: string;
@@ -27,22 +26,18 @@ export type Change = Omit<Proposal, 'value'> & Omit<WithSetting, 'text'>;
 /** The settings that questions propose: the likely ones, and styles of pages. The operator decides the rest. */
 export function proposalsOf(questions: readonly Question[]): readonly Proposal[] {
   return questions.flatMap(({ source, resource, says, cures }) =>
-    cures.flatMap(({ setting, choices: [value], isLikely = false }) => {
+    cures.flatMap(({ setting, choices: [value], isLikely }) => {
       const isStyle = setting.endsWith('.paging') && value !== 'none';
-      return value !== undefined && (isLikely || isStyle)
-        ? [{ source, resource, setting, value, why: says }]
-        : [];
+      const isProposed = value !== undefined && (isLikely || isStyle);
+      return isProposed ? [{ source, resource, setting, value, why: says }] : [];
     }),
   );
 }
 
 /** The text of a config with the proposals in it, and what each of them changed. */
-export function withProposals(
-  text: string,
-  proposals: readonly Proposal[],
-): { readonly text: string; readonly changes: readonly Change[] } {
+export function withProposals(text: string, proposals: readonly Proposal[]) {
   let now = text;
-  const changes = proposals.map((proposal) => {
+  const changes = proposals.map((proposal): Change => {
     const { text: after, ...change } = withSetting(now, proposal);
     now = after;
     return { ...proposal, ...change };
@@ -66,12 +61,11 @@ export async function writeProposals(
   proposals: readonly Proposal[],
 ): Promise<readonly Change[]> {
   if (proposals.length === 0) return [];
-  if ((await readFile(checked.file, 'utf8')) !== checked.text) {
+  if ((await readFile(checked.file, 'utf8')) !== checked.text)
     throw new UsageError(
       `${checked.file} was changed while it was checked, so nothing was written: run check --write again.`,
       'CONFIG_CHANGED',
     );
-  }
   const { text, changes } = withProposals(checked.text, proposals);
   parseConfig(text, checked.file);
   await replaceFile(checked.file, text);

@@ -1,73 +1,64 @@
-import type { Command } from 'commander';
 import { UsageError } from '#lib/errors.ts';
 import { purge } from '#lib/repair/purge/purge.ts';
 import { purgeRecord } from '#lib/repair/purge/purge-record.ts';
 import type { OperationPreview, PreviewedOperation } from '#lib/run/payloads.ts';
 import { RESOURCE_NAMES } from '#lib/sources/resources.ts';
 import { allOf, counted, didYouMean } from '#lib/text.ts';
-import { type OperatorCommand, operatorCommand } from './operator-command.ts';
-import { text } from './options.ts';
-import { say } from './say.ts';
-import { extentText, rawText } from './say-first.ts';
+import { extentText, FIRST, type OperatorCommand, operatorCommand, rawText } from './operate.ts';
+import { IN_STACK, type OptionsOf, text } from './options.ts';
+import { tell } from './say.ts';
 
 const OPTIONS = {
+  key: text('[key]', 'with --record: its record_key, as the table shows it'),
   source: text('--source <name>', 'the source to remove; with --record, the one that has the record'),
   record: text('--record <table>', 'remove one record of this table, with its children'),
+  ...FIRST,
+  deployed: IN_STACK,
 };
+type Options = OptionsOf<typeof OPTIONS>;
 type Wanted = Extract<PreviewedOperation, { command: 'purge-record' }>;
 
-/** `purge`: removes all data of a source, or one record, from the lake for good. */
-export function addPurge(command: Command): void {
-  command.argument('[key]', 'with --record: its record_key, as the table shows it');
-  operatorCommand(command, OPTIONS, ({ source, record }, key) => {
-    if (record !== undefined) return ofRecord(wantedOf(record, { key, source }));
-    if (key !== undefined) throw new UsageError('A key needs its table: `purge --record TABLE KEY`.');
-    if (source !== undefined) return ofSource(source);
-    throw new UsageError('Name what to remove: --source NAME, or --record TABLE KEY.');
-  });
-}
+export const addPurge = operatorCommand(OPTIONS, (options) => {
+  const { record, source, key } = options;
+  if (record !== undefined) return ofRecord(wantedOf(record, source, key), options);
+  if (key !== undefined) throw new UsageError('A key needs its table: `purge --record TABLE KEY`.');
+  if (source !== undefined) return ofSource(source, options);
+  throw new UsageError('Name what to remove: --source NAME, or --record TABLE KEY.');
+});
 
 /** Throws UsageError for a table without records, and without a key. */
-function wantedOf(
-  record: string,
-  { key, source }: { readonly key: string | undefined; readonly source: string | undefined },
-): Wanted {
-  const table = RESOURCE_NAMES.find((name) => name === record);
+function wantedOf(record: string, source: string | undefined, key: string | undefined): Wanted {
+  const known = RESOURCE_NAMES;
+  const table = known.find((name) => name === record);
   if (table === undefined) {
-    const cure = didYouMean(record, {
-      known: RESOURCE_NAMES,
-      otherwise: `name one of ${allOf(RESOURCE_NAMES)}`,
-    });
+    const cure = didYouMean(record, { known, otherwise: `name one of ${allOf(known)}` });
     throw new UsageError(`${JSON.stringify(record)} is no table of records: ${cure}`);
   }
-  if (key === undefined || key === '')
+  if (!key)
     throw new UsageError(
       'Name the record: `purge --record TABLE KEY`. A KEY that begins with - comes last, after --.',
     );
   return { command: 'purge-record', record: { table, key }, ...(source !== undefined && { source }) };
 }
 
-function ofSource(source: string): OperatorCommand {
+function ofSource(source: string, options: Options): OperatorCommand {
   return {
     operation: { command: 'purge', source },
     asks: ({ rewritten, removed, raw }) =>
       `${source} would lose ${extentText(removed)} and ${rawText(raw)}, for good; to leave its rows out, ${extentText(rewritten)} are written again.`,
     run: async (services) => ({ head: await purge(source, services) }),
-    ended: ({ config }, options) => {
+    ended: ({ config }) => {
       const isConfigured = config.sources.some(({ name }) => name === source);
       const next = isConfigured
         ? ' The config still has it, so the next run exports it again: remove it there if that is not wanted.'
         : '';
-      say(
-        options.json
-          ? { source, isConfigured }
-          : `No table and no raw answer holds data of ${source} any more; ${LATER}${onS3(options)}${next}`,
-      );
+      const done = `No table and no raw answer holds data of ${source} any more; ${LATER}${onS3(options)}${next}`;
+      tell(options, { source, isConfigured }, done);
     },
   };
 }
 
-function ofRecord(operation: Wanted): OperatorCommand {
+function ofRecord(operation: Wanted, options: Options): OperatorCommand {
   const { table, key } = operation.record;
   const name = `${key} of ${table}`;
   return {
@@ -78,10 +69,11 @@ function ofRecord(operation: Wanted): OperatorCommand {
       const { head, found } = await purgeRecord(operation, services);
       return { head, changes: found };
     },
-    ended: ({ changes }, options) => {
-      if (options.json) return say({ table, key, ...changes });
+    ended: ({ changes }) => {
       const was = changes === undefined ? '' : `${name} ${whereText(changes, 'was')}. `;
-      say(
+      tell(
+        options,
+        { table, key, ...changes },
         `${was}No table and no raw answer holds it any more; ${LATER}${onS3(options)} A value of another record that names it stays. While the API lists it, each run exports it again, and no setting prevents that: remove it there.`,
       );
     },
@@ -100,7 +92,7 @@ function whereText({ record, raw }: OperationPreview, isOrWas: 'is' | 'was'): st
 }
 
 /** What S3 and Athena still hold: `docs/understand/privacy.md` has all places. */
-function onS3({ deployed, lake }: { readonly deployed: boolean; readonly lake: string }): string {
+function onS3({ deployed, lake }: Options): string {
   return deployed || lake.startsWith('s3://')
     ? ' S3 keeps their versions a day longer, and Athena the results of earlier queries for 30 days after each query. The pages of earlier dates in the results bucket (_report/report-DATE.html) name players and screens for 400 days: a purge with --deployed empties them; after a purge from this machine, delete them there.'
     : '';

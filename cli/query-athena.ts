@@ -11,7 +11,7 @@ import type { Config } from '#lib/config/config.ts';
 import { ExportError, UsageError } from '#lib/errors.ts';
 import { QUERY_SECONDS, queryStopped } from '#lib/runtime/query-stopped.ts';
 import type { QueryResult } from '#lib/views/open-tables.ts';
-import { deployedStack } from './deployed-stack.ts';
+import { deployedStack } from './deployed.ts';
 
 const ASK_EVERY_MS = 500;
 
@@ -29,7 +29,13 @@ export async function queryAthena(
       QueryExecutionContext: { Database: database },
     }),
   );
-  await ended(client, QueryExecutionId, limitSeconds);
+  for (let waitedMs = 0; !(await hasEnded(client, QueryExecutionId)); waitedMs += ASK_EVERY_MS) {
+    if (waitedMs + ASK_EVERY_MS > limitSeconds * 1000) {
+      await client.send(new StopQueryExecutionCommand({ QueryExecutionId }));
+      throw queryStopped(limitSeconds);
+    }
+    await sleep(ASK_EVERY_MS);
+  }
   const rows: (string | null)[][] = [];
   let found: readonly ColumnInfo[] = [];
   for await (const { ResultSet } of paginateGetQueryResults({ client }, { QueryExecutionId })) {
@@ -43,34 +49,20 @@ export async function queryAthena(
   return { columns, types: found.map(({ Type = '' }) => Type), rows: isHead ? rows.slice(1) : rows };
 }
 
-async function ended(
-  client: AthenaClient,
-  QueryExecutionId: string | undefined,
-  limitSeconds: number,
-): Promise<void> {
-  for (let waitedMs = 0; ; waitedMs += ASK_EVERY_MS) {
-    if (waitedMs > limitSeconds * 1000) {
-      await client.send(new StopQueryExecutionCommand({ QueryExecutionId }));
-      throw queryStopped(limitSeconds);
-    }
-    const { QueryExecution } = await client.send(new GetQueryExecutionCommand({ QueryExecutionId }));
-    const { State, StateChangeReason = '' } = QueryExecution?.Status ?? {};
-    if (State === 'SUCCEEDED') return;
-    if (State === 'FAILED')
-      throw new UsageError(`${StateChangeReason}${governed(StateChangeReason)}`, 'QUERY_INVALID');
-    if (State === 'CANCELLED') {
-      throw new ExportError({
-        code: 'QUERY_STOPPED',
-        message: `Athena stopped the query (${StateChangeReason}): if it reads more than the workgroup allows, add a WHERE on export_date.`,
-      });
-    }
-    await sleep(ASK_EVERY_MS);
+async function hasEnded(client: AthenaClient, QueryExecutionId: string | undefined): Promise<boolean> {
+  const { QueryExecution } = await client.send(new GetQueryExecutionCommand({ QueryExecutionId }));
+  const { State, StateChangeReason: reason = '' } = QueryExecution?.Status ?? {};
+  if (State === 'FAILED') {
+    // Lake Formation, and not the query, may be the cause.
+    const cure = reason.includes('Lake Formation')
+      ? '. Add the role or user of this query to lakeFormation.readers in the config, and deploy.'
+      : '';
+    throw new UsageError(`${reason}${cure}`, 'QUERY_INVALID');
   }
-}
-
-/** The cure if Lake Formation, and not the query, is the cause. */
-function governed(reason: string): string {
-  return reason.includes('Lake Formation')
-    ? '. Add the role or user of this query to lakeFormation.readers in the config, and deploy.'
-    : '';
+  if (State === 'CANCELLED')
+    throw new ExportError({
+      code: 'QUERY_STOPPED',
+      message: `Athena stopped the query (${reason}): if it reads more than the workgroup allows, add a WHERE on export_date.`,
+    });
+  return State === 'SUCCEEDED';
 }

@@ -1,25 +1,22 @@
-import type { Command } from 'commander';
 import * as z from 'zod';
 import { rebuild } from '#lib/repair/rebuild.ts';
 import { readSummary } from '#lib/run/summary.ts';
 import { counted } from '#lib/text.ts';
-import { EXIT } from './exit.ts';
-import { operatorCommand } from './operator-command.ts';
+import { extentText, FIRST, operatorCommand, rawText } from './operate.ts';
+import { option } from './options.ts';
 import { printRun } from './print-run.ts';
-import { extentText, rawText } from './say-first.ts';
 
-/** `rebuild`: makes the tables of every run from a date on again, from its raw answers. */
-export function addRebuild(command: Command): void {
-  command.requiredOption('--from <date>', 'the first export_date to make again, YYYY-MM-DD');
-  const shape = { from: z.iso.date({ error: 'a day of the calendar, written YYYY-MM-DD' }) };
-  operatorCommand(command, shape, ({ from }) => ({
-    operation: { command: 'rebuild', from },
-    asks: ({ runs, rewritten, raw }) =>
-      `${counted(runs, 'run')} from ${from} on would be made again from ${rawText(raw)}, in place of ${extentText(rewritten)}.`,
-    run: async (services) => ({ head: await rebuild(from, services) }),
-    ended: async ({ lake, head, config }, options) => {
-      printRun(await readSummary(lake, head), { ...options, configured: config });
-      process.exitCode = EXIT.complete;
-    },
-  }));
-}
+const from = option(
+  '--from <date>',
+  'the first export_date to make again, YYYY-MM-DD',
+  z.iso.date({ error: 'a day of the calendar, written YYYY-MM-DD' }),
+);
+
+export const addRebuild = operatorCommand({ from, ...FIRST }, (options) => ({
+  operation: { command: 'rebuild', from: options.from },
+  asks: ({ runs, rewritten, raw }) =>
+    `${counted(runs, 'run')} from ${options.from} on would be made again from ${rawText(raw)}, in place of ${extentText(rewritten)}.`,
+  run: async (services) => ({ head: await rebuild(options.from, services) }),
+  ended: async ({ lake, head, config }) =>
+    printRun(await readSummary(lake, head), { ...options, configured: config }),
+}));

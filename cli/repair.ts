@@ -1,54 +1,33 @@
-import type { Command } from 'commander';
-import type { Config } from '#lib/config/config.ts';
 import { readConfig } from '#lib/config/parse-config.ts';
 import { startRepair } from '#lib/repair/start-repair.ts';
-import { type RunSummary, readSummary } from '#lib/run/summary.ts';
-import { existingLake } from './existing-lake.ts';
+import { readSummary } from '#lib/run/summary.ts';
 import { EXIT } from './exit.ts';
-import { onInterruptByHand } from './interrupts.ts';
-import { leavingDatabase } from './leaving-database.ts';
 import { localApiServices } from './local-api-services.ts';
-import { LOCAL_HOLDER } from './local-holder.ts';
-import { localServices, openCheckedSecrets } from './local-services.ts';
-import { commandOf, type GlobalOptions, inStack } from './options.ts';
+import { openCheckedSecrets, openSecrets } from './local-services.ts';
+import { operatorCommand } from './operate.ts';
+import { IN_STACK, text } from './options.ts';
 import { printRun } from './print-run.ts';
-import { showProgress } from './progress.ts';
 import { runStages } from './run-locally.ts';
 import { note } from './say.ts';
 
-/** `repair`: requests again what was denied or failed in the newest run. */
-export function addRepair(command: Command): void {
-  command.argument('[run-id]', 'the newest run; any other is refused');
-  commandOf(command, { deployed: inStack() }, async (options, runId) => {
-    const config = await readConfig(options.config);
-    if (options.deployed) {
-      const operation = { command: 'repair', ...(runId !== undefined && { runId }) } as const;
-      const { operateDeployed } = await import('./operate-deployed.ts');
-      const { lake, head, execution } = await operateDeployed(config, operation);
-      if (execution === undefined) sayNothingLeft(head.runId);
-      printEnded(await readSummary(lake, head), { ...options, configured: config });
-      return;
-    }
-    const secrets = await openCheckedSecrets(options.secrets, config);
-    using _ = onInterruptByHand();
-    using progress = showProgress();
-    const local = localServices(await existingLake(options.lake), progress.on);
-    await using api = localApiServices(local, secrets);
-    const services = leavingDatabase(api);
-    const { head, input } = await startRepair(runId, { ...services, ...LOCAL_HOLDER, config });
-    if (input === undefined) sayNothingLeft(head.runId);
-    const summary =
-      input === undefined ? await readSummary(services.lake, head) : await runStages(input, services);
-    progress.end();
-    printEnded(summary, { ...options, configured: config });
-  });
-}
+const OPTIONS = { runId: text('[run-id]', 'the newest run; any other is refused'), deployed: IN_STACK };
 
-function sayNothingLeft(runId: string): void {
-  note(`Run ${runId} has nothing to repair.`);
-}
-
-function printEnded(summary: RunSummary, options: GlobalOptions & { readonly configured: Config }): void {
-  printRun(summary, options);
-  process.exitCode = EXIT[summary.status];
-}
+export const addRepair = operatorCommand(OPTIONS, async ({ runId, ...options }) => {
+  const secrets = await (options.deployed
+    ? openSecrets(options.secrets)
+    : openCheckedSecrets(options.secrets, await readConfig(options.config)));
+  return {
+    operation: { command: 'repair', ...(runId !== undefined && { runId }) },
+    run: async (local) => {
+      await using services = localApiServices(local, secrets);
+      const { head, input } = await startRepair(runId, { ...local, ...services });
+      return { head, ...(input !== undefined && { summary: await runStages(input, services) }) };
+    },
+    ended: async ({ lake, head, execution, config, summary }) => {
+      if (execution === undefined && summary === undefined) note(`Run ${head.runId} has nothing to repair.`);
+      const ended = summary ?? (await readSummary(lake, head));
+      printRun(ended, { ...options, configured: config });
+      process.exitCode = EXIT[ended.status];
+    },
+  };
+});

@@ -5,7 +5,6 @@ import type { ApiServices } from '#lib/runtime/services.ts';
 import { RESOURCES, type ResourceName } from '#lib/sources/resources.ts';
 import type { Source } from '#lib/sources/source.ts';
 
-/** A call that was made. */
 export interface Called {
   readonly source: string;
   /** The listing that the source has at its path. */
@@ -13,26 +12,22 @@ export interface Called {
   readonly latencyMs: number;
 }
 
-export interface ReplayedCalls extends Disposable {
-  /** Services with clients that make each call once: a second request gets the same answer. */
-  readonly services: ApiServices;
-  /** The calls that were made, in order. */
-  readonly calls: readonly Called[];
-}
+export type ReplayedCalls = ReturnType<typeof replayedCalls>;
 
-/** Keeps each answer until its disposal, so that a check with other settings calls nothing twice. */
-export function replayedCalls(services: ApiServices): ReplayedCalls {
+/**
+ * Services with clients that make each call once: a check with other settings gets the same answers, which are kept
+ * until the disposal. `calls` are those that were made, in order.
+ */
+export function replayedCalls(services: ApiServices) {
   const calls: Called[] = [];
   const replies = new Map<string, Promise<Reply>>();
   const bodies: Body[] = [];
-
-  async function kept(asked: Promise<Reply>): Promise<Reply> {
+  const kept = async (asked: Promise<Reply>): Promise<Reply> => {
     const reply = await asked;
     if (reply.kind === 'refusal' || reply.body === null) return reply;
     bodies.push(reply.body);
     return { ...reply, body: { ...reply.body, close: () => undefined } };
-  }
-
+  };
   const client: ApiServices['client'] = (source, place) => {
     const own = services.client(source, place);
     const get: ApiClient['get'] = async (target, options) => {
@@ -45,19 +40,19 @@ export function replayedCalls(services: ApiServices): ReplayedCalls {
         replies.delete(key);
         throw error;
       });
-      const resource = resourceAt(target.path, source);
-      calls.push({ source: source.name, resource, latencyMs: reply.latencyMs });
+      calls.push({
+        source: source.name,
+        resource: resourceAt(target.path, source),
+        latencyMs: reply.latencyMs,
+      });
       return reply;
     };
     return { ...own, get };
   };
-  return {
-    services: { ...services, client },
-    calls,
-    [Symbol.dispose]: () => {
-      for (const body of bodies) body.close();
-    },
+  const close = () => {
+    for (const body of bodies) body.close();
   };
+  return { services: { ...services, client }, calls, [Symbol.dispose]: close };
 }
 
 /** Whether the same call would end the same way again. What may pass is requested again. */

@@ -34,9 +34,9 @@ export function roleQuestions(options: RoleQuestionsOptions): readonly Question[
   const { source, resource, columns, isGiven } = options;
   const roles = rolesOf(options);
   const wrapper = wrapperOf(columns);
+  const own = source.resources[resource]?.columns ?? {};
   return roles.flatMap((role): readonly Question[] => {
     const { column, says } = role;
-    const own = source.resources[resource]?.columns ?? {};
     // A field that has the name by `as` fills it, and TYPE_MISFIT asks if its values do not fit.
     if (isGiven(role) || Object.values(own).some(({ as }) => as === column)) return [];
     const free = columns.filter(
@@ -49,8 +49,7 @@ export function roleQuestions(options: RoleQuestionsOptions): readonly Question[
     if (meant.length === 0) return [];
     const cures = meant.slice(0, CANDIDATES_AT_MOST).map((each): Cure => {
       const setting = `resources.${resource}.columns.${each.plainName}`;
-      const before = own[each.plainName];
-      const as = { ...before, ...(each.name !== column && { as: column }) };
+      const as = { ...own[each.plainName], ...(each.name !== column && { as: column }) };
       const choices =
         fitOf(each, role) === 'plain' ? [as] : meaningsOf(each).map((values) => ({ ...as, values }));
       const isLikely = named.length === 1 && choices.length === 1;

@@ -1,22 +1,22 @@
-import type { Command } from 'commander';
 import { rollback } from '#lib/repair/rollback.ts';
-import { operatorCommand } from './operator-command.ts';
-import { say } from './say.ts';
-import { extentText } from './say-first.ts';
+import { extentText, FIRST, operatorCommand } from './operate.ts';
+import { word } from './options.ts';
+import { tell } from './say.ts';
 
-/** `rollback`: restores the tables to what they were after a run's commit. */
-export function addRollback(command: Command): void {
-  command.argument('<run-id>', 'the run whose tables become the newest again');
-  operatorCommand(command, {}, (_, runId = '') => ({
-    operation: { command: 'rollback', runId },
-    asks: ({ removed, restored }) =>
-      `With the tables of run ${runId}, ${extentText(removed)} would leave them, and ${extentText(restored)} come back.`,
-    run: async (services) => ({ head: await rollback(runId, services) }),
-    ended: ({ head: { exportDate } }, { json }) =>
-      say(
-        json
-          ? { runId, exportDate }
-          : `The tables are as run ${runId} of ${exportDate} left them. For a day you can go back: status says to which run.`,
-      ),
-  }));
-}
+const OPTIONS = {
+  runId: word('<run-id>', 'the run whose tables become the newest again'),
+  ...FIRST,
+};
+
+export const addRollback = operatorCommand(OPTIONS, ({ runId, ...options }) => ({
+  operation: { command: 'rollback', runId },
+  asks: ({ removed, restored }) =>
+    `With the tables of run ${runId}, ${extentText(removed)} would leave them, and ${extentText(restored)} come back.`,
+  run: async (services) => ({ head: await rollback(runId, services) }),
+  ended: ({ head: { exportDate } }) =>
+    tell(
+      options,
+      { runId, exportDate },
+      `The tables are as run ${runId} of ${exportDate} left them. For a day you can go back: status says to which run.`,
+    ),
+}));

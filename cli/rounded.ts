@@ -21,7 +21,6 @@ export function age(time: string, now: Date): string {
   return `${words(now.getTime() - Date.parse(time))} ago`;
 }
 
-/** The time until a moment: `2 hours`. */
 export function span(time: string, now: Date): string {
   return words(Date.parse(time) - now.getTime());
 }

@@ -1,6 +1,7 @@
 import { collect } from '#lib/collect/collect.ts';
 import { commit } from '#lib/commit/commit.ts';
 import type { Config } from '#lib/config/config.ts';
+import type { SecretStore } from '#lib/config/secrets.ts';
 import { ExportError } from '#lib/errors.ts';
 import { releaseLease } from '#lib/lake/lease.ts';
 import { list } from '#lib/list/list.ts';
@@ -9,12 +10,28 @@ import { publish } from '#lib/publish/publish.ts';
 import { carryHistoryOver } from '#lib/repair/rename/rename-source.ts';
 import type { ExecutionInput, StartEvent } from '#lib/run/payloads.ts';
 import { type RunSummary, readSummary } from '#lib/run/summary.ts';
-import type { ApiServices } from '#lib/runtime/services.ts';
+import type { ApiServices, Services } from '#lib/runtime/services.ts';
 import { interpret, type TaskHandler } from '#lib/runtime/state-machine.ts';
 import { start } from '#lib/start/start.ts';
 import { sweep } from '#lib/sweep/sweep.ts';
+import { leavingDatabase } from './leaving-database.ts';
+import { localApiServices } from './local-api-services.ts';
 import { LOCAL_HOLDER } from './local-holder.ts';
+import { localServices } from './local-services.ts';
+import { showProgress } from './progress.ts';
 import { note } from './say.ts';
+
+/** One export on this machine, whose progress is shown. `now` is this machine's clock unless it is simulated. */
+export async function exportHere(
+  event: StartEvent,
+  given: Pick<Services, 'lake'> & Partial<Pick<Services, 'now'>> & { config: Config; secrets: SecretStore },
+): Promise<RunSummary> {
+  const { config, lake, secrets, ...clock } = given;
+  using progress = showProgress();
+  const local = { ...localServices(lake, progress.on), ...clock };
+  await using services = localApiServices(local, secrets);
+  return await runLocally(event, { ...leavingDatabase(services), config });
+}
 
 /**
  * One export on this machine: takes the lease and interprets the deployed state machine with the stages that

@@ -1,55 +1,12 @@
-import type { Command } from 'commander';
+import type { Config } from '#lib/config/config.ts';
 import { readConfig } from '#lib/config/parse-config.ts';
-import type { Source } from '#lib/sources/source.ts';
 import { EXIT } from './exit.ts';
 import { onInterrupt } from './interrupts.ts';
-import { leavingDatabase } from './leaving-database.ts';
-import { localApiServices } from './local-api-services.ts';
-import { localServices, openCheckedSecrets, openLake } from './local-services.ts';
-import { commandOf, flag, many, text } from './options.ts';
+import { openCheckedSecrets, openLake } from './local-services.ts';
+import { commandOf, flag, many, type OptionsOf, text } from './options.ts';
 import { printRun } from './print-run.ts';
-import { showProgress } from './progress.ts';
-import { runLocally } from './run-locally.ts';
+import { exportHere } from './run-locally.ts';
 import { parseRunTime, refuseBackdated } from './run-time.ts';
-
-/** `run`: one export. */
-export function addRun(command: Command): void {
-  commandOf(command, OPTIONS, async (options) => {
-    const config = await readConfig(options.config);
-    const runTime = options.runTime === undefined ? undefined : parseRunTime(options.runTime, new Date());
-    const isChecked = runTime !== undefined && !options.backdate;
-    const event = {
-      acceptShrink: [...options.acceptShrink],
-      acceptSourceRemoval: [...options.acceptSourceRemoval],
-      ...(options.source.length > 0 && { sources: [...options.source] }),
-      ...(runTime && { scheduledTime: runTime.toISOString() }),
-    };
-    if (options.deployed) {
-      if (isChecked) await refuseBackdated(runTime, { config, lake: undefined, now: new Date() });
-      const { runDeployed } = await import('./run-deployed.ts');
-      const summary = await runDeployed(config, event);
-      printRun(summary, { ...options, lake: `the lake of ${config.name}`, configured: config });
-      process.exitCode = EXIT[summary.status];
-      return;
-    }
-    const isCalled = ({ name }: Source) => options.source.length === 0 || options.source.includes(name);
-    const secrets = await openCheckedSecrets(options.secrets, config, config.sources.filter(isCalled));
-    const lake = await openLake(options.lake);
-    if (isChecked) await refuseBackdated(runTime, { config, lake, now: new Date() });
-    // The run's time, which continues it after an interruption.
-    const at = runTime ?? new Date();
-    using _ = onInterrupt(at, process.argv.slice(2));
-    using progress = showProgress();
-    await using services = localApiServices(localServices(lake, progress.on), secrets);
-    const summary = await runLocally(
-      { ...event, scheduledTime: at.toISOString(), isByOwnClock: runTime === undefined },
-      { ...leavingDatabase(services), config },
-    );
-    progress.end();
-    printRun(summary, { ...options, configured: config });
-    process.exitCode = EXIT[summary.status];
-  });
-}
 
 const OPTIONS = {
   source: many('--source <name>', 'call only this source and keep the rows of the others (may be repeated)'),
@@ -71,3 +28,45 @@ const OPTIONS = {
   ),
   deployed: flag('--deployed', 'on AWS: start an execution of the deployed stack and watch it'),
 };
+
+export const addRun = commandOf(OPTIONS, async (options) => {
+  const config = await readConfig(options.config);
+  const runTime = options.runTime === undefined ? undefined : parseRunTime(options.runTime, new Date());
+  const summary = await (options.deployed ? runThere : runHere)(options, config, runTime);
+  const lake = options.deployed ? `the lake of ${config.name}` : options.lake;
+  printRun(summary, { ...options, lake, configured: config });
+  process.exitCode = EXIT[summary.status];
+});
+
+type Options = OptionsOf<typeof OPTIONS>;
+
+function eventOf({ source, acceptShrink, acceptSourceRemoval }: Options, time: Date | undefined) {
+  return {
+    acceptShrink: [...acceptShrink],
+    acceptSourceRemoval: [...acceptSourceRemoval],
+    ...(source.length > 0 && { sources: [...source] }),
+    ...(time && { scheduledTime: time.toISOString() }),
+  };
+}
+
+async function runThere(options: Options, config: Config, runTime: Date | undefined) {
+  if (runTime !== undefined && !options.backdate)
+    await refuseBackdated(runTime, { config, lake: undefined, now: new Date() });
+  const { runDeployed } = await import('./deployed.ts');
+  return await runDeployed(config, eventOf(options, runTime));
+}
+
+async function runHere(options: Options, config: Config, runTime: Date | undefined) {
+  const called = config.sources.filter(
+    ({ name }) => options.source.length === 0 || options.source.includes(name),
+  );
+  const secrets = await openCheckedSecrets(options.secrets, config, called);
+  const lake = await openLake(options.lake);
+  if (runTime !== undefined && !options.backdate)
+    await refuseBackdated(runTime, { config, lake, now: new Date() });
+  // The run's time, which continues it after an interruption.
+  const at = runTime ?? new Date();
+  using _ = onInterrupt(at, process.argv.slice(2));
+  const event = { ...eventOf(options, at), isByOwnClock: runTime === undefined };
+  return await exportHere(event, { config, lake, secrets });
+}

@@ -6,7 +6,7 @@ import { EXIT } from './exit.ts';
 import { INTERRUPTED } from './interrupts.ts';
 import { note, say } from './say.ts';
 
-export interface FailureOptions {
+interface FailureOptions {
   /** Whether stdout gets one JSON document. */
   readonly json: boolean;
   readonly version: string;
@@ -37,28 +37,19 @@ function firstOf(error: unknown): unknown {
 /** The error for a refusal by the operating system or AWS; undefined for any other, which is a bug. */
 function refusalOf(error: unknown): ExportError | undefined {
   if (!(error instanceof Error)) return undefined;
-  const said = error as Error & Readonly<Record<string, unknown>>;
-  if (typeof said['syscall'] === 'string' && typeof said['code'] === 'string') {
-    const place = typeof said['path'] === 'string' ? ` ${said['path']}` : '';
-    return new ExportError({
-      code: 'SYSTEM_REFUSED',
-      message: /^E[MN]FILE$/.test(said['code'])
-        ? `${said['syscall']}${place}: ${OPEN_FILES}.`
-        : `The operating system refused ${said['syscall']}${place} (${said['code']}). Fix that, then start the command again.`,
-      cause: error,
-    });
+  const { name, message, syscall, code, path } = error as NodeJS.ErrnoException;
+  if (typeof syscall === 'string' && typeof code === 'string') {
+    const place = typeof path === 'string' ? `${syscall} ${path}` : syscall;
+    const says = /^E[MN]FILE$/.test(code)
+      ? `${place}: ${OPEN_FILES}.`
+      : `The operating system refused ${place} (${code}). Fix that, then start the command again.`;
+    return new ExportError({ code: 'SYSTEM_REFUSED', message: says, cause: error });
   }
   // The SDK's errors, before a call and about its answer.
-  if (
-    !('$metadata' in said) &&
-    !/^(Credentials|Token)ProviderError$|Region is missing/.test(`${said.name}${said.message}`)
-  )
-    return undefined;
-  return new ExportError({
-    code: 'AWS_REFUSED',
-    message: `The call to AWS failed (${said.name}: ${said.message}): look at AWS_PROFILE, AWS_REGION and this user's rights.`,
-    cause: error,
-  });
+  const isOfAws = /^(Credentials|Token)ProviderError$|Region is missing/.test(`${name}${message}`);
+  if (!isOfAws && !('$metadata' in error)) return undefined;
+  const says = `The call to AWS failed (${name}: ${message}): look at AWS_PROFILE, AWS_REGION and this user's rights.`;
+  return new ExportError({ code: 'AWS_REFUSED', message: says, cause: error });
 }
 
 /** The error for a bug in this program. Its last line says where it came from, without any value that it may quote. */

@@ -1,7 +1,5 @@
-import type { Command } from 'commander';
 import * as z from 'zod';
 import { COLUMN_TYPES } from '#lib/column-types.ts';
-import { readConfig } from '#lib/config/parse-config.ts';
 import { UsageError } from '#lib/errors.ts';
 import { applyType } from '#lib/repair/apply-type.ts';
 import { newMaskKey } from '#lib/repair/new-mask-key.ts';
@@ -12,72 +10,71 @@ import { questionsText } from '#lib/sources/question.ts';
 import { RESOURCE_NAMES } from '#lib/sources/resources.ts';
 import { counted, didYouMean } from '#lib/text.ts';
 import { openTables } from '#lib/views/open-tables.ts';
-import { existingLake } from './existing-lake.ts';
-import { operate } from './operate.ts';
-import { operatorCommand } from './operator-command.ts';
-import { commandOf, flag, inStack, ofStack } from './options.ts';
-import { say, show } from './say.ts';
-import { extentText } from './say-first.ts';
+import { existingLake } from './local-services.ts';
+import { extentText, FIRST, operatorCommand } from './operate.ts';
+import { commandOf, flag, innerCommands, ofStack, text, word } from './options.ts';
+import { say, show as showText, tell } from './say.ts';
 import { textTable } from './text-table.ts';
 
-/** `schema show` lists the columns; `schema apply` sets another type for one. */
-export function addSchema(command: Command): void {
-  const showing = command
-    .command('show')
-    .argument('[table]', 'only this table')
-    .description('every column: its type, where the API has it, how it is read, which questions are open');
-  commandOf(showing, { deployed: ofStack() }, async (options, table) => {
-    const columns = await shownColumns(options.lake, table);
-    const rows = columns.map((column) => Object.values(column));
-    if (options.json) say({ columns });
-    else show(textTable(HEAD, rows));
-  });
-  const apply = command
-    .command('apply')
-    .argument('<table.column>', 'such as licenses.total_count')
-    .argument('<type>', COLUMN_TYPES.join(', '))
-    .description('give a column another type, in all days that are kept and in every later run');
-  operatorCommand(apply, { acceptLoss }, (own, place = '', type = '') => {
-    const wanted = { ...parsePlace(place), type: parseType(type), acceptLoss: own.acceptLoss };
-    return {
-      operation: { command: 'apply', ...wanted },
-      asks: (found) => `${place} as ${type} ${cellsText(found)}`,
-      run: async (services) => ({ head: await applyType(wanted, services) }),
-      ended: ({ head }, { json }) => {
-        const days = Object.keys(head.tables[wanted.table]?.dates ?? {}).length;
-        const done = `${place} is ${type} now, in ${counted(days, 'day')}.`;
-        say(json ? { ...wanted, applied: true, days } : done);
-      },
-    };
-  });
-  const newKey = command
-    .command('new-mask-key')
-    .description('make all masks again by the key that maskSecret holds now, in all days that are kept');
-  commandOf(newKey, NEW_MASK_KEY, async (options) => {
-    const { acceptLoss } = options;
-    await operate(options, {
-      operation: { command: 'new-mask-key', acceptLoss },
-      config: await readConfig(options.config),
-      here: (services) => newMaskKey({ acceptLoss }, services),
-    });
-    const done =
-      'All masks are made with the new key now. The old masks in changes and rejects are masked once more.';
-    say(options.json ? { acceptLoss } : done);
-  });
-}
-
-const acceptLoss = flag(
-  '--accept-loss',
-  'put values that the type cannot hold into rejects, also if their raw answers are gone',
-);
+const APPLY = {
+  place: word('<table.column>', 'such as licenses.total_count'),
+  type: word('<type>', COLUMN_TYPES.join(', ')),
+  acceptLoss: flag(
+    '--accept-loss',
+    'put values that the type cannot hold into rejects, also if their raw answers are gone',
+  ),
+  ...FIRST,
+};
 
 const NEW_MASK_KEY = {
   acceptLoss: flag(
     '--accept-loss',
     'move masks into rejects that cannot be made again, because their raw answers are gone',
   ),
-  deployed: inStack(),
 };
+
+const SHOW = { table: text('[table]', 'only this table'), deployed: ofStack() };
+
+const show = commandOf(SHOW, async (options) => {
+  const columns = await shownColumns(options.lake, options.table);
+  if (options.json) say({ columns });
+  else showText(textTable(HEAD, columns.map(Object.values<string>)));
+});
+
+const apply = operatorCommand(APPLY, ({ json, acceptLoss, place, ...given }) => {
+  const type = parseType(given.type);
+  const wanted = { ...parsePlace(place), type, acceptLoss };
+  return {
+    operation: { command: 'apply', ...wanted },
+    asks: (found) => `${place} as ${type} ${cellsText(found)}`,
+    run: async (services) => ({ head: await applyType(wanted, services) }),
+    ended: ({ head }) => {
+      const days = Object.keys(head.tables[wanted.table]?.dates ?? {}).length;
+      const done = `${place} is ${type} now, in ${counted(days, 'day')}.`;
+      tell({ json }, { ...wanted, applied: true, days }, done);
+    },
+  };
+});
+
+const newKey = operatorCommand(NEW_MASK_KEY, ({ json, acceptLoss }) => ({
+  operation: { command: 'new-mask-key', acceptLoss },
+  run: async (services) => ({ head: await newMaskKey({ acceptLoss }, services) }),
+  ended: () =>
+    tell(
+      { json },
+      { acceptLoss },
+      'All masks are made with the new key now. The old masks in changes and rejects are masked once more.',
+    ),
+}));
+
+export const addSchema = innerCommands({
+  show: ['every column: its type, where the API has it, how it is read, which questions are open', show],
+  apply: ['give a column another type, in all days that are kept and in every later run', apply],
+  'new-mask-key': [
+    'make all masks again by the key that maskSecret holds now, in all days that are kept',
+    newKey,
+  ],
+});
 
 function cellsText({ cells, rewritten }: OperationPreview): string {
   const { days = 0, kept = 0, changed = 0, emptied = 0, filled = 0 } = cells ?? {};
@@ -92,40 +89,39 @@ function cellsText({ cells, rewritten }: OperationPreview): string {
   return `in ${counted(days, 'day')}: ${values.join(', ')}. ${extentText(rewritten)} are written again.`;
 }
 
-/** A row of the table, its cells in their order. */
-type ShownColumn = Readonly<Record<'table' | 'column' | 'type' | 'path' | 'reading' | 'question', string>>;
+const HEAD = ['table', 'column', 'type', 'in the API', 'read as', 'to decide'];
 
-async function shownColumns(lake: string, only: string | undefined): Promise<readonly ShownColumn[]> {
+/** Rows of the table, their cells in its order. */
+async function shownColumns(lake: string, only: string | undefined) {
   await using tables = await openTables(await existingLake(lake));
   const all = Object.entries(tables.schema.tables);
-  const own = TABLES.find(({ name }) => name === only && !all.some(([table]) => table === name));
-  if (own !== undefined)
+  const isThere = all.some(([table]) => table === only);
+  const own = TABLES.find(({ name }) => name === only);
+  if (own !== undefined && !isThere)
     return own.columns.map(({ name: column, type, description: reading }) => ({
       ...{ table: own.name, column, type, path: '', reading, question: '' },
     }));
-  if (only !== undefined && !all.some(([table]) => table === only)) throw new UsageError(noTable(only));
+  if (only !== undefined && !isThere) {
+    const known = TABLES.map((table) => table.name);
+    const cure = didYouMean(only, { known, otherwise: `there are ${known.join(', ')}` });
+    throw new UsageError(`There is no table ${JSON.stringify(only)}: ${cure}`);
+  }
   return all
     .filter(([table]) => only === undefined || table === only)
     .flatMap(([table, { columns }]) =>
-      columns.map(({ name, type, provisional, paths, readings, drift, questions }) => ({
-        table,
-        column: name,
-        type: provisional ? `${type} (no value yet)` : type,
-        path: [...new Set(paths.map(({ path }) => path.join('.')))].join(', '),
-        reading: [...new Set(Object.values(readings).flatMap((reading) => readingText(reading) ?? []))].join(
-          '; ',
-        ),
-        question: questionsText([...drift, ...questions]),
-      })),
+      columns.map(({ name, type, provisional, paths, readings, drift, questions }) => {
+        const read = Object.values(readings).flatMap((reading) => readingText(reading) ?? []);
+        return {
+          table,
+          column: name,
+          type: provisional ? `${type} (no value yet)` : type,
+          path: [...new Set(paths.map(({ path }) => path.join('.')))].join(', '),
+          reading: [...new Set(read)].join('; '),
+          question: questionsText([...drift, ...questions]),
+        };
+      }),
     );
 }
-
-function noTable(name: string): string {
-  const known = TABLES.map((table) => table.name);
-  return `There is no table ${JSON.stringify(name)}: ${didYouMean(name, { known, otherwise: `there are ${known.join(', ')}` })}`;
-}
-
-const HEAD = ['table', 'column', 'type', 'in the API', 'read as', 'to decide'];
 
 const tableName = z.enum(RESOURCE_NAMES);
 const columnType = z.enum(COLUMN_TYPES);

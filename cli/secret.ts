@@ -1,44 +1,37 @@
 import { existsSync } from 'node:fs';
 import { isCancel, password } from '@clack/prompts';
-import type { Command } from 'commander';
 import * as z from 'zod';
 import { putSecret } from '#lib/aws/secrets-manager.ts';
 import { readConfig } from '#lib/config/parse-config.ts';
 import { secretToPut } from '#lib/config/secrets.ts';
 import { UsageError } from '#lib/errors.ts';
 import { SECRET_FORMS } from '#lib/sources/kinds.ts';
-import { commandOf, option } from './options.ts';
-import { readStdin } from './read-stdin.ts';
-import { say } from './say.ts';
+import { readStdin } from './named-files.ts';
+import { commandOf, innerCommands, option, word } from './options.ts';
+import { CONFIG } from './program-name.ts';
+import { tell } from './say.ts';
 
 const KINDS = [...SECRET_FORMS, 'key', 'webhook'];
 
-/** `secret put NAME`: stores a value in AWS Secrets Manager. It comes from a hidden prompt or stdin. */
-export function addSecret(command: Command): void {
-  const put = command
-    .command('put')
-    .argument('<name>', 'as the config names it')
-    .description('create or rotate a secret; a hidden prompt asks for its value, or it is read from stdin');
-  const kind = option('--kind <kind>', KINDS.join(', '), z.string(), 'apiKey');
-  commandOf(put, { kind }, async ({ kind, json, config }, name = '') => {
-    if (!KINDS.includes(kind)) {
-      throw new UsageError(`--kind ${JSON.stringify(kind)} is none of ${KINDS.join(', ')}.`);
-    }
-    // This comes before the question for the value: a wrong config may name another key.
-    const keyArn = await keyOfSecrets(config, put.getOptionValueSourceWithGlobals('config'));
-    const given = await readValue(name);
-    const place = `The value for ${JSON.stringify(name)}`;
-    const value = secretToPut(given, { kind, where: place });
-    const done = await putSecret({ name, value: JSON.stringify(value), keyArn });
-    say(json ? { name, kind, done } : `${name} is ${done}.`);
-  });
-}
+const due = KINDS.join(', ');
+const OPTIONS = {
+  name: word('<name>', 'as the config names it'),
+  kind: option('--kind <kind>', due, z.enum(KINDS, { error: `one of ${due}` }), 'apiKey'),
+};
 
-/** The key of the config's secrets. A secret may be put before there is a config. */
-async function keyOfSecrets(file: string, said: string | undefined): Promise<string | undefined> {
-  if (said === 'default' && !existsSync(file)) return undefined;
-  return (await readConfig(file)).secretsKmsKeyArn;
-}
+const put = commandOf(OPTIONS, async ({ name, kind, json, config }) => {
+  // This comes before the question for the value: a wrong config may name another key. There may be no config yet.
+  const isFirst = config === CONFIG && !existsSync(config);
+  const keyArn = isFirst ? undefined : (await readConfig(config)).secretsKmsKeyArn;
+  const given = await readValue(name);
+  const value = secretToPut(given, { kind, where: `The value for ${JSON.stringify(name)}` });
+  const done = await putSecret({ name, value: JSON.stringify(value), keyArn });
+  tell({ json }, { name, kind, done }, `${name} is ${done}.`);
+});
+
+export const addSecret = innerCommands({
+  put: ['create or rotate a secret; a hidden prompt asks for its value, or it is read from stdin', put],
+});
 
 async function readValue(name: string): Promise<string> {
   if (!process.stdin.isTTY) return await readStdin();

@@ -1,64 +1,17 @@
 import { join } from 'node:path';
-import type { Command } from 'commander';
 import * as z from 'zod';
 import { errno, UsageError } from '#lib/errors.ts';
 import { counted } from '#lib/text.ts';
 import { toTheSecond } from '#lib/time.ts';
 import { parseFaults } from '#simulator/faults/spec.ts';
 import { profileNamed } from '#simulator/profiles/table.ts';
-import { type Simulator, startSimulator } from '#simulator/server.ts';
+import { startSimulator } from '#simulator/server.ts';
 import { startOfDay0 } from '#simulator/world/clock.ts';
 import { INTERRUPTED } from './interrupts.ts';
 import { commandOf, MOST_PLAYERS, many, option, text, wholeOption } from './options.ts';
 import { commandLine } from './program-name.ts';
-import { say } from './say.ts';
-import {
-  simulatedConfig,
-  simulatedSecrets,
-  type WrittenFiles,
-  writeSimulatedConfig,
-} from './simulated-config.ts';
-
-/** `simulate`: both APIs as a server, until it is stopped. */
-export function addSimulate(command: Command): void {
-  commandOf(command, OPTIONS, async (options) => {
-    checked(() => profileNamed(options.profile));
-    for (const fault of options.fault) checked(() => parseFaults(fault));
-    const startDate = startOfDay0(options.start, new Date());
-    const simulator = await startSimulator({
-      ...options,
-      startDate,
-      latencyMs: options.latency,
-      faults: options.fault.join(','),
-    }).catch((error: unknown) => {
-      throw portError(error, options.port) ?? error;
-    });
-    const { url, secrets } = simulator;
-    const stop = (signal: NodeJS.Signals) => {
-      if (signal === 'SIGINT') process.exitCode = INTERRUPTED;
-      void simulator.close();
-    };
-    process.once('SIGINT', stop).once('SIGTERM', stop);
-    const { writeConfig: folder } = options;
-    const written =
-      folder === undefined
-        ? undefined
-        : await writeSimulatedConfig(folder, simulator).catch(async (error: unknown) => {
-            await simulator.close();
-            throw error;
-          });
-    if (options.json)
-      return say({ url, secrets, start: startDate, day: options.day, ...(written && { written }) });
-    const lines = [
-      `Both APIs are at ${url} (${counted(options.players, 'player')}, profile ${options.profile}); stop with Ctrl-C.`,
-      `The clock is at ${toTheSecond(simulator.world.at(options.day).now)} and does not move: run against it within hours.`,
-      `For the same world a day later, add --start ${startDate} --day ${options.day + 1}.`,
-      '',
-      ...(written === undefined ? toPaste(simulator) : goOn(folder ?? '', written)),
-    ];
-    say(lines.join('\n'));
-  });
-}
+import { tell } from './say.ts';
+import { simulatedConfig, simulatedSecrets, writeSimulatedConfig } from './simulated-config.ts';
 
 const error = 'a day from 2000 to 2099 such as 2026-11-20, or a moment such as 2026-11-20T03:00:00Z';
 const start = z
@@ -84,22 +37,56 @@ const OPTIONS = {
   ),
 };
 
-function toPaste(simulator: Simulator): readonly string[] {
-  return [
-    'export.config.json:',
-    JSON.stringify(simulatedConfig(simulator.url), null, 2),
+export const addSimulate = commandOf(OPTIONS, async (options) => {
+  const { players, profile, fault, port, day, writeConfig: folder } = options;
+  checked(() => profileNamed(profile));
+  for (const each of fault) checked(() => parseFaults(each));
+  const start = startOfDay0(options.start, new Date());
+  const given = { ...options, startDate: start, latencyMs: options.latency, faults: fault.join(',') };
+  const simulator = await startSimulator(given).catch((error: unknown) => {
+    throw portError(error, port) ?? error;
+  });
+  const { url, secrets } = simulator;
+  const stop = (signal: NodeJS.Signals) => {
+    if (signal === 'SIGINT') process.exitCode = INTERRUPTED;
+    void simulator.close();
+  };
+  process.once('SIGINT', stop).once('SIGTERM', stop);
+  const writing = folder === undefined ? undefined : writeSimulatedConfig(folder, simulator);
+  const written = await writing?.catch(async (error: unknown) => {
+    await simulator.close();
+    throw error;
+  });
+  const words =
+    written &&
+    commandLine([
+      'run',
+      '--config',
+      written.config,
+      '--secrets',
+      written.secrets,
+      '--lake',
+      join(folder ?? '', 'lake'),
+    ]);
+  const lines = [
+    `Both APIs are at ${url} (${counted(players, 'player')}, profile ${profile}); stop with Ctrl-C.`,
+    `The clock is at ${toTheSecond(simulator.world.at(day).now)} and does not move: run against it within hours.`,
+    `For the same world a day later, add --start ${start} --day ${day + 1}.`,
     '',
-    'secrets.json:',
-    JSON.stringify(simulatedSecrets(simulator), null, 2),
-    '',
-    '--write-config FOLDER writes both.',
+    ...(written === undefined
+      ? [
+          'export.config.json:',
+          JSON.stringify(simulatedConfig(url), null, 2),
+          '',
+          'secrets.json:',
+          JSON.stringify(simulatedSecrets(simulator), null, 2),
+          '',
+          '--write-config FOLDER writes both.',
+        ]
+      : [`Wrote ${written.config} and ${written.secrets}. Go on, in another terminal, with:`, `  ${words}`]),
   ];
-}
-
-function goOn(folder: string, { config, secrets }: WrittenFiles): readonly string[] {
-  const words = ['run', '--config', config, '--secrets', secrets, '--lake', join(folder, 'lake')];
-  return [`Wrote ${config} and ${secrets}. Go on, in another terminal, with:`, `  ${commandLine(words)}`];
-}
+  tell(options, { url, secrets, start, day, ...(written && { written }) }, lines.join('\n'));
+});
 
 /** The simulator's errors begin with `profile` or `fault`, which is also the option's name. */
 function checked(read: () => unknown): void {
@@ -110,10 +97,13 @@ function checked(read: () => unknown): void {
   }
 }
 
+const PORT_FAULTS: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'taken: stop what listens there, or name',
+  EACCES: 'not allowed: name',
+};
+
 function portError(error: unknown, port: number): UsageError | undefined {
-  const code = errno(error);
-  const fault = code === 'EADDRINUSE' ? 'taken' : code === 'EACCES' ? 'not allowed' : undefined;
-  if (fault === undefined) return undefined;
-  const cure = `${fault === 'taken' ? 'stop what listens there, or name' : 'name'} another, 0 for any free one`;
-  return new UsageError(`--port ${port} is ${fault}: ${cure}.`, 'CONFIG_INVALID', error);
+  const fault = PORT_FAULTS[errno(error) ?? ''];
+  const says = `--port ${port} is ${fault} another, 0 for any free one.`;
+  return fault === undefined ? undefined : new UsageError(says, 'CONFIG_INVALID', error);
 }

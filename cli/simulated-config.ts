@@ -4,7 +4,6 @@ import { errno, UsageError } from '#lib/errors.ts';
 import { makeFolders } from '#lib/make-folders.ts';
 import type { Simulator } from '#simulator/server.ts';
 
-/** A config that exports both APIs of a simulator. */
 export function simulatedConfig(url: string) {
   return {
     name: 'signage',
@@ -12,18 +11,11 @@ export function simulatedConfig(url: string) {
     timeZone: 'Europe/Berlin',
     sources: [
       {
-        name: 'signage',
-        kind: 'signage',
-        baseUrl: url,
-        secret: 'sim/signage',
+        ...{ name: 'signage', kind: 'signage', baseUrl: url, secret: 'sim/signage' },
         resources: complete('players', 'app_groups', 'licenses'),
       },
       {
-        name: 'backup',
-        kind: 'backup',
-        baseUrl: url,
-        accountId: '1042',
-        secret: 'sim/backup',
+        ...{ name: 'backup', kind: 'backup', baseUrl: url, accountId: '1042', secret: 'sim/backup' },
         requestsPerSecond: null,
         resources: complete('backup_storages', 'backup_pricing'),
       },
@@ -36,18 +28,12 @@ function complete(...resources: readonly string[]) {
   return Object.fromEntries(resources.map((name) => [name, { complete: true }]));
 }
 
-/** The secrets that this config names. */
 export function simulatedSecrets({ secrets }: Pick<Simulator, 'secrets'>) {
   return { 'sim/signage': secrets.signage, 'sim/backup': secrets.backup };
 }
 
-export interface WrittenFiles {
-  readonly config: string;
-  readonly secrets: string;
-}
-
 /** Writes a simulator's config and secrets into a folder. Throws UsageError FILE_EXISTS if others are there. */
-export async function writeSimulatedConfig(folder: string, simulator: Simulator): Promise<WrittenFiles> {
+export async function writeSimulatedConfig(folder: string, simulator: Simulator) {
   const config = join(folder, 'export.config.json');
   const secrets = join(folder, 'secrets.json');
   try {
@@ -57,11 +43,8 @@ export async function writeSimulatedConfig(folder: string, simulator: Simulator)
     await chmod(secrets, 0o600);
   } catch (cause) {
     if (cause instanceof UsageError) throw cause;
-    throw new UsageError(
-      `--write-config ${folder} cannot be written (${errno(cause)}): name a folder that this user may write.`,
-      'CONFIG_NOT_WRITTEN',
-      cause,
-    );
+    const says = `--write-config ${folder} cannot be written (${errno(cause)}): name a folder that this user may write.`;
+    throw new UsageError(says, 'CONFIG_NOT_WRITTEN', cause);
   }
   return { config, secrets };
 }
@@ -69,8 +52,7 @@ export async function writeSimulatedConfig(folder: string, simulator: Simulator)
 /** A file of an earlier simulator is replaced, because its port may differ; any other stays. */
 async function writeOwn(file: string, value: object): Promise<void> {
   const found = await readFile(file, 'utf8').catch((error: unknown) => {
-    if (errno(error) === 'ENOENT') return undefined;
-    throw error;
+    if (errno(error) !== 'ENOENT') throw error;
   });
   if (found !== undefined && !found.includes('"sim/signage"'))
     throw new UsageError(

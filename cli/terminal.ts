@@ -1,11 +1,11 @@
 import stringWidth from 'string-width';
+import { PROGRAM } from './program-name.ts';
 
 /** When colours are shown: on a terminal that has them and without NO_COLOR, always, or never. */
 export const COLOR_CHOICES = ['auto', 'always', 'never'] as const;
 
 let color: (typeof COLOR_CHOICES)[number] = 'auto';
 
-/** Applies `--color`. */
 export function chooseColor(when: (typeof COLOR_CHOICES)[number]): void {
   color = when;
 }
@@ -15,62 +15,51 @@ export function terminalWidth(stream: NodeJS.WriteStream = process.stdout): numb
   return stream.isTTY ? stream.columns || 80 : Number.POSITIVE_INFINITY;
 }
 
-/** SGR codes. */
-const STYLES = { good: '32', doubtful: '33', bad: '31', dim: '2' } as const;
-export type Style = keyof typeof STYLES;
+/** Noncharacters, which no text has, mark a colour until the text is shown, and count for no width. */
+const [GREEN, YELLOW, RED, END] = ['\uFDD0', '\uFDD1', '\uFDD2', '\uFDD3'];
+const MARKS = /[\uFDD0-\uFDD3]/g;
+const SGR: Readonly<Record<string, number>> = { [GREEN]: 32, [YELLOW]: 33, [RED]: 31, [END]: 0 };
 
-/** Noncharacters, which no text has: each marks a style until the text is shown, and counts for no width. */
-const STARTS: readonly (readonly [string, Style])[] = [
-  ['\uFDD0', 'good'],
-  ['\uFDD1', 'doubtful'],
-  ['\uFDD2', 'bad'],
-  ['\uFDD3', 'dim'],
-];
-const END = '\uFDD4';
-const MARKS = /[\uFDD0-\uFDD4]/g;
-
-/** A text that `show` shows in that style. */
-export function inStyle(style: Style, text: string): string {
-  const [start = ''] = STARTS.find(([, each]) => each === style) ?? [];
-  return `${start}${withoutMarks(text)}${END}`;
-}
-
-/** A text of a foreign server, without marks of styles. */
+/** A text of a foreign server, without marks of colours. */
 export function withoutMarks(text: string): string {
   return text.replace(MARKS, '\uFFFD');
 }
 
-/** The columns that a text takes when it is shown; its styles take none. */
-export function widthOf(text: string): number {
-  return stringWidth(text.replace(MARKS, ''));
-}
-
-/** A text with its styles for the terminal; without them if it shows no colours. */
+/** A text with its colours for the terminal; without them if it shows none. */
 export function painted(text: string): string {
   const has = color === 'always' || (color === 'auto' && process.stdout.isTTY && process.stdout.hasColors());
-  return text.replace(MARKS, (mark) => {
-    if (!has) return '';
-    const style = STARTS.find(([start]) => start === mark)?.[1];
-    return `\u001b[${style === undefined ? '0' : STYLES[style]}m`;
-  });
+  return text.replace(MARKS, (mark) => (has ? `\u001b[${SGR[mark]}m` : ''));
 }
 
-const STYLE_OF: Readonly<Record<string, Style>> = {
-  complete: 'good',
-  ok: 'good',
-  partial: 'doubtful',
-  denied: 'doubtful',
-  failed: 'bad',
-  broken: 'bad',
+const COLOURS: Readonly<Record<string, string>> = {
+  complete: GREEN,
+  ok: GREEN,
+  partial: YELLOW,
+  denied: YELLOW,
+  failed: RED,
+  broken: RED,
 };
 
-/** A word for a state in its colour: complete and ok green, partial and denied yellow, failed red. */
-export function stateWord(word: string): string {
-  const style = STYLE_OF[word];
-  return style === undefined ? word : inStyle(style, word);
+/** A text that begins with a word for a state, in the colour of that; any other as it is. */
+export function stateText(text: string): string {
+  const mark = COLOURS[/^[a-z]+/.exec(text)?.[0] ?? ''];
+  return mark === undefined ? text : `${mark}${withoutMarks(text)}${END}`;
 }
 
-/** The style of a cell that begins with a word for a state. */
-export function styleOfState(cell: string): Style | undefined {
-  return STYLE_OF[/^[a-z]+/.exec(cell)?.[0] ?? ''];
+/** A text with lines that fit the width, broken between words. Commands stay whole, because people paste them. */
+export function wrapped(text: string, width: number): string {
+  const widthOf = (line: string) => stringWidth(line.replace(MARKS, ''));
+  const lines = text.split('\n').flatMap((line) => {
+    if (line.length <= width || line.trimStart().startsWith(PROGRAM) || widthOf(line) <= width) return [line];
+    const indent = /^ */.exec(line)?.[0] ?? '';
+    const [first = '', ...words] = line.trimStart().split(' ');
+    const broken = [indent + first];
+    for (const word of words) {
+      const longer = `${broken.at(-1)} ${word}`;
+      if (widthOf(longer) > width) broken.push(indent + word);
+      else broken[broken.length - 1] = longer;
+    }
+    return broken;
+  });
+  return lines.join('\n');
 }

@@ -6,7 +6,6 @@ const ASK_EVERY_MS = 1000;
 /** This machine's clock may be ahead of CloudWatch's by so much. */
 const CLOCK_SKEW_MS = 10_000;
 
-/** What an alarm did at a change of its state. */
 export interface AlarmAction {
   readonly at: Date;
   readonly summary: string;

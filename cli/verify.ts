@@ -1,25 +1,10 @@
-import type { Command } from 'commander';
 import { type Verified, verify } from '#lib/repair/verify.ts';
 import { counted } from '#lib/text.ts';
-import { configIfAny } from './config-now.ts';
-import { existingLake } from './existing-lake.ts';
 import { EXIT } from './exit.ts';
-import { localServices } from './local-services.ts';
+import { configIfAny, existingLake, localServices } from './local-services.ts';
+import { sizeText } from './operate.ts';
 import { commandOf, numberOption, ofStack, option } from './options.ts';
-import { note, say } from './say.ts';
-import { sizeText } from './say-first.ts';
-
-/** `verify`: compares files with the sums that they had when they were written. */
-export function addVerify(command: Command): void {
-  commandOf(command, OPTIONS, async ({ lake, config, json, sample }) => {
-    const services = localServices(await existingLake(lake));
-    const verified = await verify(sample, { ...services, config: await configIfAny(config) });
-    if (!verified.isNoted)
-      note('warning: this user may not write to the lake, so `status` will not show this check.');
-    say(json ? verified : describeVerified(verified).join('\n'));
-    if (verified.damaged > 0) process.exitCode = EXIT.failed;
-  });
-}
+import { note, tell } from './say.ts';
 
 const OPTIONS = {
   sample: option(
@@ -29,6 +14,15 @@ const OPTIONS = {
   ),
   deployed: ofStack('read the lake of the deployed stack, from this machine'),
 };
+
+export const addVerify = commandOf(OPTIONS, async ({ lake, config, json, sample }) => {
+  const services = localServices(await existingLake(lake));
+  const verified = await verify(sample, { ...services, config: await configIfAny(config) });
+  if (!verified.isNoted)
+    note('warning: this user may not write to the lake, so `status` will not show this check.');
+  tell({ json }, verified, describeVerified(verified).join('\n'));
+  if (verified.damaged > 0) process.exitCode = EXIT.failed;
+});
 
 function describeVerified({ part, parts, files, bytes, unknown, found }: Verified): readonly string[] {
   const sample =

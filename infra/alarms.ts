@@ -11,7 +11,7 @@ import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { type ITopic, Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
-import { Construct } from 'constructs';
+import type { Construct } from 'constructs';
 import type { Config } from '../lib/config/config.ts';
 import type { Schedule } from '../lib/config/schedule.ts';
 import { METRIC_DIMENSION, METRIC_NAMESPACE, type MetricName } from '../lib/runtime/metrics.ts';
@@ -45,7 +45,7 @@ interface AlarmForm {
   readonly tellsMissing?: boolean;
 }
 
-export interface AlarmsProps {
+interface AlarmsProps {
   readonly config: Config;
   readonly schedule: Schedule;
   readonly watch: StageFunction;
@@ -53,31 +53,26 @@ export interface AlarmsProps {
   readonly news: StageFunction;
 }
 
-/** The alarms that wake an operator, and the topic that they send to. */
-export class Alarms extends Construct {
-  readonly topic: ITopic;
-  readonly alarms: Alarm[];
-
-  constructor(scope: Construct, id: string, props: AlarmsProps) {
-    super(scope, id);
-    this.topic = topicOf(this, props.config);
-    const tell = new SnsAction(this.topic);
-    this.alarms = forms(props).map(({ name, heading, says, metric, periods = 1, ...form }) => {
-      const alarm = new Alarm(this, name, {
-        ...{ metric, threshold: form.threshold ?? 1, evaluationPeriods: periods },
-        alarmName: `${props.config.name}-${name}`,
-        alarmDescription: `${says} See ${RUNBOOK}#${anchor(heading)}`,
-        comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
-        datapointsToAlarm: form.breaching ?? periods,
-        treatMissingData: form.missing ?? TreatMissingData.NOT_BREACHING,
-      });
-      // The end of an alarm also sends a message, so that the operator knows that nothing is left to do.
-      alarm.addAlarmAction(tell);
-      alarm.addOkAction(tell);
-      if (form.tellsMissing) alarm.addInsufficientDataAction(tell);
-      return alarm;
+/** Adds the alarms that wake an operator, and the topic that they send to. */
+export function addAlarms(scope: Construct, props: AlarmsProps): { topic: ITopic; alarms: Alarm[] } {
+  const topic = topicOf(scope, props.config);
+  const tell = new SnsAction(topic);
+  const alarms = forms(props).map(({ name, heading, says, metric, periods = 1, ...form }) => {
+    const alarm = new Alarm(scope, name, {
+      ...{ metric, threshold: form.threshold ?? 1, evaluationPeriods: periods },
+      alarmName: `${props.config.name}-${name}`,
+      alarmDescription: `${says} See ${RUNBOOK}#${anchor(heading)}`,
+      comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
+      datapointsToAlarm: form.breaching ?? periods,
+      treatMissingData: form.missing ?? TreatMissingData.NOT_BREACHING,
     });
-  }
+    // The end of an alarm also sends a message, so that the operator knows that nothing is left to do.
+    alarm.addAlarmAction(tell);
+    alarm.addOkAction(tell);
+    if (form.tellsMissing) alarm.addInsufficientDataAction(tell);
+    return alarm;
+  });
+  return { topic, alarms };
 }
 
 /** The config's `alarmTopicArn`, with its owner's policy, or a topic of the stack for `alarmEmail`. */

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { Stack } from 'aws-cdk-lib';
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { CfnPrincipalPermissions, CfnResource } from 'aws-cdk-lib/aws-lakeformation';
-import { Construct } from 'constructs';
+import type { Construct } from 'constructs';
 import { allow, allowKey } from './allow.ts';
 import type { Queried } from './readers.ts';
 import type { StageFunction } from './stage-function.ts';
@@ -18,74 +18,66 @@ const READING = { database: ['DESCRIBE'], tables: ['SELECT', 'DESCRIBE'] };
 const FILTERING = { tables: [...WRITING.tables, 'ALL'], passedOn: [...READING.tables, 'ALL'] };
 
 /**
- * Lake Formation's grants on the database and all its tables. Whoever deploys must be its administrator. Commits put the
+ * Adds Lake Formation's grants on the database and all its tables. Whoever deploys must be its administrator. Commits put the
  * row filters, for CloudFormation has no tables to put them on; here is what commits need for that. They have it without
  * filters too, to take back those of a former config.
  *
  * CloudFormation revokes a former grant after it has made the new one, also where both are the same. So a grant has the
  * id of its principal and resource, and does not change with the others.
  */
-export class LakeFormation extends Construct {
-  constructor(scope: Construct, id: string, { config, storage }: Queried, writers: Writers) {
-    super(scope, id);
-    const { readers = [], rowFilters = [] } = config.lakeFormation ?? {};
-    const catalogId = Stack.of(this).account;
-    const ofDatabase = { database: { catalogId, name: config.name } };
-    const ofTables = { table: { catalogId, databaseName: config.name, tableWildcard: {} } };
-    const roles = Object.entries(writers).map(([name, { role }]) => [name, role.roleArn] as const);
-    for (const [name, arn] of roles) {
-      this.grant(`${name}Database`, arn, ofDatabase, WRITING.database);
-      if (name === 'start') this.grant(`${name}Tables`, arn, ofTables, WRITING.tables);
-      else this.grant(`${name}Tables`, arn, ofTables, FILTERING.tables, FILTERING.passedOn);
-    }
-    const filtered = rowFilters.flatMap((each) => each.readers);
-    for (const arn of new Set([...readers, ...filtered]))
-      this.grant(`Database-${idOf(arn)}`, arn, ofDatabase, READING.database);
-    for (const arn of readers) this.grant(`Tables-${idOf(arn)}`, arn, ofTables, READING.tables);
-    if (rowFilters.length === 0) return;
-    const location = this.addLocation(storage);
-    const dataLocation = { catalogId, resourceArn: location.resourceArn };
-    for (const [name, arn] of roles) {
-      const granted = this.grant(`${name}Location`, arn, { dataLocation }, ['DATA_LOCATION_ACCESS']);
-      granted.addResourceDependency(location);
-    }
-  }
-
-  private grant(
+export function addGrants(scope: Construct, { config, storage }: Queried, writers: Writers): void {
+  const { readers = [], rowFilters = [] } = config.lakeFormation ?? {};
+  const catalogId = Stack.of(scope).account;
+  const ofDatabase = { database: { catalogId, name: config.name } };
+  const ofTables = { table: { catalogId, databaseName: config.name, tableWildcard: {} } };
+  const grant = (
     id: string,
     arn: string,
     resource: CfnPrincipalPermissions.ResourceProperty,
     permissions: string[],
     permissionsWithGrantOption: string[] = [],
-  ): CfnPrincipalPermissions {
-    const rights = { resource, permissions, permissionsWithGrantOption };
-    return new CfnPrincipalPermissions(this, id, {
+  ) =>
+    new CfnPrincipalPermissions(scope, id, {
       principal: { dataLakePrincipalIdentifier: arn },
-      ...rights,
+      ...{ resource, permissions, permissionsWithGrantOption },
     });
+  const roles = Object.entries(writers).map(([name, { role }]) => [name, role.roleArn] as const);
+  for (const [name, arn] of roles) {
+    grant(`${name}Database`, arn, ofDatabase, WRITING.database);
+    if (name === 'start') grant(`${name}Tables`, arn, ofTables, WRITING.tables);
+    else grant(`${name}Tables`, arn, ofTables, FILTERING.tables, FILTERING.passedOn);
   }
+  const filtered = rowFilters.flatMap((each) => each.readers);
+  for (const arn of new Set([...readers, ...filtered]))
+    grant(`Database-${idOf(arn)}`, arn, ofDatabase, READING.database);
+  for (const arn of readers) grant(`Tables-${idOf(arn)}`, arn, ofTables, READING.tables);
+  if (rowFilters.length === 0) return;
+  const location = addLocation(scope, storage);
+  const dataLocation = { catalogId, resourceArn: location.resourceArn };
+  for (const [name, arn] of roles)
+    grant(`${name}Location`, arn, { dataLocation }, ['DATA_LOCATION_ACCESS']).addResourceDependency(location);
+}
 
-  /** The tables' files, which Lake Formation opens by a role of its own: readers with a row filter open none. */
-  private addLocation({ lake, key }: Storage): CfnResource {
-    const role = new Role(this, 'FilesRole', {
-      assumedBy: new ServicePrincipal('lakeformation.amazonaws.com'),
-      description: 'Reads the tables for queries with row filters',
-    });
-    const because = 'It reads every file of the tables.';
-    allow(
-      role,
-      { actions: 's3:GetObject', resources: [lake.arnForObjects('tables/*')], because },
-      { actions: 's3:ListBucket', resources: [lake.bucketArn] },
-    );
-    allowKey(role, { keyArn: key?.keyArn, service: 's3', isReadOnly: true });
-    const location = new CfnResource(this, 'Location', {
-      resourceArn: lake.arnForObjects('tables'),
-      useServiceLinkedRole: false,
-      roleArn: role.roleArn,
-    });
-    location.node.addDependency(role);
-    return location;
-  }
+/** The tables' files, which Lake Formation opens by a role of its own: readers with a row filter open none. */
+function addLocation(scope: Construct, { lake, key }: Storage): CfnResource {
+  const role = new Role(scope, 'FilesRole', {
+    assumedBy: new ServicePrincipal('lakeformation.amazonaws.com'),
+    description: 'Reads the tables for queries with row filters',
+  });
+  const because = 'It reads every file of the tables.';
+  allow(
+    role,
+    { actions: 's3:GetObject', resources: [lake.arnForObjects('tables/*')], because },
+    { actions: 's3:ListBucket', resources: [lake.bucketArn] },
+  );
+  allowKey(role, { keyArn: key?.keyArn, service: 's3', isReadOnly: true });
+  const location = new CfnResource(scope, 'Location', {
+    resourceArn: lake.arnForObjects('tables'),
+    useServiceLinkedRole: false,
+    roleArn: role.roleArn,
+  });
+  location.node.addDependency(role);
+  return location;
 }
 
 const idOf = (arn: string): string => hash('sha256', arn).slice(0, 12);

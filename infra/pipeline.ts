@@ -1,8 +1,7 @@
 import { Aws, Duration, Validations } from 'aws-cdk-lib';
 import { CfnEventInvokeConfig } from 'aws-cdk-lib/aws-lambda';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
-import type { CfnStateMachine } from 'aws-cdk-lib/aws-stepfunctions';
-import { Construct } from 'constructs';
+import type { Construct } from 'constructs';
 import type { Config } from '../lib/config/config.ts';
 import { addSchedule } from './add-schedule.ts';
 import { allow, arnHere, onExecutions } from './allow.ts';
@@ -18,99 +17,84 @@ const DELIVERY_ATTEMPTS = 20;
 /** Lambda retries a failed start after one minute and after two more. */
 const START_RETRIES = 2;
 
-/** The schedule, the function of every stage, and the state machine that calls them. */
-export class Pipeline extends Construct {
-  readonly stages: Readonly<Record<StageName, StageFunction>>;
-  readonly stateMachineArn: string;
-  readonly deadLetters: Queue;
-  readonly network: Network;
+export type Pipeline = ReturnType<typeof addPipeline>;
 
-  constructor(scope: Construct, id: string, props: Installed) {
-    super(scope, id);
-    const { config } = props;
-    // A fixed name: the start function must know the state machine before it exists, and so must the machine's role.
-    const machineName = `${config.name}-export`;
-    this.stateMachineArn = arnHere(this, 'states', `stateMachine:${machineName}`);
-    this.deadLetters = new Queue(this, 'DeadLetters', {
-      encryption: QueueEncryption.SQS_MANAGED,
-      enforceSSL: true,
-      retentionPeriod: Duration.days(14),
-    });
-    Validations.of(this.deadLetters).acknowledge({
-      id: 'AwsSolutions-SQS3',
-      reason: 'It is the dead-letter queue itself, of the schedule and of the start function.',
-    });
-    this.network = new Network(this, 'Network', config);
-    const stageFunction = (stage: (typeof STAGES)[number]) =>
-      new StageFunction(this, pascal(stage.name), {
-        ...{ ...props, stage, network: this.network },
-        environment: {
-          ...(stage.hasCatalog && { DATABASE: config.name, ACCOUNT: Aws.ACCOUNT_ID }),
-          ...(stage.name === 'start' && {
-            STATE_MACHINE_ARN: this.stateMachineArn,
-            OPERATE_MACHINE_ARN: operateMachineArn(this, config),
-          }),
-        },
-      });
-    const stages = Object.fromEntries(STAGES.map((stage) => [stage.name, stageFunction(stage)]));
-    this.stages = stages as Record<StageName, StageFunction>;
-    this.addStart(config, this.addStateMachine(machineName));
-    this.addSchedule(config);
-  }
-
-  private addStateMachine(name: string): CfnStateMachine {
-    const text = definitionText();
-    const { start, ...functions } = this.stages;
-    const { role, machine } = addStateMachine(this, { name, text, functions });
-    const executions = this.stateMachineArn.replace(':stateMachine:', ':execution:');
-    allow(
-      role,
-      { actions: 'states:StartExecution', resources: [this.stateMachineArn] },
-      onExecutions('states:DescribeExecution StopExecution', [this.stateMachineArn]),
-      {
-        actions: 'states:RedriveExecution',
-        resources: mapLabels(text).map((label) => `${executions}/${label}:*`),
-        because: 'Runs of a map are named by Step Functions.',
+/** Adds the schedule, the function of every stage, and the state machine that calls them. */
+export function addPipeline(scope: Construct, props: Installed) {
+  const { config } = props;
+  const { name, schedule, timeZone } = config;
+  // A fixed name: the start function must know the state machine before it exists, and so must the machine's role.
+  const machineName = `${name}-export`;
+  const stateMachineArn = arnHere(scope, 'states', `stateMachine:${machineName}`);
+  const operateArn = operateMachineArn(scope, config);
+  const deadLetters = new Queue(scope, 'DeadLetters', {
+    encryption: QueueEncryption.SQS_MANAGED,
+    enforceSSL: true,
+    retentionPeriod: Duration.days(14),
+  });
+  Validations.of(deadLetters).acknowledge({
+    id: 'AwsSolutions-SQS3',
+    reason: 'It is the dead-letter queue itself, of the schedule and of the start function.',
+  });
+  const network = new Network(scope, 'Network', config);
+  const stageFunction = (stage: (typeof STAGES)[number]) =>
+    new StageFunction(scope, pascal(stage.name), {
+      ...{ ...props, stage, network },
+      environment: {
+        ...(stage.hasCatalog && { DATABASE: name, ACCOUNT: Aws.ACCOUNT_ID }),
+        ...(stage.name === 'start' && {
+          STATE_MACHINE_ARN: stateMachineArn,
+          OPERATE_MACHINE_ARN: operateArn,
+        }),
       },
-    );
-    return machine;
-  }
-
-  private addStart(config: Config, machine: CfnStateMachine): void {
-    const { role, function: start } = this.stages.start;
+    });
+  const named = Object.fromEntries(STAGES.map((stage) => [stage.name, stageFunction(stage)]));
+  const stages = named as Record<StageName, StageFunction>;
+  const { start, ...functions } = stages;
+  const text = definitionText();
+  const { role, machine } = addStateMachine(scope, { name: machineName, text, functions });
+  const executions = stateMachineArn.replace(':stateMachine:', ':execution:');
+  allow(
+    role,
+    { actions: 'states:StartExecution', resources: [stateMachineArn] },
+    onExecutions('states:DescribeExecution StopExecution', [stateMachineArn]),
+    {
+      actions: 'states:RedriveExecution',
+      resources: mapLabels(text).map((label) => `${executions}/${label}:*`),
+      because: 'Runs of a map are named by Step Functions.',
+    },
+  );
+  const toLetters = { actions: 'sqs:SendMessage', resources: [deadLetters.queueArn] };
+  allow(
+    start.role,
     // A run that finds a running operator's command waits in an execution of that state machine.
-    const machines = [this.stateMachineArn, operateMachineArn(this, config)];
-    allow(
-      role,
-      { actions: 'states:StartExecution', resources: machines },
-      onExecutions('states:DescribeExecution', [this.stateMachineArn]),
-      { actions: 'sqs:SendMessage', resources: [this.deadLetters.queueArn] },
-    );
-    const invoke = new CfnEventInvokeConfig(this, 'StartRetries', {
-      ...{ functionName: start.functionName, qualifier: '$LATEST', maximumRetryAttempts: START_RETRIES },
-      destinationConfig: { onFailure: { destination: this.deadLetters.queueArn } },
-    });
-    invoke.node.addDependency(role, machine);
-  }
-
-  private addSchedule({ name, schedule, timeZone }: Config): void {
-    const role = addSchedule(this, {
-      name: `${name}-export`,
-      description: 'One export a time; a run is named after its scheduled time',
-      says: 'Starts an export on schedule',
-      ...{ expression: schedule, timeZone },
-      functionArn: this.stages.start.function.functionArn,
-      input: { scheduledTime: '<aws.scheduler.scheduled-time>' },
-      target: {
-        retryPolicy: {
-          maximumEventAgeInSeconds: DELIVERY_HOURS * 3600,
-          maximumRetryAttempts: DELIVERY_ATTEMPTS,
-        },
-        deadLetterConfig: { arn: this.deadLetters.queueArn },
+    { actions: 'states:StartExecution', resources: [stateMachineArn, operateArn] },
+    onExecutions('states:DescribeExecution', [stateMachineArn]),
+    toLetters,
+  );
+  const invoke = new CfnEventInvokeConfig(scope, 'StartRetries', {
+    functionName: start.function.functionName,
+    ...{ qualifier: '$LATEST', maximumRetryAttempts: START_RETRIES },
+    destinationConfig: { onFailure: { destination: deadLetters.queueArn } },
+  });
+  invoke.node.addDependency(start.role, machine);
+  const scheduleRole = addSchedule(scope, {
+    name: machineName,
+    description: 'One export a time; a run is named after its scheduled time',
+    says: 'Starts an export on schedule',
+    ...{ expression: schedule, timeZone },
+    functionArn: start.function.functionArn,
+    input: { scheduledTime: '<aws.scheduler.scheduled-time>' },
+    target: {
+      retryPolicy: {
+        maximumEventAgeInSeconds: DELIVERY_HOURS * 3600,
+        maximumRetryAttempts: DELIVERY_ATTEMPTS,
       },
-    });
-    allow(role, { actions: 'sqs:SendMessage', resources: [this.deadLetters.queueArn] });
-  }
+      deadLetterConfig: { arn: deadLetters.queueArn },
+    },
+  });
+  allow(scheduleRole, toLetters);
+  return { stages, stateMachineArn, deadLetters, network };
 }
 
 /** The state machine of an operator's commands, by its name: it is made after this one, and calls it. */

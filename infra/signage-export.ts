@@ -9,18 +9,18 @@ import type { Config } from '../lib/config/config.ts';
 import { parseConfig } from '../lib/config/parse-config.ts';
 import { readSchedule } from '../lib/config/schedule.ts';
 import { UsageError } from '../lib/errors.ts';
-import { Alarms } from './alarms.ts';
-import { Dashboard } from './dashboard.ts';
+import { addAlarms } from './alarms.ts';
+import { addDashboard } from './dashboard.ts';
 import { writeExecutionPolicy } from './execution-policy.ts';
 import { FEATURE_FLAGS } from './feature-flags.ts';
-import { LakeFormation } from './lake-formation.ts';
-import { News } from './news.ts';
-import { Operations } from './operations.ts';
-import { Pipeline } from './pipeline.ts';
+import { addGrants } from './lake-formation.ts';
+import { addNews } from './news.ts';
+import { addOperations } from './operations.ts';
+import { addPipeline } from './pipeline.ts';
 import { refuseMisfits } from './refuse-misfits.ts';
-import { Reporting } from './reporting.ts';
+import { addReporting, allowCatalog, allowRowFilters } from './reporting.ts';
 import { Storage } from './storage.ts';
-import { Watch } from './watch.ts';
+import { addWatch } from './watch.ts';
 
 /** What an installation is made of. */
 export interface SignageExportProps {
@@ -108,24 +108,27 @@ export class SignageExport extends Construct {
       }
       const storage = new Storage(this, 'Storage', { config, existingLake });
       const installed = { config, storage, architecture };
-      const reporting = new Reporting(this, 'Reporting', installed);
-      const pipeline = new Pipeline(this, 'Pipeline', installed);
-      const operations = new Operations(this, 'Operations', installed, pipeline);
+      const reporting = new Construct(this, 'Reporting');
+      const readers = addReporting(reporting, installed);
+      const pipeline = addPipeline(new Construct(this, 'Pipeline'), installed);
+      const operations = addOperations(new Construct(this, 'Operations'), installed, pipeline);
       const { start, list, commit } = pipeline.stages;
-      const writers = { start, commit, operate: operations.function };
+      const writers = { start, commit, operate: operations.operate };
       for (const [name, writer] of Object.entries(writers)) {
-        reporting.grantCatalog(writer);
-        if (name !== 'start') reporting.grantRowFilters(writer);
+        allowCatalog(writer, config);
+        if (name !== 'start') allowRowFilters(writer, config);
       }
       if (config.lakeFormation !== undefined) {
-        const granted = new LakeFormation(this, 'LakeFormation', installed, writers);
+        const granted = new Construct(this, 'LakeFormation');
+        addGrants(granted, installed, writers);
         granted.node.addDependency(reporting);
       }
-      const news = new News(this, 'News', installed, { pipeline, operations });
-      const told = { schedule, pipeline, news: news.news };
-      const { watch } = new Watch(this, 'Watch', installed, told);
-      const alarms = new Alarms(this, 'Alarms', { config, watch, ...told });
-      new Dashboard(this, 'Dashboard', { config, pipeline, alarms });
+      const machines = { pipeline, operateMachineArn: operations.stateMachineArn };
+      const { news, page } = addNews(new Construct(this, 'News'), installed, machines);
+      const told = { schedule, pipeline, news };
+      const watch = addWatch(new Construct(this, 'Watch'), installed, told);
+      const { topic, alarms } = addAlarms(new Construct(this, 'Alarms'), { config, watch, ...told });
+      addDashboard(new Construct(this, 'Dashboard'), { config, pipeline, alarms });
       const catalog = `WorkGroup=${config.name};Catalog=AwsDataCatalog`;
       const outputs = {
         Lake: `s3://${storage.lake.bucketName}`,
@@ -138,9 +141,9 @@ export class SignageExport extends Construct {
         RunbookPolicy: operations.runbookPolicy.managedPolicyArn,
         Database: config.name,
         Workgroup: config.name,
-        Results: reporting.readers.results,
-        ReportPage: news.page,
-        ReadersPolicy: reporting.readers.policy.managedPolicyArn,
+        Results: readers.results,
+        ReportPage: page,
+        ReadersPolicy: readers.policy.managedPolicyArn,
         Jdbc: `jdbc:athena://Region=${region};${catalog};Database=${config.name};`,
         Odbc: `Driver={Amazon Athena ODBC (x64)};AwsRegion=${region};${catalog};Schema=${config.name};`,
       };
@@ -149,10 +152,10 @@ export class SignageExport extends Construct {
       this.lake = storage.lake;
       this.database = config.name;
       this.workgroup = config.name;
-      this.readersPolicy = reporting.readers.policy;
+      this.readersPolicy = readers.policy;
       this.operatorsPolicy = operations.policy;
       this.stateMachineArn = pipeline.stateMachineArn;
-      this.alarmTopic = alarms.topic;
+      this.alarmTopic = topic;
     } catch (error) {
       throw toldBriefly(error);
     }

@@ -20,7 +20,6 @@ export interface StageForm {
   readonly removes: readonly string[];
   /** It calls APIs and may read their secrets. */
   readonly callsApi: boolean;
-  /** It works with DuckDB. */
   readonly hasDuckDb: boolean;
   /** It writes to the catalog. */
   readonly hasCatalog: boolean;

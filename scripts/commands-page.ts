@@ -1,7 +1,5 @@
 import type { Command } from 'commander';
-import { addCommand, type CommandEntry } from '#cli/command-entry.ts';
-import { COMMANDS } from '#cli/commands.ts';
-import { EXAMPLES } from '#cli/examples.ts';
+import { addCommand, COMMANDS, type CommandEntry, EXAMPLES } from '#cli/commands.ts';
 import { helpEnd } from '#cli/help-end.ts';
 import { createProgram } from '#cli/program.ts';
 import { beginningOf } from './page-parts.ts';

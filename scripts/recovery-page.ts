@@ -3,9 +3,8 @@ import { withRows } from './page-parts.ts';
 
 /** docs/run/recovery.md with the table that `run` and `status` print from; words in capitals are of the reader's lake. */
 export function recoveryPage(page: string): string {
-  const here = { names: ['NAME'], date: 'DATE', run: 'RUN_ID', time: 'TIME' };
   const rows = Object.values(RECOVERY).map(({ seen, first, commands }: Way) => {
-    const lines = commands(here).map((words) => `\`${words.join(' ')}\``);
+    const lines = commands.map((command) => `\`${command}\``);
     return [seen, first, lines.join(', then ')];
   });
   return withRows(page, 'situation', rows);

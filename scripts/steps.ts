@@ -21,7 +21,7 @@ const vitest = (env: Step['env'] = {}, ...words: readonly string[]): Step => ({
 /** A tier of tests, or its files alone; an environment makes it draw more than CI does. */
 const tier = (name: string, env: Step['env'] = {}, ...files: readonly string[]) =>
   vitest({ TEST_TIER: name, ...env }, ...files.map((file) => `test/${name}/${file}.test.ts`));
-const bindings = own('infra/fetch-bindings.ts', 'x86_64');
+const bindings = own('cli/bin.ts', 'bindings', 'x86_64');
 /** Several checkers each check what they share, which takes twice the work. What an earlier check found is kept. */
 const types = packaged(
   'typescript/bin/tsc',

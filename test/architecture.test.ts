@@ -72,7 +72,7 @@ describe('the folders and the layers of lib', () => {
 const EXPORTED_FOR: Readonly<Record<string, string>> = {
   'functions/NAME.ts handler': 'Lambda calls it',
   'cli/restart-with-little-memory.ts LITTLE_MEMORY': 'the bench runs its own process with it',
-  'cli/status.ts statusOf': 'the test of many kept runs asks for the status without a process',
+  'cli/run-locally.ts runLocally': 'tests export with services of their own',
   'infra/alarms.ts anchor': 'each heading of the runbook is compared with it',
   'infra/bundle.ts bundleStage': 'the bench and the test of sizes build what CDK builds',
   'infra/execution-policy.ts executionPolicies': 'a test asks it for every kind of template',

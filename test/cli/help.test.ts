@@ -1,8 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import type { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
-import { COMMANDS } from '#cli/commands.ts';
-import { EXAMPLES } from '#cli/examples.ts';
+import { COMMANDS, EXAMPLES } from '#cli/commands.ts';
 import { createProgram } from '#cli/program.ts';
 import { someOf } from '../support/some-of.ts';
 import { cliHere, cliProcess } from './support.ts';

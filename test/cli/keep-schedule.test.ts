@@ -1,8 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
-import { configNow } from '#cli/config-now.ts';
-import { keepSchedule } from '#cli/keep-schedule.ts';
+import { configNow, keepSchedule } from '#cli/keep-schedule.ts';
 import { readConfig } from '#lib/config/parse-config.ts';
 import { nextDue } from '#lib/config/schedule.ts';
 import { labFile } from '../support/export-lab.ts';

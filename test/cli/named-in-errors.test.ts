@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { addCheck } from '#cli/check.ts';
-import { deployedStack } from '#cli/deployed-stack.ts';
+import { deployedStack } from '#cli/deployed.ts';
 import { addInit } from '#cli/init.ts';
 import { describeRun } from '#cli/print-run.ts';
 import { addRepair } from '#cli/repair.ts';

@@ -1,7 +1,6 @@
-import { Command } from 'commander';
 import { expect, it } from 'vitest';
 import { addEstimate } from '#cli/estimate.ts';
-import { optionsOf } from '#cli/options.ts';
+import { commandOf } from '#cli/options.ts';
 import { addRebuild } from '#cli/rebuild.ts';
 import { addSimulate } from '#cli/simulate.ts';
 import { UsageError } from '#lib/errors.ts';
@@ -61,14 +60,12 @@ it.each([...'2026-02-30 2026-13-01 2025-02-29 2026-2-3 20261120 yesterday 2026-1
   },
 );
 
-it('a folder of Windows and one with a colon are places of a lake', () => {
+it('a folder of Windows and one with a colon are places of a lake', async () => {
   const places = ['C:/lake', 'C:\\lake', './a:b', 'a:b', '/s3:/x', 's3://bucket', 's3://bucket/prefix'];
-  const command = (lake: string) =>
-    new Command()
-      .option('--lake <place>')
-      .option('--config <file>', '', 'c')
-      .parse(['--lake', lake], { from: 'user' });
-  expect(places.map((place) => optionsOf(command(place), {}).lake)).toEqual(places);
+  const taken: string[] = [];
+  const take = commandOf({}, ({ lake }) => void taken.push(lake));
+  for (const place of places) await cli(take, 'status', '--lake', place);
+  expect(taken).toEqual(places);
 });
 
 it('a word that is empty, as that of a variable that is not set, is no value of any option', async () => {

@@ -2,9 +2,8 @@ import fc from 'fast-check';
 import stringWidth from 'string-width';
 import { afterEach, describe, expect, it } from 'vitest';
 import { roundedText } from '#cli/rounded.ts';
-import { chooseColor, painted } from '#cli/terminal.ts';
+import { chooseColor, painted, wrapped } from '#cli/terminal.ts';
 import { textTable } from '#cli/text-table.ts';
-import { wrapped } from '#cli/wrapped.ts';
 
 const rows = [
   ['Eingangshalle Nord, 2. Obergeschoss', '12', 'complete', 'a long remark that has no room'],

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { localServices } from '#cli/local-services.ts';
-import { statusOf } from '#cli/status.ts';
+import { statusOf } from '#cli/status-of.ts';
 import { readHead } from '#lib/lake/head.ts';
 import { lakeKey } from '#lib/lake/keys.ts';
 import type { Lake } from '#lib/lake/lake.ts';

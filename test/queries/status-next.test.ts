@@ -1,8 +1,9 @@
 import { PassThrough } from 'node:stream';
 import { expect, it } from 'vitest';
-import { describeStatus, type Status } from '#cli/describe-status.ts';
+import { describeStatus } from '#cli/describe-status.ts';
 import { describeRun } from '#cli/print-run.ts';
 import { showProgress } from '#cli/progress.ts';
+import type { Status } from '#cli/status-of.ts';
 import type { RunSummary } from '#lib/run/summary.ts';
 import type { ProgressEvent } from '#lib/runtime/services.ts';
 

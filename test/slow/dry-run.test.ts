@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { extentText } from '#cli/operate.ts';
 import { addPurge } from '#cli/purge.ts';
 import { addRebuild } from '#cli/rebuild.ts';
 import { addRollback } from '#cli/rollback.ts';
-import { extentText } from '#cli/say-first.ts';
 import { addSchema } from '#cli/schema.ts';
 import { readHead } from '#lib/lake/head.ts';
 import type { ListedObject } from '#lib/lake/lake.ts';

@@ -11,7 +11,7 @@ import { addRepair } from '#cli/repair.ts';
 import { addRollback } from '#cli/rollback.ts';
 import { addRun } from '#cli/run.ts';
 import { addSchema } from '#cli/schema.ts';
-import { statusOf } from '#cli/status.ts';
+import { statusOf } from '#cli/status-of.ts';
 import { addViews } from '#cli/views.ts';
 import { readHead } from '#lib/lake/head.ts';
 import { openTables } from '#lib/views/open-tables.ts';

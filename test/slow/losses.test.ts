@@ -3,7 +3,7 @@ import { cp, mkdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { expect, it, vi } from 'vitest';
 import { runLocally } from '#cli/run-locally.ts';
-import { statusOf } from '#cli/status.ts';
+import { statusOf } from '#cli/status-of.ts';
 import { ExportError } from '#lib/errors.ts';
 import { purge } from '#lib/repair/purge/purge.ts';
 import { rebuild } from '#lib/repair/rebuild.ts';

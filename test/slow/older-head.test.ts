@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { describeStatus } from '#cli/describe-status.ts';
-import { statusOf } from '#cli/status.ts';
+import { statusOf } from '#cli/status-of.ts';
 import { readHead } from '#lib/lake/head.ts';
 import { applyType } from '#lib/repair/apply-type.ts';
 import { recover } from '#lib/repair/recover.ts';

@@ -1,7 +1,7 @@
 import { copyFile, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { statusOf } from '#cli/status.ts';
+import { statusOf } from '#cli/status-of.ts';
 import { readHead } from '#lib/lake/head.ts';
 import { namedFiles, tableKeys } from '#lib/lake/named-files.ts';
 import { rebuild } from '#lib/repair/rebuild.ts';

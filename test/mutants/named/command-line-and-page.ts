@@ -14,8 +14,8 @@ export const COMMAND_LINE_AND_PAGE: readonly NamedMutant[] = [
     name: 'run-without-exit-code',
     fault: 'run ends with 0 whatever came of it',
     file: 'cli/run.ts',
-    from: '    process.exitCode = EXIT[summary.status];\n  });',
-    to: '  });',
+    from: '  process.exitCode = EXIT[summary.status];\n});',
+    to: '});',
     noticedBy: ['test/cli/exit.test.ts'],
   },
   {

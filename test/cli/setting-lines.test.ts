@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { expect, it } from 'vitest';
-import { askedSettings } from '#cli/ask-settings.ts';
 import { askTerminal } from '#cli/ask-terminal.ts';
+import { askedSettings } from '#cli/setting-lines.ts';
 import type { Question } from '#lib/sources/question.ts';
 
 const CAPPED: Question = {

@@ -1,0 +1,148 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
+import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
+import { SFNClient, StartExecutionCommand } from '@aws-sdk/client-sfn';
+import * as z from 'zod';
+import { describeExecution, type ExecutionReport } from '#lib/aws/step-functions.ts';
+import { type Config, stackName } from '#lib/config/config.ts';
+import { ExportError, UsageError } from '#lib/errors.ts';
+import { type Head, readHead } from '#lib/lake/head.ts';
+import type { Lake } from '#lib/lake/lake.ts';
+import { type Operated, type Operation, operated, type StartEvent } from '#lib/run/payloads.ts';
+import { type RunSummary, readSummary } from '#lib/run/summary.ts';
+import { deployedStarted } from '#lib/start/start-deployed.ts';
+import { openLake } from './local-services.ts';
+import { note } from './say.ts';
+
+const OUTPUTS = {
+  lake: 'Lake',
+  operateMachineArn: 'OperateMachineArn',
+  startFunction: 'StartFunction',
+  listFunction: 'ListFunction',
+  database: 'Database',
+  workgroup: 'OperatorsWorkgroup',
+} as const;
+
+type DeployedStack = Readonly<Record<keyof typeof OUTPUTS, string>>;
+
+/** The outputs of the stack that `npm run deploy` made from the config. Throws UsageError NOT_DEPLOYED. */
+export async function deployedStack({ name }: Pick<Config, 'name'>): Promise<DeployedStack> {
+  const StackName = stackName({ name });
+  const notDeployed = (says: string, cause?: unknown) => new UsageError(says, 'NOT_DEPLOYED', cause);
+  const described = new CloudFormationClient().send(new DescribeStacksCommand({ StackName }));
+  const { Stacks } = await described.catch((cause: unknown) => {
+    // CloudFormation's word for a missing stack. Other errors of AWS, about credentials and rights, stay as they are.
+    if (!(cause instanceof Error) || cause.name !== 'ValidationError') throw cause;
+    throw notDeployed(
+      `There is no stack ${StackName} in this account and region: set AWS_PROFILE and AWS_REGION to where it is, or deploy it.`,
+      cause,
+    );
+  });
+  const values = Object.entries(OUTPUTS).map(([of, key]) => {
+    const found = Stacks?.[0]?.Outputs?.find(({ OutputKey }) => OutputKey === key)?.OutputValue;
+    if (found !== undefined) return [of, found];
+    throw notDeployed(
+      `The stack ${StackName} has no output ${key}, so another version or another program deployed it: run \`npm run deploy\`.`,
+    );
+  });
+  return Object.fromEntries(values);
+}
+
+/** What Lambda answers for a function that threw. */
+const lambdaError = z.object({ errorType: z.string(), errorMessage: z.string() }).partial().nullable();
+
+export async function invokeFunction(FunctionName: string, event: object): Promise<unknown> {
+  const { FunctionError, Payload } = await new LambdaClient().send(
+    new InvokeCommand({ FunctionName, Payload: Buffer.from(JSON.stringify(event)) }),
+  );
+  const answer: unknown = JSON.parse(Buffer.from(Payload ?? []).toString('utf8') || 'null');
+  if (FunctionError === undefined) return answer;
+  const { errorType, errorMessage } = lambdaError.parse(answer) ?? {};
+  throw new ExportError({
+    code: errorType ?? 'START_FAILED',
+    message: errorMessage ?? `The function ${FunctionName} failed: look at its log.`,
+  });
+}
+
+/**
+ * One export on AWS: starts an execution by the deployed start function, and shows its states on stderr. Returns the
+ * summary of the run that it committed. Throws if the execution cannot begin, or ends without a commit.
+ */
+export async function runDeployed(config: Config, event: StartEvent): Promise<RunSummary> {
+  const stack = await deployedStack(config);
+  const started = deployedStarted.parse(await invokeFunction(stack.startFunction, event));
+  if (started.kind === 'skipped') throw new ExportError({ code: started.code, message: started.message });
+  if (started.kind !== 'committed') {
+    const { output = '{}' } = await watchExecution(started.execution);
+    if (started.kind === 'delayed') {
+      const { execution } = operated.parse(JSON.parse(output));
+      if (execution !== undefined) await watchExecution(execution);
+    }
+  }
+  const lake = await openLake(stack.lake);
+  const head = (await readHead(lake))?.head;
+  if (head !== undefined && head.runId >= started.runId) return await readSummary(lake, head);
+  throw new ExportError({
+    code: 'RUN_UNKNOWN',
+    message: `Run ${started.runId} has ended, but ${stack.lake} has no commit of it: look at the execution in the Step Functions console.`,
+  });
+}
+
+/** Runs an operation in the deployed stack, and waits for its end. Throws what the command throws. */
+export async function operateDeployed(
+  config: Config,
+  operation: Operation,
+): Promise<Operated & { readonly lake: Lake; readonly head: Head }> {
+  const stack = await deployedStack(config);
+  const { executionArn = '' } = await new SFNClient().send(
+    new StartExecutionCommand({
+      stateMachineArn: stack.operateMachineArn,
+      name: `${operation.command}-${randomUUID()}`,
+      input: JSON.stringify(operation),
+    }),
+  );
+  const { output = '{}' } = await watchExecution(executionArn);
+  const said = operated.parse(JSON.parse(output));
+  if (said.execution !== undefined) await watchExecution(said.execution);
+  const lake = await openLake(stack.lake);
+  const head = (await readHead(lake))?.head;
+  if (head !== undefined) return { ...said, lake, head };
+  throw new Error(
+    `${operation.command} has ended, but ${stack.lake} has no head: look at the execution in the Step Functions console.`,
+  );
+}
+
+/** The pause between two looks at an execution; 5,000 looks a month cost 0.13 USD. */
+const ASK_EVERY_MS = 5000;
+
+/**
+ * Shows the states of an execution on stderr until it ends. Returns its report if it ended well or with
+ * RUN_FAILED (coverage below minCoverage); throws the error of any other end.
+ */
+async function watchExecution(execution: string): Promise<ExecutionReport> {
+  note(`execution ${execution}`);
+  let shown: string | undefined;
+  for (;;) {
+    const report = await describeExecution(execution);
+    const { status, state, error, cause } = report;
+    if (state !== shown) note(state ?? status ?? '');
+    shown = state;
+    if (status === 'SUCCEEDED' || error === 'RUN_FAILED') return report;
+    if (status !== 'RUNNING')
+      throw new ExportError({
+        code: error ?? status,
+        message: `The execution ended (${status}): ${messageOf(cause) ?? 'look at it in the Step Functions console'}`,
+      });
+    await sleep(ASK_EVERY_MS);
+  }
+}
+
+/** The message of the stage's error: Lambda returns the error as JSON, with its trace. */
+function messageOf(cause: string | undefined): string | undefined {
+  try {
+    return JSON.parse(cause ?? 'null')?.errorMessage ?? cause;
+  } catch {
+    return cause;
+  }
+}

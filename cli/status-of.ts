@@ -1,0 +1,158 @@
+import { existsSync } from 'node:fs';
+import type { Config } from '#lib/config/config.ts';
+import { DamagedTable } from '#lib/lake/damaged-file.ts';
+import { type Head, readHead } from '#lib/lake/head.ts';
+import { lakeKey } from '#lib/lake/keys.ts';
+import { type Lease, readLease } from '#lib/lake/lease.ts';
+import { whyOlder } from '#lib/lake/newer-head.ts';
+import { type LastVerified, readLastVerified } from '#lib/repair/verify.ts';
+import { type WayBack, wayBack } from '#lib/repair/way-back.ts';
+import { type RunSummary, readSummary } from '#lib/run/summary.ts';
+import type { Services } from '#lib/runtime/services.ts';
+import { hasDatabaseOf } from '#lib/views/leave-database.ts';
+import {
+  type BrokenTable,
+  brokenTable,
+  type LeftOut,
+  openTables,
+  quarterBefore,
+  type Tables,
+} from '#lib/views/open-tables.ts';
+import { holderHasEnded } from './local-holder.ts';
+import { existingLake, localServices } from './local-services.ts';
+
+const LAST_RUNS = 7;
+
+export interface Status {
+  /** The newest commit; null before the first. */
+  readonly committed: RunSummary | null;
+  readonly committedAt: string | null;
+  /** Why the head is older than the last commit: a backup or a sync tool has put it back; null if it is the last. */
+  readonly older: string | null;
+  /** When a listing of each source last had an answer (null = never), and whether its newest run got one. */
+  readonly freshness: readonly {
+    readonly source: string;
+    readonly observedAt: string | null;
+    readonly isOfNewestRun: boolean;
+  }[];
+  /** The lease; null if nobody holds it. `isByHand`: of a command such as repair, on a run that is committed. */
+  readonly running: (Lease & { readonly hasEnded: boolean; readonly isByHand: boolean }) | null;
+  /** One entry for each run and source, newest first. */
+  readonly runs: readonly (Readonly<Record<'runId' | 'source' | 'status', string>> &
+    Readonly<Record<'coverage' | 'listed' | 'denied' | 'failed', number>> & {
+      readonly errorCode: string | null;
+    })[];
+  readonly days: readonly string[];
+  readonly back: WayBack | null;
+  /** Columns that no earlier run of a source had, and values that did not fit the type of their column. */
+  readonly drift: readonly {
+    readonly source: string;
+    readonly newColumns: number;
+    readonly misfits: number;
+  }[];
+  /** When files were last compared with their sums, how many, and the result; null = never. */
+  readonly verified: LastVerified | null;
+  readonly leftOut: readonly LeftOut[];
+  /** `lake.duckdb` is there, and of another commit: nobody could write it. */
+  readonly isDatabaseOld: boolean;
+  readonly broken: readonly BrokenTable[];
+}
+
+/** The status of a lake before its first commit says this. */
+const NOTHING = {
+  ...{ committed: null, committedAt: null, older: null, back: null, verified: null },
+  ...{ freshness: [], runs: [], days: [], drift: [], leftOut: [], broken: [], isDatabaseOld: false },
+};
+
+export async function statusOf(name: string, config: Config | undefined): Promise<Status> {
+  const lake = await existingLake(name);
+  const services = localServices(lake);
+  const stored = await readHead(lake);
+  const lease = await readLease(lake);
+  const isTaken = lease !== undefined && !lease.released;
+  const isByHand =
+    stored !== undefined && lease?.runId === stored.head.runId && lease.attempt > stored.head.attempt;
+  const running = isTaken ? { ...lease, isByHand, hasEnded: await holderHasEnded(lease.holder) } : null;
+  if (stored === undefined) return { ...NOTHING, running };
+  const { head } = stored;
+  const isRemote = name.startsWith('s3://');
+  // Remote files are fetched first, and years of days would take minutes.
+  const few = { since: quarterBefore(head.exportDate), healthAlone: true };
+  const [tables, back, older, verified] = await Promise.all([
+    openTables(lake, isRemote ? few : {}),
+    wayBack(head, { ...services, config }),
+    whyOlder(lake, stored),
+    readLastVerified(lake),
+  ]);
+  using _ = tables;
+  const broken = [...tables.broken];
+  const health = await known(broken, 'export_health', () => healthOf(tables));
+  return {
+    committed: await readSummary(lake, head),
+    committedAt: head.committedAt,
+    older: older ?? null,
+    freshness: health.map(({ source, observedAt, isOfNewestRun }) => ({ source, observedAt, isOfNewestRun })),
+    running,
+    runs: await known(broken, 'runs', () => lastRuns(tables)),
+    days: Object.keys(head.tables.runs?.dates ?? {}).sort(),
+    back,
+    drift: health.map(({ source, newColumns, misfits }) => ({ source, newColumns, misfits })),
+    verified: verified ?? null,
+    leftOut: tables.leftOut,
+    isDatabaseOld: !isRemote && (await isDatabaseOld(head, services)),
+    broken,
+  };
+}
+
+/** True if `lake.duckdb` is there and of another commit. */
+async function isDatabaseOld(head: Head, services: Services): Promise<boolean> {
+  const [path = ''] = await services.lake.localPaths([lakeKey('database')]);
+  return existsSync(path) && !(await hasDatabaseOf(head, services));
+}
+
+/** The rows of a step. If a file of its table is damaged, it returns none and adds the table to `broken`. */
+async function known<Row>(
+  broken: BrokenTable[],
+  name: string,
+  step: () => Promise<readonly Row[]>,
+): Promise<readonly Row[]> {
+  try {
+    return await step();
+  } catch (error) {
+    if (!(error instanceof DamagedTable)) throw error;
+    if (!broken.some(({ message }) => message === error.message)) broken.push(brokenTable(name, error));
+    return [];
+  }
+}
+
+async function lastRuns(tables: Tables): Promise<Status['runs']> {
+  const { rows } = await tables.query(`
+    with latest as (
+      select distinct export_run_id from runs order by export_run_id desc limit ${LAST_RUNS}
+    )
+    select export_run_id, export_source, status, error_code, coverage, listed, denied, failed
+    from runs
+    semi join latest using (export_run_id)
+    order by export_run_id desc, export_source`);
+  return rows.map(([runId, source, status, errorCode, ...counts]) => {
+    const [coverage = 0, listed = 0, denied = 0, failed = 0] = counts.map(Number);
+    return {
+      ...{ runId: String(runId), source: String(source), status: String(status) },
+      ...{ coverage, listed, denied, failed, errorCode: textOrNull(errorCode) },
+    };
+  });
+}
+
+/** One entry for each source: how fresh it is, and what changed with its newest run. */
+async function healthOf(tables: Tables) {
+  const { rows } = await tables.query(`
+    select export_source, observed_at, ok + "empty" + gone > 0, new_columns, misfits
+    from export_health
+    order by export_source`);
+  return rows.map(([source, observedAt, isOfNewestRun, newColumns, misfits]) => ({
+    ...{ source: String(source), observedAt: textOrNull(observedAt), isOfNewestRun: isOfNewestRun === true },
+    ...{ newColumns: Number(newColumns), misfits: Number(misfits) },
+  }));
+}
+
+const textOrNull = (value: unknown) => (value === null ? null : String(value));
