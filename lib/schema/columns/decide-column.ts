@@ -51,7 +51,7 @@ export interface ColumnDecision extends TypeOutcome, LockedColumn {
   readonly isRefused: boolean;
   /**
    * Wider types, best first, that hold more numbers of this run. The caller takes the first that holds all
-   * kept values of the column exactly (`widened`), otherwise keeps the type.
+   * kept values of the column exactly, otherwise keeps the type.
    */
   readonly widen: readonly TypeOutcome[];
   /** What only the operator can decide. */
@@ -138,11 +138,6 @@ export function decideColumn(request: ColumnRequest): ColumnDecision {
     widen: isLocked && asked === undefined && isNumeric(type) ? widerTypes(type, sources).map(outcome) : [],
     questions: columnQuestions({ ...request, type, sources, isAsked, isLocked, saysTime }),
   };
-}
-
-/** The decision with one of its wider types. */
-export function widened(decision: ColumnDecision, to: TypeOutcome): ColumnDecision {
-  return { ...decision, ...to, widen: [] };
 }
 
 /** True if each number may be a moment since 1970. */
