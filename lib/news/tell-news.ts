@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Config } from '../config/config.ts';
 import type { WebhookSecret } from '../config/secrets.ts';
-import { ExportError } from '../errors.ts';
+import { ExportError, errorName } from '../errors.ts';
 import { type Head, readHead } from '../lake/head.ts';
 import { collectNews, type FoundNews } from '../report/collect-news.ts';
 import { openReport, type ReportTables } from '../report/days/open-report.ts';
@@ -190,7 +190,7 @@ function notTold(of: Attempt, faults: readonly Fault[]): unknown {
   const says = faults.map(([way, fault]) => {
     // The message of a foreign error may quote its input.
     if (fault instanceof ExportError) return `${way}: ${fault.code}, ${fault.message}`;
-    return `${way}: ${fault instanceof Error ? fault.name : 'unknown error'}.`;
+    return `${way}: ${errorName(fault)}.`;
   });
   return new ExportError({
     code: 'NEWS_NOT_TOLD',
