@@ -106,18 +106,13 @@ export async function observeSources(options: Planning): Promise<readonly Source
   return all.map((seen) => ({ ...seen, sampled: seen.toSample && sampled.get(seen.toSample) }));
 }
 
-/** What a source's records show. Undefined if they have lost their key: then the listing fails. */
+/**
+ * What a source's records show. Undefined if they have lost their key: then the listing fails. `asText` has the paths of
+ * objects that are text in another source.
+ */
 async function observeSource(
   db: DuckDb,
-  {
-    base,
-    dialects,
-    record,
-    asText,
-  }: Planning & {
-    /** Paths with objects that are text in another source. */
-    readonly asText: readonly Path[];
-  },
+  { base, dialects, record, asText }: Planning & { readonly asText: readonly Path[] },
   { resource, raw, records, allCount }: ToObserve,
 ): Promise<Seen | undefined> {
   const { source } = raw;

@@ -149,16 +149,13 @@ function isUnique(path: readonly string[]): boolean {
 /** The paths of repeated keys keep their order within a source: a record without an id is hashed in that order. */
 function duplicatesOf(
   { config }: PlanSchemaOptions['record'],
-  {
-    resource,
-    before,
-    observed,
-  }: {
+  options: {
     readonly resource: Resource;
     readonly before: TableSchema | undefined;
     readonly observed: readonly SourceObserved[];
   },
 ): TableSchema['duplicates'] {
+  const { resource, before, observed } = options;
   const now = observed.flatMap(({ source, profiles }) =>
     profiles
       .filter(({ path }) => !isUnique(path))

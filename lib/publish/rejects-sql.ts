@@ -72,11 +72,8 @@ export function rejectsSql(options: RejectsOptions): string | undefined {
 }
 
 /** For each column that may have such values: why a value is not in its cell. */
-function reasonsOf({
-  columns,
-  source,
-  withCuts,
-}: RejectsOptions): readonly (CellMaker & { readonly name: string })[] {
+function reasonsOf(options: RejectsOptions): readonly (CellMaker & { readonly name: string })[] {
+  const { columns, source, withCuts } = options;
   return columns.flatMap(({ column, value }) => {
     const own = cellForm({ ...column, type: valueType(column) }, source);
     const form = withCuts ? own : withoutCuts(own);

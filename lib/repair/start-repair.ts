@@ -13,7 +13,7 @@ import type { ExecutionInput } from '../run/payloads.ts';
 import { type RunRecord, readRunRecordIfAny, writeRunRecord } from '../run/run-record.ts';
 import type { Services } from '../runtime/services.ts';
 import { openStageDb } from '../runtime/stage-duckdb.ts';
-import { childrenOf, RESOURCE_NAMES, type ResourceName } from '../sources/resources.ts';
+import { childrenOf, RESOURCE_NAMES } from '../sources/resources.ts';
 import type { Source } from '../sources/source.ts';
 import { quoteLiteral, readParquet } from '../sql.ts';
 import { withAttempt } from '../start/take-attempt.ts';
@@ -104,16 +104,10 @@ async function batchAgain(
   await writeDialects(lake, place, { ...before, pass, batches });
 }
 
-/** A listing that was denied or failed in the committed run. */
-export interface Unanswered {
-  readonly source: string;
-  readonly resource: ResourceName;
-  /** Null for a listing without parent. */
-  readonly parentId: string | null;
-}
+type Unanswered = Awaited<ReturnType<typeof unanswered>>[number];
 
 /** The listings that were denied or failed in the committed run, without those that are held because they shrank. */
-export async function unanswered(head: Head, services: Services): Promise<readonly Unanswered[]> {
+export async function unanswered(head: Head, services: Services) {
   const { lake } = services;
   const files = head.tables.outcomes?.newest;
   if (files === undefined) return [];
@@ -130,6 +124,7 @@ export async function unanswered(head: Head, services: Services): Promise<readon
   return rows.flatMap((row) => {
     const resource = RESOURCE_NAMES.find((name) => name === row.resource);
     if (resource === undefined) return [];
+    // A listing without parent has none.
     const parentId = row.parent_id === null ? null : String(row.parent_id);
     return [{ source: String(row.export_source), resource, parentId }];
   });
