@@ -19,17 +19,15 @@ import { quoteLiteral, readParquet } from '../sql.ts';
 import { withAttempt } from '../start/take-attempt.ts';
 import { type RepairServices, runAgain, stillCommitted } from './run-again.ts';
 
-/** The input of the stages that repair the run; undefined if nothing is left to repair. */
-interface Repair {
-  readonly head: Head;
-  readonly input: ExecutionInput | undefined;
-}
-
 /**
  * Takes the lease, and batches again what was denied or failed in the newest run. The repaired run has the
- * same base as the run itself. Throws UsageError RUN_COVERED for an older run, and REPAIR_TOO_LATE.
+ * same base as the run itself. `input` is undefined if nothing is left to repair. Throws UsageError RUN_COVERED
+ * for an older run, and REPAIR_TOO_LATE.
  */
-export async function startRepair(runId: string | undefined, services: RepairServices): Promise<Repair> {
+export async function startRepair(
+  runId: string | undefined,
+  services: RepairServices,
+): Promise<{ readonly head: Head; readonly input: ExecutionInput | undefined }> {
   const { lake } = services;
   const { head } = await committedHead(lake);
   if (runId !== undefined && runId !== head.runId) {
