@@ -31,3 +31,6 @@ export class UsageError extends ExportError {
 export function errno(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }
+
+/** The name of an error, by which clients of AWS tell theirs apart. */
+export const errorName = (error: unknown): string => (error instanceof Error ? error.name : 'unknown error');

@@ -12,7 +12,7 @@ import {
   UpdateTableCommand,
 } from '@aws-sdk/client-glue';
 import type { Catalog, CatalogPartition, CatalogTable } from '../catalog/catalog.ts';
-import { ExportError } from '../errors.ts';
+import { ExportError, errorName } from '../errors.ts';
 import { PRINT, partitionInput, tableInput } from './glue-inputs.ts';
 
 /** @see https://docs.aws.amazon.com/glue/latest/webapi/API_BatchCreatePartition.html and its neighbours */
@@ -41,8 +41,8 @@ export function glueCatalog(
       signal?.throwIfAborted();
       return await (end === undefined ? call() : Promise.race([call(), end]));
     } catch (cause) {
-      if (cause instanceof Error && cause.name === isFine) return undefined;
-      throw cause instanceof ExportError ? cause : syncFailed(database, what, nameOf(cause), cause);
+      if (errorName(cause) === isFine) return undefined;
+      throw cause instanceof ExportError ? cause : syncFailed(database, what, errorName(cause), cause);
     }
   };
   const check = (what: string, errors: readonly PartitionError[] | undefined, isFine: string): void => {
@@ -171,10 +171,6 @@ export function glueCatalog(
 function chunks<Item>(items: readonly Item[], size: number): readonly (readonly Item[])[] {
   const count = Math.ceil(items.length / size);
   return Array.from({ length: count }, (_, chunk) => items.slice(chunk * size, (chunk + 1) * size));
-}
-
-function nameOf(error: unknown): string {
-  return error instanceof Error ? error.name : 'unknown error';
 }
 
 function syncFailed(database: string, what: string, reason: string, cause: unknown): ExportError {

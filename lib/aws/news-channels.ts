@@ -53,11 +53,8 @@ export async function sendToTopic(
  * The bucket of results: puts a page under names, and returns the address where the AWS console shows it to
  * readers with rights.
  */
-export function resultPages({
-  results,
-  region,
-  pathStyle,
-}: Pick<Environment, 'results' | 'region' | 'pathStyle'>): Pages {
+export function resultPages(env: Pick<Environment, 'results' | 'region' | 'pathStyle'>): Pages {
+  const { results, region, pathStyle } = env;
   const objects = s3Objects({ bucket: results, pathStyle });
   return {
     addressOf: (name) =>

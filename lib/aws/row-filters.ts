@@ -16,7 +16,7 @@ import {
 } from '@aws-sdk/client-lakeformation';
 import type { Catalog, CatalogTable } from '../catalog/catalog.ts';
 import { type RowFilter, rowFilterExpression } from '../config/deployment-shape.ts';
-import { ExportError } from '../errors.ts';
+import { ExportError, errorName } from '../errors.ts';
 import { sideBySide } from '../side-by-side.ts';
 
 /** What distinguishes our filters of a table from those of others. */
@@ -33,7 +33,7 @@ const READING: Permission[] = ['SELECT', 'DESCRIBE'];
 /** A sync at the same time has done it. */
 const [GONE, THERE] = ['EntityNotFoundException', 'AlreadyExistsException'];
 
-export interface RowFilterOptions {
+interface RowFilterOptions {
   readonly database: string;
   /** The account of the catalog. */
   readonly account: string;
@@ -175,7 +175,7 @@ function nameOf(filter: RowFilter): string {
 /** Throws an error of another name. */
 function unless(name: string) {
   return (error: unknown): void => {
-    if (!(error instanceof Error && error.name === name)) throw error;
+    if (errorName(error) !== name) throw error;
   };
 }
 

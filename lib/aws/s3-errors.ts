@@ -1,9 +1,9 @@
-import { ExportError } from '../errors.ts';
+import { ExportError, errorName } from '../errors.ts';
 import { ConditionFailed } from '../lake/lake.ts';
 
 /** True if S3 says that the object does not exist; for a HEAD request only the status says it. */
 export function isMissingObject(error: unknown): boolean {
-  return nameOf(error) === 'NoSuchKey' || nameOf(error) === 'NotFound';
+  return errorName(error) === 'NoSuchKey' || errorName(error) === 'NotFound';
 }
 
 /** True if If-None-Match or If-Match did not hold. S3 answers 404 to If-Match on a missing key. */
@@ -16,7 +16,7 @@ export function isUnmet(error: unknown): boolean {
  * @see https://docs.aws.amazon.com/AmazonS3/latest/userguide/conditional-writes.html
  */
 export function isConflict(error: unknown): boolean {
-  return nameOf(error) === 'ConditionalRequestConflict';
+  return errorName(error) === 'ConditionalRequestConflict';
 }
 
 /** True if the SDK sent the call more than once: an earlier one may have succeeded although its answer was lost. */
@@ -39,7 +39,7 @@ const CURES: Readonly<Record<string, string>> = {
 /** The error to throw for a failed call to S3. An error without a known cure may pass, so another try makes sense. */
 export function s3Error(cause: unknown, { bucket, key }: { bucket: string; key: string }): Error {
   if (cause instanceof ExportError || cause instanceof ConditionFailed) return cause;
-  const name = nameOf(cause);
+  const name = errorName(cause);
   const cure = CURES[name] ?? (statusOf(cause) === 403 ? CURES['AccessDenied'] : undefined);
   if (cure !== undefined) {
     return new ExportError({
@@ -53,10 +53,6 @@ export function s3Error(cause: unknown, { bucket, key }: { bucket: string; key: 
     message: `s3://${bucket}/${key} could not be read or written (${name}), although it was tried several times: start the run again once S3 answers.`,
     cause,
   });
-}
-
-function nameOf(error: unknown): string {
-  return error instanceof Error ? error.name : 'unknown error';
 }
 
 function metadataOf(error: unknown): Readonly<Record<string, unknown>> {

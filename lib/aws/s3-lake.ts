@@ -7,18 +7,13 @@ import { ConditionFailed, checkKey, type Lake } from '../lake/lake.ts';
 import { makeFolders } from '../make-folders.ts';
 import { sideBySide } from '../side-by-side.ts';
 import { copiesFolder } from './left-copies.ts';
-import { s3Objects } from './s3-objects.ts';
+import { type S3ObjectsOptions, s3Objects } from './s3-objects.ts';
 
 /** Objects fetched at once for DuckDB. */
 const DOWNLOADS_AT_ONCE = 8;
 
 /** A quarter of the free disk is for copies of raw answers. DuckDB spills up to a half, and tables have the rest. */
 const COPIES_SHARE = 4;
-
-export interface S3LakeOptions {
-  /** True: the bucket is in the path, not in the host, as S3-compatible stores need it. */
-  readonly pathStyle: boolean;
-}
 
 /** A lake on S3. DuckDB reads copies in a temporary folder, which is removed at the end of the lake's scope. */
 export interface S3Lake extends Lake, AsyncDisposable {}
@@ -28,7 +23,7 @@ export interface S3Lake extends Lake, AsyncDisposable {}
  * machines. An etag is a hash of the content. So never put an object that is compared by etag twice with the
  * same content. Throws LAKE_NOT_WRITABLE and LAKE_UNREACHABLE.
  */
-export function s3Lake(name: string, options: S3LakeOptions): S3Lake {
+export function s3Lake(name: string, options: Pick<S3ObjectsOptions, 'pathStyle'>): S3Lake {
   const { bucket, prefix } = parseS3Name(name);
   const objects = s3Objects({ ...options, bucket });
   const { path: root, left } = copiesFolder();

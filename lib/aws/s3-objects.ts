@@ -104,6 +104,21 @@ export function s3Objects({ bucket, pathStyle }: S3ObjectsOptions): S3Objects {
     }
   };
 
+  const putWhole = async (key: string, Body: Uint8Array, { condition, contentType }: PutOptions) => {
+    const { ETag = '' } = await conditional(key, condition, (put) =>
+      client.send(
+        new PutObjectCommand({
+          ...place(key),
+          Body,
+          ...(contentType !== undefined && { ContentType: contentType }),
+          Metadata: { put },
+          ...headersOf(condition),
+        }),
+      ),
+    );
+    return ETag;
+  };
+
   const putInParts = async (key: string, path: string, size: number, condition: Condition | undefined) => {
     await conditional(key, condition, async (name) => {
       const { UploadId } = await client.send(
@@ -169,36 +184,12 @@ export function s3Objects({ bucket, pathStyle }: S3ObjectsOptions): S3Objects {
         await pipeline(Body, createWriteStream(part));
         await rename(part, path);
       }),
-    put: (key, bytes, { condition, contentType } = {}) =>
-      guarded(key, async () => {
-        const { ETag = '' } = await conditional(key, condition, (name) =>
-          client.send(
-            new PutObjectCommand({
-              ...place(key),
-              Body: bytes,
-              ...(contentType !== undefined && { ContentType: contentType }),
-              Metadata: { put: name },
-              ...headersOf(condition),
-            }),
-          ),
-        );
-        return ETag;
-      }),
+    put: (key, bytes, options = {}) => guarded(key, () => putWhole(key, bytes, options)),
     putFile: (key, path, condition) =>
       guarded(key, async () => {
         const { size } = await stat(path);
         if (size > SINGLE_PUT_BYTES) return await putInParts(key, path, size, condition);
-        const body = await bytesOf(path, 0, size);
-        await conditional(key, condition, (name) =>
-          client.send(
-            new PutObjectCommand({
-              ...place(key),
-              Body: body,
-              Metadata: { put: name },
-              ...headersOf(condition),
-            }),
-          ),
-        );
+        await putWhole(key, await bytesOf(path, 0, size), { condition });
       }),
     list: listAll,
     remove: (keys) =>

@@ -12,7 +12,7 @@ import {
   type SecretStore,
   type WebhookSecret,
 } from '../config/secrets.ts';
-import { ExportError } from '../errors.ts';
+import { ExportError, errorName } from '../errors.ts';
 
 /** How long a secret is kept; after a 401 it is read again at once. */
 const CACHED_MS = 5 * 60_000;
@@ -51,7 +51,7 @@ async function fetchSecret(client: SecretsManagerClient, name: string): Promise<
 }
 
 /** A secret to put. */
-export interface SecretToPut {
+interface SecretToPut {
   /** Its name or ARN. */
   readonly name: string;
   readonly value: string;
@@ -60,38 +60,30 @@ export interface SecretToPut {
 }
 
 /** Creates the secret, or sets its new value and key. Throws SECRET_NOT_PUT, which never shows the value. */
-export async function putSecret({
-  name,
-  value: SecretString,
-  keyArn: KmsKeyId,
-}: SecretToPut): Promise<'created' | 'rotated'> {
+export async function putSecret(secret: SecretToPut): Promise<'created' | 'rotated'> {
+  const { name: SecretId, value: SecretString, keyArn: KmsKeyId } = secret;
   const client = new SecretsManagerClient();
   const key = KmsKeyId !== undefined && { KmsKeyId };
   try {
-    const value = { SecretId: name, SecretString };
-    if (key) await client.send(new UpdateSecretCommand({ ...value, ...key }));
-    else await client.send(new PutSecretValueCommand(value));
-    return 'rotated';
-  } catch (error) {
-    if (nameOf(error) !== 'ResourceNotFoundException') throw notPut({ name, keyArn: KmsKeyId }, error);
-  }
-  try {
-    await client.send(new CreateSecretCommand({ Name: name, SecretString, ...key }));
+    try {
+      if (key) await client.send(new UpdateSecretCommand({ SecretId, SecretString, ...key }));
+      else await client.send(new PutSecretValueCommand({ SecretId, SecretString }));
+      return 'rotated';
+    } catch (error) {
+      if (errorName(error) !== 'ResourceNotFoundException') throw error;
+    }
+    await client.send(new CreateSecretCommand({ Name: SecretId, SecretString, ...key }));
     return 'created';
   } catch (error) {
-    throw notPut({ name, keyArn: KmsKeyId }, error);
+    throw notPut(secret, error);
   }
 }
 
 /** The SDK's own errors have names. One without a name says that a region or credentials are missing. */
 function reasonOf(error: unknown): string {
-  const name = nameOf(error);
+  const name = errorName(error);
   if (name !== 'Error') return name;
   return /region/i.test(String(error)) ? 'no region is set' : 'it was not reached';
-}
-
-function nameOf(error: unknown): string {
-  return error instanceof Error ? error.name : 'unknown error';
 }
 
 /** An error without `cause`, because the SDK's error may hold the request. */
@@ -101,6 +93,6 @@ function notPut({ name, keyArn }: Omit<SecretToPut, 'value'>, error: unknown): E
     keyArn === undefined ? '' : `, and the use of the key ${keyArn}, secretsKmsKeyArn of the config`;
   return new ExportError({
     code: 'SECRET_NOT_PUT',
-    message: `Secret ${JSON.stringify(name)} cannot be put into AWS Secrets Manager (${nameOf(error)}): sign in to the right account (AWS_PROFILE, AWS_REGION), and allow secretsmanager:${rights} and CreateSecret${key}.`,
+    message: `Secret ${JSON.stringify(name)} cannot be put into AWS Secrets Manager (${errorName(error)}): sign in to the right account (AWS_PROFILE, AWS_REGION), and allow secretsmanager:${rights} and CreateSecret${key}.`,
   });
 }

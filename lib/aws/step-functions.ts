@@ -4,7 +4,8 @@ import {
   SFNClient,
   StartExecutionCommand,
 } from '@aws-sdk/client-sfn';
-import type { ExecutionState, Executions } from '../run/payloads.ts';
+import { errorName } from '../errors.ts';
+import type { Executions } from '../run/payloads.ts';
 
 /** The executions of a state machine. */
 export function stepFunctionsExecutions(stateMachineArn: string): Executions {
@@ -12,7 +13,15 @@ export function stepFunctionsExecutions(stateMachineArn: string): Executions {
   const arnOf = (name: string) => `${stateMachineArn.replace(':stateMachine:', ':execution:')}:${name}`;
   return {
     arnOf,
-    stateOf: (arn) => executionState(arn, client),
+    stateOf: async (executionArn) => {
+      try {
+        const { status } = await client.send(new DescribeExecutionCommand({ executionArn }));
+        return status === 'RUNNING' || status === 'PENDING_REDRIVE' ? 'running' : 'ended';
+      } catch (error) {
+        if (errorName(error) === 'ExecutionDoesNotExist') return 'missing';
+        throw error;
+      }
+    },
     start: async (name, input) => {
       const answer = await client.send(
         new StartExecutionCommand({ stateMachineArn, name, input: JSON.stringify(input) }),
@@ -20,17 +29,6 @@ export function stepFunctionsExecutions(stateMachineArn: string): Executions {
       return answer.executionArn ?? arnOf(name);
     },
   };
-}
-
-/** Says if an execution runs, has ended or was never started. */
-async function executionState(arn: string, client: SFNClient): Promise<ExecutionState> {
-  try {
-    const { status } = await client.send(new DescribeExecutionCommand({ executionArn: arn }));
-    return status === 'RUNNING' || status === 'PENDING_REDRIVE' ? 'running' : 'ended';
-  } catch (error) {
-    if (error instanceof Error && error.name === 'ExecutionDoesNotExist') return 'missing';
-    throw error;
-  }
 }
 
 export interface ExecutionReport {
@@ -44,16 +42,12 @@ export interface ExecutionReport {
 }
 
 /** The status of an execution, its state, its output and its error. */
-export async function describeExecution(arn: string): Promise<ExecutionReport> {
+export async function describeExecution(executionArn: string): Promise<ExecutionReport> {
   const client = new SFNClient();
-  const {
-    status = 'UNKNOWN',
-    error,
-    cause,
-    output,
-  } = await client.send(new DescribeExecutionCommand({ executionArn: arn }));
+  const described = await client.send(new DescribeExecutionCommand({ executionArn }));
+  const { status = 'UNKNOWN', error, cause, output } = described;
   const history = await client.send(
-    new GetExecutionHistoryCommand({ executionArn: arn, reverseOrder: true, maxResults: 100 }),
+    new GetExecutionHistoryCommand({ executionArn, reverseOrder: true, maxResults: 100 }),
   );
   const entered = history.events?.find(({ stateEnteredEventDetails }) => stateEnteredEventDetails);
   return { status, state: entered?.stateEnteredEventDetails?.name, error, cause, output };

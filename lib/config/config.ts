@@ -1,8 +1,8 @@
 import type * as z from 'zod';
 import { ExportError } from '../errors.ts';
+import type { OpeningHours } from '../schema/schema.ts';
 import type { Source } from '../sources/source.ts';
 import type { configShape } from './config-shape.ts';
-import type { OpeningHours } from './hours/read-hours.ts';
 
 /** The config that all stages read: defaults filled in, paths absolute, the file of hours read. */
 export type Config = Readonly<Omit<z.output<typeof configShape>, 'sources' | 'hours' | '$schema'>> & {

@@ -13,23 +13,19 @@ const OTHERS = 0o077;
  */
 export function fileSecretStore(file: string): SecretStore {
   let read: Promise<object> | undefined;
-  const find = async (
-    name: string,
-    options: { readonly fresh?: boolean; readonly form: string },
-  ): Promise<unknown> => {
-    if (read === undefined || options.fresh === true) read = readSecrets(file);
+  const find = async (name: string, form: string, isFresh = false): Promise<unknown> => {
+    if (read === undefined || isFresh) read = readSecrets(file);
     const secrets = await read;
     if (Object.hasOwn(secrets, name)) return Reflect.get(secrets, name);
     throw new UsageError(
-      `${file} has no secret ${JSON.stringify(name)}; add it as ${JSON.stringify(name)}: ${options.form}.`,
+      `${file} has no secret ${JSON.stringify(name)}; add it as ${JSON.stringify(name)}: ${form}.`,
       'SECRET_MISSING',
     );
   };
   const place = (name: string) => `The secret ${JSON.stringify(name)} in ${file}`;
   return {
-    read: async (name, options = {}) =>
-      parseSecret(await find(name, { ...options, form: SECRET_EXAMPLE }), place(name)),
-    readKey: async (name) => parseKeySecret(await find(name, { form: '{"key": "…"}' }), place(name)),
+    read: async (name, options) => parseSecret(await find(name, SECRET_EXAMPLE, options?.fresh), place(name)),
+    readKey: async (name) => parseKeySecret(await find(name, '{"key": "…"}'), place(name)),
   };
 }
 

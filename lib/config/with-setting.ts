@@ -10,19 +10,10 @@ export interface ChosenSetting {
   readonly value: Cure['choices'][number];
 }
 
-export interface WithSetting {
-  /** The config's text with the setting, everything else unchanged. */
-  readonly text: string;
-  /** Its place: `sources[0].resources.players.paging`. */
-  readonly field: string;
-  /** The value before; undefined without one. */
-  readonly before: unknown;
-  /** The value now: a list is added to the previous list. */
-  readonly value: unknown;
-}
+export type WithSetting = ReturnType<typeof withSetting>;
 
 /** Puts a chosen setting into a config's text, which must be JSON and have a source of that name. */
-export function withSetting(text: string, { source, setting, value }: ChosenSetting): WithSetting {
+export function withSetting(text: string, { source, setting, value }: ChosenSetting) {
   const config = parseJson(text);
   const index = sourcesIn(config).findIndex((each) => valueAt(each, ['name']) === source);
   const path = ['sources', index, ...setting.split('.')];
@@ -31,9 +22,12 @@ export function withSetting(text: string, { source, setting, value }: ChosenSett
     Array.isArray(before) && Array.isArray(value) ? [...new Set<unknown>([...before, ...value])] : value;
   const isSame = JSON.stringify(before) === JSON.stringify(now);
   return {
+    /** The config's text with the setting, everything else unchanged. */
     text: isSame ? text : withValueAt(text, path, now),
+    /** Its place: `sources[0].resources.players.paging`. */
     field: `sources[${index}].${setting}`,
     before,
+    /** The value now: a list is added to the previous list. */
     value: now,
   };
 }

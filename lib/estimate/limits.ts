@@ -3,16 +3,6 @@ import type { Schedule } from '../config/schedule.ts';
 import { PUBLISH_WIDTH } from '../runtime/services.ts';
 import type { RunCounters } from './run-counters.ts';
 
-/** A limit, and how much of it the runs need. */
-export interface Limit {
-  readonly limit: string;
-  readonly needed: number;
-  /** Of a quota of AWS: an account's default, in the region with the least. */
-  readonly allowed: number;
-  /** What to do if more is needed. */
-  readonly cure: string;
-}
-
 interface LimitOptions {
   readonly config: Config;
   readonly perRun: RunCounters;
@@ -51,12 +41,13 @@ export function keptDays(
 }
 
 /**
- * How much the runs need of the quotas that more sources, players or days use up. Beyond its number of Lambdas an
+ * How much the runs need of the quotas that more sources, players or days use up, and the cure. `allowed` is a new
+ * account's default, in the region with the least. Beyond its number of Lambdas an
  * account only waits; an execution beyond its history fails.
  * @see https://docs.aws.amazon.com/step-functions/latest/dg/service-quotas.html
  * @see https://docs.aws.amazon.com/general/latest/gr/glue.html
  */
-export function limitsOf({ config, perRun, schedule, ...page }: LimitOptions): readonly Limit[] {
+export function limitsOf({ config, perRun, schedule, ...page }: LimitOptions) {
   const { sources, dailyRetentionDays } = config;
   const { batches, units } = perRun;
   const side = Math.min(SOURCES_AT_ONCE, sources.length);
@@ -90,6 +81,7 @@ export function limitsOf({ config, perRun, schedule, ...page }: LimitOptions): r
     },
   ];
   const trendGiB = (page.parents * TREND_BYTES * days) / 2 ** 30;
+  const years = (config.queryGiB / trendGiB) * (days / 365);
   return [
     ...quotas.map((quota) => ({ ...quota, cure: MORE })),
     {
@@ -102,12 +94,7 @@ export function limitsOf({ config, perRun, schedule, ...page }: LimitOptions): r
       limit: `Athena: GiB that a query of all days reads, after ${dailyRetentionDays === null ? `${YEARS} years` : 'their retention'}`,
       needed: Math.ceil(trendGiB),
       allowed: config.queryGiB,
-      cure: `${reached(config.queryGiB, trendGiB, days)} Raise queryGiB, keep fewer days (dailyRetentionDays), or name days in each query.`,
+      cure: `A query of all days reaches the limit after ${years.toFixed(1)} years. Raise queryGiB, keep fewer days (dailyRetentionDays), or name days in each query.`,
     },
   ];
-}
-
-/** Says when a query of all days reaches its limit. */
-function reached(allowed: number, needed: number, days: number): string {
-  return `A query of all days reaches the limit after ${((allowed / needed) * (days / 365)).toFixed(1)} years.`;
 }

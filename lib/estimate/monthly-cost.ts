@@ -2,44 +2,27 @@ import type { Config } from '../config/config.ts';
 import type { Schedule } from '../config/schedule.ts';
 import { LEASE_SPARE_MS } from '../run/keep-lease.ts';
 import { METRICS } from '../runtime/metrics.ts';
-import { keptDays, type Limit, limitsOf, SOURCES_AT_ONCE } from './limits.ts';
+import { keptDays, limitsOf, SOURCES_AT_ONCE } from './limits.ts';
 import { ALARM_METRICS, PRICES } from './prices.ts';
 import { RAW_BYTES, type RunCounters, runCounters, type SourceSize, sum } from './run-counters.ts';
 
-/** The stack's settings of a Lambda. */
-interface StageSize {
-  readonly name: string;
-  readonly memoryMiB: number;
-  readonly timeoutSeconds: number;
-}
-
-export interface EstimateOptions {
+interface EstimateOptions {
   readonly config: Config;
   readonly schedule: Schedule;
   readonly sizes: readonly SourceSize[];
-  readonly stages: readonly StageSize[];
+  /** The stack's settings of each Lambda. */
+  readonly stages: readonly {
+    readonly name: string;
+    readonly memoryMiB: number;
+    readonly timeoutSeconds: number;
+  }[];
   /** Seconds that the API takes for an answer. */
   readonly latencySeconds: number;
   /** Records below a parent, all its child listings together. */
   readonly recordsPerParent: number;
 }
 
-export interface Estimate extends Schedule {
-  readonly perRun: RunCounters & {
-    /** From start to commit, if there is time for all calls. */
-    readonly seconds: number;
-    /** From start until the last source has answered all. */
-    readonly askSeconds: number;
-    readonly gbSeconds: number;
-  };
-  /** USD a month, by what is charged. */
-  readonly monthly: Readonly<Record<string, number>>;
-  readonly totalUsd: number;
-  /** USD a month more for a screen with the dashboard, which reads the log each minute. */
-  readonly screenUsd: number;
-  readonly limits: readonly Limit[];
-  readonly asOf: string;
-}
+export type Estimate = ReturnType<typeof estimate>;
 
 /** Bytes of a call to an API, with its headers and its share of TLS, and of the compressed answer. */
 const CALL_OUT_BYTES = 500;
@@ -72,7 +55,7 @@ const PAGE_PARENTS_A_SECOND = 2500;
 const NEWS_PUTS = 4;
 
 /** The cost of a month: the parts that matter, each by a formula within a fifth. Counters are those of a good run. */
-export function estimate(options: EstimateOptions): Estimate {
+export function estimate(options: EstimateOptions) {
   const { config, schedule, sizes, stages, recordsPerParent } = options;
   const counters = runCounters(sizes);
   const runs = schedule.runsAMonth;
@@ -113,8 +96,10 @@ export function estimate(options: EstimateOptions): Estimate {
   return {
     perRun,
     ...schedule,
+    /** USD a month, by what is charged. */
     monthly,
     totalUsd: sum(Object.values(monthly)),
+    /** USD a month more for a screen with the dashboard, which reads the log each minute. */
     screenUsd: watchedGb * PRICES.logQueryGb * MONTH_HOURS * 60,
     limits: limitsOf({ config, perRun, schedule, parents, pageSeconds, mostPageSeconds }),
     asOf: PRICES.asOf,

@@ -11,24 +11,7 @@ export interface SourceSize {
   readonly rawBytes?: ReadonlyMap<ResourceName, number>;
 }
 
-export interface RunCounters {
-  readonly calls: number;
-  /** Batches of each source, in their order. */
-  readonly batches: readonly number[];
-  /** Calls of collect for each source. */
-  readonly collects: readonly number[];
-  /** Units of publishing. */
-  readonly units: number;
-  readonly lambdas: number;
-  /** State transitions, including the sources' child executions and their starts. */
-  readonly transitions: number;
-  /** Objects put where no row changes and no value is rejected. */
-  readonly puts: number;
-  /** Pages of listings of the lake's keys. */
-  readonly lists: number;
-  /** Objects read, or asked for their size. */
-  readonly gets: number;
-}
+export type RunCounters = ReturnType<typeof runCounters>;
 
 /** Bytes of one parent's compressed raw answers: twice the simulator's. */
 export const RAW_BYTES = 400;
@@ -38,7 +21,7 @@ const KEYS_A_PAGE = 1000;
  * The counters of a run that has no failures, no retries, no further pages and no sweeps. Calls, Lambdas and
  * transitions are exact. `unitBytes`: a child table with more raw is cut.
  */
-export function runCounters(sizes: readonly SourceSize[], unitBytes = UNIT_BYTES): RunCounters {
+export function runCounters(sizes: readonly SourceSize[], unitBytes = UNIT_BYTES) {
   const kinds = new Set(sizes.map(({ source }) => source.kind));
   const resources = RESOURCES.filter(({ kind }) => kinds.has(kind));
   const parts = resources.map(({ name, parent }) =>
@@ -57,17 +40,22 @@ export function runCounters(sizes: readonly SourceSize[], unitBytes = UNIT_BYTES
   const files = sum(each.map((one) => one.files));
   return {
     calls: sum(each.map(({ calls }) => calls)),
+    /** Batches, and calls of collect, for each source in their order. */
     batches: each.map(({ batches }) => batches),
     collects: each.map(({ collects }) => collects),
+    /** Units of publishing. */
     units,
     lambdas: 3 + units + sum(each.map(({ collects }) => 1 + collects)),
+    // State transitions, including those of the sources' child executions and their starts.
     // Sources, Plan, Publish, Commit, Verdict, Committed and the units. For each source its start, List, Collect and
     // Rest, which has four more states and a call for each batch after the first call.
     transitions: 6 + units + sum(each.map(({ collects }) => 4 + (collects > 1 ? 3 + collects : 0))),
+    // Objects put where no row changes and no value is rejected.
     // For each source its raw, dialects and batches. Unit, result and part of each unit; lease, plan, ledger, head.
     puts: 14 + 3 * units + sum(each.map((one) => one.files + 1 + one.batches)),
+    // Pages of listings of the lake's keys.
     lists: 8 + 4 * Math.ceil(files / KEYS_A_PAGE),
-    // Plan and publish read raw once each. List, collect and plan read what was noted of the source.
+    // Objects read, or asked for their size. Plan and publish read raw once each. List, collect and plan read what was noted of the source.
     gets: 50 + 10 * units + 2 * files + sum(each.map(({ batches }) => 10 + 8 * batches)),
   };
 }

@@ -169,8 +169,7 @@ export async function* listKeys<Kind extends KeyKind>(
 ): AsyncGenerator<ListedKey<Kind>> {
   for await (const { key, size } of lake.list(lakePrefix(kind, fields), after)) {
     const parsed = parseKey(key);
-    if (parsed === undefined || !isOfKind(parsed, kind)) continue;
-    yield { ...parsed, key, size };
+    if (parsed?.kind === kind) yield { ...parsed, key, size } as ListedKey<Kind>;
   }
 }
 
@@ -182,11 +181,4 @@ export async function firstKey<Kind extends KeyKind>(
 ): Promise<ListedKey<Kind> | undefined> {
   for await (const first of listKeys(lake, kind, fields)) return first;
   return undefined;
-}
-
-function isOfKind<Kind extends KeyKind>(
-  parsed: LakeKey,
-  kind: Kind,
-): parsed is Extract<LakeKey, { readonly kind: Kind }> {
-  return parsed.kind === kind;
 }

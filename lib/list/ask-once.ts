@@ -4,17 +4,11 @@ import type { ApiServices } from '../runtime/services.ts';
 import { topLevelResources } from '../sources/resources.ts';
 import type { Source } from '../sources/source.ts';
 
-/** How a source answered the call for its first listing. */
-export interface AskedOnce {
-  readonly resource: string;
-  /** The status of the last answer; null if none came. */
-  readonly status: number | null;
-  /** The error's code and its cure; null where the source answered. */
-  readonly refused: { readonly code: string; readonly message: string } | null;
-}
-
-/** Requests the first listing of a source from this machine, and writes nothing. */
-export async function askOnce(source: Source, services: ApiServices): Promise<AskedOnce> {
+/**
+ * Requests the first listing of a source from this machine, and writes nothing. `status` is null if no answer came;
+ * `refused` is null where the source answered.
+ */
+export async function askOnce(source: Source, services: ApiServices) {
   const [first] = topLevelResources(source.kind);
   if (first === undefined) throw new Error(`a ${source.kind} source has no listing`);
   const resource = first.name;

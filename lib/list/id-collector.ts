@@ -1,13 +1,9 @@
 import { fieldRank, memberReader } from '../fields.ts';
 import { escapedUnfit } from '../lake/raw/marks.ts';
+import type { IdDoubt } from '../run/dialects.ts';
 import { candidateNames } from '../schema/record-key.ts';
 import type { Resource } from '../sources/resources.ts';
 import { idLeaves } from './id-leaves.ts';
-
-export interface IdCollector {
-  add(records: readonly unknown[]): void;
-  decide(): DecidedId;
-}
 
 /** The ids by which children are requested. */
 interface DecidedId {
@@ -20,15 +16,6 @@ interface DecidedId {
   readonly lacking: number;
   /** The fields to choose from, the likeliest first. Empty where one is certainly the id. */
   readonly doubts: readonly IdDoubt[];
-}
-
-/** A field that may be the id. */
-interface IdDoubt {
-  readonly field: string;
-  /** The number of records without the field. */
-  readonly lacking: number;
-  /** The number of records that repeat a value of an earlier record. */
-  readonly repeats: number;
 }
 
 /** A listing that changes during its reading may repeat a record. A field with more repeats is not an id. */
@@ -44,11 +31,7 @@ const FIRST_RECORDS = 100;
  * candidate nearly fits, or where only Type or Name fits. The field that the config names is always the id.
  * Ids are strings or integers.
  */
-export function idCollector(options: {
-  readonly resource: Resource;
-  readonly setting: string | undefined;
-}): IdCollector {
-  const { resource, setting } = options;
+export function idCollector(resource: Resource, setting: string | undefined) {
   const rankOf = fieldRank(candidateNames(resource));
   const fieldsOf = setting === undefined ? candidatesOf(rankOf) : memberReader(setting);
   const valuesOf = new Map<string, string[]>();
@@ -107,7 +90,7 @@ export function idCollector(options: {
     return { field: undefined, ids: new Set(), order: 0, lacking: 0, doubts: [...doubts, ...more] };
   };
 
-  return { add: (more) => more.forEach(take), decide };
+  return { add: (more: readonly unknown[]) => more.forEach(take), decide };
 }
 
 /** Reads the fields of a record that may be its id. */

@@ -13,15 +13,11 @@ const NO_ID_WORDS = new Set(
   'name type label title description time date timestamp at created updated seen'.split(' '),
 );
 
-/** Finds a field at any level that differs in each record, where no known name does. */
-export interface IdLeaves {
-  readonly add: (record: object) => void;
-  /** Named as in the setting `id`, the likeliest first. */
-  readonly fields: () => readonly string[];
-}
-
-/** Looks at the first records. A field counts if each record has it, with a different text or integer. */
-export function idLeaves(): IdLeaves {
+/**
+ * Finds fields at any level, where no known name is the id. Looks at the first records. A field counts if each record has
+ * it, with a different text or integer.
+ */
+export function idLeaves() {
   const leaves = new Map<string, { readonly values: Set<string>; isUnlike: boolean; isAddress: boolean }>();
   let records = 0;
 
@@ -44,11 +40,12 @@ export function idLeaves(): IdLeaves {
   };
 
   return {
-    add: (record) => {
+    add: (record: object) => {
       if (records >= SAMPLED) return;
       records += 1;
       look(record, '', 0);
     },
+    /** Named as in the setting `id`, the likeliest first. */
     fields: () => {
       const fitting = [...leaves]
         .filter(([name, { values, isUnlike }]) => isUnlike && values.size === records && rankOf(name) > 0)

@@ -43,7 +43,7 @@ export interface Listed {
  */
 export async function listOne(options: ListOneOptions): Promise<Listed> {
   const { source, resource, services, client, files, lock } = options;
-  const ids = idCollector({ resource, setting: source.resources[resource.name]?.id ?? lock?.idField });
+  const ids = idCollector(resource, source.resources[resource.name]?.id ?? lock?.idField);
   // An empty listing does not show how its records or pages look.
   const shown = lock !== undefined && lock.records > 0 ? lock.dialect : undefined;
   const rows = fetchListing({

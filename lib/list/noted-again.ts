@@ -1,33 +1,29 @@
 import { parseExact } from '../api/body/parse.ts';
 import { ExportError } from '../errors.ts';
-import { listKeys } from '../lake/keys.ts';
+import { type KeyFields, listKeys } from '../lake/keys.ts';
 import type { Lake } from '../lake/lake.ts';
-import { rawRecords, readRawIndex } from '../lake/raw/raw-file.ts';
+import { rawIndexAt, rawRecords, readRawIndex } from '../lake/raw/raw-file.ts';
 import { type FoundDialect, listedIn } from '../run/dialects.ts';
-import { childrenOf, type Resource, type ResourceName } from '../sources/resources.ts';
+import { childrenOf, type Resource } from '../sources/resources.ts';
 import type { Source } from '../sources/source.ts';
 import { idCollector } from './id-collector.ts';
 
-export interface NotedAgain {
-  readonly found: FoundDialect;
-  /** Whose children the run requests; undefined where the listing failed or was denied. */
-  readonly parents: readonly string[] | undefined;
+interface Options {
+  readonly runId: string;
+  readonly source: Source;
+  readonly resource: Resource;
+  /** What the committed runs found. */
+  readonly lock: FoundDialect | undefined;
 }
 
 /**
  * What list noted of a listing that is in raw, made again from its answers: the notes are lost with state/. The parents
- * are those of the listing, and all others with children in raw. Throws STATE_LOST where no field is surely their id.
+ * are those of the listing, and all others with children in raw; undefined where it failed. Throws STATE_LOST where no field is surely their id.
  */
 export async function notedAgain(
   lake: Lake,
-  options: {
-    readonly runId: string;
-    readonly source: Source;
-    readonly resource: Resource;
-    /** What the committed runs found. */
-    readonly lock: FoundDialect | undefined;
-  },
-): Promise<NotedAgain> {
+  options: Options,
+): Promise<{ readonly found: FoundDialect; readonly parents: readonly string[] | undefined }> {
   const { runId, source, resource, lock } = options;
   const place = { runId, source: source.name };
   const key = await latestKey(lake, { ...place, resource: resource.name });
@@ -37,7 +33,7 @@ export async function notedAgain(
   const isListed = rows.some(({ outcome }) => outcome === 'ok' || outcome === 'empty');
   if (!isListed) return { found: noted ?? { records: 0, isWhole: false }, parents: undefined };
   const setting = source.resources[resource.name]?.id ?? noted?.idField ?? lock?.idField;
-  const collector = idCollector({ resource, setting });
+  const collector = idCollector(resource, setting);
   let records = 0;
   let pages = 0;
   for await (const { page, text } of rawRecords(reader)) {
@@ -68,11 +64,7 @@ export async function notedAgain(
   };
 }
 
-interface Place {
-  readonly runId: string;
-  readonly source: string;
-  readonly resource: ResourceName;
-}
+type Place = Pick<KeyFields<'raw'>, 'runId' | 'source' | 'resource'>;
 
 async function latestKey(lake: Lake, place: Place): Promise<string> {
   let latest = { key: '', pass: -1 };
@@ -81,14 +73,12 @@ async function latestKey(lake: Lake, place: Place): Promise<string> {
 }
 
 /** The parents with an answer of that resource in raw. */
-async function askedIn(lake: Lake, place: Place): Promise<readonly string[]> {
+async function askedIn(lake: Lake, place: Place): Promise<ReadonlySet<string>> {
   const ids = new Set<string>();
-  for await (const { key } of listKeys(lake, 'raw', place)) {
-    await using reader = closing(await lake.open(key));
-    for (const { parentId } of (await readRawIndex(reader, key)).rows)
+  for await (const { key } of listKeys(lake, 'raw', place))
+    for (const { parentId } of (await rawIndexAt(lake, key))?.rows ?? [])
       if (parentId !== null) ids.add(parentId);
-  }
-  return [...ids];
+  return ids;
 }
 
 function closing<Reader extends { close(): Promise<void> }>(reader: Reader | undefined) {
@@ -96,14 +86,7 @@ function closing<Reader extends { close(): Promise<void> }>(reader: Reader | und
   return Object.assign(reader, { [Symbol.asyncDispose]: () => reader.close() });
 }
 
-function stateLost(
-  lake: Lake,
-  {
-    runId,
-    source,
-    resource,
-  }: { readonly runId: string; readonly source: Source; readonly resource: Resource },
-): ExportError {
+function stateLost(lake: Lake, { runId, source, resource }: Options): ExportError {
   return new ExportError({
     code: 'STATE_LOST',
     message: `Run ${runId} does not go on: ${lake.name} has its raw answers of ${source.name}, but what it noted of ${resource.name} is lost with state/, and no field is surely their id. Move raw/${runId}/ away, and start a new run.`,

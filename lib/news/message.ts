@@ -5,26 +5,19 @@ import type { EventDetail, NewsEvent } from './events.ts';
 export type Notify = NonNullable<Config['notify']>;
 
 /** What `notify` reports about a run, in the form `json`; docs/run/events.md has it too. */
-export interface Message {
-  readonly version: 1;
-  readonly installation: string;
-  readonly runId: string;
-  readonly attempt: number;
-  /** complete, partial or failed. For a run without a commit: FAILED, TIMED_OUT or ABORTED. */
-  readonly status: string;
+export interface Message
+  extends Omit<EventDetail<'Run Failed'>, 'execution'>,
+    Pick<EventDetail<'Run Committed'>, 'news' | 'drift' | 'questions'> {
   /** All of it in words, one sentence a line. */
   readonly text: string;
-  readonly findings: readonly Omit<EventDetail<'Finding Worse'>, keyof typeof RUN_FIELDS>[];
-  /** What changed since the day before, by kind. */
-  readonly news: EventDetail<'Run Committed'>['news'];
-  /** New drift and questions. */
-  readonly drift: number;
-  readonly questions: number;
+  readonly findings: readonly Pick<
+    EventDetail<'Finding Worse'>,
+    'finding' | 'what' | 'now' | 'before' | 'names'
+  >[];
   /** Where the page of the run is; null without a commit. */
   readonly report: string | null;
 }
 
-const RUN_FIELDS = { version: 1, installation: '', runId: '', attempt: 1 } as const;
 /** At most so many incomplete sources have a line; Teams takes 28 KB. */
 const MOST_SOURCES = 20;
 
@@ -47,7 +40,7 @@ export function messageOf(events: readonly NewsEvent[], notify: Notify): Message
     .filter((event) => event.type === 'Finding Worse')
     .map(({ detail: { finding, what, now, before, names } }) => ({ finding, what, now, before, names }))
     .filter(({ now, before }) => now - (before ?? 0) >= least);
-  const [drift, questions] = [counts.drift, counts.questions];
+  const { drift, questions, news } = counts;
   if (findings.length === 0 && Math.max(drift, questions) < least && !isToldAnyway(status, notify)) {
     return undefined;
   }
@@ -70,7 +63,6 @@ export function messageOf(events: readonly NewsEvent[], notify: Notify): Message
     ...(drift > 0 ? [`New drift: ${drift}. \`status\` says what.`] : []),
     ...(questions > 0 ? [`New questions: ${questions}. \`status\` says which.`] : []),
   ].join('\n');
-  const { news } = counts;
   return { version, installation, runId, attempt, status, text, findings, news, drift, questions, report };
 }
 
@@ -88,18 +80,15 @@ function findingText({ what, now, before, names }: Message['findings'][number]):
 }
 
 /** "Since 2026-11-22: player offline 5, screen stale 5; munich: as of 2026-11-22T03:00:00Z." */
-function newsText({
-  news,
-  newsSince,
-  newsUntil,
-}: Pick<EventDetail<'Run Committed'>, 'news' | 'newsSince' | 'newsUntil'>): readonly string[] {
+function newsText(counts: Pick<EventDetail<'Run Committed'>, 'news' | 'newsSince' | 'newsUntil'>) {
+  const { news, newsSince, newsUntil } = counts;
   if (newsSince === null || news.length === 0) return [];
   const late = newsUntil
     .slice(0, MOST_SOURCES)
     .map(({ source, observedAt }) => `; ${source}: as of ${observedAt}`);
   const more = newsUntil.length > MOST_SOURCES ? '; and others' : '';
-  const counts = news.map(({ news: kind, count }) => `${kind} ${count}`).join(', ');
-  return [`Since ${newsSince}: ${counts}${late.join('')}${more}.`];
+  const kinds = news.map(({ news: kind, count }) => `${kind} ${count}`).join(', ');
+  return [`Since ${newsSince}: ${kinds}${late.join('')}${more}.`];
 }
 
 function isToldAnyway(status: 'complete' | 'partial' | 'failed', { runs }: Notify): boolean {

@@ -3,7 +3,7 @@ import ky, { isHTTPError, isTimeoutError } from 'ky';
 import type { WebhookSecret } from '../config/secrets.ts';
 import { ExportError } from '../errors.ts';
 
-export interface PostOptions {
+interface PostOptions {
   readonly body: string;
   /** The message's id, the same for every try. */
   readonly id: string;
@@ -25,10 +25,18 @@ export async function postWebhook(
   { url, key }: WebhookSecret,
   { body, id, now, second = 1000 }: PostOptions,
 ): Promise<void> {
+  const timestamp = String(Math.floor(now.getTime() / 1000));
+  // The signature covers the time, so that nobody else can send an old message again.
+  const signed = key && createHmac('sha256', key).update(`${timestamp}.${body}`).digest('hex');
   try {
     await ky.post(url, {
       body,
-      headers: headersOf({ body, id, key, now }),
+      headers: {
+        'content-type': 'application/json',
+        'x-signage-export-id': id,
+        'x-signage-export-timestamp': timestamp,
+        ...(signed && { 'x-signage-export-signature': `v1=${signed}` }),
+      },
       // The message is for one address.
       redirect: 'manual',
       timeout: TRY_SECONDS * second,
@@ -55,21 +63,4 @@ export async function postWebhook(
 function faultOf(error: unknown): string {
   if (isHTTPError(error)) return `it answered ${error.response.status}`;
   return isTimeoutError(error) ? `it did not answer within ${TRY_SECONDS} s` : 'it could not be reached';
-}
-
-/** The signature covers the time, so that nobody else can send an old message again. */
-function headersOf({
-  body,
-  id,
-  key,
-  now,
-}: Pick<PostOptions, 'body' | 'id' | 'now'> & Pick<WebhookSecret, 'key'>): Record<string, string> {
-  const timestamp = String(Math.floor(now.getTime() / 1000));
-  const signed = key && createHmac('sha256', key).update(`${timestamp}.${body}`).digest('hex');
-  return {
-    'content-type': 'application/json',
-    'x-signage-export-id': id,
-    'x-signage-export-timestamp': timestamp,
-    ...(signed && { 'x-signage-export-signature': `v1=${signed}` }),
-  };
 }

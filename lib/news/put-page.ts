@@ -35,16 +35,10 @@ export async function emptyPages({ exportDate }: Head, { lake, pages }: PageServ
   await notePage(lake, { exportDate, gone: dates });
 }
 
-export interface PutPageOptions {
-  readonly head: Head;
-  /** What the news of the run found, if it did. */
-  readonly found: FoundNews | undefined;
-}
-
-/** Puts the page as the newest and under its date. */
+/** Puts the page as the newest and under its date. `found` is what the news of the run found, if they did. */
 export async function putPage(
   tables: ReportTables,
-  { head: { exportDate }, found }: PutPageOptions,
+  { head: { exportDate }, found }: { readonly head: Head; readonly found: FoundNews | undefined },
   { lake, config, now, page, pages }: PageServices,
 ): Promise<void> {
   await tables.complete();

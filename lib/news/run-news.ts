@@ -71,12 +71,14 @@ function shownSources(sources: RunSummary['sources']) {
     coverage,
     ...(error && { error: error.code }),
   }));
-  const isWhole = ({ status }: (typeof shown)[number]) => status === 'complete';
-  const { kept, more } = cutList(
-    [...shown.filter((each) => !isWhole(each)), ...shown.filter(isWhole)],
-    LONGEST_SOURCES_BYTES,
-  );
-  return { sources: [...kept], moreSources: more };
+  shown.sort((a, b) => Number(a.status === 'complete') - Number(b.status === 'complete'));
+  let bytes = 0;
+  const end = shown.findIndex((each) => {
+    bytes += Buffer.byteLength(JSON.stringify(each)) + 1;
+    return bytes > LONGEST_SOURCES_BYTES;
+  });
+  const kept = end === -1 ? shown : shown.slice(0, end);
+  return { sources: kept, moreSources: shown.length - kept.length };
 }
 
 /** The kinds with any news since the day before. Unknown ones are left out, and the page says so. */
@@ -95,15 +97,12 @@ function newsOfDay(figures: FoundNews | undefined) {
 }
 
 /** What the next run compares with: the findings of the run before, if nobody could read this one's. */
-export function foundIn({
-  head: { runId, attempt },
-  summary,
-  figures,
-  before,
-}: Pick<RunNewsOptions, 'head' | 'summary' | 'figures' | 'before'>): Found | undefined {
+export function foundIn(options: Omit<RunNewsOptions, 'installation' | 'report'>): Found | undefined {
+  const { head, summary, figures, before } = options;
   if (figures === undefined && before === undefined) return undefined;
   return {
-    ...{ runId, attempt },
+    runId: head.runId,
+    attempt: head.attempt,
     findings:
       figures === undefined
         ? { ...before?.findings }
@@ -120,10 +119,7 @@ function newAsks({ summary, before }: RunNewsOptions, kind: 'drift' | 'questions
   return summary.sources.flatMap((source) =>
     (kind === 'drift' ? source.drift : questionTexts(source))
       .filter((says) => !known.has(identity(source.name, says)))
-      .map((says) => ({
-        source: source.name,
-        says: cutToBytes(says, LONGEST_SAYING_BYTES),
-      })),
+      .map((says) => ({ source: source.name, says: cutToBytes(says, LONGEST_SAYING_BYTES) })),
   );
 }
 
@@ -154,17 +150,4 @@ function cutToBytes(text: string, most: number): string {
   const bytes = Buffer.from(text);
   if (bytes.length <= most) return text;
   return `${new TextDecoder().decode(bytes.subarray(0, most), { stream: true })}…`;
-}
-
-/** As many of the first items as fit into so many bytes of JSON, and how many are left. */
-function cutList<Item>(
-  items: readonly Item[],
-  most: number,
-): { readonly kept: readonly Item[]; readonly more: number } {
-  let bytes = 0;
-  const end = items.findIndex((item) => {
-    bytes += Buffer.byteLength(JSON.stringify(item)) + 1;
-    return bytes > most;
-  });
-  return end === -1 ? { kept: items, more: 0 } : { kept: items.slice(0, end), more: items.length - end };
 }

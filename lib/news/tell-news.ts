@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Config } from '../config/config.ts';
 import type { WebhookSecret } from '../config/secrets.ts';
-import { ExportError } from '../errors.ts';
+import { ExportError, errorName } from '../errors.ts';
 import { type Head, readHead } from '../lake/head.ts';
 import { collectNews, type FoundNews } from '../report/collect-news.ts';
 import { openReport, type ReportTables } from '../report/days/open-report.ts';
@@ -49,13 +49,7 @@ interface Telling {
   readonly found: (before: Found | undefined) => Found | undefined;
 }
 
-export interface Told {
-  readonly told: boolean;
-  readonly events: number;
-  readonly messages: number;
-}
-
-const NOTHING: Told = { told: false, events: 0, messages: 0 };
+const NOTHING = { told: false, events: 0, messages: 0 };
 
 /** What could not be reported or put, and what it threw. */
 type Fault = readonly [Way | 'findings' | 'page', unknown];
@@ -66,9 +60,8 @@ type Fault = readonly [Way | 'findings' | 'page', unknown];
  * that refuses hides nothing from the others. Throws the fault of a way, NEWS_NOT_TOLD for more than one. Called
  * again, it repeats those that refused.
  */
-export async function tellNews(ended: ExecutionEnded, services: NewsServices): Promise<Told> {
-  const { lake } = services;
-  const head = (await readHead(lake))?.head;
+export async function tellNews(ended: ExecutionEnded, services: NewsServices): Promise<typeof NOTHING> {
+  const head = (await readHead(services.lake))?.head;
   const exported =
     ended.stateMachineArn === services.stateMachineArn
       ? exportInput.parse(JSON.parse(ended.input ?? '{}'))
@@ -76,27 +69,30 @@ export async function tellNews(ended: ExecutionEnded, services: NewsServices): P
   const isCommitted =
     head !== undefined &&
     (exported === undefined ? ended.status === 'SUCCEEDED' : attemptName(exported) === attemptName(head));
-  const faults: Fault[] = [];
-  if (isCommitted) {
-    const purges = exported === undefined && /"command":\s*"purge(-record)?"/.test(ended.input ?? '');
-    const told = await tellCommit(head, { purges, services, faults });
-    if (faults.length > 0) throw notTold(head, faults);
-    return told;
-  }
   // The command itself shows an operator how it ended. A run that another has replaced has nothing to show.
-  if (exported === undefined || ended.status === 'SUCCEEDED') return NOTHING;
-  const failed = { version: 1, installation: services.config.name, ...exported } as const;
-  const detail = { ...failed, status: ended.status, execution: ended.executionArn };
+  const of = isCommitted ? head : ended.status === 'SUCCEEDED' ? undefined : exported;
+  if (of === undefined) return NOTHING;
+  const options: TellOptions = { services, faults: [] };
+  const purges = exported === undefined && /"command":\s*"purge(-record)?"/.test(ended.input ?? '');
+  const run = {
+    version: 1,
+    installation: services.config.name,
+    runId: of.runId,
+    attempt: of.attempt,
+  } as const;
+  const detail = { ...run, status: ended.status, execution: ended.executionArn };
   const since = () => [{ type: 'Run Failed', detail } as const];
-  const told = await tellEach({ of: exported, since, found: () => undefined }, { services, faults });
-  if (faults.length > 0) throw notTold(exported, faults);
+  const told = isCommitted
+    ? await tellCommit(head, { purges, ...options })
+    : await tellEach({ of, since, found: () => undefined }, options);
+  if (options.faults.length > 0) throw notTold(of, options.faults);
   return told;
 }
 
 async function tellCommit(
   head: Head,
   { purges, services, faults }: { readonly purges: boolean } & TellOptions,
-): Promise<Told> {
+): Promise<typeof NOTHING> {
   const { lake, config, queries, pages } = services;
   const attempted = async <Result>(what: Fault[0], step: () => Promise<Result>) => {
     try {
@@ -142,7 +138,10 @@ interface TellOptions {
  * Reports through each way that has not reported the attempt. A call that is killed between a report and its note
  * repeats it: receivers compare the run and its attempt.
  */
-async function tellEach({ of, since, found }: Telling, { services, faults }: TellOptions): Promise<Told> {
+async function tellEach(
+  { of, since, found }: Telling,
+  { services, faults }: TellOptions,
+): Promise<typeof NOTHING> {
   const { lake, config } = services;
   const before = await foundLast(lake);
   const done = await waysTold(lake, of);
@@ -191,7 +190,7 @@ function notTold(of: Attempt, faults: readonly Fault[]): unknown {
   const says = faults.map(([way, fault]) => {
     // The message of a foreign error may quote its input.
     if (fault instanceof ExportError) return `${way}: ${fault.code}, ${fault.message}`;
-    return `${way}: ${fault instanceof Error ? fault.name : 'unknown error'}.`;
+    return `${way}: ${errorName(fault)}.`;
   });
   return new ExportError({
     code: 'NEWS_NOT_TOLD',

@@ -1,14 +1,6 @@
 import { readHead } from '../lake/head.ts';
 import { listKeys } from '../lake/keys.ts';
-import type { Lake } from '../lake/lake.ts';
-import type { ExecutionEnded } from './tell-news.ts';
-
-export interface UntoldOptions {
-  readonly lake: Lake;
-  readonly now: Date;
-  /** The exporting state machine. */
-  readonly stateMachineArn: string;
-}
+import type { ExecutionEnded, NewsServices } from './tell-news.ts';
 
 /** The event of an execution comes within seconds, and the report begins with a note. */
 const EVENT_MS = 5 * 60_000;
@@ -21,7 +13,9 @@ export async function untoldCommit({
   lake,
   now,
   stateMachineArn,
-}: UntoldOptions): Promise<ExecutionEnded | undefined> {
+}: Pick<NewsServices, 'lake' | 'stateMachineArn'> & { readonly now: Date }): Promise<
+  ExecutionEnded | undefined
+> {
   const head = (await readHead(lake))?.head;
   if (head === undefined || now.getTime() - Date.parse(head.committedAt) < EVENT_MS) return undefined;
   const { runId, attempt } = head;

@@ -2,7 +2,7 @@ import type { ColumnType } from '../column-types.ts';
 import type { RunRecord } from '../run/run-record.ts';
 import type { AliasedPath } from '../schema/columns/give-aliases.ts';
 import type { ColumnSetting } from '../sources/resource-settings.ts';
-import type { ResourceName } from '../sources/resources.ts';
+import type { ColumnInRun } from './plan-paths.ts';
 
 /** What the value is of each source of the config, by its name. */
 export function bySource<Value>(
@@ -16,23 +16,14 @@ export function bySource<Value>(
  * What the config and the operator say of the column, by source. The config wins over `schema apply`, whose type
  * is confirmed: the operator saw what it empties.
  */
-export function settingsOf({
-  record,
-  table,
-  name,
-  paths,
-  appliedType,
-}: {
-  readonly record: RunRecord;
-  readonly table: ResourceName;
-  readonly name: string;
-  /** The type by `schema apply`. */
-  readonly appliedType: ColumnType | undefined;
-  readonly paths: readonly Pick<AliasedPath, 'source' | 'plainName'>[];
-}): {
-  readonly settings: Readonly<Record<string, ColumnSetting | undefined>>;
-  readonly isConfirmed: boolean;
-} {
+export function settingsOf(
+  of: Pick<ColumnInRun, 'record' | 'table' | 'name'> & {
+    /** The type by `schema apply`. */
+    readonly appliedType: ColumnType | undefined;
+    readonly paths: readonly Pick<AliasedPath, 'source' | 'plainName'>[];
+  },
+) {
+  const { record, table, name, paths, appliedType } = of;
   const configured = bySource(record, (source) => {
     // A column may be named `constructor`.
     const columns = source.resources[table]?.columns ?? {};

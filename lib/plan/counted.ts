@@ -1,20 +1,15 @@
 import type { ListingsOfSource } from '../run/outcomes/set-aside.ts';
 import type { DuckDb } from '../runtime/duckdb.ts';
 
-/** What the tables `answers` and `outcomes` say about a source's answers with records. */
-export interface Counted extends ListingsOfSource {
-  /** The number of records in the answers that count, without those that were purged since. */
-  readonly records: number;
-  /** Whether all of them count. */
-  readonly allCount: boolean;
-}
-
-/** The answers that count, for all sources in one statement. Plan calls it again after listings fail. */
-export async function countedAnswers(db: DuckDb): Promise<(of: ListingsOfSource) => Counted | undefined> {
+/**
+ * What the tables `answers` and `outcomes` say about a source's answers that count: their records, without those that were
+ * purged since, and whether all answers with records count. Plan calls it again after listings fail.
+ */
+export async function countedAnswers(db: DuckDb) {
   const rows = await db.rows(COUNTED);
-  return ({ source, resource }) => {
+  return ({ source, resource }: ListingsOfSource) => {
     const row = rows.find((each) => each.source === source && each.resource === resource);
-    return row && { source, resource, records: Number(row.records ?? 0), allCount: row.all_count === true };
+    return row && { records: Number(row.records ?? 0), allCount: row.all_count === true };
   };
 }
 

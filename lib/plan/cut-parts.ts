@@ -1,29 +1,25 @@
 import { type HashRange, hashRanges, hashSql } from '../parent-hash.ts';
-import type { RawOfResource } from '../run/raw-of-run.ts';
+import { bytesOf, type RawOfResource } from '../run/raw-of-run.ts';
 import { partsOf } from '../run/unit.ts';
 import type { DuckDb } from '../runtime/duckdb.ts';
 import { readParquet } from '../sql.ts';
 
 /** What one unit publishes: the parents in the range, or all without a range, and their raw in `collected`. */
-export interface Part {
+interface Part {
   readonly range?: HashRange;
   /** Sources, and the keys of their raw files. */
   readonly collected: readonly { readonly source: string; readonly raw: readonly string[] }[];
 }
 
-export interface CutPartsOptions {
-  readonly db: DuckDb;
-  /** The raw of the table's sources that have answers to publish. */
-  readonly raw: readonly RawOfResource[];
-  readonly unitBytes: number;
-}
-
-/** Cuts a child table by the hash of the parent, into parts of at most `unitBytes` of raw each. */
-export async function cutParts({ db, raw, unitBytes }: CutPartsOptions): Promise<readonly Part[]> {
-  const count = partsOf(
-    raw.reduce((sum, each) => sum + each.bytes, 0),
-    unitBytes,
-  );
+/**
+ * Cuts a child table by the hash of the parent, into parts of at most `unitBytes` of raw each. `raw` is that of the sources
+ * that have answers to publish.
+ */
+export async function cutParts(
+  db: DuckDb,
+  { raw, unitBytes }: { readonly raw: readonly RawOfResource[]; readonly unitBytes: number },
+): Promise<readonly Part[]> {
+  const count = partsOf(bytesOf(raw), unitBytes);
   const whole = raw.map(({ source, keys }) => ({ source, raw: keys }));
   if (count === 1) return [{ collected: whole }];
   const spans = await spansOf(db, raw);

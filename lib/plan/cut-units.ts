@@ -1,4 +1,4 @@
-import { isSmall, type RawOfResource } from '../run/raw-of-run.ts';
+import { bytesOf, isSmall } from '../run/raw-of-run.ts';
 import { oldestDate } from '../run/run-record.ts';
 import { rewriteUnits, type Unit } from '../run/unit.ts';
 import { MANY_RECORDS } from '../schema/cells/made-cells.ts';
@@ -48,8 +48,7 @@ export async function cutUnits(options: CutUnitsOptions): Promise<readonly Unit[
     const isKept = (name: string) => !called.includes(name) || isFailed(name);
     const keepAll = sources.filter(isKept);
     const own = raw.filter((each) => each.resource === resource.name);
-    const parts = await cutParts({
-      db,
+    const parts = await cutParts(db, {
       raw: own.filter(({ source }) => !keepAll.includes(source)),
       unitBytes: parent === null ? Number.POSITIVE_INFINITY : options.unitBytes,
     });
@@ -98,7 +97,3 @@ const LISTINGS = `
   group by all`;
 
 const NONE = { allCount: true, records: 0 };
-
-function bytesOf(raw: readonly RawOfResource[]): number {
-  return raw.reduce((sum, { bytes }) => sum + bytes, 0);
-}

@@ -23,7 +23,7 @@ import type { Resource } from '../sources/resources.ts';
 import type { Observed, ObserveOptions } from './observe.ts';
 import { planMessage } from './plan-cures.ts';
 
-export interface FindKeyOptions {
+interface FindKeyOptions {
   readonly db: DuckDb;
   readonly slices: Slices;
   readonly resource: Resource;
@@ -131,20 +131,17 @@ export async function failForLostKey(
   await failListings(db, listing, { error_code: code, message, says });
 }
 
-export interface RepeatedIdsOptions {
-  readonly db: DuckDb;
-  readonly slices: Slices;
-  readonly resource: Resource;
-  readonly key: RecordKey | undefined;
-  /** The paths at which the records have values. */
-  readonly paths: readonly Path[];
-}
-
 /**
  * The paths that only repeat the player's or storage's id. Such a path has the name of the id's column. In
  * every record it has the same text or nothing. So a player's `PlayerId` gets no column of its own.
  */
-export async function repeatedIds(options: RepeatedIdsOptions): Promise<readonly Path[]> {
+export async function repeatedIds(
+  options: Pick<FindKeyOptions, 'db' | 'slices' | 'resource'> & {
+    readonly key: RecordKey | undefined;
+    /** The paths at which the records have values. */
+    readonly paths: readonly Path[];
+  },
+): Promise<readonly Path[]> {
   const { db, slices, resource, key, paths } = options;
   const named = paths.filter(
     (path) =>

@@ -51,7 +51,11 @@ const AT_ONCE = 2;
 
 /** What the records of each resource and source show, in the order of `raw`. Empty listings are left out. */
 export async function observeSources(options: Planning): Promise<readonly SourceObserved[]> {
-  const listed = await withRecords(options);
+  const countedOf = await countedAnswers(options.db);
+  const listed = options.raw.flatMap((raw): readonly ToObserve[] => {
+    const { records = 0, allCount = false } = countedOf(raw) ?? {};
+    return records === 0 ? [] : [{ resource: resourceNamed(raw.resource), raw, records, allCount }];
+  });
   const observed = new Map<ToObserve, Seen>();
   const observeAll = async (those: readonly ToObserve[], texts: readonly Seen[]) => {
     // The largest come first: the small ones fill the rest of the time.
@@ -102,26 +106,13 @@ export async function observeSources(options: Planning): Promise<readonly Source
   return all.map((seen) => ({ ...seen, sampled: seen.toSample && sampled.get(seen.toSample) }));
 }
 
-async function withRecords({ db, raw }: Planning): Promise<readonly ToObserve[]> {
-  const countedOf = await countedAnswers(db);
-  return raw.flatMap((each) => {
-    const { records = 0, allCount = false } = countedOf(each) ?? {};
-    return records === 0 ? [] : [{ resource: resourceNamed(each.resource), raw: each, records, allCount }];
-  });
-}
-
-/** What a source's records show. Undefined if they have lost their key: then the listing fails. */
+/**
+ * What a source's records show. Undefined if they have lost their key: then the listing fails. `asText` has the paths of
+ * objects that are text in another source.
+ */
 async function observeSource(
   db: DuckDb,
-  {
-    base,
-    dialects,
-    record,
-    asText,
-  }: Planning & {
-    /** Paths with objects that are text in another source. */
-    readonly asText: readonly Path[];
-  },
+  { base, dialects, record, asText }: Planning & { readonly asText: readonly Path[] },
   { resource, raw, records, allCount }: ToObserve,
 ): Promise<Seen | undefined> {
   const { source } = raw;
@@ -173,13 +164,12 @@ async function observeSource(
     isOneRecord: parseEnvelope(found?.dialect?.envelope ?? '')?.form === 'record',
   });
   const published = new Set(known.paths.map(pathText));
-  const unpublished = observed.profiles
-    .map(({ path }) => path)
-    .filter((path) => !published.has(pathText(path)));
+  const own = observed.profiles.map(({ path }) => path);
+  const unpublished = own.filter((path) => !published.has(pathText(path)));
   const repeated = await repeatedIds({ db, slices, resource, key, paths: unpublished });
   const isRepeated = new Set(repeated.map(pathText));
   const paths = [
-    ...observed.profiles.map(({ path }) => path),
+    ...own,
     ...observed.flattened,
     ...(before?.columns.flatMap((column) => column.paths.map(({ path }) => path)) ?? []),
   ];
@@ -201,9 +191,7 @@ async function observeSource(
       key?.kind === 'field' && shown.length > 0
         ? { slices, field: key.field, paths: shown, areFew: isSmall(raw), at: record.startedAt }
         : undefined,
-    dropped: observed.profiles
-      .map(({ path }) => path)
-      .filter((path) => isHidden('drop', settings, path) && !isRepeated.has(pathText(path))),
+    dropped: own.filter((path) => isHidden('drop', settings, path) && !isRepeated.has(pathText(path))),
     source,
     key,
     questions: privacyQuestions({ source, table: resource.name, settings, paths, values, key }),

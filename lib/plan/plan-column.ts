@@ -3,7 +3,7 @@ import type { Config } from '../config/config.ts';
 import { type LostCells, type LostCellsOptions, lossText } from '../run/history/lost-cells.ts';
 import { meantOf } from '../schema/cells/readings.ts';
 import { type NamedPath, pathText, placeOf } from '../schema/columns/assign-names.ts';
-import { type ColumnDecision, decideColumn, widened } from '../schema/columns/decide-column.ts';
+import { type ColumnDecision, decideColumn } from '../schema/columns/decide-column.ts';
 import { type ColumnProfile, mergeProfiles } from '../schema/columns/value-classes.ts';
 import { type SchemaColumn, valueType } from '../schema/schema.ts';
 import { bySource, isConfigured, settingsOf } from './column-settings.ts';
@@ -110,7 +110,7 @@ export async function planColumn(options: PlanColumnOptions): Promise<SchemaColu
   /** The first of the wider types that holds every kept value; otherwise the present type. */
   const widest = async (): Promise<SchemaColumn> => {
     for (const wider of decision.widen) {
-      const column = columnOf(widened(decision, wider));
+      const column = columnOf({ ...decision, ...wider });
       const change = { before: before ?? column, column, hasNewKey: false };
       if ((await options.lostBy({ change, areAll: true })).values === 0) return column;
     }
@@ -162,42 +162,31 @@ function mergedBySource(found: readonly (readonly [source: string, ColumnProfile
   return merged;
 }
 
+type Place = Pick<NamedPath, 'source' | 'path'>;
+
 /** The sources with masked values in the column. They stay masked after the source has left the config. */
 export function maskedSources(
   config: Pick<Config, 'sources'>,
-  {
-    table,
-    paths,
-    before,
-  }: Pick<PlanColumnOptions, 'table' | 'before'> & {
-    readonly paths: readonly Pick<NamedPath, 'source' | 'path'>[];
-  },
+  of: Pick<PlanColumnOptions, 'table' | 'before'> & { readonly paths: readonly Place[] },
 ): readonly string[] {
-  const hidden = paths.filter(({ source, path }) =>
-    isHiddenBy(config, 'mask', { table, source, path, before: before?.masked.includes(source) === true }),
-  );
+  const hidden = of.paths.filter(({ source, path }) => {
+    const before = of.before?.masked.includes(source) === true;
+    return isHiddenBy(config, 'mask', { table: of.table, source, path, before });
+  });
   return [...new Set(hidden.map(({ source }) => source))];
 }
 
 /** The column after a decision. It is text if values of any source are masked. */
 export function decided(
   { type, provisional, readings, questions }: ColumnDecision,
-  {
-    before,
-    masked,
-    runId,
-  }: {
-    readonly before: SchemaColumn | undefined;
-    readonly masked: readonly string[];
-    readonly runId: string;
-  },
+  of: Pick<PlanColumnOptions, 'before'> & { readonly masked: readonly string[]; readonly runId: string },
 ) {
   return {
-    ...(masked.length === 0 ? { type } : { type: 'varchar' as const, plainType: type }),
-    masked: [...masked],
+    ...(of.masked.length === 0 ? { type } : { type: 'varchar' as const, plainType: type }),
+    masked: [...of.masked],
     provisional,
-    readings: { ...before?.readings, ...readings },
-    since: provisional ? null : (before?.since ?? runId),
+    readings: { ...of.before?.readings, ...readings },
+    since: provisional ? null : (of.before?.since ?? of.runId),
     questions,
   };
 }

@@ -4,7 +4,7 @@ import type { Head } from '../lake/head.ts';
 import { DUPLICATE_MARK } from '../lake/raw/marks.ts';
 import { lostCells } from '../run/history/lost-cells.ts';
 import { retainedProfiles } from '../run/history/retained-profiles.ts';
-import { assignNames, pathText, placeOf } from '../schema/columns/assign-names.ts';
+import { assignNames, type Path, pathText, placeOf } from '../schema/columns/assign-names.ts';
 import { type AliasedPath, giveAliases } from '../schema/columns/give-aliases.ts';
 import type { RecordKey } from '../schema/record-key.ts';
 import { laterSince, type Schema, type SchemaColumn, type TableSchema } from '../schema/schema.ts';
@@ -16,7 +16,7 @@ import { planColumn } from './plan-column.ts';
 import type { Planning } from './planning.ts';
 import { isHiddenBy } from './privacy.ts';
 
-export interface PlanSchemaOptions extends Planning {
+interface PlanSchemaOptions extends Planning {
   /** Types that the operator set for columns. */
   readonly types: Head['types'];
   /** TABLE.COLUMN → the type that views want for it. */
@@ -28,11 +28,7 @@ export interface PlanSchemaOptions extends Planning {
 /** The schema after this run: the one before, with what the run's records show. */
 export async function planSchema(options: PlanSchemaOptions): Promise<Schema> {
   const tables: Record<string, TableSchema> = { ...options.base.schema.tables };
-  const observed = await holdOtherRecords(await observeSources(options), {
-    db: options.db,
-    before: options.base.schema,
-    accepted: options.record.acceptShrink,
-  });
+  const observed = await holdOtherRecords(await observeSources(options), options);
   for (const resource of RESOURCES) {
     const own = observed.filter((each) => each.resource === resource.name);
     tables[resource.name] = await planTable(options, resource, own);
@@ -110,14 +106,8 @@ async function planTable(
   return {
     columns,
     keys,
-    flattened: union(
-      before?.flattened ?? [],
-      observed.flatMap(({ flattened }) => flattened),
-    ),
-    unflattened: union(
-      before?.unflattened ?? [],
-      observed.flatMap(({ unflattened }) => unflattened),
-    ),
+    flattened: union([before, ...observed].flatMap((each) => each?.flattened ?? [])),
+    unflattened: union([before, ...observed].flatMap((each) => each?.unflattened ?? [])),
     questions: observed.flatMap(({ questions }) => questions),
     duplicates: duplicatesOf(record, { resource, before, observed }),
     samples: {
@@ -159,16 +149,13 @@ function isUnique(path: readonly string[]): boolean {
 /** The paths of repeated keys keep their order within a source: a record without an id is hashed in that order. */
 function duplicatesOf(
   { config }: PlanSchemaOptions['record'],
-  {
-    resource,
-    before,
-    observed,
-  }: {
+  options: {
     readonly resource: Resource;
     readonly before: TableSchema | undefined;
     readonly observed: readonly SourceObserved[];
   },
 ): TableSchema['duplicates'] {
+  const { resource, before, observed } = options;
   const now = observed.flatMap(({ source, profiles }) =>
     profiles
       .filter(({ path }) => !isUnique(path))
@@ -182,7 +169,7 @@ function duplicatesOf(
   });
 }
 
-function union(before: readonly (readonly string[])[], now: readonly (readonly string[])[]): string[][] {
-  const all = new Map([...before, ...now].map((path) => [pathText(path), [...path]]));
-  return [...all.values()];
+/** Each path once. */
+function union(paths: readonly Path[]): string[][] {
+  return [...new Map(paths.map((path) => [pathText(path), [...path]])).values()];
 }

@@ -56,7 +56,7 @@ export async function plan(given: unknown, services: Services): Promise<Plan> {
   const base = await readBase(lake, record);
   const committed = (await readHead(lake))?.head;
   const dialects = await dialectsOf(lake, record);
-  await refuseWrongClock({ lake, record, committed, dialects });
+  await refuseWrongClock(committed, { lake, record, dialects });
   const sources = record.config.sources.filter(({ name }) => record.selected.includes(name));
   const stored = await storedRaw(lake, { runId: record.runId });
   const { kept, tooLarge } = withinRoom(
@@ -91,11 +91,7 @@ export async function plan(given: unknown, services: Services): Promise<Plan> {
     needed,
   });
   const before = committed && (await readSchema(lake, committed.schema));
-  const schema = await withMaskKey(observed, {
-    committed: before,
-    services,
-    config: record.config,
-  });
+  const schema = await withMaskKey(observed, { committed: before, services, config: record.config });
   const outcomes = `${scratch.path}/outcomes.parquet`;
   await db.run(
     `copy (select * exclude (says, choices) from outcomes) to ${quoteLiteral(outcomes)} (format parquet)`,
@@ -117,7 +113,7 @@ export async function plan(given: unknown, services: Services): Promise<Plan> {
       purged: await readPurged(lake, { runId: record.runId, source: name }),
     }),
   }));
-  await refuseLost({ db, lake, record, sources: planned });
+  await refuseLost(planning, planned);
   const units = await cutUnits({ ...planning, schema, unitBytes: services.unitBytes ?? UNIT_BYTES });
   await writeUnits(lake, event, [...units, { kind: 'ledger' }]);
   await writePlan(lake, event, {

@@ -68,16 +68,9 @@ export function privacyQuestions(options: {
   );
   const isOfKey =
     key?.kind === 'field' && (['drop', 'mask'] as const).some((how) => isHidden(how, settings, [key.field]));
-  return isOfKey
-    ? [
-        ...unknown,
-        ...whole,
-        question(
-          'ID_HIDDEN',
-          `${key.field} is the id: its column is hidden, but record_key still shows it, for tables are joined by it`,
-        ),
-      ]
-    : [...unknown, ...whole];
+  if (!isOfKey) return [...unknown, ...whole];
+  const says = `${key.field} is the id: its column is hidden, but record_key still shows it, for tables are joined by it`;
+  return [...unknown, ...whole, question('ID_HIDDEN', says)];
 }
 
 /**

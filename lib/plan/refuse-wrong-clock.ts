@@ -4,20 +4,13 @@ import type { Head } from '../lake/head.ts';
 import { lakePrefix } from '../lake/keys.ts';
 import type { Lake } from '../lake/lake.ts';
 import { removeAll } from '../lake/remove-all.ts';
-import type { Dialects, FoundByResource } from '../run/dialects.ts';
+import type { FoundByResource } from '../run/dialects.ts';
 import type { RunRecord } from '../run/run-record.ts';
 import { parseAttemptName } from '../run-id.ts';
 import { CLOCKS_DIFFER_MS, toTheSecond } from '../time.ts';
+import type { Planning } from './planning.ts';
 
 const MINUTE_MS = 60_000;
-
-export interface RefuseWrongClockOptions {
-  readonly lake: Lake;
-  readonly record: RunRecord;
-  readonly committed: Head | undefined;
-  /** By source. */
-  readonly dialects: ReadonlyMap<string, Dialects>;
-}
 
 /**
  * Refuses a run if a source's Dates show that the clock has changed since the last committed run. Something may confirm
@@ -25,8 +18,10 @@ export interface RefuseWrongClockOptions {
  * The refused run's files are removed, because its run id may be years ahead. Throws UsageError CLOCK_WRONG.
  * @see docs/decisions/schedules-and-alarms.md
  */
-export async function refuseWrongClock(options: RefuseWrongClockOptions): Promise<void> {
-  const { lake, record, committed, dialects } = options;
+export async function refuseWrongClock(
+  committed: Head | undefined,
+  { lake, record, dialects }: Pick<Planning, 'lake' | 'record' | 'dialects'>,
+): Promise<void> {
   // A run that is made again has its time already.
   if (record.againAt !== undefined || committed === undefined) return;
   const told = [...dialects].flatMap(([source, { locks, resources }]) => {

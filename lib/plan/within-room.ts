@@ -1,6 +1,7 @@
 import type { NotedRaw } from '../run/answers.ts';
-import { failListings, type ListingsOfSource, sayOfListings } from '../run/outcomes/set-aside.ts';
+import { failListings, sayOfListings } from '../run/outcomes/set-aside.ts';
 import { NOT_COLLECTED } from '../run/outcomes/verdicts.ts';
+import { bytesOf, type StoredRaw } from '../run/raw-of-run.ts';
 import type { DuckDb } from '../runtime/duckdb.ts';
 import { quoteLiteral } from '../sql.ts';
 
@@ -14,9 +15,7 @@ const SHARE = 12;
 const LEAST_MIB = 64;
 
 /** Something that takes room, on a disk or in memory. */
-export interface Sized extends ListingsOfSource {
-  readonly bytes: number;
-}
+export type Sized = Omit<StoredRaw, 'keys'>;
 
 /**
  * Divides the listings into those that have room together and those that do not. If all have too many bytes,
@@ -72,8 +71,4 @@ export function withoutRoom(large: readonly Sized[], room: number): readonly Siz
 /** What list and collect noted in the raw files. */
 function notedLarge({ source, resource, notes }: NotedRaw): Sized {
   return { source, resource, bytes: notes.reduce((sum, { large = 0 }) => sum + Number(large), 0) };
-}
-
-function bytesOf(all: readonly Sized[]): number {
-  return all.reduce((sum, { bytes }) => sum + bytes, 0);
 }

@@ -128,14 +128,8 @@ export function collectedSql(options: CollectedOptions): Collected {
 }
 
 /** The records of one source's answers of a run with their leaves and keys, and how the leaves are read. */
-export function keyedOf({
-  slices,
-  source,
-  resource,
-  key,
-  table,
-  isNumbered,
-}: Omit<CollectedOptions, 'runId' | 'areFew'>) {
+export function keyedOf(options: Omit<CollectedOptions, 'runId' | 'areFew'>) {
+  const { source, resource, table } = options;
   const duplicates = table.duplicates
     .filter((each) => each.source === source && !isPartlyDropped(table, each))
     // No column has the key of its mask.
@@ -154,7 +148,7 @@ export function keyedOf({
     const value = isFlattened.has(pathText(path)) ? valueAt(path) : `nullif(${leafOf(path)}, '{}')`;
     return column === undefined ? value : maskedSql(resource.name, column, value);
   };
-  const keyed = keyedRecordsSql({ slices, resource, key, paths, isNumbered, shown });
+  const keyed = keyedRecordsSql({ ...options, paths, shown });
   return { keyed, duplicates, leafOf, valueAt };
 }
 
@@ -192,13 +186,10 @@ function isWithin(one: Path, other: Path): boolean {
 
 /** The cell of a value. A column with a mask is text: it holds the text of the typed cell, or its mask. */
 function cellSql(
-  {
-    column,
-    source,
-    table,
-  }: { readonly column: SchemaColumn; readonly source: string; readonly table: string },
+  of: { readonly column: SchemaColumn; readonly source: string; readonly table: string },
   value: string,
 ): string {
+  const { column, source, table } = of;
   const type = valueType(column);
   const typed = valueSql(cellForm({ ...column, type }, source), value);
   if (column.plainType === undefined) return typed;

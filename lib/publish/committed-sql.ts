@@ -1,31 +1,15 @@
 import { inRangeSql } from '../parent-hash.ts';
-import type { HistoryAside } from '../run/published-unit.ts';
 import type { ResourceUnit } from '../run/unit.ts';
 import { resourceNamed } from '../sources/resources.ts';
 import { quoteLiteral } from '../sql.ts';
 import { shownRows } from './shown-rows.ts';
 import type { UnitContext } from './unit-context.ts';
 
-export interface CommittedSql {
-  readonly committed: string;
-  /** Undefined where no row is carried over: DuckDB would read the table to find none. */
-  readonly carried: string | undefined;
-  /** Returns SQL of committed rows that are not in `now`, of listings that may be incomplete. */
-  lacking(now: string): string;
-  /** See `shownRows`. */
-  readonly history: readonly HistoryAside[];
-  /** False where no part of the table ever had a record: then no record can have left it. */
-  readonly hadRows: boolean;
-}
-
 /**
  * SQL of the unit's committed rows with the present columns and types. `committed` are all; `carried` are
  * those of parents and sources without answers in this run. Undefined if nothing is committed.
  */
-export async function committedSql(
-  unit: ResourceUnit,
-  context: UnitContext,
-): Promise<CommittedSql | undefined> {
+export async function committedSql(unit: ResourceUnit, context: UnitContext) {
   const newest = context.base.head?.tables[unit.table]?.newest;
   if (newest === undefined) return undefined;
   const { range } = unit;
@@ -37,10 +21,12 @@ export async function committedSql(
       : `select * from (${rows}) where ${inRangeSql(parentColumn, range)}`;
   return {
     committed,
+    /** Undefined where no row is carried over: DuckDB would read the table to find none. */
     carried: (await mayCarry(unit, context))
       ? `select kept__rows.* from (${committed}) as kept__rows ${carriedWhere(unit)}`
       : undefined,
-    lacking: (now) => `
+    /** SQL of committed rows that are not in `now`, of listings that may be incomplete. */
+    lacking: (now: string) => `
       select kept__rows.*
       from (${committed}) as kept__rows
       join outcomes as ended__calls
@@ -51,7 +37,7 @@ export async function committedSql(
         on now__rows.export_source = kept__rows.export_source and now__rows.record_key = kept__rows.record_key`,
     // A value that lost its cell is in the rejects of its own date, which another unit makes.
     history: history.map((each) => ({ ...each, lost: 0 })),
-    // A source has a key from its first record on.
+    // A source has a key from its first record on: without one, no record can have left the table.
     hadRows: Object.keys(context.base.schema.tables[unit.table]?.keys ?? {}).length > 0,
   };
 }

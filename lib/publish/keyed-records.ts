@@ -4,13 +4,6 @@ import { baseKeySql, keyPaths, keyTextSql, type RecordKey } from '../schema/reco
 import type { Resource } from '../sources/resources.ts';
 import { quoteLiteral } from '../sql.ts';
 
-export interface KeyedRecords {
-  /** SQL of the records with their leaves c0, c1, … and `record_key`. */
-  readonly sql: string;
-  /** SQL, over the rows of `sql`, of the id that joins the record with its children or siblings. */
-  readonly parent: string;
-}
-
 /**
  * The records of a source with their key. Several records of one key are numbered by page and position: the
  * first has the key itself, the next one the key and `#2`. A record with an id may come again on a later page
@@ -28,7 +21,7 @@ export function keyedRecordsSql(options: {
    * From a hash of the value itself, anybody can find the value by trials.
    */
   readonly shown: (path: Path) => string;
-}): KeyedRecords {
+}) {
   const { resource, key, paths } = options;
   const known = new Set(paths.map(pathText));
   const keys = key.kind === 'field' ? keyPaths(key.field) : [];
@@ -42,9 +35,11 @@ export function keyedRecordsSql(options: {
   const baseKey = baseKeySql(key, { parent, id: 'own_id', record });
   const keyed = `select *, ${baseKey} as base_key from (${identified})`;
   return {
+    /** SQL of the records with their leaves c0, c1, … and `record_key`. */
     sql: options.isNumbered
       ? numberedSql(key.kind === 'field' ? onceSql(keyed, all.length) : keyed)
       : `select *, base_key as record_key from (${keyed})`,
+    /** SQL, over the rows of `sql`, of the id that joins the record with its children or siblings. */
     parent: parent ?? 'coalesce(own_id, base_key)',
   };
 }

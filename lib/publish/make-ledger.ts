@@ -3,7 +3,7 @@ import { newestKeys } from '../run/base.ts';
 import { failListings } from '../run/outcomes/set-aside.ts';
 import { type HistoryFailure, type Verdict, verdictOf } from '../run/outcomes/verdicts.ts';
 import { readPlan } from '../run/plan-file.ts';
-import { type HistoryAside, type PublishedUnit, readPublishedUnits } from '../run/published-unit.ts';
+import { type HistoryAside, readPublishedUnits } from '../run/published-unit.ts';
 import { readUnit } from '../run/unit.ts';
 import { isWrittenAgain, newlyHidden } from '../schema/schema-changes.ts';
 import { TABLES, tableForm } from '../schema/tables.ts';
@@ -134,12 +134,7 @@ const uncalledIn = ({ config, selected }: UnitContext['record']): readonly strin
   config.sources.map(({ name }) => name).filter((name) => !selected.includes(name));
 
 /** The same, with the time of the answers that the tables keep of each. */
-async function leftOutSources({
-  db,
-  record,
-  base,
-  services,
-}: UnitContext): Promise<NonNullable<PublishedUnit['leftOut']>> {
+async function leftOutSources({ db, record, base, services }: UnitContext) {
   const uncalled = uncalledIn(record);
   if (uncalled.length === 0) return [];
   const paths = await services.lake.localPaths(newestKeys(base, 'outcomes'));

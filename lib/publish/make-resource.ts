@@ -65,15 +65,7 @@ function isOfOneSource({ table }: ResourceUnit, { record }: UnitContext): boolea
   return record.config.sources.filter((source) => source.kind === kind).length === 1;
 }
 
-interface ChangesMade {
-  readonly part: readonly MadePart[];
-  /** Records. */
-  readonly added: number;
-  readonly removed: number;
-  readonly changed: number;
-}
-
-async function makeChanges(context: UnitContext, compared: Compared): Promise<ChangesMade> {
+async function makeChanges(context: UnitContext, compared: Compared) {
   const part = await makeLedgerPart(context, 'changes', [changesSql(compared, context)]);
   if (part.length === 0) return { part, added: 0, removed: 0, changed: 0 };
   const counts = await context.db.rows(

@@ -72,18 +72,14 @@ export function rejectsSql(options: RejectsOptions): string | undefined {
 }
 
 /** For each column that may have such values: why a value is not in its cell. */
-function reasonsOf({ columns, source, withCuts }: RejectsOptions): readonly (CellMaker & Named)[] {
+function reasonsOf(options: RejectsOptions): readonly (CellMaker & { readonly name: string })[] {
+  const { columns, source, withCuts } = options;
   return columns.flatMap(({ column, value }) => {
     const own = cellForm({ ...column, type: valueType(column) }, source);
     const form = withCuts ? own : withoutCuts(own);
     const sqlOf = (of: string) => rejectSql(form, { value: of, cell: valueSql(form, of) });
     return sqlOf(value) === 'NULL::VARCHAR' ? [] : [{ name: column.name, value, sqlOf }];
   });
-}
-
-interface Named {
-  /** The column. */
-  readonly name: string;
 }
 
 function entry(name: string, { value, reason }: { readonly value: string; readonly reason: string }): string {

@@ -96,7 +96,7 @@ export async function shownRows(
     ].join('\n union all by name '),
     isRemade: true,
     rejects: [...collected.map(({ rejects }) => rejects), lost].filter((each) => each !== undefined),
-    history: await historyOf(db, { table: resource.name, failed, lost }),
+    history: await historyOf(db, failed, { table: resource.name, lost }),
   };
 }
 
@@ -110,15 +110,8 @@ interface FailedAnswers {
 /** The history of each source, with the number of values that its cells cannot hold now. */
 async function historyOf(
   db: DuckDb,
-  {
-    table,
-    failed,
-    lost,
-  }: {
-    readonly table: ResourceName;
-    readonly failed: readonly FailedAnswers[];
-    readonly lost: string | undefined;
-  },
+  failed: readonly FailedAnswers[],
+  { table, lost }: { readonly table: ResourceName; readonly lost: string | undefined },
 ): Promise<readonly HistoryAside[]> {
   const history: HistoryAside[] = [];
   for (const [source, answers] of Map.groupBy(failed, (each) => each.source)) {

@@ -24,14 +24,9 @@ export async function makeWithinWall(unit: ResourceUnit, context: UnitContext): 
   }
 }
 
-interface Offender {
-  readonly source: string;
-  readonly error: unknown;
-}
-
 /** The sources with answers that cannot be processed even alone. */
-async function offendersIn(unit: ResourceUnit, context: UnitContext): Promise<readonly Offender[]> {
-  const found: Offender[] = [];
+async function offendersIn(unit: ResourceUnit, context: UnitContext) {
+  const found: { readonly source: string; readonly error: unknown }[] = [];
   for (const { source } of unit.collected) {
     const others = unit.collected.filter((each) => each.source !== source);
     const alone = without(

@@ -4,10 +4,10 @@ import { splitHead, writeMonths } from '../lake/head-months.ts';
 import { writeJson } from '../lake/json-object.ts';
 import { lakeKey } from '../lake/keys.ts';
 import type { Lake } from '../lake/lake.ts';
-import { releaseLease, takeLease } from '../lake/lease.ts';
+import { releaseLease } from '../lake/lease.ts';
 import { markLake } from '../lake/marker.ts';
 import { readSummaryOrNone } from '../run/summary.ts';
-import { FIRST_LEASE_MS } from '../start/take-attempt.ts';
+import { takeFirstLease } from '../start/take-attempt.ts';
 import { type Recovery, recoveryOf } from './recovery-of.ts';
 import type { RepairServices } from './run-again.ts';
 
@@ -24,15 +24,7 @@ interface SaidRecovery extends Pick<Recovery, 'lastAttempt'> {
 export async function recover(said: SaidRecovery, services: RepairServices): Promise<Head> {
   const { lake, config, now } = services;
   const { runId } = said.head;
-  const lease = await takeLease({
-    lake,
-    runId,
-    holder: services.holder,
-    holderHasEnded: services.holderHasEnded,
-    until: new Date(now().getTime() + FIRST_LEASE_MS),
-    now: now(),
-    headAttempt: said.lastAttempt,
-  });
+  const lease = await takeFirstLease(runId, services, said.lastAttempt);
   try {
     const found = await recoveryOf(lake, config);
     if (found?.head.runId !== runId || found.head.attempt !== said.head.attempt)

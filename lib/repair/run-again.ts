@@ -1,11 +1,10 @@
 import { putHead } from '../commit/put-head.ts';
-import type { Config } from '../config/config.ts';
 import { UsageError } from '../errors.ts';
 import type { Head, StoredHead } from '../lake/head.ts';
 import type { Abandoned, RunRecord } from '../run/run-record.ts';
 import type { Services } from '../runtime/services.ts';
-import { DEADLINE_MS } from '../start/start.ts';
-import { type HolderServices, type Taken, withAttempt } from '../start/take-attempt.ts';
+import { DEADLINE_MS, type StartServices } from '../start/start.ts';
+import { type Taken, withAttempt } from '../start/take-attempt.ts';
 
 /** The committed head, read again under the lease. Throws RUN_COVERED if a run committed meanwhile. */
 export function stillCommitted({ base }: Taken, head: Head): StoredHead {
@@ -16,9 +15,7 @@ export function stillCommitted({ base }: Taken, head: Head): StoredHead {
   );
 }
 
-export interface RepairServices extends Services, HolderServices {
-  readonly config: Config;
-}
+export type RepairServices = Services & StartServices;
 
 /** What an operator's command puts in the committed head's place. */
 export interface Commit {

@@ -13,23 +13,21 @@ import type { ExecutionInput } from '../run/payloads.ts';
 import { type RunRecord, readRunRecordIfAny, writeRunRecord } from '../run/run-record.ts';
 import type { Services } from '../runtime/services.ts';
 import { openStageDb } from '../runtime/stage-duckdb.ts';
-import { childrenOf, RESOURCE_NAMES, type ResourceName } from '../sources/resources.ts';
+import { childrenOf, RESOURCE_NAMES } from '../sources/resources.ts';
 import type { Source } from '../sources/source.ts';
 import { quoteLiteral, readParquet } from '../sql.ts';
 import { withAttempt } from '../start/take-attempt.ts';
 import { type RepairServices, runAgain, stillCommitted } from './run-again.ts';
 
-/** The input of the stages that repair the run; undefined if nothing is left to repair. */
-interface Repair {
-  readonly head: Head;
-  readonly input: ExecutionInput | undefined;
-}
-
 /**
  * Takes the lease, and batches again what was denied or failed in the newest run. The repaired run has the
- * same base as the run itself. Throws UsageError RUN_COVERED for an older run, and REPAIR_TOO_LATE.
+ * same base as the run itself. `input` is undefined if nothing is left to repair. Throws UsageError RUN_COVERED
+ * for an older run, and REPAIR_TOO_LATE.
  */
-export async function startRepair(runId: string | undefined, services: RepairServices): Promise<Repair> {
+export async function startRepair(
+  runId: string | undefined,
+  services: RepairServices,
+): Promise<{ readonly head: Head; readonly input: ExecutionInput | undefined }> {
   const { lake } = services;
   const { head } = await committedHead(lake);
   if (runId !== undefined && runId !== head.runId) {
@@ -104,16 +102,10 @@ async function batchAgain(
   await writeDialects(lake, place, { ...before, pass, batches });
 }
 
-/** A listing that was denied or failed in the committed run. */
-export interface Unanswered {
-  readonly source: string;
-  readonly resource: ResourceName;
-  /** Null for a listing without parent. */
-  readonly parentId: string | null;
-}
+type Unanswered = Awaited<ReturnType<typeof unanswered>>[number];
 
 /** The listings that were denied or failed in the committed run, without those that are held because they shrank. */
-export async function unanswered(head: Head, services: Services): Promise<readonly Unanswered[]> {
+export async function unanswered(head: Head, services: Services) {
   const { lake } = services;
   const files = head.tables.outcomes?.newest;
   if (files === undefined) return [];
@@ -130,6 +122,7 @@ export async function unanswered(head: Head, services: Services): Promise<readon
   return rows.flatMap((row) => {
     const resource = RESOURCE_NAMES.find((name) => name === row.resource);
     if (resource === undefined) return [];
+    // A listing without parent has none.
     const parentId = row.parent_id === null ? null : String(row.parent_id);
     return [{ source: String(row.export_source), resource, parentId }];
   });

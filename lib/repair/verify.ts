@@ -31,13 +31,6 @@ const lastVerified = z.object({
 /** When files were last compared with their sums, how many, and what the result was. */
 export type LastVerified = Readonly<z.infer<typeof lastVerified>>;
 
-export interface DamagedObject {
-  readonly key: string;
-  readonly fault: 'damaged' | 'missing';
-  /** The repair, as a sentence. */
-  readonly cure: string;
-}
-
 /** The last call of `verify`; undefined before the first. */
 export async function readLastVerified(lake: Lake): Promise<LastVerified | undefined> {
   return await readJson(lake, lakeKey('verified'), lastVerified);
@@ -51,17 +44,13 @@ interface Summed {
   readonly isRaw: boolean;
 }
 
-export interface Verified extends LastVerified {
-  readonly found: readonly DamagedObject[];
-  /** False if this user may not write to the lake: then `status` does not know about it. */
-  readonly isNoted: boolean;
-}
+export type Verified = Awaited<ReturnType<typeof verify>>;
 
 /**
  * Reads the head's files of tables and the kept raw answers, and compares each with its sum. A sample reads
  * one part of the files, by their keys. The next call with the same percentage reads the next part.
  */
-export async function verify(percent: number, services: ReaderServices): Promise<Verified> {
+export async function verify(percent: number, services: ReaderServices) {
   const { lake, now } = services;
   const { head } = await committedHead(lake);
   const parts = Math.ceil(100 / percent);
@@ -82,6 +71,7 @@ export async function verify(percent: number, services: ReaderServices): Promise
     unknown: files.length - known.length,
     damaged: found.length,
   };
+  // If this user may not write to the lake, `status` does not know about it.
   return { ...said, found, isNoted: await isNoted(lake, said) };
 }
 
@@ -114,10 +104,11 @@ function partOf(key: string, parts: number): number {
   return Number.parseInt(hash('sha256', key).slice(0, 8), 16) % parts;
 }
 
+/** The damaged objects, each with its repair as a sentence. */
 async function withCures(
-  faults: readonly (Summed & Pick<DamagedObject, 'fault'>)[],
+  faults: readonly (Summed & { readonly fault: 'damaged' | 'missing' })[],
   of: { readonly head: Head; readonly services: ReaderServices },
-): Promise<readonly DamagedObject[]> {
+) {
   if (faults.length === 0) return [];
   const { rebuildFrom, rollbacks } = await wayBack(of.head, of.services);
   const lostRaw = faults.flatMap(({ isRaw, date }) => (isRaw ? [date] : []));

@@ -121,8 +121,8 @@ const NOTES = ['dialect', 'keys', 'large', 'notes', 'questions', 'facts'] as con
 
 /** The notes of list and collect in the metadata of one raw file. */
 export interface RawNotes extends Readonly<Partial<Record<(typeof NOTES)[number], string>>> {
-  /** The file's path, as DuckDB reads it. */
-  readonly path: string;
+  /** The pass that wrote the file. */
+  readonly pass: number;
 }
 
 export interface NotedRaw extends RawOfResource {
@@ -141,7 +141,7 @@ export async function withNotes(db: DuckDb, raw: readonly RawOfResource[]): Prom
     where decode(key) in (${NOTES.map(quoteLiteral).join(', ')})`);
   const byPath = Map.groupBy(rows, ({ file_name }) => String(file_name));
   const notesOf = (path: string): RawNotes => ({
-    path,
+    pass: Number(/\/pass-(\d+)\/batch-\d+\.parquet$/.exec(path)?.[1]),
     ...Object.fromEntries((byPath.get(path) ?? []).map(({ name, text }) => [String(name), String(text)])),
   });
   return raw.map((each) => ({ ...each, notes: each.paths.map(notesOf) }));

@@ -6,16 +6,25 @@ import { type KeyFields, lakeKey } from '../lake/keys.ts';
 import type { Lake } from '../lake/lake.ts';
 import { RESOURCE_NAMES } from '../sources/resources.ts';
 
+/** A field that may be the id. */
+const idDoubt = z
+  .object({
+    field: z.string(),
+    /** The number of records without the field. */
+    lacking: z.number(),
+    /** The number of records that repeat a value of an earlier record. */
+    repeats: z.number(),
+  })
+  .readonly();
+export type IdDoubt = z.infer<typeof idDoubt>;
+
 const foundDialect = z.object({
   /** Missing where no answer was readable. */
   dialect: contractShape.exactOptional(),
   /** The field with the id in the children's path; only where the resource has children. */
   idField: z.string().exactOptional(),
   /** The fields that may be the id where none is certain; the likeliest first. */
-  idDoubts: z
-    .array(z.object({ field: z.string(), lacking: z.number(), repeats: z.number() }).readonly())
-    .readonly()
-    .exactOptional(),
+  idDoubts: z.array(idDoubt).readonly().exactOptional(),
   /** The number of records without the id field that the config names. */
   lacking: z.number().exactOptional(),
   /** The number of records of the listing. */

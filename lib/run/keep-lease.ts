@@ -24,17 +24,11 @@ async function keepLease(record: RunRecord, services: Services): Promise<void> {
 /** A stage without a time limit keeps its lease even if two renewals fail. */
 const RENEWAL_MS = 5 * 60_000;
 
-/** The lease of a running stage; disposed of when the stage ends. */
-export interface HeldLease extends AsyncDisposable {
-  /** Throws LEASE_LOST where another run has taken the lease, or the error of a failed renewal. */
-  readonly check: () => void;
-}
-
 /**
  * Holds the lease until it is disposed of. It is renewed every 5 minutes, however long a call, page or
  * statement takes. Throws LEASE_LOST where another run has it.
  */
-export async function holdLease(record: RunRecord, services: Services): Promise<HeldLease> {
+export async function holdLease(record: RunRecord, services: Services) {
   const { clock = systemClock } = services;
   await keepLease(record, services);
   const ended = new AbortController();
@@ -49,6 +43,7 @@ export async function holdLease(record: RunRecord, services: Services): Promise<
     if (!ended.signal.aborted) fault = error;
   });
   return {
+    /** Throws LEASE_LOST where another run has taken the lease, or the error of a failed renewal. */
     check: () => {
       if (fault !== undefined) throw fault;
     },

@@ -25,10 +25,9 @@ export function createQuestionNotes() {
 export function notedQuestions(
   notes: readonly RawNotes[],
 ): readonly { readonly pass: number; readonly question: Question }[] {
-  return notes.flatMap(({ path, questions = '[]' }) => {
-    const pass = Number(/\/pass-(\d+)\/batch-\d+\.parquet$/.exec(path)?.[1]);
-    return noted.parse(JSON.parse(questions)).map((question) => ({ pass, question }));
-  });
+  return notes.flatMap(({ pass, questions = '[]' }) =>
+    noted.parse(JSON.parse(questions)).map((question) => ({ pass, question })),
+  );
 }
 
 /** The form of the JSON, as DuckDB reads it: most parents' answers have the same notes. */

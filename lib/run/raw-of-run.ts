@@ -19,6 +19,11 @@ export interface RawOfResource extends StoredRaw {
 /** Raw of 4 MiB is about 40 MiB of JSON, and 80 MiB in DuckDB's memory. */
 const SMALL_BYTES = 4 * 1024 * 1024;
 
+/** Bytes of files together. */
+export function bytesOf(all: readonly Pick<StoredRaw, 'bytes'>[]): number {
+  return all.reduce((sum, { bytes }) => sum + bytes, 0);
+}
+
 /** True if all records fit into memory. */
 export function isSmall({ bytes }: Pick<StoredRaw, 'bytes'>): boolean {
   return bytes <= SMALL_BYTES;

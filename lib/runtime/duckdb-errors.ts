@@ -84,7 +84,7 @@ function duckDbError(cause: unknown, { isSpillBounded }: DuckDbFaults): unknown 
   return cause.message.startsWith('IO Error') ? cause : new StatementFailed(cause);
 }
 
-export interface DuckDbFaults {
+interface DuckDbFaults {
   /** True where the spill has its own limit, so a full spill is not a full disk. */
   readonly isSpillBounded: boolean;
 }

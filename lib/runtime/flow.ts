@@ -18,15 +18,14 @@ function withRetries(part: unknown, ways: ReadonlyMap<string, readonly unknown[]
     Object.entries(part).map(([key, value]) => [
       key,
       key === 'Retry'
-        ? (value as readonly unknown[]).flatMap((way) => wayOf(way, ways))
+        ? (value as readonly unknown[]).flatMap((way) => (typeof way === 'string' ? named(way, ways) : [way]))
         : withRetries(value, ways),
     ]),
   );
 }
 
 /** The retry rules of a named kind; a kind that is written out is its own rule. */
-function wayOf(way: unknown, ways: ReadonlyMap<string, readonly unknown[]>): readonly unknown[] {
-  if (typeof way !== 'string') return [way];
+function named(way: string, ways: ReadonlyMap<string, readonly unknown[]>): readonly unknown[] {
   const says = ways.get(way);
   if (says === undefined) throw new Error(`The definition has no way of trying again that is called ${way}.`);
   return says;

@@ -1,24 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 
-export interface CommandOutput {
-  readonly text: string;
-  /** What went wrong, as the end of a sentence and without the command's output; undefined on success. */
-  readonly fault: string | undefined;
-}
-
-export interface OutputOptions {
-  /** The time after which the command is killed. @default 30,000: time to unlock a keychain */
-  readonly limitMs?: number;
-}
-
 /** More bytes than any secret has. */
 const MOST_BYTES = 64 * 1024;
 
-/** The stdout of a command in the system's own shell. Its stderr is thrown away. */
-export async function outputOf(
-  command: string,
-  { limitMs = 30_000 }: OutputOptions = {},
-): Promise<CommandOutput> {
+/**
+ * The stdout of a command in the system's own shell, or its fault: the end of a sentence without the command's output. Its
+ * stderr is thrown away. After `limitMs` it is killed; by default it has time to unlock a keychain.
+ */
+export async function outputOf(command: string, { limitMs = 30_000 } = {}) {
   // The command has its own process group, so the kill reaches the shell's children too.
   const detached = process.platform !== 'win32';
   const child = spawn(command, {

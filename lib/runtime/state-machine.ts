@@ -9,7 +9,7 @@ export type TaskHandler = (input: unknown) => Promise<unknown>;
 /** The most bytes that AWS allows as input or output of a state. */
 export const PAYLOAD_LIMIT = 262_144;
 
-export interface InterpretOptions {
+interface InterpretOptions {
   readonly onStateEntered?: (name: string) => void;
   /** Milliseconds before a state is tried again. @default as the definition says */
   readonly retryMs?: number;
@@ -61,7 +61,10 @@ export async function interpret(
       if (event.type.endsWith('StateEntered')) onStateEntered(event.state.name);
       const bytes = Math.max(sizeOf(event.state.input), sizeOf(event.state.output));
       if (bytes <= PAYLOAD_LIMIT || tooLarge !== undefined) continue;
-      tooLarge = payloadTooLarge(event.state.name, bytes);
+      tooLarge = new ExportError({
+        code: 'PAYLOAD_TOO_LARGE',
+        message: `State ${event.state.name} has a payload of ${bytes} bytes and AWS allows ${PAYLOAD_LIMIT}: it belongs below state/runs.`,
+      });
       execution.abort();
     }
   })();
@@ -79,11 +82,4 @@ export async function interpret(
 
 function sizeOf(payload: unknown): number {
   return payload === undefined ? 0 : Buffer.byteLength(JSON.stringify(payload));
-}
-
-function payloadTooLarge(state: string, bytes: number): ExportError {
-  return new ExportError({
-    code: 'PAYLOAD_TOO_LARGE',
-    message: `State ${state} has a payload of ${bytes} bytes and AWS allows ${PAYLOAD_LIMIT}: it belongs below state/runs.`,
-  });
 }

@@ -5,7 +5,7 @@ import { cellTextSql } from './cells/cell-text-sql.ts';
 import { fileColumns, type Schema, type SchemaColumn, valueType } from './schema.ts';
 import { type ColumnChange, newlyMasked } from './schema-changes.ts';
 
-export interface CellsOptions {
+interface CellsOptions {
   /** The present schema. */
   readonly schema: Schema;
   readonly table: string;
@@ -14,15 +14,8 @@ export interface CellsOptions {
   readonly changes: readonly ColumnChange[];
 }
 
-export interface Cells {
-  /** SQL of the present columns, over committed rows without their answers. */
-  readonly rows: string;
-  /** The beginning of a query, before a FROM clause and `)`: what loses its cell, with the columns of `rejects`. */
-  readonly lost: string | undefined;
-}
-
 /** Committed cells as the present schema has them, as far as the cells show. */
-export function cellsSql({ schema, table, there, changes }: CellsOptions): Cells {
+export function cellsSql({ schema, table, there, changes }: CellsOptions) {
   const isThere = ({ before, arrived = {} }: ColumnChange) =>
     [before, ...Object.values(arrived)].some(({ name }) => there.has(name));
   const changed = new Map(changes.filter(isThere).map((change) => [change.column.name, change]));
@@ -44,7 +37,9 @@ export function cellsSql({ schema, table, there, changes }: CellsOptions): Cells
       }`;
   });
   return {
+    /** SQL of the present columns, over committed rows without their answers. */
     rows: cells.join(', '),
+    /** The beginning of a query, before a FROM clause and `)`: what loses its cell, with the columns of `rejects`. */
     lost:
       entries.length === 0
         ? undefined

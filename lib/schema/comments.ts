@@ -1,18 +1,11 @@
-import type { ColumnType } from '../column-types.ts';
 import { questionsText } from '../sources/question.ts';
 import { apiColumnSentence } from './column-sentence.ts';
 import { type Keyed, keyText } from './key-text.ts';
 import type { Schema, SchemaColumn } from './schema.ts';
 import type { TableForm } from './tables.ts';
 
-export interface CommentedColumn {
-  readonly name: string;
-  readonly type: ColumnType;
-  readonly comment: string;
-}
-
 /** The columns of a table that no partition has: the fixed ones and the API's, including those without a value so far. */
-export function commentedColumns(form: TableForm, schema: Schema): readonly CommentedColumn[] {
+export function commentedColumns(form: TableForm, schema: Schema) {
   const own = schema.tables[form.name]?.columns ?? [];
   return [
     ...form.columns.map(({ name, type, description }) => ({ name, type, comment: description })),

@@ -1,15 +1,19 @@
+import * as z from 'zod';
 import { fieldRank, LAST_SEGMENT } from '../fields.ts';
 import { MAP_KEY, VALUE_NAME } from '../lake/raw/marks.ts';
 import type { Resource } from '../sources/resources.ts';
 import { quoteLiteral } from '../sql.ts';
 
 /** What distinguishes a record from the other records of its source and parent. The first decision is kept for ever. */
-export type RecordKey =
-  | { readonly kind: 'field'; readonly field: string }
+export const recordKey = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('field'), field: z.string() }),
   /** No field is the key: the MD5 of the record's JSON text. */
-  | { readonly kind: 'hash' }
+  z.object({ kind: z.literal('hash') }),
   /** The whole answer is one record. */
-  | { readonly kind: 'constant'; readonly value: string };
+  z.object({ kind: z.literal('constant'), value: z.string() }),
+]);
+
+export type RecordKey = Readonly<z.infer<typeof recordKey>>;
 
 /** `resources.NAME.id` if no field identifies the records, not even one that looks like it. */
 export const NO_ID = 'none';
@@ -35,15 +39,9 @@ export function candidateNames(resource: Resource): readonly string[] {
 }
 
 /** The top-level keys of a listing that may be its id, best first. */
-export function keyCandidates({
-  resource,
-  fields,
-}: {
-  resource: Resource;
-  fields: readonly string[];
-}): readonly string[] {
-  const rankOf = fieldRank(candidateNames(resource));
-  return fields
+export function keyCandidates(of: { resource: Resource; fields: readonly string[] }): readonly string[] {
+  const rankOf = fieldRank(candidateNames(of.resource));
+  return of.fields
     .flatMap((field) => {
       const rank = rankOf(field);
       return rank === undefined ? [] : [{ field, rank }];
@@ -101,7 +99,7 @@ export function keyTextSql(columns: readonly string[], field: string): string {
   return `url_decode(regexp_extract(${text}, '([^/?#]*)/*(?:[?#].*)?$', 1))`;
 }
 
-export interface KeyColumns {
+interface KeyColumns {
   /** The column of the parent's id as text; null for a resource without parent. */
   readonly parent: string | null;
   /** SQL of the record's id as text, by `idTextSql`. */
@@ -143,9 +141,7 @@ export function baseKeySql(key: RecordKey, { parent, id, record }: KeyColumns): 
         ? `md5(${record})`
         : `coalesce(${id}, '~' || md5(${record}))`;
   const encodedId = `list_transform([${own}], lambda t__: ${encoded('t__', { '%': '%25', '#': '%23' })})[1]`;
-  return parent === null
-    ? encodedId
-    : `${encoded(parent, { '%': '%25', '/': '%2F', '#': '%23' })} || '/' || ${encodedId}`;
+  return parent === null ? encodedId : `${parentSql(parent)} || ${encodedId}`;
 }
 
 /** SQL of a key before duplicates were numbered: `#` in an id is encoded, so this one is our own. */
@@ -156,16 +152,12 @@ export function unnumberedSql(column: string): string {
 /** The id of the parent in the key of a child, undefined without one. */
 export function parentInKey(key: string): string | undefined {
   const end = key.indexOf('/');
-  return end === -1 ? undefined : decoded(key.slice(0, end));
+  return end === -1 ? undefined : idInKey(key.slice(0, end));
 }
 
 /** The own id in the key of a record without parent: `baseKeySql` the other way round. */
-export function idInKey(key: string): string {
-  return decoded(key);
-}
-
-const decoded = (text: string): string =>
-  text.replaceAll('%2F', '/').replaceAll('%23', '#').replaceAll('%25', '%');
+export const idInKey = (key: string): string =>
+  key.replaceAll('%2F', '/').replaceAll('%23', '#').replaceAll('%25', '%');
 
 /** True for what may be a key without the number of a copy: a key has no other `%` and no `#`. */
 export function isBaseKey(key: string): boolean {
@@ -174,8 +166,10 @@ export function isBaseKey(key: string): boolean {
 
 /** SQL of the beginning of all keys of a parent's children. */
 export function childKeysSql(parentId: string): string {
-  return `${encoded(quoteLiteral(parentId), { '%': '%25', '/': '%2F', '#': '%23' })} || '/'`;
+  return parentSql(quoteLiteral(parentId));
 }
+
+const parentSql = (parent: string) => `${encoded(parent, { '%': '%25', '/': '%2F', '#': '%23' })} || '/'`;
 
 /**
  * SQL of a column's text with some characters replaced. Few texts have such characters, and a search is

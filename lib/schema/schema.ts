@@ -5,15 +5,15 @@ import type { Lake } from '../lake/lake.ts';
 import { type AttemptName, parseAttemptName } from '../run-id.ts';
 import { questionForm } from '../sources/question.ts';
 import { readingForm } from './cells/formats.ts';
+import { rejectsForm } from './columns/column-fit.ts';
 import { filledShape } from './columns/filled.ts';
 import { changedShape, sampledShape } from './columns/sampled.ts';
+import { recordKey } from './record-key.ts';
 import { type FixedColumn, TABLES, tableForm } from './tables.ts';
 
 const path = z.array(z.string());
 
 const questions = z.array(questionForm).readonly();
-
-const rejects = z.object({ type: z.number(), sentinel: z.number(), precision: z.number() });
 
 const column = z.object({
   name: z.string(),
@@ -53,19 +53,13 @@ const column = z.object({
   /** Values of this run that lack the type which earlier runs decided. */
   drift: questions,
   /** By source: how many values of this run are not in their cells as they are, by reason. */
-  rejects: z.record(z.string(), rejects),
+  rejects: z.record(z.string(), rejectsForm),
 });
-
-const key = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('field'), field: z.string() }),
-  z.object({ kind: z.literal('hash') }),
-  z.object({ kind: z.literal('constant'), value: z.string() }),
-]);
 
 const table = z.object({
   columns: z.array(column),
   /** What identifies a source's records. */
-  keys: z.record(z.string(), key),
+  keys: z.record(z.string(), recordKey),
   /**
    * Objects that are taken apart. If a record has another value than an object there, that value has a column
    * of its own.
@@ -84,6 +78,21 @@ const table = z.object({
   samples: z.record(z.string(), sampledShape).exactOptional(),
 });
 
+/** When the places of a group are open, on some days of the week. */
+const openingHours = z.object({
+  /** A value of one of the config's groups; `*` = every player without another line. */
+  group: z.string(),
+  /** Digits from 1, Monday, to 7. */
+  weekdays: z.string(),
+  /** Minutes after midnight, by the clocks of the zone. */
+  opens: z.number(),
+  /** The same; beyond 1440 it is open past midnight. */
+  closes: z.number(),
+  /** IANA zone. */
+  zone: z.string(),
+});
+export type OpeningHours = Readonly<z.infer<typeof openingHours>>;
+
 const schema = z.object({
   version: z.literal(1),
   tables: z.record(z.string(), table),
@@ -91,15 +100,7 @@ const schema = z.object({
   later: z.record(z.string(), z.string()).exactOptional(),
   /** What the config says about players, for the views: fields or columns that group them, and opening hours. */
   groups: z.array(z.string()),
-  hours: z.array(
-    z.object({
-      group: z.string(),
-      weekdays: z.string(),
-      opens: z.number(),
-      closes: z.number(),
-      zone: z.string(),
-    }),
-  ),
+  hours: z.array(openingHours),
   /** The config's zone: its clocks decide where the views cut days. */
   timeZone: z.string().exactOptional(),
   /** By a value of a group, alone or as `city=Hof`, or by `*`: the wanted share of hours with its screens on. */

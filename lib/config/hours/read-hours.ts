@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { errno } from '../../errors.ts';
+import type { OpeningHours } from '../../schema/schema.ts';
 import { nearest } from '../../text.ts';
 import { zoneFault } from '../../time.ts';
 import { type CsvLine, csvLines } from './csv-lines.ts';
@@ -22,18 +23,12 @@ const DAYS: readonly (readonly string[])[] = [
   ['sunday', 'sonntag'],
 ];
 
-export interface ReadHours {
-  readonly hours: readonly OpeningHours[];
-  /** What is wrong, each as the end of a sentence that begins with the setting: the line, the value and the cure. */
-  readonly faults: readonly string[];
-}
-
-/** The opening hours of a CSV file, and all its faults. A line without a zone is in `timeZone`. */
-export function readHours(file: string, timeZone: string): ReadHours {
-  const refused = (says: string): ReadHours => ({
-    hours: [],
-    faults: [`is ${JSON.stringify(file)}, ${says}`],
-  });
+/**
+ * The opening hours of a CSV file. A line without a zone is in `timeZone`. Each fault is the end of a sentence that begins
+ * with the setting: the line, the value and the cure.
+ */
+export function readHours(file: string, timeZone: string) {
+  const refused = (says: string) => ({ hours: [], faults: [`is ${JSON.stringify(file)}, ${says}`] });
   const found = linesOf(file);
   if (typeof found === 'string') return refused(`but ${found}`);
   const [head, ...lines] = found;
@@ -81,14 +76,11 @@ function headFault(names: readonly string[]): string | undefined {
   const unknown = names.find(
     (name, index) => !COLUMNS.some((each) => each === name) || names.indexOf(name) < index,
   );
-  if (unknown !== undefined) return `names the column ${JSON.stringify(unknown)}${meantBy(unknown)}`;
+  const meant = unknown && nearest(unknown, COLUMNS);
+  if (unknown !== undefined)
+    return `names the column ${JSON.stringify(unknown)}${meant === undefined ? '' : `, did you mean ${meant}`}`;
   const missing = COLUMNS.find((name) => name !== 'zone' && !names.includes(name));
   return missing && `lacks the column ${JSON.stringify(missing)}`;
-}
-
-function meantBy(name: string): string {
-  const meant = nearest(name, COLUMNS);
-  return meant === undefined ? '' : `, did you mean ${meant}`;
 }
 
 /** The hours of a line, or its fault. */
@@ -160,18 +152,4 @@ function overlap(a: OpeningHours, b: OpeningHours): boolean {
       return apart < long || WEEK_MINUTES - apart < otherLong;
     }),
   );
-}
-
-/** When the places of a group are open, on some days of the week. */
-export interface OpeningHours {
-  /** A value of one of the config's groups; `*` = every player without another line. */
-  readonly group: string;
-  /** Digits from 1, Monday, to 7. */
-  readonly weekdays: string;
-  /** Minutes after midnight, by the clocks of the zone. */
-  readonly opens: number;
-  /** The same; beyond 1440 it is open past midnight. */
-  readonly closes: number;
-  /** IANA zone. */
-  readonly zone: string;
 }

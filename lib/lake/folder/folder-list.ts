@@ -1,4 +1,4 @@
-import { type Dirent, readdirSync, statSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkKey, type ListedObject } from '../lake.ts';
 import { refuseLink } from './check-folder.ts';
@@ -22,10 +22,11 @@ interface FolderWalk {
 }
 
 async function* walk({ root, folder, prefix, after }: FolderWalk): AsyncGenerator<ListedObject> {
-  const found = entries(join(root, folder));
+  const path = join(root, folder);
+  const found = unlessMissing(path, () => readdirSync(path, { withFileTypes: true })) ?? [];
   // The lake's own folder may have links of other programs.
   if (folder !== '')
-    for (const entry of found) if (entry.isSymbolicLink()) refuseLink(join(root, folder, entry.name));
+    for (const entry of found) if (entry.isSymbolicLink()) refuseLink(join(path, entry.name));
   const keys = found
     .filter((entry) => entry.isFile() || entry.isDirectory())
     // A folder sorts with its `/`, as its keys do: `a-b/x` comes before `a/x`.
@@ -41,10 +42,6 @@ async function* walk({ root, folder, prefix, after }: FolderWalk): AsyncGenerato
       if (listed !== undefined) yield listed;
     }
   }
-}
-
-function entries(path: string): Dirent[] {
-  return unlessMissing(path, () => readdirSync(path, { withFileTypes: true })) ?? [];
 }
 
 function listedObject(root: string, key: string): ListedObject | undefined {

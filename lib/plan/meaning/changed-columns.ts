@@ -14,14 +14,7 @@ import { meaningChange } from './meaning-change.ts';
 /** What is known about the change of a path's meaning after a run. The opposite change cancels it. */
 export function changedAfter(
   known: Changed | undefined,
-  {
-    path,
-    before,
-    now,
-    run,
-    isLasting = false,
-    accepted,
-  }: {
+  options: {
     readonly path: readonly string[];
     readonly before: Sampled | undefined;
     readonly now: Sampled | undefined;
@@ -31,6 +24,7 @@ export function changedAfter(
     readonly accepted: string | undefined;
   },
 ): Changed | undefined {
+  const { path, before, now, run, isLasting = false, accepted } = options;
   if (before === undefined || now === undefined) return known;
   const was = new Map(before.ids.map((id, index) => [id, before.traits[pathText(path)]?.[index] ?? null]));
   const pairs = now.ids.flatMap((id, index) => {
@@ -52,13 +46,10 @@ export function changedAfter(
  */
 function isAnswered(
   changed: Changed,
-  {
-    own: { type, format, values },
-    drift,
-    source,
-  }: { readonly own: ColumnSetting; readonly drift: readonly Question[]; readonly source: string },
+  of: { readonly own: ColumnSetting; readonly drift: readonly Question[]; readonly source: string },
 ): boolean {
-  if (drift.some((each) => each.source === source && each.code === 'TYPE_MISFIT')) return false;
+  const { type, format, values } = of.own;
+  if (of.drift.some((each) => each.source === of.source && each.code === 'TYPE_MISFIT')) return false;
   const typed = type ?? (values === undefined ? format : meaningType(values));
   if (changed.kind === 'type' || changed.kind === 'format') return typed !== undefined && typed !== 'varchar';
   if (changed.kind !== 'words' || values === undefined || areSwapped(changed)) return false;

@@ -9,12 +9,9 @@ const EXAMPLES = 3;
 /** How a source writes some values that lack the type, the most frequent first. Empty for masked values. */
 export function misfitForms(
   paths: readonly NamedPath[],
-  {
-    source,
-    type,
-    observed,
-  }: { readonly source: string; readonly type: ColumnType; readonly observed: readonly SourceObserved[] },
+  of: { readonly source: string; readonly type: ColumnType; readonly observed: readonly SourceObserved[] },
 ): readonly string[] {
+  const { source, type, observed } = of;
   const sampled = observed.find((each) => each.source === source)?.sampled;
   const traits = paths
     .filter((path) => path.source === source)

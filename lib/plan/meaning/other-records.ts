@@ -1,9 +1,8 @@
 import { sayOfListings } from '../../run/outcomes/set-aside.ts';
-import type { DuckDb } from '../../runtime/duckdb.ts';
 import type { Sampled, Trait } from '../../schema/columns/sampled.ts';
-import type { Schema } from '../../schema/schema.ts';
 import { childrenOf, type ResourceName, resourceNamed } from '../../sources/resources.ts';
 import type { SourceObserved } from '../observe-sources.ts';
+import type { Planning } from '../planning.ts';
 import { MANY, NEARLY_ALL } from './compared.ts';
 import { SAMPLED_RECORDS } from './sample-records.ts';
 import { formIn } from './value-traits.ts';
@@ -11,26 +10,19 @@ import { formIn } from './value-traits.ts';
 /** One column of texts may get new ones in all records, such as a link with a date. */
 const COLUMNS = 2;
 
-export interface HoldOptions {
-  readonly db: DuckDb;
-  readonly before: Schema;
-  /** Names of the sources with listings that may have other records this once. */
-  readonly accepted: readonly string[];
-}
-
 /**
  * Fails a source's listing, and those of its children, if it lacks most of the records of the run before.
  * Then another server has answered, and its records would count as removed and added. Returns the others.
  */
 export async function holdOtherRecords(
   observed: readonly SourceObserved[],
-  { db, before, accepted }: HoldOptions,
+  { db, base, record }: Planning,
 ): Promise<readonly SourceObserved[]> {
   const held: { readonly source: string; readonly resource: ResourceName }[] = [];
   for (const { source, resource, sampled, key } of observed) {
     const { parent, isQueue } = resourceNamed(resource);
-    if (parent !== null || isQueue || accepted.includes(source)) continue;
-    const { samples, keys } = before.tables[resource] ?? {};
+    if (parent !== null || isQueue || record.acceptShrink.includes(source)) continue;
+    const { samples, keys } = base.schema.tables[resource] ?? {};
     // With another key the same records have other ids.
     const isComparable = JSON.stringify(keys?.[source]) === JSON.stringify(key);
     const says = isComparable ? otherRecords(samples?.[source], sampled) : undefined;
@@ -38,16 +30,9 @@ export async function holdOtherRecords(
     const message = `${says}: held back until a run with --accept-shrink ${source}. Look whether baseUrl and the key are those of this source.`;
     for (const each of [resource, ...childrenOf(resource).map(({ name }) => name)]) {
       held.push({ source, resource: each });
-      await sayOfListings(
-        db,
-        { source, resource: each },
-        {
-          outcome: 'failed',
-          error_code: 'LISTING_SHRANK',
-          message,
-          where: `outcome in ('ok', 'empty', 'gone')`,
-        },
-      );
+      const said = { outcome: 'failed', error_code: 'LISTING_SHRANK', message } as const;
+      const where = `outcome in ('ok', 'empty', 'gone')`;
+      await sayOfListings(db, { source, resource: each }, { ...said, where });
     }
   }
   return observed.filter((each) =>

@@ -21,17 +21,14 @@ const EXAMPLES = 3;
  */
 export function zoneQuestions(
   schema: Schema,
-  {
-    source,
-    record,
-    needed,
-  }: {
+  options: {
     readonly source: string;
     readonly record: Pick<RunRecord, 'startedAt'>;
     /** TABLE.COLUMN of what views need. */
     readonly needed: ReadonlySet<string>;
   },
 ): readonly Question[] {
+  const { source, record, needed } = options;
   const now = Date.parse(record.startedAt) / 1000;
   return Object.entries(schema.tables).flatMap(([table, { columns, samples }]) => {
     const sampled = samples?.[source];

@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import { isRoundNumber } from '../../api/pages/totals.ts';
 import { type NotedRaw, slicesOf } from '../../run/answers.ts';
 import { newestKeys } from '../../run/base.ts';
@@ -24,12 +25,14 @@ const MANY_PARENTS = 10;
 const NAMES_AN_ID = /"[a-z_-]{0,20}(?:id|guid|uuid)"\s{0,4}:/i;
 
 /** What the answers of all parents show together, and no single answer shows. */
-interface Together {
-  readonly parents: number;
-  readonly most: number;
-  readonly least: number;
-  readonly atMost: number;
-}
+const together = z.object({
+  parents: z.coerce.number(),
+  /** Records of the parents with most and with least. */
+  most: z.coerce.number(),
+  least: z.coerce.number(),
+  /** Parents with most. */
+  atMost: z.coerce.number(),
+});
 
 /**
  * Notes in the table `noted` what all parents' answers show about their children together. Calls the children
@@ -41,14 +44,10 @@ export async function doubtChildren(options: Planning): Promise<void> {
   for (const raw of options.raw) {
     const resource = resourceNamed(raw.resource);
     const source = options.sources.find(({ name }) => name === raw.source);
-    const settings = source?.resources[resource.name];
-    if (source === undefined || resource.parent === null) continue;
-    if (settings?.complete === true) continue;
-    const own = rows.filter((row) => row.source === source.name && row.resource === resource.name);
-    const together = togetherOf(
-      new Map(own.map(({ records, parents }) => [Number(records), Number(parents)])),
-    );
-    await doubt({ ...options, raw, resource, source, together });
+    const row = rows.find((each) => each.source === raw.source && each.resource === raw.resource);
+    if (source === undefined || row === undefined || source.resources[resource.name]?.complete === true)
+      continue;
+    await doubt({ ...options, raw, resource, source, together: together.parse(row) });
   }
 }
 
@@ -56,7 +55,7 @@ interface Doubting extends Omit<Planning, 'raw'> {
   readonly raw: NotedRaw;
   readonly resource: Resource;
   readonly source: Source;
-  readonly together: Together;
+  readonly together: z.infer<typeof together>;
 }
 
 async function doubt(options: Doubting): Promise<void> {
@@ -91,21 +90,17 @@ async function doubt(options: Doubting): Promise<void> {
 
 /** The answers that count: of parents that have the listing. */
 const COUNTS = `
-  -- grain: source, resource, number of records
-  select source, resource, coalesce(records, 0) as records, count(*) as parents
-  from outcomes
-  where parent_id is not null and outcome in ('ok', 'empty')
+  -- grain: source, resource
+  select
+    source, resource, sum(parents) as parents, max(records) as most, min(records) as least,
+    max_by(parents, records) as "atMost"
+  from (
+    select source, resource, coalesce(records, 0) as records, count(*) as parents
+    from outcomes
+    where parent_id is not null and outcome in ('ok', 'empty')
+    group by all
+  )
   group by all`;
-
-function togetherOf(counts: ReadonlyMap<number, number>): Together {
-  const most = Math.max(0, ...counts.keys());
-  return {
-    parents: [...counts.values()].reduce((sum, each) => sum + each, 0),
-    most,
-    least: counts.size === 0 ? 0 : Math.min(...counts.keys()),
-    atMost: counts.get(most) ?? 0,
-  };
-}
 
 /**
  * True if the longest answers end where a server cuts, and nothing in them mentions pages. A server cuts at a round
@@ -139,12 +134,8 @@ async function wasCommitted({ db, lake, base, source, resource }: Doubting): Pro
  * The text that the records of each parent have; undefined if two parents differ. The query compares hashes
  * of the answers: the texts of a large fleet do not fit into DuckDB's memory.
  */
-async function commonText({ db, raw, source, resource }: Doubting): Promise<string | undefined> {
-  const { sql, counts } = await slicesOf(db, {
-    source: source.name,
-    resource: resource.name,
-    paths: raw.paths,
-  });
+async function commonText({ db, raw }: Doubting): Promise<string | undefined> {
+  const { sql, counts } = await slicesOf(db, raw);
   const slices = `(select * from (${sql}) ${counts === undefined ? '' : `where ${counts}`})`;
   const parents = await db.rows(`
     -- grain: text

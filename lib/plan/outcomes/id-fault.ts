@@ -1,4 +1,4 @@
-import type { FoundDialect } from '../../run/dialects.ts';
+import type { FoundDialect, IdDoubt } from '../../run/dialects.ts';
 import type { ResourceName } from '../../sources/resources.ts';
 
 /** Why the run cannot request the children of some or all parents. */
@@ -24,9 +24,7 @@ export function idFault(resource: ResourceName, found: FoundDialect): IdFault | 
   return { code: 'ID_UNKNOWN', says, choices: idDoubts.map(({ field }) => field) };
 }
 
-type Doubt = NonNullable<FoundDialect['idDoubts']>[number];
-
-function doubtText({ field, lacking, repeats }: Doubt, records: number): string {
+function doubtText({ field, lacking, repeats }: IdDoubt, records: number): string {
   const faults = [
     ...(lacking > 0 ? [`is missing in ${lacking}`] : []),
     ...(repeats > 0 ? [`repeats in ${repeats}`] : []),

@@ -14,7 +14,7 @@ import type { Planning } from '../planning.ts';
 import { doubtChildren } from './children-in-doubt.ts';
 import { idFault } from './id-fault.ts';
 import { readNoted } from './note-outcomes.ts';
-import { type OutcomesOptions, outcomesSql, type PagedChildren } from './outcomes.ts';
+import { outcomesSql, type PagedChildren } from './outcomes.ts';
 import type { UnaskedParents } from './promised.ts';
 
 /** Makes the table `outcomes`: compares what the listings promised with what raw holds. */
@@ -39,11 +39,7 @@ export async function judgeOutcomes(options: Planning): Promise<void> {
 }
 
 /** The sources with servers that want a longer wait than the run lasts, and those without time left. */
-async function waitsOf({
-  lake,
-  record,
-  sources,
-}: Planning): Promise<Pick<OutcomesOptions, 'closed' | 'late'>> {
+async function waitsOf({ lake, record, sources }: Planning) {
   const closed = new Map<string, Date>();
   const late: string[] = [];
   await sideBySide(sources, OBJECTS_AT_ONCE, async ({ name: source }) => {
@@ -71,12 +67,7 @@ async function sayCures(db: DuckDb): Promise<void> {
 }
 
 /** Paths of the first pass's batches, which list the requests, and of batches of any pass without a raw file. */
-async function batchesOf({
-  lake,
-  record,
-  sources,
-  raw,
-}: Planning): Promise<Pick<OutcomesOptions, 'promises' | 'lost'>> {
+async function batchesOf({ lake, record, sources, raw }: Planning) {
   const kept = new Set(raw.flatMap(({ keys }) => keys.map(batchOfRaw)));
   const names = new Set(sources.map(({ name }) => name));
   const batches: ListedKey<'batch'>[] = [];

@@ -18,10 +18,7 @@ const TEXTS = [...ofType('varchar', 'source', 'resource', 'text'), ...ofType('bi
  */
 export async function readNoted(db: DuckDb, raw: readonly NotedRaw[]): Promise<void> {
   const texts = raw.flatMap(({ source, resource, notes }) =>
-    notes.flatMap(({ path, notes: text }) => {
-      const pass = Number(/\/pass-(\d+)\/batch-\d+\.parquet$/.exec(path)?.[1]);
-      return text === undefined ? [] : [{ source, resource, pass, text }];
-    }),
+    notes.flatMap(({ pass, notes: text }) => (text === undefined ? [] : [{ source, resource, pass, text }])),
   );
   await db.run(`
     create or replace temp table noted as

@@ -1,34 +1,26 @@
 import { UsageError } from '../../errors.ts';
 import { readRunHead } from '../../lake/head.ts';
-import type { Lake } from '../../lake/lake.ts';
 import { NOT_COLLECTED, verdictOf } from '../../run/outcomes/verdicts.ts';
 import type { PlannedSource } from '../../run/plan-file.ts';
 import type { RunRecord } from '../../run/run-record.ts';
 import { type RunSummary, readSummary } from '../../run/summary.ts';
-import type { DuckDb } from '../../runtime/duckdb.ts';
 import { quoteLiteral } from '../../sql.ts';
-
-export interface RefuseLostOptions {
-  /** Has the table `outcomes`. */
-  readonly db: DuckDb;
-  readonly lake: Lake;
-  readonly record: RunRecord;
-  readonly sources: readonly PlannedSource[];
-}
+import type { Planning } from '../planning.ts';
 
 /**
  * A committed run is made again only if raw still has every answer that the run counted. Otherwise the
  * source's rows of that date are an earlier run's. Throws UsageError REBUILD_IMPOSSIBLE or REPAIR_TOO_LATE,
  * which names the tables and counts the missing answers.
  */
-export async function refuseLost({ db, lake, record, sources: planned }: RefuseLostOptions): Promise<void> {
+export async function refuseLost(
+  { db, lake, record }: Planning,
+  planned: readonly PlannedSource[],
+): Promise<void> {
   const committed = record.againAt === undefined ? undefined : await readRunHead(lake, record.runId);
   if (committed === undefined) return;
   const { sources } = await readSummary(lake, committed);
-  const { sources: verdicts } = await verdictOf(db, {
-    sources: planned,
-    minCoverage: record.config.minCoverage,
-  });
+  const { minCoverage } = record.config;
+  const { sources: verdicts } = await verdictOf(db, { sources: planned, minCoverage });
   for (const { name, outcomes } of verdicts) {
     const before = sources.find((source) => source.name === name)?.outcomes;
     if (before === undefined || answered(outcomes) >= answered(before)) continue;

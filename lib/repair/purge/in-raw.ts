@@ -15,20 +15,18 @@ import { quoteLiteral } from '../../sql.ts';
 import { cutRaw, type RecordPlace } from './cut-raw.ts';
 import type { Place } from './in-state.ts';
 
-export interface InRaw {
+interface InRaw {
   readonly services: Services & { readonly config: Config };
   readonly db: DuckDb;
   readonly schema: Schema;
 }
 
 /** The raw files with the record, or with answers to it as a parent, or with notes about it. */
-export async function* placesInRaw(
-  { source, record }: Required<Removed>,
-  { services, db, schema }: InRaw,
-): AsyncGenerator<Place> {
-  const { lake } = services;
+export async function* placesInRaw(removed: Required<Removed>, within: InRaw): AsyncGenerator<Place> {
+  const { source, record } = removed;
+  const { lake } = within.services;
   const parentId = parentOf(record);
-  const find = await finderOf({ source, record }, { services, db, schema });
+  const find = await finderOf(removed, within);
   for await (const file of listKeys(lake, 'raw')) {
     const isOwn = file.resource === record.table;
     if (file.source !== source) continue;

@@ -1,29 +1,19 @@
-import type { Lake } from '../../lake/lake.ts';
-import type { DuckDb } from '../../runtime/duckdb.ts';
 import { meantSql } from '../../schema/cells/cast-sql.ts';
 import { jsonSql, textSql } from '../../schema/cells-sql.ts';
 import { profileColumns } from '../../schema/columns/profile-sql.ts';
 import { type ColumnProfile, mergeProfiles } from '../../schema/columns/value-classes.ts';
 import { leafColumn, leavesSql } from '../../schema/leaves.ts';
 import { type SchemaColumn, valueType } from '../../schema/schema.ts';
-import type { ResourceName } from '../../sources/resources.ts';
 import { quoteLiteral, readParquet } from '../../sql.ts';
 import { answersSql, endedSql, slicesOf } from '../answers.ts';
-import { type Base, keptKeys } from '../base.ts';
+import { keptKeys } from '../base.ts';
 import { isOfValues } from '../outcomes/set-aside.ts';
 import { localRaw, storedRaw } from '../raw-of-run.ts';
-
-export interface RetainedOptions {
-  readonly db: DuckDb;
-  readonly lake: Lake;
-  readonly base: Base;
-  readonly table: ResourceName;
-  readonly column: SchemaColumn;
-}
+import type { LostCellsOptions } from './lost-cells.ts';
 
 /** The profile of a column's values by source in the kept runs: from raw, or from cells without raw. */
 export async function retainedProfiles(
-  options: RetainedOptions,
+  options: Omit<LostCellsOptions, 'change' | 'areAll'> & { readonly column: SchemaColumn },
 ): Promise<Readonly<Record<string, ColumnProfile>>> {
   const { db, lake, base, table, column } = options;
   // A provisional column is in no file, but its answers may have sentinels, such as the year 1.

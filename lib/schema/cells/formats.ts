@@ -91,13 +91,8 @@ export type Reading = Readonly<z.infer<typeof readingForm>>;
 export type Meant = Pick<Reading, 'values' | 'readsDigitsInText' | 'readsZeroAndOne'>;
 
 /** A reading in words, for `schema_columns` and `schema show`; null without anything to say. */
-export function readingText({
-  formats,
-  timeZone,
-  readsDigitsInText,
-  readsZeroAndOne,
-  values,
-}: Reading): string | null {
+export function readingText(reading: Reading): string | null {
+  const { formats, timeZone, readsDigitsInText, readsZeroAndOne, values } = reading;
   const isLocal = formats.some((format) => formatForm(format).isLocal);
   const zone = isLocal && timeZone !== undefined ? ` in ${timeZone}` : '';
   const more = [

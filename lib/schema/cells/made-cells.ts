@@ -11,13 +11,6 @@ export interface CellMaker {
   readonly sqlOf: (value: string) => string;
 }
 
-export interface MadeCells {
-  /** SQL of the relation, with further columns where the cells need them. */
-  readonly from: string;
-  /** SQL of each cell over the relation, in the order of the makers. */
-  readonly cells: readonly string[];
-}
-
 /**
  * SQL of cells over a relation of values. With few records, one expression over a list makes all cells of the
  * same kind. DuckDB plans each expression separately, with its macros, which takes longer than to read few
@@ -28,7 +21,7 @@ export function madeCells(
   relation: string,
   makers: readonly CellMaker[],
   { areFew }: { readonly areFew: boolean },
-): MadeCells {
+) {
   const lists: string[] = [];
   const cells = new Map<CellMaker, string>();
   for (const [sql, alike] of Map.groupBy(makers, ({ sqlOf }) => sqlOf(EACH))) {
@@ -40,7 +33,9 @@ export function madeCells(
     if (isListed) lists.push(`list_transform([${values}], lambda ${EACH}: ${sql}) as ${list}`);
   }
   return {
+    /** SQL of the relation, with further columns where the cells need them. */
     from: lists.length === 0 ? `(${relation})` : `(select *, ${lists.join(', ')} from (${relation}))`,
+    /** SQL of each cell over the relation, in the order of the makers. */
     cells: makers.map((maker) => cells.get(maker) ?? 'null'),
   };
 }

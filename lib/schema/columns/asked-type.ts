@@ -7,16 +7,13 @@ import { FORMAT_NAMES, formatForm } from '../cells/formats.ts';
  * The type that the config wants by `type`, by its format or by what its words mean; undefined if it wants
  * none. Throws CONFIG_INVALID if two sources want different types, or a type or format does not exist.
  */
-export function askedType({
-  table,
-  name,
-  settings,
-}: {
+export function askedType(column: {
   readonly table: string;
   readonly name: string;
   readonly settings?: Readonly<Record<string, ColumnSetting | undefined>> | undefined;
 }): ColumnType | undefined {
-  const asked = Object.entries(settings ?? {}).flatMap(([source, setting]) => {
+  const { table, name, settings = {} } = column;
+  const asked = Object.entries(settings).flatMap(([source, setting]) => {
     const type =
       setting === undefined
         ? undefined

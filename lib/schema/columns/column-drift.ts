@@ -12,27 +12,38 @@ const MANY = 10;
 /** If a larger share misfits, the tables no longer show the same thing. */
 export const FEW = 0.1;
 
+/** A column that a decision is asked for. What is by source lacks those without it. */
+export interface AskedColumn {
+  readonly table: ResourceName;
+  readonly name: string;
+  /** By source: the name in `resources.TABLE.columns`, where the config has another name for the column. */
+  readonly plainNames?: Readonly<Record<string, string>>;
+  /** By source: its values in this whole run. */
+  readonly profiles: Readonly<Record<string, ColumnProfile>>;
+  /** By source: `resources.TABLE.columns.NAME` of the config. */
+  readonly settings?: Readonly<Record<string, ColumnSetting | undefined>>;
+  /** How a source writes some values that lack a type. @default none */
+  readonly examples?: (source: string, type: ColumnType) => readonly string[];
+  /** The type that views want, if any: as text they cannot read it. */
+  readonly wanted?: ColumnType | undefined;
+}
+
+/** What is known of a column besides: what the config and the values make of its type. */
+interface Drifting extends AskedColumn {
+  readonly type: ColumnType;
+  readonly rejects: Readonly<Record<string, Rejects>>;
+  /** True where the config names the type. */
+  readonly isAsked: boolean;
+  /** True if hardly a value has the type, so that the column does not get it. */
+  readonly isRefused: boolean;
+}
+
 /**
  * For each source: how many values do not have the type of their column, if any. It is TYPE_MISFIT, a doubt,
  * if more than a tenth of the values misfit. A type that is not the config's also needs ten values for it.
  */
-export function columnDrift(options: {
-  readonly table: ResourceName;
-  readonly name: string;
-  readonly plainNames?: Readonly<Record<string, string>>;
-  readonly type: ColumnType;
-  readonly rejects: Readonly<Record<string, Rejects>>;
-  readonly profiles: Readonly<Record<string, ColumnProfile>>;
-  /** True where the config names the type. */
-  readonly isAsked: boolean;
-  /** True if hardly a value has the type, so that the column does not get it. @default false */
-  readonly isRefused?: boolean;
-  readonly examples?: (source: string, type: ColumnType) => readonly string[];
-  readonly settings?: Readonly<Record<string, ColumnSetting | undefined>>;
-  /** The type that views want, if any: as text they cannot read it. */
-  readonly wanted?: ColumnType | undefined;
-}): readonly Question[] {
-  const { table, name, type, rejects, profiles, isAsked, isRefused = false, settings = {} } = options;
+export function columnDrift(options: Drifting): readonly Question[] {
+  const { table, name, type, rejects, profiles, isAsked, isRefused, settings = {} } = options;
   const codeOf = (source: string, misfits: number) => {
     const values = countOf(profiles[source] ?? NO_VALUES);
     return misfits > FEW * values && (isAsked || values >= MANY) ? 'TYPE_MISFIT' : 'TYPE_OUTGROWN';
@@ -115,15 +126,7 @@ export function flagSettings(
 /** The formats of nearly all values, otherwise the type, unless views need the present one. */
 function fittingSettings(
   setting: string,
-  {
-    type,
-    wanted,
-    profile,
-  }: {
-    readonly type: ColumnType;
-    readonly wanted: ColumnType | undefined;
-    readonly profile: ColumnProfile;
-  },
+  { type, wanted, profile }: Pick<Drifting, 'type' | 'wanted'> & { readonly profile: ColumnProfile },
 ): readonly Cure[] {
   const values = countOf(profile) - countOf(profile, ['empty', 'sentinel', 'noNumber']);
   const fits = (classes: readonly ValueClass[]) =>
@@ -145,15 +148,7 @@ export const valuesAre = (count: number): string => counted(count, 'value is', '
 
 /** The column's part of a source's settings, under the name that it has without `as`. */
 export function columnSetting(
-  {
-    table,
-    name,
-    plainNames,
-  }: {
-    readonly table: ResourceName;
-    readonly name: string;
-    readonly plainNames?: Readonly<Record<string, string>>;
-  },
+  { table, name, plainNames }: Pick<AskedColumn, 'table' | 'name' | 'plainNames'>,
   source: string,
 ): string {
   return `resources.${table}.columns.${plainNames?.[source] ?? name}`;

@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import { type ColumnType, isNumeric, NUMERIC_TYPES, type NumericType } from '../../column-types.ts';
 import { epochClasses, FORMAT_NAMES, type Format, formatForm, type Reading } from '../cells/formats.ts';
 import type { Evidence } from '../cells/readings.ts';
@@ -41,16 +42,17 @@ export const NUMBERS: readonly ValueClass[] = [
  * nearly all. One misfit is visible only when a value is read, and adds to `type`: a local time in an hour
  * that the clocks skip.
  */
-export interface Rejects {
-  readonly type: number;
+export const rejectsForm = z.object({
+  type: z.number(),
   /**
    * Null in the cell, because the value means "no value": NaN, 0001-01-01; also `""` or 0 in a column with a
    * type that lacks it.
    */
-  readonly sentinel: number;
+  sentinel: z.number(),
   /** In the cell, but cut to the millisecond. Or with U+FFFD for half a surrogate pair, or `[secret]` for a key. */
-  readonly precision: number;
-}
+  precision: z.number(),
+});
+export type Rejects = Readonly<z.infer<typeof rejectsForm>>;
 
 export interface SourceReading extends Evidence {
   readonly reading: Reading;

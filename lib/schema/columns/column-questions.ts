@@ -1,27 +1,20 @@
 import { type ColumnType, isNumeric } from '../../column-types.ts';
 import type { Cure, Question } from '../../sources/question.ts';
-import type { ResourceName } from '../../sources/resources.ts';
 import { EPOCH_TEXTS, epochClasses, FORMAT_NAMES, formatForm } from '../cells/formats.ts';
 import { LOCAL, mayBeDates, orderOf, zoneOf } from '../cells/readings.ts';
-import { columnSetting, FEW, flagSettings, ownName, valuesAre } from './column-drift.ts';
+import { type AskedColumn, columnSetting, FEW, flagSettings, ownName, valuesAre } from './column-drift.ts';
 import { EPOCHS, fitOf, NUMBERS, rejectsOf, type SourceReading } from './column-fit.ts';
 import type { SaysTime } from './name-says-time.ts';
 import { isOfType } from './type-choice.ts';
 import { type ColumnProfile, countOf, type ValueClass } from './value-classes.ts';
 
-interface QuestionContext {
-  readonly table: ResourceName;
-  readonly name: string;
-  readonly plainNames?: Readonly<Record<string, string>>;
+interface QuestionContext extends Omit<AskedColumn, 'profiles' | 'settings'> {
   readonly type: ColumnType;
   readonly sources: readonly SourceReading[];
   /** True where the config names the type. */
   readonly isAsked: boolean;
   /** True where earlier runs decided the type. */
   readonly isLocked: boolean;
-  /** The type that views want, if any. */
-  readonly wanted?: ColumnType | undefined;
-  readonly examples?: (source: string, type: ColumnType) => readonly string[];
   /** Whether the column's name says that it holds a time. */
   readonly saysTime: SaysTime;
 }

@@ -1,11 +1,9 @@
 import { type ColumnType, isNumeric } from '../../column-types.ts';
 import type { Question } from '../../sources/question.ts';
-import type { ColumnSetting } from '../../sources/resource-settings.ts';
-import type { ResourceName } from '../../sources/resources.ts';
 import { FORMAT_NAMES, formatForm, type Reading } from '../cells/formats.ts';
 import { type Evidence, LOCAL, readingOf } from '../cells/readings.ts';
 import { askedType } from './asked-type.ts';
-import { columnDrift, FEW } from './column-drift.ts';
+import { type AskedColumn, columnDrift, FEW } from './column-drift.ts';
 import {
   EPOCHS,
   fitOf,
@@ -29,26 +27,14 @@ export interface LockedColumn {
   readonly readings: Readonly<Record<string, Reading>>;
 }
 
-export interface ColumnRequest {
-  readonly table: ResourceName;
-  readonly name: string;
-  /** By source: its values in this whole run. */
-  readonly profiles: Readonly<Record<string, ColumnProfile>>;
+export interface ColumnRequest extends AskedColumn {
   readonly locked?: LockedColumn | undefined;
-  /** By source: `resources.TABLE.columns.NAME` of the config. */
-  readonly settings?: Readonly<Record<string, ColumnSetting | undefined>>;
   /** True if the operator saw what the type empties, and wants it. @default false */
   readonly isConfirmed?: boolean;
-  /** By source: the name in `resources.TABLE.columns`, where the config has another name for the column. */
-  readonly plainNames?: Readonly<Record<string, string>>;
   /** By source: true if `""` came on two earlier dates. @default it did not */
   readonly isEmptyKnown?: Readonly<Record<string, boolean>>;
   /** By source: the config's `timeZone`. */
   readonly timeZones?: Readonly<Record<string, string | undefined>>;
-  /** How a source writes some values that lack a type. @default none */
-  readonly examples?: (source: string, type: ColumnType) => readonly string[];
-  /** The type that views want, if any. */
-  readonly wanted?: ColumnType | undefined;
 }
 
 /** What a type means for the values of this run. */
@@ -65,7 +51,7 @@ export interface ColumnDecision extends TypeOutcome, LockedColumn {
   readonly isRefused: boolean;
   /**
    * Wider types, best first, that hold more numbers of this run. The caller takes the first that holds all
-   * kept values of the column exactly (`widened`), otherwise keeps the type.
+   * kept values of the column exactly, otherwise keeps the type.
    */
   readonly widen: readonly TypeOutcome[];
   /** What only the operator can decide. */
@@ -135,29 +121,23 @@ export function decideColumn(request: ColumnRequest): ColumnDecision {
   );
   const isLocked = wasDecided && locked.type === type;
   const isAsked = asked !== undefined;
-  const refused = isRefused ? { type: asked, sources: byFormat } : undefined;
-  const outcome = (of: ColumnType) => outcomeOf(of, { request, sources, isLocked, isAsked, refused });
-  const questions = columnQuestions({
-    ...request,
-    type,
-    sources,
-    isAsked,
-    isLocked,
-    saysTime,
-  });
+  const outcome = (of: ColumnType): TypeOutcome => {
+    const rejects = rejectsOfAll(of, sources);
+    // A refused type drifts: the source's values lack it.
+    const drifting = isRefused
+      ? { type: asked, rejects: rejectsOfAll(asked, byFormat) }
+      : { type: of, rejects };
+    const drift = isLocked || isAsked ? columnDrift({ ...request, ...drifting, isAsked, isRefused }) : [];
+    return { type: of, rejects, drift };
+  };
   return {
     ...outcome(type),
     isRefused,
     provisional,
     readings,
     widen: isLocked && asked === undefined && isNumeric(type) ? widerTypes(type, sources).map(outcome) : [],
-    questions,
+    questions: columnQuestions({ ...request, type, sources, isAsked, isLocked, saysTime }),
   };
-}
-
-/** The decision with one of its wider types. */
-export function widened(decision: ColumnDecision, to: TypeOutcome): ColumnDecision {
-  return { ...decision, ...to, widen: [] };
 }
 
 /** True if each number may be a moment since 1970. */
@@ -172,35 +152,6 @@ function areAllEpochs(profile: ColumnProfile): boolean {
 function hasNewZone({ timeZone, locked, profile }: SourceReading): boolean {
   if (timeZone === undefined || locked === undefined || timeZone === locked.timeZone) return false;
   return countOf(profile, LOCAL) > 0 || locked.formats.some((format) => formatForm(format).isLocal);
-}
-
-function outcomeOf(
-  type: ColumnType,
-  {
-    request,
-    sources,
-    isLocked,
-    isAsked,
-    refused,
-  }: {
-    readonly request: ColumnRequest;
-    readonly sources: readonly SourceReading[];
-    readonly isLocked: boolean;
-    readonly isAsked: boolean;
-    /** The type that the config wants and a source's values lack. */
-    readonly refused: { readonly type: ColumnType; readonly sources: readonly SourceReading[] } | undefined;
-  },
-): TypeOutcome {
-  const rejects = rejectsOfAll(type, sources);
-  const misfits = refused === undefined ? rejects : rejectsOfAll(refused.type, refused.sources);
-  const drift = {
-    ...request,
-    type: refused?.type ?? type,
-    rejects: misfits,
-    isAsked,
-    isRefused: refused !== undefined,
-  };
-  return { type, rejects, drift: isLocked || isAsked ? columnDrift(drift) : [] };
 }
 
 const rejectsOfAll = (type: ColumnType, sources: readonly SourceReading[]): TypeOutcome['rejects'] =>

@@ -28,13 +28,7 @@ const NEARLY_NONE = 0.1;
  */
 export function filledAfter(
   before: Filled | undefined,
-  {
-    profile,
-    records,
-    misfits,
-    never,
-    isNeeded,
-  }: {
+  options: {
     readonly profile: ColumnProfile | undefined;
     readonly records: number;
     readonly misfits: number;
@@ -43,6 +37,7 @@ export function filledAfter(
   },
   run: { readonly runId: string; readonly exportDate: string },
 ): Filled | undefined {
+  const { profile, records, misfits, never, isNeeded } = options;
   if (records === 0) return before;
   const said =
     profile === undefined ? 0 : Math.max(0, countOf(profile) - countOf(profile, ['empty']) - misfits);

@@ -3,7 +3,7 @@ import { quoteIdentifier } from '../../sql.ts';
 import { MANY_RECORDS } from '../cells/made-cells.ts';
 import { type ColumnProfile, UNKNOWN_CLASS, VALUE_CLASSES, type ValueClass } from './value-classes.ts';
 
-export interface ProfileRequest {
+interface ProfileRequest {
   /** Runs a query and returns its rows as objects. */
   readonly rows: (sql: string) => Promise<readonly Readonly<Record<string, unknown>>[]>;
   /** SQL of a relation (a table's name, or a query in parentheses): one source's records of a run. */
@@ -16,17 +16,11 @@ export interface ProfileRequest {
   readonly counts?: readonly string[];
 }
 
-export interface Profiles {
-  /** What the values of each column were, by the column's name. */
-  readonly columns: ReadonlyMap<string, ColumnProfile>;
-  readonly counts: readonly number[];
-}
-
 /**
  * What the values of each column were: one query with an aggregate for each column. A second query reads the
  * columns with values of a class that is not cheap to see. Needs CELL_MACROS.
  */
-export async function profileColumns(request: ProfileRequest): Promise<Profiles> {
+export async function profileColumns(request: ProfileRequest) {
   const profiles = async (columns: readonly string[], macro: ClassMacro, counts: readonly string[]) => {
     const [row = {}] =
       columns.length === 0 ? [] : await request.rows(profileSql({ ...request, columns, counts }, macro));
@@ -63,19 +57,14 @@ function profileSql(request: ProfileRequest, macro: ClassMacro): string {
 
 const countByCode = z.record(z.string(), z.number());
 
-function readProfile(
-  row: Readonly<Record<string, unknown>>,
-  index: number,
-): { readonly profile: ColumnProfile; readonly hasUnknown: boolean } {
+function readProfile(row: Readonly<Record<string, unknown>>, index: number) {
   const cell = row[`p${index}`];
   const byCode = typeof cell === 'string' ? countByCode.parse(JSON.parse(cell)) : {};
   const counts = Object.entries(byCode)
     .filter(([code]) => Number(code) !== UNKNOWN_CLASS)
     .map(([code, count]) => [classOfCode(Number(code)), count]);
-  return {
-    profile: { records: Number(row.records ?? 0), counts: Object.fromEntries(counts) },
-    hasUnknown: byCode[UNKNOWN_CLASS] !== undefined,
-  };
+  const profile: ColumnProfile = { records: Number(row.records ?? 0), counts: Object.fromEntries(counts) };
+  return { profile, hasUnknown: byCode[UNKNOWN_CLASS] !== undefined };
 }
 
 const NAMES = new Map<number, ValueClass>(
