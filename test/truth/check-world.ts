@@ -82,7 +82,8 @@ function checkDays({ truth, clocks }: Device, rows: readonly Row[], say: Say): r
   const sums: DaySum[] = [];
   for (let day = clocks.dayOf(first); day <= clocks.dayOf(last); day = nextDay(day, 1)) {
     const span: Span = [clocks.momentOf(day, 0), clocks.momentOf(nextDay(day, 1), 0)];
-    const watched = common(truth.watched, [span]);
+    // A day on which nobody expects its player does not count, also where a later answer dates it.
+    const watched = truth.excused.has(day) ? [] : common(truth.watched, [span]);
     const row = unchecked.get(day);
     const slack =
       Number(row?.['sampling_error_hours'] ?? 0) + hoursOf(common(union(truth.hidden), watched)) + EPSILON;
