@@ -8,8 +8,8 @@
 -- needs: backup_slots.storage_used bigint, which says how much of a slot is used
 -- uses: backup_slots.customer_name varchar, backup_slots.usage_last_check timestamp, backup_slots.locked boolean, backup_slots.is_locked boolean, backup_storages.customer_name varchar, backup_storages.size bigint, backup_storages.storage_reserved bigint, backup_storages.nb_unallocated_slots bigint, backup_storages.expired_at timestamp, backup_storages.locked boolean, backup_storages.is_locked boolean, backup_storages.maintenance boolean, backup_storages.has_maintenance boolean
 -- Sizes are bytes. While the provider counts a slot again, usage_last_check is null. Its figure may then be far too
--- low, so it is unknown. A slot with 0 bytes used was never backed up if it held nothing on earlier days either. A slot
--- without a figure is unknown. Figures of the storage are null if the use of one of its slots is unknown, or if no run could list its slots. storage_idle is
+-- low, so it is unknown. Only a slot that never held a byte has 0 then, and was never backed up. A slot without a figure is
+-- unknown. Figures of the storage are null if the use of one of its slots is unknown, or if no run could list its slots. storage_idle is
 -- null if the slots are of an earlier run than what the storage reserves. days_to_expiry counts from the source's
 -- newest run. A missing flag is null, not false.
 with
@@ -19,6 +19,13 @@ with
     from schema_columns
     where table_name = 'backup_slots' and column_name = 'usage_last_check'
   ),
+  -- grain: a slot that held something on any day
+  once_used as (
+    select export_source, record_key
+    from backup_slots_daily
+    where storage_used > 0
+    group by export_source, record_key
+  ),
   -- grain: a backup slot
   measured as (
     select
@@ -27,16 +34,18 @@ with
       backup_slots.record_key,
       backup_slots.export_run_id,
       backup_slots.size,
-      case when backup_slots.usage_last_check is not null or backup_slots.storage_used = 0 or counting.export_source is null then backup_slots.storage_used end as used
+      once_used.record_key is null as is_never_used,
+      case
+        when
+          backup_slots.usage_last_check is not null
+          or counting.export_source is null
+          or backup_slots.storage_used = 0 and once_used.record_key is null
+          then backup_slots.storage_used
+      end as used
     from backup_slots
     left join counting on counting.export_source = backup_slots.export_source
-  ),
-  -- grain: a slot that held something on any day
-  once_used as (
-    select export_source, record_key
-    from backup_slots_daily
-    where storage_used > 0
-    group by export_source, record_key
+    left join once_used
+      on once_used.export_source = backup_slots.export_source and once_used.record_key = backup_slots.record_key
   ),
   -- grain: a source, with the first and the last run of its newest day
   newest as (
@@ -77,7 +86,7 @@ select
   measured.used as slot_used,
   case when slots.size > 0 then cast(measured.used as double) / slots.size end as slot_used_share,
   slots.size - measured.used as slot_idle,
-  measured.used = 0 and once_used.record_key is null as is_never_backed_up,
+  measured.used = 0 and measured.is_never_used as is_never_backed_up,
   slots.usage_last_check,
   coalesce(slots.is_locked, slots.locked) as slot_locked,
   storages.size as storage_size,
@@ -106,8 +115,6 @@ full join backup_slots as slots
   on slots.export_source = storages.export_source and slots.storage_id = storages.storage_id
 left join measured
   on measured.export_source = slots.export_source and measured.record_key = slots.record_key
-left join once_used
-  on once_used.export_source = slots.export_source and once_used.record_key = slots.record_key
 left join sums
   on sums.export_source = coalesce(slots.export_source, storages.export_source)
   and sums.storage_id = coalesce(slots.storage_id, storages.storage_id)

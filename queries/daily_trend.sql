@@ -163,6 +163,13 @@ with
     group by dailies.export_date, dailies.export_source
     having min(dailies.export_run_id) >= max(last_runs.first_run_id)
   ),
+  -- grain: a slot that held something, with the first such day
+  once_used as (
+    select export_source, record_key, min(export_date) as first_date
+    from backup_slots_daily
+    where storage_used > 0
+    group by export_source, record_key
+  ),
   -- grain: a day and a storage, with whether a run of the day could list its slots
   storage_counts as (
     select
@@ -176,7 +183,7 @@ with
       end as slots_size,
       case
         when count(slots.record_key) = 0 then 0e0
-        when count(case when slots.usage_last_check is not null or slots.storage_used = 0 or counting.export_source is null then slots.storage_used end) = count(slots.record_key)
+        when count(case when slots.usage_last_check is not null or counting.export_source is null or slots.storage_used = 0 and (once_used.first_date is null or once_used.first_date > slots.export_date) then slots.storage_used end) = count(slots.record_key)
           then sum(cast(slots.storage_used as double))
       end as used,
       coalesce(
@@ -196,6 +203,8 @@ with
       and ended.resource = 'backup_slots'
       and ended.outcome = 'empty'
     left join counting on counting.export_source = storages.export_source
+    left join once_used
+      on once_used.export_source = slots.export_source and once_used.record_key = slots.record_key
     group by storages.export_date, storages.export_source, storages.storage_id
   ),
   -- grain: a day and a source with storages

@@ -120,6 +120,13 @@ with
     where dailies.export_run_id >= run_days.first_run_id
     group by dailies.export_date, dailies.export_source, coalesce(dailies.type, dailies.record_key)
   ),
+  -- grain: a slot that held something, with the first such day
+  once_used as (
+    select export_source, record_key, min(export_date) as first_date
+    from backup_slots_daily
+    where storage_used > 0
+    group by export_source, record_key
+  ),
   -- grain: a day and a storage with a known use
   storage_days as (
     select
@@ -142,10 +149,12 @@ with
       and ended.resource = 'backup_slots'
       and ended.outcome = 'empty'
     left join counting on counting.export_source = storages.export_source
+    left join once_used
+      on once_used.export_source = slots.export_source and once_used.record_key = slots.record_key
     group by storages.export_date, storages.export_source, storages.storage_id
     having
       coalesce(min(slots.export_run_id) >= max(run_days.first_run_id), count(ended.parent_id) > 0)
-      and count(case when slots.usage_last_check is not null or slots.storage_used = 0 or counting.export_source is null then slots.storage_used end) = count(slots.record_key)
+      and count(case when slots.usage_last_check is not null or counting.export_source is null or slots.storage_used = 0 and (once_used.first_date is null or once_used.first_date > slots.export_date) then slots.storage_used end) = count(slots.record_key)
   ),
   -- grain: a day that is compared and a player or a screen
   states as (

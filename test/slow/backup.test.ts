@@ -67,6 +67,12 @@ it('a slot that the provider counts again is unknown: its figure grows nothing, 
   expect(await lab.cells("select name from news where news = 'storage grew'")).toEqual([]);
   const trend = "select backup_used from daily_trend where export_source = 'vault' order by export_date";
   expect(await lab.cells(trend)).toEqual([[80 * GB], [null], [82 * GB]]);
+  // It may also begin at 0, which only a slot that never held a byte has otherwise.
+  await day('2026-11-24', 0, null);
+  expect(await lab.cells(counted)).toEqual([[null, null, false]]);
+  await day('2026-11-25', 83, 1_795_000_000);
+  expect(await lab.cells("select name from news where news = 'storage grew'")).toEqual([]);
+  expect(await lab.cells(trend)).toEqual([[80 * GB], [null], [82 * GB], [null], [83 * GB]]);
 });
 
 it('a slot that was emptied, or whose figure is lost, was backed up on an earlier day', async () => {
