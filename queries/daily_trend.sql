@@ -163,9 +163,9 @@ with
     group by dailies.export_date, dailies.export_source
     having min(dailies.export_run_id) >= max(last_runs.first_run_id)
   ),
-  -- grain: a slot that held something, with the first such day
+  -- grain: a slot that held something on any day
   once_used as (
-    select export_source, record_key, min(export_date) as first_date
+    select export_source, record_key
     from backup_slots_daily
     where storage_used > 0
     group by export_source, record_key
@@ -183,7 +183,7 @@ with
       end as slots_size,
       case
         when count(slots.record_key) = 0 then 0e0
-        when count(case when slots.usage_last_check is not null or counting.export_source is null or slots.storage_used = 0 and (once_used.first_date is null or once_used.first_date > slots.export_date) then slots.storage_used end) = count(slots.record_key)
+        when count(case when slots.usage_last_check is not null or counting.export_source is null or slots.storage_used = 0 and once_used.record_key is null then slots.storage_used end) = count(slots.record_key)
           then sum(cast(slots.storage_used as double))
       end as used,
       coalesce(

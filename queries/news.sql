@@ -120,9 +120,9 @@ with
     where dailies.export_run_id >= run_days.first_run_id
     group by dailies.export_date, dailies.export_source, coalesce(dailies.type, dailies.record_key)
   ),
-  -- grain: a slot that held something, with the first such day
+  -- grain: a slot that held something on any day
   once_used as (
-    select export_source, record_key, min(export_date) as first_date
+    select export_source, record_key
     from backup_slots_daily
     where storage_used > 0
     group by export_source, record_key
@@ -154,7 +154,7 @@ with
     group by storages.export_date, storages.export_source, storages.storage_id
     having
       coalesce(min(slots.export_run_id) >= max(run_days.first_run_id), count(ended.parent_id) > 0)
-      and count(case when slots.usage_last_check is not null or counting.export_source is null or slots.storage_used = 0 and (once_used.first_date is null or once_used.first_date > slots.export_date) then slots.storage_used end) = count(slots.record_key)
+      and count(case when slots.usage_last_check is not null or counting.export_source is null or slots.storage_used = 0 and once_used.record_key is null then slots.storage_used end) = count(slots.record_key)
   ),
   -- grain: a day that is compared and a player or a screen
   states as (

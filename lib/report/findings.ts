@@ -188,7 +188,7 @@ export const FINDINGS: readonly FindingQuery[] = [
     where: "health = 'never seen' and is_expected",
     one: 'expected player was never seen',
     many: 'expected players were never seen',
-    why: 'These players are set up in the system, but never reported to it.',
+    why: 'These players are set up in the system, but it names no time at which they reported.',
     table: 'players',
     name: PLAYER,
     value: 'city',

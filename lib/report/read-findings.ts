@@ -11,10 +11,10 @@ export async function readFindings(
 ): Promise<readonly Finding[]> {
   const found: Finding[] = [];
   for (const query of FINDINGS.filter(({ view }) => tables.views.some(({ name }) => name === view))) {
-    const isNewKnown = (kinds.find(({ kind }) => kind === query.news?.kind)?.counts['1'] ?? null) !== null;
+    const told = kinds.find(({ kind }) => kind === query.news?.kind);
     const keys = muted.length === 0 ? [] : (query.keys ?? []);
     const where = [query.where, ...keys.map((key) => isNotMuted(key, muted))].join(' and ');
-    found.push(...(await readFinding(tables, { ...query, where }, isNewKnown)));
+    found.push(...(await readFinding(tables, { ...query, where }, told)));
   }
   return found;
 }
@@ -29,7 +29,7 @@ const WORST = 3;
 async function readFinding(
   tables: Tables,
   query: FindingQuery,
-  isNewKnown: boolean,
+  told: ReportData['news']['kinds'][number] | undefined,
 ): Promise<readonly Finding[]> {
   const from = query.from?.(tables.since) ?? query.view;
   const { rows } = await tables.query(`
@@ -48,7 +48,7 @@ async function readFinding(
   const { id, urgency, one, many, why, table, kind, news } = query;
   const count = await countOf(tables, `${from} where ${query.where}`);
   const newCount =
-    news === undefined || !isNewKnown
+    news === undefined || (told?.counts['1'] ?? null) === null
       ? null
       : await countOf(
           tables,
@@ -63,6 +63,7 @@ async function readFinding(
       what: count === 1 ? one : many,
       why,
       newCount,
+      newUnknown: newCount === null ? 0 : (told?.unknown['1'] ?? 0),
       table,
       kind,
       worst: rows.map(([name, value, source, says]) => ({

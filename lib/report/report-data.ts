@@ -136,6 +136,8 @@ export interface Finding {
   readonly why: string;
   /** How many came since the day before; null if nobody knows, or no news has them. */
   readonly newCount: number | null;
+  /** Of how many of their kind nobody knows whether they came since then. */
+  readonly newUnknown: number;
   /** The table that lists them. */
   readonly table: string;
   /** The worst of them; says: a word of the view about it. */

@@ -38,24 +38,45 @@ export async function unknownStates(tables: Tables, all: RunDays): Promise<Reado
   return new Map(rows.map(([of, count]) => [String(of), Number(count)]));
 }
 
-/** Each span with a table of which a source told no state on the day that it compares with, such as `7 screens`. */
+/** What is summed in daily_trend, by the tables that it is of. */
+const SUMS = [
+  ['licenses', 'licenses', 'licenses_used'],
+  ['backup_slots', 'backup_storages', 'backup_used'],
+] as const;
+
+/**
+ * Each span with a table of which a source told no state on the day that it compares with, such as `7 screens`, or of
+ * which a sum is unknown on one of the two days.
+ */
 export async function untoldStates(tables: Tables, all: RunDays): Promise<ReadonlySet<string>> {
   const { compared, dates } = comparedRows(all);
-  const views = statesIn(tables);
-  if (dates.length === 0 || views.length === 0) return new Set();
-  const { rows } = await tables.query(
-    views
-      .map(
-        ([table, view, , state]) => `
+  const hasSums = tables.views.some(({ name }) => name === 'daily_trend');
+  const sums = SUMS.filter(([, of]) => hasSums && (tables.schema.tables[of]?.columns.length ?? 0) > 0);
+  if (dates.length === 0) return new Set();
+  const newest = [...new Set([...all.values()].flatMap((days) => days.at(-1) ?? []))].map(quoteLiteral);
+  const lines = [
+    ...sums.map(
+      ([table, of, sum]) => `
+    -- grain: a span and a source
+    select concat(compared.span, ' ${table}')
+    from (select * from daily_trend where export_date in (${[dates, ...newest].join(', ')})) as days
+    join ${compared}
+      on compared.export_source = days.export_source and days.export_date in (compared.export_date, compared.newest_date)
+    where days.${sum} is null and days.export_source in (select export_source from ${of})
+    group by compared.span, days.export_source`,
+    ),
+    ...statesIn(tables).map(
+      ([table, view, , state]) => `
     -- grain: a span and a source
     select concat(compared.span, ' ${table}')
     from (select export_source, export_date, ${state} as state from ${view} where export_date in (${dates})) as days
     join ${compared} using (export_source, export_date)
     group by compared.span, export_source
     having count_if(state <> 'unknown') = 0`,
-      )
-      .join('\n    union all'),
-  );
+    ),
+  ];
+  if (lines.length === 0) return new Set();
+  const { rows } = await tables.query(lines.join('\n    union all'));
   return new Set(rows.map(([untold]) => String(untold)));
 }
 

@@ -12,7 +12,15 @@ const head = {
   sources: ['berlin'],
 } as unknown as Head;
 const found = (count: number, name = 'Lobby'): Finding => ({
-  ...{ id: 'stale-screens', newCount: null, urgency: 'now', count, what: 'screens are stale', why: '' },
+  ...{
+    id: 'stale-screens',
+    newCount: null,
+    newUnknown: 0,
+    urgency: 'now',
+    count,
+    what: 'screens are stale',
+    why: '',
+  },
   ...{ table: 'screens', kind: 'hours' },
   worst: [{ name, value: 12 }],
 });

@@ -79,8 +79,9 @@ function harmful({ findings, notKnown, news }: ReportData, formats: Formats): HT
         : t('Nothing that is known needs attention. The tiles and lists show what is not known.'),
     );
   }
-  const item = ({ urgency, count, what, why, newCount, table, worst, kind }: Finding) =>
-    h(
+  const item = (finding: Finding) => {
+    const { urgency, count, what, why, table, worst, kind } = finding;
+    return h(
       'li',
       { class: 'card' },
       h(
@@ -90,7 +91,7 @@ function harmful({ findings, notKnown, news }: ReportData, formats: Formats): HT
         h('a', { href: `#${table}` }, t(what)),
         h('span', { class: 'badge', 'data-state': urgency }, t(urgency)),
       ),
-      h('p', { class: 'note' }, t(why), ...newSince(newCount, news, formats)),
+      h('p', { class: 'note' }, t(why), ...newSince(finding, news, formats)),
       h(
         'ul',
         { class: 'worst' },
@@ -108,22 +109,23 @@ function harmful({ findings, notKnown, news }: ReportData, formats: Formats): HT
         ),
       ),
     );
+  };
   return h('ul', { class: 'findings' }, ...findings.map(item));
 }
 
 /** How many of them were unknown on the day before: these are today's tasks. */
 function newSince(
-  newCount: number | null,
+  { newCount, newUnknown }: Finding,
   { since }: ReportData['news'],
   formats: Formats,
 ): readonly (Node | string)[] {
   const before = since['1'];
-  if (newCount === null || before === undefined) return [];
+  if (newCount === null || before === undefined || (newCount === 0 && newUnknown > 0)) return [];
   const { t, number } = formats;
   const day = daysOf(before, formats);
+  const count = number(newCount);
+  const atLeast = newUnknown > 0 ? t('New since {day}: at least {count}.', { day, count }) : undefined;
   const told =
-    newCount === 0
-      ? t('None is new since {day}.', { day })
-      : t('New since {day}: {count}.', { day, count: number(newCount) });
-  return [' ', h('b', { class: 'new' }, told)];
+    newCount === 0 ? t('None is new since {day}.', { day }) : t('New since {day}: {count}.', { day, count });
+  return [' ', h('b', { class: 'new' }, atLeast ?? told)];
 }

@@ -103,6 +103,7 @@ export const GERMAN: Readonly<Record<string, string>> = {
   '{count} went offline since {day}': 'seit {day} neu offline: {count}',
   'None is new since {day}.': 'Seit {day} ist keiner neu.',
   'New since {day}: {count}.': 'Neu seit {day}: {count}.',
+  'New since {day}: at least {count}.': 'Neu seit {day}: mindestens {count}.',
   'data of {time}': 'Daten von {time}',
   '{source}: as of {time}': '{source}: Stand {time}',
   'at least {count} went offline since {day}': 'seit {day} neu offline: mindestens {count}',

@@ -137,8 +137,8 @@ export const GERMAN_OF_LISTS: Readonly<Record<string, string>> = {
     'Diese Plätze werden bezahlt, enthalten aber 0 Bytes.',
   'expected player was never seen': 'erwarteter Player wurde nie gesehen',
   'expected players were never seen': 'erwartete Player wurden nie gesehen',
-  'These players are set up in the system, but never reported to it.':
-    'Diese Player sind im System angelegt, haben sich aber nie gemeldet.',
+  'These players are set up in the system, but it names no time at which they reported.':
+    'Diese Player sind im System angelegt, aber es nennt keine Zeit, zu der sie sich gemeldet haben.',
   'finding says that the API changed or was not read in full':
     'Befund sagt, dass sich die API änderte oder nicht ganz gelesen wurde',
   'findings say that the API changed or was not read in full':
