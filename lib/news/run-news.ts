@@ -4,7 +4,7 @@ import type { RunSummary } from '../run/summary.ts';
 import { questionText } from '../sources/question.ts';
 import { printableCell } from '../text.ts';
 import type { NewsEvent } from './events.ts';
-import type { Found } from './told.ts';
+import type { Heard } from './notes.ts';
 
 export interface RunNewsOptions {
   readonly installation: string;
@@ -12,8 +12,8 @@ export interface RunNewsOptions {
   readonly summary: RunSummary;
   /** Undefined if nobody could read them. */
   readonly figures: FoundNews | undefined;
-  /** What the run before had; undefined if nobody read it. */
-  readonly before: Found | undefined;
+  /** What the receiver heard last; undefined if it heard nothing. */
+  readonly before: Heard | undefined;
   /** Where the page of the run is. */
   readonly report: string;
 }
@@ -29,15 +29,21 @@ const LONGEST_NAME_BYTES = 80;
 const LONGEST_SAYING_BYTES = 2000;
 const LONGEST_SOURCES_BYTES = 100_000;
 
+/** What to send, and what its receiver then has heard. */
+export interface News {
+  readonly events: readonly NewsEvent[];
+  readonly heard: Heard;
+}
+
 /** The events of a committed run: the commit, and what is new or worse since the run before. */
-export function runNews(options: RunNewsOptions): readonly NewsEvent[] {
+export function runNews(options: RunNewsOptions): News {
   const { installation, head, summary, report } = options;
   const run = { version: 1, installation, runId: head.runId, attempt: head.attempt } as const;
   const [drift, questions] = [newAsks(options, 'drift'), newAsks(options, 'questions')];
   const worse = worseFindings(options);
   const { sources } = summary;
   const called = new Set(sources.map(({ name }) => name));
-  return [
+  const events: NewsEvent[] = [
     {
       type: 'Run Committed',
       detail: {
@@ -61,6 +67,7 @@ export function runNews(options: RunNewsOptions): readonly NewsEvent[] {
       .map((ask) => ({ type: 'Question', detail: { ...run, ...ask } }) as const),
     ...(worse ?? []).map((finding) => ({ type: 'Finding Worse', detail: { ...run, ...finding } }) as const),
   ];
+  return { events, heard: heardOf(options) };
 }
 
 /** Incomplete ones come first, because the last may be cut. */
@@ -97,20 +104,12 @@ function newsOfDay(figures: FoundNews | undefined) {
 }
 
 /** What the next run compares with: the findings of the run before, if nobody could read this one's. */
-export function foundIn(options: Omit<RunNewsOptions, 'installation' | 'report'>): Found | undefined {
-  const { head, summary, figures, before } = options;
-  if (figures === undefined && before === undefined) return undefined;
-  return {
-    runId: head.runId,
-    attempt: head.attempt,
-    findings:
-      figures === undefined
-        ? { ...before?.findings }
-        : Object.fromEntries(figures.findings.map(({ id, count }) => [id, count])),
-    asks: summary.sources.flatMap((source) =>
-      [...source.drift, ...questionTexts(source)].map((says) => identity(source.name, says)),
-    ),
-  };
+function heardOf({ summary, figures, before }: RunNewsOptions): Heard {
+  const read = figures && Object.fromEntries(figures.findings.map(({ id, count }) => [id, count]));
+  const asks = summary.sources.flatMap((source) =>
+    [...source.drift, ...questionTexts(source)].map((says) => identity(source.name, says)),
+  );
+  return { findings: read ?? before?.findings, asks };
 }
 
 /** The drift and questions that the run before did not have. */
@@ -139,7 +138,7 @@ function worseFindings({ figures, before }: RunNewsOptions) {
       finding: id,
       what,
       now: count,
-      before: before === undefined ? null : (before.findings[id] ?? 0),
+      before: before?.findings === undefined ? null : (before.findings[id] ?? 0),
       names: worst.map(({ name }) => cutToBytes(printableCell(name), LONGEST_NAME_BYTES)),
     }))
     .filter(({ now, before: then }) => now > (then ?? 0));

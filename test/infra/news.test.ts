@@ -38,7 +38,6 @@ describe('the function that tells', () => {
       'events:PutEvents event-bus/default',
       's3:AbortMultipartUpload Lake/state/figures/*',
       's3:AbortMultipartUpload Lake/state/found.json',
-      's3:AbortMultipartUpload Lake/state/runs/*/told.json',
       's3:DeleteObject Lake/state/figures/*',
       's3:GetObject Lake/state-copy/lake.json',
       's3:GetObject Lake/state/figures/*',
@@ -51,7 +50,6 @@ describe('the function that tells', () => {
       's3:ListBucket Lake',
       's3:PutObject Lake/state/figures/*',
       's3:PutObject Lake/state/found.json',
-      's3:PutObject Lake/state/runs/*/told.json',
       's3:PutObject Results/_report/*',
     ];
     expect(rights(templateOf())).toEqual(always);
