@@ -32,24 +32,25 @@ export async function readNotes(lake: Lake): Promise<Notes> {
   return (await readJson(lake, lakeKey('found'), notesShape)) ?? notesShape.parse({});
 }
 
-/** Whether a note says that the way reported the attempt. */
-export const wasTold = ({ ways }: Notes, way: string, of: Attempt): boolean =>
-  ways[way]?.attempts.includes(attemptName(of)) ?? false;
-
 /** Notes that the way reported the attempt, and what it heard. */
 export async function noteTold(
   lake: Lake,
   { of, way, heard }: { readonly of: Attempt; readonly way: string; readonly heard: Heard },
 ): Promise<void> {
-  await changeNotes(lake, ({ ways, ...notes }) => {
+  await changeNotes(lake, 'ways', (ways) => {
     const attempts = [...(ways[way]?.attempts ?? []), attemptName(of)].slice(-MOST_ATTEMPTS);
-    return { ...notes, ways: { ...ways, [way]: { ...heard, attempts } } };
+    return { ...ways, [way]: { ...heard, attempts } };
   });
 }
 
-/** Changes the notes, which other calls may change meanwhile. */
-export async function changeNotes(lake: Lake, change: (notes: Notes) => Notes): Promise<void> {
-  await replaceObject(lake, lakeKey('found'), (stored) =>
-    JSON.stringify(change(notesShape.parse(JSON.parse(stored?.toString('utf8') ?? '{}'))), null, 1),
-  );
+/** Changes a field of the notes, which other calls may change meanwhile. */
+export async function changeNotes<Field extends keyof Notes>(
+  lake: Lake,
+  field: Field,
+  change: (noted: Notes[Field]) => Notes[Field],
+): Promise<void> {
+  await replaceObject(lake, lakeKey('found'), (stored) => {
+    const notes = notesShape.parse(JSON.parse(stored?.toString('utf8') ?? '{}'));
+    return JSON.stringify({ ...notes, [field]: change(notes[field]) }, null, 1);
+  });
 }

@@ -35,10 +35,7 @@ const MOST_PAGES = 500;
 export async function emptyPages({ exportDate }: Head, { lake, pages }: PageServices): Promise<void> {
   const dates = (await readNotes(lake)).pages.filter((date) => date !== exportDate);
   if (dates.length > 0) await pages.put(dates.map(pageOf), EMPTY_PAGE);
-  await changeNotes(lake, (notes) => ({
-    ...notes,
-    pages: notes.pages.filter((date) => !dates.includes(date)),
-  }));
+  await changeNotes(lake, 'pages', (noted) => noted.filter((date) => !dates.includes(date)));
 }
 
 /** Puts the page as the newest and under its date. `found` is what the news of the run found, if they did. */
@@ -50,8 +47,7 @@ export async function putPage(
   await tables.complete();
   const data = await collectReport(tables, config, now(), { ...(found && { found }) });
   await pages.put([NEWEST_PAGE, pageOf(exportDate)], renderPage(data, await page()));
-  await changeNotes(lake, (notes) => ({
-    ...notes,
-    pages: [...notes.pages.filter((date) => date !== exportDate), exportDate].slice(-MOST_PAGES),
-  }));
+  await changeNotes(lake, 'pages', (noted) =>
+    [...noted.filter((date) => date !== exportDate), exportDate].slice(-MOST_PAGES),
+  );
 }

@@ -1,16 +1,16 @@
 import * as z from 'zod';
 import type { Config } from '../config/config.ts';
 import type { WebhookSecret } from '../config/secrets.ts';
-import { ExportError, errorName } from '../errors.ts';
 import { type Head, readHead } from '../lake/head.ts';
 import { collectNews } from '../report/collect-news.ts';
 import { openReport } from '../report/days/open-report.ts';
 import { readSummary } from '../run/summary.ts';
 import { type Attempt, attemptName } from '../run-id.ts';
+import { describeError, log } from '../runtime/log.ts';
 import { quarterBefore } from '../views/open-tables.ts';
 import type { NewsEvent } from './events.ts';
 import { bodyOf, type Message, messageOf } from './message.ts';
-import { type Heard, noteTold, readNotes, wasTold } from './notes.ts';
+import { type Heard, noteTold, readNotes } from './notes.ts';
 import { postWebhook } from './post-webhook.ts';
 import { emptyPages, NEWEST_PAGE, type PageServices, putPage } from './put-page.ts';
 import { type News, runNews } from './run-news.ts';
@@ -40,24 +40,24 @@ export interface NewsServices extends PageServices {
   readonly sendToTopic: (arn: string, message: Message) => Promise<void>;
 }
 
-/** Takes a step, and keeps what it throws: no fault hides a later step. */
-type Attempting = <Result>(what: string, step: () => Promise<Result>) => Promise<Result | undefined>;
+/** Takes a step, and logs what it throws: no fault hides a later step. */
+type Attempting = <Result>(way: string, step: () => Promise<Result>) => Promise<Result | undefined>;
 
 /**
  * Reports an ended execution: events go to EventBridge and a message to the receivers in `notify`. After a
  * commit a page is put last: it costs most, and its fault cannot hold up the others. Each way is separate: one
- * that refuses hides nothing from the others. Throws the fault of a way, NEWS_NOT_TOLD for more than one. Called
- * again, it repeats those that refused.
+ * that refuses hides nothing from the others. Throws the first fault. Called again, it repeats those that refused.
  */
 export async function tellNews(ended: ExecutionEnded, services: NewsServices): Promise<void> {
   const head = (await readHead(services.lake))?.head;
   const { executionArn: execution, stateMachineArn, status, input } = ended;
   const isExport = stateMachineArn === services.stateMachineArn;
   const of = isExport ? exportInput.parse(JSON.parse(input ?? '{}')) : undefined;
-  const faults: (readonly [string, unknown])[] = [];
-  const attempt: Attempting = (what, step) =>
+  const faults: unknown[] = [];
+  const attempt: Attempting = (way, step) =>
     step().catch((error: unknown) => {
-      faults.push([what, error]);
+      log('error', 'does not tell', { stage: 'news', execution, way, error: describeError(error) });
+      faults.push(error);
       return undefined;
     });
   if (head && (of === undefined ? status === 'SUCCEEDED' : attemptName(of) === attemptName(head))) {
@@ -65,18 +65,11 @@ export async function tellNews(ended: ExecutionEnded, services: NewsServices): P
     await tellCommit(head, { purges, services, attempt });
   } else if (of !== undefined && status !== 'SUCCEEDED') {
     // The command itself shows an operator how it ended. A run that another has replaced has nothing to show.
-    const run = {
-      version: 1,
-      installation: services.config.name,
-      runId: of.runId,
-      attempt: of.attempt,
-    } as const;
-    const events = [{ type: 'Run Failed', detail: { ...run, status, execution } } as const];
+    const detail = { version: 1, installation: services.config.name, ...of, status, execution } as const;
+    const events = [{ type: 'Run Failed', detail } as const];
     await tellEach(of, (heard = { asks: [] }) => ({ events, heard }), { services, attempt });
   }
-  const [first, second] = faults;
-  if (second !== undefined) throw notTold(faults);
-  if (first !== undefined) throw first[1];
+  if (faults.length > 0) throw faults[0];
 }
 
 interface TellOptions {
@@ -112,47 +105,35 @@ async function tellEach(
   newsSince: (before: Heard | undefined) => News,
   { services, attempt }: TellOptions,
 ): Promise<void> {
-  const { lake } = services;
-  const notes = await readNotes(lake);
-  for (const [way, send] of Object.entries(waysOf(services)).filter(([way]) => !wasTold(notes, way, of)))
+  const { ways } = await readNotes(services.lake);
+  for (const [way, send] of waysOf(services)) {
+    if (ways[way]?.attempts.includes(attemptName(of))) continue;
     await attempt(way, async () => {
-      const { events, heard } = newsSince(notes.ways[way]);
+      const { events, heard } = newsSince(ways[way]);
       await send(events);
-      await noteTold(lake, { of, way, heard });
+      await noteTold(services.lake, { of, way, heard });
     });
+  }
 }
 
 type Send = (events: readonly NewsEvent[]) => Promise<void>;
 
 /** The ways of reporting, in their order: one that may need a wait comes last. */
 function waysOf({ config: { notify }, publish, sendToTopic, webhook, now }: NewsServices) {
-  const { topicArn, webhookSecret } = notify ?? {};
+  const ways = new Map<string, Send>([['events', (events) => publish(events, now())]]);
+  if (notify === undefined) return ways;
+  const { topicArn, webhookSecret, form } = notify;
   /** A way may want no message of such a run. */
-  const messages =
-    (send: (message: Message) => Promise<void>): Send =>
-    async (events) => {
-      const message = notify && messageOf(events, notify);
+  const addMessages = (way: string, send: (message: Message) => Promise<void>) =>
+    ways.set(way, async (events) => {
+      const message = messageOf(events, notify);
       if (message !== undefined) await send(message);
-    };
-  const ways: Record<string, Send> = { events: (events) => publish(events, now()) };
-  if (topicArn !== undefined) ways['topic'] = messages((message) => sendToTopic(topicArn, message));
-  if (notify && webhookSecret !== undefined)
-    ways['webhook'] = messages(async (message) => {
-      const body = bodyOf(message, notify.form);
-      await postWebhook(await webhook(webhookSecret), { body, id: attemptName(message), now: now() });
+    });
+  if (topicArn !== undefined) addMessages('topic', (message) => sendToTopic(topicArn, message));
+  if (webhookSecret !== undefined)
+    addMessages('webhook', async (message) => {
+      const post = { body: bodyOf(message, form), id: attemptName(message), now: now() };
+      await postWebhook(await webhook(webhookSecret), post);
     });
   return ways;
-}
-
-/** One error with what each fault says. */
-function notTold(faults: readonly (readonly [string, unknown])[]): ExportError {
-  const says = faults.map(([way, fault]) => {
-    // The message of a foreign error may quote its input.
-    return `${way}: ${fault instanceof ExportError ? `${fault.code}, ${fault.message}` : `${errorName(fault)}.`}`;
-  });
-  return new ExportError({
-    code: 'NEWS_NOT_TOLD',
-    message: `A run could not be told in ${faults.length} ways. ${says.join(' ')}`,
-    cause: new AggregateError(faults.map(([, fault]) => fault)),
-  });
 }

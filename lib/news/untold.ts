@@ -10,15 +10,12 @@ const EVENT_MS = 5 * 60_000;
  * A lost event, because EventBridge promises none: that of the newest commit, if nobody got a report of it.
  * Undefined if somebody did, or if the event may still come.
  */
-export async function untoldCommit({
-  lake,
-  now,
-  stateMachineArn,
-}: Pick<NewsServices, 'lake' | 'stateMachineArn'> & { readonly now: Date }): Promise<
-  ExecutionEnded | undefined
-> {
+export async function untoldCommit(
+  services: Pick<NewsServices, 'lake' | 'stateMachineArn' | 'now'>,
+): Promise<ExecutionEnded | undefined> {
+  const { lake, stateMachineArn, now } = services;
   const head = (await readHead(lake))?.head;
-  if (head === undefined || now.getTime() - Date.parse(head.committedAt) < EVENT_MS) return undefined;
+  if (head === undefined || now().getTime() - Date.parse(head.committedAt) < EVENT_MS) return undefined;
   const { runId, attempt } = head;
   const told = Object.values((await readNotes(lake)).ways).flatMap(({ attempts }) => attempts);
   if (told.includes(attemptName(head))) return undefined;

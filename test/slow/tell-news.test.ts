@@ -89,7 +89,7 @@ it('a run that committed nothing is told as failed, and the next is compared wit
 const untold = (minutes: number) =>
   untoldCommit({
     lake: news.lab.lake,
-    now: new Date(Date.now() + minutes * 60_000),
+    now: () => new Date(Date.now() + minutes * 60_000),
     stateMachineArn: MACHINE,
   });
 const TOPIC = 'arn:aws:sns:eu-central-1:111122223333:news';
