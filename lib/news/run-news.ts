@@ -3,7 +3,7 @@ import type { FoundNews } from '../report/collect-news.ts';
 import type { RunSummary } from '../run/summary.ts';
 import { questionText } from '../sources/question.ts';
 import { printableCell } from '../text.ts';
-import type { NewsEvent } from './events.ts';
+import type { EventDetail, NewsEvent } from './events.ts';
 import type { Heard } from './notes.ts';
 
 export interface RunNewsOptions {
@@ -41,11 +41,9 @@ export function runNews({ installation, head, summary, figures, before, report }
   const { sources } = summary;
   const asks = sources.flatMap(asksOf);
   const known = new Set(before?.asks);
-  const fresh = asks.filter((ask) => !known.has(identity(ask)));
-  const [drift, questions] = [
-    fresh.filter(({ type }) => type === 'Drift'),
-    fresh.filter(({ type }) => type === 'Question'),
-  ];
+  const fresh = (type: Ask['type']) => asks.filter((ask) => ask.type === type && !known.has(identity(ask)));
+  const [drift, questions] = [fresh('Drift'), fresh('Question')];
+  const called = sources.map(({ name }) => name);
   const worse = figures && worseFindings(figures, before);
   const counts = figures && Object.fromEntries(figures.findings.map(({ id, count }) => [id, count]));
   const committed = {
@@ -54,9 +52,7 @@ export function runNews({ installation, head, summary, figures, before, report }
     exportDate: head.exportDate,
     coverage: sources.length === 0 ? null : Math.min(...sources.map(({ coverage }) => coverage)),
     ...shownSources(sources),
-    leftOut: head.sources
-      .filter((name) => sources.every((source) => source.name !== name))
-      .slice(0, MOST_LEFT_OUT),
+    leftOut: head.sources.filter((name) => !called.includes(name)).slice(0, MOST_LEFT_OUT),
     rows: Object.values(summary.tables).reduce((sum, { rows }) => sum + rows, 0),
     drift: drift.length,
     questions: questions.length,
@@ -68,9 +64,10 @@ export function runNews({ installation, head, summary, figures, before, report }
     { type: 'Run Committed', detail: committed },
     ...[drift, questions]
       .flatMap((each) => each.slice(0, MOST_OF_A_KIND))
-      .map(({ type, source, says }) => {
-        return { type, detail: { ...run, source, says: cutToBytes(says, LONGEST_SAYING_BYTES) } };
-      }),
+      .map(({ type, source, says }) => ({
+        type,
+        detail: { ...run, source, says: cutToBytes(says, LONGEST_SAYING_BYTES) },
+      })),
     ...(worse ?? []).map((finding) => ({ type: 'Finding Worse', detail: { ...run, ...finding } }) as const),
   ];
   // The next run compares with the findings of the run before, if nobody could read this one's.
@@ -82,12 +79,7 @@ function shownSources(sources: RunSummary['sources']) {
   let room = LONGEST_SOURCES_BYTES;
   const shown = sources
     .toSorted((a, b) => Number(a.status === 'complete') - Number(b.status === 'complete'))
-    .map(({ name, status, coverage, error }) => ({
-      name,
-      status,
-      coverage,
-      ...(error && { error: error.code }),
-    }))
+    .map(({ name, status, coverage, error }) => ({ name, status, coverage, error: error?.code }))
     .filter((each) => {
       room -= Buffer.byteLength(JSON.stringify(each)) + 1;
       return room >= 0;
@@ -105,19 +97,13 @@ function newsOfDay(figures: FoundNews | undefined) {
   return { news, newsSince: since['1']?.first ?? null, newsUntil: figures.lagging.slice(0, MOST_LEFT_OUT) };
 }
 
-interface Ask {
-  readonly type: 'Drift' | 'Question';
-  readonly source: string;
-  readonly says: string;
-}
+type Ask = Pick<EventDetail<'Drift'>, 'source' | 'says'> & { readonly type: 'Drift' | 'Question' };
 
 /** A source's drift, and its questions that are no drift. */
-function asksOf({ name, drift, questions }: RunSummary['sources'][number]): readonly Ask[] {
+function asksOf({ name: source, drift, questions }: RunSummary['sources'][number]): readonly Ask[] {
   const others = questions.map(questionText).filter((says) => !drift.includes(says));
-  return [
-    ...drift.map((says) => ({ type: 'Drift', source: name, says }) as const),
-    ...others.map((says) => ({ type: 'Question', source: name, says }) as const),
-  ];
+  const each = (type: Ask['type']) => (says: string) => ({ type, source, says });
+  return [...drift.map(each('Drift')), ...others.map(each('Question'))];
 }
 
 /** The same from run to run, even if it counts more values. */
