@@ -8,7 +8,7 @@ import { log } from '#lib/runtime/log.ts';
 export const handler = stageLambda('watch').handler(async (_event, { services }) => {
   const { lake, now, environment } = services;
   const { newsFunction, stateMachineArn, lateAfterHours } = environment;
-  const untold = await untoldCommit({ lake, now: now(), stateMachineArn });
+  const untold = await untoldCommit({ lake, now, stateMachineArn });
   if (untold !== undefined) {
     log('info', 'tells a commit that had no event', { stage: 'watch', ...untold });
     await invokeLater(newsFunction, { detail: untold });

@@ -172,7 +172,7 @@ export const WATCH: StageForm = {
   name: 'watch',
   says: 'fails if no run was committed in time, tells a commit that nobody heard of',
   timeoutSeconds: 60,
-  reads: [...HEADS, MONTHS, FIRST_LOOK],
+  reads: [...HEADS, MONTHS, FIRST_LOOK, 'state/found.json'],
   puts: [FIRST_LOOK],
 };
 
@@ -186,7 +186,7 @@ export const NEWS: StageForm = {
   timeoutSeconds: 600,
   diskMiB: 4096,
   reads: [...HEADS, 'state/found.json', FIGURES, MONTHS, RUNS, MARKER, 'tables/*'],
-  puts: ['state/found.json', FIGURES, 'state/runs/*/told.json'],
+  puts: ['state/found.json', FIGURES],
   removes: [FIGURES],
   hasDuckDb: true,
   tells: true,

@@ -31,7 +31,6 @@ const FORMS = {
   schema: 'state/runs/{runId}/{attempt}/schema.json',
   outcomes: 'state/runs/{runId}/{attempt}/outcomes.parquet',
   summary: 'state/runs/{runId}/{attempt}/summary.json',
-  told: 'state/runs/{runId}/{attempt}/told.json',
   unit: 'state/runs/{runId}/{attempt}/units/unit-{unit}.json',
   published: 'state/runs/{runId}/{attempt}/published/unit-{unit}.json',
   table: 'tables/{table}/export_date={exportDate}/run={runId}.{attempt}/part-{part}.parquet',

@@ -12,14 +12,11 @@ interface PostOptions {
   readonly second?: number;
 }
 
-const TRIES = 5;
 const TRY_SECONDS = 10;
-/** A receiver that wants a longer wait gets the next try after this one. */
-const LONGEST_WAIT_SECONDS = 30;
 
 /**
- * Posts a message, signed. Tries again if the fault may pass. Throws WEBHOOK_REFUSED, without the address or
- * the key.
+ * Posts a message, signed. ky tries five times if the fault may pass, and waits at most 30 s if the receiver asks
+ * for more. Throws WEBHOOK_REFUSED, without the address or the key.
  */
 export async function postWebhook(
   { url, key }: WebhookSecret,
@@ -28,29 +25,18 @@ export async function postWebhook(
   const timestamp = String(Math.floor(now.getTime() / 1000));
   // The signature covers the time, so that nobody else can send an old message again.
   const signed = key && createHmac('sha256', key).update(`${timestamp}.${body}`).digest('hex');
+  const headers = {
+    'content-type': 'application/json',
+    'x-signage-export-id': id,
+    'x-signage-export-timestamp': timestamp,
+    ...(signed && { 'x-signage-export-signature': `v1=${signed}` }),
+  };
+  const delay = (tries: number) => 2 ** (tries - 1) * second;
+  const waits = { maxRetryAfter: 30 * second, retryOnTimeout: true, delay, jitter: true };
+  const retry = { limit: 4, methods: ['post' as const], ...waits };
   try {
-    await ky.post(url, {
-      body,
-      headers: {
-        'content-type': 'application/json',
-        'x-signage-export-id': id,
-        'x-signage-export-timestamp': timestamp,
-        ...(signed && { 'x-signage-export-signature': `v1=${signed}` }),
-      },
-      // The message is for one address.
-      redirect: 'manual',
-      timeout: TRY_SECONDS * second,
-      retry: {
-        limit: TRIES - 1,
-        methods: ['post'],
-        statusCodes: [408, 425, 429, 500, 502, 503, 504],
-        afterStatusCodes: [429, 503],
-        maxRetryAfter: LONGEST_WAIT_SECONDS * second,
-        retryOnTimeout: true,
-        delay: (tries) => 2 ** (tries - 1) * second,
-        jitter: true,
-      },
-    });
+    // The message is for one address, so no redirect is followed.
+    await ky.post(url, { body, headers, redirect: 'manual', timeout: TRY_SECONDS * second, retry });
   } catch (error) {
     throw new ExportError({
       code: 'WEBHOOK_REFUSED',

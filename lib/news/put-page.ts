@@ -5,7 +5,7 @@ import type { FoundNews } from '../report/collect-news.ts';
 import { collectReport } from '../report/collect-report.ts';
 import type { ReportTables } from '../report/days/open-report.ts';
 import { type PageAssets, renderPage } from '../report/render-page.ts';
-import { earlierPages, notePage } from './told.ts';
+import { changeNotes, readNotes } from './notes.ts';
 
 /** The place of pages. */
 export interface Pages {
@@ -28,11 +28,14 @@ const pageOf = (date: string) => `report-${date}.html`;
 const EMPTY_PAGE =
   '<!doctype html>\n<html lang="en"><meta charset="utf-8"><title>signage-export</title><p>This page was emptied, for what it showed was purged or hidden. The newest page is report.html.</p></html>\n';
 
+/** S3 removes a page after 400 days. */
+const MOST_PAGES = 500;
+
 /** Pages of earlier dates show what is now purged or hidden: they are emptied. */
 export async function emptyPages({ exportDate }: Head, { lake, pages }: PageServices): Promise<void> {
-  const dates = await earlierPages(lake, exportDate);
+  const dates = (await readNotes(lake)).pages.filter((date) => date !== exportDate);
   if (dates.length > 0) await pages.put(dates.map(pageOf), EMPTY_PAGE);
-  await notePage(lake, { exportDate, gone: dates });
+  await changeNotes(lake, 'pages', (noted) => noted.filter((date) => !dates.includes(date)));
 }
 
 /** Puts the page as the newest and under its date. `found` is what the news of the run found, if they did. */
@@ -43,7 +46,8 @@ export async function putPage(
 ): Promise<void> {
   await tables.complete();
   const data = await collectReport(tables, config, now(), { ...(found && { found }) });
-  const html = renderPage(data, await page());
-  await pages.put([NEWEST_PAGE, pageOf(exportDate)], html);
-  await notePage(lake, { exportDate, gone: [] });
+  await pages.put([NEWEST_PAGE, pageOf(exportDate)], renderPage(data, await page()));
+  await changeNotes(lake, 'pages', (noted) =>
+    [...noted.filter((date) => date !== exportDate), exportDate].slice(-MOST_PAGES),
+  );
 }

@@ -27,7 +27,7 @@ export async function newsLab() {
     ...settings,
   });
 
-  /** Tells of an execution to a webhook of that address. */
+  /** Tells of an execution to a webhook of that address. Returns the events. */
   const told = async (
     of: ExecutionEnded,
     url: string,
@@ -40,7 +40,7 @@ export async function newsLab() {
       lab.written.file,
     );
     const events: NewsEvent[] = [];
-    const answer = await tellNews(of, {
+    await tellNews(of, {
       lake: lab.lake,
       config,
       stateMachineArn: MACHINE,
@@ -60,7 +60,7 @@ export async function newsLab() {
       ...more,
     });
     published.push(events);
-    return { answer, events };
+    return events;
   };
 
   const run = async (runTime: string) => {

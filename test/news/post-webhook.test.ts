@@ -60,6 +60,12 @@ it('says that nobody listens', async () => {
   await expect(posted(server.url)).rejects.toThrow('it could not be reached');
 });
 
+it('does not say the address that no request may have', async () => {
+  const posting = posted('https://token-of-the-hook:x@hooks.example.com/');
+  await expect(posting).rejects.toThrow('it could not be reached');
+  await expect(posting).rejects.not.toThrow('token-of-the-hook');
+});
+
 it.each([
   ['http:// to another host', '{"url":"http://hooks.example.com/x"}'],
   ['no address', '{"key":"1234567890123456"}'],

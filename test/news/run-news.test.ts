@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { Head } from '#lib/lake/head.ts';
 import { EVENT_DETAILS } from '#lib/news/events.ts';
 import { bodyOf, messageOf, type Notify } from '#lib/news/message.ts';
-import { foundIn, type RunNewsOptions, runNews } from '#lib/news/run-news.ts';
+import { type RunNewsOptions, runNews } from '#lib/news/run-news.ts';
 import type { Finding, News } from '#lib/report/report-data.ts';
 import type { RunSummary } from '#lib/run/summary.ts';
 
@@ -60,9 +60,9 @@ function newsOf(options: {
     summary: summaryOf(drift, questions),
     figures: { findings, news, lagging, muted: [] },
   };
-  const events = runNews(all);
+  const { events, heard } = runNews(all);
   for (const { type, detail } of events) z.parse(EVENT_DETAILS[type], detail);
-  return { events, found: foundIn(all), unknown: { ...all, figures: undefined } };
+  return { events, heard, unknown: { ...all, figures: undefined } };
 }
 
 const notify = (settings: Partial<Notify> = {}): Notify => ({
@@ -75,20 +75,22 @@ const notify = (settings: Partial<Notify> = {}): Notify => ({
 
 describe('what a run found that cannot be looked at', () => {
   it('is said as unknown, never as none, and the next run is compared with the one before', () => {
-    const before = newsOf({ findings: [found(3, 'Lobby')] }).found;
+    const before = newsOf({ findings: [found(3, 'Lobby')] }).heard;
     const { unknown } = newsOf({ before });
-    const [event] = runNews(unknown);
-    expect(event?.detail).toMatchObject({ findings: null, news: [], newsSince: null });
-    expect(messageOf(runNews(unknown), notify({ runs: 'all' }))?.text).toContain('could not be counted');
-    expect(foundIn(unknown)?.findings).toEqual(before?.findings);
-    expect(foundIn({ ...unknown, before: undefined })).toBeUndefined();
+    const { events, heard } = runNews(unknown);
+    expect(events[0]?.detail).toMatchObject({ findings: null, news: [], newsSince: null });
+    expect(messageOf(events, notify({ runs: 'all' }))?.text).toContain('could not be counted');
+    expect(heard.findings).toEqual(before.findings);
+    const first = runNews({ ...unknown, before: undefined }).heard;
+    const [, worse] = newsOf({ findings: [found(3)], before: first }).events;
+    expect(worse?.detail).toMatchObject({ now: 3, before: null });
   });
 });
 
 describe('what a run brought', () => {
   it('names the sources that the run did not call', () => {
     const { unknown } = newsOf({});
-    const events = runNews({ ...unknown, head: { ...head, sources: ['berlin', 'north', 'south'] } });
+    const { events } = runNews({ ...unknown, head: { ...head, sources: ['berlin', 'north', 'south'] } });
     expect(events[0]?.detail).toMatchObject({ leftOut: ['north', 'south'] });
     const text = messageOf(events, notify({ runs: 'all' }))?.text;
     expect(text).toContain('\nLeft out: north, south. Their rows are of an earlier run.\n');
@@ -104,7 +106,7 @@ describe('what a run brought', () => {
     const again = newsOf({
       drift: ['players.Size: 4 values are no numbers.', 'screens.On: 1 value is no boolean.'],
       questions: ['players.At: 6 times have no zone.'],
-      before: first.found,
+      before: first.heard,
     });
     expect(again.events.map(({ type }) => type)).toEqual(['Run Committed', 'Drift']);
     const says = 'screens.On: 1 value is no boolean.';
@@ -118,7 +120,7 @@ describe('what a run brought', () => {
   });
 
   it('tells a finding that has more rows than before, and none that has as many or fewer', () => {
-    const { found: before } = newsOf({ findings: [found(3)] });
+    const { heard: before } = newsOf({ findings: [found(3)] });
     const worse = (count: number) => newsOf({ findings: [found(count)], before }).events.slice(1);
     expect(worse(15)[0]?.detail).toMatchObject({
       ...{ finding: 'stale-screens', now: 15, before: 3, names: ['Lobby'] },
@@ -146,7 +148,7 @@ describe('what a foreign server sends in plenty', () => {
     drift: index < 60 ? [`${'y'.repeat(index)} ${chapter}`] : [],
     questions: [],
   }));
-  const events = runNews({
+  const { events } = runNews({
     installation: 'lab',
     head,
     summary: { tables: {}, sources: many } as unknown as RunSummary,
@@ -183,7 +185,7 @@ describe('what a foreign server sends in plenty', () => {
 });
 
 describe('the message of a run', () => {
-  const before = newsOf({ findings: [found(3)] }).found;
+  const before = newsOf({ findings: [found(3)] }).heard;
   const twelveMore = newsOf({ findings: [found(15)], before }).events;
 
   it.each([
@@ -228,7 +230,7 @@ describe('the message of a run', () => {
         figures: { findings: [], news: NOTHING_NEW, lagging: [], muted: [] },
         before,
         report: 'x',
-      });
+      }).events;
     const isSent = (runs: Notify['runs']) =>
       (['complete', 'partial', 'failed'] as const).filter((status) =>
         messageOf(quiet(status), notify({ runs, findings: null })),
