@@ -5,8 +5,8 @@ import type { Lake } from '../lake/lake.ts';
 import { type Attempt, attemptName } from '../run-id.ts';
 
 const heardShape = z.object({
-  /** The newest attempts that were reported. */
-  attempts: z.array(z.string()),
+  /** The newest attempts that were reported; earlier versions noted them elsewhere. */
+  attempts: z.array(z.string()).default([]),
   /** By id: the number of each finding's rows; missing if nobody could read them. */
   findings: z.record(z.string(), z.number()).optional(),
   /** What each drift and question says, without its numbers. */

@@ -61,6 +61,7 @@ export type TileName = (typeof TILES)[number];
 /** The days that news go back. */
 export const SPANS = ['1', '7', '30'] as const;
 type Span = (typeof SPANS)[number];
+
 export interface News {
   /** The first and the last day that a source is compared with, YYYY-MM-DD; without a span that no source has run for. */
   readonly since: Readonly<Partial<Record<Span, { readonly first: string; readonly last: string }>>>;
@@ -134,9 +135,8 @@ export interface Finding {
   /** The rest of the sentence after the number: "players were not seen for 8 hours". */
   readonly what: string;
   readonly why: string;
-  /** How many came since the day before; null if nobody knows, or no news has them. */
+  /** How many came since the day before, null if no news has them; and of how many of their kind nobody knows it. */
   readonly newCount: number | null;
-  /** Of how many of their kind nobody knows whether they came since then. */
   readonly newUnknown: number;
   /** The table that lists them. */
   readonly table: string;
@@ -162,7 +162,6 @@ export const COMPARED_KEYS = [
   'licenses_used',
   'backup_used',
 ] as const satisfies readonly TrendKey[];
-
 export type ComparedKey = (typeof COMPARED_KEYS)[number];
 
 /** The trend's figures of players, and so of groups of them. */
@@ -194,7 +193,6 @@ export const TREND_KEYS = [
 ] as const;
 
 export type TrendKey = (typeof TREND_KEYS)[number];
-
 export type GroupKey = (typeof GROUP_KEYS)[number];
 
 /** By day, as the trend's dates. */
@@ -235,7 +233,7 @@ export interface OnBothDays {
 /** Screens of expected players in places with opening hours, in the last day. */
 interface HoursFigures {
   readonly screens: number;
-  /** How many were off while their place was open; and the least and the most, as switches between runs have bounds. */
+  /** How many were off while their place was open; least, most: switches between runs have bounds. */
   readonly off: number;
   readonly least: number;
   readonly most: number;

@@ -12,16 +12,8 @@ const head = {
   sources: ['berlin'],
 } as unknown as Head;
 const found = (count: number, name = 'Lobby'): Finding => ({
-  ...{
-    id: 'stale-screens',
-    newCount: null,
-    newUnknown: 0,
-    urgency: 'now',
-    count,
-    what: 'screens are stale',
-    why: '',
-  },
-  ...{ table: 'screens', kind: 'hours' },
+  ...{ id: 'stale-screens', urgency: 'now', count, what: 'screens are stale', why: '' },
+  ...{ newCount: null, newUnknown: 0, table: 'screens', kind: 'hours' },
   worst: [{ name, value: 12 }],
 });
 /** A question that says so in words, `players.At: 5 times have no zone.` */
