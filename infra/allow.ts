@@ -9,10 +9,10 @@ export interface Allowance {
   readonly resources: readonly string[];
   readonly conditions?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   /** Why a resource or an action has `*`; needed if one has. */
-  readonly because?: string;
+  readonly because?: string | undefined;
 }
 
-interface Grantee extends IConstruct {
+export interface Grantee extends IConstruct {
   addToPolicy?(statement: PolicyStatement): unknown;
   addStatements?(...statement: PolicyStatement[]): unknown;
 }
@@ -54,40 +54,6 @@ function allowOne(to: Grantee, { resources, conditions, because, ...given }: All
 export function arnHere(scope: IConstruct, service: string, resource: string): string {
   const { partition, region, account } = Stack.of(scope);
   return `arn:${partition}:${service}:${region}:${account}:${resource}`;
-}
-
-/** The executions of state machines. */
-export function onExecutions(actions: string, machineArns: readonly string[]): Allowance {
-  return {
-    actions,
-    resources: machineArns.map((arn) => `${arn.replace(':stateMachine:', ':execution:')}:*`),
-    because: 'Executions are named after runs, which are times.',
-  };
-}
-
-export interface KeyAllowance {
-  /** Undefined for AWS's own key, which needs no right. */
-  readonly keyArn: string | undefined;
-  /** The only service that may use the key for the role. */
-  readonly service: 's3' | 'glue' | 'secretsmanager';
-  readonly isReadOnly?: boolean;
-}
-
-/** The rights to use an encrypted Glue catalog. @see https://docs.aws.amazon.com/glue/latest/dg/set-up-encryption.html */
-const CATALOG_KEY_ACTIONS = 'kms:Decrypt Encrypt GenerateDataKey';
-
-/** Allows the use of a customer's key through one service. */
-export function allowKey(to: Grantee, { keyArn, service, isReadOnly }: KeyAllowance): void {
-  if (keyArn === undefined) return;
-  const writing = service === 'glue' ? CATALOG_KEY_ACTIONS : 'kms:Decrypt GenerateDataKey';
-  allow(to, {
-    actions: isReadOnly ? 'kms:Decrypt' : writing,
-    resources: [keyArn],
-    // In China the name of the service may end with .cn.
-    conditions: {
-      StringLike: { 'kms:ViaService': `${service}.${Stack.of(to).region}.amazonaws.com*` },
-    },
-  });
 }
 
 /** A value of a template in cdk-nag's form: `<Lake.Arn>/raw/*`. */

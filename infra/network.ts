@@ -1,13 +1,11 @@
 import { isIPv4 } from 'node:net';
 import { Annotations } from 'aws-cdk-lib';
 import { type IPeer, type IVpc, Peer, Port, SecurityGroup, SubnetType, Vpc } from 'aws-cdk-lib/aws-ec2';
-import type { Role } from 'aws-cdk-lib/aws-iam';
 import type { FunctionOptions } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import type { Config } from '../lib/config/config.ts';
 import { MOST_DNS_SERVERS } from '../lib/config/deployment-shape.ts';
 import type { Source } from '../lib/sources/source.ts';
-import { allow } from './allow.ts';
 import type { StageForm } from './stages.ts';
 
 /**
@@ -59,17 +57,8 @@ export class Network extends Construct {
     return { vpc: this.vpc, vpcSubnets, securityGroups: [group] };
   }
 
-  /** Adds the rights that Lambda needs to put a stage's function into a VPC. */
-  allow(role: Role, stage: StageForm): void {
-    if (this.groupOf(stage) === undefined) return;
-    allow(role, {
-      actions: 'ec2:CreateNetworkInterface DescribeNetworkInterfaces DeleteNetworkInterface DescribeSubnets',
-      resources: ['*'],
-      because: 'Network interfaces have no ARN before they are made, and describing them knows no resources.',
-    });
-  }
-
-  private groupOf(stage: StageForm): SecurityGroup | undefined {
+  /** The security group of a stage's function; undefined outside of the VPC. */
+  groupOf(stage: StageForm): SecurityGroup | undefined {
     if (stage.callsApi) return this.toApis;
     // A stage that writes to the catalog or sends news needs more than S3.
     return stage.hasDuckDb && !stage.hasCatalog && !stage.tells ? this.toS3 : undefined;

@@ -4,8 +4,8 @@ import { CfnEventInvokeConfig, CfnPermission } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import { CONSOLES } from '../lib/aws/console-host.ts';
 import { PAGES } from '../lib/report/page-files.ts';
-import { allow, arnHere } from './allow.ts';
 import type { Pipeline } from './pipeline.ts';
+import { at, grant } from './rights.ts';
 import { type Installed, StageFunction } from './stage-function.ts';
 import { NEWS } from './stages.ts';
 
@@ -24,20 +24,11 @@ export function addNews(scope: Construct, installed: Installed, { pipeline, oper
   const { bucketName } = storage.results;
   const environment = { RESULTS: bucketName, STATE_MACHINE_ARN: stateMachineArn };
   const news = new StageFunction(scope, 'News', { ...installed, network, stage: NEWS, environment });
-  const { role } = news;
   const page = `https://${region}.${consoleHost(scope)}/s3/object/${bucketName}?region=${region}&prefix=${PAGES}report.html`;
-  allow(
-    role,
-    {
-      actions: 's3:PutObject',
-      resources: [storage.results.arnForObjects(`${PAGES}*`)],
-      because: 'The newest page, and one of each date.',
-    },
-    { actions: 'events:PutEvents', resources: [arnHere(scope, 'events', 'event-bus/default')] },
-  );
   const { topicArn, webhookSecret } = config.notify ?? {};
-  if (topicArn !== undefined) allow(role, { actions: 'sns:Publish', resources: [topicArn] });
-  if (webhookSecret !== undefined) news.allowSecrets([webhookSecret], config);
+  const topic = topicArn === undefined ? undefined : at([topicArn]);
+  grant(news.role, 'news', { ...installed, places: { topic } });
+  if (webhookSecret !== undefined) news.allowSecrets([webhookSecret]);
   const { functionName, functionArn } = news.function;
   const rule = new CfnRule(scope, 'Ended', {
     description: 'Executions of signage-export that ended',

@@ -2,11 +2,11 @@ import { Aws, Duration, Validations } from 'aws-cdk-lib';
 import { CfnEventInvokeConfig } from 'aws-cdk-lib/aws-lambda';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
-import type { Config } from '../lib/config/config.ts';
 import { addSchedule } from './add-schedule.ts';
-import { allow, arnHere, onExecutions } from './allow.ts';
+import { allow } from './allow.ts';
 import { definitionText, mapLabels, pascal } from './definition.ts';
 import { Network } from './network.ts';
+import { at, grant, machineArn } from './rights.ts';
 import { type Installed, StageFunction } from './stage-function.ts';
 import { STAGES, type StageName } from './stages.ts';
 import { addStateMachine } from './state-machine.ts';
@@ -25,8 +25,8 @@ export function addPipeline(scope: Construct, props: Installed) {
   const { name, schedule, timeZone } = config;
   // A fixed name: the start function must know the state machine before it exists, and so must the machine's role.
   const machineName = `${name}-export`;
-  const stateMachineArn = arnHere(scope, 'states', `stateMachine:${machineName}`);
-  const operateArn = operateMachineArn(scope, config);
+  const stateMachineArn = machineArn(scope, config, 'export');
+  const operateArn = machineArn(scope, config, 'operate');
   const deadLetters = new Queue(scope, 'DeadLetters', {
     encryption: QueueEncryption.SQS_MANAGED,
     enforceSSL: true,
@@ -54,24 +54,14 @@ export function addPipeline(scope: Construct, props: Installed) {
   const text = definitionText();
   const { role, machine } = addStateMachine(scope, { name: machineName, text, functions });
   const executions = stateMachineArn.replace(':stateMachine:', ':execution:');
-  allow(
-    role,
-    { actions: 'states:StartExecution', resources: [stateMachineArn] },
-    onExecutions('states:DescribeExecution StopExecution', [stateMachineArn]),
-    {
-      actions: 'states:RedriveExecution',
-      resources: mapLabels(text).map((label) => `${executions}/${label}:*`),
-      because: 'Runs of a map are named by Step Functions.',
-    },
+  const maps = at(
+    mapLabels(text).map((label) => `${executions}/${label}:*`),
+    'Runs of a map are named by Step Functions.',
   );
+  grant(role, 'machine', { ...props, places: { maps } });
+  grant(start.role, 'start', props);
   const toLetters = { actions: 'sqs:SendMessage', resources: [deadLetters.queueArn] };
-  allow(
-    start.role,
-    // A run that finds a running operator's command waits in an execution of that state machine.
-    { actions: 'states:StartExecution', resources: [stateMachineArn, operateArn] },
-    onExecutions('states:DescribeExecution', [stateMachineArn]),
-    toLetters,
-  );
+  allow(start.role, toLetters);
   const invoke = new CfnEventInvokeConfig(scope, 'StartRetries', {
     functionName: start.function.functionName,
     ...{ qualifier: '$LATEST', maximumRetryAttempts: START_RETRIES },
@@ -95,9 +85,4 @@ export function addPipeline(scope: Construct, props: Installed) {
   });
   allow(scheduleRole, toLetters);
   return { stages, stateMachineArn, deadLetters, network };
-}
-
-/** The state machine of an operator's commands, by its name: it is made after this one, and calls it. */
-export function operateMachineArn(scope: Construct, { name }: Config): string {
-  return arnHere(scope, 'states', `stateMachine:${name}-operate`);
 }

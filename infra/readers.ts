@@ -5,13 +5,8 @@ import type { Construct } from 'constructs';
 import type { Config } from '../lib/config/config.ts';
 import type { RowFilter } from '../lib/config/deployment-shape.ts';
 import { PAGES } from '../lib/report/page-files.ts';
-import { type Allowance, allow, allowKey, arnHere } from './allow.ts';
-import { readersName, type Storage } from './storage.ts';
-
-export interface Queried {
-  readonly config: Config;
-  readonly storage: Storage;
-}
+import { grant, type Queried } from './rights.ts';
+import { readersName } from './storage.ts';
 
 /** The row filters of a config; their groups get rows from Lake Formation, and from S3 no file of the lake. */
 export function rowFiltersOf({ lakeFormation }: Config): readonly RowFilter[] {
@@ -44,96 +39,8 @@ export function addReaders(scope: Construct, { config, storage }: Queried, group
         : [lake.arnForObjects('raw/*'), lake.arnForObjects('state*')],
     }),
   );
-  allowQueries(policy, { config, storage }, { workgroup: name, isDriver: true });
-  allow(
-    policy,
-    { actions: 's3:GetBucketLocation', resources: [lake.bucketArn, files.bucketArn] },
-    { actions: 's3:ListBucket ListBucketMultipartUploads', resources: [files.bucketArn] },
-    ...(isFiltered ? [] : sharedFiles(storage)),
-  );
-  allowKey(policy, { keyArn: storage.key?.keyArn, service: 's3' });
-  allowKey(policy, { keyArn: config.catalogKmsKeyArn, service: 'glue' });
+  grant(policy, isFiltered ? 'filtered' : 'readers', { config, storage, workgroup: name });
   return { workgroup, policy, results };
-}
-
-/** On files with rows of all sources. */
-function sharedFiles({ lake, results }: Storage): readonly Allowance[] {
-  return [
-    {
-      actions: 's3:GetObject',
-      resources: [lake.arnForObjects('tables/*')],
-      because: 'Readers read every file of the tables.',
-    },
-    {
-      actions: 's3:ListBucket',
-      resources: [lake.bucketArn],
-      conditions: { StringLike: { 's3:prefix': ['tables/*'] } },
-    },
-    {
-      actions: 's3:GetObject',
-      resources: [results.arnForObjects(`${PAGES}*`)],
-      because: 'The newest page, and one of each date.',
-    },
-  ];
-}
-
-interface Querying {
-  /** The name of the workgroup, and of its folder of results. */
-  readonly workgroup: string;
-  /** With what drivers of BI tools ask when they connect. @default false */
-  readonly isDriver?: boolean;
-}
-
-/** Lets readers or operators query the tables by Athena. */
-export function allowQueries(
-  policy: ManagedPolicy,
-  { config, storage }: Queried,
-  { workgroup, isDriver = false }: Querying,
-): void {
-  // Athena and its drivers look at the database `default` in every query.
-  const catalog = ['catalog', `database/${config.name}`, 'database/default', `table/${config.name}/*`];
-  const athena = {
-    resources: [arnHere(policy, 'athena', `workgroup/${workgroup}`)],
-    because: 'Start, Stop and Get of queries in this workgroup.',
-  };
-  const glue = {
-    resources: catalog.map((resource) => arnHere(policy, 'glue', resource)),
-    because: 'Whoever queries reads every table of this database.',
-  };
-  const results = {
-    resources: [storage.results.arnForObjects(`${workgroup}/*`)],
-    because: 'Athena chooses the names of result files; nothing else is in this folder.',
-  };
-  const opened: Allowance = {
-    actions: 'lakeformation:GetDataAccess',
-    resources: ['*'],
-    because: 'Lake Formation opens the files; it has no resource for this.',
-  };
-  allow(
-    policy,
-    ...(rowFiltersOf(config).length > 0 ? [opened] : []),
-    // By one name with `*`: a policy has room for few characters.
-    { actions: 'athena:*QueryExecution GetQueryResults', ...athena },
-    { actions: 'glue:GetDatabase GetTable GetTables GetPartition GetPartitions BatchGetPartition', ...glue },
-    { actions: 's3:GetObject PutObject AbortMultipartUpload', ...results },
-  );
-  if (!isDriver) return;
-  const named = 'ListQueryExecutions ListNamedQueries GetNamedQuery BatchGetNamedQuery';
-  allow(
-    policy,
-    { actions: `athena:GetWorkGroup GetQueryResultsStream ${named}`, ...athena },
-    { actions: 'glue:GetCatalog GetCatalogs GetDatabases', ...glue },
-    { actions: 's3:ListMultipartUploadParts', ...results },
-    {
-      actions: 'athena:GetDataCatalog ListDatabases GetDatabase ListTableMetadata GetTableMetadata',
-      resources: [arnHere(policy, 'athena', 'datacatalog/AwsDataCatalog')],
-    },
-    {
-      actions: 'athena:ListDataCatalogs ListWorkGroups ListEngineVersions',
-      resources: ['*'],
-      because: 'Drivers list names when they connect; Athena has no resources for these actions.',
-    },
-  );
 }
 
 const GIB = 1024 ** 3;

@@ -18,7 +18,8 @@ import { addNews } from './news.ts';
 import { addOperations } from './operations.ts';
 import { addPipeline } from './pipeline.ts';
 import { refuseMisfits } from './refuse-misfits.ts';
-import { addReporting, allowCatalog, allowRowFilters } from './reporting.ts';
+import { addReporting } from './reporting.ts';
+import { grant } from './rights.ts';
 import { Storage } from './storage.ts';
 import { addWatch } from './watch.ts';
 
@@ -115,8 +116,8 @@ export class SignageExport extends Construct {
       const { start, list, commit } = pipeline.stages;
       const writers = { start, commit, operate: operations.operate };
       for (const [name, writer] of Object.entries(writers)) {
-        allowCatalog(writer, config);
-        if (name !== 'start') allowRowFilters(writer, config);
+        grant(writer.role, 'catalog', installed);
+        if (name !== 'start') grant(writer.role, 'filters', installed);
       }
       if (config.lakeFormation !== undefined) {
         const granted = new Construct(this, 'LakeFormation');

@@ -3,19 +3,15 @@ import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Architecture, Function as LambdaFunction, LoggingFormat, Runtime } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
-import type { Config } from '../lib/config/config.ts';
-import { type Allowance, allow, allowKey } from './allow.ts';
 import type { LambdaArchitecture } from './bindings.ts';
 import type { Network } from './network.ts';
+import { at, grant, type Queried, secretsAt } from './rights.ts';
 import { secretArns } from './secret-arns.ts';
 import { stageCode } from './stage-code.ts';
 import { memoryOf, type StageForm } from './stages.ts';
-import type { Storage } from './storage.ts';
 
 /** What the functions of an installation have in common. */
-export interface Installed {
-  readonly config: Config;
-  readonly storage: Storage;
+export interface Installed extends Queried {
   readonly architecture: LambdaArchitecture;
 }
 
@@ -29,9 +25,11 @@ export interface StageFunctionProps extends Installed {
 export class StageFunction extends Construct {
   readonly function: LambdaFunction;
   readonly role: Role;
+  private readonly installed: Installed;
 
   constructor(scope: Construct, id: string, props: StageFunctionProps) {
     super(scope, id);
+    this.installed = props;
     const { stage, config, storage } = props;
     const functionName = `${config.name}-${stage.name}`;
     const logGroup = new LogGroup(this, 'Log', {
@@ -43,18 +41,25 @@ export class StageFunction extends Construct {
       assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
       description: `${functionName}: ${stage.says}`,
     });
-    allow(this.role, {
-      actions: 'logs:CreateLogStream PutLogEvents',
-      resources: [logGroup.logGroupArn],
-      because: 'The streams of its own log group, one for each of its instances.',
-    });
-    this.allowLake(props);
+    const log = at(
+      [logGroup.logGroupArn],
+      'The streams of its own log group, one for each of its instances.',
+    );
+    const of = (prefixes: readonly string[]) =>
+      prefixes.length === 0
+        ? undefined
+        : at(
+            prefixes.map((prefix) => storage.lake.arnForObjects(prefix)),
+            `The stage ${stage.name} has these prefixes; the names below them are runs, sources and numbers.`,
+          );
+    const places = { log, reads: of(stage.reads), puts: of(stage.puts), removes: of(stage.removes) };
+    grant(this.role, 'stage', { ...props, places });
     const { maskSecret, notify, sources } = config;
     const apart = { maskSecret, 'notify.webhookSecret': notify?.webhookSecret };
     const secrets = sources.map(({ secret }) => secret);
-    if (stage.callsApi) this.allowSecrets(secrets, config, apart);
-    if (stage.masks && maskSecret !== undefined) this.allowSecrets([maskSecret], config);
-    props.network.allow(this.role, stage);
+    if (stage.callsApi) this.allowSecrets(secrets, apart);
+    if (stage.masks && maskSecret !== undefined) this.allowSecrets([maskSecret]);
+    if (props.network.groupOf(stage) !== undefined) grant(this.role, 'network', props);
     this.function = new LambdaFunction(this, 'Function', {
       functionName,
       description: `${stage.name}: ${stage.says}`,
@@ -79,34 +84,9 @@ export class StageFunction extends Construct {
     });
   }
 
-  private allowLake({ stage, storage: { lake, key } }: StageFunctionProps): void {
-    const objects = (actions: string, prefixes: readonly string[]): readonly Allowance[] => {
-      const because = `The stage ${stage.name} has these prefixes; the names below them are runs, sources and numbers.`;
-      const resources = prefixes.map((prefix) => lake.arnForObjects(prefix));
-      return prefixes.length === 0 ? [] : [{ actions, resources, because }];
-    };
-    allow(
-      this.role,
-      // Without the right to list names, S3 answers 403 instead of 404 for a missing object.
-      { actions: 's3:ListBucket', resources: [lake.bucketArn] },
-      ...objects('s3:GetObject', stage.reads),
-      ...objects('s3:PutObject AbortMultipartUpload', stage.puts),
-      ...objects('s3:DeleteObject', stage.removes),
-    );
-    allowKey(this.role, { keyArn: key?.keyArn, service: 's3' });
-  }
-
   /** Lets it read these secrets, and none of those that are `apart`. */
-  allowSecrets(
-    names: readonly string[],
-    { secretsKmsKeyArn }: Config,
-    apart: Readonly<Record<string, string | undefined>> = {},
-  ): void {
-    allow(this.role, {
-      actions: 'secretsmanager:GetSecretValue',
-      resources: secretArns(Stack.of(this), names, { apart }),
-      because: 'So many secrets that their names do not fit into a policy lie below common names.',
-    });
-    allowKey(this.role, { keyArn: secretsKmsKeyArn, service: 'secretsmanager', isReadOnly: true });
+  allowSecrets(names: readonly string[], apart: Readonly<Record<string, string | undefined>> = {}): void {
+    const secrets = secretsAt(secretArns(Stack.of(this), names, { apart }));
+    grant(this.role, 'secrets', { ...this.installed, places: { secrets } });
   }
 }

@@ -117,9 +117,9 @@ export const DEPLOYMENT: readonly NamedMutant[] = [
   {
     name: 'key-by-any-service',
     fault: 'a role may use the customer’s key by itself, not only through one service',
-    file: 'infra/allow.ts',
-    from: "conditions: {\n      StringLike: { 'kms:ViaService'",
-    to: "none: {\n      StringLike: { 'kms:ViaService'",
+    file: 'infra/rights.ts',
+    from: "conditions: {\n            StringLike: { 'kms:ViaService'",
+    to: "none: {\n            StringLike: { 'kms:ViaService'",
     noticedBy: ['test/infra/stored-data.test.ts'],
   },
   {
