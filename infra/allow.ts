@@ -4,8 +4,8 @@ import type { IConstruct } from 'constructs';
 
 /** What a role may do; a wildcard needs a reason. */
 export interface Allowance {
-  /** Of one service each, such as `s3:GetObject PutObject`. */
-  readonly actions: string | readonly string[];
+  /** Of one service, such as `s3:GetObject PutObject`. */
+  readonly actions: string;
   readonly resources: readonly string[];
   readonly conditions?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   /** Why a resource or an action has `*`; needed if one has. */
@@ -17,25 +17,16 @@ export interface Grantee extends IConstruct {
   addStatements?(...statement: PolicyStatement[]): unknown;
 }
 
-/** Adds allowances to a role or a managed policy. Throws if one has a wildcard without `because`. */
-export function allow(to: Grantee, ...allowances: readonly Allowance[]): void {
-  for (const each of allowances) allowOne(to, each);
-}
-
 /** `s3:GetObject PutObject` is s3:GetObject and s3:PutObject. */
-export function actionsIn(words: string | readonly string[]): string[] {
-  return [words].flat().flatMap((each) => {
-    const [service, ...names] = each.split(/[: ]/);
-    return names.map((name) => `${service}:${name}`);
-  });
+export function actionsIn(words: string): string[] {
+  const [service, ...names] = words.split(/[: ]/);
+  return names.map((name) => `${service}:${name}`);
 }
 
-function allowOne(to: Grantee, { resources, conditions, because, ...given }: Allowance): void {
+/** Adds an allowance to a role or a managed policy. Throws if it has a wildcard without `because`. */
+export function allow(to: Grantee, { resources, conditions = {}, because, ...given }: Allowance): void {
   const actions = actionsIn(given.actions);
-  const statement = new PolicyStatement({
-    ...{ actions, resources: [...resources] },
-    ...(conditions !== undefined && { conditions }),
-  });
+  const statement = new PolicyStatement({ actions, resources: [...resources], conditions });
   if (to.addStatements !== undefined) to.addStatements(statement);
   else to.addToPolicy?.(statement);
   const all = [

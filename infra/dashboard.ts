@@ -10,14 +10,13 @@ import {
   TextWidget,
 } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Construct } from 'constructs';
-import type { Config } from '../lib/config/config.ts';
 import type { MetricName } from '../lib/runtime/metrics.ts';
 import { functionMetrics, machineMetric, ownMetric, RUNBOOK } from './alarms.ts';
 import type { Pipeline } from './pipeline.ts';
+import type { Queried } from './rights.ts';
 import type { StageName } from './stages.ts';
 
-interface DashboardProps {
-  readonly config: Config;
+interface Shown extends Pick<Queried, 'config'> {
   readonly pipeline: Pipeline;
   readonly alarms: readonly Alarm[];
 }
@@ -31,7 +30,7 @@ const DAY = Duration.days(1);
 const STAGES_OF_RUNS = ['start', 'plan', 'publish', 'commit'] as const satisfies readonly StageName[];
 
 /** Adds a dashboard: whether the runs end well, the tables are fresh and whole, and what grows. */
-export function addDashboard(scope: Construct, { config, pipeline, alarms }: DashboardProps): void {
+export function addDashboard(scope: Construct, { config, pipeline, alarms }: Shown): void {
   const own =
     (statistic: string) =>
     (...names: readonly MetricName[]): IMetric[] =>

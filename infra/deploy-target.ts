@@ -1,10 +1,7 @@
 import { UsageError } from '../lib/errors.ts';
 
 /** The account and the region that a stack is deployed into. */
-export interface DeployTarget {
-  readonly account: string;
-  readonly region: string;
-}
+export type DeployTarget = Readonly<Record<'account' | 'region', string>>;
 
 /**
  * The target of the stack, by the environment and the text of AWS's config file; undefined without credentials, for a

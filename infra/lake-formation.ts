@@ -6,9 +6,6 @@ import type { Construct } from 'constructs';
 import { grant, type Queried } from './rights.ts';
 import type { StageFunction } from './stage-function.ts';
 
-/** The functions that write its tables, by their names. */
-type Writers = Readonly<Record<string, StageFunction>>;
-
 /** Lake Formation's own rights. @see https://docs.aws.amazon.com/lake-formation/latest/dg/lf-permissions-reference.html */
 const WRITING = { database: ['CREATE_TABLE', 'DESCRIBE'], tables: ['SELECT', 'DESCRIBE', 'ALTER', 'DROP'] };
 const READING = { database: ['DESCRIBE'], tables: ['SELECT', 'DESCRIBE'] };
@@ -23,13 +20,13 @@ const FILTERING = { tables: [...WRITING.tables, 'ALL'], passedOn: [...READING.ta
  * CloudFormation revokes a former grant after it has made the new one, also where both are the same. So a grant has the
  * id of its principal and resource, and does not change with the others.
  */
-export function addGrants(scope: Construct, queried: Queried, writers: Writers): void {
+export function addGrants(scope: Construct, queried: Queried, writers: Record<string, StageFunction>): void {
   const { config } = queried;
   const { readers = [], rowFilters = [] } = config.lakeFormation ?? {};
   const catalogId = Stack.of(scope).account;
   const ofDatabase = { database: { catalogId, name: config.name } };
   const ofTables = { table: { catalogId, databaseName: config.name, tableWildcard: {} } };
-  const grant = (
+  const permit = (
     id: string,
     arn: string,
     resource: CfnPrincipalPermissions.ResourceProperty,
@@ -42,19 +39,21 @@ export function addGrants(scope: Construct, queried: Queried, writers: Writers):
     });
   const roles = Object.entries(writers).map(([name, { role }]) => [name, role.roleArn] as const);
   for (const [name, arn] of roles) {
-    grant(`${name}Database`, arn, ofDatabase, WRITING.database);
-    if (name === 'start') grant(`${name}Tables`, arn, ofTables, WRITING.tables);
-    else grant(`${name}Tables`, arn, ofTables, FILTERING.tables, FILTERING.passedOn);
+    permit(`${name}Database`, arn, ofDatabase, WRITING.database);
+    if (name === 'start') permit(`${name}Tables`, arn, ofTables, WRITING.tables);
+    else permit(`${name}Tables`, arn, ofTables, FILTERING.tables, FILTERING.passedOn);
   }
   const filtered = rowFilters.flatMap((each) => each.readers);
   for (const arn of new Set([...readers, ...filtered]))
-    grant(`Database-${idOf(arn)}`, arn, ofDatabase, READING.database);
-  for (const arn of readers) grant(`Tables-${idOf(arn)}`, arn, ofTables, READING.tables);
+    permit(`Database-${idOf(arn)}`, arn, ofDatabase, READING.database);
+  for (const arn of readers) permit(`Tables-${idOf(arn)}`, arn, ofTables, READING.tables);
   if (rowFilters.length === 0) return;
   const location = addLocation(scope, queried);
   const dataLocation = { catalogId, resourceArn: location.resourceArn };
   for (const [name, arn] of roles)
-    grant(`${name}Location`, arn, { dataLocation }, ['DATA_LOCATION_ACCESS']).addResourceDependency(location);
+    permit(`${name}Location`, arn, { dataLocation }, ['DATA_LOCATION_ACCESS']).addResourceDependency(
+      location,
+    );
 }
 
 /** The tables' files, which Lake Formation opens by a role of its own: readers with a row filter open none. */

@@ -1,47 +1,39 @@
-import { Aws, Stack } from 'aws-cdk-lib';
+import { Stack } from 'aws-cdk-lib';
 import { ManagedPolicy } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
 import { definitionText } from './definition.ts';
 import type { Pipeline } from './pipeline.ts';
 import { addWorkgroup } from './readers.ts';
-import { at, grant, machineArn, secretsAt } from './rights.ts';
+import { at, grant, secretsAt } from './rights.ts';
 import { secretArns, secretsOf } from './secret-arns.ts';
-import { type Installed, StageFunction } from './stage-function.ts';
+import { addFunction, type Installed } from './stage-function.ts';
 import { OPERATE } from './stages.ts';
 import { addStateMachine } from './state-machine.ts';
-import { operatorsName } from './storage.ts';
+import { OPERATORS, workgroupName } from './storage.ts';
 
 /** IAM's limit of a managed policy, 6,144, without the other content of the operators' policy. */
 const MOST_SECRET_CHARACTERS = 2400;
 
 /** Adds the function and state machine of an operator's commands with `--deployed`, and the policies for their users. */
 export function addOperations(scope: Construct, installed: Installed, pipeline: Pipeline) {
-  const { config, storage } = installed;
+  const { config } = installed;
   const { name } = config;
   const { region } = Stack.of(scope);
-  const stateMachineArn = machineArn(scope, config, 'operate');
-  const operate = new StageFunction(scope, 'Operate', {
-    ...installed,
-    stage: OPERATE,
-    network: pipeline.network,
-    environment: { DATABASE: name, ACCOUNT: Aws.ACCOUNT_ID, STATE_MACHINE_ARN: pipeline.stateMachineArn },
-  });
+  const operate = addFunction(scope, 'Operate', { ...installed, stage: OPERATE });
   grant(operate.role, 'operate', installed);
-  addStateMachine(scope, {
-    ...{ name: `${name}-operate`, text: definitionText('operate'), functions: { operate } },
-  });
+  const text = definitionText('operate');
+  addStateMachine(scope, { ...installed, name: `${name}-operate`, text, functions: { operate } });
   // Never change a description: AWS then makes a new policy, which cannot have the name of the old one.
   const policy = new ManagedPolicy(scope, 'Operators', {
     managedPolicyName: `${name}-operators-${region}`,
     description:
       'All that the command line does with --deployed: starts and watches runs, repairs, puts secrets',
   });
-  const workgroup = operatorsName(config);
-  addWorkgroup(scope, 'Workgroup', { name: workgroup, config, storage });
+  const workgroup = workgroupName(config, OPERATORS);
+  addWorkgroup(scope, 'Workgroup', { ...installed, workgroup });
   const { start, list } = pipeline.stages;
   const names = secretsOf(config).map(([, secret]) => secret);
-  const mostCharacters = MOST_SECRET_CHARACTERS;
-  const secrets = secretsAt(secretArns(Stack.of(scope), names, { mostCharacters }));
+  const secrets = secretsAt(secretArns(Stack.of(scope), names, { mostCharacters: MOST_SECRET_CHARACTERS }));
   const places = {
     called: at([start, list].map((stage) => stage.function.functionArn)),
     secrets,
@@ -56,5 +48,5 @@ export function addOperations(scope: Construct, installed: Installed, pipeline: 
   });
   const letters = at([pipeline.deadLetters.queueArn]);
   grant(runbookPolicy, 'runbook', { ...installed, places: { letters } });
-  return { operate, stateMachineArn, policy, runbookPolicy, workgroup };
+  return { operate, policy, runbookPolicy, workgroup };
 }

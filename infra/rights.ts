@@ -11,7 +11,7 @@ const READ = ['readers', 'filtered'] as const;
 type Who =
   | (typeof QUERY)[number]
   | ('runbook' | 'stage' | 'secrets' | 'network' | 'catalog' | 'filters' | 'files')
-  | ('start' | 'machine' | 'operate' | 'news');
+  | ('start' | 'flow' | 'machine' | 'operate' | 'news' | 'watch' | 'schedule' | 'delivery');
 
 /** Who has which rights on what, for every role and policy of the stack. */
 const RIGHTS: readonly (readonly [who: readonly Who[], actions: string, on: PlaceName])[] = [
@@ -38,7 +38,7 @@ const RIGHTS: readonly (readonly [who: readonly Who[], actions: string, on: Plac
   [['operators'], 's3:GetObject', 'stateAndTables'],
   [['operators'], 's3:ListBucket GetBucketLocation', 'buckets'],
   [['operators'], 'cloudformation:DescribeStacks', 'stack'],
-  [['operators'], 'lambda:InvokeFunction', 'called'],
+  [['operators', 'watch', 'schedule'], 'lambda:InvokeFunction', 'called'],
   [['operators'], 'cloudwatch:SetAlarmState DescribeAlarmHistory', 'alarm'],
   [['operators'], 'states:StartExecution', 'operateMachine'],
   [['operators'], 'states:DescribeExecution GetExecutionHistory StopExecution', 'executions'],
@@ -76,6 +76,12 @@ const RIGHTS: readonly (readonly [who: readonly Who[], actions: string, on: Plac
   // A run that finds a running operator's command waits in an execution of that state machine.
   [['start'], 'states:StartExecution', 'machines'],
   [['start'], 'states:DescribeExecution', 'runs'],
+  [['start', 'delivery'], 'sqs:SendMessage', 'letters'],
+  [['flow'], 'lambda:InvokeFunction', 'versions'],
+  [['flow'], 'logs:CreateLogDelivery GetLogDelivery UpdateLogDelivery DeleteLogDelivery', 'deliveries'],
+  [['flow'], 'logs:ListLogDeliveries PutResourcePolicy DescribeResourcePolicies', 'deliveries'],
+  [['flow'], 'logs:DescribeLogGroups', 'deliveries'],
+  // The flow of runs, beside what that of operators' commands may do too.
   [['machine'], 'states:StartExecution', 'machine'],
   [['machine'], 'states:DescribeExecution StopExecution', 'runs'],
   [['machine'], 'states:RedriveExecution', 'maps'],
@@ -90,8 +96,8 @@ const RIGHTS: readonly (readonly [who: readonly Who[], actions: string, on: Plac
 type Place = Omit<Allowance, 'actions'> | undefined;
 /** Those that have no fixed name; whoever grants says what they are. */
 type Made =
-  | ('called' | 'secrets' | 'secretsUnderKey' | 'letters' | 'log' | 'reads' | 'puts' | 'removes' | 'maps')
-  | 'topic';
+  | ('called' | 'versions' | 'secrets' | 'secretsUnderKey' | 'letters' | 'topic')
+  | ('log' | 'reads' | 'puts' | 'removes' | 'maps');
 type PlaceName = keyof ReturnType<typeof placesOf> | Made;
 
 /** The config and its buckets. */
@@ -100,9 +106,12 @@ export interface Queried {
   readonly storage: Storage;
 }
 
-interface Granted extends Queried {
-  /** The workgroup of who queries, and its folder of results. */
-  readonly workgroup?: string;
+/** With the name of a workgroup, which is that of its folder of results. */
+export interface Querying extends Queried {
+  readonly workgroup: string;
+}
+
+interface Granted extends Queried, Partial<Pick<Querying, 'workgroup'>> {
   readonly places?: Readonly<Partial<Record<Made, Place>>>;
 }
 
@@ -145,17 +154,13 @@ function placesOf(scope: IConstruct, { config, storage, workgroup = config.name 
       machines.map((arn) => `${arn.replace(':stateMachine:', ':execution:')}:*`),
       'Executions are named after runs, which are times.',
     );
+  // In China the name of the service may end with .cn.
+  const through = (service: string) => ({
+    StringLike: { 'kms:ViaService': `${service}.${region}.amazonaws.com*` },
+  });
   /** A customer's key, which a role may use through one service alone. AWS's own keys need no right. */
   const keyOf = (service: string, keyArn: string | undefined): Place =>
-    keyArn === undefined
-      ? undefined
-      : {
-          resources: [keyArn],
-          // In China the name of the service may end with .cn.
-          conditions: {
-            StringLike: { 'kms:ViaService': `${service}.${region}.amazonaws.com*` },
-          },
-        };
+    keyArn === undefined ? undefined : { resources: [keyArn], conditions: through(service) };
   const catalog = ['catalog', `database/${name}`, `table/${name}/*`];
   const ofOperators = 'status, report and query read tables and state; raw answers are for the stages.';
   const ofResults = 'Athena chooses the names of result files; nothing else is in this folder.';
@@ -207,6 +212,7 @@ function placesOf(scope: IConstruct, { config, storage, workgroup = config.name 
     everything: at(['*'], 'AWS has no resource for these; of log groups the console asks for all.'),
     interfaces: at(['*'], ofInterfaces),
     catalog: at(here('glue', ...catalog), 'Runs decide which tables its own database has.'),
+    deliveries: at(['*'], 'Log deliveries have no resources, so only * can be granted.'),
     filters: lakeFormation === undefined ? undefined : at(['*'], ofLakeFormation),
     bus: at(here('events', 'event-bus/default')),
   };
