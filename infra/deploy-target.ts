@@ -23,8 +23,6 @@ export function deployTarget(
 
 function regionOfProfile(text: string, profile: string): boolean {
   const sections = text.split(/^\s*\[/m);
-  const mine = sections.filter(
-    (section) => /^(?:profile\s+)?([^\]]+)\]/.exec(section)?.[1]?.trim() === profile,
-  );
-  return mine.some((section) => /^\s*region\s*=\s*\S/m.test(section));
+  const nameOf = (section: string) => /^(?:profile\s+)?([^\]]+)\]/.exec(section)?.[1]?.trim();
+  return sections.some((each) => nameOf(each) === profile && /^\s*region\s*=\s*\S/m.test(each));
 }

@@ -79,11 +79,9 @@ export function executionPolicies(
 
 const document = <T>(Statement: readonly T[]) => ({ Version: '2012-10-17', Statement });
 
-function conditionsBy({ permissionsBoundaryArn }: Config): (action: string) => object | undefined {
+function conditionsBy({ permissionsBoundaryArn: boundary }: Config): (action: string) => object | undefined {
   const passed = { StringEquals: { 'iam:PassedToService': SERVICES.map((each) => `${each}.amazonaws.com`) } };
-  const bounded = permissionsBoundaryArn && {
-    StringEquals: { 'iam:PermissionsBoundary': permissionsBoundaryArn },
-  };
+  const bounded = boundary && { StringEquals: { 'iam:PermissionsBoundary': boundary } };
   return (action) => {
     if (action === 'iam:PassRole') return passed;
     return bounded && BOUNDED.includes(action) ? bounded : undefined;

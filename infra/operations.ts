@@ -34,13 +34,10 @@ export function addOperations(scope: Construct, installed: Installed, pipeline: 
   const { start, list } = pipeline.stages;
   const names = secretsOf(config).map(([, secret]) => secret);
   const secrets = secretsAt(secretArns(Stack.of(scope), names, { mostCharacters: MOST_SECRET_CHARACTERS }));
-  const places = {
-    called: at([start, list].map((stage) => stage.function.functionArn)),
-    secrets,
-    // To put a secret under a key.
-    secretsUnderKey: config.secretsKmsKeyArn === undefined ? undefined : secrets,
-  };
-  grant(policy, 'operators', { ...installed, workgroup, places });
+  const called = at([start, list].map((stage) => stage.function.functionArn));
+  // To put a secret under a key.
+  const secretsUnderKey = config.secretsKmsKeyArn === undefined ? undefined : secrets;
+  grant(policy, 'operators', { ...installed, workgroup, places: { called, secrets, secretsUnderKey } });
   // IAM has no room for both in one.
   const runbookPolicy = new ManagedPolicy(scope, 'Runbook', {
     managedPolicyName: `${name}-runbook-${region}`,

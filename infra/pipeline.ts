@@ -42,9 +42,10 @@ export function addPipeline(scope: Construct, props: Installed) {
   const text = definitionText();
   const { role, machine } = addStateMachine(scope, { ...props, name: machineName, text, functions });
   const executions = stateMachineArn.replace(':stateMachine:', ':execution:');
+  const because = 'Runs of a map are named by Step Functions.';
   const maps = at(
     mapLabels(text).map((label) => `${executions}/${label}:*`),
-    'Runs of a map are named by Step Functions.',
+    because,
   );
   grant(role, 'machine', { ...props, places: { maps } });
   const places = { letters: at([deadLetters.queueArn]) };

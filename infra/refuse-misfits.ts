@@ -104,12 +104,8 @@ function* misfitsOfArns(config: Config, target: Partial<DeployTarget>): Iterable
   }
 }
 
-interface Allowed {
-  /** Why it must be of the stack's account; undefined if AWS takes one of another account. */
-  readonly stays?: string;
-  /** True if AWS takes one of another region. @default false */
-  readonly isAnywhere?: boolean;
-}
+/** `stays` says why it must be of the stack's account; AWS takes one that `isAnywhere` from other regions too. */
+type Allowed = Readonly<Partial<{ stays: string; isAnywhere: boolean }>>;
 
 const OWN_SECRET =
   'name a secret of that account, or set secretsKmsKeyArn to its key. The key of AWS opens no secret of another account.';
@@ -119,9 +115,10 @@ const READER = { isAnywhere: true };
 
 function arnsOf(config: Config): readonly (readonly [string, (string | undefined)?, Allowed?])[] {
   const ofSecrets = config.secretsKmsKeyArn === undefined ? { stays: OWN_SECRET } : {};
+  const plain = ['alarmTopicArn', 'kmsKeyArn', 'secretsKmsKeyArn', 'catalogKmsKeyArn'] as const;
   const readers = config.lakeFormation?.readers ?? [];
   return [
-    ...KEYS_AND_TOPICS.map((setting) => [setting, config[setting]] as const),
+    ...plain.map((setting) => [setting, config[setting]] as const),
     ['notify.topicArn', config.notify?.topicArn],
     ...secretsOf(config).map(([setting, arn]) => [setting, arn, ofSecrets] as const),
     ...readers.map((arn, index) => [`lakeFormation.readers[${index}]`, arn, READER] as const),
@@ -131,5 +128,3 @@ function arnsOf(config: Config): readonly (readonly [string, (string | undefined
     ['permissionsBoundaryArn', config.permissionsBoundaryArn, { stays: OWN_BOUNDARY }],
   ];
 }
-
-const KEYS_AND_TOPICS = ['alarmTopicArn', 'kmsKeyArn', 'secretsKmsKeyArn', 'catalogKmsKeyArn'] as const;

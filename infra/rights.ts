@@ -149,10 +149,11 @@ function placesOf(scope: IConstruct, { config, storage, workgroup = config.name 
     resources.map((resource) => arnHere(scope, service, resource));
   const run = machineArn(scope, config, 'export');
   const operate = machineArn(scope, config, 'operate');
+  const ofRuns = 'Executions are named after runs, which are times.';
   const executionsOf = (...machines: readonly string[]) =>
     at(
       machines.map((arn) => `${arn.replace(':stateMachine:', ':execution:')}:*`),
-      'Executions are named after runs, which are times.',
+      ofRuns,
     );
   // In China the name of the service may end with .cn.
   const through = (service: string) => ({
@@ -162,6 +163,9 @@ function placesOf(scope: IConstruct, { config, storage, workgroup = config.name 
   const keyOf = (service: string, keyArn: string | undefined): Place =>
     keyArn === undefined ? undefined : { resources: [keyArn], conditions: through(service) };
   const catalog = ['catalog', `database/${name}`, `table/${name}/*`];
+  const logs = [`log-group:/aws/lambda/${name}-*`, `log-group:/aws/vendedlogs/states/${name}-*`];
+  const ofWorkgroup = 'Start, Stop and Get of queries in this workgroup.';
+  const ofQueries = 'Whoever queries reads every table of this database.';
   const ofOperators = 'status, report and query read tables and state; raw answers are for the stages.';
   const ofResults = 'Athena chooses the names of result files; nothing else is in this folder.';
   const ofLakeFormation =
@@ -170,15 +174,9 @@ function placesOf(scope: IConstruct, { config, storage, workgroup = config.name 
   const ofInterfaces =
     'Network interfaces have no ARN before they are made, and describing them knows no resources.';
   return {
-    workgroup: at(
-      here('athena', `workgroup/${workgroup}`),
-      'Start, Stop and Get of queries in this workgroup.',
-    ),
+    workgroup: at(here('athena', `workgroup/${workgroup}`), ofWorkgroup),
     // Athena and its drivers look at the database `default` in every query.
-    queried: at(
-      here('glue', ...catalog, 'database/default'),
-      'Whoever queries reads every table of this database.',
-    ),
+    queried: at(here('glue', ...catalog, 'database/default'), ofQueries),
     ownResults: at([results.arnForObjects(`${workgroup}/*`)], ofResults),
     opened: lakeFormation?.rowFilters?.length
       ? at(['*'], 'Lake Formation opens the files; it has no resource for this.')
@@ -202,10 +200,7 @@ function placesOf(scope: IConstruct, { config, storage, workgroup = config.name 
     machines: at([run, operate]),
     runs: executionsOf(run),
     executions: executionsOf(run, operate),
-    logs: at(
-      here('logs', `log-group:/aws/lambda/${name}-*`, `log-group:/aws/vendedlogs/states/${name}-*`),
-      'Each stage has a log of its own.',
-    ),
+    logs: at(here('logs', ...logs), 'Each stage has a log of its own.'),
     schedule: at(here('scheduler', `schedule/default/${name}-export`)),
     quota: at(here('servicequotas', 'lambda/L-B99A9384')),
     dashboard: at([`arn:${partition}:cloudwatch::${account}:dashboard/${name}-export-${region}`]),

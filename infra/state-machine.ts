@@ -31,9 +31,10 @@ export function addStateMachine(scope: Construct, props: StateMachineProps) {
     description: `${name}: calls the stages. A definition from a file brings no policy with it.`,
   });
   const functions = Object.entries(props.functions).map(([stage, made]) => [stage, made.function] as const);
+  const because = 'A run that began before a deployment still calls the versions that it began with.';
   const versions = at(
     functions.map(([, { functionArn }]) => `${functionArn}:*`),
-    'A run that began before a deployment still calls the versions that it began with.',
+    because,
   );
   grant(role, 'flow', { ...props, places: { versions } });
   const machine = new CfnStateMachine(scope, 'Machine', {
