@@ -106,9 +106,6 @@ export function ownMetric(config: Config, metricName: MetricName, statistic: str
 const ENDED_BADLY = ['ExecutionsFailed', 'ExecutionsTimedOut', 'ExecutionsAborted'];
 const SUM = { period: HOUR, statistic: 'Sum' };
 const LARGEST = { period: HOUR, statistic: 'Maximum' };
-/** Stages that do all their work in one call. */
-const WITHOUT_REST = ['list', 'sweep', 'plan', 'publish', 'commit'];
-
 /** Their forms by their names, which end with the unit of the threshold. */
 function forms({
   config,
@@ -118,6 +115,8 @@ function forms({
   news,
 }: AlarmsProps): Readonly<Record<string, AlarmForm>> {
   const own = (name: MetricName, statistic: string) => ownMetric(config, name, statistic);
+  // These two hand their rest to another call, or have a limit of their own.
+  const { start: _start, collect: _collect, ...inOneCall } = pipeline.stages;
   const endedBadly = ENDED_BADLY.map((metricName) => machineMetric(pipeline, metricName));
   return {
     'run-failed-count': {
@@ -161,13 +160,13 @@ function forms({
     },
     'throttles-count': {
       says: 'Lambda refused a stage a hundred times in an hour for want of concurrency; the run waits and takes longer.',
-      metric: together('SUM', functionMetrics(pipeline, 'Throttles', 'Sum')),
+      metric: together('SUM', functionMetrics(pipeline.stages, 'Throttles', 'Sum')),
       threshold: 100,
     },
     [`duration-near-limit-${NEAR_LIMIT_PERCENT}-percent`]: {
       heading: 'duration near the limit',
       says: 'A stage that cannot hand its rest to another call took more than 810 of the 900 seconds that Lambda gives.',
-      metric: together('MAX', functionMetrics(pipeline, 'Duration', 'Maximum', WITHOUT_REST)),
+      metric: together('MAX', functionMetrics(inOneCall, 'Duration', 'Maximum')),
       threshold: NEAR_LIMIT_MS,
     },
   };
@@ -183,16 +182,11 @@ export function machineMetric({ stateMachineArn }: Pipeline, metricName: string)
   });
 }
 
-/** A metric that Lambda writes, one for each stage's function or for the named stages. */
-export function functionMetrics(
-  { stages }: Pipeline,
-  metricName: string,
-  statistic: string,
-  names: readonly string[] = Object.keys(stages),
-): readonly Metric[] {
-  return Object.entries(stages)
-    .filter(([name]) => names.includes(name))
-    .map(([name, stage]) => stage.function.metric(metricName, { statistic, period: HOUR, label: name }));
+/** A metric that Lambda writes, one for the function of each of these stages. */
+export function functionMetrics(stages: Partial<Pipeline['stages']>, metricName: string, statistic: string) {
+  return Object.entries(stages).map(([label, stage]) =>
+    stage.function.metric(metricName, { statistic, period: HOUR, label }),
+  );
 }
 
 function together(expression: 'SUM' | 'MAX', metrics: readonly Metric[]): MathExpression {

@@ -35,7 +35,7 @@ export function addDashboard(scope: Construct, { config, pipeline, alarms }: Sho
     names.map((name) => ownMetric(config, name, statistic, DAY));
   const sum = (...names: readonly MetricName[]) => own('Sum', names);
   const most = (...names: readonly MetricName[]) => own('Maximum', names);
-  const ofStages = (name: string, statistic: string) => [...functionMetrics(pipeline, name, statistic)];
+  const ofStages = (name: string, statistic: string) => functionMetrics(pipeline.stages, name, statistic);
   const least = own('Minimum', ['LowestCoveragePercent']);
   const unread = sum('ListingsDenied', 'ListingsFailed', 'ListingsGone');
   const failed = machineMetric(pipeline, 'ExecutionsFailed');

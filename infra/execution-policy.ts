@@ -29,7 +29,7 @@ export function writeExecutionPolicy(installation: Construct, config: Config): v
   attachCustomSynthesis(installation, {
     onSynthesize: ({ outdir }) => {
       const stack = Stack.of(installation).stackName;
-      const resources = installation.node.findAll().filter((each) => CfnResource.isCfnResource(each));
+      const resources = installation.node.findAll().filter(CfnResource.isCfnResource);
       const types = new Set(resources.map(({ cfnResourceType }) => cfnResourceType));
       executionPolicies(types, { stack, config }).forEach((policy, index) => {
         writeFileSync(join(outdir, `execution-policy-${stack}-${index + 1}.json`), JSON.stringify(policy));

@@ -6,7 +6,7 @@ import type { Construct } from 'constructs';
 import type { Config } from '../lib/config/config.ts';
 import type { RowFilter } from '../lib/config/deployment-shape.ts';
 import { PAGES } from '../lib/report/page-files.ts';
-import { grant, type Queried, type Querying } from './rights.ts';
+import { grant, type Queried } from './rights.ts';
 import { workgroupName } from './storage.ts';
 
 /** The row filters of a config; their groups get rows from Lake Formation, and from S3 no file of the lake. */
@@ -71,6 +71,7 @@ function addReaders(scope: Construct, { config, storage }: Queried, group?: stri
 }
 
 const GIB = 1024 ** 3;
+type Querying = Queried & { readonly workgroup: string };
 
 /** Adds a workgroup with results in a folder of its name, and returns the place: `s3://bucket/name/`. */
 export function addWorkgroup(scope: Construct, id: string, { config, storage, workgroup }: Querying) {

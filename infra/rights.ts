@@ -106,12 +106,9 @@ export interface Queried {
   readonly storage: Storage;
 }
 
-/** With the name of a workgroup, which is that of its folder of results. */
-export interface Querying extends Queried {
-  readonly workgroup: string;
-}
-
-interface Granted extends Queried, Partial<Pick<Querying, 'workgroup'>> {
+interface Granted extends Queried {
+  /** The workgroup of who queries, and its folder of results. */
+  readonly workgroup?: string;
   readonly places?: Readonly<Partial<Record<Made, Place>>>;
 }
 

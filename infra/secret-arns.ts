@@ -53,11 +53,10 @@ export function secretArns(
   const lengthOf = (each: readonly string[]) =>
     each.reduce((sum, pattern) => sum + nameIn(pattern).length + ARN_CHARACTERS, 0);
   const patterns = choices.find((each) => lengthOf(each) <= mostCharacters);
-  if (patterns === undefined) {
+  if (patterns === undefined)
     throw new UsageError(
       `The config names ${all.length} secrets, too many for the policy of a role: name them below a common name, such as ${JSON.stringify(`signage/${nameIn(all[0]?.arn ?? here)}`)}, so that synth can grant "signage/*".`,
     );
-  }
   for (const [setting, name] of Object.entries(apart)) {
     if (name === undefined) continue;
     const arn = arnOf(name);

@@ -92,10 +92,8 @@ export class SignageExport extends Construct {
       const architecture = props.architecture ?? 'arm64';
       const schedule = readSchedule(config, new Date());
       const { account, region } = Stack.of(this);
-      refuseMisfits(config, {
-        ...(!Token.isUnresolved(account) && { account }),
-        ...(!Token.isUnresolved(region) && { region }),
-      });
+      const target = Object.entries({ account, region }).filter(([, value]) => !Token.isUnresolved(value));
+      refuseMisfits(config, Object.fromEntries(target));
       const inContext: unknown = this.node.tryGetContext('existingLake') || undefined;
       const existingLake = props.existingLake ?? (typeof inContext === 'string' ? inContext : undefined);
       refuseTwins(this, config.name, existingLake);

@@ -38,8 +38,6 @@ const HEADS = ['state/head.json', 'state/next-head.json'];
 /** The marker, and the copy of what the newest head needs, outside of state/, because it may be lost. */
 const MARKER = 'state-copy/lake.json';
 const COPIES = 'state-copy/state.json.gz';
-/** The end of a wait that a server wanted of the run. */
-const PAUSES = 'state/runs/*/pauses/*';
 /** The parents with children that have rows, one file for each source. */
 const PARENTS = 'state/parents/*';
 /** The time of the first look at the lake of an installation without a commit. */
@@ -105,7 +103,8 @@ export const STAGES: readonly (StageForm & { readonly name: StageName })[] = [
     // 64 parallel calls need 768 MiB. At 20 calls a second, half a vCPU is idle nine tenths of the time.
     memoryMiB: 1024,
     diskMiB: 2048,
-    puts: [LEASE, PAUSES, 'raw/*'],
+    // A pause is the end of a wait that a server wanted of the run.
+    puts: [LEASE, 'state/runs/*/pauses/*', 'raw/*'],
     callsApi: true,
   },
   {
