@@ -38,10 +38,7 @@ interface AlarmForm extends Partial<CreateAlarmOptions> {
   readonly tellsMissing?: boolean;
 }
 
-interface AlarmsProps extends Watched {
-  readonly watch: StageFunction;
-  readonly pipeline: Pipeline;
-}
+type AlarmsProps = Watched & { readonly watch: StageFunction; readonly pipeline: Pipeline };
 
 /** Adds the alarms that wake an operator, and the topic that they send to. */
 export function addAlarms(scope: Construct, props: AlarmsProps): { topic: ITopic; alarms: Alarm[] } {
@@ -107,13 +104,8 @@ const ENDED_BADLY = ['ExecutionsFailed', 'ExecutionsTimedOut', 'ExecutionsAborte
 const SUM = { period: HOUR, statistic: 'Sum' };
 const LARGEST = { period: HOUR, statistic: 'Maximum' };
 /** Their forms by their names, which end with the unit of the threshold. */
-function forms({
-  config,
-  schedule,
-  pipeline,
-  watch,
-  news,
-}: AlarmsProps): Readonly<Record<string, AlarmForm>> {
+function forms(props: AlarmsProps): Readonly<Record<string, AlarmForm>> {
+  const { config, schedule, pipeline, watch, news } = props;
   const own = (name: MetricName, statistic: string) => ownMetric(config, name, statistic);
   // These two hand their rest to another call, or have a limit of their own.
   const { start: _start, collect: _collect, ...inOneCall } = pipeline.stages;

@@ -16,10 +16,7 @@ import type { Pipeline } from './pipeline.ts';
 import type { Queried } from './rights.ts';
 import type { StageName } from './stages.ts';
 
-interface Shown extends Pick<Queried, 'config'> {
-  readonly pipeline: Pipeline;
-  readonly alarms: readonly Alarm[];
-}
+type Shown = Pick<Queried, 'config'> & { readonly pipeline: Pipeline; readonly alarms: readonly Alarm[] };
 
 const DAY = Duration.days(1);
 

@@ -25,8 +25,7 @@ export function addNews(scope: Construct, installed: Installed) {
   const hosts = Object.entries(CONSOLES).map(([partition, host]) => [partition, { host }]);
   const consoles = new CfnMapping(scope, 'Console', { mapping: Object.fromEntries(hosts) });
   const page = `https://${region}.${consoles.findInMap(Aws.PARTITION, 'host')}/s3/object/${bucketName}?region=${region}&prefix=${PAGES}report.html`;
-  const { topicArn } = config.notify ?? {};
-  const topic = topicArn === undefined ? undefined : at([topicArn]);
+  const topic = config.notify?.topicArn === undefined ? undefined : at([config.notify.topicArn]);
   grant(news.role, 'news', { ...installed, places: { topic } });
   const { functionName, functionArn } = news.function;
   const rule = new CfnRule(scope, 'Ended', {

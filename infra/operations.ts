@@ -43,7 +43,6 @@ export function addOperations(scope: Construct, installed: Installed, pipeline: 
     managedPolicyName: `${name}-runbook-${region}`,
     description: 'What the runbook looks at: logs, letters, the dashboard; redrives executions',
   });
-  const letters = at([pipeline.deadLetters.queueArn]);
-  grant(runbookPolicy, 'runbook', { ...installed, places: { letters } });
+  grant(runbookPolicy, 'runbook', { ...installed, places: { letters: at([pipeline.deadLetters.queueArn]) } });
   return { operate, policy, runbookPolicy, workgroup };
 }

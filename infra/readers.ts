@@ -70,7 +70,6 @@ function addReaders(scope: Construct, { config, storage }: Queried, group?: stri
   return { workgroup, policy, results };
 }
 
-const GIB = 1024 ** 3;
 type Querying = Queried & { readonly workgroup: string };
 
 /** Adds a workgroup with results in a folder of its name, and returns the place: `s3://bucket/name/`. */
@@ -87,7 +86,7 @@ export function addWorkgroup(scope: Construct, id: string, { config, storage, wo
       enforceWorkGroupConfiguration: true,
       publishCloudWatchMetricsEnabled: true,
       // 10 GiB cost 0.05 USD. `estimate` says when a query of all days reaches the limit.
-      bytesScannedCutoffPerQuery: config.queryGiB * GIB,
+      bytesScannedCutoffPerQuery: config.queryGiB * 1024 ** 3,
       engineVersion: { selectedEngineVersion: 'Athena engine version 3' },
       resultConfiguration: { outputLocation, encryptionConfiguration },
     },

@@ -7,7 +7,7 @@ import type { LambdaArchitecture } from './bindings.ts';
 import type { Placements } from './network.ts';
 import { at, grant, machineArn, type Queried, secretsAt } from './rights.ts';
 import { type SecretArnsOptions, secretArns } from './secret-arns.ts';
-import { stageCode } from './stage-code.ts';
+import { type StageCodeProps, stageCode } from './stage-code.ts';
 import { memoryOf, type StageForm } from './stages.ts';
 
 /** What the functions of an installation have in common. */
@@ -16,8 +16,7 @@ export interface Installed extends Queried {
   readonly placements: Placements;
 }
 
-export interface StageFunctionProps extends Installed {
-  readonly stage: StageForm;
+interface StageFunctionProps extends Installed, StageCodeProps {
   readonly environment?: Readonly<Record<string, string>>;
 }
 
