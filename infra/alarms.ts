@@ -2,6 +2,7 @@ import { Aws, Duration } from 'aws-cdk-lib';
 import {
   Alarm,
   ComparisonOperator,
+  type CreateAlarmOptions,
   type IMetric,
   MathExpression,
   Metric,
@@ -13,9 +14,9 @@ import { type ITopic, Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { Construct } from 'constructs';
 import type { Config } from '../lib/config/config.ts';
-import type { Schedule } from '../lib/config/schedule.ts';
 import { METRIC_DIMENSION, METRIC_NAMESPACE, type MetricName } from '../lib/runtime/metrics.ts';
 import { counted } from '../lib/text.ts';
+import type { Watched } from './add-schedule.ts';
 import type { Pipeline } from './pipeline.ts';
 import type { StageFunction } from './stage-function.ts';
 
@@ -27,49 +28,36 @@ const HOUR = Duration.hours(1);
 const NEAR_LIMIT_PERCENT = 90;
 const NEAR_LIMIT_MS = 900_000 * (NEAR_LIMIT_PERCENT / 100);
 
-interface AlarmForm {
-  /** Ends with the unit of its threshold. */
-  readonly name: string;
-  /** Its heading in the runbook. */
-  readonly heading: string;
+/** What tells it from the other alarms; else one hour with 1 or more is an alarm, and missing data are none. */
+interface AlarmForm extends Partial<CreateAlarmOptions> {
+  /** Its heading in the runbook. @default its name without the unit */
+  readonly heading?: string;
   readonly says: string;
   readonly metric: IMetric;
-  /** @default 1 */
-  readonly threshold?: number;
-  /** @default no alarm */
-  readonly missing?: TreatMissingData;
-  readonly periods?: number;
-  /** How many of the periods must be over the threshold. @default all */
-  readonly breaching?: number;
   /** True if missing data also send a message. @default false */
   readonly tellsMissing?: boolean;
 }
 
-interface AlarmsProps {
-  readonly config: Config;
-  readonly schedule: Schedule;
-  readonly watch: StageFunction;
-  readonly pipeline: Pipeline;
-  readonly news: StageFunction;
-}
+type AlarmsProps = Watched & { readonly watch: StageFunction; readonly pipeline: Pipeline };
 
 /** Adds the alarms that wake an operator, and the topic that they send to. */
 export function addAlarms(scope: Construct, props: AlarmsProps): { topic: ITopic; alarms: Alarm[] } {
   const topic = topicOf(scope, props.config);
   const tell = new SnsAction(topic);
-  const alarms = forms(props).map(({ name, heading, says, metric, periods = 1, ...form }) => {
+  const alarms = Object.entries(forms(props)).map(([name, each]) => {
+    const { heading = name.replace(/(-\d+)?-[a-z]+$/, ''), says, tellsMissing, ...form } = each;
     const alarm = new Alarm(scope, name, {
-      ...{ metric, threshold: form.threshold ?? 1, evaluationPeriods: periods },
-      alarmName: `${props.config.name}-${name}`,
-      alarmDescription: `${says} See ${RUNBOOK}#${anchor(heading)}`,
+      ...{ threshold: 1, evaluationPeriods: 1, datapointsToAlarm: 1 },
+      treatMissingData: TreatMissingData.NOT_BREACHING,
       comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
-      datapointsToAlarm: form.breaching ?? periods,
-      treatMissingData: form.missing ?? TreatMissingData.NOT_BREACHING,
+      alarmName: `${props.config.name}-${name}`,
+      alarmDescription: `${says} See ${RUNBOOK}#${anchor(`Alarm: ${heading}`)}`,
+      ...form,
     });
     // The end of an alarm also sends a message, so that the operator knows that nothing is left to do.
     alarm.addAlarmAction(tell);
     alarm.addOkAction(tell);
-    if (form.tellsMissing) alarm.addInsufficientDataAction(tell);
+    if (tellsMissing) alarm.addInsufficientDataAction(tell);
     return alarm;
   });
   return { topic, alarms };
@@ -113,83 +101,67 @@ export function ownMetric(config: Config, metricName: MetricName, statistic: str
 }
 
 const ENDED_BADLY = ['ExecutionsFailed', 'ExecutionsTimedOut', 'ExecutionsAborted'];
+const SUM = { period: HOUR, statistic: 'Sum' };
 const LARGEST = { period: HOUR, statistic: 'Maximum' };
-/** Stages that do all their work in one call. */
-const WITHOUT_REST = ['list', 'sweep', 'plan', 'publish', 'commit'];
-
-function forms({ config, schedule, pipeline, watch, news }: AlarmsProps): readonly AlarmForm[] {
+/** Their forms by their names, which end with the unit of the threshold. */
+function forms(props: AlarmsProps): Readonly<Record<string, AlarmForm>> {
+  const { config, schedule, pipeline, watch, news } = props;
   const own = (name: MetricName, statistic: string) => ownMetric(config, name, statistic);
-  return [
-    {
-      name: 'run-failed-count',
-      heading: 'Alarm: run failed',
+  // These two hand their rest to another call, or have a limit of their own.
+  const { start: _start, collect: _collect, ...inOneCall } = pipeline.stages;
+  const endedBadly = ENDED_BADLY.map((metricName) => machineMetric(pipeline, metricName));
+  return {
+    'run-failed-count': {
       says: 'An execution failed, timed out or was stopped.',
-      metric: together(
-        'SUM',
-        ENDED_BADLY.map((metricName) => machineMetric(pipeline, metricName)),
-      ),
+      metric: together('SUM', endedBadly),
     },
-    {
-      name: `run-late-${schedule.lateAfterHours}-hours`,
-      heading: 'Alarm: run late',
+    [`run-late-${schedule.lateAfterHours}-hours`]: {
       says: `No run was committed for ${counted(schedule.lateAfterHours, 'hour')}, so the tables are older than the schedule promises.`,
-      metric: errorsOf(watch),
+      metric: watch.function.metricErrors(SUM),
       // `watch` looks every hour: three hours without a figure mean that it does not run, and this needs an alarm too.
-      missing: TreatMissingData.MISSING,
-      periods: 3,
-      breaching: 1,
+      treatMissingData: TreatMissingData.MISSING,
+      evaluationPeriods: 3,
       tellsMissing: true,
     },
-    {
-      name: 'run-skipped-by-lease-count',
-      heading: 'Alarm: run skipped by lease',
+    'run-skipped-by-lease-count': {
       says: 'A scheduled run was left out, because another run was still under way.',
       metric: own('RunsSkippedByLease', 'Sum'),
     },
-    {
-      name: 'sources-below-coverage-count',
-      heading: 'Alarm: coverage below threshold',
+    'sources-below-coverage-count': {
+      heading: 'coverage below threshold',
       says: `A source gave less than ${config.minCoverage * 100} % of what its listings promised.`,
       metric: own('SourcesBelowCoverage', 'Maximum'),
       // A commit reports it once. It stays until a later commit is well.
-      missing: TreatMissingData.IGNORE,
+      treatMissingData: TreatMissingData.IGNORE,
     },
-    {
-      name: 'columns-drifting-count',
-      heading: 'Alarm: drift',
+    'columns-drifting-count': {
+      heading: 'drift',
       says: 'Some values do not fit the type of their column. Their cells are null, and the values are in rejects.',
       metric: own('ColumnsDrifting', 'Maximum'),
-      missing: TreatMissingData.IGNORE,
+      treatMissingData: TreatMissingData.IGNORE,
     },
-    {
-      name: 'dead-letters-count',
-      heading: 'Alarm: dead letters',
+    'dead-letters-count': {
       says: 'A start could not be delivered or failed three times, so its run is missing.',
       metric: pipeline.deadLetters.metricApproximateNumberOfMessagesVisible(LARGEST),
     },
-    {
-      name: 'news-not-told-count',
-      heading: 'Alarm: news not told',
+    'news-not-told-count': {
       says: 'The page, an event or a message of a run could not be put or sent; the tables are not concerned.',
-      metric: errorsOf(news),
+      metric: news.function.metricErrors(SUM),
       // Lambda tries it three times.
       threshold: 3,
     },
-    {
-      name: 'throttles-count',
-      heading: 'Alarm: throttles',
+    'throttles-count': {
       says: 'Lambda refused a stage a hundred times in an hour for want of concurrency; the run waits and takes longer.',
-      metric: together('SUM', functionMetrics(pipeline, 'Throttles', 'Sum')),
+      metric: together('SUM', functionMetrics(pipeline.stages, 'Throttles', 'Sum')),
       threshold: 100,
     },
-    {
-      name: `duration-near-limit-${NEAR_LIMIT_PERCENT}-percent`,
-      heading: 'Alarm: duration near the limit',
+    [`duration-near-limit-${NEAR_LIMIT_PERCENT}-percent`]: {
+      heading: 'duration near the limit',
       says: 'A stage that cannot hand its rest to another call took more than 810 of the 900 seconds that Lambda gives.',
-      metric: together('MAX', functionMetrics(pipeline, 'Duration', 'Maximum', WITHOUT_REST)),
+      metric: together('MAX', functionMetrics(inOneCall, 'Duration', 'Maximum')),
       threshold: NEAR_LIMIT_MS,
     },
-  ];
+  };
 }
 
 /** A metric that Step Functions writes for the state machine. */
@@ -198,25 +170,15 @@ export function machineMetric({ stateMachineArn }: Pipeline, metricName: string)
     namespace: 'AWS/States',
     metricName,
     dimensionsMap: { StateMachineArn: stateMachineArn },
-    statistic: 'Sum',
-    period: HOUR,
+    ...SUM,
   });
 }
 
-/** A metric that Lambda writes, one for each stage's function or for the named stages. */
-export function functionMetrics(
-  { stages }: Pipeline,
-  metricName: string,
-  statistic: string,
-  names: readonly string[] = Object.keys(stages),
-): readonly Metric[] {
-  return Object.entries(stages)
-    .filter(([name]) => names.includes(name))
-    .map(([name, stage]) => stage.function.metric(metricName, { statistic, period: HOUR, label: name }));
-}
-
-function errorsOf({ function: called }: StageFunction): Metric {
-  return called.metricErrors({ statistic: 'Sum', period: HOUR });
+/** A metric that Lambda writes, one for the function of each of these stages. */
+export function functionMetrics(stages: Partial<Pipeline['stages']>, metricName: string, statistic: string) {
+  return Object.entries(stages).map(([label, stage]) =>
+    stage.function.metric(metricName, { statistic, period: HOUR, label }),
+  );
 }
 
 function together(expression: 'SUM' | 'MAX', metrics: readonly Metric[]): MathExpression {

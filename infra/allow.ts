@@ -4,38 +4,29 @@ import type { IConstruct } from 'constructs';
 
 /** What a role may do; a wildcard needs a reason. */
 export interface Allowance {
-  /** Of one service each, such as `s3:GetObject PutObject`. */
-  readonly actions: string | readonly string[];
+  /** Of one service, such as `s3:GetObject PutObject`. */
+  readonly actions: string;
   readonly resources: readonly string[];
   readonly conditions?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   /** Why a resource or an action has `*`; needed if one has. */
-  readonly because?: string;
+  readonly because?: string | undefined;
 }
 
-interface Grantee extends IConstruct {
+export interface Grantee extends IConstruct {
   addToPolicy?(statement: PolicyStatement): unknown;
   addStatements?(...statement: PolicyStatement[]): unknown;
 }
 
-/** Adds allowances to a role or a managed policy. Throws if one has a wildcard without `because`. */
-export function allow(to: Grantee, ...allowances: readonly Allowance[]): void {
-  for (const each of allowances) allowOne(to, each);
-}
-
 /** `s3:GetObject PutObject` is s3:GetObject and s3:PutObject. */
-export function actionsIn(words: string | readonly string[]): string[] {
-  return [words].flat().flatMap((each) => {
-    const [service, ...names] = each.split(/[: ]/);
-    return names.map((name) => `${service}:${name}`);
-  });
+export function actionsIn(words: string): string[] {
+  const [service, ...names] = words.split(/[: ]/);
+  return names.map((name) => `${service}:${name}`);
 }
 
-function allowOne(to: Grantee, { resources, conditions, because, ...given }: Allowance): void {
+/** Adds an allowance to a role or a managed policy. Throws if it has a wildcard without `because`. */
+export function allow(to: Grantee, { resources, conditions = {}, because, ...given }: Allowance): void {
   const actions = actionsIn(given.actions);
-  const statement = new PolicyStatement({
-    ...{ actions, resources: [...resources] },
-    ...(conditions !== undefined && { conditions }),
-  });
+  const statement = new PolicyStatement({ actions, resources: [...resources], conditions });
   if (to.addStatements !== undefined) to.addStatements(statement);
   else to.addToPolicy?.(statement);
   const all = [
@@ -54,40 +45,6 @@ function allowOne(to: Grantee, { resources, conditions, because, ...given }: All
 export function arnHere(scope: IConstruct, service: string, resource: string): string {
   const { partition, region, account } = Stack.of(scope);
   return `arn:${partition}:${service}:${region}:${account}:${resource}`;
-}
-
-/** The executions of state machines. */
-export function onExecutions(actions: string, machineArns: readonly string[]): Allowance {
-  return {
-    actions,
-    resources: machineArns.map((arn) => `${arn.replace(':stateMachine:', ':execution:')}:*`),
-    because: 'Executions are named after runs, which are times.',
-  };
-}
-
-export interface KeyAllowance {
-  /** Undefined for AWS's own key, which needs no right. */
-  readonly keyArn: string | undefined;
-  /** The only service that may use the key for the role. */
-  readonly service: 's3' | 'glue' | 'secretsmanager';
-  readonly isReadOnly?: boolean;
-}
-
-/** The rights to use an encrypted Glue catalog. @see https://docs.aws.amazon.com/glue/latest/dg/set-up-encryption.html */
-const CATALOG_KEY_ACTIONS = 'kms:Decrypt Encrypt GenerateDataKey';
-
-/** Allows the use of a customer's key through one service. */
-export function allowKey(to: Grantee, { keyArn, service, isReadOnly }: KeyAllowance): void {
-  if (keyArn === undefined) return;
-  const writing = service === 'glue' ? CATALOG_KEY_ACTIONS : 'kms:Decrypt GenerateDataKey';
-  allow(to, {
-    actions: isReadOnly ? 'kms:Decrypt' : writing,
-    resources: [keyArn],
-    // In China the name of the service may end with .cn.
-    conditions: {
-      StringLike: { 'kms:ViaService': `${service}.${Stack.of(to).region}.amazonaws.com*` },
-    },
-  });
 }
 
 /** A value of a template in cdk-nag's form: `<Lake.Arn>/raw/*`. */

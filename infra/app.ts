@@ -24,7 +24,10 @@ const text = (key: string, otherwise: string): string => {
 try {
   const file = text('config', 'export.config.json');
   const config = await readConfig(file);
-  const target = deployTarget(process.env, awsConfigFile());
+  // AWS's tools read the region of a profile from it.
+  const ofProfiles = process.env['AWS_CONFIG_FILE'] ?? join(homedir(), '.aws', 'config');
+  const profiles = existsSync(ofProfiles) ? readFileSync(ofProfiles, 'utf8') : '';
+  const target = deployTarget(process.env, profiles);
   const architecture = architectureNamed(text('architecture', 'arm64'));
   const stack = new Stack(app, stackName(config), {
     description: 'Copies digital-signage and backup-storage APIs into Parquet for Athena and BI',
@@ -39,10 +42,4 @@ try {
   if (!(error instanceof ExportError)) throw error;
   console.error(`${error.code}: ${error.message}`);
   process.exitCode = 1;
-}
-
-/** The text of the file with a profile's region for AWS's tools. */
-function awsConfigFile(): string {
-  const file = process.env['AWS_CONFIG_FILE'] ?? join(homedir(), '.aws', 'config');
-  return existsSync(file) ? readFileSync(file, 'utf8') : '';
 }

@@ -1,11 +1,11 @@
 import { fileURLToPath } from 'node:url';
-import { type BuildOptions, build, buildSync, type Metafile } from 'esbuild';
+import { type BuildOptions, build, type Metafile } from 'esbuild';
 import type { StageForm } from './stages.ts';
 
 type Bundled = Pick<StageForm, 'name' | 'hasDuckDb'>;
 
 /** How a stage is bundled, whoever calls esbuild: CDK, the build of the package, the bench or a test. */
-function bundleOptions(stage: Bundled, outfile: string, entry?: string) {
+export function bundleOptions(stage: Bundled, outfile: string, entry?: string) {
   const handler = new URL(`../functions/${stage.name}.ts`, import.meta.url);
   return {
     entryPoints: [entry ?? fileURLToPath(handler)],
@@ -30,11 +30,6 @@ function bundleOptions(stage: Bundled, outfile: string, entry?: string) {
  */
 export async function bundleStage(stage: Bundled, outfile: string, entry?: string): Promise<Metafile> {
   return (await build({ ...bundleOptions(stage, outfile, entry), metafile: true })).metafile;
-}
-
-/** The same for callers that cannot wait. */
-export function bundleStageSync(stage: Bundled, outfile: string): void {
-  buildSync(bundleOptions(stage, outfile));
 }
 
 /** The code before a bundle's own: packages in CommonJS load Node's modules by `require`. The minifier may make the same short name. */

@@ -10,17 +10,13 @@ import {
   TextWidget,
 } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Construct } from 'constructs';
-import type { Config } from '../lib/config/config.ts';
 import type { MetricName } from '../lib/runtime/metrics.ts';
 import { functionMetrics, machineMetric, ownMetric, RUNBOOK } from './alarms.ts';
 import type { Pipeline } from './pipeline.ts';
+import type { Queried } from './rights.ts';
 import type { StageName } from './stages.ts';
 
-interface DashboardProps {
-  readonly config: Config;
-  readonly pipeline: Pipeline;
-  readonly alarms: readonly Alarm[];
-}
+type Shown = Pick<Queried, 'config'> & { readonly pipeline: Pipeline; readonly alarms: readonly Alarm[] };
 
 const DAY = Duration.days(1);
 
@@ -31,13 +27,14 @@ const DAY = Duration.days(1);
 const STAGES_OF_RUNS = ['start', 'plan', 'publish', 'commit'] as const satisfies readonly StageName[];
 
 /** Adds a dashboard: whether the runs end well, the tables are fresh and whole, and what grows. */
-export function addDashboard(scope: Construct, { config, pipeline, alarms }: DashboardProps): void {
-  const own =
-    (statistic: string) =>
-    (...names: readonly MetricName[]): IMetric[] =>
-      names.map((name) => ownMetric(config, name, statistic, DAY));
-  const [sum, most, least] = [own('Sum'), own('Maximum'), own('Minimum')];
-  const ofStages = (name: string, statistic: string) => [...functionMetrics(pipeline, name, statistic)];
+export function addDashboard(scope: Construct, { config, pipeline, alarms }: Shown): void {
+  const own = (statistic: string, names: readonly MetricName[]): IMetric[] =>
+    names.map((name) => ownMetric(config, name, statistic, DAY));
+  const sum = (...names: readonly MetricName[]) => own('Sum', names);
+  const most = (...names: readonly MetricName[]) => own('Maximum', names);
+  const ofStages = (name: string, statistic: string) => functionMetrics(pipeline.stages, name, statistic);
+  const least = own('Minimum', ['LowestCoveragePercent']);
+  const unread = sum('ListingsDenied', 'ListingsFailed', 'ListingsGone');
   const failed = machineMetric(pipeline, 'ExecutionsFailed');
   const graph = (title: string, left: IMetric[], right: IMetric[] = []) =>
     new GraphWidget({ title, left, right, width: 8, leftYAxis: { min: 0 } });
@@ -56,21 +53,17 @@ export function addDashboard(scope: Construct, { config, pipeline, alarms }: Das
       [
         new SingleValueWidget({
           title: 'Newest run',
-          metrics: [...least('LowestCoveragePercent'), ...most('Rows', 'LatenessSeconds', 'ColumnsDrifting')],
+          metrics: [...least, ...most('Rows', 'LatenessSeconds', 'ColumnsDrifting')],
           ...{ width: 24, height: 3 },
         }),
       ],
       [
         graph('Runs', [...sum('RunsCommitted'), failed, ...sum('RunsSkippedByLease')]),
-        graph('Coverage, lowest source (%)', least('LowestCoveragePercent')),
+        graph('Coverage, lowest source (%)', least),
         graph('Seconds from due to committed', most('LatenessSeconds', 'RunDurationSeconds')),
       ],
       [
-        graph(
-          'Listings denied or failed',
-          sum('ListingsDenied', 'ListingsFailed', 'ListingsGone'),
-          sum('ListingsOk', 'ListingsEmpty'),
-        ),
+        graph('Listings denied or failed', unread, sum('ListingsOk', 'ListingsEmpty')),
         graph('Calls', sum('Requests'), sum('Retries')),
         graph('Rows in the newest tables', most('Rows')),
       ],

@@ -1,10 +1,7 @@
 import { UsageError } from '../lib/errors.ts';
 
 /** The account and the region that a stack is deployed into. */
-export interface DeployTarget {
-  readonly account: string;
-  readonly region: string;
-}
+export type DeployTarget = Readonly<Record<'account' | 'region', string>>;
 
 /**
  * The target of the stack, by the environment and the text of AWS's config file; undefined without credentials, for a
@@ -26,8 +23,6 @@ export function deployTarget(
 
 function regionOfProfile(text: string, profile: string): boolean {
   const sections = text.split(/^\s*\[/m);
-  const mine = sections.filter(
-    (section) => /^(?:profile\s+)?([^\]]+)\]/.exec(section)?.[1]?.trim() === profile,
-  );
-  return mine.some((section) => /^\s*region\s*=\s*\S/m.test(section));
+  const nameOf = (section: string) => /^(?:profile\s+)?([^\]]+)\]/.exec(section)?.[1]?.trim();
+  return sections.some((each) => nameOf(each) === profile && /^\s*region\s*=\s*\S/m.test(each));
 }

@@ -21,13 +21,6 @@ const SERVICES = ['events', 'lakeformation', 'lambda', 'scheduler', 'states'];
 /** With a boundary in the config, no role is without it. */
 const BOUNDED: readonly string[] = ['iam:CreateRole', 'iam:PutRolePermissionsBoundary', 'iam:PutRolePolicy'];
 
-interface Statement {
-  readonly Effect: 'Allow';
-  readonly Action: readonly string[];
-  readonly Resource: readonly string[];
-  readonly Condition?: unknown;
-}
-
 /**
  * Has the synthesis write the policies of the role with which CloudFormation deploys this installation, next to its
  * template: execution-policy-STACK-1.json and so on. They allow what the types of its resources need, and no more.
@@ -36,7 +29,7 @@ export function writeExecutionPolicy(installation: Construct, config: Config): v
   attachCustomSynthesis(installation, {
     onSynthesize: ({ outdir }) => {
       const stack = Stack.of(installation).stackName;
-      const resources = installation.node.findAll().filter((each) => CfnResource.isCfnResource(each));
+      const resources = installation.node.findAll().filter(CfnResource.isCfnResource);
       const types = new Set(resources.map(({ cfnResourceType }) => cfnResourceType));
       executionPolicies(types, { stack, config }).forEach((policy, index) => {
         writeFileSync(join(outdir, `execution-policy-${stack}-${index + 1}.json`), JSON.stringify(policy));
@@ -49,7 +42,7 @@ export function writeExecutionPolicy(installation: Construct, config: Config): v
 export function executionPolicies(
   types: ReadonlySet<string>,
   { stack, config }: { readonly stack: string; readonly config: Config },
-): readonly { readonly Version: string; readonly Statement: readonly Statement[] }[] {
+) {
   const table: Readonly<Record<string, Readonly<Record<string, string>>>> = RIGHTS.types;
   const granted = ['', ...types].flatMap((type) => {
     const rights = table[type];
@@ -68,16 +61,14 @@ export function executionPolicies(
       arn.replace(/\{(\w+)\}/, (_, key) => names[key] ?? ''),
     );
     const actions = new Set(all.map(({ action }) => action));
-    return [...Map.groupBy(actions, conditionOf)].map(
-      ([Condition, Action]): Statement => ({
-        Effect: 'Allow',
-        Action,
-        Resource,
-        ...(Condition && { Condition }),
-      }),
-    );
+    return [...Map.groupBy(actions, conditionOf)].map(([Condition, Action]) => ({
+      Effect: 'Allow',
+      Action,
+      Resource,
+      ...(Condition && { Condition }),
+    }));
   });
-  const policies: Statement[][] = [[]];
+  const policies: (typeof statements)[] = [[]];
   for (const statement of statements) {
     const last = policies.at(-1) ?? [];
     if (JSON.stringify(document([...last, statement])).length <= MOST_CHARACTERS) last.push(statement);
@@ -86,13 +77,11 @@ export function executionPolicies(
   return policies.map(document);
 }
 
-const document = (Statement: readonly Statement[]) => ({ Version: '2012-10-17', Statement });
+const document = <T>(Statement: readonly T[]) => ({ Version: '2012-10-17', Statement });
 
-function conditionsBy({ permissionsBoundaryArn }: Config): (action: string) => object | undefined {
+function conditionsBy({ permissionsBoundaryArn: boundary }: Config): (action: string) => object | undefined {
   const passed = { StringEquals: { 'iam:PassedToService': SERVICES.map((each) => `${each}.amazonaws.com`) } };
-  const bounded = permissionsBoundaryArn && {
-    StringEquals: { 'iam:PermissionsBoundary': permissionsBoundaryArn },
-  };
+  const bounded = boundary && { StringEquals: { 'iam:PermissionsBoundary': boundary } };
   return (action) => {
     if (action === 'iam:PassRole') return passed;
     return bounded && BOUNDED.includes(action) ? bounded : undefined;

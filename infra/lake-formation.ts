@@ -3,13 +3,8 @@ import { Stack } from 'aws-cdk-lib';
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { CfnPrincipalPermissions, CfnResource } from 'aws-cdk-lib/aws-lakeformation';
 import type { Construct } from 'constructs';
-import { allow, allowKey } from './allow.ts';
-import type { Queried } from './readers.ts';
+import { grant, type Queried } from './rights.ts';
 import type { StageFunction } from './stage-function.ts';
-import type { Storage } from './storage.ts';
-
-/** The functions that write its tables, by their names. */
-type Writers = Readonly<Record<string, StageFunction>>;
 
 /** Lake Formation's own rights. @see https://docs.aws.amazon.com/lake-formation/latest/dg/lf-permissions-reference.html */
 const WRITING = { database: ['CREATE_TABLE', 'DESCRIBE'], tables: ['SELECT', 'DESCRIBE', 'ALTER', 'DROP'] };
@@ -25,12 +20,13 @@ const FILTERING = { tables: [...WRITING.tables, 'ALL'], passedOn: [...READING.ta
  * CloudFormation revokes a former grant after it has made the new one, also where both are the same. So a grant has the
  * id of its principal and resource, and does not change with the others.
  */
-export function addGrants(scope: Construct, { config, storage }: Queried, writers: Writers): void {
+export function addGrants(scope: Construct, queried: Queried, writers: Record<string, StageFunction>): void {
+  const { config } = queried;
   const { readers = [], rowFilters = [] } = config.lakeFormation ?? {};
   const catalogId = Stack.of(scope).account;
   const ofDatabase = { database: { catalogId, name: config.name } };
   const ofTables = { table: { catalogId, databaseName: config.name, tableWildcard: {} } };
-  const grant = (
+  const permit = (
     id: string,
     arn: string,
     resource: CfnPrincipalPermissions.ResourceProperty,
@@ -43,36 +39,32 @@ export function addGrants(scope: Construct, { config, storage }: Queried, writer
     });
   const roles = Object.entries(writers).map(([name, { role }]) => [name, role.roleArn] as const);
   for (const [name, arn] of roles) {
-    grant(`${name}Database`, arn, ofDatabase, WRITING.database);
-    if (name === 'start') grant(`${name}Tables`, arn, ofTables, WRITING.tables);
-    else grant(`${name}Tables`, arn, ofTables, FILTERING.tables, FILTERING.passedOn);
+    permit(`${name}Database`, arn, ofDatabase, WRITING.database);
+    if (name === 'start') permit(`${name}Tables`, arn, ofTables, WRITING.tables);
+    else permit(`${name}Tables`, arn, ofTables, FILTERING.tables, FILTERING.passedOn);
   }
   const filtered = rowFilters.flatMap((each) => each.readers);
   for (const arn of new Set([...readers, ...filtered]))
-    grant(`Database-${idOf(arn)}`, arn, ofDatabase, READING.database);
-  for (const arn of readers) grant(`Tables-${idOf(arn)}`, arn, ofTables, READING.tables);
+    permit(`Database-${idOf(arn)}`, arn, ofDatabase, READING.database);
+  for (const arn of readers) permit(`Tables-${idOf(arn)}`, arn, ofTables, READING.tables);
   if (rowFilters.length === 0) return;
-  const location = addLocation(scope, storage);
+  const location = addLocation(scope, queried);
   const dataLocation = { catalogId, resourceArn: location.resourceArn };
   for (const [name, arn] of roles)
-    grant(`${name}Location`, arn, { dataLocation }, ['DATA_LOCATION_ACCESS']).addResourceDependency(location);
+    permit(`${name}Location`, arn, { dataLocation }, ['DATA_LOCATION_ACCESS']).addResourceDependency(
+      location,
+    );
 }
 
 /** The tables' files, which Lake Formation opens by a role of its own: readers with a row filter open none. */
-function addLocation(scope: Construct, { lake, key }: Storage): CfnResource {
+function addLocation(scope: Construct, queried: Queried): CfnResource {
   const role = new Role(scope, 'FilesRole', {
     assumedBy: new ServicePrincipal('lakeformation.amazonaws.com'),
     description: 'Reads the tables for queries with row filters',
   });
-  const because = 'It reads every file of the tables.';
-  allow(
-    role,
-    { actions: 's3:GetObject', resources: [lake.arnForObjects('tables/*')], because },
-    { actions: 's3:ListBucket', resources: [lake.bucketArn] },
-  );
-  allowKey(role, { keyArn: key?.keyArn, service: 's3', isReadOnly: true });
+  grant(role, 'files', queried);
   const location = new CfnResource(scope, 'Location', {
-    resourceArn: lake.arnForObjects('tables'),
+    resourceArn: queried.storage.lake.arnForObjects('tables'),
     useServiceLinkedRole: false,
     roleArn: role.roleArn,
   });

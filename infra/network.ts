@@ -1,92 +1,67 @@
 import { isIPv4 } from 'node:net';
 import { Annotations } from 'aws-cdk-lib';
-import { type IPeer, type IVpc, Peer, Port, SecurityGroup, SubnetType, Vpc } from 'aws-cdk-lib/aws-ec2';
-import type { Role } from 'aws-cdk-lib/aws-iam';
+import { type IPeer, Peer, Port, SecurityGroup, SubnetType, Vpc } from 'aws-cdk-lib/aws-ec2';
 import type { FunctionOptions } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import type { Config } from '../lib/config/config.ts';
 import { MOST_DNS_SERVERS } from '../lib/config/deployment-shape.ts';
 import type { Source } from '../lib/sources/source.ts';
-import { allow } from './allow.ts';
 import type { StageForm } from './stages.ts';
 
 /**
  * The network of `vpc` in the config. List and collect call the APIs from its subnets, so from its fixed address. Plan
  * and publish, which read foreign data, reach only S3. The other stages call only AWS and stay outside.
  */
-export class Network extends Construct {
-  private readonly vpc: IVpc | undefined;
-  private readonly toApis: SecurityGroup | undefined;
-  private readonly toS3: SecurityGroup | undefined;
-
-  constructor(scope: Construct, id: string, { vpc: network, sources }: Config) {
-    super(scope, id);
-    if (network === undefined) return;
-    // No lookup, because synth needs no network and no credentials. CDK wants zones and routes, but does not use them.
-    this.vpc = Vpc.fromVpcAttributes(this, 'Vpc', {
-      vpcId: network.vpcId,
-      availabilityZones: network.subnetIds.map((subnet) => `zone of ${subnet}`),
-      privateSubnetIds: [...network.subnetIds],
-      privateSubnetRouteTableIds: network.subnetIds.map((subnet) => `routes of ${subnet}`),
-    });
-    const group = (name: string, description: string) =>
-      new SecurityGroup(this, name, { vpc: this.vpc as IVpc, description, allowAllOutbound: false });
-    this.toApis = group('ToApis', 'list and collect: HTTP to the APIs, S3 and Secrets Manager');
-    this.toApis.addEgressRule(Peer.anyIpv4(), Port.tcp(OPEN_PORT), 'S3 and Secrets Manager');
-    const apis = destinations(sources);
-    if (apis.length > MOST_DESTINATIONS)
-      Annotations.of(this).addWarningV2(
-        'signage-export:egress',
-        `The sources have ${apis.length} addresses on ports beside ${OPEN_PORT}, and a security group of AWS has room for ${MOST_DESTINATIONS}. So list and collect may reach every address on these ports: put a proxy in front of the APIs, or deploy them as several installations.`,
-      );
-    for (const { host, port } of fitting(apis))
-      this.toApis.addEgressRule(peerOf(host), Port.tcp(port), `APIs at ${host ?? 'names'}:${port}`);
-    this.toS3 = group('ToS3', 'plan and publish: S3 alone');
-    this.toS3.addEgressRule(Peer.prefixList(network.s3PrefixListId), Port.tcp(OPEN_PORT), 'S3');
-    for (const server of network.dnsServers) {
-      for (const each of [this.toApis, this.toS3]) {
-        each.addEgressRule(peerOf(server), Port.udp(53), 'DNS');
-        each.addEgressRule(peerOf(server), Port.tcp(53), 'DNS, long answers');
-      }
+export function addNetwork(scope: Construct, { vpc: network, sources }: Config): Placements {
+  if (network === undefined) return () => undefined;
+  const own = new Construct(scope, 'Network');
+  // No lookup, because synth needs no network and no credentials. CDK wants zones and routes, but does not use them.
+  const vpc = Vpc.fromVpcAttributes(own, 'Vpc', {
+    vpcId: network.vpcId,
+    availabilityZones: network.subnetIds.map((subnet) => `zone of ${subnet}`),
+    privateSubnetIds: [...network.subnetIds],
+    privateSubnetRouteTableIds: network.subnetIds.map((subnet) => `routes of ${subnet}`),
+  });
+  const group = (name: string, description: string) =>
+    new SecurityGroup(own, name, { vpc, description, allowAllOutbound: false });
+  const toApis = group('ToApis', 'list and collect: HTTP to the APIs, S3 and Secrets Manager');
+  toApis.addEgressRule(Peer.anyIpv4(), Port.tcp(OPEN_PORT), 'S3 and Secrets Manager');
+  const apis = destinations(sources);
+  if (apis.length > MOST_DESTINATIONS)
+    Annotations.of(own).addWarningV2(
+      'signage-export:egress',
+      `The sources have ${apis.length} addresses on ports beside ${OPEN_PORT}, and a security group of AWS has room for ${MOST_DESTINATIONS}. So list and collect may reach every address on these ports: put a proxy in front of the APIs, or deploy them as several installations.`,
+    );
+  for (const { host, port } of fitting(apis))
+    toApis.addEgressRule(peerOf(host), Port.tcp(port), `APIs at ${host ?? 'names'}:${port}`);
+  const toS3 = group('ToS3', 'plan and publish: S3 alone');
+  toS3.addEgressRule(Peer.prefixList(network.s3PrefixListId), Port.tcp(OPEN_PORT), 'S3');
+  for (const server of network.dnsServers) {
+    for (const each of [toApis, toS3]) {
+      each.addEgressRule(peerOf(server), Port.udp(53), 'DNS');
+      each.addEgressRule(peerOf(server), Port.tcp(53), 'DNS, long answers');
     }
   }
-
-  /** The subnets and security group of a stage's function. */
-  placement(stage: StageForm): Pick<FunctionOptions, 'vpc' | 'vpcSubnets' | 'securityGroups'> {
-    const group = this.groupOf(stage);
-    if (this.vpc === undefined || group === undefined) return {};
-    const vpcSubnets = { subnetType: SubnetType.PRIVATE_WITH_EGRESS };
-    return { vpc: this.vpc, vpcSubnets, securityGroups: [group] };
-  }
-
-  /** Adds the rights that Lambda needs to put a stage's function into a VPC. */
-  allow(role: Role, stage: StageForm): void {
-    if (this.groupOf(stage) === undefined) return;
-    allow(role, {
-      actions: 'ec2:CreateNetworkInterface DescribeNetworkInterfaces DeleteNetworkInterface DescribeSubnets',
-      resources: ['*'],
-      because: 'Network interfaces have no ARN before they are made, and describing them knows no resources.',
-    });
-  }
-
-  private groupOf(stage: StageForm): SecurityGroup | undefined {
-    if (stage.callsApi) return this.toApis;
+  const within = { vpc, vpcSubnets: { subnetType: SubnetType.PRIVATE_WITH_EGRESS } };
+  return ({ callsApi, hasDuckDb, hasCatalog, tells }) => {
+    if (callsApi) return { ...within, securityGroups: [toApis] };
     // A stage that writes to the catalog or sends news needs more than S3.
-    return stage.hasDuckDb && !stage.hasCatalog && !stage.tells ? this.toS3 : undefined;
-  }
+    return hasDuckDb && !hasCatalog && !tells ? { ...within, securityGroups: [toS3] } : undefined;
+  };
 }
 
-interface Destination {
-  /** An IP address; undefined for a name, which may have any address. */
-  readonly host: string | undefined;
-  readonly port: number;
-}
+/** The subnets and the security group of a stage's function; undefined outside of the VPC. */
+export type Placements = (
+  stage: StageForm,
+) => Pick<FunctionOptions, 'vpc' | 'vpcSubnets' | 'securityGroups'> | undefined;
 
 /** List and collect reach it everywhere, for S3 and Secrets Manager. */
 const OPEN_PORT = 443;
 
-/** The hosts and ports of the APIs, each once, except the port that is open to all. */
-function destinations(sources: readonly Pick<Source, 'baseUrl'>[]): readonly Destination[] {
+type Destination = ReturnType<typeof destinations>[number];
+
+/** The hosts and ports of the APIs, each once, but for the port open to all. A name may have any address, so none is there. */
+function destinations(sources: readonly Pick<Source, 'baseUrl'>[]) {
   const all = sources.map(({ baseUrl }) => {
     const { hostname, port, protocol } = new URL(baseUrl);
     const host = isIPv4(hostname) ? hostname : undefined;

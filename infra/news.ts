@@ -4,9 +4,8 @@ import { CfnEventInvokeConfig, CfnPermission } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import { CONSOLES } from '../lib/aws/console-host.ts';
 import { PAGES } from '../lib/report/page-files.ts';
-import { allow, arnHere } from './allow.ts';
-import type { Pipeline } from './pipeline.ts';
-import { type Installed, StageFunction } from './stage-function.ts';
+import { at, grant, machineArn } from './rights.ts';
+import { addFunction, type Installed } from './stage-function.ts';
 import { NEWS } from './stages.ts';
 
 /** Lambda repeats a failed call after one minute and after two more. */
@@ -17,27 +16,17 @@ const RETRIES = 2;
  * from the state machine, so that no run waits for it or fails with it. Returns it, and where the AWS console shows the
  * newest page.
  */
-export function addNews(scope: Construct, installed: Installed, { pipeline, operateMachineArn }: Runs) {
+export function addNews(scope: Construct, installed: Installed) {
   const { config, storage } = installed;
-  const { network, stateMachineArn } = pipeline;
   const { region } = Stack.of(scope);
   const { bucketName } = storage.results;
-  const environment = { RESULTS: bucketName, STATE_MACHINE_ARN: stateMachineArn };
-  const news = new StageFunction(scope, 'News', { ...installed, network, stage: NEWS, environment });
-  const { role } = news;
-  const page = `https://${region}.${consoleHost(scope)}/s3/object/${bucketName}?region=${region}&prefix=${PAGES}report.html`;
-  allow(
-    role,
-    {
-      actions: 's3:PutObject',
-      resources: [storage.results.arnForObjects(`${PAGES}*`)],
-      because: 'The newest page, and one of each date.',
-    },
-    { actions: 'events:PutEvents', resources: [arnHere(scope, 'events', 'event-bus/default')] },
-  );
-  const { topicArn, webhookSecret } = config.notify ?? {};
-  if (topicArn !== undefined) allow(role, { actions: 'sns:Publish', resources: [topicArn] });
-  if (webhookSecret !== undefined) news.allowSecrets([webhookSecret], config);
+  const environment = { RESULTS: bucketName };
+  const news = addFunction(scope, 'News', { ...installed, stage: NEWS, environment });
+  const hosts = Object.entries(CONSOLES).map(([partition, host]) => [partition, { host }]);
+  const consoles = new CfnMapping(scope, 'Console', { mapping: Object.fromEntries(hosts) });
+  const page = `https://${region}.${consoles.findInMap(Aws.PARTITION, 'host')}/s3/object/${bucketName}?region=${region}&prefix=${PAGES}report.html`;
+  const topic = config.notify?.topicArn === undefined ? undefined : at([config.notify.topicArn]);
+  grant(news.role, 'news', { ...installed, places: { topic } });
   const { functionName, functionArn } = news.function;
   const rule = new CfnRule(scope, 'Ended', {
     description: 'Executions of signage-export that ended',
@@ -45,7 +34,7 @@ export function addNews(scope: Construct, installed: Installed, { pipeline, oper
       source: ['aws.states'],
       'detail-type': ['Step Functions Execution Status Change'],
       detail: {
-        stateMachineArn: [stateMachineArn, operateMachineArn],
+        stateMachineArn: [machineArn(scope, config, 'export'), machineArn(scope, config, 'operate')],
         status: ['SUCCEEDED', 'FAILED', 'TIMED_OUT', 'ABORTED'],
       },
     },
@@ -60,17 +49,4 @@ export function addNews(scope: Construct, installed: Installed, { pipeline, oper
   const retries = { qualifier: '$LATEST', maximumRetryAttempts: RETRIES };
   new CfnEventInvokeConfig(scope, 'Retries', { functionName, ...retries });
   return { news, page };
-}
-
-interface Runs {
-  readonly pipeline: Pipeline;
-  /** The state machine of operators' commands. */
-  readonly operateMachineArn: string;
-}
-
-/** The AWS console's host in the stack's partition. */
-function consoleHost(scope: Construct): string {
-  const hosts = Object.entries(CONSOLES).map(([partition, host]) => [partition, { host }]);
-  const mapping = new CfnMapping(scope, 'Console', { mapping: Object.fromEntries(hosts) });
-  return mapping.findInMap(Aws.PARTITION, 'host');
 }

@@ -1,13 +1,11 @@
-import { Aws, Duration, Validations } from 'aws-cdk-lib';
+import { Duration, Validations } from 'aws-cdk-lib';
 import { CfnEventInvokeConfig } from 'aws-cdk-lib/aws-lambda';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
-import type { Config } from '../lib/config/config.ts';
 import { addSchedule } from './add-schedule.ts';
-import { allow, arnHere, onExecutions } from './allow.ts';
 import { definitionText, mapLabels, pascal } from './definition.ts';
-import { Network } from './network.ts';
-import { type Installed, StageFunction } from './stage-function.ts';
+import { at, grant, machineArn } from './rights.ts';
+import { addFunction, type Installed, type StageFunction } from './stage-function.ts';
 import { STAGES, type StageName } from './stages.ts';
 import { addStateMachine } from './state-machine.ts';
 
@@ -25,8 +23,7 @@ export function addPipeline(scope: Construct, props: Installed) {
   const { name, schedule, timeZone } = config;
   // A fixed name: the start function must know the state machine before it exists, and so must the machine's role.
   const machineName = `${name}-export`;
-  const stateMachineArn = arnHere(scope, 'states', `stateMachine:${machineName}`);
-  const operateArn = operateMachineArn(scope, config);
+  const stateMachineArn = machineArn(scope, config, 'export');
   const deadLetters = new Queue(scope, 'DeadLetters', {
     encryption: QueueEncryption.SQS_MANAGED,
     enforceSSL: true,
@@ -36,53 +33,34 @@ export function addPipeline(scope: Construct, props: Installed) {
     id: 'AwsSolutions-SQS3',
     reason: 'It is the dead-letter queue itself, of the schedule and of the start function.',
   });
-  const network = new Network(scope, 'Network', config);
-  const stageFunction = (stage: (typeof STAGES)[number]) =>
-    new StageFunction(scope, pascal(stage.name), {
-      ...{ ...props, stage, network },
-      environment: {
-        ...(stage.hasCatalog && { DATABASE: name, ACCOUNT: Aws.ACCOUNT_ID }),
-        ...(stage.name === 'start' && {
-          STATE_MACHINE_ARN: stateMachineArn,
-          OPERATE_MACHINE_ARN: operateArn,
-        }),
-      },
-    });
-  const named = Object.fromEntries(STAGES.map((stage) => [stage.name, stageFunction(stage)]));
-  const stages = named as Record<StageName, StageFunction>;
+  const named = STAGES.map((stage) => [
+    stage.name,
+    addFunction(scope, pascal(stage.name), { ...props, stage }),
+  ]);
+  const stages = Object.fromEntries(named) as Record<StageName, StageFunction>;
   const { start, ...functions } = stages;
   const text = definitionText();
-  const { role, machine } = addStateMachine(scope, { name: machineName, text, functions });
+  const { role, machine } = addStateMachine(scope, { ...props, name: machineName, text, functions });
   const executions = stateMachineArn.replace(':stateMachine:', ':execution:');
-  allow(
-    role,
-    { actions: 'states:StartExecution', resources: [stateMachineArn] },
-    onExecutions('states:DescribeExecution StopExecution', [stateMachineArn]),
-    {
-      actions: 'states:RedriveExecution',
-      resources: mapLabels(text).map((label) => `${executions}/${label}:*`),
-      because: 'Runs of a map are named by Step Functions.',
-    },
+  const because = 'Runs of a map are named by Step Functions.';
+  const maps = at(
+    mapLabels(text).map((label) => `${executions}/${label}:*`),
+    because,
   );
-  const toLetters = { actions: 'sqs:SendMessage', resources: [deadLetters.queueArn] };
-  allow(
-    start.role,
-    // A run that finds a running operator's command waits in an execution of that state machine.
-    { actions: 'states:StartExecution', resources: [stateMachineArn, operateArn] },
-    onExecutions('states:DescribeExecution', [stateMachineArn]),
-    toLetters,
-  );
+  grant(role, 'machine', { ...props, places: { maps } });
+  const places = { letters: at([deadLetters.queueArn]) };
+  grant(start.role, 'start', { ...props, places });
   const invoke = new CfnEventInvokeConfig(scope, 'StartRetries', {
     functionName: start.function.functionName,
     ...{ qualifier: '$LATEST', maximumRetryAttempts: START_RETRIES },
     destinationConfig: { onFailure: { destination: deadLetters.queueArn } },
   });
   invoke.node.addDependency(start.role, machine);
-  const scheduleRole = addSchedule(scope, {
+  const scheduleRole = addSchedule(scope, props, {
     name: machineName,
     description: 'One export a time; a run is named after its scheduled time',
     says: 'Starts an export on schedule',
-    ...{ expression: schedule, timeZone },
+    ...{ scheduleExpression: schedule, scheduleExpressionTimezone: timeZone },
     functionArn: start.function.functionArn,
     input: { scheduledTime: '<aws.scheduler.scheduled-time>' },
     target: {
@@ -93,11 +71,6 @@ export function addPipeline(scope: Construct, props: Installed) {
       deadLetterConfig: { arn: deadLetters.queueArn },
     },
   });
-  allow(scheduleRole, toLetters);
-  return { stages, stateMachineArn, deadLetters, network };
-}
-
-/** The state machine of an operator's commands, by its name: it is made after this one, and calls it. */
-export function operateMachineArn(scope: Construct, { name }: Config): string {
-  return arnHere(scope, 'states', `stateMachine:${name}-operate`);
+  grant(scheduleRole, 'delivery', { ...props, places });
+  return { stages, stateMachineArn, deadLetters };
 }

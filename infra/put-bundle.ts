@@ -1,12 +1,13 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { bundleStageSync } from './bundle.ts';
+import { buildSync } from 'esbuild';
+import { bundleOptions } from './bundle.ts';
 import type { StageForm } from './stages.ts';
 
 /** Puts a stage's code into a folder, as Lambda gets it. The build replaces this file by a copy of prepared bundles. */
 export function putBundle(stage: Pick<StageForm, 'name' | 'hasDuckDb' | 'tells'>, folder: string): void {
-  bundleStageSync(stage, join(folder, 'index.mjs'));
+  buildSync(bundleOptions(stage, join(folder, 'index.mjs')));
   if (!stage.tells) return;
   // esbuild makes the page with a promise, and CDK waits for none.
   const page = fileURLToPath(new URL('bundle-page.ts', import.meta.url));

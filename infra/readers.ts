@@ -1,31 +1,53 @@
-import { Stack } from 'aws-cdk-lib';
-import { CfnWorkGroup } from 'aws-cdk-lib/aws-athena';
+import { RemovalPolicy, Stack } from 'aws-cdk-lib';
+import { CfnNamedQuery, CfnWorkGroup } from 'aws-cdk-lib/aws-athena';
+import { CfnDatabase } from 'aws-cdk-lib/aws-glue';
 import { Effect, ManagedPolicy, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
 import type { Config } from '../lib/config/config.ts';
 import type { RowFilter } from '../lib/config/deployment-shape.ts';
 import { PAGES } from '../lib/report/page-files.ts';
-import { type Allowance, allow, allowKey, arnHere } from './allow.ts';
-import { readersName, type Storage } from './storage.ts';
-
-export interface Queried {
-  readonly config: Config;
-  readonly storage: Storage;
-}
+import { grant, type Queried } from './rights.ts';
+import { workgroupName } from './storage.ts';
 
 /** The row filters of a config; their groups get rows from Lake Formation, and from S3 no file of the lake. */
 export function rowFiltersOf({ lakeFormation }: Config): readonly RowFilter[] {
   return lakeFormation?.rowFilters ?? [];
 }
 
+/** Adds the Glue database, workgroups and a saved query. Its tables and views are written by commits, not by CloudFormation. */
+export function addReporting(scope: Construct, queried: Queried) {
+  const { name, readers: groups = [] } = queried.config;
+  const database = new CfnDatabase(scope, 'Database', {
+    catalogId: Stack.of(scope).account,
+    databaseInput: {
+      ...{ name, description: 'Tables of signage-export, written by its commits' },
+      // Otherwise a new table is open to everybody whom IAM lets ask.
+      ...(rowFiltersOf(queried.config).length > 0 && { createTableDefaultPermissions: [] }),
+    },
+  });
+  database.applyRemovalPolicy(RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE);
+  const readers = addReaders(scope, queried);
+  for (const group of groups) addReaders(scope, queried, group);
+  const query = new CfnNamedQuery(scope, 'Query-runs-newest', {
+    ...{ name: 'runs-newest', database: name, workGroup: name },
+    queryString: 'select * from runs order by export_date desc, started_at desc limit 50',
+  });
+  query.addResourceDependency(readers.workgroup);
+  return readers;
+}
+
 /**
  * Adds a workgroup with its own folder for results, and a managed policy for BI tools' roles and users. The policy
  * opens the tables and its own results, but no raw answers and no state. Other groups' results stay shut.
  */
-export function addReaders(scope: Construct, { config, storage }: Queried, group?: string) {
+function addReaders(scope: Construct, { config, storage }: Queried, group?: string) {
   const suffix = group === undefined ? '' : `-${group}`;
-  const name = readersName(config, group);
-  const { workgroup, results } = addWorkgroup(scope, `Workgroup${suffix}`, { name, config, storage });
+  const name = workgroupName(config, group);
+  const { workgroup, results } = addWorkgroup(scope, `Workgroup${suffix}`, {
+    config,
+    storage,
+    workgroup: name,
+  });
   const policy = new ManagedPolicy(scope, `Readers${suffix}`, {
     managedPolicyName: `${name}-readers-${Stack.of(scope).region}`,
     // Never change it: AWS then makes a new policy, which cannot have the name of the old one.
@@ -44,122 +66,30 @@ export function addReaders(scope: Construct, { config, storage }: Queried, group
         : [lake.arnForObjects('raw/*'), lake.arnForObjects('state*')],
     }),
   );
-  allowQueries(policy, { config, storage }, { workgroup: name, isDriver: true });
-  allow(
-    policy,
-    { actions: 's3:GetBucketLocation', resources: [lake.bucketArn, files.bucketArn] },
-    { actions: 's3:ListBucket ListBucketMultipartUploads', resources: [files.bucketArn] },
-    ...(isFiltered ? [] : sharedFiles(storage)),
-  );
-  allowKey(policy, { keyArn: storage.key?.keyArn, service: 's3' });
-  allowKey(policy, { keyArn: config.catalogKmsKeyArn, service: 'glue' });
+  grant(policy, isFiltered ? 'filtered' : 'readers', { config, storage, workgroup: name });
   return { workgroup, policy, results };
 }
 
-/** On files with rows of all sources. */
-function sharedFiles({ lake, results }: Storage): readonly Allowance[] {
-  return [
-    {
-      actions: 's3:GetObject',
-      resources: [lake.arnForObjects('tables/*')],
-      because: 'Readers read every file of the tables.',
-    },
-    {
-      actions: 's3:ListBucket',
-      resources: [lake.bucketArn],
-      conditions: { StringLike: { 's3:prefix': ['tables/*'] } },
-    },
-    {
-      actions: 's3:GetObject',
-      resources: [results.arnForObjects(`${PAGES}*`)],
-      because: 'The newest page, and one of each date.',
-    },
-  ];
-}
-
-interface Querying {
-  /** The name of the workgroup, and of its folder of results. */
-  readonly workgroup: string;
-  /** With what drivers of BI tools ask when they connect. @default false */
-  readonly isDriver?: boolean;
-}
-
-/** Lets readers or operators query the tables by Athena. */
-export function allowQueries(
-  policy: ManagedPolicy,
-  { config, storage }: Queried,
-  { workgroup, isDriver = false }: Querying,
-): void {
-  // Athena and its drivers look at the database `default` in every query.
-  const catalog = ['catalog', `database/${config.name}`, 'database/default', `table/${config.name}/*`];
-  const athena = {
-    resources: [arnHere(policy, 'athena', `workgroup/${workgroup}`)],
-    because: 'Start, Stop and Get of queries in this workgroup.',
-  };
-  const glue = {
-    resources: catalog.map((resource) => arnHere(policy, 'glue', resource)),
-    because: 'Whoever queries reads every table of this database.',
-  };
-  const results = {
-    resources: [storage.results.arnForObjects(`${workgroup}/*`)],
-    because: 'Athena chooses the names of result files; nothing else is in this folder.',
-  };
-  const opened: Allowance = {
-    actions: 'lakeformation:GetDataAccess',
-    resources: ['*'],
-    because: 'Lake Formation opens the files; it has no resource for this.',
-  };
-  allow(
-    policy,
-    ...(rowFiltersOf(config).length > 0 ? [opened] : []),
-    // By one name with `*`: a policy has room for few characters.
-    { actions: 'athena:*QueryExecution GetQueryResults', ...athena },
-    { actions: 'glue:GetDatabase GetTable GetTables GetPartition GetPartitions BatchGetPartition', ...glue },
-    { actions: 's3:GetObject PutObject AbortMultipartUpload', ...results },
-  );
-  if (!isDriver) return;
-  const named = 'ListQueryExecutions ListNamedQueries GetNamedQuery BatchGetNamedQuery';
-  allow(
-    policy,
-    { actions: `athena:GetWorkGroup GetQueryResultsStream ${named}`, ...athena },
-    { actions: 'glue:GetCatalog GetCatalogs GetDatabases', ...glue },
-    { actions: 's3:ListMultipartUploadParts', ...results },
-    {
-      actions: 'athena:GetDataCatalog ListDatabases GetDatabase ListTableMetadata GetTableMetadata',
-      resources: [arnHere(policy, 'athena', 'datacatalog/AwsDataCatalog')],
-    },
-    {
-      actions: 'athena:ListDataCatalogs ListWorkGroups ListEngineVersions',
-      resources: ['*'],
-      because: 'Drivers list names when they connect; Athena has no resources for these actions.',
-    },
-  );
-}
-
-const GIB = 1024 ** 3;
+type Querying = Queried & { readonly workgroup: string };
 
 /** Adds a workgroup with results in a folder of its name, and returns the place: `s3://bucket/name/`. */
-export function addWorkgroup(
-  scope: Construct,
-  id: string,
-  { name, config, storage }: Queried & { readonly name: string },
-) {
-  const outputLocation = `s3://${storage.results.bucketName}/${name}/`;
+export function addWorkgroup(scope: Construct, id: string, { config, storage, workgroup }: Querying) {
+  const outputLocation = `s3://${storage.results.bucketName}/${workgroup}/`;
   const encryptionConfiguration = storage.key
     ? { encryptionOption: 'SSE_KMS', kmsKey: storage.key.keyArn }
     : { encryptionOption: 'SSE_S3' };
-  const workgroup = new CfnWorkGroup(scope, id, {
-    name,
+  const made = new CfnWorkGroup(scope, id, {
+    name: workgroup,
     description: 'Queries of signage-export',
     recursiveDeleteOption: true,
     workGroupConfiguration: {
       enforceWorkGroupConfiguration: true,
       publishCloudWatchMetricsEnabled: true,
       // 10 GiB cost 0.05 USD. `estimate` says when a query of all days reaches the limit.
-      bytesScannedCutoffPerQuery: config.queryGiB * GIB,
+      bytesScannedCutoffPerQuery: config.queryGiB * 1024 ** 3,
       engineVersion: { selectedEngineVersion: 'Athena engine version 3' },
       resultConfiguration: { outputLocation, encryptionConfiguration },
     },
   });
-  return { workgroup, results: outputLocation };
+  return { workgroup: made, results: outputLocation };
 }

@@ -76,16 +76,6 @@ function* unreachableHosts(config: Config, target: Partial<DeployTarget>): Itera
   }
 }
 
-/** An ARN that a config names, and the setting that names it. */
-interface NamedArn {
-  readonly setting: string;
-  readonly arn: string;
-  /** Why it must be of the stack's account; undefined if AWS takes one of another account. */
-  readonly stays?: string;
-  /** True if AWS takes one of another region. @default false */
-  readonly isAnywhere?: boolean;
-}
-
 /**
  * The ARNs of the config that cannot fit the target of the stack: its partition, region, or account where
  * AWS wants the same. Unknown parts of the target are not checked.
@@ -97,47 +87,44 @@ interface NamedArn {
  * @see https://docs.aws.amazon.com/secretsmanager/latest/userguide/auth-and-access_examples_cross.html
  */
 function* misfitsOfArns(config: Config, target: Partial<DeployTarget>): Iterable<string> {
-  for (const each of arnsOf(config)) {
-    const says = misfitOf(each, target);
-    if (says !== undefined) yield `${each.setting} is ${JSON.stringify(each.arn)}, which is ${says}`;
+  const here = target.region === undefined ? undefined : RegionInfo.get(target.region).partition;
+  for (const [setting, arn = '', says = {}] of arnsOf(config)) {
+    if (!arn.startsWith('arn:')) continue;
+    const { stays, isAnywhere = false }: Allowed = says;
+    const [, partition, , region = '', owner] = arn.split(':');
+    const where = `${setting} is ${JSON.stringify(arn)}, which is`;
+    // AWS's own resources are in every account.
+    const isElsewhere = target.account !== undefined && owner !== target.account && owner !== 'aws';
+    if (here !== undefined && partition !== here)
+      yield `${where} in the partition ${partition}, but ${target.region} is in ${here}: name one that begins with "arn:${here}:".`;
+    else if (region !== '' && !isAnywhere && target.region !== undefined && region !== target.region)
+      yield `${where} in ${region}, but the stack is deployed to ${target.region}: name one in ${target.region}, or set AWS_REGION=${region}.`;
+    else if (stays !== undefined && isElsewhere)
+      yield `${where} of the account ${owner}, but the stack is deployed to ${target.account}: ${stays}`;
   }
 }
 
-function misfitOf({ arn, stays, isAnywhere }: NamedArn, target: Partial<DeployTarget>): string | undefined {
-  const [, partition, , region = '', owner] = arn.split(':');
-  const here = target.region === undefined ? undefined : RegionInfo.get(target.region).partition;
-  if (here !== undefined && partition !== here)
-    return `in the partition ${partition}, but ${target.region} is in ${here}: name one that begins with "arn:${here}:".`;
-  if (region !== '' && !isAnywhere && target.region !== undefined && region !== target.region)
-    return `in ${region}, but the stack is deployed to ${target.region}: name one in ${target.region}, or set AWS_REGION=${region}.`;
-  // AWS's own resources are in every account.
-  const isElsewhere = target.account !== undefined && owner !== target.account && owner !== 'aws';
-  if (stays === undefined || !isElsewhere) return undefined;
-  return `of the account ${owner}, but the stack is deployed to ${target.account}: ${stays}`;
-}
+/** `stays` says why it must be of the stack's account; AWS takes one that `isAnywhere` from other regions too. */
+type Allowed = Readonly<Partial<{ stays: string; isAnywhere: boolean }>>;
 
 const OWN_SECRET =
   'name a secret of that account, or set secretsKmsKeyArn to its key. The key of AWS opens no secret of another account.';
 const OWN_BOUNDARY = 'make the policy in that account, and name it.';
+/** A user of QuickSight is in the region with QuickSight's users. */
+const READER = { isAnywhere: true };
 
-function arnsOf(config: Config): readonly NamedArn[] {
-  const { alarmTopicArn, kmsKeyArn, secretsKmsKeyArn, catalogKmsKeyArn, permissionsBoundaryArn } = config;
-  const named = {
-    ...{ alarmTopicArn, kmsKeyArn, secretsKmsKeyArn, catalogKmsKeyArn },
-    'notify.topicArn': config.notify?.topicArn,
-  };
-  const ofSecrets = secretsKmsKeyArn === undefined && { stays: OWN_SECRET };
-  // A user of QuickSight is in the region with QuickSight's users.
-  const isAnywhere = true;
+function arnsOf(config: Config): readonly (readonly [string, (string | undefined)?, Allowed?])[] {
+  const ofSecrets = config.secretsKmsKeyArn === undefined ? { stays: OWN_SECRET } : {};
+  const plain = ['alarmTopicArn', 'kmsKeyArn', 'secretsKmsKeyArn', 'catalogKmsKeyArn'] as const;
   const readers = config.lakeFormation?.readers ?? [];
   return [
-    ...Object.entries(named).map(([setting, arn = '']) => ({ setting, arn })),
-    ...secretsOf(config).map(([setting, arn]) => ({ setting, arn, ...ofSecrets })),
-    ...readers.map((arn, index) => ({ setting: `lakeFormation.readers[${index}]`, arn, isAnywhere })),
-    ...rowFiltersOf(config).flatMap((filter) => {
-      const setting = `a reader of the row filter of ${filter.group}`;
-      return filter.readers.map((arn) => ({ setting, arn, isAnywhere }));
-    }),
-    { setting: 'permissionsBoundaryArn', arn: permissionsBoundaryArn ?? '', stays: OWN_BOUNDARY },
-  ].filter(({ arn }) => arn.startsWith('arn:'));
+    ...plain.map((setting) => [setting, config[setting]] as const),
+    ['notify.topicArn', config.notify?.topicArn],
+    ...secretsOf(config).map(([setting, arn]) => [setting, arn, ofSecrets] as const),
+    ...readers.map((arn, index) => [`lakeFormation.readers[${index}]`, arn, READER] as const),
+    ...rowFiltersOf(config).flatMap((filter) =>
+      filter.readers.map((arn) => [`a reader of the row filter of ${filter.group}`, arn, READER] as const),
+    ),
+    ['permissionsBoundaryArn', config.permissionsBoundaryArn, { stays: OWN_BOUNDARY }],
+  ];
 }

@@ -4,13 +4,11 @@ import { UsageError } from '../lib/errors.ts';
 
 /** The settings that name secrets, each with the name or ARN. */
 export function secretsOf({ sources, maskSecret, notify }: Config): readonly (readonly [string, string])[] {
-  const named = { maskSecret, 'notify.webhookSecret': notify?.webhookSecret };
-  return [
+  const named = [
     ...sources.map(({ secret }, index) => [`sources[${index}].secret`, secret] as const),
-    ...Object.entries(named).flatMap(([setting, name]) =>
-      name === undefined ? [] : [[setting, name] as const],
-    ),
+    ...[['maskSecret', maskSecret] as const, ['notify.webhookSecret', notify?.webhookSecret] as const],
   ];
+  return named.flatMap(([setting, name]) => (name === undefined ? [] : [[setting, name] as const]));
 }
 
 /**
@@ -41,29 +39,27 @@ export function secretArns(
   { apart = {}, mostCharacters = MOST_CHARACTERS }: SecretArnsOptions = {},
 ): readonly string[] {
   const here = `arn:${partition}:secretsmanager:${region}:${account}:secret:`;
-  const all = [...new Set(secrets)].map((name) =>
-    name.startsWith('arn:')
-      ? { arn: name, own: patternsOf(name) }
-      : { arn: `${here}${name}`, own: [`${here}${name}${ADDED}`] },
-  );
+  const arnOf = (name: string) => (name.startsWith('arn:') ? name : `${here}${name}`);
+  const all = [...new Set(secrets)].map((name) => {
+    const arn = arnOf(name);
+    return { arn, own: arn === name ? patternsOf(arn) : [`${arn}${ADDED}`] };
+  });
   const deepest = Math.max(0, ...all.map(({ arn }) => foldersOf(arn).length));
-  const choices = [
-    all.flatMap(({ own }) => own),
-    ...Array.from({ length: deepest }, (_, index) => [
-      ...new Set(all.flatMap(({ arn, own }) => below(arn, deepest - index) ?? own)),
-    ]),
-  ];
+  const depths = Array.from({ length: deepest }, (_, index) => deepest - index);
+  const belowAll = depths.map((depth) => [
+    ...new Set(all.flatMap(({ arn, own }) => below(arn, depth) ?? own)),
+  ]);
+  const choices = [all.flatMap(({ own }) => own), ...belowAll];
   const lengthOf = (each: readonly string[]) =>
     each.reduce((sum, pattern) => sum + nameIn(pattern).length + ARN_CHARACTERS, 0);
   const patterns = choices.find((each) => lengthOf(each) <= mostCharacters);
-  if (patterns === undefined) {
+  if (patterns === undefined)
     throw new UsageError(
       `The config names ${all.length} secrets, too many for the policy of a role: name them below a common name, such as ${JSON.stringify(`signage/${nameIn(all[0]?.arn ?? here)}`)}, so that synth can grant "signage/*".`,
     );
-  }
   for (const [setting, name] of Object.entries(apart)) {
     if (name === undefined) continue;
-    const arn = name.startsWith('arn:') ? name : `${here}${name}`;
+    const arn = arnOf(name);
     const says = `${setting} is ${JSON.stringify(name)}`;
     if (patternsOf(arn).some((own) => patterns.includes(own)))
       throw new UsageError(`${says}, which is the secret of a source too: give it one of its own.`);

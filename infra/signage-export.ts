@@ -9,18 +9,20 @@ import type { Config } from '../lib/config/config.ts';
 import { parseConfig } from '../lib/config/parse-config.ts';
 import { readSchedule } from '../lib/config/schedule.ts';
 import { UsageError } from '../lib/errors.ts';
+import { addWatch } from './add-schedule.ts';
 import { addAlarms } from './alarms.ts';
 import { addDashboard } from './dashboard.ts';
 import { writeExecutionPolicy } from './execution-policy.ts';
 import { FEATURE_FLAGS } from './feature-flags.ts';
 import { addGrants } from './lake-formation.ts';
+import { addNetwork } from './network.ts';
 import { addNews } from './news.ts';
 import { addOperations } from './operations.ts';
 import { addPipeline } from './pipeline.ts';
+import { addReporting } from './readers.ts';
 import { refuseMisfits } from './refuse-misfits.ts';
-import { addReporting, allowCatalog, allowRowFilters } from './reporting.ts';
-import { Storage } from './storage.ts';
-import { addWatch } from './watch.ts';
+import { machineArn } from './rights.ts';
+import { addStorage } from './storage.ts';
 
 /** What an installation is made of. */
 export interface SignageExportProps {
@@ -90,10 +92,8 @@ export class SignageExport extends Construct {
       const architecture = props.architecture ?? 'arm64';
       const schedule = readSchedule(config, new Date());
       const { account, region } = Stack.of(this);
-      refuseMisfits(config, {
-        ...(!Token.isUnresolved(account) && { account }),
-        ...(!Token.isUnresolved(region) && { region }),
-      });
+      const target = Object.entries({ account, region }).filter(([, value]) => !Token.isUnresolved(value));
+      refuseMisfits(config, Object.fromEntries(target));
       const inContext: unknown = this.node.tryGetContext('existingLake') || undefined;
       const existingLake = props.existingLake ?? (typeof inContext === 'string' ? inContext : undefined);
       refuseTwins(this, config.name, existingLake);
@@ -106,28 +106,24 @@ export class SignageExport extends Construct {
         const boundary = ManagedPolicy.fromManagedPolicyArn(this, 'Boundary', config.permissionsBoundaryArn);
         PermissionsBoundary.of(this).apply(boundary);
       }
-      const storage = new Storage(this, 'Storage', { config, existingLake });
-      const installed = { config, storage, architecture };
+      const storage = addStorage(new Construct(this, 'Storage'), { config, existingLake });
       const reporting = new Construct(this, 'Reporting');
-      const readers = addReporting(reporting, installed);
-      const pipeline = addPipeline(new Construct(this, 'Pipeline'), installed);
+      const readers = addReporting(reporting, { config, storage });
+      const inPipeline = new Construct(this, 'Pipeline');
+      const placements = addNetwork(inPipeline, config);
+      const installed = { config, storage, architecture, placements };
+      const pipeline = addPipeline(inPipeline, installed);
       const operations = addOperations(new Construct(this, 'Operations'), installed, pipeline);
       const { start, list, commit } = pipeline.stages;
-      const writers = { start, commit, operate: operations.operate };
-      for (const [name, writer] of Object.entries(writers)) {
-        allowCatalog(writer, config);
-        if (name !== 'start') allowRowFilters(writer, config);
-      }
       if (config.lakeFormation !== undefined) {
         const granted = new Construct(this, 'LakeFormation');
-        addGrants(granted, installed, writers);
+        addGrants(granted, installed, { start, commit, operate: operations.operate });
         granted.node.addDependency(reporting);
       }
-      const machines = { pipeline, operateMachineArn: operations.stateMachineArn };
-      const { news, page } = addNews(new Construct(this, 'News'), installed, machines);
-      const told = { schedule, pipeline, news };
-      const watch = addWatch(new Construct(this, 'Watch'), installed, told);
-      const { topic, alarms } = addAlarms(new Construct(this, 'Alarms'), { config, watch, ...told });
+      const { news, page } = addNews(new Construct(this, 'News'), installed);
+      const watched = { ...installed, schedule, news };
+      const watch = addWatch(new Construct(this, 'Watch'), watched);
+      const { topic, alarms } = addAlarms(new Construct(this, 'Alarms'), { ...watched, pipeline, watch });
       addDashboard(new Construct(this, 'Dashboard'), { config, pipeline, alarms });
       const catalog = `WorkGroup=${config.name};Catalog=AwsDataCatalog`;
       const outputs = {
@@ -135,7 +131,7 @@ export class SignageExport extends Construct {
         StateMachineArn: pipeline.stateMachineArn,
         StartFunction: start.function.functionName,
         ListFunction: list.function.functionName,
-        OperateMachineArn: operations.stateMachineArn,
+        OperateMachineArn: machineArn(this, config, 'operate'),
         OperatorsWorkgroup: operations.workgroup,
         OperatorsPolicy: operations.policy.managedPolicyArn,
         RunbookPolicy: operations.runbookPolicy.managedPolicyArn,

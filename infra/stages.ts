@@ -38,8 +38,6 @@ const HEADS = ['state/head.json', 'state/next-head.json'];
 /** The marker, and the copy of what the newest head needs, outside of state/, because it may be lost. */
 const MARKER = 'state-copy/lake.json';
 const COPIES = 'state-copy/state.json.gz';
-/** The end of a wait that a server wanted of the run. */
-const PAUSES = 'state/runs/*/pauses/*';
 /** The parents with children that have rows, one file for each source. */
 const PARENTS = 'state/parents/*';
 /** The time of the first look at the lake of an installation without a commit. */
@@ -49,9 +47,14 @@ const MONTHS = 'state/months/*';
 /** Figures of days for the page. */
 const FIGURES = 'state/figures/*';
 const plain = {
-  ...{ memoryMiB: 512, timeoutSeconds: LONGEST_SECONDS, diskMiB: 512, removes: [] },
-  ...{ callsApi: false, hasDuckDb: false, hasCatalog: false },
+  ...{ memoryMiB: 512, timeoutSeconds: LONGEST_SECONDS, diskMiB: 512, reads: ['state/*', 'raw/*'] },
+  ...{ removes: [], callsApi: false, hasDuckDb: false, hasCatalog: false },
   ...{ tells: false, masks: false, hasConfig: false },
+} as const;
+/** A quarter of its disk is for copies of raw answers (500 MB zipped for a million players), a half for what DuckDB spills. */
+const heavy = {
+  ...{ ...plain, memoryMiB: LARGEST_MIB, diskMiB: 10_240, hasDuckDb: true, masks: true },
+  reads: ['state/*', 'raw/*', 'tables/*'],
 } as const;
 
 /**
@@ -87,7 +90,6 @@ export const STAGES: readonly (StageForm & { readonly name: StageName })[] = [
     memoryMiB: 1024,
     // The largest listing by default (2 GiB), verbatim or in another form, compressed at least 2 to 1.
     diskMiB: 4096,
-    reads: ['state/*', 'raw/*'],
     puts: [LEASE, RUNS, 'raw/*'],
     removes: [RUNS],
     callsApi: true,
@@ -101,8 +103,8 @@ export const STAGES: readonly (StageForm & { readonly name: StageName })[] = [
     // 64 parallel calls need 768 MiB. At 20 calls a second, half a vCPU is idle nine tenths of the time.
     memoryMiB: 1024,
     diskMiB: 2048,
-    reads: ['state/*', 'raw/*'],
-    puts: [LEASE, PAUSES, 'raw/*'],
+    // A pause is the end of a wait that a server wanted of the run.
+    puts: [LEASE, 'state/runs/*/pauses/*', 'raw/*'],
     callsApi: true,
   },
   {
@@ -111,32 +113,20 @@ export const STAGES: readonly (StageForm & { readonly name: StageName })[] = [
     says: 'batches again what a pass left',
     // It reads the indexes of a thousand batches one by one. It keeps the remaining ids of a million players.
     memoryMiB: 1024,
-    reads: ['state/*', 'raw/*'],
     puts: [LEASE, RUNS],
     removes: [RUNS],
   },
   {
-    ...plain,
+    ...heavy,
     name: 'plan',
     says: 'decides outcomes, schema and units over the whole run',
-    memoryMiB: LARGEST_MIB,
-    // A quarter for copies of raw answers (500 MB zipped for a million players), a half for what DuckDB spills.
-    diskMiB: 10_240,
-    reads: ['state/*', 'raw/*', 'tables/*'],
     puts: [LEASE, RUNS, PARENTS],
-    hasDuckDb: true,
-    masks: true,
   },
   {
-    ...plain,
+    ...heavy,
     name: 'publish',
     says: "turns a unit's raw answers into Parquet",
-    memoryMiB: LARGEST_MIB,
-    diskMiB: 10_240,
-    reads: ['state/*', 'raw/*', 'tables/*'],
     puts: [LEASE, RUNS, 'tables/*'],
-    hasDuckDb: true,
-    masks: true,
   },
   {
     ...plain,
@@ -151,18 +141,14 @@ export const STAGES: readonly (StageForm & { readonly name: StageName })[] = [
 
 /** The Lambda of an operator's commands. It has the rights of plan, publish and commit, but calls no API. */
 export const OPERATE: StageForm = {
-  ...plain,
+  ...heavy,
   name: 'operate',
   says: "does an operator's commands: repair, rebuild, rollback, recover, purge, another type for a column",
-  memoryMiB: LARGEST_MIB,
-  diskMiB: 10_240,
-  reads: ['state/*', 'raw/*', 'tables/*', MARKER, COPIES],
+  reads: [...heavy.reads, MARKER, COPIES],
   // A purge of a record and a new name of a source write raw again.
   puts: [LEASE, ...HEADS, PARENTS, MONTHS, RUNS, MARKER, COPIES, 'raw/*', 'tables/*'],
   removes: [PARENTS, MONTHS, RUNS, FIGURES, 'raw/*', 'tables/*'],
-  hasDuckDb: true,
   hasCatalog: true,
-  masks: true,
   hasConfig: true,
 };
 

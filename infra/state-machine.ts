@@ -3,11 +3,11 @@ import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { CfnStateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import type { Construct } from 'constructs';
-import { allow } from './allow.ts';
 import { pascal } from './definition.ts';
+import { at, grant, type Queried } from './rights.ts';
 import type { StageFunction } from './stage-function.ts';
 
-export interface StateMachineProps {
+interface StateMachineProps extends Queried {
   readonly name: string;
   /** The definition, with `${ListFunctionArn}` for the function of the stage `list`. */
   readonly text: string;
@@ -18,12 +18,6 @@ export interface StateMachineProps {
 /** Adds a state machine with its log, and a role that may call its functions, which CDK does not make. */
 export function addStateMachine(scope: Construct, props: StateMachineProps) {
   const { name, text } = props;
-  // Versions: a run ends on the code that it began with, whatever is deployed meanwhile.
-  const functions = Object.entries(props.functions).map(([stage, { function: called }]) => ({
-    stage,
-    functionArn: called.functionArn,
-    version: called.currentVersion.functionArn,
-  }));
   const logs = new LogGroup(scope, 'ExecutionLog', {
     // With this prefix, CloudWatch's policy of log deliveries stays below its 5,120 characters.
     logGroupName: `/aws/vendedlogs/states/${name}`,
@@ -36,25 +30,20 @@ export function addStateMachine(scope: Construct, props: StateMachineProps) {
     }),
     description: `${name}: calls the stages. A definition from a file brings no policy with it.`,
   });
-  allow(role, {
-    actions: 'lambda:InvokeFunction',
-    resources: functions.map(({ functionArn }) => `${functionArn}:*`),
-    because: 'A run that began before a deployment still calls the versions that it began with.',
-  });
-  allow(role, {
-    actions: [
-      'logs:CreateLogDelivery GetLogDelivery UpdateLogDelivery DeleteLogDelivery ListLogDeliveries',
-      'logs:PutResourcePolicy DescribeResourcePolicies DescribeLogGroups',
-    ],
-    resources: ['*'],
-    because: 'Log deliveries have no resources, so only * can be granted.',
-  });
+  const functions = Object.entries(props.functions).map(([stage, made]) => [stage, made.function] as const);
+  const because = 'A run that began before a deployment still calls the versions that it began with.';
+  const versions = at(
+    functions.map(([, { functionArn }]) => `${functionArn}:*`),
+    because,
+  );
+  grant(role, 'flow', { ...props, places: { versions } });
   const machine = new CfnStateMachine(scope, 'Machine', {
     stateMachineName: name,
     stateMachineType: 'STANDARD',
     definitionString: text,
+    // Versions: a run ends on the code that it began with, whatever is deployed meanwhile.
     definitionSubstitutions: Object.fromEntries(
-      functions.map(({ stage, version }) => [`${pascal(stage)}FunctionArn`, version]),
+      functions.map(([stage, each]) => [`${pascal(stage)}FunctionArn`, each.currentVersion.functionArn]),
     ),
     roleArn: role.roleArn,
     loggingConfiguration: {
@@ -66,15 +55,11 @@ export function addStateMachine(scope: Construct, props: StateMachineProps) {
   });
   machine.node.addDependency(role);
   const kept = 'Step Functions keeps the history of every execution for 90 days, with all that';
-  Validations.of(machine).acknowledge(
-    {
-      id: 'AwsSolutions-SF1',
-      reason: `${kept} a log of level ALL would have: three events a transition, paid for twice.`,
-    },
-    {
-      id: 'AwsSolutions-SF2',
-      reason: `${kept} a trace would show: the stages call nothing that X-Ray would see.`,
-    },
-  );
+  const reasons = {
+    SF1: `${kept} a log of level ALL would have: three events a transition, paid for twice.`,
+    SF2: `${kept} a trace would show: the stages call nothing that X-Ray would see.`,
+  };
+  for (const [rule, reason] of Object.entries(reasons))
+    Validations.of(machine).acknowledge({ id: `AwsSolutions-${rule}`, reason });
   return { machine, role };
 }

@@ -1,9 +1,9 @@
 import { Aws, Duration, RemovalPolicy } from 'aws-cdk-lib';
 import { AnyPrincipal, Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam';
-import { type IKey, Key } from 'aws-cdk-lib/aws-kms';
+import { Key } from 'aws-cdk-lib/aws-kms';
 import type { BucketProps, IBucket } from 'aws-cdk-lib/aws-s3';
 import { BlockPublicAccess, Bucket, BucketEncryption } from 'aws-cdk-lib/aws-s3';
-import { Construct } from 'constructs';
+import type { Construct } from 'constructs';
 import type { Config } from '../lib/config/config.ts';
 import { PAGES } from '../lib/report/page-files.ts';
 
@@ -22,75 +22,67 @@ const RAW_MARGIN_DAYS = 7;
  * The name of a workgroup, and of its folder of results: `signage`, and `signage.finance` for a group of
  * readers. No installation's name has a dot, so it never equals an installation `signage-finance`.
  */
-export function readersName({ name }: Pick<Config, 'name'>, group?: string): string {
+export function workgroupName({ name }: Pick<Config, 'name'>, group?: string): string {
   return group === undefined ? name : `${name}.${group}`;
 }
 
-/** The same for operators. No reader sees their results: no group of readers has `_` in its name. */
-export function operatorsName({ name }: Pick<Config, 'name'>): string {
-  return `${name}._ops`;
-}
+/** The group of operators. No reader sees their results: no group of readers has `_` in its name. */
+export const OPERATORS = '_ops';
 
-export interface StorageProps {
+interface StorageProps {
   readonly config: Config;
   /** The name of a bucket that already has a lake. It keeps its settings. @default a new bucket */
-  readonly existingLake?: string | undefined;
+  readonly existingLake: string | undefined;
 }
 
-/** The buckets of the lake, of query results and of access logs. They stay when the stack is destroyed. */
-export class Storage extends Construct {
-  readonly lake: IBucket;
-  readonly results: Bucket;
-  readonly key: IKey | undefined;
+export type Storage = ReturnType<typeof addStorage>;
 
-  constructor(scope: Construct, id: string, { config, existingLake }: StorageProps) {
-    super(scope, id);
-    this.key = config.kmsKeyArn === undefined ? undefined : Key.fromKeyArn(this, 'Key', config.kmsKeyArn);
-    const kept: BucketProps = {
-      blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
-      enforceSSL: true,
-      minimumTLSVersion: 1.2,
-      removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
-    };
-    const encrypted: BucketProps = this.key
-      ? { encryption: BucketEncryption.KMS, encryptionKey: this.key, bucketKeyEnabled: true }
-      : { encryption: BucketEncryption.S3_MANAGED };
-    const unfinished = { id: 'unfinished-uploads', abortIncompleteMultipartUploadAfter: Duration.days(1) };
+/** Adds the buckets of the lake, of query results and of access logs. They stay when the stack is destroyed. */
+export function addStorage(scope: Construct, { config, existingLake }: StorageProps) {
+  const key = config.kmsKeyArn === undefined ? undefined : Key.fromKeyArn(scope, 'Key', config.kmsKeyArn);
+  const kept: BucketProps = {
+    blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
+    enforceSSL: true,
+    minimumTLSVersion: 1.2,
+    removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
+  };
+  const encrypted: BucketProps = key
+    ? { encryption: BucketEncryption.KMS, encryptionKey: key, bucketKeyEnabled: true }
+    : { encryption: BucketEncryption.S3_MANAGED };
+  const unfinished = { id: 'unfinished-uploads', abortIncompleteMultipartUploadAfter: Duration.days(1) };
 
-    // S3 delivers no access logs to a bucket with a customer's key, so this one has S3's own.
-    const accessLogs = new Bucket(this, 'AccessLogs', {
-      ...kept,
-      encryption: BucketEncryption.S3_MANAGED,
-      lifecycleRules: [unfinished, { id: 'old-logs', expiration: ACCESS_LOGS }],
-    });
-    const logged = (folder: string): BucketProps => ({
-      ...{ ...kept, ...encrypted },
-      serverAccessLogsBucket: accessLogs as IBucket,
-      serverAccessLogsPrefix: `${folder}/`,
-    });
-    this.lake =
-      existingLake === undefined
-        ? newLake(this, config, { ...logged('lake'), lifecycleRules: [unfinished] })
-        : Bucket.fromBucketAttributes(this, 'Lake', {
-            bucketName: existingLake,
-            ...(this.key && { encryptionKey: this.key }),
-          });
-    const folders = [
-      ['', readersName(config)],
-      ...(config.readers ?? []).map((group) => [`-${group}`, readersName(config, group)]),
-      ['-_ops', operatorsName(config)],
-    ];
-    this.results = new Bucket(this, 'Results', {
-      ...logged('results'),
-      lifecycleRules: [
-        unfinished,
-        ...folders.map(([of, name]) => ({
-          ...{ id: `old-results${of}`, prefix: `${name}/`, expiration: QUERY_RESULTS },
-        })),
-        { id: 'old-pages', prefix: `${PAGES}report-`, expiration: PAGES_OF_DATES },
-      ],
-    });
-  }
+  // S3 delivers no access logs to a bucket with a customer's key, so this one has S3's own.
+  const accessLogs = new Bucket(scope, 'AccessLogs', {
+    ...kept,
+    encryption: BucketEncryption.S3_MANAGED,
+    lifecycleRules: [unfinished, { id: 'old-logs', expiration: ACCESS_LOGS }],
+  });
+  const logged = (folder: string): BucketProps => ({
+    ...{ ...kept, ...encrypted },
+    serverAccessLogsBucket: accessLogs as IBucket,
+    serverAccessLogsPrefix: `${folder}/`,
+  });
+  const lake =
+    existingLake === undefined
+      ? newLake(scope, config, { ...logged('lake'), lifecycleRules: [unfinished] })
+      : Bucket.fromBucketAttributes(scope, 'Lake', {
+          bucketName: existingLake,
+          ...(key && { encryptionKey: key }),
+        });
+  const groups = [undefined, ...(config.readers ?? []), OPERATORS];
+  const results = new Bucket(scope, 'Results', {
+    ...logged('results'),
+    lifecycleRules: [
+      unfinished,
+      ...groups.map((group) => ({
+        id: group === undefined ? 'old-results' : `old-results-${group}`,
+        prefix: `${workgroupName(config, group)}/`,
+        expiration: QUERY_RESULTS,
+      })),
+      { id: 'old-pages', prefix: `${PAGES}report-`, expiration: PAGES_OF_DATES },
+    ],
+  });
+  return { lake, results, key };
 }
 
 function newLake(scope: Construct, config: Config, props: BucketProps): IBucket {

@@ -70,8 +70,8 @@ export const DEPLOYMENT: readonly NamedMutant[] = [
     name: 'missing-data-of-an-alarm',
     fault: 'the alarm of late runs is quiet while nobody looks for late runs',
     file: 'infra/alarms.ts',
-    from: 'missing: TreatMissingData.MISSING,',
-    to: 'missing: TreatMissingData.NOT_BREACHING,',
+    from: 'treatMissingData: TreatMissingData.MISSING,',
+    to: 'treatMissingData: TreatMissingData.NOT_BREACHING,',
     noticedBy: ['test/infra/alarms.test.ts'],
   },
   {
@@ -94,7 +94,7 @@ export const DEPLOYMENT: readonly NamedMutant[] = [
     name: 'periods-of-an-alarm',
     fault: 'a late run is told after three hours, not after the first',
     file: 'infra/alarms.ts',
-    from: 'breaching: 1,',
+    from: ', datapointsToAlarm: 1',
     to: '',
     noticedBy: ['test/infra/alarms.test.ts'],
   },
@@ -117,9 +117,9 @@ export const DEPLOYMENT: readonly NamedMutant[] = [
   {
     name: 'key-by-any-service',
     fault: 'a role may use the customer’s key by itself, not only through one service',
-    file: 'infra/allow.ts',
-    from: "conditions: {\n      StringLike: { 'kms:ViaService'",
-    to: "none: {\n      StringLike: { 'kms:ViaService'",
+    file: 'infra/rights.ts',
+    from: 'conditions: through(service)',
+    to: 'none: through(service)',
     noticedBy: ['test/infra/stored-data.test.ts'],
   },
   {
