@@ -13,8 +13,7 @@
 -- and players_stuck count the queues of expected players that a run of the day requested, as in transfer_days. A player
 -- whose transfers all start later does not wait. players_stuck is null if none is known to be stuck and some are
 -- unknown. players_stuck_unknown counts those, also players whose queue no run could read. Figures of licences are null
--- if only an earlier day measured them. So they are if a type says only one of its two
--- numbers. Those of backup are null if no run of the day measured a storage.
+-- if only an earlier day measured them, or if a record lacks a number that they need. licenses counts the records. Those of backup are null if no run of the day measured a storage.
 with
   -- grain: a source that says when it counted the use of a slot last, even if no slot has a time so far
   counting as (
@@ -156,8 +155,9 @@ with
     select
       dailies.export_date,
       dailies.export_source,
-      case when count(dailies.total_count) = count(coalesce(dailies.total_count, dailies.available_count)) then sum(dailies.total_count) end as total,
-      case when count(dailies.total_count - dailies.available_count) = count(coalesce(dailies.total_count, dailies.available_count)) then sum(dailies.total_count - dailies.available_count) end as used
+      count(*) as records,
+      case when count(dailies.total_count) = count(*) then sum(dailies.total_count) end as total,
+      case when count(dailies.total_count - dailies.available_count) = count(*) then sum(dailies.total_count - dailies.available_count) end as used
     from licenses_daily as dailies
     join last_runs on last_runs.export_source = dailies.export_source and last_runs.export_date = dailies.export_date
     group by dailies.export_date, dailies.export_source
@@ -269,6 +269,7 @@ select
   transfer_counts.players as players_waiting,
   case when transfer_counts.stuck > 0 or transfer_counts.perhaps = 0 then transfer_counts.stuck end as players_stuck,
   transfer_counts.unknown as players_stuck_unknown,
+  license_counts.records as licenses,
   license_counts.total as licenses_total,
   license_counts.used as licenses_used,
   slot_counts.slots as backup_slots,

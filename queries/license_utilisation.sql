@@ -38,7 +38,7 @@ with
     from readings
     group by export_source, license_type
   ),
-  -- grain: a licence type and one of its last 30 days, with the growth since the day before
+  -- grain: a licence type and one of its last 30 days, that tells the use, with the growth since the last such day
   recent as (
     select
       readings.*,
@@ -49,7 +49,7 @@ with
       on last_days.export_source = readings.export_source
       and last_days.license_type = readings.license_type
       and readings.day_number > last_days.day_number - 30
-    where readings.reading = 1
+    where readings.reading = 1 and readings.used is not null
   ),
   -- grain: a licence type; days are counted from the last one, because sums of large numbers would lose digits, and
   -- the slope is rounded, because its last digits depend on the order of the rows

@@ -10,9 +10,11 @@
 -- export of the first day that saw the transfer (age_from says which). The real age may be greater. A transfer that was removed and queued again is
 -- as old as its second time. idle_hours: the longest time for which a file made no known progress. It counts from
 -- the last run of the first day with its present bytes, so it may be a day longer. If the API tells no bytes, it is all
--- the time that the file waits. Stuck: idle for 24 hours, or
--- overdue by the API's own word. It is null if nobody knows. So it is if the first sight of an old transfer already
--- had some of its bytes. So it is after 36 hours without a run, in which it moved, or came without a date. If a record holds a list of transfers, or their number, each of them counts.
+-- the time that the file waits. Progress is a change between two known numbers of bytes: an answer without them says
+-- nothing. Stuck: idle for 24 hours, or overdue by the API's own word. It is null if nobody knows. So it is if the first
+-- known bytes of an old transfer are some already. So it is if it made progress, and the newest answer tells no bytes.
+-- So it is after 36 hours without known bytes, in which it moved, or without a run, if it came without a date.
+-- If a record holds a list of transfers, or their number, each of them counts.
 with
   -- grain: a source, with the first run of its newest day
   newest as (
@@ -41,33 +43,32 @@ with
     where table_name = 'pending_file_transfers' and change = 'removed'
     group by export_source, record_key
   ),
-  -- grain: a day and a record; other_at is the last day with other bytes than now
+  -- grain: a day and a record, with the bytes that it had when it told them before
   turns as (
     select
       daily.export_source,
       daily.record_key,
       daily.exported_at,
       daily.export_date,
-      daily.transferred = pending.transferred as is_same,
-      max(case when daily.transferred <> pending.transferred then daily.exported_at end) over (
-        partition by daily.export_source, daily.record_key
-      ) as other_at
-    from pending_file_transfers as pending
-    join pending_file_transfers_daily as daily
-      on daily.export_source = pending.export_source and daily.record_key = pending.record_key
+      daily.transferred,
+      lag(daily.transferred) over told as transferred_before,
+      lag(daily.exported_at) over told as told_before
+    from pending_file_transfers_daily as daily
     left join removed
       on removed.export_source = daily.export_source and removed.record_key = daily.record_key
     where removed.export_run_id is null or daily.export_run_id > removed.export_run_id
+    window told as (partition by daily.export_source, daily.record_key, daily.transferred is null order by daily.export_date)
   ),
-  -- grain: a record, with its first sight, and the first since when it has the bytes that it has now
+  -- grain: a record, with its first sight, its first bytes, and the last known progress, also if it is from a long gap
   seen as (
     select
       export_source,
       record_key,
       min(exported_at) as seen_at,
       min(export_date) as seen_on,
-      max(other_at) as other_at,
-      min(case when is_same and (other_at is null or exported_at > other_at) then exported_at end) as stands_since
+      min(case when transferred is not null then exported_at end) as told_at,
+      max(case when transferred <> coalesce(transferred_before, 0) then exported_at end) as moved_at,
+      max(case when transferred <> transferred_before and told_before < exported_at - interval '36' hour then exported_at end) as leapt_at
     from turns
     group by export_source, record_key
   ),
@@ -85,12 +86,13 @@ with
       ) as transfers,
       coalesce(pending.scheduled_at > pending.exported_at, false) as is_scheduled,
       case when pending.scheduled_at > coalesce(pending.created, seen.seen_at) then pending.scheduled_at else coalesce(pending.created, seen.seen_at) end as since,
-      case when seen.stands_since > seen.seen_at or pending.transferred > 0 then seen.stands_since end as moved_at,
+      seen.moved_at,
+      seen.moved_at is not null and pending.transferred is null as has_moved_perhaps,
       pending.created is not null or coalesce(pending.scheduled_at > seen.seen_at, false) as is_dated,
-      coalesce(seen.stands_since > seen.other_at + interval '36' hour, false)
-      or coalesce(seen.stands_since <= seen.seen_at, true) and (
+      coalesce(seen.leapt_at = seen.moved_at, false)
+      or coalesce(seen.moved_at <= seen.told_at, true) and (
         pending.created is null and pending.scheduled_at is null and blind_days.export_date is not null
-        or pending.transferred > 0 and coalesce(pending.created, seen.seen_at) <= pending.exported_at - interval '24' hour
+        or seen.moved_at is not null and coalesce(pending.created, seen.seen_at) <= pending.exported_at - interval '24' hour
       ) as is_older_perhaps
     from pending_file_transfers as pending
     left join seen on seen.export_source = pending.export_source and seen.record_key = pending.record_key
@@ -105,6 +107,7 @@ with
       sum(case when is_scheduled then transfers else 0 end) as scheduled,
       min(case when not is_scheduled then since end) as oldest_since,
       min(case when not is_scheduled then case when moved_at > since then moved_at else since end end) as idle_since,
+      min(case when not is_scheduled and not has_moved_perhaps then case when moved_at > since then moved_at else since end end) as stands_since,
       min(case when not is_scheduled and is_dated then since end) as dated_since,
       bool_or(is_older_perhaps) as is_older_perhaps,
       max(exported_at) as exported_at,
@@ -117,7 +120,8 @@ with
     select
       waiting.*,
       cast(date_diff('millisecond', oldest_since, exported_at) as double) / 3600000 as oldest_age_hours,
-      cast(date_diff('millisecond', idle_since, exported_at) as double) / 3600000 as idle_hours
+      cast(date_diff('millisecond', idle_since, exported_at) as double) / 3600000 as idle_hours,
+      cast(date_diff('millisecond', stands_since, exported_at) as double) / 3600000 as stands_hours
     from waiting
   )
 select
@@ -134,8 +138,8 @@ select
   case when dated.dated_since = dated.oldest_since then 'API' when dated.oldest_since is not null then 'first seen' end as age_from,
   dated.idle_hours,
   case
-    when dated.idle_hours >= 24 or coalesce(lower(player.transfer_status), '') = 'overdue' then true
-    when not coalesce(dated.is_older_perhaps, false) then false
+    when dated.stands_hours >= 24 or coalesce(lower(player.transfer_status), '') = 'overdue' then true
+    when coalesce(dated.idle_hours, 0) < 24 and not coalesce(dated.is_older_perhaps, false) then false
   end as is_stuck,
   coalesce(player.is_expected, true) as is_expected,
   newest.export_run_id is not null and dated.export_run_id < newest.export_run_id as is_carried,

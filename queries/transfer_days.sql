@@ -62,34 +62,29 @@ with
     group by export_source, export_date
     having count(before_at) < count(*) or min(before_at) < min(scheduled_at) - interval '36' hour
   ),
-  -- grain: a record of a day; changed_at where it has other bytes than on its day before
-  moves as (
+  -- grain: a record of a day, with the bytes that it had when it told them before
+  turns as (
     select
       records.*,
-      case when lag(transferred) over turns is distinct from transferred or lag(exported_at) over turns is null then exported_at end as changed_at,
-      case
-        when lag(transferred) over turns is distinct from transferred and lag(exported_at) over turns < exported_at - interval '36' hour
-          then exported_at
-      end as leapt_at
+      lag(transferred) over told as transferred_before,
+      lag(exported_at) over told as told_before
     from records
-    window turns as (partition by export_source, record_key, removed_run_id order by export_date)
+    window told as (partition by export_source, record_key, removed_run_id, transferred is null order by export_date)
   ),
-  -- grain: a record of a day, with its first sight, and the first since when it has the bytes of this day
+  -- grain: a record of a day, with its first sight, its first bytes, and the last known progress, also if it is from a long gap
   seen as (
     select
-      moves.*,
-      min(exported_at) over turns as seen_at,
-      min(export_date) over turns as seen_on,
-      max(changed_at) over (
-        partition by export_source, record_key, removed_run_id order by export_date
-        rows between unbounded preceding and current row
-      ) as stands_since,
-      max(leapt_at) over (
-        partition by export_source, record_key, removed_run_id order by export_date
-        rows between unbounded preceding and current row
-      ) as leapt_at_last
-    from moves
-    window turns as (partition by export_source, record_key, removed_run_id)
+      turns.*,
+      min(exported_at) over until_now as seen_at,
+      min(export_date) over until_now as seen_on,
+      min(case when transferred is not null then exported_at end) over until_now as told_at,
+      max(case when transferred <> coalesce(transferred_before, 0) then exported_at end) over until_now as moved_at,
+      max(case when transferred <> transferred_before and told_before < exported_at - interval '36' hour then exported_at end) over until_now as leapt_at
+    from turns
+    window until_now as (
+      partition by export_source, record_key, removed_run_id order by export_date
+      rows between unbounded preceding and current row
+    )
   ),
   -- grain: a record of a day, with the time since which it waits
   aged as (
@@ -97,11 +92,11 @@ with
       seen.*,
       coalesce(seen.scheduled_at > seen.exported_at, false) as is_scheduled,
       case when seen.scheduled_at > coalesce(seen.created, seen.seen_at) then seen.scheduled_at else coalesce(seen.created, seen.seen_at) end as since,
-      case when seen.stands_since > seen.seen_at or seen.transferred > 0 then seen.stands_since end as moved_at,
-      coalesce(seen.leapt_at_last = seen.stands_since, false)
-      or coalesce(seen.stands_since <= seen.seen_at, true) and (
+      seen.moved_at is not null and seen.transferred is null as has_moved_perhaps,
+      coalesce(seen.leapt_at = seen.moved_at, false)
+      or coalesce(seen.moved_at <= seen.told_at, true) and (
         seen.created is null and seen.scheduled_at is null and blind_days.export_date is not null
-        or seen.transferred > 0 and coalesce(seen.created, seen.seen_at) <= seen.exported_at - interval '24' hour
+        or seen.moved_at is not null and coalesce(seen.created, seen.seen_at) <= seen.exported_at - interval '24' hour
       ) as is_older_perhaps
     from seen
     left join blind_days on blind_days.export_source = seen.export_source and blind_days.export_date = seen.seen_on
@@ -116,6 +111,7 @@ with
       sum(case when is_scheduled then transfers else 0 end) as scheduled,
       min(case when not is_scheduled then since end) as oldest_since,
       min(case when not is_scheduled then case when moved_at > since then moved_at else since end end) as idle_since,
+      min(case when not is_scheduled and not has_moved_perhaps then case when moved_at > since then moved_at else since end end) as stands_since,
       max(exported_at) as exported_at,
       bool_or(is_carried) as is_carried,
       bool_or(is_older_perhaps) as is_older_perhaps
@@ -127,7 +123,8 @@ with
     select
       waiting.*,
       cast(date_diff('millisecond', oldest_since, exported_at) as double) / 3600000 as oldest_age_hours,
-      cast(date_diff('millisecond', idle_since, exported_at) as double) / 3600000 as idle_hours
+      cast(date_diff('millisecond', idle_since, exported_at) as double) / 3600000 as idle_hours,
+      cast(date_diff('millisecond', stands_since, exported_at) as double) / 3600000 as stands_hours
     from waiting
   )
 select
@@ -145,8 +142,8 @@ select
   dated.oldest_age_hours,
   dated.idle_hours,
   case
-    when dated.idle_hours >= 24 or coalesce(lower(player.transfer_status), '') = 'overdue' then true
-    when not coalesce(dated.is_older_perhaps, false) then false
+    when dated.stands_hours >= 24 or coalesce(lower(player.transfer_status), '') = 'overdue' then true
+    when coalesce(dated.idle_hours, 0) < 24 and not coalesce(dated.is_older_perhaps, false) then false
   end as is_stuck,
   coalesce(player.is_expected, true) as is_expected,
   dated.is_carried,

@@ -56,9 +56,10 @@ export async function readTrend(tables: Tables): Promise<Trend> {
   return { dates, series, sources };
 }
 
-/** A part of these figures; it is not known if one source has the whole without its part. */
-const WHOLES: Readonly<Partial<Record<TrendKey, TrendKey>>> = {
-  licenses_used: 'licenses_total',
+/** What each of these figures is a part or a sum of; it is not known if one source has the whole without it. */
+const WHOLES: Readonly<Partial<Record<TrendKey, string>>> = {
+  licenses_total: 'licenses',
+  licenses_used: 'licenses',
   backup_used: 'backup_slots_size',
 };
 

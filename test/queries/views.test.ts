@@ -98,6 +98,7 @@ describe('views', () => {
           pending_transfers: 1,
           players_waiting: 1,
           players_stuck_unknown: 1,
+          licenses: 1,
         },
       };
       const player = { health: 'unknown', last_known_health: 'unknown', is_expected: true, screens: 1 };

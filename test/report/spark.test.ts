@@ -13,3 +13,8 @@ it('a spark line begins at zero, so a hundredth less looks like a hundredth less
 it('a spark line has a gap where a day is unknown, and a dot for a day between two', () => {
   expect(sparkPath([4, null, 4, null, 4, 4])).toBe('M2.0 3.0h0.1M48.4 3.0h0.1M94.8 3.0L118.0 3.0');
 });
+
+it('a spark line of figures below zero stays in its box, and ends with the lowest', () => {
+  expect(heights([4, 0, null, -4])).toEqual([3, 14, 25]);
+  expect(heights([-4, -2, -4, -4])).toEqual([25, 14, 25, 25]);
+});

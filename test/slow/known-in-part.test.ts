@@ -1,5 +1,7 @@
+import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import { localFormats } from '#lib/report/page/formats.ts';
+import { tileFigures } from '#lib/report/page/tile-figures.ts';
 import { verdict } from '#lib/report/page/verdict.ts';
 import { signageViewLab, viewLab } from '../queries/view-lab.ts';
 import { reportOf } from '../report/report-of.ts';
@@ -35,6 +37,35 @@ it('licences of a type that does not say how many are left are not known to be l
     [110, 105],
     [110, null],
   ]);
+});
+
+it('licences are not known to be left if a record, or all of a source, says neither number', async () => {
+  await using lab = await signageViewLab({}, { twins: true });
+  const known = { Type: 'A', TotalCount: 10, AvailableCount: 5 };
+  const licenses = (number: number | null) => [
+    known,
+    { Type: 'B', TotalCount: number, AvailableCount: number && 0 },
+  ];
+  await lab.run(at(9), { licenses: licenses(100), twins: { licenses: [known] } });
+  await lab.run(at(10), { licenses: licenses(null), twins: { licenses: [known] } });
+  expect(
+    await lab.cells(
+      'select licenses, licenses_total, licenses_used from daily_trend order by export_date, licenses desc',
+    ),
+  ).toEqual([
+    [2, 110, 105],
+    [1, 10, 5],
+    [2, null, null],
+    [1, 10, 5],
+  ]);
+  const data = await reportOf(lab.lake, '2026-11-10T04:00:00Z');
+  const { licenses_total, licenses_used } = data.trend.series;
+  expect([licenses_total, licenses_used]).toEqual([
+    [120, null],
+    [110, null],
+  ]);
+  const tile = tileFigures(data, localFormats('en-GB', 'UTC')).find(({ name }) => name === 'licenses');
+  expect([tile?.figure.values, tile?.isWholeKnown, tile?.note]).toEqual([[10, null], false, '– used']);
 });
 
 it('no news of a day before which nobody knew a state is not known, whatever the listings answered', async () => {
@@ -125,4 +156,31 @@ it('a queue that no run of the day could read is unknown in the list, and not st
   const { tables } = await reportOf(lab.lake, '2026-11-11T04:00:00Z');
   const [row] = tables.find(({ id }) => id === 'transfers')?.rows ?? [];
   expect(row?.slice(0, 3)).toEqual(['P', 'unknown', 1]);
+});
+
+it('licences of records without a type are a type each, and nobody knows how many players use them', async () => {
+  await using lab = await signageViewLab();
+  await lab.run(at(10), {
+    players: [{ Id: 1, LicenseType: 'A' }, { Id: 2 }],
+    licenses: [
+      { Id: 1, Type: 'A', TotalCount: 5, AvailableCount: 4 },
+      { Id: 2, TotalCount: 7, AvailableCount: 3 },
+      { Id: 3, TotalCount: 9, AvailableCount: 1 },
+    ],
+  });
+  const page = await readFile('docs/read/questions.md', 'utf8');
+  const asked = async (question: string) => {
+    const [, sql = ''] = page.split(`### ${question}`)[1]?.match(/```sql\n([^`]+)```/) ?? [];
+    return (await lab.cells(sql)).map((cells) => cells.slice(-3));
+  };
+  expect(await asked('Do the players use what was bought?')).toEqual([
+    ['2', 7, null],
+    ['3', 9, null],
+    ['A', 5, 1],
+  ]);
+  expect(await asked('How many were used at most, month by month?')).toEqual([
+    ['berlin', '2', 4],
+    ['berlin', '3', 8],
+    ['berlin', 'A', 1],
+  ]);
 });

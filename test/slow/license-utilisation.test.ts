@@ -54,6 +54,17 @@ it('license_utilisation follows the trend of 14 days over a gap, where a line fi
   expect(await lab.cells(warned)).toEqual([['30 days'], ['Gone'], ['Growing']]);
 });
 
+it('license_utilisation finds a step on a day that does not say how many are left', async () => {
+  await using lab = await signageViewLab(SIGNAGE_ALONE);
+  for (let index = 0; index < 20; index++)
+    await lab.run(dayOf(index), {
+      licenses: [{ Type: 'A', TotalCount: 60, AvailableCount: index === 10 ? null : index < 10 ? 50 : 20 }],
+    });
+  expect(await lab.cells('select days_of_trend, days_to_exhaustion from license_utilisation')).toEqual([
+    [19, null],
+  ]);
+});
+
 it('license_utilisation follows 30 days: what was 30 days before the last one is no part of its trend', async () => {
   await using lab = await signageViewLab(SIGNAGE_ALONE);
   await lab.run(dayOf(0), { licenses: [of('Player', 90)] });

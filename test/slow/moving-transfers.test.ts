@@ -10,6 +10,19 @@ it.each([
   ['it stands since it started again', [100, 200, 100, 100, 100], 48, true],
   ['nobody knows on which of three days without a run it moved', [100, NO_RUN, NO_RUN, NO_RUN, 200], 0, null],
   ['it moves again after days without a run', [100, NO_RUN, NO_RUN, 200, 300], 0, false],
+  ['nobody knows whether it moved since, as the newest answer has no bytes', [0, 0, 10, 20, null], 24, null],
+  ['it has the same bytes before and after an answer without', [0, 0, 10, null, 10], 48, true],
+  ['nobody knows on which of two days it moved, one without bytes', [40, 50, 60, null, 70], 0, null],
+  ['its first bytes are older than their first answer', [null, null, null, 50, 50], 24, true],
+  [
+    'nobody knows when it got the bytes of the first answer that has some',
+    [null, null, null, null, 50],
+    0,
+    null,
+  ],
+  ['its first answer says that it has none yet', [null, null, null, null, 0], 103, true],
+  ['it never moved, though the newest answer has no bytes', [0, 0, 0, 0, null], 103, true],
+  ['no answer has bytes', [null, null, null, null, null], 103, true],
 ])('a transfer waits since it last made progress: %s', async (_, bytes, idle, isStuck) => {
   await using lab = await signageViewLab();
   for (const [index, Transferred] of bytes.entries()) {
@@ -41,4 +54,21 @@ it.each([
     });
   expect(await lab.cells('select is_stuck from stuck_transfers')).toEqual([[isStuck]]);
   expect(await lab.cells('select is_stuck from transfer_days')).toEqual([[isStuck]]);
+});
+
+it('a file that stands is stuck, though of another nobody knows whether it moved since', async () => {
+  await using lab = await signageViewLab();
+  for (const [index, Transferred] of [0, 10, 20, null].entries())
+    await lab.run(at(9 + index), {
+      players: [{ Id: 1 }],
+      pending_file_transfers: {
+        1: [
+          { Id: 1, FileSize: 1000, Transferred },
+          { Id: 2, FileSize: 1000, Transferred: index < 2 ? index : 2 },
+        ],
+      },
+    });
+  const shown = 'select idle_hours, is_stuck from';
+  expect(await lab.cells(`${shown} stuck_transfers`)).toEqual([[24, true]]);
+  expect(await lab.cells(`${shown} transfer_days order by export_date desc limit 1`)).toEqual([[24, true]]);
 });

@@ -3,7 +3,7 @@ import { SPARK_SIZE, sparkPath } from './tile-figures.ts';
 
 const SVG = 'http://www.w3.org/2000/svg';
 
-/** A line of the figures by day, without axes, from zero to the highest; unknown days are gaps. Null with too few known days. */
+/** A line of the figures by day, without axes, from zero, or the lowest below it, to the highest; unknown days are gaps. Null with too few known days. */
 export function spark(
   values: readonly (number | null)[],
   dates: readonly string[],
