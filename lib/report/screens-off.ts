@@ -1,12 +1,12 @@
 /**
- * SQL of the screens with the hours since they went off. If the API does not say when, the first run that saw it off counts. A time
- * without a state between two times off is part of it, as in `screen_outages`.
+ * SQL of the screens with the hours since they went off. If the API does not say when, the first run that saw it off
+ * counts. A time without a state or without the screen, between two times off, is part of it, as in `screen_outages`.
  */
 export function screensWithHoursOff(since: string): string {
   return `(
       select
         screen_status.*,
-        coalesce(hours_in_state, date_diff('second', coalesce(seen_off.changed_at, first_runs.first_at), exported_at) / 3600.0) as hours_off
+        coalesce(case when since <= exported_at then hours_in_state end, date_diff('second', coalesce(seen_off.changed_at, first_runs.first_at), exported_at) / 3600.0) as hours_off
       from screen_status
       left join (
         select
@@ -21,9 +21,25 @@ export function screensWithHoursOff(since: string): string {
           from (
             select
               *,
-              max(changed_at) filter (change = 'added' or 'true' in (old_value, new_value)) over screen_rows as on_at
-            from changes
-            where table_name = 'screens' and (change = 'added' or column_name = 'is_on')
+              max(changed_at) filter (change = 'added' and not was_off or 'true' in (old_value, new_value)) over screen_rows as on_at
+            from (
+              select
+                changes.*,
+                coalesce(
+                  max_by(new_value, case when new_value is not null then changed_at end) over (partition by export_source, record_key order by changed_at),
+                  cast(last_shown.is_on as varchar),
+                  ''
+                ) = 'false' as was_off
+              from changes
+              left join (
+                select export_source, record_key, changed_at, max_by(shown.is_on, shown.export_date) as is_on
+                from changes as added
+                join screens_daily as shown using (export_source, record_key)
+                where table_name = 'screens' and change = 'added' and shown.is_on is not null and shown.export_date < added.export_date
+                group by export_source, record_key, changed_at
+              ) as last_shown using (export_source, record_key, changed_at)
+              where table_name = 'screens' and (change = 'added' or column_name = 'is_on')
+            ) as with_state
             window screen_rows as (partition by export_source, record_key)
           ) as last_on
           window screen_rows as (partition by export_source, record_key)
