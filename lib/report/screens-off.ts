@@ -27,16 +27,18 @@ export function screensWithHoursOff(since: string): string {
                 changes.*,
                 coalesce(
                   max_by(new_value, case when new_value is not null then changed_at end) over (partition by export_source, record_key order by changed_at),
-                  cast(last_shown.is_on as varchar),
+                  last_shown.state,
                   ''
-                ) = 'false' as was_off
+                ) in ('false', 'off') as was_off
               from changes
               left join (
-                select export_source, record_key, changed_at, max_by(shown.is_on, shown.export_date) as is_on
+                select added.export_source, added.record_key, added.changed_at, max_by(screen_days.state, screen_days.export_date) as state
                 from changes as added
-                join screens_daily as shown using (export_source, record_key)
-                where table_name = 'screens' and change = 'added' and shown.is_on is not null and shown.export_date < added.export_date
-                group by export_source, record_key, changed_at
+                join screen_days on screen_days.export_source = added.export_source and screen_days.screen = added.record_key
+                where
+                  added.table_name = 'screens' and added.change = 'added'
+                  and screen_days.state in ('on', 'off') and screen_days.export_date < added.export_date
+                group by added.export_source, added.record_key, added.changed_at
               ) as last_shown using (export_source, record_key, changed_at)
               where table_name = 'screens' and (change = 'added' or column_name = 'is_on')
             ) as with_state
