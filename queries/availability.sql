@@ -7,7 +7,7 @@
 -- The level player counts the hours in which the player was online. All other levels count the hours in which screens
 -- were on, as in screen_outages. key: screen_key, player_key, a place's value of its group (with opening hours; * is all
 -- players without hours of their own), a group as city=Berlin, or a source. The group and the place are those of the
--- day, or of the last day with a run. period: day, week (from Monday) or month, by the clocks of the config's timeZone. availability: of the known
+-- day, or of the last day on which the player was listed. period: day, week (from Monday) or month, by the clocks of the config's timeZone. availability: of the known
 -- hours, the share in which screens were on. In a place with opening hours only those count, elsewhere all: these are
 -- judged_hours, by which several rows are weighed. It is null without such hours. sampling_error: at most so much of the
 -- share is wrong, up or down. sampling_error_hours says so of on_hours. Both sum device_days, where a switch near midnight

@@ -64,8 +64,7 @@ with
       ended.export_date,
       ended.export_source,
       count_if(resource = 'players') as of_players,
-      count_if(resource in ('players', 'screens')) as of_screens,
-      count_if(resource in ('players', 'pending_file_transfers')) as of_transfers
+      count_if(resource in ('players', 'screens')) as of_screens
     from outcomes_daily as ended
     join last_runs on last_runs.export_source = ended.export_source and last_runs.export_date = ended.export_date
     where ended.outcome in ('denied', 'failed') and not last_runs.is_whole
@@ -131,8 +130,7 @@ with
           and (days.is_carried or unanswered.of_players > 0 or unread.player_id is not null or waiting.player_id is not null)
           and waiting.is_stuck is null
       ) as unknown,
-      count(*) filter (where waiting.player_id is not null and waiting.is_stuck is null)
-        + coalesce(max(unanswered.of_transfers), 0) as perhaps
+      coalesce(max(unanswered.of_players), 0) as unanswered
     from listed
     left join player_days as days on days.export_source = listed.export_source and days.export_date = listed.export_date
     left join transfer_days as waiting
@@ -148,7 +146,9 @@ with
     left join unanswered
       on unanswered.export_source = listed.export_source and unanswered.export_date = listed.export_date
     group by listed.export_date, listed.export_source
-    having count(waiting.player_id) > 0 or coalesce(max(unanswered.of_transfers), 0) = 0
+    having
+      count(waiting.player_id) > 0
+      or coalesce(max(unanswered.of_players), 0) = 0 and count(case when days.is_expected then unread.player_id end) = 0
   ),
   -- grain: a day and a source with licences
   license_counts as (
@@ -267,7 +267,7 @@ select
   screen_counts.expected_unknown as expected_screens_unknown,
   transfer_counts.pending as pending_transfers,
   transfer_counts.players as players_waiting,
-  case when transfer_counts.stuck > 0 or transfer_counts.perhaps = 0 then transfer_counts.stuck end as players_stuck,
+  case when transfer_counts.stuck > 0 or transfer_counts.unknown + transfer_counts.unanswered = 0 then transfer_counts.stuck end as players_stuck,
   transfer_counts.unknown as players_stuck_unknown,
   license_counts.records as licenses,
   license_counts.total as licenses_total,

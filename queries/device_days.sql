@@ -8,8 +8,8 @@
 -- that is not unknown, as in outages. unknown_hours are the others, from the first sight of the player or screen to the newest run.
 -- off_hours is null without known hours. sampling_error_hours: how many hours may be wrong, because the middle between
 -- two runs replaces an unknown time. open_: while its place was open; null for a place without opening hours. Days on
--- which the player is not expected are left out. run_date: the last day until then with a run of its
--- source, whose groups count.
+-- which the player is not expected are left out. run_date: the last day until then on which its player was
+-- listed, whose groups count.
 with
   -- grain: a day and a player that is not expected
   unexpected as (
@@ -51,27 +51,12 @@ with
     from edges
     window edges_in_order as (partition by record_key, export_source, level, is_unsure order by starts_at, part)
   ),
-  -- grain: a source and a day with a run of it
-  run_days as (
-    select distinct export_source, export_date
-    from runs
-  ),
   -- grain: a source and a day since its first run
   days as (
-    select *
-    from (
-      select
-        sources.export_source,
-        dates.export_date,
-        dates.starts_at,
-        dates.ends_at,
-        max(run_days.export_date) over (partition by sources.export_source order by dates.export_date) as run_date
-      from dates
-      cross join (select distinct export_source from run_days) as sources
-      left join run_days
-        on run_days.export_source = sources.export_source and run_days.export_date = dates.export_date
-    ) as counted
-    where run_date is not null
+    select sources.export_source, dates.export_date, dates.starts_at, dates.ends_at
+    from dates
+    join (select export_source, min(export_date) as first_date from runs group by export_source) as sources
+      on sources.first_date <= dates.export_date
   ),
   -- grain: a player or screen, such a time since it was first seen, and a day
   cut as (
@@ -84,7 +69,6 @@ with
       times.is_watched,
       times.is_watched and times.is_off as is_out,
       days.export_date,
-      days.run_date,
       case when times.starts_at > days.starts_at then times.starts_at else days.starts_at end as starts_at,
       case when times.ends_at < days.ends_at then times.ends_at else days.ends_at end as ends_at,
       case
@@ -124,7 +108,6 @@ with
       cut.record_key,
       cut.player_id,
       cut.export_date,
-      cut.run_date,
       cut.is_unsure,
       cut.is_watched,
       cut.is_out,
@@ -172,7 +155,6 @@ with
       export_source,
       record_key,
       export_date,
-      max(run_date) as run_date,
       max(player_id) as player_id,
       cast(sum(case when not is_unsure then lasted end) as double) / 3600000 as hours,
       cast(sum(case when is_watched and not is_unsure then lasted else 0 end) as double) / 3600000 as known_hours,
@@ -189,15 +171,28 @@ with
       ) as double) / 3600000 as open_unsure_hours
     from measured
     group by level, export_source, record_key, export_date
+  ),
+  -- grain: a player or screen and a day since it was first seen
+  listed as (
+    select
+      summed.*,
+      max(players_daily.export_date) over (
+        partition by summed.level, summed.export_source, summed.record_key order by summed.export_date
+      ) as run_date
+    from summed
+    left join players_daily
+      on players_daily.export_source = summed.export_source
+      and players_daily.player_id = summed.player_id
+      and players_daily.export_date = summed.export_date
   )
 select
-  summed.export_source,
-  summed.level,
-  concat(summed.export_source, '/', summed.record_key) as device_key,
-  summed.record_key,
-  summed.player_id,
-  summed.export_date,
-  cast(summed.export_date as date) as "date",
+  listed.export_source,
+  listed.level,
+  concat(listed.export_source, '/', listed.record_key) as device_key,
+  listed.record_key,
+  listed.player_id,
+  listed.export_date,
+  cast(listed.export_date as date) as "date",
   known_hours,
   case when known_hours > 0 then off_hours end as off_hours,
   hours - known_hours as unknown_hours,
@@ -208,10 +203,10 @@ select
   open_known_hours,
   open_off_hours,
   case when open_unsure_hours < open_known_hours then open_unsure_hours else open_known_hours end as open_sampling_error_hours,
-  summed.run_date
-from summed
+  listed.run_date
+from listed
 left join unexpected
-  on unexpected.export_source = summed.export_source
-  and unexpected.player_id = summed.player_id
-  and unexpected.export_date = summed.export_date
-where summed.hours is not null and unexpected.player_id is null
+  on unexpected.export_source = listed.export_source
+  and unexpected.player_id = listed.player_id
+  and unexpected.export_date = listed.export_date
+where listed.hours is not null and unexpected.player_id is null

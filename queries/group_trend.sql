@@ -79,12 +79,10 @@ with
       coalesce(sum(shown.expected_off), 0) as screens_off,
       coalesce(sum(shown.expected_stale), 0) as screens_stale,
       coalesce(sum(shown.expected_unknown), 0) as screens_unknown,
-      count(waiting.player_id) > 0 or count(*) filter (where player.is_carried or untold.export_date is not null or unanswered.of_transfers > 0) = 0 as has_transfers,
+      count(waiting.player_id) > 0 or count(*) filter (where player.is_carried or untold.export_date is not null or player.is_expected and unanswered.of_transfers > 0) = 0 as has_transfers,
       coalesce(sum(waiting.pending), 0) as pending,
       count(*) filter (where waiting.pending > waiting.scheduled) as players_waiting,
       count(*) filter (where waiting.is_stuck) as players_stuck,
-      count(*) filter (where waiting.player_id is not null and waiting.is_stuck is null)
-        + count(*) filter (where unanswered.of_transfers > 0 or untold.export_date is not null) as players_perhaps_stuck,
       count(*) filter (
         where player.is_expected
           and (player.is_carried or untold.export_date is not null or unanswered.of_transfers > 0 or waiting.player_id is not null)
@@ -134,6 +132,6 @@ select
   case when has_screens then screens_unknown end as expected_screens_unknown,
   case when has_transfers then pending end as pending_transfers,
   case when has_transfers then players_waiting end as players_waiting,
-  case when has_transfers and (players_stuck > 0 or players_perhaps_stuck = 0) then players_stuck end as players_stuck,
+  case when has_transfers and (players_stuck > 0 or players_stuck_unknown = 0) then players_stuck end as players_stuck,
   case when has_transfers then players_stuck_unknown end as players_stuck_unknown
 from counts

@@ -80,6 +80,7 @@ select
   dated.state,
   case when not dated.is_carried then dated.last_known_since end as since,
   case
+    when not dated.is_carried and dated.last_known_since > dated.exported_at then 0e0
     when not dated.is_carried
       then cast(date_diff('millisecond', dated.last_known_since, dated.exported_at) as double) / 3600000
   end as hours_in_state,

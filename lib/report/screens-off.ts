@@ -1,12 +1,12 @@
 /**
- * SQL of the screens with the hours since they went off. If the API does not say when, the first run that saw it off counts. A time
- * without a state between two times off is part of it, as in `screen_outages`.
+ * SQL of the screens with the hours since they went off. If the API does not say when, the first run that saw it off
+ * counts. A time without a state or without the screen, between two times off, is part of it, as in `screen_outages`.
  */
 export function screensWithHoursOff(since: string): string {
   return `(
       select
         screen_status.*,
-        coalesce(hours_in_state, date_diff('second', coalesce(seen_off.changed_at, first_runs.first_at), exported_at) / 3600.0) as hours_off
+        coalesce(case when since <= exported_at then hours_in_state end, date_diff('second', coalesce(seen_off.changed_at, first_runs.first_at), exported_at) / 3600.0) as hours_off
       from screen_status
       left join (
         select
@@ -21,9 +21,27 @@ export function screensWithHoursOff(since: string): string {
           from (
             select
               *,
-              max(changed_at) filter (change = 'added' or 'true' in (old_value, new_value)) over screen_rows as on_at
-            from changes
-            where table_name = 'screens' and (change = 'added' or column_name = 'is_on')
+              max(changed_at) filter (change = 'added' and not was_off or 'true' in (old_value, new_value)) over screen_rows as on_at
+            from (
+              select
+                changes.*,
+                coalesce(
+                  max_by(new_value, case when new_value is not null then changed_at end) over (partition by export_source, record_key order by changed_at),
+                  last_shown.state,
+                  ''
+                ) in ('false', 'off') as was_off
+              from changes
+              left join (
+                select added.export_source, added.record_key, added.changed_at, max_by(screen_days.state, screen_days.export_date) as state
+                from changes as added
+                join screen_days on screen_days.export_source = added.export_source and screen_days.screen = added.record_key
+                where
+                  added.table_name = 'screens' and added.change = 'added'
+                  and screen_days.state in ('on', 'off') and screen_days.export_date < added.export_date
+                group by added.export_source, added.record_key, added.changed_at
+              ) as last_shown using (export_source, record_key, changed_at)
+              where table_name = 'screens' and (change = 'added' or column_name = 'is_on')
+            ) as with_state
             window screen_rows as (partition by export_source, record_key)
           ) as last_on
           window screen_rows as (partition by export_source, record_key)

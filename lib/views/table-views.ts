@@ -39,6 +39,8 @@ export interface TableViewsOptions {
   readonly until?: string;
   /** The dates to open in tables with a row for each player, such as `players_daily`. @default all */
   readonly playerDates?: ReadonlySet<string>;
+  /** Dates before `since` or after `until` to open in these tables and in `runs`. @default none */
+  readonly moreDates?: ReadonlySet<string>;
   /** True: only the newest date, but in `outcomes` and `runs` all from `since` on. @default false */
   readonly healthAlone?: boolean;
 }
@@ -53,10 +55,8 @@ const PLAYER_TABLES: readonly string[] = ['players', 'screens'];
  * The tables of a lake as views: the newest state as `screens`, all days as `screens_daily` with
  * `export_date`. A table without newest state, such as `changes`, has all days under its own name.
  */
-export function tableViews(
-  lake: Pick<Lake, 'localPaths'>,
-  { head, schema, since = '', until = '9999', playerDates, healthAlone = false }: TableViewsOptions,
-): readonly TableView[] {
+export function tableViews(lake: Pick<Lake, 'localPaths'>, options: TableViewsOptions): readonly TableView[] {
+  const { head, schema, since = '', until = '9999', playerDates, moreDates, healthAlone = false } = options;
   const views: TableView[] = [];
   const firstOf = (table: string) => {
     if (!healthAlone) return table === 'runs' ? '' : since;
@@ -66,15 +66,18 @@ export function tableViews(
     const files = head.tables[form.name];
     const columns = schema.tables[form.name]?.columns ?? [];
     const first = firstOf(form.name);
-    const only = PLAYER_TABLES.includes(form.name) ? playerDates : undefined;
-    const isOpened = (date: string) => date >= first && date <= until && (only?.has(date) ?? true);
+    const isOfPlayers = PLAYER_TABLES.includes(form.name);
+    const only = isOfPlayers ? playerDates : undefined;
+    const more = isOfPlayers || form.name === 'runs' ? moreDates : undefined;
+    const isOpened = (date: string) =>
+      more?.has(date) || (date >= first && date <= until && (only?.has(date) ?? true));
     const dates = Object.fromEntries(Object.entries(files?.dates ?? {}).filter(([date]) => isOpened(date)));
     const add = (name: string, of: Pick<UnionOptions, 'dates' | 'withDate'>) => {
       const all = allColumns({ form, columns, withDate: of.withDate });
-      const options = { form, columns, schema, ...of };
+      const union = { form, columns, schema, ...of };
       views.push({
         name,
-        sql: () => unionOf(lake, options),
+        sql: () => unionOf(lake, union),
         empty: emptyRelation(all, readType),
         columns: all.map((column) => `${column.name} ${readType(column.type)}`),
         damaged: () => {

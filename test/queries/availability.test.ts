@@ -75,3 +75,28 @@ it('what is told of a switch between two runs has bounds, within which each time
     { key: 'custom_id=ACME', judged_hours: 18, availability: 15 / 18, sampling_error: 5 / 18 },
   ]);
 });
+
+it('a group counts the days on which its player is missing between two on which it is listed, as its place does', async () => {
+  await using file = await hoursFile(['Bern,Mon-Sun,00:00,24:00,UTC']);
+  await using lab = await signageViewLab({
+    config: { groups: ['City'], timeZone: 'UTC', hours: file.path, maxShrink: 1 },
+  });
+  for (const date of [20, 21, 22, 23]) {
+    const LastUpdate = `2026-11-${date}T02:30:00Z`;
+    const ids = date === 21 || date === 22 ? [2] : [1, 2];
+    await lab.run(`2026-11-${date}T03:00:00Z`, {
+      players: ids.map((Id) => ({ Id, City: 'Bern', LastAccess: LastUpdate })),
+      screens: Object.fromEntries(
+        ids.map((id) => [
+          id,
+          [{ Id: 1, IsOn: id === 2, LastUpdate, LastStatusChange: '2026-11-19T12:00:00Z' }],
+        ]),
+      ),
+    });
+  }
+  const [first, ...others] = await lab.cells(`
+    select known_hours, availability
+    from availability where period = 'month' and level in ('source', 'group', 'place')`);
+  expect(first?.[0]).toBe(144);
+  expect(others).toEqual([first, first]);
+});

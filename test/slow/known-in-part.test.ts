@@ -184,3 +184,19 @@ it('licences of records without a type are a type each, and nobody knows how man
     ['berlin', 'A', 1],
   ]);
 });
+
+it.each([
+  ['another waits', [{ Id: 1, Created: at(10) }]],
+  ['nobody waits', []],
+] as const)(
+  'a queue of a player without a licence, which no run could read, hides no stuck players: %s',
+  async (_, queue) => {
+    await using lab = await signageViewLab({ config: { groups: ['City'] } });
+    await lab.run(at(10), {
+      players: [1, 2].map((Id) => ({ Id, City: 'Bern', LastAccess: at(10), IsLicensed: Id === 1 })),
+      pending_file_transfers: { 1: queue, 2: 'denied' },
+    });
+    for (const view of ['daily_trend', 'group_trend'])
+      expect(await lab.cells(`select players_stuck, players_stuck_unknown from ${view}`)).toEqual([[0, 0]]);
+  },
+);

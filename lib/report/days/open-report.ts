@@ -5,9 +5,10 @@ import { readSchema } from '../../schema/schema.ts';
 import { daysBefore } from '../../time.ts';
 import { type OpenOptions, openTables, type Tables } from '../../views/open-tables.ts';
 import { QUERIES } from '../../views/queries.ts';
+import { CARRIED_ROWS, datesOfCarried, readCarriedRows } from './carried-rows.ts';
 import { computeFigures, computeRows, type FigureFile, figuresIn, putFigures } from './day-figures.ts';
-import { comparedDates, oldestNewest, type RunDates, readRunDates } from './run-dates.ts';
-import { reachOf, SETTLED_DAYS, stampsOf } from './stamps.ts';
+import { comparedDates, oldestNewest, readRunDates } from './run-dates.ts';
+import { type KnownRuns, reachOf, SETTLED_DAYS, stampsOf } from './stamps.ts';
 import { removeFigures, storedFigures, storeFigures } from './stored-figures.ts';
 
 /** The page shows the figures of so many days. */
@@ -101,7 +102,10 @@ async function openLarge(lake: Lake, options: OpenLargeOptions): Promise<ReportT
   const opened = { queries, head, folder, memoryLimitMiB: MEMORY_MIB };
   const runs = await readRuns(lake, opened);
   const week = oldestNewest(head, runs, shownDates(head)[0] ?? '') ?? head.exportDate;
-  const inHours = await readInHours(lake, { ...opened, since: daysBefore(week, HOURS_DAYS) });
+  const inHours = await readInHours(lake, {
+    ...opened,
+    ...reachBack(runs, daysBefore(week, HOURS_DAYS)),
+  });
   const tables = await openTables(lake, { ...opened, since, playerDates: comparedDates(runs) });
   if (inHours === undefined || tables.broken.length > 0) {
     tables[Symbol.dispose]();
@@ -139,17 +143,30 @@ async function openLarge(lake: Lake, options: OpenLargeOptions): Promise<ReportT
   return { ...tables, complete };
 }
 
-type Opened = Pick<OpenOptions, 'queries' | 'head' | 'folder' | 'memoryLimitMiB'>;
+type Opened = Pick<OpenOptions, 'queries' | 'folder' | 'memoryLimitMiB'> & { readonly head: Head };
 
-async function readRuns(lake: Lake, opened: Opened): Promise<RunDates> {
+/** All runs, and the rows of earlier dates that the shown days carry. Days of complete runs carry none. */
+async function readRuns(lake: Lake, opened: Opened): Promise<KnownRuns> {
   using tables = await openTables(lake, { ...opened, sql: 'select * from runs' });
-  return await readRunDates(tables);
+  const runs = await readRunDates(tables);
+  const shown = new Set(shownDates(opened.head));
+  const playerDates = new Set(runs.partial.filter((date) => shown.has(date)));
+  if (playerDates.size === 0) return { ...runs, carried: [] };
+  using days = await openTables(lake, { ...opened, playerDates, sql: CARRIED_ROWS });
+  // What is damaged is told where its figures are computed.
+  return { ...runs, carried: await readCarriedRows(days).catch(() => []) };
 }
+
+/** All days since one, and the dates before it whose rows they carry. */
+const reachBack = (runs: KnownRuns, since: string) => ({
+  since,
+  moreDates: datesOfCarried(runs.carried, runs, { since, until: '9999', last: '9999' }),
+});
 
 /** The rows of `off_in_hours`, which reads the players of a week; undefined where a file is damaged. */
 async function readInHours(
   lake: Lake,
-  { folder, ...opened }: Opened & { readonly since: string; readonly folder: string },
+  { folder, ...opened }: Opened & Pick<OpenOptions, 'since' | 'moreDates'> & { readonly folder: string },
 ): Promise<readonly FigureFile[] | undefined> {
   using tables = await openTables(lake, { ...opened, folder });
   return tables.broken.length > 0 ? undefined : await computeRows(tables, { name: 'off_in_hours', folder });

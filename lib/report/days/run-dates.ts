@@ -7,18 +7,22 @@ import { SPANS } from '../report-data.ts';
 export interface RunDates {
   readonly all: readonly string[];
   readonly bySource: ReadonlyMap<string, readonly string[]>;
+  /** The dates on which no run of some source was complete: their tables may have rows of earlier dates. */
+  readonly partial: readonly string[];
 }
 
 /** Reads the dates of all runs. */
 export async function readRunDates(tables: Tables): Promise<RunDates> {
   const { rows } = await tables.query(`
     -- grain: a date and a source
-    select distinct export_source, export_date
+    select export_source, export_date, count(*) filter (where status = 'complete') = 0 as is_partial
     from runs
+    group by export_source, export_date
     order by export_date`);
   const bySource = Map.groupBy(rows, ([source]) => String(source));
   return {
     all: [...new Set(rows.map(([, date]) => String(date)))],
+    partial: [...new Set(rows.filter(([, , isPartial]) => isPartial).map(([, date]) => String(date)))],
     bySource: new Map([...bySource].map(([source, of]) => [source, of.map(([, date]) => String(date))])),
   };
 }

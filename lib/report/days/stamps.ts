@@ -4,44 +4,54 @@ import type { Schema } from '../../schema/schema.ts';
 import { daysBefore } from '../../time.ts';
 import { readMacros } from '../../views/queries.ts';
 import { readViews } from '../../views/view-file.ts';
+import { type CarriedRows, datesOfCarried } from './carried-rows.ts';
 import { DAY_FIGURES } from './day-figures.ts';
 import type { RunDates } from './run-dates.ts';
 
 /** After so many days, further runs hardly change what is known about a day. */
 export const SETTLED_DAYS = 7;
-/** A source's runs before a day: they say what was known when it began. */
-const RUNS_BEFORE = 3;
+/** A source's runs before a day, and after it: they say what was known when it began and what is known of it since. */
+const RUNS_AROUND = 3;
 
 export interface Reach {
   readonly since: string;
   readonly until: string;
+  /** Dates before or after that with answers about players and screens. */
+  readonly moreDates: ReadonlySet<string>;
+}
+
+export interface KnownRuns extends RunDates {
+  readonly carried: readonly CarriedRows[];
 }
 
 /**
- * The first and the last date that the figures of days depend on: three runs before them, and a week after them. The
- * first run after a gap is part of it: its answer may date what happened in the gap. Only sources with a run on or
- * after these days count. The days are in order.
+ * The first and the last date that the figures of days depend on: three runs before them, and a week after them. Three
+ * runs after a gap are part of it: an answer may date what happened in the gap. Only sources with a run on or after
+ * these days count. The days are in order.
  */
-export function reachOf({ bySource }: RunDates, days: readonly string[]): Reach {
+export function reachOf(runs: KnownRuns, days: readonly string[]): Reach {
+  const { bySource, carried } = runs;
   const [first = '', last = ''] = [days[0], days.at(-1)];
   const sources = [...bySource.values()].filter((dates) => dates.some((date) => date >= first));
   const starts = sources.map((dates) => {
     const before = dates.filter((date) => date < first);
-    return before.at(-RUNS_BEFORE) ?? before[0] ?? first;
+    return before.at(-RUNS_AROUND) ?? before[0] ?? first;
   });
   const week = daysBefore(last, -SETTLED_DAYS);
-  const ends = sources.map((dates) => dates.find((date) => date > last) ?? week);
-  return {
-    since: [first, ...starts].toSorted()[0] ?? first,
-    until: [week, ...ends].toSorted().at(-1) ?? week,
-  };
+  const ends = sources.map((dates) => {
+    const after = dates.filter((date) => date > last);
+    return after[RUNS_AROUND - 1] ?? after.at(-1) ?? week;
+  });
+  const since = [first, ...starts].toSorted()[0] ?? first;
+  const until = [week, ...ends].toSorted().at(-1) ?? week;
+  return { since, until, moreDates: datesOfCarried(carried, runs, { since, until, last }) };
 }
 
 interface StampOptions {
   readonly schema: Schema;
   /** The folder of the views. */
   readonly queries: URL;
-  readonly runs: RunDates;
+  readonly runs: KnownRuns;
   readonly days: readonly string[];
 }
 
@@ -59,7 +69,7 @@ export async function stampsOf(
     ]),
   ]);
   const views = [(await readViews(queries)).map(({ sql }) => sql), await readMacros(queries), DAY_FIGURES];
-  const shared = hashOf([RUNS_BEFORE, SETTLED_DAYS, columns, views, groups, hours, timeZone, targets]);
+  const shared = hashOf([RUNS_AROUND, SETTLED_DAYS, columns, views, groups, hours, timeZone, targets]);
   const ofDate = new Map(
     runs.all.map((date) => [
       date,
@@ -68,8 +78,8 @@ export async function stampsOf(
   );
   return new Map(
     days.map((day) => {
-      const { since, until } = reachOf(runs, [day]);
-      const files = runs.all.filter((date) => date >= since && date <= until);
+      const { since, until, moreDates } = reachOf(runs, [day]);
+      const files = runs.all.filter((date) => (date >= since && date <= until) || moreDates.has(date));
       return [day, hashOf([shared, files.map((date) => [date, ofDate.get(date)])])];
     }),
   );

@@ -1,0 +1,66 @@
+import type { Tables } from '../../views/open-tables.ts';
+import type { RunDates } from './run-dates.ts';
+
+/** Rows of a source's players or screens that have an answer of one date, and how many are left on each later date. */
+export interface CarriedRows {
+  readonly source: string;
+  /** The date of the answer. */
+  readonly from: string;
+  readonly left: ReadonlyMap<string, number>;
+}
+
+/** SQL of these rows by table, source and date, as the opened days have them. */
+export const CARRIED_ROWS = `
+  -- grain: a table, a source, a date, and an earlier date
+  select name, shown.export_source, told.export_date, shown.export_date, sum(records)
+  from (
+    select 'players' as name, export_source, export_run_id, export_date, count(*) as records
+    from players_daily
+    group by all
+    union all
+    select 'screens', export_source, export_run_id, export_date, count(*)
+    from screens_daily
+    group by all
+  ) as shown
+  join runs as told on told.export_source = shown.export_source and told.export_run_id = shown.export_run_id
+  where told.export_date < shown.export_date
+  group by all`;
+
+export async function readCarriedRows(tables: Tables): Promise<readonly CarriedRows[]> {
+  const { rows } = await tables.query(CARRIED_ROWS);
+  const groups = Map.groupBy(rows, ([name, source, from]) => JSON.stringify([name, source, from]));
+  return [...groups.values()].map((group) => ({
+    source: String(group[0]?.[1]),
+    from: String(group[0]?.[2]),
+    left: new Map(group.map(([, , , date, records]) => [String(date), Number(records)])),
+  }));
+}
+
+interface Span {
+  readonly since: string;
+  readonly until: string;
+  /** The last day of which figures are wanted. */
+  readonly last: string;
+}
+
+/**
+ * Dates outside a span of days with answers about players and screens that the span has none of: the dates whose rows
+ * it still carries, and those on which some of these were read again.
+ */
+export function datesOfCarried(
+  carried: readonly CarriedRows[],
+  { bySource }: Pick<RunDates, 'bySource'>,
+  { since, until, last }: Span,
+): ReadonlySet<string> {
+  const dates = new Set<string>();
+  for (const { source, from, left } of carried.filter((rows) => rows.from <= last)) {
+    if (from < since && [...left.keys()].some((date) => date >= since && date <= last)) dates.add(from);
+    let before = 0;
+    for (const date of bySource.get(source)?.filter((each) => each > from) ?? []) {
+      const now = left.get(date) ?? 0;
+      if (now < before && date > until) dates.add(date);
+      before = now;
+    }
+  }
+  return dates;
+}
