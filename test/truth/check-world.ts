@@ -82,8 +82,7 @@ function checkDays({ truth, clocks }: Device, rows: readonly Row[], say: Say): r
   const sums: DaySum[] = [];
   for (let day = clocks.dayOf(first); day <= clocks.dayOf(last); day = nextDay(day, 1)) {
     const span: Span = [clocks.momentOf(day, 0), clocks.momentOf(nextDay(day, 1), 0)];
-    // A day on which nobody expects its player does not count, also where a later answer dates it.
-    const watched = truth.excused.has(day) ? [] : common(truth.watched, [span]);
+    const watched = common(truth.watched, [span]);
     const row = unchecked.get(day);
     const slack =
       Number(row?.['sampling_error_hours'] ?? 0) + hoursOf(common(union(truth.hidden), watched)) + EPSILON;
@@ -149,6 +148,6 @@ export function openBefore(truth: Truth, clocks: Clocks, at: number, days: numbe
   const today = clocks.dayOf(at);
   const open = Array.from({ length: days + 2 }, (_, ago) => nextDay(today, 1 - ago))
     .filter((day) => !truth.excused.has(day))
-    .flatMap((day) => openOn(truth.player, day, clocks, clocksOf) ?? []);
+    .flatMap((day) => openOn(truth.told, day, clocks, clocksOf) ?? []);
   return common(union(open), [[at - days * 24 * HOUR_MS, at]]);
 }

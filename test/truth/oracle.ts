@@ -26,7 +26,7 @@ export interface Truth {
   readonly told: Moved;
   /** Runs that had an answer about it. */
   readonly seen: readonly number[];
-  /** Between runs in a row that both had one. */
+  /** Between runs in a row that both had one, or that a later answer dates; without excused days. */
   readonly watched: readonly Span[];
   /** When it was out: off, or silent for 8 hours and more in a run. */
   readonly out: readonly Span[];
@@ -118,24 +118,35 @@ function truthOf(world: World, clocks: Clocks, player: TruePlayer, screen?: True
     const isOther = isOff !== (wasOff || wasSilent);
     return isOther && !(wasSilent && !wasOff) ? [from, at] : [Math.max(from, since), at];
   };
+  const excused = new Set(runs.map(({ at }) => clocks.dayOf(at)).filter((day) => !isExpectedOn(day)));
+  const watched = watchedOf(
+    runs.map(({ at }) => at),
+    answers,
+    { clocks, afterGap },
+  );
+  // A day on which nobody expects the player does not count, also where a later answer dates it.
+  const counted: Span[] = [];
+  const end = watched.at(-1)?.[1] ?? 0;
+  for (let from = watched[0]?.[0] ?? end; from < end; ) {
+    const day = clocks.dayOf(from);
+    const to = clocks.momentOf(nextDay(day, 1), 0);
+    if (!excused.has(day)) counted.push([from, to]);
+    from = to;
+  }
   return {
     key: screen === undefined ? `${player.id}` : `${player.id}/${screen.id}`,
     level: screen === undefined ? 'player' : 'screen',
     player,
     told: toldOf(player, runs, clocks),
     seen,
-    watched: watchedOf(
-      runs.map(({ at }) => at),
-      answers,
-      { clocks, afterGap },
-    ),
+    watched: common(watched, counted),
     out,
     hidden: [...hidden, ...late],
     blurred,
     dated,
     isListed: isListed(player, last) && isExpected(player, last),
     newest: runs.at(-1)?.at ?? 0,
-    excused: new Set(runs.map(({ at }) => clocks.dayOf(at)).filter((day) => !isExpectedOn(day))),
+    excused,
   };
 }
 
@@ -207,18 +218,14 @@ function watchedOf(
       isInRow = false;
       continue;
     }
-    if (last !== undefined)
-      spans.push(
-        isInRow && daysApart(clocks.dayOf(last), clocks.dayOf(at)) <= 1 ? [last, at] : afterGap(last, at),
-      );
+    if (last !== undefined) {
+      const isNear = clocks.dayOf(at) <= nextDay(clocks.dayOf(last), 1);
+      spans.push(isInRow && isNear ? [last, at] : afterGap(last, at));
+    }
     last = at;
     isInRow = true;
   }
   return union(spans);
-}
-
-function daysApart(a: string, b: string): number {
-  return (Date.parse(b) - Date.parse(a)) / (24 * HOUR_MS);
 }
 
 /** When the place of a player was open on a local day; undefined for a place without opening hours. */

@@ -167,7 +167,7 @@ export function slotRecords({ saysChecks }: Vault, storage: TrueStorage, at: num
     const [used, isLow] = [usedAt(slot, at), isRecounted(slot, at)];
     return {
       ...{ id: slot.id, customer_name: `B${slot.id}`, size: slot.size },
-      storage_used: isLow ? Math.floor(used / 3) * (slot.id % 2) : used,
+      storage_used: isLow ? Math.floor(used / 3) : used,
       ...(saysChecks && { usage_last_check: isLow || used === 0 ? null : seconds(at - HOUR_MS) }),
     };
   });
