@@ -37,7 +37,7 @@ export async function restartWithLittleMemory(words: readonly string[]): Promise
   process.exit(status ?? (signal === 'SIGINT' ? 130 : 1));
 }
 
-/** The flag of LITTLE_MEMORY for which Node would compile its own modules again. */
+/** With this flag of LITTLE_MEMORY, Node would compile its own modules again. */
 const FIRST_SIZE = '--initial-old-space-size';
 
 /**

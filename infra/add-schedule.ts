@@ -41,8 +41,8 @@ export interface Watched extends Installed {
 }
 
 /**
- * Adds a function that looks every hour how old the newest commit is, and whether anybody got a report of it. A metric of
- * commits cannot do that: before the first commit it has no data, as with a late run. It goes back only a week.
+ * Adds a function that looks every hour how old the newest commit is. It also looks whether anybody got a report of it.
+ * A metric of commits cannot do that: before the first commit it has no data, and it goes back only a week.
  */
 export function addWatch(scope: Construct, { schedule, news, ...installed }: Watched) {
   const environment = {

@@ -26,9 +26,9 @@ export const KINDS: readonly {
 ];
 
 /**
- * How many of each kind of news there are since 1, 7 and 30 days, and of how many that could be news nobody knows. A count is null if no source has run that
- * long, or if the API lacks what it needs. A count of 0 is also null if a source did not answer on one of the two
- * days, or told no state then, or if the newest run left it out.
+ * How many of each kind of news there are since 1, 7 and 30 days. unknown: how many may be such news too. A count is
+ * null if no source has run that long, or if the API lacks what it needs. A count of 0 is also null if a source did not
+ * answer on one of the two days, or told no state then. It is null too if the newest run left the source out.
  */
 export async function readNews(tables: Tables, gaps: readonly Gap[]): Promise<News> {
   const { bySource: days } = await readRunDates(tables);

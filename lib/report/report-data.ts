@@ -67,7 +67,7 @@ export interface News {
   readonly since: Readonly<Partial<Record<Span, { readonly first: string; readonly last: string }>>>;
   /** The earliest day with which players are compared. Whole: the players of all sources are, with this same day. */
   readonly players: { readonly since: string; readonly isWhole: boolean } | null;
-  /** Counts by kind of `news`; null if a span has no day to compare, or what it needs is unknown. unknown: of how many nobody knows. */
+  /** Counts by kind of `news`, null where nobody can know. unknown: how many have no known state. */
   readonly kinds: readonly {
     readonly kind: string;
     readonly counts: Readonly<Record<Span, number | null>>;

@@ -15,10 +15,9 @@ const statesIn = ({ views }: Tables) => STATES.filter(([, view]) => views.some((
 
 /** By span and table, such as `7 screens`: how many expected ones have no known state on one of the two days. */
 export async function unknownStates(tables: Tables, all: RunDays): Promise<ReadonlyMap<string, number>> {
-  const { compared, dates } = comparedRows(all);
+  const { compared, dates, newest } = comparedRows(all);
   const views = statesIn(tables);
   if (dates.length === 0 || views.length === 0) return new Map();
-  const newest = [...new Set([...all.values()].flatMap((days) => days.at(-1) ?? []))].map(quoteLiteral);
   const { rows } = await tables.query(
     views
       .map(
@@ -26,7 +25,7 @@ export async function unknownStates(tables: Tables, all: RunDays): Promise<Reado
     -- grain: a span
     select concat(compared.span, ' ${table}'), count(*)
     from ${compared}
-    join (select * from ${view} where export_date in (${newest.join(', ')})) as days
+    join (select * from ${view} where export_date in (${newest})) as days
       on days.export_source = compared.export_source and days.export_date = compared.newest_date
     join (select * from ${view} where export_date in (${dates})) as past
       on past.${key} = days.${key} and past.export_date = compared.export_date
@@ -45,21 +44,20 @@ const SUMS = [
 ] as const;
 
 /**
- * Each span with a table of which a source told no state on the day that it compares with, such as `7 screens`, or of
- * which a sum is unknown on one of the two days.
+ * Spans and tables, such as `7 screens`, of which too little is known for a 0. A source told no state on the day that
+ * it is compared with, or a sum is unknown on one of the two days.
  */
 export async function untoldStates(tables: Tables, all: RunDays): Promise<ReadonlySet<string>> {
-  const { compared, dates } = comparedRows(all);
+  const { compared, dates, newest } = comparedRows(all);
   const hasSums = tables.views.some(({ name }) => name === 'daily_trend');
   const sums = SUMS.filter(([, of]) => hasSums && (tables.schema.tables[of]?.columns.length ?? 0) > 0);
   if (dates.length === 0) return new Set();
-  const newest = [...new Set([...all.values()].flatMap((days) => days.at(-1) ?? []))].map(quoteLiteral);
   const lines = [
     ...sums.map(
       ([table, of, sum]) => `
     -- grain: a span and a source
     select concat(compared.span, ' ${table}')
-    from (select * from daily_trend where export_date in (${[dates, ...newest].join(', ')})) as days
+    from (select * from daily_trend where export_date in (${dates}, ${newest})) as days
     join ${compared}
       on compared.export_source = days.export_source and days.export_date in (compared.export_date, compared.newest_date)
     where days.${sum} is null and days.export_source in (select export_source from ${of})
@@ -80,23 +78,20 @@ export async function untoldStates(tables: Tables, all: RunDays): Promise<Readon
   return new Set(rows.map(([untold]) => String(untold)));
 }
 
-/** SQL of the days that each span compares with, by source, and the list of these days. */
+/** SQL of the days that each span compares, by source; the lists of the earlier days and of the newest ones. */
 export function comparedRows(all: RunDays) {
   const rows = SPANS.flatMap((span) =>
     [...all].flatMap(([source, days]) => {
-      const date = comparedDay(days, Number(span));
+      const [date, newest] = [comparedDay(days, Number(span)), days.at(-1)];
       return date === undefined
         ? []
-        : [
-            {
-              date,
-              line: `('${span}', ${quoteLiteral(source)}, '${date}', '${days.at(-1)}')`,
-            },
-          ];
+        : [{ date, newest, line: `('${span}', ${quoteLiteral(source)}, '${date}', '${newest}')` }];
     }),
   );
+  const listOf = (key: 'date' | 'newest') => [...new Set(rows.map((row) => `'${row[key]}'`))].join(', ');
   return {
     compared: `(values ${rows.map(({ line }) => line).join(', ')}) as compared (span, export_source, export_date, newest_date)`,
-    dates: [...new Set(rows.map(({ date }) => `'${date}'`))].join(', '),
+    dates: listOf('date'),
+    newest: listOf('newest'),
   };
 }

@@ -1,11 +1,12 @@
 import type { Tables } from '../../views/open-tables.ts';
 import type { RunDates } from './run-dates.ts';
 
-/** Rows of a source's players or screens that have an answer of one date, and how many are left on each later date. */
+/** Rows of a source's players or screens that were read on one date. Later dates still have some of them. */
 export interface CarriedRows {
   readonly source: string;
   /** The date of the answer. */
   readonly from: string;
+  /** By later date: how many of the rows it has. */
   readonly left: ReadonlyMap<string, number>;
 }
 
@@ -44,8 +45,8 @@ interface Span {
 }
 
 /**
- * Dates outside a span of days with answers about players and screens that the span has none of: the dates whose rows
- * it still carries, and those on which some of these were read again.
+ * Dates outside a span of days that it needs too. Some are earlier: the span carries their rows. The others are later:
+ * on them, some of these rows were read again.
  */
 export function datesOfCarried(
   carried: readonly CarriedRows[],
