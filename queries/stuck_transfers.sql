@@ -12,7 +12,7 @@
 -- the last run of the first day with its present bytes, so it may be a day longer. If the API tells no bytes, it is all
 -- the time that the file waits. Progress is a change between two known numbers of bytes: an answer without them says
 -- nothing. Stuck: idle for 24 hours, or overdue by the API's own word. It is null if nobody knows. So it is if the first
--- known bytes of an old transfer are some already. So it is if it made progress, and the newest answer tells no bytes.
+-- known bytes of an old transfer are some already. So it is if earlier answers told bytes, and the newest does not.
 -- So it is after 36 hours without known bytes, in which it moved, or without a run, if it came without a date.
 -- If a record holds a list of transfers, or their number, each of them counts.
 with
@@ -87,7 +87,7 @@ with
       coalesce(pending.scheduled_at > pending.exported_at, false) as is_scheduled,
       case when pending.scheduled_at > coalesce(pending.created, seen.seen_at) then pending.scheduled_at else coalesce(pending.created, seen.seen_at) end as since,
       seen.moved_at,
-      seen.moved_at is not null and pending.transferred is null as has_moved_perhaps,
+      seen.told_at is not null and pending.transferred is null as has_moved_perhaps,
       pending.created is not null or coalesce(pending.scheduled_at > seen.seen_at, false) as is_dated,
       coalesce(seen.leapt_at = seen.moved_at, false)
       or coalesce(seen.moved_at <= seen.told_at, true) and (

@@ -92,7 +92,7 @@ with
       seen.*,
       coalesce(seen.scheduled_at > seen.exported_at, false) as is_scheduled,
       case when seen.scheduled_at > coalesce(seen.created, seen.seen_at) then seen.scheduled_at else coalesce(seen.created, seen.seen_at) end as since,
-      seen.moved_at is not null and seen.transferred is null as has_moved_perhaps,
+      seen.told_at is not null and seen.transferred is null as has_moved_perhaps,
       coalesce(seen.leapt_at = seen.moved_at, false)
       or coalesce(seen.moved_at <= seen.told_at, true) and (
         seen.created is null and seen.scheduled_at is null and blind_days.export_date is not null

@@ -21,7 +21,7 @@ it.each([
     null,
   ],
   ['its first answer says that it has none yet', [null, null, null, null, 0], 103, true],
-  ['it never moved, though the newest answer has no bytes', [0, 0, 0, 0, null], 103, true],
+  ['nobody knows whether it began since, as the newest answer has no bytes', [0, 0, 0, 0, null], 103, null],
   ['no answer has bytes', [null, null, null, null, null], 103, true],
 ])('a transfer waits since it last made progress: %s', async (_, bytes, idle, isStuck) => {
   await using lab = await signageViewLab();

@@ -1,7 +1,7 @@
-import { checkStuck, idleHours, STUCK_HOURS } from './check-queues.ts';
+import { checkStuck, idleHours, isStuck, STUCK_HOURS } from './check-queues.ts';
 import { sourceOf } from './exported.ts';
 import { type Day, daysOf, playersOf, queueReadAt, readAt, screensOf } from './fleet.ts';
-import { goodsOf, leftAt, type TrueTransfer } from './goods.ts';
+import { goodsOf, type TrueTransfer, toldLeft, toldUsed } from './goods.ts';
 import { isDue, pendingOf } from './queues.ts';
 import { GROUPED, groupsOn } from './settings.ts';
 import type { Figures } from './truth-lab.ts';
@@ -57,6 +57,9 @@ export type DayTruth = Readonly<
   Record<string, { readonly is: number; readonly most?: number; readonly mayBeNull: boolean }>
 >;
 
+/** Nobody knows it, so that no figure is right. */
+const UNTOLD = { is: Number.POSITIVE_INFINITY, most: Number.NEGATIVE_INFINITY, mayBeNull: true };
+
 /** What is true of the newest of these days; undefined if none of its runs was answered. */
 export function truthOf(
   world: World,
@@ -83,8 +86,11 @@ export function truthOf(
   const ofQueues = (is: number) => ({ is, mayBeNull: listed.length === 0 || (isPartial && is === 0) });
   // A source without players says nothing of them.
   const isSure = (is: number) => ({ is, mayBeNull: listed.length === 0 });
-  const stuck = waiting.filter((each) => idleHours(each, world, days).told >= STUCK_HOURS);
-  const older = waiting.filter((each) => idleHours(each, world, days).isOlder);
+  const stuck = waiting.filter((each) => isStuck(idleHours(each, world, days)));
+  const older = waiting.filter((each) => {
+    const idle = idleHours(each, world, days);
+    return idle.isOlder || (idle.told >= STUCK_HOURS && !isStuck(idle));
+  });
   const today = days.slice(-1);
   const unread = expected.filter(({ player }) => queueReadAt(player, today) === undefined);
   const perhaps = new Set([
@@ -112,6 +118,7 @@ export function truthOf(
         ),
       ] as const,
   );
+  const used = goodsOf(world).licenses.map((each) => toldUsed(world, each, at));
   return {
     ...Object.fromEntries(states),
     pending_transfers: ofQueues(pending.length),
@@ -123,7 +130,7 @@ export function truthOf(
       mayBeNull: listed.length === 0 || isPartial,
     },
     licenses_total: isSure(sumOf(goodsOf(world).licenses.map(({ total }) => total))),
-    licenses_used: isSure(sumOf(goodsOf(world).licenses.map((each) => each.total - leftAt(each, at)))),
+    licenses_used: used.includes(undefined) ? UNTOLD : isSure(sumOf(used.map(Number))),
   };
 }
 
@@ -172,9 +179,11 @@ function checkGroups(groups: readonly Row[], whole: Row, say: Say): void {
 function checkLicenses(rows: readonly Row[], world: World, at: number, say: Say): void {
   for (const each of goodsOf(world).licenses) {
     const row = rows.find((one) => one['license_type'] === each.type);
-    if (Number(row?.['available']) !== leftAt(each, at) || Number(row?.['total']) !== each.total)
-      say(`${each.type} has ${leftAt(each, at)} left, and ${row?.['available']} are told`);
+    const left = toldLeft(world, each, at) ?? null;
+    if (numberOf(row?.['available']) !== left || Number(row?.['total']) !== each.total)
+      say(`${each.type} has ${left} left, and ${row?.['available']} are told`);
   }
 }
 
+const numberOf = (cell: unknown) => (cell === null || cell === undefined ? null : Number(cell));
 const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, each) => sum + each, 0);

@@ -1,6 +1,6 @@
 import { type Exported, sourceOf } from './exported.ts';
 import { type Day, type Device, daysOf, playersOf, screensOf } from './fleet.ts';
-import { goodsOf, leftAt } from './goods.ts';
+import { goodsOf, toldLeft } from './goods.ts';
 import { isListed } from './told.ts';
 import type { Figures, Page } from './truth-lab.ts';
 import { HOUR_MS, type World } from './world.ts';
@@ -110,7 +110,11 @@ export function newsOf(world: World, days: readonly Day[], span: number): readon
   const gone = told === undefined ? [] : [...before.keys()].filter((key) => isGone(world, key, told.date));
   const [read, past] = [newest.at, then.at];
   const ranOut = goodsOf(world).licenses.filter(
-    (each) => read !== undefined && past !== undefined && leftAt(each, read) === 0 && leftAt(each, past) > 0,
+    (each) =>
+      read !== undefined &&
+      past !== undefined &&
+      toldLeft(world, each, read) === 0 &&
+      (toldLeft(world, each, past) ?? 0) > 0,
   );
   const came = [...playersOf(world, days), ...screensOf(world, days)].filter(
     ({ player }) => told !== undefined && past !== undefined && !isListed(player, then.date),

@@ -1,5 +1,5 @@
 import { type Day, playersOf, queueReadAt } from './fleet.ts';
-import { stepsAt, type TrueTransfer } from './goods.ts';
+import { bytesAt, type TrueTransfer } from './goods.ts';
 import { isDue, isPending, pendingOf } from './queues.ts';
 import { HOUR_MS, type TruePlayer, type World } from './world.ts';
 
@@ -13,7 +13,8 @@ const GAP_HOURS = 36;
 
 /**
  * How long a transfer has waited without progress, as far as the last runs of days show it: at most as long as in
- * truth. isOlder: it may be longer, because its first sight was old and had some bytes, or no date on the first day.
+ * truth. isSure: it stands at the newest answer. isOlder: it may be longer, because its first known bytes were old and
+ * some, or it has no date on the first day, or it moved in a long time of which nobody told its bytes.
  */
 export function idleHours(transfer: TrueTransfer, world: World, days: readonly Day[]) {
   const { createdAt, startsAt = 0, isDated } = transfer;
@@ -24,27 +25,38 @@ export function idleHours(transfer: TrueTransfer, world: World, days: readonly D
   });
   const at = runs.at(-1) ?? 0;
   const first = runs[0] ?? at;
-  const now = stepsAt(transfer, at);
-  const stands = runs.find((each) => stepsAt(transfer, each) === now) ?? at;
-  const before = runs.findLast((each) => each < stands);
+  const bytes = runs.flatMap((run) => {
+    const count = bytesAt(world, transfer, run);
+    return count === undefined ? [] : [{ at: run, count }];
+  });
+  const now = bytes.at(-1)?.count ?? 0;
+  const stands = bytes.find(({ count }) => count === now)?.at ?? first;
+  const before = bytes.findLast((each) => each.at < stands)?.at;
+  const hasMoved = before !== undefined || now > 0;
   const told = world.runs.filter(({ how }) => how === 'asked').map((run) => run.at);
   const ofFirstDay = days.find((day) => day.runs.some((run) => run.at === first))?.runs[0]?.at ?? first;
   const dated = isDated ? createdAt : first;
   const isDatedSince = isDated || startsAt > first;
-  const since = Math.max(dated, startsAt, stands > first || now > 0 ? stands : 0);
-  const moved = transfer.steps.findLast((step) => step <= at) ?? 0;
+  const since = Math.max(dated, startsAt, hasMoved ? stands : 0);
+  // Of a file that never told its bytes, the whole wait counts, as the view says.
+  const moved = bytes.length === 0 ? 0 : (transfer.steps.findLast((step) => step <= at) ?? 0);
   const isUndated = !isDated && transfer.startsAt === undefined && isAfterGap(told, ofFirstDay);
   return {
     since: Math.max(dated, startsAt),
     isDated: isDatedSince,
     told: (at - since) / HOUR_MS,
     inTruth: (at - Math.max(createdAt, startsAt, moved)) / HOUR_MS,
+    isSure: bytes.length === 0 || bytes.at(-1)?.at === at,
     isOlder:
       before === undefined
         ? isUndated || (now > 0 && at - dated >= STUCK_HOURS * HOUR_MS)
         : stands - before > GAP_HOURS * HOUR_MS,
   };
 }
+
+/** Whether all of these runs show that a file makes no progress. */
+export const isStuck = ({ told, isSure }: ReturnType<typeof idleHours>): boolean =>
+  isSure && told >= STUCK_HOURS;
 
 /** Whether no run told of the source for long before this one. */
 function isAfterGap(runs: readonly number[], at: number): boolean {
@@ -74,11 +86,14 @@ export function checkStuck(rows: readonly Row[], { world, days }: OfNewest, say:
     const longest = Math.max(...idle.map(({ told }) => told));
     if (idle.length > 0 && Math.abs(Number(row?.['idle_hours']) - longest) > EPSILON)
       say(`player ${player} waits for ${longest} h, and ${row?.['idle_hours']} are told`);
-    if (row?.['is_stuck'] === true && !idle.some(({ inTruth }) => inTruth >= STUCK_HOURS - EPSILON))
+    if (
+      row?.['is_stuck'] === true &&
+      !idle.some((each) => each.isSure && each.inTruth >= STUCK_HOURS - EPSILON)
+    )
       say(`player ${player} is told to be stuck, and is not`);
-    if (row?.['is_stuck'] === false && idle.some(({ told }) => told >= STUCK_HOURS))
+    if (row?.['is_stuck'] !== true && idle.some(isStuck))
       say(`player ${player} is stuck, and nobody says so`);
-    if (row?.['is_stuck'] === false && idle.some(({ isOlder }) => isOlder))
+    if (row?.['is_stuck'] === false && idle.some(({ isOlder, told }) => isOlder || told >= STUCK_HOURS))
       say(`player ${player} is told not to be stuck, and nobody knows`);
   }
 }
@@ -105,10 +120,11 @@ export function stuckQueues(world: World, days: readonly Day[]): readonly StuckQ
       const oldest = Math.min(...waiting.map(({ since }) => since));
       return {
         player,
+        isStuck: waiting.some(isStuck),
         hours: Math.max(...waiting.map(({ told }) => told)),
         pending: own.length,
         isDated: waiting.some(({ since, isDated }) => isDated && since === oldest),
       };
     });
-  return queues.filter(({ hours }) => hours >= STUCK_HOURS);
+  return queues.filter((queue) => queue.isStuck);
 }

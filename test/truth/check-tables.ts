@@ -1,6 +1,6 @@
 import { type Exported, vaultSourceOf } from './exported.ts';
 import { daysOf, playersOf, screensOf } from './fleet.ts';
-import { goodsOf, leftAt } from './goods.ts';
+import { goodsOf, toldLeft } from './goods.ts';
 import type { Clocks } from './local-time.ts';
 import { pendingOf } from './queues.ts';
 import type { Figures, Page } from './truth-lab.ts';
@@ -74,7 +74,7 @@ export function checkFleetLists(
     const read = days.findLast(({ at }) => at !== undefined);
     const pending = pendingOf(world, days);
     const players = playersOf(world, days).filter(({ isExpected }) => isExpected);
-    const left = goodsOf(world).licenses.map((each) => leftAt(each, read?.at ?? 0));
+    const left = goodsOf(world).licenses.map((each) => toldLeft(world, each, read?.at ?? 0) ?? Number.NaN);
     return {
       players: players.filter(({ state }) => ['offline', 'never seen'].includes(state)),
       screens: screensOf(world, days).filter(

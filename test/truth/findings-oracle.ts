@@ -1,7 +1,7 @@
 import { stuckQueues } from './check-queues.ts';
 import type { Exported } from './exported.ts';
 import { type Day, type Device, daysOf, playersOf, screensOf } from './fleet.ts';
-import { goodsOf, leftAt } from './goods.ts';
+import { goodsOf, toldLeft } from './goods.ts';
 import type { Clocks } from './local-time.ts';
 import { heardAt, isListed, isOffAt, silencesOf } from './told.ts';
 import { isRecounted, isThere, PRICE_LIST, usedAt } from './vault.ts';
@@ -64,7 +64,8 @@ function addFleet(world: World, clocks: Clocks, add: (id: string, figure: number
   const days = daysOf(world, clocks);
   const read = days.findLast(({ at }) => at !== undefined)?.at;
   if (read !== undefined)
-    for (const each of goodsOf(world).licenses) if (leftAt(each, read) === 0) add('licences-running-out', 0);
+    for (const each of goodsOf(world).licenses)
+      if (toldLeft(world, each, read) === 0) add('licences-running-out', 0);
   for (const { hours } of stuckQueues(world, days)) add('stuck-transfers', hours);
   const states = new Map(playersOf(world, days).map((each) => [each.key, each]));
   for (const { state, hours, isExpected } of states.values()) {

@@ -1,5 +1,6 @@
 import { dice, hash } from '#simulator/dice.ts';
 import { isListed } from './told.ts';
+import { isUnsaid } from './unsaid.ts';
 import { FIRST_DAY, HOUR_MS, type World } from './world.ts';
 
 /** A file that waits for its player, from `createdAt` up to and without `doneAt`. */
@@ -68,7 +69,21 @@ export const sizeOf = ({ id }: TrueTransfer): number => (id % 3 === 0 ? 20_000_0
 export const stepsAt = ({ steps }: TrueTransfer, at: number): number =>
   steps.filter((step) => step <= at).length;
 
-export function leftAt({ left, hours }: TrueLicense, at: number): number {
+/** The bytes that an answer of that time tells; undefined if it leaves them out. */
+export const bytesAt = ({ seed }: World, transfer: TrueTransfer, at: number): number | undefined =>
+  isUnsaid('bytes of a transfer', seed, transfer.id, at) ? undefined : 1000 * stepsAt(transfer, at);
+
+/** How many licences an answer of that time tells to be left; undefined if one of its records does not. */
+export const toldLeft = (world: World, license: TrueLicense, at: number): number | undefined =>
+  isUnsaid('licences left', world.seed, license.type, at) ? undefined : leftAt(license, at);
+
+/** How many licences an answer of that time tells to be used. */
+export function toldUsed(world: World, license: TrueLicense, at: number): number | undefined {
+  const left = toldLeft(world, license, at);
+  return left === undefined ? undefined : license.total - left;
+}
+
+function leftAt({ left, hours }: TrueLicense, at: number): number {
   return Math.max(0, left - Math.floor((at - FIRST_DAY) / (hours * HOUR_MS)));
 }
 
@@ -79,7 +94,7 @@ export function transferRecords(world: World, player: number, at: number, day: s
       Id: each.id,
       FileName: fileOf(each),
       FileSize: sizeOf(each),
-      Transferred: 1000 * stepsAt(each, at),
+      Transferred: bytesAt(world, each, at) ?? null,
       ...(each.isDated && { Created: new Date(each.createdAt).toISOString() }),
       ...(each.startsAt !== undefined && { ScheduledAt: new Date(each.startsAt).toISOString() }),
     }));
@@ -91,12 +106,15 @@ const isSplit = ({ seed }: World) => seed % 4 === 0;
 export function licenseRecords(world: World, at: number): readonly object[] {
   return goodsOf(world).licenses.flatMap((each) => {
     const left = leftAt(each, at);
+    const isTold = toldLeft(world, each, at) !== undefined;
     if (!isSplit(world))
-      return [{ Id: each.type, Type: each.type, TotalCount: each.total, AvailableCount: left }];
+      return [
+        { Id: each.type, Type: each.type, TotalCount: each.total, AvailableCount: isTold ? left : null },
+      ];
     const first = Math.min(5, left);
     return [
       { Type: each.type, TotalCount: 10, AvailableCount: first },
-      { Type: each.type, TotalCount: each.total - 10, AvailableCount: left - first },
+      { Type: each.type, TotalCount: each.total - 10, AvailableCount: isTold ? left - first : null },
     ];
   });
 }

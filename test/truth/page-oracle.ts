@@ -80,7 +80,9 @@ function fleetDay(world: World, days: readonly Day[]): SourceDay {
   return {
     date,
     figures: {
-      ...Object.fromEntries([...names, ...states].map((name) => [name, is(name)])),
+      ...Object.fromEntries(
+        [...names, ...states].map((name) => [name, Number.isFinite(is(name)) ? is(name) : null]),
+      ),
       ...queues,
       expected_players: players,
       expected_players_online: is('expected_players_online'),
@@ -135,7 +137,10 @@ export function wholeOf(sources: readonly (readonly SourceDay[])[], date: string
 /** Whether a source ever said a figure, or the whole that it is a part of. */
 function isSaid(days: readonly SourceDay[], figure: string): boolean {
   const of = (name: string) => days.some(({ figures }) => (figures[name] ?? null) !== null);
-  return of(figure) || (figure === 'backup_used' && of('backup_slots_size'));
+  const isPart = (part: string, whole: string) => figure === part && of(whole);
+  return (
+    of(figure) || isPart('backup_used', 'backup_slots_size') || isPart('licenses_used', 'licenses_total')
+  );
 }
 
 /** The days from the first to the last run, without gaps. */

@@ -1,7 +1,7 @@
 import { stuckQueues } from '../check-queues.ts';
 import { type Day, playersOf } from '../fleet.ts';
-import { fileOf, goodsOf, leftAt, sizeOf, stepsAt, type TrueLicense } from '../goods.ts';
-import { isDue, pendingOf } from '../queues.ts';
+import { bytesAt, fileOf, goodsOf, sizeOf, type TrueLicense, toldLeft, toldUsed } from '../goods.ts';
+import { isDue, type KnownTransfer, pendingOf } from '../queues.ts';
 import { isListed } from '../told.ts';
 import type { World } from '../world.ts';
 import {
@@ -55,8 +55,7 @@ export const OF_GOODS: Readonly<Record<string, Oracle>> = {
           players_waiting: new Set(group.map(({ player }) => player)).size,
           // A queue that one run of the day could not read may be read by another one.
           not_known: between(0, group[0]?.unread ?? 0),
-          share_of_bytes:
-            sum(group.map((each) => 1000 * stepsAt(each, each.readAt))) / sum(group.map(sizeOf)),
+          share_of_bytes: shareOf(bytesOf(world, group), sum(group.map(sizeOf))),
         }),
       ),
     ),
@@ -72,14 +71,14 @@ export const OF_GOODS: Readonly<Record<string, Oracle>> = {
         }),
         (group) => ({
           transfers: group.length,
-          bytes_left: sum(group.map((each) => sizeOf(each) - 1000 * stepsAt(each, each.readAt))),
+          bytes_left: restOf(bytesOf(world, group), sum(group.map(sizeOf))),
         }),
       ),
     ),
 
   'How many licences are used, and how long do they last?': ({ fleets, newest }) =>
     fleets.flatMap(({ source, world, known }) =>
-      goodsOf(world).licenses.map((license) => licenseRow(source, license, { known, newest })),
+      goodsOf(world).licenses.map((license) => licenseRow({ source, world, license }, { known, newest })),
     ),
 
   'Do the players use what was bought?': ({ fleets }) =>
@@ -101,32 +100,50 @@ export const OF_GOODS: Readonly<Record<string, Oracle>> = {
       goodsOf(world).licenses.flatMap((license) =>
         grouped(
           days.flatMap(({ date, at }) =>
-            at === undefined ? [] : [{ date, used: license.total - leftAt(license, at) }],
+            at === undefined ? [] : [{ date, used: toldUsed(world, license, at) }],
           ),
           ({ date }) => ({ month: date.slice(0, 7), export_source: source, type: license.type }),
-          (group) => ({ used_at_most: Math.max(...group.map(({ used }) => used)) }),
+          (group) => ({ used_at_most: mostOf(group.flatMap(({ used }) => used ?? [])) }),
         ),
       ),
     ),
 };
+
+/** The bytes of these transfers; null if one of them does not tell its own. */
+function bytesOf(world: World, transfers: readonly KnownTransfer[]): number | null {
+  const told = transfers.flatMap((each) => bytesAt(world, each, each.readAt) ?? []);
+  return told.length < transfers.length ? null : sum(told);
+}
+
+const shareOf = (part: number | null, whole: number) => (part === null ? null : part / whole);
+const restOf = (part: number | null, whole: number) => (part === null ? null : whole - part);
 
 function ageOf(age: number): string {
   if (age < DAY_MS) return 'up to a day';
   return age < 7 * DAY_MS ? 'up to a week' : 'older';
 }
 
+const mostOf = (figures: readonly number[]) => (figures.length > 0 ? Math.max(...figures) : null);
+
+interface OfType {
+  readonly source: string;
+  readonly world: World;
+  readonly license: TrueLicense;
+}
+
 type LicenseDays = Pick<Fleet, 'known'> & Pick<Asked, 'newest'>;
 
-function licenseRow(source: string, license: TrueLicense, { known, newest }: LicenseDays): TrueRow {
+function licenseRow(of: OfType, { known, newest }: LicenseDays): TrueRow {
+  const { source, world, license } = of;
   const at = known.at(-1)?.at ?? 0;
-  const [used, left] = [license.total - leftAt(license, at), leftAt(license, at)];
-  const { days, slope, fit, isStep } = trendOf(license, { known, newest });
+  const [used, left] = [toldUsed(world, license, at) ?? null, toldLeft(world, license, at) ?? null];
+  const { days, slope, fit, isStep } = trendOf(of, { known, newest });
   const isSure = days >= 14 && fit !== null && fit >= 0.5 && !isStep && slope > 0.001;
-  const lasts = isSure ? left / slope : null;
+  const lasts = isSure && left !== null ? left / slope : null;
   return {
     cells: {
       ...{ export_source: source, license_type: license.type, used, total: license.total },
-      used_share: used / license.total,
+      used_share: used === null ? null : used / license.total,
       used_a_day: days >= 14 ? slope : null,
       days_to_exhaustion: left === 0 ? 0 : lasts,
       fit,
@@ -135,11 +152,12 @@ function licenseRow(source: string, license: TrueLicense, { known, newest }: Lic
 }
 
 /** The straight line through the days of the last 30 that were answered. */
-function trendOf(license: TrueLicense, { known, newest }: LicenseDays) {
+function trendOf({ world, license }: OfType, { known, newest }: LicenseDays) {
   const last = Date.parse(newest);
   const points = known.flatMap(({ at, date }) => {
     const x = (Date.parse(date) - last) / DAY_MS;
-    return at === undefined || x <= -30 ? [] : [{ x, y: license.total - leftAt(license, at) }];
+    const y = at === undefined ? undefined : toldUsed(world, license, at);
+    return y === undefined || x <= -30 ? [] : [{ x, y }];
   });
   const mean = (of: (point: { readonly x: number; readonly y: number }) => number) =>
     sum(points.map(of)) / points.length;
