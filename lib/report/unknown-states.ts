@@ -13,7 +13,10 @@ type RunDays = ReadonlyMap<string, readonly string[]>;
 
 const statesIn = ({ views }: Tables) => STATES.filter(([, view]) => views.some(({ name }) => name === view));
 
-/** By span and table, such as `7 screens`: how many expected ones have no known state on one of the two days. */
+/**
+ * By span and table, such as `7 screens`: how many expected ones have no known state on one of the two days. So it is
+ * with a player that was seen on the first day, if the newest answer does not say when.
+ */
 export async function unknownStates(tables: Tables, all: RunDays): Promise<ReadonlyMap<string, number>> {
   const { compared, dates, newest } = comparedRows(all);
   const views = statesIn(tables);
@@ -29,7 +32,8 @@ export async function unknownStates(tables: Tables, all: RunDays): Promise<Reado
       on days.export_source = compared.export_source and days.export_date = compared.newest_date
     join (select * from ${view} where export_date in (${dates})) as past
       on past.${key} = days.${key} and past.export_date = compared.export_date
-    where days.is_expected and 'unknown' in (days.${state}, past.${state})
+    where days.is_expected
+      and ('unknown' in (days.${state}, past.${state}) or days.${state} = 'never seen' and past.${state} <> 'never seen')
     group by compared.span`,
       )
       .join('\n    union all'),

@@ -74,8 +74,7 @@ export function newsUnknownFaults(
         const before = devicesOf(world, days.slice(0, days.indexOf(then) + 1));
         const past = new Map(before.map(({ key, state }) => [key, state]));
         return devicesOf(world, days).filter(
-          ({ key, state, isExpected }) =>
-            isExpected && past.has(key) && [state, past.get(key)].includes('unknown'),
+          ({ key, state, isExpected }) => isExpected && past.has(key) && isUntold(state, past.get(key)),
         ).length;
       });
       const [told, sum] = [
@@ -86,6 +85,10 @@ export function newsUnknownFaults(
     }),
   );
 }
+
+/** A device without a state on one of the days, or a player that was seen before and has no last access any more. */
+const isUntold = (now: string, past?: string) =>
+  [now, past].includes('unknown') || (now === 'never seen' && past !== 'never seen');
 
 export function comparedDays(
   days: readonly Day[],

@@ -1,6 +1,6 @@
 import { type Device, hasUnseenMove, iso, type Row, type Say, time } from './device.ts';
-import { type Clocks, clocksOf } from './local-time.ts';
-import { nextDay, openOn } from './oracle.ts';
+import { type Clocks, clocksOf, nextDay } from './local-time.ts';
+import { openOn } from './oracle.ts';
 import { common, hoursOf, union } from './spans.ts';
 import type { Span } from './world.ts';
 

@@ -2,9 +2,8 @@ import { add, checkAvailability, type DaySum, type Sums } from './check-availabi
 import { checkOutages } from './check-outages.ts';
 import { type Device, hasUnseenMove, iso, type Row, type Say, time } from './device.ts';
 import { sourceOf } from './exported.ts';
-import type { Clocks } from './local-time.ts';
-import { clocksOf } from './local-time.ts';
-import { nextDay, openOn, type Truth, truthsOf } from './oracle.ts';
+import { clocksOf, nextDay } from './local-time.ts';
+import { openOn, type Truth, truthsOf } from './oracle.ts';
 import { common, hoursOf, union } from './spans.ts';
 import type { Figures } from './truth-lab.ts';
 import type { Span, World } from './world.ts';

@@ -87,7 +87,8 @@ function addFleet(world: World, clocks: Clocks, add: (id: string, figure: number
 function seenOff({ key, player }: Device, days: readonly Day[]): number {
   const screen = player.screens.find(({ id }) => key === `${player.id}/${id}`);
   const silences = silencesOf(player, screen);
-  const reads = days.flatMap(({ runs }) => runs).filter(({ denied }) => !denied.includes(player.id));
+  const listed = days.filter(({ date }) => isListed(player, date));
+  const reads = listed.flatMap(({ runs }) => runs).filter(({ denied }) => !denied.includes(player.id));
   const isOff = ({ at }: World['runs'][number]) =>
     screen !== undefined && isOffAt(screen, heardAt(silences, at));
   const before = reads.findLastIndex((run) => !isOff(run));

@@ -1,5 +1,14 @@
 import type { Clocks } from './local-time.ts';
-import { hasReported, heardAt, isExpected, isListed, isOffAt, silencesOf, switchedAt } from './told.ts';
+import {
+  hasReported,
+  heardAt,
+  isAccessTold,
+  isExpected,
+  isListed,
+  isOffAt,
+  silencesOf,
+  switchedAt,
+} from './told.ts';
 import { HOUR_MS, type TruePlayer, type TrueScreen, type World } from './world.ts';
 
 const SILENT_HOURS = 8;
@@ -46,7 +55,9 @@ export function playersOf({ players }: Pick<World, 'players'>, days: readonly Da
   return players
     .filter((player) => last !== undefined && isListed(player, last.date))
     .map((player) => {
-      const hours = at === undefined ? Number.NaN : (at - heardAt(silencesOf(player), at)) / HOUR_MS;
+      const seenAt = (run: number) =>
+        isAccessTold(player, run) ? heardAt(silencesOf(player), run) : Number.NEGATIVE_INFINITY;
+      const hours = at === undefined ? Number.NaN : (at - seenAt(at)) / HOUR_MS;
       const seen =
         hours === Number.POSITIVE_INFINITY ? 'never seen' : hours > SILENT_HOURS ? 'offline' : 'online';
       const own = { key: `${player.id}`, player, isExpected: isExpected(player, last?.date ?? '') };

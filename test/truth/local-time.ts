@@ -20,3 +20,8 @@ export function clocksOf(timeZone: string): Clocks {
     },
   };
 }
+
+/** The day so many days later. */
+export function nextDay(day: string, days: number): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
+}

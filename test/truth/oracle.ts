@@ -1,9 +1,10 @@
-import type { Clocks } from './local-time.ts';
+import { type Clocks, nextDay } from './local-time.ts';
 import { HOURS, placeOn } from './settings.ts';
 import { common, union } from './spans.ts';
 import {
   hasReported,
   heardAt,
+  isAccessTold,
   isExpected,
   isListed,
   isOffAt,
@@ -194,8 +195,8 @@ function answersOf(
     const isLast = !runs.some(
       (run, later) => later > index && answered[later] === true && clocks.dayOf(run.at) === day,
     );
-    if (listed[index] !== true || !isExpected(player, day) || !hasReported(heardAt(silences, at)))
-      return 'no';
+    const isTold = hasReported(heardAt(silences, at)) && (isScreen || isAccessTold(player, at));
+    if (listed[index] !== true || !isExpected(player, day) || !isTold) return 'no';
     const before = runs.findLast((_, earlier) => earlier < index && answered[earlier] === true);
     const told = before && heardAt(silences, before.at);
     const perhaps = told !== undefined && at - told > SILENT_MS ? 'no' : 'perhaps';
@@ -242,9 +243,4 @@ export function openOn(player: Moved, day: string, clocks: Clocks, zones: (zone:
     }),
   );
   return common(union(spans), [ofDay]);
-}
-
-/** The day so many days later. */
-export function nextDay(day: string, days: number): string {
-  return new Date(Date.parse(`${day}T00:00:00Z`) + days * 24 * HOUR_MS).toISOString().slice(0, 10);
 }

@@ -46,6 +46,9 @@ export function isListed({ comesOn, leavesOn }: TruePlayer, localDay: string): b
   return isThere && (leavesOn === undefined || localDay < leavesOn);
 }
 
+/** Whether the run says when it saw the player last. */
+export const isAccessTold = ({ unsaid }: TruePlayer, at: number): boolean => unsaid?.includes(at) !== true;
+
 /** Whether nothing that the run says of the player means that it need not run. */
 export function isExpected({ mark }: TruePlayer, localDay: string): boolean {
   return mark === undefined || localDay < mark.from || localDay >= mark.until;
@@ -80,7 +83,7 @@ export function playerRecords(world: World, run: WorldRun, localDay: string): re
       City: cityOf(player, localDay),
       ...(customOf(player, localDay) !== undefined && { CustomId: customOf(player, localDay) }),
       LicenseType: player.id % 2 === 0 ? 'Player' : 'Editor',
-      LastAccess: iso(heardAt(silencesOf(player), run.at)),
+      LastAccess: isAccessTold(player, run.at) ? iso(heardAt(silencesOf(player), run.at)) : null,
       Volume: isLoud(world, run, player) ? 'max' : 10,
       ...(!isExpected(player, localDay) && player.mark?.as),
     }));

@@ -1,4 +1,5 @@
 import { type Dice, dice, hash } from '#simulator/dice.ts';
+import { isUnsaid } from './unsaid.ts';
 
 export const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -50,6 +51,8 @@ export interface TruePlayer {
   readonly leavesOn: string | undefined;
   /** What the API says in the local days of a time in which nobody expects it to run. */
   readonly mark: { readonly as: object; readonly from: string; readonly until: string } | undefined;
+  /** Runs whose answer leaves out when it was seen last. */
+  readonly unsaid?: readonly number[];
 }
 
 /** What is true of one fleet. */
@@ -94,9 +97,11 @@ export function worldOf(seed: number, times: readonly number[], days = DAYS): Wo
   const players = Array.from({ length: 2 }, (_, index): TruePlayer => {
     const drawn = roll.chance(0.5) ? spans(roll, { most: 3, hours: 60 }) : [];
     const silences = odd.chance(0.15) ? withoutBeginning(drawn, odd.chance(0.3)) : drawn;
+    const unsaid = times.filter((at) => isUnsaid('last access of a player', seed, index, at));
     return {
       id: index + 1,
       silences,
+      ...(unsaid.length > 0 && { unsaid }),
       cities: [roll.pick(['Bern', 'Nancy', 'Hof']), roll.pick(['Bern', 'Nancy', 'Hof'])],
       customs: [more.pick(CUSTOMS), more.pick(CUSTOMS)],
       movesOn: roll.chance(0.3) ? dayOf(roll) : undefined,

@@ -1,6 +1,6 @@
 import { screensOf } from '../fleet.ts';
-import { type Clocks, clocksOf } from '../local-time.ts';
-import { nextDay, openOn, type Truth } from '../oracle.ts';
+import { type Clocks, clocksOf, nextDay } from '../local-time.ts';
+import { openOn, type Truth } from '../oracle.ts';
 import { groupsOn, placeOn, targetOf } from '../settings.ts';
 import { common, hoursOf, union } from '../spans.ts';
 import { cityOf, isListed } from '../told.ts';

@@ -1,5 +1,5 @@
 import { playersOf } from '../fleet.ts';
-import { nextDay } from '../oracle.ts';
+import { nextDay } from '../local-time.ts';
 import { sourceDays } from '../page-oracle.ts';
 import { cityOf, isListed } from '../told.ts';
 import { type Asked, grouped, type Oracle, type TrueRow } from './answer.ts';
