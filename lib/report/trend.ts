@@ -60,7 +60,8 @@ export async function readTrend(tables: Tables): Promise<Trend> {
 const WHOLES: Readonly<Partial<Record<TrendKey, string>>> = {
   licenses_total: 'licenses',
   licenses_used: 'licenses',
-  backup_used: 'backup_slots_size',
+  backup_slots_size: 'backup_slots',
+  backup_used: 'backup_slots',
 };
 
 /** True for counts of players and screens by state: those of a silent source are counted as unknown. */

@@ -7,6 +7,7 @@ import {
   type KnownStorage,
   pricesAt,
   reservedOf,
+  sizeTold,
   sumOf,
   type Told,
   type VaultDay,
@@ -66,8 +67,10 @@ function checkUsage(rows: readonly Row[], of: OfVault, say: Say): void {
 
 function checkSlot(row: Row, slot: TrueSlot, at: number, say: Say): void {
   const used: Told = isRecounted(slot, at) ? 'not known' : usedAt(slot, at);
-  const known = (figure: (bytes: number) => number): Told => (used === 'not known' ? used : figure(used));
-  compare(row, 'slot_size', slot.size, say);
+  const size = sizeTold(slot, at);
+  const known = (figure: (bytes: number) => number): Told =>
+    used === 'not known' || size === 'not known' ? 'not known' : figure(used);
+  compare(row, 'slot_size', size, say);
   compare(row, 'slot_used', used, say);
   compare(
     row,

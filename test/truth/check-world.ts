@@ -2,7 +2,7 @@ import { add, checkAvailability, type DaySum, type Sums } from './check-availabi
 import { checkOutages } from './check-outages.ts';
 import { type Device, hasUnseenMove, iso, type Row, type Say, time } from './device.ts';
 import { sourceOf } from './exported.ts';
-import { clocksOf, nextDay } from './local-time.ts';
+import { type Clocks, clocksOf, nextDay } from './local-time.ts';
 import { openOn, type Truth, truthsOf } from './oracle.ts';
 import { common, hoursOf, union } from './spans.ts';
 import type { Figures } from './truth-lab.ts';

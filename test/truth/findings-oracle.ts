@@ -4,7 +4,7 @@ import { type Day, type Device, daysOf, playersOf, screensOf } from './fleet.ts'
 import { goodsOf, toldLeft } from './goods.ts';
 import type { Clocks } from './local-time.ts';
 import { heardAt, isListed, isOffAt, silencesOf } from './told.ts';
-import { isRecounted, isThere, PRICE_LIST, usedAt } from './vault.ts';
+import { isRecounted, isSizeTold, isThere, PRICE_LIST, usedAt } from './vault.ts';
 import { vaultDays } from './vault-oracle.ts';
 import { HOUR_MS, type World } from './world.ts';
 
@@ -36,8 +36,10 @@ export function findingsOf({ worlds = [], vaults = [] }: Exported, clocks: Clock
       if (slotsAt < first) continue;
       for (const slot of slots) {
         const used = usedAt(slot, slotsAt);
-        if (!isRecounted(slot, slotsAt) && used / slot.size >= 0.9) add('full-slots', used / slot.size);
-        if (used === 0) add('slots-never-backed-up', slot.size);
+        const isSizeKnown = isSizeTold(slot, slotsAt);
+        if (isSizeKnown && !isRecounted(slot, slotsAt) && used / slot.size >= 0.9)
+          add('full-slots', used / slot.size);
+        if (used === 0) add('slots-never-backed-up', isSizeKnown ? slot.size : Number.NaN);
       }
     }
     const lacks = ({ denied, at }: World['runs'][number]) =>

@@ -101,13 +101,15 @@ function fleetDay(world: World, days: readonly Day[]): SourceDay {
 
 function accountDays(vault: Vault, clocks: Clocks): readonly SourceDay[] {
   return vaultDays(vault, clocks).map((day) => {
-    const told = (figure: 'used' | 'reserved') => {
+    const told = (figure: 'count' | 'used' | 'reserved') => {
       const is = dayFigure(day, (each) => each[figure]);
       return is === 'not known' ? null : is;
     };
     // An account without storages says nothing, and no run knows whether a refused listing is one of them.
     const isSaid = day.known.length > 0 || day.answered.length === 0;
-    const figures = isSaid ? { backup_used: told('used'), backup_slots_size: told('reserved') } : {};
+    const figures = isSaid
+      ? { backup_slots: told('count'), backup_used: told('used'), backup_slots_size: told('reserved') }
+      : {};
     return { date: day.date, figures, unsure: new Set(isSaid ? [] : ['backup_used', 'backup_slots_size']) };
   });
 }
@@ -139,7 +141,10 @@ function isSaid(days: readonly SourceDay[], figure: string): boolean {
   const of = (name: string) => days.some(({ figures }) => (figures[name] ?? null) !== null);
   const isPart = (part: string, whole: string) => figure === part && of(whole);
   return (
-    of(figure) || isPart('backup_used', 'backup_slots_size') || isPart('licenses_used', 'licenses_total')
+    of(figure) ||
+    isPart('backup_used', 'backup_slots') ||
+    isPart('backup_slots_size', 'backup_slots') ||
+    isPart('licenses_used', 'licenses_total')
   );
 }
 

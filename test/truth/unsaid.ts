@@ -3,12 +3,13 @@ import { dice, hash } from '#simulator/dice.ts';
 const HALF_DAY_MS = 43_200_000;
 
 /** What a record may leave out in a run. */
-type Unsaid = 'bytes of a transfer' | 'licences left' | 'last access of a player';
+type Unsaid = 'bytes of a transfer' | 'licences left' | 'last access of a player' | 'size of a slot';
 
 const SALTS: Readonly<Record<Unsaid, number>> = {
   'bytes of a transfer': 21,
   'licences left': 22,
   'last access of a player': 23,
+  'size of a slot': 24,
 };
 
 /** Whether a record leaves this out: in two fifths of the worlds, for half of its records, in some halves of days. */

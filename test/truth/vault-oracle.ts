@@ -1,6 +1,7 @@
 import type { Clocks } from './local-time.ts';
 import {
   isRecounted,
+  isSizeTold,
   isThere,
   PRICE_LIST,
   reservedAt,
@@ -75,6 +76,9 @@ function knownOf(
     });
 }
 
+export const sizeTold = (slot: TrueSlot, at: number): Told =>
+  isSizeTold(slot, at) ? slot.size : 'not known';
+
 function sumsOf(storage: TrueStorage, at: number | undefined) {
   if (at === undefined)
     return { slots: [], count: 'not known', reserved: 'not known', used: 'not known' } as const;
@@ -82,7 +86,7 @@ function sumsOf(storage: TrueStorage, at: number | undefined) {
   return {
     slots,
     count: slots.length,
-    reserved: sumOf(slots.map(({ size }) => size)),
+    reserved: sumOf(slots.map((slot) => sizeTold(slot, at))),
     used: sumOf(slots.map((slot): Told => (isRecounted(slot, at) ? 'not known' : usedAt(slot, at)))),
   };
 }

@@ -1,4 +1,5 @@
 import { type Dice, dice, hash } from '#simulator/dice.ts';
+import { isUnsaid } from './unsaid.ts';
 import { FIRST_DAY, HOUR_MS, type Span, type WorldRun } from './world.ts';
 
 const DAYS = 9;
@@ -16,6 +17,8 @@ export interface TrueSlot {
   readonly uses: readonly (readonly [at: number, bytes: number])[];
   /** When the provider counts it again, and tells too little without the time of a check. */
   readonly recounts: readonly Span[];
+  /** Runs whose answer leaves out its size. */
+  readonly unsaid?: readonly number[];
 }
 
 export interface TrueStorage {
@@ -60,7 +63,10 @@ export function vaultOf(seed: number, times: readonly number[], days = DAYS): Va
     const lasts = lasting(roll);
     const slots = Array.from({ length: roll.below(4) }, (_, slot) =>
       slotOf(roll, { id: (index + 1) * 10 + slot, saysChecks }),
-    );
+    ).map((slot) => ({
+      ...slot,
+      unsaid: times.filter((at) => isUnsaid('size of a slot', seed, slot.id, at)),
+    }));
     return {
       ...{
         id: index + 1,
@@ -133,6 +139,8 @@ export const isThere = ({ lasts: [from, to] }: { readonly lasts: Span }, at: num
 export const usedAt = ({ uses }: TrueSlot, at: number): number =>
   uses.findLast(([from]) => from <= at)?.[1] ?? 0;
 
+export const isSizeTold = ({ unsaid }: TrueSlot, at: number): boolean => unsaid?.includes(at) !== true;
+
 export const isRecounted = ({ recounts }: TrueSlot, at: number): boolean =>
   recounts.some(([from, to]) => from <= at && at < to);
 
@@ -166,7 +174,7 @@ export function slotRecords({ saysChecks }: Vault, storage: TrueStorage, at: num
   return slotsAt(storage, at).map((slot) => {
     const [used, isLow] = [usedAt(slot, at), isRecounted(slot, at)];
     return {
-      ...{ id: slot.id, customer_name: `B${slot.id}`, size: slot.size },
+      ...{ id: slot.id, customer_name: `B${slot.id}`, size: isSizeTold(slot, at) ? slot.size : null },
       storage_used: isLow ? Math.floor(used / 3) : used,
       ...(saysChecks && { usage_last_check: isLow || used === 0 ? null : seconds(at - HOUR_MS) }),
     };
