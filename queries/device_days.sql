@@ -9,7 +9,7 @@
 -- off_hours is null without known hours. sampling_error_hours: how many hours may be wrong, because the middle between
 -- two runs replaces an unknown time. open_: while its place was open; null for a place without opening hours. Days on
 -- which the player is not expected are left out. run_date: the last day until then on which its player was
--- listed, whose groups count.
+-- listed. Its groups count, and whether it expects the player.
 with
   -- grain: a day and a player that is not expected
   unexpected as (
@@ -208,5 +208,5 @@ from listed
 left join unexpected
   on unexpected.export_source = listed.export_source
   and unexpected.player_id = listed.player_id
-  and unexpected.export_date = listed.export_date
+  and unexpected.export_date = listed.run_date
 where listed.hours is not null and unexpected.player_id is null

@@ -45,6 +45,19 @@ with
     select min(starts_at) as first_at
     from dates
   ),
+  -- grain: a source and a day, with its last day with a run until then
+  days as (
+    select
+      sources.export_source,
+      dates.export_date,
+      dates.starts_at,
+      dates.ends_at,
+      max(own.export_date) over (partition by sources.export_source order by dates.export_date) as run_date
+    from dates
+    cross join (select distinct export_source from runs) as sources
+    left join (select distinct export_source, export_date from runs) as own
+      on own.export_source = sources.export_source and own.export_date = dates.export_date
+  ),
   -- grain: a player or screen, an outage and a day
   cut as (
     select
@@ -53,16 +66,19 @@ with
       pieces.device_key,
       pieces.player_id,
       pieces.outage,
-      dates.export_date,
-      case when pieces.started_at > dates.starts_at then pieces.started_at else dates.starts_at end as starts_at,
-      case when pieces.until_at < dates.ends_at then pieces.until_at else dates.ends_at end as ends_at,
+      days.export_date,
+      case when pieces.started_at > days.starts_at then pieces.started_at else days.starts_at end as starts_at,
+      case when pieces.until_at < days.ends_at then pieces.until_at else days.ends_at end as ends_at,
       unexpected.player_id is not null as is_excused
     from pieces
-    join dates on dates.starts_at <= pieces.until_at and dates.ends_at > pieces.started_at
+    join days
+      on days.export_source = pieces.export_source
+      and days.starts_at <= pieces.until_at
+      and days.ends_at > pieces.started_at
     left join unexpected
       on unexpected.export_source = pieces.export_source
       and unexpected.player_id = pieces.player_id
-      and unexpected.export_date = dates.export_date
+      and unexpected.export_date = days.run_date
     where pieces.state = 'off'
   ),
   -- grain: a player of a place with opening hours, and the days in which it was there

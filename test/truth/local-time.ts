@@ -25,3 +25,10 @@ export function clocksOf(timeZone: string): Clocks {
 export function nextDay(day: string, days: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
 }
+
+/** The days from the first to the last, both of them too. */
+export function daysBetween(first: string, last: string): readonly string[] {
+  const days: string[] = [];
+  for (let day = first; day <= last; day = nextDay(day, 1)) days.push(day);
+  return days;
+}

@@ -1,4 +1,4 @@
-import { type Clocks, nextDay } from './local-time.ts';
+import { type Clocks, daysBetween, nextDay } from './local-time.ts';
 import { HOURS, placeOn } from './settings.ts';
 import { common, union } from './spans.ts';
 import {
@@ -41,7 +41,7 @@ export interface Truth {
   readonly isListed: boolean;
   /** The newest run of its source. */
   readonly newest: number;
-  /** Local days with a run on which nobody expects its player, as far as the answers until then say. */
+  /** Local days on which nobody expects its player, as far as the answers until then say. */
   readonly excused: ReadonlySet<string>;
 }
 
@@ -119,7 +119,9 @@ function truthOf(world: World, clocks: Clocks, player: TruePlayer, screen?: True
     const isOther = isOff !== (wasOff || wasSilent);
     return isOther && !(wasSilent && !wasOff) ? [from, at] : [Math.max(from, since), at];
   };
-  const excused = new Set(runs.map(({ at }) => clocks.dayOf(at)).filter((day) => !isExpectedOn(day)));
+  // A day without a run is as the last run before it told.
+  const days = daysBetween(clocks.dayOf(runs[0]?.at ?? 0), clocks.dayOf(runs.at(-1)?.at ?? 0));
+  const excused = new Set(days.filter((day) => !isExpectedOn(day)));
   const watched = watchedOf(
     runs.map(({ at }) => at),
     answers,
