@@ -7,7 +7,6 @@ import { type Asking, askTerminal } from '#cli/ask-terminal.ts';
 type Typed = readonly [shown: string, keys: string];
 
 const ENTER = '\r';
-const DOWN = '\u001b[B';
 const CTRL_C = '\u0003';
 
 /** One question, answered key by key; gives its answer, and all that stood on the terminal. */
@@ -45,23 +44,6 @@ it('a text is what was typed without blanks around it, and a wrong or empty one 
     ['x is no address', `\u007f\u007f\u007fhttps://b.example ${ENTER}`],
   );
   expect(answer).toBe('https://b.example');
-});
-
-it('an answer that is proposed is taken by Enter', async () => {
-  const { answer } = await ask(
-    (asking) => asking.text('Its name?', { example: 'berlin', initial: 'vault', fault: () => undefined }),
-    ['Its name?', ENTER],
-  );
-  expect(answer).toBe('vault');
-});
-
-it('a choice is the one that is pointed at', async () => {
-  const { answer } = await ask(
-    (asking) => asking.select('Which kind?', ['signage', 'backup']),
-    ['Which kind?', DOWN],
-    ['backup', ENTER],
-  );
-  expect(answer).toBe('backup');
 });
 
 it('a key is not shown, and an empty or short one is asked for again', async () => {

@@ -44,16 +44,6 @@ describe('check of few fields', () => {
     expect(roles).toEqual([]);
   });
 
-  it('proposes no second field for a name that the config gives to one with other values', async () => {
-    const players = [1, 2, 3].map((Id) => ({ Id, City: `C${Id}`, IsLicensed: true }));
-    const { config, roles } = await checkedFixture(
-      { resources: { players: { columns: { city: { as: 'is_licensed' } } } } },
-      { [`${SIGNAGE}/Players`]: { body: JSON.stringify(players) } },
-    );
-    expect(config.resources.players.columns.city.as).toBe('is_licensed');
-    expect(roles.filter(({ column }) => column === 'is_licensed')).toEqual([]);
-  });
-
   it('and the words of a column that has the name alone, where they are plain', async () => {
     const { config } = await checkedFixture({});
     expect(config.resources.screens.columns).toEqual({ is_on: { values: { no: false, yes: true } } });
@@ -74,21 +64,6 @@ describe('check of few fields', () => {
       attributes_last_access: { as: 'last_access' },
       attributes_city: { as: 'city' },
     });
-  });
-
-  it.each([
-    [
-      'a time of the record',
-      'Players',
-      { Created: '2026-11-20T03:00:00Z', ModifiedAt: '2026-11-21T03:00:00Z' },
-    ],
-    ['words of another kind', 'Players', { Box_State: 'Ready', Orientation: 'Landscape' }],
-  ])('proposes no nonsense, nor names it: %s', async (_, listing, fields) => {
-    const body = JSON.stringify([1, 2, 3].map((Id) => ({ Id, ...fields })));
-    const { config, roles } = await checkedFixture({}, { [`${SIGNAGE}/${listing}`]: { body } });
-    expect(config.resources).toBeUndefined();
-    const named = roles.flatMap(({ column, cures }) => cures.map(({ setting }) => [column, setting]));
-    expect(named).toEqual([]);
   });
 
   it('of other names those whose kind fits are named, and none is written', async () => {

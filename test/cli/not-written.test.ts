@@ -1,29 +1,11 @@
 import { stat, symlink } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { notWritten } from '#cli/named-files.ts';
 import { addQuery } from '#cli/query.ts';
-import { openLog } from '#cli/say.ts';
 import { addViews } from '#cli/views.ts';
 import { signageViewLab } from '../queries/view-lab.ts';
 import { temporaryFolder } from '../support/lake-children.ts';
 import { cli, cliProcess } from './support.ts';
-
-it.each([
-  ['ENOENT', 'in a folder that exists'],
-  ['ENOSPC', 'free some space'],
-  ['EROFS', 'this user may not write there'],
-  ['EISDIR', 'it is a folder'],
-])('what the system says of a file tells the cure: %s', (code, cure) => {
-  const error = notWritten('out.html', 'REPORT_NOT_WRITTEN', Object.assign(new Error(), { code }));
-  expect(error.message).toContain(`out.html cannot be written (${code}): `);
-  expect(error.message).toContain(cure);
-});
-
-it('a log that is to be a folder is told so', () => {
-  expect(() => openLog(tmpdir())).toThrow('it is a folder: name a file in it');
-});
 
 it.runIf(process.platform === 'linux')(
   'views puts no file in the place of a device, or of a folder',
