@@ -45,16 +45,6 @@ describe('numbers that would be moments between 2000 and 2100', () => {
     expect(decided(key, { seconds: 3 })).toEqual(due);
     expect(decided(key, { milliseconds: 3 })).toEqual(due);
   });
-
-  it('are times where the config says so', () => {
-    const request = {
-      table: 'players' as const,
-      name: 'ticket_created_at',
-      profiles: { berlin: { records: 1, counts: { seconds: 1 } } },
-      settings: { berlin: { format: 'unix-seconds' } },
-    };
-    expect(decideColumn(request)).toMatchObject({ type: 'timestamp', questions: [] });
-  });
 });
 
 describe('three numbers with dots between them', () => {
