@@ -1,4 +1,3 @@
-import { stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import fc from 'fast-check';
@@ -173,31 +172,6 @@ describe('raw file', () => {
     expect(stated).toEqual([]);
   });
 
-  it('is under half the size of its bodies', async () => {
-    await using folder = await temporaryFolder();
-    const bodyOf = (player: number) =>
-      Buffer.from(
-        JSON.stringify(
-          [1, 2].map((id) => ({ Id: id, Name: `Screen ${id}`, IsOn: player % 3 > 0, At: player * 1e6 })),
-        ),
-      );
-    const rows = Array.from({ length: 200 }, (_, player) =>
-      rawRow({ parentId: String(player), body: bodyOf(player) }),
-    );
-    const path = join(folder.path, 'screens.parquet');
-    await written(path, rows);
-    expect((await stat(path)).size).toBeLessThan(
-      rows.reduce((sum, { body }) => sum + (body?.length ?? 0), 0) / 2,
-    );
-  });
-
-  it('does not write over a file', async () => {
-    await using folder = await temporaryFolder();
-    const path = join(folder.path, 'there.parquet');
-    await writeFile(path, 'there');
-    await expect(createRawFile(path)).rejects.toThrow(expect.objectContaining({ code: 'LAKE_NOT_WRITABLE' }));
-  });
-
   it('says that no space is left', async () => {
     await using folder = await temporaryFolder();
     const { output } = await startChildOfLimitedFiles('write-raw', join(folder.path, 'large.parquet')).end();
@@ -239,12 +213,5 @@ describe('raw row', () => {
     await file.append(rawRow({ page: 2 }));
     await file.close({});
     expect((await byHyparquet(path)).map(({ page }: Record<string, unknown>) => page)).toEqual([1, 2]);
-  });
-
-  it('is refused once the file is closed', async () => {
-    await using folder = await temporaryFolder();
-    const file = await createRawFile(join(folder.path, 'closed.parquet'));
-    await file.close({});
-    await expect(file.append(rawRow({}))).rejects.toThrow('A raw row cannot be written: writer was closed.');
   });
 });

@@ -53,13 +53,6 @@ describe('raw index', () => {
     await reader.close();
   });
 
-  it('of an empty file has the metadata', async () => {
-    await using folder = await temporaryFolder();
-    const reader = await lakeWithFile(folder.path, { rows: [] });
-    expect(await readRawIndex(reader)).toEqual({ rows: [], metadata: { left: '1', note: 'ä' } });
-    await reader.close();
-  });
-
   it('reads two ranges of the footer, and one a row group of a fraction of the file', async () => {
     await using folder = await temporaryFolder();
     const bodies = Array.from({ length: 64 }, (_, slice) =>
