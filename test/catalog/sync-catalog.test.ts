@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { syncCatalog } from '#lib/catalog/sync-catalog.ts';
 import { withFingerprint } from '#lib/catalog/wanted-tables.ts';
@@ -90,25 +89,6 @@ describe('the catalog follows the head', () => {
     await syncCatalog(lake, catalog, []);
     const sorted = (content: typeof before) => new Map(content.sort(([a], [b]) => (a < b ? -1 : 1)));
     expect(sorted([...catalog.content])).toEqual(sorted(before));
-  });
-
-  it('reads the days of all tables side by side, because ten years of one are four pages', async () => {
-    await using folder = await temporaryFolder();
-    const lake = folderLake(folder.path);
-    const catalog = memoryCatalog();
-    await commit(lake, head());
-    await syncCatalog(lake, catalog, []);
-    let [reads, most] = [0, 0];
-    const { partitions } = catalog;
-    const slow = async (name: string) => {
-      reads += 1;
-      most = Math.max(most, reads);
-      await setTimeout(5);
-      reads -= 1;
-      return await partitions(name);
-    };
-    await syncCatalog(lake, { ...catalog, partitions: slow }, []);
-    expect(most).toBe(TABLES.length);
   });
 
   it('ends at the newest head where a run is committed during a sync, and where two sync at once', async () => {

@@ -102,19 +102,6 @@ describe('start on AWS', () => {
     expect(at.machine.inputs).toHaveLength(1);
   });
 
-  it('starts one of two starts at once', async () => {
-    await using at = await lab();
-    const both = await Promise.allSettled([at.start(TIME), at.start(TIME)]);
-    expect(at.machine.inputs).toHaveLength(1);
-    const kinds = both
-      .map((each) => (each.status === 'fulfilled' ? each.value.kind : each.reason.code))
-      .sort();
-    expect([
-      ['START_UNFINISHED', 'started'],
-      ['running', 'started'],
-    ]).toContainEqual(kinds);
-  });
-
   it('skips a scheduled run while another is under way, and refuses one by hand', async () => {
     await using at = await lab();
     await at.start(TIME);
@@ -160,17 +147,6 @@ describe('start on AWS', () => {
     expect(at.machine.inputs.at(-1)).toMatchObject({ runId: RUN, attempt: 2 });
   });
 
-  it('goes on where a start died between its lease and its execution, once it cannot be alive', async () => {
-    await using at = await lab();
-    at.machine.fail('killed');
-    await expect(at.start(TIME)).rejects.toThrow('killed');
-    at.machine.fail(undefined);
-    at.at('2026-11-21T03:01:00Z');
-    await expect(at.start(TIME)).rejects.toThrow(expect.objectContaining({ code: 'START_UNFINISHED' }));
-    at.at('2026-11-21T03:03:00Z');
-    expect(await at.start(TIME)).toMatchObject({ kind: 'started', execution: `${ARN}${RUN}` });
-  });
-
   it('gives its lease back where the execution is refused, so that the next start need not wait', async () => {
     await using at = await lab();
     at.machine.fail('refused');
@@ -190,34 +166,10 @@ describe('start on AWS', () => {
     expect(await at.start('2026-11-21T03:10:00Z')).toMatchObject({ kind: 'skipped', code: 'LEASE_HELD' });
   });
 
-  it('starts no run that is committed or covered', async () => {
-    await using at = await lab();
-    await commitHead(at.lake, head(), undefined);
-    expect(await at.start(TIME)).toEqual({ kind: 'committed', runId: RUN });
-    expect(await at.start('2026-11-20T03:00:00Z')).toMatchObject({ kind: 'skipped', code: 'RUN_COVERED' });
-    expect(at.machine.inputs).toEqual([]);
-  });
-
   it('fails where the committed run is still to come: a start that is skipped would alarm nobody', async () => {
     await using at = await lab();
     await commitHead(at.lake, head(), undefined);
     at.at('2023-11-20T03:00:00Z');
     await expect(at.start('2023-11-20T03:00:00Z')).rejects.toMatchObject({ code: 'CLOCK_WRONG' });
-  });
-
-  it('leaves a lease that a process on another machine holds', async () => {
-    await using at = await lab();
-    const lease = await takeLease({
-      lake: at.lake,
-      runId: '20261121T020000Z',
-      holder: { host: 'laptop', pid: 1, startedAt: '' },
-      until: new Date('2026-11-21T04:00:00Z'),
-      now: new Date('2026-11-21T02:00:00Z'),
-      holderHasEnded: async () => false,
-      headAttempt: 0,
-    });
-    expect(await at.start(TIME)).toMatchObject({ kind: 'skipped', code: 'LEASE_HELD' });
-    await releaseLease(at.lake, lease);
-    expect(await at.start(TIME)).toMatchObject({ kind: 'started' });
   });
 });
