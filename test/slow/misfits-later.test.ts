@@ -48,38 +48,6 @@ describe('R12: what fits on one day and no longer on the next', () => {
     expect(await lab.rows('select count_if(is_licensed)::int as n from players')).toEqual([{ n: 6 }]);
   });
 
-  it('texts for words silence no other word, and are told where no value is one of them', async () => {
-    const kinds = (...all: readonly string[]) => served((id) => ({ Kind: all[id % all.length] }));
-    const own = settings({ kind: { values: { aa: 'Alpha', bb: 'Beta' } } });
-    await using lab = await signageLab(kinds('aa', 'bb'), own);
-    expect((await lab.run(at(0))).status).toBe('complete');
-    const { status, sources } = await lab.run(at(1), kinds('cc', 'dd'));
-    expect([status, sources[0]?.questions.map(({ code }) => code).sort()]).toEqual([
-      'partial',
-      ['COLUMN_CHANGED', 'COLUMN_UNKNOWN'],
-    ]);
-    const all = settings({ kind: { values: { aa: 'Alpha', bb: 'Beta', cc: 'Alpha', dd: 'Beta' } } });
-    expect((await lab.run(at(2), undefined, all)).sources[0]?.questions).toEqual([]);
-  });
-
-  it('a setting for a column that no record has is named with the nearest name', async () => {
-    await using lab = await signageLab(served(() => ({ LastAccess: SEEN })));
-    const { status, sources } = await lab.run(
-      at(0),
-      undefined,
-      settings({ last_acess: { type: 'varchar' } }),
-    );
-    expect([status, sources[0]?.questions]).toMatchObject([
-      'complete',
-      [
-        {
-          code: 'COLUMN_UNKNOWN',
-          says: expect.stringContaining('"last_acess", which no record has; the nearest name is last_access'),
-        },
-      ],
-    ]);
-  });
-
   it('values that lose their type are not known since then, and nobody was never seen', async () => {
     await using lab = await signageLab(served(() => ({ LastAccess: SEEN })));
     await lab.run(at(0));

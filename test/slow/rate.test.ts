@@ -10,8 +10,6 @@ import { type ApiClients, apiClients, lambdaShare } from '#lib/runtime/api-clien
 import { start } from '#lib/start/start.ts';
 import { sweep } from '#lib/sweep/sweep.ts';
 import { API_KEY, json, serve } from '../api/support/serve.ts';
-import { createChance } from '../support/chance.ts';
-import { crowdedWindows } from '../support/crowded-windows.ts';
 import { labSettings } from '../support/export-lab.ts';
 import { temporaryFolder } from '../support/lake-children.ts';
 import { untilKilled } from '../support/until-killed.ts';
@@ -136,60 +134,6 @@ async function rateLab({
     },
   };
 }
-
-/** The batches as the state machine's Map has them: so many at once. */
-async function inLanes(
-  batches: readonly number[],
-  width: number,
-  step: (batch: number) => Promise<unknown>,
-): Promise<void> {
-  const left = batches.values();
-  const lane = async (): Promise<void> => {
-    for (const batch of left) await step(batch);
-  };
-  await Promise.all(Array.from({ length: width }, lane));
-}
-
-describe('in any 10 s the server has at most 10 × rate + 1 calls', () => {
-  it.each([
-    { rate: 1, width: 1, batches: [4, 4, 4, 4, 4, 4] },
-    { rate: 20, width: 16, batches: Array.from({ length: 32 }, () => 20) },
-    { rate: 0.3, width: 1, batches: [1, 1, 1, 1, 1, 1] },
-    { rate: 1, width: 11, batches: Array.from({ length: 22 }, () => 2) },
-  ])('over batches: rate $rate, $width at once', async ({ rate, width, batches }) => {
-    await using lab = await rateLab({ rate, width, batches });
-    await inLanes([...batches.keys()], width, (batch) => lab.collect(batch));
-    expect(lab.calls.length).toBe(batches.reduce((sum, count) => sum + count, 0));
-    expect(crowdedWindows(lab.calls, { rate })).toEqual([]);
-  });
-
-  it('after a slow reading of the secret', async () => {
-    await using lab = await rateLab({ rate: 5, width: 1, batches: [100], secretMs: 9000 });
-    await lab.collect(0);
-    expect(crowdedWindows(lab.calls, { rate: 5 })).toEqual([]);
-  });
-
-  it.each([1, 2, 3])('over batches that are killed and begun again: seed %i', async (seed) => {
-    const chance = createChance(seed);
-    const [rate, width] = chance.oneOf([
-      [1, 1],
-      [2, 1],
-      [20, 1],
-      [20, 4],
-      [7, 3],
-    ] as const);
-    const batches = Array.from({ length: width * 5 }, () => 1 + Math.floor(chance.number() * rate * 6));
-    await using lab = await rateLab({ rate, width, batches, latencyMs: () => chance.number() * 800 });
-    await inLanes([...batches.keys()], width, async (batch) => {
-      if (chance.number() < 0.5) {
-        const end = await lab.collect(batch, { killAfterMs: chance.number() * 5000 });
-        if (end !== 'killed') return;
-      }
-      await lab.collect(batch);
-    });
-    expect(crowdedWindows(lab.calls, { rate }), `seed ${seed}`).toEqual([]);
-  });
-});
 
 describe('a batch that has not time for all of its items', () => {
   it('ends its calls 20 s before its time is up, and leaves the rest as not begun, by another try of it too', async () => {
