@@ -48,23 +48,6 @@ describe('a table', () => {
 
 describe('colours', () => {
   afterEach(() => chooseColor('auto'));
-  const table = () => painted(textTable(head, rows, { width: 200, states: ['status'] }));
-
-  it('are of the states alone, with --color always', () => {
-    chooseColor('always');
-    expect(table()).toContain('\u001b[32mcomplete\u001b[0m');
-    expect(table()).toContain('\u001b[31mfailed\u001b[0m');
-    expect(table().split('\u001b')).toHaveLength(5);
-  });
-
-  it('are none with never, and where stdout is no terminal', () => {
-    for (const when of ['never', 'auto'] as const) {
-      chooseColor(when);
-      expect(table()).not.toContain('\u001b');
-      expect(table()).not.toMatch(/[\uFDD0-\uFDD4]/);
-    }
-  });
-
   it('are chosen by nothing that a server sends', () => {
     chooseColor('always');
     expect(painted(textTable(['a'], [['\uFDD2 red? \u001b[31m']], { width: 80 }))).toBe(

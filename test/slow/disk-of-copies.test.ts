@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { historyLab, NAMES, same } from '../support/history-lab.ts';
+import { historyLab, same } from '../support/history-lab.ts';
 
 /** As hexadecimal text, half of it is left when it is packed. */
 const large = () => randomBytes(1_000_000).toString('hex');
@@ -34,18 +34,4 @@ test('raw that would fill the disk sets its source aside in plan, all others are
   expect(await lab.run('2026-11-22T03:00:00Z', { totals: same('12', '22') }, { room: ROOM })).toMatchObject({
     status: 'complete',
   });
-}, 120_000);
-
-test('raw of earlier runs that would fill the disk is let be: the rows are made from their cells', async () => {
-  await using lab = await historyLab();
-  await lab.run('2026-11-20T03:00:00Z', { totals: same('10', '20'), hidden: large() });
-  const second = { ...same('11', '21'), berlin: ['11.5', '21'] };
-  const summary = await lab.run('2026-11-21T03:00:00Z', { totals: second }, { room: ROOM });
-  expect(summary.sources.map(({ status }) => status)).toEqual(['complete', 'partial', 'complete']);
-  expect(summary.sources[1]?.error).toMatchObject({
-    code: 'HISTORY_SET_ASIDE',
-    message: expect.stringContaining('(No Room on Disk)'),
-  });
-  for (const name of NAMES)
-    expect((await lab.daily(name)).slice(0, 2).map(([, , total]) => total)).toEqual([10, 20]);
 }, 120_000);

@@ -12,22 +12,6 @@ const withoutRaw = (settings: object) => ({
 const { basePath } = signage.defaults;
 const at = (day: number) => `2026-11-0${day}T03:00:00Z`;
 
-it.each(['drop', 'mask'])(
-  'of a value that stands beside the object in which something is hidden since, by %s, no day of rejects tells',
-  async (how) => {
-    await using lab = await signageLab(
-      served('[{"Id":1,"Contact":{"Phone":"0123"},"Contact":"0456","Note":"a","Note":"b"}]'),
-    );
-    const rejects = async () =>
-      (await lab.rows('select raw_value from rejects order by all')).map((row) => row['raw_value']);
-    await lab.run(at(1), undefined, withoutRaw({}));
-    expect(await rejects()).toEqual(['0456', 'b']);
-    await lab.run(at(2), undefined, withoutRaw({ [how]: ['Contact.Phone'] }));
-    const masks = how === 'mask' ? [expect.stringMatching(/^[0-9a-f]{8}:[0-9a-f]{64}$/)] : [];
-    expect(await rejects()).toEqual(['b', 'b', ...masks]);
-  },
-);
-
 it('a source that has left the config shows what it showed, and nothing of what it dropped', async () => {
   await using lab = await signageLab(served('[{"Id":1,"Note":"a","Pin":"0123","Pin":"0456"}]'));
   // Both are at the same address.

@@ -194,12 +194,4 @@ describe('every command of README, docs, examples and help', () => {
     expect(existsSync(join(place, 'lake'))).toBe(page !== 'README.md');
     expect(await failuresOf(lines, place)).toEqual([]);
   });
-
-  it('stands in a block whose language is looked for', () => {
-    const languages = PAGES.flatMap((page) => blocksOf(readFileSync(page, 'utf8'))).map(
-      ({ language }) => language,
-    );
-    const known = ['sh', 'text', 'csv', 'json', 'jsonc', 'mermaid', 'python', 'sql', 'ts', 'yaml'];
-    expect([...new Set(languages)].sort()).toEqual(known.sort());
-  });
 });

@@ -12,7 +12,6 @@ import { sweep } from '#lib/sweep/sweep.ts';
 import { API_KEY, json, serve } from '../api/support/serve.ts';
 import { labSettings } from '../support/export-lab.ts';
 import { temporaryFolder } from '../support/lake-children.ts';
-import { untilKilled } from '../support/until-killed.ts';
 import { countedLake, type VirtualTime, virtualTime } from '../support/virtual-time.ts';
 
 const LAMBDA_MS = 890_000;
@@ -21,11 +20,8 @@ interface RateLab extends AsyncDisposable {
   readonly time: VirtualTime;
   /** When the server got each call, in ms. */
   readonly calls: readonly number[];
-  /** A Lambda's call of collect for a batch; with `killAfterMs` it is killed so long after a call came, else awaited. */
-  readonly collect: (
-    batch: number,
-    more?: { readonly pass?: number; readonly killAfterMs?: number; readonly limitMs?: number },
-  ) => Promise<number | 'killed'>;
+  /** A Lambda's call of collect for a batch. */
+  readonly collect: (batch: number, more?: { readonly limitMs?: number }) => Promise<number>;
   readonly sweep: (pass: number) => ReturnType<typeof sweep>;
   /** What a batch of a pass is to ask for. */
   readonly batch: (pass: number, batch: number) => ReturnType<typeof readBatch>;
@@ -39,28 +35,17 @@ interface Setup {
   readonly latencyMs?: () => number;
   /** How long an answer takes by the real clock, which limits each call. */
   readonly realMs?: number;
-  /** How long the first reading of the secret in each Lambda takes. */
-  readonly secretMs?: number;
 }
 
 /** A source whose batches are collected as Lambdas do: each call has clients of its own, and nothing else in common. */
-async function rateLab({
-  rate,
-  width,
-  batches,
-  latencyMs = () => 0,
-  realMs = 0,
-  secretMs = 0,
-}: Setup): Promise<RateLab> {
+async function rateLab({ rate, width, batches, latencyMs = () => 0, realMs = 0 }: Setup): Promise<RateLab> {
   const calls: number[] = [];
-  const onCall = new Set<() => void>();
   const clients: ReturnType<ApiClients['client']>[] = [];
   const asked = () => clients.reduce((sum, client) => sum + client.stats().requests, 0);
   let storing = 0;
   const time = virtualTime(new Date('2026-11-21T03:00:00Z'), () => storing > 0 || asked() > calls.length);
   const server = await serve(async (_, response) => {
     calls.push(time.monotonic());
-    for (const tell of onCall) tell();
     await time.sleep(latencyMs());
     if (realMs > 0) await sleep(realMs);
     json(response, '[]');
@@ -86,40 +71,23 @@ async function rateLab({
   ]);
   await writeBatches(lake, { ...place, pass: 0 }, groups);
 
-  const secrets = {
-    read: async () => {
-      if (secretMs > 0) await time.sleep(secretMs);
-      return { apiKey: API_KEY };
-    },
-  };
-  const collect: RateLab['collect'] = async (batch, { pass = 0, killAfterMs, limitMs = LAMBDA_MS } = {}) => {
+  const collect: RateLab['collect'] = async (batch, { limitMs = LAMBDA_MS } = {}) => {
     const ends = time.monotonic() + limitMs;
     const services = { ...local, timeLeft: () => ends - time.monotonic() };
-    const life = new AbortController();
     await using made = apiClients({
       services,
-      secrets,
+      secrets: { read: async () => ({ apiKey: API_KEY }) },
       random: () => 0.5,
       share: lambdaShare,
       follow: true,
       clock: time,
     });
-    const called = Promise.withResolvers<void>();
-    onCall.add(called.resolve);
     const client: ApiClients['client'] = (source, where) => {
       const own = made.client(source, where);
       clients.push(own);
-      return { ...own, get: (...call) => untilKilled(own.get(...call), life.signal) };
+      return own;
     };
-    const done = collectBatch({ ...place, pass, width, batch }, { ...services, client });
-    if (killAfterMs === undefined) return await done;
-    const kill = async (): Promise<'killed'> => {
-      await called.promise;
-      await time.sleep(killAfterMs);
-      life.abort();
-      return 'killed';
-    };
-    return await Promise.race([done, kill()]);
+    return await collectBatch({ ...place, pass: 0, width, batch }, { ...services, client });
   };
   return {
     time,

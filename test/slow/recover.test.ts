@@ -1,89 +1,21 @@
-import { cp, rename, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { statusOf } from '#cli/status-of.ts';
 import { readHead } from '#lib/lake/head.ts';
 import { rebuild } from '#lib/repair/rebuild.ts';
-import { recover } from '#lib/repair/recover.ts';
-import { recoveryOf } from '#lib/repair/recovery-of.ts';
 import { type FixtureLab, SIGNAGE, signageLab } from '../support/fixture-lab.ts';
 import { operatorServices } from '../support/lab-services.ts';
 import { withoutSums } from '../support/without-sums.ts';
 
 // The first two days are of a month that is closed.
 const DAYS = ['2026-10-30', '2026-10-31', '2026-11-01', '2026-11-02'].map((day) => `${day}T03:00:00Z`);
-const [FIRST = '', SECOND = '', THIRD = '', FOURTH = ''] = DAYS;
+const [FIRST = '', SECOND = '', THIRD = ''] = DAYS;
 const idOf = (day: string) => day.replaceAll(/[-:]/g, '');
 const licenses = (count: number) => ({
   [`${SIGNAGE}/Licenses`]: { body: JSON.stringify([{ Type: 'A', Count: count }]) },
 });
 const at = (lab: FixtureLab, name: string) => join(lab.lake.name, name);
-const counts = async (lab: FixtureLab) =>
-  (await lab.rows('select export_date as d, "count" as n from licenses_daily order by 1')).map(
-    ({ d, n }) => `${d} ${n}`,
-  );
-const rowOf = (day: string, n: number) => `${day.slice(0, 10)} ${n}`;
-const ALL = [rowOf(FIRST, 1), rowOf(SECOND, 2), rowOf(THIRD, 3)];
-const FOUND = ['state', 'state-copy'];
-
-/** Three days of a lake. With a copy, made after the first day, of all but raw. */
-async function threeDays(): Promise<FixtureLab> {
-  const lab = await signageLab(licenses(1));
-  await lab.run(FIRST);
-  for (const name of [...FOUND, 'tables'])
-    await cp(at(lab, name), join(lab.folder, `old-${name}`), { recursive: true });
-  await lab.run(SECOND, licenses(2));
-  await lab.run(THIRD, licenses(3));
-  return lab;
-}
-
-async function recovered(lab: FixtureLab) {
-  const found = await recoveryOf(lab.lake, lab.config);
-  if (found === undefined) throw new Error('nothing is to be recovered');
-  await recover(found, operatorServices(lab));
-  expect(await recoveryOf(lab.lake, lab.config)).toBeUndefined();
-  return found;
-}
-
-it('a lake whose state/ is lost has its newest commit again, and the next run builds upon it', async () => {
-  await using lab = await threeDays();
-  const before = (await readHead(lab.lake))?.head;
-  await rm(at(lab, 'state'), { recursive: true });
-  await expect(lab.run(FOURTH)).rejects.toMatchObject({
-    code: 'STATE_LOST',
-    message: expect.stringContaining('`recover`'),
-  });
-  const { notBack, missing, head } = await recovered(lab);
-  expect([notBack, missing, head.runId]).toEqual([[], [], idOf(THIRD)]);
-  const after = (await readHead(lab.lake))?.head;
-  expect(after?.tables).toEqual(before?.tables);
-  expect(after?.attempt).toBeGreaterThan(before?.attempt ?? 0);
-  expect((await statusOf(lab.lake.name, lab.config)).committed?.runId).toBe(idOf(THIRD));
-  await lab.run(FOURTH, licenses(4));
-  expect(await counts(lab)).toEqual([...ALL, rowOf(FOURTH, 4)]);
-  expect(await lab.rows("select distinct change from changes where export_date = '2026-11-02'")).toEqual([
-    { change: 'changed' },
-  ]);
-});
-
-it('where no head is left, the raw answers make the tables again, and nobody is asked', async () => {
-  await using lab = await threeDays();
-  for (const name of FOUND) await rm(at(lab, name), { recursive: true });
-  await expect(recoveryOf(lab.lake, lab.config)).rejects.toMatchObject({
-    message: expect.stringContaining('start the oldest run in raw/ with `run --run-time`'),
-  });
-  await expect(lab.run(FIRST)).rejects.toMatchObject({ code: 'STATE_LOST' });
-  await rename(at(lab, 'tables'), join(lab.folder, 'tables'));
-  await expect(lab.run(SECOND)).rejects.toMatchObject({ code: 'STATE_LOST' });
-  const before = lab.server.requests.length;
-  await lab.run(FIRST, licenses(9));
-  await expect(lab.run(SECOND)).rejects.toMatchObject({ code: 'HEAD_OLDER' });
-  expect((await recovered(lab)).kept).toEqual([SECOND, THIRD].map(idOf));
-  for (const day of [SECOND, THIRD]) await lab.run(day, licenses(9));
-  expect(lab.server.requests.length).toBe(before);
-  expect(await counts(lab)).toEqual(ALL);
-});
-
 /** A player's screens; with the children that a run asks for, its state knows more than a head has. */
 const screensOf = (ids: readonly number[]) => ({
   [`${SIGNAGE}/Players`]: { body: JSON.stringify(ids.map((Id) => ({ Id, Name: `p${Id}` }))) },

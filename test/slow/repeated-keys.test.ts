@@ -138,25 +138,6 @@ it.each([
   },
 );
 
-it('with id "none" a field that looks like one is none: alike records are two, at the edge of two pages as well', async () => {
-  const [foyer, bar] = ['foyer', 'bar'].map((Place) => ({ Type: Place, Watt: 40 }));
-  const pages = fleet([[{ ...foyer }, { ...bar }], [{ ...bar }]]);
-  const none = { signage: { resources: { screens: { id: 'none' } } } };
-  await using lab = await signageLab(pages, none);
-  for (const day of [20, 21]) {
-    const { sources } = await lab.run(`2026-11-${day}T03:00:00Z`, pages);
-    expect(sources[0]).toMatchObject({ status: 'complete' });
-  }
-  const rows = await lab.rows('select player_id, type, count(*) as n from screens group by all order by all');
-  expect(rows).toEqual(
-    ['1', '2'].flatMap((player_id) => [
-      { player_id, type: 'bar', n: 2 },
-      { player_id, type: 'foyer', n: 1 },
-    ]),
-  );
-  expect(await lab.rows('select change from changes')).toEqual([]);
-});
-
 it('what told players apart on the first day does so when a better name comes, and asks for their screens', async () => {
   const fleetOf = (players: readonly object[]): Routes => ({
     [`${SIGNAGE}/Players`]: { body: JSON.stringify(players) },
