@@ -77,11 +77,7 @@ describe('head', () => {
     ],
     ...[
       { '2026-11-20': { run: '20261120T030000Z', parts: [0] } },
-      { '2026-11-20': { run: '20261120T030000Z.1', parts: [-1] } },
-      { '2026-11-20': { run: '20261120T030000Z.1', parts: 0 } },
-      { '2026-11-20': { run: '20261120T030000Z.1', parts: [0], more: 1 } },
       { today: { run: '20261120T030000Z.1', parts: [0] } },
-      { '2026-11-20': null },
     ].map((dates): [string, string] => [
       JSON.stringify({ ...stored, tables: { screens: { ...screens, dates } } }),
       'tables.screens.dates: these are not the files of dates',

@@ -55,20 +55,3 @@ it.each([
   await lab.restore(...restored);
   expect(await newerIn(lab.lake)).toBe(newest);
 });
-
-it.each([
-  ['before its head was put', 'state/head.json'],
-  ['before its copy was made', `state/runs/${second.runId}/head.json`],
-])('a commit that died %s left no older head', async (_, key) => {
-  await using lab = await committed([first]);
-  const dying: Lake = {
-    ...lab.lake,
-    write: async (put, bytes, condition) => {
-      if (put === key) throw new Error('killed');
-      return await lab.lake.write(put, bytes, condition);
-    },
-  };
-  const etag = (await readHead(lab.lake))?.etag;
-  await expect(commitHead(dying, second, etag)).rejects.toThrow('killed');
-  expect(await newerIn(lab.lake)).toBeUndefined();
-});

@@ -163,6 +163,7 @@ describe.runIf(hasTerminal)('on a terminal', () => {
       { columns: 120 },
     );
     expect(said).toMatch(/answers 401: it refuses the apiKey of berlin that is in \S+secrets\.json/);
+    for (const typed of [apiKey, 'wrong-key-4711']) expect(said).not.toContain(typed);
     expect(status).toBe(0);
     const kept = JSON.parse(await readFile(join(folder.path, 'secrets.json'), 'utf8'));
     expect(kept).toEqual({ 'signage-export/berlin': { apiKey } });

@@ -1,5 +1,4 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { chmod, cp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
@@ -154,23 +153,6 @@ describe('lake.duckdb, to a client that knows nothing of us', () => {
     expect(await next.rows('select run_id, attempt from lake_commit')).toEqual([
       [head?.runId, head?.attempt],
     ]);
-  });
-
-  it('opens for writing too, and what a client left in its log does not spoil the next', {
-    timeout: 120_000,
-  }, async () => {
-    const instance = await DuckDBInstance.create(database);
-    const connection = await instance.connect();
-    await connection.run("set checkpoint_threshold = '1GB'");
-    await connection.run('create table mine as select 1 as one');
-    expect(existsSync(`${database}.wal`)).toBe(true);
-    lab.simulator.day = 3;
-    await command(addRun, 'run', '--backdate', '--run-time', '2026-11-23T03:00:00Z');
-    expect(existsSync(`${database}.wal`)).toBe(false);
-    expect(await countedBy(database)).toEqual(await counted());
-    connection.closeSync();
-    instance.closeSync();
-    expect(await countedBy(database)).toEqual(await counted());
   });
 
   it('of a lake that was moved is written again by views, as a file or as SQL', {

@@ -14,24 +14,6 @@ const settings = (columns: object) => ({ signage: { resources: { players: { colu
 const at = (day: number) => `2026-11-1${day}T03:00:00Z`;
 
 describe('R12: what fits on one day and no longer on the next', () => {
-  it.each<readonly [string, (id: number) => unknown, object, readonly string[]]>([
-    ['a format', () => SEEN, { format: 'unix-seconds' }, ['TYPE_MISFIT']],
-    ['a type', (id) => `L-${id}`, { type: 'bigint' }, ['TYPE_MISFIT']],
-    ['words', (id) => `L-${id}`, { values: { ON: true, OFF: false } }, ['TYPE_MISFIT']],
-  ])(
-    '%s in the config of which nothing fits leaves the cells of all days as they are',
-    async (_, value, setting, codes) => {
-      await using lab = await signageLab(served((id) => ({ LastAccess: value(id) })));
-      await lab.run(at(0));
-      const rows = 'select last_access::varchar as cell from players_daily order by export_date, player_id';
-      const before = await lab.rows(rows);
-      const { status, sources } = await lab.run(at(1), undefined, settings({ last_access: setting }));
-      expect([status, sources[0]?.questions.map(({ code }) => code)]).toEqual(['partial', codes]);
-      expect(await lab.rows(rows)).toEqual([...before, ...before]);
-      expect((await lab.run(at(2), undefined, {})).status).toBe('complete');
-    },
-  );
-
   it('a flag that becomes words is told with the setting that says what they mean, and it works', async () => {
     const flags = (on: unknown, off: unknown) => served((id) => ({ IsLicensed: id % 2 === 0 ? on : off }));
     await using lab = await signageLab(flags(true, false));

@@ -3,7 +3,6 @@ import * as z from 'zod';
 import { lakeKey } from '#lib/lake/keys.ts';
 import { EVENT_DETAILS, type NewsEvent } from '#lib/news/events.ts';
 import type { Message } from '#lib/news/message.ts';
-import { untoldCommit } from '#lib/news/untold.ts';
 import { KEY, MACHINE, newsLab, receivers, textsOfRecords } from '../news/news-lab.ts';
 import { webhookServer } from '../news/support.ts';
 
@@ -84,14 +83,6 @@ it('a run that committed nothing is told as failed, and the next is compared wit
   expect(messageTo(server, 1).findings.every(({ before }) => before !== null)).toBe(true);
   expect(after[0]).toMatchObject({ type: 'Run Committed' });
 });
-
-/** What `watch` finds, so many minutes from now. */
-const untold = (minutes: number) =>
-  untoldCommit({
-    lake: news.lab.lake,
-    now: () => new Date(Date.now() + minutes * 60_000),
-    stateMachineArn: MACHINE,
-  });
 const TOPIC = 'arn:aws:sns:eu-central-1:111122223333:news';
 const both = { runs: 'all', topicArn: TOPIC };
 /** A way that takes nothing. */
@@ -109,6 +100,18 @@ const operated = (command: string, status = 'SUCCEEDED') =>
   });
 /** How many of the sent events tell of a commit. */
 const commitsOf = (bus: readonly string[]) => bus.filter((type) => type === 'Run Committed').length;
+
+it('a webhook that refuses hides nothing from the topic; the next call tells it, and none after it', async () => {
+  const runId = await news.run('2026-11-16T03:00:00Z');
+  const { topic, bus, ways } = receivers();
+  for (const _ of [1, 2]) {
+    await using deaf = await webhookServer([404]);
+    await expect(news.told(news.ended(runId), deaf.url, both, ways)).rejects.toThrow('it answered 404');
+  }
+  await using server = await webhookServer();
+  for (const _ of [1, 2]) await news.told(news.ended(runId), server.url, both, ways);
+  expect([server.heard.length, topic.length, commitsOf(bus)]).toEqual([1, 1, 1]);
+});
 
 it('what was worse while a way was deaf stands in the next message that it takes', async () => {
   news.lab.simulator.day = 3;
@@ -155,17 +158,6 @@ it('a page that fails holds up no event and no message, and the next call puts i
   await news.told(news.ended(runId), server.url, both, ways);
   expect(news.pages.size).toBe(2);
   expect([server.heard.length, topic.length, commitsOf(bus)]).toEqual([1, 1, 1]);
-});
-
-it('a commit of which nobody was told is found, once it is old enough for an event to have come', async () => {
-  const runId = await news.run('2026-11-16T03:05:50Z');
-  expect(await untold(1)).toBeUndefined();
-  const event = await untold(10);
-  expect(event).toMatchObject({ status: 'SUCCEEDED', stateMachineArn: MACHINE });
-  await using server = await webhookServer();
-  const events = await news.told({ ...news.ended(runId), ...event }, server.url, { runs: 'all' });
-  expect([events[0]?.type, server.heard.length]).toEqual(['Run Committed', 1]);
-  expect(await untold(10)).toBeUndefined();
 });
 
 it('a purge empties the pages of earlier dates, and no other command does', async () => {
