@@ -3,8 +3,15 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Question } from '#lib/sources/question.ts';
 import { fixtureLab, SIGNAGE } from '../support/fixture-lab.ts';
-import { candidatesOf } from '../support/role-candidates.ts';
 import { checkWrite } from './support.ts';
+
+/** The columns that a role's question names, each with what may be written for it. */
+function candidatesOf({ roles }: { readonly roles: readonly Question[] }, resource: string, role: string) {
+  const asked = roles.find((each) => each.resource === resource && each.column === role);
+  return Object.fromEntries(
+    (asked?.cures ?? []).map(({ setting, choices }) => [setting.split('.').at(-1), choices]),
+  );
+}
 
 describe('check of few fields', () => {
   const ROUTES = {
