@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { glueCatalog } from '#lib/aws/glue-catalog.ts';
+import { putEvents } from '#lib/aws/news-channels.ts';
 import { s3Objects } from '#lib/aws/s3-objects.ts';
 import { ConditionFailed } from '#lib/lake/lake.ts';
 
@@ -85,5 +86,23 @@ describe('a table of the catalog that another sync', () => {
     answer = (what) => (what === due[0] ? refused(error) : [200, {}]);
     await glueCatalog('signage').putTable(table, isKnown);
     expect(asked).toEqual(due);
+  });
+});
+
+describe('events of a run', () => {
+  const events = Array.from({ length: 11 }, () => ({ type: 'Run Failed', detail: {} }) as never);
+
+  it('are put, ten at once', async () => {
+    answer = () => [200, {}];
+    await putEvents(events, new Date());
+    expect(asked).toEqual(['PutEvents', 'PutEvents']);
+  });
+
+  it('that EventBridge does not take are an error that counts them', async () => {
+    answer = () => [200, { FailedEntryCount: 2, Entries: [{}, { ErrorCode: 'ThrottlingException' }] }];
+    await expect(putEvents(events, new Date())).rejects.toMatchObject({
+      code: 'EVENTS_REFUSED',
+      message: expect.stringMatching(/2 events of a run \(ThrottlingException\)/),
+    });
   });
 });

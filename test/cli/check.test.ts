@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Check, checkSources } from '#cli/check-sources.ts';
+import { type Check, checkSources, statusOf } from '#cli/check-sources.ts';
 import { fragmentsOf } from '#cli/proposals.ts';
 import { folderLake } from '#lib/lake/folder/folder-lake.ts';
 import type { Schema } from '#lib/schema/schema.ts';
@@ -93,4 +93,16 @@ it('a player that is gone since it was listed fails no listing', async () => {
     asked: 3,
     answered: 2,
   });
+});
+
+it('a time zone that puts the last contacts after the check is an error', async () => {
+  const inThreeHours = new Date(Date.now() + 3 * 3_600_000).toISOString().slice(0, 19);
+  const records = Array.from({ length: 12 }, (_, id) => ({ Id: id + 1, LastAccess: inThreeHours }));
+  await using lab = await fixtureLab(
+    { [`${SIGNAGE}/Players`]: { body: JSON.stringify(records) } },
+    { signage: { timeZone: 'UTC' } },
+  );
+  const { settled, questions } = await check(lab);
+  expect(statusOf(settled)).toBe('failed');
+  expect(questions).toMatchObject([{ code: 'TIME_ZONE_MISFIT', cures: [{ setting: 'timeZone' }] }]);
 });

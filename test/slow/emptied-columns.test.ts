@@ -1,8 +1,14 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { addCheck } from '#cli/check.ts';
 import { notKnown } from '#lib/views/not-known.ts';
 import { openTables } from '#lib/views/open-tables.ts';
 import { told } from '#lib/views/sentence.ts';
+import { placesOf, saidBy } from '../cli/support.ts';
 import { signageViewLab, type ViewLab } from '../queries/view-lab.ts';
+import { SIGNAGE_ALONE } from '../support/export-lab.ts';
+import { SIGNAGE, signageLab } from '../support/fixture-lab.ts';
 
 const DAYS = ['2026-11-20T03:00:00Z', '2026-11-21T03:00:00Z', '2026-11-22T03:00:00Z', '2026-11-23T03:00:00Z'];
 const IDS = Array.from({ length: 12 }, (_, index) => index + 1);
@@ -144,4 +150,16 @@ describe('nothing is asked where', () => {
     expect(run).toMatchObject({ status: 'complete', questions: [] });
     expect(await healthOf(lab)).toEqual([['unknown', 12]]);
   });
+});
+
+it('check --write says of a column that has been empty since a run that it is gone, and the next run is complete', async () => {
+  const of = (records: readonly object[]) => ({ [`${SIGNAGE}/Players`]: { body: JSON.stringify(records) } });
+  await using lab = await signageLab(of(full), SIGNAGE_ALONE);
+  await lab.run(DAYS[0] ?? '');
+  expect((await lab.run(DAYS[1] ?? '', of(empty))).status).toBe('partial');
+  await saidBy(addCheck, 'check', '--write', ...(await placesOf(lab)));
+  const [source] = JSON.parse(await readFile(join(lab.folder, 'config.json'), 'utf8')).sources;
+  expect(source.resources.players.columns).toEqual({ last_access: { gone: true } });
+  const told = await lab.run(DAYS[2] ?? '', undefined, { ...SIGNAGE_ALONE, signage: source });
+  expect(told).toMatchObject({ status: 'complete', sources: [{ questions: [] }] });
 });

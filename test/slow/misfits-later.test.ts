@@ -47,4 +47,22 @@ describe('R12: what fits on one day and no longer on the next', () => {
     lab.answer(served(() => ({ LastAccess: SEEN })));
     expect((await lab.run(at(3))).status).toBe('complete');
   });
+
+  it('a setting for a column that no record has is named with the nearest name', async () => {
+    await using lab = await signageLab(served(() => ({ LastAccess: SEEN })));
+    const { status, sources } = await lab.run(
+      at(0),
+      undefined,
+      settings({ last_acess: { type: 'varchar' } }),
+    );
+    expect([status, sources[0]?.questions]).toMatchObject([
+      'complete',
+      [
+        {
+          code: 'COLUMN_UNKNOWN',
+          says: expect.stringContaining('"last_acess", which no record has; the nearest name is last_access'),
+        },
+      ],
+    ]);
+  });
 });

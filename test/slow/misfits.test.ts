@@ -77,6 +77,31 @@ describe('R12: values that do not have the type of their column are told on the 
     },
   );
 
+  it.each<readonly [string, (id: number) => unknown, string, object]>([
+    [
+      'words',
+      (id) => (id % 2 === 0 ? 'ON' : 'STANDBY'),
+      '37 values are not of the type boolean that views need of is_installed, such as xx and xxxxxxx. The views show them as unknown',
+      { setting: 'resources.players.columns.power.values', choices: [] },
+    ],
+    [
+      'numbers',
+      (id) => id % 2,
+      '37 values are not of the type boolean that views need of is_installed, such as 9. The views show them as unknown',
+      { setting: 'resources.players.columns.power.type', choices: ['boolean'] },
+    ],
+  ])('a name by `as` whose type no value has is told on each day: %s', async (_, power, says, cure) => {
+    const resources = { players: { columns: { power: { as: 'is_installed' } } } };
+    await using lab = await signageViewLab({ signage: { resources } });
+    const said = players((id) => ({ Power: power(id) }));
+    for (const day of [20, 21]) {
+      const { status, sources } = await lab.run(`2026-11-${day}T03:00:00Z`, said);
+      const [question, ...others] = sources[0]?.questions ?? [];
+      expect([status, question?.says, others.length]).toEqual(['partial', says, 0]);
+      expect(question?.cures[0]).toMatchObject(cure);
+    }
+  });
+
   describe('a time zone that puts the last contacts after the run', () => {
     const RUN = Date.parse('2026-11-20T03:00:00Z');
     const local = (ms: number) => new Date(RUN + ms).toISOString().slice(0, 19).replace('T', ' ');

@@ -19,10 +19,16 @@ function stateMachine() {
   const states = new Map<string, ExecutionState>();
   const inputs: unknown[] = [];
   let fault: Fault | undefined;
+  let isDead = false;
   const executions: Executions = {
     arnOf: (name) => `${ARN}${name}`,
-    stateOf: async (arn) => states.get(arn) ?? 'missing',
+    stateOf: async (arn) => {
+      if (isDead) throw new Error('killed');
+      return states.get(arn) ?? 'missing';
+    },
     start: async (name, input) => {
+      isDead = fault === 'killed';
+      if (isDead) throw new Error('killed before StartExecution');
       if (fault === 'refused') throw new Error('no right to StartExecution');
       states.set(`${ARN}${name}`, 'running');
       inputs.push(input);
@@ -35,12 +41,13 @@ function stateMachine() {
     inputs,
     fail: (how: Fault | undefined) => {
       fault = how;
+      isDead = false;
     },
   };
 }
 
-/** How StartExecution fails: it is refused, or its answer does not arrive. */
-type Fault = 'refused' | 'lost';
+/** How StartExecution fails: the start is killed before it, it is refused, or its answer does not arrive. */
+type Fault = 'killed' | 'refused' | 'lost';
 
 async function lab() {
   const folder = await temporaryFolder();
@@ -72,6 +79,17 @@ describe('start on AWS', () => {
     expect(at.machine.inputs).toEqual([{ runId: RUN, attempt: 1, sources: ['berlin', 'vault'] }]);
     expect((await readLease(at.lake))?.holder).toEqual({ execution: `${ARN}${RUN}` });
     expect((await readRunRecord(at.lake, RUN)).config.name).toBe('lab');
+  });
+
+  it('goes on where a start died between its lease and its execution, once it cannot be alive', async () => {
+    await using at = await lab();
+    at.machine.fail('killed');
+    await expect(at.start(TIME)).rejects.toThrow('killed');
+    at.machine.fail(undefined);
+    at.at('2026-11-21T03:01:00Z');
+    await expect(at.start(TIME)).rejects.toThrow(expect.objectContaining({ code: 'START_UNFINISHED' }));
+    at.at('2026-11-21T03:03:00Z');
+    expect(await at.start(TIME)).toMatchObject({ kind: 'started', execution: `${ARN}${RUN}` });
   });
 
   it('gives its lease back where the execution is refused, so that the next start need not wait', async () => {
