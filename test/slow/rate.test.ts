@@ -127,7 +127,7 @@ describe('a batch that has not time for all of its items', () => {
       width: 1,
       batches: [300],
       latencyMs: () => 3000,
-      realMs: 100,
+      realMs: 300,
     });
     expect(await lab.collect(0, { limitMs: 27_000 })).toBe(1);
     const asked = lab.calls.length;
