@@ -5,7 +5,6 @@ import {
   circlesOf,
   exportsIn,
   type Import,
-  importsIn,
   importsOf,
   misplaced,
   UNREADABLE,
@@ -125,25 +124,6 @@ describe('what is exported', () => {
     );
     const handlers = 'functions/NAME.ts handler';
     expect([...found].filter((each) => each !== handlers && !tested.has(each))).toEqual([]);
-  });
-
-  it('is judged: what nobody imports is found', () => {
-    const others = imports.filter(({ file }) => file !== 'lib/sql.ts' && file !== 'cli/commands.ts');
-    expect(exportedForNobody(files, others)).toContain('cli/run.ts addRun');
-    expect(
-      exportsIn(
-        'a.ts',
-        'export const a = 1, b = 2; export function c() {} export { d as e }; export type F = 1;',
-      ),
-    ).toEqual(['a', 'b', 'c', 'e']);
-    const late = "const { a } = await import('./b.ts'); (await import('./b.ts')).c; await import('./b.ts');";
-    expect(importsIn('cli/a.ts', late).flatMap(({ names }) => names)).toEqual(
-      expect.arrayContaining(['a', 'c', '*']),
-    );
-    const members = (uses: string) =>
-      importsIn('cli/a.ts', `import * as a from './b.ts'; ${uses}`).flatMap(({ names }) => names);
-    expect(members('a.c; d(a.e);').sort()).toEqual(['c', 'e']);
-    expect(members('a.c; d(a);')).toEqual(['*']);
   });
 });
 

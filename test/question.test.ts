@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Cure, questionForm, questionText, saidWithCures } from '#lib/sources/question.ts';
+import { type Cure, saidWithCures } from '#lib/sources/question.ts';
 
 describe('what a question says, rendered from its values', () => {
   const items = 'resources.players.items';
@@ -28,22 +28,4 @@ describe('what a question says, rendered from its values', () => {
   it.each(CASES)('%j', (cures, text) => {
     expect(saidWithCures('It is so', cures)).toBe(text);
   });
-
-  it('one about a column is led by its place', () => {
-    const question = { resource: 'players', column: 'created', says: 'The times have no time zone' } as const;
-    expect(
-      questionText({ ...question, cures: [{ setting: 'timeZone', choices: [], open: 'the zone' }] }),
-    ).toBe('players.created: The times have no time zone. Set timeZone to the zone.');
-  });
-});
-
-it('a question is the same after a way through JSON', () => {
-  const question = {
-    code: 'ENVELOPE_UNKNOWN',
-    source: 'berlin',
-    resource: 'players',
-    says: 'The answer is a single value',
-    cures: [{ setting: 'resources.players.items', choices: ['$', 1, null, ['a'], { b: true }], when: 'so' }],
-  };
-  expect(questionForm.parse(JSON.parse(JSON.stringify(question)))).toEqual(question);
 });

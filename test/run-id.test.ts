@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { UsageError } from '#lib/errors.ts';
-import { attemptName, exportDate, parseAttemptName, runIdAt, runTime } from '#lib/run-id.ts';
+import { exportDate, runIdAt, runTime } from '#lib/run-id.ts';
 
 const moment = fc.date({
   min: new Date('1970-01-01T00:00:00Z'),
@@ -15,14 +15,6 @@ describe('run id', () => {
       fc.property(moment, (date) => {
         const time = runTime(runIdAt(date)).getTime();
         expect(time).toBe(Math.floor(date.getTime() / 1000) * 1000);
-      }),
-    );
-  });
-
-  it('sorts as its times do', () => {
-    fc.assert(
-      fc.property(moment, moment, (a, b) => {
-        expect(runIdAt(a) < runIdAt(b)).toBe(runTime(runIdAt(a)) < runTime(runIdAt(b)));
       }),
     );
   });
@@ -56,22 +48,4 @@ describe('export date', () => {
   ])('of %s in %s is %s', (runId, timeZone, expected) => {
     expect(exportDate(runId, timeZone)).toBe(expected);
   });
-});
-
-describe('attempt name', () => {
-  it('reads back what it wrote', () => {
-    fc.assert(
-      fc.property(moment, fc.integer({ min: 1, max: 999_999_999 }), (date, attempt) => {
-        const name = { runId: runIdAt(date), attempt };
-        expect(parseAttemptName(attemptName(name))).toEqual(name);
-      }),
-    );
-  });
-
-  it.each(['20261121T030000Z', '20261121T030000Z.', '20261121T030000Z.0', '20261121T030000Z.01', 'x.1'])(
-    'refuses %j',
-    (name) => {
-      expect(() => parseAttemptName(name)).toThrow(UsageError);
-    },
-  );
 });

@@ -52,16 +52,4 @@ describe('SQL that reads files', () => {
     expect(offenders).toEqual([]);
     expect([...readFileSync(HOME, 'utf8').matchAll(READS)].length).toBe(3);
   });
-
-  it.each([
-    ['lib/a.ts', "read_parquet(['x'])"],
-    ['lib/a.ts', "read_parquet(['x'], hive_partitioning = false)"],
-    ['README.md', "select * from read_parquet('tables/**/*.parquet') -- hive_partitioning = false"],
-    ['bench/a.ts', "read_json(['x'], hive_partitioning = true)"],
-    ['examples/a.sql', "select * from 'tables/a.parquet'"],
-    ['scripts/a.ts', "parquet_scan('x')"],
-    ['lib/sql.ts', "read_text(['x'])"],
-  ])('is found: %s, %s', (file, text) => {
-    expect(offendersIn(file, text)).toHaveLength(1);
-  });
 });

@@ -1,7 +1,5 @@
-import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { syncCatalog } from '#lib/catalog/sync-catalog.ts';
-import { withFingerprint } from '#lib/catalog/wanted-tables.ts';
 import { folderLake } from '#lib/lake/folder/folder-lake.ts';
 import { commitHead, type Head, readHead } from '#lib/lake/head.ts';
 import type { Lake } from '#lib/lake/lake.ts';
@@ -50,65 +48,6 @@ describe('the catalog follows the head', () => {
     expect(
       [...(catalog.content.get('screens_daily')?.partitions.values() ?? [])].map(({ location }) => location),
     ).toEqual([`${place}2026-11-21/run=20261121T030000Z.1/`, `${place}${DAY_2}/run=${RUN_2}.2/`]);
-  });
-
-  it('changes nothing where it says what the head says', async () => {
-    await using folder = await temporaryFolder();
-    const lake = folderLake(folder.path);
-    const catalog = memoryCatalog();
-    await commit(lake, head());
-    await syncCatalog(lake, catalog, []);
-    catalog.onChange = async (what) => expect.fail(`${what} was changed`);
-    expect(await syncCatalog(lake, catalog, [])).toEqual({
-      tables: 0,
-      tablesRemoved: 0,
-      partitions: 0,
-      partitionsRemoved: 0,
-    });
-  });
-
-  it('is rebuilt from the head whatever was done to it', async () => {
-    await using folder = await temporaryFolder();
-    const lake = folderLake(folder.path);
-    const catalog = memoryCatalog();
-    await commit(lake, second());
-    await syncCatalog(lake, catalog, []);
-    const before = structuredClone([...catalog.content]);
-    catalog.content.delete('players');
-    catalog.content.get('screens_daily')?.partitions.delete(DAY_2);
-    catalog.content
-      .get('screens_daily')
-      ?.partitions.set('1999-01-01', { date: '1999-01-01', location: 'x', fingerprint: '' });
-    const stray = withFingerprint({
-      name: 'stray',
-      description: '',
-      columns: [],
-      location: '',
-      isDaily: false,
-    });
-    catalog.content.set('stray', { table: stray, partitions: new Map() });
-    await syncCatalog(lake, catalog, []);
-    const sorted = (content: typeof before) => new Map(content.sort(([a], [b]) => (a < b ? -1 : 1)));
-    expect(sorted([...catalog.content])).toEqual(sorted(before));
-  });
-
-  it('reads the days of all tables side by side, because ten years of one are four pages', async () => {
-    await using folder = await temporaryFolder();
-    const lake = folderLake(folder.path);
-    const catalog = memoryCatalog();
-    await commit(lake, head());
-    await syncCatalog(lake, catalog, []);
-    let [reads, most] = [0, 0];
-    const { partitions } = catalog;
-    const slow = async (name: string) => {
-      reads += 1;
-      most = Math.max(most, reads);
-      await setTimeout(5);
-      reads -= 1;
-      return await partitions(name);
-    };
-    await syncCatalog(lake, { ...catalog, partitions: slow }, []);
-    expect(most).toBe(TABLES.length);
   });
 
   it('ends at the newest head where a run is committed during a sync, and where two sync at once', async () => {

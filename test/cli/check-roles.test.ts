@@ -3,8 +3,15 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Question } from '#lib/sources/question.ts';
 import { fixtureLab, SIGNAGE } from '../support/fixture-lab.ts';
-import { candidatesOf } from '../support/role-candidates.ts';
 import { checkWrite } from './support.ts';
+
+/** The columns that a role's question names, each with what may be written for it. */
+function candidatesOf({ roles }: { readonly roles: readonly Question[] }, resource: string, role: string) {
+  const asked = roles.find((each) => each.resource === resource && each.column === role);
+  return Object.fromEntries(
+    (asked?.cures ?? []).map(({ setting, choices }) => [setting.split('.').at(-1), choices]),
+  );
+}
 
 describe('check of few fields', () => {
   const ROUTES = {
@@ -44,16 +51,6 @@ describe('check of few fields', () => {
     expect(roles).toEqual([]);
   });
 
-  it('proposes no second field for a name that the config gives to one with other values', async () => {
-    const players = [1, 2, 3].map((Id) => ({ Id, City: `C${Id}`, IsLicensed: true }));
-    const { config, roles } = await checkedFixture(
-      { resources: { players: { columns: { city: { as: 'is_licensed' } } } } },
-      { [`${SIGNAGE}/Players`]: { body: JSON.stringify(players) } },
-    );
-    expect(config.resources.players.columns.city.as).toBe('is_licensed');
-    expect(roles.filter(({ column }) => column === 'is_licensed')).toEqual([]);
-  });
-
   it('and the words of a column that has the name alone, where they are plain', async () => {
     const { config } = await checkedFixture({});
     expect(config.resources.screens.columns).toEqual({ is_on: { values: { no: false, yes: true } } });
@@ -74,21 +71,6 @@ describe('check of few fields', () => {
       attributes_last_access: { as: 'last_access' },
       attributes_city: { as: 'city' },
     });
-  });
-
-  it.each([
-    [
-      'a time of the record',
-      'Players',
-      { Created: '2026-11-20T03:00:00Z', ModifiedAt: '2026-11-21T03:00:00Z' },
-    ],
-    ['words of another kind', 'Players', { Box_State: 'Ready', Orientation: 'Landscape' }],
-  ])('proposes no nonsense, nor names it: %s', async (_, listing, fields) => {
-    const body = JSON.stringify([1, 2, 3].map((Id) => ({ Id, ...fields })));
-    const { config, roles } = await checkedFixture({}, { [`${SIGNAGE}/${listing}`]: { body } });
-    expect(config.resources).toBeUndefined();
-    const named = roles.flatMap(({ column, cures }) => cures.map(({ setting }) => [column, setting]));
-    expect(named).toEqual([]);
   });
 
   it('of other names those whose kind fits are named, and none is written', async () => {

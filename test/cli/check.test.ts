@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type Check, checkSources, statusOf } from '#cli/check-sources.ts';
 import { fragmentsOf } from '#cli/proposals.ts';
 import { folderLake } from '#lib/lake/folder/folder-lake.ts';
-import { EMPTY_SCHEMA, type Schema, type SchemaColumn } from '#lib/schema/schema.ts';
+import type { Schema } from '#lib/schema/schema.ts';
 import { exportLab, labSecrets } from '../support/export-lab.ts';
 import { type FixtureLab, fixtureLab, SIGNAGE } from '../support/fixture-lab.ts';
 import { labServices } from '../support/lab-services.ts';
@@ -58,77 +58,6 @@ describe('a backup listing whose path is missing is asked for where it may be', 
   });
 });
 
-describe('maps of one entry', () => {
-  const record = (Id: number) => ({ Id, Name: 'n' });
-  const players = [1, 2, 3].map(record);
-  const children = (listing: string, ...answers: readonly object[]) =>
-    Object.fromEntries(
-      answers.map((answer, index) => [
-        `${SIGNAGE}/Players/${index + 1}/${listing}`,
-        { body: JSON.stringify(answer) },
-      ]),
-    );
-
-  it('where none answers, all choices are named', async () => {
-    const gone = { status: 404, body: '{}' };
-    await using lab = await fixtureLab({ '/1/backup': gone, '/1/backup/pricing': gone });
-    const { proposals, questions } = await check(lab);
-    expect(proposals).toEqual([]);
-    const open = 'what the server has';
-    const product = { setting: 'product', choices: ['backup', 'backups'], open };
-    const base = { setting: 'basePath', choices: [], open: 'where the API begins' };
-    const cures = (resource: string, name: string) => [
-      base,
-      { setting: `versions.${name}`, choices: [0, 1], open },
-      product,
-      { setting: `resources.${resource}.path`, choices: [], open: 'where the listing is' },
-    ];
-    expect(questions.map(({ source, resource, cures }) => [source, resource, cures])).toEqual([
-      ['vault', 'backup_pricing', cures('backup_pricing', 'pricing')],
-      ['vault', 'backup_storages', cures('backup_storages', 'storages')],
-    ]);
-    const asked = lab.server.requests
-      .map(({ path }) => path.split('?')[0])
-      .filter((path) => path?.endsWith('pricing'));
-    expect(asked.sort()).toEqual([
-      '/0/backup/pricing',
-      '/0/backups/pricing',
-      '/1/backup/pricing',
-      '/1/backups/pricing',
-    ]);
-  });
-
-  it('are a question of no listing where another answer of the sample proves one, as in a run', async () => {
-    await using lab = await fixtureLab({
-      [`${SIGNAGE}/Players`]: { body: JSON.stringify(players) },
-      ...children('PendingFileTransfers', { a: record(1) }, { b: record(2), c: record(3) }, {}),
-    });
-    const { listings, proposals, questions } = await check(lab);
-    expect([...proposals, ...questions]).toEqual([]);
-    expect(listings.filter(({ ok, source }) => source === 'berlin' && !ok)).toEqual([]);
-    expect(listings.find(({ resource }) => resource === 'pending_file_transfers')).toMatchObject({
-      asked: 3,
-      answered: 3,
-      records: 3,
-      envelope: '{}',
-    });
-  });
-
-  it('else each listing is asked about with its own setting, which is not written: one member may be a wrapper', async () => {
-    await using lab = await fixtureLab({
-      [`${SIGNAGE}/Players`]: { body: JSON.stringify(players) },
-      ...children('PendingFileTransfers', { a: record(1) }),
-      ...children('Screens', { b: record(2) }),
-    });
-    const { proposals, questions } = await check(lab);
-    expect(proposals).toEqual([]);
-    expect(questions.map(({ cures: [first] }) => first)).toMatchObject([
-      { setting: 'resources.screens.items', choices: ['{}'] },
-      { setting: 'resources.pending_file_transfers.items', choices: ['{}'] },
-    ]);
-  });
-});
-
 it('a tree is noted in words, no failure, and its lists can be queried as docs/read/tables.md says', async () => {
   const group = (Id: number, Children: readonly object[]) => ({
     Id,
@@ -164,77 +93,6 @@ it('a player that is gone since it was listed fails no listing', async () => {
     asked: 3,
     answered: 2,
   });
-});
-
-it('a column of the lake that is still empty is proposed to be called gone, and one that has values is not', async () => {
-  const emptied = (name: string, path: string): SchemaColumn => ({
-    name,
-    type: 'timestamp',
-    provisional: false,
-    paths: [
-      {
-        source: 'berlin',
-        path: [path],
-        isDropped: false,
-        nullShare: 1,
-        filled: {
-          records: 12,
-          values: 0,
-          emptied: { since: '20261121T030000Z', date: '2026-11-21', records: 12, values: 12 },
-        },
-      },
-    ],
-    readings: {},
-    masked: [],
-    firstSeen: '20261120T030000Z',
-    lastSeen: '20261121T030000Z',
-    since: '20261120T030000Z',
-    questions: [],
-    drift: [],
-    rejects: {},
-  });
-  const known: Schema = {
-    ...EMPTY_SCHEMA,
-    tables: {
-      players: {
-        columns: [emptied('last_access', 'LastAccess'), emptied('created', 'Created')],
-        keys: {},
-        flattened: [],
-        unflattened: [],
-        duplicates: [],
-        questions: [],
-      },
-    },
-  };
-  await using lab = await fixtureLab({
-    [`${SIGNAGE}/Players`]: { body: '[{"Id":1,"Created":"2026-11-20T02:00:00Z"}]' },
-  });
-  const { proposals, questions } = await check(lab, known);
-  expect(fragmentsOf(proposals)).toMatchObject({
-    berlin: { resources: { players: { columns: { last_access: { gone: true } } } } },
-  });
-  expect(JSON.stringify(proposals)).not.toContain('created');
-  expect(questions.filter(({ code }) => code === 'COLUMN_EMPTIED')).toEqual([]);
-});
-
-it('a setting that hardly a value has is an error, with how they are written and what fits', async () => {
-  await using lab = await fixtureLab(
-    { [`${SIGNAGE}/Players`]: { body: '[{"Id":1,"Mark":1795182047},{"Id":2,"Mark":1795182048}]' } },
-    { signage: { resources: { players: { columns: { mark: { format: 'iso' } } } } } },
-  );
-  const { settled, questions } = await check(lab);
-  expect(statusOf(settled)).toBe('failed');
-  expect(questions).toMatchObject([
-    {
-      code: 'TYPE_MISFIT',
-      column: 'mark',
-      says: '2 values are not of the type timestamp that the config names, such as 9999999999. The cells keep what they have',
-      cures: [
-        { setting: 'resources.players.columns.mark.format', choices: ['unix-seconds'] },
-        { setting: 'resources.players.columns.mark.type', choices: ['varchar'] },
-      ],
-    },
-  ]);
 });
 
 it('a time zone that puts the last contacts after the check is an error', async () => {

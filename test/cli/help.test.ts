@@ -122,12 +122,6 @@ describe('completion', () => {
     expect((await following('bash', ...words)).slice(0, choices.length || 1)).toEqual(choices);
   });
 
-  it('says in zsh and fish what each is for', async () => {
-    const { description } = COMMANDS[0] ?? {};
-    expect((await following('zsh'))[0]).toBe(`init:${description}`);
-    expect((await following('fish'))[0]).toBe(`init\t${description}`);
-  });
-
   it('is what bash shows, with files as values', async () => {
     const script = `
 signage-export() { '${process.execPath}' cli/main.ts "$@"; }

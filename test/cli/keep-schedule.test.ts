@@ -70,25 +70,6 @@ describe('a schedule in the foreground', () => {
     );
   });
 
-  it('ends at once where it waits, and after the run where one is under way', async () => {
-    const clock = fakeClock('2026-11-22T00:00:00Z');
-    const stop = new AbortController();
-    let runs = 0;
-    const schedule = { schedule: 'rate(12 hours)', timeZone: 'UTC' };
-    const kept = (sleep: typeof clock.sleep) =>
-      keepSchedule({
-        clock: { ...clock, sleep },
-        dueAfter: async (moment) => nextDue(schedule, moment),
-        run: async () => {
-          runs += 1;
-        },
-        stop: stop.signal,
-        say: () => {},
-      });
-    await kept(async () => stop.abort());
-    expect(runs).toBe(0);
-  });
-
   it('takes the schedule as it is after each run, and ends where it is never due again', async () => {
     const clock = fakeClock('2026-11-22T00:00:00Z');
     let schedule = 'cron(0 3 * * ? *)';

@@ -4,7 +4,6 @@ import type { Command } from 'commander';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { addCheck } from '#cli/check.ts';
 import { deployedStack } from '#cli/deployed.ts';
-import { addInit } from '#cli/init.ts';
 import { describeRun } from '#cli/print-run.ts';
 import { addRepair } from '#cli/repair.ts';
 import { addRun } from '#cli/run.ts';
@@ -107,18 +106,6 @@ describe('a secret that is not there is named, and ends each command that calls 
       expect(notes.mock.calls.join('')).not.toContain(KEY);
     },
   );
-
-  it('init has written the files then, and says how it goes on', async () => {
-    const config = join(folder.path, 'export.config.json');
-    const words = ['--kind', 'signage', '--url', 'http://127.0.0.1:9', '--key', 'env:NO_SUCH_KEY'];
-    const said: string[] = [];
-    vi.spyOn(process.stdout, 'write').mockImplementation((text) => said.push(String(text)) > 0);
-    vi.spyOn(process.stderr, 'write').mockReturnValue(true);
-    await expect(cli(addInit, 'init', '--config', config, ...words)).rejects.toMatchObject({
-      code: 'SECRET_MISSING',
-    });
-    expect(said.join('')).toMatch(/^Wrote .*\n\nNext:\n {2}signage-export check --config .*\n$/);
-  });
 });
 
 describe('AWS', () => {

@@ -1,29 +1,12 @@
 import { stat, symlink } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { notWritten } from '#cli/named-files.ts';
 import { addQuery } from '#cli/query.ts';
-import { openLog } from '#cli/say.ts';
 import { addViews } from '#cli/views.ts';
 import { signageViewLab } from '../queries/view-lab.ts';
 import { temporaryFolder } from '../support/lake-children.ts';
 import { cli, cliProcess } from './support.ts';
-
-it.each([
-  ['ENOENT', 'in a folder that exists'],
-  ['ENOSPC', 'free some space'],
-  ['EROFS', 'this user may not write there'],
-  ['EISDIR', 'it is a folder'],
-])('what the system says of a file tells the cure: %s', (code, cure) => {
-  const error = notWritten('out.html', 'REPORT_NOT_WRITTEN', Object.assign(new Error(), { code }));
-  expect(error.message).toContain(`out.html cannot be written (${code}): `);
-  expect(error.message).toContain(cure);
-});
-
-it('a log that is to be a folder is told so', () => {
-  expect(() => openLog(tmpdir())).toThrow('it is a folder: name a file in it');
-});
 
 it.runIf(process.platform === 'linux')(
   'views puts no file in the place of a device, or of a folder',
@@ -52,4 +35,15 @@ it('help of a command that is none names the one that was meant', () => {
   const { status, stderr } = cliProcess('help', 'qurey');
   expect([status, stderr.includes('Usage:')]).toEqual([2, false]);
   expect(stderr).toContain("error: unknown command 'qurey'\n(Did you mean query?)");
+});
+
+it.each([
+  ['ENOENT', 'in a folder that exists'],
+  ['ENOSPC', 'free some space'],
+  ['EROFS', 'this user may not write there'],
+  ['EISDIR', 'it is a folder'],
+])('what the system says of a file tells the cure: %s', (code, cure) => {
+  const error = notWritten('out.html', 'REPORT_NOT_WRITTEN', Object.assign(new Error(), { code }));
+  expect(error.message).toContain(`out.html cannot be written (${code}): `);
+  expect(error.message).toContain(cure);
 });

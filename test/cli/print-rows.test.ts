@@ -2,7 +2,6 @@ import { tmpdir } from 'node:os';
 import { expect, it, vi } from 'vitest';
 import { printRows, type RowsOptions } from '#cli/print-rows.ts';
 import { note, say } from '#cli/say.ts';
-import { chooseColor } from '#cli/terminal.ts';
 import { openDuckDb, type QueryResult } from '#lib/runtime/duckdb.ts';
 import { log } from '#lib/runtime/log.ts';
 
@@ -18,30 +17,6 @@ function printedResult(result: QueryResult, options: RowsOptions): string {
   return written.join('');
 }
 
-it('only a person at a terminal has a long table cut, and is told how to see the rest', () => {
-  const values = Array.from({ length: 60 }, (_, index) => index);
-  const isTerminal = Object.getOwnPropertyDescriptor(process.stdout, 'isTTY');
-  const rowsAt = (isTTY: boolean, options: RowsOptions) => {
-    Object.defineProperty(process.stdout, 'isTTY', { value: isTTY, configurable: true });
-    const text = printed(values, options);
-    return [
-      text.split('\n').filter((line) => /^ *\d+ *$/.test(line)).length,
-      text.includes('… 10 more, --all'),
-    ];
-  };
-  chooseColor('never');
-  try {
-    expect(rowsAt(true, { format: undefined })).toEqual([50, true]);
-    expect(rowsAt(true, { format: undefined, all: true })).toEqual([60, false]);
-    expect(rowsAt(true, { format: 'table' })).toEqual([60, false]);
-    expect(rowsAt(false, { format: undefined })).toEqual([60, false]);
-  } finally {
-    chooseColor('auto');
-    if (isTerminal === undefined) Reflect.deleteProperty(process.stdout, 'isTTY');
-    else Object.defineProperty(process.stdout, 'isTTY', isTerminal);
-  }
-});
-
 it('safe CSV has no formula, and numbers are numbers', () => {
   const values = ['=1+1', '+49 30 1234', '-cmd', '@sum', '\tx', '-5', -5, 'a=b'];
   expect(printed(values, { format: 'csv', safe: true }).split('\r\n').slice(1)).toEqual([
@@ -56,16 +31,6 @@ it('safe CSV has no formula, and numbers are numbers', () => {
     '',
   ]);
   expect(printed(['=1+1'], { format: 'csv' })).toBe('a\r\n=1+1\r\n');
-});
-
-it('what could steer a terminal is an escape in tables and JSON, and as it is in a CSV file', () => {
-  const name = 'Foyer \u202Egnp\u2028\u0085\u001b[2J';
-  const shown = 'Foyer \\u202egnp\\u2028\\u0085\\u001b[2J';
-  expect(printed([name], { format: 'table' })).toContain(shown);
-  expect(printed([name], { format: 'json' })).toBe(`[{"a":"${shown}"}]\n`);
-  expect(JSON.parse(printed([name], { format: 'json' }))).toEqual([{ a: name }]);
-  expect(printed([name], { format: 'csv' })).toBe(`a\r\n${name}\r\n`);
-  expect(printed([name], { format: 'csv', safe: true })).toBe(`a\r\n${shown}\r\n`);
 });
 
 it('no column of a query is lost in JSON, whatever it is called', async () => {

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { type AddressInfo, Server } from 'node:net';
-import { expect, it, vi } from 'vitest';
+import type { AddressInfo } from 'node:net';
+import { expect, it } from 'vitest';
 import { addSimulate } from '#cli/simulate.ts';
 import { UsageError } from '#lib/errors.ts';
 import { startSimulator } from '#simulator/server.ts';
@@ -49,25 +49,3 @@ it('simulate says that its port is taken, and what to do', async () => {
     new UsageError(`--port ${port} is taken: stop what listens there, or name another, 0 for any free one.`),
   );
 });
-
-it.each([
-  ['EACCES', '--port 443 is not allowed: name another, 0 for any free one.'],
-  ['EADDRINUSE', '--port 443 is taken: stop what listens there, or name another, 0 for any free one.'],
-  ['EMFILE', 'listen EMFILE'],
-])(
-  'simulate that the system refuses with %s says what is wrong with the port, and no more',
-  async (code, says) => {
-    // Root may open every port.
-    const listen = vi.spyOn(Server.prototype, 'listen').mockImplementation(function (this: Server) {
-      process.nextTick(() => this.emit('error', Object.assign(new Error(`listen ${code}`), { code })));
-      return this;
-    });
-    try {
-      await expect(cli(addSimulate, 'simulate', '--port', '443')).rejects.toThrow(
-        expect.objectContaining({ message: says }),
-      );
-    } finally {
-      listen.mockRestore();
-    }
-  },
-);

@@ -22,37 +22,6 @@ describe('a table', () => {
     );
   });
 
-  it('cuts texts with … to fit, the widest first, and no number', () => {
-    expect(textTable(head, rows, { width: 60 }).split('\n')).toEqual([
-      'name                      screens  status    remark',
-      'Eingangshalle Nord, 2.…        12  complete  a long remark…',
-      '店头大屏幕                      3  failed',
-    ]);
-  });
-
-  it('names the columns that have no room', () => {
-    expect(textTable(head, rows, { width: 44 }).split('\n')).toEqual([
-      'name                       screens  status',
-      'Eingangshalle Nord, 2. O…       12  complete',
-      '店头大屏幕                       3  failed',
-      '… 1 more column: remark',
-    ]);
-    expect(textTable(head, rows, { width: 60, whole: ['remark'], more: '--all' })).toMatch(
-      /\n… 1 more column \(--all\): remark$/,
-    );
-  });
-
-  it('breaks a head before it cuts it, and cuts no time', () => {
-    const heads = ['day', 'expected_players_offline', 'last_seen'];
-    const cells = [['2026-11-20', '12', '2026-11-20 03:00Z']];
-    expect(textTable(heads, cells, { width: 40 }).split('\n')).toEqual([
-      '            expected_',
-      '             players_',
-      'day           offline  last_seen',
-      '2026-11-20         12  2026-11-20 03:00Z',
-    ]);
-  });
-
   it('is at most as wide as the terminal, whatever is in it', () => {
     const cell = fc.oneof(fc.string(), fc.string({ unit: 'grapheme' }), fc.integer().map(String));
     const table = fc
@@ -79,23 +48,6 @@ describe('a table', () => {
 
 describe('colours', () => {
   afterEach(() => chooseColor('auto'));
-  const table = () => painted(textTable(head, rows, { width: 200, states: ['status'] }));
-
-  it('are of the states alone, with --color always', () => {
-    chooseColor('always');
-    expect(table()).toContain('\u001b[32mcomplete\u001b[0m');
-    expect(table()).toContain('\u001b[31mfailed\u001b[0m');
-    expect(table().split('\u001b')).toHaveLength(5);
-  });
-
-  it('are none with never, and where stdout is no terminal', () => {
-    for (const when of ['never', 'auto'] as const) {
-      chooseColor(when);
-      expect(table()).not.toContain('\u001b');
-      expect(table()).not.toMatch(/[\uFDD0-\uFDD4]/);
-    }
-  });
-
   it('are chosen by nothing that a server sends', () => {
     chooseColor('always');
     expect(painted(textTable(['a'], [['\uFDD2 red? \u001b[31m']], { width: 80 }))).toBe(
@@ -116,11 +68,6 @@ it.each([
   ['', ''],
 ])('%s is %s for people', (exact, rounded) => {
   expect(roundedText(exact)).toBe(rounded);
-});
-
-it('a style takes no room: a table that fits is not broken', () => {
-  const table = textTable(head, rows, { width: 56, states: ['status'] });
-  expect(wrapped(table, 56)).toBe(table);
 });
 
 it('a long line is broken between words, with its indent; a command is not', () => {

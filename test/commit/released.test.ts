@@ -16,30 +16,6 @@ const tablesOf = (run: string): Head['tables'] => ({
 });
 
 describe('what a commit releases', () => {
-  it('is what the next head names no more, what never committed, and what waits still', () => {
-    const waits = { table: 'players', date: '2026-11-19', run: OLD, at: at('02').toISOString() };
-    const released = releasedBy({
-      current: head({ tables: tablesOf(OLD), released: [waits] }),
-      next: head({ tables: tablesOf(NEW) }),
-      abandoned: [{ run: '20261121T030000Z.1', date: '2026-11-21', at: at('03').toISOString() }],
-      now: at('04'),
-    });
-    expect(released).toEqual([
-      waits,
-      { table: null, date: '2026-11-21', run: '20261121T030000Z.1', at: at('03').toISOString() },
-      { table: 'screens', date: '2026-11-20', run: OLD, at: at('04').toISOString() },
-    ]);
-  });
-
-  it('is not what a rollback names again', () => {
-    const waits = { table: 'screens', date: '2026-11-20', run: OLD, at: at('02').toISOString() };
-    const current = head({ tables: tablesOf(NEW), released: [waits] });
-    const next = head({ tables: tablesOf(OLD) });
-    expect(releasedBy({ current, next, abandoned: [], now: at('04') })).toEqual([
-      { table: 'screens', date: '2026-11-20', run: NEW, at: at('04').toISOString() },
-    ]);
-  });
-
   it('is removed a day later by the commit that comes next, a month later too', async () => {
     await using folder = await temporaryFolder();
     const lake = folderLake(folder.path);

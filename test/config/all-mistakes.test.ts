@@ -1,35 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { ConfigInvalid } from '#lib/config/config-faults.ts';
 import { berlin, refusal, vault } from './written.ts';
 
 describe('all mistakes of a config are said at once', () => {
-  it.each([
-    ['signage', 'signge'],
-    ['backup', 'backups'],
-    ['signage', 'display'],
-    ['backup', undefined],
-  ])('also those of a %s source whose kind is %j', (kind, written) => {
-    const own = kind === 'backup' ? { product: 'a b', accountId: '1' } : { apiVersion: 5 };
-    const source = {
-      name: 'a',
-      kind: written,
-      baseUrl: 'a.example',
-      secret: 'evn:KEY',
-      concurency: 1,
-      ...own,
-    };
-    const config = { name: 'signage', minCoverage: 95, sources: [source] };
-    const { faults } = refusal(config) as ConfigInvalid;
-    const wrong = kind === 'backup' ? 'product' : 'apiVersion';
-    expect(faults.map(({ field }) => field).sort()).toEqual(
-      [
-        'minCoverage',
-        ...['kind', 'baseUrl', 'secret', 'concurency', wrong].map((name) => `sources[0].${name}`),
-      ].sort(),
-    );
-  });
-
   /** Settings that are wrong by themselves, or with what is next to them, by the field that a message names. */
   const WRONG: Readonly<Record<string, (config: ReturnType<typeof twoSources>) => void>> = {
     name: (config) => Object.assign(config, { name: 5 }),

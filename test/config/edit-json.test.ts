@@ -74,12 +74,4 @@ describe('a setting put into a config', () => {
       second.text,
     );
   });
-
-  it('a list is added to the list that is there', () => {
-    const setting = 'resources.players.drop';
-    const first = withSetting(text, { source: 'berlin', setting, value: ['a'] });
-    const second = withSetting(first.text, { source: 'berlin', setting, value: ['b', 'a'] });
-    expect(second).toMatchObject({ before: ['a'], value: ['a', 'b'] });
-    expect(JSON.parse(second.text).sources[0].resources.players.drop).toEqual(['a', 'b']);
-  });
 });

@@ -1,6 +1,5 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { rootCertificates } from 'node:tls';
 import { describe, expect, it } from 'vitest';
 import { readConfig } from '#lib/config/parse-config.ts';
 import { UsageError } from '#lib/errors.ts';
@@ -35,84 +34,6 @@ describe('config', () => {
       sources: [
         { ...berlin, ...common, ...ofSignage, concurrency: 8, requestsPerSecond: 20 },
         { ...vault, ...common, ...ofBackup, concurrency: 2, requestsPerSecond: 1 },
-      ],
-    });
-  });
-
-  it('keeps everything that is set', async () => {
-    await using folder = await temporaryFolder();
-    await mkdir(join(folder.path, 'ca'));
-    await writeFile(join(folder.path, 'ca', 'own.pem'), rootCertificates[0] ?? '');
-    const all = {
-      name: 'signage_2-x',
-      schedule: 'rate(12 hours)',
-      timeZone: 'Europe/Berlin',
-      groups: ['City', 'CustomId'],
-      minCoverage: 1,
-      maxShrink: 0,
-      publishHours: 6,
-      rawRetentionDays: 0,
-      dailyRetentionDays: 400,
-      queryGiB: 50,
-      maskSecret: 'signage-export/mask',
-      alarmEmail: 'ops@example.com',
-      kmsKeyArn: 'arn:aws:kms:eu-central-1:123456789012:key/12345678-1234-1234-1234-123456789012',
-      tags: { team: 'signage' },
-      sources: [
-        {
-          ...berlin,
-          basePath: '/API',
-          apiVersion: '2',
-          concurrency: 64,
-          requestsPerSecond: null,
-          timeZone: 'America/New_York',
-          caFile: 'ca/own.pem',
-          allowHttp: true,
-          strict: true,
-          maxListingBytes: 1_048_576,
-          maxFields: 2000,
-          maxDepth: 32,
-          maxColumns: 500,
-          resources: {
-            players: {
-              items: 'data.items',
-              id: 'PlayerId',
-              paging: 'none',
-              columns: { zip: { type: 'timestamp', format: 'iso-local' } },
-              drop: ['Notes'],
-              mask: ['Name'],
-            },
-            screens: { path: '/x/Players/{id}/Displays' },
-          },
-        },
-        {
-          ...vault,
-          basePath: '/proxy/backup~1',
-          product: 'cloud',
-          versions: { slots: 2 },
-          resources: { backup_pricing: { path: '/prices' } },
-        },
-      ],
-    };
-    const file = join(folder.path, 'export.config.json');
-    await writeFile(file, `\uFEFF${JSON.stringify(all, null, 2)}\n`);
-    const none = { columns: {}, drop: [], mask: [] };
-    expect(await readConfig(file)).toEqual({
-      ...all,
-      sources: [
-        {
-          ...all.sources[0],
-          caFile: join(folder.path, 'ca', 'own.pem'),
-          resources: { ...all.sources[0]?.resources, screens: { ...none, path: '/x/Players/{id}/Displays' } },
-        },
-        {
-          ...common,
-          ...all.sources[1],
-          concurrency: 2,
-          requestsPerSecond: 1,
-          versions: { ...ofBackup.versions, slots: 2 },
-          resources: { backup_pricing: { ...none, path: '/prices' } },
-        },
       ],
     });
   });

@@ -16,29 +16,6 @@ async function fileOf(folder: string, text: string): Promise<string> {
 }
 
 describe('secrets file', () => {
-  it.each([
-    [{ apiKey: 'k' }, { apiKey: 'k' }],
-    [{ sessionId: 's' }, { sessionId: 's' }],
-    ['{"accessToken":"t"}', { accessToken: 't' }],
-    [{ apiKey: 'k', rotatedAt: '2026-11-21' }, { apiKey: 'k' }],
-  ])('holds %j', async (stored, secret) => {
-    await using folder = await temporaryFolder();
-    const store = fileSecretStore(
-      await fileOf(folder.path, JSON.stringify({ 'signage-export/berlin': stored })),
-    );
-    expect(await store.read('signage-export/berlin')).toEqual(secret);
-  });
-
-  it('is read again only where a fresh secret is asked for', async () => {
-    await using folder = await temporaryFolder();
-    const store = fileSecretStore(await fileOf(folder.path, '{"a": {"apiKey": "old"}}'));
-    expect(await store.read('a')).toEqual({ apiKey: 'old' });
-    await fileOf(folder.path, '{"a": {"apiKey": "new"}}');
-    expect(await store.read('a')).toEqual({ apiKey: 'old' });
-    expect(await store.read('a', { fresh: true })).toEqual({ apiKey: 'new' });
-    expect(await store.read('a')).toEqual({ apiKey: 'new' });
-  });
-
   it.each<[string, string, string]>([
     [
       '{"b": {"apiKey": "leaked"}}',
@@ -84,17 +61,6 @@ describe('secrets file', () => {
     expect(error).toEqual(new UsageError(message.replace('FILE', file), code));
     expect(String(error)).not.toMatch(/leaked|1234567/);
     expect(error).toHaveProperty('cause', undefined);
-  });
-
-  it('that is missing is named', async () => {
-    await using folder = await temporaryFolder();
-    const file = join(folder.path, 'none.json');
-    const missing = new UsageError(
-      `The secrets file ${file} does not exist: name one that this user may read with --secrets.`,
-      'SECRETS_UNREADABLE',
-    );
-    await expect(fileSecretStore(file).read('a')).rejects.toThrow(missing);
-    await expect(secretsFileWarning(file, { isRefused: false })).rejects.toThrow(missing);
   });
 
   it('is warned of where others may read it', async () => {
@@ -155,12 +121,6 @@ describe('a secret', () => {
     'config.json',
   ).sources;
   if (berlin === undefined || vault === undefined) throw new Error('there are two sources');
-
-  it('fits the API that takes it', () => {
-    keyOf(berlin, { apiKey: 'k' });
-    keyOf(berlin, { sessionId: 's' });
-    keyOf(vault, { accessToken: 't' });
-  });
 
   it('is refused by the other, by name', () => {
     expect(() => keyOf(berlin, { accessToken: 'leaked' })).toThrow(

@@ -50,11 +50,4 @@ describe('a command within a sentence', () => {
     expect(found.length).toBeGreaterThan(least);
     expect(found.filter(({ command }) => unknownIn(command).length > 0)).toEqual([]);
   });
-
-  it('is found, and judged', () => {
-    const text =
-      'Ask `run --accept-shrink berlin`, `npx signage-export schema apply T.C bigint --force`, or `run`.';
-    expect(commandsIn(text)).toEqual(['run --accept-shrink berlin', 'schema apply T.C bigint --force']);
-    expect(commandsIn(text).flatMap(unknownIn)).toEqual(['--force']);
-  });
 });

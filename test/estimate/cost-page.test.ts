@@ -4,10 +4,7 @@ import { parseConfig } from '#lib/config/parse-config.ts';
 import { readSchedule } from '#lib/config/schedule.ts';
 import { estimate } from '#lib/estimate/monthly-cost.ts';
 import { PRICES } from '#lib/estimate/prices.ts';
-import { METRICS } from '#lib/runtime/metrics.ts';
-import { definitionText } from '../../infra/definition.ts';
 import { memoryOf, NEWS, STAGES } from '../../infra/stages.ts';
-import { allStates } from '../support/definition-states.ts';
 
 /** What the page says of each part. */
 const PARTS: Readonly<Record<string, string>> = {
@@ -99,16 +96,6 @@ it('1,000 sources every 15 minutes cost at most 1,200 USD a month, 100 of 1,000 
   expect(estimated(100, 1000, 'rate(15 minutes)').totalUsd).toBeLessThan(300);
 });
 
-it('charges metrics for the hours in which a run reports them', () => {
-  const watching = (schedule: string) => estimated(1, 100, schedule).monthly['watching'] ?? 0;
-  const all = PRICES.metricMonth * Object.keys(METRICS).length;
-  expect(watching('rate(1 hour)') - watching('rate(1 day)')).toBeCloseTo(all * (1 - 1 / 24), 0);
-});
-
-it('a screen with the dashboard costs little, for it reads no log of stages that each source has', () => {
-  expect(estimated(1000, 100, 'rate(15 minutes)').screenUsd).toBeLessThan(10);
-});
-
 it('says years before when a query of all days reaches its limit in Athena, and what moves it', () => {
   const near = (players: number, more: object = {}) =>
     limitOf(estimated(1, players, 'cron(0 3 * * ? *)', more), 'Athena');
@@ -122,15 +109,6 @@ it('says years before when a query of all days reaches its limit in Athena, and 
 it('says how long the page of a fleet takes, and how long it may', () => {
   const page = limitOf(estimated(1, 1_000_000, 'cron(0 3 * * ? *)'), 'page');
   expect(page).toMatchObject({ needed: 412, allowed: NEWS.timeoutSeconds });
-});
-
-it('counts the sources that the flow has under way at once', () => {
-  const states = allStates(JSON.parse(definitionText()));
-  const { state } = states.find(({ name }) => name === 'Sources') ?? {};
-  const most = Number(state?.['MaxConcurrency']);
-  const started = (sources: number) =>
-    limitOf(estimated(sources, 10, 'rate(1 day)'), 'children started')?.needed;
-  expect([started(most - 1), started(most), started(most + 50)]).toEqual([most - 1, most, most]);
 });
 
 it('a run of more than 100 sources asks them in waves, as docs/run/cost.md says', async () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { stackName } from '#lib/config/config.ts';
 import { deployTarget } from '../../infra/deploy-target.ts';
 import { someOf } from '../support/some-of.ts';
-import { env, key } from './settings.ts';
+import { env } from './settings.ts';
 import { templateOf } from './synthesized.ts';
 
 describe('the region', () => {
@@ -59,36 +59,6 @@ describe('settings of an account', () => {
     expect([...ofType('AWS::SNS::Topic'), ...ofType('AWS::SNS::TopicPolicy')]).toEqual([]);
     for (const { Properties, id } of ofType('AWS::CloudWatch::Alarm')) {
       expect(Properties, id).toMatchObject({ AlarmActions: [alarmTopicArn], OKActions: [alarmTopicArn] });
-    }
-  });
-
-  it('let roles use the keys of secrets and of the catalog, each on behalf of its service alone', () => {
-    const secretsKmsKeyArn = key.replace('12345678-', 'aaaaaaaa-');
-    const catalogKmsKeyArn = key.replace('12345678-', 'bbbbbbbb-');
-    const { ofType } = templateOf({ secretsKmsKeyArn, catalogKmsKeyArn });
-    const users = (arn: string) =>
-      ofType('AWS::IAM::Policy')
-        .filter(({ Properties }) => JSON.stringify(Properties).includes(arn))
-        .map(({ id, Properties }) => {
-          const [, service] = /"kms:ViaService":.*?"(\w+)\."/.exec(JSON.stringify(Properties)) ?? [];
-          return `${/^(?:Pipeline|Operations)(\w+?)Role/.exec(id)?.[1]} ${service}`;
-        })
-        .sort();
-    expect(users(secretsKmsKeyArn)).toEqual(['Collect secretsmanager', 'List secretsmanager']);
-    expect(users(catalogKmsKeyArn)).toEqual(['Commit glue', 'Operate glue', 'Start glue']);
-    // Glue encrypts and decrypts with it for whoever reads or writes.
-    const holders = [...ofType('AWS::IAM::Policy'), ...ofType('AWS::IAM::ManagedPolicy')].filter(
-      ({ Properties }) => JSON.stringify(Properties).includes(catalogKmsKeyArn),
-    );
-    expect(holders).toHaveLength(5);
-    for (const { Properties, id } of holders) {
-      const { Statement } = Properties['PolicyDocument'] as {
-        Statement: { Resource: unknown; Action: unknown }[];
-      };
-      const actions = Statement.filter(({ Resource }) => Resource === catalogKmsKeyArn).map(
-        ({ Action }) => Action,
-      );
-      expect(actions, id).toEqual([['kms:Decrypt', 'kms:Encrypt', 'kms:GenerateDataKey']]);
     }
   });
 });

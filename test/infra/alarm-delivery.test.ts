@@ -84,10 +84,4 @@ describe('what an alarm says', () => {
       ]);
     }
   });
-
-  it('lies under no key that CloudWatch could not use', () => {
-    for (const { Properties } of someOf(template.ofType('AWS::SNS::Topic'))) {
-      expect(Properties['KmsMasterKeyId']).toBeUndefined();
-    }
-  });
 });

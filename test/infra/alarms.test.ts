@@ -1,7 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { METRICS } from '#lib/runtime/metrics.ts';
 import { anchor, RUNBOOK } from '../../infra/alarms.ts';
 import { STAGES } from '../../infra/stages.ts';
 import { ALARM_METRICS } from '../../lib/estimate/prices.ts';
@@ -10,19 +9,6 @@ import { temporaryFolder } from '../support/lake-children.ts';
 import { CONFIG_FILE, spelled, templateOf } from './synthesized.ts';
 
 const { config, ofType } = templateOf();
-
-it('the dashboard is full of boxes, of which none covers another', () => {
-  const [dashboard] = ofType('AWS::CloudWatch::Dashboard');
-  const { widgets } = JSON.parse(spelled(dashboard?.Properties['DashboardBody']));
-  const cells = (widgets as readonly Readonly<Record<'x' | 'y' | 'width' | 'height', number>>[]).flatMap(
-    ({ x, y, width, height }) =>
-      Array.from({ length: width * height }, (_, at) => `${x + (at % width)},${y + Math.floor(at / width)}`),
-  );
-  const rows = new Set(cells.map((cell) => cell.split(',')[1]));
-  expect(widgets.length).toBeGreaterThan(10);
-  expect(new Set(cells).size).toBe(cells.length);
-  expect(cells.length).toBe(24 * rows.size);
-});
 
 it('the dashboard reads no log of a stage that is called for each source', () => {
   const [dashboard] = ofType('AWS::CloudWatch::Dashboard');
@@ -131,15 +117,6 @@ describe('the alarms', () => {
     const count = (those: typeof alarms) =>
       those.reduce((sum, { Properties }) => sum + metricsOf(Properties), 0);
     expect(count(alarms)).toBe(ALARM_METRICS);
-  });
-
-  it('watch metrics that a stage writes', () => {
-    const text = JSON.stringify(alarms);
-    const own = [...text.matchAll(/"MetricName":"(\w+)","Namespace":"SignageExport"/g)].map(
-      ([, name]) => name,
-    );
-    expect(own.length).toBeGreaterThan(0);
-    expect(own.filter((name) => !(String(name) in METRICS))).toEqual([]);
   });
 
   it('reach an address where the config has one', () => {

@@ -1,15 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { expect, it, vi } from 'vitest';
-import { architectureNamed, bindingOf, fetchedBinding } from '../../infra/bindings.ts';
+import { bindingOf, fetchedBinding } from '../../infra/bindings.ts';
 import { temporaryFolder } from '../support/lake-children.ts';
-
-it('an architecture that Lambda does not have is refused by name', () => {
-  expect(architectureNamed('x86_64')).toBe('x86_64');
-  expect(() => architectureNamed('sparc')).toThrow(
-    'Lambda has no architecture "sparc": name arm64 or x86_64.',
-  );
-});
 
 it('a cached binding that is not what the lock file names is refused each time', async () => {
   await using folder = await temporaryFolder();

@@ -2,7 +2,7 @@ import aslValidator from 'asl-validator';
 import { describe, expect, it } from 'vitest';
 import { DEADLINE_MS } from '#lib/start/start.ts';
 import { HOUR_MS } from '#lib/time.ts';
-import { definitionText, mapLabels } from '../../infra/definition.ts';
+import { definitionText } from '../../infra/definition.ts';
 import { allStates } from '../support/definition-states.ts';
 import { someOf } from '../support/some-of.ts';
 
@@ -102,49 +102,5 @@ describe('the state machine', () => {
         name,
       ).toEqual(caught.map(() => ['States.ALL']));
     }
-  });
-
-  it('ends a source that has nothing to list again, to collect or to sweep', () => {
-    const choices = states.filter(
-      ({ state }) => state['Type'] === 'Choice' && state['Default'] !== 'Committed',
-    );
-    expect(
-      choices.map(({ state }) => {
-        const [choice] = state['Choices'] as { Variable: string; Next: string }[];
-        return `${choice?.Variable}: ${choice?.Next}, else ${state['Default']}`;
-      }),
-    ).toEqual([
-      '$.work.again: WaitToList, else Sweep',
-      '$.work.again: WaitToList, else AnythingToCollect',
-      '$.work.batches[0]: WaitAsAsked, else RestEnded',
-      '$.collected.left: Sweep, else RestEnded',
-    ]);
-    const ofSource = definition.States.Sources.ItemProcessor.States;
-    // What is not waited for, nor swept, enters these three alone.
-    expect([ofSource.List.Next, ofSource.Collect.Next, ofSource.Rest.End]).toEqual(['Collect', 'Rest', true]);
-    const [, waits, rest] = (named('WhatIsLeft')?.['Choices'] ?? []) as readonly object[];
-    expect(waits).toMatchObject({ Variable: '$.work.waitSeconds', Next: 'AnythingToCollect' });
-    expect(rest).toMatchObject({ Variable: '$.work.batches[0]', IsPresent: true, Next: 'Batches' });
-    // The calls that the first call left are swept, also where the others left none.
-    const [, leftAtFirst] = (named('AnythingLeft')?.['Choices'] ?? []) as readonly object[];
-    expect(leftAtFirst).toEqual({ Variable: '$.left', NumericEquals: 1, Next: 'Sweep' });
-  });
-
-  it('lets nothing that a source or a batch throws reach the others', () => {
-    const caught = { List: 'NotListed', ListAgain: 'RestEnded', Sweep: 'RestEnded' };
-    for (const [name, end] of someOf(Object.entries(caught))) {
-      expect(named(name)?.['Catch']).toMatchObject([{ Next: end }]);
-      expect(named(end)).toMatchObject({ Type: 'Pass', End: true });
-    }
-    expect(named('Collect')?.['Catch']).toMatchObject([{ ResultPath: null, Next: 'Lost' }]);
-    expect(named('Lost')).toMatchObject({ Result: { left: [1] }, ResultPath: '$.collected', Next: 'Rest' });
-    expect(named('CollectAgain')?.['Catch']).toMatchObject([{ Next: 'LostAgain' }]);
-    expect(named('LostAgain')).toMatchObject({ Type: 'Pass', Result: 1, End: true });
-    // For a child that is stopped or outgrows its history, which nothing in it can catch.
-    expect(definition.States.Sources.ToleratedFailureCount).toBe(100_000);
-  });
-
-  it('labels its distributed map', () => {
-    expect(mapLabels(text)).toEqual(['Sources']);
   });
 });

@@ -62,40 +62,6 @@ describe.each([
 });
 
 describe('the role that deploys', () => {
-  it('hands its roles to the services of the stack alone', () => {
-    const passed = statementsOf({}).filter(({ Action }) => Action.includes('iam:PassRole'));
-    expect(passed).toEqual([
-      expect.objectContaining({
-        Resource: ['arn:*:iam::*:role/signage-*'],
-        Condition: {
-          StringEquals: { 'iam:PassedToService': expect.arrayContaining(['lambda.amazonaws.com']) },
-        },
-      }),
-    ]);
-  });
-
-  it('makes no role beyond the boundary of the config', () => {
-    const bounded = statementsOf({ permissionsBoundaryArn: BOUNDARY }).filter(
-      ({ Condition }) => JSON.stringify(Condition ?? {}) === JSON.stringify(IN_BOUNDARY),
-    );
-    const actions = bounded.flatMap(({ Action }) => Action);
-    expect(actions.toSorted()).toEqual([
-      'iam:CreateRole',
-      'iam:PutRolePermissionsBoundary',
-      'iam:PutRolePolicy',
-    ]);
-    expect(JSON.stringify(statementsOf({}))).not.toContain('DeleteRolePermissionsBoundary');
-  });
-
-  it('has rights for VPC and Lake Formation only where the config has them', () => {
-    const services = (settings: object) =>
-      new Set(statementsOf(settings).flatMap(({ Action }) => Action.map((each) => each.split(':')[0])));
-    expect(services({})).not.toContain('ec2');
-    expect(services({})).not.toContain('lakeformation');
-    expect(services({ vpc })).toContain('ec2');
-    expect(services(EVERYTHING)).toContain('lakeformation');
-  });
-
   it('is refused a type of resource that the table does not have', () => {
     const config = configWith({});
     expect(() => executionPolicies(new Set(['AWS::EKS::Cluster']), { stack: 'signage', config })).toThrow(
@@ -119,5 +85,3 @@ describe('the role that deploys', () => {
     }
   });
 });
-
-const IN_BOUNDARY = { StringEquals: { 'iam:PermissionsBoundary': BOUNDARY } };

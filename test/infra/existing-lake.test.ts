@@ -25,10 +25,6 @@ describe('an installation over an existing lake', () => {
     expect(functions).not.toContain('StorageLake');
   });
 
-  it.each([{}, { existingLake: '' }])('is none where no bucket is named: %j', (context) => {
-    installed(context).template.resourceCountIs('AWS::S3::Bucket', 3);
-  });
-
   it('is refused by the context where the app has another one, for both would write to that lake', () => {
     const { app } = installed({ existingLake: 'lake-of-before' });
     const second = () =>

@@ -5,7 +5,6 @@ import { runIdAt } from '#lib/run-id.ts';
 import { PAYLOAD_LIMIT } from '#lib/runtime/state-machine.ts';
 import { definitionText } from '../../infra/definition.ts';
 import { STAGES } from '../../infra/stages.ts';
-import { allStates } from '../support/definition-states.ts';
 
 /** @see https://docs.aws.amazon.com/step-functions/latest/dg/service-quotas.html */
 const STEP_FUNCTIONS = {
@@ -33,7 +32,6 @@ const EVENTS_A_PASS = 40;
 const PASSES = 3;
 
 const PLAYERS = 1_000_000;
-const SOURCES = 1000;
 const bytes = (value: unknown) => Buffer.byteLength(JSON.stringify(value));
 
 const source = (name: string, settings: object = {}) => ({
@@ -45,10 +43,6 @@ const source = (name: string, settings: object = {}) => ({
 });
 const config = (sources: readonly object[]) =>
   parseConfig(JSON.stringify({ name: 'a'.repeat(40), sources }), 'limits.config.json');
-const longNames = Array.from(
-  { length: SOURCES },
-  (_, index) => `${'s'.repeat(58)}-${String(index).padStart(4, '0')}`,
-);
 const groups = (players: number) =>
   (['screens', 'pending_file_transfers'] as const).map((resource) => ({
     resource,
@@ -83,22 +77,6 @@ describe('1,000,000 players in one source', () => {
     const rate = (one.requestsPerSecond ?? 20) / batchWidth(one);
     expect(calls / rate).toBeLessThan(LAMBDA.seconds / 2);
     expect((2 * PLAYERS) / (one.requestsPerSecond ?? 20)).toBeLessThan(DAY_SECONDS / 2);
-  });
-});
-
-describe('1,000,000 players in 1,000 sources', () => {
-  const all = config(longNames.map((name) => source(name))).sources;
-
-  it('fit into the input of an execution, with names of the full length', () => {
-    const input = { runId: runIdAt(new Date()), attempt: 1_000_000, sources: longNames };
-    expect(bytes(input)).toBeLessThan(PAYLOAD_LIMIT / 2);
-  });
-
-  it('are one map of items, run so many at once as there are Lambdas for', () => {
-    const map = allStates(JSON.parse(definitionText())).find(({ name }) => name === 'Sources')?.state;
-    const atOnce = Number(map?.['MaxConcurrency']);
-    expect(atOnce).toBeLessThan(STEP_FUNCTIONS.mapChildren);
-    expect(atOnce * Math.max(...all.map(batchWidth))).toBeLessThan(LAMBDA.concurrency / 2);
   });
 });
 

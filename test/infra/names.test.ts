@@ -41,20 +41,6 @@ const settings = {
 const named = namesIn(templateOf(settings).resources).filter(({ type }) => !WITHIN.includes(type));
 
 describe('the names that a template gives', () => {
-  it('are of these kinds of resources', () => {
-    expect([...new Set(named.map(({ type }) => type))].sort()).toEqual([
-      'AWS::Athena::WorkGroup',
-      'AWS::CloudWatch::Alarm',
-      'AWS::CloudWatch::Dashboard',
-      'AWS::Glue::Database',
-      'AWS::IAM::ManagedPolicy',
-      'AWS::Lambda::Function',
-      'AWS::Logs::LogGroup',
-      'AWS::Scheduler::Schedule',
-      'AWS::StepFunctions::StateMachine',
-    ]);
-  });
-
   it('have the name of the installation in them', () => {
     expect(named.filter(({ name }) => !/(^|\/)aa(?![a-z0-9])/.test(name))).toEqual([]);
   });
@@ -77,11 +63,6 @@ describe('the names that a template gives', () => {
         .filter(isName),
     );
     expect([...new Set(taken)]).toEqual([]);
-  });
-
-  it('are given once', () => {
-    const all = named.map(({ type, name }) => `${type} ${name}`);
-    expect(all.filter((each, index) => all.indexOf(each) !== index)).toEqual([]);
   });
 });
 

@@ -9,13 +9,6 @@ const manySecrets = Array.from({ length: 200 }, (_, index) => ({
   ...source(`secret-of-a-customer-by-itself-${index}`),
   name: `s${index}`,
 }));
-
-const onPorts = (count: number) =>
-  Array.from({ length: count }, (_, index) => ({
-    ...source('a'),
-    name: `s${index}`,
-    baseUrl: `https://signage.example.com:${8000 + index}`,
-  }));
 const others = (length: number, of: (index: number) => string) =>
   Array.from({ length }, (_, index) => of(index));
 const subnetIds = others(17, (index) => `subnet-${String(index).padStart(8, '0')}`);
@@ -184,20 +177,5 @@ describe('synth refuses', () => {
         account: '111122223333',
       }),
     ).toThrow('permissionsBoundaryArn');
-  });
-
-  it('no ports, subnets and DNS servers that fit into the rules of a security group', () => {
-    const most = {
-      ...vpc,
-      subnetIds: subnetIds.slice(1),
-      dnsServers: others(4, (index) => `10.0.0.${index + 1}`),
-    };
-    const { ofType } = templateOf({ vpc: most, sources: onPorts(51) });
-    const rules = ofType('AWS::EC2::SecurityGroup').map(
-      ({ Properties }) => (Properties['SecurityGroupEgress'] as readonly unknown[]).length,
-    );
-    expect(rules.toSorted((a, b) => b - a)[0]).toBe(60);
-    const apart = ofType('AWS::EC2::SecurityGroupEgress').map(({ Properties }) => Properties['GroupId']);
-    expect(JSON.stringify(apart)).not.toContain('ToApis');
   });
 });

@@ -61,11 +61,6 @@ describe('readers with a row filter', () => {
       expect(JSON.stringify(Properties)).toContain('lakeformation:GetDataAccess');
   });
 
-  it('meet no table that is open to everybody by the account’s default', () => {
-    const [database] = template.ofType('AWS::Glue::Database');
-    expect(database?.Properties['DatabaseInput']).toMatchObject({ CreateTableDefaultPermissions: [] });
-  });
-
   it('change nothing for an installation without them, but that commits may take back those of a former config', () => {
     expect(JSON.stringify(plain.resources)).not.toMatch(
       /CreateTableDefaultPermissions|LakeFormation::Resource/,
@@ -178,9 +173,5 @@ describe('Lake Formation', () => {
     expect(JSON.stringify(granted.ofType('AWS::LakeFormation::PrincipalPermissions'))).toContain(
       'TableWildcard',
     );
-  });
-
-  it('is not spoken to where it does not', () => {
-    expect(templateOf().ofType('AWS::LakeFormation::PrincipalPermissions')).toEqual([]);
   });
 });

@@ -44,10 +44,6 @@ describe('what holds data', () => {
     expect(daysOf()).toContainEqual({ NoncurrentDays: 30 });
   });
 
-  it('has tables that CloudFormation does not own', () => {
-    expect([...ofType('AWS::Glue::Table'), ...ofType('AWS::Glue::Partition')]).toEqual([]);
-  });
-
   it('is under the customer’s key where there is one', () => {
     const kmsKeyArn = 'arn:aws:kms:eu-central-1:111122223333:key/12345678-1234-1234-1234-123456789012';
     const keyed = templateOf({ kmsKeyArn });

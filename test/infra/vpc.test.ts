@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { STAGES } from '../../infra/stages.ts';
-import { spelled, statementsOfStage, templateOf } from './synthesized.ts';
+import { spelled, templateOf } from './synthesized.ts';
 
 describe('with a VPC', () => {
   const vpc = {
@@ -77,27 +77,6 @@ describe('with a VPC', () => {
             : undefined,
       );
     }
-  });
-
-  it('each stage in it may do with network interfaces what Lambda asks for, and no stage outside', () => {
-    const rightsOf = (stage: string) =>
-      statementsOfStage(inVpc.resources, stage)
-        .flatMap(({ actions }) => actions)
-        .filter((action) => action.startsWith('ec2:'));
-    // A function that cannot remove its interfaces leaves them in the subnet.
-    const asked = [
-      'ec2:CreateNetworkInterface',
-      'ec2:DeleteNetworkInterface',
-      'ec2:DescribeNetworkInterfaces',
-      'ec2:DescribeSubnets',
-    ];
-    const placed = inVpc
-      .ofType('AWS::Lambda::Function')
-      .filter(({ Properties }) => Properties['VpcConfig'] !== undefined)
-      .map(({ Properties }) => Properties['FunctionName']);
-    expect(placed.length).toBeGreaterThan(3);
-    for (const { name } of STAGES)
-      expect(rightsOf(name).toSorted(), name).toEqual(placed.includes(`signage-${name}`) ? asked : []);
   });
 });
 

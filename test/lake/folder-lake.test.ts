@@ -4,7 +4,6 @@ import { chmod, mkdir, readdir, stat, symlink, utimes, writeFile } from 'node:fs
 import { basename, dirname, join, relative } from 'node:path';
 import { describe, expect } from 'vitest';
 import { folderLake } from '#lib/lake/folder/folder-lake.ts';
-import { ConditionFailed } from '#lib/lake/lake.ts';
 import { startChild, startChildOfLimitedFiles, temporaryFolder } from '../support/lake-children.ts';
 import { itWithLake as it } from '../support/temporary-lake.ts';
 import { describeLake } from './lake-contract.ts';
@@ -17,27 +16,6 @@ describeLake('a folder', async (test) => {
 });
 
 describe('folder lake', () => {
-  it('makes its folder with the first put, and leaves nothing aside', async () => {
-    await using folder = await temporaryFolder();
-    const lake = folderLake(join(folder.path, 'new', 'lake'));
-    await lake.write('a/b.json', text('hello'));
-    expect(await readdir(join(lake.name, '.scratch'))).toEqual([]);
-  });
-
-  it("is its owner's alone where it makes its folder, whatever the umask says", async () => {
-    await using folder = await temporaryFolder();
-    const root = join(folder.path, 'lake');
-    const lake = folderLake(root);
-    await lake.write('a/b.json', text('hello'));
-    await using scratch = await lake.scratch();
-    await writeFile(join(scratch.path, 'x'), 'hello', { mode: 0o644 });
-    await lake.moveIn('a/c', join(scratch.path, 'x'));
-    const modeOf = async (path: string) => ((await stat(join(root, path))).mode & 0o777).toString(8);
-    expect(
-      await Promise.all(['', 'a', 'a/b.json', 'a/c', 'state', '.scratch', 'state/.lock'].map(modeOf)),
-    ).toEqual(['700', '700', '600', '600', '700', '700', '600']);
-  });
-
   it('leaves a folder that was opened for others as it is', async () => {
     await using folder = await temporaryFolder();
     await chmod(folder.path, 0o775);
@@ -71,28 +49,6 @@ describe('folder lake', () => {
     const reader = await lake.open('a/b');
     await expect(reader?.read(8, 4)).rejects.toThrow(expect.objectContaining({ code: 'LAKE_NOT_WRITABLE' }));
     await reader?.close();
-  });
-
-  it('gives a new etag to the same content put again', async ({ lake }) => {
-    const first = await lake.write('k', text('1'));
-    await lake.write('k', text('2'));
-    await lake.write('k', text('1'));
-    await expect(lake.write('k', text('3'), { match: first })).rejects.toThrow(ConditionFailed);
-  });
-
-  it('has its objects where their keys say', async ({ lake }) => {
-    expect(await lake.localPaths(['tables/t/part.parquet'])).toEqual([
-      join(lake.name, 'tables/t/part.parquet'),
-    ]);
-  });
-
-  it('removes the folders that a removal empties', async ({ lake }) => {
-    await lake.write('tables/t/run=1/part', text('1'));
-    await lake.write('tables/u/run=1/part', text('1'));
-    await lake.remove(['tables/t/run=1/part', 'tables/t/run=1/part', 'tables/t/run=2/part']);
-    expect(await readdir(join(lake.name, 'tables'))).toEqual(['u']);
-    await lake.write('tables/t/run=1/part', text('2'));
-    expect((await lake.read('tables/t/run=1/part'))?.bytes).toEqual(text('2'));
   });
 
   it('removes scratch at the end of its use, and at once what a killed process left', async ({ lake }) => {

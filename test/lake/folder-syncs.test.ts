@@ -82,16 +82,6 @@ describe.runIf(process.platform === 'linux')('a folder lake, behind a loss of po
     expect(log.slice(named)).toContain(`sync ${BATCH.slice(0, BATCH.lastIndexOf('/'))}`);
   });
 
-  it('waits for the disk once for what an attempt writes for itself', async () => {
-    const log = await watched(async (root) => {
-      const lake = folderLake(root);
-      for (let unit = 0; unit < 20; unit++)
-        await lake.write(UNIT.replace('0000.', `00${10 + unit}.`), Buffer.from('{}'));
-      expect(await lake.read(UNIT.replace('0000.', '0010.'))).toBeDefined();
-    });
-    expect(log.filter((each) => each.startsWith('sync '))).toEqual([]);
-  });
-
   it('is not committed where a file or folder does not reach the disk, unless its file system knows no sync of folders', async () => {
     const commit = async (code: string, refused: string) =>
       await watched(

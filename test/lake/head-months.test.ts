@@ -56,42 +56,6 @@ describe('months of a head', () => {
     expect(await months(lake)).toEqual(before);
   });
 
-  it('are written again by a commit of a process that has read them, where one was lost since', async ({
-    lake,
-  }) => {
-    await commit(lake, headOfDays(120));
-    const before = await months(lake);
-    await lake.remove(before.slice(1, 2));
-    await commit(lake, headOfDays(120, { attempt: 2 }));
-    expect(await months(lake)).toEqual(before);
-  });
-
-  it('stay a day after a commit has named others, for a rollback', async ({ lake }) => {
-    const before = headOfDays(60, { committedAt: '2022-03-01T03:00:00.000Z' });
-    const rewritten = (committedAt: string): Head => ({
-      ...headOfDays(60),
-      runId: '20220301T040000Z',
-      committedAt,
-      tables: Object.fromEntries(
-        Object.entries(before.tables).map(([table, { newest, dates }]) => [
-          table,
-          { newest, dates: { ...dates, '2022-01-01': { run: '20220301T040000Z.2', parts: [0] } } },
-        ]),
-      ),
-    });
-    await commit(lake, before);
-    const [kept] = await months(lake);
-    await commit(lake, rewritten('2022-03-01T04:00:00.000Z'));
-    await commit(lake, rewritten('2022-03-02T03:59:00.000Z'));
-    expect(await readRunHead(lake, before.runId)).toEqual(before);
-    await commit(lake, before);
-    expect((await readHead(lake))?.head).toEqual(before);
-    await commit(lake, rewritten('2022-03-02T05:00:00.000Z'));
-    await commit(lake, rewritten('2022-03-03T05:00:00.000Z'));
-    expect(await months(lake)).not.toContain(kept);
-    expect((await readHead(lake))?.head).toEqual(rewritten('2022-03-03T05:00:00.000Z'));
-  });
-
   it.for<readonly [fault: string, text: string | undefined]>([
     ['gone', undefined],
     ['damaged', '{"licenses":'],

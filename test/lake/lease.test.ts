@@ -1,6 +1,5 @@
 import { hostname } from 'node:os';
 import { describe, expect } from 'vitest';
-import { folderLake } from '#lib/lake/folder/folder-lake.ts';
 import type { Lake } from '#lib/lake/lake.ts';
 import { readLease, releaseLease, renewLease, type TakeLease, takeLease } from '#lib/lake/lease.ts';
 import { processHasEnded } from '#lib/runtime/holder.ts';
@@ -42,11 +41,6 @@ describe('lease', () => {
     expect((await take(lake, { runId: second })).attempt).toBe(2);
   });
 
-  it('counts on from the committed head where the lease was lost', async () => {
-    await using folder = await temporaryFolder();
-    expect((await take(folderLake(folder.path), { headAttempt: 7 })).attempt).toBe(8);
-  });
-
   it('is refused while it is held, in words that name the run, its holder, the time and the cure', async ({
     lake,
   }) => {
@@ -63,14 +57,6 @@ describe('lease', () => {
         `Run ${first} has been under way in ${lake.name} since 2026-11-21T03:20:00Z, by execution arn:x, and holds the lease until 2026-11-21T03:40:00Z. Wait until it has ended, or stop that execution, then start again.`,
       ),
     );
-  });
-
-  it('is left as it is where it lasts long enough', async ({ lake }) => {
-    const lease = await take(lake);
-    expect(await renewLease(lake, lease, at('03:22:00'), at('03:20:00'))).toEqual(lease);
-    expect(await readLease(lake)).toEqual(lease);
-    const renewed = await renewLease(lake, lease, at('03:22:01'), at('03:20:01'));
-    expect(renewed.until).toBe('2026-11-21T03:22:01.000Z');
   });
 
   it('is renewed by many at once to the latest of their times', async ({ lake }) => {
@@ -108,17 +94,6 @@ describe('lease', () => {
     );
     await releaseLease(lake, earlier);
     expect(await readLease(lake)).toEqual(later);
-  });
-
-  it('cannot be renewed once it was given back or removed', async ({ lake }) => {
-    const lost = (why: string) =>
-      expect.objectContaining({ code: 'LEASE_LOST', message: expect.stringContaining(why) });
-    const lease = await take(lake);
-    await releaseLease(lake, lease);
-    await expect(renewLease(lake, lease, at('03:30:00'))).rejects.toThrow(lost('the lease was given back'));
-    await lake.remove(['state/lease.json']);
-    await expect(renewLease(lake, lease, at('03:30:00'))).rejects.toThrow(lost('the lease is gone'));
-    await releaseLease(lake, lease);
   });
 
   it.for(['', '{"runId": "2026', '{}', '[]'])(

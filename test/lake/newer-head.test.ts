@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { folderLake } from '#lib/lake/folder/folder-lake.ts';
-import { commitHead, type Head, readHead, readRunHead } from '#lib/lake/head.ts';
+import { commitHead, type Head, readHead } from '#lib/lake/head.ts';
 import type { Lake } from '#lib/lake/lake.ts';
 import { whyOlder } from '#lib/lake/newer-head.ts';
 import { head } from '../support/head.ts';
@@ -54,44 +54,4 @@ it.each([
   await using lab = await committed(heads);
   await lab.restore(...restored);
   expect(await newerIn(lab.lake)).toBe(newest);
-});
-
-it.each([
-  ['before its head was put', 'state/head.json'],
-  ['before its copy was made', `state/runs/${second.runId}/head.json`],
-])('a commit that died %s left no older head', async (_, key) => {
-  await using lab = await committed([first]);
-  const dying: Lake = {
-    ...lab.lake,
-    write: async (put, bytes, condition) => {
-      if (put === key) throw new Error('killed');
-      return await lab.lake.write(put, bytes, condition);
-    },
-  };
-  const etag = (await readHead(lab.lake))?.etag;
-  await expect(commitHead(dying, second, etag)).rejects.toThrow('killed');
-  expect(await newerIn(lab.lake)).toBeUndefined();
-});
-
-it('a commit that comes while the copies are looked at is no sign of an older head', async () => {
-  await using lab = await committed([first]);
-  const stored = await readHead(lab.lake);
-  if (stored === undefined) throw new Error('nothing is committed');
-  await commitHead(lab.lake, second, stored.etag);
-  expect(await whyOlder(lab.lake, stored)).toBeUndefined();
-});
-
-it('a commit over an older head does not put that in the place of the newer copy of its run', async () => {
-  await using lab = await committed([first, back]);
-  await lab.restore('state/head.json');
-  const etag = (await readHead(lab.lake))?.etag;
-  const dying: Lake = {
-    ...lab.lake,
-    write: async (put, bytes, condition) => {
-      if (put === 'state/next-head.json') throw new Error('killed');
-      return await lab.lake.write(put, bytes, condition);
-    },
-  };
-  await expect(commitHead(dying, back, etag)).rejects.toThrow('killed');
-  expect(await readRunHead(lab.lake, first.runId)).toEqual(back);
 });

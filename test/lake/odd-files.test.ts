@@ -1,11 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
-import { mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { mkdir, readdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { sayFailure } from '#cli/say-failure.ts';
 import { ExportError } from '#lib/errors.ts';
-import { folderError } from '#lib/lake/folder/folder-errors.ts';
 import { folderLake } from '#lib/lake/folder/folder-lake.ts';
 import { readHead } from '#lib/lake/head.ts';
 import { lakeKey } from '#lib/lake/keys.ts';
@@ -78,22 +77,6 @@ async function keysOf(lake: ReturnType<typeof folderLake>, prefix: string): Prom
   return keys;
 }
 
-it.each(['moved', 'removed'])('a lake that is %s while a command works is not made again', async (how) => {
-  await using there = await emptyLake();
-  if (how === 'moved') await rename(there.root, `${there.root}-elsewhere`);
-  else await rm(there.root, { recursive: true });
-  const gone = { code: 'LAKE_MISSING', message: expect.stringContaining('Put it back where it was') };
-  await expect(there.lake.read('state/watch.json')).rejects.toMatchObject(gone);
-  await expect(there.lake.write('state/watch.json', Buffer.from('{}'))).rejects.toMatchObject(gone);
-  await expect(there.lake.scratch()).rejects.toMatchObject(gone);
-  expect(await readdir(dirname(there.root))).not.toContain('lake');
-});
-
-it('a lake on a disk that became read-only says so, and not that a right is missing', () => {
-  const error = folderError(Object.assign(new Error(), { code: 'EROFS' }), '/lake/state/head.json');
-  expect(error.message).toMatch(/mounted read-only.*Mount it for writing and start the same run again/);
-});
-
 it.runIf(process.platform === 'linux')('too few open files are named, with the way to more', async () => {
   await using there = await emptyLake();
   const held: number[] = [];
@@ -165,11 +148,5 @@ describe('a lease that is held', () => {
     expect(await take('elsewhere', 'here')).toMatch(
       /by process 4711 on elsewhere.*`kill 4711`.*"released": true into .*state\/lease\.json/,
     );
-  });
-
-  it('by this machine names the process', async () => {
-    const said = await take('here', 'here');
-    expect(said).toContain('or end that process');
-    expect(said).not.toContain('released');
   });
 });

@@ -36,30 +36,6 @@ async function lakeWithFile(path: string, file: { rows: readonly RawRow[]; cut?:
 }
 
 describe('raw index', () => {
-  it('has each row without its body, and the metadata', async () => {
-    await using folder = await temporaryFolder();
-    const reader = await lakeWithFile(folder.path, { rows });
-    const index = await readRawIndex(reader);
-    expect(index.metadata).toEqual({ left: '1', note: 'ä' });
-    expect(index.rows).toEqual(
-      rows.map(({ parentId, page, slice, outcome, errorCode }) => ({
-        parentId,
-        page,
-        slice,
-        outcome,
-        errorCode,
-      })),
-    );
-    await reader.close();
-  });
-
-  it('of an empty file has the metadata', async () => {
-    await using folder = await temporaryFolder();
-    const reader = await lakeWithFile(folder.path, { rows: [] });
-    expect(await readRawIndex(reader)).toEqual({ rows: [], metadata: { left: '1', note: 'ä' } });
-    await reader.close();
-  });
-
   it('reads two ranges of the footer, and one a row group of a fraction of the file', async () => {
     await using folder = await temporaryFolder();
     const bodies = Array.from({ length: 64 }, (_, slice) =>

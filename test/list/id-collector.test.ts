@@ -135,19 +135,3 @@ it.each([
 ])('reads %s below a level, where the config names it', (setting, records) => {
   expect(decided(records, setting)).toMatchObject({ field: setting, ids: ['1', '2'], lacking: 0 });
 });
-
-it('offers what tells the records apart, at any level, where no name is that of an id', () => {
-  const told = many((index) => ({ Place: 'Hof', Unit: { serial: `S${index}`, model: 'M' } }));
-  expect(decided(told)).toMatchObject({
-    field: undefined,
-    doubts: [{ field: 'Unit.serial', lacking: 0, repeats: 0 }],
-  });
-});
-
-it('offers one of two fields that have the same ids, and the one that is no address', () => {
-  const entry = (index: number) => ({
-    fullUrl: `https://fhir.example/Device/${index}`,
-    resource: { id: index },
-  });
-  expect(decided(many(entry)).doubts).toEqual([{ field: 'resource.id', lacking: 0, repeats: 0 }]);
-});

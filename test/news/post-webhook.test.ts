@@ -23,12 +23,6 @@ it('is signed over its time and its body, and names its attempt', async () => {
   expect(headers['x-signage-export-id']).toBe('20261123T030000Z.1');
 });
 
-it('has no signature where the secret has no key', async () => {
-  await using server = await webhookServer();
-  await postWebhook({ url: server.url, key: undefined }, { body: '{}', id: 'a', now: NOW });
-  expect(server.heard[0]?.headers['x-signage-export-signature']).toBeUndefined();
-});
-
 it('is tried again where that may help, as late as the receiver asks', async () => {
   await using server = await webhookServer([503, 429, 500]);
   await posted(server.url, { second: 30 });
@@ -54,12 +48,6 @@ it.each([
   expect(error.message).not.toContain(KEY);
 });
 
-it('says that nobody listens', async () => {
-  const server = await webhookServer();
-  await server[Symbol.asyncDispose]();
-  await expect(posted(server.url)).rejects.toThrow('it could not be reached');
-});
-
 it('does not say the address that no request may have', async () => {
   const posting = posted('https://token-of-the-hook:x@hooks.example.com/');
   await expect(posting).rejects.toThrow('it could not be reached');
@@ -75,10 +63,4 @@ it.each([
   const parsed = () => parseWebhookSecret(stored, 'The secret');
   expect(parsed).toThrow('The secret must be');
   expect(parsed).not.toThrow(/hooks\.example|short"/);
-});
-
-it('waits for an answer in each of five tries', async () => {
-  await using server = await webhookServer(Array(5).fill('silent'));
-  await expect(posted(server.url, { second: 20 })).rejects.toThrow('it did not answer within 10 s');
-  expect(server.heard.length).toBe(5);
 });

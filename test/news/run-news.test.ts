@@ -80,15 +80,6 @@ describe('what a run found that cannot be looked at', () => {
 });
 
 describe('what a run brought', () => {
-  it('names the sources that the run did not call', () => {
-    const { unknown } = newsOf({});
-    const { events } = runNews({ ...unknown, head: { ...head, sources: ['berlin', 'north', 'south'] } });
-    expect(events[0]?.detail).toMatchObject({ leftOut: ['north', 'south'] });
-    const text = messageOf(events, notify({ runs: 'all' }))?.text;
-    expect(text).toContain('\nLeft out: north, south. Their rows are of an earlier run.\n');
-    expect(messageOf(newsOf({}).events, notify({ runs: 'all' }))?.text).not.toContain('Not called');
-  });
-
   it('has an event for each drift and question that the run before did not have, whatever it counts', () => {
     const first = newsOf({
       drift: ['players.Size: 3 values are no numbers.'],
@@ -103,28 +94,6 @@ describe('what a run brought', () => {
     expect(again.events.map(({ type }) => type)).toEqual(['Run Committed', 'Drift']);
     const says = 'screens.On: 1 value is no boolean.';
     expect(again.events[1]?.detail).toMatchObject({ source: 'berlin', says });
-  });
-
-  it('tells what drifts once, though a setting may mend it', () => {
-    const drift = 'players.Size: 3 values are no numbers.';
-    const { events } = newsOf({ drift: [drift], questions: [drift] });
-    expect(events.map(({ type }) => type)).toEqual(['Run Committed', 'Drift']);
-  });
-
-  it('tells a finding that has more rows than before, and none that has as many or fewer', () => {
-    const { heard: before } = newsOf({ findings: [found(3)] });
-    const worse = (count: number) => newsOf({ findings: [found(count)], before }).events.slice(1);
-    expect(worse(15)[0]?.detail).toMatchObject({
-      ...{ finding: 'stale-screens', now: 15, before: 3, names: ['Lobby'] },
-    });
-    expect([...worse(3), ...worse(2)]).toEqual([]);
-  });
-
-  it('sends at most 50 events of a kind, and the count of all', () => {
-    const questions = Array.from({ length: 80 }, (_, index) => `players.f${'x'.repeat(index)}: a question.`);
-    const { events } = newsOf({ questions });
-    expect(events.length).toBe(51);
-    expect(events[0]?.detail).toMatchObject({ questions: 80 });
   });
 });
 
@@ -187,12 +156,6 @@ describe('the message of a run', () => {
     [null, false],
   ])('with the threshold %s and 12 more is sent: %s', (findings, isSent) => {
     expect(messageOf(twelveMore, notify({ findings })) !== undefined).toBe(isSent);
-  });
-
-  it('says in words what is worse, and by how much', () => {
-    expect(messageOf(twelveMore, notify())?.text).toBe(
-      'lab: run 20261123T030000Z of 2026-11-23 is complete.\n15 screens are stale, 12 more than at the run before. The worst: Lobby.',
-    );
   });
 
   it('says what changed since the day before, and nothing of what is none or not known', () => {

@@ -26,24 +26,3 @@ it('an id that is 5 today and "5" tomorrow is the same record', async () => {
   await lab.run('2026-11-21T03:00:00Z', players('"5"', '"6"'));
   expect(await lab.rows(`select * from changes where change <> 'changed'`)).toEqual([]);
 });
-
-it('ids that differ only in half a pair are different', async () => {
-  const ids = ['"\\ud800"', '"\\ud801"', '"\\ufffd"', '"a\\ufdd0"', '"a\\ufdd1"'];
-  await using lab = await signageLab({
-    ...players(...ids),
-    ...screensOf(encodeURIComponent('\\ud800'), 1),
-    ...screensOf(encodeURIComponent('\\ud801'), 2),
-  });
-  expect(await lab.run(DAY)).toMatchObject({ status: 'complete' });
-  expect(await lab.rows('select record_key, name from players order by name')).toEqual([
-    { record_key: '\\ud800', name: 'P0' },
-    { record_key: '\\ud801', name: 'P1' },
-    { record_key: '\ufffd', name: 'P2' },
-    { record_key: 'a\\ufdd0', name: 'P3' },
-    { record_key: 'a\\ufdd1', name: 'P4' },
-  ]);
-  expect(await lab.rows('select player_id, number from screens order by number')).toEqual([
-    { player_id: '\\ud800', number: 1 },
-    { player_id: '\\ud801', number: 2 },
-  ]);
-});

@@ -4,64 +4,7 @@ import { fixtureLab, SIGNAGE, signageLab } from '../support/fixture-lab.ts';
 
 const DAY_1 = '2026-11-20T03:00:00Z';
 const DAY_2 = '2026-11-21T03:00:00Z';
-const players = (...ids: readonly number[]) => ({
-  body: JSON.stringify(ids.map((Id) => ({ Id, Name: 'n' }))),
-});
-
 describe('what a run asks reaches its summary as values', () => {
-  it('of a listing that failed: the places where the records may be', async () => {
-    await using lab = await signageLab({
-      [`${SIGNAGE}/Licenses`]: { body: '{"data":[{"Id":1}],"items":[{"Id":2}]}' },
-    });
-    const [berlin] = (await lab.run(DAY_1)).sources;
-    expect(berlin?.error).toMatchObject({ code: 'ENVELOPE_AMBIGUOUS' });
-    expect(berlin?.error).not.toHaveProperty('asks');
-    expect(berlin?.questions).toEqual([
-      {
-        code: 'ENVELOPE_AMBIGUOUS',
-        source: 'berlin',
-        resource: 'licenses',
-        says: 'The records may be at data (array of 1) or items (array of 1)',
-        cures: [
-          { setting: 'resources.licenses.items', choices: ['data', 'items'] },
-          {
-            setting: 'resources.licenses.items',
-            choices: ['{}[]'],
-            when: 'you want the records of all of them',
-          },
-        ],
-      },
-    ]);
-  });
-
-  it('of children that failed, once for all parents that ask the same', async () => {
-    const route = (id: number) => `${SIGNAGE}/Players/${id}/Screens`;
-    await using lab = await signageLab({
-      [`${SIGNAGE}/Players`]: players(1, 2, 3),
-      [route(1)]: { body: '{"a":{"Id":1}}' },
-      [route(2)]: { body: '{"b":{"Id":2},"more":1}' },
-      [route(3)]: { body: '{"c":{"Id":3}}' },
-    });
-    const [berlin] = (await lab.run(DAY_1)).sources;
-    expect(berlin?.questions.map(({ code, resource, cures }) => [code, resource, cures[0]?.choices])).toEqual(
-      [
-        ['ENVELOPE_UNKNOWN', 'screens', ['{}']],
-        ['ENVELOPE_UNKNOWN', 'screens', []],
-      ],
-    );
-  });
-
-  it('not of an answer that a later one of the run explained', async () => {
-    const route = (id: number) => `${SIGNAGE}/Players/${id}/Screens`;
-    await using lab = await signageLab({
-      [`${SIGNAGE}/Players`]: players(1, 2),
-      [route(1)]: { body: '{"a":{"Id":1,"X":1}}' },
-      [route(2)]: { body: '{"b":{"Id":2,"X":1},"c":{"Id":3,"X":1}}' },
-    });
-    const [berlin] = (await lab.run(DAY_1)).sources;
-    expect(berlin).toMatchObject({ status: 'complete', questions: [] });
-  });
-
   it('of what plan itself calls failed: a path that was renamed, children without an id, a key that is lost', async () => {
     await using lab = await signageLab({
       [`${SIGNAGE}/Players`]: { body: '[{"Model":"a"},{"Model":"a"}]' },

@@ -85,7 +85,3 @@ describe('further pages of some to which their answers do not lead', () => {
     expect(third?.screens.rows).toBe(ALL - 1 - 2);
   });
 });
-
-test('some of the players fill one page', () => {
-  expect(COUNTS.filter((count) => count === PAGE).length).toBeGreaterThan(1);
-});

@@ -31,18 +31,6 @@ it('screens that name another player than the one that was asked for are not pub
   expect(ignored.sources[0]?.status).toBe('complete');
 });
 
-it('a screen whose own Id differs from the player that it is of is published', async () => {
-  const screens = PLAYERS.map(({ Id }) => [
-    `${SIGNAGE}/Players/${Id}/Screens`,
-    { body: JSON.stringify([{ Id: Id < 10 ? Id : Id + 1, Number: 1 }]) },
-  ]);
-  await using lab = await signageLab({
-    [`${SIGNAGE}/Players`]: { body: JSON.stringify(PLAYERS) },
-    ...Object.fromEntries(screens),
-  });
-  expect((await lab.run('2026-11-20T03:00:00Z')).sources[0]?.status).toBe('complete');
-});
-
 it.each([
   ['a number of the device, which is never the id', (player: number) => `GP-${player}`],
   ['the player that a screen was first bought for', (player: number) => (player % 3 === 0 ? 1 : player)],

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parquetMetadata, parquetReadObjects } from 'hyparquet';
 import { compressors } from 'hyparquet-compressors';
@@ -65,13 +65,5 @@ describe('raw is the answers as they came', () => {
     const rawBytes = rawFiles().reduce((sum, { bytes }) => sum + bytes.length, 0);
     expect(rawBytes).toBeLessThan(bodyBytes / 2);
     expect(Math.max(...rawFiles().map(footerBytes))).toBeLessThan(64 * 1024);
-  });
-
-  it('nothing but Parquet lies under tables/', () => {
-    const tables = join(lab.folder, 'lake', 'tables');
-    const others = readdirSync(tables, { recursive: true, encoding: 'utf8' }).filter(
-      (name) => statSync(join(tables, name)).isFile() && !name.endsWith('.parquet'),
-    );
-    expect(others).toEqual([]);
   });
 });

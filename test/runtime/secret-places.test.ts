@@ -25,8 +25,6 @@ const sources = (secret: string) =>
     }),
     'export.config.json',
   ).sources;
-const writing = (text: string) => `exec:node -e "process.stdout.write(${`'${text}'`})"`;
-
 describe('a secret that the config names as a place', () => {
   it.each([
     ['a key alone', KEY, 'x-apikey'],
@@ -77,20 +75,6 @@ describe('a secret that the config names as a place', () => {
     },
   );
 
-  it('is of the kind of its source, where it is a key alone', async () => {
-    const [signage, backup] = sources(writing(KEY));
-    if (signage === undefined || backup === undefined) throw new Error('two sources');
-    const secret = await store().read(signage.secret);
-    expect(keyOf(signage, secret).header.name).toBe('x-apikey');
-    expect(keyOf(backup, secret).header).toEqual({ name: 'authorization', prefix: 'Bearer ' });
-  });
-
-  it('may be the key of masks, and any other name is of the store', async () => {
-    expect(await store().readKey?.(writing(KEY))).toBe(KEY);
-    expect(await store().readKey?.('mask')).toBe('key of the store: mask');
-    expect(await store().read('berlin')).toEqual({ apiKey: 'of the store: berlin' });
-  });
-
   it('is read once, and again where a fresh one is asked for', async () => {
     await using folder = await temporaryFolder();
     const file = join(folder.path, 'key');
@@ -101,14 +85,6 @@ describe('a secret that the config names as a place', () => {
     expect(await open.read(`file:${file}`)).toEqual({ key: 'old-key' });
     expect(await open.read(`file:${file}`, { fresh: true })).toEqual({ key: 'new-key' });
     expect(await open.read(`file:${file}`)).toEqual({ key: 'new-key' });
-  });
-
-  it("begins, as a file's path, at the config's folder", () => {
-    const text = JSON.stringify({
-      name: 'lab',
-      sources: [{ name: 'a', kind: 'signage', baseUrl: 'https://a.example', secret: 'file:keys/a' }],
-    });
-    expect(parseConfig(text, '/etc/lab/export.config.json').sources[0]?.secret).toBe('file:/etc/lab/keys/a');
   });
 
   it.each([

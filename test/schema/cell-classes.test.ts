@@ -1,37 +1,14 @@
-import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { DuckDb } from '#lib/runtime/duckdb.ts';
 import { cellForm } from '#lib/schema/cells/cast-sql.ts';
 import { decideColumn } from '#lib/schema/columns/decide-column.ts';
-import { VALUE_CLASSES } from '#lib/schema/columns/value-classes.ts';
 import { cellsOf, openCells, profileOf, putValues } from './cells.ts';
-import { anyToken } from './tokens.ts';
 
 let db: DuckDb;
 beforeAll(async () => {
   db = await openCells();
 });
 afterAll(() => db[Symbol.dispose]());
-
-test('the cheap class is the class, where it knows one', async () => {
-  await fc.assert(
-    fc.asyncProperty(fc.array(anyToken, { minLength: 60, maxLength: 300 }), async (tokens) => {
-      await putValues(db, tokens);
-      const [row] = await db.rows(`
-        select count(*)::double as wrong from v
-        where quick_class(c) not in (63, 1, 2, 24, 25, 26)
-          -- a number that may be a time is a number to it
-          and slow_class(c) <> case when quick_class(c) in (41, 42) then 39 when quick_class(c) = 43 then 38 else quick_class(c) end`);
-      expect(row?.wrong).toBe(0);
-    }),
-    { numRuns: 12 },
-  );
-});
-
-test('the usual moment that means never is cheap to see, so that its column is not read twice', async () => {
-  const [row] = await db.rows(`select quick_class('"0001-01-01T00:00:00Z"')::integer as class`);
-  expect(row?.class).toBe(VALUE_CLASSES.sentinel);
-});
 
 describe('times that are written in a way of their own are read like others', () => {
   const MS = Date.parse('2026-11-20T13:40:47Z');

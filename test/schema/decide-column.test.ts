@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type ColumnDecision, type ColumnRequest, decideColumn } from '#lib/schema/columns/decide-column.ts';
+import { decideColumn } from '#lib/schema/columns/decide-column.ts';
 import {
   type ColumnProfile,
   mergeProfiles,
   VALUE_CLASSES,
   type ValueClass,
 } from '#lib/schema/columns/value-classes.ts';
-import { BERLIN, type Counts, decide, lock, profile } from './decided.ts';
+import { type Counts, decide, profile } from './decided.ts';
 
 describe('the first run decides', () => {
   test.each<[string, Counts, string]>([
@@ -53,102 +53,6 @@ describe('the first run decides', () => {
     expect(decide({ nanoseconds: 4, nanosecondsDouble: 1 }, { name }).type).toBe(type);
     expect(decide({ seconds: 5, number: 1 }, { name }).type).toBe('bigint');
   });
-
-  test('a column without a value is provisional text, one of sentinels a provisional timestamp', () => {
-    expect(decide({})).toMatchObject({ type: 'varchar', provisional: true });
-    expect(decide({ sentinel: 3 })).toMatchObject({ type: 'timestamp', provisional: true });
-    const locked = lock(decide({ sentinel: 3 }));
-    expect(decide({}, { locked })).toMatchObject({ type: 'timestamp', provisional: true });
-    expect(decide({ number: 1 }, { locked })).toMatchObject({
-      type: 'bigint',
-      provisional: false,
-    });
-  });
-
-  test('a source of garbage below 1 % of all does not decide', () => {
-    const profiles = { berlin: profile({ number: 990 }), wien: profile({ text: 10 }) };
-    expect(decide({}, { profiles })).toMatchObject({ type: 'bigint', misfits: 10 });
-  });
-
-  describe('where views want a type', () => {
-    const of = (berlin: Counts, wien: Counts, more: Partial<ColumnRequest> = {}) =>
-      decide({}, { profiles: { berlin: profile(berlin), wien: profile(wien) }, wanted: 'boolean', ...more });
-    const asked = ({ questions }: ColumnDecision) =>
-      questions.map(({ code, source, cures }) => [code, source, ...cures.map(({ setting }) => setting)]);
-
-    test('a source that has it decides, and the other alone is asked about', () => {
-      const decision = of({ boolean: 13 }, { text: 211 });
-      expect(decision).toMatchObject({
-        type: 'boolean',
-        rejects: { berlin: { type: 0 }, wien: { type: 211 } },
-        drift: [],
-      });
-      const its = 'resources.players.columns.value';
-      expect(asked(decision)).toEqual([['TYPE_DIFFERS', 'wien', `${its}.as`, `${its}.values`]]);
-    });
-
-    test('on later days another type is no answer for the other source: a column of its own is', () => {
-      const locked = lock(of({ boolean: 13 }, { text: 211 }));
-      const { type, drift, questions } = of({ boolean: 13 }, { text: 211 }, { locked });
-      expect([type, questions]).toEqual(['boolean', []]);
-      expect(drift).toMatchObject([
-        {
-          code: 'TYPE_MISFIT',
-          source: 'wien',
-          cures: [
-            { setting: 'resources.players.columns.value.values' },
-            { setting: 'resources.players.columns.value.as' },
-          ],
-        },
-      ]);
-    });
-
-    test('numbers of all sources that have numbers are joined', () => {
-      expect(of({ number: 5 }, { numberDecimalDouble: 500 }, { wanted: 'bigint' })).toMatchObject({
-        type: 'decimal(38,9)',
-        misfits: 0,
-        questions: [],
-      });
-    });
-
-    test('what has its own question is asked once', () => {
-      const times = { wanted: 'timestamp', name: 'last_update' } as const;
-      expect(asked(of({ iso: 5 }, { isoLocal: 50 }, times))).toEqual([
-        ['TIME_ZONE_UNKNOWN', 'wien', 'timeZone'],
-      ]);
-    });
-
-    test('one source that counts from 1970 is read so beside one whose numbers are none', () => {
-      const times = { wanted: 'timestamp', name: 'last_update' } as const;
-      expect(of({ seconds: 5 }, { number: 50 }, times)).toMatchObject({
-        type: 'timestamp',
-        rejects: { berlin: { type: 0 }, wien: { type: 50 } },
-      });
-    });
-
-    test.each<[string, Counts, Counts, Partial<ColumnRequest>, string]>([
-      ['all are odd in the same way', { text: 5 }, { text: 6 }, {}, 'varchar'],
-      ['no view wants it', { boolean: 13 }, { text: 211 }, { wanted: undefined }, 'varchar'],
-      [
-        'the config asks for another',
-        { boolean: 13 },
-        { text: 211 },
-        { settings: { wien: { type: 'varchar' } } },
-        'varchar',
-      ],
-      ['the other has nothing', { boolean: 13 }, { empty: 9, sentinel: 1 }, {}, 'boolean'],
-      ['it only has the year 1', { sentinel: 5 }, { text: 9 }, { wanted: 'timestamp' }, 'varchar'],
-    ])('%s: nothing is asked', (_, berlin, wien, more, type) => {
-      expect(of(berlin, wien, more)).toMatchObject({ type, questions: [] });
-    });
-  });
-
-  test('"" and 0001-01-01 stand in rejects as sentinels, cut digits as precision', () => {
-    expect(decide({ iso: 100, isoCut: 5, empty: 2, sentinel: 3, text: 1 }).rejects).toEqual({
-      berlin: { type: 1, sentinel: 5, precision: 5 },
-    });
-    expect(decide({ text: 1, empty: 2 }).rejects).toEqual({ berlin: { type: 0, sentinel: 0, precision: 0 } });
-  });
 });
 
 describe('what the evidence does not decide stays text and is asked', () => {
@@ -181,11 +85,6 @@ describe('what the evidence does not decide stays text and is asked', () => {
     ]);
   });
 
-  test('dates with a time are asked for as they are written', () => {
-    const [question] = decide({ slashTime: 5 }, { name: 'day', ...BERLIN }).questions;
-    expect(question?.cures[0]?.choices).toEqual(['DD/MM/YYYY hh:mm:ss', 'MM/DD/YYYY hh:mm:ss']);
-  });
-
   test('zeros among times since 1970 stay numbers and are asked', () => {
     const decision = decide({ seconds: 5, zero: 1 }, { name: 'last_access' });
     expect(decision).toMatchObject({
@@ -197,22 +96,6 @@ describe('what the evidence does not decide stays text and is asked', () => {
       type: 'timestamp',
       rejects: { berlin: { type: 0, sentinel: 1 } },
     });
-  });
-
-  test('with the zone of the source they are times', () => {
-    const decision = decide({ isoLocal: 5, germanTime: 1 }, BERLIN);
-    expect(decision).toMatchObject({
-      type: 'timestamp',
-      readings: { berlin: { formats: ['iso-local', 'DD.MM.YYYY hh:mm:ss'], timeZone: 'Europe/Berlin' } },
-    });
-    expect(decision.questions).toEqual([]);
-  });
-
-  test('the zone is asked for the source that lacks it, and only there', () => {
-    const profiles = { berlin: profile({ isoLocal: 995 }), wien: profile({ isoLocal: 5 }) };
-    const decision = decide({}, { ...BERLIN, profiles });
-    expect(decision).toMatchObject({ type: 'timestamp', misfits: 5 });
-    expect(decision.questions.map(({ source }) => source)).toEqual(['wien']);
   });
 });
 

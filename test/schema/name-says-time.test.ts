@@ -13,50 +13,6 @@ function decided(key: string, counts: Partial<Record<ValueClass, number>>) {
   });
   return { type, asks: questions.map(({ code }) => code) };
 }
-
-const NUMBER = { type: 'bigint', asks: [] };
-const ASKED = { type: 'bigint', asks: ['EPOCH_UNCERTAIN'] };
-const TIME = { type: 'timestamp', asks: [] };
-
-describe('numbers that would be moments between 2000 and 2100', () => {
-  it.each([
-    ['LastBackupSize', NUMBER],
-    ['LastTicketNumber', NUMBER],
-    ['lastUploadBytes', NUMBER],
-    ['last_error_count', NUMBER],
-    ['LastPlayerId', NUMBER],
-    ['last_contact_phone', NUMBER],
-    ['UpdatedRecordsSum', NUMBER],
-    ['LastVersion', NUMBER],
-    ['last_number_2', NUMBER],
-    ['CheckDuration', NUMBER],
-    ['TicketCreatedAt', ASKED],
-    ['SizeAtLastCheck', ASKED],
-    ['LastAccess', TIME],
-    ['ts', TIME],
-    ['lastSeenMs', TIME],
-    ['latencyMs', NUMBER],
-    ['created', TIME],
-    ['usage_last_check', TIME],
-    ['created_2', TIME],
-    ['Grid', NUMBER],
-    ['Accounts', NUMBER],
-  ])('%s', (key, due) => {
-    expect(decided(key, { seconds: 3 })).toEqual(due);
-    expect(decided(key, { milliseconds: 3 })).toEqual(due);
-  });
-
-  it('are times where the config says so', () => {
-    const request = {
-      table: 'players' as const,
-      name: 'ticket_created_at',
-      profiles: { berlin: { records: 1, counts: { seconds: 1 } } },
-      settings: { berlin: { format: 'unix-seconds' } },
-    };
-    expect(decideColumn(request)).toMatchObject({ type: 'timestamp', questions: [] });
-  });
-});
-
 describe('three numbers with dots between them', () => {
   it.each([
     ['Version', 'varchar'],

@@ -1,6 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { FAULTS } from '#simulator/faults/table.ts';
-import type { JsonObject } from '#simulator/json.ts';
 import { type Simulator, type SimulatorOptions, startSimulator } from '#simulator/server.ts';
 import { call, json, SIGNAGE } from './client.ts';
 
@@ -29,67 +28,6 @@ async function outcome(simulator: Simulator, path: string): Promise<string> {
   }
 }
 
-describe('answers in place of the true one', () => {
-  it('500 carries a stack trace', async () => {
-    const answer = await call(await start('500:1'), PLAYERS);
-    expect([answer.status, Object.keys((await answer.json()) as JsonObject)]).toEqual([
-      500,
-      ['Message', 'ExceptionMessage', 'ExceptionType', 'StackTrace'],
-    ]);
-  });
-
-  it('429 has seconds, a date or nothing in Retry-After', async () => {
-    const simulator = await start('429:1');
-    const answers = await Promise.all(screensOf(simulator).map((path) => call(simulator, path)));
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([429]));
-    const said = answers.map(({ headers }) => headers.get('retry-after')?.replace(/^.*GMT$/, 'a date'));
-    expect(new Set(said)).toEqual(new Set(['1', 'a date', undefined]));
-  });
-
-  it('echo repeats the key in the body', async () => {
-    const simulator = await start('echo:1@status=401');
-    const answer = await call(simulator, PLAYERS);
-    expect([answer.status, await answer.text()]).toEqual([
-      401,
-      expect.stringContaining(simulator.secrets.signage.apiKey),
-    ]);
-    expect(await (await call(simulator, STORAGES)).text()).toContain(simulator.secrets.backup.accessToken);
-  });
-
-  it('redirect leads to a second origin, which records what it is sent', async () => {
-    const simulator = await start('redirect:1');
-    const answer = await call(simulator, PLAYERS);
-    const location = answer.headers.get('location') ?? '';
-    expect(answer.status).toBe(302);
-    expect(new URL(location).origin).not.toBe(simulator.url);
-    await fetch(location, { headers: { 'x-apikey': 'leaked' } });
-    expect(simulator.stats.secondOrigin).toMatchObject([
-      { path: PLAYERS, headers: { 'x-apikey': 'leaked' } },
-    ]);
-  });
-
-  it('rotate changes the key of each API once, tells, and refuses the old one', async () => {
-    const told: unknown[] = [];
-    const simulator = await start('rotate@from=3', { onRotate: (secrets) => told.push(secrets) });
-    const old = simulator.secrets;
-    const withOld = async () => (await call(simulator, PLAYERS, { 'x-apikey': old.signage.apiKey })).status;
-    expect([await withOld(), await withOld(), await withOld()]).toEqual([200, 200, 401]);
-    expect(simulator.secrets.signage).not.toEqual(old.signage);
-    expect(simulator.secrets.backup).toEqual(old.backup);
-    expect(told).toEqual([simulator.secrets]);
-    expect(await outcome(simulator, PLAYERS)).toBe('200');
-  });
-
-  it('down ends everything until the faults are set again', async () => {
-    const simulator = await start('down@from=2');
-    expect(await outcome(simulator, PLAYERS)).toBe('200');
-    expect((await call(simulator, PLAYERS)).status).toBe(503);
-    expect((await call(simulator, '/nothing')).status).toBe(503);
-    await simulator.setFaults('');
-    expect(await outcome(simulator, PLAYERS)).toBe('200');
-  });
-});
-
 describe('answers that are not what they should be', () => {
   it.each([
     ['html200:1', 'no JSON'],
@@ -114,13 +52,6 @@ describe('answers that are not what they should be', () => {
       data: truth.records('backup_storages'),
     });
   });
-});
-
-it('slow waits first', async () => {
-  const simulator = await start('slow:1@ms=80');
-  const started = performance.now();
-  expect(await outcome(simulator, PLAYERS)).toBe('200');
-  expect(performance.now() - started).toBeGreaterThan(75);
 });
 
 describe('specs', () => {
@@ -153,17 +84,6 @@ describe('specs', () => {
     await simulator.setFaults('500:1@from=2');
     expect([await outcome(simulator, PLAYERS), await outcome(simulator, PLAYERS)]).toEqual(['200', '500']);
     expect(simulator.stats.byFault).toEqual({ 500: 3 });
-  });
-
-  it.each([
-    ['nonsense', /'nonsense' is unknown; known are 500, 429, gone/],
-    ['500:2', /a rate is a number from 0 to 1, not '2'/],
-    ['slow@speed=1', /'speed' is unknown; 'slow' knows ms, resource/],
-    ['slow@ms=soon', /ms is a number, not 'soon'/],
-    ['500@resource=screen', /resource 'screen' is unknown; did you mean screens/],
-    ['slow@ms', /not of the form @key=value/],
-  ])('%s is refused with words', async (spec, message) => {
-    await expect(startSimulator({ faults: spec })).rejects.toThrow(message);
   });
 
   it('give every fault a line that says what happens', () => {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { parseConfig } from '#lib/config/parse-config.ts';
-import { giveAliases } from '#lib/schema/columns/give-aliases.ts';
 import { labFile } from '../support/export-lab.ts';
 import { SIGNAGE, signageLab } from '../support/fixture-lab.ts';
 
@@ -94,40 +93,6 @@ describe('as and values', () => {
       { export_source: 'plain', player_id: '2', is_on: true },
     ];
     expect(rows).toEqual([...day, ...day]);
-  });
-
-  it('a column is found again by its name without as', () => {
-    const names = [
-      { source: 'a', path: ['IsOn'], column: 'is_on' },
-      { source: 'a', path: ['Power'], column: 'power' },
-      { source: 'b', path: ['IsOn'], column: 'is_on' },
-    ];
-    const given = giveAliases(
-      names,
-      (source, name) => (source === 'a' && name === 'power' ? 'is_on' : undefined),
-      () => true,
-    );
-    expect(given).toEqual([
-      { source: 'a', path: ['IsOn'], column: 'is_on_2', plainName: 'is_on' },
-      { source: 'a', path: ['Power'], column: 'is_on', plainName: 'power' },
-      { source: 'b', path: ['IsOn'], column: 'is_on' },
-    ]);
-  });
-
-  it.each([
-    [
-      { power: { as: 'is_on', values: { ON: true } } },
-      { is_on: { type: 'bigint' } },
-      'columns.is_on is boolean',
-    ],
-    [{ power: { as: 'is_on', values: { ON: true } } }, { power: { type: 'bigint' } }, undefined],
-  ])('two sources may differ in what they call alike, not in a column: %j and %j', (one, other, says) => {
-    const { text, file } = labFile('http://localhost:1', players(one));
-    const { sources, ...rest } = JSON.parse(text);
-    const second = { ...sources[0], name: 'second', resources: { players: { columns: other } } };
-    const read = () => parseConfig(JSON.stringify({ ...rest, sources: [...sources, second] }), file);
-    if (says === undefined) expect(read().sources).toHaveLength(3);
-    else expect(read).toThrow(says);
   });
 
   it.each([

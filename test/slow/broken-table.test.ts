@@ -10,7 +10,6 @@ import { rebuild } from '#lib/repair/rebuild.ts';
 import { cliHere } from '../cli/support.ts';
 import { type ViewLab, viewLab } from '../queries/view-lab.ts';
 import { labConfig } from '../support/export-lab.ts';
-import { someOf } from '../support/some-of.ts';
 
 async function twoDays(lab: ViewLab): Promise<void> {
   const day = {
@@ -64,16 +63,4 @@ it('a lost file costs its own table and the views that need it; status names it 
   await rebuild('2026-11-21', { ...localServices(lab.lake), ...LOCAL_HOLDER, config });
   expect(await lab.rows('select state from screen_status')).toHaveLength(1);
   expect(await ask(['status'])).not.toContain('Broken');
-}, 60_000);
-
-it('status says what it can where the files of runs and of outcomes are lost', async () => {
-  await using lab = await viewLab();
-  await twoDays(lab);
-  const paths = [await lose(lab.lake, 'runs'), await lose(lab.lake, 'outcomes')];
-  const status = await asked(lab)(['status']);
-  for (const path of someOf(paths)) expect(status).toContain(path);
-  expect(status).toContain(
-    'the age of the answers is unknown, because a table that has it is broken; 2 days from 2026-11-20 to 2026-11-21.',
-  );
-  expect(status).toMatch(/\nNext \(until it is done.*\n {2}signage-export rebuild --from 2026-11-21 --lake /);
 }, 60_000);

@@ -105,16 +105,6 @@ async function synthesize(app: string, { out: given, ...options }: SynthesizeOpt
   return new Map((await Promise.all(texts)).map(([name, text]) => [name, JSON.parse(text) as Template]));
 }
 
-it('a config that does not fit AWS ends the synthesis of the repository with one sentence', async () => {
-  const config = join(folder, 'misfit.json');
-  const misfit = { ...JSON.parse(await readFile(CONFIG, 'utf8')), maskSecret: 'env:MASK_KEY' };
-  await writeFile(config, JSON.stringify(misfit));
-  await expect(synthesize('infra/app.ts', { cwd: '.', context: { config } })).rejects.toMatchObject({
-    code: 1,
-    stderr: expect.stringMatching(/^CONFIG_INVALID: maskSecret is "env:MASK_KEY", [^.]+\.\n$/),
-  });
-});
-
 /** The functions of a template: by what their names end with, the folder with what is in the zip. */
 function assetsIn(template: Template | undefined): ReadonlyMap<string, string> {
   const assets = Object.values(template?.['Resources'] ?? {}).flatMap((resource) => {

@@ -156,33 +156,6 @@ describe('without configuration nothing is silently missing', () => {
     });
   });
 
-  it.each(unconfigured('error'))('%s ends with errors that name listing, sight and setting', async (name) => {
-    await using exported = await exportDays({ profile: name, days: [0] });
-    const { lab, summaries } = exported;
-    expect(summaries[0]?.status).toMatch(/partial|failed/);
-    const ends = await lab.rows('select resource, parent_id, outcome, message, rows from outcomes');
-    const bad = ends.filter(({ outcome }) => outcome !== 'ok' && outcome !== 'empty');
-    expect(bad.length).toBeGreaterThan(0);
-    for (const { resource, message } of bad) {
-      expect(message).toContain(`resources.${resource}.`);
-      expect(message).toContain('HTTP 404');
-    }
-    // What was answered in a shape that can be read is published, all of it.
-    for (const { name: table, parent } of SERVED) {
-      const promised = ends
-        .filter(({ resource, outcome }) => resource === table && outcome === 'ok')
-        .reduce((sum, { rows }) => sum + Number(rows), 0);
-      const [found] = await lab.rows(`select count(*) n from ${table}`);
-      expect({ table, n: found?.n }).toEqual({ table, n: promised });
-      const today = lab.simulator.world.at(0);
-      const parents = parent === 'players' ? [...today.playerIds()] : [...today.storageIds()];
-      const isListed =
-        parent === null || ends.some(({ resource, outcome }) => resource === parent && outcome === 'ok');
-      const asked = ends.filter(({ resource }) => resource === table).length;
-      expect({ table, asked }).toEqual({ table, asked: parent === null ? 1 : isListed ? parents.length : 0 });
-    }
-  });
-
   it.each(unconfigured('question'))(
     '%s has its local times as text, and questions for the zone',
     async (name) => {

@@ -81,28 +81,3 @@ it('a purge that is cut off after its commit can be done again, though raw is go
   await expect(back).rejects.toThrow('cannot be rolled back to');
   expect((await world.rows('players')).map((row) => row.export_source)).toEqual(['a']);
 });
-
-it('what a killed rewriting of history left on other dates is removed two days later', async () => {
-  await using world = await openWorld(new Date('2026-03-01T03:00:00Z'));
-  const config = configOf(world);
-  say(world, 'b', '2');
-  for (const value of ['1', '2']) {
-    say(world, 'a', value);
-    await run(world, config);
-  }
-  say(world, 'a', '1.5');
-  world.now = new Date(world.now.getTime() + HOUR_MS);
-  const killed = world.step(undefined, (services) =>
-    exportOnce({ ...services, config, lake: dyingAtHead(services.lake, false) }),
-  );
-  await expect(killed).rejects.toThrow('the process died');
-  const left = async () => {
-    const keys: string[] = [];
-    for await (const { key } of world.lake.list('tables/')) keys.push(key);
-    return keys.filter((key) => key.includes('run=20260303T040000Z.'));
-  };
-  expect((await left()).some((key) => key.includes('export_date=2026-03-02'))).toBe(true);
-  say(world, 'a', '3');
-  for (let day = 0; day < 4; day += 1) await run(world, config);
-  expect(await left()).toEqual([]);
-});

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { localServices } from '#cli/local-services.ts';
-import { ConditionFailed, type Lake } from '#lib/lake/lake.ts';
+import type { Lake } from '#lib/lake/lake.ts';
+import { ConditionFailed } from '#lib/lake/lake.ts';
 import { leaveDatabase } from '#lib/views/leave-database.ts';
 import { SIGNAGE, signageLab } from '../support/fixture-lab.ts';
 import { stockClient } from '../support/stock-client.ts';

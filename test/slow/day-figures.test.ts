@@ -15,7 +15,7 @@ import { openTables, quarterBefore } from '#lib/views/open-tables.ts';
 import { startSimulator } from '#simulator/server.ts';
 import { clockedLake } from '../queries/clocked-lake.ts';
 import { createChance } from '../support/chance.ts';
-import { exportLab, labConfig, labSecrets, SIGNAGE_ALONE } from '../support/export-lab.ts';
+import { exportLab, labConfig, SIGNAGE_ALONE } from '../support/export-lab.ts';
 import { operatorServices } from '../support/lab-services.ts';
 
 const DAYS = 14;
@@ -130,18 +130,6 @@ describe('stored figures', () => {
     const dayAgo = new Date(Date.now() - DAY_MS);
     await purge('berlin', { ...operatorServices(lab), now: () => dayAgo });
     expect(await lab.lake.read(key)).toBeUndefined();
-  });
-
-  it('are computed again, each once, where a file is damaged', async () => {
-    const simulator = await startSimulator({ players: 2 });
-    await using lab = await clockedLake(labConfig(simulator.url, SIGNAGE_ALONE), labSecrets(simulator));
-    for (const day of ['10', '11', '19']) await lab.run(`2026-11-${day}T03:00:00Z`);
-    await simulator.close();
-    expect(await complete(lab.lake)).toEqual([2, 1]);
-    for (const name of ['daily_trend', 'screen_uptime']) {
-      await lab.lake.write(lakeKey('figures', { table: name }), Buffer.from('no Parquet'));
-      expect(await complete(lab.lake)).toEqual([2, 1]);
-    }
   });
 });
 

@@ -1,8 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { withinRoom } from '#lib/plan/within-room.ts';
-import type { StoredRaw } from '#lib/run/raw-of-run.ts';
-import { historyLab, NAMES, same } from '../support/history-lab.ts';
+import { historyLab, same } from '../support/history-lab.ts';
 
 /** As hexadecimal text, half of it is left when it is packed. */
 const large = () => randomBytes(1_000_000).toString('hex');
@@ -37,43 +35,3 @@ test('raw that would fill the disk sets its source aside in plan, all others are
     status: 'complete',
   });
 }, 120_000);
-
-test('raw of earlier runs that would fill the disk is let be: the rows are made from their cells', async () => {
-  await using lab = await historyLab();
-  await lab.run('2026-11-20T03:00:00Z', { totals: same('10', '20'), hidden: large() });
-  const second = { ...same('11', '21'), berlin: ['11.5', '21'] };
-  const summary = await lab.run('2026-11-21T03:00:00Z', { totals: second }, { room: ROOM });
-  expect(summary.sources.map(({ status }) => status)).toEqual(['complete', 'partial', 'complete']);
-  expect(summary.sources[1]?.error).toMatchObject({
-    code: 'HISTORY_SET_ASIDE',
-    message: expect.stringContaining('(No Room on Disk)'),
-  });
-  for (const name of NAMES)
-    expect((await lab.daily(name)).slice(0, 2).map(([, , total]) => total)).toEqual([10, 20]);
-}, 120_000);
-
-test('of a source with the most, its largest listing gives way until the rest has room', () => {
-  const raw = (source: string, resource: StoredRaw['resource'], bytes: number): StoredRaw => ({
-    source,
-    resource,
-    keys: [],
-    bytes,
-  });
-  const all = [
-    raw('innocent', 'players', 90),
-    raw('hostile', 'players', 60),
-    raw('hostile', 'screens', 70),
-    raw('hostile', 'licenses', 5),
-  ];
-  const names = (each: readonly StoredRaw[]) => each.map(({ source, resource }) => `${source} ${resource}`);
-  const within = (room: number) => names(withinRoom(all, room).tooLarge);
-  expect(within(225)).toEqual([]);
-  expect(within(224)).toEqual(['hostile screens']);
-  expect(within(154)).toEqual(['hostile screens', 'innocent players']);
-  expect(within(0)).toHaveLength(4);
-  expect(names(withinRoom(all, 155).kept)).toEqual([
-    'innocent players',
-    'hostile players',
-    'hostile licenses',
-  ]);
-});

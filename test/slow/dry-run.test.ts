@@ -1,10 +1,8 @@
 import type { Command } from 'commander';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { extentText } from '#cli/operate.ts';
 import { addPurge } from '#cli/purge.ts';
 import { addRebuild } from '#cli/rebuild.ts';
 import { addRollback } from '#cli/rollback.ts';
-import { addSchema } from '#cli/schema.ts';
 import { readHead } from '#lib/lake/head.ts';
 import type { ListedObject } from '#lib/lake/lake.ts';
 import { namedFiles, tableKeys } from '#lib/lake/named-files.ts';
@@ -86,12 +84,6 @@ describe('--dry-run says in rows and bytes what would change, and changes nothin
     );
   });
 
-  it('schema apply', async () => {
-    const said = await dry(addSchema, 'schema', 'apply', 'licenses.total_count', 'decimal(38,9)');
-    const [row] = await lab.rows('select count(*) n from licenses_daily');
-    expect(said).toMatchObject({ rewritten: { files: 1, rows: row?.['n'] }, cells: { days: 1 } });
-  });
-
   it.runIf(hasTerminal)('and a terminal is asked, unless --yes', async () => {
     const before = await objects();
     const line = ['rebuild', '--from', '2026-11-20', ...of];
@@ -119,12 +111,4 @@ describe('--dry-run says in rows and bytes what would change, and changes nothin
     await saidBy(addPurge, 'purge', '--source', 'berlin', ...of);
     expect((await shown()).rows).toBe(others.rows);
   });
-});
-
-it.each([
-  [0, '0 bytes'],
-  [1000, '1.0 kB'],
-  [5e15, '5000.0 TB'],
-])('%i bytes are %s', (bytes, text) => {
-  expect(extentText({ files: 0, rows: 1, bytes })).toBe(`1 row (${text})`);
 });

@@ -1,8 +1,14 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { addCheck } from '#cli/check.ts';
 import { notKnown } from '#lib/views/not-known.ts';
 import { openTables } from '#lib/views/open-tables.ts';
 import { told } from '#lib/views/sentence.ts';
+import { placesOf, saidBy } from '../cli/support.ts';
 import { signageViewLab, type ViewLab } from '../queries/view-lab.ts';
+import { SIGNAGE_ALONE } from '../support/export-lab.ts';
+import { SIGNAGE, signageLab } from '../support/fixture-lab.ts';
 
 const DAYS = ['2026-11-20T03:00:00Z', '2026-11-21T03:00:00Z', '2026-11-22T03:00:00Z', '2026-11-23T03:00:00Z'];
 const IDS = Array.from({ length: 12 }, (_, index) => index + 1);
@@ -27,17 +33,6 @@ describe('R12: a column that empties in another way', () => {
     return [status, ...questions.map(({ column, says }) => `${column}: ${says}`)];
   };
 
-  it('step by step, is compared with its last full day', async () => {
-    await using lab = await signageViewLab();
-    await said(lab, 0, full);
-    const half = players((id) => (id > 6 ? { LastAccess: SEEN } : {}));
-    expect(await codes(lab, 1, half)).toEqual(['complete']);
-    expect(await codes(lab, 2, empty)).toEqual([
-      'partial',
-      'last_access: 0 of 12 records have a value; before 2026-11-22 it was 12 of 12',
-    ]);
-  });
-
   it('where some records never had a value, is told, and they are not never seen', async () => {
     await using lab = await signageViewLab();
     const never = '0001-01-01T00:00:00Z';
@@ -51,18 +46,6 @@ describe('R12: a column that empties in another way', () => {
       'last_access: 0 of 12 records have a value; before 2026-11-21 it was 10 of 12',
     ]);
     expect(await healthOf(lab)).toEqual([['unknown', 12]]);
-  });
-
-  it('of a queue, is told where views read it', async () => {
-    await using lab = await signageViewLab();
-    const queues = (more: object) => ({
-      pending_file_transfers: Object.fromEntries(IDS.map((id) => [id, [{ Id: id, ...more }]])),
-    });
-    await said(lab, 0, full, queues({ Created: '2026-11-10T00:00:00Z', Started: '2026-11-10T00:00:00Z' }));
-    expect(await codes(lab, 1, full, queues({}))).toEqual([
-      'partial',
-      'created: 0 of 12 records have a value; before 2026-11-21 it was 12 of 12',
-    ]);
   });
 });
 
@@ -99,18 +82,6 @@ describe('R12: a column that nearly all records had, and nearly none has, is tol
     expect(sentences.map((each) => told(each))).toEqual([
       'Not known since 2026-11-21: when a player was last seen (players.last_access of source berlin has no value).',
     ]);
-  });
-
-  it('it is asked again on each day, until it has values', async () => {
-    await using lab = await signageViewLab();
-    await said(lab, 0, full);
-    await said(lab, 1, empty);
-    expect(await said(lab, 2, empty)).toMatchObject({
-      status: 'partial',
-      questions: [{ says: '0 of 12 records have a value; before 2026-11-21 it was 12 of 12' }],
-    });
-    expect(await said(lab, 3, full)).toMatchObject({ status: 'complete', questions: [] });
-    expect(await healthOf(lab)).toEqual([['offline', 12]]);
   });
 
   it('a field of a similar name that is new is proposed as its new name', async () => {
@@ -158,19 +129,6 @@ describe('R12: the last access, which views need', () => {
       ['offline', 12],
     ]);
   });
-
-  it('of a day without it stays unknown once it is back', async () => {
-    await using lab = await signageViewLab();
-    await said(lab, 0, full);
-    await said(lab, 1, empty);
-    expect((await said(lab, 2, full)).status).toBe('complete');
-    const days = 'select export_date, players_never_seen, players_unknown from daily_trend order by 1';
-    expect(await lab.cells(days)).toEqual([
-      ['2026-11-20', 0, 0],
-      ['2026-11-21', null, 12],
-      ['2026-11-22', 0, 0],
-    ]);
-  });
 });
 
 describe('nothing is asked where', () => {
@@ -192,14 +150,16 @@ describe('nothing is asked where', () => {
     expect(run).toMatchObject({ status: 'complete', questions: [] });
     expect(await healthOf(lab)).toEqual([['unknown', 12]]);
   });
+});
 
-  it('a queue is filled again with records that lack it', async () => {
-    await using lab = await signageViewLab();
-    const queue = (first: number, more: object) => ({
-      pending_file_transfers: { 1: IDS.map((Id) => ({ Id: first + Id, ...more })) },
-    });
-    await said(lab, 0, full, queue(0, { Error: 'x' }));
-    expect(await said(lab, 1, full, queue(100, {}))).toMatchObject({ status: 'complete', questions: [] });
-    expect(await lab.rows('select 1 from schema_columns where empty_since is not null')).toEqual([]);
-  });
+it('check --write says of a column that has been empty since a run that it is gone, and the next run is complete', async () => {
+  const of = (records: readonly object[]) => ({ [`${SIGNAGE}/Players`]: { body: JSON.stringify(records) } });
+  await using lab = await signageLab(of(full), SIGNAGE_ALONE);
+  await lab.run(DAYS[0] ?? '');
+  expect((await lab.run(DAYS[1] ?? '', of(empty))).status).toBe('partial');
+  await saidBy(addCheck, 'check', '--write', ...(await placesOf(lab)));
+  const [source] = JSON.parse(await readFile(join(lab.folder, 'config.json'), 'utf8')).sources;
+  expect(source.resources.players.columns).toEqual({ last_access: { gone: true } });
+  const told = await lab.run(DAYS[2] ?? '', undefined, { ...SIGNAGE_ALONE, signage: source });
+  expect(told).toMatchObject({ status: 'complete', sources: [{ questions: [] }] });
 });

@@ -79,10 +79,4 @@ describe('of a lake elsewhere a query fetches the days that it reads', () => {
       expect(rows).toEqual(same);
     }
   });
-
-  it('a query that is wrong is told as it was written', async () => {
-    await expect(
-      asked('select * from screens where export_date = (select max(export_date) from screens)'),
-    ).rejects.toThrow(/export_date/);
-  });
 });

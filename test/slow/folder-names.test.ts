@@ -8,7 +8,6 @@ import { leaveDatabase } from '#lib/views/leave-database.ts';
 import { openTables } from '#lib/views/open-tables.ts';
 import { contentHash } from '../support/content-hash.ts';
 import { type ExportLab, exportLab } from '../support/export-lab.ts';
-import { SIGNAGE, signageLab } from '../support/fixture-lab.ts';
 import { tablesAsText, VARYING } from '../support/same-tables.ts';
 import { stockClient } from '../support/stock-client.ts';
 
@@ -70,19 +69,4 @@ it('folders called as columns change no cell', { timeout: 60_000 }, async () => 
   expect(await tablesAsText(odd, names)).toEqual(wanted);
   expect(Object.values(wanted).flat().length).toBeGreaterThan(100);
   expect(await readByClient(odd, names)).toEqual(await readByClient(copy, names));
-});
-
-it('fields that are called as our folders and as the path of a file keep their values', async () => {
-  const player = '{"Id":1,"Filename":"f","Run":"r","Part":"p","ExportDate":"1999-01-01"}';
-  await using lab = await signageLab({ [`${SIGNAGE}/Players`]: { body: `[${player}]` } });
-  await lab.run('2026-11-20T03:00:00Z');
-  await lab.run('2026-11-21T03:00:00Z');
-  const row = { filename: 'f', run: 'r', part: 'p' };
-  expect(await lab.rows('select export_date, filename, run, part from players_daily order by 1')).toEqual([
-    { export_date: '2026-11-20', ...row },
-    { export_date: '2026-11-21', ...row },
-  ]);
-  expect(await lab.rows("select run from players_daily where export_date = '2026-11-20'")).toEqual([
-    { run: 'r' },
-  ]);
 });

@@ -29,30 +29,3 @@ it('a player that is gone is not asked for in each later run, one that shows wha
   await lab.run('2026-11-22T03:00:00Z', fleet([1, 2, 3]));
   expect(await lab.rows(`${asked} order by all`)).toEqual([{ parent_id: '4' }, { parent_id: '5' }]);
 });
-
-it('players whose id the config names after a first run are asked for by it alone', async () => {
-  const many = Array.from({ length: 30 }, (_, index) => index + 1);
-  const named = (page: number) =>
-    many.slice((page - 1) * 10, page * 10).map((gid) => ({ gid: `g${gid}`, name: `Player ${gid}` }));
-  const routes: Routes = {
-    ...Object.fromEntries(
-      many.flatMap((gid) => [
-        [`${SIGNAGE}/Players/g${gid}/Screens`, screens(gid)],
-        [`${SIGNAGE}/Players/Player%20${gid}/Screens`, { status: 404, body: '' }],
-      ]),
-    ),
-    [`${SIGNAGE}/Players`]: (request) => {
-      const page = Number(new URL(request.url ?? '', 'http://x').searchParams.get('page') ?? 1);
-      return { body: JSON.stringify({ data: named(page), page }) };
-    },
-  };
-  await using lab = await fixtureLab(routes);
-  const asked = await lab.run('2026-11-20T03:00:00Z');
-  expect(asked.sources[0]?.error?.code).toBe('ID_UNKNOWN');
-  const settings = { signage: { resources: { players: { id: 'gid' } } } };
-  for (const day of [21, 22]) {
-    const { sources } = await lab.run(`2026-11-${day}T03:00:00Z`, undefined, settings);
-    expect(sources[0]?.error).toBeUndefined();
-    expect(sources[0]?.outcomes).toMatchObject({ failed: 0, gone: 0 });
-  }
-});

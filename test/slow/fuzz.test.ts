@@ -9,9 +9,8 @@ import { localApiServices } from '#cli/local-api-services.ts';
 import { localServices } from '#cli/local-services.ts';
 import { runLocally } from '#cli/run-locally.ts';
 import { folderLake } from '#lib/lake/folder/folder-lake.ts';
-import { resourceNamed } from '#lib/sources/resources.ts';
 import { openTables } from '#lib/views/open-tables.ts';
-import { API_KEY, clientOf, fetchAll, serve, sourceAt } from '../api/support/serve.ts';
+import { API_KEY, serve } from '../api/support/serve.ts';
 import { everythingIn } from '../support/everything-in.ts';
 import { labConfig } from '../support/export-lab.ts';
 import { diceOf, hostileAnswer, sendHostile } from '../support/hostile-answers.ts';
@@ -80,44 +79,6 @@ function hostileServer(seed: number, onAnswer: () => void = () => {}): RequestLi
     sendHostile(response, answer).catch(() => response.destroy());
   };
 }
-
-test(`each of ${ANSWERS} hostile answers ends in one outcome, from seed ${SEED}`, {
-  timeout: 60 * MINUTES,
-}, async () => {
-  const names = ['players', 'screens', 'backup_pricing', 'pending_file_transfers'] as const;
-  collectGarbage();
-  const baseline = held();
-  for (let index = 0; index < ANSWERS; index++) {
-    const seed = SEED + index;
-    await using server = await serve(hostileServer(seed));
-    const resource = resourceNamed(names[seed % names.length] ?? 'players');
-    const source = sourceAt(server.url, { kind: resource.kind });
-    await using client = clientOf(source);
-    using memory = watchHeld(baseline);
-    const begun = process.cpuUsage();
-    const parentId = resource.parent === null ? null : '7';
-    const fetched = await fetchAll({ client, source, resource, parentId }).catch((error: unknown) => error);
-    const cpu = process.cpuUsage(begun);
-    const about = `seed ${seed}`;
-    const seconds = (cpu.user + cpu.system) / 1e6;
-    noteMost('cpuSeconds', seconds, seed);
-    expect.soft(seconds, `${about}: seconds of CPU`).toBeLessThan(CPU_SECONDS);
-    noteMost('heldMiB', memory.most(), seed);
-    expect.soft(memory.most(), `${about}: MiB held`).toBeLessThan(HELD_MIB);
-    if (fetched instanceof Error) {
-      expect.soft(fetched, about).toMatchObject({
-        name: expect.stringMatching(/^(SOURCE_UNAUTHORIZED|TLS_REFUSED)$/),
-      });
-      continue;
-    }
-    const { rows, end } = fetched as Awaited<ReturnType<typeof fetchAll>>;
-    expect.soft(rows.filter(({ outcome }) => outcome !== null).length, about).toBe(1);
-    expect.soft(end.errorCode, `${about}: ${end.message}`).not.toBe('ANSWER_UNREADABLE');
-    const stored = rows.map((row) => `${row.body ?? ''}${row.mended ?? ''}${row.message ?? ''}`).join('\n');
-    expect.soft(showsKey(`${stored}${JSON.stringify(end)}`), `${about}: the key`).toBe(false);
-  }
-  process.stdout.write(`the most, and the seed that took it: ${JSON.stringify(most)}\n`);
-});
 
 const PLAYERS = Array.from({ length: 24 }, (_, index) => ({ Id: index + 1, Name: `player ${index + 1}` }));
 /** Of so many runs, the files of one are searched for the key. */

@@ -1,32 +1,10 @@
 import { expect, it } from 'vitest';
 import { signage } from '#lib/sources/signage.ts';
 import { SIGNAGE, signageLab } from '../support/fixture-lab.ts';
-import { maskOf } from '../support/mask-of.ts';
 
 const served = (body: string) => ({ [`${SIGNAGE}/Players`]: { body } });
-/** Settings of players, where no answer outlives its run. */
-const withoutRaw = (settings: object) => ({
-  config: { maskSecret: 'lab/mask', rawRetentionDays: 0 },
-  signage: { resources: { players: settings } },
-});
 const { basePath } = signage.defaults;
 const at = (day: number) => `2026-11-0${day}T03:00:00Z`;
-
-it.each(['drop', 'mask'])(
-  'of a value that stands beside the object in which something is hidden since, by %s, no day of rejects tells',
-  async (how) => {
-    await using lab = await signageLab(
-      served('[{"Id":1,"Contact":{"Phone":"0123"},"Contact":"0456","Note":"a","Note":"b"}]'),
-    );
-    const rejects = async () =>
-      (await lab.rows('select raw_value from rejects order by all')).map((row) => row['raw_value']);
-    await lab.run(at(1), undefined, withoutRaw({}));
-    expect(await rejects()).toEqual(['0456', 'b']);
-    await lab.run(at(2), undefined, withoutRaw({ [how]: ['Contact.Phone'] }));
-    const masks = how === 'mask' ? [expect.stringMatching(/^[0-9a-f]{8}:[0-9a-f]{64}$/)] : [];
-    expect(await rejects()).toEqual(['b', 'b', ...masks]);
-  },
-);
 
 it('a source that has left the config shows what it showed, and nothing of what it dropped', async () => {
   await using lab = await signageLab(served('[{"Id":1,"Note":"a","Pin":"0123","Pin":"0456"}]'));
@@ -43,15 +21,4 @@ it('a source that has left the config shows what it showed, and nothing of what 
     { day: '2026-11-02', source: 'berlin', note: 'a', pin: '0123' },
   ]);
   expect(await rejects()).toEqual([{ source: 'berlin', raw_value: '0456' }]);
-});
-
-it('masks that outlive their raw answers do not keep the config from giving their column a wider type', async () => {
-  await using lab = await signageLab(served('[{"Id":1,"Size":5}]'));
-  const run = (day: number, columns: object) =>
-    lab.run(at(day), undefined, withoutRaw({ mask: ['Size'], columns }));
-  await run(1, {});
-  const { sources } = await run(2, { size: { type: 'decimal(38,9)' } });
-  expect(sources[0]?.questions).toEqual([]);
-  const mask = { size: maskOf('players.size', '5') };
-  expect(await lab.rows('select size from players_daily')).toEqual([mask, mask]);
 });

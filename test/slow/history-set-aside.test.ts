@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { describeRun } from '#cli/print-run.ts';
 import { readHead } from '#lib/lake/head.ts';
 import { applyType } from '#lib/repair/apply-type.ts';
 import { historyLab, NAMES, same } from '../support/history-lab.ts';
@@ -70,27 +69,6 @@ describe("history that is written again, and cannot be made from one source's ke
       { tight: 'PublishUnit' },
     );
     expect(third.status).toBe('complete');
-  }, 120_000);
-
-  test('is said of a source that the run did not call, too', async () => {
-    await using lab = await historyLab();
-    await lab.run('2026-11-20T03:00:00Z', { totals: same('10', '20'), hidden: HUGE_TEXT });
-    const summary = await lab.run(
-      '2026-11-21T03:00:00Z',
-      { totals: same('10.5', '20') },
-      { tight: 'PublishUnit', sources: ['berlin'] },
-    );
-    expect(summary).toMatchObject({
-      status: 'partial',
-      sources: [{ name: 'berlin', status: 'complete' }],
-      uncalled: [{ name: 'hostile', error: { code: 'HISTORY_SET_ASIDE' } }],
-    });
-    expect(describeRun(summary, { lake: 'lake' }).join('\n')).toContain(
-      'hostile, which was not called: HISTORY_SET_ASIDE',
-    );
-    expect((await lab.daily('hostile')).map(([, , total]) => total)).toEqual([10, 20, 10, 20]);
-    const status = await lab.cli('status');
-    expect(status.stdout).toContain('HISTORY_SET_ASIDE');
   }, 120_000);
 
   test('schema apply refuses what its cells would lose, with counts, and does it when that is accepted', async () => {

@@ -27,33 +27,18 @@ const COSTLY: Readonly<Record<string, RegExp>> = {
   simulator: /\/simulator\//,
 };
 
-/** What each command loads of it before it begins. DuckDB is loaded by whoever opens one, and ky by the first call. */
+/** What a command loads of it before it begins; the others load nothing. DuckDB is loaded by whoever opens one, and ky by the first call. */
 const LOADS: Readonly<Record<string, readonly string[]>> = {
   init: ['http'],
   run: ['http', 'interpreter'],
   schedule: ['http', 'interpreter'],
   check: ['http'],
-  contract: [],
-  config: [],
-  status: [],
-  query: [],
-  report: [],
-  views: [],
   simulate: ['simulator'],
   demo: ['http', 'interpreter', 'simulator'],
-  estimate: [],
   repair: ['http', 'interpreter'],
-  rebuild: [],
-  rollback: [],
-  purge: [],
-  recover: [],
-  verify: [],
-  schema: [],
   catalog: ['aws'],
   secret: ['aws', 'prompts'],
   smoke: ['aws'],
-  bindings: [],
-  completion: [],
 };
 
 /** The names of what is loaded by that command line. */
@@ -76,6 +61,6 @@ describe('a command loads only what it uses', () => {
 
   for (const { name } of COMMANDS)
     it(`${name}: ${LOADS[name]?.join(', ') || 'nothing'}`, () => {
-      expect(loadedBy(name, '--help')).toEqual(LOADS[name]);
+      expect(loadedBy(name, '--help')).toEqual(LOADS[name] ?? []);
     });
 });

@@ -7,7 +7,6 @@ import { folderLake } from '#lib/lake/folder/folder-lake.ts';
 import { parseKey } from '#lib/lake/keys.ts';
 import type { Lake } from '#lib/lake/lake.ts';
 import { readLease } from '#lib/lake/lease.ts';
-import { list } from '#lib/list/list.ts';
 import { interpret } from '#lib/runtime/state-machine.ts';
 import { start } from '#lib/start/start.ts';
 import { API_KEY, json, serve } from '../api/support/serve.ts';
@@ -15,34 +14,6 @@ import { labSettings } from '../support/export-lab.ts';
 import { temporaryFolder } from '../support/lake-children.ts';
 import { stagesWith } from '../support/runs.ts';
 import { countedLake, virtualTime } from '../support/virtual-time.ts';
-
-it('a listing that takes an hour keeps the lease', async () => {
-  let storing = 0;
-  let asked = 0;
-  await using time = virtualTime(new Date('2026-11-21T03:00:00Z'), () => storing > 0 || asked === 0);
-  await using folder = await temporaryFolder();
-  const lake = countedLake(folderLake(folder.path), (more) => {
-    storing += more;
-  });
-  /** Whether the lease was held when each answer came. */
-  const leases: boolean[] = [];
-  await using server = await serve(async (_, response) => {
-    asked += 1;
-    await time.sleep(3_600_000);
-    const lease = await readLease(lake);
-    leases.push(lease !== undefined && new Date(lease.until) > time.now());
-    asked -= 1;
-    json(response, '[]');
-  });
-  const config = parseConfig(JSON.stringify(labSettings(server.url)), 'lab.config.json');
-  const local = { ...localServices(lake), now: time.now, clock: time };
-  await using services = localApiServices(local, { read: async () => ({ apiKey: API_KEY }) });
-  const started = await start({ sources: ['berlin'] }, { ...local, ...LOCAL_HOLDER, config });
-  if (started.kind !== 'started') throw new Error('the lake is not free');
-  await list({ ...started.input, source: 'berlin' }, services);
-  expect(leases.length).toBeGreaterThan(0);
-  expect(new Set(leases)).toEqual(new Set([true]));
-});
 
 it('each stage keeps the lease while the lake takes an hour', async () => {
   let storing = 0;

@@ -41,18 +41,3 @@ it.each([
   expect(await day(lab, 20, said)).toEqual(told);
   expect(await cellOfFirst(lab)).toBe(cell);
 });
-
-it('1970-01-01T00:00:00Z that stood alone is no time in all days, once later times come', async () => {
-  await using lab = await signageViewLab();
-  await day(
-    lab,
-    20,
-    seen(() => ZERO),
-  );
-  expect(await cellOfFirst(lab)).toBe('1970-01-01 00:00:00');
-  await day(lab, 21, first(ZERO));
-  const days = await lab.rows(
-    `select export_date, count(last_access) as times from players_daily group by all order by all`,
-  );
-  expect(days.map(({ times }) => Number(times))).toEqual([0, 11]);
-});

@@ -64,19 +64,3 @@ test('a total that falls while the pages are read, with fewer records than it wa
   ).toEqual([{ resource: 'players', error_code: 'LISTING_UNSTABLE' }]);
   expect(await lab.rows("select * from changes where change = 'removed'")).toEqual([]);
 });
-
-test('a screen that comes twice while another is missing fails that player alone, until complete is said', async () => {
-  const pages = [ids(0, 20), [18, ...ids(21, 30)]];
-  const routes = {
-    [PLAYERS]: { body: JSON.stringify(ids(1, 13).map((Id) => ({ Id, Name: `Player ${Id}` }))) },
-    [`${PLAYERS}/1/Screens`]: paged({ pages, says: () => ({ total: 30 }) })[PLAYERS] ?? { body: '' },
-  };
-  const settingsOf = (screens: object) => ({ ...SIGNAGE_ALONE, signage: { resources: { screens } } });
-  await using lab = await signageLab(routes, settingsOf({}));
-  expect((await lab.run('2026-11-20T03:00:00Z')).status).toBe('partial');
-  expect(
-    await lab.rows("select parent_id, error_code from outcomes where outcome = 'failed' order by all"),
-  ).toEqual([{ parent_id: '1', error_code: 'LISTING_UNSTABLE' }]);
-  const { status } = await lab.run('2026-11-21T03:00:00Z', undefined, settingsOf({ complete: true }));
-  expect(status).toBe('complete');
-});

@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { sayFailure } from '#cli/say-failure.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { simulatedConfig, writeSimulatedConfig } from '#cli/simulated-config.ts';
 import { readConfig } from '#lib/config/parse-config.ts';
 import { fileSecretStore } from '#lib/config/secrets-file.ts';
@@ -135,16 +134,6 @@ describe('a mistake in signage-export itself', () => {
     expect(JSON.parse(stdout)).toMatchObject({ error: { code: 'INTERNAL_ERROR' } });
     const at = expect.arrayContaining([expect.stringContaining('config-faults.ts')]);
     expect(JSON.parse(trace)).toMatchObject({ version: expect.any(String), name: 'TypeError', at });
-  });
-
-  it('has no key in its line', () => {
-    const said = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
-    const error = new Error('header k+4/Zq=9', { cause: new Error('answer to k+4/Zq=9') });
-    expect(sayFailure(error, { json: false, version: '1.2.3' })).toBe(1);
-    const text = said.mock.calls.join();
-    said.mockRestore();
-    expect(text).toContain('"version":"1.2.3"');
-    expect(text).not.toContain('Zq');
   });
 });
 

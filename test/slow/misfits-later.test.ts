@@ -14,24 +14,6 @@ const settings = (columns: object) => ({ signage: { resources: { players: { colu
 const at = (day: number) => `2026-11-1${day}T03:00:00Z`;
 
 describe('R12: what fits on one day and no longer on the next', () => {
-  it.each<readonly [string, (id: number) => unknown, object, readonly string[]]>([
-    ['a format', () => SEEN, { format: 'unix-seconds' }, ['TYPE_MISFIT']],
-    ['a type', (id) => `L-${id}`, { type: 'bigint' }, ['TYPE_MISFIT']],
-    ['words', (id) => `L-${id}`, { values: { ON: true, OFF: false } }, ['TYPE_MISFIT']],
-  ])(
-    '%s in the config of which nothing fits leaves the cells of all days as they are',
-    async (_, value, setting, codes) => {
-      await using lab = await signageLab(served((id) => ({ LastAccess: value(id) })));
-      await lab.run(at(0));
-      const rows = 'select last_access::varchar as cell from players_daily order by export_date, player_id';
-      const before = await lab.rows(rows);
-      const { status, sources } = await lab.run(at(1), undefined, settings({ last_access: setting }));
-      expect([status, sources[0]?.questions.map(({ code }) => code)]).toEqual(['partial', codes]);
-      expect(await lab.rows(rows)).toEqual([...before, ...before]);
-      expect((await lab.run(at(2), undefined, {})).status).toBe('complete');
-    },
-  );
-
   it('a flag that becomes words is told with the setting that says what they mean, and it works', async () => {
     const flags = (on: unknown, off: unknown) => served((id) => ({ IsLicensed: id % 2 === 0 ? on : off }));
     await using lab = await signageLab(flags(true, false));
@@ -46,38 +28,6 @@ describe('R12: what fits on one day and no longer on the next', () => {
     const answered = await lab.run(at(2), undefined, settings({ is_licensed: { values } }));
     expect([answered.status, answered.sources[0]?.questions]).toEqual(['complete', []]);
     expect(await lab.rows('select count_if(is_licensed)::int as n from players')).toEqual([{ n: 6 }]);
-  });
-
-  it('texts for words silence no other word, and are told where no value is one of them', async () => {
-    const kinds = (...all: readonly string[]) => served((id) => ({ Kind: all[id % all.length] }));
-    const own = settings({ kind: { values: { aa: 'Alpha', bb: 'Beta' } } });
-    await using lab = await signageLab(kinds('aa', 'bb'), own);
-    expect((await lab.run(at(0))).status).toBe('complete');
-    const { status, sources } = await lab.run(at(1), kinds('cc', 'dd'));
-    expect([status, sources[0]?.questions.map(({ code }) => code).sort()]).toEqual([
-      'partial',
-      ['COLUMN_CHANGED', 'COLUMN_UNKNOWN'],
-    ]);
-    const all = settings({ kind: { values: { aa: 'Alpha', bb: 'Beta', cc: 'Alpha', dd: 'Beta' } } });
-    expect((await lab.run(at(2), undefined, all)).sources[0]?.questions).toEqual([]);
-  });
-
-  it('a setting for a column that no record has is named with the nearest name', async () => {
-    await using lab = await signageLab(served(() => ({ LastAccess: SEEN })));
-    const { status, sources } = await lab.run(
-      at(0),
-      undefined,
-      settings({ last_acess: { type: 'varchar' } }),
-    );
-    expect([status, sources[0]?.questions]).toMatchObject([
-      'complete',
-      [
-        {
-          code: 'COLUMN_UNKNOWN',
-          says: expect.stringContaining('"last_acess", which no record has; the nearest name is last_access'),
-        },
-      ],
-    ]);
   });
 
   it('values that lose their type are not known since then, and nobody was never seen', async () => {
@@ -96,5 +46,23 @@ describe('R12: what fits on one day and no longer on the next', () => {
     ]);
     lab.answer(served(() => ({ LastAccess: SEEN })));
     expect((await lab.run(at(3))).status).toBe('complete');
+  });
+
+  it('a setting for a column that no record has is named with the nearest name', async () => {
+    await using lab = await signageLab(served(() => ({ LastAccess: SEEN })));
+    const { status, sources } = await lab.run(
+      at(0),
+      undefined,
+      settings({ last_acess: { type: 'varchar' } }),
+    );
+    expect([status, sources[0]?.questions]).toMatchObject([
+      'complete',
+      [
+        {
+          code: 'COLUMN_UNKNOWN',
+          says: expect.stringContaining('"last_acess", which no record has; the nearest name is last_access'),
+        },
+      ],
+    ]);
   });
 });

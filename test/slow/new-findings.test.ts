@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Config } from '#lib/config/config.ts';
-import { signageViewLab, viewLab } from '../queries/view-lab.ts';
+import { viewLab } from '../queries/view-lab.ts';
 import { reportOf } from '../report/report-of.ts';
 
 const FIRST = '2026-11-20T03:00:00Z';
@@ -8,25 +8,6 @@ const SECOND = '2026-11-21T03:00:00Z';
 
 const before = (runTime: string, hours: number) =>
   new Date(Date.parse(runTime) - hours * 3_600_000).toISOString();
-
-it('what needs attention says how much of it is new since the day before, and nothing where no day is before', async () => {
-  await using lab = await signageViewLab();
-  const counts = async (runTime: string, ...silent: readonly number[]) => {
-    await lab.run(runTime, {
-      players: silent.map((hours, index) => ({ Id: index + 1, LastAccess: before(runTime, hours) })),
-      pending_file_transfers: { 1: [{ Id: 1, Created: '2026-11-01T03:00:00Z' }] },
-    });
-    const { findings } = await reportOf(lab.lake, SECOND);
-    return findings.map(({ id, count, newCount }) => [id, count, newCount]);
-  };
-  const first = await counts(FIRST, 1, 100, 1);
-  expect(first).toContainEqual(['offline-players', 1, null]);
-  expect(first).toContainEqual(['stuck-transfers', 1, null]);
-  const second = await counts(SECOND, 10, 124, 1);
-  expect(second).toContainEqual(['offline-players', 2, 1]);
-  // No news tells of transfers.
-  expect(second).toContainEqual(['stuck-transfers', 1, null]);
-});
 
 it('a screen is stale of its own only if its player is not offline, and nothing that is muted needs attention', async () => {
   await using lab = await viewLab();
@@ -93,31 +74,4 @@ it('the worst are named with their source where two sources may have the same na
   const worstOf = (card: string) => findings.find(({ id }) => id === card)?.worst.map(({ name }) => name);
   expect(worstOf('offline-players')).toEqual(['Lobby (munich)', 'Lobby (berlin)']);
   expect(worstOf('stuck-transfers')).toEqual(['Lobby (berlin)']);
-});
-
-it('slots that no run of the newest day could read are in no card', async () => {
-  await using lab = await viewLab();
-  const day = {
-    backup_storages: [{ id: 1 }, { id: 2 }],
-    backup_slots: {
-      1: [{ id: 11, size: 100, storage_used: 0 }],
-      2: [
-        { id: 21, size: 100, storage_used: 0 },
-        { id: 22, size: 100, storage_used: 95 },
-      ],
-    },
-  };
-  const shown = async () => {
-    const { findings } = await reportOf(lab.lake, SECOND);
-    return findings.filter(({ table }) => table === 'slots').map(({ id, count }) => [id, count]);
-  };
-  await lab.run(FIRST, day);
-  expect(await shown()).toEqual([
-    ['full-slots', 1],
-    ['slots-never-backed-up', 2],
-  ]);
-  await lab.run(SECOND, { ...day, backup_slots: { ...day.backup_slots, 2: 'denied' } });
-  expect(await shown()).toEqual([['slots-never-backed-up', 1]]);
-  await lab.run('2026-11-22T03:00:00Z', { refused: true });
-  expect(await shown()).toEqual([]);
 });

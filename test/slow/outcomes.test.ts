@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
 import { type ExportLab, exportLab, labSecrets, SIGNAGE_ALONE } from '../support/export-lab.ts';
-import { SIGNAGE, signageLab } from '../support/fixture-lab.ts';
 import { labServices } from '../support/lab-services.ts';
 import { operatorOf, repairOnce } from '../support/runs.ts';
 
@@ -19,19 +18,6 @@ it('a source that refuses the key counts the calls that found it out', async () 
   expect(called.length).toBeGreaterThanOrEqual(2);
   for (const end of ends) expect(end.http_status).toBe(called.includes(end) ? 401 : null);
   expect(requests).toBe(ends.reduce((sum, { attempts }) => sum + Number(attempts), 0));
-});
-
-it('players that were not asked, because the key was refused meanwhile, count no call', async () => {
-  await using lab = await exportLab({ players: 21 }, { ...SIGNAGE_ALONE, signage: { concurrency: 1 } });
-  await lab.simulator.setFaults('denied-all@from=30');
-  await lab.run(DAY, { ...atOnce, sources: ['berlin'] });
-  const ends = await lab.rows(
-    "select distinct http_status, attempts > 0 as is_called from outcomes where error_code = 'SOURCE_UNAUTHORIZED' order by all",
-  );
-  expect(ends).toEqual([
-    { http_status: 401, is_called: true },
-    { http_status: null, is_called: false },
-  ]);
 });
 
 it('a few players that are gone are no sign of a path that changed', async () => {
@@ -86,29 +72,3 @@ async function repair(lab: ExportLab, now = () => new Date()) {
   if (repaired === undefined) throw new Error('there is nothing to repair');
   return repaired;
 }
-
-it('of failures of one kind the summary tells the first, and how many there are of any other', async () => {
-  const said = (player: number, body: string) => ({ [`${SIGNAGE}/Players/${player}/Screens`]: { body } });
-  await using lab = await signageLab({
-    [`${SIGNAGE}/Players`]: { body: '[{"Id":1},{"Id":2},{"Id":3},{"Id":4}]' },
-    ...said(4, '{"four":[1]}'),
-    ...said(3, '{"three":[{"Id":1}],"more":[{"Id":5}]}'),
-    ...said(2, '{"two":[{"Id":1}],"more":[{"Id":5}]}'),
-  });
-  const { sources } = await lab.run(DAY);
-  expect(sources[0]?.error).toMatchObject({
-    code: 'ENVELOPE_AMBIGUOUS',
-    message: expect.stringContaining('may be at two'),
-    also: [{ resource: 'screens', code: 'ENVELOPE_UNKNOWN', count: 1 }],
-  });
-});
-
-it('the duration of a repair is its own', async () => {
-  await using lab = await exportLab({ players: 11, seed: 5 }, SIGNAGE_ALONE);
-  await lab.simulator.setFaults('500:1@resource=screens');
-  await lab.run(DAY, atOnce);
-  await lab.simulator.setFaults('');
-  const { status, durationSeconds } = await repair(lab, () => new Date(Date.now() + 3_600_000));
-  expect(status).toBe('complete');
-  expect(durationSeconds).toBeLessThan(600);
-});

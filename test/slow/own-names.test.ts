@@ -107,18 +107,3 @@ async function keepsAll(names: readonly string[]): Promise<void> {
     expect(await lab.rows(`select record_key from ${table} where ${clear.join(' or ')}`)).toEqual([]);
   }
 }
-
-it('what our SQL names beside columns of users has __ in its name, which none of these has', () => {
-  const words = fc.string({ unit: fc.constantFrom('a', 'B', '_', '-', ' ', '1', 'é'), maxLength: 12 });
-  fc.assert(
-    fc.property(fc.array(words, { minLength: 1, maxLength: 3 }), (path) => {
-      expect(columnName(path)).not.toContain('__');
-    }),
-  );
-  const lambdas = readdirSync('lib', { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.ts'))
-    .flatMap((file) => readFileSync(join('lib', file), 'utf8').match(/\blambda ([a-z_]+):/g) ?? []);
-  expect(lambdas.length).toBeGreaterThan(10);
-  // A column hides the parameter of a lambda that has its name.
-  expect(lambdas.filter((each) => !each.includes('__'))).toEqual([]);
-});

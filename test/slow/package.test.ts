@@ -118,30 +118,6 @@ describe('the package, in an empty folder, without the repository', () => {
     ]);
     expect(await settingsOf('status', '--help')).toEqual([JSON.stringify([['--import', hook], null])]);
   });
-
-  it('loads large commands under the usual flags of V8, for which Node has its own modules compiled', async () => {
-    const hook = join(folder, 'tags.mjs');
-    await writeFile(
-      hook,
-      `import { registerHooks } from 'node:module';
-       import { cachedDataVersionTag } from 'node:v8';
-       const tags = new Set();
-       registerHooks({
-         load: (url, context, next) => {
-           if (/\\/(main|run)-/.test(url)) tags.add(cachedDataVersionTag());
-           return next(url, context);
-         },
-       });
-       process.on('exit', () => process.stderr.write(JSON.stringify([process.execArgv.length, ...tags])));`,
-    );
-    const program = join(folder, 'node_modules/signage-export/dist/signage-export.js');
-    const { stdout: usual } = await call(process.execPath, [
-      '-p',
-      "require('node:v8').cachedDataVersionTag()",
-    ]);
-    const { stderr } = await call(process.execPath, ['--import', hook, program, 'run', '--help']);
-    expect(JSON.parse(stderr)).toEqual([LITTLE_MEMORY.flags.length + 2, Number(usual)]);
-  });
 });
 
 it('no script of package.json needs a shell', async () => {

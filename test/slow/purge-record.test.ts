@@ -3,8 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { folderLake } from '#lib/lake/folder/folder-lake.ts';
-import { readHead } from '#lib/lake/head.ts';
-import { lakeKey } from '#lib/lake/keys.ts';
 import type { Lake } from '#lib/lake/lake.ts';
 import { purgeRecord } from '#lib/repair/purge/purge-record.ts';
 import { rebuild } from '#lib/repair/rebuild.ts';
@@ -22,7 +20,6 @@ import {
   operators,
   PLAYER,
   purged,
-  rowsOf,
   withPlayers,
 } from '../support/purge-lab.ts';
 
@@ -69,28 +66,6 @@ it('purge --record takes a record that ends a page from the text of the next pag
   ]);
   await rebuild('2026-11-20', aDayLater(lab));
   expect(await filesHaving(lab, ['Bar'])).toEqual([]);
-});
-
-it('purge --record refuses what no record_key can be, and then nothing is gone', async () => {
-  const players = ['7', '7#2', '%41', 'A'].map((Id) => ({ Id }));
-  const screens = Object.fromEntries(players.map(({ Id }) => [Id, [{ Id: 1 }]]));
-  await using lab = await signageLab(withPlayers(players, screens));
-  await lab.run('2026-11-20T03:00:00Z');
-  const before = await rowsOf(lab);
-  for (const key of ['7#2', '%41', '9#2'])
-    await expect(purged(lab, 'players', key), key).rejects.toMatchObject({ code: 'RECORD_UNKNOWN' });
-  expect(await rowsOf(lab)).toEqual(before);
-  // A damaged schema of an earlier run may hold the record too.
-  const { attempt, runId } = (await readHead(lab.lake))?.head ?? expect.fail();
-  const damaged = lakeKey('schema', { runId, attempt });
-  await lab.run('2026-11-21T03:00:00Z');
-  await lab.lake.write(damaged, Buffer.from('{"version":1'));
-  for (const key of ['7%232', '%2541']) await purged(lab, 'players', key);
-  expect(await lab.lake.read(damaged)).toBeUndefined();
-  expect(await lab.rows('select player_id from players order by all')).toEqual([
-    { player_id: '7' },
-    { player_id: 'A' },
-  ]);
 });
 
 it('an interrupted purge --record is repeated, at each twelfth step of its writing, and ends with the same lake', {

@@ -1,4 +1,4 @@
-import { cp, readdir, readFile } from 'node:fs/promises';
+import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ProgressEvent } from '#lib/runtime/services.ts';
@@ -6,7 +6,6 @@ import { type Simulator, startSimulator } from '#simulator/server.ts';
 import { contentHash } from '../support/content-hash.ts';
 import { exportLab, SIGNAGE_ALONE } from '../support/export-lab.ts';
 import { killLab } from '../support/kill-lab.ts';
-import { killCalls, runByCalls } from '../support/killed-calls.ts';
 import { temporaryFolder } from '../support/lake-children.ts';
 
 const DAYS = ['2026-11-20T03:00:00Z', '2026-11-21T03:00:00Z'] as const;
@@ -66,33 +65,6 @@ describe('R2: a run killed at any point and started again under its id ends with
     expect(await contentHash(lab.lake)).toEqual(undisturbed);
   });
 
-  it('a committed run started again changes no byte', async () => {
-    const root = join(folder.path, 'undisturbed', 'lake');
-    const before = await bytesOf(root);
-    simulator.stats.reset();
-    const lab = await labIn('undisturbed');
-    expect((await lab.run(DAYS[1])).signal).toBe(null);
-    expect(await bytesOf(root)).toEqual(before);
-    expect(simulator.stats.requests).toBe(0);
-  });
-
-  it('a call of each state is killed and tried again by the state machine', {
-    timeout: 300_000,
-  }, async () => {
-    const lake = (name: string) => join(folder.path, `calls-${name}`);
-    const { changes, hash } = await runByCalls(simulator, lake('undisturbed'));
-    const kills = killCalls(changes);
-    expect(changes.size).toBe(8);
-    expect(kills.length).toBeGreaterThan(1);
-    for (const [index, kill] of kills.entries()) {
-      const run = await runByCalls(simulator, lake(`${index}`), kill);
-      // What one call had done before its death, the others need not do.
-      if (index === 0) expect(run.killed).toEqual(new Set(kill.keys()));
-      expect(run.killed.size, JSON.stringify([...kill])).toBeGreaterThan(0);
-      expect(run.hash, JSON.stringify([...kill])).toEqual(hash);
-    }
-  });
-
   it('of two at once one goes and the other hears of it; an older one is refused', async () => {
     await using lab = await exportLab({ players: 3 }, SIGNAGE_ALONE);
     const ended = await Promise.allSettled([...DAYS].reverse().map((time) => lab.run(time)));
@@ -108,14 +80,3 @@ describe('R2: a run killed at any point and started again under its id ends with
     await expect(lab.run(DAYS[0])).rejects.toMatchObject({ code: 'RUN_COVERED' });
   });
 });
-
-/** Every file but the lock, with its bytes and the time of its last change. */
-async function bytesOf(root: string): Promise<Readonly<Record<string, string>>> {
-  const entries = await readdir(root, { recursive: true, withFileTypes: true });
-  const files: Record<string, string> = {};
-  for (const entry of entries) {
-    const path = join(entry.parentPath, entry.name);
-    if (entry.isFile() && !path.includes('.lock')) files[path] = (await readFile(path)).toString('base64');
-  }
-  return files;
-}

@@ -1,4 +1,4 @@
-import { cp, rename, rm } from 'node:fs/promises';
+import { cp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { statusOf } from '#cli/status-of.ts';
@@ -6,7 +6,7 @@ import { readHead } from '#lib/lake/head.ts';
 import { rebuild } from '#lib/repair/rebuild.ts';
 import { recover } from '#lib/repair/recover.ts';
 import { recoveryOf } from '#lib/repair/recovery-of.ts';
-import { type FixtureLab, fixtureLab, SIGNAGE, signageLab } from '../support/fixture-lab.ts';
+import { type FixtureLab, SIGNAGE, signageLab } from '../support/fixture-lab.ts';
 import { operatorServices } from '../support/lab-services.ts';
 import { withoutSums } from '../support/without-sums.ts';
 
@@ -45,79 +45,6 @@ async function recovered(lab: FixtureLab) {
   return found;
 }
 
-async function putBack(lab: FixtureLab, names: readonly string[]): Promise<void> {
-  for (const name of names) {
-    await rm(at(lab, name), { recursive: true, force: true });
-    await cp(join(lab.folder, `old-${name}`), at(lab, name), { recursive: true });
-  }
-}
-
-it('a lake whose state/ is lost has its newest commit again, and the next run builds upon it', async () => {
-  await using lab = await threeDays();
-  const before = (await readHead(lab.lake))?.head;
-  await rm(at(lab, 'state'), { recursive: true });
-  await expect(lab.run(FOURTH)).rejects.toMatchObject({
-    code: 'STATE_LOST',
-    message: expect.stringContaining('`recover`'),
-  });
-  const { notBack, missing, head } = await recovered(lab);
-  expect([notBack, missing, head.runId]).toEqual([[], [], idOf(THIRD)]);
-  const after = (await readHead(lab.lake))?.head;
-  expect(after?.tables).toEqual(before?.tables);
-  expect(after?.attempt).toBeGreaterThan(before?.attempt ?? 0);
-  expect((await statusOf(lab.lake.name, lab.config)).committed?.runId).toBe(idOf(THIRD));
-  await lab.run(FOURTH, licenses(4));
-  expect(await counts(lab)).toEqual([...ALL, rowOf(FOURTH, 4)]);
-  expect(await lab.rows("select distinct change from changes where export_date = '2026-11-02'")).toEqual([
-    { change: 'changed' },
-  ]);
-});
-
-it('an older state/ without a newer copy is noticed by the files of later runs, and goes on when told to', async () => {
-  await using lab = await threeDays();
-  await putBack(lab, FOUND);
-  const refusal = { code: 'HEAD_OLDER', message: expect.stringContaining(`files of run ${idOf(SECOND)}`) };
-  await expect(lab.run(FOURTH)).rejects.toMatchObject(refusal);
-  expect((await recovered(lab)).head.runId).toBe(idOf(FIRST));
-  // What the lost commits were of is still there as raw answers, and nobody is asked for it again.
-  const asked = () => lab.server.requests.length;
-  const before = asked();
-  for (const day of [SECOND, THIRD]) await lab.run(day, licenses(9));
-  expect(asked()).toBe(before);
-  await lab.run(FOURTH, licenses(4));
-  expect(await counts(lab)).toEqual([...ALL, rowOf(FOURTH, 4)]);
-});
-
-it('the newest head of which a newest file is lost gives way to the one before, and says so', async () => {
-  await using lab = await threeDays();
-  await rm(at(lab, 'state/head.json'));
-  await rm(at(lab, `tables/licenses/export_date=${THIRD.slice(0, 10)}`), { recursive: true });
-  const { notBack, head } = await recovered(lab);
-  expect([head.runId, notBack]).toEqual([
-    idOf(SECOND),
-    [expect.objectContaining({ runId: idOf(THIRD), why: expect.stringContaining('is missing') })],
-  ]);
-  expect(await counts(lab)).toEqual(ALL.slice(0, 2));
-});
-
-it('where no head is left, the raw answers make the tables again, and nobody is asked', async () => {
-  await using lab = await threeDays();
-  for (const name of FOUND) await rm(at(lab, name), { recursive: true });
-  await expect(recoveryOf(lab.lake, lab.config)).rejects.toMatchObject({
-    message: expect.stringContaining('start the oldest run in raw/ with `run --run-time`'),
-  });
-  await expect(lab.run(FIRST)).rejects.toMatchObject({ code: 'STATE_LOST' });
-  await rename(at(lab, 'tables'), join(lab.folder, 'tables'));
-  await expect(lab.run(SECOND)).rejects.toMatchObject({ code: 'STATE_LOST' });
-  const before = lab.server.requests.length;
-  await lab.run(FIRST, licenses(9));
-  await expect(lab.run(SECOND)).rejects.toMatchObject({ code: 'HEAD_OLDER' });
-  expect((await recovered(lab)).kept).toEqual([SECOND, THIRD].map(idOf));
-  for (const day of [SECOND, THIRD]) await lab.run(day, licenses(9));
-  expect(lab.server.requests.length).toBe(before);
-  expect(await counts(lab)).toEqual(ALL);
-});
-
 /** A player's screens; with the children that a run asks for, its state knows more than a head has. */
 const screensOf = (ids: readonly number[]) => ({
   [`${SIGNAGE}/Players`]: { body: JSON.stringify(ids.map((Id) => ({ Id, Name: `p${Id}` }))) },
@@ -128,41 +55,6 @@ const screensOf = (ids: readonly number[]) => ({
 const SCREENS = `
   select export_date || ' ' || string_agg(record_key, ',' order by record_key) as shown
   from screens_daily group by export_date order by 1`;
-const ADDED = "select count(*)::int as n from changes where table_name = 'screens'";
-
-it('a run that is started again from its raw answers has the children too, and nobody is asked', async () => {
-  await using lab = await signageLab(screensOf([1, 2]));
-  await lab.run(FIRST);
-  await cp(at(lab, 'state'), join(lab.folder, 'old-state'), { recursive: true });
-  await lab.run(SECOND, screensOf([1, 2, 3]));
-  const before = [await lab.rows(SCREENS), await lab.rows(ADDED)];
-  await rm(at(lab, 'state-copy'), { recursive: true });
-  await putBack(lab, ['state']);
-  expect((await recovered(lab)).kept).toEqual([idOf(SECOND)]);
-  const asked = lab.server.requests.length;
-  await lab.run(SECOND, screensOf([9]));
-  expect(lab.server.requests.length).toBe(asked);
-  expect([await lab.rows(SCREENS), await lab.rows(ADDED)]).toEqual(before);
-});
-
-it('where no head is left, an object without an id is the same record when its run is made again', async () => {
-  const prices = (price: number) => ({
-    '/1/backup/pricing': { body: JSON.stringify({ result: 'success', data: { Device: price } }) },
-  });
-  await using lab = await fixtureLab(prices(1));
-  await lab.run(FIRST);
-  await lab.run(SECOND, prices(2));
-  const CHANGES =
-    "select record_key, change, column_name, old_value, new_value from changes where table_name = 'backup_pricing'";
-  const before = await lab.rows(CHANGES);
-  expect(before).toHaveLength(1);
-  for (const name of [...FOUND, 'tables']) await rm(at(lab, name), { recursive: true });
-  await lab.run(FIRST);
-  await recovered(lab);
-  await lab.run(SECOND);
-  expect(await lab.rows(CHANGES)).toEqual(before);
-});
-
 it('a rebuild removes no children where the run has lost what it asked for', async () => {
   await using lab = await signageLab(screensOf([1, 2]));
   await lab.run(FIRST);

@@ -4,9 +4,7 @@ import { runLocally } from '#cli/run-locally.ts';
 import { listKeys } from '#lib/lake/keys.ts';
 import { rebuild } from '#lib/repair/rebuild.ts';
 import { carryHistoryOver } from '#lib/repair/rename/rename-source.ts';
-import { openTables } from '#lib/views/open-tables.ts';
 import { openWorld, type World } from '../model/world.ts';
-import { SIGNAGE, signageLab } from '../support/fixture-lab.ts';
 
 const DAY_MS = 86_400_000;
 const IDS = ['1', '2', '3'];
@@ -102,35 +100,4 @@ it('a source whose records stand next to those of its old name is refused', asyn
   await using world = await open();
   await day(world, [{ name: 'a' }, { name: 'b' }]);
   await expect(day(world, [{ name: 'b', was: 'a' }])).rejects.toMatchObject({ code: 'NAME_TAKEN' });
-});
-
-it('the days of a source that left the config say of its players what they said', async () => {
-  const players = (date: number) => [
-    { Id: 1, LastAccess: `2020-11-${date}T02:00:00Z` },
-    { Id: 2, LastAccess: '2020-11-01T02:00:00Z' },
-  ];
-  const both = (date: number) =>
-    Object.fromEntries(
-      ['north', 'south'].map((name) => [
-        `/${name}${SIGNAGE}/Players`,
-        { body: JSON.stringify(players(date)) },
-      ]),
-    );
-  await using lab = await signageLab(both(20), { fleets: { north: {}, south: {} } });
-  await lab.run('2026-11-20T03:00:00Z');
-  await lab.run(
-    '2026-11-21T03:00:00Z',
-    both(21),
-    { fleets: { north: {} } },
-    { acceptSourceRemoval: ['south'] },
-  );
-  using tables = await openTables(lab.lake);
-  const { rows } = await tables.query(
-    `select export_date, export_source, string_agg(health, ' ' order by player_id) from player_days group by all order by all`,
-  );
-  expect(rows).toEqual([
-    ['2026-11-20', 'north', 'offline offline'],
-    ['2026-11-20', 'south', 'offline offline'],
-    ['2026-11-21', 'north', 'offline offline'],
-  ]);
 });

@@ -114,49 +114,6 @@ it('a record without an id that ends a page and begins the next is one row; alik
   ]);
 });
 
-it.each([
-  ['counts a record once', () => 4],
-  ['counts those of the page', (count: number) => count],
-])(
-  'a total that %s is right where a page begins with the last record of the page before',
-  async (_, total) => {
-    const pages = [
-      ['foyer', 'bar', 'hall'],
-      ['hall', 'roof'],
-    ].map((places) => places.map((Place) => ({ Place })));
-    const page = (index: number, next: string | null) => ({
-      body: JSON.stringify({ data: pages[index], next, total: total(pages[index]?.length ?? 0) }),
-    });
-    await using lab = await signageLab({
-      [`${SIGNAGE}/Players`]: { body: '[{"Id":1}]' },
-      [SCREENS(1)]: page(0, `${SCREENS(1)}?page=2`),
-      [`${SCREENS(1)}?page=2`]: page(1, null),
-    });
-    const { sources } = await lab.run('2026-11-20T03:00:00Z');
-    expect(sources[0]).toMatchObject({ status: 'complete' });
-    expect(await lab.rows('select count(*) as n from screens')).toEqual([{ n: 4 }]);
-  },
-);
-
-it('with id "none" a field that looks like one is none: alike records are two, at the edge of two pages as well', async () => {
-  const [foyer, bar] = ['foyer', 'bar'].map((Place) => ({ Type: Place, Watt: 40 }));
-  const pages = fleet([[{ ...foyer }, { ...bar }], [{ ...bar }]]);
-  const none = { signage: { resources: { screens: { id: 'none' } } } };
-  await using lab = await signageLab(pages, none);
-  for (const day of [20, 21]) {
-    const { sources } = await lab.run(`2026-11-${day}T03:00:00Z`, pages);
-    expect(sources[0]).toMatchObject({ status: 'complete' });
-  }
-  const rows = await lab.rows('select player_id, type, count(*) as n from screens group by all order by all');
-  expect(rows).toEqual(
-    ['1', '2'].flatMap((player_id) => [
-      { player_id, type: 'bar', n: 2 },
-      { player_id, type: 'foyer', n: 1 },
-    ]),
-  );
-  expect(await lab.rows('select change from changes')).toEqual([]);
-});
-
 it('what told players apart on the first day does so when a better name comes, and asks for their screens', async () => {
   const fleetOf = (players: readonly object[]): Routes => ({
     [`${SIGNAGE}/Players`]: { body: JSON.stringify(players) },

@@ -15,9 +15,6 @@ const PLAYERS = 100_000;
 /** The most rows that a table of the page has. */
 const HELD = 2000;
 const PAGE_BYTES = 1_500_000;
-const PAINT_MS = 2000;
-const FILTER_MS = 200;
-
 let browser: Browser;
 let lab: ViewLab;
 let url: string;
@@ -91,53 +88,11 @@ const open = () => openPage(browser, url);
 const said = (page: Page) => page.locator('#players [role=status]');
 const FILTER = 'Filter Players offline or never seen';
 
-/** Milliseconds from a filter that is typed to the rows that are drawn for it, in the page's own time. */
-async function filterTime(page: Page, text: string): Promise<number> {
-  const timed: number = await page.evaluate(`(async (typed) => {
-    const input = document.querySelector('#players input');
-    const drawn = new Promise((resolve) => {
-      new MutationObserver(resolve).observe(document.querySelector('#players tbody'), { childList: true });
-    });
-    const begun = performance.now();
-    input.value = typed;
-    input.dispatchEvent(new Event('input'));
-    await drawn;
-    await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
-    return performance.now() - begun;
-  })(${JSON.stringify(text)})`);
-  return timed;
-}
-
 describe(`lists of ${PLAYERS.toLocaleString('en')} players`, () => {
   it('are a page under 1.5 MB', async () => {
     const { size: bytes } = await stat(fileURLToPath(url));
     console.info(`page: ${bytes} bytes`);
     expect(bytes).toBeLessThan(PAGE_BYTES);
-  });
-
-  it('are painted within 2 s, and filtered within 200 ms of those that the page has', {
-    retry: 2,
-  }, async () => {
-    const paints: number[] = [];
-    for (let turn = 0; turn < 3; turn++) {
-      await using opened = await open();
-      const paint = 'performance.getEntriesByName("first-contentful-paint")[0]?.startTime';
-      // The page forbids eval, by which the browser would wait.
-      await expect.poll(() => opened.page.evaluate(paint)).toBeGreaterThan(0);
-      paints.push(Number(await opened.page.evaluate(paint)));
-      // First paint may be of a page without rows; these are drawn with it.
-      expect(await opened.page.locator('#players tbody tr').count()).toBe(15);
-    }
-    await using opened = await open();
-    const { page } = opened;
-    await page.getByLabel(FILTER).fill('no such player');
-    await page.getByText('Nothing matches the filter.').waitFor();
-    const times: number[] = [];
-    for (const text of ['munchen', 'filiale 4', 'strassburg premium', 'zzz', ''])
-      times.push(await filterTime(page, text));
-    console.info(`first paint: ${paints.map(Math.round)} ms, filters: ${times.map(Math.round)} ms`);
-    expect(Math.min(...paints)).toBeLessThan(PAINT_MS);
-    expect(Math.max(...times)).toBeLessThan(FILTER_MS);
   });
 
   it('say how long they are, are filtered without accents, link to the player where the config says its address, and are downloaded as CSV', async () => {

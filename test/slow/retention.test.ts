@@ -134,23 +134,6 @@ it('a second run of a day that reads the day in another way leaves its own rows 
   expect(shown.sort()).toEqual(['a 1', 'a 2.5', 'a 3', 'b 1', 'b 2.5', 'b 3']);
 });
 
-it('a column that is dropped leaves what was added and removed in changes, and takes what changed in it', async () => {
-  await using world = await open();
-  say(world, '"x"', '"y"', '"y"', '"y"');
-  await runNextDay(world);
-  say(world, '"z"', '"y"', '"y"');
-  await runNextDay(world);
-  const told = async () =>
-    (await world.rows('changes', '2026-03-03'))
-      .map(({ export_source, change, column_name, record_key }) =>
-        [export_source, change, column_name, record_key].join(' '),
-      )
-      .sort();
-  expect(await told()).toEqual(['a changed v 0', 'a removed  3', 'b changed v 0', 'b removed  3']);
-  await runNextDay(world, { players: { drop: ['V'] } });
-  expect(await told()).toEqual(['a removed  3', 'b removed  3']);
-});
-
 it('a later run of the day leaves no reject of a column that it drops, though it has none to write itself', async () => {
   await using world = await open();
   say(world, '1', '2', '3');
@@ -168,19 +151,4 @@ it('a later run of the day leaves no reject of a column that it drops, though it
   expect(await rejected()).toEqual(['a no number', 'b no number']);
   await runNextDay(world, { players: { drop: ['V'] } }, 2);
   expect(await rejected()).toEqual([]);
-});
-
-it('what one source drops comes into no reject, and holds back no wider type of the other, though raw is gone', async () => {
-  await using world = await open();
-  say(world, '1', '2');
-  await runNextDay(world, { rawRetentionDays: 0 });
-  say(world, '1', '2.5');
-  const sources = [{ name: 'a', resources: { players: { drop: ['V'] } } }, { name: 'b' }];
-  await runNextDay(world, { rawRetentionDays: 0, sources });
-  const shown = async (date?: string) =>
-    (await world.rows('players', date)).map((row) => `${row['export_source']} ${row['v']}`).sort();
-  expect(await shown(FIRST)).toEqual(['a null', 'a null', 'b 1', 'b 2']);
-  expect(await shown()).toEqual(['a null', 'a null', 'b 1', 'b 2.5']);
-  expect(await world.rows('rejects', FIRST)).toEqual([]);
-  expect(await world.rows('rejects')).toEqual([]);
 });

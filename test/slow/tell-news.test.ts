@@ -3,7 +3,6 @@ import * as z from 'zod';
 import { lakeKey } from '#lib/lake/keys.ts';
 import { EVENT_DETAILS, type NewsEvent } from '#lib/news/events.ts';
 import type { Message } from '#lib/news/message.ts';
-import { untoldCommit } from '#lib/news/untold.ts';
 import { KEY, MACHINE, newsLab, receivers, textsOfRecords } from '../news/news-lab.ts';
 import { webhookServer } from '../news/support.ts';
 
@@ -84,14 +83,6 @@ it('a run that committed nothing is told as failed, and the next is compared wit
   expect(messageTo(server, 1).findings.every(({ before }) => before !== null)).toBe(true);
   expect(after[0]).toMatchObject({ type: 'Run Committed' });
 });
-
-/** What `watch` finds, so many minutes from now. */
-const untold = (minutes: number) =>
-  untoldCommit({
-    lake: news.lab.lake,
-    now: () => new Date(Date.now() + minutes * 60_000),
-    stateMachineArn: MACHINE,
-  });
 const TOPIC = 'arn:aws:sns:eu-central-1:111122223333:news';
 const both = { runs: 'all', topicArn: TOPIC };
 /** A way that takes nothing. */
@@ -167,17 +158,6 @@ it('a page that fails holds up no event and no message, and the next call puts i
   await news.told(news.ended(runId), server.url, both, ways);
   expect(news.pages.size).toBe(2);
   expect([server.heard.length, topic.length, commitsOf(bus)]).toEqual([1, 1, 1]);
-});
-
-it('a commit of which nobody was told is found, once it is old enough for an event to have come', async () => {
-  const runId = await news.run('2026-11-16T03:05:50Z');
-  expect(await untold(1)).toBeUndefined();
-  const event = await untold(10);
-  expect(event).toMatchObject({ status: 'SUCCEEDED', stateMachineArn: MACHINE });
-  await using server = await webhookServer();
-  const events = await news.told({ ...news.ended(runId), ...event }, server.url, { runs: 'all' });
-  expect([events[0]?.type, server.heard.length]).toEqual(['Run Committed', 1]);
-  expect(await untold(10)).toBeUndefined();
 });
 
 it('a purge empties the pages of earlier dates, and no other command does', async () => {

@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { hasTerminal, onTerminal, placesOf } from '../cli/support.ts';
 import { exportLab, SIGNAGE_ALONE } from '../support/export-lab.ts';
-import { temporaryFolder } from '../support/lake-children.ts';
 
 const started = (...words: readonly string[]) => spawn(process.execPath, ['cli/main.ts', ...words]);
 const textOf = async (stream: NodeJS.ReadableStream) => {
@@ -102,15 +101,6 @@ it('--log-file gets JSON lines, --quiet shows no progress, --verbose a line for 
   expect(await textOf(refused.stderr)).toBe(
     'LOG_NOT_WRITTEN: --log-file /nowhere/log cannot be written (ENOENT): name a file in a folder that exists.\n',
   );
-});
-
-it('an error stands in the log once, as an error', async () => {
-  await using folder = await temporaryFolder();
-  const file = join(folder.path, 'refused.log');
-  const refused = started('status', '--lake', '/nowhere/at/all', '--log-file', file);
-  expect((await once(refused, 'exit'))[0]).toBe(2);
-  const lines = (await readFile(file, 'utf8')).trimEnd().split('\n');
-  expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ level: 'error', code: 'LAKE_MISSING' }]);
 });
 
 it.runIf(process.platform === 'linux')(

@@ -84,24 +84,6 @@ describe('over two days', () => {
     const hours = (Date.now() - Date.parse('2026-11-22T03:00:00Z')) / 3_600_000;
     expect(Math.abs(Number(row?.hours_since_run) - hours)).toBeLessThan(0.1);
   });
-
-  it('data_quality finds keys without a match, duplicates, unknown values, new columns, and what was not collected', async () => {
-    expect(then['findings']).toEqual([
-      ['duplicate id', 'players', 'box_id', 'X', 2],
-      ['reject: sentinel', 'players', 'last_access', NEVER, 1],
-      ['unmatched key', 'players', 'license_type', 'Unlisted', 1],
-    ]);
-    const any = expect.anything();
-    expect(await findingsOf('munich')).toEqual(then['findings']);
-    expect(await findingsOf('berlin')).toEqual([
-      ['carried rows', 'screens', 'export_run_id', '20261120T030000Z', 2],
-      ['new column', 'players', 'extra', 'Extra', any],
-      ['new column', 'players', 'transfer_status', 'TransferStatus', any],
-      ['not collected: denied', 'screens', null, any, any],
-      ['unknown value', 'players', 'box_state', 'Odd', any],
-      ['unknown value', 'players', 'transfer_status', 'Weird', any],
-    ]);
-  });
 });
 
 it('export_health is as fresh as the last listing that was answered, and has no age where none ever was', async () => {

@@ -69,24 +69,4 @@ describe.each<readonly [string, string, (count: number) => Says, Says, object]>(
   });
 });
 
-describe.each<readonly [string, (player: number) => Says, Says]>([
-  ['has had two values', (player) => ({ source: player % 5 === 0 ? 'cache' : 'live' }), { source: 'none' }],
-  ['is the number of the records', (player) => ({ anzahl: countOf(player) }), { anzahl: 0 }],
-  ['is a total', (player) => ({ total: countOf(player) }), { total: 0 }],
-  ['says whether there are any', () => ({ empty: false }), { empty: true }],
-  ['is a sentence', () => ({ message: 'all screens listed' }), { message: 'there are no screens' }],
-  ['is of the next page', () => ({ next: null, page: 1, pages: 1 }), { next: null, page: 1, pages: 0 }],
-  ['is of two players alone', (player) => (player < 3 ? { source: 'live' } : {}), { source: 'cache' }],
-])('what stands beside children and %s', (_, says, odd) => {
-  const usual = (player: number): Answer => ({ count: countOf(player), says: says(player) });
-  const settings = { ignore: ['anzahl', 'message'] };
-  const cut = world(oddFrom(10, usual, { count: 0, says: odd }));
-  const runsOf = runs.of(day(world(usual), settings), day(cut, settings));
-  test('asks nothing of empty ones', () => {
-    const [first, second] = runsOf();
-    expect(first?.source).toMatchObject({ status: 'complete', questions: [] });
-    expect(second?.source).toMatchObject({ status: 'complete', questions: [] });
-  });
-});
-
 /* Servers say in several ways that a parent has none. */

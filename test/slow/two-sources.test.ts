@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
 import type { Lake } from '#lib/lake/lake.ts';
-import { previewType } from '#lib/repair/apply-type.ts';
 import type { RunSummary } from '#lib/run/summary.ts';
 import { openWorld, type World } from '../model/world.ts';
 import { signageViewLab } from '../queries/view-lab.ts';
@@ -71,48 +70,6 @@ it('what failed in one source carries nothing over in another that has the same 
   expect(await changes(world)).toEqual(['b screens 1/2 removed not listed']);
 });
 
-it('a small source is not held because a large one has more records', async () => {
-  await using world = await open();
-  const players = (count: number): Said =>
-    Object.fromEntries(Array.from({ length: count }, (_, id) => [String(id), ['1']]));
-  await day(world, { a: players(40), b: players(6) });
-  await day(world, { a: players(40), b: players(5) });
-  const failed = (await world.rows('outcomes')).filter(({ outcome }) => outcome === 'failed');
-  expect(failed).toEqual([]);
-  expect(await changes(world)).toEqual([
-    'b players 5 removed not listed',
-    'b screens 5/1 removed parent not listed',
-  ]);
-});
-
-it('a source whose answers cannot be worked on is set aside, and not the one with the most of them', async () => {
-  await using world = await open();
-  const few = { 1: ['1'] };
-  const many = Object.fromEntries(Array.from({ length: 30 }, (_, id) => [String(id), ['1']]));
-  await day(world, { a: many, b: few });
-  /** Once a run is planned, the players of b come from a file with other columns and no row. */
-  const breaking = (lake: Lake): Lake => {
-    let isPlanned = false;
-    return {
-      ...lake,
-      write: async (key, ...more) => {
-        isPlanned ||= key.endsWith('/plan.json');
-        return await lake.write(key, ...more);
-      },
-      localPaths: async (keys) => {
-        let empty = '';
-        for await (const { key } of lake.list('tables/licenses/')) empty ||= key;
-        const isBroken = (key: string) => isPlanned && key.includes('/b/players/');
-        return await lake.localPaths(keys.map((key) => (isBroken(key) ? empty : key)));
-      },
-    };
-  };
-  await day(world, { a: many, b: few }, ['a', 'b'], breaking);
-  const players = await shown(world, 'players');
-  expect(players.filter((each) => each.startsWith('b'))).toEqual(['b 1 b on 2']);
-  expect(players.filter((each) => each.startsWith('a') && each.endsWith('a on 3'))).toHaveLength(30);
-});
-
 it('a run of one source replaces what was said of it, and leaves what was said of the other', async () => {
   await using world = await open();
   const all = { 1: ['1'], 2: [] };
@@ -122,19 +79,6 @@ it('a run of one source replaces what was said of it, and leaves what was said o
     new Set((await world.rows(table)).map((row) => `${row['export_source']} ${row['export_run_id']}`));
   const expected = new Set(['a 20260303T030000Z', 'b 20260302T030000Z']);
   for (const table of ['players', 'screens', 'outcomes']) expect(await runs(table), table).toEqual(expected);
-});
-
-it('what a type would do to the cells is counted by source', async () => {
-  await using world = await open();
-  const all = { 1: ['1'], 2: [] };
-  await day(world, { a: all, b: all });
-  const config = world.config({ name: 'two', sources: ['a', 'b'].map((name) => ({ name })) });
-  const wanted = { table: 'players', column: 'v', type: 'bigint' } as const;
-  let preview: object | undefined;
-  await world.step(undefined, async (services) => {
-    preview = (await previewType(wanted, { ...services, config })).cells;
-  });
-  expect(preview).toMatchObject({ days: 1, kept: 0, changed: 0, emptied: 4, filled: 0 });
 });
 
 it('R12: a source that left the config is told before anything is removed; accepted, it leaves the newest tables', async () => {

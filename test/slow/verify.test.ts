@@ -78,20 +78,6 @@ it('no rebuild is proposed or made from raw answers that are damaged', async () 
   await expect(rebuild('2026-11-01', services)).rejects.toMatchObject({ code: 'RAW_CORRUPT' });
 });
 
-it('samples that follow each other read every file once', async () => {
-  await using lab = await twoDays();
-  const services = operatorServices(lab);
-  const keys = await keysIn(lab);
-  for (const key of keys) await rm(fileOf(lab, key));
-  const found: string[] = [];
-  for (const part of [0, 1, 2]) {
-    const said = await verify(34, services);
-    expect([said.part, said.parts]).toEqual([part, 3]);
-    found.push(...said.found.map(({ key }) => key));
-  }
-  expect(found.sort()).toEqual([...keys].sort());
-});
-
 it("another table's file in the place of a part is FILE_CORRUPT for status, a run, and a rewrite of history", async () => {
   await using lab = await twoDays();
   const [players, licenses] = [

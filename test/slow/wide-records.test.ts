@@ -70,18 +70,6 @@ const OF_THE_DAY: readonly (readonly [
   ['objects of the day, which stay text', (day) => ({ [`day${day}`]: wide(9, `day${day}x`) }), 13, false],
 ];
 
-test('a listing of more members than columns fails as a whole, and its rows stay', async () => {
-  await using lab = await signageLab(healthy);
-  await lab.run('2026-11-20T03:00:00Z');
-  const routes = { ...healthy, [`${SIGNAGE}/Players`]: players(wide(400)) };
-  const summary = await lab.run('2026-11-21T03:00:00Z', routes);
-  expect(summary.sources[0]).toMatchObject({ status: 'failed', error: { code: 'TABLE_TOO_WIDE' } });
-  expect(summary.sources[0]?.error?.message).toContain('maxColumns');
-  expect(await lab.rows('select count(*)::integer as players from players')).toEqual([{ players: 8 }]);
-  const wider = await lab.run('2026-11-22T03:00:00Z', routes, { signage: { maxColumns: 500 } });
-  expect(wider.sources[0]).toMatchObject({ status: 'complete' });
-});
-
 test.each(OF_THE_DAY)('maxColumns holds for members of %s', async (_, more, columns, isFailed) => {
   await using lab = await signageLab(healthy, { signage: { maxColumns: 20 } });
   for (let day = 1; day <= 3; day++) {

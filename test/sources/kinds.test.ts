@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { parseConfig } from '#lib/config/parse-config.ts';
 import type { Kind } from '#lib/sources/kind.ts';
-import { KINDS, kindNamed, SECRET_EXAMPLE } from '#lib/sources/kinds.ts';
-import { CALL_SETTINGS, RESOURCE_NAMES, RESOURCES, settingOf } from '#lib/sources/resources.ts';
+import { KINDS, kindNamed } from '#lib/sources/kinds.ts';
+import { RESOURCES, settingOf } from '#lib/sources/resources.ts';
 import { someOf } from '../support/some-of.ts';
 
 /** The settings of each kind that have no default. */
@@ -63,11 +63,6 @@ describe.each(KINDS.map((kind) => [kind.kind, kind as Kind] as const))(
   },
 );
 
-it('no two kinds feed one table, and each is found by its name', () => {
-  expect(new Set(RESOURCE_NAMES).size).toBe(RESOURCE_NAMES.length);
-  expect(KINDS.map(({ kind }) => kindNamed(kind))).toEqual(KINDS);
-});
-
 it('no source has a setting of another kind', () => {
   const common = Object.keys(sourceOf(KINDS[0])).filter((name) => !(name in KINDS[0].settings));
   for (const kind of KINDS) {
@@ -77,19 +72,6 @@ it('no source has a setting of another kind', () => {
       .map(([name]) => name);
     expect(Object.keys(sourceOf(kind)).sort()).toEqual([...common, ...own].sort());
   }
-});
-
-it('messages say each form of a key with the kind that it is for', () => {
-  expect(SECRET_EXAMPLE).toContain(
-    '{"apiKey": "…"} or {"sessionId": "…"} (signage), {"accessToken": "…"} (backup)',
-  );
-});
-
-it('messages about a refused call name the settings that stand in it', () => {
-  expect(CALL_SETTINGS).toEqual(
-    expect.arrayContaining(['basePath', 'apiVersion', 'versions', 'product', 'accountId']),
-  );
-  expect(new Set(CALL_SETTINGS).size).toBe(CALL_SETTINGS.length);
 });
 
 it('ids and settings are one segment of a path each', () => {

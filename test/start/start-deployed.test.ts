@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { localServices } from '#cli/local-services.ts';
 import { folderLake } from '#lib/lake/folder/folder-lake.ts';
 import { commitHead } from '#lib/lake/head.ts';
-import { readLease, releaseLease, takeLease } from '#lib/lake/lease.ts';
+import { readLease } from '#lib/lake/lease.ts';
 import type { ExecutionState, Executions } from '#lib/run/payloads.ts';
 import { readRunRecord } from '#lib/run/run-record.ts';
 import { startDeployed } from '#lib/start/start-deployed.ts';
@@ -14,7 +14,7 @@ const RUN = '20261121T030000Z';
 const TIME = '2026-11-21T03:00:00Z';
 const ARN = 'arn:aws:states:us-east-1:1:execution:signage:';
 
-/** A state machine whose executions end when the test says so. */
+/** A state machine whose executions do not end. */
 function stateMachine() {
   const states = new Map<string, ExecutionState>();
   const inputs: unknown[] = [];
@@ -39,7 +39,6 @@ function stateMachine() {
   return {
     executions,
     inputs,
-    end: (name: string) => states.set(`${ARN}${name}`, 'ended'),
     fail: (how: Fault | undefined) => {
       fault = how;
       isDead = false;
@@ -55,30 +54,17 @@ async function lab() {
   const lake = folderLake(folder.path);
   const machine = stateMachine();
   let now = new Date(TIME);
-  const waits: unknown[] = [];
-  const waiting: Executions = {
-    ...machine.executions,
-    start: async (name, input) => {
-      waits.push([name, input]);
-      return `operate:${name}`;
-    },
-  };
   const services = {
     ...localServices(lake),
     now: () => now,
     config: labConfig('https://signage.example.com'),
     executions: machine.executions,
-    waiting,
   };
   return {
     lake,
     machine,
-    waits,
     start: (scheduledTime?: string) =>
       startDeployed(scheduledTime === undefined ? {} : { scheduledTime }, services),
-    /** The start of a run that waits already, as the operator's state machine calls it. */
-    startWaiting: (scheduledTime: string) =>
-      startDeployed({ scheduledTime }, { ...services, waiting: undefined }),
     at: (time: string) => {
       now = new Date(time);
     },
@@ -93,71 +79,6 @@ describe('start on AWS', () => {
     expect(at.machine.inputs).toEqual([{ runId: RUN, attempt: 1, sources: ['berlin', 'vault'] }]);
     expect((await readLease(at.lake))?.holder).toEqual({ execution: `${ARN}${RUN}` });
     expect((await readRunRecord(at.lake, RUN)).config.name).toBe('lab');
-  });
-
-  it('answers a repeated scheduled start with the execution that runs', async () => {
-    await using at = await lab();
-    await at.start(TIME);
-    expect(await at.start(TIME)).toEqual({ kind: 'running', runId: RUN, execution: `${ARN}${RUN}` });
-    expect(at.machine.inputs).toHaveLength(1);
-  });
-
-  it('starts one of two starts at once', async () => {
-    await using at = await lab();
-    const both = await Promise.allSettled([at.start(TIME), at.start(TIME)]);
-    expect(at.machine.inputs).toHaveLength(1);
-    const kinds = both
-      .map((each) => (each.status === 'fulfilled' ? each.value.kind : each.reason.code))
-      .sort();
-    expect([
-      ['START_UNFINISHED', 'started'],
-      ['running', 'started'],
-    ]).toContainEqual(kinds);
-  });
-
-  it('skips a scheduled run while another is under way, and refuses one by hand', async () => {
-    await using at = await lab();
-    await at.start(TIME);
-    at.at('2026-11-21T03:10:00Z');
-    expect(await at.start('2026-11-21T03:10:00Z')).toMatchObject({ kind: 'skipped', code: 'LEASE_HELD' });
-    at.at('2026-11-21T03:11:00Z');
-    await expect(at.start()).rejects.toThrow(expect.objectContaining({ code: 'LEASE_HELD' }));
-  });
-
-  it('lets a scheduled run wait for an operator’s command instead of leaving it out', async () => {
-    await using at = await lab();
-    await commitHead(at.lake, head(), undefined);
-    const command = await takeLease({
-      lake: at.lake,
-      runId: head().runId,
-      holder: { execution: 'arn:aws:states:us-east-1:1:execution:signage-operate:purge-1' },
-      until: new Date('2026-11-22T04:00:00Z'),
-      now: new Date('2026-11-22T02:59:00Z'),
-      holderHasEnded: async () => false,
-      headAttempt: 1,
-    });
-    const next = '2026-11-22T03:00:00Z';
-    at.at(next);
-    const delayed = {
-      kind: 'delayed',
-      runId: '20261122T030000Z',
-      execution: 'operate:start-20261122T030000Z',
-    };
-    // The Scheduler's event may come twice; the name of the execution is the same.
-    expect([await at.start(next), await at.start(next)]).toEqual([delayed, delayed]);
-    expect(at.waits[0]).toEqual(['start-20261122T030000Z', { command: 'start', scheduledTime: next }]);
-    await expect(at.startWaiting(next)).rejects.toMatchObject({ code: 'RUN_DELAYED' });
-    await expect(at.start()).rejects.toMatchObject({ code: 'LEASE_HELD' });
-    await releaseLease(at.lake, command);
-    expect(await at.startWaiting(next)).toMatchObject({ kind: 'started', runId: '20261122T030000Z' });
-  });
-
-  it('starts a run whose execution ended again as its second execution and attempt', async () => {
-    await using at = await lab();
-    await at.start(TIME);
-    at.machine.end(RUN);
-    expect(await at.start(TIME)).toMatchObject({ kind: 'started', execution: `${ARN}${RUN}-2` });
-    expect(at.machine.inputs.at(-1)).toMatchObject({ runId: RUN, attempt: 2 });
   });
 
   it('goes on where a start died between its lease and its execution, once it cannot be alive', async () => {
@@ -190,34 +111,10 @@ describe('start on AWS', () => {
     expect(await at.start('2026-11-21T03:10:00Z')).toMatchObject({ kind: 'skipped', code: 'LEASE_HELD' });
   });
 
-  it('starts no run that is committed or covered', async () => {
-    await using at = await lab();
-    await commitHead(at.lake, head(), undefined);
-    expect(await at.start(TIME)).toEqual({ kind: 'committed', runId: RUN });
-    expect(await at.start('2026-11-20T03:00:00Z')).toMatchObject({ kind: 'skipped', code: 'RUN_COVERED' });
-    expect(at.machine.inputs).toEqual([]);
-  });
-
   it('fails where the committed run is still to come: a start that is skipped would alarm nobody', async () => {
     await using at = await lab();
     await commitHead(at.lake, head(), undefined);
     at.at('2023-11-20T03:00:00Z');
     await expect(at.start('2023-11-20T03:00:00Z')).rejects.toMatchObject({ code: 'CLOCK_WRONG' });
-  });
-
-  it('leaves a lease that a process on another machine holds', async () => {
-    await using at = await lab();
-    const lease = await takeLease({
-      lake: at.lake,
-      runId: '20261121T020000Z',
-      holder: { host: 'laptop', pid: 1, startedAt: '' },
-      until: new Date('2026-11-21T04:00:00Z'),
-      now: new Date('2026-11-21T02:00:00Z'),
-      holderHasEnded: async () => false,
-      headAttempt: 0,
-    });
-    expect(await at.start(TIME)).toMatchObject({ kind: 'skipped', code: 'LEASE_HELD' });
-    await releaseLease(at.lake, lease);
-    expect(await at.start(TIME)).toMatchObject({ kind: 'started' });
   });
 });

@@ -22,8 +22,17 @@ import { json, serve } from '../api/support/serve.ts';
 import { type Chance, createChance } from './chance.ts';
 import { labConfig } from './export-lab.ts';
 import { type Heard, RUN, type World } from './timed-world.ts';
-import { untilKilled } from './until-killed.ts';
 import { countedLake, RETRY_PATIENCE, settling, virtualTime } from './virtual-time.ts';
+
+/** What a promise comes to; nothing ever, once whoever waits for it is killed. */
+async function untilKilled<Value>(promise: Promise<Value>, life: AbortSignal): Promise<Value> {
+  try {
+    return await promise;
+  } finally {
+    if (life.aborted) await new Promise(() => {});
+  }
+}
+
 // What the client loads when it first needs it would be loaded while time passes.
 import '#lib/api/call/retries.ts';
 
