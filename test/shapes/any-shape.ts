@@ -51,7 +51,6 @@ const DEPTHS: Readonly<Record<Wrapping, number>> = {
   wrapped: 1,
   level: 1,
   rows: 1,
-  text: 1,
   nested: 2,
   deep: 3,
 };
@@ -81,7 +80,6 @@ export const anyShape: fc.Arbitrary<Shape> = fc
       'wrapped',
       'level',
       'rows',
-      'text',
       'lines',
     ),
     style: fc.constantFrom<Style>('all', 'link', 'next', 'token', 'page', 'offset'),

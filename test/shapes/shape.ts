@@ -14,8 +14,6 @@ export type Wrapping =
   | 'level'
   /** Rows of values next to the names of their columns. */
   | 'rows'
-  /** A text that is JSON. */
-  | 'text'
   /** An object a line. */
   | 'lines';
 export type Style = 'all' | 'link' | 'next' | 'token' | 'page' | 'offset';
