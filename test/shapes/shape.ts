@@ -71,8 +71,6 @@ export interface Shape {
   readonly empty: Empty;
   /** A listing of one child is the bare record. */
   readonly isOneBare: boolean;
-  /** Each further page of children begins with the last record of the one before. */
-  readonly overlaps: boolean;
   readonly idle: readonly number[];
   readonly idleHeaders: readonly number[];
   /** Records on each of two days. */

@@ -97,47 +97,6 @@ it('a record that comes again on a later page is one row where each value is ali
   ]);
 });
 
-it('a record without an id that ends a page and begins the next is one row; alike records elsewhere are two', async () => {
-  const [foyer, bar, hall] = ['foyer', 'bar', 'hall'].map((Place) => ({ Place, Watt: 40 }));
-  const pages = fleet([[{ ...foyer }, { ...bar }], [{ ...bar }, { ...hall }, { ...hall }], [{ ...hall }]]);
-  await using lab = await signageLab(pages);
-  const { sources } = await lab.run('2026-11-20T03:00:00Z');
-  expect(sources[0]).toMatchObject({ status: 'complete' });
-  const rows = await lab.rows(
-    "select place, count(*) as n from screens where player_id = '2' group by all order by all",
-  );
-  expect(rows).toEqual([
-    { place: 'bar', n: 1 },
-    { place: 'foyer', n: 1 },
-    // Of a page with two alike nothing tells a third one from the last of them.
-    { place: 'hall', n: 3 },
-  ]);
-});
-
-it.each([
-  ['counts a record once', () => 4],
-  ['counts those of the page', (count: number) => count],
-])(
-  'a total that %s is right where a page begins with the last record of the page before',
-  async (_, total) => {
-    const pages = [
-      ['foyer', 'bar', 'hall'],
-      ['hall', 'roof'],
-    ].map((places) => places.map((Place) => ({ Place })));
-    const page = (index: number, next: string | null) => ({
-      body: JSON.stringify({ data: pages[index], next, total: total(pages[index]?.length ?? 0) }),
-    });
-    await using lab = await signageLab({
-      [`${SIGNAGE}/Players`]: { body: '[{"Id":1}]' },
-      [SCREENS(1)]: page(0, `${SCREENS(1)}?page=2`),
-      [`${SCREENS(1)}?page=2`]: page(1, null),
-    });
-    const { sources } = await lab.run('2026-11-20T03:00:00Z');
-    expect(sources[0]).toMatchObject({ status: 'complete' });
-    expect(await lab.rows('select count(*) as n from screens')).toEqual([{ n: 4 }]);
-  },
-);
-
 it('with id "none" a field that looks like one is none: alike records are two, at the edge of two pages as well', async () => {
   const [foyer, bar] = ['foyer', 'bar'].map((Place) => ({ Type: Place, Watt: 40 }));
   const pages = fleet([[{ ...foyer }, { ...bar }], [{ ...bar }]]);
