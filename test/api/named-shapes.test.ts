@@ -49,12 +49,6 @@ describe('whole with nothing but the path', () => {
       { param: 'page' },
     ),
     'done as the number of pages': byPage((page) => ({ page: page + 1, done: 3 })),
-    'hasMore: true beside an empty page': ({ query }) => {
-      const page = pageOf(query);
-      // The second page has nothing that this key may see.
-      const items = page === 1 ? [] : from((page === 0 ? 0 : page - 1) * SIZE);
-      return { items, page: page + 1, hasMore: page < 3 };
-    },
     'the number of a page that is requested as p, where another name is refused': ({ query, response }) => {
       if ([...query.keys()].some((name) => name !== 'p')) response.statusCode = 400;
       return { items: from(pageOf(query, 1, 'p') * SIZE), pageIndex: pageOf(query, 1, 'p') + 1 };

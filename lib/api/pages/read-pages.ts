@@ -149,7 +149,8 @@ function checkParent(
 function isCompared({ style, asked, isIgnored }: Reading, count: number): boolean {
   if (style.name !== 'none') return true;
   if (asked.forced !== null || count > MANY) return false;
-  return isIgnored || asked.resource.parent === null || asked.siblings.elsewhere !== null || count >= FEW;
+  const isChild = asked.resource.parent !== null;
+  return !isChild || asked.siblings.elsewhere !== null || count >= FEW || isIgnored;
 }
 
 /** The page after a step, or the end that it shows. */
