@@ -1,8 +1,6 @@
 import { parsePaging } from '../config/paging-style.ts';
 import type { RawRow } from '../lake/raw/raw.ts';
-import { recordsText } from '../lake/raw/raw-file.ts';
 import type { Target } from '../sources/resources.ts';
-import { partsOf } from './body/parse.ts';
 import type { Answer, Refusal, Reply } from './client.ts';
 import { ListingError } from './codes.ts';
 import { Ended, type FetchListingOptions, refusalEnding } from './endings.ts';
@@ -111,7 +109,7 @@ export function createListingReader(options: FetchListingOptions) {
     answer: Answer,
     page: PageAnswer,
     place: Place | null,
-    look: (records: readonly unknown[]) => number,
+    look: (records: readonly unknown[]) => void,
   ) {
     open.delete(answer);
     at = placeOf(answer);
@@ -135,14 +133,11 @@ export function createListingReader(options: FetchListingOptions) {
     pages += 1;
   }
 
-  function rowOf({ records: all, ...slice }: Slice, look: (records: readonly unknown[]) => number): RawRow {
-    const again = look(all);
-    const records = again === 0 ? all : all.slice(again);
-    const whole = { parentId, ...at, ...NO_OUTCOME, ...slice };
-    const row = again === 0 ? whole : withoutFirst(whole, again);
+  function rowOf({ records, ...slice }: Slice, look: (records: readonly unknown[]) => void): RawRow {
+    look(records);
     checkWidth(records, options);
-    options.onRecords?.(records, row.mended !== null);
-    return row;
+    options.onRecords?.(records, slice.mended !== null);
+    return { parentId, ...at, ...NO_OUTCOME, ...slice };
   }
 
   function pageOf(answer: Answer, target: Target): Page | NoPage {
@@ -204,13 +199,6 @@ export function createListingReader(options: FetchListingOptions) {
       for (const answer of open) close(answer);
     },
   };
-}
-
-/** The row without its first records: they came on the page before. Its body stays whole. */
-function withoutFirst(row: RawRow, count: number): RawRow {
-  const texts = [...partsOf(recordsText(row) ?? '[]')].slice(count).map(({ text }) => text);
-  const mended = texts.length === 0 ? null : `[${texts.join(',')}]`;
-  return { ...row, items: texts.length, recordsFrom: null, recordsTo: null, mended };
 }
 
 /**

@@ -45,7 +45,6 @@ export function hasLines({ source, resource }: Pick<PageAnswerOptions, 'source' 
 /** Understands the answers of a listing. Two callers need each: for its failure and for its records. */
 export function createPageAnswers({ source, resource, known, isShown }: PageAnswerOptions) {
   const { items: setting, id, ignore = [] } = source.resources[resource.name] ?? {};
-  const others = Object.values(source.resources).flatMap((each) => each?.items ?? []);
   const recordBytes = resource.parent === null ? LISTING_RECORD_BYTES : CHILD_RECORD_BYTES;
   const isLines = hasLines({ source, resource });
   let looked: { readonly at: Body; readonly answer: PageAnswer } | null = null;
@@ -63,7 +62,7 @@ export function createPageAnswers({ source, resource, known, isShown }: PageAnsw
     try {
       if (body === null) return withoutBody();
       const lock = known ?? (map && { envelope: map.envelope, ...(map.keys && { keys: map.keys }) });
-      return findRecords({ body, resource, setting, others, id, ignore, isShown, lock });
+      return findRecords({ body, resource, setting, id, ignore, isShown, lock });
     } catch (error) {
       if (error instanceof ListingError) return error;
       throw error;

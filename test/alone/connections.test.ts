@@ -19,10 +19,3 @@ test(`${SEEDS} servers are in order, from seed ${SEED}: nothing is asked for twi
   expect(lived.filter(({ wrong, failed }) => wrong.length + failed.length > 0)).toEqual([]);
   expect(lived.filter(({ again, unasked }) => again + unasked > 0)).toEqual([]);
 });
-
-test(`${SEEDS} servers in order close connections, from seed ${SEED}: only the first such work is done again`, async () => {
-  const lived = await liveConnections(FROM, 'closing');
-  expect(lived.filter(({ wrong, failed }) => wrong.length + failed.length > 0)).toEqual([]);
-  expect(lived.filter(({ unasked }) => unasked > 0)).toEqual([]);
-  expect(lived.filter(({ rounds, laterRounds }) => rounds > 2 || rounds + laterRounds > 3)).toEqual([]);
-});

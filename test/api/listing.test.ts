@@ -131,10 +131,7 @@ describe('a listing that fails for what only the operator can say carries the qu
     [
       '{"data":[{"Id":1}],"items":[{"Id":2}]}',
       'ENVELOPE_AMBIGUOUS',
-      [
-        { setting: items, choices: ['data', 'items'] },
-        { setting: items, choices: ['{}[]'], when: 'you want the records of all of them' },
-      ],
+      [{ setting: items, choices: ['data', 'items'] }],
     ],
     [
       '{"data":[],"items":{"a":{"Id":1},"b":{"Id":2}}}',

@@ -12,7 +12,6 @@ it.each<[Contract, readonly string[]]>([
   [
     {
       envelope: 'data.items',
-      convention: 'laravel',
       paging: 'page:page',
       total: 'total',
       pageSize: 20,
@@ -22,7 +21,6 @@ it.each<[Contract, readonly string[]]>([
     },
     [
       'The records are a list in data.items.',
-      'The answers follow the convention laravel (Laravel: paginator and API resources).',
       'Pages are requested with page, from 1 on.',
       'A page has 20 records.',
       'total says how many records there are.',

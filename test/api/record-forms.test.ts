@@ -23,7 +23,6 @@ const FORMS: ReadonlyArray<readonly [items: string, written: Written]> = [
     '$[].screens',
     (records) => `[{"screens":${list(records.slice(0, 1))}}, {"screens":${list(records.slice(1))}}]`,
   ],
-  ['{}[]', (records) => `{"total":3,"on":${list(records.slice(0, 1))},"off":${list(records.slice(1))}}`],
   [
     'data{}',
     (records) => `{"data":{${records.map((each, index) => `"k${index}":${each}`).join()},"meta":{"page":1}}}`,
@@ -32,11 +31,7 @@ const FORMS: ReadonlyArray<readonly [items: string, written: Written]> = [
     'rows[columns]',
     (records) => `{"columns":["Id","Exact","L"],"rows":${list(records.map((each) => `[${values(each)}]`))}}`,
   ],
-  ['$[0]', (records) => `[["Id","Exact","L"],${records.map((each) => `[${values(each)}]`).join()}]`],
   ['$lines', (records) => `${records.join('\n')}\n`],
-  ['d(json)', (records) => JSON.stringify({ d: list(records) })],
-  ['$(json)', (records) => JSON.stringify(list(records))],
-  ['d(json).players', (records) => JSON.stringify({ d: `{"players":${list(records)}}` })],
 ];
 
 describe('records in a form that items names are read as they are written, and the body stays', () => {

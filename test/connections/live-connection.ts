@@ -1,8 +1,8 @@
 import { provenClient, type Reply } from '#lib/api/client.ts';
 import { systemClock } from '#lib/api/clock.ts';
 import { clientOf, sourceAt } from '../api/support/serve.ts';
-import { type Chance, createChance } from '../support/chance.ts';
-import { bodyOf, type Closing, FAULTS, serveOddly } from './odd-server.ts';
+import { createChance } from '../support/chance.ts';
+import { bodyOf, FAULTS, serveOddly } from './odd-server.ts';
 
 const BOUNDS = { maxBytes: 1_000_000, timeoutMs: 10_000 };
 const CALLS = 30;
@@ -15,9 +15,8 @@ export interface Lived {
   readonly wrong: readonly string[];
   /** Codes of calls that failed aloud. */
   readonly failed: readonly string[];
-  /** How often the work was done, and how often as much work after it. */
+  /** How often the work was done. */
   readonly rounds: number;
-  readonly laterRounds: number;
   /** Answers that the server wrote too many, and those that the client saw. */
   readonly surplus: number;
   readonly unasked: number;
@@ -25,8 +24,7 @@ export interface Lived {
   readonly again: number;
 }
 
-/** `closing` are habits of a server that also closes connections. */
-export type Kind = 'faults' | 'habits' | 'closing';
+export type Kind = 'faults' | 'habits';
 
 /** Makes calls to a server as collect does: once more if an answer may be another call's. */
 export async function liveConnection(seed: number, kind: Kind): Promise<Lived> {
@@ -38,11 +36,9 @@ export async function liveConnection(seed: number, kind: Kind): Promise<Lived> {
     const most = fault === 'answer to nothing' ? concurrency : CALLS;
     return { call: 1 + Math.floor(chance.number() * most), fault };
   });
-  const closing = kind === 'habits' ? undefined : closingOf(chance, kind);
   await using server = await serveOddly({
     chance,
     slowestMs: chance.oneOf([0, 2, 6]),
-    closing,
     ...(kind === 'faults' ? { faults } : { habits: true }),
   });
   const source = sourceAt(server.url, { concurrency });
@@ -69,7 +65,6 @@ export async function liveConnection(seed: number, kind: Kind): Promise<Lived> {
 
   const end = await askUntilProven();
   const again = [...server.asked.values()].filter((times) => times > 1).length;
-  const later = kind === 'closing' ? await askUntilProven() : end;
   const failed: string[] = [];
   const wrong = paths.filter((path) => {
     const reply = end.replies.get(path);
@@ -82,7 +77,6 @@ export async function liveConnection(seed: number, kind: Kind): Promise<Lived> {
     wrong: end.isProven ? wrong : [...wrong, 'never proven'],
     failed,
     rounds: end.rounds,
-    laterRounds: later.rounds,
     surplus: server.surplus(),
     unasked: client.unasked(),
     again,
@@ -101,17 +95,6 @@ export async function liveConnections(
   };
   await Promise.all(Array.from({ length: 15 }, worker));
   return lived;
-}
-
-/** After how many answers the server closes a connection, if it does. */
-function closingOf(chance: Chance, kind: Kind): Closing | undefined {
-  const after = chance.oneOf([1, 2, 3, 5, 12, 20, 'now and then', 'never'] as const);
-  const isSaid = chance.number() < 0.7;
-  if (after === 'never' && kind === 'faults') return undefined;
-  return {
-    isLast: (answers) => (typeof after === 'number' ? answers >= after : chance.number() < 0.1),
-    isSaid,
-  };
 }
 
 function textOf(reply: Reply | undefined): string | undefined {

@@ -15,15 +15,8 @@ type Fault = (typeof FAULTS)[number];
 /** When it does so, seen from the answer that is due. */
 export const MOMENTS = ['in its write', 'in a write behind it', 'in the next turn', 'some ms later'] as const;
 
-/** After how many answers a server closes a connection; with a share, each answer may be the last. */
-export interface Closing {
-  readonly isLast: (answers: number) => boolean;
-  /** True: the last answer says so. */
-  readonly isSaid: boolean;
-}
-
 /** What a server does right, though it is seldom seen. */
-export const HABITS = ['chunks', 'slow', '100 Continue', '103', 'unasked 100', 'a line behind'] as const;
+export const HABITS = ['chunks', 'slow', '103', 'a line behind'] as const;
 
 export interface OddServer extends AsyncDisposable {
   readonly url: string;
@@ -39,13 +32,11 @@ export interface OddServerOptions {
   readonly faults?: readonly { readonly call: number; readonly fault: Fault }[];
   readonly habits?: boolean;
   readonly slowestMs: number;
-  /** @default never */
-  readonly closing?: Closing | undefined;
 }
 
 /** A server that speaks HTTP/1.1 over kept connections, answers each call in order with its path, and has its oddities. */
 export async function serveOddly(options: OddServerOptions): Promise<OddServer> {
-  const { chance, faults = [], habits = false, slowestMs, closing } = options;
+  const { chance, faults = [], habits = false, slowestMs } = options;
   const open = new Set<Socket>();
   const asked = new Map<string, number>();
   let calls = 0;
@@ -90,19 +81,8 @@ export async function serveOddly(options: OddServerOptions): Promise<OddServer> 
     const body = bodyOf(path);
     const habit = chance.oneOf(HABITS);
     if (habit === 'slow') await delay(3 * slowestMs);
-    if (habit === '100 Continue') write(socket, 'HTTP/1.1 100 Continue\r\n\r\n');
     if (habit === '103') write(socket, 'HTTP/1.1 103 Early Hints\r\nlink: </style.css>\r\n\r\n');
     if (habit === 'a line behind') return write(socket, `${answerTo(path)}\r\n`);
-    if (habit === 'unasked 100') {
-      const more = 'HTTP/1.1 100 Continue\r\n\r\n';
-      const isAtOnce = chance.number() < 0.5;
-      write(socket, isAtOnce ? answerTo(path) + more : answerTo(path));
-      if (isAtOnce) return;
-      await delay(1 + chance.number() * 3);
-      write(socket, more.slice(0, 12));
-      await delay(1);
-      return write(socket, more.slice(12));
-    }
     if (habit !== 'chunks') return write(socket, answerTo(path));
     write(socket, 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n');
     for (const part of [body.slice(0, 3), body.slice(3)]) {
@@ -112,17 +92,16 @@ export async function serveOddly(options: OddServerOptions): Promise<OddServer> 
     write(socket, '0\r\n\r\n');
   }
 
-  async function answer(socket: Socket, path: string, isLast: boolean): Promise<void> {
+  async function answer(socket: Socket, path: string): Promise<void> {
     if (!socket.writable) return;
     calls += 1;
     asked.set(path, (asked.get(path) ?? 0) + 1);
     const fault = faults.find((each) => each.call === calls && each.fault !== 'answer to nothing')?.fault;
     if (slowestMs > 0) await delay(chance.number() * slowestMs);
-    const own = answerTo(path, isLast && closing?.isSaid ? 'connection: close\r\n' : '');
+    const own = answerTo(path);
     if (fault !== undefined) await answerOddly(socket, own, fault);
-    else if (habits && !isLast && chance.number() < 0.3) await answerByHabit(socket, path);
+    else if (habits && chance.number() < 0.3) await answerByHabit(socket, path);
     else write(socket, own);
-    if (isLast) socket.end();
   }
 
   const server = createServer((socket) => {
@@ -135,15 +114,12 @@ export async function serveOddly(options: OddServerOptions): Promise<OddServer> 
     socket.on('close', () => open.delete(socket));
     let text = '';
     let before = Promise.resolve();
-    let answers = 0;
     socket.on('data', (chunk) => {
       text += chunk.toString('latin1');
       for (let end = text.indexOf('\r\n\r\n'); end >= 0; end = text.indexOf('\r\n\r\n')) {
         const [, path = ''] = text.split(' ', 2);
         text = text.slice(end + 4);
-        answers += 1;
-        const isLast = closing?.isLast(answers) ?? false;
-        before = before.then(() => answer(socket, path, isLast));
+        before = before.then(() => answer(socket, path));
       }
     });
   });
@@ -165,9 +141,9 @@ export function bodyOf(path: string): string {
   return JSON.stringify([{ Path: path }]);
 }
 
-function answerTo(path: string, headers = ''): string {
+function answerTo(path: string): string {
   const body = bodyOf(path);
-  return `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n${headers}content-length: ${body.length}\r\n\r\n${body}`;
+  return `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
 }
 
 const NOT_FOUND = 'HTTP/1.1 404 Not Found\r\ncontent-length: 0\r\n\r\n';

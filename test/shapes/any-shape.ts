@@ -51,7 +51,6 @@ const DEPTHS: Readonly<Record<Wrapping, number>> = {
   wrapped: 1,
   level: 1,
   rows: 1,
-  text: 1,
   nested: 2,
   deep: 3,
 };
@@ -81,7 +80,6 @@ export const anyShape: fc.Arbitrary<Shape> = fc
       'wrapped',
       'level',
       'rows',
-      'text',
       'lines',
     ),
     style: fc.constantFrom<Style>('all', 'link', 'next', 'token', 'page', 'offset'),
@@ -131,7 +129,6 @@ export const anyShape: fc.Arbitrary<Shape> = fc
           },
         ),
         isOneBare: fc.constantFrom(false, false, false, true),
-        overlaps: fc.constantFrom(false, false, false, true),
         idle: fc.subarray([...IDLE_MEMBERS.keys()], { maxLength: 4 }),
         idleHeaders: fc.subarray([...IDLE_HEADERS.keys()], { maxLength: 3 }),
         counts: fc.tuple(countIn(), countIn()),
@@ -204,7 +201,6 @@ function sensible(shape: Shape): Shape {
   const isFailure =
     /partial|incomplete/i.test(shape.words.more) &&
     ERROR_MEMBERS[shape.error?.kind ?? 0]?.['partial'] !== undefined;
-  const isServed = shape.style === 'token' || shape.style === 'next' || shape.style === 'link';
   // The members of one object have different names.
   const taken = [...Object.values(shape.words), ...shape.below];
   // A map, or lines, of one entry are asked about; of none, nothing is there.
@@ -221,7 +217,6 @@ function sensible(shape: Shape): Shape {
     beyond: numbered ? shape.beyond : 'empty',
     unknown: isSilent(shape, says) ? 'ignored' : shape.unknown,
     error: hasRoom && !isFailure ? shape.error : null,
-    overlaps: shape.overlaps && isServed,
     linksLast: shape.style === 'page' && shape.linksLast,
     range: numbered && hasRoom ? shape.range : null,
   };

@@ -84,7 +84,7 @@ function wrapped({ wrapping }: Shape, records: readonly Row[]): unknown {
   if (wrapping === 'wrapped') return records.map((record) => ({ [WRAPPER]: record }));
   if (wrapping === 'level') return [{ [WRAPPER]: records }];
   if (wrapping === 'rows') return records.map((record) => Object.values(record));
-  return wrapping === 'text' ? JSON.stringify(records) : records;
+  return records;
 }
 
 /** Where the setting `paging` would say that a member is. */

@@ -10,7 +10,7 @@ export const NAMED_RUNS: Readonly<Record<string, Shape>> = {
       ...{ total: 'total_count', pages: 'totalPages', offset: 'startIndex' },
     },
     ...{ ownTotal: false, beyond: 'empty', unknown: 'ignored', numbers: 'number', flags: 'letter' },
-    ...{ link: 'query', id: 'guid', empty: 'absent', isOneBare: true, overlaps: true, idle: [4, 13] },
+    ...{ link: 'query', id: 'guid', empty: 'absent', isOneBare: true, idle: [4, 13] },
     ...{ idleHeaders: [0, 7, 13], counts: [20, 0], error: null, late: null, linksLast: false, range: null },
   },
 };

@@ -14,8 +14,6 @@ export type Wrapping =
   | 'level'
   /** Rows of values next to the names of their columns. */
   | 'rows'
-  /** A text that is JSON. */
-  | 'text'
   /** An object a line. */
   | 'lines';
 export type Style = 'all' | 'link' | 'next' | 'token' | 'page' | 'offset';
@@ -73,8 +71,6 @@ export interface Shape {
   readonly empty: Empty;
   /** A listing of one child is the bare record. */
   readonly isOneBare: boolean;
-  /** Each further page of children begins with the last record of the one before. */
-  readonly overlaps: boolean;
   readonly idle: readonly number[];
   readonly idleHeaders: readonly number[];
   /** Records on each of two days. */

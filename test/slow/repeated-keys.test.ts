@@ -97,23 +97,6 @@ it('a record that comes again on a later page is one row where each value is ali
   ]);
 });
 
-it('a record without an id that ends a page and begins the next is one row; alike records elsewhere are two', async () => {
-  const [foyer, bar, hall] = ['foyer', 'bar', 'hall'].map((Place) => ({ Place, Watt: 40 }));
-  const pages = fleet([[{ ...foyer }, { ...bar }], [{ ...bar }, { ...hall }, { ...hall }], [{ ...hall }]]);
-  await using lab = await signageLab(pages);
-  const { sources } = await lab.run('2026-11-20T03:00:00Z');
-  expect(sources[0]).toMatchObject({ status: 'complete' });
-  const rows = await lab.rows(
-    "select place, count(*) as n from screens where player_id = '2' group by all order by all",
-  );
-  expect(rows).toEqual([
-    { place: 'bar', n: 1 },
-    { place: 'foyer', n: 1 },
-    // Of a page with two alike nothing tells a third one from the last of them.
-    { place: 'hall', n: 3 },
-  ]);
-});
-
 it('what told players apart on the first day does so when a better name comes, and asks for their screens', async () => {
   const fleetOf = (players: readonly object[]): Routes => ({
     [`${SIGNAGE}/Players`]: { body: JSON.stringify(players) },

@@ -6,8 +6,6 @@ export const contractShape = z.object({
   envelope: z.string(),
   /** For a map of records: the keys that most records share; by them the map is recognized. */
   keys: z.array(z.string()).readonly().exactOptional(),
-  /** The convention of the answers; `words` where only their words decide. */
-  convention: z.string().exactOptional(),
   /** The style of paging, as the setting `paging` says it; `none` if one answer has all records. */
   paging: z.string(),
   /** The member or header that declares the number of records. */

@@ -1,20 +1,17 @@
 import { NO_PAGING, parsePaging } from '../../config/paging-style.ts';
 import { counted } from '../../text.ts';
-import { CONVENTIONS } from '../read/conventions.ts';
 import { parseEnvelope } from '../records/items-path.ts';
 import type { Contract } from './contract.ts';
 import { VARIES } from './fact-texts.ts';
 
 /** A contract in plain sentences: `The records are a list in data.` `One answer has all of them.` */
 export function plainContract(contract: Contract): readonly string[] {
-  const { convention, total, facts = {}, wholeItems } = contract;
-  const seenIn = CONVENTIONS.find(({ name }) => name === convention)?.seenIn;
+  const { total, facts = {}, wholeItems } = contract;
   const [varying, constant] = [true, false].map((varies) =>
     Object.keys(facts).filter((name) => (facts[name] === VARIES) === varies),
   );
   return [
     placeSentence(contract.envelope),
-    ...(seenIn === undefined ? [] : [`The answers follow the convention ${convention} (${seenIn}).`]),
     ...pagesSentences(contract),
     ...(total === undefined ? [] : [`${total} says how many records there are.`]),
     ...factsSentence(constant, 'is always the same', 'are always the same'),

@@ -78,7 +78,7 @@ export function nextContract(
     readonly texts: FactTexts | null;
   },
 ): Contract {
-  const { style, base, items, pageSize, totals, wasNumbered, opening } = read;
+  const { style, base, items, pageSize, totals, wasNumbered } = read;
   const { before, isInDoubt, texts } = known;
   const total = totals.name();
   const facts = texts === null || isInDoubt ? (before?.facts ?? {}) : factsKept(before?.facts ?? {}, texts);
@@ -88,7 +88,6 @@ export function nextContract(
   return {
     envelope: known.envelope,
     ...(known.keys && { keys: known.keys }),
-    convention: opening.signals.convention,
     paging: renderPaging(style),
     ...(total !== null && { total }),
     ...(isFollowed && { pageSize }),

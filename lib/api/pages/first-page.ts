@@ -1,9 +1,8 @@
 import { NO_PAGING } from '../../config/paging-style.ts';
 import { ListingError } from '../codes.ts';
 import { OFFSET_PARAMS, PAGE_PARAMS } from '../read/vocabulary.ts';
-import { ledOf, numberedBy } from './led.ts';
 import type { Page, Reading } from './reading.ts';
-import type { Sketch } from './sketch.ts';
+import { behindFirst, type Sketch } from './sketch.ts';
 import { isOpen, stateOf, stepOf } from './step.ts';
 import { spelled, withParam } from './style-of-signals.ts';
 
@@ -25,11 +24,9 @@ export async function firstByNumber(reading: Reading, plain: Page): Promise<Page
   const param = isKnown ? style.param : spelled(style.param, usual);
   const number = style.name === 'page' ? reading.base + 1 : first.records;
   const answer = await reader.ask(withParam(plain.target, param, String(number)));
-  const led = ledOf(answer, { seen, first, value: String(number), by: numberedBy(plain.signals) });
+  const led = answer.kind === 'none' ? 'refused' : behindFirst(seen.sketch(answer.records()), first);
   if (answer.kind === 'page') {
-    // A middle page may be empty, and still show its own number.
-    const isAsked = answer.signals.numbers.page?.value === number && answer.signals.more?.value === true;
-    if (led === 'other' || isAsked) {
+    if (led === 'other') {
       reading.style = { ...style, param };
       const isBaseKnown = known !== undefined || style.name === 'offset';
       return await numbered(reading, { plain, first, bases: isBaseKnown ? [reading.base] : [1, 0] });
@@ -42,8 +39,7 @@ export async function firstByNumber(reading: Reading, plain: Page): Promise<Page
     throw new ListingError('PAGING_UNPROVEN', says, { resource: asked.resource.name });
   }
   // Its number does not prove that there are pages.
-  const isElsewhere = asked.siblings.elsewhere?.name === style.name;
-  reading.isIgnored = said !== undefined && led !== 'end' && !isKnown && !isElsewhere;
+  reading.isIgnored = said !== undefined;
   reading.style = NO_PAGING;
   reading.isCountWrong = false;
   return plain;

@@ -4,7 +4,6 @@ import type { Target } from '../../sources/resources.ts';
 import { curesOf, ListingError } from '../codes.ts';
 import type { Signals } from '../read/said.ts';
 import { OFFSET_PARAMS, PAGE_PARAMS } from '../read/vocabulary.ts';
-import { type Led, ledOf, numberedBy } from './led.ts';
 import type { NoPage, Page, Reading } from './reading.ts';
 import { behindFirst, type Sketch } from './sketch.ts';
 import { type Step, stateOf, stepOf } from './step.ts';
@@ -15,8 +14,11 @@ import { isRoundNumber } from './totals.ts';
 export const FEW = 8;
 /** Larger pages are not compared. */
 export const MANY = 10_000;
-/** How many names are tried one by one: to find the one that led on, or after an unclear answer. */
-const SINGLY = { other: 8, part: 1, none: 1, refused: 4, end: 8 };
+/**
+ * How many names are tried one by one. `other`: one of them led on. `part`, `none` and `refused` are what a server
+ * shows that takes an unknown name for a filter, or refuses it. `same`: it ignores all of them.
+ */
+const SINGLY = { other: 8, refused: 4, part: 1, none: 1, same: 0 };
 
 /** A usual way to more pages. One call has all names of its parameter: a server ignores unknown ones. */
 interface Way {
@@ -59,34 +61,41 @@ export async function furtherByUsualWays(reading: Reading, { page, step }: At): 
 }
 
 /**
- * The ways to try. A page with a number that its own parameter does not change gets the names for such
- * numbers. A new listing, or one that has grown to a round number, gets the usual ways. The longest children,
- * and those that announce more, get the way of other listings; without one, the usual ways after a round number.
+ * The ways to try. A new listing, or one that has grown to a round number, gets the usual ways. The longest children,
+ * and those that announce more, get the way of other listings; without one, the usual ways, once for a number.
  */
 function waysOf({ asked, items, isIgnored }: Reading, { page: { signals }, step }: At): readonly Way[] {
   const { contract, resource, siblings } = asked;
   const isStuck = step.kind === 'stuck';
-  const usual = usualWays(signals, items);
-  const ofNumber = usual.filter(({ name }) => name === numberedBy(signals)).slice(0, 1);
+  const kind = numberedBy(signals);
+  const isRound = isRoundNumber(items);
+  const all = usualWays(signals, items);
+  const usual = kind === null ? all : all.filter(({ name }) => name === kind).slice(0, 1);
   if (resource.parent === null) {
-    if (isIgnored) return isStuck || items >= (contract?.wholeItems ?? 0) ? ofNumber : [];
     const { pageSize, limit } = signals.numbers;
-    const isNew = contract === undefined || (isRoundNumber(items) && items >= (contract.wholeItems ?? 0));
+    const mayGrow = isRound || kind !== null;
+    const isNew = contract === undefined || (mayGrow && items >= (contract.wholeItems ?? 0));
     const isFull = (pageSize ?? limit)?.value === items;
-    return isStuck || (isNew && (items >= FEW || isFull)) ? usual : [];
+    return isStuck || (isNew && (items >= FEW || isFull || kind !== null)) ? usual : [];
   }
   const { elsewhere } = siblings;
   if (elsewhere === null) {
-    if (isIgnored || isStuck) return isIgnored ? ofNumber : usual;
     // FastAPI's tutorial cuts at 100, and its players may be fewer.
-    return items >= FEW && isRoundNumber(items) && siblings.mayTry(items) ? usual : [];
+    const mayBeCut = isIgnored || (items >= FEW && isRound && siblings.mayTry(items));
+    return isStuck || mayBeCut ? usual : [];
   }
-  if (!isStuck && !isIgnored && (items < FEW || !siblings.mayLook(items))) return [];
+  if (!isStuck && (items < FEW || !siblings.mayLook(items))) return [];
   const { name, param, start } = elsewhere;
   const base = start ?? 0;
   return name === 'page'
     ? [{ name, params: [param], value: String(base + 1), bases: [base] }]
     : [{ name: 'offset', params: [param], value: String(items), bases: [0] }];
+}
+
+/** Whether a page says its number, or that of its first record. */
+function numberedBy({ numbers: { page, offset } }: Signals): Way['name'] | null {
+  if (page !== undefined) return 'page';
+  return offset === undefined ? null : 'offset';
 }
 
 function usualWays({ numbers: { page } }: Signals, items: number): readonly [Way, Way, Way] {
@@ -108,15 +117,15 @@ async function wayOn(reading: Reading, page: Page, ways: readonly Way[]): Promis
   const led = await Promise.all(ways.map(({ params, value }) => ledTo(reading, page, { params, value })));
   for (const [index, way] of ways.entries()) {
     const by = led[index] ?? 'none';
-    if (by === 'same' || (by !== 'other' && index > 1)) continue;
+    if (by !== 'other' && index > 1) continue;
     if (by === 'other' && way.params.length === 1) return { ...way, param: way.params[0] ?? '' };
-    const { asked, items, isIgnored } = reading;
-    const isSeldom = isIgnored && by !== 'other' && asked.resource.parent !== null;
-    if (isSeldom && !asked.siblings.mayTry(items)) continue;
-    for (const param of way.params.slice(0, isIgnored ? SINGLY.other : SINGLY[by])) {
+    const isNumbered = numberedBy(page.signals) !== null;
+    const { resource, siblings } = reading.asked;
+    const isSeldom = isNumbered && by !== 'other' && resource.parent !== null;
+    if (isSeldom && !siblings.mayTry(reading.items)) continue;
+    for (const param of way.params.slice(0, isNumbered && by !== 'same' ? SINGLY.other : SINGLY[by])) {
       const alone = await ledTo(reading, page, { params: [param], value: way.value });
       if (alone === 'other') return { ...way, param };
-      if (alone === 'end') return null;
     }
   }
   return null;
@@ -124,15 +133,14 @@ async function wayOn(reading: Reading, page: Page, ways: readonly Way[]): Promis
 
 /** What these parameters together lead to, compared with the first page. */
 async function ledTo(
-  { reader, seen, first }: Reading,
-  { target: { path, query }, signals }: Page,
+  reading: Reading,
+  { target: { path, query } }: Page,
   { params, value }: Pick<Way, 'params' | 'value'>,
-): Promise<Led> {
+): Promise<keyof typeof SINGLY> {
   const own = Object.fromEntries(params.map((param) => [param, value]));
-  const answer = await reader.ask({ path, query: { ...query, ...own } });
-  const led = first === null ? 'same' : ledOf(answer, { seen, first, value, by: numberedBy(signals) });
-  if (answer.kind === 'page') answer.close();
-  return led;
+  const sketch = await lookAt(reading, { path, query: { ...query, ...own } });
+  if (sketch === null) return 'refused';
+  return reading.first === null ? 'same' : behindFirst(sketch, reading.first);
 }
 
 /** The records of another call, which is not a page of the listing; null where it is refused. */
@@ -176,8 +184,7 @@ export async function tokenPage(
     const answer = await reader.ask(withParam(page.target, param, token.value));
     if (answer.kind === 'none') continue;
     const sketch = seen.sketch(answer.records());
-    const isNone = sketch.records === 0;
-    if (isNone ? await isRead(reading, { page, param, value: token.value }) : !seen.isRepeat(sketch)) {
+    if (sketch.records > 0 && !seen.isRepeat(sketch)) {
       reading.style = { ...style, param };
       return answer;
     }
@@ -188,13 +195,4 @@ export async function tokenPage(
   const cures: readonly Cure[] = first === undefined ? others : [{ ...first, choices }, ...others];
   const says = `${token.name} leads to a next page, and none of ${params.join(', ')} returns it`;
   throw new ListingError('PAGING_UNPROVEN', says, { resource, cures });
-}
-
-/** True where the server read the parameter: for an unknown one it returns the first page again. */
-async function isRead(
-  reading: Reading,
-  { page, param, value }: { readonly page: Page; readonly param: string; readonly value: string },
-): Promise<boolean> {
-  const control = await lookAt(reading, withParam(page.target, `${param}_unread`, value));
-  return control !== null && control.records > 0;
 }

@@ -1,4 +1,4 @@
-import { NO_PAGING, type PagingStyle, parsePaging, type StyleName } from '../../config/paging-style.ts';
+import { NO_PAGING, type PagingStyle, parsePaging } from '../../config/paging-style.ts';
 import type { RawRow } from '../../lake/raw/raw.ts';
 import type { Target } from '../../sources/resources.ts';
 import { ListingError } from '../codes.ts';
@@ -107,30 +107,23 @@ function ended(reading: Reading, opening: Page, proof: Proof): PagesRead {
   return { ...reading, opening, wasNumbered, pages: page + 1, proof, repeats: reading.seen.repeats() };
 }
 
-/** A server that says where the next page begins may begin it with the last record of the page before. */
-const SERVED: ReadonlySet<StyleName> = new Set(['link', 'next', 'cursor']);
-
 /** Yields the rows of a page; its records count from now on. */
 async function* keep(reading: Reading, page: Page): AsyncGenerator<RawRow> {
   const { seen } = reading;
   let count = 0;
-  let length = 0;
   const draft = seen.draft();
   yield* page.rows((records) => {
     checkParent(reading.asked, records);
-    const again = count === 0 && SERVED.has(reading.style.name) && seen.isLast(records[0]) ? 1 : 0;
-    length += records.length;
-    count += records.length - again;
+    count += records.length;
     reading.last = records.at(-1) ?? reading.last;
     if (isCompared(reading, count)) draft.add(records);
-    return again;
   });
   reading.count = count;
   reading.items += count;
   reading.empty = count === 0 ? reading.empty + 1 : 0;
   reading.envelope ??= page.envelope;
   if (reading.page === 0) reading.pageSize = count;
-  if (count > 0 || reading.page === 0) reading.totals.note(page.signals.totals, length);
+  if (count > 0 || reading.page === 0) reading.totals.note(page.signals.totals, count);
   if (!isCompared(reading, count)) return;
   const sketch = draft.end();
   seen.keep(sketch);
@@ -156,7 +149,8 @@ function checkParent(
 function isCompared({ style, asked, isIgnored }: Reading, count: number): boolean {
   if (style.name !== 'none') return true;
   if (asked.forced !== null || count > MANY) return false;
-  return isIgnored || asked.resource.parent === null || asked.siblings.elsewhere !== null || count >= FEW;
+  const isChild = asked.resource.parent !== null;
+  return !isChild || asked.siblings.elsewhere !== null || count >= FEW || isIgnored;
 }
 
 /** The page after a step, or the end that it shows. */

@@ -21,8 +21,8 @@ export interface Page {
   readonly usualEnvelope: string;
   /** Its records, slice by slice. May be read again. */
   readonly records: () => Iterable<readonly unknown[]>;
-  /** Its raw rows. This makes it the listing's next page. `look` says how many of the first records came before. */
-  readonly rows: (look: (records: readonly unknown[]) => number) => Generator<RawRow>;
+  /** Its raw rows. This makes it the listing's next page. `look` gets the records of each row. */
+  readonly rows: (look: (records: readonly unknown[]) => void) => Generator<RawRow>;
   readonly close: () => void;
 }
 

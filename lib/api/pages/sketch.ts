@@ -108,13 +108,6 @@ export function createSeenPages(resource: Resource, hasIds: boolean) {
       const isNear = isLike(page, first) || (before !== null && isLike(page, before));
       return (isDistinct(page) && (isKnown || isNear)) || wholes.has(textOf(page));
     },
-    /** True for the record that ended the page before, if no two records of that page are alike. */
-    isLast: (record: unknown): boolean => {
-      settle();
-      const { contents = [] } = before ?? {};
-      const isUnlike = hasIds && contents.length > 0 && new Set(contents).size === contents.length;
-      return isUnlike && record !== undefined && contents.at(-1) === digestOf(record);
-    },
     /** Keeps a page with records that count. */
     keep: (page: Sketch): void => {
       settle();

@@ -9,8 +9,6 @@ export interface Said<T> {
 
 /** All signals of an answer about the pages of its listing. */
 export interface Signals {
-  /** The convention that it was read by; `words` where none fits. */
-  readonly convention: string;
   /** The next page's address, absolute or relative. */
   readonly next: (Said<string> & { readonly by: 'link' | 'next' }) | null;
   /** The token for the next page; `param` is null where only its name suggests one. */

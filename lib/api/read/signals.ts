@@ -1,6 +1,6 @@
 import type { PagingStyle } from '../../config/paging-style.ts';
 import { type HeaderFields, headerOf } from '../headers.ts';
-import { CONVENTIONS, type Convention } from './conventions.ts';
+import { CONVENTIONS } from './conventions.ts';
 import { type Fact, isIgnored, nameOf, placeOf } from './facts.ts';
 import { leadAt, linkOf, listedLink } from './links.ts';
 import { mayLead, type NumberRole, roleOfFact } from './role.ts';
@@ -29,8 +29,7 @@ export function signalsOf(answer: SignalledAnswer): Signals {
   const facts = answer.facts.filter((fact) => !isIgnored(fact, answer.ignore));
   headersInto(draft, answer);
   if (facts.length > 0) {
-    const convention = conventionOf(facts);
-    if (convention !== undefined) conventionInto(draft, convention, facts);
+    conventionInto(draft, facts);
     // An answer may have a convention's members but not follow it.
     if (!isLed(draft)) for (const fact of facts) wordInto(draft, fact, answer);
     if (draft.ended === null && draft.next === null && draft.more?.value !== false) draft.token ??= draft.own;
@@ -44,7 +43,6 @@ export function signalsOf(answer: SignalledAnswer): Signals {
 }
 
 const NONE: Signals = {
-  convention: 'words',
   next: null,
   token: null,
   ended: null,
@@ -78,56 +76,35 @@ function listInto(draft: Draft, fact: Fact, list: readonly unknown[]): void {
   else if (address === true) draft.more ??= { name, value: true };
 }
 
-/** The first row of the table with all its members in the facts. */
-function conventionOf(facts: readonly Fact[]): Convention | undefined {
-  return CONVENTIONS.find(({ when }) => when.every((names) => factAt(facts, names) !== undefined));
-}
-
 /** True where an answer says what comes next, or that nothing does. */
 function isLed({ next, token, ended, more, numbers }: Draft): boolean {
   return (next ?? token ?? ended ?? more ?? numbers.page ?? numbers.offset ?? null) !== null;
 }
 
-/** The fact of the first name that exists; `*` matches one name. */
+/** The fact of the first name that exists. */
 function factAt(facts: readonly Fact[], names: string | undefined): Fact | undefined {
-  if (names === undefined) return undefined;
-  for (const wanted of names.toLowerCase().split('|')) {
-    const found = facts.find((fact) => isNamed(placeOf(fact).toLowerCase(), wanted));
-    if (found !== undefined) return found;
-  }
-  return undefined;
+  const wanted = names?.toLowerCase().split('|') ?? [];
+  const found = wanted.map((name) => facts.find((fact) => placeOf(fact).toLowerCase() === name));
+  return found.find((fact) => fact !== undefined);
 }
 
-function isNamed(name: string, wanted: string): boolean {
-  const at = wanted.indexOf('*');
-  if (at === -1) return name === wanted;
-  const [before, behind] = [wanted.slice(0, at), wanted.slice(at + 1)];
-  const middle = name.slice(before.length, name.length - behind.length);
-  return name.startsWith(before) && name.endsWith(behind) && middle !== '' && !middle.includes('.');
-}
-
-function conventionInto(draft: Draft, convention: Convention, facts: readonly Fact[]): void {
-  draft.convention = convention.name;
-  const { next, cursor, more, page, pages, total } = convention;
-  const address = factAt(facts, next);
-  if (address?.kind === 'address')
-    draft.next ??= { name: nameOf(address), value: String(address.value), by: 'next' };
-  else if (address?.kind === 'nothing') draft.ended ??= { name: nameOf(address), by: 'next' };
-  else if (address !== undefined && address.kind !== 'flag') tokenInto(draft, address, null);
-  const token = factAt(facts, cursor?.at);
+/** The signals of the first row of the table with all its members in the facts. */
+function conventionInto(draft: Draft, facts: readonly Fact[]): void {
+  const row = CONVENTIONS.find(({ when }) => when.every((names) => factAt(facts, names) !== undefined));
+  if (row === undefined) return;
+  const token = factAt(facts, row.cursor?.at);
   if (token?.kind === 'nothing') draft.ended ??= { name: nameOf(token), by: 'cursor' };
-  else if (token !== undefined) tokenInto(draft, token, cursor?.param ?? null);
-  const flag = factAt(facts, more?.replace('!', ''));
-  const isMore = flag === undefined ? undefined : switchOf(flag.value);
-  if (flag !== undefined && isMore !== undefined)
-    draft.more = { name: nameOf(flag), value: more?.startsWith('!') === true ? !isMore : isMore };
-  numberInto(draft, 'page', factAt(facts, page?.at));
-  numberInto(draft, 'pages', factAt(facts, pages));
-  const all = factAt(facts, total);
-  const count = all === undefined ? undefined : wholeNumberOf(all.value);
-  if (all !== undefined && count !== undefined) draft.totals.push({ name: nameOf(all), value: count });
-  draft.firstPage = page?.first ?? null;
-  draft.param = page?.param ?? null;
+  else if (token !== undefined) tokenInto(draft, token, row.cursor?.param ?? null);
+  const last = factAt(facts, row.last);
+  const isLast = switchOf(last?.value);
+  if (last !== undefined && isLast !== undefined) draft.more = { name: nameOf(last), value: !isLast };
+  numberInto(draft, 'page', factAt(facts, row.page?.at));
+  numberInto(draft, 'pages', factAt(facts, row.pages));
+  const total = factAt(facts, row.total);
+  const count = wholeNumberOf(total?.value);
+  if (total !== undefined && count !== undefined) draft.totals.push({ name: nameOf(total), value: count });
+  draft.firstPage = row.page?.first ?? null;
+  draft.param = row.page?.param ?? null;
 }
 
 function tokenInto(draft: Draft, fact: Fact, param: string | null): void {

@@ -2,21 +2,22 @@ import type { Cure } from '../../sources/question.ts';
 import type { Body } from '../body/body.ts';
 import type { Container } from '../body/scan.ts';
 import { ListingError } from '../codes.ts';
-import { besides, conventionalLists, hasValues, holdersIn, knownMembers } from './conventions.ts';
+import { idNames, isStatusKey, keysOfMap } from './entries.ts';
+import { fewRecords, isAsideName, saysNone, somethingIn } from './few-records.ts';
+import { containerAt, type Envelope, parseEnvelope } from './items-path.ts';
 import {
   ambiguousEnvelope,
-  isTheRecords,
+  conventionalLists,
+  hasValues,
+  holdersIn,
   itemsSetting,
+  knownMembers,
   likely,
   placesElsewhere,
   unknownEnvelope,
-} from './elsewhere.ts';
-import { isStatusKey, keysOfMap } from './entries.ts';
-import { fewRecords, isAsideName, somethingIn } from './few-records.ts';
-import { containerAt, type Envelope, parseEnvelope } from './items-path.ts';
-import { listAt, mapAt, readAt, without } from './read-at.ts';
+} from './places.ts';
+import { listAt, mapAt, readAt } from './read-at.ts';
 import { type EnvelopeOptions, noneAt, type Shape, shapeAt } from './shape.ts';
-import { jsonTextAt, jsonTexts } from './texts-and-rows.ts';
 
 /**
  * Finds the records of an answer: where the setting says, where they were before, or where a convention has
@@ -68,10 +69,7 @@ function detect(options: EnvelopeOptions): Shape {
   const { body, resource } = options;
   const { container: root, isLines } = body.scan;
   if (resource.parent !== null && isNone(body)) return noneAt({ path: [], form: 'array' });
-  if (root === null) {
-    const may = jsonTexts(body).map((items) => likely(items, 'the text is the list'));
-    throw unknownEnvelope(options, 'The answer is a single value', { may });
-  }
+  if (root === null) throw unknownEnvelope(options, 'The answer is a single value');
   if (isLines)
     throw unknownEnvelope(options, 'The answer is not a list, but one object after the other', {
       may: [likely('$lines', 'each line is a record')],
@@ -81,7 +79,11 @@ function detect(options: EnvelopeOptions): Shape {
   const lists = conventionalLists(root, resource);
   const [container] = lists;
   if (container === undefined) return inObject(options, root);
-  const others = lists.length > 1 || container.arrays > 0 ? [] : besides(container, { root, options });
+  const isOther = (other: Container): boolean => {
+    if (other.kind === 'object') return container.children === 0 && keysOfMap(other, { body }) !== null;
+    return other.children > 0 && !lists.includes(other);
+  };
+  const others = container.arrays > 0 ? [] : holdersIn(root, options.ignore).filter(isOther);
   if (lists.length + others.length > 1) throw ambiguousEnvelope(options, [...lists, ...others]);
   return listAt(options, { container });
 }
@@ -125,8 +127,18 @@ function inObject(options: EnvelopeOptions, root: Container): Shape {
     return listAt(options, { container: only });
   if (full.length > 1) throw ambiguousEnvelope(options, full);
   throw unknownEnvelope(options, 'The answer has no list of records that is recognised', {
-    may: placesElsewhere(options, container),
+    may: placesElsewhere(options),
   });
+}
+
+/** True for the only list of an answer if no id is next to it. An empty list needs a total of 0 next to it. */
+function isTheRecords(options: EnvelopeOptions, list: Container): boolean {
+  if (list.children === 0) return saysNone(options);
+  const { body, resource } = options;
+  const around = list.path.map((_, depth) => containerAt(body.scan.container, list.path.slice(0, depth)));
+  const members = around.flatMap((object) => object?.members ?? []);
+  const names = members.flatMap(({ name, text }) => (text === null ? [] : name));
+  return idNames(names, resource).length === 0;
 }
 
 /** The place in the setting `items`. Throws ListingError ENVELOPE_UNKNOWN where the records are not there. */
@@ -137,11 +149,6 @@ function placeBySetting(options: EnvelopeOptions, setting: string): Shape {
     unknownEnvelope(options, `The setting items is ${JSON.stringify(setting)}, ${why}`, { others });
   if (wanted === null) throw refuse('which is no path');
   const container = containerAt(root, wanted.path);
-  if (wanted.form === 'text') {
-    const shape = inText(options, wanted);
-    if (shape === undefined) throw refuse('but no text is there that is a list as JSON');
-    return shape;
-  }
   if (wanted.form === 'lines' && container?.kind === 'object')
     return shapeAt({ path: [], form: 'record', container }, { ...options, envelope: wanted });
   if (wanted.form === 'lines' && container !== null && isLines)
@@ -165,13 +172,3 @@ function curesOfFew(options: EnvelopeOptions, there: Container | null): readonly
 
 const NONE = 'these members are no records, and this parent has none';
 const ONE = 'it is the one record of its parent';
-
-function inText(options: EnvelopeOptions, wanted: Envelope): Shape | undefined {
-  const { bytes, scan } = options.body;
-  const text = jsonTextAt(options.body, wanted);
-  if (text === undefined) return undefined;
-  const all = { from: 0, to: bytes, first: 0, children: 1, objects: 0, arrays: 0, colons: 0, path: [] };
-  const container: Container = scan.container ?? { ...all, kind: 'array', cuts: [], members: [] };
-  const rest = wanted.each && { rest: without(text.slice(1, -1), wanted.each.path) };
-  return shapeAt({ ...wanted, container, text, ...rest }, options);
-}

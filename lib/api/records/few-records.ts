@@ -1,8 +1,9 @@
 import { textOf } from '../body/parse.ts';
-import type { Container, Member } from '../body/scan.ts';
+import type { Container } from '../body/scan.ts';
+import { type Fact, factsOf, isIgnored, nameOf } from '../read/facts.ts';
 import { wordsOf } from '../read/words.ts';
 import { areAlike, hasId, jsonOf } from './entries.ts';
-import { containerAt, type Envelope, isIgnoredAt, memberAt } from './items-path.ts';
+import { containerAt, type Envelope, memberAt } from './items-path.ts';
 import { type EnvelopeOptions, noneAt, type Shape, shapeAt } from './shape.ts';
 
 const hasWord = (words: string): ((name: string) => boolean) => {
@@ -34,10 +35,11 @@ export function fewRecords(options: EnvelopeOptions, wanted: Envelope): Shape | 
   if (resource.parent === null) return saysNone(options) ? noneAt(wanted) : undefined;
   const said = somethingIn(options);
   const member = memberAt(root, wanted.path);
-  // A broken server may send `false` instead of a list, but never an empty list.
-  const isEmpty = member !== null && (member.container !== null || member.kind === 'null');
+  // A broken server may send `false` or an empty text instead of a list, but never null or `{}`.
+  const isEmpty = member?.container?.children === 0 || member?.kind === 'null';
+  const isText = /^(""|false)$/.test(member?.text ?? '');
   const givesReason = said.some((name) => maySpeak(name.slice(name.lastIndexOf('.') + 1)));
-  if (member !== null && isNothing(member) && (isEmpty || !givesReason)) return noneAt(wanted);
+  if (isEmpty || (isText && !givesReason)) return noneAt(wanted);
   const one = wanted.form === 'array' ? oneOfList(options, wanted.path) : undefined;
   if (one !== undefined) {
     const each = wanted.each?.form === 'record' ? { each: wanted.each } : {};
@@ -51,8 +53,8 @@ export function fewRecords(options: EnvelopeOptions, wanted: Envelope): Shape | 
 
 /** True for an answer with a total of 0 and nothing else that could be a record. */
 export function saysNone(options: Pick<EnvelopeOptions, 'body' | 'ignore'>): boolean {
-  const { container } = options.body.scan;
-  return somethingIn(options).length === 0 && leavesOf(container, []).some(({ name }) => isTotal(name));
+  const facts = factsOf({ headers: {}, body: options.body, place: null });
+  return somethingIn(options).length === 0 && facts.some(({ path }) => isTotal(path.at(-1) ?? ''));
 }
 
 /** The object in place of a list, or the whole answer, with a record's keys or the field of `id`. */
@@ -70,40 +72,21 @@ function oneOfList({ body, id, lock }: EnvelopeOptions, path: readonly string[])
   });
 }
 
-/** The members of an answer with content, by their paths; `$` for an answer that is not an object. */
+/** The members of an answer with content, by their paths; `$` for an answer that is not a small object. */
 export function somethingIn({ body, ignore }: Pick<EnvelopeOptions, 'body' | 'ignore'>): readonly string[] {
   const { container } = body.scan;
-  if (container === null)
-    return isNothing({ text: JSON.stringify(body.json) ?? null, container }) ? [] : ['$'];
-  const said = leavesOf(container, []).filter(
-    (leaf) => !isIgnoredAt(leaf.path, ignore) && (leaf.text === null || !saysNothing(leaf)),
-  );
-  return said.map(({ path }) => path.join('.') || '$');
+  if (container === null) return [null, false, '', 0, '0'].includes(body.json as null) ? [] : ['$'];
+  if (container.kind === 'array' || body.json === undefined) return container.children === 0 ? [] : ['$'];
+  const facts = factsOf({ headers: {}, body, place: null });
+  return facts.filter((fact) => !saysNothing(fact, ignore)).map(nameOf);
 }
 
-interface Leaf extends Pick<Member, 'name' | 'text'> {
-  readonly path: readonly string[];
-}
-
-/** The values of an object and of objects in it; a list with entries counts as one. */
-function leavesOf(container: Container | null, path: readonly string[]): readonly Leaf[] {
-  if (container === null || container.children === 0) return [];
-  const { kind, members, children } = container;
-  if (kind === 'array' || members.length < children) return [{ path, name: path.at(-1) ?? '', text: null }];
-  return members.flatMap(({ name, text, container: inner }) =>
-    inner === null ? { name, text, path: [...path, name] } : leavesOf(inner, [...path, name]),
-  );
-}
-
-function saysNothing({ name, text }: Leaf): boolean {
-  if (isNothing({ text, container: null })) return true;
-  const value = jsonOf(text ?? '');
-  if (isTotal(name)) return false;
+function saysNothing(fact: Fact, ignore: readonly string[] = []): boolean {
+  const { path, kind, value } = fact;
+  const name = path.at(-1) ?? '';
+  if (kind === 'nothing' || value === false || value === 0 || value === '0' || isIgnored(fact, ignore))
+    return true;
+  if (kind === 'list' || isTotal(name)) return false;
   if (isAside(name) || value === true || WENT_WELL.test(String(value))) return true;
   return maySpeak(name) && Number(value) >= 200 && Number(value) < 300;
-}
-
-/** True for an empty member: `""`, `null`, `false`, `0`, `{}`, `[]`. */
-function isNothing({ text, container }: Pick<Member, 'text' | 'container'>): boolean {
-  return container === null ? /^(""|null|false|"?0"?)$/.test(text ?? '') : container.children === 0;
 }

@@ -2,17 +2,17 @@ import type { Container, Member } from '../body/scan.ts';
 
 /**
  * What is at a place: a list of records, texts or numbers, a map by key, or an object that is the one record.
- * Or rows with columns that are named elsewhere, a line for each record, or a text that is JSON.
+ * Or rows with columns that are named elsewhere, or a line for each record.
  */
-export type Form = 'array' | 'values' | 'map' | 'record' | 'rows' | 'lines' | 'text';
+export type Form = 'array' | 'values' | 'map' | 'record' | 'rows' | 'lines';
 
 /** Where the records of an answer are. The setting `items` writes it as `data.items`. */
 export interface Envelope {
   readonly path: readonly string[];
   readonly form: Form;
-  /** For rows: the place of the columns' names; empty where the first row has them. */
+  /** For rows: the place of the columns' names. */
   readonly names?: readonly string[];
-  /** The content of each list or map entry, or of the text, in place of a record. */
+  /** The content of each list or map entry, in place of a record. */
   readonly each?: Envelope;
   /** True where the record also has its entry's members: JSON:API's `id` next to `attributes`. */
   readonly isMerged?: true;
@@ -24,12 +24,10 @@ const SUFFIX: Readonly<Record<Exclude<Form, 'rows'>, string>> = {
   map: '{}',
   record: '{1}',
   lines: 'lines',
-  text: '(json)',
 };
 const FORMS: Readonly<Record<string, Form>> = {
   '{}': 'map',
   '{1}': 'record',
-  '(json)': 'text',
   '[]=value': 'values',
 };
 
@@ -38,37 +36,33 @@ export function renderEnvelope({ path, form, names = [], each, isMerged }: Envel
   const name = path.join('.');
   const where = name === '' && form !== 'map' && form !== 'record' ? '$' : name;
   if (isMerged) return `${name}+`;
-  if (form === 'rows') return `${where}[${names.length === 0 ? '0' : names.join('.')}]`;
+  if (form === 'rows') return `${where}[${names.join('.')}]`;
   if (each === undefined) return `${where}${SUFFIX[form]}`;
-  const inner = each.path.length === 0 && each.form === 'array' ? '' : `.${renderEnvelope(each)}`;
-  const entry = form === 'map' ? '{}' : form === 'text' ? SUFFIX.text : '[]';
-  return `${where}${entry}${inner === '' ? '[]' : inner}`;
+  return `${where}${form === 'map' ? '{}' : '[]'}.${renderEnvelope(each)}`;
 }
 
 /** The envelope in a setting; null if the text is not one. */
 export function parseEnvelope(text: string): Envelope | null {
   const trimmed = text.trim();
   if (trimmed === '$lines') return { path: [], form: 'lines' };
-  const nested = /^([^[\]{}()]*)(\[\]|\{\}|\(json\))(\[\]|\..+)$/.exec(trimmed);
+  const nested = /^([^[\]{}()]*)(\[\]|\{\})\.(.+)$/.exec(trimmed);
   if (nested !== null) return nestedEnvelope(nested);
-  const match = /^(\$|[^[\]{}()]*?)(\{1?\}|\(json\)|\[\]=value|\[([^[\]{}()]+)\])?$/.exec(trimmed);
+  const match = /^(\$|[^[\]{}()]*?)(\{1?\}|\[\]=value|\[([^[\]{}()]+)\])?$/.exec(trimmed);
   if (match === null) return null;
   const [, where = '', suffix = '', columns] = match;
   const path = pathIn(where);
   if (path === null || (where === '' && !suffix.startsWith('{'))) return null;
   if (columns === undefined) return { path, form: FORMS[suffix] ?? 'array' };
-  const names = columns === '0' ? [] : pathIn(columns);
+  const names = pathIn(columns);
   return names === null ? null : { path, form: 'rows', names };
 }
 
-/** `data[].players`, `data[].attributes+`, `data{}[]`, `d(json).players`. */
+/** `data[].players`, `data[].attributes+`, `data{}.players`. */
 function nestedEnvelope([, where = '', entry = '', rest = '']: readonly string[]): Envelope | null {
   const path = pathIn(where);
-  const form = entry === '[]' ? 'array' : (FORMS[entry] ?? 'array');
-  const each: Envelope | null = rest === '[]' ? { path: [], form: 'array' } : entryEnvelope(rest.slice(1));
-  const isWritten = where !== '' || form === 'map';
-  const isLost = rest === '[]' && form === 'text';
-  return path === null || each === null || !isWritten || isLost ? null : { path, form, each };
+  const form = FORMS[entry] ?? 'array';
+  const each = entryEnvelope(rest);
+  return path === null || each === null || (where === '' && form !== 'map') ? null : { path, form, each };
 }
 
 function entryEnvelope(text: string): Envelope | null {
@@ -113,11 +107,4 @@ function memberNamed(members: readonly Member[], name: string): Member | undefin
     members.find((member) => member.name === name) ??
     members.find((member) => plainName(member.name) === plainName(name))
   );
-}
-
-/** True if the setting `ignore` names the path, or what holds it, by path or by name. */
-export function isIgnoredAt(path: readonly string[], ignore: readonly string[] = []): boolean {
-  const wanted = new Set(ignore.map((each) => each.toLowerCase()));
-  const names = path.map((name) => name.toLowerCase());
-  return names.some((name, index) => wanted.has(name) || wanted.has(names.slice(0, index + 1).join('.')));
 }

@@ -1,8 +1,6 @@
 import type { Body } from '../body/body.ts';
 import { isListText, isObjectText, partsOf, textOf } from '../body/parse.ts';
 import type { Container } from '../body/scan.ts';
-import { knownMembers } from './conventions.ts';
-import { levelIn, likely, placesInOdd, unknownEnvelope } from './elsewhere.ts';
 import {
   type Entry,
   entriesOf,
@@ -19,9 +17,8 @@ import {
   valuesOf,
 } from './entries.ts';
 import { type Envelope, renderEnvelope } from './items-path.ts';
-import { isListOfObjects } from './record-texts.ts';
+import { columnNames, knownMembers, levelIn, likely, rowsWithColumns, unknownEnvelope } from './places.ts';
 import { type EnvelopeOptions, noneAt, type Shape, shapeAt } from './shape.ts';
-import { columnNames } from './texts-and-rows.ts';
 
 /** A container, and its envelope in the setting or the lock. */
 interface Wanted {
@@ -79,7 +76,7 @@ export function listAt(options: EnvelopeOptions, { container, wanted }: Wanted):
     return shapeAt({ path, form: 'values', container }, options);
   if (objects === 0 || !values.every(isObject))
     throw unknownEnvelope(options, `${children - objects} of ${children} entries are not objects`, {
-      may: placesInOdd(options, container),
+      may: rowsWithColumns(body, container),
     });
   const isKnown = resource.parent !== null && (lock !== undefined || options.isShown === true);
   const records = isKnown && setting !== undefined && wanted?.form !== 'map' ? [] : sampleOf(container, body);
@@ -93,11 +90,8 @@ export function listAt(options: EnvelopeOptions, { container, wanted }: Wanted):
     each === undefined && setting === undefined && lock === undefined ? levelIn(options, records) : undefined;
   if (level === undefined) return shapeAt({ ...list, ...(each && { each }) }, { resource, keys });
   const items = renderEnvelope(list);
-  throw unknownEnvelope(options, `In the list at ${items} ${level.says}`, {
-    may: [
-      likely(renderEnvelope({ ...list, each: level.each })),
-      { items, when: 'the entries are the records' },
-    ],
+  throw unknownEnvelope(options, `Each entry of the list at ${items} only holds ${level.path.join('.')}`, {
+    may: [likely(renderEnvelope({ ...list, each: level })), { items, when: 'the entries are the records' }],
   });
 }
 
@@ -148,10 +142,9 @@ function rowsAt(options: EnvelopeOptions, { container, wanted }: Required<Wanted
   const { names = [] } = wanted;
   const place = { ...wanted, path: container.path, container };
   if (container.children === 0) return shapeAt(place, options);
-  const columns = columnNames(options.body, { container, names });
+  const columns = columnNames(options.body, names);
   if (columns !== undefined) return shapeAt({ ...place, columns }, options);
-  const where = names.join('.') || 'their first row';
-  throw unknownEnvelope(options, `The columns of the rows have no names at ${where}`);
+  throw unknownEnvelope(options, `The columns of the rows have no names at ${names.join('.')}`);
 }
 
 type Members = Readonly<Record<string, unknown>>;
@@ -176,15 +169,14 @@ function besideLists(
   { kind, first, cuts, children }: Container,
   { body, each }: { readonly body: Body; readonly each: Envelope },
 ): { readonly rest?: Members } {
-  if (each.form !== 'array' || children === 0 || (each.path.length > 0 && children > 1)) return {};
+  if (each.form !== 'array' || children !== 1) return {};
   const text = textBetween(body, { from: first, to: cuts.at(-1)?.at });
-  const parts = [...partsOf(kind === 'object' ? `{${text}}` : `[${text}]`)];
-  if (each.path.length === 0) return { rest: membersOf(parts.filter((part) => !isListOfObjects(part.text))) };
-  return { rest: { 0: without(parts[0]?.text ?? '', each.path) } };
+  const [entry] = partsOf(kind === 'object' ? `{${text}}` : `[${text}]`);
+  return { rest: { 0: without(entry?.text ?? '', each.path) } };
 }
 
 /** An object without the list at this path of names. */
-export function without(text: string, [name, ...below]: readonly string[]): Members {
+function without(text: string, [name, ...below]: readonly string[]): Members {
   const parts = [...partsOf(text)];
   const own = parts.find(({ key }) => jsonOf(key ?? '') === name);
   const others = membersOf(parts.filter((part) => part !== own));

@@ -72,7 +72,6 @@ const READ = {
   values: ofValue,
   rows: ofRow,
   lines: ofList,
-  text: ofList,
   record: ofList,
 };
 
@@ -89,7 +88,6 @@ const inEntry =
       throw refuse(`${name} of an entry is ${kindOf(value)}`);
     if (each.form !== 'array' || isListOfObjects(value))
       return recordTexts(value, { ...each, resource: place.resource });
-    if (each.path.length === 0) return [];
     throw refuse(`${name} of an entry is ${kindOf(value)}, not a list of objects`);
   };
 
@@ -111,7 +109,7 @@ function merged(entry: string, { name, object }: { readonly name: string; readon
 const nameIn = (key: string | null): string => String(JSON.parse(key ?? '""'));
 
 /** True if a value as it is written is a list of objects, or an empty one. */
-export function isListOfObjects(value: string): boolean {
+function isListOfObjects(value: string): boolean {
   return isListText(value) && [...partsOf(value)].every(({ text }) => isObjectText(text) || text === 'null');
 }
 

@@ -5,7 +5,7 @@ import { type Envelope, renderEnvelope } from './items-path.ts';
 
 /** The records of an answer. */
 export interface Place extends Envelope {
-  /** Holds the records, or is the one record; for a JSON text it is the container of the text. */
+  /** Holds the records, or is the one record. */
   readonly container: Container;
   /** The listing's name, for messages. */
   readonly resource: string;
@@ -19,8 +19,6 @@ export interface Place extends Envelope {
   readonly rest?: Readonly<Record<string, unknown>>;
   /** For rows: the names of their columns. */
   readonly columns?: readonly string[];
-  /** For a text: its JSON. */
-  readonly text?: string;
 }
 
 /** The place of the records of an answer. */
@@ -38,8 +36,6 @@ export interface EnvelopeOptions {
   readonly resource: Resource;
   /** `resources.NAME.items`. */
   readonly setting: string | undefined;
-  /** `items` of the source's other listings, with similar answers. */
-  readonly others?: readonly string[];
   /** `resources.NAME.id`: it names a field of the entries, so these are the records. */
   readonly id?: string | undefined;
   /** `resources.NAME.ignore`. */

@@ -66,10 +66,9 @@ function isRewritten({ form, each, container, isNumbered }: Place): boolean {
 }
 
 function* rewritten(body: Body, place: Place): Generator<Slice> {
-  const isHeaded = place.form === 'rows' && place.names?.length === 0;
   for (const { text, from } of textsOf(body, place)) {
     const texts = recordTexts(text, { ...place, from });
-    for (const chunk of chunksOf(from === 0 && isHeaded ? texts.slice(1) : texts)) {
+    for (const chunk of chunksOf(texts)) {
       const array = `[${chunk.join(',')}]`;
       const records = parsed(array, body) as readonly unknown[];
       yield {
@@ -86,8 +85,8 @@ function* rewritten(body: Body, place: Place): Generator<Slice> {
 /** The container in pieces, each with the number of its first entry, as a list or map; or the one record. */
 function* textsOf(body: Body, place: Place): Generator<{ readonly text: string; readonly from: number }> {
   const { form, container } = place;
-  if (place.text !== undefined || form === 'record') {
-    yield { text: place.text ?? textOf(body.read(container.from, container.to)), from: 0 };
+  if (form === 'record') {
+    yield { text: textOf(body.read(container.from, container.to)), from: 0 };
     return;
   }
   let number = 0;
@@ -170,7 +169,7 @@ function recordsOf(
 /** Checks that the text around the records is JSON too, in a body that is too large for one parse. */
 function checkEnvelope(body: Body, place: Place | null): void {
   const { container: root } = body.scan;
-  if (body.json !== undefined || root === null || place?.form === 'lines' || place?.form === 'text') return;
+  if (body.json !== undefined || root === null || place?.form === 'lines') return;
   const isRecord = place?.form === 'record';
   let [to, from] = [root.to, root.to];
   if (place !== null && place.container.children > 0) {

@@ -13,7 +13,6 @@ import {
   type Stretch,
 } from './line.ts';
 import { throughProxy } from './proxy.ts';
-import { watchSocket } from './watch-socket.ts';
 
 /** The connections of a source; each has one call at a time. */
 export type Connections = ReturnType<typeof createConnections>;
@@ -27,14 +26,10 @@ export interface ConnectionsOptions extends Omit<UndiciClient.Options, 'connect'
   readonly concurrency: number;
 }
 
-/** A stretch ends after this many answers: a server that closes after 100 would hide a shift. */
+/** A stretch ends after this many answers. */
 const ANSWERS = 16;
 /** At most one connection in five rests for that. */
 const RESTING = 1 / 4;
-/** Servers close a connection after 100 or 1,000 answers: it rests before each hundredth. */
-const ROUND = 100;
-/** So many times as many connections as calls let each rest before its next call. */
-const SPARE = 2;
 
 /**
  * Opens no more connections than there are calls at once, and those that rest. With `pipelining` above 1
@@ -50,9 +45,6 @@ export function createConnections(
   const connector = throughProxy(connectorOf(how), { proxy, timeoutMs: how.timeout ?? 0 });
   const quiet = createQuietTime(clock);
   let isTrusting = true;
-  /** True: the server closes connections between calls, so each rests before its next call. */
-  let isClosing = false;
-  let isOver = false;
   let unasked = 0;
   let doubts = 0;
   let resting = 0;
@@ -63,33 +55,21 @@ export function createConnections(
       client,
       connection: {
         dispatch: (call, handler) => {
-          if (isTrusting && (!isClosing || line.isRested)) return client.dispatch(call, handler);
-          quiet.pass(isClosing ? line.endedAt : Number.NEGATIVE_INFINITY).then(() => {
-            line.isRested ||= isClosing && line.isBetween;
-            client.dispatch(call, handler);
-          });
+          if (isTrusting) return client.dispatch(call, handler);
+          quiet.pass(Number.NEGATIVE_INFINITY).then(() => client.dispatch(call, handler));
           return true;
         },
         isProven: false,
         stretch: () => line.stretch,
-        // By now undici has read everything that had come when the connection was taken.
-        sent: () => {
-          if (line.isRested) endStretch(line);
-        },
         began: (ms) => {
           line.isBetween = false;
           line.stretch.answers += 1;
-          line.answers += 1;
           quiet.took(ms);
         },
       },
       stretch: newStretch(),
-      former: null,
       isBetween: true,
       freeSince: undefined,
-      endedAt: Number.NEGATIVE_INFINITY,
-      answers: 0,
-      isRested: false,
     };
     lines.set(line.connection, line);
     return line;
@@ -99,17 +79,14 @@ export function createConnections(
         const [error, socket] = result;
         if (error !== null) return done(error, null);
         line.stretch = newStretch();
-        line.former = null;
         line.isBetween = true;
-        line.answers = 0;
-        watchSocket(socket, {
-          isBetween: () => line.isBetween,
-          onUnasked: () => noteUnasked(line),
-          onClose: (isInformed) => {
-            if (!isInformed) noteClosed(line);
-            line.stretch.isOver = true;
-            line.endedAt = Number.NEGATIVE_INFINITY;
-          },
+        socket.on('error', ({ message, name }) => {
+          // Undici says this about bytes that come without a call.
+          const isUnasked = message === 'bad response' || (name === 'HTTPParserError' && line.isBetween);
+          if (isUnasked) noteUnasked(line);
+        });
+        socket.on('close', () => {
+          line.stretch.isOver = true;
         });
         if (unasked === 0) return done(null, socket);
         quiet.pass().then(() => {
@@ -122,35 +99,14 @@ export function createConnections(
   }
 
   /** From now on calls get new connections, and each must be idle for a round trip before another call. */
-  function noteUnasked({ stretch, former, freeSince }: Line): void {
+  function noteUnasked({ stretch, freeSince }: Line): void {
     // A server without HTTP shifts nothing, nor does one that sends 408 before it ends an idle connection.
     const isLate = freeSince !== undefined && quiet.isLong(freeSince);
-    if (isLate || (stretch.answers === 0 && former === null)) return;
+    if (isLate || stretch.answers === 0) return;
     unasked += 1;
-    doubt(stretch);
-    if (former !== null) doubt(former);
-    for (const line of free.splice(0)) rest(line, line.stretch).then(() => drop(line.connection));
-  }
-
-  function doubt(stretch: Going): void {
-    stretch.isInDoubt = true;
     doubts += 1;
-  }
-
-  /** The last of several answers without a rest may be that to the call before, and hide an extra one. */
-  function noteClosed({ stretch, isBetween, endedAt }: Line): void {
-    const isProven = stretch.answers < 2 || stretch.isInDoubt || (isBetween && quiet.isOver(endedAt));
-    if (isProven || isOver) return;
-    doubt(stretch);
-    isClosing = true;
-  }
-
-  /** A connection without a call; after a server closed one, it must have rested, if others can be opened. */
-  function nextFree(): Line | undefined {
-    const isIdle = ({ stretch }: Line) => !stretch.isAwaited;
-    const at = free.findLastIndex((line) => isIdle(line) && (!isClosing || quiet.isOver(line.endedAt)));
-    const least = at < 0 && lines.size >= concurrency * SPARE ? free.findIndex(isIdle) : at;
-    return least < 0 ? undefined : free.splice(least, 1)[0];
+    stretch.isInDoubt = true;
+    for (const line of free.splice(0)) rest(line, line.stretch).then(() => drop(line.connection));
   }
 
   function drop(connection: Connection): void {
@@ -178,8 +134,8 @@ export function createConnections(
   return {
     /** Returns a connection without a call, an open one if possible. The caller returns it or drops it. */
     take: (): Connection => {
-      const line = nextFree() ?? open();
-      line.isRested = line.freeSince !== undefined && quiet.isOver(line.endedAt);
+      const at = free.findLastIndex(({ stretch }) => !stretch.isAwaited);
+      const line = free.splice(at, at < 0 ? 0 : 1)[0] ?? open();
       line.freeSince = undefined;
       return line.connection;
     },
@@ -192,11 +148,9 @@ export function createConnections(
       if (line === undefined) return undefined;
       line.isBetween = true;
       line.freeSince = clock.monotonic();
-      line.endedAt = line.freeSince;
       if (unasked === 0) {
         free.push(line);
-        const isDue = line.stretch.answers >= ANSWERS && resting < concurrency * RESTING;
-        if (isDue || line.answers % ROUND === ROUND - 1) restAside(line);
+        if (line.stretch.answers >= ANSWERS && resting < concurrency * RESTING) restAside(line);
         return undefined;
       }
       const { stretch } = line;
@@ -222,7 +176,6 @@ export function createConnections(
     /** How many stretches are in doubt. */
     doubts: (): number => doubts,
     close: async (): Promise<void> => {
-      isOver = true;
       quiet.close();
       await Promise.all([...lines.values()].map(({ client }) => client.destroy()));
     },

@@ -14,8 +14,6 @@ export interface Connection {
   isProven: boolean;
   /** The current stretch of its socket. */
   readonly stretch: () => Stretch;
-  /** Call it where a request is written. */
-  readonly sent: () => void;
   /** Call it where an answer begins, with the milliseconds that it took. */
   readonly began: (ms: number) => void;
 }
@@ -34,18 +32,10 @@ export interface Line {
   readonly client: UndiciClient;
   readonly connection: Connection;
   stretch: Going;
-  /** The one before: a round trip may have been longer than expected. */
-  former: Going | null;
   /** True from an answer's end to the beginning of the next. */
   isBetween: boolean;
   /** Since when it has had no call; undefined while it has one. */
   freeSince: number | undefined;
-  /** When its socket's last answer ended. */
-  endedAt: number;
-  /** Answers of its socket. */
-  answers: number;
-  /** True: it was idle for a round trip when it was taken. */
-  isRested: boolean;
 }
 
 export function newStretch(): Going {
@@ -55,7 +45,6 @@ export function newStretch(): Going {
 /** Ends the stretch after a rest. */
 export function endStretch(line: Line): void {
   line.stretch.isOver = true;
-  if (line.stretch.answers > 0) line.former = line.stretch;
   line.stretch = newStretch();
 }
 
@@ -77,8 +66,6 @@ export function createQuietTime(clock: Clock) {
     took: (ms: number): void => {
       slowest = Math.max(ms, slowest * FORGETS);
     },
-    /** True where that time has passed since then. */
-    isOver: (since: number): boolean => left(since) <= 0,
     /** True where its maximum has passed since then. */
     isLong: (since: number): boolean => clock.monotonic() - since > MOST_MS,
     /** Resolves when that time has passed since `since` (default: now), and all bytes that came were read. */

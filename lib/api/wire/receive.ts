@@ -121,7 +121,6 @@ export function receive(connections: Connections, call: TransportCall, limits: L
         onRequestStart: (own) => {
           controller = own;
           sentAt = performance.now();
-          connection.sent();
         },
         onResponseStart: (own, status, headers) => {
           if (status < 200) return;
