@@ -63,7 +63,7 @@ export async function start(given: unknown, services: Services & StartServices):
 }
 
 async function recordOf(
-  { runId, attempt, base, abandoned }: Taken,
+  { runId, attempt, base }: Taken,
   { lake, config, now }: Services & StartServices,
   wanted: Pick<RunRecord, 'selected' | 'acceptShrink' | 'isByOwnClock'>,
 ): Promise<RunRecord> {
@@ -90,7 +90,6 @@ async function recordOf(
     isNew: earlier === undefined && !(await hasRaw(lake, { runId })),
     isRepair: false,
     leaseRunId: runId,
-    abandoned,
     config,
   };
 }

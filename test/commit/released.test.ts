@@ -20,13 +20,14 @@ describe('what a commit releases', () => {
     const waits = { table: 'players', date: '2026-11-19', run: OLD, at: at('02').toISOString() };
     const released = releasedBy({
       current: head({ tables: tablesOf(OLD), released: [waits] }),
-      next: head({ tables: tablesOf(NEW) }),
-      abandoned: [{ run: '20261121T030000Z.1', date: '2026-11-21', at: at('03').toISOString() }],
+      next: head({ attempt: 3, tables: tablesOf(NEW) }),
+      unnamed: ['20261121T030000Z.3'],
       now: at('04'),
     });
     expect(released).toEqual([
       waits,
-      { table: null, date: '2026-11-21', run: '20261121T030000Z.1', at: at('03').toISOString() },
+      { table: null, date: '2026-11-21', run: '20261121T030000Z.2', at: '2026-11-22T04:00:00.000Z' },
+      { table: null, date: '2026-11-21', run: '20261121T030000Z.3', at: at('04').toISOString() },
       { table: 'screens', date: '2026-11-20', run: OLD, at: at('04').toISOString() },
     ]);
   });
@@ -35,7 +36,7 @@ describe('what a commit releases', () => {
     const waits = { table: 'screens', date: '2026-11-20', run: OLD, at: at('02').toISOString() };
     const current = head({ tables: tablesOf(NEW), released: [waits] });
     const next = head({ tables: tablesOf(OLD) });
-    expect(releasedBy({ current, next, abandoned: [], now: at('04') })).toEqual([
+    expect(releasedBy({ current, next, unnamed: [], now: at('04') })).toEqual([
       { table: 'screens', date: '2026-11-20', run: NEW, at: at('04').toISOString() },
     ]);
   });
@@ -52,7 +53,26 @@ describe('what a commit releases', () => {
     const nextMonth = new Date('2026-12-21T04:00:00Z');
     await removeReleased(lake, { head: current, next: current, now: nextMonth });
     expect(await lake.read(key)).toBeUndefined();
-    expect(releasedBy({ current, next: current, abandoned: [], now: nextMonth })).toEqual([]);
+    expect(releasedBy({ current, next: current, unnamed: [], now: nextMonth })).toEqual([]);
+  });
+
+  it('is removed with all files of an attempt that never committed, whatever their run and date', async () => {
+    await using folder = await temporaryFolder();
+    const lake = folderLake(folder.path);
+    const keyOf = (run: string) => `tables/screens/export_date=2026-11-19/run=${run}/part-0000.parquet`;
+    const waits = {
+      table: 'screens',
+      date: '2026-11-19',
+      run: '20261119T030000Z.2',
+      at: at('05').toISOString(),
+    };
+    const never = { table: null, date: '2026-11-21', run: '20261121T030000Z.2', at: at('04').toISOString() };
+    const others = ['20261118T030000Z.2', '20261118T030000Z.3', waits.run];
+    for (const run of others) await lake.write(keyOf(run), Buffer.from('x'));
+    const current = head({ tables: tablesOf(OLD), released: [waits, never] });
+    await removeReleased(lake, { head: current, next: current, now: new Date('2026-11-22T04:30:00Z') });
+    const left = await Promise.all(others.map((run) => lake.read(keyOf(run))));
+    expect(left.map((each) => each !== undefined)).toEqual([false, true, true]);
   });
 
   it('never takes a file that the head names', async () => {
