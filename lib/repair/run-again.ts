@@ -1,6 +1,7 @@
 import { putHead } from '../commit/put-head.ts';
 import { UsageError } from '../errors.ts';
 import type { Head, StoredHead } from '../lake/head.ts';
+import type { OperationPreview } from '../run/payloads.ts';
 import type { RunRecord } from '../run/run-record.ts';
 import type { AttemptName } from '../run-id.ts';
 import type { Services } from '../runtime/services.ts';
@@ -25,6 +26,12 @@ export interface Commit {
   readonly unnamed?: readonly AttemptName[];
   /** See `putHead`. */
   readonly types?: Head['types'];
+}
+
+/** The committed head after an operation, and what the operation changed or would change. */
+export interface Done {
+  readonly head: Head;
+  readonly changes?: OperationPreview;
 }
 
 /** Takes the lease for another attempt of a run, and commits its result as the head. Throws RUN_COVERED. */
