@@ -49,7 +49,7 @@ export async function operate(
   using _ = onInterruptByHand();
   using progress = showProgress();
   const services = leavingDatabase(localServices(await existingLake(lake), progress.on));
-  const maskKey = async (name: string) => (await (await openSecrets(secrets)).readKey?.(name)) ?? '';
+  const maskKey = async (name: string) => await (await openSecrets(secrets)).readKey(name);
   const own = { ...services, ...LOCAL_HOLDER, maskKey, config };
   const ended = await (wanted.run === undefined ? doOperation(wanted.operation, own) : wanted.run(own));
   return { ...ended, lake: services.lake };

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { openSecrets } from '#cli/local-services.ts';
 import { parseConfig } from '#lib/config/parse-config.ts';
-import { keyOf } from '#lib/config/secrets.ts';
-import { fileSecretStore, secretsFileWarning } from '#lib/config/secrets-file.ts';
+import { keyOf, secretStore } from '#lib/config/secrets.ts';
+import { inFile, secretsFileWarning } from '#lib/config/secrets-file.ts';
 import { UsageError } from '#lib/errors.ts';
 import { SECRET_EXAMPLE, SECRET_FORMS } from '#lib/sources/kinds.ts';
 import { temporaryFolder } from '../support/lake-children.ts';
@@ -23,15 +23,14 @@ describe('secrets file', () => {
     [{ apiKey: 'k', rotatedAt: '2026-11-21' }, { apiKey: 'k' }],
   ])('holds %j', async (stored, secret) => {
     await using folder = await temporaryFolder();
-    const store = fileSecretStore(
-      await fileOf(folder.path, JSON.stringify({ 'signage-export/berlin': stored })),
-    );
+    const file = await fileOf(folder.path, JSON.stringify({ 'signage-export/berlin': stored }));
+    const store = secretStore(inFile(file));
     expect(await store.read('signage-export/berlin')).toEqual(secret);
   });
 
   it('is read again only where a fresh secret is asked for', async () => {
     await using folder = await temporaryFolder();
-    const store = fileSecretStore(await fileOf(folder.path, '{"a": {"apiKey": "old"}}'));
+    const store = secretStore(inFile(await fileOf(folder.path, '{"a": {"apiKey": "old"}}')));
     expect(await store.read('a')).toEqual({ apiKey: 'old' });
     await fileOf(folder.path, '{"a": {"apiKey": "new"}}');
     expect(await store.read('a')).toEqual({ apiKey: 'old' });
@@ -78,7 +77,7 @@ describe('secrets file', () => {
   ])('of %j says what is wrong and no value', async (text, code, message) => {
     await using folder = await temporaryFolder();
     const file = await fileOf(folder.path, text);
-    const error: unknown = await fileSecretStore(file)
+    const error: unknown = await secretStore(inFile(file))
       .read('a')
       .catch((thrown: unknown) => thrown);
     expect(error).toEqual(new UsageError(message.replace('FILE', file), code));
@@ -93,7 +92,7 @@ describe('secrets file', () => {
       `The secrets file ${file} does not exist: name one that this user may read with --secrets.`,
       'SECRETS_UNREADABLE',
     );
-    await expect(fileSecretStore(file).read('a')).rejects.toThrow(missing);
+    await expect(secretStore(inFile(file)).read('a')).rejects.toThrow(missing);
     await expect(secretsFileWarning(file, { isRefused: false })).rejects.toThrow(missing);
   });
 
