@@ -21,7 +21,7 @@ const resourceUnit = z.object({
   part: z.number().int().nonnegative(),
   /** Hashes of the children's parents, see lib/parent-hash.ts; without it, all. */
   range: z.object({ from: z.string(), to: z.string() }).readonly().exactOptional(),
-  /** Sources with answers in this run, and the keys of their raw files. */
+  /** Sources with answers in this run, those with most first, and the keys of their raw files. */
   collected: z
     .array(
       z
