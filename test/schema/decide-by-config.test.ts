@@ -52,7 +52,7 @@ describe('the config wins', () => {
   });
 
   test('a type that hardly a value has is not taken: the cells keep what they have', () => {
-    const settings = { berlin: { type: 'bigint' } };
+    const settings = { berlin: { type: 'bigint' } } as const;
     const counts = { text: 19, number: 1 };
     const first = decide(counts, { settings });
     expect(first).toMatchObject({ type: 'varchar', provisional: false, misfits: 0 });
@@ -65,7 +65,7 @@ describe('the config wins', () => {
   });
 
   test('boolean over 0 and 1, for as long as the column is kept', () => {
-    const settings = { berlin: { type: 'boolean' } };
+    const settings = { berlin: { type: 'boolean' } } as const;
     // What is 0 or 1 is counted as true or false.
     const decision = decide({ boolean: 9, text: 1 }, { settings });
     expect(decision).toMatchObject({
@@ -83,7 +83,7 @@ describe('the config wins', () => {
     ['digits in text', { secondsText: 5 }, { type: 0 }],
     ['numbers that are no times', { seconds: 4, number: 2 }, { type: 2 }],
   ])('timestamp over %s since 1970, whatever the name', (_, counts, rejects) => {
-    const settings = { berlin: { type: 'timestamp' } };
+    const settings = { berlin: { type: 'timestamp' } } as const;
     expect(decide(counts, { settings })).toMatchObject({ type: 'timestamp', rejects: { berlin: rejects } });
   });
 
@@ -92,19 +92,5 @@ describe('the config wins', () => {
     const decision = decide({ slashTime: 5 }, { ...BERLIN, settings });
     expect(decision).toMatchObject({ type: 'timestamp', misfits: 0 });
     expect(decision.questions).toEqual([]);
-  });
-
-  test.each([
-    [
-      { berlin: { type: 'bigint' }, wien: { type: 'double' } },
-      /bigint in source berlin and double in source wien/,
-    ],
-    [
-      { berlin: { type: 'text' } },
-      /source berlin, resources\.players\.columns\.value\.type is "text": write one of boolean/,
-    ],
-    [{ berlin: { format: 'ISO' } }, /format is "ISO": write one of iso/],
-  ])('%j is refused', (settings, message) => {
-    expect(() => decide({}, { settings })).toThrow(message);
   });
 });
