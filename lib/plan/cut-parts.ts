@@ -1,6 +1,6 @@
 import { type HashRange, hashRanges, hashSql } from '../parent-hash.ts';
 import { bytesOf, type RawOfResource } from '../run/raw-of-run.ts';
-import { partsOf } from '../run/unit.ts';
+import { partCount } from '../run/unit.ts';
 import type { DuckDb } from '../runtime/duckdb.ts';
 import { readParquet } from '../sql.ts';
 
@@ -19,7 +19,7 @@ export async function cutParts(
   db: DuckDb,
   { raw, unitBytes }: { readonly raw: readonly RawOfResource[]; readonly unitBytes: number },
 ): Promise<readonly Part[]> {
-  const count = partsOf(bytesOf(raw), unitBytes);
+  const count = partCount(bytesOf(raw), unitBytes);
   const bySize = raw.toSorted((a, b) => b.bytes - a.bytes);
   const whole = bySize.map(({ source, keys }) => ({ source, raw: keys }));
   if (count === 1) return [{ collected: whole }];

@@ -144,6 +144,6 @@ export const UNIT_BYTES = 51_200_000;
 const MAX_PARTS = 256;
 
 /** Into how many parts a child table with this many bytes of raw is cut. */
-export function partsOf(rawBytes: number, unitBytes: number): number {
+export function partCount(rawBytes: number, unitBytes: number): number {
   return Math.max(1, Math.min(MAX_PARTS, Math.ceil(rawBytes / unitBytes)));
 }

@@ -134,7 +134,8 @@ function cellBeforeMask(source: string, change: ColumnChange): string {
   }
   const text = textSql(before);
   const hasNewWords =
-    wordsOf(column, source) !== undefined && wordsOf(column, source) !== wordsOf(before, source);
+    meaningsText(column, source) !== undefined &&
+    meaningsText(column, source) !== meaningsText(before, source);
   if (is === 'varchar' && !hasNewWords) return text;
   const form = cellForm({ type: is, readings: column.readings }, source);
   const typed =
@@ -147,7 +148,7 @@ function cellBeforeMask(source: string, change: ColumnChange): string {
 }
 
 /** What a source's words mean, for comparison. */
-function wordsOf({ readings }: SchemaColumn, source: string): string | undefined {
+function meaningsText({ readings }: SchemaColumn, source: string): string | undefined {
   return JSON.stringify(readings[source]?.values);
 }
 

@@ -45,8 +45,8 @@ export function zoneQuestions(
     if (first === undefined || locals.length < MANY || isPlanned || late.length <= FEW * locals.length)
       return [];
     const fitting = Math.round((Math.max(...late) - now) / HALF_HOUR) * HALF_HOUR;
-    const examples = [...new Set(late.map(shown))].slice(0, EXAMPLES).join(', ');
-    const says = `Of ${locals.length} times that were compared, ${late.length} are after the run in the zone ${zone}, such as ${examples}. The run began at ${shown(now + ahead(now))} of that zone`;
+    const examples = [...new Set(late.map(clockText))].slice(0, EXAMPLES).join(', ');
+    const says = `Of ${locals.length} times that were compared, ${late.length} are after the run in the zone ${zone}, such as ${examples}. The run began at ${clockText(now + ahead(now))} of that zone`;
     const open = `the zone of the server's clock, which is about ${offsetText(fitting)}`;
     return [first.ask('TIME_ZONE_MISFIT', says, [{ setting: 'timeZone', choices: [], open }])];
   });
@@ -63,7 +63,7 @@ function localOf(trait: Trait): readonly number[] {
 /** At the end of a form: `Z`, `UTC` or `+02:00`. */
 const HAS_ZONE = /9x$|xxx$|[-+]99:?9*$/;
 
-const shown = (seconds: number) => new Date(1000 * seconds).toISOString().slice(0, 19).replace('T', ' ');
+const clockText = (seconds: number) => new Date(1000 * seconds).toISOString().slice(0, 19).replace('T', ' ');
 
 function offsetText(seconds: number): string {
   const [hours, minutes] = [Math.floor(Math.abs(seconds) / 3600), (Math.abs(seconds) % 3600) / 60];

@@ -56,11 +56,11 @@ export function isOfValues(error: unknown): boolean {
 
 /** Why a source is set aside. */
 export function setAsideMessage(error: unknown): string {
-  return `The run failed on the records of this listing (${kindOf(error)}), so the source's rows of this table stay as they were: see the runbook.`;
+  return `The run failed on the records of this listing (${errorKind(error)}), so the source's rows of this table stay as they were: see the runbook.`;
 }
 
 /** The kind of an error without its message, which may quote values. DuckDB ends the kind with a colon. */
-export function kindOf(error: unknown): string {
+export function errorKind(error: unknown): string {
   const [kind = ''] = error instanceof Error ? error.message.split(':') : [];
   if (/^[A-Za-z ]{1,60}$/.test(kind)) return kind;
   return error instanceof Error ? error.name : typeof error;
