@@ -28,7 +28,7 @@ const PARENTS_ASKED = 5;
 
 export type Check = Awaited<ReturnType<typeof checkSources>>;
 
-export function statusOf(listings: readonly Checked[]): RunStatus {
+export function checkStatus(listings: readonly Checked[]): RunStatus {
   // A config's setting that contradicts its values is an error of the config.
   if (listings.some(({ ok, questions }) => !ok || questions.some(isMisfit))) return 'failed';
   return listings.some(({ isInDoubt }) => isInDoubt) ? 'partial' : 'complete';

@@ -1,5 +1,5 @@
 import { type CheckedConfig, checkConfig } from './check-config.ts';
-import { statusOf } from './check-sources.ts';
+import { checkStatus } from './check-sources.ts';
 import type { Checked } from './checked.ts';
 import { EXIT } from './exit.ts';
 import { commandOf, flag, type GlobalOptions } from './options.ts';
@@ -44,6 +44,6 @@ export async function decide(
       !answers.some((one) => one.source === source && cures.some(({ setting }) => setting === one.setting)),
   );
   if (!json) printSettled(checked, { ...options, listings, changes, hasOpen: open.length > 0 });
-  process.exitCode = EXIT[statusOf(listings)];
+  process.exitCode = EXIT[checkStatus(listings)];
   return { listings, changes };
 }

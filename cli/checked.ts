@@ -5,7 +5,7 @@ import { MAP_KEY } from '#lib/lake/raw/marks.ts';
 import { emptiedQuestions } from '#lib/plan/meaning/emptied-columns.ts';
 import { locksOf } from '#lib/run/dialects.ts';
 import type { ExecutionInput } from '#lib/run/payloads.ts';
-import { readPlanIfAny } from '#lib/run/plan-file.ts';
+import { readPlan } from '#lib/run/plan-file.ts';
 import type { Row } from '#lib/runtime/duckdb.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { openStageDb } from '#lib/runtime/stage-duckdb.ts';
@@ -79,19 +79,18 @@ export async function readChecked(
   await using scratch = await lake.scratch();
   using db = await openStageDb(services, scratch);
   const schema = await readSchema(lake, lakeKey('schema', input));
-  const plan = await readPlanIfAny(lake, input);
+  const plan = await readPlan(lake, input);
   const paths = await lake.localPaths([lakeKey('outcomes', input)]);
   await db.run(`create temp table outcomes as select * from ${readParquet(paths)}`);
   const outcomes = await db.rows('select * from outcomes');
   const facts = await columnFacts(db, { lake, input, schema });
   const views = await readViews(QUERIES);
-  const planned = plan?.sources ?? [];
-  const asks = planned.flatMap((each) => [
+  const asks = plan.sources.flatMap((each) => [
     ...each.asksOfFailed,
     ...each.asks,
     ...each.drift.filter(isMisfit),
   ]);
-  const notes = [...planned.flatMap((each) => each.notes), ...facts.flatMap(({ note = [] }) => note)];
+  const notes = [...plan.sources.flatMap((each) => each.notes), ...facts.flatMap(({ note = [] }) => note)];
 
   const checkedOf = (source: Source, { name: resource, parent }: Resource): Checked => {
     const isOwn = (each: { readonly source?: unknown; readonly resource?: unknown }) =>

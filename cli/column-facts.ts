@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { Lake } from '#lib/lake/lake.ts';
 import { slicesOf } from '#lib/run/answers.ts';
 import type { ExecutionInput } from '#lib/run/payloads.ts';
-import { rawOfRun } from '#lib/run/raw-of-run.ts';
+import { localRaw, storedRaw } from '#lib/run/raw-of-run.ts';
 import type { DuckDb, Row } from '#lib/runtime/duckdb.ts';
 import { leafColumn, leavesSql } from '#lib/schema/leaves.ts';
 import type { Schema, SchemaColumn } from '#lib/schema/schema.ts';
@@ -35,8 +35,8 @@ export async function columnFacts(
   { lake, input, schema }: { readonly lake: Lake; readonly input: ExecutionInput; readonly schema: Schema },
 ): Promise<readonly ColumnFacts[]> {
   const facts: ColumnFacts[] = [];
-  for (const raw of await rawOfRun(lake, input.runId, input.sources)) {
-    const { source, resource } = raw;
+  for (const stored of await storedRaw(lake, { runId: input.runId })) {
+    const { source, resource } = stored;
     const columns = (schema.tables[resource]?.columns ?? []).flatMap((column) =>
       column.paths
         .filter((each) => each.source === source && !each.isDropped)
@@ -44,6 +44,7 @@ export async function columnFacts(
     );
     if (columns.length === 0) continue;
     const paths = columns.map(({ path }) => path);
+    const raw = await localRaw(lake, stored);
     const fields = new Set(paths.map(([field = '']) => quoteLiteral(field)));
     const rows = await db.rows(factsSql(leavesSql(await slicesOf(db, raw), paths), [...fields]));
     for (const [index, { path, name, plainName, type, provisional, masked }] of columns.entries()) {

@@ -18,7 +18,7 @@ const show = commandOf(OPTIONS, async ({ listing, ...options }) => {
   const all = await knownListings(options.lake);
   const namesOf = ({ source, resource }: KnownListing) => [resource, `${source}.${resource}`];
   const found = all.filter((each) => listing === undefined || namesOf(each).includes(listing));
-  if (found.length > 0) return say(options.json ? found : found.map(textOf).join('\n\n'));
+  if (found.length > 0) return say(options.json ? found : found.map(contractText).join('\n\n'));
   const otherwise = `no run has committed it yet; \`${nextCommand(['run'], options)}\` does`;
   const known = [...new Set(all.flatMap(namesOf))];
   const cure = listing === undefined ? `${otherwise}.` : didYouMean(listing, { known, otherwise });
@@ -43,7 +43,7 @@ async function knownListings(name: string) {
   });
 }
 
-function textOf({ source, resource, records, idField, contract }: KnownListing): string {
+function contractText({ source, resource, records, idField, contract }: KnownListing): string {
   const sentences =
     contract === null ? ['No answer with records has shown anything yet.'] : [...plainContract(contract)];
   if (contract?.wholeItems === undefined && records > 0)

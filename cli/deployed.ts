@@ -132,14 +132,14 @@ async function watchExecution(execution: string): Promise<ExecutionReport> {
     if (status !== 'RUNNING')
       throw new ExportError({
         code: error ?? status,
-        message: `The execution ended (${status}): ${messageOf(cause) ?? 'look at it in the Step Functions console'}`,
+        message: `The execution ended (${status}): ${errorMessageIn(cause) ?? 'look at it in the Step Functions console'}`,
       });
     await sleep(ASK_EVERY_MS);
   }
 }
 
 /** The message of the stage's error: Lambda returns the error as JSON, with its trace. */
-function messageOf(cause: string | undefined): string | undefined {
+function errorMessageIn(cause: string | undefined): string | undefined {
   try {
     return JSON.parse(cause ?? 'null')?.errorMessage ?? cause;
   } catch {

@@ -22,7 +22,7 @@ export function visibleCommands(command: Command, isWhole: boolean): Command[] {
 
 /** The end of a command's help: how to see all commands, two examples and the exit codes. */
 export function helpEnd(command: Command, isWhole: boolean): string {
-  const path = pathOf(command);
+  const path = commandPath(command);
   const examples = EXAMPLES[path]?.map((line) => `  ${PROGRAM} ${line}`) ?? [];
   const others = command.commands.length - visibleCommands(command, isWhole).length;
   return [
@@ -36,7 +36,7 @@ export function helpEnd(command: Command, isWhole: boolean): string {
 }
 
 /** `schema apply`; the program's own name for the program itself. */
-function pathOf(command: Command): string {
+function commandPath(command: Command): string {
   const { parent } = command;
-  return parent?.parent ? `${pathOf(parent)} ${command.name()}` : command.name();
+  return parent?.parent ? `${commandPath(parent)} ${command.name()}` : command.name();
 }

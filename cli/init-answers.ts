@@ -39,7 +39,7 @@ export async function answersOf(given: GivenAnswers): Promise<Answers> {
   const asking = process.stdin.isTTY ? (await import('./ask-terminal.ts')).askTerminal() : undefined;
   const answer = answering(asking);
   if (given.key !== undefined && given.key !== '-') refuseKey(given.key);
-  const kind = kindOf(given.kind ?? (await need(asking, '--kind').select('Which API?', NAMES)));
+  const kind = givenKind(given.kind ?? (await need(asking, '--kind').select('Which API?', NAMES)));
   const fault = (setting: string, value: unknown, others = {}) =>
     faultIn({ ...others, kind: kind.kind, [setting]: value }, setting);
   const address = await answer(given.url, '--url', {
@@ -84,7 +84,7 @@ export async function answersOf(given: GivenAnswers): Promise<Answers> {
     name,
     url,
     settings,
-    key: await keyOf(given.key, Object.keys(kind.secret), asking),
+    key: await givenKey(given.key, Object.keys(kind.secret), asking),
   };
 }
 
@@ -118,7 +118,7 @@ function faultIn(settings: Readonly<Record<string, unknown>>, setting: string): 
 
 const NAMES: readonly string[] = KINDS.map(({ kind }) => kind);
 
-function kindOf(given: string): (typeof KINDS)[number] {
+function givenKind(given: string): (typeof KINDS)[number] {
   const found = KINDS.find(({ kind }) => kind === given);
   if (found !== undefined) return found;
   const cure = didYouMean(given, { known: NAMES, otherwise: `write ${NAMES.join(' or ')}` });
@@ -130,7 +130,7 @@ function need(asking: Asking | undefined, option: string): Asking {
   throw new UsageError(`init cannot ask for ${option} without a terminal: give ${option} in the command.`);
 }
 
-async function keyOf(
+async function givenKey(
   given: string | undefined,
   forms: readonly string[],
   asking: Asking | undefined,

@@ -32,7 +32,7 @@ export async function writeFiles(answers: Answers, options: InitFiles) {
   const source = { name, kind, baseUrl: url, ...settings, secret };
   const text = add
     ? withValueAt(await readFile(file, 'utf8'), ['sources', -1], source)
-    : jsonOf({
+    : jsonText({
         $schema: `./${SCHEMA_FILE}`,
         name: 'signage',
         schedule: 'cron(0 3 * * ? *)',
@@ -50,7 +50,7 @@ export async function writeFiles(answers: Answers, options: InitFiles) {
     }
     if (add) await replaceFile(file, text);
     else {
-      await writeFile(schema, jsonOf(configSchema()));
+      await writeFile(schema, jsonText(configSchema()));
       await writeFile(file, text, { flag: 'wx' });
     }
   } catch (cause) {
@@ -64,7 +64,7 @@ export async function writeFiles(answers: Answers, options: InitFiles) {
   return { written: [file, ...(secrets === undefined ? [] : [secrets]), ...(add ? [] : [schema])], secrets };
 }
 
-const jsonOf = (value: object) => `${JSON.stringify(value, null, 2)}\n`;
+const jsonText = (value: object) => `${JSON.stringify(value, null, 2)}\n`;
 const secretName = (source: string) => `signage-export/${source}`;
 
 /** Puts the key of a source into the file of keys. Throws UsageError SECRET_INVALID for another text. */

@@ -4,13 +4,13 @@ import { basename, dirname, join } from 'node:path';
 import { refusePlainKey } from '#lib/api/plain-key.ts';
 import type { Config } from '#lib/config/config.ts';
 import { readConfig } from '#lib/config/parse-config.ts';
-import { keyOf, type SecretStore } from '#lib/config/secrets.ts';
-import { fileSecretStore, secretsFileWarning } from '#lib/config/secrets-file.ts';
+import { type FindHeld, keyOf, secretStore } from '#lib/config/secrets.ts';
+import { inFile, secretsFileWarning } from '#lib/config/secrets-file.ts';
 import { ExportError, UsageError } from '#lib/errors.ts';
 import { folderLake } from '#lib/lake/folder/folder-lake.ts';
 import type { Lake } from '#lib/lake/lake.ts';
 import { environment } from '#lib/runtime/environment.ts';
-import { withSecretPlaces } from '#lib/runtime/secret-places.ts';
+import { inPlace } from '#lib/runtime/secret-places.ts';
 import type { ProgressEvent, Services } from '#lib/runtime/services.ts';
 import type { Source } from '#lib/sources/source.ts';
 import { nearest } from '#lib/text.ts';
@@ -81,13 +81,13 @@ export function localServices(lake: Lake, onProgress: (event: ProgressEvent) => 
  * The secrets in the file that `--secrets` names; without it, those of AWS Secrets Manager. If the config
  * names a variable, a file or a command, the secret comes from there.
  */
-export async function openSecrets(file: string | undefined): Promise<SecretStore> {
+export async function openSecrets(file: string | undefined) {
   const warn = (says: string) => note(`warning: ${says}`);
-  if (file === undefined) return withSecretPlaces(awsSecrets(), warn);
+  if (file === undefined) return secretStore(inPlace(onAws(), warn));
   const isRefused = environment().isCi || process.getuid?.() === 0;
   const warning = await secretsFileWarning(file, { isRefused });
   if (warning !== undefined) warn(warning);
-  return withSecretPlaces(await fileSecretStore(file), warn);
+  return secretStore(inPlace(inFile(file), warn));
 }
 
 /**
@@ -99,12 +99,12 @@ export async function openCheckedSecrets(
   file: string | undefined,
   config: Config,
   sources: readonly Source[] = config.sources,
-): Promise<SecretStore> {
+) {
   const secrets = await openSecrets(file);
   try {
     for (const source of sources)
       refusePlainKey(keyOf(source, await secrets.read(source.secret)).key, source);
-    if (config.maskSecret !== undefined) await secrets.readKey?.(config.maskSecret);
+    if (config.maskSecret !== undefined) await secrets.readKey(config.maskSecret);
   } catch (error) {
     if (error instanceof UsageError || !(error instanceof ExportError)) throw error;
     throw new UsageError(error.message, error.code, error);
@@ -113,20 +113,16 @@ export async function openCheckedSecrets(
 }
 
 /** The SDK loads for the first secret. If AWS refuses a secret, the message names the other place for it. */
-function awsSecrets(): SecretStore {
-  let store: Promise<SecretStore> | undefined;
-  const asked = async <Secret>(read: (aws: SecretStore) => Promise<Secret>) => {
-    store ??= import('#lib/aws/secrets-manager.ts').then((aws) => aws.secretsManagerStore());
+function onAws(): FindHeld {
+  let found: Promise<FindHeld> | undefined;
+  return async (...asked) => {
+    found ??= import('#lib/aws/secrets-manager.ts').then((aws) => aws.inSecretsManager());
     try {
-      return await read(await store);
+      return await (await found)(...asked);
     } catch (error) {
       if (!(error instanceof ExportError) || error.code !== 'SECRET_UNREADABLE') throw error;
       const message = `${error.message} Or put the key into a file secrets.json next to the config.`;
       throw new ExportError({ code: error.code, message, cause: error });
     }
-  };
-  return {
-    read: (name, options) => asked((aws) => aws.read(name, options)),
-    readKey: (name) => asked(async (aws) => (await aws.readKey?.(name)) ?? ''),
   };
 }

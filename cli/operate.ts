@@ -4,10 +4,9 @@ import type * as z from 'zod';
 import type { Config } from '#lib/config/config.ts';
 import { readConfig } from '#lib/config/parse-config.ts';
 import { UsageError } from '#lib/errors.ts';
-import type { Head } from '#lib/lake/head.ts';
 import type { Lake } from '#lib/lake/lake.ts';
-import { previewOperation } from '#lib/repair/preview-operation.ts';
-import type { RepairServices } from '#lib/repair/run-again.ts';
+import { doOperation } from '#lib/repair/do-operation.ts';
+import type { Done, RepairServices } from '#lib/repair/run-again.ts';
 import type { Extent, Operated, Operation, OperationPreview, PreviewedOperation } from '#lib/run/payloads.ts';
 import type { RunSummary } from '#lib/run/summary.ts';
 import { onInterruptByHand } from './interrupts.ts';
@@ -26,41 +25,39 @@ export const FIRST = {
   yes: YES,
 };
 
-interface Wanted<Done extends object> {
-  readonly operation: Operation;
-  /** Does the same from this machine. */
-  readonly run: (services: RepairServices) => Promise<Done>;
-}
-
-/** Does an operation in the deployed stack, or here. Here it reads the masks' key only if something is masked. */
-export async function operate<Done extends object>(
-  { operation, run }: Wanted<Done>,
-  config: Config,
-  { deployed, lake, secrets }: Pick<GlobalOptions, 'lake' | 'secrets'> & { readonly deployed: boolean },
-) {
-  if (deployed) {
-    const { operateDeployed } = await import('./deployed.ts');
-    return await operateDeployed(config, operation);
-  }
-  using _ = onInterruptByHand();
-  using progress = showProgress();
-  const services = leavingDatabase(localServices(await existingLake(lake), progress.on));
-  const maskKey = async (name: string) => (await (await openSecrets(secrets)).readKey?.(name)) ?? '';
-  const done = await run({ ...services, ...LOCAL_HOLDER, maskKey, config });
-  return { ...done, lake: services.lake };
-}
-
-interface Committed extends Partial<Pick<Operated, 'changes' | 'execution'>> {
-  readonly head: Head;
+/** What an operation ended with. */
+interface Ended extends Done, Pick<Operated, 'execution'> {
   /** Of the run whose stages it called. */
   readonly summary?: RunSummary;
 }
 
+type Wanted =
+  | { readonly operation: Parameters<typeof doOperation>[0]; readonly run?: undefined }
+  /** `run` does the same from this machine. */
+  | { readonly operation: Operation; readonly run: (services: RepairServices) => Promise<Ended> };
+
+/** Does an operation in the deployed stack, or here. Here it reads the masks' key only if something is masked. */
+export async function operate(
+  wanted: Wanted,
+  config: Config,
+  { deployed, lake, secrets }: Pick<GlobalOptions, 'lake' | 'secrets'> & { readonly deployed: boolean },
+): Promise<Ended & { readonly lake: Lake }> {
+  if (deployed) {
+    const { operateDeployed } = await import('./deployed.ts');
+    return await operateDeployed(config, wanted.operation);
+  }
+  using _ = onInterruptByHand();
+  using progress = showProgress();
+  const services = leavingDatabase(localServices(await existingLake(lake), progress.on));
+  const maskKey = async (name: string) => await (await openSecrets(secrets)).readKey(name);
+  const own = { ...services, ...LOCAL_HOLDER, maskKey, config };
+  const ended = await (wanted.run === undefined ? doOperation(wanted.operation, own) : wanted.run(own));
+  return { ...ended, lake: services.lake };
+}
+
 /** An operation that begins at once, or one that first says in sentences what it would change. */
-export type OperatorCommand = Wanted<Committed> & {
-  readonly ended: (
-    done: Committed & { readonly lake: Lake; readonly config: Config },
-  ) => void | Promise<void>;
+export type OperatorCommand = Wanted & {
+  readonly ended: (done: Ended & { readonly lake: Lake; readonly config: Config }) => void | Promise<void>;
 } & (
     | { readonly asks?: undefined }
     | { readonly operation: PreviewedOperation; readonly asks: (found: OperationPreview) => string }
@@ -77,11 +74,8 @@ export function operatorCommand<Shape extends z.ZodRawShape>(
     const config = await readConfig(options.config);
     if (wanted.asks !== undefined) {
       const { operation, asks } = wanted;
-      const run = async (services: RepairServices) => ({
-        changes: await previewOperation(operation, services),
-      });
       const preview = async () => {
-        const shown = { operation: { command: 'preview', of: operation }, run } as const;
+        const shown = { operation: { command: 'preview', of: operation } } as const;
         const { changes } = await operate(shown, config, options);
         if (changes !== undefined) return changes;
         throw new Error('The preview came back without its changes.');

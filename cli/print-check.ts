@@ -2,7 +2,7 @@ import { plainContract } from '#lib/api/contract/plain.ts';
 import { type Question, saidWithCures } from '#lib/sources/question.ts';
 import { counted } from '#lib/text.ts';
 import type { CheckedConfig } from './check-config.ts';
-import { statusOf } from './check-sources.ts';
+import { checkStatus } from './check-sources.ts';
 import { type Checked, isMisfit } from './checked.ts';
 import { type GivenOptions, nextCommand } from './program-name.ts';
 import { type Change, withProposals } from './proposals.ts';
@@ -102,7 +102,7 @@ export function printSettled({ check, written }: CheckedConfig, options: Settled
   printLines(`To be written into ${config}, by hand or with --write`, left.map(changeText));
   printLines(`Written into ${config}`, changes.map(changeText));
   if (write && changes.length === 0) say(`\nNothing was written into ${config}: no setting is proposed.`);
-  const status = statusOf(listings);
+  const status = checkStatus(listings);
   const failed = listings.filter(({ ok }) => !ok).length;
   const unfit = listings.flatMap(({ questions }) => questions.filter(isMisfit)).length;
   const doubts = listings.filter(({ isInDoubt }) => isInDoubt).length;

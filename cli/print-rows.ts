@@ -32,7 +32,7 @@ export function printRows(
     say(rows.map((row) => Object.fromEntries(columns.map((name, index) => [name, row[index] ?? null]))));
   else if (format === undefined && process.stdout.isTTY) show(shortTable(result, all, tells));
   else {
-    const texts = rows.map((row) => row.map(textOf));
+    const texts = rows.map((row) => row.map(cellText));
     const table = textTable(columns, texts, { width: Number.POSITIVE_INFINITY });
     show(`${table}\n(${counted(rows.length, 'row')})`);
   }
@@ -44,7 +44,7 @@ type Row = QueryResult['rows'][number];
 function shortTable({ columns, types, rows }: QueryResult, all: boolean, tells?: readonly string[]): string {
   const order = tells === undefined ? [...columns.keys()] : readingOrder(columns, tells);
   const shown = all ? rows : rows.slice(0, ROWS_SHOWN);
-  const texts = shown.map((row) => order.map((at) => roundingOf(types[at] ?? '')(textOf(row[at]))));
+  const texts = shown.map((row) => order.map((at) => roundingOf(types[at] ?? '')(cellText(row[at]))));
   const heads = order.map((at) => columns[at] ?? '');
   const table = textTable(heads, texts, { more: '--format table shows them' });
   const left = rows.length - shown.length;
@@ -58,7 +58,7 @@ function roundingOf(type: string): (text: string) => string {
   return /^timestamp/i.test(type) ? roundedTime : (text) => text;
 }
 
-function textOf(value: unknown): string {
+function cellText(value: unknown): string {
   if (value === null || value === undefined) return '';
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
@@ -67,7 +67,7 @@ function csvOf(lines: readonly Row[], safe: boolean): string {
   const field = (value: unknown): string => {
     // Null becomes an empty field, an empty text `""`: some readers know the difference.
     if (value === '') return '""';
-    const text = safe ? printable(withoutFormula(value)) : textOf(value);
+    const text = safe ? printable(withoutFormula(value)) : cellText(value);
     const shown = process.stdout.isTTY ? printableCell(text) : text;
     return /[",\r\n]/.test(shown) ? `"${shown.replaceAll('"', '""')}"` : shown;
   };
@@ -80,7 +80,7 @@ function csvOf(lines: readonly Row[], safe: boolean): string {
  * @see https://owasp.org/www-community/attacks/CSV_Injection
  */
 function withoutFormula(value: unknown): string {
-  const text = textOf(value);
+  const text = cellText(value);
   const isFormula = typeof value === 'string' && /^[=+\-@\t\r\n]/.test(text) && !/^-?\d+(\.\d+)?$/.test(text);
   return isFormula ? `'${text}` : text;
 }

@@ -47,7 +47,7 @@ export function showProgress(output: Output = process.stderr, now = () => perfor
     if (log(stage)) logLine({ level: 'info', stage, ...counts });
     const isOfOne = choice === 'lines' && (stage === 'list' || stage === 'listed');
     if (choice === 'none' || !(isOfOne || due(stage))) return;
-    const text = isOfOne ? wordsOfOne(event) : wordsOf(stage, counts);
+    const text = isOfOne ? wordsOfOne(event) : stageWords(stage, counts);
     if (hasBar) {
       filled = filledBy(event, counts) ?? filled;
       output.write(`${AFRESH}${'━'.repeat(filled)}${'─'.repeat(BAR_COLUMNS - filled)} ${text}`);
@@ -95,7 +95,7 @@ function filledBy({ stage }: ProgressEvent, { promised, done }: Counts): number 
   return promised === null || promised === 0 ? undefined : Math.floor((BAR_COLUMNS * done) / promised);
 }
 
-function wordsOf(stage: ProgressEvent['stage'], { records, promised, done }: Counts): string {
+function stageWords(stage: ProgressEvent['stage'], { records, promised, done }: Counts): string {
   if (stage === 'list' || stage === 'listed') return `list: ${counted(records, 'record')}`;
   if (stage !== 'collect' && stage !== 'kept') return stage;
   return `collect: ${promised === null ? counted(done, 'listing') : `${done} of ${counted(promised, 'listing')}`}`;

@@ -1,6 +1,4 @@
 import { UsageError } from '#lib/errors.ts';
-import { purge } from '#lib/repair/purge/purge.ts';
-import { purgeRecord } from '#lib/repair/purge/purge-record.ts';
 import type { OperationPreview, PreviewedOperation } from '#lib/run/payloads.ts';
 import { RESOURCE_NAMES } from '#lib/sources/resources.ts';
 import { allOf, counted, didYouMean } from '#lib/text.ts';
@@ -46,7 +44,6 @@ function ofSource(source: string, options: Options): OperatorCommand {
     operation: { command: 'purge', source },
     asks: ({ rewritten, removed, raw }) =>
       `${source} would lose ${extentText(removed)} and ${rawText(raw)}, for good; to leave its rows out, ${extentText(rewritten)} are written again.`,
-    run: async (services) => ({ head: await purge(source, services) }),
     ended: ({ config }) => {
       const isConfigured = config.sources.some(({ name }) => name === source);
       const next = isConfigured
@@ -65,10 +62,6 @@ function ofRecord(operation: Wanted, options: Options): OperatorCommand {
     operation,
     asks: (found) =>
       `${name} ${whereText(found, 'is')}. All of it would go, for good; to leave its rows out, ${extentText(found.rewritten)} are written again.`,
-    run: async (services) => {
-      const { head, found } = await purgeRecord(operation, services);
-      return { head, changes: found };
-    },
     ended: ({ changes }) => {
       const was = changes === undefined ? '' : `${name} ${whereText(changes, 'was')}. `;
       tell(

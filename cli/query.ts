@@ -76,7 +76,7 @@ async function selectOf(question: string): Promise<Select> {
     return { sql: `select * from "${name}"${order}`, tells: view?.tells ?? [] };
   }
   const isFile = /^\S+\.sql$/i.test(words);
-  const sql = isFile ? await textOf(words) : question;
+  const sql = isFile ? await sqlIn(words) : question;
   if (saysAnything(sql)) return { sql };
   const what = isFile ? words : JSON.stringify(question);
   throw new UsageError(
@@ -98,7 +98,7 @@ function saysAnything(sql: string): boolean {
   }
 }
 
-async function textOf(file: string): Promise<string> {
+async function sqlIn(file: string): Promise<string> {
   try {
     return await readFile(file, 'utf8');
   } catch (cause) {

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { rebuild } from '#lib/repair/rebuild.ts';
 import { readSummary } from '#lib/run/summary.ts';
 import { counted } from '#lib/text.ts';
 import { extentText, FIRST, operatorCommand, rawText } from './operate.ts';
@@ -16,7 +15,6 @@ export const addRebuild = operatorCommand({ from, ...FIRST }, (options) => ({
   operation: { command: 'rebuild', from: options.from },
   asks: ({ runs, rewritten, raw }) =>
     `${counted(runs, 'run')} from ${options.from} on would be made again from ${rawText(raw)}, in place of ${extentText(rewritten)}.`,
-  run: async (services) => ({ head: await rebuild(options.from, services) }),
   ended: async ({ lake, head, config }) =>
     printRun(await readSummary(lake, head), { ...options, configured: config }),
 }));

@@ -1,6 +1,5 @@
 import { readConfig } from '#lib/config/parse-config.ts';
 import { extentOf } from '#lib/repair/extent-of.ts';
-import { recover } from '#lib/repair/recover.ts';
 import { type Recovery, recoveryOf } from '#lib/repair/recovery-of.ts';
 import { exportDate } from '#lib/run-id.ts';
 import { counted } from '#lib/text.ts';
@@ -49,10 +48,7 @@ export const addRecover = commandOf(OPTIONS, async (options) => {
     return;
   }
   const { head } = await operate(
-    {
-      operation: { command: 'recover', runId, attempt, lastAttempt },
-      run: async (own) => ({ head: await recover(found, own) }),
-    },
+    { operation: { command: 'recover', runId, attempt, lastAttempt } },
     config,
     options,
   );

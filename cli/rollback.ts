@@ -1,4 +1,3 @@
-import { rollback } from '#lib/repair/rollback.ts';
 import { extentText, FIRST, operatorCommand } from './operate.ts';
 import { word } from './options.ts';
 import { tell } from './say.ts';
@@ -12,7 +11,6 @@ export const addRollback = operatorCommand(OPTIONS, ({ runId, ...options }) => (
   operation: { command: 'rollback', runId },
   asks: ({ removed, restored }) =>
     `With the tables of run ${runId}, ${extentText(removed)} would leave them, and ${extentText(restored)} come back.`,
-  run: async (services) => ({ head: await rollback(runId, services) }),
   ended: ({ head: { exportDate } }) =>
     tell(
       options,

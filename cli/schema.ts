@@ -1,8 +1,6 @@
 import * as z from 'zod';
 import { COLUMN_TYPES } from '#lib/column-types.ts';
 import { UsageError } from '#lib/errors.ts';
-import { applyType } from '#lib/repair/apply-type.ts';
-import { newMaskKey } from '#lib/repair/new-mask-key.ts';
 import type { OperationPreview } from '#lib/run/payloads.ts';
 import { readingText } from '#lib/schema/cells/formats.ts';
 import { TABLES } from '#lib/schema/tables.ts';
@@ -47,7 +45,6 @@ const apply = operatorCommand(APPLY, ({ json, acceptLoss, place, ...given }) => 
   return {
     operation: { command: 'apply', ...wanted },
     asks: (found) => `${place} as ${type} ${cellsText(found)}`,
-    run: async (services) => ({ head: await applyType(wanted, services) }),
     ended: ({ head }) => {
       const days = Object.keys(head.tables[wanted.table]?.dates ?? {}).length;
       const done = `${place} is ${type} now, in ${counted(days, 'day')}.`;
@@ -58,7 +55,6 @@ const apply = operatorCommand(APPLY, ({ json, acceptLoss, place, ...given }) => 
 
 const newKey = operatorCommand(NEW_MASK_KEY, ({ json, acceptLoss }) => ({
   operation: { command: 'new-mask-key', acceptLoss },
-  run: async (services) => ({ head: await newMaskKey({ acceptLoss }, services) }),
   ended: () =>
     tell(
       { json },

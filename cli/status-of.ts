@@ -86,14 +86,14 @@ export async function statusOf(name: string, config: Config | undefined): Promis
   ]);
   using _ = tables;
   const broken = [...tables.broken];
-  const health = await known(broken, 'export_health', () => healthOf(tables));
+  const health = await rowsOrBroken(broken, 'export_health', () => healthOf(tables));
   return {
     committed: await readSummary(lake, head),
     committedAt: head.committedAt,
     older: older ?? null,
     freshness: health.map(({ source, observedAt, isOfNewestRun }) => ({ source, observedAt, isOfNewestRun })),
     running,
-    runs: await known(broken, 'runs', () => lastRuns(tables)),
+    runs: await rowsOrBroken(broken, 'runs', () => lastRuns(tables)),
     days: Object.keys(head.tables.runs?.dates ?? {}).sort(),
     back,
     drift: health.map(({ source, newColumns, misfits }) => ({ source, newColumns, misfits })),
@@ -111,7 +111,7 @@ async function isDatabaseOld(head: Head, services: Services): Promise<boolean> {
 }
 
 /** The rows of a step. If a file of its table is damaged, it returns none and adds the table to `broken`. */
-async function known<Row>(
+async function rowsOrBroken<Row>(
   broken: BrokenTable[],
   name: string,
   step: () => Promise<readonly Row[]>,

@@ -19,7 +19,7 @@ const LEAST = 12;
 const LEAST_FIRST = 24;
 const TIME = /^\d{4}-\d\d-\d\d([T ][\d:.]+Z?)?$/;
 
-type Column = ReturnType<typeof columnOf>;
+type Column = ReturnType<typeof tableColumn>;
 
 /**
  * Rows as a text table that fits the width. Each row is a line; texts are cut with …, numbers are not, and
@@ -32,7 +32,7 @@ export function textTable(
 ): string {
   const columns = head.map((name, index) => {
     const cells = rows.map((row) => row[index] ?? '');
-    return columnOf(
+    return tableColumn(
       name,
       cells,
       whole.includes(name) ? Number.POSITIVE_INFINITY : index === 0 ? LEAST_FIRST : 0,
@@ -71,7 +71,7 @@ export function textTable(
 function headLines(head: string, width: number): readonly string[] {
   if (stringWidth(head) <= width) return [head];
   const lines: string[] = [];
-  for (const part of partsOf(head)) {
+  for (const part of headParts(head)) {
     const longer = `${lines.at(-1) ?? ''}${part}`;
     if (lines.length > 0 && stringWidth(longer) <= width) lines[lines.length - 1] = longer;
     else lines.push(part);
@@ -79,18 +79,18 @@ function headLines(head: string, width: number): readonly string[] {
   return lines.map((each) => cutTo(each, width));
 }
 
-function partsOf(head: string): readonly string[] {
+function headParts(head: string): readonly string[] {
   return head.match(/[^_]*_+|[^_]+/g) ?? [head];
 }
 
 /** A column with its whole width, and the least to which it is cut: at least `least`, if it has so much. */
-function columnOf(name: string, texts: readonly string[], least: number) {
+function tableColumn(name: string, texts: readonly string[], least: number) {
   const [head = '', ...cells] = [name, ...texts].map((text) => withoutMarks(printableCell(text)));
   const widest = (all: readonly string[]) => all.reduce((most, each) => Math.max(most, stringWidth(each)), 0);
   const isNumeric = cells.every((cell) => /^-?[\d.,% ]*$/.test(cell));
   const isWhole = isNumeric || cells.every((cell) => cell === '' || TIME.test(cell));
   const width = widest([head, ...cells]);
-  const own = isWhole ? Math.max(widest(cells), Math.min(widest(partsOf(head)), LEAST)) : LEAST;
+  const own = isWhole ? Math.max(widest(cells), Math.min(widest(headParts(head)), LEAST)) : LEAST;
   return { head, cells, isNumeric, width, least: Math.min(width, Math.max(own, least)) };
 }
 

@@ -12,6 +12,14 @@ export function quoteLiteral(text: string): string {
   return text.includes('\0') ? `(${text.split('\0').map(quoted).join(' || chr(0) || ')})` : quoted(text);
 }
 
+/** SQL condition: an expression is one of the texts, or a row is one of the rows of texts; false without any. */
+export function isIn(what: string, all: Iterable<string | readonly string[]>): string {
+  const each = [...all].map((one) =>
+    typeof one === 'string' ? quoteLiteral(one) : `(${one.map(quoteLiteral).join(', ')})`,
+  );
+  return each.length === 0 ? 'false' : `${what} in (${each.join(', ')})`;
+}
+
 /**
  * SQL of a relation over Parquet files; their folders add no columns. If `file` names a column, it has the
  * path of each row's file. DuckDB opens no file that a condition on it excludes, if its name is `filename`.

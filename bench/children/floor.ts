@@ -4,7 +4,7 @@ import { DuckDBInstance } from '@duckdb/node-api';
 import { folderLake } from '#lib/lake/folder/folder-lake.ts';
 import { readHead } from '#lib/lake/head.ts';
 import { tableKeys } from '#lib/lake/named-files.ts';
-import { rawOfRun } from '#lib/run/raw-of-run.ts';
+import { storedRaw } from '#lib/run/raw-of-run.ts';
 import { quoteLiteral, readParquet } from '#lib/sql.ts';
 import { argument, report, timed } from './report.ts';
 
@@ -27,8 +27,8 @@ const lake = folderLake(folder);
 const head = (await readHead(lake))?.head;
 const newest = head?.tables.screens?.newest;
 if (head === undefined || newest === undefined) throw new Error('the lake has no screens');
-const screens = (await rawOfRun(lake, head.runId, ['lab'])).find(({ resource }) => resource === 'screens');
-const raw = readParquet(screens?.paths ?? []);
+const [screens] = await storedRaw(lake, { runId: head.runId, source: 'lab', resource: 'screens' });
+const raw = readParquet(await lake.localPaths(screens?.keys ?? []));
 const paths = await lake.localPaths(tableKeys('screens', newest));
 const ours = readParquet(paths);
 const [ndjson, floor, own] = ['records.ndjson', 'floor.parquet', 'own.parquet'].map((name) =>

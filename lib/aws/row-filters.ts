@@ -56,7 +56,7 @@ export function rowFilters(
   filters: readonly RowFilter[],
   { database, account, client = new LakeFormationClient({ maxAttempts: 8 }) }: RowFilterOptions,
 ): NonNullable<Catalog['filterRows']> {
-  const named = new Map(filters.map((each) => [nameOf(each), each]));
+  const named = new Map(filters.map((each) => [filterName(each), each]));
   const inTable = (TableName: string) => ({ TableCatalogId: account, DatabaseName: database, TableName });
   const filterOf = ({ table, name }: TableFilter): Resource => {
     return { DataCellsFilter: { ...inTable(table), Name: name } };
@@ -168,7 +168,7 @@ const whoOf = ({ Principal }: { readonly Principal?: DataLakePrincipal | undefin
   Principal?.DataLakePrincipalIdentifier ?? '';
 
 /** It changes with all that the filter says, so that a filter never changes what it shows to whom. */
-function nameOf(filter: RowFilter): string {
+function filterName(filter: RowFilter): string {
   return `${OURS}${filter.group}-${hash('sha256', JSON.stringify(filter)).slice(0, 8)}`;
 }
 

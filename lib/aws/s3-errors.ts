@@ -8,7 +8,7 @@ export function isMissingObject(error: unknown): boolean {
 
 /** True if If-None-Match or If-Match did not hold. S3 answers 404 to If-Match on a missing key. */
 export function isUnmet(error: unknown): boolean {
-  return statusOf(error) === 412 || isMissingObject(error);
+  return httpStatus(error) === 412 || isMissingObject(error);
 }
 
 /**
@@ -40,7 +40,7 @@ const CURES: Readonly<Record<string, string>> = {
 export function s3Error(cause: unknown, { bucket, key }: { bucket: string; key: string }): Error {
   if (cause instanceof ExportError || cause instanceof ConditionFailed) return cause;
   const name = errorName(cause);
-  const cure = CURES[name] ?? (statusOf(cause) === 403 ? CURES['AccessDenied'] : undefined);
+  const cure = CURES[name] ?? (httpStatus(cause) === 403 ? CURES['AccessDenied'] : undefined);
   if (cure !== undefined) {
     return new ExportError({
       code: 'LAKE_NOT_WRITABLE',
@@ -60,6 +60,6 @@ function metadataOf(error: unknown): Readonly<Record<string, unknown>> {
   return typeof metadata === 'object' && metadata !== null ? { ...metadata } : {};
 }
 
-function statusOf(error: unknown): unknown {
+function httpStatus(error: unknown): unknown {
   return metadataOf(error)['httpStatusCode'];
 }

@@ -130,7 +130,7 @@ export function s3Objects({ bucket, pathStyle }: S3ObjectsOptions): S3Objects {
         const etags = await sideBySide(parts, PARTS_AT_ONCE, async (part) => {
           const from = part * partBytes;
           const to = Math.min(size, from + partBytes);
-          const body = await bytesOf(path, from, to);
+          const body = await bytesBetween(path, from, to);
           const sent = await client.send(
             new UploadPartCommand({ ...place(key), UploadId, PartNumber: part + 1, Body: body }),
           );
@@ -189,7 +189,7 @@ export function s3Objects({ bucket, pathStyle }: S3ObjectsOptions): S3Objects {
       guarded(key, async () => {
         const { size } = await stat(path);
         if (size > SINGLE_PUT_BYTES) return await putInParts(key, path, size, condition);
-        await putWhole(key, await bytesOf(path, 0, size), { condition });
+        await putWhole(key, await bytesBetween(path, 0, size), { condition });
       }),
     list: listAll,
     remove: (keys) =>
@@ -234,7 +234,7 @@ export function s3Objects({ bucket, pathStyle }: S3ObjectsOptions): S3Objects {
 const headersOf = (condition: Condition | undefined) =>
   condition && ('absent' in condition ? { IfNoneMatch: '*' } : { IfMatch: condition.match });
 
-async function bytesOf(path: string, from: number, to: number): Promise<Buffer> {
+async function bytesBetween(path: string, from: number, to: number): Promise<Buffer> {
   if (to <= from) return Buffer.alloc(0);
   return Buffer.concat(await createReadStream(path, { start: from, end: to - 1 }).toArray());
 }

@@ -5,37 +5,16 @@ import {
   SecretsManagerClient,
   UpdateSecretCommand,
 } from '@aws-sdk/client-secrets-manager';
-import {
-  parseKeySecret,
-  parseSecret,
-  parseWebhookSecret,
-  type SecretStore,
-  type WebhookSecret,
-} from '../config/secrets.ts';
+import type { FindHeld } from '../config/secrets.ts';
 import { ExportError, errorName } from '../errors.ts';
 
-/** How long a secret is kept; after a 401 it is read again at once. */
-const CACHED_MS = 5 * 60_000;
-
-/** Secrets in AWS Secrets Manager, kept for five minutes. Throws SECRET_UNREADABLE, which never shows a value. */
-export function secretsManagerStore(): SecretStore & {
-  /** Throws SECRET_UNREADABLE, SECRET_INVALID. */
-  readWebhook(name: string): Promise<WebhookSecret>;
-} {
+/** Secrets in AWS Secrets Manager. Throws SECRET_UNREADABLE, which never shows a value. */
+export function inSecretsManager(): FindHeld {
   const client = new SecretsManagerClient();
-  const cache = new Map<string, { readonly at: number; readonly text: string }>();
-  const place = (name: string) => `Secret ${JSON.stringify(name)} in AWS Secrets Manager`;
-  return {
-    readKey: async (name) => parseKeySecret(await fetchSecret(client, name), place(name)),
-    readWebhook: async (name) => parseWebhookSecret(await fetchSecret(client, name), place(name)),
-    read: async (name, options) => {
-      const cached = cache.get(name);
-      const isFresh = cached !== undefined && Date.now() - cached.at < CACHED_MS && options?.fresh !== true;
-      const text = isFresh ? cached.text : await fetchSecret(client, name);
-      if (!isFresh) cache.set(name, { at: Date.now(), text });
-      return parseSecret(text, place(name));
-    },
-  };
+  return async (name) => ({
+    value: await fetchSecret(client, name),
+    where: `Secret ${JSON.stringify(name)} in AWS Secrets Manager`,
+  });
 }
 
 async function fetchSecret(client: SecretsManagerClient, name: string): Promise<string> {

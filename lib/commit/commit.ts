@@ -25,13 +25,6 @@ export async function commit(given: unknown, services: Services): Promise<Commit
   await using _lease = await holdLease(record, services);
   services.onProgress({ stage: 'commit' });
   const next = await nextHead(lake, { record, committedAt: services.now() });
-  const { abandoned, config } = record;
-  const head = await putHead(services, {
-    current,
-    next,
-    lease,
-    abandoned,
-    retention: config,
-  });
+  const head = await putHead(services, { current, next, lease, retention: record.config });
   return { status: head.status };
 }

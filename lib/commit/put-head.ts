@@ -1,7 +1,6 @@
 import { commitHead, type Head, type StoredHead } from '../lake/head.ts';
 import { releaseLease } from '../lake/lease.ts';
-import type { Abandoned } from '../run/run-record.ts';
-import type { Attempt } from '../run-id.ts';
+import type { Attempt, AttemptName } from '../run-id.ts';
 import type { Services } from '../runtime/services.ts';
 import { expireRaw, type Retention } from './expire-raw.ts';
 import { forgetAttempt } from './forget-attempt.ts';
@@ -13,7 +12,8 @@ export interface PutHeadOptions {
   readonly next: Omit<Head, 'released'>;
   /** The attempt that holds the lease. */
   readonly lease: Attempt;
-  readonly abandoned: readonly Abandoned[];
+  /** Other attempts, and this one, with files that the next head does not name. @default none */
+  readonly unnamed?: readonly AttemptName[];
   readonly retention: Retention;
   /** Column types that the operator chose with `schema apply`. Without them the earlier ones stay. */
   readonly types?: Head['types'];
@@ -26,10 +26,10 @@ export interface PutHeadOptions {
  */
 export async function putHead(services: Services, options: PutHeadOptions): Promise<Head> {
   const { lake } = services;
-  const { current, next, abandoned, retention } = options;
+  const { current, next, unnamed = [], retention } = options;
   const now = services.now();
   if (current !== undefined) await removeReleased(lake, { head: current.head, next, now });
-  const released = [...releasedBy({ current: current?.head, next, abandoned, now })];
+  const released = [...releasedBy({ current: current?.head, next, unnamed, now })];
   const head: Head = { ...next, types: options.types ?? current?.head.types, released };
   await commitHead(lake, head, current?.etag);
   await services.afterCommit?.(head);

@@ -49,7 +49,7 @@ export function parsePaging(setting: string): PagingStyle | null {
   if (!NAMES.includes(name) || size === undefined || rest === '') return null;
   const style = name as StyleName;
   const [param, first] = cutAt(rest ?? '', (rest ?? '').indexOf('='));
-  const start = first === null ? null : numberOf(first);
+  const start = first === null ? null : wholeNumber(first);
   if (start === undefined || (rest !== null && param === '')) return null;
   const isNumbered = style === 'page' || style === 'offset';
   if ((start !== null && !isNumbered) || (rest !== null && (style === 'none' || style === 'next')))
@@ -69,7 +69,7 @@ function sizeOf(text: string): readonly [string, PagingStyle['size'] | undefined
   const [rest, size] = cutAt(text, text.lastIndexOf(','));
   if (size === null) return [rest, null];
   const [param, value] = cutAt(size, size.indexOf('='));
-  const number = value === null ? undefined : numberOf(value);
+  const number = value === null ? undefined : wholeNumber(value);
   return [rest, param === '' || number === undefined ? undefined : { param, value: number }];
 }
 
@@ -77,7 +77,7 @@ function cutAt(text: string, at: number): readonly [string, string | null] {
   return at === -1 ? [text, null] : [text.slice(0, at), text.slice(at + 1)];
 }
 
-function numberOf(text: string): number | undefined {
+function wholeNumber(text: string): number | undefined {
   return /^\d{1,9}$/.test(text) ? Number(text) : undefined;
 }
 

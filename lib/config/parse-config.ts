@@ -135,24 +135,17 @@ function typeFaults(written: unknown, known: readonly ConfigFault[]): readonly C
     });
     const names = new Set(columnsOf.flatMap(([, columns]) => Object.keys(columns)));
     return [...names].flatMap((name) => {
-      const settings = Object.fromEntries(columnsOf.map(([source, columns]) => [source, columns[name]]));
-      const fault = twoTypes({ table, name, settings });
-      return fault === undefined
-        ? []
-        : [{ field: fieldOf(['resources', table, 'columns', name]), says: fault }];
+      const asked = columnsOf.flatMap(([source, columns]) => {
+        const type = columns[name] && askedType(columns[name]);
+        return type === undefined ? [] : [{ source, type }];
+      });
+      const [first] = asked;
+      const other = asked.find(({ type }) => type !== first?.type);
+      if (first === undefined || other === undefined) return [];
+      const says = `is ${first.type} in source ${first.source} and ${other.type} in source ${other.source}: a column has one type, so write the same type in both`;
+      return [{ field: fieldOf(['resources', table, 'columns', name]), says }];
     });
   });
-}
-
-/** The fault if two sources want different types for a column. */
-function twoTypes(asked: Parameters<typeof askedType>[0]): string | undefined {
-  try {
-    askedType(asked);
-    return undefined;
-  } catch (cause) {
-    if (!(cause instanceof UsageError)) throw cause;
-    return cause.message.replace(/^\S+ /, '').replace(/\.$/, '');
-  }
 }
 
 /** The faults of the files of certificates. */

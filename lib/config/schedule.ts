@@ -28,7 +28,7 @@ export function scheduleFault(schedule: string): string | undefined {
     return undefined;
   } catch (cause) {
     if (!(cause instanceof CronFault)) throw cause;
-    return faultOf(cause.message);
+    return scheduleDue(cause.message);
   }
 }
 
@@ -54,7 +54,7 @@ export function readSchedule(
     return { runsAMonth, longestGapMinutes: longestMs / MINUTE_MS, longestGapHours, lateAfterHours };
   } catch (cause) {
     if (!(cause instanceof CronFault)) throw cause;
-    const message = `The config's schedule is ${JSON.stringify(schedule)}, but must be ${faultOf(cause.message)}.`;
+    const message = `The config's schedule is ${JSON.stringify(schedule)}, but must be ${scheduleDue(cause.message)}.`;
     throw new UsageError(message, 'CONFIG_INVALID', cause);
   }
 }
@@ -91,7 +91,7 @@ function parseTiming(schedule: string): number | Cron {
   return every;
 }
 
-function faultOf(reason: string): string {
+function scheduleDue(reason: string): string {
   return `a schedule such as "cron(0 3 * * ? *)" or "rate(1 day)": ${reason}`;
 }
 

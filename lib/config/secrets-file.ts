@@ -1,31 +1,22 @@
 import { readFile, stat } from 'node:fs/promises';
 import { errno, UsageError } from '../errors.ts';
-import { SECRET_EXAMPLE } from '../sources/kinds.ts';
 import { JsonFault, parseJson } from './parse-json.ts';
-import { parseKeySecret, parseSecret, type SecretStore } from './secrets.ts';
+import type { FindHeld } from './secrets.ts';
 
 /** Permission bits of everybody but the owner. */
 const OTHERS = 0o077;
 
 /**
  * The secrets of a JSON file: an object from secret name to value, an object or a string that holds JSON.
- * Reads the disk at first, and for each fresh request. Throws UsageError, never with a value in it.
+ * Throws UsageError, never with a value in it.
  */
-export function fileSecretStore(file: string): SecretStore {
-  let read: Promise<object> | undefined;
-  const find = async (name: string, form: string, isFresh = false): Promise<unknown> => {
-    if (read === undefined || isFresh) read = readSecrets(file);
-    const secrets = await read;
-    if (Object.hasOwn(secrets, name)) return Reflect.get(secrets, name);
-    throw new UsageError(
-      `${file} has no secret ${JSON.stringify(name)}; add it as ${JSON.stringify(name)}: ${form}.`,
-      'SECRET_MISSING',
-    );
-  };
-  const place = (name: string) => `The secret ${JSON.stringify(name)} in ${file}`;
-  return {
-    read: async (name, options) => parseSecret(await find(name, SECRET_EXAMPLE, options?.fresh), place(name)),
-    readKey: async (name) => parseKeySecret(await find(name, '{"key": "…"}'), place(name)),
+export function inFile(file: string): FindHeld {
+  return async (name, { form }) => {
+    const secrets = await readSecrets(file);
+    const named = JSON.stringify(name);
+    if (Object.hasOwn(secrets, name))
+      return { value: Reflect.get(secrets, name), where: `The secret ${named} in ${file}` };
+    throw new UsageError(`${file} has no secret ${named}; add it as ${named}: ${form}.`, 'SECRET_MISSING');
   };
 }
 

@@ -15,6 +15,57 @@ export interface SecretStore {
   readKey?(name: string): Promise<string>;
 }
 
+/** What a place holds under the name of a secret. */
+export interface Held {
+  readonly value: unknown;
+  /** The place, as a message begins. */
+  readonly where: string;
+  /** True for a text that may be the key alone. */
+  readonly isPlain?: boolean;
+}
+
+/** Finds a secret, as a layer of a store: where it is in none of its own places, the layer below finds it. */
+export type FindHeld = (
+  name: string,
+  how: { readonly fresh: boolean; readonly form: string },
+) => Promise<Held>;
+
+/**
+ * The secrets that are found, those of APIs kept for so long. A process that outlasts this reads other keys anew: a person
+ * may just have replaced one.
+ */
+export function secretStore(find: FindHeld, keptMs = Number.POSITIVE_INFINITY) {
+  const isLasting = Number.isFinite(keptMs);
+  const kept = new Map<string, { readonly at: number; readonly held: Promise<Held> }>();
+  const heldAs = async (name: string, form: string, fresh = false): Promise<Held> => {
+    const before = kept.get(name);
+    const isKept = before !== undefined && !fresh && Date.now() - before.at < keptMs;
+    const { at, held } = isKept ? before : { at: Date.now(), held: find(name, { fresh, form }) };
+    kept.set(name, { at, held });
+    try {
+      return await held;
+    } catch (error) {
+      kept.delete(name);
+      throw error;
+    }
+  };
+  return {
+    read: async (name, { fresh = false } = {}) => {
+      const { value, where, isPlain = false } = await heldAs(name, SECRET_EXAMPLE, fresh);
+      return isPlain ? parsePlainSecret(String(value), where) : parseSecret(value, where);
+    },
+    readKey: async (name) => {
+      const { value, where } = await heldAs(name, '{"key": "…"}', isLasting);
+      return parseKeySecret(value, where);
+    },
+    /** Throws SECRET_UNREADABLE, SECRET_INVALID. */
+    readWebhook: async (name: string) => {
+      const { value, where } = await heldAs(name, '{"url": "…"}', isLasting);
+      return parseWebhookSecret(value, where);
+    },
+  } satisfies SecretStore & Record<'readWebhook', unknown>;
+}
+
 /**
  * The secret that a store holds: an object, or a string of JSON, with a key in one of the forms of the kinds
  * of sources. Other members are ignored. Throws SECRET_INVALID, which names `where` and never a value.
@@ -51,7 +102,7 @@ function carried(text: string, { where, form }: { readonly where: string; readon
 const PLAIN = 'key';
 
 /** The secret from a variable, a file or a command: JSON as in a store, or only the key. Throws SECRET_INVALID. */
-export function parsePlainSecret(text: string, where: string): Secret {
+function parsePlainSecret(text: string, where: string): Secret {
   if (text.startsWith('{')) return parseSecret(text, where);
   if (text === '') throw secretInvalid(`${where} is empty; put the key there, or ${SECRET_EXAMPLE}`);
   return { [PLAIN]: carried(text, { where, form: PLAIN }) };
@@ -79,7 +130,7 @@ export function secretToPut(
 const KEY_LENGTH = 16;
 
 /** A key in a store: text, or an object with it as `key`. Throws SECRET_INVALID, which names `where`. */
-export function parseKeySecret(stored: unknown, where: string): string {
+function parseKeySecret(stored: unknown, where: string): string {
   const value = typeof stored === 'string' ? (jsonOf(stored) ?? stored) : stored;
   const key = typeof value === 'object' ? valueAt(value, ['key']) : value;
   if (typeof key === 'string' && key.length >= KEY_LENGTH) return key;
@@ -94,7 +145,7 @@ export interface WebhookSecret {
 }
 
 /** The webhook that a store holds as `{"url": "…", "key": "…"}`. Throws SECRET_INVALID, which names `where`. */
-export function parseWebhookSecret(stored: unknown, where: string): WebhookSecret {
+function parseWebhookSecret(stored: unknown, where: string): WebhookSecret {
   const value = typeof stored === 'string' ? jsonOf(stored) : stored;
   const [url, key] = [valueAt(value, ['url']), valueAt(value, ['key'])];
   if (typeof url !== 'string' || !isSafeUrl(url)) {

@@ -1,5 +1,5 @@
 import { batchCount, batchesOfFirstCall } from '../run/cut-batches.ts';
-import { partsOf, UNIT_BYTES } from '../run/unit.ts';
+import { partCount, UNIT_BYTES } from '../run/unit.ts';
 import { childrenOf, RESOURCES, type ResourceName, topLevelResources } from '../sources/resources.ts';
 import type { Source } from '../sources/source.ts';
 
@@ -25,7 +25,7 @@ export function runCounters(sizes: readonly SourceSize[], unitBytes = UNIT_BYTES
   const kinds = new Set(sizes.map(({ source }) => source.kind));
   const resources = RESOURCES.filter(({ kind }) => kinds.has(kind));
   const parts = resources.map(({ name, parent }) =>
-    parent === null ? 1 : partsOf(rawBytesOf(name, sizes), unitBytes),
+    parent === null ? 1 : partCount(rawBytesOf(name, sizes), unitBytes),
   );
   const units = sum(parts) + 1;
   const each = sizes.map((size) => {

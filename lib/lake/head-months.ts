@@ -36,8 +36,8 @@ export function splitHead({ tables, released, ...rest }: Head): SplitHead {
     const inline: Record<string, TableFiles> = {};
     for (const [date, files] of Object.entries(dates).sort(byName)) {
       const month = monthOf(date);
-      if (month >= open) inline[date] = plain(files);
-      else place(closed, { month, table })[date] = plain(files);
+      if (month >= open) inline[date] = orderedFiles(files);
+      else place(closed, { month, table })[date] = orderedFiles(files);
     }
     kept[table] = { newest, dates: inline };
   }
@@ -55,7 +55,7 @@ export function splitHead({ tables, released, ...rest }: Head): SplitHead {
 }
 
 /** Puts the members in a fixed order, because the bytes of a month's file decide its name. */
-function plain({ run, parts, sums }: TableFiles): TableFiles {
+function orderedFiles({ run, parts, sums }: TableFiles): TableFiles {
   return { run, parts, ...(sums && { sums }) };
 }
 

@@ -82,7 +82,7 @@ export async function readHeadAt(lake: Lake, key: string): Promise<Head | undefi
 export async function writeHeadAt(lake: Lake, key: string, head: Head): Promise<void> {
   const split = splitHead(head);
   await writeMonths(lake, split, (await readStored(lake, lakeKey('head')))?.months);
-  await lake.write(key, bytesOf({ ...split.stored, releasedMonths: [] }));
+  await lake.write(key, storedBytes({ ...split.stored, releasedMonths: [] }));
 }
 
 /**
@@ -112,7 +112,7 @@ export async function commitHead(lake: Lake, head: Head, expectedEtag: string | 
     before: replaced?.releasedMonths ?? [],
     now: head.committedAt,
   });
-  const bytes = bytesOf({ ...split.stored, releasedMonths });
+  const bytes = storedBytes({ ...split.stored, releasedMonths });
   // Whatever is lost between this and the copy, one of the three names the last head.
   await lake.write(lakeKey('nextHead'), bytes);
   const etag = await replaceHead(lake, bytes, expectedEtag);
@@ -122,7 +122,7 @@ export async function commitHead(lake: Lake, head: Head, expectedEtag: string | 
   return etag;
 }
 
-function bytesOf(stored: StoredForm): Buffer {
+function storedBytes(stored: StoredForm): Buffer {
   return Buffer.from(`${JSON.stringify(storedHeadShape.parse(stored))}\n`);
 }
 

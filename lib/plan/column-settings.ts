@@ -1,7 +1,7 @@
 import type { ColumnType } from '../column-types.ts';
 import type { RunRecord } from '../run/run-record.ts';
+import { typeAskedIn } from '../schema/columns/asked-type.ts';
 import type { AliasedPath } from '../schema/columns/give-aliases.ts';
-import type { ColumnSetting } from '../sources/resource-settings.ts';
 import type { ColumnInRun } from './plan-paths.ts';
 
 /** What the value is of each source of the config, by its name. */
@@ -30,13 +30,7 @@ export function settingsOf(
     const plainName = paths.find((path) => path.source === source.name)?.plainName ?? name;
     return Object.hasOwn(columns, plainName) ? columns[plainName] : undefined;
   });
-  if (isConfigured(configured) || appliedType === undefined)
+  if (typeAskedIn(configured) !== undefined || appliedType === undefined)
     return { settings: configured, isConfirmed: false };
   return { settings: bySource(record, () => ({ type: appliedType })), isConfirmed: true };
 }
-
-/** True where a setting says how values are read. `as` alone says nothing of that. */
-export const isConfigured = (settings: Readonly<Record<string, ColumnSetting | undefined>>) =>
-  Object.values(settings).some(
-    (setting) => setting !== undefined && (setting.type ?? setting.format ?? setting.values) !== undefined,
-  );

@@ -1,13 +1,13 @@
 import { type HashRange, hashRanges, hashSql } from '../parent-hash.ts';
 import { bytesOf, type RawOfResource } from '../run/raw-of-run.ts';
-import { partsOf } from '../run/unit.ts';
+import { partCount } from '../run/unit.ts';
 import type { DuckDb } from '../runtime/duckdb.ts';
 import { readParquet } from '../sql.ts';
 
 /** What one unit publishes: the parents in the range, or all without a range, and their raw in `collected`. */
 interface Part {
   readonly range?: HashRange;
-  /** Sources, and the keys of their raw files. */
+  /** Sources, those with most raw first, and the keys of their files. */
   readonly collected: readonly { readonly source: string; readonly raw: readonly string[] }[];
 }
 
@@ -19,8 +19,9 @@ export async function cutParts(
   db: DuckDb,
   { raw, unitBytes }: { readonly raw: readonly RawOfResource[]; readonly unitBytes: number },
 ): Promise<readonly Part[]> {
-  const count = partsOf(bytesOf(raw), unitBytes);
-  const whole = raw.map(({ source, keys }) => ({ source, raw: keys }));
+  const count = partCount(bytesOf(raw), unitBytes);
+  const bySize = raw.toSorted((a, b) => b.bytes - a.bytes);
+  const whole = bySize.map(({ source, keys }) => ({ source, raw: keys }));
   if (count === 1) return [{ collected: whole }];
   const spans = await spansOf(db, raw);
   return hashRanges(count).map((range) => ({

@@ -12,7 +12,7 @@ const MOST_OF_A_LISTING = 8;
 export async function failureQuestions(db: DuckDb, raw: readonly NotedRaw[]): Promise<readonly Question[]> {
   const rows = await db.rows(FAILED);
   const failed = new Set(
-    rows.map(({ source, resource, error_code, pass }) => keyOf(source, resource, error_code, pass)),
+    rows.map(({ source, resource, error_code, pass }) => placeKey(source, resource, error_code, pass)),
   );
   const found: Question[] = rows
     .filter(({ says }) => says !== null)
@@ -24,12 +24,12 @@ export async function failureQuestions(db: DuckDb, raw: readonly NotedRaw[]): Pr
   for (const each of raw) {
     if (!rows.some(({ source, resource }) => source === each.source && resource === each.resource)) continue;
     for (const { pass, question } of notedQuestions(each.notes))
-      if (failed.has(keyOf(each.source, each.resource, question.code, pass))) found.push(question);
+      if (failed.has(placeKey(each.source, each.resource, question.code, pass))) found.push(question);
   }
   return RESOURCE_NAMES.flatMap((name) => ofListings(found.filter(({ resource }) => resource === name)));
 }
 
-function keyOf(...parts: readonly unknown[]): string {
+function placeKey(...parts: readonly unknown[]): string {
   return parts.join(' ');
 }
 

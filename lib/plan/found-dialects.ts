@@ -11,7 +11,7 @@ import type { ResourceName } from '../sources/resources.ts';
 export function foundDialects(raw: readonly NotedRaw[], dialects: ReadonlyMap<string, Dialects>) {
   const found: Record<string, Partial<Record<ResourceName, FoundDialect>>> = {};
   for (const [source, { locks, resources }] of dialects)
-    found[source] = { ...locks, ...shown(resources, locks) };
+    found[source] = { ...locks, ...shownDialects(resources, locks) };
   for (const { source, resource, notes } of raw) {
     const known = found[source];
     if (known === undefined) continue;
@@ -33,7 +33,7 @@ function withFacts(found: FoundDialect, notes: readonly RawNotes[]): FoundDialec
 }
 
 /** The resources with answers that show their structure. A failed or empty listing shows less than an earlier one. */
-function shown(resources: Dialects['resources'], locks: Dialects['locks']): Dialects['resources'] {
+function shownDialects(resources: Dialects['resources'], locks: Dialects['locks']): Dialects['resources'] {
   const all = Object.entries(resources) as [ResourceName, FoundDialect][];
   return Object.fromEntries(
     all.filter(([name, { dialect, records }]) => {

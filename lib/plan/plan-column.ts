@@ -2,11 +2,12 @@ import type { ColumnType } from '../column-types.ts';
 import type { Config } from '../config/config.ts';
 import { type LostCells, type LostCellsOptions, lossText } from '../run/history/lost-cells.ts';
 import { meantOf } from '../schema/cells/readings.ts';
+import { typeAskedIn } from '../schema/columns/asked-type.ts';
 import { type NamedPath, pathText, placeOf } from '../schema/columns/assign-names.ts';
 import { type ColumnDecision, decideColumn } from '../schema/columns/decide-column.ts';
 import { type ColumnProfile, mergeProfiles } from '../schema/columns/value-classes.ts';
 import { type SchemaColumn, valueType } from '../schema/schema.ts';
-import { bySource, isConfigured, settingsOf } from './column-settings.ts';
+import { bySource, settingsOf } from './column-settings.ts';
 import { misfitForms } from './meaning/misfit-forms.ts';
 import { type ColumnInRun, planPaths } from './plan-paths.ts';
 import { isHiddenBy } from './privacy.ts';
@@ -105,7 +106,7 @@ export async function planColumn(options: PlanColumnOptions): Promise<SchemaColu
     anew.type === now.type
       ? { ...anew, drift: now.drift, rejects: now.rejects }
       : decide(bySource(record, () => ({ type: anew.type })));
-  const isRetyped = isShown && decision.type !== valueType(before) && isConfigured(wanted);
+  const isRetyped = isShown && decision.type !== valueType(before) && typeAskedIn(wanted) !== undefined;
   const isUnmasked = isShown && before.masked.some((source) => !masked.includes(source));
   /** The first of the wider types that holds every kept value; otherwise the present type. */
   const widest = async (): Promise<SchemaColumn> => {

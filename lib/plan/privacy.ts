@@ -59,7 +59,7 @@ export function privacyQuestions(options: {
       ),
     );
   const whole = entries.flatMap((entry) =>
-    [...new Set(values.filter((path) => mayLieWithin(entry, path)).map(nameOf))].map((name) =>
+    [...new Set(values.filter((path) => mayLieWithin(entry, path)).map(plainPath))].map((name) =>
       question(
         'HIDDEN_WHOLE',
         `drop or mask names ${JSON.stringify(entry)}, and ${JSON.stringify(name)} is a list or a text in some records. It is hidden as a whole, because the value may be within`,
@@ -78,7 +78,7 @@ export function privacyQuestions(options: {
  * second spelling in an API must not show what is hidden.
  */
 function covers(entry: string, path: Path): boolean {
-  return leadsTo(entry, nameOf(path));
+  return leadsTo(entry, plainPath(path));
 }
 
 /**
@@ -86,7 +86,7 @@ function covers(entry: string, path: Path): boolean {
  * be in a list, in an object that stays text, or in a text that holds JSON.
  */
 function mayLieWithin(entry: string, path: Path): boolean {
-  return leadsTo(nameOf(path), entry) && !covers(entry, path);
+  return leadsTo(plainPath(path), entry) && !covers(entry, path);
 }
 
 /** True if a name is the other one, or the name of an object above it. */
@@ -102,4 +102,4 @@ const folded = (name: string) =>
     .map((key) => key.trim())
     .join('.');
 
-const nameOf = (path: Path) => path.map(plainKey).join('.');
+const plainPath = (path: Path) => path.map(plainKey).join('.');

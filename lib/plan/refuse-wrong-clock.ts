@@ -6,7 +6,6 @@ import type { Lake } from '../lake/lake.ts';
 import { removeAll } from '../lake/remove-all.ts';
 import type { FoundByResource } from '../run/dialects.ts';
 import type { RunRecord } from '../run/run-record.ts';
-import { parseAttemptName } from '../run-id.ts';
 import { CLOCKS_DIFFER_MS, toTheSecond } from '../time.ts';
 import type { Planning } from './planning.ts';
 
@@ -45,9 +44,9 @@ export async function refuseWrongClock(
   );
 }
 
-/** Removes the run's files, but none of an earlier attempt, which its record must name. On AWS plan may not remove. */
-async function forget(lake: Lake, { runId, abandoned }: RunRecord): Promise<void> {
-  if (abandoned.some(({ run }) => parseAttemptName(run).runId === runId)) return;
+/** Removes the run's files, but none of an earlier attempt. On AWS plan may not remove. */
+async function forget(lake: Lake, { runId, isNew }: RunRecord): Promise<void> {
+  if (isNew !== true) return;
   for (const prefix of [lakePrefix('raw', { runId }), lakePrefix('runHead', { runId })])
     await removeAll(lake, prefix).catch(() => {});
 }

@@ -44,7 +44,6 @@ export async function failTooLarge(db: DuckDb, tooLarge: readonly Sized[]): Prom
     await sayOfListings(db, each, {
       error_code: 'SOURCE_SET_ASIDE',
       message: `The raw answers of this listing (${Math.ceil(each.bytes / MIB)} MiB) have no room on the disk of plan. The source's rows of this table stay as they were: see the runbook.`,
-      says: null,
       where: `outcome = 'failed' and error_code = ${quoteLiteral(NOT_COLLECTED)}`,
     });
   }

@@ -3,7 +3,7 @@ import { fileColumns, type TableColumn } from '../schema/schema.ts';
 import { rekeyedSql } from '../schema/schema-changes.ts';
 import { HEARTBEATS, tableForm } from '../schema/tables.ts';
 import { type ResourceName, resourceNamed } from '../sources/resources.ts';
-import { quoteIdentifier, quoteLiteral } from '../sql.ts';
+import { isIn, quoteIdentifier, quoteLiteral } from '../sql.ts';
 import type { UnitContext } from './unit-context.ts';
 
 export interface Compared {
@@ -25,7 +25,7 @@ export function changesSql(
   const resource = resourceNamed(table);
   const columns = fileColumns(schema, table).slice(tableForm(table).columns.length);
   const parent = resource.parent === null ? undefined : resource.parentColumn;
-  const configured = record.config.sources.map(({ name }) => quoteLiteral(name)).join(', ') || "''";
+  const configured = record.config.sources.map(({ name }) => name);
   // A record with a new key is left out: it is the same record under another name.
   const rekeyed = rekeyedSql(base.schema, schema, table, {
     source: 'coalesce(new__rows.export_source, old__rows.export_source)',
@@ -33,7 +33,7 @@ export function changesSql(
   });
   const reason = `case
         when new_key is not null then null
-        when export_source not in (${configured}) then 'source removed from the config'
+        when not ${isIn('export_source', configured)} then 'source removed from the config'
         ${parent === undefined ? '' : `when outcomes.outcome = 'gone' then 'gone'\n        when outcomes.outcome is null then 'parent not listed'`}
         else 'not listed'
       end`;
@@ -80,7 +80,7 @@ export function changesSql(
       entry.old_value as old_value,
       entry.new_value as new_value,
       ${reason} as reason,
-      coalesce(entry.column_name in (${HEARTBEATS.map(quoteLiteral).join(', ')}), false) as is_heartbeat
+      coalesce(${isIn('entry.column_name', HEARTBEATS)}, false) as is_heartbeat
     from entries
     ${
       parent === undefined

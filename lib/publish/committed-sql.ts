@@ -1,7 +1,7 @@
 import { inRangeSql } from '../parent-hash.ts';
 import type { ResourceUnit } from '../run/unit.ts';
 import { resourceNamed } from '../sources/resources.ts';
-import { quoteLiteral } from '../sql.ts';
+import { isIn, quoteLiteral } from '../sql.ts';
 import { shownRows } from './shown-rows.ts';
 import type { UnitContext } from './unit-context.ts';
 
@@ -65,16 +65,11 @@ function isOfCall({ table }: ResourceUnit): string {
 }
 
 function carriedWhere(unit: ResourceUnit): string {
-  const keepAll = `export_source in (${list(unit.keepAll)})`;
+  const keepAll = isIn('export_source', unit.keepAll);
   if (resourceNamed(unit.table).parent === null) return `where ${keepAll}`;
   return `
     left join outcomes as ended__calls on ${isOfCall(unit)}
     where ${keepAll}
       or ended__calls.outcome in ('denied', 'failed')
-      or (ended__calls.outcome is null and export_source in (${list(unit.keepUnlisted)}))`;
-}
-
-/** The names as an SQL list; SQL has no empty list. */
-function list(names: readonly string[]): string {
-  return names.length === 0 ? 'null' : names.map(quoteLiteral).join(', ');
+      or (ended__calls.outcome is null and ${isIn('export_source', unit.keepUnlisted)})`;
 }

@@ -5,7 +5,7 @@ import {
   newlyMasked,
   rekeyedSql,
 } from '../schema/schema-changes.ts';
-import { quoteLiteral } from '../sql.ts';
+import { isIn, quoteLiteral } from '../sql.ts';
 import type { UnitContext } from './unit-context.ts';
 
 /** The columns with the API's values, in the tables that have only days. */
@@ -32,8 +32,7 @@ export function hiddenSql(
       dropped: newlyDropped(change),
     })),
   );
-  const at = (place: string, sources: readonly string[]) =>
-    `${place} and export_source in (${sources.map(quoteLiteral).join(', ')})`;
+  const at = (place: string, sources: readonly string[]) => `${place} and ${isIn('export_source', sources)}`;
   const masked = changes.filter((each) => each.masked.length > 0).map((each) => at(each.place, each.masked));
   const dropped = changes
     .filter((each) => each.dropped.length > 0)
@@ -64,8 +63,8 @@ function secondValues(
   return Object.keys(schema.tables).flatMap((table) =>
     newlyHiddenDuplicates(base.schema, schema, table).map(
       ({ source, column }) =>
-        `(reason, export_source, table_name, column_name)
-          = (${['name', source, table, column].map(quoteLiteral).join(', ')}) and not (${isMasked || 'false'})`,
+        `${isIn('(reason, export_source, table_name, column_name)', [['name', source, table, column]])}
+          and not (${isMasked || 'false'})`,
     ),
   );
 }

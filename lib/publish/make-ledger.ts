@@ -8,7 +8,7 @@ import { readUnit } from '../run/unit.ts';
 import { isWrittenAgain, newlyHidden } from '../schema/schema-changes.ts';
 import { TABLES, tableForm } from '../schema/tables.ts';
 import { RESOURCES } from '../sources/resources.ts';
-import { quoteLiteral, readParquet, rowsSql } from '../sql.ts';
+import { isIn, quoteLiteral, readParquet, rowsSql } from '../sql.ts';
 import { counted } from '../text.ts';
 import { makeDay, type Rewritten } from './make-day.ts';
 import { type MadePart, type MadeUnit, makeTable } from './make-table.ts';
@@ -126,7 +126,7 @@ async function outcomeRows({ record, base, services }: UnitContext): Promise<str
   if (uncalled.length === 0 || paths.length === 0) return rows;
   return `${rows}
     union all by name
-    select * from ${readParquet(paths)} where export_source in (${uncalled.map(quoteLiteral).join(', ')})`;
+    select * from ${readParquet(paths)} where ${isIn('export_source', uncalled)}`;
 }
 
 /** The config's sources that the run was not to call. */

@@ -58,8 +58,9 @@ async function tryUnit(unit: Unit, given: Omit<UnitContext, 'db' | 'scratch'>): 
     const outcomes = readParquet(await lake.localPaths([lakeKey('outcomes', record)]));
     // The ledger changes the outcomes of sources that other units set aside.
     const form = unit.kind === 'ledger' ? 'table' : 'view';
-    // A plan of an earlier version noted nothing.
-    const added = unit.kind === 'ledger' ? ['note varchar', 'unasked bigint'] : [];
+    // A plan of an earlier version noted nothing; the last two are of plan alone.
+    const added =
+      unit.kind === 'ledger' ? ['note varchar', 'unasked bigint', 'says varchar', 'choices varchar'] : [];
     await db.run(
       [
         `create or replace temp ${form} outcomes as select * from ${outcomes}`,

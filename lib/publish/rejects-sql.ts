@@ -2,7 +2,7 @@ import { type CellForm, cellForm, rejectSql, valueSql } from '../schema/cells/ca
 import { type CellMaker, madeCells } from '../schema/cells/made-cells.ts';
 import { type Schema, type SchemaColumn, valueType } from '../schema/schema.ts';
 import { tableForm } from '../schema/tables.ts';
-import { quoteLiteral, rowsSql } from '../sql.ts';
+import { isIn, quoteLiteral, rowsSql } from '../sql.ts';
 
 export interface RejectsOptions {
   readonly source: string;
@@ -41,18 +41,17 @@ export function rejectsSql(options: RejectsOptions): string | undefined {
   ];
   if (entries.length === 0) return undefined;
   const moments = options.columns.flatMap(({ column }) =>
-    valueType(column) === 'timestamp' ? [quoteLiteral(column.name)] : [],
+    valueType(column) === 'timestamp' ? [column.name] : [],
   );
   const text = 'reject_text(entry.raw_value)';
   const raw =
     options.masked.length === 0
       ? text
-      : `case when entry.column_name in (${options.masked.map(quoteLiteral).join(', ')})
+      : `case when ${isIn('entry.column_name', options.masked)}
           then mask_text(${quoteLiteral(`${table}.`)} || entry.column_name, ${text}) else ${text} end`;
-  const isCut =
-    options.withCuts && moments.length > 0
-      ? `(entry.reason = 'precision' and entry.column_name in (${moments.join(', ')}))`
-      : 'false';
+  const isCut = options.withCuts
+    ? `(entry.reason = 'precision' and ${isIn('entry.column_name', moments)})`
+    : 'false';
   return `
     -- grain: value that is not in its cell
     select

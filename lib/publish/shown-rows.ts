@@ -3,7 +3,7 @@ import { tableKeys } from '../lake/named-files.ts';
 import type { HashRange } from '../parent-hash.ts';
 import { answersSql, endedSql, slicesOf } from '../run/answers.ts';
 import { rekeyedCellsSql, withoutFormerKeys } from '../run/history/rekeyed-cells.ts';
-import { isOfValues, kindOf } from '../run/outcomes/set-aside.ts';
+import { errorKind, isOfValues } from '../run/outcomes/set-aside.ts';
 import type { HistoryAside } from '../run/published-unit.ts';
 import { isSmall, localRaw, storedRaw } from '../run/raw-of-run.ts';
 import type { DuckDb } from '../runtime/duckdb.ts';
@@ -122,7 +122,7 @@ async function historyOf(
         : await db.rows(`
             select count(*)::double as lost from (${lost})
             where export_source = ${quoteLiteral(source)} and export_run_id in (${runs})`);
-    history.push({ source, table, why: kindOf(answers[0]?.error), lost: Number(row?.lost ?? 0) });
+    history.push({ source, table, why: errorKind(answers[0]?.error), lost: Number(row?.lost ?? 0) });
   }
   return history;
 }

@@ -6,15 +6,8 @@ import { runIdAt } from '../run-id.ts';
 import type { Services } from '../runtime/services.ts';
 import { beginExecution } from '../start/begin-execution.ts';
 import { endedOnAws, freeName, runDelayed, startDeployed } from '../start/start-deployed.ts';
-import { applyType } from './apply-type.ts';
-import { newMaskKey } from './new-mask-key.ts';
-import { previewOperation } from './preview-operation.ts';
-import { purge } from './purge/purge.ts';
-import { purgeRecord } from './purge/purge-record.ts';
-import { rebuild } from './rebuild.ts';
-import { recover } from './recover.ts';
+import { doOperation } from './do-operation.ts';
 import { carryHistoryOver } from './rename/rename-source.ts';
-import { rollback } from './rollback.ts';
 import { startRepair } from './start-repair.ts';
 
 export interface OperateServices extends Services {
@@ -38,24 +31,6 @@ export async function operate(
   switch (operation.command) {
     case 'repair':
       return await repairOnAws(operation.runId, mine);
-    case 'rebuild':
-      return operated(await rebuild(operation.from, mine));
-    case 'rollback':
-      return operated(await rollback(operation.runId, mine));
-    case 'purge':
-      return operated(await purge(operation.source, mine));
-    case 'purge-record': {
-      const { head, found } = await purgeRecord(operation, mine);
-      return { ...operated(head), changes: found };
-    }
-    case 'recover':
-      return operated(await recover({ ...operation, head: operation }, mine));
-    case 'preview':
-      return { ...(await asItIs()), changes: await previewOperation(operation.of, mine) };
-    case 'apply':
-      return operated(await applyType(operation, mine));
-    case 'new-mask-key':
-      return operated(await newMaskKey(operation, mine));
     case 'start': {
       const { command: _, ...event } = operation;
       await carriedOver(mine, event.scheduledTime);
@@ -67,6 +42,10 @@ export async function operate(
       const now = await asItIs();
       const catalog = await mine.syncCatalog();
       return { ...now, ...(catalog && { catalog }) };
+    }
+    default: {
+      const { head, ...done } = await doOperation(operation, mine);
+      return { ...operated(head), ...done };
     }
   }
 }

@@ -10,7 +10,7 @@ import { publish } from '../publish/publish.ts';
 import { hasRaw, storedRaw } from '../run/raw-of-run.ts';
 import { type RunRecord, readRunRecordIfAny, writeRunRecord } from '../run/run-record.ts';
 import { isUncollected, readSummaryIfAny } from '../run/summary.ts';
-import { abandonedBy } from '../start/take-attempt.ts';
+import { attemptName } from '../run-id.ts';
 import { commitAgain, type RepairServices, runAgain } from './run-again.ts';
 
 /** The head after one run of the rebuild; only the last one is committed. */
@@ -26,17 +26,15 @@ export async function rebuild(from: string, services: RepairServices): Promise<H
   return await commitAgain({ runId: head.runId, head }, services, async (taken) => {
     const made: Made[] = [];
     let baseHead = base === undefined ? null : (runs[0]?.base ?? lakeKey('runHead', { runId: base.runId }));
-    let { abandoned } = taken;
     for (const record of records) {
-      const again = runAgain({ record, taken: { ...taken, abandoned }, baseHead }, services);
+      const again = runAgain({ record, taken, baseHead }, services);
       made.push(await runAnew(again, services));
       baseHead = lakeKey('attemptHead', again);
-      abandoned = [...abandoned, abandonedBy(again)];
     }
-    // The head names the last run's files. Earlier runs' files of the same date go later, like an abandoned attempt's.
+    // The head names the last run's files of a date. Those of earlier runs go later.
     const next = made.at(-1);
     if (next === undefined) throw new Error('a rebuild has at least one run');
-    return { next, abandoned: abandoned.slice(0, -1) };
+    return { next, unnamed: [attemptName(next)] };
   });
 }
 

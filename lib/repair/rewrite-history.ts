@@ -8,16 +8,10 @@ import { type Base, readBase } from '../run/base.ts';
 import { lossText, lostCells } from '../run/history/lost-cells.ts';
 import { holdLease } from '../run/keep-lease.ts';
 import { type PublishedUnit, readPublishedUnits, writtenFiles } from '../run/published-unit.ts';
-import {
-  type Abandoned,
-  type RunRecord,
-  readRunRecordIfAny,
-  recordOf,
-  writeRunRecord,
-} from '../run/run-record.ts';
+import { type RunRecord, readRunRecordIfAny, recordOf, writeRunRecord } from '../run/run-record.ts';
 import { readSummary } from '../run/summary.ts';
 import { type RewriteUnit, rewriteUnits, writeUnits } from '../run/unit.ts';
-import { attemptName } from '../run-id.ts';
+import type { AttemptName } from '../run-id.ts';
 import { openStageDb } from '../runtime/stage-duckdb.ts';
 import { type Schema, writeSchema } from '../schema/schema.ts';
 import { columnChanges } from '../schema/schema-changes.ts';
@@ -39,8 +33,8 @@ export interface RewriteHistory {
   readonly acceptLoss: boolean;
   /** What is written again. @default every date of each table that the schema reads or hides otherwise */
   readonly unitsOf?: () => Promise<readonly RewriteUnit[]>;
-  /** Attempts with files that go with what is written again. @default those that never committed */
-  readonly abandonedOf?: (from: Rewriting) => Promise<readonly Abandoned[]>;
+  /** Attempts with files that go with what is written again. */
+  readonly unnamedOf?: (from: Rewriting) => Promise<readonly AttemptName[]>;
   /** What else the head says then. */
   readonly headOf?: (head: Omit<Head, 'released'>) => Omit<Head, 'released'>;
   /** The operator's types, by TABLE.COLUMN. */
@@ -65,10 +59,7 @@ export async function rewriteHistory(services: RepairServices, wanted: RewriteHi
     if (!wanted.acceptLoss) await refuseLoss(schema, { base, services });
     await writeSchema(lake, lakeKey('schema', record), schema);
     const units = (await wanted.unitsOf?.()) ?? rewriteUnits(base, schema);
-    await writeRunRecord(lake, {
-      ...record,
-      abandoned: [...record.abandoned, ...inOtherNames(units, record)],
-    });
+    await writeRunRecord(lake, record);
     const published = await publishUnits(units, { record, services });
     if (!wanted.acceptLoss) refuseAside(published);
     if (wanted.schemaAfter !== undefined)
@@ -82,8 +73,8 @@ export async function rewriteHistory(services: RepairServices, wanted: RewriteHi
       schema: lakeKey('schema', record),
       tables: withFiles(head.tables, writtenFiles(published, record), head.exportDate),
     };
-    const abandoned = [...taken.abandoned, ...((await wanted.abandonedOf?.({ base, record })) ?? [])];
-    return { next: wanted.headOf?.(next) ?? next, abandoned, types: { ...head.types, ...wanted.types } };
+    const unnamed = (await wanted.unnamedOf?.({ base, record })) ?? [];
+    return { next: wanted.headOf?.(next) ?? next, unnamed, types: { ...head.types, ...wanted.types } };
   });
   // A run that lost its record with its raw answers gets no new one: nobody can make it again.
   if (!hadRecord) await lake.remove([lakeKey('runConfig', committed)]);
@@ -117,16 +108,6 @@ function refuseAside(published: readonly PublishedUnit[]): void {
   throw new UsageError(
     `The kept answers of ${source} for ${table} cannot be used (${why}), and ${lost} values of a day's cells would be lost. Nothing is changed. The same command with --accept-loss moves these values to rejects.`,
     'HISTORY_LOST',
-  );
-}
-
-/** The files with names of other runs than the attempt's: they are removed if it never commits. */
-function inOtherNames(
-  units: readonly RewriteUnit[],
-  { attempt, deadline: at }: RunRecord,
-): RunRecord['abandoned'] {
-  return units.flatMap(({ runId, date }) =>
-    runId === undefined ? [] : [{ run: attemptName({ runId, attempt }), date, at }],
   );
 }
 

@@ -1,7 +1,9 @@
 import { putHead } from '../commit/put-head.ts';
 import { UsageError } from '../errors.ts';
 import type { Head, StoredHead } from '../lake/head.ts';
-import type { Abandoned, RunRecord } from '../run/run-record.ts';
+import type { OperationPreview } from '../run/payloads.ts';
+import type { RunRecord } from '../run/run-record.ts';
+import type { AttemptName } from '../run-id.ts';
 import type { Services } from '../runtime/services.ts';
 import { DEADLINE_MS, type StartServices } from '../start/start.ts';
 import { type Taken, withAttempt } from '../start/take-attempt.ts';
@@ -20,10 +22,16 @@ export type RepairServices = Services & StartServices;
 /** What an operator's command puts in the committed head's place. */
 export interface Commit {
   readonly next: Omit<Head, 'released'>;
-  /** @default those since the committed head */
-  readonly abandoned?: readonly Abandoned[];
+  /** See `putHead`. */
+  readonly unnamed?: readonly AttemptName[];
   /** See `putHead`. */
   readonly types?: Head['types'];
+}
+
+/** The committed head after an operation, and what the operation changed or would change. */
+export interface Done {
+  readonly head: Head;
+  readonly changes?: OperationPreview;
 }
 
 /** Takes the lease for another attempt of a run, and commits its result as the head. Throws RUN_COVERED. */
@@ -37,7 +45,6 @@ export async function commitAgain(
     return await putHead(services, {
       current,
       lease: taken,
-      abandoned: taken.abandoned,
       retention: services.config,
       ...(await make(taken)),
     });
@@ -62,7 +69,6 @@ export function runAgain(
     isNew: false,
     isRepair: false,
     leaseRunId: taken.runId,
-    abandoned: taken.abandoned,
     config: {
       ...record.config,
       // The columns that are masked now need the present key.

@@ -2,7 +2,7 @@ import { PURGED_TO } from '../lake/raw/raw.ts';
 import { type HashRange, inRangeSql } from '../parent-hash.ts';
 import type { DuckDb } from '../runtime/duckdb.ts';
 import type { Slices } from '../schema/leaves.ts';
-import { quoteLiteral, readParquet } from '../sql.ts';
+import { isIn, quoteLiteral, readParquet } from '../sql.ts';
 import type { RawOfResource } from './raw-of-run.ts';
 
 /** The pass that wrote a raw file, read from the file's path. */
@@ -138,7 +138,7 @@ export async function withNotes(db: DuckDb, raw: readonly RawOfResource[]): Prom
     -- grain: raw file, note
     select file_name, decode(key) as name, decode(value) as text
     from parquet_kv_metadata([${paths.map(quoteLiteral).join(', ')}])
-    where decode(key) in (${NOTES.map(quoteLiteral).join(', ')})`);
+    where ${isIn('decode(key)', NOTES)}`);
   const byPath = Map.groupBy(rows, ({ file_name }) => String(file_name));
   const notesOf = (path: string): RawNotes => ({
     pass: Number(/\/pass-(\d+)\/batch-\d+\.parquet$/.exec(path)?.[1]),

@@ -12,7 +12,7 @@ export const endings = z.partialRecord(z.enum(ENDINGS), z.number().int().nonnega
 
 export type Endings = z.infer<typeof endings>;
 
-export function sumOf(all: readonly Endings[]): Endings {
+export function summedEndings(all: readonly Endings[]): Endings {
   const sum = (name: (typeof ENDINGS)[number]) => all.reduce((sum, each) => sum + (each[name] ?? 0), 0);
   return Object.fromEntries(ENDINGS.map((name) => [name, sum(name)]));
 }
@@ -65,7 +65,7 @@ export async function readPurged(lake: Lake, place: Pick<BatchPlace, 'runId' | '
   const all: Endings[] = [];
   for await (const { batch } of listKeys(lake, 'batch', { ...place, pass: 0 }))
     for (const { purged = {} } of await readBatch(lake, { ...place, pass: 0, batch })) all.push(purged);
-  return sumOf(all);
+  return summedEndings(all);
 }
 
 const parentsFile = z.array(z.string()).readonly();

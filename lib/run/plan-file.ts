@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { readJson, readState, writeJson } from '../lake/json-object.ts';
+import { readState, writeJson } from '../lake/json-object.ts';
 import { lakeKey } from '../lake/keys.ts';
 import type { Lake } from '../lake/lake.ts';
 import type { Attempt } from '../run-id.ts';
@@ -40,11 +40,6 @@ export type PlanFile = Readonly<z.infer<typeof planFile>>;
 /** The plan of an attempt. Throws STATE_CORRUPT without one. */
 export async function readPlan(lake: Lake, attempt: Attempt): Promise<PlanFile> {
   return await readState(lake, lakeKey('plan', attempt), planFile);
-}
-
-/** The plan of an attempt; undefined without one. Throws STATE_CORRUPT. */
-export async function readPlanIfAny(lake: Lake, attempt: Attempt): Promise<PlanFile | undefined> {
-  return await readJson(lake, lakeKey('plan', attempt), planFile);
 }
 
 export async function writePlan(lake: Lake, attempt: Attempt, plan: PlanFile): Promise<void> {

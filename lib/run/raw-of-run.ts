@@ -44,19 +44,6 @@ export async function localRaw(lake: Lake, stored: StoredRaw): Promise<RawOfReso
   return { ...stored, paths: await lake.localPaths(stored.keys) };
 }
 
-/** The raw files of a run's sources, one entry for each source and resource. */
-export async function rawOfRun(
-  lake: Lake,
-  runId: string,
-  sources: readonly string[],
-): Promise<readonly RawOfResource[]> {
-  const all: RawOfResource[] = [];
-  for (const stored of await storedRaw(lake, { runId })) {
-    if (sources.includes(stored.source)) all.push(await localRaw(lake, stored));
-  }
-  return all;
-}
-
 /** The raw files of a run in the lake; empty where they have expired. The files are listed, not read. */
 export async function storedRaw(
   lake: Lake,

@@ -8,16 +8,6 @@ import type { Lake } from '../lake/lake.ts';
 import { committedDates, oldestOf } from '../lake/named-files.ts';
 import { HOUR_MS } from '../time.ts';
 
-const abandoned = z.object({
-  /** The attempt's name. */
-  run: z.string(),
-  date: z.string(),
-  /** When its run ends at the latest, ISO. */
-  at: z.string(),
-});
-
-export type Abandoned = Readonly<z.infer<typeof abandoned>>;
-
 const shape = z.object({
   runId: z.string(),
   attempt: z.number().int(),
@@ -45,8 +35,6 @@ const shape = z.object({
   isRepair: z.boolean(),
   /** The run that holds the lease. It differs where one attempt makes several runs again. */
   leaseRunId: z.string(),
-  /** Attempts since that head that never committed. Their files are removed after their deadline. */
-  abandoned: z.array(abandoned).readonly(),
   /** It was parsed when the run began. A later version may refuse it, but still makes that run again. */
   config: z.custom<Config>((value) => typeof value === 'object' && value !== null),
 });
@@ -124,7 +112,6 @@ export async function recordOf(lake: Lake, head: Head, config: Config): Promise<
     baseHead: null,
     isRepair: false,
     leaseRunId: runId,
-    abandoned: [],
     config: { ...config, sources: config.sources.filter(({ name }) => head.sources.includes(name)) },
   };
 }

@@ -21,7 +21,7 @@ const resourceUnit = z.object({
   part: z.number().int().nonnegative(),
   /** Hashes of the children's parents, see lib/parent-hash.ts; without it, all. */
   range: z.object({ from: z.string(), to: z.string() }).readonly().exactOptional(),
-  /** Sources with answers in this run, and the keys of their raw files. */
+  /** Sources with answers in this run, those with most first, and the keys of their raw files. */
   collected: z
     .array(
       z
@@ -144,6 +144,6 @@ export const UNIT_BYTES = 51_200_000;
 const MAX_PARTS = 256;
 
 /** Into how many parts a child table with this many bytes of raw is cut. */
-export function partsOf(rawBytes: number, unitBytes: number): number {
+export function partCount(rawBytes: number, unitBytes: number): number {
   return Math.max(1, Math.min(MAX_PARTS, Math.ceil(rawBytes / unitBytes)));
 }

@@ -166,7 +166,7 @@ async function ask(connection: DuckDBConnection, sql: string): Promise<QueryResu
         types: answer.columnTypes().map(String),
         rows: answer
           .getRowsJson()
-          .map((row) => row.map((cell, index) => plain(cell, String(answer.columnType(index))))),
+          .map((row) => row.map((cell, index) => plainCell(cell, String(answer.columnType(index))))),
       };
     });
   } catch (error) {
@@ -183,7 +183,7 @@ async function ask(connection: DuckDBConnection, sql: string): Promise<QueryResu
 const ONLY_SELECT = 'Only one SELECT at a time: the tables of a lake change by runs alone.';
 
 /** The driver returns some numbers as text. This turns those that a double can hold into numbers again. */
-function plain(cell: unknown, type: string): unknown {
+function plainCell(cell: unknown, type: string): unknown {
   if (typeof cell !== 'string') return cell;
   if (/^TIMESTAMP/.test(type)) return `${cell.replace(' ', 'T').replace(/\+00$/, '')}Z`;
   if (/^DECIMAL/.test(type)) return exact(cell.includes('.') ? trimEnd(trimEnd(cell, '0'), '.') : cell);

@@ -1,20 +1,16 @@
 import { readFile, stat } from 'node:fs/promises';
-import { parseKeySecret, parsePlainSecret, type SecretStore } from '../config/secrets.ts';
+import type { FindHeld } from '../config/secrets.ts';
 import { sharedFileWarning } from '../config/secrets-file.ts';
-import { ExportError, errno, UsageError } from '../errors.ts';
+import { errno, UsageError } from '../errors.ts';
 import { type SecretPlace, secretPlaceOf } from '../sources/secret-place.ts';
 import { environmentVariable } from './environment.ts';
 import { outputOf } from './output-of.ts';
 
 /**
- * Adds to the store the places `env:NAME`, `file:PATH` and `exec:COMMAND` of a config. A place is read at its
- * first use, and again where a fresh secret is needed. Throws SECRET_MISSING, SECRET_UNREADABLE and
- * SECRET_INVALID, never with a value.
+ * The places `env:NAME`, `file:PATH` and `exec:COMMAND` of a config, before any other. Throws SECRET_MISSING and
+ * SECRET_UNREADABLE, never with a value.
  */
-export function withSecretPlaces(
-  store: SecretStore,
-  onWarning: (says: string) => void = () => {},
-): SecretStore {
+export function inPlace(otherwise: FindHeld, onWarning: (says: string) => void = () => {}): FindHeld {
   const warned = new Set<string>();
   /** In a container, whoever runs it decides who may read the secrets. */
   const warnOf = async ({ kind, at }: SecretPlace): Promise<void> => {
@@ -23,35 +19,12 @@ export function withSecretPlaces(
     const says = await sharedFileWarning(at);
     if (says !== undefined) onWarning(says);
   };
-  const read = new Map<string, Promise<string>>();
-  const textAt = async (name: string, place: SecretPlace, fresh = false): Promise<string> => {
-    const known = fresh ? undefined : read.get(name);
-    const text = known ?? readPlace(place);
-    read.set(name, text);
-    try {
-      const found = await text;
-      await warnOf(place);
-      return found;
-    } catch (error) {
-      read.delete(name);
-      throw error;
-    }
-  };
-  return {
-    read: async (name, options) => {
-      const place = secretPlaceOf(name);
-      if (place === undefined) return await store.read(name, options);
-      return parsePlainSecret(await textAt(name, place, options?.fresh), saying(place));
-    },
-    readKey: async (name) => {
-      const place = secretPlaceOf(name);
-      if (place !== undefined) return parseKeySecret(await textAt(name, place), saying(place));
-      if (store.readKey !== undefined) return await store.readKey(name);
-      throw new ExportError({
-        code: 'SECRET_UNREADABLE',
-        message: `No store has the key ${JSON.stringify(name)}.`,
-      });
-    },
+  return async (name, how) => {
+    const place = secretPlaceOf(name);
+    if (place === undefined) return await otherwise(name, how);
+    const value = await readPlace(place);
+    await warnOf(place);
+    return { value, where: saying(place), isPlain: true };
   };
 }
 

@@ -1,5 +1,5 @@
 import { type ColumnType, duckdbType } from '../column-types.ts';
-import { quoteIdentifier, quoteLiteral } from '../sql.ts';
+import { isIn, quoteIdentifier, quoteLiteral } from '../sql.ts';
 import { cellForm, valueSql } from './cells/cast-sql.ts';
 import { cellTextSql } from './cells/cell-text-sql.ts';
 import { fileColumns, type Schema, type SchemaColumn, valueType } from './schema.ts';
@@ -29,11 +29,11 @@ export function cellsSql({ schema, table, there, changes }: CellsOptions) {
     const isLost = lostSql(change, there);
     if (isLost === undefined) return [];
     const text = formerText(change, there);
-    const masked = list(change.column.masked);
-    const raw = `case when export_source in (${masked}) then ${maskedSql(table, change.column, text)} else ${text} end`;
+    const isMasked = isIn('export_source', change.column.masked);
+    const raw = `case when ${isMasked} then ${maskedSql(table, change.column, text)} else ${text} end`;
     return `{
         column_name: ${quoteLiteral(change.column.name)},
-        raw_value: case when ${isLost} then ${masked === 'null' ? text : raw} end
+        raw_value: case when ${isLost} then ${change.column.masked.length === 0 ? text : raw} end
       }`;
   });
   return {
@@ -74,7 +74,7 @@ export function lostSql(
   };
   if (column.provisional || shown.every(isHeld)) return undefined;
   const now = bySource(change, there, cellBeforeMask);
-  return `${formerText(change, there)} is not null and (${now}) is null and export_source in (${list(shown)})`;
+  return `${formerText(change, there)} is not null and (${now}) is null and ${isIn('export_source', shown)}`;
 }
 
 /** The column that had the source's values of the column before. */
@@ -134,7 +134,8 @@ function cellBeforeMask(source: string, change: ColumnChange): string {
   }
   const text = textSql(before);
   const hasNewWords =
-    wordsOf(column, source) !== undefined && wordsOf(column, source) !== wordsOf(before, source);
+    meaningsText(column, source) !== undefined &&
+    meaningsText(column, source) !== meaningsText(before, source);
   if (is === 'varchar' && !hasNewWords) return text;
   const form = cellForm({ type: is, readings: column.readings }, source);
   const typed =
@@ -147,7 +148,7 @@ function cellBeforeMask(source: string, change: ColumnChange): string {
 }
 
 /** What a source's words mean, for comparison. */
-function wordsOf({ readings }: SchemaColumn, source: string): string | undefined {
+function meaningsText({ readings }: SchemaColumn, source: string): string | undefined {
   return JSON.stringify(readings[source]?.values);
 }
 
@@ -166,6 +167,3 @@ export function maskedSql(table: string, { name }: Pick<SchemaColumn, 'name'>, t
 export function jsonSql(text: string, type: ColumnType): string {
   return type === 'varchar' || type === 'date' || type === 'timestamp' ? `to_json(${text})::varchar` : text;
 }
-
-const list = (names: readonly string[]) =>
-  names.length === 0 ? 'null' : [...new Set(names)].map(quoteLiteral).join(', ');

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { UsageError } from '../errors.ts';
 import { childrenOf, RESOURCE_NAMES, resourceNamed } from '../sources/resources.ts';
-import { quoteLiteral } from '../sql.ts';
+import { isIn, quoteLiteral } from '../sql.ts';
 import { childKeysSql, idInKey, isBaseKey, unnumberedSql } from './record-key.ts';
 import type { Schema } from './schema.ts';
 
@@ -66,7 +66,7 @@ export function mayHave(table: string, record: RemovedRecord | undefined): boole
 function isOfRecordSql(table: string, record: RemovedRecord): string | undefined {
   const id = parentOf(record);
   const children = childrenOf(record.table).map(({ name }) => name);
-  const isChild = (column: string) => `${column} in (${["''", ...children.map(quoteLiteral)].join(', ')})`;
+  const isChild = (column: string) => isIn(column, children);
   const isKey = `${unnumberedSql('record_key')} = ${quoteLiteral(record.key)}`;
   if (table === record.table) return isKey;
   if (children.some((name) => name === table))

@@ -1,5 +1,5 @@
 import { plainKey } from '../lake/raw/marks.ts';
-import { quoteLiteral } from '../sql.ts';
+import { isIn } from '../sql.ts';
 import { formatForm, type Reading } from './cells/formats.ts';
 import { placeOf } from './columns/assign-names.ts';
 import { columnName } from './columns/column-name.ts';
@@ -182,13 +182,8 @@ export function rekeyedSql(
     ...columnChanges(base, now, table).flatMap((change) => [...newlyMasked(change), ...newlyDropped(change)]),
     ...newlyHiddenDuplicates(base, now, table).map(({ source }) => source),
   ]);
-  const of = (kind: string) => [...hidden].filter((each) => keys[each]?.kind === kind).map(quoteLiteral);
+  const of = (kind: string) => [...hidden].filter((each) => keys[each]?.kind === kind);
   const [all, some] = [of('hash'), of('field')];
-  const conditions = [
-    ...(all.length === 0 ? [] : [`${source} in (${all.join(', ')})`]),
-    ...(some.length === 0
-      ? []
-      : [`${source} in (${some.join(', ')}) and regexp_matches(${key}, '(^|/)~[0-9a-f]{32}(#[0-9]+)?$')`]),
-  ];
-  return conditions.length === 0 ? undefined : conditions.map((each) => `(${each})`).join(' or ');
+  if (all.length + some.length === 0) return undefined;
+  return `(${isIn(source, all)} or ${isIn(source, some)} and regexp_matches(${key}, '(^|/)~[0-9a-f]{32}(#[0-9]+)?$'))`;
 }

@@ -1,6 +1,8 @@
+import type { ColumnType } from '../column-types.ts';
+
 /** What the user says about one column, under the name that it has without `as`. */
 export interface ColumnSetting {
-  readonly type?: string;
+  readonly type?: ColumnType;
   readonly format?: string;
   /** The name that it gets, such as `is_on`: the views know it by this name. */
   readonly as?: string;

@@ -39,7 +39,7 @@ export async function refuseChangedSource(
       continue;
     const { field, before: was, now: is } = change;
     throw new UsageError(
-      `${field} of source ${source.name} was ${shown(was)} when run ${earlier.runId} began, and is ${shown(is)} now: the run would mix the answers of both. Put the old value back and start the run again, or leave --run-time out for a new run.`,
+      `${field} of source ${source.name} was ${shownSetting(was)} when run ${earlier.runId} began, and is ${shownSetting(is)} now: the run would mix the answers of both. Put the old value back and start the run again, or leave --run-time out for a new run.`,
       'RUN_CHANGED',
     );
   }
@@ -65,6 +65,6 @@ function firstChange(before: ReadonlyMap<string, unknown>, now: ReadonlyMap<stri
   return undefined;
 }
 
-function shown(value: unknown): string {
+function shownSetting(value: unknown): string {
   return value === undefined ? 'not set' : JSON.stringify(value);
 }

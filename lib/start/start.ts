@@ -38,8 +38,8 @@ export async function start(given: unknown, services: Services & StartServices):
   const { lake, config } = services;
   const scheduledAt = event.scheduledTime === undefined ? services.now() : new Date(event.scheduledTime);
   const runId = runIdAt(scheduledAt);
-  const selected = known(config, event.sources ?? config.sources.map(({ name }) => name), '--source');
-  const acceptShrink = known(config, event.acceptShrink ?? [], '--accept-shrink');
+  const selected = knownNames(config, event.sources ?? config.sources.map(({ name }) => name), '--source');
+  const acceptShrink = knownNames(config, event.acceptShrink ?? [], '--accept-shrink');
 
   const committed = await readHead(lake, runId);
   if (committed !== undefined && runId <= committed.head.runId) await refuseOlderHead(lake, committed);
@@ -63,7 +63,7 @@ export async function start(given: unknown, services: Services & StartServices):
 }
 
 async function recordOf(
-  { runId, attempt, base, abandoned }: Taken,
+  { runId, attempt, base }: Taken,
   { lake, config, now }: Services & StartServices,
   wanted: Pick<RunRecord, 'selected' | 'acceptShrink' | 'isByOwnClock'>,
 ): Promise<RunRecord> {
@@ -90,7 +90,6 @@ async function recordOf(
     isNew: earlier === undefined && !(await hasRaw(lake, { runId })),
     isRepair: false,
     leaseRunId: runId,
-    abandoned,
     config,
   };
 }
@@ -100,7 +99,7 @@ function notBefore(committed: string | undefined, date: string): string {
   return committed !== undefined && committed > date ? committed : date;
 }
 
-function known(config: Config, names: readonly string[], option: string): readonly string[] {
+function knownNames(config: Config, names: readonly string[], option: string): readonly string[] {
   const all = config.sources.map(({ name }) => name);
   const unknown = names.find((name) => !all.includes(name));
   if (unknown === undefined) return all.filter((name) => names.includes(name));

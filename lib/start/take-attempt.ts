@@ -1,14 +1,11 @@
 import { readHead, type StoredHead } from '../lake/head.ts';
-import { OBJECTS_AT_ONCE } from '../lake/json-object.ts';
-import { listKeys } from '../lake/keys.ts';
 import type { Lake } from '../lake/lake.ts';
-import { type Holder, type Lease, readLease, releaseLease, takeLease } from '../lake/lease.ts';
+import { type Holder, type Lease, releaseLease, takeLease } from '../lake/lease.ts';
 import { markLake } from '../lake/marker.ts';
 import { refuseOlderHead } from '../lake/newer-head.ts';
-import { type Abandoned, type RunRecord, readRunRecordIfAny } from '../run/run-record.ts';
-import { type Attempt, attemptName } from '../run-id.ts';
+import { readRunRecordIfAny } from '../run/run-record.ts';
+import type { Attempt } from '../run-id.ts';
 import type { Services } from '../runtime/services.ts';
-import { sideBySide } from '../side-by-side.ts';
 
 /** How long the lease holds until the first stage renews it. */
 const FIRST_LEASE_MS = 20 * 60_000;
@@ -23,8 +20,6 @@ export interface HolderServices {
 export interface Taken extends Attempt {
   /** The committed head. Nobody else may change it now. */
   readonly base: StoredHead | undefined;
-  /** Attempts since that commit that never committed. */
-  readonly abandoned: readonly Abandoned[];
 }
 
 /**
@@ -37,14 +32,12 @@ export async function withAttempt<Result>(
   step: (taken: Taken) => Promise<Result>,
 ): Promise<Result> {
   const { lake } = services;
-  const before = await readLease(lake);
   const { attempt } = await takeFirstLease(runId, services, await lastAttempt(lake, runId));
   try {
     const base = await readHead(lake, runId);
     await markLake(lake, base?.head);
     await refuseOlderHead(lake, base);
-    const abandoned = await abandonedAttempts(lake, { before, committed: base?.head.attempt ?? 0 });
-    return await step({ runId, attempt, base, abandoned });
+    return await step({ runId, attempt, base });
   } catch (error) {
     await releaseLease(lake, { runId, attempt });
     throw error;
@@ -66,31 +59,4 @@ async function lastAttempt(lake: Lake, runId: string): Promise<number> {
   const head = await readHead(lake, runId);
   const record = await readRunRecordIfAny(lake, runId);
   return Math.max(head?.head.attempt ?? 0, record?.attempt ?? 0);
-}
-
-/**
- * The attempts since the last commit; no head names their files. The record of the previous attempt knows
- * them all. If that attempt was killed before it wrote its record, the records of the other runs are read.
- */
-async function abandonedAttempts(
-  lake: Lake,
-  { before, committed }: { readonly before: Lease | undefined; readonly committed: number },
-): Promise<readonly Abandoned[]> {
-  if (before === undefined || before.attempt <= committed) return [];
-  const last = await readRunRecordIfAny(lake, before.runId);
-  const records = last?.attempt === before.attempt ? [last] : await recordsSince(lake, committed);
-  const all = records.flatMap((record) => [...record.abandoned, abandonedBy(record)]);
-  return [...new Map(all.map((each) => [`${each.run} ${each.date}`, each])).values()];
-}
-
-/** The files that an attempt leaves behind if it does not commit. */
-export function abandonedBy(record: RunRecord): Abandoned {
-  return { run: attemptName(record), date: record.exportDate, at: record.deadline };
-}
-
-async function recordsSince(lake: Lake, committed: number): Promise<readonly RunRecord[]> {
-  const runs: string[] = [];
-  for await (const { runId } of listKeys(lake, 'runConfig')) runs.push(runId);
-  const records = await sideBySide(runs, OBJECTS_AT_ONCE, (runId) => readRunRecordIfAny(lake, runId));
-  return records.flatMap((record) => (record !== undefined && record.attempt > committed ? [record] : []));
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Check, checkSources, statusOf } from '#cli/check-sources.ts';
+import { type Check, checkSources, checkStatus } from '#cli/check-sources.ts';
 import { fragmentsOf } from '#cli/proposals.ts';
 import { folderLake } from '#lib/lake/folder/folder-lake.ts';
 import type { Schema } from '#lib/schema/schema.ts';
@@ -103,6 +103,6 @@ it('a time zone that puts the last contacts after the check is an error', async 
     { signage: { timeZone: 'UTC' } },
   );
   const { settled, questions } = await check(lab);
-  expect(statusOf(settled)).toBe('failed');
+  expect(checkStatus(settled)).toBe('failed');
   expect(questions).toMatchObject([{ code: 'TIME_ZONE_MISFIT', cures: [{ setting: 'timeZone' }] }]);
 });

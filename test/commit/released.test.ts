@@ -28,7 +28,26 @@ describe('what a commit releases', () => {
     const nextMonth = new Date('2026-12-21T04:00:00Z');
     await removeReleased(lake, { head: current, next: current, now: nextMonth });
     expect(await lake.read(key)).toBeUndefined();
-    expect(releasedBy({ current, next: current, abandoned: [], now: nextMonth })).toEqual([]);
+    expect(releasedBy({ current, next: current, unnamed: [], now: nextMonth })).toEqual([]);
+  });
+
+  it('is removed with all files of an attempt that never committed, whatever their run and date', async () => {
+    await using folder = await temporaryFolder();
+    const lake = folderLake(folder.path);
+    const keyOf = (run: string) => `tables/screens/export_date=2026-11-19/run=${run}/part-0000.parquet`;
+    const waits = {
+      table: 'screens',
+      date: '2026-11-19',
+      run: '20261119T030000Z.2',
+      at: at('05').toISOString(),
+    };
+    const never = { table: null, date: '2026-11-21', run: '20261121T030000Z.2', at: at('04').toISOString() };
+    const others = ['20261118T030000Z.2', '20261118T030000Z.3', waits.run];
+    for (const run of others) await lake.write(keyOf(run), Buffer.from('x'));
+    const current = head({ tables: tablesOf(OLD), released: [waits, never] });
+    await removeReleased(lake, { head: current, next: current, now: new Date('2026-11-22T04:30:00Z') });
+    const left = await Promise.all(others.map((run) => lake.read(keyOf(run))));
+    expect(left.map((each) => each !== undefined)).toEqual([false, true, true]);
   });
 
   it('never takes a file that the head names', async () => {

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { openSecrets } from '#cli/local-services.ts';
 import { parseConfig } from '#lib/config/parse-config.ts';
-import { keyOf } from '#lib/config/secrets.ts';
-import { fileSecretStore, secretsFileWarning } from '#lib/config/secrets-file.ts';
+import { keyOf, secretStore } from '#lib/config/secrets.ts';
+import { inFile, secretsFileWarning } from '#lib/config/secrets-file.ts';
 import { UsageError } from '#lib/errors.ts';
 import { SECRET_EXAMPLE, SECRET_FORMS } from '#lib/sources/kinds.ts';
 import { temporaryFolder } from '../support/lake-children.ts';
@@ -55,7 +55,7 @@ describe('secrets file', () => {
   ])('of %j says what is wrong and no value', async (text, code, message) => {
     await using folder = await temporaryFolder();
     const file = await fileOf(folder.path, text);
-    const error: unknown = await fileSecretStore(file)
+    const error: unknown = await secretStore(inFile(file))
       .read('a')
       .catch((thrown: unknown) => thrown);
     expect(error).toEqual(new UsageError(message.replace('FILE', file), code));

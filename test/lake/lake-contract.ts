@@ -28,7 +28,7 @@ export function describeLake(
       expect(await lake.open('a/b.json')).toBeUndefined();
       const etag = await lake.write('a/b.json', text('hello'));
       expect(await lake.read('a/b.json')).toEqual({ bytes: text('hello'), etag });
-      expect(await lake.read('a')).toBeUndefined();
+      expect(await lake.read('a/c.json')).toBeUndefined();
     });
 
     it('reads ranges of an object, and not beyond its end', async ({ lake }) => {

@@ -180,17 +180,13 @@ describe('raw file', () => {
 });
 
 describe('raw row', () => {
-  const count = 'an integer from 0 to 2147483647';
-  const text = 'a string without lone surrogates';
-  const bytes = 'a Buffer of valid UTF-8 below 512 MiB';
-
   it.each<[object, string]>([
-    [{ page: '1' }, `column page holds a wrong string, not ${count}`],
-    [{ recordsFrom: 1n }, `column records_from holds a wrong bigint, not ${count}`],
-    [{ mended: '"\ud800"' }, `column mended holds a wrong string, not ${text}`],
-    [{ answeredAt: new Date('x') }, 'column answered_at holds a wrong Date, not a valid Date'],
-    [{ outcome: 'lost' }, 'column outcome holds a wrong string, not ok, empty, gone, denied, failed'],
-    [{ body: Buffer.from([0xff]) }, `column body holds a wrong Buffer, not ${bytes}`],
+    [{ page: '1' }, 'column page cannot hold its value'],
+    [{ recordsFrom: 1n }, 'column records_from cannot hold its value'],
+    [{ mended: '"\ud800"' }, 'column mended cannot hold its value'],
+    [{ answeredAt: new Date('x') }, 'column answered_at cannot hold its value'],
+    [{ outcome: 'lost' }, 'column outcome cannot hold its value'],
+    [{ body: Buffer.from([0xff]) }, 'column body cannot hold its value'],
     [{ extra: 1 }, 'there is no column for the field "extra"'],
   ])('with %o is refused by name', async (wrong, what) => {
     await using folder = await temporaryFolder();

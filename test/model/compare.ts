@@ -146,17 +146,19 @@ function earlierTexts({
   return new Set(texts.flatMap((text) => [text, maskOf(key, name, text)]));
 }
 
+const numberOf = (run: string) => run.split('.')[1] ?? '';
+
 /** After a commit every file of a table is named by the head, or waits for its end; none waits for longer than a day. */
 export async function unnamedFaults(world: World): Promise<readonly string[]> {
   const head = await world.head();
   if (head === undefined) return [];
   const waits = new Set(
-    head.released.map(({ table, date, run }) => (table === null ? run : `${table} ${date} ${run}`)),
+    head.released.map(({ table, date, run }) => (table === null ? numberOf(run) : `${table} ${date} ${run}`)),
   );
   const found: string[] = [];
   for (const { table, date, run } of await world.tableFiles()) {
     if (head.tables[table]?.dates[date]?.run === run) continue;
-    if (!waits.has(run) && !waits.has(`${table} ${date} ${run}`))
+    if (!waits.has(numberOf(run)) && !waits.has(`${table} ${date} ${run}`))
       found.push(`${table} of ${date} has files of ${run}, which nobody names`);
   }
   const late = head.released.filter(

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { parseWebhookSecret } from '#lib/config/secrets.ts';
+import { secretStore } from '#lib/config/secrets.ts';
 import { postWebhook } from '#lib/news/post-webhook.ts';
 import { webhookServer } from './support.ts';
 
@@ -59,8 +59,8 @@ it.each([
   ['no address', '{"key":"1234567890123456"}'],
   ['a key that is too short', '{"url":"https://hooks.example.com/x","key":"short"}'],
   ['no JSON', 'https'],
-])('a secret with %s is refused, and not shown', (_, stored) => {
-  const parsed = () => parseWebhookSecret(stored, 'The secret');
-  expect(parsed).toThrow('The secret must be');
-  expect(parsed).not.toThrow(/hooks\.example|short"/);
+])('a secret with %s is refused, and not shown', async (_, value) => {
+  const read = secretStore(async () => ({ value, where: 'The secret' })).readWebhook('hook');
+  await expect(read).rejects.toThrow('The secret must be');
+  await expect(read).rejects.not.toThrow(/hooks\.example|short"/);
 });

@@ -137,7 +137,6 @@ async function secondsOf(lab: ExportLab): Promise<Seconds> {
       current: lease.base,
       next,
       lease,
-      abandoned: [],
       retention: { ...lab.config, rawRetentionDays: RAW_DAYS + 1 },
     });
     return performance.now() - began;

@@ -24,3 +24,23 @@ it('members that are now a text and now an object have two columns, of those tha
   expect(await columnsWith(10)).toEqual([...both, 'Zone']);
   expect(await columnsWith(12)).toEqual([...both, ...Object.keys(wide('Zone.z', 6))]);
 });
+
+it('a listing in doubt of a strict source that is too wide is failed for that alone', async () => {
+  const screens = Array.from({ length: 100 }, (_, Id) => ({ Id, ...wide('s', 20) }));
+  const players = [1, 2, 3, 4, 5].map((Id) => ({ Id }));
+  await using lab = await signageLab(
+    {
+      [`${SIGNAGE}/Players`]: { body: JSON.stringify(players) },
+      ...Object.fromEntries(
+        players.map(({ Id }) => [
+          `${SIGNAGE}/Players/${Id}/Screens`,
+          { body: JSON.stringify(screens.map((each) => ({ ...each, Id: Id * 100 + each.Id }))) },
+        ]),
+      ),
+    },
+    { signage: { maxColumns: 10, strict: true } },
+  );
+  const [signage] = (await lab.run('2026-11-20T03:00:00Z')).sources;
+  expect(signage?.error?.code).toBe('TABLE_TOO_WIDE');
+  expect(signage?.questions).toEqual([]);
+});

@@ -27,8 +27,8 @@ it.each(Object.entries(FORMS))(
     }
     const isOther = (row: string) => !row.includes(PLAYER.id) && !row.includes(PLAYER.name);
     const before = await rowsOf(lab, isOther);
-    const { found } = await purged(lab, 'players', PLAYER.id);
-    expect(found.record?.tables.map(({ table, rows, dates }) => [table, rows, dates.length])).toEqual([
+    const { changes } = await purged(lab, 'players', PLAYER.id);
+    expect(changes?.record?.tables.map(({ table, rows, dates }) => [table, rows, dates.length])).toEqual([
       ['changes', 6, 2],
       ['outcomes', 6, 3],
       ['players', 3, 3],
@@ -62,8 +62,8 @@ it('purge --record takes one screen out, and its player and the other screens st
   for (const [day, at] of DAYS.entries())
     await lab.run(at, answers(day, FORMS['a list with its total, and a name next to it']));
   const before = await rowsOf(lab, (row) => !row.includes('"pl-2/pl-2-s1"'));
-  const { found } = await purged(lab, 'screens', 'pl-2/pl-2-s1');
-  expect(found).toMatchObject({ raw: { files: 3 }, record: { source: 'berlin' } });
+  const { changes } = await purged(lab, 'screens', 'pl-2/pl-2-s1');
+  expect(changes).toMatchObject({ raw: { files: 3 }, record: { source: 'berlin' } });
   expect(await rowsOf(lab)).toEqual(before);
   const hash = await contentHash(lab.lake);
   await rebuild('2026-11-20', aDayLater(lab));

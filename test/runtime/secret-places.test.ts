@@ -3,17 +3,17 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parseConfig } from '#lib/config/parse-config.ts';
-import { keyOf, type SecretStore } from '#lib/config/secrets.ts';
+import { type FindHeld, keyOf, secretStore } from '#lib/config/secrets.ts';
 import { outputOf } from '#lib/runtime/output-of.ts';
-import { withSecretPlaces } from '#lib/runtime/secret-places.ts';
+import { inPlace } from '#lib/runtime/secret-places.ts';
 import { temporaryFolder } from '../support/lake-children.ts';
 
 const KEY = 'a-key-of-tests-0123456789';
-const nothing: SecretStore = {
-  read: async (name) => ({ apiKey: `of the store: ${name}` }),
-  readKey: async (name) => `key of the store: ${name}`,
-};
-const store = () => withSecretPlaces(nothing);
+const nothing: FindHeld = async (name) => ({
+  value: { apiKey: `below:${name}`, key: `a key below: ${name}` },
+  where: 'It',
+});
+const store = () => secretStore(inPlace(nothing));
 const sources = (secret: string) =>
   parseConfig(
     JSON.stringify({
@@ -53,7 +53,7 @@ describe('a secret that the config names as a place', () => {
     await writeFile(open, KEY, { mode: 0o644 });
     await writeFile(own, KEY, { mode: 0o600 });
     const warnings: string[] = [];
-    const warning = withSecretPlaces(nothing, (says) => warnings.push(says));
+    const warning = secretStore(inPlace(nothing, (says) => warnings.push(says)));
     for (const file of [open, own, open]) await warning.read(`file:${file}`, { fresh: true });
     expect(warnings).toEqual([`Others on this machine may read ${open}: run chmod 600 ${open}.`]);
   });

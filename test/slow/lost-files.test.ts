@@ -30,7 +30,7 @@ async function lose(lab: FixtureLab, date: string): Promise<void> {
 async function forgotten(lab: FixtureLab): Promise<readonly string[]> {
   const { tables, released } = await headOf(lab);
   const waits = new Set(
-    released.map(({ table, date, run }) => `${table ?? ''} ${table === null ? '' : date} ${run}`),
+    released.map(({ table, date, run }) => (table === null ? run.split('.')[1] : `${table} ${date} ${run}`)),
   );
   const keys: string[] = [];
   for await (const { key } of lab.lake.list('tables/')) {
@@ -41,7 +41,7 @@ async function forgotten(lab: FixtureLab): Promise<readonly string[]> {
     const isKnown =
       tables[table]?.dates[date]?.run === run ||
       waits.has(`${table} ${date} ${run}`) ||
-      waits.has(`  ${run}`);
+      waits.has(String(file.attempt));
     if (!isKnown) keys.push(key);
   }
   return keys;

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { simulatedConfig, writeSimulatedConfig } from '#cli/simulated-config.ts';
 import { readConfig } from '#lib/config/parse-config.ts';
-import { fileSecretStore } from '#lib/config/secrets-file.ts';
+import { secretStore } from '#lib/config/secrets.ts';
+import { inFile } from '#lib/config/secrets-file.ts';
 import { UsageError } from '#lib/errors.ts';
 import { startSimulator } from '#simulator/server.ts';
 import {
@@ -90,7 +91,7 @@ describe('simulate --write-config', () => {
       const { sources } = await readConfig(config);
       expect(sources.map(({ baseUrl }) => baseUrl)).toEqual([simulator.url, simulator.url]);
       expect((await stat(secrets)).mode & 0o777).toBe(0o600);
-      const store = fileSecretStore(secrets);
+      const store = secretStore(inFile(secrets));
       expect(await store.read('sim/backup')).toEqual(simulator.secrets.backup);
     }
   });

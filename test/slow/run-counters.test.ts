@@ -9,7 +9,7 @@ import type { Lake } from '#lib/lake/lake.ts';
 import { list } from '#lib/list/list.ts';
 import { plan } from '#lib/plan/plan.ts';
 import { publish } from '#lib/publish/publish.ts';
-import { rawOfRun } from '#lib/run/raw-of-run.ts';
+import { storedRaw } from '#lib/run/raw-of-run.ts';
 import { readSummary } from '#lib/run/summary.ts';
 import { interpret } from '#lib/runtime/state-machine.ts';
 import { start } from '#lib/start/start.ts';
@@ -124,8 +124,7 @@ async function countedRun(lab: ExportLab, scheduledTime: string, unitBytes = UNI
     { onStateEntered: () => transitions++ },
   );
   const summary = await readSummary(lab.lake, begun.input);
-  const names = lab.config.sources.map(({ name }) => name);
-  const raw = await rawOfRun(lab.lake, summary.runId, names);
+  const raw = await storedRaw(lab.lake, { runId: summary.runId });
   const bytesOf = (files: typeof raw) => new Map(files.map(({ resource, bytes }) => [resource, bytes]));
   const expected = runCounters(
     lab.config.sources.map((source) => ({

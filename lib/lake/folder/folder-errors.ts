@@ -1,4 +1,3 @@
-import type { Stats } from 'node:fs';
 import { ExportError, errno } from '../../errors.ts';
 import { ConditionFailed } from '../lake.ts';
 
@@ -9,7 +8,8 @@ export const OPEN_FILES =
 const NAME_ANOTHER = 'or name another folder with --lake';
 
 /** Codes of the operating system that do not mean LAKE_NOT_WRITABLE. */
-const OTHER_FAULTS: Readonly<Record<string, 'LAKE_FULL' | 'SYSTEM_REFUSED'>> = {
+const OTHER_FAULTS: Readonly<Record<string, string>> = {
+  EISDIR: 'LAKE_NOT_A_FILE',
   EMFILE: 'SYSTEM_REFUSED',
   ENFILE: 'SYSTEM_REFUSED',
   ENOSPC: 'LAKE_FULL',
@@ -40,8 +40,9 @@ function faultText(system: string | undefined, path: string): string {
       return `${path} cannot be made: this file system has no place for it. Name another folder with --lake.`;
     case 'ENOTDIR':
     case 'EEXIST':
-    case 'EISDIR':
       return `${path} cannot be reached, because a part of this path is a file, not a folder. Move that file away, ${NAME_ANOTHER}.`;
+    case 'EISDIR':
+      return `${path} is a folder, and a lake has a file there. Make sure that no run is under way, move it away, and start again; a head comes back with \`recover\`, a table with \`rebuild\`.`;
     case 'ENOSPC':
     case 'EDQUOT':
     case 'EFBIG':
@@ -49,15 +50,6 @@ function faultText(system: string | undefined, path: string): string {
     default:
       return `${path} cannot be read or written (${system ?? 'unknown error'}). Remove the cause, ${NAME_ANOTHER}.`;
   }
-}
-
-/** The error for a folder or FIFO in the place of a file. A read of a FIFO would wait for ever. */
-export function notAFile(path: string, there: Stats): ExportError {
-  const what = there.isDirectory() ? 'folder' : there.isFIFO() ? 'FIFO' : 'device or socket';
-  return new ExportError({
-    code: 'LAKE_NOT_A_FILE',
-    message: `${path} is a ${what}, and a lake has a file there. Make sure that no run is under way, move it away, and start again; a head comes back with \`recover\`, a table with \`rebuild\`.`,
-  });
 }
 
 /** The error for a lake that has disappeared. */

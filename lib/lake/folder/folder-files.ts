@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
-import { closeSync, constants, fstatSync, openSync, readFileSync, writeFileSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import type { StoredObject } from '../lake.ts';
-import { isMissingFile, notAFile } from './folder-errors.ts';
+import { noneIfMissing } from './folder-errors.ts';
 import { synced } from './folder-syncs.ts';
 
 // The system answers these calls at once, except a sync. In another thread they take ten times as long.
@@ -27,9 +27,6 @@ export function readWhole(path: string): StoredObject | undefined {
   const file = openedIfAny(path);
   if (file === undefined) return undefined;
   try {
-    const there = fstatSync(file);
-    if (there.isDirectory()) return undefined;
-    if (!there.isFile()) throw notAFile(path, there);
     const bytes = readFileSync(file);
     return { bytes, etag: etagOf(file, bytes) };
   } finally {
@@ -39,11 +36,9 @@ export function readWhole(path: string): StoredObject | undefined {
 
 function openedIfAny(path: string): number | undefined {
   try {
-    // Without O_NONBLOCK, open waits for the writer of a FIFO.
-    return openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+    return openSync(path, 'r');
   } catch (error) {
-    if (isMissingFile(error)) return undefined;
-    throw error;
+    return noneIfMissing(error);
   }
 }
 

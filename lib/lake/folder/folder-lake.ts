@@ -1,12 +1,10 @@
-import { constants, existsSync, renameSync, rmdirSync, rmSync, statSync } from 'node:fs';
+import { existsSync, renameSync, rmdirSync, rmSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { errno } from '../../errors.ts';
-import { damagedFile } from '../damaged-file.ts';
-import { parseKey } from '../keys.ts';
 import { type Condition, ConditionFailed, checkKey, type Lake, type ObjectReader } from '../lake.ts';
 import { checkFolder } from './check-folder.ts';
-import { folderError, isMissingFile, lakeGone, noneIfMissing, notAFile } from './folder-errors.ts';
+import { folderError, isMissingFile, lakeGone, noneIfMissing } from './folder-errors.ts';
 import { readWhole, writeNew } from './folder-files.ts';
 import { listFolder } from './folder-list.ts';
 import { withFolderLock } from './folder-lock.ts';
@@ -42,8 +40,8 @@ export function folderLake(path: string): Lake {
   return {
     name: path,
     folders: [root],
-    read: async (key) => at(key, async (path) => readWhole(path) ?? noFolder(key, path)),
-    open: async (key) => at(key, async (path) => (await openReader(path)) ?? noFolder(key, path)),
+    read: async (key) => at(key, async (path) => readWhole(path)),
+    open: async (key) => at(key, openReader),
     write: async (key, bytes, condition) =>
       at(key, async (to) => {
         using from = scratchPath(root);
@@ -58,22 +56,9 @@ export function folderLake(path: string): Lake {
       }),
     list: (prefix, after) => listFolder(root, prefix, after),
     remove: async (keys) => guarded(root, async () => removeFiles(root, keys.map(pathOf))),
-    localPaths: async (keys) => keys.map((key) => readable(pathOf(key))),
+    localPaths: async (keys) => keys.map(pathOf),
     scratch: async () => at(SCRATCH, () => makeScratch(root)),
   };
-}
-
-/** Undefined for a missing file. Throws where a folder has a key's path, but not a prefix's. */
-function noFolder(key: string, path: string): undefined {
-  const there = parseKey(key) === undefined ? undefined : statSync(path, { throwIfNoEntry: false });
-  if (there?.isDirectory() === true) throw notAFile(path, there);
-}
-
-/** The path of a file for DuckDB, which reports a missing file itself. Throws FILE_CORRUPT, RAW_CORRUPT. */
-function readable(path: string): string {
-  const there = statSync(path, { throwIfNoEntry: false });
-  if (there !== undefined && !there.isFile()) throw damagedFile(path, notAFile(path, there));
-  return path;
 }
 
 async function guarded<Result>(path: string, step: (path: string) => Promise<Result>): Promise<Result> {
@@ -85,18 +70,13 @@ async function guarded<Result>(path: string, step: (path: string) => Promise<Res
 }
 
 async function openReader(path: string): Promise<ObjectReader | undefined> {
-  const file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)).catch(noneIfMissing);
+  const file = await open(path).catch(noneIfMissing);
   if (file === undefined) return undefined;
-  const there = await file.stat();
-  if (there.isFile())
-    return {
-      size: there.size,
-      read: (offset, length) => guarded(path, () => readRange(file, { offset, length })),
-      close: () => file.close(),
-    };
-  await file.close();
-  if (there.isDirectory()) return undefined;
-  throw notAFile(path, there);
+  return {
+    size: (await file.stat()).size,
+    read: (offset, length) => guarded(path, () => readRange(file, { offset, length })),
+    close: () => file.close(),
+  };
 }
 
 async function readRange(file: FileHandle, range: { offset: number; length: number }): Promise<Buffer> {

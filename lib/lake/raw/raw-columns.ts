@@ -8,8 +8,6 @@ interface Column {
   readonly name: string;
   readonly type: RawColumnType;
   readonly optional: boolean;
-  /** What a value must be, in words. */
-  readonly due: string;
   readonly fits: (value: unknown) => boolean;
 }
 
@@ -17,36 +15,24 @@ const MAX_INT32 = 2 ** 31 - 1;
 /** The longest string of V8. A longer body could not be read as text. */
 const MAX_TEXT_BYTES = 536_870_888;
 
-const text = { type: 'UTF8', due: 'a string without lone surrogates', fits: isText } as const;
-const count = { type: 'INT32', due: `an integer from 0 to ${MAX_INT32}`, fits: isCount } as const;
+const text = { type: 'UTF8', fits: isText } as const;
+const count = { type: 'INT32', fits: isCount } as const;
 
 /** The columns of every raw file, in order. Index columns are neighbours, so one range of bytes has them. */
 export const RAW_COLUMNS: { readonly [Field in keyof RawRow]-?: Column } = {
   parentId: { name: 'parent_id', optional: true, ...text },
   page: { name: 'page', optional: false, ...count },
   slice: { name: 'slice', optional: false, ...count },
-  outcome: { name: 'outcome', optional: true, type: 'UTF8', due: OUTCOMES.join(', '), fits: isOutcome },
+  outcome: { name: 'outcome', optional: true, type: 'UTF8', fits: isOutcome },
   errorCode: { name: 'error_code', optional: true, ...text },
-  answeredAt: {
-    name: 'answered_at',
-    optional: false,
-    type: 'TIMESTAMP_MILLIS',
-    due: 'a valid Date',
-    fits: isDate,
-  },
+  answeredAt: { name: 'answered_at', optional: false, type: 'TIMESTAMP_MILLIS', fits: isDate },
   status: { name: 'status', optional: true, ...count },
   attempts: { name: 'attempts', optional: false, ...count },
   message: { name: 'message', optional: true, ...text },
   items: { name: 'items', optional: false, ...count },
   recordsFrom: { name: 'records_from', optional: true, ...count },
   recordsTo: { name: 'records_to', optional: true, ...count },
-  body: {
-    name: 'body',
-    optional: true,
-    type: 'UTF8',
-    due: 'a Buffer of valid UTF-8 below 512 MiB',
-    fits: isBody,
-  },
+  body: { name: 'body', optional: true, type: 'UTF8', fits: isBody },
   mended: { name: 'mended', optional: true, ...text },
 };
 
@@ -62,8 +48,7 @@ export function encodeRawRow(row: RawRow): Readonly<Record<string, unknown>> {
   for (const [field, column] of FIELDS) {
     const value: unknown = Reflect.get(row, field);
     if (value === null && column.optional) continue;
-    if (!column.fits(value))
-      throw rowInvalid(`column ${column.name} holds ${kindOf(value)}, not ${column.due}`);
+    if (!column.fits(value)) throw rowInvalid(`column ${column.name} cannot hold its value`);
     encoded[column.name] = value;
   }
   for (const field of Object.keys(row)) {
@@ -84,13 +69,6 @@ export function rowInvalid(what: string, cause?: unknown): ExportError {
     message: `A raw row cannot be written: ${what}. This is a mistake in signage-export; please report this sentence.`,
     cause,
   });
-}
-
-/** The kind of a value, without the value: it may be an answer's text. */
-function kindOf(value: unknown): string {
-  if (typeof value === 'number') return String(value);
-  if (typeof value === 'object' && value !== null) return `a wrong ${value.constructor?.name ?? 'object'}`;
-  return value === undefined || value === null ? String(value) : `a wrong ${typeof value}`;
 }
 
 function isText(value: unknown): boolean {

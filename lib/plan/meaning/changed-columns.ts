@@ -1,13 +1,11 @@
 import * as z from 'zod';
-import { sourceIfAny } from '../../config/config.ts';
 import type { RunRecord } from '../../run/run-record.ts';
 import { meaningType } from '../../schema/columns/asked-type.ts';
 import { pathText } from '../../schema/columns/assign-names.ts';
 import type { Changed, Sampled } from '../../schema/columns/sampled.ts';
 import type { Schema } from '../../schema/schema.ts';
-import type { Cure, Question } from '../../sources/question.ts';
-import type { ColumnSetting } from '../../sources/resource-settings.ts';
-import type { ResourceName } from '../../sources/resources.ts';
+import type { Question } from '../../sources/question.ts';
+import { type ColumnOfSource, columnsOfSource } from './columns-of-source.ts';
 import type { Change } from './compared.ts';
 import { meaningChange } from './meaning-change.ts';
 
@@ -44,12 +42,9 @@ export function changedAfter(
  * True if the config says how the new values are read, or what each new word means. Text holds everything, so it
  * says nothing. Words that changed places have the meanings of before.
  */
-function isAnswered(
-  changed: Changed,
-  of: { readonly own: ColumnSetting; readonly drift: readonly Question[]; readonly source: string },
-): boolean {
-  const { type, format, values } = of.own;
-  if (of.drift.some((each) => each.source === of.source && each.code === 'TYPE_MISFIT')) return false;
+function isAnswered(changed: Changed, { own, isMisfit }: ColumnOfSource): boolean {
+  if (own === undefined || isMisfit) return false;
+  const { type, format, values } = own;
   const typed = type ?? (values === undefined ? format : meaningType(values));
   if (changed.kind === 'type' || changed.kind === 'format') return typed !== undefined && typed !== 'varchar';
   if (changed.kind !== 'words' || values === undefined || areSwapped(changed)) return false;
@@ -77,45 +72,22 @@ export function changedQuestions(
   schema: Schema,
   { source, record }: { readonly source: string; readonly record: RunRecord },
 ): readonly Question[] {
-  return Object.entries(schema.tables).flatMap(([table, { columns }]) => {
-    const resource = table as ResourceName;
-    const settings = sourceIfAny(record.config, source)?.resources[resource]?.columns ?? {};
-    return columns.flatMap((column) =>
-      column.paths.flatMap((path) => {
-        const { changed, plainName: name = column.name } = path;
-        const { drift } = column;
-        if (path.source !== source || path.isDropped || changed === undefined) return [];
-        const own = Object.hasOwn(settings, name) ? settings[name] : undefined;
-        if ((own?.changed ?? '') >= changed.date) return [];
-        if (own !== undefined && isAnswered(changed, { own, drift, source })) return [];
-        const setting = `resources.${table}.columns.${name}`;
-        return [
-          {
-            code: 'COLUMN_CHANGED',
-            source,
-            resource,
-            column: column.name,
-            says: changed.says,
-            cures: [
-              ...(changed.kind === 'words' && !areSwapped(changed)
-                ? [
-                    {
-                      setting: `${setting}.values`,
-                      choices: [],
-                      open: 'what each word means',
-                      when: 'views should read these values',
-                    },
-                  ]
-                : []),
-              {
-                setting: `${setting}.changed`,
-                choices: [changed.date],
-                when: 'you know of this change, and it is right',
-              },
-            ] satisfies readonly Cure[],
-          },
-        ];
-      }),
-    );
+  return columnsOfSource(schema, source, record.config).flatMap((each): readonly Question[] => {
+    const { changed, isDropped } = each.path;
+    if (isDropped || changed === undefined || (each.own?.changed ?? '') >= changed.date) return [];
+    if (isAnswered(changed, each)) return [];
+    const words = {
+      setting: `${each.place}.values`,
+      choices: [],
+      open: 'what each word means',
+      when: 'views should read these values',
+    };
+    const known = {
+      setting: `${each.place}.changed`,
+      choices: [changed.date],
+      when: 'you know of this change, and it is right',
+    };
+    const haveMeanings = changed.kind === 'words' && !areSwapped(changed);
+    return [each.ask('COLUMN_CHANGED', changed.says, haveMeanings ? [words, known] : [known])];
   });
 }

@@ -1,11 +1,10 @@
-import { sourceIfAny } from '../../config/config.ts';
 import type { RunRecord } from '../../run/run-record.ts';
 import { type NamedPath, pathText } from '../../schema/columns/assign-names.ts';
 import type { Schema, SchemaColumn } from '../../schema/schema.ts';
-import type { Cure, Question } from '../../sources/question.ts';
-import type { ResourceName } from '../../sources/resources.ts';
+import type { Question } from '../../sources/question.ts';
 import { nearest } from '../../text.ts';
 import type { SourceObserved } from '../observe-sources.ts';
+import { columnsOfSource } from './columns-of-source.ts';
 
 /** The number of the source's records that can show the path: an object that is kept as text hides its members. */
 export function recordsWith({ source, path }: NamedPath, observed: readonly SourceObserved[]): number {
@@ -39,40 +38,24 @@ export function emptiedQuestions(
   schema: Schema,
   { source, record }: { readonly source: string; readonly record: Pick<RunRecord, 'config'> },
 ): readonly Question[] {
-  return Object.entries(schema.tables).flatMap(([table, { columns }]) => {
-    const resource = table as ResourceName;
-    const settings = sourceIfAny(record.config, source)?.resources[resource]?.columns ?? {};
-    return columns.flatMap((column) => {
-      const found = column.paths.find((path) => path.source === source && path.filled?.emptied !== undefined);
-      const { emptied, records, values } = found?.filled ?? {};
-      if (found === undefined || emptied === undefined) return [];
-      const name = found.plainName ?? column.name;
-      if (Object.hasOwn(settings, name) && settings[name]?.gone === true) return [];
-      // That question says why no value fills the column.
-      if (column.drift.some((each) => each.source === source && each.code === 'TYPE_MISFIT')) return [];
-      const renamed = newName(columns, { column, source, since: emptied.since });
-      return [
-        {
-          code: 'COLUMN_EMPTIED',
-          source,
-          resource,
-          column: column.name,
-          says: `${values} of ${records} records have a value; before ${emptied.date} it was ${emptied.values} of ${emptied.records}`,
-          cures: [
-            ...renamed.map((each) => ({
-              setting: `resources.${table}.columns.${each}.as`,
-              choices: [column.name],
-              when: 'this is its new name',
-            })),
-            {
-              setting: `resources.${table}.columns.${name}.gone`,
-              choices: [true],
-              when: 'the API no longer has it',
-            },
-          ] satisfies readonly Cure[],
-        },
-      ];
-    });
+  const emptied = columnsOfSource(schema, source, record.config).filter(({ path }) => path.filled?.emptied);
+  const firsts = emptied.filter(({ column }, at) => column !== emptied[at - 1]?.column);
+  return firsts.flatMap((each): readonly Question[] => {
+    const { column, columns, own, path, isMisfit, resource, place } = each;
+    const { emptied, records, values } = path.filled ?? {};
+    if (emptied === undefined || own?.gone === true || isMisfit) return [];
+    const says = `${values} of ${records} records have a value; before ${emptied.date} it was ${emptied.values} of ${emptied.records}`;
+    const renamed = newName(columns, { column, source, since: emptied.since });
+    return [
+      each.ask('COLUMN_EMPTIED', says, [
+        ...renamed.map((name) => ({
+          setting: `resources.${resource}.columns.${name}.as`,
+          choices: [column.name],
+          when: 'this is its new name',
+        })),
+        { setting: `${place}.gone`, choices: [true], when: 'the API no longer has it' },
+      ]),
+    ];
   });
 }
 

@@ -2,7 +2,7 @@ import type { Trait } from '../../schema/columns/sampled.ts';
 import { type Change, type Compared, counts, MANY, NEARLY_ALL, type Pair } from './compared.ts';
 import { timeShift } from './time-shift.ts';
 import { unitChange } from './unit-change.ts';
-import { differInCase, formIn, type KindOfValue, kindOf, looseForm, wordOf } from './value-traits.ts';
+import { differInCase, formIn, type KindOfValue, looseForm, traitKind, wordOf } from './value-traits.ts';
 
 /** So many records share each version. */
 const SHARED_BY = 4;
@@ -32,9 +32,9 @@ export function meaningChange(compared: Compared): Change | undefined {
 }
 
 function typeChange({ pairs, date }: Compared): Change | undefined {
-  const kind = (which: keyof Pair) => commonest(pairs.map((pair) => kindOf(pair[which])));
+  const kind = (which: keyof Pair) => commonest(pairs.map((pair) => traitKind(pair[which])));
   const [was, is] = [kind('was'), kind('is')];
-  const changed = pairs.filter((pair) => kindOf(pair.was) === was && kindOf(pair.is) === is);
+  const changed = pairs.filter((pair) => traitKind(pair.was) === was && traitKind(pair.is) === is);
   if (was === undefined || is === undefined || was === is || changed.length < NEARLY_ALL * pairs.length)
     return undefined;
   const like = (which: keyof Pair, of: KindOfValue) => `${of}${such(changed.map((pair) => pair[which]))}`;

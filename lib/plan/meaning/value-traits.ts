@@ -42,7 +42,7 @@ const hash = (text: string) => createHash('md5').update(text).digest('hex').slic
 
 export type KindOfValue = 'numbers' | 'text' | 'true or false' | 'lists' | 'objects';
 
-export function kindOf(trait: NonNullable<Trait>): KindOfValue {
+export function traitKind(trait: NonNullable<Trait>): KindOfValue {
   if (typeof trait === 'number') return 'numbers';
   if (typeof trait === 'boolean') return 'true or false';
   return trait === '[' ? 'lists' : trait === '{' ? 'objects' : 'text';

@@ -4,8 +4,8 @@ import { FEW } from '../../schema/columns/column-drift.ts';
 import type { Trait } from '../../schema/columns/sampled.ts';
 import type { Schema } from '../../schema/schema.ts';
 import type { Question } from '../../sources/question.ts';
-import type { ResourceName } from '../../sources/resources.ts';
 import { offsetsOf } from '../../time.ts';
+import { columnsOfSource } from './columns-of-source.ts';
 import { MANY } from './compared.ts';
 
 const HALF_HOUR = 1800;
@@ -30,39 +30,25 @@ export function zoneQuestions(
 ): readonly Question[] {
   const { source, record, needed } = options;
   const now = Date.parse(record.startedAt) / 1000;
-  return Object.entries(schema.tables).flatMap(([table, { columns, samples }]) => {
-    const sampled = samples?.[source];
-    if (sampled?.at !== record.startedAt) return [];
-    return columns.flatMap((column) => {
-      const zone = column.readings[source]?.timeZone;
-      if (zone === undefined || !needed.has(`${table}.${column.name}`)) return [];
-      const offsetAt = offsetsOf(zone);
-      const ahead = (seconds: number) => offsetAt(1000 * seconds) / 1000;
-      const locals = column.paths
-        .filter((path) => path.source === source)
-        .flatMap(({ path }) => sampled.traits[pathText(path)]?.flatMap(localOf) ?? []);
-      const late = locals.filter((local) => local - ahead(local) > now + LOOSE);
-      const isPlanned = locals.some((local) => local > now + MOST);
-      if (locals.length < MANY || isPlanned || late.length <= FEW * locals.length) return [];
-      const fitting = Math.round((Math.max(...late) - now) / HALF_HOUR) * HALF_HOUR;
-      const examples = [...new Set(late.map(shown))].slice(0, EXAMPLES).join(', ');
-      return [
-        {
-          code: 'TIME_ZONE_MISFIT',
-          source,
-          resource: table as ResourceName,
-          column: column.name,
-          says: `Of ${locals.length} times that were compared, ${late.length} are after the run in the zone ${zone}, such as ${examples}. The run began at ${shown(now + ahead(now))} of that zone`,
-          cures: [
-            {
-              setting: 'timeZone',
-              choices: [],
-              open: `the zone of the server's clock, which is about ${offsetText(fitting)}`,
-            },
-          ],
-        },
-      ];
-    });
+  const all = columnsOfSource(schema, source).filter(({ sampled }) => sampled?.at === record.startedAt);
+  return [...Map.groupBy(all, ({ column }) => column)].flatMap(([column, paths]): readonly Question[] => {
+    const [first] = paths;
+    const zone = column.readings[source]?.timeZone;
+    if (zone === undefined || !needed.has(`${first?.resource}.${column.name}`)) return [];
+    const offsetAt = offsetsOf(zone);
+    const ahead = (seconds: number) => offsetAt(1000 * seconds) / 1000;
+    const locals = paths.flatMap(
+      ({ path, sampled }) => sampled?.traits[pathText(path.path)]?.flatMap(localOf) ?? [],
+    );
+    const late = locals.filter((local) => local - ahead(local) > now + LOOSE);
+    const isPlanned = locals.some((local) => local > now + MOST);
+    if (first === undefined || locals.length < MANY || isPlanned || late.length <= FEW * locals.length)
+      return [];
+    const fitting = Math.round((Math.max(...late) - now) / HALF_HOUR) * HALF_HOUR;
+    const examples = [...new Set(late.map(clockText))].slice(0, EXAMPLES).join(', ');
+    const says = `Of ${locals.length} times that were compared, ${late.length} are after the run in the zone ${zone}, such as ${examples}. The run began at ${clockText(now + ahead(now))} of that zone`;
+    const open = `the zone of the server's clock, which is about ${offsetText(fitting)}`;
+    return [first.ask('TIME_ZONE_MISFIT', says, [{ setting: 'timeZone', choices: [], open }])];
   });
 }
 
@@ -77,7 +63,7 @@ function localOf(trait: Trait): readonly number[] {
 /** At the end of a form: `Z`, `UTC` or `+02:00`. */
 const HAS_ZONE = /9x$|xxx$|[-+]99:?9*$/;
 
-const shown = (seconds: number) => new Date(1000 * seconds).toISOString().slice(0, 19).replace('T', ' ');
+const clockText = (seconds: number) => new Date(1000 * seconds).toISOString().slice(0, 19).replace('T', ' ');
 
 function offsetText(seconds: number): string {
   const [hours, minutes] = [Math.floor(Math.abs(seconds) / 3600), (Math.abs(seconds) % 3600) / 60];

@@ -3,7 +3,7 @@ import { isRoundNumber } from '../../api/pages/totals.ts';
 import { type NotedRaw, slicesOf } from '../../run/answers.ts';
 import { newestKeys } from '../../run/base.ts';
 import { isPaged } from '../../run/dialects.ts';
-import { sayOfListings } from '../../run/outcomes/set-aside.ts';
+import { type Said, sayOfListings } from '../../run/outcomes/set-aside.ts';
 import type { DuckDb } from '../../runtime/duckdb.ts';
 import { type Resource, resourceNamed } from '../../sources/resources.ts';
 import type { Source } from '../../sources/source.ts';
@@ -182,17 +182,11 @@ async function noteOfChildren({ db, raw, source }: Doubting, said: SaidOfChildre
 async function sayOfChildren(
   db: DuckDb,
   raw: NotedRaw,
-  {
-    code,
-    where,
-    choices = [],
-    ...said
-  }: SaidOfChildren & { readonly outcome?: 'failed'; readonly choices?: readonly string[] },
+  { code, where, ...said }: SaidOfChildren & Pick<Said, 'outcome' | 'choices'>,
 ): Promise<void> {
   await sayOfListings(db, raw, {
     ...said,
     error_code: code,
-    choices: choices.length === 0 ? null : JSON.stringify(choices),
     where: `parent_id is not null and error_code is null and ${where}`,
   });
 }

@@ -2,7 +2,7 @@ import { answersSql, endedSql } from '../../run/answers.ts';
 import type { ListingsOfSource } from '../../run/outcomes/set-aside.ts';
 import type { RawOfResource } from '../../run/raw-of-run.ts';
 import { childrenOf, RESOURCES } from '../../sources/resources.ts';
-import { emptyRelation, ofType, quoteLiteral } from '../../sql.ts';
+import { emptyRelation, isIn, ofType, quoteLiteral } from '../../sql.ts';
 import { type Promises, promisedSql } from './promised.ts';
 
 /** If so many parents answer 404 or 410 to a child listing, the API has renamed its path. */
@@ -53,10 +53,8 @@ function isFarFewer(before: string, now: string, maxShrink: number): string {
 
 /** SQL: true of requested parents that the listing lacks. */
 function isUnlistedSql({ unlisted }: OutcomesOptions): string {
-  const parents = [...unlisted].flatMap(([source, ids]) =>
-    ids.map((id) => `(${quoteLiteral(source)}, ${quoteLiteral(id)})`),
-  );
-  return parents.length === 0 ? 'false' : `(source, parent_id) in (${parents.join(', ')})`;
+  const parents = [...unlisted].flatMap(([source, ids]) => ids.map((id) => [source, id]));
+  return isIn('(source, parent_id)', parents);
 }
 
 /**
@@ -64,9 +62,9 @@ function isUnlistedSql({ unlisted }: OutcomesOptions): string {
  * may say that listings are whole. Or other parents' answers lead on, and this parent had no more before.
  */
 function isFullPageSql({ paged }: OutcomesOptions): string {
-  const isAmong = (children: readonly PagedChildren[]): string => {
-    const places = children.map((each) => `(${quoteLiteral(each.source)}, ${quoteLiteral(each.resource)})`);
-    return places.length === 0 ? 'false' : `(source, resource) in (${places.join(', ')})`;
+  const isAmong = (children: readonly PagedChildren[]) => {
+    const places = children.map(({ source, resource }) => [source, resource]);
+    return isIn('(source, resource)', places);
   };
   const declared = paged.filter(({ isDeclaredComplete }) => isDeclaredComplete);
   return `coalesce(
@@ -93,11 +91,11 @@ const IS_COUNTED = `outcome in ('ok', 'empty') and error_code is distinct from '
 const UNASKED = `case resource
         ${RESOURCES.flatMap(({ name }) => {
           const children = childrenOf(name);
-          const names = children.map((child) => quoteLiteral(child.name)).join(', ');
+          const names = children.map((child) => child.name);
           const asked = `(
             select coalesce(sum(gone.parents), 0)
             from gone
-            where gone.source = flagged.source and gone.resource in (${names})
+            where gone.source = flagged.source and ${isIn('gone.resource', names)}
           )`;
           return children.length === 0
             ? []
@@ -110,8 +108,7 @@ function judgedSql(options: OutcomesOptions): string {
   const isNoDoubt = isNoDoubtSql(options);
   const isUnlisted = isUnlistedSql(options);
   const { maxShrink, acceptShrink } = options;
-  const accepted =
-    acceptShrink.length === 0 ? 'false' : `joined.source in (${acceptShrink.map(quoteLiteral).join(', ')})`;
+  const accepted = isIn('joined.source', acceptShrink);
   return `
     -- grain: what a listing promised
     with ended as (${endedSql('answers')}),

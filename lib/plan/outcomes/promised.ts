@@ -3,7 +3,7 @@ import type { ListingsOfSource } from '../../run/outcomes/set-aside.ts';
 import { NOT_COLLECTED, SOURCE_SLOW } from '../../run/outcomes/verdicts.ts';
 import { childrenOf, topLevelResources } from '../../sources/resources.ts';
 import type { Source } from '../../sources/source.ts';
-import { ofType, quoteLiteral, readJsonFiles, rowsSql } from '../../sql.ts';
+import { isIn, ofType, quoteLiteral, readJsonFiles, rowsSql } from '../../sql.ts';
 import { toTheSecond } from '../../time.ts';
 import type { IdFault } from './id-fault.ts';
 
@@ -59,7 +59,7 @@ export function promisedSql({ sources, promises, lost, withoutId, closed, late }
     ([source, until]) =>
       `when source = ${quoteLiteral(source)} then 'The server asked to wait until ${toTheSecond(until)}, and the run waits no longer for one source. After that time, repair requests it.'`,
   );
-  const isLate = `source in (${["''", ...late.map(quoteLiteral)].join(', ')})`;
+  const isLate = isIn('source', late);
   const isLost = lost.length === 0 ? 'false' : `(source, resource, parent_id) in (${itemsSql(lost)})`;
   return `
     ${rows}

@@ -8,7 +8,7 @@ import {
   type Endings,
   readBatch,
   readTurn,
-  sumOf,
+  summedEndings,
 } from '../../run/batch.ts';
 import { storedRaw } from '../../run/raw-of-run.ts';
 import type { DuckDb } from '../../runtime/duckdb.ts';
@@ -67,7 +67,7 @@ async function groupWithout(group: BatchGroup, of: OfParent & BatchPlace): Promi
   if (!parents.includes(of.parentId)) return group;
   const left = { ...group, parents: parents.filter((id) => id !== of.parentId) };
   if (of.pass > 0) return left;
-  return { ...left, purged: sumOf([purged, await endingOf(resource, of)]) };
+  return { ...left, purged: summedEndings([purged, await endingOf(resource, of)]) };
 }
 
 async function endingOf(

@@ -1,9 +1,8 @@
-import type { Head } from '../../lake/head.ts';
 import type { OperationPreview } from '../../run/payloads.ts';
 import type { Services } from '../../runtime/services.ts';
 import { openStageDb } from '../../runtime/stage-duckdb.ts';
 import { extentOf, NO_CHANGES } from '../extent-of.ts';
-import type { RepairServices } from '../run-again.ts';
+import type { Done, RepairServices } from '../run-again.ts';
 import type { FilesWithRows } from './files-with.ts';
 import { type FoundRecord, findRecord, type PurgeRecord } from './find-record.ts';
 import { forgetRemoved, removeRows } from './remove-rows.ts';
@@ -12,21 +11,18 @@ import { forgetRemoved, removeRows } from './remove-rows.ts';
  * Removes a record and its children for good, in the same way: rows first, then the heads of earlier runs, state and raw.
  * Says where they were. An interrupted purge is repeated. Throws UsageError RECORD_UNKNOWN and RECORD_AMBIGUOUS.
  */
-export async function purgeRecord(
-  wanted: PurgeRecord,
-  services: RepairServices,
-): Promise<{ readonly head: Head; readonly found: OperationPreview }> {
+export async function purgeRecord(wanted: PurgeRecord, services: RepairServices): Promise<Done> {
   const { lake } = services;
   await using scratch = await lake.scratch();
   using db = await openStageDb(services, scratch);
   const record = await findRecord(wanted, { services, db });
   const { removed, before, files, places } = record;
-  const found = await previewOfRecord(record, services);
+  const changes = await previewOfRecord(record, services);
   const after = await removeRows(removed, { before, unitsOf: async () => files, services });
   await forgetRemoved(lake, { removed, before, after });
   // State comes first: it notes from raw what the run still counts.
   for (const { clean } of places) await clean();
-  return { head: after, found };
+  return { head: after, changes };
 }
 
 /** What a purge changes: the files that it writes again, and the rows and raw answers that go. */

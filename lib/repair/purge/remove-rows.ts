@@ -8,10 +8,9 @@ import type { Lake } from '../../lake/lake.ts';
 import { type NamedFiles, replacedFiles, withFilesOf } from '../../lake/named-files.ts';
 import { removeAll } from '../../lake/remove-all.ts';
 import { changeRawSums } from '../../lake/sums/raw-sums.ts';
-import { type Abandoned, readRunRecordIfAny, writeRunRecord } from '../../run/run-record.ts';
+import { readRunRecordIfAny, writeRunRecord } from '../../run/run-record.ts';
 import { unitsOfFiles } from '../../run/unit.ts';
-import { attemptName } from '../../run-id.ts';
-import type { Services } from '../../runtime/services.ts';
+import { type AttemptName, attemptName } from '../../run-id.ts';
 import { parentOf, type Removed, schemaWithout } from '../../schema/removed.ts';
 import { readSchema, writeSchema } from '../../schema/schema.ts';
 import { sideBySide } from '../../side-by-side.ts';
@@ -31,7 +30,7 @@ export async function removeRows(removed: Removed, { before, unitsOf, services }
     schemaOf: ({ base }) => schemaWithout(base.schema, removed),
     acceptLoss: true,
     unitsOf: async () => unitsOfFiles(await unitsOf(), { without: removed }),
-    abandonedOf: ({ record }) => unnamedAttempts(services, { head: before, attempt: record.attempt }),
+    unnamedOf: ({ record }) => unnamedAttempts(services.lake, { head: before, attempt: record.attempt }),
     headOf: ({ base: _, ...next }) => headWithout(next, removed),
   });
 }
@@ -53,12 +52,11 @@ function headWithout<Some extends Pick<Head, 'dialects' | 'sources'>>(head: Some
  * left them, they may have rows of the source.
  */
 async function unnamedAttempts(
-  { lake, now }: Services,
+  lake: Lake,
   { head, attempt }: { readonly head: Head; readonly attempt: number },
-): Promise<readonly Abandoned[]> {
-  const at = now().toISOString();
+): Promise<readonly AttemptName[]> {
   const released = new Set(head.released.map(({ table, date, run }) => `${table} ${date} ${run}`));
-  const found = new Map<string, Abandoned>();
+  const found = new Set<AttemptName>();
   for await (const key of listKeys(lake, 'table')) {
     const { table, exportDate: date } = key;
     const run = attemptName(key);
@@ -66,9 +64,9 @@ async function unnamedAttempts(
       key.attempt === attempt ||
       head.tables[table]?.dates[date]?.run === run ||
       released.has(`${table} ${date} ${run}`);
-    if (!isKnown) found.set(run, { run, date, at });
+    if (!isKnown) found.add(run);
   }
-  return [...found.values()];
+  return [...found];
 }
 
 interface Forget {

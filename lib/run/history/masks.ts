@@ -20,7 +20,7 @@ export async function withMaskKey(
 ): Promise<Schema> {
   const earlier = committed?.maskKey ?? schema.maskKey;
   if (!isMasking(schema)) return earlier === undefined ? schema : { ...schema, maskKey: earlier };
-  const maskKey = maskKeyId(await keyOf(keyed));
+  const maskKey = maskKeyId(await readMaskKey(keyed));
   const isOther = committed !== undefined && committed.maskKey !== maskKey;
   if (isOther && (committed.maskKey !== undefined || isMasking(committed))) throw keyChanged();
   return { ...schema, maskKey };
@@ -32,7 +32,7 @@ export async function openMasks(
   { schema, ...keyed }: Keyed & { readonly schema: Schema },
 ): Promise<void> {
   if (!isMasking(schema)) return;
-  const key = await keyOf(keyed);
+  const key = await readMaskKey(keyed);
   if (maskKeyId(key) !== schema.maskKey) throw keyChanged();
   await db.run(maskMacro(key));
 }
@@ -41,7 +41,7 @@ function isMasking({ tables }: Schema): boolean {
   return Object.values(tables).some(({ columns }) => columns.some(({ masked }) => masked.length > 0));
 }
 
-async function keyOf({ services: { maskKey }, config: { maskSecret } }: Keyed): Promise<Buffer> {
+async function readMaskKey({ services: { maskKey }, config: { maskSecret } }: Keyed): Promise<Buffer> {
   if (maskSecret !== undefined && maskKey !== undefined) {
     return Buffer.from(await maskKey(maskSecret), 'utf8');
   }

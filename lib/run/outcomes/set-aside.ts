@@ -10,23 +10,25 @@ export interface ListingsOfSource {
   readonly resource: ResourceName;
 }
 
-/** The new outcome of listings after their verdict; missing fields stay as they were. */
+/** The new outcome of listings after their verdict. */
 export interface Said {
   readonly outcome?: 'failed' | undefined;
   readonly error_code: string;
   readonly message?: string;
-  readonly says?: string | null;
-  /** A JSON array. */
-  readonly choices?: string | null;
+  /** What plan itself saw, with the values that a setting may have. @default nothing */
+  readonly says?: string;
+  readonly choices?: readonly string[];
 }
 
 /** Changes the outcome of the listings that the SQL condition selects in the table `outcomes`. */
 export async function sayOfListings(
   db: DuckDb,
   { source, resource }: ListingsOfSource,
-  { where, ...said }: Said & { readonly where: string },
+  { where, says, choices, ...said }: Said & { readonly where: string },
 ): Promise<void> {
-  const cells = Object.entries(said).flatMap(([name, value]) =>
+  // Both are of the code: what an earlier one said of these listings is no more.
+  const all = { says: says ?? null, choices: choices ? JSON.stringify(choices) : null, ...said };
+  const cells = Object.entries(all).flatMap(([name, value]) =>
     value === undefined ? [] : [`${name} = ${value === null ? 'null' : quoteLiteral(value)}`],
   );
   await db.run(`
@@ -54,11 +56,11 @@ export function isOfValues(error: unknown): boolean {
 
 /** Why a source is set aside. */
 export function setAsideMessage(error: unknown): string {
-  return `The run failed on the records of this listing (${kindOf(error)}), so the source's rows of this table stay as they were: see the runbook.`;
+  return `The run failed on the records of this listing (${errorKind(error)}), so the source's rows of this table stay as they were: see the runbook.`;
 }
 
 /** The kind of an error without its message, which may quote values. DuckDB ends the kind with a colon. */
-export function kindOf(error: unknown): string {
+export function errorKind(error: unknown): string {
   const [kind = ''] = error instanceof Error ? error.message.split(':') : [];
   if (/^[A-Za-z ]{1,60}$/.test(kind)) return kind;
   return error instanceof Error ? error.name : typeof error;

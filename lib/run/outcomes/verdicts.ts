@@ -143,7 +143,7 @@ export async function verdictOf(
   const uncalled = history
     .filter((each) => !isCalled(each))
     .map(({ source, code, message }) => ({ name: source, error: { code, message } }));
-  const own = statusOf(verdicts);
+  const own = runStatus(verdicts);
   return { status: own === 'complete' && uncalled.length > 0 ? 'partial' : own, sources: verdicts, uncalled };
 }
 
@@ -162,7 +162,7 @@ function errorOf(
 }
 
 /** Complete if all sources are, failed if all are, else partial. */
-function statusOf(sources: readonly SourceVerdict[]): RunStatus {
+function runStatus(sources: readonly SourceVerdict[]): RunStatus {
   if (sources.every(({ status }) => status === 'complete')) return 'complete';
   return sources.every(({ status }) => status === 'failed') ? 'failed' : 'partial';
 }

@@ -2,7 +2,7 @@ import { type ColumnType, isNumeric } from '../../column-types.ts';
 import type { Question } from '../../sources/question.ts';
 import { FORMAT_NAMES, formatForm, type Reading } from '../cells/formats.ts';
 import { type Evidence, LOCAL, readingOf } from '../cells/readings.ts';
-import { askedType } from './asked-type.ts';
+import { typeAskedIn } from './asked-type.ts';
 import { type AskedColumn, columnDrift, FEW } from './column-drift.ts';
 import {
   EPOCHS,
@@ -64,13 +64,12 @@ export interface ColumnDecision extends TypeOutcome, LockedColumn {
  * nothing about a type; in a column that is not text it is null and a sentinel in rejects. So is 0 among seconds since
  * 1970.
  * A column with only 0001-01-01 is provisional, as a timestamp; one with only `""` is text. If no numeric type holds
- * all
- * numbers, the one that holds most wins. Throws CONFIG_INVALID for an unknown format or if two settings differ in type.
+ * all numbers, the one that holds most wins.
  * @see docs/understand/columns.md, "Columns and types"
  */
 export function decideColumn(request: ColumnRequest): ColumnDecision {
   const { locked, name } = request;
-  const asked = askedType(request);
+  const asked = typeAskedIn(request.settings ?? {});
   const evidence = Object.keys({ ...locked?.readings, ...request.profiles })
     .sort()
     .map((source) => ({

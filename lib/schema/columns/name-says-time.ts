@@ -4,12 +4,12 @@
  */
 export type SaysTime = 'yes' | 'maybe' | 'no' | 'nothing';
 
-const TIME_WORDS = wordsOf(
+const TIME_WORDS = nameWords(
   'date time timestamp ts at since until from last seen created modified updated changed expired expires expiry check access',
 );
 
 /** Words for things that are not times, in the singular; `LastBackupSize` is a size. */
-const OTHER_WORDS = wordsOf(
+const OTHER_WORDS = nameWords(
   'size byte count sum number id phone ticket version firmware build revision serial duration',
 );
 
@@ -25,6 +25,6 @@ export function nameSaysTime(name: string): SaysTime {
   return isTime && TIME_WORDS.has(words.at(-1) ?? '') ? 'maybe' : 'no';
 }
 
-function wordsOf(text: string): ReadonlySet<string> {
+function nameWords(text: string): ReadonlySet<string> {
   return new Set(text.split(' '));
 }

@@ -19,8 +19,8 @@ function chooseType(sources: readonly SourceReading[], locked: TypeChoice | unde
   if (evidence === 0) return { type: locked?.type ?? 'varchar', provisional: locked?.provisional ?? true };
   if (evidence === count(['sentinel'])) return { type: 'timestamp', provisional: true };
   const held = (type: ColumnType) =>
-    sumOf(sources, (each) => fitOf(type, each)) +
-    (type === 'timestamp' || type === 'date' ? sumOf(sources, (each) => nevers(type, each)) : 0);
+    totalOf(sources, (each) => fitOf(type, each)) +
+    (type === 'timestamp' || type === 'date' ? totalOf(sources, (each) => nevers(type, each)) : 0);
   // Of types that hold equally many values the first wins: a moment comes before the number that writes it.
   const [best] = (['timestamp', 'date', 'boolean', bestNumeric(sources)] as const).toSorted(
     (a, b) => held(b) - held(a),
@@ -72,11 +72,11 @@ export function widerTypes(type: NumericType, sources: readonly SourceReading[])
 }
 
 const numbersHeld = (type: NumericType, sources: readonly SourceReading[]) =>
-  sumOf(sources, (each) => fitOf(type, each));
+  totalOf(sources, (each) => fitOf(type, each));
 
 /** How many of the sources' values are of one of the classes, or of any. */
 export const countOfAll = (sources: readonly SourceReading[], classes?: readonly ValueClass[]): number =>
-  sumOf(sources, ({ profile }) => countOf(profile, classes));
+  totalOf(sources, ({ profile }) => countOf(profile, classes));
 
-const sumOf = <Each>(list: readonly Each[], of: (each: Each) => number) =>
+const totalOf = <Each>(list: readonly Each[], of: (each: Each) => number) =>
   list.reduce((sum, each) => sum + of(each), 0);

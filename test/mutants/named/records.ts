@@ -167,8 +167,8 @@ export const RECORDS: readonly NamedMutant[] = [
     name: 'reason-source-removed',
     fault: 'changes do not say that rows were removed because their source left the config',
     file: 'lib/publish/changes-sql.ts',
-    from: 'when export_source not in (',
-    to: 'when false and export_source not in (',
+    from: 'when not ${isIn(',
+    to: 'when false and not ${isIn(',
     noticedBy: ['test/slow/two-sources.test.ts'],
   },
   {

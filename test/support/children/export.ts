@@ -2,7 +2,8 @@ import { localApiServices } from '#cli/local-api-services.ts';
 import { localServices } from '#cli/local-services.ts';
 import { runLocally } from '#cli/run-locally.ts';
 import { readConfig } from '#lib/config/parse-config.ts';
-import { fileSecretStore } from '#lib/config/secrets-file.ts';
+import { secretStore } from '#lib/config/secrets.ts';
+import { inFile } from '#lib/config/secrets-file.ts';
 import { folderLake } from '#lib/lake/folder/folder-lake.ts';
 import type { ProgressEvent } from '#lib/runtime/services.ts';
 
@@ -17,6 +18,6 @@ const onProgress = (event: ProgressEvent): void => {
 const config = await readConfig(`${folder}/config.json`);
 const local = localServices(folderLake(`${folder}/lake`), onProgress);
 const services = { ...local, unitBytes: Number(unitBytes) };
-await using api = localApiServices(services, fileSecretStore(`${folder}/secrets.json`));
+await using api = localApiServices(services, secretStore(inFile(`${folder}/secrets.json`)));
 const summary = await runLocally({ scheduledTime: runTime }, { ...api, config });
 process.stdout.write(JSON.stringify(summary));

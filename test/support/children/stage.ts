@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { localApiServices } from '#cli/local-api-services.ts';
-import { fileSecretStore } from '#lib/config/secrets-file.ts';
+import { secretStore } from '#lib/config/secrets.ts';
+import { inFile } from '#lib/config/secrets-file.ts';
 import { folderLake } from '#lib/lake/folder/folder-lake.ts';
 import type { ApiServices } from '#lib/runtime/services.ts';
 import type { StageCall, StageReply } from '../stage-processes.ts';
@@ -17,7 +18,7 @@ export async function serveStage(
   const [folder = '', memory = '0'] = process.argv.slice(2);
   const memoryMiB = Number(memory);
   const lake = folderLake(`${folder}/lake`);
-  const secrets = fileSecretStore(`${folder}/secrets.json`);
+  const secrets = secretStore(inFile(`${folder}/secrets.json`));
   const answerTo = async ({ event }: StageCall): Promise<StageReply> => {
     const local = {
       lake,
