@@ -117,22 +117,10 @@ function shownOf(cell: unknown, { clocks, type, column }: OfCell): string {
   if (cell === null || cell === undefined || column === UNTIL_NOW) return '';
   if (type.startsWith('TIMESTAMP'))
     // A clock shows whole seconds.
-    return serial(localTime(clocks, Math.floor(Date.parse(String(cell)) / 1000) * 1000));
+    return serial(clocks.shownAt(Math.floor(Date.parse(String(cell)) / 1000) * 1000));
   if (type === 'DATE' || DAYS.includes(column)) return serial(Date.parse(`${cell}T00:00:00Z`));
   if (typeof cell === 'boolean') return digits(Number(cell));
   return typeof cell === 'number' ? digits(cell) : String(cell);
-}
-
-/** What the clocks show, as if it were UTC. */
-function localTime(clocks: Clocks, at: number): number {
-  const day = clocks.dayOf(at);
-  const midnight = Date.parse(`${day}T00:00:00Z`);
-  const guess = Math.floor((at - clocks.momentOf(day, 0)) / 60_000);
-  // An hour more or less where the clocks change on that day.
-  const minutes = [guess, guess + 60, guess - 60].find(
-    (each) => Math.floor((at - clocks.momentOf(day, each)) / 60_000) === 0,
-  );
-  return midnight + (minutes ?? guess) * 60_000 + (at % 60_000);
 }
 
 const serial = (at: number) => digits(Math.round((at - EXCEL_EPOCH) / DAY_MS / SECOND) * SECOND);

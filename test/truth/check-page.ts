@@ -2,7 +2,7 @@ import { checkPlaces } from './check-places.ts';
 import { checkCompared, checkComparison, checkLikeForLike, checkSlots } from './check-sources.ts';
 import { checkFleetLists, checkTables } from './check-tables.ts';
 import { type Exported, sourceOf, vaultSourceOf } from './exported.ts';
-import { findingsOf } from './findings-oracle.ts';
+import { findingsOf, NOT_TOLD } from './findings-oracle.ts';
 import { datesOf, type SourceDay, sourceDays, wholeOf } from './page-oracle.ts';
 import { qualityOf } from './quality-oracle.ts';
 import type { Figures, Page } from './truth-lab.ts';
@@ -92,11 +92,12 @@ function checkFindings({ findings }: Page['data'], truth: ReturnType<typeof find
       say(`${id} counts ${finding?.count}, and ${wanted.length} are true`);
     if (finding?.kind === 'text' || id === 'incomplete-sources') continue;
     const worst = (finding?.worst ?? []).map(({ value }) =>
-      typeof value === 'string' ? Date.parse(value) : Number(value),
+      typeof value === 'string' ? Date.parse(value) : Number(value ?? NOT_TOLD),
     );
-    const isWorst = worst.every(
-      (each, place) => Math.abs(each - (wanted[place] ?? Number.NaN)) <= 1000 * EPSILON,
-    );
+    const isWorst = worst.every((each, place) => {
+      const truth = wanted[place] ?? Number.NaN;
+      return each === truth || Math.abs(each - truth) <= 1000 * EPSILON;
+    });
     if (!isWorst) say(`the worst of ${id} are ${worst.join()}, and ${wanted.slice(0, 3).join()} are true`);
   }
 }

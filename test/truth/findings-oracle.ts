@@ -13,6 +13,9 @@ const DAY_MS = 24 * HOUR_MS;
 /** What needs attention by its id: the figure that each has, the worst first. */
 export type TrueFindings = ReadonlyMap<string, readonly number[]>;
 
+/** A figure that nobody knows, after all others. */
+export const NOT_TOLD = Number.NEGATIVE_INFINITY;
+
 /** What is true of the newest day of each source. */
 export function findingsOf({ worlds = [], vaults = [] }: Exported, clocks: Clocks): TrueFindings {
   const found = new Map<string, number[]>();
@@ -39,7 +42,7 @@ export function findingsOf({ worlds = [], vaults = [] }: Exported, clocks: Clock
         const isSizeKnown = isSizeTold(slot, slotsAt);
         if (isSizeKnown && !isRecounted(slot, slotsAt) && used / slot.size >= 0.9)
           add('full-slots', used / slot.size);
-        if (used === 0) add('slots-never-backed-up', isSizeKnown ? slot.size : Number.NaN);
+        if (used === 0) add('slots-never-backed-up', isSizeKnown ? slot.size : NOT_TOLD);
       }
     }
     const lacks = ({ denied, at }: World['runs'][number]) =>

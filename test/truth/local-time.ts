@@ -4,14 +4,16 @@ export interface Clocks {
   dayOf(at: number): string;
   /** The moment at which the clocks show so many minutes after the midnight that begins that day. */
   momentOf(day: string, minutes: number): number;
+  /** What the clocks show at a moment, read as if it were UTC. */
+  shownAt(at: number): number;
 }
 
 /** Computed by the engine's own time zones. */
 export function clocksOf(timeZone: string): Clocks {
   const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' });
-  /** What the clocks show, read as if it were UTC. */
   const shownAt = (at: number) => Date.parse(`${format.format(at).replace(' ', 'T')}Z`);
   return {
+    shownAt,
     dayOf: (at) => format.format(at).slice(0, 10),
     momentOf: (day, minutes) => {
       const wanted = Date.parse(`${day}T00:00:00Z`) + minutes * 60_000;
