@@ -1,4 +1,4 @@
--- grain: a screen of a player in a place with opening hours
+-- grain: a screen of a player that is in a place with opening hours, or was in the last week
 -- key: screen_key
 -- question: Which screens were off or silent while their place was open?
 -- tells: player_name, screen, state, missed_hours_day, missed_hours_week, sampling_error_hours_day, sampling_error_hours_week, since, city, group_value
@@ -8,7 +8,7 @@
 -- needs: screens.last_update timestamp, which says when a screen last reported, and so which are stale
 -- Opening hours are lines of the config's `hours` for a value of one of its `groups`. The first group with any counts;
 -- * is for players without one. Each day has the hours of the place where the player was on it, and none if the player
--- was not expected. States are as in screen_status. missed_hours_day and missed_hours_week: the open hours of the last day and week while the screen was
+-- was not expected on the last day with a run. group_value is the last place with hours. States are as in screen_status. missed_hours_day and missed_hours_week: the open hours of the last day and week while the screen was
 -- out, as in screen_outages. They count even if the screen is back. unknown_hours_day and unknown_hours_week: open
 -- hours that neither a run nor the API knows, so the screen may have missed more. Missed hours are null if none is
 -- known and some open hours are unknown. They are also null if the state is unknown, and for players that are not
@@ -20,11 +20,32 @@ with
     select distinct group_value
     from config_hours
   ),
-  -- grain: a player in a place that has opening hours now
+  -- grain: a player that was in a place with opening hours in the week before the export, and the last such place
   open_players as (
-    select export_source, player_id, group_by, group_value
-    from player_places
-    where valid_until is null and group_value in (select group_value from hour_lines)
+    select
+      places.export_source,
+      places.player_id,
+      max_by(places.group_by, coalesce(places.valid_from, '')) as group_by,
+      max_by(places.group_value, coalesce(places.valid_from, '')) as group_value,
+      count(places.valid_until) < count(*) as is_there
+    from player_places as places
+    join (select export_source, max(exported_at) as exported_at from screen_status group by export_source) as newest
+      on newest.export_source = places.export_source
+    where
+      places.group_value in (select group_value from hour_lines)
+      and (places.valid_until is null or cast(places.valid_until as date) >= newest.exported_at - interval '7' day)
+    group by places.export_source, places.player_id
+  ),
+  -- grain: a source and a day, with its last day with a run until then
+  run_days as (
+    select
+      sources.export_source,
+      dates.export_date,
+      max(own.export_date) over (partition by sources.export_source order by dates.export_date) as run_date
+    from dates
+    cross join (select distinct export_source from runs) as sources
+    left join (select distinct export_source, export_date from runs) as own
+      on own.export_source = sources.export_source and own.export_date = dates.export_date
   ),
   -- grain: a screen in a place with opening hours, and an opening in the week before the export
   openings as (
@@ -43,10 +64,11 @@ with
       on hours.group_value = places.group_value
       and (places.valid_from is null or hours.export_date >= places.valid_from)
       and (places.valid_until is null or hours.export_date < places.valid_until)
+    left join run_days on run_days.export_source = states.export_source and run_days.export_date = hours.export_date
     left join player_days as excused
       on excused.export_source = states.export_source
       and excused.player_id = states.player_id
-      and excused.export_date = hours.export_date
+      and excused.export_date = run_days.run_date
       and not excused.is_expected
     where
       hours.opens_at <= states.exported_at
@@ -154,6 +176,7 @@ with
     join open_players as places on places.export_source = states.export_source and places.player_id = states.player_id
     left join open_times on open_times.export_source = states.export_source and open_times.screen = states.screen
     left join told_times on told_times.export_source = states.export_source and told_times.screen = states.screen
+    where places.is_there or open_times.open_week > 0
   )
 select
   export_source,

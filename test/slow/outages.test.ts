@@ -203,27 +203,6 @@ describe('outages', () => {
     ).toEqual([[8, 0, 64]]);
   });
 
-  it('do not count days on which nobody expects the player to run', async () => {
-    await using lab = await signageViewLab({ config: { groups: ['City'], hours, timeZone: 'UTC' } });
-    for (const [runTime, IsLicensed] of [
-      [hour('20T23:00'), true],
-      [hour('21T23:00'), false],
-      [hour('22T23:00'), true],
-    ] as const)
-      await lab.run(runTime, {
-        players: [{ Id: 1, City: 'Bern', LastAccess: hour('20T08:00'), IsLicensed }],
-        screens: { 1: [{ Id: 1, IsOn: true, LastUpdate: hour('20T08:00') }] },
-      });
-    const outage = [hour('20T08:00'), null, 63 - 24, 14 + 14];
-    const columns = 'started_at, ended_at, hours, open_hours';
-    expect(await lab.cells(`select ${columns} from screen_outages`)).toEqual([outage]);
-    expect(await lab.cells(`select ${columns} from player_outages`)).toEqual([outage]);
-    // Nobody knows the four days before the first run.
-    expect(await lab.cells('select missed_hours_week, unknown_hours_week from off_in_hours')).toEqual([
-      [28, 4 * 14],
-    ]);
-  });
-
   it('are unknown in the time of a run without an answer, also for a screen whose last switch is from before it', async () => {
     await using lab = await signageViewLab({ config: { groups: ['City'], hours, timeZone: 'UTC' } });
     const day = (runTime: string, LastUpdate: string, more: Partial<Day> = {}) =>
