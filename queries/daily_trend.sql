@@ -11,8 +11,8 @@
 -- its listings had no answer. on and off are null if no screen is known to be on or off and some are unknown.
 -- expected_: only players that are expected, as in player_health, and their screens. pending_transfers, players_waiting
 -- and players_stuck count the queues of expected players that a run of the day requested, as in transfer_days. A player
--- whose transfers all start later does not wait. players_stuck is null if none is known to be stuck and some are
--- unknown. players_stuck_unknown counts those, also players whose queue no run could read. Figures of licences are null
+-- whose transfers all start later does not wait, unless the API calls it overdue. players_stuck is null if none is
+-- known to be stuck and some are unknown. players_stuck_unknown counts those, also players whose queue no run could read. Figures of licences are null
 -- if only an earlier day measured them, or if a record lacks a number that they need. licenses counts the records. Those of backup are null if no run of the day measured a storage.
 with
   -- grain: a source that says when it counted the use of a slot last, even if no slot has a time so far
@@ -37,6 +37,7 @@ with
       min(runs.export_run_id) as first_run_id,
       min(runs.denied + runs.failed) = 0 as is_whole,
       max(runs.listed) > 0 as has_listed,
+      min(case when runs.listed > 0 then runs.export_run_id end) as first_listed_id,
       count(runs.export_run_id) as runs
     from source_days
     left join runs on runs.export_source = source_days.export_source and runs.export_date = source_days.export_date
@@ -123,7 +124,7 @@ with
       listed.export_date,
       listed.export_source,
       coalesce(sum(waiting.pending), 0) as pending,
-      count(*) filter (where waiting.pending > waiting.scheduled) as players,
+      count(*) filter (where waiting.pending > waiting.scheduled or waiting.is_stuck) as players,
       count(*) filter (where waiting.is_stuck) as stuck,
       count(*) filter (
         where days.is_expected
@@ -221,13 +222,15 @@ with
   -- grain: a day and a source with players that came or went
   player_changes as (
     select
-      export_date,
-      export_source,
-      count_if(change = 'added') as added,
-      count_if(change = 'removed') as removed
+      changes.export_date,
+      changes.export_source,
+      count_if(changes.change = 'added') as added,
+      count_if(changes.change = 'added' and changes.export_run_id > last_runs.first_listed_id) as added_later,
+      count_if(changes.change = 'removed') as removed
     from changes
-    where table_name = 'players'
-    group by export_date, export_source
+    join last_runs on last_runs.export_source = changes.export_source and last_runs.export_date = changes.export_date
+    where changes.table_name = 'players'
+    group by changes.export_date, changes.export_source
   )
 select
   last_runs.export_date,
@@ -248,7 +251,7 @@ select
   player_counts.expected_unknown as expected_players_unknown,
   case
     when player_counts.players is null or coalesce(unanswered.of_players, 0) > 0 and not coalesce(last_runs.has_listed, false) then null
-    when player_counts.export_date = min(player_counts.export_date) over (partition by last_runs.export_source) then 0
+    when player_counts.export_date = min(player_counts.export_date) over (partition by last_runs.export_source) then coalesce(player_changes.added_later, 0)
     else coalesce(player_changes.added, 0)
   end as players_added,
   case

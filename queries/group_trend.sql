@@ -81,7 +81,7 @@ with
       coalesce(sum(shown.expected_unknown), 0) as screens_unknown,
       count(waiting.player_id) > 0 or count(*) filter (where player.is_carried or untold.export_date is not null or player.is_expected and unanswered.of_transfers > 0) = 0 as has_transfers,
       coalesce(sum(waiting.pending), 0) as pending,
-      count(*) filter (where waiting.pending > waiting.scheduled) as players_waiting,
+      count(*) filter (where waiting.pending > waiting.scheduled or waiting.is_stuck) as players_waiting,
       count(*) filter (where waiting.is_stuck) as players_stuck,
       count(*) filter (
         where player.is_expected

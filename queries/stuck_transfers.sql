@@ -113,6 +113,7 @@ with
       max(exported_at) as exported_at,
       max(export_run_id) as export_run_id
     from aged
+    where transfers > 0
     group by export_source, player_id
   ),
   -- grain: a player

@@ -116,6 +116,7 @@ with
       bool_or(is_carried) as is_carried,
       bool_or(is_older_perhaps) as is_older_perhaps
     from aged
+    where transfers > 0
     group by export_date, export_source, player_id
   ),
   -- grain: a day and a player

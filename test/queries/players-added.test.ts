@@ -21,6 +21,30 @@ it('players that come later are added on their day, and those of the first day a
   ]);
 });
 
+it.each([
+  [
+    'its first listing',
+    [
+      [1, 2],
+      [1, 2, 3, 4],
+      [1, 3, 4],
+    ],
+    [2, 1],
+  ],
+  ['a listing without an answer', ['denied', [1, 2], [1, 2, 3]], [1, 0]],
+] as const)(
+  'players that come on the first day of a source, after %s, are added on it',
+  async (_, runs, counts) => {
+    await using lab = await signageViewLab();
+    for (const [index, ids] of runs.entries())
+      await lab.run(`2026-11-20T0${index}:00:00Z`, {
+        players: ids === 'denied' ? ids : ids.map((Id) => ({ Id })),
+        licenses: [{ Type: 'A' }],
+      });
+    expect(await lab.cells('select players_added, players_removed from daily_trend')).toEqual([counts]);
+  },
+);
+
 it('a player that came in the morning is added on its day, though nobody answers in the afternoon', async () => {
   await using lab = await signageViewLab({ config: { maxShrink: 1 } });
   const saw = (ids: readonly number[]) => ({ players: ids.map((Id) => ({ Id })) });

@@ -72,3 +72,23 @@ it('a file that stands is stuck, though of another nobody knows whether it moved
   expect(await lab.cells(`${shown} stuck_transfers`)).toEqual([[24, true]]);
   expect(await lab.cells(`${shown} transfer_days order by export_date desc limit 1`)).toEqual([[24, true]]);
 });
+
+it('who is stuck also waits, if the API calls a later file overdue; an empty list of files is no file', async () => {
+  await using lab = await signageViewLab();
+  const Created = at(8);
+  for (const day of [9, 10])
+    await lab.run(at(day), {
+      players: [{ Id: 1, TransferStatus: 'Overdue' }, { Id: 2 }, { Id: 3 }],
+      pending_file_transfers: {
+        1: [{ Id: 1, Created, ScheduledAt: at(20), Transfers: [7] }],
+        2: [{ Id: 2, Created, Transfers: [] }],
+        3: [{ Id: 3, Created, Transfers: [8, 9] }],
+      },
+    });
+  expect(await lab.cells('select player_id, pending, is_stuck from stuck_transfers order by all')).toEqual([
+    ['1', 1, true],
+    ['3', 2, true],
+  ]);
+  const counts = 'select pending_transfers, players_waiting, players_stuck from';
+  expect(await lab.cells(`${counts} daily_trend order by export_date desc limit 1`)).toEqual([[3, 2, 2]]);
+});

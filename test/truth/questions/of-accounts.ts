@@ -73,9 +73,7 @@ export const OF_ACCOUNTS: Readonly<Record<string, Oracle>> = {
       vault.storages.flatMap((storage): readonly TrueRow[] => {
         const uses = days.flatMap(({ date, known }) => {
           const own = known.find((each) => each.storage.id === storage.id);
-          return own === undefined || own.used === 'not known' || own.slots.length === 0
-            ? []
-            : [{ date, used: own.used }];
+          return own === undefined || own.used === 'not known' ? [] : [{ date, used: own.used }];
         });
         const [first, last] = [uses[0], uses.at(-1)];
         if (first === undefined || last === undefined) return [];

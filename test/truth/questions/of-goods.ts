@@ -2,7 +2,6 @@ import { stuckQueues } from '../check-queues.ts';
 import { type Day, playersOf } from '../fleet.ts';
 import { bytesAt, fileOf, goodsOf, sizeOf, type TrueLicense, toldLeft, toldUsed } from '../goods.ts';
 import { isDue, type KnownTransfer, pendingOf } from '../queues.ts';
-import { isListed } from '../told.ts';
 import type { World } from '../world.ts';
 import {
   type Asked,
@@ -45,8 +44,11 @@ export const OF_GOODS: Readonly<Record<string, Oracle>> = {
       grouped(
         days.flatMap(({ date, runs }, index) => {
           const denied = new Set(runs.flatMap(({ queues = [] }) => queues));
-          const unread = world.players.filter((each) => isListed(each, date) && denied.has(each.id));
-          return ofExpected(world, days.slice(0, index + 1))
+          const until = days.slice(0, index + 1);
+          const unread = playersOf(world, until).filter(
+            (each) => each.isExpected && denied.has(each.player.id),
+          );
+          return ofExpected(world, until)
             .filter((each) => !each.isCarried && isDue(each, each.readAt))
             .map((each) => ({ ...each, date, unread: unread.length }));
         }),
@@ -66,7 +68,7 @@ export const OF_GOODS: Readonly<Record<string, Oracle>> = {
         ofExpected(world, days).filter((each) => !each.isCarried && isDue(each, each.readAt)),
         (each) => ({
           export_source: source,
-          age: each.isDated ? ageOf(each.readAt - each.createdAt) : 'not known',
+          age: each.isDated ? ageOf(each.readAt - Math.max(each.createdAt, each.startsAt ?? 0)) : 'not known',
           size: sizeOf(each) < 10_000_000 ? 'below 10 MB' : '10 MB and more',
         }),
         (group) => ({
