@@ -40,7 +40,7 @@ it('no column of a query is lost in JSON, whatever it is called', async () => {
   expect(printedResult(result, { format: 'json' })).toBe('[{"__proto__":1,"constructor":2,"a":3,"a:1":4}]\n');
 });
 
-it('so it is in all that a command says, on both outputs, and in the log of a stage', () => {
+it('what would steer a terminal is shown as signs in all that a command says, on both outputs, and in the log of a stage', () => {
   const written: string[] = [];
   const spies = [process.stdout, process.stderr].map((stream) =>
     vi.spyOn(stream, 'write').mockImplementation((text) => written.push(String(text)) > 0),

@@ -11,17 +11,6 @@ const stored = storedHead(first);
 const fenced = expect.objectContaining({ code: 'COMMIT_FENCED' });
 
 describe('head', () => {
-  it('is none before the first commit, then what was committed', async ({ lake }) => {
-    expect(await readHead(lake)).toBeUndefined();
-    expect(await readRunHead(lake, first.runId)).toBeUndefined();
-    const etag = await commitHead(lake, first, undefined);
-    expect(await readHead(lake)).toEqual({ head: first, etag });
-    expect(await readRunHead(lake, first.runId)).toEqual(first);
-    await commitHead(lake, second, etag);
-    expect((await readHead(lake))?.head).toEqual(second);
-    expect(await readRunHead(lake, first.runId)).toEqual(first);
-  });
-
   it('is fenced from every commit but that of the run which read it last', async ({ lake }) => {
     await expect(commitHead(lake, second, 'never')).rejects.toThrow(fenced);
     const etag = await commitHead(lake, first, undefined);

@@ -81,25 +81,6 @@ describe('answers recorded from real installations are exported whole', () => {
     ]);
   });
 
-  it('unix seconds are timestamps', async () => {
-    const [first] = json(SLOTS)[0].data;
-    const [row] = await lab.rows(
-      `select created_at, usage_last_check, locked_at from backup_slots where id = ${first.id}`,
-    );
-    expect(row).toEqual({
-      created_at: new Date(first.created_at * 1000).toISOString().replace('.000', ''),
-      usage_last_check: new Date(first.usage_last_check * 1000).toISOString().replace('.000', ''),
-      locked_at: new Date(first.locked_at * 1000).toISOString().replace('.000', ''),
-    });
-    const [storage] = json(STORAGES).data;
-    const [product] = await lab.rows(
-      `select expired_at from backup_storages where storage_id = '${storage.id}'`,
-    );
-    expect(product).toEqual({
-      expired_at: new Date(storage.expired_at * 1000).toISOString().replace('.000', ''),
-    });
-  });
-
   it('nothing is rejected', async () => {
     expect(await lab.rows('select * from rejects')).toEqual([]);
   });

@@ -3,7 +3,6 @@ import { checkSources } from '#cli/check-sources.ts';
 import { localApiServices } from '#cli/local-api-services.ts';
 import { localServices } from '#cli/local-services.ts';
 import { fragmentsOf } from '#cli/proposals.ts';
-import { SERVED } from '#simulator/kind.ts';
 import { FIELDS } from '#simulator/profiles/fields.ts';
 import type { Profile } from '#simulator/profiles/profile.ts';
 import { PROFILES, profileNamed } from '#simulator/profiles/table.ts';
@@ -155,24 +154,4 @@ describe('without configuration nothing is silently missing', () => {
       comparability: asLists(profileNamed(name)),
     });
   });
-
-  it.each(unconfigured('question'))(
-    '%s has its local times as text, and questions for the zone',
-    async (name) => {
-      await using exported = await exportDays({ profile: name, days: [0] });
-      const { lab, summaries } = exported;
-      expect(summaries[0]?.status).toBe('complete');
-      for (const { questions } of summaries[0]?.sources ?? [])
-        expect(questions).toContainEqual(
-          expect.objectContaining({ code: 'TIME_ZONE_UNKNOWN', says: 'The times have no time zone' }),
-        );
-      const counts = `select ${SERVED.map(({ name: table }) => `(select count(*) from ${table}) as ${table}`).join(', ')}`;
-      const date = "where export_date = '2026-11-20'";
-      const daily = counts.replaceAll(/from (\w+)\)/g, `from $1_daily ${date})`);
-      expect(await lab.rows(daily)).toEqual(await reference.lab.rows(daily));
-      const { types, rows } = await lab.query('select last_access from players order by 1 limit 1');
-      expect(types).toEqual(['VARCHAR']);
-      expect(rows[0]?.[0]).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/);
-    },
-  );
 });

@@ -1,8 +1,6 @@
 import { expect, it } from 'vitest';
 import type { ReportColumn } from '#lib/report/report-data.ts';
-import { readGaps } from '#lib/views/gaps.ts';
-import { openTables } from '#lib/views/open-tables.ts';
-import { signageViewLab, viewLab } from '../queries/view-lab.ts';
+import { viewLab } from '../queries/view-lab.ts';
 import { reportOf } from '../report/report-of.ts';
 
 it('the page compares sources by the screens of their newest day, and groups the players of each by their own', async () => {
@@ -43,17 +41,4 @@ it('the page compares sources by the screens of their newest day, and groups the
     const columns = lists.find((list) => list.id === id)?.columns;
     expect([id, columns?.find(({ is }) => is === 'source')?.place]).toEqual([id, 'telling']);
   }
-});
-
-it('a source that is refused is answered since its own last answer, whatever another one says today', async () => {
-  await using lab = await signageViewLab({}, { twins: true });
-  const day = { players: [{ Id: 1, Name: 'A' }], screens: { 1: [{ Id: 1, IsOn: true }] } };
-  await lab.run('2026-11-20T03:00:00Z', { ...day, twins: day });
-  await lab.run('2026-11-21T03:00:00Z', { refused: true, twins: day });
-  using tables = await openTables(lab.lake);
-  const gaps = await readGaps(tables.query);
-  expect(gaps.find(({ resource }) => resource === 'players')).toMatchObject({
-    source: 'berlin',
-    answeredOn: '2026-11-20',
-  });
 });

@@ -1,9 +1,80 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readHead } from '#lib/lake/head.ts';
 import { applyType } from '#lib/repair/apply-type.ts';
-import { historyLab, NAMES, same } from '../support/history-lab.ts';
+import type { RunSummary } from '#lib/run/summary.ts';
+import { openTables } from '#lib/views/open-tables.ts';
+import { cliProcess } from '../cli/support.ts';
+import { type Routes, SIGNAGE, signageLab } from '../support/fixture-lab.ts';
 import { expectOneTypeAColumn } from '../support/one-type.ts';
-import { HUGE } from '../support/tight-run.ts';
+import { operatorOf } from '../support/runs.ts';
+import { type DuckDbStage, HUGE, TIGHT_MIB, tightRun } from '../support/tight-run.ts';
+
+/** The sources. Only the answers of `hostile` have a text that the config hides. */
+const NAMES = ['berlin', 'hostile', 'paris'] as const;
+
+/** What a source's answer had on a day: its totals, and a text that no table shows, but raw holds. */
+interface Day {
+  readonly totals: Readonly<Record<(typeof NAMES)[number], readonly string[]>>;
+  readonly hidden?: string;
+}
+
+const same = (...totals: string[]): Day['totals'] => ({
+  berlin: totals,
+  hostile: totals,
+  paris: totals,
+});
+
+function routesOf({ totals, hidden = '' }: Day): Routes {
+  const routes: Record<string, { body: string }> = {};
+  for (const name of NAMES) {
+    const api = `/${name}${SIGNAGE}`;
+    const note = name === 'hostile' ? hidden : '';
+    const groups = totals[name].map(
+      (total, index) =>
+        `{"Id":${index},"Seen":"a","Seen":"b","Total":${total},"Hidden":${JSON.stringify(index === 0 ? note : '')}}`,
+    );
+    routes[`${api}/AppGroups`] = { body: `[${groups.join(',')}]` };
+    routes[`${api}/Players`] = { body: '[{"Id":1}]' };
+  }
+  return routes;
+}
+
+/** A lake and three sources, whose groups have totals, and a text that no table shows, but raw holds. */
+async function historyLab() {
+  const own = { resources: { app_groups: { drop: ['Hidden'] } } };
+  const fleets = Object.fromEntries(NAMES.map((name) => [name, own]));
+  const lab = await signageLab({}, { fleets });
+  const { lake, written } = lab;
+  const file = join(lab.folder, written.file);
+  const rows = async (sql: string) => {
+    using tables = await openTables(lake);
+    return (await tables.query(sql)).rows;
+  };
+  return {
+    folder: lab.folder,
+    rows,
+    /** The totals of a day by source, with their date. */
+    daily: (source: string) =>
+      rows(
+        `select export_date, record_key, total, export_run_id from app_groups_daily where export_source = '${source}' order by all`,
+      ),
+    rejects: () =>
+      rows('select export_date, export_source, record_key, raw_value, reason from rejects order by all'),
+    lake,
+    services: operatorOf(lab, { memoryLimitMiB: TIGHT_MIB, threads: 1 }),
+    run: (scheduledTime: string, day: Day, tight: readonly DuckDbStage[] = []): Promise<RunSummary> => {
+      lab.answer(routesOf(day));
+      return tightRun({ lake, config: lab.config, scheduledTime, tight });
+    },
+    status: async () => {
+      await writeFile(file, written.text);
+      return cliProcess('status', '--config', file, '--lake', lake.name);
+    },
+    [Symbol.asyncDispose]: () => lab[Symbol.asyncDispose](),
+  };
+}
 
 const isOfType = (row: readonly unknown[]) => row.at(-1) === 'type';
 const HUGE_TEXT = 'x'.repeat(HUGE);
@@ -17,7 +88,7 @@ describe("history that is written again, and cannot be made from one source's ke
     expect(rejected).toHaveLength(9);
 
     const second = { ...same('11', '21', '31'), berlin: ['11.5', '21', '31'] };
-    const summary = await lab.run('2026-11-21T03:00:00Z', { totals: second }, { tight: 'PublishUnit' });
+    const summary = await lab.run('2026-11-21T03:00:00Z', { totals: second }, ['PublishUnit']);
     expect(summary.status).toBe('partial');
     const [berlin, hostile, paris] = summary.sources;
     expect([berlin, paris]).toMatchObject([{ status: 'complete' }, { status: 'complete' }]);
@@ -59,15 +130,11 @@ describe("history that is written again, and cannot be made from one source's ke
       ['hostile', 'partial', 'HISTORY_SET_ASIDE'],
       ['paris', 'complete', null],
     ]);
-    const status = await lab.cli('status');
+    const status = await lab.status();
     expect(status.stdout).toContain('HISTORY_SET_ASIDE');
     expect(status.stdout).toContain('hostile');
 
-    const third = await lab.run(
-      '2026-11-22T03:00:00Z',
-      { totals: same('12', '22', '32') },
-      { tight: 'PublishUnit' },
-    );
+    const third = await lab.run('2026-11-22T03:00:00Z', { totals: same('12', '22', '32') }, ['PublishUnit']);
     expect(third.status).toBe('complete');
   }, 120_000);
 

@@ -20,17 +20,6 @@ it('a source that refuses the key counts the calls that found it out', async () 
   expect(requests).toBe(ends.reduce((sum, { attempts }) => sum + Number(attempts), 0));
 });
 
-it('a few players that are gone are no sign of a path that changed', async () => {
-  await using lab = await exportLab({ players: 60, seed: 3 }, SIGNAGE_ALONE);
-  await lab.simulator.setFaults('gone:0.05@resource=screens');
-  const { status } = await lab.run(DAY, atOnce);
-  expect(status).toBe('complete');
-  const messages = await lab.rows("select distinct message from outcomes where outcome = 'gone'");
-  expect(messages).toEqual([
-    { message: 'The server does not know it (HTTP 404): it was removed after it was listed.' },
-  ]);
-});
-
 it('half of the players that are gone at once are a path that changed, and keep their screens', async () => {
   await using lab = await exportLab({ players: 60, seed: 3 }, SIGNAGE_ALONE);
   await lab.run(DAY, atOnce);

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { publish } from '#lib/publish/publish.ts';
 import type { RunSummary } from '#lib/run/summary.ts';
@@ -35,13 +36,16 @@ interface Tight {
   readonly stage: DuckDbStage;
   /** A first try of each unit has room, and is killed as it notes that its files are there. */
   readonly triedBefore: boolean;
+  /** Bytes of raw that a piece of work may copy, where the disk and not the memory is what is small. */
+  readonly disk?: number;
 }
 
 describe.each<Tight>([
   { stage: 'Plan', triedBefore: false },
   { stage: 'PublishUnit', triedBefore: false },
   { stage: 'PublishUnit', triedBefore: true },
-])('$stage sets a source aside, tried before: $triedBefore', (tight) => {
+  { stage: 'Plan', triedBefore: false, disk: 500_000 },
+])('$stage sets a source aside, tried before: $triedBefore, bytes of disk: $disk', (tight) => {
   test('whose answers it has no room for; its rows stay, and all others are committed', async () => {
     const settings = (resources: object) => ({ fleets: { berlin: {}, hostile: { resources }, paris: {} } });
     await using lab = await signageLab(
@@ -52,10 +56,10 @@ describe.each<Tight>([
     let { config } = lab;
     const run = (scheduledTime: string, narrow?: Tight): Promise<RunSummary> =>
       tightRun({
-        lake,
+        lake: { ...lake, ...(narrow?.disk && roomFor(narrow.disk)) },
         config,
         scheduledTime,
-        tight: narrow === undefined ? [] : [narrow.stage],
+        tight: narrow === undefined || narrow.disk ? [] : [narrow.stage],
         ...(narrow?.triedBefore && { beforeUnit: killed }),
       });
     const rows = async (sql: string) => {
@@ -73,14 +77,17 @@ describe.each<Tight>([
     // What is hidden from now on is hidden in the rows that stay, too.
     const hidden = settings({ app_groups: { drop: ['Pin'] } });
     config = labConfig(lab.server.url, { ...SIGNAGE_ALONE, ...hidden });
-    lab.answer(routesOf('second', () => 'x'.repeat(HUGE)));
+    lab.answer(routesOf('second', () => randomBytes(HUGE / 2).toString('hex')));
     const summary = await run('2026-11-21T03:00:00Z', tight);
     expect(summary.status).toBe('partial');
     const [berlin, hostile, paris] = summary.sources;
     expect([berlin, paris]).toMatchObject([{ status: 'complete' }, { status: 'complete' }]);
     expect(hostile).toMatchObject({
       status: 'failed',
-      error: { code: 'SOURCE_SET_ASIDE', message: expect.stringContaining('Out of Memory') },
+      error: {
+        code: 'SOURCE_SET_ASIDE',
+        message: expect.stringContaining(tight.disk ? 'no room on the disk of plan' : 'Out of Memory'),
+      },
       outcomes: { ok: 5, empty: 5, failed: 1 },
     });
     expect(await pins()).toEqual([false, false]);
@@ -114,6 +121,8 @@ describe.each<Tight>([
     expect(await rows(states)).toEqual(NAMES.map((name) => [name, 'third', 4]));
   }, 120_000);
 });
+
+const roomFor = (bytes: number) => ({ copies: { room: async () => bytes, drop: async () => {} } });
 
 /** Publishes a unit, and is killed before that is noted. */
 async function killed(event: unknown, services: ApiServices): Promise<void> {

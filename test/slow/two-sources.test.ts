@@ -70,17 +70,6 @@ it('what failed in one source carries nothing over in another that has the same 
   expect(await changes(world)).toEqual(['b screens 1/2 removed not listed']);
 });
 
-it('a run of one source replaces what was said of it, and leaves what was said of the other', async () => {
-  await using world = await open();
-  const all = { 1: ['1'], 2: [] };
-  await day(world, { a: all, b: all });
-  await day(world, { a: all, b: all }, ['a', 'b'], (lake) => lake, { sources: ['a'] });
-  const runs = async (table: string) =>
-    new Set((await world.rows(table)).map((row) => `${row['export_source']} ${row['export_run_id']}`));
-  const expected = new Set(['a 20260303T030000Z', 'b 20260302T030000Z']);
-  for (const table of ['players', 'screens', 'outcomes']) expect(await runs(table), table).toEqual(expected);
-});
-
 it('R12: a source that left the config is told before anything is removed; accepted, it leaves the newest tables', async () => {
   await using world = await open();
   const all = { 1: ['1'], 2: [] };
