@@ -37,8 +37,6 @@ export interface Answer extends Called {
   readonly status: number;
   readonly headers: HeaderFields;
   readonly body: Body | null;
-  /** False: it ends with its connection, however that ended. */
-  readonly hasEnd: boolean;
 }
 
 /** The end of an item without an answer. */

@@ -47,12 +47,10 @@ describe('check is polite', () => {
   it('looks again with a proposal without a second call', async () => {
     const { check, paths } = await callsOf({
       [`${SIGNAGE}/Licenses`]: {
-        body: records(3)
-          .map((each) => JSON.stringify(each))
-          .join('\n'),
+        body: JSON.stringify({ columns: ['Id'], rows: [[1], [2], [3]] }),
       },
     });
-    expect(check.proposals).toMatchObject([{ setting: 'resources.licenses.items', value: '$lines' }]);
+    expect(check.proposals).toMatchObject([{ setting: 'resources.licenses.items', value: 'rows[columns]' }]);
     expect(check.listings.map(({ ok }) => ok)).toContain(false);
     expect(check.settled.filter(({ resource }) => resource === 'licenses')).toMatchObject([
       { ok: true, records: 3 },

@@ -41,16 +41,12 @@ const BODY_DUE = new Set([200, 203, 206]);
 /** Judges an answer by the policy and closes an unused body; `faultIn` finds an error in a status 200. */
 export function judgeAnswer(
   received: Received,
-  {
-    now,
-    faultIn,
-    mayBeEmpty = false,
-  }: { readonly now: Date; readonly faultIn: FaultIn; readonly mayBeEmpty?: boolean },
+  { now, faultIn }: { readonly now: Date; readonly faultIn: FaultIn },
 ): Judgement {
   const { status, body } = received;
   const rule = ruleOfStatus(status);
   if (rule.verdict === 'ok') {
-    if (body === null && BODY_DUE.has(status) && !mayBeEmpty)
+    if (body === null && BODY_DUE.has(status))
       return judgeFault(new CallFault('BODY_EMPTY', 'the body is empty', status));
     const sign = faultIn({ headers: received.headers, body });
     if (sign === null) return fine(status);

@@ -13,8 +13,6 @@ import type { Retries } from './retries.ts';
 export interface Question {
   /** Finds the error in a body with status 200. @default a member next to a list with an error's name */
   readonly faultIn?: FaultIn;
-  /** True for JSON lines: an answer may have none. @default false */
-  readonly isOfLines?: boolean;
 }
 
 /**
@@ -57,14 +55,10 @@ export function createTries(
 
   /** `before` is the text of the last answer, if it was uncertain. */
   function judged(received: Received, question: Question, before: string | undefined): Judgement {
-    const { faultIn = faultInAnswer, isOfLines = false } = question;
+    const { faultIn = faultInAnswer } = question;
     try {
       const doubt = uncertaintyOf(received);
-      const judgement = judgeAnswer(received, {
-        now: now(),
-        faultIn,
-        mayBeEmpty: isOfLines && received.hasEnd,
-      });
+      const judgement = judgeAnswer(received, { now: now(), faultIn });
       if (doubt === null || doubt.answer === before || judgement.verdict === 'retry') return judgement;
       // The retry comes at once, so the data has little time to change in between.
       return { ...judgeFault(doubt), retryAfterMs: 0 };

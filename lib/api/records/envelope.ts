@@ -12,7 +12,6 @@ import {
   holdersIn,
   itemsSetting,
   knownMembers,
-  likely,
   placesElsewhere,
   unknownEnvelope,
 } from './places.ts';
@@ -67,13 +66,9 @@ function isOfLock(
 /** The place that the answer itself shows. */
 function detect(options: EnvelopeOptions): Shape {
   const { body, resource } = options;
-  const { container: root, isLines } = body.scan;
+  const { container: root } = body.scan;
   if (resource.parent !== null && isNone(body)) return noneAt({ path: [], form: 'array' });
   if (root === null) throw unknownEnvelope(options, 'The answer is a single value');
-  if (isLines)
-    throw unknownEnvelope(options, 'The answer is not a list, but one object after the other', {
-      may: [likely('$lines', 'each line is a record')],
-    });
   if (root.kind === 'array') return listAt(options, { container: root });
   if (leavesListOut(root, options)) return noneAt({ path: [], form: 'array' });
   const lists = conventionalLists(root, resource);
@@ -143,16 +138,12 @@ function isTheRecords(options: EnvelopeOptions, list: Container): boolean {
 
 /** The place in the setting `items`. Throws ListingError ENVELOPE_UNKNOWN where the records are not there. */
 function placeBySetting(options: EnvelopeOptions, setting: string): Shape {
-  const { container: root, isLines } = options.body.scan;
+  const { container: root } = options.body.scan;
   const wanted = parseEnvelope(setting);
   const refuse = (why: string, others: readonly Cure[] = []) =>
     unknownEnvelope(options, `The setting items is ${JSON.stringify(setting)}, ${why}`, { others });
   if (wanted === null) throw refuse('which is no path');
   const container = containerAt(root, wanted.path);
-  if (wanted.form === 'lines' && container?.kind === 'object')
-    return shapeAt({ path: [], form: 'record', container }, { ...options, envelope: wanted });
-  if (wanted.form === 'lines' && container !== null && isLines)
-    return shapeAt({ ...wanted, container }, options);
   const found = container === null ? undefined : readAt(options, { container, wanted });
   const shape = found ?? fewRecords(options, wanted);
   if (shape !== undefined) return shape;

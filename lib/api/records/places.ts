@@ -169,7 +169,9 @@ export function placesElsewhere(options: EnvelopeOptions): readonly MayBe[] {
   const rows = listsBelow(root).flatMap((container) => rowsWithColumns(body, container));
   if (rows.length > 0) return rows;
   const maps = [root, ...holders].filter((each) => keysOfMap(each, { body }) !== null);
-  return maps.map((map) => likely(itemsOf(map), 'its members are the records'));
+  const when = 'its members are the records';
+  const isOne = maps.length === 0 && root.kind === 'object' && root.objects === root.children;
+  return isOne ? [{ items: itemsOf(root), when }] : maps.map((map) => likely(itemsOf(map), when));
 }
 
 /**

@@ -5,7 +5,7 @@ import { redactText, type SecretFinder } from '../body/secret-finder.ts';
 import { CallFault, faultOf } from '../call-fault.ts';
 import { type HeaderFields, headerOf } from '../headers.ts';
 import { ERROR_BODY_BYTES, type Limits } from '../limits.ts';
-import { encodingOf, hasEnd, isPlain, withoutSecrets } from './answer-headers.ts';
+import { encodingOf, isPlain, withoutSecrets } from './answer-headers.ts';
 import type { Connections } from './connections.ts';
 import type { Stretch } from './line.ts';
 import { startWatch } from './watch.ts';
@@ -33,8 +33,6 @@ export interface Received {
   readonly stretch: Stretch | null;
   /** True: bytes without a call followed it. */
   readonly isFollowed: boolean;
-  /** True: the answer itself shows its end. False: it ends with its connection, however that ended. */
-  readonly hasEnd: boolean;
 }
 
 /** Takes an answer's bytes. An error that it throws ends the call. */
@@ -157,7 +155,7 @@ function receivedOf(
   { status, headers, stretch }: Begun,
   part: Pick<Received, 'body' | 'errorText'>,
 ): Received {
-  return { status, headers, stretch, isFollowed: false, hasEnd: hasEnd(headers), ...part };
+  return { status, headers, stretch, isFollowed: false, ...part };
 }
 
 interface Ends {
