@@ -34,7 +34,7 @@ function linksIn(text: string) {
 }
 
 /** The address in `[{"rel": "next", "href": "…"}]`: null if empty, true if missing; or undefined. */
-export function listedLink(list: readonly unknown[], relation: string): string | true | null | undefined {
+export function listedNext(list: readonly unknown[]): string | true | null | undefined {
   for (const link of list) {
     if (typeof link !== 'object' || link === null) continue;
     const members = new Map(Object.entries(link).map(([name, value]) => [name.toLowerCase(), value]));
@@ -43,7 +43,7 @@ export function listedLink(list: readonly unknown[], relation: string): string |
         .toLowerCase()
         .split(/\s+/),
     );
-    if (!relations.includes(relation.toLowerCase())) continue;
+    if (!relations.includes('next')) continue;
     const address = ADDRESSES.map((name) => members.get(name)).find((value) => value !== undefined);
     if (address === null || address === '') return null;
     return typeof address === 'string' ? address : true;
@@ -71,15 +71,8 @@ export function leadAt(
     : { ...none, token: { ...said, place, param } };
 }
 
-function factAtPlace(facts: readonly Fact[], wanted: string): Pick<Fact, 'kind' | 'value'> | undefined {
+function factAtPlace(facts: readonly Fact[], wanted: string): Fact | undefined {
   const at = (fact: Fact): string => placeOf(fact).toLowerCase();
-  const exact = facts.find((fact) => at(fact) === wanted);
-  const inner = exact ?? facts.find((fact) => at(fact).startsWith(`${wanted}.`) && fact.kind === 'address');
-  if (inner !== undefined) return inner;
-  // `links.older` in a list of links.
-  const cut = wanted.lastIndexOf('.');
-  const list = facts.find((fact) => cut !== -1 && at(fact) === wanted.slice(0, cut));
-  if (list === undefined || !Array.isArray(list.value)) return undefined;
-  const value = listedLink(list.value, wanted.slice(cut + 1));
-  return value === undefined ? undefined : { kind: value === null ? 'nothing' : 'address', value };
+  const isInner = (fact: Fact): boolean => at(fact).startsWith(`${wanted}.`) && fact.kind === 'address';
+  return facts.find((fact) => at(fact) === wanted) ?? facts.find(isInner);
 }
