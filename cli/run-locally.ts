@@ -88,9 +88,9 @@ function openingDuckDb(services: ApiServices): ApiServices {
       const client = services.client(source, place);
       return {
         ...client,
-        rest: (stretches) => {
+        rest: () => {
           void open().catch(() => {});
-          return client.rest(stretches);
+          return client.rest();
         },
       };
     },

@@ -15,7 +15,6 @@ import { systemClock } from './clock.ts';
 import type { ApiCode } from './codes.ts';
 import type { HeaderFields } from './headers.ts';
 import { DEFAULT_LIMITS, type Limits } from './limits.ts';
-import type { Stretch } from './wire/line.ts';
 import { createTransport, type Transport } from './wire/transport.ts';
 
 interface Called {
@@ -27,8 +26,6 @@ interface Called {
   readonly answeredAt: Date;
   /** Milliseconds from the last call's beginning to its answer's end. */
   readonly latencyMs: number;
-  /** The stretches of the connections that brought its answers. */
-  readonly stretches: ReadonlySet<Stretch>;
 }
 
 /** A 2xx with a JSON body, or without one (204). The caller closes the body. */
@@ -37,8 +34,6 @@ export interface Answer extends Called {
   readonly status: number;
   readonly headers: HeaderFields;
   readonly body: Body | null;
-  /** False: it ends with its connection, however that ended. */
-  readonly hasEnd: boolean;
 }
 
 /** The end of an item without an answer. */
@@ -84,7 +79,7 @@ export interface ApiStats {
 }
 
 /** Calls a source's API within its rate, and repeats by the policy. The key goes nowhere else. */
-export interface ApiClient extends Pick<Transport, 'rest' | 'unasked' | 'doubts'> {
+export interface ApiClient extends Pick<Transport, 'rest' | 'unasked'> {
   /** Tries until an answer comes or the policy ends it. Throws CallRefused where the source is refused. */
   readonly get: (target: Target, options: GetOptions) => Promise<Reply>;
   readonly stats: () => ApiStats;
@@ -139,8 +134,8 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
   }
 
   function replyOf({ judgement, received, notBefore = null }: Tried, call: Call): Reply {
-    const { attempts, latencyMs, stretches } = call;
-    const called = { attempts, latencyMs, stretches, answeredAt: options.now() };
+    const { attempts, latencyMs } = call;
+    const called = { attempts, latencyMs, answeredAt: options.now() };
     const { verdict, code, message, status } = judgement;
     if (code === null && received !== null) return { kind: 'answer', ...called, ...received };
     received?.body?.close();
@@ -155,7 +150,7 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
     minutesAhead: calls.minutesAhead,
     mustWait: () => limiter.pausedMs() > patience(),
     refused: () => refused,
-    ...{ rest: transport.rest, unasked: transport.unasked, doubts: transport.doubts },
+    ...{ rest: transport.rest, unasked: transport.unasked },
     close: async () => {
       closed.abort();
       limiter.close();
@@ -176,19 +171,13 @@ export interface ProvenClient extends ApiClient {
 }
 
 export function provenClient(client: ApiClient): ProvenClient {
-  const stretches = new Set<Stretch>();
-  const before = client.doubts();
-  const isInVain = () => client.doubts() > before && [...stretches].some(({ isInDoubt }) => isInDoubt);
+  const before = client.unasked();
+  const isInVain = () => client.unasked() > before;
   return {
     ...client,
-    get: async (target, options) => {
-      const reply = await client.get(target, options);
-      for (const stretch of reply.stretches) stretches.add(stretch);
-      return reply;
-    },
     isInVain,
     isProven: async () => {
-      await client.rest(stretches);
+      await client.rest();
       return !isInVain();
     },
   };

@@ -17,9 +17,6 @@ const WRONG_CALL = `compare what the source has of ${allOf(CALL_SETTINGS)} with 
 const ITEMS: readonly Cure[] = [
   { setting: 'resources.NAME.items', choices: [], open: 'where the records are' },
 ];
-const WHOLE: readonly Cure[] = [
-  { setting: 'resources.NAME.complete', choices: [true], when: 'the answers have all records' },
-];
 const PAGING: readonly Cure[] = [
   {
     setting: 'resources.NAME.paging',
@@ -125,7 +122,6 @@ export const API_CODES = {
   ),
   PARENT_MISMATCH: stays(MAY_PASS),
   LISTING_UNSTABLE: passes('run when the server is quieter'),
-  END_UNPROVEN: stays(WHOLE),
   TOTAL_MISMATCH: passes(PAGING),
 } as const satisfies Record<string, CodeEntry>;
 

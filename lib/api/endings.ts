@@ -120,9 +120,7 @@ function curesOfRefusal(
     const setting = `resources.${resource}.ignore`;
     return [{ setting, choices: [[nameOf(failure)]], when: 'it does not report a failure' }];
   }
-  if (code !== 'BODY_EMPTY') return [];
-  const when = 'each line of an answer is a record, so that no byte means no record';
-  return [{ setting: `resources.${resource}.items`, choices: ['$lines'], when }];
+  return [];
 }
 
 /** The ending of a parent's listing with a 404, which may not mean that the parent is gone. */

@@ -5,7 +5,7 @@ import type { Answer, Refusal, Reply } from './client.ts';
 import { ListingError } from './codes.ts';
 import { Ended, type FetchListingOptions, refusalEnding } from './endings.ts';
 import { CHILD_MAX_BYTES, CHILD_TIMEOUT_MS, LISTING_TIMEOUT_MS } from './limits.ts';
-import { createPageAnswers, hasLines, type PageAnswer } from './page-answer.ts';
+import { createPageAnswers, type PageAnswer } from './page-answer.ts';
 import type { NoPage, Page } from './pages/reading.ts';
 import { pathOf } from './pages/style-of-signals.ts';
 import { type Fact, nameOf } from './read/facts.ts';
@@ -38,7 +38,6 @@ export function createListingReader(options: FetchListingOptions) {
     listing: wordsOf(resource.listing),
     follow: settings?.paging === undefined ? null : parsePaging(settings.paging),
   };
-  const isOfLines = hasLines(options);
   const open = new Set<Answer>();
   /** Pages that were requested ahead, by their target. */
   const ahead = new Map<string, Page>();
@@ -47,7 +46,6 @@ export function createListingReader(options: FetchListingOptions) {
   let bytes = 0;
   let pages = 0;
   let items = 0;
-  let isEndProven = true;
   let keys: readonly string[] | undefined;
   let at: RowPlace = { page: 0, slice: 0, answeredAt: new Date(0), status: null, attempts: 0 };
 
@@ -113,8 +111,6 @@ export function createListingReader(options: FetchListingOptions) {
   ) {
     open.delete(answer);
     at = placeOf(answer);
-    // A list shows its own end; lines do not.
-    if (isOfLines && !answer.hasEnd) isEndProven = false;
     try {
       const slices = page.body === null ? null : cutSlices(page.body, place);
       // A row that waits to be written must not hold the parsed records: many calls wait at once.
@@ -179,7 +175,7 @@ export function createListingReader(options: FetchListingOptions) {
       if (known !== undefined) return known;
       const maxBytes = Math.max(1, bounds.maxBytes - bytes);
       failure = undefined;
-      const reply = await client.get(target, { ...bounds, maxBytes, faultIn, isOfLines });
+      const reply = await client.get(target, { ...bounds, maxBytes, faultIn });
       if (reply.kind === 'refusal') return refusedPage(reply, target);
       open.add(reply);
       bytes += reply.body?.bytes ?? 0;
@@ -193,8 +189,6 @@ export function createListingReader(options: FetchListingOptions) {
     keys: () => keys,
     /** Pages, and records in all rows, so far. */
     read: () => ({ pages, items }),
-    /** False: an answer among them may have been cut. */
-    isEndProven: () => isEndProven,
     [Symbol.dispose]: () => {
       for (const answer of open) close(answer);
     },

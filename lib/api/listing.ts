@@ -109,7 +109,6 @@ function judgedEnd(options: FetchListingOptions, reader: ListingReader, read: Pa
   const verdict = verdictOf({
     resource,
     read,
-    isEndProven: reader.isEndProven(),
     wasEmpty,
     contract,
     texts,

@@ -35,25 +35,16 @@ export interface PageAnswerOptions {
   readonly isShown?: boolean | undefined;
 }
 
-const LINES = '$lines';
-
-/** True if the config says that each line of the listing is a record. */
-export function hasLines({ source, resource }: Pick<PageAnswerOptions, 'source' | 'resource'>): boolean {
-  return source.resources[resource.name]?.items?.trim() === LINES;
-}
-
 /** Understands the answers of a listing. Two callers need each: for its failure and for its records. */
 export function createPageAnswers({ source, resource, known, isShown }: PageAnswerOptions) {
   const { items: setting, id, ignore = [] } = source.resources[resource.name] ?? {};
   const recordBytes = resource.parent === null ? LISTING_RECORD_BYTES : CHILD_RECORD_BYTES;
-  const isLines = hasLines({ source, resource });
   let looked: { readonly at: Body; readonly answer: PageAnswer } | null = null;
   /** The first page's map: a last page with one entry proves none by itself. */
   let map: Shape | undefined;
 
-  /** Without a body (204, no line) a parent or a listing of lines is empty. Else throws BODY_EMPTY. */
+  /** Without a body (204) a parent is empty. Else throws BODY_EMPTY. */
   function withoutBody(): Shape {
-    if (isLines) return { envelope: LINES, place: null };
     if (resource.parent !== null) return { envelope: known?.envelope ?? '$', place: null };
     throw new ListingError('BODY_EMPTY', 'The answer to a listing has no body', { resource: resource.name });
   }
@@ -73,10 +64,9 @@ export function createPageAnswers({ source, resource, known, isShown }: PageAnsw
     const shape = shapeOf(body);
     const place = shape instanceof ListingError ? null : shape.place;
     if (!(shape instanceof ListingError) && place?.form === 'map') map ??= shape;
-    // A single line is a record too. Its members are its own, so only the first level may show an error.
-    const isLine = isLines && body !== null;
-    const isRecord = place?.form === 'record' && !isLine && place.path.length === 0;
-    const facts = factsOf({ headers, body: isLine ? null : body, place: isRecord ? null : place });
+    // The members of a record are its own, so only the first level may show an error.
+    const isRecord = place?.form === 'record' && place.path.length === 0;
+    const facts = factsOf({ headers, body, place: isRecord ? null : place });
     const mayFail = isRecord ? facts.filter(({ path }) => path.length === 1) : facts;
     const failure = failureAmong(mayFail.filter((fact) => !isIgnored(fact, ignore)));
     return { shape, facts: isRecord ? facts.filter(({ isHeader }) => isHeader) : facts, failure, body };

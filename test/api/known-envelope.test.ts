@@ -16,7 +16,7 @@ describe('the setting wins and is validated', () => {
     ['data{1}', '{"data":{"Id":1}}', 'data{1}: 1'],
     ['clients', TWO, /^ENVELOPE_UNKNOWN: The setting items is "clients", but nothing is there/],
     ['$', `{"data":${TWO}}`, /^ENVELOPE_UNKNOWN: The setting items is "\$", but an object is there/],
-    ['{}', TWO, '{}: 2'],
+    ['{}', TWO, '$: 2'],
     ['data', '{"data":{"0":{"x":1},"2":{"x":2}}}', 'data: 2'],
     ['data', '{"data":[{"id":"1","attributes":{}}]}', 'data: 1'],
     ['data[].attributes+', '{"data":[{"id":"1","attributes":{}}]}', 'data[].attributes+: 1'],
@@ -73,8 +73,8 @@ describe('a lock', () => {
     expect(await found(MAP, { lock: '$' })).toBe('{}: 2');
     expect(await found('{"3":{"x":1},"9":{"x":2}}', { lock: '$' })).toBe('$: 2');
     expect(await found(`{"items":{"-Nabc":{"Id":1}}}`, { lock: 'items', keys: ['Id'] })).toBe('items{}: 1');
-    expect(await found(TWO, { lock: '{}' })).toBe('{}: 2');
-    expect(await found('[null,{"x":1}]', { lock: '{}' })).toBe('{}: 2');
+    expect(await found(TWO, { lock: '{}' })).toBe('$: 2');
+    expect(await found('[null,{"x":1}]', { lock: '{}' })).toBe('$: 2');
     expect(await found('{"data":{"Id":1}}', { lock: '$', keys: ['Id'] })).toMatch(/^ENVELOPE_UNKNOWN/);
   });
 

@@ -128,28 +128,6 @@ describe('concurrency', () => {
     const last = starts.at(-1) ?? 0;
     expect(starts.filter((start) => start > last - 1000).length).toBeGreaterThan(75);
   });
-
-  test('answers that become very slow take a quarter of it', async () => {
-    const clock = fakeClock();
-    const limiter = createLimiter({ concurrency: 8, requestsPerSecond: null, clock, patience: FOR_EVER });
-    const call = async (ms: number): Promise<void> => {
-      const place = await limiter.enter();
-      await clock.sleep(ms);
-      place.leave(ANSWERED);
-    };
-    for (let round = 0; round < 5; round += 1) {
-      const calls = Promise.all(Array.from({ length: 8 }, () => call(100)));
-      await clock.run(100);
-      await calls;
-    }
-    const slow = Promise.all(Array.from({ length: 8 }, () => call(5000)));
-    await clock.run(5000);
-    await slow;
-    let begun = 0;
-    for (let index = 0; index < 8; index += 1) void limiter.enter().then(() => (begun += 1));
-    await clock.run(0);
-    expect(begun).toBe(6);
-  });
 });
 
 describe('pauses', () => {

@@ -140,13 +140,6 @@ describe('a configured style', () => {
         return from(pageOf(query) * SIZE);
       },
     ],
-    'a list of links': [
-      'next@links.older',
-      ({ query }) => ({
-        items: from(pageOf(query) * SIZE),
-        links: more(pageOf(query)) ? [{ rel: 'older', href: `?page=${pageOf(query) + 2}` }] : [],
-      }),
-    ],
   };
   test.each(Object.entries(PLACED))('follows %s', async (_, [paging, answer]) => {
     const { end, records: came } = await fetchPages(answer, { paging });

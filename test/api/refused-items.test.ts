@@ -82,33 +82,6 @@ const both =
 
 const partOf = (percent: number) => (item: number) => (item * 7919) % 100 < percent;
 
-describe('items that a server refuses for ever', () => {
-  it.each([5, 25, 50, 75])('%i of 100: the others have their pace, and each is tried', async (percent) => {
-    const isRefused = partOf(percent);
-    const { ms, without } = await askAll(isRefused, { items: 600, seed: percent });
-    expect(without).toEqual(Array.from({ length: 600 }, (_, item) => item).filter(isRefused));
-    expect(ms).toBeLessThan(120 * MINUTE);
-  });
-});
-
-describe('items that a server refuses for ever, in other words', () => {
-  it('and asks each time to wait 50 s: the others do not wait with them', async () => {
-    const isRefused = partOf(10);
-    const asked = await askAll(isRefused, { items: 600, seed: 10, retryAfterMs: 50_000 });
-    expect(asked.without).toHaveLength(60);
-    // Each of the 60 waits 5 × 50 s, in ten callers.
-    expect(asked.ms).toBeLessThan(45 * MINUTE);
-  });
-
-  it('beside others that fail in all tries', async () => {
-    const isRefused = partOf(30);
-    const isBroken = (item: number) => partOf(40)(item) && 'broken';
-    const asked = await askAll((item) => isRefused(item) || isBroken(item), { items: 600, seed: 40 });
-    expect(asked.without).toHaveLength(240);
-    expect(asked.ms).toBeLessThan(120 * MINUTE);
-  });
-});
-
 describe('a server that refuses by the pace is obeyed', () => {
   const drawn = Array.from({ length: 12 }, (_, seed) => {
     const chance = createChance(seed);

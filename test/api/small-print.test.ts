@@ -1,4 +1,4 @@
-import { brotliCompressSync, deflateRawSync, gzipSync } from 'node:zlib';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import type { Answer } from '#lib/api/client.ts';
 import { askOnce, BOUNDS, clientOf, json, serve, sourceAt, TARGET } from './support/serve.ts';
@@ -7,7 +7,7 @@ describe('the small print of HTTP', () => {
   test.each([
     ['gzip', gzipSync],
     ['br', brotliCompressSync],
-    ['deflate', deflateRawSync],
+    ['deflate', deflateSync],
   ] as const)('a refusal in %s is read before it is judged', async (encoding, compress) => {
     const { reply } = await askOnce((_, response) =>
       response
@@ -37,14 +37,6 @@ describe('the small print of HTTP', () => {
       response.writeHead(status, { 'content-encoding': 'gzip' }).end(),
     );
     expect(reply).toMatchObject({ kind: 'answer', status, body: null });
-  });
-
-  test('deflate without its header is read', async () => {
-    const text = JSON.stringify([{ Id: 1, Name: 'ü'.repeat(5000) }]);
-    const { reply } = await askOnce((_, response) =>
-      json(response, deflateRawSync(text), { 'content-encoding': 'deflate' }),
-    );
-    expect(reply).toMatchObject({ body: { bytes: Buffer.byteLength(text) } });
   });
 
   const UNUSABLE: readonly (readonly [string, Record<string, string>, string | Buffer])[] = [

@@ -39,7 +39,7 @@ it('a listing that shrank is accepted by the command that is said, and by no rep
 it('a setting is said with its place; what check --write writes lets the next run publish', async () => {
   const routes: Routes = {
     ...players(3),
-    [`${SIGNAGE}/Licenses`]: { body: '{"Id":1}\n{"Id":2}' },
+    [`${SIGNAGE}/Licenses`]: { body: '{"columns":["Id"],"rows":[[1],[2]]}' },
   };
   await using lab = await signageLab(routes, SIGNAGE_ALONE);
   const first = await lab.run('2026-11-20T03:00:00Z');
@@ -49,7 +49,7 @@ it('a setting is said with its place; what check --write writes lets the next ru
     '  signage-export run --config my.json --secrets s.json',
   ]);
   const said = describeRun(first, { ...FILE, configured: lab.config }).join('\n');
-  expect(said).toContain('\n  sources[0].resources.licenses.items: "$lines"');
+  expect(said).toContain('\n  sources[0].resources.licenses.items: "rows[columns]"');
   expect(said).not.toContain('Set resources.licenses');
   const file = join(lab.folder, 'my.json');
   await writeFile(file, lab.written.text);

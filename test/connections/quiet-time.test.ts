@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { Worker } from 'node:worker_threads';
 import { expect, it } from 'vitest';
 import { systemClock } from '#lib/api/clock.ts';
-import { createQuietTime } from '#lib/api/wire/line.ts';
+import { createQuietTime } from '#lib/api/wire/quiet-time.ts';
 
 /** Writes to its first connection, and 10 ms later to its second. */
 const SERVER = `

@@ -45,7 +45,6 @@ const saysOf = (style: Style): fc.Arbitrary<readonly Meaning[]> => {
 const DEPTHS: Readonly<Record<Wrapping, number>> = {
   bare: 0,
   map: 0,
-  lines: 0,
   member: 1,
   'map-in-member': 1,
   wrapped: 1,
@@ -80,20 +79,17 @@ export const anyShape: fc.Arbitrary<Shape> = fc
       'wrapped',
       'level',
       'rows',
-      'lines',
     ),
     style: fc.constantFrom<Style>('all', 'link', 'next', 'token', 'page', 'offset'),
     vocabulary: fc.constantFrom<Vocabulary>('plain', 'real'),
   })
   .chain(({ wrapping, style, vocabulary: wished }) => {
     // Bare lists and maps have no room next to the records. Nobody has a body's words in headers.
-    const isMap = wrapping === 'map' || wrapping === 'map-in-member';
     const hasRoom = DEPTHS[wrapping] > 0;
-    const vocabulary = hasRoom || isMap || style === 'link' ? wished : 'plain';
+    const vocabulary = hasRoom || style === 'link' ? wished : 'plain';
     const places: readonly Where[] = [
       ...(vocabulary === 'plain' || style === 'link' ? (['header'] as const) : []),
       ...(hasRoom ? (['beside', 'beside', 'below', 'deep-below', 'root'] as const) : []),
-      ...(isMap ? (['entry'] as const) : []),
     ];
     const nest = fc.constantFrom(...NESTS[vocabulary]);
     return fc
@@ -203,9 +199,8 @@ function sensible(shape: Shape): Shape {
     ERROR_MEMBERS[shape.error?.kind ?? 0]?.['partial'] !== undefined;
   // The members of one object have different names.
   const taken = [...Object.values(shape.words), ...shape.below];
-  // A map, or lines, of one entry are asked about; of none, nothing is there.
-  if (shape.wrapping.startsWith('map') || shape.wrapping === 'lines')
-    counts = [Math.max(2, counts[0]), Math.max(2, counts[1])];
+  // A map of one entry is asked about; of none, nothing is there.
+  if (shape.wrapping.startsWith('map')) counts = [Math.max(2, counts[0]), Math.max(2, counts[1])];
   const hasRoom = DEPTHS[shape.wrapping] > 0;
   return {
     ...shape,

@@ -20,10 +20,9 @@ export function bodyOf(
   const { wrapping, path, where, below } = shape;
   const isMap = wrapping.startsWith('map');
   const [one = 'meta', two = 'page'] = below;
-  const odd = where === 'entry' && Object.keys(says).length > 0 ? { [one]: says } : {};
   const keyOf = ({ Label }: Row) => `k${String(Label).replace(/\D/g, '')}`;
   const list = isMap
-    ? { ...Object.fromEntries(records.map((record) => [keyOf(record), record])), ...odd }
+    ? Object.fromEntries(records.map((record) => [keyOf(record), record]))
     : isWhole
       ? fewOf(shape, records)
       : wrapped(shape, records);
@@ -92,7 +91,6 @@ export function placeOf(shape: Shape, meaning: Meaning): string {
   const name = shape.words[meaning];
   const above = shape.path.slice(0, -1);
   const [one = 'meta', two = 'page'] = shape.below;
-  if (shape.where === 'entry') return [...shape.path, one, name].join('.');
   if (shape.where === 'header') return `header:${headerName(name)}`;
   if (shape.where === 'root') return name;
   if (shape.where === 'below') return [...above, one, name].join('.');

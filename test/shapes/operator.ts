@@ -101,7 +101,6 @@ export function itemsOf({ wrapping, path }: Shape): string {
   if (wrapping === 'wrapped') return `${where}[].${WRAPPER}{1}`;
   if (wrapping === 'level') return `${where}[].${WRAPPER}`;
   if (wrapping === 'rows') return `${where}[${[...path.slice(0, -1), COLUMNS].join('.')}]`;
-  if (wrapping === 'lines') return '$lines';
   return where === '' ? '$' : where;
 }
 

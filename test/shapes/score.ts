@@ -45,7 +45,7 @@ export function showsPaging(shape: Shape): boolean {
 
 /** Forms of records that are never guessed. */
 function isAskedAbout(wrapping: Shape['wrapping']): boolean {
-  return ['wrapped', 'level', 'rows', 'lines'].includes(wrapping);
+  return ['wrapped', 'level', 'rows'].includes(wrapping);
 }
 
 /** All in one answer, in an envelope whose words are known, and only idle members next to the records. */

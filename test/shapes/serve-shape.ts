@@ -73,7 +73,7 @@ export function answerOf(shape: Shape, { day, origin, url, salt }: Asked): Fixtu
     idle: { ...idle, ...errors, ...range },
     isWhole,
   });
-  const text = shape.wrapping === 'lines' ? linesOf(records) : JSON.stringify(body);
+  const text = JSON.stringify(body);
   return { headers, body: withWrittenIds(shape, text) };
 }
 
@@ -180,8 +180,4 @@ function numberText({ numbers }: Shape, value: number): unknown {
 
 function flagText({ flags }: Shape, value: boolean): unknown {
   return { boolean: value, word: String(value), number: Number(value), letter: value ? 'Y' : 'N' }[flags];
-}
-
-function linesOf(records: readonly Row[]): string {
-  return records.map((record) => JSON.stringify(record)).join('\n');
 }

@@ -13,15 +13,13 @@ export type Wrapping =
   /** The list below the one entry of another. */
   | 'level'
   /** Rows of values next to the names of their columns. */
-  | 'rows'
-  /** An object a line. */
-  | 'lines';
+  | 'rows';
 export type Style = 'all' | 'link' | 'next' | 'token' | 'page' | 'offset';
 /**
  * The place of what is said of paging: a header, next to the list, or below an object next to it. It may also be at the
- * root, or in an entry of the map that is not a record.
+ * root.
  */
-export type Where = 'header' | 'beside' | 'below' | 'deep-below' | 'root' | 'entry';
+export type Where = 'header' | 'beside' | 'below' | 'deep-below' | 'root';
 /** How a parent's listing says that it has no record. */
 export type Empty = 'list' | 'object' | 'text' | 'null' | 'false' | 'absent' | 'count';
 /** Ids as they come: under a name, as text, as `1.0` and `1e3`, below a level, and in a link alone. */

@@ -14,7 +14,7 @@ import { createRedactor, type SecretFinder } from './secret-finder.ts';
 export interface Body {
   readonly bytes: number;
   readonly scan: Scan;
-  /** The parsed body (parseExact) if it has at most 64 KiB and is not JSON lines; else undefined. */
+  /** The parsed body (parseExact) if it has at most 64 KiB; else undefined. */
   readonly json: unknown;
   /** The bytes [from, to), which may be a view of the body's own. */
   readonly read: (from: number, to: number) => Buffer;
@@ -86,10 +86,9 @@ export function createBodyReader({ status, contentType, maxBytes, maxDepth, secr
     keep(redactor.end());
     const scan = scanner.end();
     check(scan);
-    const { bytes, root, bom, isLines } = scan;
+    const { bytes, root, bom } = scan;
     if (root === 'none') return null;
-    const isParsed = bytes <= SLICE_BYTES && !isLines;
-    const json = isParsed ? parsed(spool.read(bom ? 3 : 0, bytes)) : undefined;
+    const json = bytes <= SLICE_BYTES ? parsed(spool.read(bom ? 3 : 0, bytes)) : undefined;
     return { bytes, scan, json, read: spool.read, close: spool.close };
   }
   function parsed(bytes: Buffer): unknown {

@@ -24,14 +24,7 @@ export function createToUtf8(contentType: string): ToUtf8 {
 
 /** `utf-16` of `application/json; charset="utf-16"`; empty without a charset. */
 function charsetOf(contentType: string): string {
-  if (!contentType.includes(';')) return '';
-  for (const parameter of contentType.split(';')) {
-    const [name = '', value = ''] = parameter.split('=', 2);
-    if (name.trim().toLowerCase() !== 'charset') continue;
-    const [label = ''] = value.replaceAll('"', ' ').trim().split(/[,\s]/, 1);
-    return label.toLowerCase();
-  }
-  return '';
+  return /;\s*charset\s*=\s*"?\s*([^\s",;]*)/i.exec(contentType)?.[1]?.toLowerCase() ?? '';
 }
 
 function decoderFor(label: string): TextDecoder | null {

@@ -1,11 +1,5 @@
 import type { Duplex } from 'node:stream';
-import {
-  createBrotliDecompress,
-  createGunzip,
-  createInflate,
-  createInflateRaw,
-  createZstdDecompress,
-} from 'node:zlib';
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 
 /** Decodes bytes as they come, and passes them to the sink. */
 export interface Decoder {
@@ -24,32 +18,26 @@ export interface DecoderSink {
   readonly resume: () => void;
 }
 
-/** The first bytes decide, because some encodings have two forms. */
-const STREAMS: ReadonlyMap<string, (first: Buffer) => Duplex> = new Map<string, (first: Buffer) => Duplex>([
-  ['gzip', () => createGunzip()],
-  ['x-gzip', () => createGunzip()],
-  // It should have zlib's header with a first byte that ends in 8, but some servers leave it out.
-  ['deflate', (first) => (((first[0] ?? 0) & 0x0f) === 8 ? createInflate() : createInflateRaw())],
-  ['br', () => createBrotliDecompress()],
-  ['zstd', () => createZstdDecompress()],
-]);
+/** What is asked for, and what servers send that do not look at that. */
+const STREAMS: Readonly<Record<string, () => Duplex>> = {
+  gzip: () => createGunzip(),
+  'x-gzip': () => createGunzip(),
+  deflate: () => createInflate(),
+  br: () => createBrotliDecompress(),
+};
 
-export const ACCEPT_ENCODING = 'gzip, deflate, br';
+export const ACCEPT_ENCODING = 'gzip, br';
 
 /** A decoder of this content-encoding; undefined where it is unknown. Zero bytes decode to zero bytes. */
 export function createDecoder(encoding: string, sink: DecoderSink): Decoder | undefined {
-  const streamFor = STREAMS.get(encoding);
+  const streamFor = Object.hasOwn(STREAMS, encoding) ? STREAMS[encoding] : undefined;
   if (streamFor === undefined) return undefined;
   let stream: Duplex | undefined;
-  const begin = (first: Buffer): Duplex =>
-    streamFor(first)
-      .on('data', sink.push)
-      .on('end', sink.end)
-      .on('error', sink.fail)
-      .on('drain', sink.resume);
+  const begin = (): Duplex =>
+    streamFor().on('data', sink.push).on('end', sink.end).on('error', sink.fail).on('drain', sink.resume);
   return {
     push: (chunk) => {
-      stream ??= begin(chunk);
+      stream ??= begin();
       if (!stream.write(chunk)) sink.pause();
     },
     end: () => {

@@ -91,8 +91,7 @@ function after(
     level.at = String(JSON.parse(Buffer.from(token, 'latin1').toString()));
     return 'colon';
   }
-  // In JSON lines other objects follow an object.
-  if (due === 'nothing' && token !== '{') return null;
+  if (due === 'nothing') return null;
   if (token === '{' || token === '[') {
     levels.push({ isObject: token === '{', at: token === '{' ? '' : 0 });
     return token === '{' ? 'first key' : 'first value';

@@ -32,7 +32,7 @@ export interface Scanner {
   readonly end: () => Scan;
 }
 
-const [NEW_LINE, LESS_THAN, OPEN_OBJECT] = [0x0a, 0x3c, 0x7b];
+const LESS_THAN = 0x3c;
 const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
 
 /** Deeper than any envelope; the scanner does not look below. */
@@ -69,9 +69,6 @@ export function createScanner(maxDepth: number, read: (from: number, to: number)
   let kind: JsonKind = 'null';
   let tokenFrom = 0;
   let isKey = false;
-  /** Takes values that follow each other without a list around them. */
-  let lines: Frame | null = null;
-  let isNewLine = false;
 
   const fail = (why: Scan['problem']): number => {
     problem = why;
@@ -101,7 +98,7 @@ export function createScanner(maxDepth: number, read: (from: number, to: number)
     if (at === chunk.length) return at;
     const c = byteAt(chunk, at);
     const frame = frames.at(-1);
-    if (frame === undefined || (frame === lines && c !== OPEN_OBJECT)) return fail('not-json');
+    if (frame === undefined) return fail('not-json');
     if ((c | SPACE) === CLOSE) return close(c, at);
     if (frame.kind === 'array') return value(chunk, at);
     if (c !== QUOTE) return fail('not-json');
@@ -204,27 +201,14 @@ export function createScanner(maxDepth: number, read: (from: number, to: number)
 
   function done(chunk: Buffer, from: number): number {
     const at = skipSpace(chunk, from);
-    isNewLine ||= chunk.subarray(from, at).includes(NEW_LINE);
-    if (at === chunk.length) return at;
-    const isLine = isNewLine && root === 'object' && chunk[at] === OPEN_OBJECT;
-    if (!isLine || rootContainer === null) return fail('not-json');
-    const { from: first, to } = rootContainer;
-    lines = newFrame({ path: [], kind: 'array', from: first, colonsBefore: 0 });
-    beginChild(lines, first);
-    endChild(lines, { kind: 'object', text: null, container: null, end: to, colons: skip.colons });
-    frames.push(lines);
-    return value(chunk, at);
+    return at === chunk.length ? at : fail('not-json');
   }
 
   function end(): Scan {
     if (state === 'word' && frames.length === 0) state = 'done';
-    if (lines !== null && frames.length === 1 && state === 'between') {
-      state = 'done';
-      rootContainer = closed(lines, base);
-    }
     const cutShort = state !== 'done' && state !== 'failed' && root !== 'none';
     const found = problem ?? (cutShort ? 'truncated' : null);
-    return { bytes: base, bom, root, container: rootContainer, isLines: lines !== null, problem: found };
+    return { bytes: base, bom, root, container: rootContainer, problem: found };
   }
 
   const failed = () => Number.MAX_SAFE_INTEGER;

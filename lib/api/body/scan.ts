@@ -47,8 +47,6 @@ export interface Scan {
   readonly root: JsonKind | 'none';
   /** The root if it is an array or object. */
   readonly container: Container | null;
-  /** True for JSON lines: objects follow each other without a list around them. */
-  readonly isLines: boolean;
   /** Why the body is not JSON, from brackets and strings only; JSON.parse checks the rest. */
   readonly problem: 'truncated' | 'html' | 'not-json' | 'too-deep' | null;
 }

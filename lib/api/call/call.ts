@@ -2,7 +2,6 @@ import { ExportError } from '../../errors.ts';
 import type { Target } from '../../sources/resources.ts';
 import type { Source } from '../../sources/source.ts';
 import type { Clock } from '../clock.ts';
-import type { Stretch } from '../wire/line.ts';
 import type { Received } from '../wire/receive.ts';
 import type { Transport } from '../wire/transport.ts';
 import type { Credentials, Key } from './credentials.ts';
@@ -46,8 +45,6 @@ export interface Call {
   status: number | null;
   /** True: the secret was read again after a 401. */
   renewed: boolean;
-  /** The stretches of the connections that brought its answers. */
-  readonly stretches: Set<Stretch>;
 }
 
 /** A request of a try: the first, or one along a redirect. */
@@ -67,7 +64,7 @@ export interface Hopped {
 
 /** A call before its first try. */
 export function newCall(question: Pick<Call, 'target' | 'maxBytes' | 'timeoutMs'>): Call {
-  return { ...question, attempts: 0, latencyMs: 0, status: null, renewed: false, stretches: new Set() };
+  return { ...question, attempts: 0, latencyMs: 0, status: null, renewed: false };
 }
 
 /** Path and query as they are sent. WHATWG's URL would resolve `%2E%2E` to the folder above. */

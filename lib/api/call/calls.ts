@@ -53,7 +53,6 @@ export function createCalls(caller: Caller) {
         secrets: credentials.finder(),
       });
       call.status = received.status;
-      if (received.stretch !== null) call.stretches.add(received.stretch);
       noteDate(received.headers);
       end = endOf(received);
       if (isSuccess(received.status)) credentials.accept(key);

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { CallFault } from '../call-fault.ts';
 import { type ApiCode, messageOf } from '../codes.ts';
 import { headerOf } from '../headers.ts';
@@ -41,16 +40,12 @@ const BODY_DUE = new Set([200, 203, 206]);
 /** Judges an answer by the policy and closes an unused body; `faultIn` finds an error in a status 200. */
 export function judgeAnswer(
   received: Received,
-  {
-    now,
-    faultIn,
-    mayBeEmpty = false,
-  }: { readonly now: Date; readonly faultIn: FaultIn; readonly mayBeEmpty?: boolean },
+  { now, faultIn }: { readonly now: Date; readonly faultIn: FaultIn },
 ): Judgement {
   const { status, body } = received;
   const rule = ruleOfStatus(status);
   if (rule.verdict === 'ok') {
-    if (body === null && BODY_DUE.has(status) && !mayBeEmpty)
+    if (body === null && BODY_DUE.has(status))
       return judgeFault(new CallFault('BODY_EMPTY', 'the body is empty', status));
     const sign = faultIn({ headers: received.headers, body });
     if (sign === null) return fine(status);
@@ -102,24 +97,6 @@ function upper(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-const CHUNK_BYTES = 1 << 20;
-
-/** Why an answer counts only if the next one to the same call is equal: one without a call followed it. Else null. */
-export function uncertaintyOf(received: Received): CallFault | null {
-  if (!received.isFollowed) return null;
-  const says = 'the server sent a second answer, which no call had requested';
-  return new CallFault('ANSWER_UNASKED', says, received.status, textOf(received));
-}
-
-/** A text that differs between two answers. */
-function textOf({ status, body, errorText }: Received): string {
-  const hash = createHash('sha256').update(`${status} ${errorText}`);
-  const bytes = body?.bytes ?? 0;
-  for (let at = 0; at < bytes; at += CHUNK_BYTES)
-    hash.update(body?.read(at, Math.min(bytes, at + CHUNK_BYTES)) ?? '');
-  return hash.digest('hex');
-}
-
 /**
  * What an answer or fault means for the item. `retry`: the call is tried again. `again`: the same, until an
  * answer comes twice in a row. `stop`: it has failed.
@@ -165,7 +142,6 @@ export const STATUS_POLICY: readonly PolicyRow[] = [
 
 /** How to react to a missing answer or an unusable body. A call without time left is not tried again. */
 export const FAULT_POLICY: Readonly<Partial<Record<ApiCode, Verdict>>> = {
-  ANSWER_UNASKED: 'again',
   BODY_EMPTY: 'retry',
   BODY_NOT_JSON: 'again',
   BODY_NOT_TEXT: 'again',

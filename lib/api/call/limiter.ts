@@ -1,6 +1,5 @@
 import { CallFault } from '../call-fault.ts';
 import type { Clock } from '../clock.ts';
-import { createItemLuck } from './item-luck.ts';
 import { CATCH_UP_MS, spacingOf } from './spacing.ts';
 
 export interface LimiterOptions {
@@ -60,16 +59,14 @@ export interface Admission {
   readonly leave: (end: CallEnd) => void;
 }
 
-/** A 429 or 503 halves the window of calls in flight; a slow answer shrinks it to three quarters. */
-const SHRINK = { refused: 0.5, slow: 0.75 } as const;
+/** A 429 or 503 halves the window of calls in flight. */
+const SHRINK = 0.5;
 /** A 429 also doubles the gap: a window of 1 and answers in 20 ms still allow 50 calls a second. */
 const GAP_FACTOR = 2;
 /** 6 calls a minute; pauses slow it further. */
 const GAP_CAP_MS = 10_000;
 /** 35 answers halve the gap again; if 1 in 40 calls is a 429 at any rate, the gap stays bounded. */
 const GAP_RECOVERY = 0.98;
-/** After refusals that were about items, three answers halve it. */
-const GAP_RECOVERY_OF_ITEMS = 0.8;
 const GAP_LEAST_MS = 0.1;
 /** From the second 429 in a row without Retry-After, calls pause 1, 2, 4 … 30 s, a minute in all. */
 const PAUSE_BASE_MS = 1000;
@@ -80,9 +77,6 @@ const PAUSE_CAP_MS = 30_000;
  */
 export const LONG_WAIT_MS = 60_000;
 const LONG_WAITS_BELIEVED = 3;
-/** Answers are slow from 4 × their long-term mean and 2 s above it; our own queues stay below. */
-const SLOW_FACTOR = 4;
-const SLOW_EXTRA_MS = 2000;
 
 interface Waiter {
   readonly resolve: (place: Admission) => void;
@@ -104,8 +98,6 @@ export function createLimiter(options: LimiterOptions): Limiter {
   let lastShrink = Number.NEGATIVE_INFINITY;
   let throttledInARow = 0;
   let longWaitsInARow = 0;
-  const luck = createItemLuck();
-  let meanMs: number | null = null;
   let asleep = false;
 
   function pump(): void {
@@ -121,7 +113,7 @@ export function createLimiter(options: LimiterOptions): Limiter {
       }
       due = Math.max(due, now) + Math.max(spacing, gap);
       inFlight += 1;
-      queues[urgency].shift()?.resolve({ leave: (end) => leave({ begun: now, urgency }, end) });
+      queues[urgency].shift()?.resolve({ leave: (end) => leave(now, end) });
     }
   }
 
@@ -146,12 +138,11 @@ export function createLimiter(options: LimiterOptions): Limiter {
     );
   }
 
-  function leave({ begun, urgency }: { begun: number; urgency: Urgency }, end: CallEnd): void {
+  function leave(begun: number, end: CallEnd): void {
     const now = clock.monotonic();
     inFlight -= 1;
-    luck.note(urgency, end);
     if ('retryAfterMs' in end) refused(end, { begun, now });
-    else if (end.kind === 'answered') answered(begun, now);
+    else if (end.kind === 'answered') answered(begun);
     pump();
   }
 
@@ -163,8 +154,10 @@ export function createLimiter(options: LimiterOptions): Limiter {
       pause(retryAfterMs);
       pace.onPause(retryAfterMs);
     }
-    if (luck.isOfItems() || begun < lastShrink) return;
-    shrink('refused', now);
+    if (begun < lastShrink) return;
+    // Once for all calls that are in flight together; older ones do not count again.
+    window = Math.max(1, window * SHRINK);
+    lastShrink = now;
     if (kind === 'overloaded') return;
     // By Little's law the calls came at one per latency / calls in flight.
     const present = Math.max(gap, spacing, (now - begun) / (inFlight + 1));
@@ -175,31 +168,17 @@ export function createLimiter(options: LimiterOptions): Limiter {
   }
 
   function isBelieved(waitMs: number): boolean {
-    // A wait that is only about an item stays with its own call.
-    if (waitMs <= LONG_WAIT_MS) return !luck.isOfItems();
+    if (waitMs <= LONG_WAIT_MS) return true;
     longWaitsInARow += 1;
     return longWaitsInARow >= LONG_WAITS_BELIEVED;
   }
 
-  function answered(begun: number, now: number): void {
+  function answered(begun: number): void {
     longWaitsInARow = 0;
-    const ms = now - begun;
-    const usual = meanMs ?? ms;
-    meanMs = usual + (ms - usual) / 64;
     if (begun < lastShrink) return;
-    if (ms > usual * SLOW_FACTOR && ms > usual + SLOW_EXTRA_MS) {
-      shrink('slow', now);
-      return;
-    }
     throttledInARow = 0;
-    gap = gap < GAP_LEAST_MS ? 0 : gap * (luck.isOfItems() ? GAP_RECOVERY_OF_ITEMS : GAP_RECOVERY);
+    gap = gap < GAP_LEAST_MS ? 0 : gap * GAP_RECOVERY;
     window = Math.min(concurrency, window + 1 / window);
-  }
-
-  /** Shrinks the window once for all calls that are in flight together; older ones do not count again. */
-  function shrink(why: keyof typeof SHRINK, now: number): void {
-    window = Math.max(1, window * SHRINK[why]);
-    lastShrink = now;
   }
 
   function pause(ms: number): void {

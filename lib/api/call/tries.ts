@@ -6,15 +6,13 @@ import type { Received } from '../wire/receive.ts';
 import { backoffMs, RETRY_AFTER_MAX_MS } from './backoff.ts';
 import { type Call, type Caller, targetText } from './call.ts';
 import type { Calls } from './calls.ts';
-import { type Judgement, judgeAnswer, judgeFault, type Tried, uncertaintyOf } from './judge.ts';
+import { type Judgement, judgeAnswer, judgeFault, type Tried } from './judge.ts';
 import type { Retries } from './retries.ts';
 
 /** The conditions for a usable answer. */
 export interface Question {
   /** Finds the error in a body with status 200. @default a member next to a list with an error's name */
   readonly faultIn?: FaultIn;
-  /** True for JSON lines: an answer may have none. @default false */
-  readonly isOfLines?: boolean;
 }
 
 /**
@@ -34,14 +32,10 @@ export function createTries(
     return createRetries(origin);
   };
 
-  async function send(
-    call: Call,
-    question: Question,
-    before: string | undefined,
-  ): Promise<Omit<Tried, 'waitMs'>> {
+  async function send(call: Call, question: Question): Promise<Omit<Tried, 'waitMs'>> {
     try {
       const received = await calls.send(call);
-      return withinTime({ judgement: judged(received, question, before), received });
+      return withinTime({ judgement: judged(received, question), received });
     } catch (error) {
       if (!(error instanceof CallFault)) throw error;
       // The limiter lets nobody in before the source's pause is over.
@@ -55,19 +49,9 @@ export function createTries(
     }
   }
 
-  /** `before` is the text of the last answer, if it was uncertain. */
-  function judged(received: Received, question: Question, before: string | undefined): Judgement {
-    const { faultIn = faultInAnswer, isOfLines = false } = question;
+  function judged(received: Received, { faultIn = faultInAnswer }: Question): Judgement {
     try {
-      const doubt = uncertaintyOf(received);
-      const judgement = judgeAnswer(received, {
-        now: now(),
-        faultIn,
-        mayBeEmpty: isOfLines && received.hasEnd,
-      });
-      if (doubt === null || doubt.answer === before || judgement.verdict === 'retry') return judgement;
-      // The retry comes at once, so the data has little time to change in between.
-      return { ...judgeFault(doubt), retryAfterMs: 0 };
+      return judgeAnswer(received, { now: now(), faultIn });
     } catch (error) {
       received.body?.close();
       throw faultOf(error, received.status);
@@ -97,7 +81,7 @@ export function createTries(
     const attempt = async (): Promise<Tried> => {
       if (waitMs !== null) await caller.pause(waitMs);
       earlier?.body?.close();
-      const sent = await send(call, question, answer);
+      const sent = await send(call, question);
       const { judgement, received } = sent;
       earlier = judgement.verdict === 'again' ? received : null;
       tries += 1;

@@ -60,23 +60,16 @@ function nameOf({ status, text, parentId }: Omit<Missing, 'resource'>): string {
   return hash('sha256', `${status} ${textShape(text, parentId)}`).slice(0, 8);
 }
 
-/** The highest numbers of 32 and of 64 bits are larger. */
 const NUMBERS = ['1999999973', '1999999943'] as const;
-const SIGNS = ['0123456789', 'abcdef', 'ghijklmnopqrstuvwxyz', 'ABCDEF', 'GHIJKLMNOPQRSTUVWXYZ'];
 
 /** An id of the same form that no record has, so the server can still read the path. */
 export function inventedId(id: string): string {
-  if (/^\d+$/.test(id)) {
-    const [number, other] =
-      id.length <= 10 ? NUMBERS : [`8${'9'.repeat(id.length - 1)}`, '1'.repeat(id.length)];
-    return id === number ? other : number;
-  }
-  const invented = [...id].map((sign) => {
-    const signs = SIGNS.find((some) => some.includes(sign)) ?? sign;
-    return signs.at(-1 - signs.indexOf(sign)) ?? sign;
-  });
-  const text = invented.join('');
-  return text === id ? `${text}0` : text;
+  if (/^\d{1,10}$/.test(id)) return id === NUMBERS[0] ? NUMBERS[1] : NUMBERS[0];
+  const signs = '0123456789abcdef';
+  const mirrored = '9876543210fedcba';
+  const invented = id.replaceAll(/[\da-f]/g, (sign) => mirrored[signs.indexOf(sign)] ?? sign);
+  if (/^\d+$/.test(id)) return `8${invented.slice(1)}`;
+  return invented === id ? `${id}0` : invented;
 }
 
 /** The most characters of an answer that are read. */

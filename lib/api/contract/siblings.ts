@@ -74,22 +74,15 @@ function createParentField(word: string | null) {
   const agreed = new Map<string, number>();
   let looked = 0;
   return (records: readonly unknown[], parentId: string): string | null => {
-    if (records.length === 0 || (agreed.size === 0 && looked >= LOOKED_AT_MOST)) return null;
+    if (agreed.size === 0 && looked >= LOOKED_AT_MOST) return null;
     looked += 1;
     for (const field of Object.keys(Object(records[0])).filter((name) => named.test(name))) {
-      const values = records.map((record) => textOf(Object(record)[field]));
+      const others = records.filter((record) => String(Object(record)[field]) !== parentId).length;
       const times = agreed.get(field) ?? 0;
-      if (values.every((value) => value === parentId)) agreed.set(field, times + 1);
-      else if (values.every((value) => value !== null && value !== parentId)) {
-        if (times >= PROVEN_BY) return field;
-        agreed.set(field, Number.NEGATIVE_INFINITY);
-      }
+      if (others === records.length && times >= PROVEN_BY) return field;
+      if (times < PROVEN_BY || others === 0)
+        agreed.set(field, others === 0 ? times + 1 : Number.NEGATIVE_INFINITY);
     }
     return null;
   };
-}
-
-/** An id as text; null for a value that is not an id. */
-function textOf(value: unknown): string | null {
-  return typeof value === 'string' || typeof value === 'number' ? String(value) : null;
 }

@@ -23,8 +23,6 @@ import { hasLost, turnedIn } from './turned.ts';
 interface Judged {
   readonly resource: Resource;
   readonly read: PagesRead;
-  /** False: an answer ended with its connection, and nothing shows whether that was its end. */
-  readonly isEndProven: boolean;
   /** True: no earlier day had a record. */
   readonly wasEmpty: boolean;
   /** What earlier days have shown. */
@@ -121,16 +119,7 @@ function doubtAbout(judged: Judged): Finding | null {
   // A proof that the records are all does not explain a page that leads on no more.
   const lost = lostPages(judged);
   if (lost !== null || judged.settings.complete) return lost;
-  return (
-    openEnd(judged) ?? foundPages(judged) ?? refusedPage(judged) ?? openFacts(judged) ?? turnedIn(judged)
-  );
-}
-
-/** An answer of lines ended with its connection. */
-function openEnd({ resource, read, isEndProven }: Judged): Finding | null {
-  if (isEndProven) return null;
-  const says = `Nothing tells where the lines end, which have no length and no chunks; ${counted(read.items, 'record')} came`;
-  return { code: 'END_UNPROVEN', says, cures: [wholeCure(resource, 'the answers have all records')] };
+  return foundPages(judged) ?? refusedPage(judged) ?? openFacts(judged) ?? turnedIn(judged);
 }
 
 /** A usual parameter returns other records, but its pages do not prove themselves. */

@@ -184,7 +184,8 @@ export async function tokenPage(
     const answer = await reader.ask(withParam(page.target, param, token.value));
     if (answer.kind === 'none') continue;
     const sketch = seen.sketch(answer.records());
-    if (sketch.records > 0 && !seen.isRepeat(sketch)) {
+    const isNone = sketch.records === 0;
+    if (isNone ? await isRead(reading, { page, param, value: token.value }) : !seen.isRepeat(sketch)) {
       reading.style = { ...style, param };
       return answer;
     }
@@ -195,4 +196,13 @@ export async function tokenPage(
   const cures: readonly Cure[] = first === undefined ? others : [{ ...first, choices }, ...others];
   const says = `${token.name} leads to a next page, and none of ${params.join(', ')} returns it`;
   throw new ListingError('PAGING_UNPROVEN', says, { resource, cures });
+}
+
+/** True where the server read the parameter: for an unknown one it returns the first page again (Litestar). */
+async function isRead(
+  reading: Reading,
+  { page, param, value }: { readonly page: Page; readonly param: string; readonly value: string },
+): Promise<boolean> {
+  const control = await lookAt(reading, withParam(page.target, `${param}_unread`, value));
+  return control !== null && control.records > 0;
 }

@@ -51,7 +51,6 @@ export function factsOf(answer: {
   }
   const envelope = body === null ? undefined : envelopeOf(body, place);
   walk(envelope, { path: [], isHeader: false }, { facts, place });
-  walk(place?.rest, { path: place?.path ?? [], isHeader: false }, { facts, place: null });
   return facts;
 }
 

@@ -6,35 +6,22 @@ import type { Signals } from './said.ts';
 const RELATIONS = ['rel', 'relation', 'type'];
 const ADDRESSES = ['href', 'url', 'uri', 'link'];
 
+/** A link of the header, and its parameters; a text in quotes may have any sign. */
+const LINK = /<([^<>]*)>((?:"(?:[^"\\]|\\.)*"|[^"<])*)/g;
+const TITLE = /title\s*=\s*"(?:[^"\\]|\\.)*"/i;
+const REL = /(?:^|;)\s*rel\s*=\s*(?:"([^"]*)"|([^\s;,"]+))/i;
+
 /** The target of the first link with this relation in a Link header (RFC 8288); null without one. */
 export function linkOf(header: string | string[] | undefined, relation: string): string | null {
-  if (header === undefined) return null;
-  const wanted = relation.toLowerCase();
-  return linksIn(String(header)).find(({ relations }) => relations?.includes(wanted))?.target ?? null;
-}
-
-/** A target, a text in quotes, a sign between parameters, or a word. An unclosed quote reaches to the end. */
-const PART = /<([^<>]*)>|"((?:[^"\\]|\\.)*)"?|[,;=]|[^<",;=]+|./gs;
-
-function linksIn(text: string) {
-  const links: { readonly target: string; relations?: readonly string[] }[] = [];
-  let name = '';
-  let isValue = false;
-  for (const [part, target, quoted] of text.matchAll(PART)) {
-    const link = links.at(-1);
-    if (target !== undefined) links.push({ target: target.trim() });
-    else if (part === '=') isValue = true;
-    else if (part === ';' || part === ',') [name, isValue] = ['', false];
-    else if (!isValue) name = part.trim().toLowerCase();
-    // The first one counts (RFC 8288, 3.3).
-    else if (name === 'rel' && link !== undefined)
-      link.relations ??= (quoted ?? part).trim().toLowerCase().split(/\s+/);
+  for (const [, target = '', parameters = ''] of String(header ?? '').matchAll(LINK)) {
+    const [, quoted, plain = ''] = REL.exec(parameters.replace(TITLE, '')) ?? [];
+    if ((quoted ?? plain).toLowerCase().split(/\s+/).includes(relation.toLowerCase())) return target.trim();
   }
-  return links;
+  return null;
 }
 
 /** The address in `[{"rel": "next", "href": "…"}]`: null if empty, true if missing; or undefined. */
-export function listedLink(list: readonly unknown[], relation: string): string | true | null | undefined {
+export function listedNext(list: readonly unknown[]): string | true | null | undefined {
   for (const link of list) {
     if (typeof link !== 'object' || link === null) continue;
     const members = new Map(Object.entries(link).map(([name, value]) => [name.toLowerCase(), value]));
@@ -43,7 +30,7 @@ export function listedLink(list: readonly unknown[], relation: string): string |
         .toLowerCase()
         .split(/\s+/),
     );
-    if (!relations.includes(relation.toLowerCase())) continue;
+    if (!relations.includes('next')) continue;
     const address = ADDRESSES.map((name) => members.get(name)).find((value) => value !== undefined);
     if (address === null || address === '') return null;
     return typeof address === 'string' ? address : true;
@@ -71,15 +58,8 @@ export function leadAt(
     : { ...none, token: { ...said, place, param } };
 }
 
-function factAtPlace(facts: readonly Fact[], wanted: string): Pick<Fact, 'kind' | 'value'> | undefined {
+function factAtPlace(facts: readonly Fact[], wanted: string): Fact | undefined {
   const at = (fact: Fact): string => placeOf(fact).toLowerCase();
-  const exact = facts.find((fact) => at(fact) === wanted);
-  const inner = exact ?? facts.find((fact) => at(fact).startsWith(`${wanted}.`) && fact.kind === 'address');
-  if (inner !== undefined) return inner;
-  // `links.older` in a list of links.
-  const cut = wanted.lastIndexOf('.');
-  const list = facts.find((fact) => cut !== -1 && at(fact) === wanted.slice(0, cut));
-  if (list === undefined || !Array.isArray(list.value)) return undefined;
-  const value = listedLink(list.value, wanted.slice(cut + 1));
-  return value === undefined ? undefined : { kind: value === null ? 'nothing' : 'address', value };
+  const isInner = (fact: Fact): boolean => at(fact).startsWith(`${wanted}.`) && fact.kind === 'address';
+  return facts.find((fact) => at(fact) === wanted) ?? facts.find(isInner);
 }

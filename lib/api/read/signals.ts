@@ -2,7 +2,7 @@ import type { PagingStyle } from '../../config/paging-style.ts';
 import { type HeaderFields, headerOf } from '../headers.ts';
 import { CONVENTIONS } from './conventions.ts';
 import { type Fact, isIgnored, nameOf, placeOf } from './facts.ts';
-import { leadAt, linkOf, listedLink } from './links.ts';
+import { leadAt, linkOf, listedNext } from './links.ts';
 import { mayLead, type NumberRole, roleOfFact } from './role.ts';
 import type { Draft, Signals } from './said.ts';
 import { switchOf, wholeNumberOf } from './value-kind.ts';
@@ -69,7 +69,7 @@ function headersInto(draft: Draft, { headers, follow, status }: SignalledAnswer)
 
 /** A list of links: `[{"rel": "next", "href": "…"}]`. */
 function listInto(draft: Draft, fact: Fact, list: readonly unknown[]): void {
-  const address = listedLink(list, 'next');
+  const address = listedNext(list);
   const name = nameOf(fact);
   if (typeof address === 'string') draft.next ??= { name, value: address, by: 'next' };
   else if (address === null) draft.ended ??= { name, by: 'next' };

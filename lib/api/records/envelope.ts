@@ -1,9 +1,8 @@
-import type { Cure } from '../../sources/question.ts';
 import type { Body } from '../body/body.ts';
 import type { Container } from '../body/scan.ts';
 import { ListingError } from '../codes.ts';
 import { idNames, isStatusKey, keysOfMap } from './entries.ts';
-import { fewRecords, isAsideName, saysNone, somethingIn } from './few-records.ts';
+import { fewRecords, isAsideName, saysNone } from './few-records.ts';
 import { containerAt, type Envelope, parseEnvelope } from './items-path.ts';
 import {
   ambiguousEnvelope,
@@ -12,7 +11,6 @@ import {
   holdersIn,
   itemsSetting,
   knownMembers,
-  likely,
   placesElsewhere,
   unknownEnvelope,
 } from './places.ts';
@@ -67,13 +65,9 @@ function isOfLock(
 /** The place that the answer itself shows. */
 function detect(options: EnvelopeOptions): Shape {
   const { body, resource } = options;
-  const { container: root, isLines } = body.scan;
+  const { container: root } = body.scan;
   if (resource.parent !== null && isNone(body)) return noneAt({ path: [], form: 'array' });
   if (root === null) throw unknownEnvelope(options, 'The answer is a single value');
-  if (isLines)
-    throw unknownEnvelope(options, 'The answer is not a list, but one object after the other', {
-      may: [likely('$lines', 'each line is a record')],
-    });
   if (root.kind === 'array') return listAt(options, { container: root });
   if (leavesListOut(root, options)) return noneAt({ path: [], form: 'array' });
   const lists = conventionalLists(root, resource);
@@ -143,32 +137,15 @@ function isTheRecords(options: EnvelopeOptions, list: Container): boolean {
 
 /** The place in the setting `items`. Throws ListingError ENVELOPE_UNKNOWN where the records are not there. */
 function placeBySetting(options: EnvelopeOptions, setting: string): Shape {
-  const { container: root, isLines } = options.body.scan;
+  const { container: root } = options.body.scan;
   const wanted = parseEnvelope(setting);
-  const refuse = (why: string, others: readonly Cure[] = []) =>
-    unknownEnvelope(options, `The setting items is ${JSON.stringify(setting)}, ${why}`, { others });
+  const refuse = (why: string) =>
+    unknownEnvelope(options, `The setting items is ${JSON.stringify(setting)}, ${why}`);
   if (wanted === null) throw refuse('which is no path');
   const container = containerAt(root, wanted.path);
-  if (wanted.form === 'lines' && container?.kind === 'object')
-    return shapeAt({ path: [], form: 'record', container }, { ...options, envelope: wanted });
-  if (wanted.form === 'lines' && container !== null && isLines)
-    return shapeAt({ ...wanted, container }, options);
   const found = container === null ? undefined : readAt(options, { container, wanted });
   const shape = found ?? fewRecords(options, wanted);
   if (shape !== undefined) return shape;
   const there = container === null ? 'nothing is there' : `an ${container.kind} is there`;
-  throw refuse(`but ${there}`, curesOfFew(options, container));
+  throw refuse(`but ${there}`);
 }
-
-/** The settings that help where a parent has one child, or none, and nothing else proves it. */
-function curesOfFew(options: EnvelopeOptions, there: Container | null): readonly Cure[] {
-  const setting = `resources.${options.resource.name}`;
-  if (options.resource.parent === null || there?.kind === 'array') return [];
-  if (there !== null)
-    return [{ setting: `${setting}.id`, choices: [], open: 'a field of that object', when: ONE }];
-  const names = somethingIn(options);
-  return names.includes('$') ? [] : [{ setting: `${setting}.ignore`, choices: [[...names]], when: NONE }];
-}
-
-const NONE = 'these members are no records, and this parent has none';
-const ONE = 'it is the one record of its parent';

@@ -2,9 +2,9 @@ import type { Container, Member } from '../body/scan.ts';
 
 /**
  * What is at a place: a list of records, texts or numbers, a map by key, or an object that is the one record.
- * Or rows with columns that are named elsewhere, or a line for each record.
+ * Or rows with columns that are named elsewhere.
  */
-export type Form = 'array' | 'values' | 'map' | 'record' | 'rows' | 'lines';
+export type Form = 'array' | 'values' | 'map' | 'record' | 'rows';
 
 /** Where the records of an answer are. The setting `items` writes it as `data.items`. */
 export interface Envelope {
@@ -23,7 +23,6 @@ const SUFFIX: Readonly<Record<Exclude<Form, 'rows'>, string>> = {
   values: '[]=value',
   map: '{}',
   record: '{1}',
-  lines: 'lines',
 };
 const FORMS: Readonly<Record<string, Form>> = {
   '{}': 'map',
@@ -44,7 +43,6 @@ export function renderEnvelope({ path, form, names = [], each, isMerged }: Envel
 /** The envelope in a setting; null if the text is not one. */
 export function parseEnvelope(text: string): Envelope | null {
   const trimmed = text.trim();
-  if (trimmed === '$lines') return { path: [], form: 'lines' };
   const nested = /^([^[\]{}()]*)(\[\]|\{\})\.(.+)$/.exec(trimmed);
   if (nested !== null) return nestedEnvelope(nested);
   const match = /^(\$|[^[\]{}()]*?)(\{1?\}|\[\]=value|\[([^[\]{}()]+)\])?$/.exec(trimmed);

@@ -107,19 +107,15 @@ export function itemsSetting({ resource }: Pick<About, 'resource'>): string {
   return `resources.${resource.name}.items`;
 }
 
-/**
- * The error where the records cannot be found. `may` names the possible places, the likeliest first, and
- * `others` the other settings that may help.
- */
+/** The error where the records cannot be found. `may` names the possible places, the likeliest first. */
 export function unknownEnvelope(
   about: About,
   what: string,
-  { may = [], others = [] }: { readonly may?: readonly MayBe[]; readonly others?: readonly Cure[] } = {},
+  { may = [] }: { readonly may?: readonly MayBe[] } = {},
 ): ListingError {
   const setting = itemsSetting(about);
   const cures: readonly Cure[] = [
     ...may.map(({ items, ...cure }) => ({ setting, choices: [items], ...cure })),
-    ...others,
     { setting, choices: [], open: 'where they are' },
   ];
   return new ListingError('ENVELOPE_UNKNOWN', `${what} (seen: ${seenIn(about.body.scan)})`, {
@@ -169,7 +165,9 @@ export function placesElsewhere(options: EnvelopeOptions): readonly MayBe[] {
   const rows = listsBelow(root).flatMap((container) => rowsWithColumns(body, container));
   if (rows.length > 0) return rows;
   const maps = [root, ...holders].filter((each) => keysOfMap(each, { body }) !== null);
-  return maps.map((map) => likely(itemsOf(map), 'its members are the records'));
+  const when = 'its members are the records';
+  const isOne = maps.length === 0 && root.kind === 'object' && root.objects === root.children;
+  return isOne ? [{ items: itemsOf(root), when }] : maps.map((map) => likely(itemsOf(map), when));
 }
 
 /**

@@ -1,16 +1,11 @@
-import type { Body } from '../body/body.ts';
-import { isListText, isObjectText, partsOf, textOf } from '../body/parse.ts';
 import type { Container } from '../body/scan.ts';
 import {
-  type Entry,
   entriesOf,
   hasId,
   idIn,
   idOfRecords,
   isNumber,
   isObject,
-  isUnlike,
-  jsonOf,
   keysOfMap,
   sampleOf,
   sharedKeys,
@@ -34,8 +29,7 @@ export function readAt(options: EnvelopeOptions, { container, wanted }: Required
   const isEmpty = container.children === 0;
   const place = { ...wanted, path: container.path, container };
   const isList = container.kind === 'array';
-  if (each !== undefined && form === (isList ? 'array' : 'map'))
-    return shapeAt({ ...place, ...besideLists(container, { body, each }) }, options);
+  if (each !== undefined && form === (isList ? 'array' : 'map')) return shapeAt(place, options);
   if (each !== undefined) return undefined;
   if (isList) {
     if (form === 'rows') return rowsAt(options, { container, wanted });
@@ -81,10 +75,6 @@ export function listAt(options: EnvelopeOptions, { container, wanted }: Wanted):
   const isKnown = resource.parent !== null && (lock !== undefined || options.isShown === true);
   const records = isKnown && setting !== undefined && wanted?.form !== 'map' ? [] : sampleOf(container, body);
   const keys = isKnown ? undefined : sharedKeys(records);
-  if (wanted?.form === 'map') {
-    const isNumbered = idOfRecords(records, options) === undefined;
-    return shapeAt({ ...list, isNumbered }, { resource, keys, envelope: { ...wanted, path } });
-  }
   const each = setting === undefined ? unwrapped(records, id) : undefined;
   const level =
     each === undefined && setting === undefined && lock === undefined ? levelIn(options, records) : undefined;
@@ -113,27 +103,20 @@ function unwrapped(entries: readonly object[], id: string | undefined): Envelope
 }
 
 /**
- * The records of a map. It is read as a list where its keys are numbers or the ids of the records. If the
- * setting or the lock calls it a map, each record has its key as `$key`.
+ * The records of a map. It is read as a list where its keys are numbers, as PHP and Firebase write one with gaps. If
+ * the setting or the lock calls it a map, each record has its key as `$key`.
  */
 export function mapAt(options: EnvelopeOptions, { container, wanted }: Wanted): Shape {
   const { body, resource, lock } = options;
   const { path } = container;
   const keys = keysOfMap(container, { body }) ?? lock?.keys;
-  const entries = entriesOf(container, body).filter(
-    ([, value]) => isObject(value) && !isUnlike(value, keys ?? []),
-  );
+  const entries = entriesOf(container, body).filter(([, value]) => isObject(value));
   const records = entries.map(([, value]) => Object(value));
-  const id = idOfRecords(records, options);
-  const saysNothing = ([key, value]: Entry): boolean =>
-    isNumber(key)
-      ? wanted?.form === 'array' || id !== undefined
-      : id !== undefined && idIn(Object(value), id) === key;
-  const isListed = wanted?.form !== 'map' && entries.length > 0 && entries.every(saysNothing);
-  const listed = isListed ? { listed: id === undefined ? {} : { id } } : {};
-  const rest = besideEntries(container, { body, keys: keys ?? [] });
+  const isList =
+    wanted?.form === 'array' || (wanted === undefined && idOfRecords(records, options) !== undefined);
+  const isListed = isList && entries.length > 0 && entries.every(([key]) => isNumber(key));
   return shapeAt(
-    { path, form: 'map', container, ...(keys && { keys }), ...rest, ...listed },
+    { path, form: 'map', container, isListed, ...(keys && { keys }) },
     { resource, keys, envelope: { path, form: isListed ? 'array' : 'map' } },
   );
 }
@@ -145,54 +128,4 @@ function rowsAt(options: EnvelopeOptions, { container, wanted }: Required<Wanted
   const columns = columnNames(options.body, names);
   if (columns !== undefined) return shapeAt({ ...place, columns }, options);
   throw unknownEnvelope(options, `The columns of the rows have no names at ${names.join('.')}`);
-}
-
-type Members = Readonly<Record<string, unknown>>;
-
-/** A map's entries that are not objects, or unlike its records. Reads only its ends: see `recordTexts`. */
-function besideEntries(
-  { first, cuts }: Container,
-  { body, keys }: { readonly body: Body; readonly keys: readonly string[] },
-): { readonly rest?: Members } {
-  const [begin, end] = cuts.slice(-2);
-  const ends = [textBetween(body, { from: first, to: cuts[0]?.at })];
-  if (end !== undefined) ends.push(textBetween(body, { from: begin?.at, to: end.at }));
-  const rest = ends
-    .flatMap((text) => [...partsOf(`{${text}}`)])
-    .filter(({ text }) => !isObjectText(text) || isUnlike(Object(jsonOf(text)), keys));
-  return rest.length === 0 ? {} : { rest: membersOf(rest) };
-}
-
-/** The members next to a list in an entry. Where several entries have lists, these members may identify the entries, so
- * they are left out. */
-function besideLists(
-  { kind, first, cuts, children }: Container,
-  { body, each }: { readonly body: Body; readonly each: Envelope },
-): { readonly rest?: Members } {
-  if (each.form !== 'array' || children !== 1) return {};
-  const text = textBetween(body, { from: first, to: cuts.at(-1)?.at });
-  const [entry] = partsOf(kind === 'object' ? `{${text}}` : `[${text}]`);
-  return { rest: { 0: without(entry?.text ?? '', each.path) } };
-}
-
-/** An object without the list at this path of names. */
-function without(text: string, [name, ...below]: readonly string[]): Members {
-  const parts = [...partsOf(text)];
-  const own = parts.find(({ key }) => jsonOf(key ?? '') === name);
-  const others = membersOf(parts.filter((part) => part !== own));
-  if (own === undefined || name === undefined || isListText(own.text) || own.text === 'null') return others;
-  return { ...others, [name]: below.length > 0 ? without(own.text, below) : jsonOf(own.text) };
-}
-
-function membersOf(parts: readonly { readonly key: string | null; readonly text: string }[]): Members {
-  return Object.fromEntries(
-    parts.map(({ key, text }, index) => [key === null ? index : jsonOf(key), jsonOf(text)]),
-  );
-}
-
-function textBetween(
-  body: Body,
-  { from, to }: { from?: number | undefined; to?: number | undefined },
-): string {
-  return from === undefined || to === undefined ? '' : textOf(body.read(from, to));
 }

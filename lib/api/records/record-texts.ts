@@ -1,12 +1,12 @@
 import { MAP_KEY, VALUE_NAME } from '../../lake/raw/marks.ts';
 import { isListText, isObjectText, type Part, parseExact, partsOf } from '../body/parse.ts';
 import { ListingError } from '../codes.ts';
-import { idIn, isNumber, isUnlike } from './entries.ts';
+import { isNumber, isUnlike } from './entries.ts';
 import type { Envelope } from './items-path.ts';
 import type { Place } from './shape.ts';
 
-/** How records are written in a text; `from` is the number of its first entry. */
-type Written = Omit<Place, 'path' | 'container'> & { readonly from?: number };
+/** How records are written in a text. */
+type Written = Omit<Place, 'path' | 'container'>;
 
 /**
  * The records in the text of a list, a map or one object, each as it is written there. A map's record has its
@@ -14,20 +14,15 @@ type Written = Omit<Place, 'path' | 'container'> & { readonly from?: number };
  * Throws ListingError where an entry is not a record.
  */
 export function recordTexts(text: string, place: Written): readonly string[] {
-  const { form, each, from = 0, isNumbered, resource } = place;
+  const { form, each, isListed, resource } = place;
   const refuse = (what: string): ListingError => new ListingError('ENVELOPE_UNKNOWN', what, { resource });
   const read = each === undefined ? READ[form] : inEntry(each);
   if (form === 'record' && each === undefined) return [text];
   const records: string[] = [];
-  let number = from;
   for (const part of partsOf(form === 'record' ? `[${text}]` : text)) {
-    const key = isNumbered ? `"${number}"` : part.key;
-    number += 1;
-    const inner = read(part, { place, refuse });
-    for (const record of inner) {
-      const isKeyed = key !== null && (each !== undefined || part.key === null || !leavesKey(part, place));
-      records.push(isKeyed ? withKey(key, record) : record);
-    }
+    const { key } = part;
+    const isKeyed = key !== null && !(isListed && isNumber(nameIn(key)));
+    for (const record of read(part, { place, refuse })) records.push(isKeyed ? withKey(key, record) : record);
   }
   return records;
 }
@@ -44,9 +39,9 @@ const ofList: Read = ({ text }, { refuse }) => {
   return text === 'null' ? [] : [text];
 };
 
-/** An entry that is unlike the others of a map is not a record, and must be a known exception. */
-const ofMap: Read = ({ key, text }, { place: { keys = [], rest = {}, listed }, refuse }) => {
-  if (Object.hasOwn(rest, nameIn(key)) || (listed && text === 'null')) return [];
+/** An entry that is unlike the others of a map may be no record. */
+const ofMap: Read = ({ text }, { place: { keys = [], isListed }, refuse }) => {
+  if (isListed && text === 'null') return [];
   if (!isObjectText(text)) throw refuse(`An entry of the map is ${kindOf(text)}, not an object`);
   if (keys.length > 0 && isUnlike(Object(parseExact(text)), keys))
     throw refuse('One entry of the map has no key in common with the others, so it may not be a record');
@@ -71,7 +66,6 @@ const READ = {
   map: ofMap,
   values: ofValue,
   rows: ofRow,
-  lines: ofList,
   record: ofList,
 };
 
@@ -118,14 +112,6 @@ function memberAt(text: string, path: readonly string[]): string | undefined {
     (at, name) => [...partsOf(at ?? '')].find(({ key }) => nameIn(key) === name)?.text,
     text,
   );
-}
-
-/** True for an entry of a map with a key that its record repeats. */
-function leavesKey({ key, text }: Part, { listed }: Written): boolean {
-  if (listed === undefined) return false;
-  if (listed.id === undefined) return isNumber(nameIn(key));
-  const id = idIn(Object(parseExact(text)), listed.id);
-  return id !== undefined && (id === nameIn(key) || isNumber(nameIn(key)));
 }
 
 /** A record's own `$key` stays. */

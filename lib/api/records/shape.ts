@@ -11,12 +11,8 @@ export interface Place extends Envelope {
   readonly resource: string;
   /** For a map: the keys that most records share. */
   readonly keys?: readonly string[];
-  /** For a map that is read as a list: its keys are numbers, or the ids in this field of the records. */
-  readonly listed?: { readonly id?: string };
-  /** For a list that is read as a map: the number of an entry is its key. */
-  readonly isNumbered?: boolean;
-  /** Other content of the container by name, or by the entry's number and the name. */
-  readonly rest?: Readonly<Record<string, unknown>>;
+  /** True for a map that is read as a list, because its keys are numbers. */
+  readonly isListed?: boolean;
   /** For rows: the names of their columns. */
   readonly columns?: readonly string[];
 }

@@ -59,16 +59,15 @@ export function* cutSlices(body: Body, place: Place | null): Generator<Slice> {
 }
 
 /** True if the records are unreadable where they are: their own slices then follow those of the body. */
-function isRewritten({ form, each, container, isNumbered }: Place): boolean {
+function isRewritten({ form, each, container }: Place): boolean {
   const isSame =
     form === 'map' || form === 'record' || (form === 'array' && container.objects === container.children);
-  return !isSame || each !== undefined || isNumbered === true;
+  return !isSame || each !== undefined;
 }
 
 function* rewritten(body: Body, place: Place): Generator<Slice> {
-  for (const { text, from } of textsOf(body, place)) {
-    const texts = recordTexts(text, { ...place, from });
-    for (const chunk of chunksOf(texts)) {
+  for (const text of textsOf(body, place)) {
+    for (const chunk of chunksOf(recordTexts(text, place))) {
       const array = `[${chunk.join(',')}]`;
       const records = parsed(array, body) as readonly unknown[];
       yield {
@@ -82,20 +81,18 @@ function* rewritten(body: Body, place: Place): Generator<Slice> {
   }
 }
 
-/** The container in pieces, each with the number of its first entry, as a list or map; or the one record. */
-function* textsOf(body: Body, place: Place): Generator<{ readonly text: string; readonly from: number }> {
+/** The container in pieces, as a list or map; or the one record. */
+function* textsOf(body: Body, place: Place): Generator<string> {
   const { form, container } = place;
   if (form === 'record') {
-    yield { text: textOf(body.read(container.from, container.to)), from: 0 };
+    yield textOf(body.read(container.from, container.to));
     return;
   }
-  let number = 0;
-  for (const { from, to, items } of piecesOf(place)) {
+  for (const { from, to } of piecesOf(place)) {
     const entries = textOf(body.read(from, to)).replace(/^\s*,/, '');
     const text = container.kind === 'object' ? `{${entries}}` : `[${entries}]`;
-    if (form !== 'lines') parsed(text, body);
-    yield { text, from: number };
-    number += items;
+    parsed(text, body);
+    yield text;
   }
 }
 
@@ -169,7 +166,7 @@ function recordsOf(
 /** Checks that the text around the records is JSON too, in a body that is too large for one parse. */
 function checkEnvelope(body: Body, place: Place | null): void {
   const { container: root } = body.scan;
-  if (body.json !== undefined || root === null || place?.form === 'lines') return;
+  if (body.json !== undefined || root === null) return;
   const isRecord = place?.form === 'record';
   let [to, from] = [root.to, root.to];
   if (place !== null && place.container.children > 0) {

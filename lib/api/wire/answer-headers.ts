@@ -1,14 +1,6 @@
 import { redactText, type SecretFinder } from '../body/secret-finder.ts';
 import { type HeaderFields, headerOf } from '../headers.ts';
 
-/** True where an answer shows its end: by its length, by chunks, or by the end of a compressed body. */
-export function hasEnd(headers: HeaderFields): boolean {
-  const isSized = ['content-length', 'transfer-encoding'].some(
-    (name) => headerOf(headers, name) !== undefined,
-  );
-  return isSized || !isPlain(headers);
-}
-
 /** The content-encoding, in lower case; empty without one. */
 export function encodingOf(headers: HeaderFields): string {
   return (headerOf(headers, 'content-encoding') ?? '').trim().toLowerCase();

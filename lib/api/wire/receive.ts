@@ -5,9 +5,8 @@ import { redactText, type SecretFinder } from '../body/secret-finder.ts';
 import { CallFault, faultOf } from '../call-fault.ts';
 import { type HeaderFields, headerOf } from '../headers.ts';
 import { ERROR_BODY_BYTES, type Limits } from '../limits.ts';
-import { encodingOf, hasEnd, isPlain, withoutSecrets } from './answer-headers.ts';
+import { encodingOf, isPlain, withoutSecrets } from './answer-headers.ts';
 import type { Connections } from './connections.ts';
-import type { Stretch } from './line.ts';
 import { startWatch } from './watch.ts';
 
 /** One GET as it goes over the wire. */
@@ -29,12 +28,6 @@ export interface Received {
   readonly headers: HeaderFields;
   readonly body: Body | null;
   readonly errorText: string;
-  /** The stretch of its connection; null if that was idle for a round trip after it. */
-  readonly stretch: Stretch | null;
-  /** True: bytes without a call followed it. */
-  readonly isFollowed: boolean;
-  /** True: the answer itself shows its end. False: it ends with its connection, however that ended. */
-  readonly hasEnd: boolean;
 }
 
 /** Takes an answer's bytes. An error that it throws ends the call. */
@@ -49,7 +42,6 @@ interface Begun {
   readonly status: number;
   readonly headers: HeaderFields;
   readonly controller: Dispatcher.DispatchController;
-  readonly stretch: Stretch;
 }
 
 /**
@@ -64,14 +56,12 @@ export function receive(connections: Connections, call: TransportCall, limits: L
     let begun: Begun | null = null;
     let taker: Taker | null = null;
     let sentAt = 0;
-    /** Resolves to whether nothing else followed the answer. */
-    let rested: Promise<boolean> | undefined;
     let isOver = false;
 
     function release(how: 'give' | 'drop'): void {
       if (!isHeld) return;
       isHeld = false;
-      if (how === 'give') rested = connections.give(connection);
+      if (how === 'give') connections.give(connection);
       else connections.drop(connection);
     }
     /** Ends a running call, with its connection. */
@@ -90,9 +80,7 @@ export function receive(connections: Connections, call: TransportCall, limits: L
       if (begun === null || !settle()) return;
       // A refusal needs no more decoding; whoever has a body closes it.
       if (!isSuccess(begun.status)) taker?.close();
-      const received = receivedOf(begun, part);
-      if (rested === undefined) resolve(received);
-      else resolve(rested.then((isQuiet) => ({ ...received, stretch: null, isFollowed: !isQuiet })));
+      resolve(receivedOf(begun, part));
     }
     function fail(error: unknown): void {
       if (!settle()) return;
@@ -125,10 +113,9 @@ export function receive(connections: Connections, call: TransportCall, limits: L
         onResponseStart: (own, status, headers) => {
           if (status < 200) return;
           connection.began(performance.now() - sentAt);
-          const stretch = connection.stretch();
           attempt(() => {
             const safe = withoutSecrets({ status, headers }, call.secrets);
-            begun = { status, headers: safe, controller: own, stretch };
+            begun = { status, headers: safe, controller: own };
             watch.alive();
             taker = takerOf(begun, call, { done, fail, attempt });
           });
@@ -153,11 +140,8 @@ export function receive(connections: Connections, call: TransportCall, limits: L
   });
 }
 
-function receivedOf(
-  { status, headers, stretch }: Begun,
-  part: Pick<Received, 'body' | 'errorText'>,
-): Received {
-  return { status, headers, stretch, isFollowed: false, hasEnd: hasEnd(headers), ...part };
+function receivedOf({ status, headers }: Begun, part: Pick<Received, 'body' | 'errorText'>): Received {
+  return { status, headers, ...part };
 }
 
 interface Ends {

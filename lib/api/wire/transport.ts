@@ -7,7 +7,7 @@ import type { Limits } from '../limits.ts';
 import { type Connections, createConnections } from './connections.ts';
 import { type Received, receive, type TransportCall } from './receive.ts';
 
-export interface Transport extends Pick<Connections, 'rest' | 'unasked' | 'doubts' | 'close'> {
+export interface Transport extends Pick<Connections, 'rest' | 'unasked' | 'close'> {
   /** One GET without redirects or retries. Throws CallFault. */
   readonly send: (call: TransportCall) => Promise<Received>;
 }
@@ -29,7 +29,6 @@ export function createTransport(source: Source, { limits, clock, proxy }: Transp
   const connections = createConnections(origin, {
     clock,
     proxy,
-    concurrency: source.concurrency,
     // Explicit, because NODE_TLS_REJECT_UNAUTHORIZED=0 in the environment would switch the verification off.
     connect: { timeout: limits.connectMs, rejectUnauthorized: true, ...(ca === null ? {} : { ca }) },
     // Its timers are as coarse as a second; a call's own watch limits it.
