@@ -92,6 +92,7 @@ export async function plan(given: unknown, services: Services): Promise<Plan> {
   });
   const before = committed && (await readSchema(lake, committed.schema));
   const schema = await withMaskKey(observed, { committed: before, services, config: record.config });
+  const failures = await failureQuestions(db, raw);
   const outcomes = `${scratch.path}/outcomes.parquet`;
   await db.run(
     `copy (select * exclude (says, choices) from outcomes) to ${quoteLiteral(outcomes)} (format parquet)`,
@@ -100,7 +101,6 @@ export async function plan(given: unknown, services: Services): Promise<Plan> {
   await writeSchema(lake, lakeKey('schema', event), schema);
 
   await noteParents(planning);
-  const failures = await failureQuestions(db, raw);
   const notes = [
     ...(await notedIn(db)),
     ...(await addedSources(db, { head: base.head, record })),
