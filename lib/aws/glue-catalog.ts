@@ -11,12 +11,12 @@ import {
   paginateGetTables,
   UpdateTableCommand,
 } from '@aws-sdk/client-glue';
-import type { Catalog, CatalogPartition, CatalogTable } from '../catalog/catalog.ts';
+import type { Catalog, CatalogPartition } from '../catalog/catalog.ts';
 import { ExportError, errorName } from '../errors.ts';
 import { PRINT, partitionInput, tableInput } from './glue-inputs.ts';
 
 /** @see https://docs.aws.amazon.com/glue/latest/webapi/API_BatchCreatePartition.html and its neighbours */
-const MOST = { created: 100, updated: 100, deleted: 25, tables: 100, read: 1000 } as const;
+const MOST = { put: 100, deleted: 25, tables: 100, read: 1000 } as const;
 
 interface GlueOptions {
   readonly client?: GlueClient;
@@ -111,24 +111,28 @@ export function glueCatalog(
       });
       return found;
     },
-    addPartitions: async (table, partitions) => {
-      for (const some of chunks(partitions, MOST.created)) {
-        const answer = await guarded(table.name, () =>
-          client.send(
-            new BatchCreatePartitionCommand({
-              ...inDatabase,
-              TableName: table.name,
-              PartitionInputList: some.map((each) => partitionInput(table, each)),
-            }),
-          ),
+    putPartitions: async (table, partitions) => {
+      const of = { ...inDatabase, TableName: table.name };
+      for (const some of chunks(partitions, MOST.put)) {
+        const PartitionInputList = some.map((each) => partitionInput(table, each));
+        const made = await guarded(table.name, () =>
+          client.send(new BatchCreatePartitionCommand({ ...of, PartitionInputList })),
         );
-        check(table.name, answer?.Errors, 'AlreadyExistsException');
-        const taken = new Set(answer?.Errors?.map(({ PartitionValues }) => PartitionValues?.[0]));
-        const again = some.filter(({ date }) => taken.has(date));
-        if (again.length > 0) await update(table, again);
+        check(table.name, made?.Errors, 'AlreadyExistsException');
+        const there = new Set(made?.Errors?.map(({ PartitionValues }) => PartitionValues?.[0]));
+        const Entries = PartitionInputList.filter(({ Values }) => there.has(Values?.[0])).map(
+          (PartitionInput) => ({ PartitionValueList: PartitionInput.Values, PartitionInput }),
+        );
+        if (Entries.length === 0) continue;
+        const updated = await guarded(table.name, () =>
+          client.send(new BatchUpdatePartitionCommand({ ...of, Entries })),
+        );
+        const errors = updated?.Errors?.map(({ PartitionValueList: PartitionValues, ErrorDetail }) => ({
+          ...{ PartitionValues, ErrorDetail },
+        }));
+        check(table.name, errors, '');
       }
     },
-    updatePartitions: (table, partitions) => update(table, partitions),
     removePartitions: async (table, dates) => {
       for (const some of chunks(dates, MOST.deleted)) {
         const answer = await guarded(table, () =>
@@ -144,28 +148,6 @@ export function glueCatalog(
       }
     },
   };
-
-  async function update(table: CatalogTable, partitions: readonly CatalogPartition[]): Promise<void> {
-    for (const some of chunks(partitions, MOST.updated)) {
-      const answer = await guarded(table.name, () =>
-        client.send(
-          new BatchUpdatePartitionCommand({
-            ...inDatabase,
-            TableName: table.name,
-            Entries: some.map((each) => ({
-              PartitionValueList: [each.date],
-              PartitionInput: partitionInput(table, each),
-            })),
-          }),
-        ),
-      );
-      const errors = answer?.Errors?.map(({ PartitionValueList, ErrorDetail }) => ({
-        PartitionValues: PartitionValueList,
-        ErrorDetail,
-      }));
-      check(table.name, errors, '');
-    }
-  }
 }
 
 function chunks<Item>(items: readonly Item[], size: number): readonly (readonly Item[])[] {

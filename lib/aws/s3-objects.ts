@@ -48,22 +48,11 @@ interface PutOptions {
   readonly contentType?: string;
 }
 
-/** The calls to S3 that a lake needs. Keys have the prefix. Throws LAKE_NOT_WRITABLE, LAKE_UNREACHABLE, ConditionFailed. */
-export interface S3Objects {
-  read(key: string): Promise<StoredObject | undefined>;
-  size(key: string): Promise<{ readonly size: number; readonly etag: string } | undefined>;
-  readRange(key: string, range: { offset: number; length: number; etag: string }): Promise<Buffer>;
-  /** Writes the object into a file, whole or not at all, and makes its folders. Throws if the object does not exist. */
-  download(key: string, path: string): Promise<void>;
-  /** Returns the new etag. */
-  put(key: string, bytes: Uint8Array, options?: PutOptions): Promise<string>;
-  putFile(key: string, path: string, condition: Condition | undefined): Promise<void>;
-  list(prefix: string, after?: string): AsyncIterable<ListedObject>;
-  remove(keys: readonly string[]): Promise<void>;
-}
-
-/** A bucket's objects. Finds credentials, region and AWS_ENDPOINT_URL like every AWS tool. */
-export function s3Objects({ bucket, pathStyle }: S3ObjectsOptions): S3Objects {
+/**
+ * The calls to S3 that a lake needs. Keys have the prefix. Finds credentials, region and AWS_ENDPOINT_URL like every AWS
+ * tool. Throws LAKE_NOT_WRITABLE, LAKE_UNREACHABLE, ConditionFailed.
+ */
+export function s3Objects({ bucket, pathStyle }: S3ObjectsOptions) {
   const client = new S3Client({ forcePathStyle: pathStyle, maxAttempts: MAX_ATTEMPTS });
   const place = (key: string) => ({ Bucket: bucket, Key: key });
   const guarded = async <Result>(key: string, step: () => Promise<Result>): Promise<Result> => {
@@ -155,17 +144,17 @@ export function s3Objects({ bucket, pathStyle }: S3ObjectsOptions): S3Objects {
   };
 
   return {
-    read: (key) =>
+    read: (key: string): Promise<StoredObject | undefined> =>
       orUndefined(key, async () => {
         const { Body, ETag = '' } = await client.send(new GetObjectCommand(place(key)));
         return { bytes: Buffer.from((await Body?.transformToByteArray()) ?? []), etag: ETag };
       }),
-    size: (key) =>
+    size: (key: string) =>
       orUndefined(key, async () => {
         const { ContentLength = 0, ETag = '' } = await client.send(new HeadObjectCommand(place(key)));
         return { size: ContentLength, etag: ETag };
       }),
-    readRange: (key, { offset, length, etag }) =>
+    readRange: (key: string, { offset, length, etag }: { offset: number; length: number; etag: string }) =>
       guarded(key, async () => {
         const Range = `bytes=${offset}-${offset + length - 1}`;
         const { Body } = await client.send(new GetObjectCommand({ ...place(key), Range, IfMatch: etag }));
@@ -173,7 +162,8 @@ export function s3Objects({ bucket, pathStyle }: S3ObjectsOptions): S3Objects {
         if (bytes.length === length) return bytes;
         throw new Error(`the object ends before byte ${offset + length}`);
       }),
-    download: (key, path) =>
+    /** Writes the object into a file, whole or not at all, and makes its folders. Throws if the object does not exist. */
+    download: (key: string, path: string) =>
       guarded(key, async () => {
         makeFolders(dirname(path));
         const part = `${path}.${randomUUID()}`;
@@ -184,15 +174,17 @@ export function s3Objects({ bucket, pathStyle }: S3ObjectsOptions): S3Objects {
         await pipeline(Body, createWriteStream(part));
         await rename(part, path);
       }),
-    put: (key, bytes, options = {}) => guarded(key, () => putWhole(key, bytes, options)),
-    putFile: (key, path, condition) =>
+    /** Returns the new etag. */
+    put: (key: string, bytes: Uint8Array, options: PutOptions = {}) =>
+      guarded(key, () => putWhole(key, bytes, options)),
+    putFile: (key: string, path: string, condition: Condition | undefined) =>
       guarded(key, async () => {
         const { size } = await stat(path);
         if (size > SINGLE_PUT_BYTES) return await putInParts(key, path, size, condition);
         await putWhole(key, await bytesBetween(path, 0, size), { condition });
       }),
     list: listAll,
-    remove: (keys) =>
+    remove: (keys: readonly string[]) =>
       guarded(keys[0] ?? '', async () => {
         const all = [...new Set(keys)];
         for (let from = 0; from < all.length; from += MOST_DELETED) {

@@ -45,8 +45,7 @@ export interface Catalog {
   putTable(table: CatalogTable, isKnown: boolean): Promise<void>;
   removeTables(names: readonly string[]): Promise<void>;
   partitions(table: string): Promise<readonly CatalogPartition[]>;
-  addPartitions(table: CatalogTable, partitions: readonly CatalogPartition[]): Promise<void>;
-  updatePartitions(table: CatalogTable, partitions: readonly CatalogPartition[]): Promise<void>;
+  putPartitions(table: CatalogTable, partitions: readonly CatalogPartition[]): Promise<void>;
   removePartitions(table: string, dates: readonly string[]): Promise<void>;
   /** Gives each reader with a row filter its rows of these tables. Undefined if somebody else does. */
   filterRows?(tables: readonly Pick<CatalogTable, 'name' | 'view'>[]): Promise<void>;

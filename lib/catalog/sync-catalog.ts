@@ -84,12 +84,9 @@ async function syncPartitions(catalog: Catalog, { table, partitions }: Wanted): 
     return now?.location === wanted.location && now.fingerprint === wanted.fingerprint;
   };
   const stale = partitions.filter((wanted) => !isSame(wanted));
-  const missing = stale.filter(({ date }) => !known.has(date));
-  const changed = stale.filter(({ date }) => known.has(date));
   const dates = new Set(partitions.map(({ date }) => date));
   const gone = [...known.keys()].filter((date) => !dates.has(date));
-  if (missing.length > 0) await catalog.addPartitions(table, missing);
-  if (changed.length > 0) await catalog.updatePartitions(table, changed);
+  if (stale.length > 0) await catalog.putPartitions(table, stale);
   if (gone.length > 0) await catalog.removePartitions(table.name, gone);
   return { ...NO_CHANGES, partitions: stale.length, partitionsRemoved: gone.length };
 }

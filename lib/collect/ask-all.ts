@@ -10,16 +10,20 @@ import { ExportError } from '../errors.ts';
 import type { RawRow } from '../lake/raw/raw.ts';
 import type { BatchGroup } from '../run/batch.ts';
 import type { Dialects } from '../run/dialects.ts';
-import { failedRow, type RawFiles } from '../run/raw-files.ts';
+import { failedRow, type UnfinishedRaw } from '../run/raw-files.ts';
 import { type ApiServices, CALLS_END_EARLY_MS, type Pause } from '../runtime/services.ts';
 import { type ResourceName, resourceNamed } from '../sources/resources.ts';
 import type { Source } from '../sources/source.ts';
 
+/** A group of a batch, and the file for its answers. */
+export interface DueGroup extends BatchGroup {
+  readonly raw: UnfinishedRaw;
+}
+
 export interface AskAllOptions {
   readonly source: Source;
-  readonly groups: readonly BatchGroup[];
+  readonly groups: readonly DueGroup[];
   readonly dialects: Dialects;
-  readonly files: RawFiles;
   readonly client: ProvenClient;
   /** Holds back calls while the server wants a wait. */
   readonly pause: Pause;
@@ -30,13 +34,12 @@ export interface AskAllOptions {
   readonly stillMine: () => void;
 }
 
-interface Child {
-  readonly resource: ResourceName;
+interface Child extends Pick<DueGroup, 'resource' | 'raw'> {
   readonly parentId: string;
 }
 
 /**
- * Requests every item of the groups and appends the answers to the files. It runs as many calls at once as
+ * Requests every item of the groups and appends the answers to the groups' files. It runs as many calls at once as
  * the source allows. Returns the resources for which a later pass has work:
  * - an item was not begun, because time ran out or the server wants a wait;
  * - an item failed for a reason that may pass;
@@ -44,7 +47,7 @@ interface Child {
  * Where the API refuses the whole source, or is silent for an hour, every further item is recorded as failed.
  */
 export async function askAll(options: AskAllOptions): Promise<ReadonlySet<ResourceName>> {
-  const { source, client, services, files, pause, until } = options;
+  const { source, client, services, pause, until } = options;
   const left = new Set<ResourceName>();
   const goneProof = createGoneProof(options);
   const elsewhere = styleElsewhere(options.dialects);
@@ -53,8 +56,8 @@ export async function askAll(options: AskAllOptions): Promise<ReadonlySet<Resour
   );
   let refused = pause.wasSilent ? silent(source) : undefined;
 
-  const ask = async ({ resource, parentId }: Child): Promise<void> => {
-    if (refused !== undefined) return files.append(resource, failedRow(parentId, refused, services.now()));
+  const ask = async ({ resource, raw, parentId }: Child): Promise<void> => {
+    if (refused !== undefined) return raw.append(failedRow(parentId, refused, services.now()));
     const { locks, proven } = options.dialects;
     const lock = locks[resource]?.dialect;
     const form = proven?.[resource]?.dialect;
@@ -65,31 +68,31 @@ export async function askAll(options: AskAllOptions): Promise<ReadonlySet<Resour
       parentId,
       goneProof,
       siblings: siblings.get(resource) ?? createSiblings(),
-      isShown: files.hasFound(resource),
+      isShown: raw.hasFound(),
       ...(lock && { contract: lock }),
       ...(form && { form }),
-      onRecords: (records, isMended) => files.records(resource, records, isMended),
+      onRecords: raw.keys.add,
     });
     try {
       let next = await rows.next();
       while (next.done !== true) {
         if (isUnbegun(next.value)) return void left.add(resource);
-        await files.append(resource, next.value);
+        await raw.append(next.value);
         next = await rows.next();
       }
       const { outcome, errorCode, question, notes, envelope, contract, facts, notBefore } = next.value;
       const { items: records } = next.value;
       if (notBefore !== undefined) pause.noteOfOne(notBefore);
-      if (question !== undefined) files.asks(resource, question);
-      files.notes(resource, parentId, notes);
-      files.says(resource, facts);
+      if (question !== undefined) raw.questions.add(question);
+      raw.notes.add(parentId, notes);
+      raw.facts.add(facts);
       if (outcome === 'failed' && errorCode !== null && mayPass(errorCode)) left.add(resource);
       // Sweep uses answers that prove how the listing is built to read those that prove nothing.
       const isOpen = lock === undefined && form === undefined;
       const isMap = isOpen && envelope !== null && parseEnvelope(envelope)?.form === 'map';
       const lacks = isOpen && errorCode !== null && lackOf(errorCode) !== undefined;
       if (isMap || lacks) left.add(resource);
-      if (contract !== null && records > 0) files.found(resource, contract);
+      if (contract !== null && records > 0) raw.found(contract);
       const missing = outcome === 'failed' && errorCode !== null && isMissing(errorCode);
       if (!missing) pause.noteAnswer();
       // An item that ran out of time, or has to wait, does not show that the source is silent.
@@ -98,7 +101,7 @@ export async function askAll(options: AskAllOptions): Promise<ReadonlySet<Resour
     } catch (error) {
       if (!(error instanceof CallRefused)) throw error;
       refused ??= client.refused();
-      await files.append(resource, failedRow(parentId, error, services.now()));
+      await raw.append(failedRow(parentId, error, services.now()));
     }
     services.onProgress({ stage: 'collect', source: source.name, done: 1 });
   };
@@ -151,12 +154,12 @@ function callersOf({ concurrency }: Source): number {
 }
 
 /** All listings of a player come before those of the next, so a cut-off batch has whole players. */
-function* itemsOf(groups: readonly BatchGroup[]): Generator<Child> {
+function* itemsOf(groups: readonly DueGroup[]): Generator<Child> {
   const longest = Math.max(0, ...groups.map(({ parents }) => parents.length));
   for (let index = 0; index < longest; index++) {
-    for (const { resource, parents } of groups) {
+    for (const { resource, raw, parents } of groups) {
       const parentId = parents[index];
-      if (parentId !== undefined) yield { resource, parentId };
+      if (parentId !== undefined) yield { resource, raw, parentId };
     }
   }
 }

@@ -6,10 +6,10 @@ import { type Dialects, readDialects } from '../run/dialects.ts';
 import { holdLease } from '../run/keep-lease.ts';
 import { keepPause } from '../run/pause.ts';
 import { type CollectEvent, type Collected, collectEvent, type Left } from '../run/payloads.ts';
-import { openRawFiles, readLeft } from '../run/raw-files.ts';
+import { openRaw, readLeft } from '../run/raw-files.ts';
 import { asksUntil, readAttempt } from '../run/run-record.ts';
 import type { ApiServices } from '../runtime/services.ts';
-import { askAll } from './ask-all.ts';
+import { askAll, type DueGroup } from './ask-all.ts';
 
 /** Requests the child listings of some batches of parents, one batch after the other. */
 export async function collect(given: unknown, services: ApiServices): Promise<Collected> {
@@ -52,15 +52,17 @@ export async function collectBatch(event: CollectOptions, services: ApiServices)
   const client = services.client(source, { width: event.width, pause });
   for (let isAgain = false; ; isAgain = true) {
     const proven = provenClient(client);
-    await using files = await openRawFiles(
-      lake,
-      missing.map(({ resource }) => resource),
-    );
+    const due: DueGroup[] = [];
+    await using _ = {
+      [Symbol.asyncDispose]: async () => {
+        for (const { raw } of due) await raw[Symbol.asyncDispose]();
+      },
+    };
+    for (const group of missing) due.push({ ...group, raw: await openRaw(lake) });
     const leftOf = await askAll({
       source,
-      groups: missing,
+      groups: due,
       dialects,
-      files,
       services,
       pause,
       until,
@@ -69,13 +71,13 @@ export async function collectBatch(event: CollectOptions, services: ApiServices)
     });
     if (leftOf.size > 0 && services.now() >= until) pause.noteLate();
     // The connections rest meanwhile.
-    for (const { resource, parents } of missing) {
+    for (const { resource, parents, raw } of due) {
       if (isAgain && client.unasked() > 0)
-        for (const parentId of parents) files.notes(resource, parentId, [ASKED_AGAIN]);
-      await files.close(resource, leftOf.has(resource) ? 1 : 0);
+        for (const parentId of parents) raw.notes.add(parentId, [ASKED_AGAIN]);
+      await raw.close(leftOf.has(resource) ? 1 : 0);
     }
     if (!(await proven.isProven())) continue;
-    for (const { resource } of missing) await files.put(resource, lakeKey('raw', { ...event, resource }));
+    for (const { resource, raw } of due) await raw.put(lakeKey('raw', { ...event, resource }));
     return leftOf.size > 0 ? 1 : left;
   }
 }

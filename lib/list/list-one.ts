@@ -3,7 +3,7 @@ import type { ProvenClient } from '../api/client.ts';
 import { fetchListing } from '../api/listing.ts';
 import type { RawRow } from '../lake/raw/raw.ts';
 import type { FoundDialect } from '../run/dialects.ts';
-import { failedRow, type RawFiles } from '../run/raw-files.ts';
+import { failedRow, type UnfinishedRaw } from '../run/raw-files.ts';
 import type { ApiServices } from '../runtime/services.ts';
 import type { Resource } from '../sources/resources.ts';
 import type { Source } from '../sources/source.ts';
@@ -14,7 +14,7 @@ export interface ListOneOptions {
   readonly resource: Resource;
   readonly services: ApiServices;
   readonly client: ProvenClient;
-  readonly files: RawFiles;
+  readonly raw: UnfinishedRaw;
   /** The contract that committed runs found. */
   readonly lock: FoundDialect | undefined;
 }
@@ -42,7 +42,7 @@ export interface Listed {
  * file.
  */
 export async function listOne(options: ListOneOptions): Promise<Listed> {
-  const { source, resource, services, client, files, lock } = options;
+  const { source, resource, services, client, raw, lock } = options;
   const ids = idCollector(resource, source.resources[resource.name]?.id ?? lock?.idField);
   // An empty listing does not show how its records or pages look.
   const shown = lock !== undefined && lock.records > 0 ? lock.dialect : undefined;
@@ -55,7 +55,7 @@ export async function listOne(options: ListOneOptions): Promise<Listed> {
     wasEmpty: lock?.records === 0,
     onRecords: (records, isMended) => {
       ids.add(records);
-      files.records(resource.name, records, isMended);
+      raw.keys.add(records, isMended);
       services.onProgress({
         stage: 'list',
         source: source.name,
@@ -68,14 +68,14 @@ export async function listOne(options: ListOneOptions): Promise<Listed> {
     let last: RawRow | undefined;
     let next = await rows.next();
     while (next.done !== true) {
-      if (last !== undefined) await files.append(resource.name, last);
+      if (last !== undefined) await raw.append(last);
       last = next.value;
       next = await rows.next();
     }
     if (last === undefined) throw new Error('a listing ended, but gave no row for raw');
     const end = next.value;
-    if (end.question !== undefined) files.asks(resource.name, end.question);
-    files.notes(resource.name, null, end.notes);
+    if (end.question !== undefined) raw.questions.add(end.question);
+    raw.notes.add(null, end.notes);
     const decided = ids.decide();
     const repeats =
       end.pages <= 1 || decided.field === undefined ? 0 : end.items - decided.lacking - decided.ids.size;

@@ -1,5 +1,5 @@
 import { ASKED_AGAIN, provenClient } from '../api/client.ts';
-import { openRawFiles, type RawFiles } from '../run/raw-files.ts';
+import { openRaw, type UnfinishedRaw } from '../run/raw-files.ts';
 import type { Pause } from '../runtime/services.ts';
 import { saidWithCures } from '../sources/question.ts';
 import { counted } from '../text.ts';
@@ -10,10 +10,10 @@ const READINGS = 3;
 
 export interface ListedWhole extends Listed, AsyncDisposable {
   /** Has the answer, ready to be put into raw. */
-  readonly files: RawFiles;
+  readonly raw: UnfinishedRaw;
 }
 
-export interface ListWholeOptions extends Omit<ListOneOptions, 'files' | 'client'> {
+export interface ListWholeOptions extends Omit<ListOneOptions, 'raw' | 'client'> {
   /** Knows until when the server wants the run to wait. */
   readonly pause: Pause;
   /** The ids that committed runs found, where they are known. */
@@ -27,12 +27,12 @@ export interface ListWholeOptions extends Omit<ListOneOptions, 'files' | 'client
  * may belong to another call.
  */
 export async function listWhole(options: ListWholeOptions): Promise<ListedWhole> {
-  const { source, resource, services, pause } = options;
+  const { source, services, pause } = options;
   for (let isAgain = false; ; isAgain = true) {
     const client = provenClient(services.client(source, { width: 1, pause }));
     const listed = await readUntilWhole({ ...options, client });
     try {
-      if (isAgain && client.unasked() > 0) listed.files.notes(resource.name, null, [ASKED_AGAIN]);
+      if (isAgain && client.unasked() > 0) listed.raw.notes.add(null, [ASKED_AGAIN]);
       await options.prepare(listed);
       if (await client.isProven()) return listed;
     } catch (error) {
@@ -53,13 +53,13 @@ export async function listWhole(options: ListWholeOptions): Promise<ListedWhole>
 async function readUntilWhole(
   options: ListWholeOptions & Pick<ListOneOptions, 'client'>,
 ): Promise<ListedWhole> {
-  const { services, resource } = options;
+  const { lake } = options.services;
   const seen = new Set<string>();
   const orders = new Set<number>();
   for (let reading = 1; ; reading++) {
-    const files = await openRawFiles(services.lake, [resource.name]);
+    const raw = await openRaw(lake);
     try {
-      const listed = await listOne({ ...options, files });
+      const listed = await listOne({ ...options, raw });
       const { ids, found, repeats, last } = listed;
       const lacking = ids === undefined ? 0 : [...seen].filter((id) => !ids.has(id)).length;
       orders.add(listed.order);
@@ -69,24 +69,24 @@ async function readUntilWhole(
         (reading > 1 && lacking + repeats === 0 && !listed.isBelow) ||
         (reading === READINGS && orders.size === 1 && (await hasAllTwice(options, listed)));
       if (isGood || reading === READINGS) {
-        if (isGood) await files.append(resource.name, last);
+        if (isGood) await raw.append(last);
         else {
           const question = unstable(options, { ...listed, lacking });
-          files.asks(resource.name, question);
+          raw.questions.add(question);
           const { code: errorCode, says, cures } = question;
           const message = saidWithCures(says, cures);
-          await files.append(resource.name, { ...last, outcome: 'failed', errorCode, message });
+          await raw.append({ ...last, outcome: 'failed', errorCode, message });
         }
         // Later runs do not learn what is in question.
         const end = isGood ? listed : { ...listed, ids: undefined, found: { records: 0, isWhole: false } };
-        return { ...end, files, [Symbol.asyncDispose]: () => files[Symbol.asyncDispose]() };
+        return { ...end, raw, [Symbol.asyncDispose]: () => raw[Symbol.asyncDispose]() };
       }
       for (const id of ids) seen.add(id);
     } catch (error) {
-      await files[Symbol.asyncDispose]();
+      await raw[Symbol.asyncDispose]();
       throw error;
     }
-    await files[Symbol.asyncDispose]();
+    await raw[Symbol.asyncDispose]();
   }
 }
 

@@ -145,7 +145,7 @@ export async function list(given: unknown, services: ApiServices): Promise<ListW
     const children = childrenOf(resource.name);
     const former = async () => (children.length === 0 ? [] : await readParents(lake, source.name));
     let prepared: Pick<Answer, 'found' | 'parents'> | undefined;
-    const prepare = async ({ found, ids, files }: ListedWhole) => {
+    const prepare = async ({ found, ids, raw }: ListedWhole) => {
       const isParent = children.length > 0 && ids !== undefined;
       const unlisted = isParent && !found.isWhole ? (await former()).filter((id) => !ids.has(id)) : [];
       const minutesAhead = services.client(source, { width: 1, pause }).minutesAhead();
@@ -154,8 +154,8 @@ export async function list(given: unknown, services: ApiServices): Promise<ListW
         ...(unlisted.length > 0 && { unlisted: unlisted.slice(0, UNLISTED_KEPT) }),
         ...(minutesAhead !== undefined && { minutesAhead }),
       };
-      files.listed(resource.name, noted);
-      await files.close(resource.name, 0);
+      raw.listed(noted);
+      await raw.close(0);
       prepared = { found: noted, parents: isParent ? [...ids, ...unlisted] : undefined };
     };
     const lock = locks[resource.name];
@@ -190,7 +190,7 @@ export async function list(given: unknown, services: ApiServices): Promise<ListW
     if (answers.length > 0) await noteAll(answers);
     // Raw is written last. Where raw holds a listing, its batches and its dialect are there too.
     await sideBySide(answers, answers.length, ({ resource, pass, listed }) =>
-      listed.files.put(resource.name, lakeKey('raw', { ...event, resource: resource.name, pass, batch: 0 })),
+      listed.raw.put(lakeKey('raw', { ...event, resource: resource.name, pass, batch: 0 })),
     );
     const failed = answers.filter((each) => mayComeLater(each.listed.last)).map(({ resource }) => resource);
     return due.filter((resource) => waiting.includes(resource) || failed.includes(resource));

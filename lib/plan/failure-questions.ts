@@ -1,26 +1,34 @@
 import type { NotedRaw } from '../run/answers.ts';
 import { notedQuestions } from '../run/noted.ts';
 import type { DuckDb } from '../runtime/duckdb.ts';
-import type { Question } from '../sources/question.ts';
+import { type Question, saidWithCures } from '../sources/question.ts';
 import { RESOURCE_NAMES } from '../sources/resources.ts';
-import { judgedIn, planCures } from './plan-cures.ts';
+import { quoteLiteral } from '../sql.ts';
+import { judgedIn } from './plan-cures.ts';
 
 /** The most questions of one listing. After an answer, the next check or run shows the rest. */
 const MOST_OF_A_LISTING = 8;
 
-/** The questions of failed outcomes, first those of the parents' listings. Collect or plan found them. */
+/**
+ * The questions of failed outcomes, first those of the parents' listings. Collect or plan found them. A listing that plan
+ * itself calls failed gets its message: what plan saw, and the settings that may help.
+ */
 export async function failureQuestions(db: DuckDb, raw: readonly NotedRaw[]): Promise<readonly Question[]> {
   const rows = await db.rows(FAILED);
   const failed = new Set(
     rows.map(({ source, resource, error_code, pass }) => placeKey(source, resource, error_code, pass)),
   );
-  const found: Question[] = rows
-    .filter(({ says }) => says !== null)
-    .map((row) => {
-      const judged = judgedIn(row);
-      const { code, resource } = judged;
-      return { code, source: String(row.source), resource, says: String(row.says), cures: planCures(judged) };
-    });
+  const found: Question[] = [];
+  for (const row of rows) {
+    if (row.says === null) continue;
+    const { code, resource, cures } = judgedIn(row);
+    const [source, says] = [String(row.source), String(row.says)];
+    found.push({ code, source, resource, says, cures });
+    await db.run(`
+      update outcomes
+      set message = ${quoteLiteral(saidWithCures(says, cures))}
+      where (source, resource, says) = (${[source, resource, says].map(quoteLiteral).join(', ')})`);
+  }
   for (const each of raw) {
     if (!rows.some(({ source, resource }) => source === each.source && resource === each.resource)) continue;
     for (const { pass, question } of notedQuestions(each.notes))
@@ -46,9 +54,8 @@ function ofListings(questions: readonly Question[]): readonly Question[] {
 
 /** `says` is null if the answer itself failed. Otherwise it is a text of plan's own judgement. */
 const FAILED = `
-  -- grain: source, resource, code, pass, whether plan judged it
-  select source, resource, error_code, pass, min(says) as says, min(choices) as choices
+  -- grain: source, resource, code, pass, what plan saw
+  select distinct source, resource, error_code, pass, says, choices
   from outcomes
   where outcome in ('failed', 'ok', 'empty') and error_code is not null
-  group by source, resource, error_code, pass, says is null
   order by all`;

@@ -21,7 +21,6 @@ import {
 } from '../schema/record-key.ts';
 import type { Resource } from '../sources/resources.ts';
 import type { Observed, ObserveOptions } from './observe.ts';
-import { planMessage } from './plan-cures.ts';
 
 interface FindKeyOptions {
   readonly db: DuckDb;
@@ -125,10 +124,8 @@ export async function failForLostKey(
   { field, observed }: { readonly field: string; readonly observed: Observed },
 ): Promise<void> {
   const keys = [...new Set(observed.profiles.map(({ path: [first = ''] }) => first))].slice(0, SHOWN);
-  const code = 'SHAPE_CHANGED';
   const says = `The records have no ${JSON.stringify(field)} any more, by which they were told apart (seen: ${keys.join(', ')})`;
-  const message = planMessage(says, { code, resource: listing.resource });
-  await failListings(db, listing, { error_code: code, message, says });
+  await failListings(db, listing, { error_code: 'SHAPE_CHANGED', says });
 }
 
 /**

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { completeOrPaged } from '../api/contract/cures.ts';
 import { kindNamed } from '../sources/kinds.ts';
-import { type Cure, saidWithCures } from '../sources/question.ts';
+import type { Cure } from '../sources/question.ts';
 import { RESOURCE_NAMES, type ResourceName, resourceNamed } from '../sources/resources.ts';
 
 /** Code → the settings that may help if plan itself calls a listing failed. */
@@ -40,34 +40,21 @@ const CURES = {
 
 export type PlanCode = keyof typeof CURES;
 
-/** A listing that plan itself calls failed. */
-export interface Judged {
-  readonly code: PlanCode;
-  readonly resource: ResourceName;
-  /** Values that the setting may have, as far as the answers show them. */
-  readonly choices?: readonly string[];
-}
-
 const judgedRow = z.object({
   error_code: z.custom<PlanCode>((code) => typeof code === 'string' && Object.hasOwn(CURES, code)),
   resource: z.enum(RESOURCE_NAMES),
+  /** A JSON array of values that the setting may have, as far as the answers show them; null for none. */
   choices: z.string().nullable(),
 });
 
-/** Plan's judgement, in a row of `outcomes`. Its choices are a JSON array, or null for none. */
-export function judgedIn(row: unknown): Judged {
+/** Plan's judgement in a row of `outcomes`, with the settings that may help. */
+export function judgedIn(row: unknown) {
   const { error_code: code, resource, choices } = judgedRow.parse(row);
-  return { code, resource, choices: z.array(z.string()).parse(JSON.parse(choices ?? '[]')) };
-}
-
-/** The settings that may help if plan itself calls a listing failed. */
-export function planCures({ code, resource, choices = [] }: Judged): readonly Cure[] {
-  return CURES[code](resource, choices);
-}
-
-/** The message of an outcome that plan itself calls failed: what it saw, and the settings. */
-export function planMessage(says: string, judged: Judged): string {
-  return saidWithCures(says, planCures(judged));
+  return {
+    code,
+    resource,
+    cures: CURES[code](resource, z.array(z.string()).parse(JSON.parse(choices ?? '[]'))),
+  };
 }
 
 function idCures(

@@ -92,15 +92,13 @@ export async function plan(given: unknown, services: Services): Promise<Plan> {
   });
   const before = committed && (await readSchema(lake, committed.schema));
   const schema = await withMaskKey(observed, { committed: before, services, config: record.config });
+  const failures = await failureQuestions(db, raw);
   const outcomes = `${scratch.path}/outcomes.parquet`;
-  await db.run(
-    `copy (select * exclude (says, choices) from outcomes) to ${quoteLiteral(outcomes)} (format parquet)`,
-  );
+  await db.run(`copy outcomes to ${quoteLiteral(outcomes)} (format parquet)`);
   await lake.moveIn(lakeKey('outcomes', event), outcomes);
   await writeSchema(lake, lakeKey('schema', event), schema);
 
   await noteParents(planning);
-  const failures = await failureQuestions(db, raw);
   const notes = [
     ...(await notedIn(db)),
     ...(await addedSources(db, { head: base.head, record })),

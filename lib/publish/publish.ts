@@ -58,15 +58,7 @@ async function tryUnit(unit: Unit, given: Omit<UnitContext, 'db' | 'scratch'>): 
     const outcomes = readParquet(await lake.localPaths([lakeKey('outcomes', record)]));
     // The ledger changes the outcomes of sources that other units set aside.
     const form = unit.kind === 'ledger' ? 'table' : 'view';
-    // A plan of an earlier version noted nothing; the last two are of plan alone.
-    const added =
-      unit.kind === 'ledger' ? ['note varchar', 'unasked bigint', 'says varchar', 'choices varchar'] : [];
-    await db.run(
-      [
-        `create or replace temp ${form} outcomes as select * from ${outcomes}`,
-        ...added.map((column) => `alter table outcomes add column if not exists ${column}`),
-      ].join(';\n'),
-    );
+    await db.run(`create or replace temp ${form} outcomes as select * from ${outcomes}`);
   }
 
   // A rewrite that only leaves rows out makes no masks, so it needs no key for them.

@@ -45,7 +45,7 @@ test('a catalog that Lake Formation governs says so, with the setting that grant
   };
   await expect(catalog.tables()).rejects.toMatchObject(refused);
   const partition = { date: '2026-11-20', location: `${table.location}date=2026-11-20/`, fingerprint: '1' };
-  await expect(catalog.addPartitions(table, [partition])).rejects.toMatchObject(refused);
+  await expect(catalog.putPartitions(table, [partition])).rejects.toMatchObject(refused);
 });
 
 test('a query that Lake Formation refuses says whom to grant', async () => {

@@ -28,8 +28,7 @@ export function memoryCatalog(): MemoryCatalog {
       for (const name of names) content.delete(name);
     },
     partitions: async (name) => [...partitionsOf(name).values()],
-    addPartitions: put,
-    updatePartitions: put,
+    putPartitions: put,
     removePartitions: async (name, dates) => {
       for (const date of dates) partitionsOf(name).delete(date);
     },

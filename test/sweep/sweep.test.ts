@@ -4,7 +4,7 @@ import { localServices } from '#cli/local-services.ts';
 import { ExportError } from '#lib/errors.ts';
 import { lakeKey } from '#lib/lake/keys.ts';
 import { type BatchGroup, readBatch, writeBatches } from '#lib/run/batch.ts';
-import { failedRow, openRawFiles } from '#lib/run/raw-files.ts';
+import { failedRow, openRaw } from '#lib/run/raw-files.ts';
 import { asksUntil, readAttempt } from '#lib/run/run-record.ts';
 import { start } from '#lib/start/start.ts';
 import { sweep } from '#lib/sweep/sweep.ts';
@@ -22,14 +22,14 @@ async function askedOnce(lab: ExportLab, failures = 0) {
   const screens = (...parents: string[]): BatchGroup[] => [{ resource: 'screens', failures, parents }];
   await writeBatches(lake, place, [screens('1', '2'), screens('3', '4')]);
   // The first batch had no time, the second met a server that failed once.
-  await using late = await openRawFiles(lake, ['screens']);
-  await late.close('screens', 1);
-  await late.put('screens', lakeKey('raw', { ...place, resource: 'screens', batch: 0 }));
-  await using files = await openRawFiles(lake, ['screens']);
+  await using late = await openRaw(lake);
+  await late.close(1);
+  await late.put(lakeKey('raw', { ...place, resource: 'screens', batch: 0 }));
+  await using raw = await openRaw(lake);
   const error = new ExportError({ code: 'HTTP_500', message: 'HTTP 500' });
-  for (const parent of ['3', '4']) await files.append('screens', failedRow(parent, error, new Date()));
-  await files.close('screens', 1);
-  await files.put('screens', lakeKey('raw', { ...place, resource: 'screens', batch: 1 }));
+  for (const parent of ['3', '4']) await raw.append(failedRow(parent, error, new Date()));
+  await raw.close(1);
+  await raw.put(lakeKey('raw', { ...place, resource: 'screens', batch: 1 }));
 
   const until = asksUntil(await readAttempt(lake, place));
   /** What a sweep so long before the end of asking puts into new batches: each batch has its groups. */

@@ -25,6 +25,18 @@ export function folderError(cause: unknown, path: string): Error {
   return new ExportError({ code, message: faultText(errno(cause), path), cause });
 }
 
+/** Takes a step at a path of a folder lake. Throws the errors of `folderError`. */
+export async function guarded<Result>(
+  path: string,
+  step: (path: string) => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await step(path);
+  } catch (cause) {
+    throw folderError(cause, path);
+  }
+}
+
 function faultText(system: string | undefined, path: string): string {
   switch (system) {
     case 'EACCES':

@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto';
 import { closeSync, fstatSync, openSync, readFileSync, writeFileSync } from 'node:fs';
-import type { StoredObject } from '../lake.ts';
-import { noneIfMissing } from './folder-errors.ts';
+import { type FileHandle, open } from 'node:fs/promises';
+import type { ObjectReader, StoredObject } from '../lake.ts';
+import { guarded, noneIfMissing } from './folder-errors.ts';
 import { synced } from './folder-syncs.ts';
 
 // The system answers these calls at once, except a sync. In another thread they take ten times as long.
@@ -40,6 +41,27 @@ function openedIfAny(path: string): number | undefined {
   } catch (error) {
     return noneIfMissing(error);
   }
+}
+
+/** A file that is read in parts. Throws the system's error where it does not open. */
+export async function openReader(path: string): Promise<ObjectReader> {
+  const file = await open(path);
+  return {
+    size: (await file.stat()).size,
+    read: (offset, length) => guarded(path, () => readRange(file, { offset, length })),
+    close: () => file.close(),
+  };
+}
+
+async function readRange(file: FileHandle, range: { offset: number; length: number }): Promise<Buffer> {
+  const buffer = Buffer.allocUnsafe(range.length);
+  let done = 0;
+  while (done < range.length) {
+    const { bytesRead } = await file.read(buffer, done, range.length - done, range.offset + done);
+    if (bytesRead === 0) throw new Error(`the file ends before byte ${range.offset + range.length}`);
+    done += bytesRead;
+  }
+  return buffer;
 }
 
 /** The etag of a file. Each put makes a new file, so the etag changes even with equal content. */

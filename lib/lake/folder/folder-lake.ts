@@ -1,11 +1,10 @@
 import { existsSync, renameSync, rmdirSync, rmSync } from 'node:fs';
-import { type FileHandle, open } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { errno } from '../../errors.ts';
-import { type Condition, ConditionFailed, checkKey, type Lake, type ObjectReader } from '../lake.ts';
+import { type Condition, ConditionFailed, checkKey, type Lake } from '../lake.ts';
 import { checkFolder } from './check-folder.ts';
-import { folderError, isMissingFile, lakeGone, noneIfMissing } from './folder-errors.ts';
-import { readWhole, writeNew } from './folder-files.ts';
+import { guarded, isMissingFile, lakeGone, noneIfMissing } from './folder-errors.ts';
+import { openReader, readWhole, writeNew } from './folder-files.ts';
 import { listFolder } from './folder-list.ts';
 import { withFolderLock } from './folder-lock.ts';
 import { keepPrivate, makeFolder } from './folder-modes.ts';
@@ -41,7 +40,7 @@ export function folderLake(path: string): Lake {
     name: path,
     folders: [root],
     read: async (key) => at(key, async (path) => readWhole(path)),
-    open: async (key) => at(key, openReader),
+    open: async (key) => at(key, (path) => openReader(path).catch(noneIfMissing)),
     write: async (key, bytes, condition) =>
       at(key, async (to) => {
         using from = scratchPath(root);
@@ -59,35 +58,6 @@ export function folderLake(path: string): Lake {
     localPaths: async (keys) => keys.map(pathOf),
     scratch: async () => at(SCRATCH, () => makeScratch(root)),
   };
-}
-
-async function guarded<Result>(path: string, step: (path: string) => Promise<Result>): Promise<Result> {
-  try {
-    return await step(path);
-  } catch (cause) {
-    throw folderError(cause, path);
-  }
-}
-
-async function openReader(path: string): Promise<ObjectReader | undefined> {
-  const file = await open(path).catch(noneIfMissing);
-  if (file === undefined) return undefined;
-  return {
-    size: (await file.stat()).size,
-    read: (offset, length) => guarded(path, () => readRange(file, { offset, length })),
-    close: () => file.close(),
-  };
-}
-
-async function readRange(file: FileHandle, range: { offset: number; length: number }): Promise<Buffer> {
-  const buffer = Buffer.allocUnsafe(range.length);
-  let done = 0;
-  while (done < range.length) {
-    const { bytesRead } = await file.read(buffer, done, range.length - done, range.offset + done);
-    if (bytesRead === 0) throw new Error(`the file ends before byte ${range.offset + range.length}`);
-    done += bytesRead;
-  }
-  return buffer;
 }
 
 interface Placing {

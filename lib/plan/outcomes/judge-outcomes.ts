@@ -5,11 +5,9 @@ import { type Base, newestKeys } from '../../run/base.ts';
 import { isPaged } from '../../run/dialects.ts';
 import { isGivenUp, readPauses } from '../../run/pause.ts';
 import { asksUntil } from '../../run/run-record.ts';
-import type { DuckDb } from '../../runtime/duckdb.ts';
 import { sideBySide } from '../../side-by-side.ts';
 import { childrenOf, RESOURCES } from '../../sources/resources.ts';
 import { emptyRelation, ofType, quoteLiteral, readParquet } from '../../sql.ts';
-import { judgedIn, planMessage } from '../plan-cures.ts';
 import type { Planning } from '../planning.ts';
 import { doubtChildren } from './children-in-doubt.ts';
 import { idFault } from './id-fault.ts';
@@ -35,7 +33,6 @@ export async function judgeOutcomes(options: Planning): Promise<void> {
   await db.run(statements.join(';\n'));
   await readNoted(db, options.raw);
   await doubtChildren(options);
-  await sayCures(db);
 }
 
 /** The sources with servers that want a longer wait than the run lasts, and those without time left. */
@@ -49,21 +46,6 @@ async function waitsOf({ lake, record, sources }: Planning) {
     if (until !== undefined && (until >= asksUntil(record) || isGivenUp(pauses))) closed.set(source, until);
   });
   return { closed, late };
-}
-
-/** Writes the messages of the listings that plan itself calls failed, with the settings that may help. */
-async function sayCures(db: DuckDb): Promise<void> {
-  const judged = await db.rows(
-    'select distinct resource, error_code, says, choices from outcomes where says is not null',
-  );
-  for (const row of judged) {
-    const { resource, says } = row;
-    const message = planMessage(String(says), judgedIn(row));
-    await db.run(`
-      update outcomes
-      set message = ${quoteLiteral(message)}
-      where resource = ${quoteLiteral(String(resource))} and says = ${quoteLiteral(String(says))}`);
-  }
 }
 
 /** Paths of the first pass's batches, which list the requests, and of batches of any pass without a raw file. */
