@@ -9,9 +9,10 @@
 -- uses: licenses.type varchar
 -- days_to_exhaustion: the available licences divided by the licences a day that the trend of the last 30 days uses up.
 -- It is null if fewer than 14 days are known. It is also null if a straight line explains less than half of the
--- differences between the days (fit). It is null if one day brought more than half of the growth: a step is no trend. And
--- it is null if the use grows by less than one in 1,000 days. The API has no expiry dates. Records of one type are summed;
--- a figure is null if one of them lacks it.
+-- differences between the days (fit). It is null if one day brought more than half of the growth: a step is no trend. It
+-- is null if the last week brought nothing, though the trend brings one or more a week. And it is null if the use grows
+-- by less than one in 1,000 days. The API has no expiry dates. Records of one type are summed; a figure is null if one
+-- of them lacks it.
 with
   -- grain: a licence type and a day
   days as (
@@ -60,7 +61,8 @@ with
       count(used) as days,
       round(regr_slope(used, day), 9) as used_a_day,
       case when min(used) < max(used) then round(power(corr(used, day), 2), 9) end as fit,
-      max(grew) > (max(used) - min(used)) / 2 as is_step
+      max(grew) > (max(used) - min(used)) / 2 as is_step,
+      coalesce(sum(case when day > -7 then grew end), 0) <= 0 and 7 * regr_slope(used, day) >= 1 as has_ended
     from recent
     group by export_source, license_type
   ),
@@ -87,7 +89,7 @@ select
   case when trends.days >= 14 then trends.used_a_day end as used_a_day,
   case
     when types.total > 0 and types.available <= 0 then 0e0
-    when types.total > 0 and trends.days >= 14 and trends.fit >= 0.5e0 and not trends.is_step and trends.used_a_day > 0.001e0
+    when types.total > 0 and trends.days >= 14 and trends.fit >= 0.5e0 and not trends.is_step and not trends.has_ended and trends.used_a_day > 0.001e0
       then cast(types.available as double) / trends.used_a_day
   end as days_to_exhaustion,
   nullif(trends.days, 0) as days_of_trend,

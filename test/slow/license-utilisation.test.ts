@@ -65,6 +65,18 @@ it('license_utilisation finds a step on a day that does not say how many are lef
   ]);
 });
 
+it('license_utilisation has no forecast of a rollout that has ended', async () => {
+  await using lab = await signageViewLab(SIGNAGE_ALONE);
+  const used = [50, 70, 90, 110];
+  const after = async (days: readonly number[]) => {
+    for (const index of days)
+      await lab.run(dayOf(index), { licenses: [of('A', used[Math.max(0, index - 6)] ?? 110, 150)] });
+    return await lab.cells('select days_to_exhaustion is null, fit > 0.5 from license_utilisation');
+  };
+  expect(await after(Array.from({ length: 15 }, (_, index) => index))).toEqual([[false, true]]);
+  expect(await after([15, 16])).toEqual([[true, true]]);
+});
+
 it('license_utilisation follows 30 days: what was 30 days before the last one is no part of its trend', async () => {
   await using lab = await signageViewLab(SIGNAGE_ALONE);
   await lab.run(dayOf(0), { licenses: [of('Player', 90)] });

@@ -139,8 +139,8 @@ function licenseRow(of: OfType, { known, newest }: LicenseDays): TrueRow {
   const { source, world, license } = of;
   const at = known.at(-1)?.at ?? 0;
   const [used, left] = [toldUsed(world, license, at) ?? null, toldLeft(world, license, at) ?? null];
-  const { days, slope, fit, isStep } = trendOf(of, { known, newest });
-  const isSure = days >= 14 && fit !== null && fit >= 0.5 && !isStep && slope > 0.001;
+  const { days, slope, fit, isStep, hasEnded } = trendOf(of, { known, newest });
+  const isSure = days >= 14 && fit !== null && fit >= 0.5 && !isStep && !hasEnded && slope > 0.001;
   const lasts = isSure && left !== null ? left / slope : null;
   return {
     cells: {
@@ -172,5 +172,14 @@ function trendOf({ world, license }: OfType, { known, newest }: LicenseDays) {
   const used = points.map(({ y }) => y);
   const grew = used.slice(1).map((y, index) => y - (used[index] ?? y));
   const isStep = 2 * Math.max(0, ...grew) > Math.max(...used) - Math.min(...used);
-  return { days: points.length, slope: xy / xx, fit: yy === 0 ? null : xy ** 2 / (xx * yy), isStep };
+  // The use of the last day is compared with that of the last one known before the week.
+  const before = points.findLast(({ x }) => x <= -7) ?? points[0];
+  const hasEnded = 7 * (xy / xx) >= 1 && (points.at(-1)?.y ?? 0) <= (before?.y ?? 0);
+  return {
+    days: points.length,
+    slope: xy / xx,
+    fit: yy === 0 ? null : xy ** 2 / (xx * yy),
+    isStep,
+    hasEnded,
+  };
 }

@@ -1,5 +1,5 @@
 import type { Clocks } from '../local-time.ts';
-import { hasReported, heardAt, isExpected, isListed, isLoud, silencesOf } from '../told.ts';
+import { hasReported, heardAt, isAccessTold, isExpected, isListed, isLoud, silencesOf } from '../told.ts';
 import { isThere, PRICE_LIST } from '../vault.ts';
 import type { Span, World, WorldRun } from '../world.ts';
 import { between, grouped, type Oracle, type TrueRow } from './answer.ts';
@@ -74,7 +74,9 @@ function misfitsOf(world: World, run: WorldRun, clocks: Clocks) {
       const isNever = (silences: readonly Span[]) => !hasReported(heardAt(silences, run.at));
       const ofPlayer = [
         ...(isLoud(world, run, player) ? [{ column_name: 'volume', raw_value: 'max', reason: 'type' }] : []),
-        ...(isNever(silencesOf(player)) ? [{ column_name: 'last_access', ...never }] : []),
+        ...(isNever(silencesOf(player)) && isAccessTold(player, run.at)
+          ? [{ column_name: 'last_access', ...never }]
+          : []),
       ];
       const screens = run.denied.includes(player.id) ? [] : player.screens;
       const ofScreens = screens
