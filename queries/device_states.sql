@@ -6,7 +6,7 @@
 -- lists: players, screens
 -- needs: players.last_access timestamp, which says when a player was last seen
 -- needs: screens.is_on boolean, which says whether a screen is on
--- needs: screens.last_update timestamp, which says when a screen last reported, and so which are stale
+-- needs: screens.last_update timestamp, which says when a screen last reported
 -- uses: screens.last_status_change timestamp
 -- off: a screen that is off, or a player or screen without a report for 8 hours, from its last report. That of a screen
 -- is as in screen_status. A state begins

@@ -5,7 +5,7 @@
 -- order: days, case news when 'player offline' then 1 when 'screen stale' then 2 when 'screen off' then 3 when 'licences ran out' then 4 when 'storage grew' then 5 when 'player recovered' then 6 when 'screen recovered' then 7 else 8 end, name, record_key, export_source
 -- lists: players, screens, licenses, backup_storages, backup_slots
 -- needs: players.last_access timestamp, which says which players went offline or came back
--- needs: screens.last_update timestamp, which says which screens fell silent
+-- needs: screens.last_update timestamp, which says when a screen last reported
 -- needs: screens.is_on boolean, which says whether a screen is on
 -- needs: licenses.available_count bigint, which says which licences ran out
 -- needs: backup_slots.storage_used bigint, which says which storages grew

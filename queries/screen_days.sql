@@ -5,7 +5,7 @@
 -- order: export_date desc, is_expected desc, case state when 'on' then 3 when 'unknown' then 2 else 1 end, silent_hours desc nulls last, export_source, screen
 -- lists: screens
 -- needs: screens.is_on boolean, which says whether a screen is on
--- needs: screens.last_update timestamp, which says when a screen last reported, and so which are stale
+-- needs: screens.last_update timestamp, which says when a screen last reported
 -- uses: screens.number bigint, screens.display_name varchar
 -- Each day shows its last run. state: as in screen_status. A screen is unknown (is_carried) if no run of the day could
 -- request it. is_expected: that of its player on that day, as in player_health. silent_hours: since its last

@@ -5,7 +5,7 @@
 -- order: is_expected desc, case state when 'on' then 3 when 'unknown' then 2 else 1 end, hours_in_state desc nulls last, export_source, screen
 -- lists: screens
 -- needs: screens.is_on boolean, which says whether a screen is on
--- needs: screens.last_update timestamp, which says when a screen last reported, and so which are stale
+-- needs: screens.last_update timestamp, which says when a screen last reported
 -- uses: screens.last_status_change timestamp, screens.number bigint, screens.display_name varchar, players.last_access timestamp, players.name varchar, players.city varchar, players.box_state varchar, players.is_installed boolean, players.is_licensed boolean
 -- A dead screen may still say that it is on: a screen without a report for 8 hours before the export is stale. If the
 -- API of a source does not say when a screen last reported, a screen reports through its player, at its last_access. If
