@@ -103,7 +103,7 @@ with
       count(*) filter (where shown.state = 'off') as state_off,
       count(*) filter (where shown.state = 'stale') as state_stale,
       count(*) filter (where shown.state = 'unknown') as state_unknown,
-      count(shown.last_update) > 0 or count(shown.screen) = 0 as reports_are_known,
+      count(shown.silent_hours) > 0 or count(shown.screen) = 0 as reports_are_known,
       count(*) filter (where shown.is_expected) as expected,
       count(*) filter (where shown.is_expected and shown.state <> 'unknown') > 0 or count(*) filter (where shown.is_expected) = 0 as expected_is_known,
       count(*) filter (where shown.is_expected and shown.state = 'on') as expected_on,

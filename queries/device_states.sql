@@ -6,9 +6,10 @@
 -- lists: players, screens
 -- needs: players.last_access timestamp, which says when a player was last seen
 -- needs: screens.is_on boolean, which says whether a screen is on
--- needs: screens.last_update timestamp, which says when a screen last reported, and so which are stale
+-- needs: screens.last_update timestamp, which says when a screen last reported
 -- uses: screens.last_status_change timestamp
--- off: a screen that is off, or a player or screen without a report for 8 hours, from its last report. A state begins
+-- off: a screen that is off, or a player or screen without a report for 8 hours, from its last report. That of a screen
+-- is as in screen_status. A state begins
 -- at a time from the API (api: last_status_change, last_update, last_access). Otherwise it begins half-way between two
 -- consecutive runs, if only the second saw it (observed). The true time is between started_after and started_before.
 -- The API shows only the last switch between two runs. Nobody notices a silence that ends before the next run. unknown:
@@ -21,11 +22,14 @@
 -- sampling_error_hours: how much longer or shorter it may have lasted, because of both its ends; null where it began
 -- before anybody saw it.
 with
-  -- grain: a source with an API that says when a screen last reported
+  -- grain: a source with an API that says when a screen last reported, or else when its player was last seen
   reporting as (
-    select distinct export_source
+    select export_source, bool_or(table_name = 'screens') as is_by_screens
     from schema_columns
-    where table_name = 'screens' and column_name = 'last_update' and (provisional or type in ('timestamp', 'date'))
+    where
+      (table_name = 'screens' and column_name = 'last_update' or table_name = 'players' and column_name = 'last_access')
+      and (provisional or type in ('timestamp', 'date'))
+    group by export_source
   ),
   -- grain: a source and a run; linked_at is the run before it, where no day without a run is between them
   run_times as (
@@ -63,7 +67,13 @@ with
     from player_days
     where not is_expected
   ),
-  -- grain: a day and a player or a screen
+  -- grain: a day and a player through which its screens report
+  heard as (
+    select days.export_source, days.export_date, days.player_id, days.export_run_id, days.last_access
+    from player_days as days
+    join reporting on reporting.export_source = days.export_source and not reporting.is_by_screens
+  ),
+  -- grain: a day and a player or a screen; told_by_run_id is the run that told_at is of
   dailies as (
     select
       'player' as level,
@@ -76,7 +86,8 @@ with
       true as is_on,
       last_access as told_at,
       cast(null as timestamp) as switched_at,
-      true as is_reporting
+      true as is_reporting,
+      export_run_id as told_by_run_id
     from player_days
     where is_expected
     union all
@@ -89,15 +100,20 @@ with
       shown.export_run_id,
       shown.exported_at,
       shown.is_on,
-      shown.last_update,
+      case when heard.export_run_id >= shown.export_run_id then heard.last_access else shown.last_update end,
       shown.last_status_change,
-      reporting.export_source is not null
+      reporting.export_source is not null,
+      case when heard.export_run_id >= shown.export_run_id then heard.export_run_id else shown.export_run_id end
     from screens_daily as shown
     left join unexpected
       on unexpected.export_source = shown.export_source
       and unexpected.export_date = shown.export_date
       and unexpected.player_id = shown.player_id
     left join reporting on reporting.export_source = shown.export_source
+    left join heard
+      on heard.export_source = shown.export_source
+      and heard.export_date = shown.export_date
+      and heard.player_id = shown.player_id
     where unexpected.player_id is null
   ),
   -- grain: a player or screen and a run that saw it differ from the run before, of days with several runs
@@ -130,6 +146,7 @@ with
       run_times.linked_at,
       run_times.newest_at,
       run_times.export_run_id = dailies.export_run_id as is_last_answer,
+      run_times.export_run_id <= dailies.export_run_id as is_before_answer,
       case
         when run_times.status = 'complete' or run_times.export_run_id = dailies.export_run_id or switches.export_run_id is not null then 'yes'
         -- A run that was told of the players saw each of them, whatever it could read of their screens.
@@ -144,7 +161,10 @@ with
         cast(dailies.is_on as varchar)
       ) as on_then,
       coalesce(
-        min_by(switches.was_told, case when switches.was_told is not null then run_times.run_at end) over later,
+        min_by(
+          coalesce(owners.was_told, switches.was_told),
+          case when coalesce(owners.was_told, switches.was_told) is not null then run_times.run_at end
+        ) over later,
         cast(dailies.told_at as varchar)
       ) as told_then,
       coalesce(
@@ -156,13 +176,23 @@ with
     join run_times
       on run_times.export_source = dailies.export_source
       and run_times.export_date = dailies.export_date
-      and run_times.export_run_id <= dailies.export_run_id
+      and run_times.export_run_id <= dailies.told_by_run_id
       and run_times.runs_of_day > 1
     left join switches
       on switches.level = dailies.level
       and switches.export_source = dailies.export_source
       and switches.record_key = dailies.record_key
       and switches.export_run_id = run_times.export_run_id
+    left join heard
+      on dailies.level = 'screen'
+      and heard.export_source = dailies.export_source
+      and heard.export_date = dailies.export_date
+      and heard.player_id = dailies.player_id
+    left join switches as owners
+      on owners.level = 'player'
+      and owners.export_source = heard.export_source
+      and owners.record_key = heard.player_id
+      and owners.export_run_id = run_times.export_run_id
     window later as (
       partition by dailies.level, dailies.export_source, dailies.record_key, dailies.export_date
       order by run_times.run_at
@@ -176,11 +206,12 @@ with
       case
         when was_asked = 'perhaps'
           and is_reporting
-          and try_cast(replace(replace(told_then, 'T', ' '), 'Z', '') as timestamp) < run_at - interval '8' hour
+          and coalesce(try_cast(replace(replace(told_then, 'T', ' '), 'Z', '') as timestamp) < run_at - interval '8' hour, true)
           then 'no'
         else was_asked
       end as has_answer
     from seen
+    where is_before_answer
   ),
   -- grain: a player or screen and a run of a day with several; runs that perhaps did not ask for it are in the block of the next
   blocks as (

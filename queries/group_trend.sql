@@ -19,7 +19,7 @@ with
       export_source,
       player_id,
       count(*) as screens,
-      count(last_update) as reports,
+      count(silent_hours) as reports,
       count_if(is_expected) as expected,
       count_if(is_expected and state = 'on') as expected_on,
       count_if(is_expected and state = 'off') as expected_off,

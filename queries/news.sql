@@ -5,14 +5,15 @@
 -- order: days, case news when 'player offline' then 1 when 'screen stale' then 2 when 'screen off' then 3 when 'licences ran out' then 4 when 'storage grew' then 5 when 'player recovered' then 6 when 'screen recovered' then 7 else 8 end, name, record_key, export_source
 -- lists: players, screens, licenses, backup_storages, backup_slots
 -- needs: players.last_access timestamp, which says which players went offline or came back
--- needs: screens.last_update timestamp, which says which screens fell silent
+-- needs: screens.last_update timestamp, which says when a screen last reported
 -- needs: screens.is_on boolean, which says whether a screen is on
 -- needs: licenses.available_count bigint, which says which licences ran out
 -- needs: backup_slots.storage_used bigint, which says which storages grew
 -- uses: backup_slots.usage_last_check timestamp, licenses.type varchar, licenses.total_count bigint, backup_storages.customer_name varchar
 -- The view compares the newest day of a source with its last day at least 1, 7 or 30 days earlier. A source without
 -- such a day has no news of that span. States are as in player_health and screen_status, of players that are expected
--- on the newest day and of their screens. A record without an answer on one of the two days is news only if it
+-- on the newest day and of their screens. Recovered: a player that was offline, or a screen that was off or stale, and
+-- that was expected on the earlier day too. Otherwise an installation looks like a repair. A record without an answer on one of the two days is news only if it
 -- was added or gone by the last answer. If no run of the newest day was answered, the news end with the last answer,
 -- which is observed_at in export_health. A storage grew if its use has grown by a tenth or more. value and before:
 -- hours of silence, licences left, bytes used.
@@ -180,6 +181,7 @@ with
       max(case when states.export_date = spans.now_date then states.silence end) as silence_now,
       max(case when states.export_date = spans.then_date then states.silence end) as silence_then,
       max(case when states.export_date = spans.now_date and states.is_expected then 1 else 0 end) as is_expected,
+      max(case when states.export_date = spans.then_date and states.is_expected then 1 else 0 end) as was_expected,
       max(case when states.export_date = spans.then_date and states.is_carried then 1 else 0 end) as was_carried
     from spans
     join states
@@ -195,10 +197,10 @@ with
         when state_now is null and was_carried = 0 then concat(kind, ' removed')
         when is_expected = 0 then null
         when state_now = 'offline' and state_then in ('online', 'never seen') then 'player offline'
-        when state_now = 'online' and state_then in ('offline', 'never seen') then 'player recovered'
+        when state_now = 'online' and state_then = 'offline' and was_expected = 1 then 'player recovered'
         when state_now = 'stale' and state_then in ('on', 'off') then 'screen stale'
         when state_now = 'off' and state_then in ('on', 'stale') then 'screen off'
-        when state_now = 'on' and state_then in ('off', 'stale') then 'screen recovered'
+        when state_now = 'on' and state_then in ('off', 'stale') and was_expected = 1 then 'screen recovered'
       end as news,
       both_days.*
     from both_days

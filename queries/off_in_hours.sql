@@ -5,7 +5,7 @@
 -- order: is_expected desc, missed_hours_day desc nulls last, missed_hours_week desc nulls last, export_source, screen
 -- lists: screens, players
 -- needs: screens.is_on boolean, which says whether a screen is on
--- needs: screens.last_update timestamp, which says when a screen last reported, and so which are stale
+-- needs: screens.last_update timestamp, which says when a screen last reported
 -- Opening hours are lines of the config's `hours` for a value of one of its `groups`. The first group with any counts;
 -- * is for players without one. Each day has the hours of the place where the player was on it, and none if the player
 -- was not expected on the last day with a run. group_value is the last place with hours. States are as in screen_status. missed_hours_day and missed_hours_week: the open hours of the last day and week while the screen was

@@ -8,7 +8,7 @@
 -- uses: players.name varchar, players.city varchar, players.box_state varchar, players.is_installed boolean, players.is_licensed boolean, players.transfer_status varchar
 -- Each day shows its last run. health and is_expected: as in player_health. A player is unknown (is_carried) if no run
 -- of the day could request it. A player without a last access is unknown if the API does not say when players were last
--- seen. So it is on a day on which none of ten or more players has one.
+-- seen. So it is on a day on which none of ten or more players has one, if ten of the source have one on the newest day.
 with
   -- grain: a day and a source
   run_days as (
@@ -26,10 +26,19 @@ with
     where table_name = 'players' and column_name = 'last_access' and (provisional or type in ('timestamp', 'date'))
     group by export_source
   ),
-  -- grain: a day and a source with players, none of which was seen ever
+  -- grain: a source with an API that says of ten players or more when they were last seen, or that said it once
+  telling as (
+    select seeing.export_source
+    from seeing
+    left join players on players.export_source = seeing.export_source
+    group by seeing.export_source
+    having max(seeing.empty_since) is not null or count(players.last_access) >= 10
+  ),
+  -- grain: a day and such a source on which none of its players was ever seen
   unseen_days as (
     select export_date, export_source
     from players_daily
+    where export_source in (select export_source from telling)
     group by export_date, export_source
     having count(last_access) = 0 and count(*) >= 10
   )

@@ -5,10 +5,11 @@
 -- order: export_date desc, is_expected desc, case state when 'on' then 3 when 'unknown' then 2 else 1 end, silent_hours desc nulls last, export_source, screen
 -- lists: screens
 -- needs: screens.is_on boolean, which says whether a screen is on
--- needs: screens.last_update timestamp, which says when a screen last reported, and so which are stale
+-- needs: screens.last_update timestamp, which says when a screen last reported
 -- uses: screens.number bigint, screens.display_name varchar
 -- Each day shows its last run. state: as in screen_status. A screen is unknown (is_carried) if no run of the day could
--- request it. is_expected: that of its player on that day, as in player_health. silent_hours: since its last report.
+-- request it. is_expected: that of its player on that day, as in player_health. silent_hours: since its last
+-- report. That is its player's last_access if the API of the source does not say when a screen last reported.
 with
   -- grain: a day and a source
   run_days as (
@@ -19,42 +20,70 @@ with
     from runs
     group by export_date, export_source
   ),
-  -- grain: a source with an API that says when a screen last reported
+  -- grain: a source with an API that says when a screen last reported, or else when its player was last seen
   reporting as (
-    select distinct export_source
+    select export_source, bool_or(table_name = 'screens') as is_by_screens
     from schema_columns
-    where table_name = 'screens' and column_name = 'last_update' and (provisional or type in ('timestamp', 'date'))
+    where
+      (table_name = 'screens' and column_name = 'last_update' or table_name = 'players' and column_name = 'last_access')
+      and (provisional or type in ('timestamp', 'date'))
+    group by export_source
+  ),
+  -- grain: a day and a screen, with its last report; the answer about its player is of the same run or a later one
+  heard as (
+    select
+      dailies.export_date,
+      dailies.export_source,
+      dailies.player_id,
+      dailies.record_key,
+      dailies.number,
+      dailies.display_name,
+      dailies.is_on,
+      dailies.last_update,
+      dailies.export_run_id,
+      dailies.exported_at,
+      player.player_name,
+      player.city,
+      coalesce(player.is_expected, true) as is_expected,
+      reporting.export_source is not null as is_reporting,
+      case
+        when coalesce(reporting.is_by_screens, true) then dailies.last_update
+        when player.export_run_id < dailies.export_run_id then null
+        when player.last_access > dailies.exported_at then dailies.exported_at
+        else player.last_access
+      end as heard_at
+    from screens_daily as dailies
+    left join reporting on reporting.export_source = dailies.export_source
+    left join player_days as player
+      on player.export_source = dailies.export_source
+      and player.export_date = dailies.export_date
+      and player.player_id = dailies.player_id
   )
 select
-  dailies.export_date,
-  cast(dailies.export_date as date) as "date",
-  dailies.export_source,
-  dailies.player_id,
-  concat(dailies.export_source, '/', dailies.player_id) as player_key,
-  player.player_name,
-  player.city,
-  dailies.record_key as screen,
-  concat(dailies.export_source, '/', dailies.record_key) as screen_key,
-  dailies.number as screen_number,
-  dailies.display_name,
+  heard.export_date,
+  cast(heard.export_date as date) as "date",
+  heard.export_source,
+  heard.player_id,
+  concat(heard.export_source, '/', heard.player_id) as player_key,
+  heard.player_name,
+  heard.city,
+  heard.record_key as screen,
+  concat(heard.export_source, '/', heard.record_key) as screen_key,
+  heard.number as screen_number,
+  heard.display_name,
   case
-    when dailies.export_run_id < run_days.known_from_run_id then 'unknown'
-    when dailies.last_update is null and reporting.export_source is not null then 'unknown'
-    when dailies.last_update < dailies.exported_at - interval '8' hour then 'stale'
-    when dailies.is_on then 'on'
-    when not dailies.is_on then 'off'
+    when heard.export_run_id < run_days.known_from_run_id then 'unknown'
+    when heard.heard_at is null and heard.is_reporting then 'unknown'
+    when heard.heard_at < heard.exported_at - interval '8' hour then 'stale'
+    when heard.is_on then 'on'
+    when not heard.is_on then 'off'
     else 'unknown'
   end as state,
-  cast(date_diff('millisecond', dailies.last_update, dailies.exported_at) as double) / 3600000 as silent_hours,
-  dailies.last_update,
-  coalesce(player.is_expected, true) as is_expected,
-  dailies.export_run_id < run_days.known_from_run_id as is_carried,
-  dailies.export_run_id,
-  dailies.exported_at
-from screens_daily as dailies
-join run_days on run_days.export_source = dailies.export_source and run_days.export_date = dailies.export_date
-left join reporting on reporting.export_source = dailies.export_source
-left join player_days as player
-  on player.export_source = dailies.export_source
-  and player.export_date = dailies.export_date
-  and player.player_id = dailies.player_id
+  cast(date_diff('millisecond', heard.heard_at, heard.exported_at) as double) / 3600000 as silent_hours,
+  heard.last_update,
+  heard.is_expected,
+  heard.export_run_id < run_days.known_from_run_id as is_carried,
+  heard.export_run_id,
+  heard.exported_at
+from heard
+join run_days on run_days.export_source = heard.export_source and run_days.export_date = heard.export_date

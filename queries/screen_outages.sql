@@ -5,7 +5,7 @@
 -- order: started_at desc, export_source, screen_key
 -- lists: screens
 -- needs: screens.is_on boolean, which says whether a screen is on
--- needs: screens.last_update timestamp, which says when a screen last reported, and so which are stale
+-- needs: screens.last_update timestamp, which says when a screen last reported
 -- A screen is out while it is off, and while it reports nothing for 8 hours. …_by: api if the API has the time
 -- (last_status_change, last_update), otherwise observed, as in device_states. ended_at is null while the outage lasts.
 -- For a screen that is removed or no longer expected, it ends when the screen was last seen. That is no repair: it is the

@@ -5,10 +5,11 @@
 -- order: is_expected desc, case state when 'on' then 3 when 'unknown' then 2 else 1 end, hours_in_state desc nulls last, export_source, screen
 -- lists: screens
 -- needs: screens.is_on boolean, which says whether a screen is on
--- needs: screens.last_update timestamp, which says when a screen last reported, and so which are stale
--- uses: screens.last_status_change timestamp, screens.number bigint, screens.display_name varchar, players.name varchar, players.city varchar, players.box_state varchar, players.is_installed boolean, players.is_licensed boolean
+-- needs: screens.last_update timestamp, which says when a screen last reported
+-- uses: screens.last_status_change timestamp, screens.number bigint, screens.display_name varchar, players.last_access timestamp, players.name varchar, players.city varchar, players.box_state varchar, players.is_installed boolean, players.is_licensed boolean
 -- A dead screen may still say that it is on: a screen without a report for 8 hours before the export is stale. If the
--- API of a source does not say when a screen last reported, none of its screens is stale. A screen is unknown if it
+-- API of a source does not say when a screen last reported, a screen reports through its player, at its last_access. If
+-- it does not say that either, none of its screens is stale. A screen is unknown if it
 -- never reported or does not say whether it is on. It is also unknown if no run of the newest day got an answer. Its
 -- row is then of an earlier day (is_carried), and last_known_state is its state then. since: the last report of a stale screen,
 -- the last change of any other. is_expected: that of its player, as in player_health.
@@ -23,14 +24,17 @@ with
     where is_newest_day
     group by export_source
   ),
-  -- grain: a source with an API that says when a screen last reported
+  -- grain: a source with an API that says when a screen last reported, or else when its player was last seen
   reporting as (
-    select distinct export_source
+    select export_source, bool_or(table_name = 'screens') as is_by_screens
     from schema_columns
-    where table_name = 'screens' and column_name = 'last_update' and (provisional or type in ('timestamp', 'date'))
+    where
+      (table_name = 'screens' and column_name = 'last_update' or table_name = 'players' and column_name = 'last_access')
+      and (provisional or type in ('timestamp', 'date'))
+    group by export_source
   ),
-  -- grain: a screen
-  judged as (
+  -- grain: a screen and its last report; the answer about its player is of the same run or a later one
+  heard as (
     select
       screens.export_source,
       screens.export_run_id,
@@ -42,17 +46,36 @@ with
       screens.is_on,
       screens.last_update,
       screens.last_status_change,
-      newest.export_run_id is not null and screens.export_run_id < newest.export_run_id as is_carried,
+      players.name as player_name,
+      players.city,
+      players.box_state,
+      players.is_installed,
+      players.is_licensed,
+      reporting.export_source is not null as is_reporting,
       case
-        when screens.last_update is null and reporting.export_source is not null then 'unknown'
-        when screens.last_update < screens.exported_at - interval '8' hour then 'stale'
-        when screens.is_on then 'on'
-        when not screens.is_on then 'off'
-        else 'unknown'
-      end as last_known_state
+        when coalesce(reporting.is_by_screens, true) then screens.last_update
+        when players.export_run_id < screens.export_run_id then null
+        when players.last_access > screens.exported_at then screens.exported_at
+        else players.last_access
+      end as heard_at
     from screens
     left join reporting on reporting.export_source = screens.export_source
-    left join newest on newest.export_source = screens.export_source
+    left join players on players.export_source = screens.export_source and players.player_id = screens.player_id
+  ),
+  -- grain: a screen
+  judged as (
+    select
+      heard.*,
+      newest.export_run_id is not null and heard.export_run_id < newest.export_run_id as is_carried,
+      case
+        when heard_at is null and heard.is_reporting then 'unknown'
+        when heard_at < heard.exported_at - interval '8' hour then 'stale'
+        when heard.is_on then 'on'
+        when not heard.is_on then 'off'
+        else 'unknown'
+      end as last_known_state
+    from heard
+    left join newest on newest.export_source = heard.export_source
   ),
   -- grain: a screen
   dated as (
@@ -60,7 +83,7 @@ with
       judged.*,
       case when is_carried then 'unknown' else last_known_state end as state,
       case
-        when last_known_state = 'stale' then last_update
+        when last_known_state = 'stale' then heard_at
         when last_known_state in ('on', 'off') or is_on is null then last_status_change
       end as last_known_since
     from judged
@@ -69,10 +92,10 @@ select
   dated.export_source,
   dated.player_id,
   concat(dated.export_source, '/', dated.player_id) as player_key,
-  players.name as player_name,
-  players.city,
-  players.box_state,
-  coalesce(lower(players.box_state), 'activated') not in ('deleted', 'new', 'reserved', 'undefined') and coalesce(players.is_installed, true) and coalesce(players.is_licensed, true) as is_expected,
+  dated.player_name,
+  dated.city,
+  dated.box_state,
+  coalesce(lower(dated.box_state), 'activated') not in ('deleted', 'new', 'reserved', 'undefined') and coalesce(dated.is_installed, true) and coalesce(dated.is_licensed, true) as is_expected,
   dated.record_key as screen,
   concat(dated.export_source, '/', dated.record_key) as screen_key,
   dated.number as screen_number,
@@ -91,4 +114,3 @@ select
   dated.export_run_id,
   dated.exported_at
 from dated
-left join players on players.export_source = dated.export_source and players.player_id = dated.player_id

@@ -5,7 +5,7 @@
 -- order: export_date desc, on_share nulls last, export_source, screen
 -- lists: screens
 -- needs: screens.is_on boolean, which says whether a screen is on
--- needs: screens.last_update timestamp, which says when a screen last reported, and so which are stale
+-- needs: screens.last_update timestamp, which says when a screen last reported
 -- A screen is on while it has no outage, as in screen_outages, and its state is not unknown, as in device_states. All
 -- other hours are unknown. They belong to their day by the clocks of the config's timeZone. Days on which its player
 -- was not expected are left out. If the API does not show when a screen switched, the middle between two runs counts.

@@ -6,19 +6,22 @@ import { comparedDay, readRunDates } from './days/run-dates.ts';
 import { type News, SPANS } from './report-data.ts';
 import { comparedRows, unknownStates, untoldStates } from './unknown-states.ts';
 
-/** Each kind of the view `news`, the most harmful first, with its table and the columns that it needs. */
+/** When a screen reported, or else its player. */
+const REPORTS = ['screens.last_update', 'players.last_access'];
+
+/** Each kind of the view `news`, the most harmful first, with its table and what it needs: one of these columns each. */
 export const KINDS: readonly {
   readonly kind: string;
   readonly table: ResourceName;
-  readonly needs?: readonly string[];
+  readonly needs?: readonly (readonly string[])[];
 }[] = [
-  { kind: 'player offline', table: 'players', needs: ['players.last_access'] },
-  { kind: 'screen stale', table: 'screens', needs: ['screens.last_update', 'screens.is_on'] },
-  { kind: 'screen off', table: 'screens', needs: ['screens.last_update', 'screens.is_on'] },
-  { kind: 'licences ran out', table: 'licenses', needs: ['licenses.available_count'] },
-  { kind: 'storage grew', table: 'backup_slots', needs: ['backup_slots.storage_used'] },
-  { kind: 'player recovered', table: 'players', needs: ['players.last_access'] },
-  { kind: 'screen recovered', table: 'screens', needs: ['screens.last_update', 'screens.is_on'] },
+  { kind: 'player offline', table: 'players', needs: [['players.last_access']] },
+  { kind: 'screen stale', table: 'screens', needs: [REPORTS, ['screens.is_on']] },
+  { kind: 'screen off', table: 'screens', needs: [REPORTS, ['screens.is_on']] },
+  { kind: 'licences ran out', table: 'licenses', needs: [['licenses.available_count']] },
+  { kind: 'storage grew', table: 'backup_slots', needs: [['backup_slots.storage_used']] },
+  { kind: 'player recovered', table: 'players', needs: [['players.last_access']] },
+  { kind: 'screen recovered', table: 'screens', needs: [REPORTS, ['screens.is_on']] },
   { kind: 'player added', table: 'players' },
   { kind: 'player removed', table: 'players' },
   { kind: 'screen added', table: 'screens' },
@@ -45,6 +48,10 @@ export async function readNews(tables: Tables, gaps: readonly Gap[]): Promise<Ne
   const leftOut = await tablesLeftOut(tables, newest);
   const unsaid = new Set(view.unsaid.map(({ column }) => column));
   const silent = await silentColumns(tables);
+  const isSilent = ([first = '', ...others]: readonly string[]) =>
+    [...(silent.get(first) ?? [])].some((source) =>
+      others.every((column) => silent.get(column)?.has(source)),
+    );
   const lacks = (source: string, table: ResourceName) =>
     gaps.some((gap) => gap.source === source && !newest.whole.has(source) && concerns([table], gap));
   const gapsBefore = await gapsOfComparedDays(tables, days);
@@ -61,11 +68,12 @@ export async function readNews(tables: Tables, gaps: readonly Gap[]): Promise<Ne
   const kinds = KINDS.flatMap(({ kind, table, needs = [] }) => {
     const hasGap =
       leftOut.has(table) ||
-      needs.some((column) => silent.has(column)) ||
+      needs.some((columns) => isSilent(columns)) ||
       gaps.some((gap) => !newest.whole.has(gap.source) && concerns([table], gap));
     if ((tables.schema.tables[table]?.columns.length ?? 0) === 0 && !hasGap) return [];
     const countOf = (span: (typeof SPANS)[number]) => {
-      if (since[span] === undefined || needs.some((column) => unsaid.has(column))) return null;
+      if (since[span] === undefined || needs.some((columns) => columns.every((column) => unsaid.has(column))))
+        return null;
       const isUntold = needs.length > 0 && untold.has(`${span} ${table}`);
       return counts.get(`${span} ${kind}`) ?? (hasGap || isUntold || lackedBefore(span, table) ? null : 0);
     };
@@ -82,20 +90,20 @@ export async function readNews(tables: Tables, gaps: readonly Gap[]): Promise<Ne
   return { since, players, kinds };
 }
 
-/** The needed columns that are empty in all newest records of a source. */
-async function silentColumns(tables: Tables): Promise<ReadonlySet<string>> {
-  const needed = [...new Set(KINDS.flatMap(({ needs = [] }) => needs))];
-  const found = await Promise.all(
-    needed.map(async (needs) => {
-      const [table = '', column = ''] = needs.split('.');
-      if (tables.schema.tables[table]?.columns.some(({ name }) => name === column) !== true) return [];
-      const { rows } = await tables.query(
-        `-- grain: a source\n select export_source from ${table} group by export_source having count(${column}) = 0`,
-      );
-      return rows.length > 0 ? [needs] : [];
-    }),
-  );
-  return new Set(found.flat());
+/** Of each needed column the sources with newest records of which none has a value. */
+async function silentColumns({ schema, query }: Tables): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
+  const needed = [...new Set(KINDS.flatMap(({ needs = [] }) => needs.flat()))];
+  const found = needed.map(async (needs) => {
+    const [table = '', column = ''] = needs.split('.');
+    const columns = schema.tables[table]?.columns ?? [];
+    if (columns.length === 0) return [needs, new Set<string>()] as const;
+    const isThere = columns.some(({ name }) => name === column);
+    const { rows } = await query(
+      `-- grain: a source\n select export_source from ${table} group by export_source having count(${isThere ? column : 'null'}) = 0`,
+    );
+    return [needs, new Set(rows.map(([source]) => String(source)))] as const;
+  });
+  return new Map(await Promise.all(found));
 }
 
 /** Tables with rows of a source that the newest run left out. */

@@ -59,11 +59,38 @@ describe('news', () => {
     await day('2026-11-20', { 1: never, 2: before, 3: before, 5: never });
     await day('2026-11-21', { 1: now, 2: before, 3: before, 4: now, 5: never });
     expect(await lab.cells('select record_key, news from news order by all')).toEqual([
-      ['1', 'player recovered'],
       ['2', 'player offline'],
       ['2/1', 'screen stale'],
       ['4', 'player added'],
       ['4/1', 'screen added'],
+    ]);
+  });
+
+  it('calls recovered what was out and expected, and no installation', async () => {
+    await using lab = await signageViewLab();
+    const day = (date: string, of: Readonly<Record<string, object>>) =>
+      lab.run(`${date}T03:00:00Z`, {
+        players: Object.entries(of).map(([Id, more]) => ({ Id, LastAccess: `${date}T02:00:00Z`, ...more })),
+        screens: Object.fromEntries(
+          Object.entries(of).map(([Id, more]) => [
+            Id,
+            [{ Id: 1, IsOn: !('LastAccess' in more), LastUpdate: `${date}T02:00:00Z` }],
+          ]),
+        ),
+      });
+    const [never, LastAccess] = ['0001-01-01T00:00:00Z', '2026-11-18T02:00:00Z'];
+    await day('2026-11-20', {
+      // Stored, delivered, without a licence, and out.
+      1: { LastAccess: never, BoxState: 'New' },
+      2: { LastAccess: never },
+      3: { LastAccess, IsLicensed: false },
+      4: { LastAccess },
+    });
+    await day('2026-11-21', { 1: {}, 2: {}, 3: {}, 4: {} });
+    expect(await lab.cells('select record_key, news from news order by all')).toEqual([
+      ['2/1', 'screen recovered'],
+      ['4', 'player recovered'],
+      ['4/1', 'screen recovered'],
     ]);
   });
 

@@ -48,6 +48,24 @@ it('player_health knows players of which every one was never seen', async () => 
   expect(await lab.cells('select player_id, health from player_health')).toEqual([['1', 'never seen']]);
 });
 
+it('player_health and player_days agree on many players of which none was seen yet', async () => {
+  await using lab = await signageViewLab(SIGNAGE_ALONE);
+  const players = Array.from({ length: 12 }, (_, index) => ({ Id: index + 1, LastAccess: NEVER }));
+  for (const day of [20, 21]) await lab.run(`2026-11-${day}T03:00:00Z`, { players });
+  const counted = (view: string) => lab.cells(`select health, count(*)::int from ${view} group by health`);
+  expect(await counted('player_health')).toEqual([['never seen', 12]]);
+  expect(await counted('player_days')).toEqual([['never seen', 24]]);
+  // Since the API tells of ten players, nobody knows whether it did on a day without any.
+  const LastAccess = '2026-11-22T02:00:00Z';
+  const seen = players.map((player) => ({ ...player, LastAccess }));
+  for (const day of [22, 23]) await lab.run(`2026-11-${day}T03:00:00Z`, { players: seen });
+  expect(await counted("player_days where export_date = '2026-11-21'")).toEqual([['unknown', 12]]);
+  // The API no longer says when it saw them.
+  await lab.run('2026-11-24T03:00:00Z', { players });
+  expect(await counted('player_health')).toEqual([['unknown', 12]]);
+  expect(await counted("player_days where export_date = '2026-11-24'")).toEqual([['unknown', 12]]);
+});
+
 it('a box state in other words speaks against no player, and data_quality lists it', async () => {
   await using lab = await signageViewLab(SIGNAGE_ALONE);
   const words = ['Aktiv', 'Deactivated', 'deleted', 'NEW', 'Reserved', 'undefined'];

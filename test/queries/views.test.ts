@@ -146,7 +146,7 @@ describe('views', () => {
       const wordsOf = (name: string) => unknown.get(name)?.map((each) => told(each));
       expect(wordsOf('screen_status')).toEqual([
         'No field of this API says whether a screen is on. If a field does, set its `as` in the config to screens.is_on.',
-        'No field of this API says when a screen last reported, and so which are stale. If a field does, set its `as` in the config to screens.last_update.',
+        'No field of this API says when a screen last reported. If a field does, set its `as` in the config to screens.last_update.',
       ]);
       expect([...unknown.keys()]).toEqual([
         ...['availability', 'backup_usage', 'device_states', 'group_trend', 'license_utilisation', 'news'],

@@ -63,3 +63,27 @@ it('news of nothing are not known where a source did not answer on the day that 
   expect(news.kinds.find(({ kind }) => kind === 'player offline')?.counts['1']).toBeNull();
   expect(news.players).toMatchObject({ since: '2026-11-22', isWhole: false });
 });
+
+it('news of screens are known where the API says when their players were seen', async () => {
+  await using lab = await signageViewLab();
+  const staleAfter = async (at: string, more: object) => {
+    const players = [1, 2].map((Id) => ({ Id, LastAccess: at, ...(Id === 2 && more) }));
+    await lab.run(at, { players, screens: { 1: [{ Id: 1, IsOn: true }], 2: [{ Id: 1, IsOn: true }] } });
+    const { news } = await reportOf(lab.lake, NOW);
+    return news.kinds.find(({ kind }) => kind === 'screen stale')?.counts['1'];
+  };
+  expect(await staleAfter('2026-11-21T03:00:00Z', {})).toBeNull();
+  expect(await staleAfter('2026-11-22T03:00:00Z', {})).toBe(0);
+  expect(await staleAfter('2026-11-23T03:00:00Z', { LastAccess: '2026-11-22T03:00:00Z' })).toBe(1);
+});
+
+it('news of screens are not known where the API dates the reports of neither them nor their players', async () => {
+  await using lab = await signageViewLab();
+  for (const day of [22, 23])
+    await lab.run(`2026-11-${day}T03:00:00Z`, {
+      players: [{ Id: 1 }],
+      screens: { 1: [{ Id: 1, IsOn: true }] },
+    });
+  const { news } = await reportOf(lab.lake, NOW);
+  expect(news.kinds.find(({ kind }) => kind === 'screen stale')?.counts['1']).toBeNull();
+});

@@ -104,7 +104,7 @@ export function newsOf(world: World, days: readonly Day[], span: number): readon
   if (newest === undefined || then === undefined) return [];
   const [now, before] = [statesOf(world, newest), statesOf(world, then)];
   const changed = [...now].flatMap(([key, { state, isExpected }]) => {
-    const past = before.get(key)?.state;
+    const past = before.get(key);
     const news = past === undefined || !isExpected ? undefined : kindOf(state, past);
     return news === undefined ? [] : [`${key.includes('/') ? 'screen' : 'player'} ${news} ${key}`];
   });
@@ -135,10 +135,10 @@ function isGone({ players }: World, key: string, date: string): boolean {
   return player !== undefined && !isListed(player, date);
 }
 
-/** What never reported has no state from which it could have changed; a player that was never seen can come. */
-function kindOf(now: string, past: string): string | undefined {
+/** What never reported has no state from which it could have changed; only what was out and expected can recover. */
+function kindOf(now: string, { state: past, isExpected }: Device): string | undefined {
   if (now === past || past === 'unknown') return undefined;
-  if (now === 'online' || now === 'on') return 'recovered';
+  if (now === 'online' || now === 'on') return isExpected && past !== 'never seen' ? 'recovered' : undefined;
   return ['offline', 'stale', 'off'].find((news) => news === now);
 }
 

@@ -6,6 +6,7 @@ import {
   isExpected,
   isListed,
   isOffAt,
+  isReportTold,
   silencesOf,
   switchedAt,
 } from './told.ts';
@@ -74,7 +75,7 @@ export function screensOf(world: Pick<World, 'players'>, days: readonly Day[]): 
       const now =
         at === undefined
           ? { state: 'unknown' as const, hours: Number.NaN }
-          : screenAt(owner.player, screen, at);
+          : screenAt(owner.player, screen, { at, toldAt: days.at(-1)?.at ?? at });
       return { ...owner, ...now, key: `${owner.key}/${screen.id}` };
     });
   });
@@ -95,12 +96,19 @@ function runsWith(player: TruePlayer, days: readonly Day[]): World['runs'] {
   return days.filter(({ date }) => isListed(player, date)).flatMap(({ runs }) => runs);
 }
 
-/** The state of a screen in a run. */
-function screenAt(player: TruePlayer, screen: TrueScreen, at: number): Pick<Device, 'state' | 'hours'> {
+/** The state of a screen in a run. A later one may tell of its player. */
+function screenAt(
+  player: TruePlayer,
+  screen: TrueScreen,
+  { at, toldAt }: { readonly at: number; readonly toldAt: number },
+): Pick<Device, 'state' | 'hours'> {
   const silences = silencesOf(player, screen);
   const heard = heardAt(silences, at);
-  if (!hasReported(heard)) return { state: 'unknown', hours: Number.NaN };
-  const silent = (at - heard) / HOUR_MS;
+  const by = player.speaksForScreens === true ? toldAt : at;
+  const reported = heardAt(silences, by);
+  if (!hasReported(reported) || !isReportTold(player, by, screen))
+    return { state: 'unknown', hours: Number.NaN };
+  const silent = (at - reported) / HOUR_MS;
   if (silent > SILENT_HOURS) return { state: 'stale', hours: silent };
   const since = screen.isDated ? switchedAt(screen, silences, heard) : Number.NaN;
   return { state: isOffAt(screen, heard) ? 'off' : 'on', hours: (at - since) / HOUR_MS };

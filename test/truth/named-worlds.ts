@@ -1,4 +1,4 @@
-import type { TruePlayer, TrueScreen, World, WorldRun } from './world.ts';
+import { speaking, type TruePlayer, type TrueScreen, type World, type WorldRun } from './world.ts';
 
 const at = (time: string) => Date.parse(`2026-10-${time}:00Z`);
 
@@ -87,6 +87,14 @@ export const NAMED_WORLDS: Readonly<Record<string, World>> = {
   }),
   'a player that was silent for eight hours and a half': world(11, {
     player: { silences: [[at('25T18:30'), at('26T04:00')]] },
+  }),
+  'a screen that says to be on, and reports through a player that is silent': world(26, {
+    player: speaking({ ...player, silences: [[at('22T12:00'), ALWAYS[1]]] }),
+  }),
+  'a dark screen that reports through a player that was silent when a run could not read it': world(27, {
+    player: speaking({ ...player, silences: [[at('22T01:00'), at('22T14:00')]] }),
+    screen: { switches: [at('23T08:00')] },
+    runs: { 1: { denied: [1] } },
   }),
   'a player that was never seen': world(12, { player: { silences: [ALWAYS] } }),
   'a player that was seen first on the fourth day': world(13, {

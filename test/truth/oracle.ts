@@ -4,19 +4,19 @@ import { common, union } from './spans.ts';
 import {
   hasReported,
   heardAt,
-  isAccessTold,
   isExpected,
   isListed,
   isOffAt,
+  isReportTold,
   type Moved,
   offSpans,
+  screenRecord,
   silencesOf,
   switchedAt,
 } from './told.ts';
 import type { Span, TruePlayer, TrueScreen, World } from './world.ts';
 
-const HOUR_MS = 3_600_000;
-const SILENT_MS = 8 * HOUR_MS;
+const SILENT_MS = 8 * 3_600_000;
 
 /** What is true of a player or screen, and of how much of it runs can know. */
 export interface Truth {
@@ -56,7 +56,7 @@ export function truthsOf(world: World, clocks: Clocks): readonly Truth[] {
 function truthOf(world: World, clocks: Clocks, player: TruePlayer, screen?: TrueScreen): Truth {
   const runs = world.runs.filter(({ how }) => how !== 'left out');
   const silences = silencesOf(player, screen);
-  const answers = answersOf(world, runs, { clocks, player, silences, isScreen: screen !== undefined });
+  const answers = answersOf(world, runs, { clocks, player, silences, screen });
   const seen = runs.filter((_, index) => answers[index] === 'yes').map(({ at }) => at);
   const noticed = silences.filter(([from, to]) =>
     seen.some((at) => from <= at && at < to && at - from > SILENT_MS),
@@ -178,17 +178,17 @@ interface OfDevice {
   readonly clocks: Clocks;
   readonly player: TruePlayer;
   readonly silences: readonly Span[];
-  readonly isScreen: boolean;
+  readonly screen: TrueScreen | undefined;
 }
 
 function answersOf(
   { players }: World,
   runs: World['runs'],
-  { clocks, player, silences, isScreen }: OfDevice,
+  { clocks, player, silences, screen }: OfDevice,
 ): readonly Answer[] {
   const listed = runs.map(({ how, at }) => how === 'asked' && isListed(player, clocks.dayOf(at)));
   const answered = runs.map(
-    ({ denied }, index) => listed[index] === true && !(isScreen && denied.includes(player.id)),
+    ({ denied }, index) => listed[index] === true && !(screen && denied.includes(player.id)),
   );
   return runs.map(({ at, denied, queues = [] }, index): Answer => {
     const day = clocks.dayOf(at);
@@ -197,13 +197,15 @@ function answersOf(
     const isLast = !runs.some(
       (run, later) => later > index && answered[later] === true && clocks.dayOf(run.at) === day,
     );
-    const isTold = hasReported(heardAt(silences, at)) && (isScreen || isAccessTold(player, at));
+    const isTold = hasReported(heardAt(silences, at)) && isReportTold(player, at, screen);
     if (listed[index] !== true || !isExpected(player, day) || !isTold) return 'no';
     const before = runs.findLast((_, earlier) => earlier < index && answered[earlier] === true);
-    const told = before && heardAt(silences, before.at);
+    const told = before && heardAt(silences, player.speaksForScreens === true ? at : before.at);
     const perhaps = told !== undefined && at - told > SILENT_MS ? 'no' : 'perhaps';
     if (answered[index] !== true) return isLast ? 'no' : perhaps;
-    return isScreen && isPartial && !isLast && told === heardAt(silences, at) ? perhaps : 'yes';
+    if (screen === undefined || !isPartial || isLast || before === undefined) return 'yes';
+    const [was, is] = [before.at, at].map((each) => JSON.stringify(screenRecord(player, screen, each)));
+    return was === is ? perhaps : 'yes';
   });
 }
 

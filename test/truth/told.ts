@@ -49,6 +49,11 @@ export function isListed({ comesOn, leavesOn }: TruePlayer, localDay: string): b
 /** Whether the run says when it saw the player last. */
 export const isAccessTold = ({ unsaid }: TruePlayer, at: number): boolean => unsaid?.includes(at) !== true;
 
+/** Whether the run says when a player, or a screen of it, reported last. */
+export function isReportTold(player: TruePlayer, at: number, screen?: TrueScreen): boolean {
+  return (screen !== undefined && player.speaksForScreens !== true) || isAccessTold(player, at);
+}
+
 /** Whether nothing that the run says of the player means that it need not run. */
 export function isExpected({ mark }: TruePlayer, localDay: string): boolean {
   return mark === undefined || localDay < mark.from || localDay >= mark.until;
@@ -90,19 +95,22 @@ export function playerRecords(world: World, run: WorldRun, localDay: string): re
 }
 
 /** The records of a player's screens. */
-export function screenRecords(player: TruePlayer, run: WorldRun): readonly object[] {
-  return player.screens.map((screen) => {
-    const silences = silencesOf(player, screen);
-    const heard = heardAt(silences, run.at);
-    return {
-      Id: screen.id,
-      IsOn: !isOffAt(screen, heard),
-      LastUpdate: iso(heard),
-      ...(screen.isDated && {
-        LastStatusChange: iso(hasReported(heard) ? switchedAt(screen, silences, heard) : heard),
-      }),
-    };
-  });
+export function screenRecords(player: TruePlayer, { at }: WorldRun): readonly object[] {
+  return player.screens.map((screen) => screenRecord(player, screen, at));
+}
+
+/** The record of a screen in a run. */
+export function screenRecord(player: TruePlayer, screen: TrueScreen, at: number): object {
+  const silences = silencesOf(player, screen);
+  const heard = heardAt(silences, at);
+  return {
+    Id: screen.id,
+    IsOn: !isOffAt(screen, heard),
+    ...(player.speaksForScreens !== true && { LastUpdate: iso(heard) }),
+    ...(screen.isDated && {
+      LastStatusChange: iso(hasReported(heard) ? switchedAt(screen, silences, heard) : heard),
+    }),
+  };
 }
 
 /** The API says never with the year 1. */

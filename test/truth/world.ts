@@ -39,6 +39,8 @@ export interface TruePlayer {
   /** One without a beginning is the time before it was first seen. */
   readonly silences: readonly Span[];
   readonly screens: readonly TrueScreen[];
+  /** Whether its screens do not say when they reported, as all of its world. They are silent with it alone. */
+  readonly speaksForScreens?: boolean;
   /** Its place from the beginning, and after its move. */
   readonly cities: readonly [string, string];
   /** What the operator calls it, as long as it is at each of its places. */
@@ -113,7 +115,13 @@ export function worldOf(seed: number, times: readonly number[], days = DAYS): Wo
       ),
     };
   });
-  return { seed, days, players, runs };
+  return { seed, days, players: odd.chance(0.25) ? players.map(speaking) : players, runs };
+}
+
+/** The player of a world with screens that do not say when they reported. */
+export function speaking(player: TruePlayer): TruePlayer {
+  const screens = player.screens.map((screen) => ({ ...screen, silences: [] }));
+  return { ...player, screens, speaksForScreens: true };
 }
 
 /** Some are names of cities too. */

@@ -40,7 +40,6 @@ export const GERMAN_OF_VIEWS: Readonly<Record<string, string>> = {
   'What changed since 1, 7 and 30 days ago: offline, stale, off, recovered, added, removed, licences, storages?':
     'Was ist seit 1, 7 und 30 Tagen neu: offline, verstummt, aus, wieder da, hinzugekommen, entfernt, Lizenzen, Speicher?',
   'which players went offline or came back': 'welche Player offline gingen oder wiederkamen',
-  'which screens fell silent': 'welche Bildschirme verstummten',
   'which licences ran out': 'welche Lizenzen ausgingen',
   'which storages grew': 'welche Speicher wuchsen',
   'Which players are offline, for how long, and which were never seen?':
@@ -56,8 +55,7 @@ export const GERMAN_OF_VIEWS: Readonly<Record<string, string>> = {
   'Which screens are on, off or silent, and since when?':
     'Welche Bildschirme sind an, aus oder stumm, und seit wann?',
   'whether a screen is on': 'ob ein Bildschirm an ist',
-  'when a screen last reported, and so which are stale':
-    'wann ein Bildschirm zuletzt meldete, und damit welche stumm sind',
+  'when a screen last reported': 'wann ein Bildschirm zuletzt meldete',
   'Which share of the time was each screen on, day by day?':
     'Welchen Anteil der Zeit war jeder Bildschirm an, Tag für Tag?',
   'Which players wait for files, how many and for how long?':
