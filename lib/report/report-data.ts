@@ -15,7 +15,7 @@ export interface ReportData {
   readonly status: string;
   /** ISO time of the last answered listing, which is the time of the figures. Null if no listing ever had an answer. */
   readonly observedAt: string | null;
-  /** Hours between the last runs. A much older page says so. */
+  /** The longest pause between the last runs. A page that is much older says so. */
   readonly hoursBetweenRuns: number;
   readonly generatedAt: string;
   /** Sources with an incomplete newest run. */
