@@ -28,6 +28,9 @@ const NO_HOURS = 0.001;
 /** A source that lacks this share of its answers is named next to the figure. */
 const MUCH = 0.1;
 
+/** The pauses before the last runs say when the next one is due: the longest, for some days may have no run. */
+const LAST_RUNS = 5;
+
 interface ReportOptions {
   /** @default the language of the reader's browser */
   readonly language?: Language | null;
@@ -77,8 +80,13 @@ export async function collectReport(
     `-- grain: one row
     select
       (select max(observed_at) from export_health) as observed_at,
-      (epoch(max(scheduled_at)) - epoch(min(scheduled_at))) / 3600 / nullif(count(distinct export_run_id) - 1, 0) as apart
-    from runs`,
+      max(apart) as apart
+    from (
+      select (epoch(scheduled_at) - lag(epoch(scheduled_at)) over (order by scheduled_at)) / 3600 as apart
+      from (select distinct scheduled_at from runs) as times
+      order by scheduled_at desc
+      limit ${LAST_RUNS}
+    ) as pauses`,
   );
   return {
     language,

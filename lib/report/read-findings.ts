@@ -63,7 +63,7 @@ async function readFinding(
       what: count === 1 ? one : many,
       why,
       newCount,
-      newUnknown: newCount === null ? 0 : (told?.unknown['1'] ?? 0),
+      isNewLeast: told !== undefined && (told.isLeast['1'] || told.unknown['1'] > 0),
       table,
       kind,
       worst: rows.map(([name, value, source, says]) => ({

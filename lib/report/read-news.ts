@@ -30,8 +30,8 @@ export const KINDS: readonly {
 
 /**
  * How many of each kind of news there are since 1, 7 and 30 days. unknown: how many may be such news too. A count is
- * null if no source has run that long, or if the API lacks what it needs. A count of 0 is also null if a source did not
- * answer on one of the two days, or told no state then. It is null too if the newest run left the source out.
+ * null if no source has run that long, or if the API lacks what it needs. A count is at least so many if a source has
+ * not run that long, did not answer on one of the two days, told no state then, or was left out: a 0 is null then.
  */
 export async function readNews(tables: Tables, gaps: readonly Gap[]): Promise<News> {
   const { bySource: days } = await readRunDates(tables);
@@ -55,12 +55,20 @@ export async function readNews(tables: Tables, gaps: readonly Gap[]): Promise<Ne
   const lacks = (source: string, table: ResourceName) =>
     gaps.some((gap) => gap.source === source && !newest.whole.has(source) && concerns([table], gap));
   const gapsBefore = await gapsOfComparedDays(tables, days);
-  const lackedBefore = (span: (typeof SPANS)[number], table: ResourceName) =>
-    (gapsBefore.get(span) ?? []).some((gap) => concerns([table], gap));
+  // A screen is new only if the last run of the day before read its player's screens.
+  const lackedBefore = (span: (typeof SPANS)[number], table: ResourceName, kind?: string) =>
+    (gapsBefore.get(span) ?? []).some(
+      (gap) => (kind === 'screen added' || !gap.isMended) && concerns([table], gap),
+    );
+  const asked = await askedSources(tables);
+  const hasNoDay = (span: (typeof SPANS)[number], table: ResourceName) =>
+    (asked.get(table) ?? []).some(
+      (source) => comparedDay(days.get(source) ?? [], Number(span)) === undefined,
+    );
   const untold = await untoldStates(tables, days);
   const unknown = await unknownStates(tables, days);
-  const players = await comparedPlayers(
-    tables,
+  const players = comparedPlayers(
+    asked.get('players') ?? [],
     days,
     (source) =>
       !newest.leftOut.includes(source) && !lacks(source, 'players') && !lackedBefore('1', 'players'),
@@ -71,11 +79,15 @@ export async function readNews(tables: Tables, gaps: readonly Gap[]): Promise<Ne
       needs.some((columns) => isSilent(columns)) ||
       gaps.some((gap) => !newest.whole.has(gap.source) && concerns([table], gap));
     if ((tables.schema.tables[table]?.columns.length ?? 0) === 0 && !hasGap) return [];
+    const isLeast = (span: (typeof SPANS)[number]) =>
+      hasGap ||
+      hasNoDay(span, table) ||
+      lackedBefore(span, table, kind) ||
+      (needs.length > 0 && untold.has(`${span} ${table}`));
     const countOf = (span: (typeof SPANS)[number]) => {
       if (since[span] === undefined || needs.some((columns) => columns.every((column) => unsaid.has(column))))
         return null;
-      const isUntold = needs.length > 0 && untold.has(`${span} ${table}`);
-      return counts.get(`${span} ${kind}`) ?? (hasGap || isUntold || lackedBefore(span, table) ? null : 0);
+      return counts.get(`${span} ${kind}`) ?? (isLeast(span) ? null : 0);
     };
     const unknownOf = (span: (typeof SPANS)[number]) =>
       needs.length > 0 ? (unknown.get(`${span} ${table}`) ?? 0) : 0;
@@ -83,6 +95,7 @@ export async function readNews(tables: Tables, gaps: readonly Gap[]): Promise<Ne
       {
         kind,
         counts: { '1': countOf('1'), '7': countOf('7'), '30': countOf('30') },
+        isLeast: { '1': isLeast('1'), '7': isLeast('7'), '30': isLeast('30') },
         unknown: { '1': unknownOf('1'), '7': unknownOf('7'), '30': unknownOf('30') },
       },
     ];
@@ -163,38 +176,54 @@ function comparedDays(all: readonly (readonly string[])[]): News['since'] {
   );
 }
 
-/** By span: the listings without an answer on the days that it compares with, where no run of the day was whole. */
+interface GapBefore {
+  readonly resource: string;
+  /** True if another run of the day was answered every listing. */
+  readonly isMended: boolean;
+}
+
+/** By span: the listings that the last run of a day that it compares with did not get. */
 async function gapsOfComparedDays(
   tables: Tables,
   all: ReadonlyMap<string, readonly string[]>,
-): Promise<ReadonlyMap<string, readonly { readonly resource: string }[]>> {
+): Promise<ReadonlyMap<string, readonly GapBefore[]>> {
   const { compared, dates } = comparedRows(all);
   if (dates.length === 0) return new Map();
   const { rows } = await tables.query(`
-    -- grain: a span and a listing
-    select distinct compared.span, ended.resource
+    -- grain: a span, a listing, and whether a run of the day was whole
+    select distinct
+      compared.span,
+      ended.resource,
+      (ended.export_source, ended.export_date) in (select (export_source, export_date) from runs where denied + failed = 0)
     from outcomes_daily as ended
     join ${compared}
       on compared.export_source = ended.export_source and compared.export_date = ended.export_date
-    where ended.export_date in (${dates})
-      and ended.outcome in ('denied', 'failed')
-      and (ended.export_source, ended.export_date) not in (select (export_source, export_date) from runs where denied + failed = 0)`);
-  const found = rows.map(([span, resource]) => ({ span: String(span), resource: String(resource) }));
+    where ended.export_date in (${dates}) and ended.outcome in ('denied', 'failed')`);
+  const found = rows.map(([span, resource, isMended]) => ({
+    ...{ span: String(span), resource: String(resource), isMended: isMended === true },
+  }));
   return Map.groupBy(found, ({ span }) => span);
 }
 
+/** By listing: the config's sources that were asked for it. */
+async function askedSources(tables: Tables): Promise<ReadonlyMap<string, readonly string[]>> {
+  const { rows } = await tables.query(`
+    -- grain: a source and a listing that it was asked for
+    select distinct export_source, resource
+    from outcomes`);
+  const asked = rows
+    .map(([source, resource]) => ({ source: String(source), resource: String(resource) }))
+    .filter(({ source }) => tables.head.sources.includes(source));
+  const byListing = Map.groupBy(asked, ({ resource }) => resource);
+  return new Map([...byListing].map(([resource, of]) => [resource, of.map(({ source }) => source)]));
+}
+
 /** The day before of the sources that were asked for players. */
-async function comparedPlayers(
-  tables: Tables,
+function comparedPlayers(
+  sources: readonly string[],
   all: ReadonlyMap<string, readonly string[]>,
   isCurrent: (source: string) => boolean,
-): Promise<News['players']> {
-  const { rows } = await tables.query(`
-    -- grain: a source that was asked for players
-    select distinct export_source
-    from outcomes
-    where resource = 'players'`);
-  const sources = rows.map(([source]) => String(source));
+): News['players'] {
   const compared = sources.flatMap((source) => comparedDay(all.get(source) ?? [], 1) ?? []);
   const [since] = compared.toSorted();
   if (since === undefined) return null;

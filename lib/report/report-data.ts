@@ -15,7 +15,7 @@ export interface ReportData {
   readonly status: string;
   /** ISO time of the last answered listing, which is the time of the figures. Null if no listing ever had an answer. */
   readonly observedAt: string | null;
-  /** Hours between the last runs. A much older page says so. */
+  /** The longest pause between the last runs. A page that is much older says so. */
   readonly hoursBetweenRuns: number;
   readonly generatedAt: string;
   /** Sources with an incomplete newest run. */
@@ -67,10 +67,11 @@ export interface News {
   readonly since: Readonly<Partial<Record<Span, { readonly first: string; readonly last: string }>>>;
   /** The earliest day with which players are compared. Whole: the players of all sources are, with this same day. */
   readonly players: { readonly since: string; readonly isWhole: boolean } | null;
-  /** Counts by kind of `news`, null where nobody can know. unknown: how many have no known state. */
+  /** Counts by kind of `news`, null where nobody can know; whether they are of a part; how many have no known state. */
   readonly kinds: readonly {
     readonly kind: string;
     readonly counts: Readonly<Record<Span, number | null>>;
+    readonly isLeast: Readonly<Record<Span, boolean>>;
     readonly unknown: Readonly<Record<Span, number>>;
   }[];
   /** By kind: the news since the day before of what is muted. */
@@ -135,9 +136,9 @@ export interface Finding {
   /** The rest of the sentence after the number: "players were not seen for 8 hours". */
   readonly what: string;
   readonly why: string;
-  /** How many came since the day before, null if no news has them; and of how many of their kind nobody knows it. */
+  /** How many came since the day before, null if no news has them; and whether there may be more. */
   readonly newCount: number | null;
-  readonly newUnknown: number;
+  readonly isNewLeast: boolean;
   /** The table that lists them. */
   readonly table: string;
   /** The worst of them; says: a word of the view about it. */
@@ -208,9 +209,8 @@ export interface ReportGroup {
   readonly values: readonly (string | null)[];
   /** The number of all values. */
   readonly total: number;
-  /** For each value; in the page they are packed next to its data. */
+  /** For each value, as the next; in the page they are packed next to its data. */
   readonly figures: readonly GroupFigures[];
-  /** For each value. */
   readonly compared: readonly (Compared | null)[];
 }
 

@@ -13,7 +13,7 @@ const head = {
 } as unknown as Head;
 const found = (count: number, name = 'Lobby'): Finding => ({
   ...{ id: 'stale-screens', urgency: 'now', count, what: 'screens are stale', why: '' },
-  ...{ newCount: null, newUnknown: 0, table: 'screens', kind: 'hours' },
+  ...{ newCount: null, isNewLeast: false, table: 'screens', kind: 'hours' },
   worst: [{ name, value: 12 }],
 });
 /** A question that says so in words, `players.At: 5 times have no zone.` */
@@ -34,7 +34,7 @@ const NOTHING_NEW: News = { since: {}, players: null, kinds: [] };
 const kind = (name: string, count: number | null) => ({
   kind: name,
   counts: { 1: count, 7: 9, 30: 9 },
-  unknown: { 1: 0, 7: 0, 30: 0 },
+  ...{ isLeast: { 1: false, 7: false, 30: false }, unknown: { 1: 0, 7: 0, 30: 0 } },
 });
 const since = { '1': { first: '2026-11-22', last: '2026-11-22' } };
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { formatOf } from '#lib/report/workbook/workbook-columns.ts';
 import { writeWorkbook } from '#lib/report/workbook/write-workbook.ts';
 import { readRunRecord } from '#lib/run/run-record.ts';
 import { openTables } from '#lib/views/open-tables.ts';
@@ -109,6 +110,20 @@ it('the workbook has the two figures that a change compares, which are of the sa
     ...['Players online', '3', 'of 3 expected (100%)', '1', '1', '0'],
     '0 offline, 0 never seen, 0 not known; Compared: of 1 known on both days',
   ]);
+});
+
+it.each([
+  [1, '0.00%'],
+  [0.999, '0.00%'],
+  [0.9999, '0.00%'],
+  [0.99995, '0.000%'],
+  [0.99999, '0.000%'],
+  [0.999999, '0.0000%'],
+  [1 - 1e-13, '0.00%'],
+  [0, '0.00%'],
+])('a sheet shows the share %s as 100 %% only if it is that: by %s', (share, format) => {
+  expect(formatOf(share, '0.00%')).toBe(format);
+  expect(formatOf(share, '#,##0.0')).toBe('#,##0.0');
 });
 
 it('the sheets of days have the newest whole days that fit, and say so', async () => {

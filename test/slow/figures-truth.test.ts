@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { bookFaults } from '../truth/check-book.ts';
 import { goodsFaults } from '../truth/check-goods.ts';
 import { listFaults } from '../truth/check-lists.ts';
-import { newCountFaults, newsFaults, newsUnknownFaults } from '../truth/check-news.ts';
+import { newCountFaults, newsFaults, newsLeastFaults, newsUnknownFaults } from '../truth/check-news.ts';
 import { pageFaults } from '../truth/check-page.ts';
 import { leftOutFaults, pastFaults } from '../truth/check-past.ts';
 import { vaultFaults } from '../truth/check-vault.ts';
@@ -74,6 +74,7 @@ describe(`page and workbook of ${2 * WORLDS} accounts of seed ${SEED} say what i
       ...leftOutFaults(figures),
       ...newCountFaults(exported, figures, figures.page),
       ...newsUnknownFaults(exported, figures, figures.page),
+      ...newsLeastFaults(exported, figures, figures.page),
       ...pageFaults(exported, figures, figures.page),
       ...bookFaults(exported, figures, figures.page),
     ];

@@ -98,6 +98,21 @@ it('no news of screens says of how many nobody knows, on one of the two days', a
   expect(data.news.kinds.find(({ kind }) => kind === 'player offline')?.unknown['1']).toBe(0);
 });
 
+it('a screen of a listing that the last run of the day before did not get is not known to be new, or not', async () => {
+  await using lab = await signageViewLab();
+  const day = (date: string, first: 'denied' | readonly number[]) =>
+    lab.run(`2026-11-${date}:00:00Z`, {
+      players: [1, 2].map((Id) => ({ Id, LastAccess: `2026-11-${date}:00:00Z` })),
+      screens: { 1: first === 'denied' ? first : first.map((Id) => ({ Id })), 2: [{ Id: 21 }] },
+    });
+  await day('10T03', []);
+  await day('10T15', 'denied');
+  await day('11T03', [11]);
+  const { news } = await reportOf(lab.lake, '2026-11-11T04:00:00Z');
+  const counts = Object.fromEntries(news.kinds.map(({ kind, counts: told }) => [kind, told['1']]));
+  expect(counts).toMatchObject({ 'screen added': null, 'screen removed': 0, 'player added': 0 });
+});
+
 it('how many players went offline is a least number where of others nobody knew a state the day before', async () => {
   await using lab = await signageViewLab({}, { twins: true });
   const players = (seen: (id: number) => string | null) =>

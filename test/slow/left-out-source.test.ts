@@ -110,6 +110,32 @@ it('the headline of players that went offline is of all sources, or says that th
   expect(news.since['1']).toEqual({ first: '2026-11-23', last: '2026-11-24' });
 });
 
+it('news of a source without a day to compare are not known, and those of the others are a least number', async () => {
+  await using lab = await viewLab({ backup: null }, { twins: true });
+  const silentSince = (count: number, from: number, date: number) => players(count, Math.min(from, date));
+  const told = async () => {
+    const { news, findings } = await saidBy(lab);
+    const { counts, isLeast } = news.kinds.find(({ kind }) => kind === 'player offline') ?? {};
+    const finding = findings.find(({ id }) => id === 'offline-players');
+    return { counts, isLeast, finding: [finding?.count, finding?.newCount, finding?.isNewLeast] };
+  };
+  await lab.run(at(12), { players: players(2, 12) }, ['berlin']);
+  await lab.run(at(19), { players: players(2, 19) }, ['berlin']);
+  await lab.run(at(20), { players: players(2, 20), twins: { players: silentSince(3, 19, 20) } });
+  // Munich may have gone offline at any time.
+  const [none, all] = [
+    { '1': null, '7': null, '30': null },
+    { '1': true, '7': true, '30': true },
+  ];
+  expect(await told()).toEqual({ counts: none, isLeast: all, finding: [3, null, true] });
+  await lab.run(at(21), { players: silentSince(2, 20, 21), twins: { players: silentSince(4, 19, 21) } });
+  expect(await told()).toEqual({
+    counts: { '1': 2, '7': 2, '30': null },
+    isLeast: { '1': false, '7': true, '30': true },
+    finding: [6, 2, false],
+  });
+});
+
 it('the queues of a group are not known where those of a source were never told', async () => {
   await using lab = await viewLab(
     { backup: null, config: { groups: ['City'], minCoverage: 0 } },

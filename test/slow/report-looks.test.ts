@@ -98,3 +98,28 @@ it('"at least" is a line of its own above the figure, which no language breaks',
     'mindestens\n10 %\nder 10 GB aller Plätze',
   );
 });
+
+it('news of a part of the sources are at least so many, and a finding then says of none that it is not new', async () => {
+  const kinds = data.news.kinds.map((each) => ({
+    ...{ ...each, unknown: { '1': 2, '7': 0, '30': 0 } },
+    ...{ counts: { '1': 3, '7': 4, '30': null }, isLeast: { '1': true, '7': false, '30': true } },
+  }));
+  const findings = data.findings.slice(0, 1).flatMap((each) => [
+    { ...each, newCount: 0, isNewLeast: true },
+    { ...each, newCount: 1, isNewLeast: true },
+    { ...each, newCount: 2, isNewLeast: false },
+    { ...each, newCount: 0, isNewLeast: false },
+  ]);
+  const path = await writePage(lab.folder, 'least.html', {
+    ...data,
+    news: { ...data.news, kinds },
+    findings,
+  });
+  await using opened = await openPage(browser, path, { now: NOW });
+  const cells = opened.page.locator('#news table.counts tbody tr').first().locator('td');
+  expect(await cells.allInnerTexts()).toEqual(['at least 3 (2 not known)', '4', '–']);
+  const notes = await opened.page.locator('#attention li.card > .note').allInnerTexts();
+  expect(notes.map((note) => /(None is n|N)ew since.*/.exec(note)?.[0])).toEqual([
+    ...[undefined, 'New since 21 Nov: at least 1.', 'New since 21 Nov: 2.', 'None is new since 21 Nov.'],
+  ]);
+});

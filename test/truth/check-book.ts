@@ -63,11 +63,20 @@ function checkSheet(
   const found = records.map((row) =>
     heads.map((column, index) => (column === UNTIL_NOW ? '' : toldOf(row[index]))).join('|'),
   );
+  for (const cell of records.flat().filter((each) => each !== undefined && showsWhole(each)))
+    say(`${cell?.value} shows as 100 %, in the format ${cell?.format}`);
   const [missing, extra] = [lacking(found, wanted), lacking(wanted, found)];
   if (missing.length > 0 || extra.length > 0)
     say(
       `${missing.length} of ${wanted.length} rows are missing, such as ${missing.toSorted()[0]}; ${extra.toSorted()[0]} is there`,
     );
+}
+
+/** Whether a share that is not whole shows as 100 %; sums of hours are rounded. */
+function showsWhole({ value, format = '' }: SheetCell): boolean {
+  const digits = /\.(0+)%$/.exec(format)?.[1]?.length;
+  const share = Number(value);
+  return digits !== undefined && share < 1 - 1e-9 && Number((share * 100).toFixed(digits)) >= 100;
 }
 
 /** The heads of the sheet of days, with what the page calls these figures. */

@@ -1,3 +1,4 @@
+import { SPANS } from '#lib/report/report-data.ts';
 import { type Exported, sourceOf } from './exported.ts';
 import { type Day, type Device, daysOf, playersOf, screensOf } from './fleet.ts';
 import { goodsOf, toldLeft } from './goods.ts';
@@ -54,6 +55,23 @@ export function newCountFaults(
     const isRight =
       finding === undefined || finding.newCount === null ? count === 0 : finding.newCount === count;
     return isRight ? [] : [`${id}: ${finding?.newCount} are told to be new, and ${count} are`];
+  });
+}
+
+/** A count of a part of the sources is told as a least one, and never as 0. */
+export function newsLeastFaults(
+  { worlds = [] }: Exported,
+  { clocks }: Figures,
+  { data }: Page,
+): readonly string[] {
+  return SPANS.flatMap((span) => {
+    const isPart = worlds.some((world) => comparedDays(daysOf(world, clocks), Number(span))[1] === undefined);
+    return data.news.kinds.flatMap(({ kind, counts, isLeast }) => {
+      const isWrong = isLeast[span] ? counts[span] === 0 : isPart && kind.startsWith('player');
+      return isWrong
+        ? [`${kind} of ${span} days: ${counts[span]} is told of all, and a source is unknown`]
+        : [];
+    });
   });
 }
 

@@ -22,11 +22,14 @@ export function groupChoice(
   let isCut = false;
   const choose = async (group: number) => {
     const { by = '', values = [] } = data.groups[group] ?? {};
-    const wanted = inputs[group]?.value.trim() ?? '';
-    const index = values.findIndex((value) => (value ?? t('(none)')) === wanted);
+    const wanted = inputs[group]?.value ?? '';
+    const index = placeOf(
+      wanted,
+      values.map((value) => value ?? t('(none)')),
+    );
     if (index < 0) {
-      if (isCut && wanted === '') onChoose(undefined);
-      isCut &&= wanted !== '';
+      if (isCut && wanted.trim() === '') onChoose(undefined);
+      isCut &&= wanted.trim() !== '';
       return;
     }
     for (const other of inputs) if (other !== inputs[group]) other.value = '';
@@ -61,6 +64,12 @@ export function groupChoice(
     );
   });
   return h('p', { class: 'choice' }, ...fields);
+}
+
+/** The value that is wanted as it is, or else one that differs from it in outer spaces alone. */
+function placeOf(wanted: string, values: readonly string[]): number {
+  const place = values.indexOf(wanted);
+  return place < 0 ? values.findIndex((value) => value.trim() === wanted.trim()) : place;
 }
 
 /** The figures of all values, which are packed next to the page's data. */

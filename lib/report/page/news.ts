@@ -29,7 +29,7 @@ export function newsCounts({ news, lagging }: ReportData, formats: Formats): HTM
       'p',
       { class: 'note' },
       t(
-        'Two days compared. Items that are missing on either day are not compared. If the history is too short, nothing is known.',
+        'Two days compared. Items that are missing on either day are not compared. “At least” and –: a source’s history is too short, or an answer is missing.',
       ),
     ),
     ...lagging.map(({ source, observedAt }) =>
@@ -54,7 +54,7 @@ export function newsCounts({ news, lagging }: ReportData, formats: Formats): HTM
         h(
           'tbody',
           {},
-          ...news.kinds.map(({ kind, counts, unknown }) =>
+          ...news.kinds.map(({ kind, counts, isLeast, unknown }) =>
             h(
               'tr',
               {},
@@ -67,6 +67,7 @@ export function newsCounts({ news, lagging }: ReportData, formats: Formats): HTM
                 return h(
                   'td',
                   { class: 'figure' },
+                  isLeast[span] ? h('small', {}, `${t('at least')} `) : null,
                   formats.number(count),
                   open === 0 ? null : h('small', {}, ` (${band})`),
                 );

@@ -113,18 +113,18 @@ function harmful({ findings, notKnown, news }: ReportData, formats: Formats): HT
   return h('ul', { class: 'findings' }, ...findings.map(item));
 }
 
-/** How many of them were unknown on the day before: these are today's tasks. */
+/** How many of them are new since the day before: these are today's tasks. */
 function newSince(
-  { newCount, newUnknown }: Finding,
+  { newCount, isNewLeast }: Finding,
   { since }: ReportData['news'],
   formats: Formats,
 ): readonly (Node | string)[] {
   const before = since['1'];
-  if (newCount === null || before === undefined || (newCount === 0 && newUnknown > 0)) return [];
+  if (newCount === null || before === undefined || (newCount === 0 && isNewLeast)) return [];
   const { t, number } = formats;
   const day = daysOf(before, formats);
   const count = number(newCount);
-  const atLeast = newUnknown > 0 ? t('New since {day}: at least {count}.', { day, count }) : undefined;
+  const atLeast = isNewLeast ? t('New since {day}: at least {count}.', { day, count }) : undefined;
   const told =
     newCount === 0 ? t('None is new since {day}.', { day }) : t('New since {day}: {count}.', { day, count });
   return [' ', h('b', { class: 'new' }, atLeast ?? told)];

@@ -19,10 +19,13 @@ export interface WorkbookColumn {
 export const HEAD = { fontWeight: 'bold', backgroundColor: '#E8ECF1', wrap: true } as const;
 const TIME = 'yyyy-mm-dd hh:mm';
 const DAY = 'yyyy-mm-dd';
+const SHARE = '0.00%';
 /** Excel has no unit of bytes: a number is shown in GB or MB by its size. */
 const BYTES = '[>=1000000000]#,##0.0,,," GB";[>=1000000]#,##0.0,," MB";#,##0" B"';
 /** A number grouped like the formats here, with at least their digits. */
 const GROUPED = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+/** A share that is nearer to 100 % than the last of these digits is 100 %: sums of hours are rounded. */
+const SHARE_DIGITS = [2, 3, 4, 5, 6, 7, 8, 9];
 const [LEAST_WIDTH, MOST_WIDTH] = [10, 44];
 /** Rows that decide the width of a column. */
 const ROWS_LOOKED_AT = 500;
@@ -60,12 +63,19 @@ export function workbookColumns(
 /** The format of a figure by its name; undefined for texts and ids. */
 function numberFormat(name: string, type: string): string | undefined {
   if (/^(VARCHAR|BOOLEAN)/.test(type) || /(^|_)(id|number|key)$/.test(name)) return undefined;
-  if (/(^|_)(share|coverage|availability|target|sampling_error)$/.test(name)) return '0.00%';
+  if (/(^|_)(share|coverage|availability|target|sampling_error)$/.test(name)) return SHARE;
   if (/^(slot|storage)_(size|used|idle|reserved)$|^backup_(slots_size|used)$/.test(name)) return BYTES;
   if (name === 'price') return '#,##0.00##';
   if (/hours|_days|^days_|_gb$|used_a_day/.test(name)) return '#,##0.0';
   if (/^(DOUBLE|DECIMAL|FLOAT)/.test(type)) return '#,##0.00';
   return '#,##0';
+}
+
+/** The format of a number in a column of this one: a share has as many digits as tell it from 100 %. */
+export function formatOf(value: number, format: string | undefined): string | undefined {
+  if (format !== SHARE || value >= 1) return format;
+  const digits = SHARE_DIGITS.find((each) => (1 - value) * 100 > 0.5001 * 10 ** -each);
+  return digits === undefined ? SHARE : `0.${'0'.repeat(digits)}%`;
 }
 
 /** The text of any other cell. An invisible character, or one that can reverse text, becomes an escape. */

@@ -10,7 +10,7 @@ import { type Translate, translator } from '../page/words.ts';
 import type { Language } from '../report-data.ts';
 import { overviewSheet } from './overview-sheet.ts';
 import { trendsSheet } from './trends-sheet.ts';
-import { cellText, HEAD, type WorkbookColumn, workbookColumns } from './workbook-columns.ts';
+import { cellText, formatOf, HEAD, type WorkbookColumn, workbookColumns } from './workbook-columns.ts';
 
 /** A sheet of Excel ends at 1,048,576 rows; a person can filter fewer. */
 const ROWS_A_SHEET = 100_000;
@@ -206,7 +206,8 @@ function cellOf(
   local: (iso: string) => Date,
 ): Row[number] {
   if (cell === null || cell === undefined) return null;
-  const formatted = format === undefined ? {} : { format };
+  const own = typeof cell === 'number' ? formatOf(cell, format) : format;
+  const formatted = own === undefined ? {} : { format: own };
   if (typeof cell === 'number') return { value: cell, type: Number, ...formatted };
   if (typeof cell === 'boolean') return { value: cell, type: Boolean };
   if (typeof cell === 'string' && (isTime || isDay))
