@@ -48,9 +48,11 @@ export async function readNews(tables: Tables, gaps: readonly Gap[]): Promise<Ne
   const leftOut = await tablesLeftOut(tables, newest);
   const unsaid = new Set(view.unsaid.map(({ column }) => column));
   const silent = await silentColumns(tables);
+  // Nothing stands in for a column that the source had once.
   const isSilent = ([first = '', ...others]: readonly string[]) =>
-    [...(silent.get(first) ?? [])].some((source) =>
-      others.every((column) => silent.get(column)?.has(source)),
+    [...(silent.get(first) ?? [])].some(
+      (source) =>
+        hasColumn(tables, source, first) || others.every((column) => silent.get(column)?.has(source)),
     );
   const lacks = (source: string, table: ResourceName) =>
     gaps.some((gap) => gap.source === source && !newest.whole.has(source) && concerns([table], gap));
@@ -101,6 +103,12 @@ export async function readNews(tables: Tables, gaps: readonly Gap[]): Promise<Ne
     ];
   });
   return { since, players, kinds };
+}
+
+function hasColumn({ schema }: Tables, source: string, needs: string): boolean {
+  const [table = '', column = ''] = needs.split('.');
+  const found = schema.tables[table]?.columns.find(({ name }) => name === column);
+  return found?.paths.some((path) => path.source === source) === true;
 }
 
 /** Of each needed column the sources with newest records of which none has a value. */
