@@ -102,8 +102,8 @@ export const TWO_OF_EVERYTHING: readonly NamedMutant[] = [
     name: 'uptime-by-days-of-another-source',
     fault: 'screen_uptime joins the days of a screen with the runs of another source',
     file: 'queries/device_states.sql',
-    from: 'on run_times.export_source = dailies.export_source\n      and run_times.export_date = dailies.export_date\n      and run_times.export_run_id <= dailies.export_run_id',
-    to: 'on run_times.export_date = dailies.export_date\n      and run_times.export_run_id <= dailies.export_run_id',
+    from: 'on run_times.export_source = dailies.export_source\n      and run_times.export_date = dailies.export_date\n      and run_times.export_run_id <= dailies.told_by_run_id',
+    to: 'on run_times.export_date = dailies.export_date\n      and run_times.export_run_id <= dailies.told_by_run_id',
     noticedBy: ['test/slow/twins.test.ts'],
   },
 ];
