@@ -6,7 +6,7 @@ import { lostSql } from '../../schema/cells-sql.ts';
 import type { ColumnChange } from '../../schema/schema-changes.ts';
 import { sideBySide } from '../../side-by-side.ts';
 import type { ResourceName } from '../../sources/resources.ts';
-import { readParquet } from '../../sql.ts';
+import { quoteLiteral, readParquet } from '../../sql.ts';
 import { type Base, keptKeys } from '../base.ts';
 import { storedRaw } from '../raw-of-run.ts';
 
@@ -32,21 +32,30 @@ export async function lostCells(options: LostCellsOptions): Promise<LostCells> {
   const isLost = lostSql(change);
   if (paths.length === 0 || isLost === undefined) return { values: 0, dates: [] };
   const rows = await db.rows(`
-    -- grain: source, run and date
-    select export_source as source, export_run_id as run, regexp_extract(file__name, 'export_date=([\\d-]+)', 1) as date,
-      count(*)::double as lost
-    from ${readParquet(paths, 'file__name')}
+    -- grain: source and run
+    select export_source as source, export_run_id as run, count(*)::double as lost
+    from ${readParquet(paths)}
     where ${isLost}
-    group by all`);
+    group by export_source, export_run_id`);
   const lost: Row[] = [];
   await sideBySide(rows, OBJECTS_AT_ONCE, async (row) => {
     const of = { runId: String(row.run), source: String(row.source), resource: table };
     if (areAll || (await storedRaw(lake, of)).length === 0) lost.push(row);
   });
-  return {
-    values: lost.reduce((sum, row) => sum + Number(row.lost), 0),
-    dates: [...new Set(lost.map(({ date }) => String(date)))].sort(),
-  };
+  if (lost.length === 0) return { values: 0, dates: [] };
+  const places = lost.map(
+    ({ source, run }) => `(${quoteLiteral(String(source))}, ${quoteLiteral(String(run))})`,
+  );
+  const dates = new Set<string>();
+  // One by one: DuckDB fails to name the files if the API has a field `filename`.
+  for (const path of paths) {
+    const [any] = await db.rows(`
+      select 1 from ${readParquet([path])}
+      where ${isLost} and (export_source, export_run_id) in (${places.join(', ')})
+      limit 1`);
+    if (any !== undefined) dates.add(/export_date=([\d-]+)/.exec(path)?.[1] ?? '');
+  }
+  return { values: lost.reduce((sum, row) => sum + Number(row.lost), 0), dates: [...dates].sort() };
 }
 
 /** Why a type, or a mask key, is refused, and which command accepts it anyway; without a full stop. */
