@@ -43,7 +43,7 @@ it('the page of ids and LastStatusChange alone says what is not known, and shows
       expect(await page.locator('.tile .value').allTextContents()).toEqual(tiles);
       // What fixes it is for who looks after the config: it comes once, at the end.
       expect(await page.locator('.tile code, #lists code').count()).toBe(0);
-      expect(await page.locator('#about .note code').allTextContents()).toEqual(Array(8).fill('as'));
+      expect(await page.locator('#about .note code').allTextContents()).toEqual(Array(7).fill('as'));
       // The one thing that this API says of a screen is when it changed.
       expect(await page.locator('#screens-since tbody tr').allTextContents()).toHaveLength(1);
       expect(await page.locator('#screens-since tbody').textContent()).toContain('20 Nov 2026, 16:00');
