@@ -33,6 +33,13 @@ async function found(answer: unknown, lock: typeof LOCK | null = LOCK, more: Kno
   }
 }
 
+/** The settings other than `items` that the question of an answer offers. */
+async function offered(answer: unknown, known: Known) {
+  const error: unknown = await read(answer, known).catch((thrown: unknown) => thrown);
+  const cures: readonly { setting: string; choices: unknown }[] = Reflect.get(Object(error), 'cures');
+  return cures.flatMap(({ setting, choices }) => (setting.endsWith('.items') ? [] : [{ setting, choices }]));
+}
+
 const NOTHING = [
   {},
   '',
@@ -87,9 +94,12 @@ test.each([[''], [false], [null], [{}], [[]]])(
 test.each([[''], [false]])('beside a reason %j is no empty list', async (data) => {
   const answer = { data, object: 'list', status: { text: 'Device is offline' } };
   expect(await found(answer, null, { setting })).toBe('ENVELOPE_UNKNOWN');
+  expect(await offered(answer, { setting })).toEqual([
+    { setting: 'resources.screens.ignore', choices: [['object', 'status.text']] },
+  ]);
 });
 
-test('an answer without the list is asked about, and is none where ignore names what stands in it', async () => {
+test('an answer without the list asks for what stands in it, and is none where ignore names that', async () => {
   const answer = {
     object: 'list',
     flinuv: 'N',
@@ -98,6 +108,9 @@ test('an answer without the list is asked about, and is none where ignore names 
     copyright: 'Example, all rights',
   };
   expect(await found(answer, null, { setting })).toBe('ENVELOPE_UNKNOWN');
+  expect(await offered(answer, { setting })).toEqual([
+    { setting: 'resources.screens.ignore', choices: [['object', 'flinuv']] },
+  ]);
   expect(await found(answer, null, { setting, ignore: ['object', 'flinuv'] })).toBe('none');
 });
 
@@ -121,6 +134,7 @@ test('what is about pages and the call says nothing, unless it counts records or
 
 test('an object in place of the list is the one record where the setting id names a field of it', async () => {
   const answer = { data: { node: { Id: 7 }, Label: 'x' } };
+  expect(await offered(answer, { setting })).toEqual([{ setting: 'resources.screens.id', choices: [] }]);
   expect(await found(answer, null, { setting, id: 'node.Id' })).toBe('one');
   expect(await found(answer, null, { setting, id: 'Guid' })).toBe('ENVELOPE_UNKNOWN');
 });

@@ -6,18 +6,31 @@ import type { Signals } from './said.ts';
 const RELATIONS = ['rel', 'relation', 'type'];
 const ADDRESSES = ['href', 'url', 'uri', 'link'];
 
-/** A link of the header, and its parameters; a text in quotes may have any sign. */
-const LINK = /<([^<>]*)>((?:"(?:[^"\\]|\\.)*"|[^"<])*)/g;
-const TITLE = /title\s*=\s*"(?:[^"\\]|\\.)*"/i;
-const REL = /(?:^|;)\s*rel\s*=\s*(?:"([^"]*)"|([^\s;,"]+))/i;
-
 /** The target of the first link with this relation in a Link header (RFC 8288); null without one. */
 export function linkOf(header: string | string[] | undefined, relation: string): string | null {
-  for (const [, target = '', parameters = ''] of String(header ?? '').matchAll(LINK)) {
-    const [, quoted, plain = ''] = REL.exec(parameters.replace(TITLE, '')) ?? [];
-    if ((quoted ?? plain).toLowerCase().split(/\s+/).includes(relation.toLowerCase())) return target.trim();
+  if (header === undefined) return null;
+  const wanted = relation.toLowerCase();
+  return linksIn(String(header)).find(({ relations }) => relations?.includes(wanted))?.target ?? null;
+}
+
+/** A target, a text in quotes, a sign between parameters, or a word. An unclosed quote reaches to the end. */
+const PART = /<([^<>]*)>|"((?:[^"\\]|\\.)*)"?|[,;=]|[^<",;=]+|./gs;
+
+function linksIn(text: string) {
+  const links: { readonly target: string; relations?: readonly string[] }[] = [];
+  let name = '';
+  let isValue = false;
+  for (const [part, target, quoted] of text.matchAll(PART)) {
+    const link = links.at(-1);
+    if (target !== undefined) links.push({ target: target.trim() });
+    else if (part === '=') isValue = true;
+    else if (part === ';' || part === ',') [name, isValue] = ['', false];
+    else if (!isValue) name = part.trim().toLowerCase();
+    // The first one counts (RFC 8288, 3.3).
+    else if (name === 'rel' && link !== undefined)
+      link.relations ??= (quoted ?? part).trim().toLowerCase().split(/\s+/);
   }
-  return null;
+  return links;
 }
 
 /** The address in `[{"rel": "next", "href": "…"}]`: null if empty, true if missing; or undefined. */

@@ -1,8 +1,9 @@
+import type { Cure } from '../../sources/question.ts';
 import type { Body } from '../body/body.ts';
 import type { Container } from '../body/scan.ts';
 import { ListingError } from '../codes.ts';
 import { idNames, isStatusKey, keysOfMap } from './entries.ts';
-import { fewRecords, isAsideName, saysNone } from './few-records.ts';
+import { fewRecords, isAsideName, saysNone, somethingIn } from './few-records.ts';
 import { containerAt, type Envelope, parseEnvelope } from './items-path.ts';
 import {
   ambiguousEnvelope,
@@ -139,13 +140,26 @@ function isTheRecords(options: EnvelopeOptions, list: Container): boolean {
 function placeBySetting(options: EnvelopeOptions, setting: string): Shape {
   const { container: root } = options.body.scan;
   const wanted = parseEnvelope(setting);
-  const refuse = (why: string) =>
-    unknownEnvelope(options, `The setting items is ${JSON.stringify(setting)}, ${why}`);
+  const refuse = (why: string, others: readonly Cure[] = []) =>
+    unknownEnvelope(options, `The setting items is ${JSON.stringify(setting)}, ${why}`, { others });
   if (wanted === null) throw refuse('which is no path');
   const container = containerAt(root, wanted.path);
   const found = container === null ? undefined : readAt(options, { container, wanted });
   const shape = found ?? fewRecords(options, wanted);
   if (shape !== undefined) return shape;
   const there = container === null ? 'nothing is there' : `an ${container.kind} is there`;
-  throw refuse(`but ${there}`);
+  throw refuse(`but ${there}`, curesOfFew(options, container));
 }
+
+/** The settings that help where a parent has one child, or none, and nothing else proves it. */
+function curesOfFew(options: EnvelopeOptions, there: Container | null): readonly Cure[] {
+  const setting = `resources.${options.resource.name}`;
+  if (options.resource.parent === null || there?.kind === 'array') return [];
+  if (there !== null)
+    return [{ setting: `${setting}.id`, choices: [], open: 'a field of that object', when: ONE }];
+  const names = somethingIn(options);
+  return names.includes('$') ? [] : [{ setting: `${setting}.ignore`, choices: [[...names]], when: NONE }];
+}
+
+const NONE = 'these members are no records, and this parent has none';
+const ONE = 'it is the one record of its parent';

@@ -107,15 +107,19 @@ export function itemsSetting({ resource }: Pick<About, 'resource'>): string {
   return `resources.${resource.name}.items`;
 }
 
-/** The error where the records cannot be found. `may` names the possible places, the likeliest first. */
+/**
+ * The error where the records cannot be found. `may` names the possible places, the likeliest first, and
+ * `others` the other settings that may help.
+ */
 export function unknownEnvelope(
   about: About,
   what: string,
-  { may = [] }: { readonly may?: readonly MayBe[] } = {},
+  { may = [], others = [] }: { readonly may?: readonly MayBe[]; readonly others?: readonly Cure[] } = {},
 ): ListingError {
   const setting = itemsSetting(about);
   const cures: readonly Cure[] = [
     ...may.map(({ items, ...cure }) => ({ setting, choices: [items], ...cure })),
+    ...others,
     { setting, choices: [], open: 'where they are' },
   ];
   return new ListingError('ENVELOPE_UNKNOWN', `${what} (seen: ${seenIn(about.body.scan)})`, {
