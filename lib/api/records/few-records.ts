@@ -73,7 +73,7 @@ function oneOfList({ body, id, lock }: EnvelopeOptions, path: readonly string[])
 }
 
 /** The members of an answer with content, by their paths; `$` for an answer that is not a small object. */
-function somethingIn({ body, ignore }: Pick<EnvelopeOptions, 'body' | 'ignore'>): readonly string[] {
+export function somethingIn({ body, ignore }: Pick<EnvelopeOptions, 'body' | 'ignore'>): readonly string[] {
   const { container } = body.scan;
   if (container === null) return [null, false, '', 0, '0'].includes(body.json as null) ? [] : ['$'];
   if (container.kind === 'array' || body.json === undefined) return container.children === 0 ? [] : ['$'];
