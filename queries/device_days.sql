@@ -8,8 +8,8 @@
 -- that is not unknown, as in outages. unknown_hours are the others, from the first sight of the player or screen to the newest run.
 -- off_hours is null without known hours. sampling_error_hours: how many hours may be wrong, because the middle between
 -- two runs replaces an unknown time. open_: while its place was open; null for a place without opening hours. Days on
--- which the player is not expected are left out. run_date: the last day until then on which its player was
--- listed. Its groups count, and whether it expects the player.
+-- which the player is not expected are left out. run_date: the last day until then with a run, on which its
+-- player was listed. Its groups count, and whether it expects the player.
 with
   -- grain: a day and a player that is not expected
   unexpected as (
@@ -176,14 +176,14 @@ with
   listed as (
     select
       summed.*,
-      max(players_daily.export_date) over (
+      max(player_days.export_date) over (
         partition by summed.level, summed.export_source, summed.record_key order by summed.export_date
       ) as run_date
     from summed
-    left join players_daily
-      on players_daily.export_source = summed.export_source
-      and players_daily.player_id = summed.player_id
-      and players_daily.export_date = summed.export_date
+    left join player_days
+      on player_days.export_source = summed.export_source
+      and player_days.player_id = summed.player_id
+      and player_days.export_date = summed.export_date
   )
 select
   listed.export_source,
