@@ -61,18 +61,6 @@ with
     from screen_status
     where is_expected
   ),
-  -- grain: a day and a player that is not expected
-  unexpected as (
-    select export_source, export_date, player_id
-    from player_days
-    where not is_expected
-  ),
-  -- grain: a day and a player through which its screens report
-  heard as (
-    select days.export_source, days.export_date, days.player_id, days.export_run_id, days.last_access
-    from player_days as days
-    join reporting on reporting.export_source = days.export_source and not reporting.is_by_screens
-  ),
   -- grain: a day and a player or a screen; told_by_run_id is the run that told_at is of
   dailies as (
     select
@@ -87,6 +75,7 @@ with
       last_access as told_at,
       cast(null as timestamp) as switched_at,
       true as is_reporting,
+      false as is_by_player,
       export_run_id as told_by_run_id
     from player_days
     where is_expected
@@ -100,21 +89,24 @@ with
       shown.export_run_id,
       shown.exported_at,
       shown.is_on,
-      case when heard.export_run_id >= shown.export_run_id then heard.last_access else shown.last_update end,
+      case
+        when not reporting.is_by_screens and owner.export_run_id >= shown.export_run_id then owner.last_access
+        else shown.last_update
+      end,
       shown.last_status_change,
       reporting.export_source is not null,
-      case when heard.export_run_id >= shown.export_run_id then heard.export_run_id else shown.export_run_id end
+      coalesce(not reporting.is_by_screens and owner.player_id is not null, false),
+      case
+        when not reporting.is_by_screens and owner.export_run_id >= shown.export_run_id then owner.export_run_id
+        else shown.export_run_id
+      end
     from screens_daily as shown
-    left join unexpected
-      on unexpected.export_source = shown.export_source
-      and unexpected.export_date = shown.export_date
-      and unexpected.player_id = shown.player_id
+    left join player_days as owner
+      on owner.export_source = shown.export_source
+      and owner.export_date = shown.export_date
+      and owner.player_id = shown.player_id
     left join reporting on reporting.export_source = shown.export_source
-    left join heard
-      on heard.export_source = shown.export_source
-      and heard.export_date = shown.export_date
-      and heard.player_id = shown.player_id
-    where unexpected.player_id is null
+    where coalesce(owner.is_expected, true)
   ),
   -- grain: a player or screen and a run that saw it differ from the run before, of days with several runs
   switches as (
@@ -183,15 +175,11 @@ with
       and switches.export_source = dailies.export_source
       and switches.record_key = dailies.record_key
       and switches.export_run_id = run_times.export_run_id
-    left join heard
-      on dailies.level = 'screen'
-      and heard.export_source = dailies.export_source
-      and heard.export_date = dailies.export_date
-      and heard.player_id = dailies.player_id
     left join switches as owners
-      on owners.level = 'player'
-      and owners.export_source = heard.export_source
-      and owners.record_key = heard.player_id
+      on dailies.is_by_player
+      and owners.level = 'player'
+      and owners.export_source = dailies.export_source
+      and owners.record_key = dailies.player_id
       and owners.export_run_id = run_times.export_run_id
     window later as (
       partition by dailies.level, dailies.export_source, dailies.record_key, dailies.export_date

@@ -15,11 +15,6 @@
 -- expected. sampling_error_hours: how many of them may be too many or too few, because the middle between two runs
 -- replaces an unknown time.
 with
-  -- grain: a line of opening hours
-  hour_lines as (
-    select distinct group_value
-    from config_hours
-  ),
   -- grain: a player that was in a place with opening hours in the week before the export, and the last such place
   open_players as (
     select
@@ -29,11 +24,11 @@ with
       max_by(places.group_value, coalesce(places.valid_from, '')) as group_value,
       count(places.valid_until) < count(*) as is_there
     from player_places as places
-    join (select export_source, max(exported_at) as exported_at from screen_status group by export_source) as newest
+    join (select export_source, max(scheduled_at) as newest_at from runs group by export_source) as newest
       on newest.export_source = places.export_source
     where
-      places.group_value in (select group_value from hour_lines)
-      and (places.valid_until is null or cast(places.valid_until as date) >= newest.exported_at - interval '7' day)
+      places.group_value in (select group_value from config_hours)
+      and (places.valid_until is null or cast(places.valid_until as date) >= newest.newest_at - interval '7' day)
     group by places.export_source, places.player_id
   ),
   -- grain: a source and a day, with its last day with a run until then
@@ -57,7 +52,6 @@ with
       hours.closes_at,
       case when hours.closes_at < states.exported_at then hours.closes_at else states.exported_at end as ends_at
     from screen_status as states
-    join open_players on open_players.export_source = states.export_source and open_players.player_id = states.player_id
     join player_places as places
       on places.export_source = states.export_source and places.player_id = states.player_id
     join opening_hours as hours

@@ -12,34 +12,6 @@ with
     from player_days
     where not is_expected
   ),
-  -- grain: a player or screen and a time of an outage; unknown time may be within
-  pieces as (
-    select *
-    from device_states
-    where state in ('off', 'unknown')
-  ),
-  -- grain: a player or screen and an outage
-  outages_of_devices as (
-    select
-      export_source,
-      level,
-      device_key,
-      player_id,
-      outage,
-      min(case when state = 'off' then started_at end) as started_at,
-      min_by(started_by, case when state = 'off' then started_at end) as started_by,
-      case when count_if(ended_at is null) = 0 then max(ended_at) end as ended_at,
-      case when count_if(ended_at is null) = 0 then max_by(ended_by, ended_at) end as ended_by,
-      cast(sum(case when state = 'off' then date_diff('millisecond', started_at, until_at) end) as double) / 3600000 as hours,
-      case
-        when count_if(state = 'off' and sampling_error_hours is null) = 0
-          then sum(case when state = 'off' then sampling_error_hours end)
-      end as sampling_error_hours,
-      cast(sum(case when state = 'unknown' then date_diff('millisecond', started_at, until_at) else 0 end) as double) / 3600000 as unknown_hours
-    from pieces
-    group by export_source, level, device_key, player_id, outage
-    having count_if(state = 'off') > 0
-  ),
   -- grain: one row
   calendar as (
     select min(starts_at) as first_at
@@ -58,20 +30,20 @@ with
     left join (select distinct export_source, export_date from runs) as own
       on own.export_source = sources.export_source and own.export_date = dates.export_date
   ),
-  -- grain: a player or screen, an outage and a day
+  -- grain: a player or screen, a time of an outage and a day; unknown time may be within an outage
   cut as (
     select
-      pieces.export_source,
-      pieces.level,
-      pieces.device_key,
-      pieces.player_id,
-      pieces.outage,
+      pieces.*,
       days.export_date,
+      row_number() over (
+        partition by pieces.export_source, pieces.level, pieces.device_key, pieces.outage, pieces.state, pieces.started_at
+        order by days.export_date
+      ) as day_number,
       case when pieces.started_at > days.starts_at then pieces.started_at else days.starts_at end as starts_at,
       case when pieces.until_at < days.ends_at then pieces.until_at else days.ends_at end as ends_at,
       unexpected.player_id is not null as is_excused
-    from pieces
-    join days
+    from device_states as pieces
+    left join days
       on days.export_source = pieces.export_source
       and days.starts_at <= pieces.until_at
       and days.ends_at > pieces.started_at
@@ -79,7 +51,7 @@ with
       on unexpected.export_source = pieces.export_source
       and unexpected.player_id = pieces.player_id
       and unexpected.export_date = days.run_date
-    where pieces.state = 'off'
+    where pieces.state in ('off', 'unknown')
   ),
   -- grain: a player of a place with opening hours, and the days in which it was there
   placed as (
@@ -98,27 +70,23 @@ with
       row_number() over (partition by group_value, export_date order by opens_at, closes_at) as opening
     from opening_hours
   ),
-  -- grain: a player or screen and an outage; hours of days on which its player was not expected, and open hours of the others
+  -- grain: a player or screen, a time of an outage, a day and an opening; milliseconds, and of the whole time in its first row alone
   measured as (
     select
-      cut.level,
-      cut.device_key,
-      cut.outage,
-      cast(sum(
-        case when cut.is_excused and coalesce(hours.opening, 1) = 1 then date_diff('millisecond', cut.starts_at, cut.ends_at) else 0 end
-      ) as double) / 3600000 as excused_hours,
-      cast(sum(
-        case
-          when placed.player_id is null or cut.is_excused then null
-          when hours.opens_at < cut.ends_at and hours.closes_at > cut.starts_at
-            then date_diff(
-              'millisecond',
-              case when hours.opens_at > cut.starts_at then hours.opens_at else cut.starts_at end,
-              case when hours.closes_at < cut.ends_at then hours.closes_at else cut.ends_at end
-            )
-          else 0
-        end
-      ) as double) / 3600000 as open_hours
+      cut.*,
+      case when cut.day_number = 1 and coalesce(hours.opening, 1) = 1 then date_diff('millisecond', cut.started_at, cut.until_at) end as lasted,
+      case when cut.day_number = 1 and coalesce(hours.opening, 1) = 1 then cut.sampling_error_hours end as unsure_hours,
+      case when cut.is_excused and coalesce(hours.opening, 1) = 1 then date_diff('millisecond', cut.starts_at, cut.ends_at) else 0 end as excused,
+      case
+        when placed.player_id is null or cut.is_excused then null
+        when hours.opens_at < cut.ends_at and hours.closes_at > cut.starts_at
+          then date_diff(
+            'millisecond',
+            case when hours.opens_at > cut.starts_at then hours.opens_at else cut.starts_at end,
+            case when hours.closes_at < cut.ends_at then hours.closes_at else cut.ends_at end
+          )
+        else 0
+      end as open
     from cut
     left join placed
       on placed.export_source = cut.export_source
@@ -127,7 +95,30 @@ with
       and placed.valid_until > cut.export_date
     left join openings as hours
       on hours.group_value = placed.group_value and hours.export_date = cut.export_date
-    group by cut.level, cut.device_key, cut.outage
+  ),
+  -- grain: a player or screen and an outage
+  outages_of_devices as (
+    select
+      export_source,
+      level,
+      device_key,
+      player_id,
+      outage,
+      min(case when state = 'off' then started_at end) as started_at,
+      min_by(started_by, case when state = 'off' then started_at end) as started_by,
+      case when count_if(ended_at is null) = 0 then max(ended_at) end as ended_at,
+      case when count_if(ended_at is null) = 0 then max_by(ended_by, ended_at) end as ended_by,
+      cast(sum(case when state = 'off' then lasted end) as double) / 3600000 as hours,
+      cast(sum(case when state = 'off' then excused else 0 end) as double) / 3600000 as excused_hours,
+      cast(sum(case when state = 'off' then open end) as double) / 3600000 as open_hours,
+      case
+        when count_if(state = 'off' and sampling_error_hours is null) = 0
+          then sum(case when state = 'off' then unsure_hours end)
+      end as sampling_error_hours,
+      cast(sum(case when state = 'unknown' then lasted else 0 end) as double) / 3600000 as unknown_hours
+    from measured
+    group by export_source, level, device_key, player_id, outage
+    having count_if(state = 'off') > 0
   )
 select
   outages_of_devices.export_source,
@@ -138,13 +129,9 @@ select
   outages_of_devices.started_by,
   outages_of_devices.ended_at,
   outages_of_devices.ended_by,
-  outages_of_devices.hours - coalesce(measured.excused_hours, 0e0) as hours,
-  case when outages_of_devices.started_at >= calendar.first_at then measured.open_hours end as open_hours,
+  outages_of_devices.hours - coalesce(outages_of_devices.excused_hours, 0e0) as hours,
+  case when outages_of_devices.started_at >= calendar.first_at then outages_of_devices.open_hours end as open_hours,
   outages_of_devices.sampling_error_hours,
   outages_of_devices.unknown_hours
 from outages_of_devices
-left join measured
-  on measured.device_key = outages_of_devices.device_key
-  and measured.level = outages_of_devices.level
-  and measured.outage = outages_of_devices.outage
 cross join calendar
