@@ -12,8 +12,9 @@
 -- expected_: only players that are expected, as in player_health, and their screens. pending_transfers, players_waiting
 -- and players_stuck count the queues of expected players that a run of the day requested, as in transfer_days. A player
 -- whose transfers all start later does not wait, unless the API calls it overdue. players_stuck is null if none is
--- known to be stuck and some are unknown. players_stuck_unknown counts those, also players whose queue no run could read. Figures of licences are null
--- if only an earlier day measured them, or if a record lacks a number that they need. licenses counts the records. Those of backup are null if no run of the day measured a storage.
+-- known to be stuck and some are unknown. players_stuck_unknown counts those, also players whose queue no run could
+-- read. Figures of licences are null if only an earlier day measured them, or if a record lacks a number that they need.
+-- licenses counts the records. Figures of backup are null if no run of the day measured a storage.
 with
   -- grain: a source that says when it counted the use of a slot last, even if no slot has a time so far
   counting as (

@@ -8,7 +8,8 @@
 -- needs: screens.last_update timestamp, which says when a screen last reported
 -- Opening hours are lines of the config's `hours` for a value of one of its `groups`. The first group with any counts;
 -- * is for players without one. Each day has the hours of the place where the player was on it, and none if the player
--- was not expected on the last day with a run. group_value is the last place with hours. States are as in screen_status. missed_hours_day and missed_hours_week: the open hours of the last day and week while the screen was
+-- was not expected on the last day with a run. group_value is the last place with hours. States are as in
+-- screen_status. missed_hours_day and missed_hours_week: the open hours of the last day and week while the screen was
 -- out, as in screen_outages. They count even if the screen is back. unknown_hours_day and unknown_hours_week: open
 -- hours that neither a run nor the API knows, so the screen may have missed more. Missed hours are null if none is
 -- known and some open hours are unknown. They are also null if the state is unknown, and for players that are not

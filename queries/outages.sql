@@ -70,7 +70,7 @@ with
       row_number() over (partition by group_value, export_date order by opens_at, closes_at) as opening
     from opening_hours
   ),
-  -- grain: a player or screen, a time of an outage, a day and an opening; milliseconds, and of the whole time in its first row alone
+  -- grain: a player or screen, a time of an outage, a day and an opening; in milliseconds; only the first row of a time has its whole length
   measured as (
     select
       cut.*,

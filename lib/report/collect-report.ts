@@ -28,7 +28,7 @@ const NO_HOURS = 0.001;
 /** A source that lacks this share of its answers is named next to the figure. */
 const MUCH = 0.1;
 
-/** The pauses before the last runs say when the next one is due: the longest, for some days may have no run. */
+/** The next run is due after the longest pause between the last runs, because some days may have none. */
 const LAST_RUNS = 5;
 
 interface ReportOptions {

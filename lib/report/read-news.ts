@@ -60,7 +60,7 @@ export async function readNews(tables: Tables, gaps: readonly Gap[]): Promise<Ne
   // A screen is new only if the last run of the day before read its player's screens.
   const lackedBefore = (span: (typeof SPANS)[number], table: ResourceName, kind?: string) =>
     (gapsBefore.get(span) ?? []).some(
-      (gap) => (kind === 'screen added' || !gap.isMended) && concerns([table], gap),
+      (gap) => (kind === 'screen added' || !gap.hasWholeRun) && concerns([table], gap),
     );
   const asked = await askedSources(tables);
   const hasNoDay = (span: (typeof SPANS)[number], table: ResourceName) =>
@@ -187,10 +187,10 @@ function comparedDays(all: readonly (readonly string[])[]): News['since'] {
 interface GapBefore {
   readonly resource: string;
   /** True if another run of the day was answered every listing. */
-  readonly isMended: boolean;
+  readonly hasWholeRun: boolean;
 }
 
-/** By span: the listings that the last run of a day that it compares with did not get. */
+/** By span: the listings without an answer in the last run of the day that it compares with. */
 async function gapsOfComparedDays(
   tables: Tables,
   all: ReadonlyMap<string, readonly string[]>,
@@ -207,8 +207,10 @@ async function gapsOfComparedDays(
     join ${compared}
       on compared.export_source = ended.export_source and compared.export_date = ended.export_date
     where ended.export_date in (${dates}) and ended.outcome in ('denied', 'failed')`);
-  const found = rows.map(([span, resource, isMended]) => ({
-    ...{ span: String(span), resource: String(resource), isMended: isMended === true },
+  const found = rows.map(([span, resource, hasWholeRun]) => ({
+    span: String(span),
+    resource: String(resource),
+    hasWholeRun: hasWholeRun === true,
   }));
   return Map.groupBy(found, ({ span }) => span);
 }

@@ -53,7 +53,7 @@ export function goodsOf({ seed, days, players }: World): Goods {
 }
 
 /** The transfers that are pending for the players that are listed on a day. */
-export function pendingAt(world: World, at: number, day: string): readonly TrueTransfer[] {
+function pendingAt(world: World, at: number, day: string): readonly TrueTransfer[] {
   const listed = new Set(world.players.filter((player) => isListed(player, day)).map(({ id }) => id));
   return goodsOf(world).transfers.filter(
     ({ player, createdAt, doneAt }) => listed.has(player) && createdAt <= at && at < doneAt,
@@ -66,8 +66,7 @@ export const fileOf = ({ id }: TrueTransfer): string => (id % 2 === 0 ? 'menu.zi
 export const sizeOf = ({ id }: TrueTransfer): number => (id % 3 === 0 ? 20_000_000 : 50_000);
 
 /** How many steps a transfer has made. */
-export const stepsAt = ({ steps }: TrueTransfer, at: number): number =>
-  steps.filter((step) => step <= at).length;
+const stepsAt = ({ steps }: TrueTransfer, at: number): number => steps.filter((step) => step <= at).length;
 
 /** The bytes that an answer of that time tells; undefined if it leaves them out. */
 export const bytesAt = ({ seed }: World, transfer: TrueTransfer, at: number): number | undefined =>
