@@ -10,11 +10,12 @@ export function allOf(words: readonly string[]): string {
 }
 
 /**
- * A share as every place shows it, in thousandths. An incomplete share never shows as 100 %, and no two
- * places round it differently. The tiny addend makes up for what a double lacks: 0.29 × 1000 is 289.99….
+ * A share as every place shows it: so many digits of its percentage, rounded down. An incomplete share never
+ * shows as 100 %. The tiny addend makes up for what a double lacks: 0.29 × 1000 is 289.99….
  */
-export function flooredShare(share: number): number {
-  return Math.floor(share * 1000 + 1e-9) / 1000;
+export function flooredShare(share: number, digits = 1): number {
+  const parts = 100 * 10 ** digits;
+  return Math.floor(share * parts + 1e-9) / parts;
 }
 
 /** The text without this character at its end, in one pass: `/0+$/` takes quadratic time for a long text. */

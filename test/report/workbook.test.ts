@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { formatOf } from '#lib/report/workbook/workbook-columns.ts';
+import { SHARE_DIGITS } from '#lib/report/workbook/workbook-columns.ts';
 import { writeWorkbook } from '#lib/report/workbook/write-workbook.ts';
 import { readRunRecord } from '#lib/run/run-record.ts';
+import { flooredShare } from '#lib/text.ts';
 import { openTables } from '#lib/views/open-tables.ts';
 import { signageViewLab, type ViewLab } from '../queries/view-lab.ts';
 import { someOf } from '../support/some-of.ts';
@@ -113,17 +114,14 @@ it('the workbook has the two figures that a change compares, which are of the sa
 });
 
 it.each([
-  [1, '0.00%'],
-  [0.999, '0.00%'],
-  [0.9999, '0.00%'],
-  [0.99995, '0.000%'],
-  [0.99999, '0.000%'],
-  [0.999999, '0.0000%'],
-  [1 - 1e-13, '0.00%'],
-  [0, '0.00%'],
-])('a sheet shows the share %s as 100 %% only if it is that: by %s', (share, format) => {
-  expect(formatOf(share, '0.00%')).toBe(format);
-  expect(formatOf(share, '#,##0.0')).toBe('#,##0.0');
+  [1, 1],
+  [0.99999, 0.9999],
+  [1 - 1e-13, 1],
+  [0.94996, 0.9499],
+  [0.29, 0.29],
+  [0, 0],
+])('a sheet rounds the share %s down to %s, as the page does', (share, shown) => {
+  expect(flooredShare(share, SHARE_DIGITS)).toBe(shown);
 });
 
 it('the sheets of days have the newest whole days that fit, and say so', async () => {

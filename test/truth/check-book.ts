@@ -55,16 +55,21 @@ function checkSheet(
   );
   if (heads.toSorted().join() !== columns.toSorted().join()) say(`it has the columns ${heads.join()}`);
   const types = new Map(all.map((column, index) => [column, answer?.types[index] ?? '']));
+  const shares = new Set(heads.filter((_, index) => rows.some((row) => row[index]?.format?.endsWith('%'))));
   const wanted = told.map((row) =>
-    heads.map((column) => shownOf(row[column], { clocks, type: types.get(column) ?? '', column })).join('|'),
+    heads
+      .map((column) => {
+        const cell = row[column];
+        const shown = shares.has(column) && typeof cell === 'number' ? roundedDown(cell, 4) : cell;
+        return shownOf(shown, { clocks, type: types.get(column) ?? '', column });
+      })
+      .join('|'),
   );
   // A sheet without rows may have sentences on what is not known.
   const records = told.length === 0 ? [] : rows;
   const found = records.map((row) =>
     heads.map((column, index) => (column === UNTIL_NOW ? '' : toldOf(row[index]))).join('|'),
   );
-  for (const cell of records.flat().filter((each) => each !== undefined && showsWhole(each)))
-    say(`${cell?.value} shows as 100 %, in the format ${cell?.format}`);
   const [missing, extra] = [lacking(found, wanted), lacking(wanted, found)];
   if (missing.length > 0 || extra.length > 0)
     say(
@@ -72,12 +77,8 @@ function checkSheet(
     );
 }
 
-/** Whether a share that is not whole shows as 100 %; sums of hours are rounded. */
-function showsWhole({ value, format = '' }: SheetCell): boolean {
-  const digits = /\.(0+)%$/.exec(format)?.[1]?.length;
-  const share = Number(value);
-  return digits !== undefined && share < 1 - 1e-9 && Number((share * 100).toFixed(digits)) >= 100;
-}
+/** A share never shows as more than it is; sums of hours are rounded. */
+const roundedDown = (share: number, digits: number) => Math.floor(share * 10 ** digits + 1e-9) / 10 ** digits;
 
 /** The heads of the sheet of days, with what the page calls these figures. */
 const OF_DAYS = new Map<string, TrendKey>([
@@ -173,17 +174,19 @@ function checkOverview({ rows }: ReadSheet, { exported, clocks, data }: OfOvervi
     const row = rowOf(label);
     const [now, then, since, change] = [1, 3, 4, 5].map((place) => numberIn(row?.[place]));
     const truth = of(date) ?? (label === 'Backup used' ? least : null);
-    const near = (a: number | undefined, b: number | null) =>
+    const shown = (value: number) => (label === 'Backup used' ? roundedDown(value, 3) : value);
+    const equal = (a: number | undefined, b: number | null) =>
       a === undefined || (b !== null && Math.abs(a - b) < 1e-6);
+    const near = (a: number | undefined, b: number | null) => equal(a, b === null ? null : shown(b));
     if (!near(now, truth)) say(`${label} is ${now}, and ${truth} in truth`);
     if (now === undefined) continue;
     // The change of players and screens is that of those known on both days, which the page has.
     const alike = { 'Players online': data.compared?.players, 'Screens on': data.compared?.screens }[label];
     const past = alike?.before ?? (called.has(before) ? of(before) : null);
     if (!near(then, past)) say(`${label} was ${then} the day before, and ${past} in truth`);
-    const compared = then === undefined ? null : (alike?.now ?? now);
+    const compared = then === undefined ? null : (alike?.now ?? truth);
     if (!near(since, compared)) say(`${label} is compared as ${since}, and is ${compared}`);
-    if (!near(change, then === undefined || compared === null ? null : compared - then))
+    if (!equal(change, past === null || compared === null ? null : compared - past))
       say(`${label} has changed by ${change}`);
   }
   for (const { id, what, count } of data.findings) {

@@ -1,4 +1,5 @@
 import type { Row, Sheet } from 'write-excel-file/node';
+import { flooredShare } from '../../text.ts';
 import type { LakeView } from '../../views/lake-views.ts';
 import type { Sentence } from '../../views/sentence.ts';
 import { type Formats, localFormats } from '../page/formats.ts';
@@ -89,14 +90,15 @@ function tileRow(tile: Tile, data: ReportData, formats: Formats): Row {
   if (now === null)
     return [text(label), text(t('Not known')), text(data.notKnown[name].map(sentence).join(' '))];
   const format = figure.kind === 'share' ? '0.0%' : '#,##0';
+  const shown = (value: number) => (figure.kind === 'share' ? flooredShare(value) : value);
   const found = changeOf(tile, data);
   const change = found?.day === figure.values.length - 2 ? found : undefined;
   const cells =
     change === undefined
       ? [null, null, null]
       : [
-          number(change.before, format),
-          number(change.now, format),
+          number(shown(change.before), format),
+          number(shown(change.now), format),
           number(change.now - change.before, `+${format};-${format};0`),
         ];
   const compared =
@@ -105,7 +107,7 @@ function tileRow(tile: Tile, data: ReportData, formats: Formats): Row {
       : `; ${t('Compared')}: ${t('of {count} known on both days', { count: formats.number(change.of) })}`;
   return [
     text(label),
-    number(now, figure.least === undefined ? format : `"≥ "${format}`),
+    number(shown(now), figure.least === undefined ? format : `"≥ "${format}`),
     text(ofWhole(tile, formats)),
     ...cells,
     text(note + compared),

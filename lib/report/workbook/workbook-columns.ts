@@ -19,13 +19,13 @@ export interface WorkbookColumn {
 export const HEAD = { fontWeight: 'bold', backgroundColor: '#E8ECF1', wrap: true } as const;
 const TIME = 'yyyy-mm-dd hh:mm';
 const DAY = 'yyyy-mm-dd';
-const SHARE = '0.00%';
+/** A share is rounded down to these digits, as on the page. */
+export const SHARE_DIGITS = 2;
+export const SHARE = `0.${'0'.repeat(SHARE_DIGITS)}%`;
 /** Excel has no unit of bytes: a number is shown in GB or MB by its size. */
 const BYTES = '[>=1000000000]#,##0.0,,," GB";[>=1000000]#,##0.0,," MB";#,##0" B"';
 /** A number grouped like the formats here, with at least their digits. */
 const GROUPED = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
-/** A share that is nearer to 100 % than the last of these digits is 100 %: sums of hours are rounded. */
-const SHARE_DIGITS = [2, 3, 4, 5, 6, 7, 8, 9];
 const [LEAST_WIDTH, MOST_WIDTH] = [10, 44];
 /** Rows that decide the width of a column. */
 const ROWS_LOOKED_AT = 500;
@@ -69,13 +69,6 @@ function numberFormat(name: string, type: string): string | undefined {
   if (/hours|_days|^days_|_gb$|used_a_day/.test(name)) return '#,##0.0';
   if (/^(DOUBLE|DECIMAL|FLOAT)/.test(type)) return '#,##0.00';
   return '#,##0';
-}
-
-/** The format of a number in a column of this one: a share has as many digits as tell it from 100 %. */
-export function formatOf(value: number, format: string | undefined): string | undefined {
-  if (format !== SHARE || value >= 1) return format;
-  const digits = SHARE_DIGITS.find((each) => (1 - value) * 100 > 0.5001 * 10 ** -each);
-  return digits === undefined ? SHARE : `0.${'0'.repeat(digits)}%`;
 }
 
 /** The text of any other cell. An invisible character, or one that can reverse text, becomes an escape. */

@@ -1,5 +1,6 @@
 import writeXlsxFile, { type Row, type Sheet } from 'write-excel-file/node';
 import type { RunRecord } from '../../run/run-record.ts';
+import { flooredShare } from '../../text.ts';
 import { withIdleTargets } from '../../views/idle-targets.ts';
 import type { LakeView } from '../../views/lake-views.ts';
 import { notKnown } from '../../views/not-known.ts';
@@ -10,7 +11,14 @@ import { type Translate, translator } from '../page/words.ts';
 import type { Language } from '../report-data.ts';
 import { overviewSheet } from './overview-sheet.ts';
 import { trendsSheet } from './trends-sheet.ts';
-import { cellText, formatOf, HEAD, type WorkbookColumn, workbookColumns } from './workbook-columns.ts';
+import {
+  cellText,
+  HEAD,
+  SHARE,
+  SHARE_DIGITS,
+  type WorkbookColumn,
+  workbookColumns,
+} from './workbook-columns.ts';
 
 /** A sheet of Excel ends at 1,048,576 rows; a person can filter fewer. */
 const ROWS_A_SHEET = 100_000;
@@ -206,9 +214,9 @@ function cellOf(
   local: (iso: string) => Date,
 ): Row[number] {
   if (cell === null || cell === undefined) return null;
-  const own = typeof cell === 'number' ? formatOf(cell, format) : format;
-  const formatted = own === undefined ? {} : { format: own };
-  if (typeof cell === 'number') return { value: cell, type: Number, ...formatted };
+  const formatted = format === undefined ? {} : { format };
+  if (typeof cell === 'number')
+    return { value: format === SHARE ? flooredShare(cell, SHARE_DIGITS) : cell, type: Number, ...formatted };
   if (typeof cell === 'boolean') return { value: cell, type: Boolean };
   if (typeof cell === 'string' && (isTime || isDay))
     return { value: isTime ? local(cell) : new Date(cell), type: Date, ...formatted };
