@@ -49,8 +49,11 @@ export const EVENT_DETAILS = {
     questions: count,
     /** Null if nobody could read them; the next run reports them. */
     findings: count.nullable(),
-    /** How much of each kind of the view `news` there is since the day before; empty without a day to compare. */
-    news: z.array(z.strictObject({ news: z.string(), count })),
+    /**
+     * How much of each kind of the view `news` there is since the day before; empty without a day to compare.
+     * `isLeast`: there may be more, because a part of the fleet has no answer on one of the days.
+     */
+    news: z.array(z.strictObject({ news: z.string(), count, isLeast: z.boolean() })),
     /** That day; null without one. */
     newsSince: z.string().nullable(),
     /** The first 100 sources whose news end earlier: the newest run left them out, or they did not answer. */

@@ -50,7 +50,9 @@ const TOLD_ANYWAY: Readonly<Record<Notify['runs'], readonly string[]>> = {
 function textOf(run: EventDetail<'Run Committed'>, findings: Message['findings']): string {
   const bad = run.sources.filter(({ status }) => status !== 'complete');
   const more = counted(bad.length - MOST_SOURCES, 'more source is', 'more sources are');
-  const kinds = run.news.map(({ news, count }) => `${news} ${count}`).join(', ');
+  const kinds = run.news
+    .map(({ news, count, isLeast }) => `${news} ${isLeast ? 'at least ' : ''}${count}`)
+    .join(', ');
   const late = run.newsUntil.map(({ source, observedAt }) => `${source}: as of ${observedAt}`);
   return [
     `${run.installation}: run ${run.runId} of ${run.exportDate} is ${run.status}.`,

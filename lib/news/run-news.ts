@@ -92,7 +92,11 @@ function newsOfDay(figures: FoundNews | undefined) {
   if (figures === undefined) return { news: [], newsSince: null, newsUntil: [] };
   const { since, kinds, muted = {} } = figures.news;
   const news = kinds
-    .map(({ kind, counts }) => ({ news: kind, count: (counts['1'] ?? 0) - (muted[kind] ?? 0) }))
+    .map(({ kind, counts, isLeast }) => ({
+      news: kind,
+      count: (counts['1'] ?? 0) - (muted[kind] ?? 0),
+      isLeast: isLeast['1'],
+    }))
     .filter(({ count }) => count > 0);
   return { news, newsSince: since['1']?.first ?? null, newsUntil: figures.lagging.slice(0, MOST_LEFT_OUT) };
 }

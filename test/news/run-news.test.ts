@@ -31,10 +31,10 @@ const summaryOf = (drift: string[], questions: string[]) =>
   }) as unknown as RunSummary;
 
 const NOTHING_NEW: News = { since: {}, players: null, kinds: [] };
-const kind = (name: string, count: number | null) => ({
+const kind = (name: string, count: number | null, isLeast = false) => ({
   kind: name,
   counts: { 1: count, 7: 9, 30: 9 },
-  ...{ isLeast: { 1: false, 7: false, 30: false }, unknown: { 1: 0, 7: 0, 30: 0 } },
+  ...{ isLeast: { 1: isLeast, 7: false, 30: false }, unknown: { 1: 0, 7: 0, 30: 0 } },
 });
 const since = { '1': { first: '2026-11-22', last: '2026-11-22' } };
 
@@ -164,6 +164,7 @@ describe('the message of a run', () => {
       kinds: [
         ...[kind('player offline', 6), kind('screen stale', 0), kind('storage grew', null)],
         kind('player added', 2),
+        kind('screen went off', 3, true),
       ],
       muted: { 'player offline': 1, 'player added': 2 },
     };
@@ -171,9 +172,12 @@ describe('the message of a run', () => {
     const { events } = newsOf({ findings: [found(15)], before, news, lagging });
     const message = messageOf(events, notify());
     expect(message?.text).toContain(
-      'Since 2026-11-22: player offline 5; munich: as of 2026-11-22T03:00:00Z.',
+      'Since 2026-11-22: player offline 5, screen went off at least 3; munich: as of 2026-11-22T03:00:00Z.',
     );
-    expect(message?.news).toEqual([{ news: 'player offline', count: 5 }]);
+    expect(message?.news).toEqual([
+      { news: 'player offline', count: 5, isLeast: false },
+      { news: 'screen went off', count: 3, isLeast: true },
+    ]);
   });
 
   it('is of a partial and a failed run whatever they found, of a complete one where all are wanted', () => {
