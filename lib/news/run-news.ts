@@ -98,7 +98,10 @@ function newsOfDay(figures: FoundNews | undefined) {
       isLeast: isLeast['1'],
     }))
     .filter(({ count }) => count > 0);
-  return { news, newsSince: since['1']?.first ?? null, newsUntil: figures.lagging.slice(0, MOST_LEFT_OUT) };
+  const newsUntil = figures.lagging
+    .flatMap(({ source, observedAt }) => (observedAt === null ? [] : [{ source, observedAt }]))
+    .slice(0, MOST_LEFT_OUT);
+  return { news, newsSince: since['1']?.first ?? null, newsUntil };
 }
 
 type Ask = Pick<EventDetail<'Drift'>, 'source' | 'says'> & { readonly type: 'Drift' | 'Question' };

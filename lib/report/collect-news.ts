@@ -89,10 +89,10 @@ async function mutedNews(
   return Object.fromEntries(rows.map(([kind, count]) => [String(kind), Number(count)]));
 }
 
-/** The config's sources that the newest run did not call or could not list, with the last run that did not fail. */
+/** The config's sources that the newest run did not list, with the time of their last run that did not fail. */
 async function laggingSources(tables: Tables): Promise<ReportData['lagging']> {
   const { rows } = await tables.query(`
-    -- grain: a source that the newest run left out or could not list
+    -- grain: a source that ran
     with
       -- grain: a source that was listed
       listed as (
@@ -100,16 +100,16 @@ async function laggingSources(tables: Tables): Promise<ReportData['lagging']> {
         from outcomes
         where resource in ('players', 'backup_storages') and outcome in ('ok', 'empty')
       )
-    select export_source, max(case when status <> 'failed' then observed_at end)
+    select
+      export_source,
+      max(case when status <> 'failed' then observed_at end),
+      max(export_run_id) = ${quoteLiteral(tables.head.runId)} and export_source in (select export_source from listed)
     from runs
-    where export_source in (${tables.head.sources.map(quoteLiteral).join(', ') || "''"})
-    group by export_source
-    having
-      max(case when status <> 'failed' then observed_at end) is not null
-      and (
-        max(export_run_id) < ${quoteLiteral(tables.head.runId)}
-        or export_source not in (select export_source from listed)
-      )
-    order by export_source`);
-  return rows.map(([source, observedAt]) => ({ source: String(source), observedAt: String(observedAt) }));
+    group by export_source`);
+  const listed = new Set(rows.flatMap(([source, , isListed]) => (isListed === true ? [source] : [])));
+  const observed = new Map(rows.map(([source, observedAt]) => [source, observedAt]));
+  return tables.head.sources
+    .filter((source) => !listed.has(source))
+    .toSorted()
+    .map((source) => ({ source, observedAt: (observed.get(source) as string | null | undefined) ?? null }));
 }

@@ -20,8 +20,8 @@ export interface ReportData {
   readonly generatedAt: string;
   /** Sources with an incomplete newest run. */
   readonly incomplete: readonly string[];
-  /** Sources that the newest run left out, and the time of their last answer. */
-  readonly lagging: readonly { readonly source: string; readonly observedAt: string }[];
+  /** The config's sources that the newest run did not list, and the time of their last answer; null: none yet. */
+  readonly lagging: readonly { readonly source: string; readonly observedAt: string | null }[];
   /** Sources with a listing for a tile that the newest run did not get. */
   readonly without: Readonly<Record<TileName, readonly string[]>>;
   /** The tiles for the kinds of APIs in the newest runs. */

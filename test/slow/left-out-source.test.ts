@@ -48,6 +48,22 @@ it('R12: a source that a run leaves out is in the figures as of its last day, an
   expect(whole.lagging).toEqual([]);
 });
 
+it('R12: a source that never ran is named, and so is one that was never listed', async () => {
+  await using lab = await viewLab({ backup: null }, { twins: true });
+  const formats = localFormats('en-GB', 'UTC');
+  const toldOf = async () => [(await saidBy(lab)).overview[2], verdict(await saidBy(lab), formats)];
+  await lab.run(at(20), { players: players(5, 20) }, ['berlin']);
+  const never = 'munich: no answer yet';
+  expect(await toldOf()).toEqual([never, expect.stringContaining(`; ${never}`)]);
+  await lab.run(at(21), day(21, 5, 'refused'));
+  expect(await toldOf()).toEqual([never, expect.stringContaining(`; ${never}`)]);
+  await lab.run(at(22), day(22, 5, 3));
+  expect(await toldOf()).toEqual([
+    expect.stringContaining('Newest run'),
+    expect.not.stringContaining('munich'),
+  ]);
+});
+
 it('R12: a source that does not answer is named with its last time, and no figure is compared without it', async () => {
   await using lab = await viewLab({ backup: null }, { twins: true });
   await lab.run(at(20), day(20, 5, 8));

@@ -2,6 +2,7 @@ import type { ReportData } from '../report-data.ts';
 import { SPANS } from '../report-data.ts';
 import { h } from './dom.ts';
 import { type Formats, NOTHING } from './formats.ts';
+import { laggingSource } from './verdict.ts';
 
 /** The day that all sources are compared with, or the first and the last. */
 export function daysOf(
@@ -13,7 +14,7 @@ export function daysOf(
 
 /** How many of each kind of news there are, since 1, 7 and 30 days. */
 export function newsCounts({ news, lagging }: ReportData, formats: Formats): HTMLElement {
-  const { t, time } = formats;
+  const { t } = formats;
   const told = (span: (typeof SPANS)[number]) => {
     const since = news.since[span];
     return since === undefined
@@ -32,9 +33,7 @@ export function newsCounts({ news, lagging }: ReportData, formats: Formats): HTM
         'Two days compared. Items that are missing on either day are not compared. “At least” and –: a source’s history is too short, or an answer is missing.',
       ),
     ),
-    ...lagging.map(({ source, observedAt }) =>
-      h('p', { class: 'note not-known' }, t('{source}: as of {time}', { source, time: time(observedAt) })),
-    ),
+    ...lagging.map((each) => h('p', { class: 'note not-known' }, laggingSource(each, formats))),
     h(
       'div',
       { class: 'scroll', tabindex: 0, role: 'group', 'aria-label': t('News') },

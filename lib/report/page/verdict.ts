@@ -76,8 +76,15 @@ function asOf({ observedAt, incomplete, lagging }: ReportData, { t, clock }: For
   const data = observedAt === null ? [] : [t('data of {time}', { time: clock(observedAt) })];
   const lacking =
     incomplete.length === 0 ? [] : [t('incomplete: {sources}', { sources: incomplete.join(', ') })];
-  const late = lagging.map(({ source, observedAt: at }) =>
-    t('{source}: as of {time}', { source, time: clock(at) }),
-  );
-  return [...data, ...late, ...lacking];
+  return [...data, ...lagging.map((each) => laggingSource(each, { t, time: clock })), ...lacking];
+}
+
+/** Until when a source has told anything: "munich: as of 20 Nov 2026, 04:00". */
+export function laggingSource(
+  { source, observedAt }: ReportData['lagging'][number],
+  { t, time }: Pick<Formats, 't' | 'time'>,
+): string {
+  return observedAt === null
+    ? t('{source}: no answer yet', { source })
+    : t('{source}: as of {time}', { source, time: time(observedAt) });
 }

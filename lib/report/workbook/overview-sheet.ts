@@ -4,6 +4,7 @@ import type { LakeView } from '../../views/lake-views.ts';
 import type { Sentence } from '../../views/sentence.ts';
 import { type Formats, localFormats } from '../page/formats.ts';
 import { changeOf, ofWhole, type Tile, tileFigures } from '../page/tile-figures.ts';
+import { laggingSource } from '../page/verdict.ts';
 import { translator } from '../page/words.ts';
 import type { Language, ReportData } from '../report-data.ts';
 import { HEAD } from './workbook-columns.ts';
@@ -31,11 +32,7 @@ export function overviewSheet({ data, views, counts, unknown, language }: Overvi
   const rows: readonly Row[] = [
     [{ value: data.name, type: String, fontWeight: 'bold', fontSize: 16 }],
     [text(`${t('As of')} ${asOf}, ${t('times in {timeZone}', { timeZone: data.timeZone })}`)],
-    ...data.lagging.map(
-      ({ source, observedAt }): Row => [
-        text(t('{source}: as of {time}', { source, time: formats.time(observedAt) })),
-      ],
-    ),
+    ...data.lagging.map((each): Row => [text(laggingSource(each, formats))]),
     [text(`${t('Newest run')}: ${data.runId}, ${t(data.status)}`)],
     [],
     head('Figure', 'Now', 'Of', 'Compared: day before', 'Compared: now', 'Change', 'Note'),

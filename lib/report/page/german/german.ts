@@ -106,6 +106,7 @@ export const GERMAN: Readonly<Record<string, string>> = {
   'New since {day}: at least {count}.': 'Neu seit {day}: mindestens {count}.',
   'data of {time}': 'Daten von {time}',
   '{source}: as of {time}': '{source}: Stand {time}',
+  '{source}: no answer yet': '{source}: noch keine Antwort',
   'at least {count} went offline since {day}': 'seit {day} neu offline: mindestens {count}',
   'Muted by the config: {id}': 'Von der Config stummgeschaltet: {id}',
   'A source that no run called on a day counts as on its last day before.':
