@@ -79,6 +79,17 @@ export function nextDue(
   return undefined;
 }
 
+/** When answers of a moment are old: the run that is due after them could have committed. Undefined if none is due. */
+export function oldFrom(
+  config: { readonly schedule: string; readonly timeZone: string },
+  answered: Date,
+): Date | undefined {
+  const timing = parseTiming(config.schedule);
+  // Scheduler counts a rate from its creation, other systems from 1970.
+  const due = typeof timing === 'number' ? answered.getTime() + timing : nextDue(config, answered)?.getTime();
+  return due === undefined ? undefined : new Date(due + RUN_HOURS * HOUR_MS);
+}
+
 /** Milliseconds between two runs of a rate, or the due times of a cron. Throws CronFault. */
 function parseTiming(schedule: string): number | Cron {
   const [, cron] = /^cron\((.*)\)$/s.exec(schedule) ?? [];

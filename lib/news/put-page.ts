@@ -16,7 +16,7 @@ export interface Pages {
 
 export interface PageServices {
   readonly lake: Lake;
-  readonly config: Pick<Config, 'name' | 'timeZone' | 'sources'>;
+  readonly config: Pick<Config, 'name' | 'timeZone' | 'schedule' | 'sources'>;
   readonly now: () => Date;
   readonly page: () => Promise<PageAssets>;
   readonly pages: Pages;

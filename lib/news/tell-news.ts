@@ -28,7 +28,7 @@ export type ExecutionEnded = z.infer<typeof executionEnded>;
 const exportInput = z.object({ runId: z.string(), attempt: z.number().int().positive() });
 
 export interface NewsServices extends PageServices {
-  readonly config: Pick<Config, 'name' | 'timeZone' | 'sources' | 'notify'>;
+  readonly config: Pick<Config, 'name' | 'timeZone' | 'schedule' | 'sources' | 'notify'>;
   /** The exporting state machine; another one runs an operator's commands. */
   readonly stateMachineArn: string;
   /** Milliseconds for the page. */

@@ -1,4 +1,5 @@
 import type { Config } from '../config/config.ts';
+import { oldFrom } from '../config/schedule.ts';
 import { RESOURCES } from '../sources/resources.ts';
 import { groupColumns } from '../views/config-tables.ts';
 import { concerns, gapSentence, readGaps } from '../views/gaps.ts';
@@ -28,9 +29,6 @@ const NO_HOURS = 0.001;
 /** A source that lacks this share of its answers is named next to the figure. */
 const MUCH = 0.1;
 
-/** The next run is due after the longest pause between the last runs, because some days may have none. */
-const LAST_RUNS = 5;
-
 interface ReportOptions {
   /** @default the language of the reader's browser */
   readonly language?: Language | null;
@@ -41,7 +39,7 @@ interface ReportOptions {
 /** Reads from the views everything that the page shows. */
 export async function collectReport(
   tables: Tables,
-  config: Pick<Config, 'name' | 'timeZone' | 'sources' | 'mute'>,
+  config: Pick<Config, 'name' | 'timeZone' | 'schedule' | 'sources' | 'mute'>,
   now: Date,
   { language = null, found }: ReportOptions = {},
 ): Promise<ReportData> {
@@ -75,27 +73,18 @@ export async function collectReport(
   const trend = await readTrend(tables);
   const compared = await readCompared(tables);
   const { findings, news, lagging, muted } = found ?? (await collectNews(tables, { config, now, gaps }));
-  const [times] = await objects(
-    tables,
-    `-- grain: one row
-    select
-      (select max(observed_at) from export_health) as observed_at,
-      max(apart) as apart
-    from (
-      select (epoch(scheduled_at) - lag(epoch(scheduled_at)) over (order by scheduled_at)) / 3600 as apart
-      from (select distinct scheduled_at from runs) as times
-      order by scheduled_at desc
-      limit ${LAST_RUNS}
-    ) as pauses`,
+  const { rows: times } = await tables.query(
+    '-- grain: one row\nselect max(observed_at) as observed_at from export_health',
   );
+  const observedAt = typeof times[0]?.[0] === 'string' ? times[0][0] : null;
   return {
     language,
     name: config.name,
     timeZone: config.timeZone,
     runId: tables.head.runId,
     status: tables.head.status,
-    observedAt: typeof times?.observed_at === 'string' ? times.observed_at : null,
-    hoursBetweenRuns: Number(times?.['apart'] ?? 24),
+    observedAt,
+    oldFrom: (observedAt === null ? undefined : oldFrom(config, new Date(observedAt)))?.toISOString() ?? null,
     generatedAt: now.toISOString(),
     incomplete: await sourcesWhere(tables, "status <> 'complete'"),
     lagging,

@@ -15,8 +15,8 @@ export interface ReportData {
   readonly status: string;
   /** ISO time of the last answered listing, which is the time of the figures. Null if no listing ever had an answer. */
   readonly observedAt: string | null;
-  /** The longest pause between the last runs. A page that is much older says so. */
-  readonly hoursBetweenRuns: number;
+  /** ISO time from which the page says that it is old: by the schedule a later run could have committed. Null = never. */
+  readonly oldFrom: string | null;
   readonly generatedAt: string;
   /** Sources with an incomplete newest run. */
   readonly incomplete: readonly string[];

@@ -15,7 +15,7 @@ function dataOf(name: string): ReportData {
   };
   return {
     ...{ language: null, name, timeZone: 'Europe/Berlin', runId: '20261121T030000Z', status: 'complete' },
-    ...{ observedAt: null, hoursBetweenRuns: 24, generatedAt: '2026-11-21T03:00:00Z', newsList: null },
+    ...{ observedAt: null, oldFrom: null, generatedAt: '2026-11-21T03:00:00Z', newsList: null },
     ...{
       incomplete: [name],
       lagging: [],

@@ -88,13 +88,17 @@ it('news of screens are not known where the API dates the reports of neither the
   expect(news.kinds.find(({ kind }) => kind === 'screen stale')?.counts['1']).toBeNull();
 });
 
-it('a run is due after the longest pause of the last few, whatever was tried long before', async () => {
-  await using lab = await signageViewLab();
-  const betweenRuns = async (...times: readonly string[]) => {
-    for (const time of times) await lab.run(`2026-11-${time}:00Z`, fleet(1));
-    return (await reportOf(lab.lake, NOW)).hoursBetweenRuns;
-  };
-  expect(await betweenRuns('17T02:50')).toBe(24);
-  expect(await betweenRuns('17T02:55', '17T03:00', '18T03:00', '19T03:00')).toBe(24);
-  expect(await betweenRuns('19T04:00', '19T05:00', '19T06:00', '19T07:00', '19T08:00')).toBe(1);
-});
+it.each([
+  ['cron(0 3 * * ? *)', '2026-11-21T06:00:00.000Z'],
+  ['cron(0 3 ? * MON-FRI *)', '2026-11-23T06:00:00.000Z'],
+  ['rate(4 hours)', '2026-11-20T10:00:00.000Z'],
+  ['cron(0 3 20 11 ? 2026)', null],
+])(
+  'a page of a Friday is old when the next run of %s could have committed: %s',
+  async (schedule, oldFrom) => {
+    await using lab = await signageViewLab();
+    await lab.run('2026-11-20T03:00:00Z', fleet(1));
+    const report = await reportOf(lab.lake, '2026-11-20T04:00:00Z', { schedule, timeZone: 'UTC' });
+    expect(report.oldFrom).toBe(oldFrom);
+  },
+);

@@ -66,8 +66,10 @@ describe('the page', () => {
       '8 of 40 expected players are online; none went offline since 21\u00a0Nov; 10 of 40 screens are on, 30 stale; data of 04:00.',
     );
     expect(await fresh.page.getByRole('alert').count()).toBe(0);
-    // The runs are 24 hours apart: after 38 hours the next one is late.
-    await using old = await open({ hours: 39 });
+    // A run is due at three o'clock, and may take three hours.
+    await using due = await open({ hours: 25 });
+    expect(await due.page.getByRole('alert').count()).toBe(0);
+    await using old = await open({ hours: 28 });
     expect(await old.page.getByRole('alert').textContent()).toContain('These figures are old.');
   });
 

@@ -1,19 +1,14 @@
-import { HOUR_MS } from '../../time.ts';
 import type { Finding, ReportData } from '../report-data.ts';
 import { h } from './dom.ts';
 import { type Formats, NOTHING } from './formats.ts';
 import { daysOf } from './news.ts';
-
-/** A page is old when the next run is overdue by half a run interval and two hours. */
-const GRACE_HOURS = 2;
 
 /** One line: the page's time, and whether it is new enough to trust. */
 export function freshnessLine(data: ReportData, formats: Formats): HTMLElement {
   const { t } = formats;
   const now = Date.now();
   const { observedAt, timeZone } = data;
-  const age = observedAt === null ? null : (now - Date.parse(observedAt)) / HOUR_MS;
-  const isOld = age !== null && age > data.hoursBetweenRuns * 1.5 + GRACE_HOURS;
+  const isOld = data.oldFrom !== null && now > Date.parse(data.oldFrom);
   const asOf =
     observedAt === null
       ? [t('No listing was ever answered')]
