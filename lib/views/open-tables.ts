@@ -79,7 +79,7 @@ export interface OpenOptions {
   readonly until?: string;
   /** The dates to open of tables with a row for each player. @default all since `since` */
   readonly playerDates?: ReadonlySet<string>;
-  /** Dates before `since` or after `until` to open in these tables and in `runs`. @default none */
+  /** Dates before `since` or after `until` to open in these tables and in `runs`; as in TableViewsOptions. @default none */
   readonly moreDates?: ReadonlySet<string>;
   /** What DuckDB may use. @default a quarter of the machine's memory, 1 to 4 GiB */
   readonly memoryLimitMiB?: number;

@@ -6,6 +6,7 @@ import { tableKeys } from '../lake/named-files.ts';
 import { firstDamaged } from '../lake/sums/refuse-damaged.ts';
 import { columnsInFiles, type Schema, type SchemaColumn } from '../schema/schema.ts';
 import { TABLES, type TableForm } from '../schema/tables.ts';
+import { RESOURCES } from '../sources/resources.ts';
 import {
   emptyRelation,
   isPlainAbove,
@@ -39,7 +40,10 @@ export interface TableViewsOptions {
   readonly until?: string;
   /** The dates to open in tables with a row for each player, such as `players_daily`. @default all */
   readonly playerDates?: ReadonlySet<string>;
-  /** Dates before `since` or after `until` to open in these tables and in `runs`. @default none */
+  /**
+   * Dates before `since` or after `until` to open in these tables and in `runs`. With it, FEW_ROWS begin with the first
+   * date: what a day means may depend on days long before. @default none
+   */
   readonly moreDates?: ReadonlySet<string>;
   /** True: only the newest date, but in `outcomes` and `runs` all from `since` on. @default false */
   readonly healthAlone?: boolean;
@@ -47,6 +51,11 @@ export interface TableViewsOptions {
 
 /** The tables about runs. Their days are opened even if only health is wanted. */
 const HEALTH_TABLES: readonly string[] = ['runs', 'outcomes'];
+
+/** Tables of listings that do not grow with the players. */
+export const FEW_ROWS: readonly string[] = RESOURCES.filter(
+  ({ name, parent }) => name !== 'players' && parent !== 'players',
+).map(({ name }) => name);
 
 /** Tables with a row for each player and each day. */
 const PLAYER_TABLES: readonly string[] = ['players', 'screens'];
@@ -59,6 +68,7 @@ export function tableViews(lake: Pick<Lake, 'localPaths'>, options: TableViewsOp
   const { head, schema, since = '', until = '9999', playerDates, moreDates, healthAlone = false } = options;
   const views: TableView[] = [];
   const firstOf = (table: string) => {
+    if (moreDates !== undefined && FEW_ROWS.includes(table)) return '';
     if (!healthAlone) return table === 'runs' ? '' : since;
     return HEALTH_TABLES.includes(table) ? since : head.exportDate;
   };
