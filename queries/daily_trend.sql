@@ -66,7 +66,9 @@ with
       ended.export_date,
       ended.export_source,
       count_if(resource = 'players') as of_players,
-      count_if(resource in ('players', 'screens')) as of_screens
+      count_if(resource in ('players', 'screens')) as of_screens,
+      -- A listing without a parent stands for those of all players.
+      count_if(resource = 'players' or resource = 'pending_file_transfers' and parent_id is null) as of_queues
     from outcomes_daily as ended
     join last_runs on last_runs.export_source = ended.export_source and last_runs.export_date = ended.export_date
     where ended.outcome in ('denied', 'failed') and not last_runs.is_whole
@@ -129,10 +131,10 @@ with
       count(*) filter (where waiting.is_stuck) as stuck,
       count(*) filter (
         where days.is_expected
-          and (days.is_carried or unanswered.of_players > 0 or unread.player_id is not null or waiting.player_id is not null)
+          and (days.is_carried or unanswered.of_queues > 0 or unread.player_id is not null or waiting.player_id is not null)
           and waiting.is_stuck is null
       ) as unknown,
-      coalesce(max(unanswered.of_players), 0) as unanswered
+      coalesce(max(unanswered.of_queues), 0) as unanswered
     from listed
     left join player_days as days on days.export_source = listed.export_source and days.export_date = listed.export_date
     left join transfer_days as waiting
@@ -150,7 +152,7 @@ with
     group by listed.export_date, listed.export_source
     having
       count(waiting.player_id) > 0
-      or coalesce(max(unanswered.of_players), 0) = 0 and count(case when days.is_expected then unread.player_id end) = 0
+      or coalesce(max(unanswered.of_queues), 0) = 0 and count(case when days.is_expected then unread.player_id end) = 0
   ),
   -- grain: a day and a source with licences
   license_counts as (

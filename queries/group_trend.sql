@@ -47,12 +47,17 @@ with
     where ended.outcome in ('denied', 'failed') and ended.parent_id is not null and not whole_days.is_whole
     group by ended.export_date, ended.export_source, ended.parent_id
   ),
-  -- grain: a day and a source whose last run was not told of the players
+  -- grain: a day and a source whose last run was not told of the players, or of the screens or queues of all of them
   untold as (
-    select ended.export_date, ended.export_source
+    select
+      ended.export_date,
+      ended.export_source,
+      count_if(ended.resource <> 'pending_file_transfers') as of_screens,
+      count_if(ended.resource <> 'screens') as of_transfers
     from outcomes_daily as ended
     join whole_days on whole_days.export_source = ended.export_source and whole_days.export_date = ended.export_date
-    where ended.outcome in ('denied', 'failed') and ended.resource = 'players' and not whole_days.is_whole
+    where ended.outcome in ('denied', 'failed') and ended.resource in ('players', 'screens', 'pending_file_transfers') and ended.parent_id is null and not whole_days.is_whole
+    group by ended.export_date, ended.export_source
   ),
   -- grain: a day, a source and a group with players
   counts as (
@@ -71,7 +76,7 @@ with
       count_if(player.is_expected and player.health = 'offline') as expected_offline,
       count_if(player.is_expected and player.health = 'never seen') as expected_never_seen,
       count_if(player.is_expected and player.health = 'unknown') as expected_unknown,
-      coalesce(sum(shown.screens), 0) > 0 or count(*) filter (where player.is_carried or untold.export_date is not null or unanswered.of_screens > 0) = 0 as has_screens,
+      coalesce(sum(shown.screens), 0) > 0 or count(*) filter (where player.is_carried or untold.of_screens > 0 or unanswered.of_screens > 0) = 0 as has_screens,
       coalesce(sum(shown.screens), 0) as screens,
       coalesce(sum(shown.reports), 0) as reports,
       coalesce(sum(shown.expected), 0) as expected_screens,
@@ -79,13 +84,13 @@ with
       coalesce(sum(shown.expected_off), 0) as screens_off,
       coalesce(sum(shown.expected_stale), 0) as screens_stale,
       coalesce(sum(shown.expected_unknown), 0) as screens_unknown,
-      count(waiting.player_id) > 0 or count(*) filter (where player.is_carried or untold.export_date is not null or player.is_expected and unanswered.of_transfers > 0) = 0 as has_transfers,
+      count(waiting.player_id) > 0 or count(*) filter (where player.is_carried or untold.of_transfers > 0 or player.is_expected and unanswered.of_transfers > 0) = 0 as has_transfers,
       coalesce(sum(waiting.pending), 0) as pending,
       count(*) filter (where waiting.pending > waiting.scheduled or waiting.is_stuck) as players_waiting,
       count(*) filter (where waiting.is_stuck) as players_stuck,
       count(*) filter (
         where player.is_expected
-          and (player.is_carried or untold.export_date is not null or unanswered.of_transfers > 0 or waiting.player_id is not null)
+          and (player.is_carried or untold.of_transfers > 0 or unanswered.of_transfers > 0 or waiting.player_id is not null)
           and waiting.is_stuck is null
       ) as players_stuck_unknown
     from player_days as player

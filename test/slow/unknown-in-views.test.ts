@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { RESOURCES, type ResourceName } from '#lib/sources/resources.ts';
 import { QUERIES } from '#lib/views/queries.ts';
 import { readViews } from '#lib/views/view-file.ts';
-import { type Day, viewLab } from '../queries/view-lab.ts';
+import { type Day, signageViewLab, viewLab } from '../queries/view-lab.ts';
 import { drawn, isAll } from '../support/drawn.ts';
 import {
   allFigures,
@@ -162,4 +162,18 @@ describe('R11: no view shows none or zero where the truth is unknown', () => {
     await lab.run(DAYS[1], dayOf(1), [source]);
     expect(await wrongIn(lab, whole)).toEqual([]);
   });
+});
+
+it('screens and queues that no player could be asked for are not known, by source and by group', async () => {
+  await using lab = await signageViewLab({ config: { groups: ['City'] } });
+  const at = '2026-11-21T03:00:00Z';
+  // Two players share an id, so nothing says whose screens and files an answer has.
+  const players = [1, 1, 2].map((Id, index) => ({ Id, Name: `p${index}`, City: 'Bern', LastAccess: at }));
+  const { sources } = await lab.run(at, { players, screens: { 1: [{ Id: 1, IsOn: true }] } });
+  expect(sources[0]?.outcomes.failed).toBeGreaterThan(0);
+  const figures = 'screens, expected_screens_on, pending_transfers, players_waiting, players_stuck';
+  const unknown = Object.fromEntries(figures.split(', ').map((name) => [name, null]));
+  const [ofSource] = await lab.rows(`select players, ${figures} from daily_trend`);
+  expect(ofSource).toEqual({ players: 3, ...unknown });
+  expect(await lab.rows(`select ${figures} from group_trend where group_value = 'Bern'`)).toEqual([unknown]);
 });
