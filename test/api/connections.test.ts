@@ -110,15 +110,6 @@ describe('servers that break the rules of keep-alive', () => {
     },
   );
 
-  test('answer twice: the second is nobody else’s answer', async () => {
-    await using server = await serveTcp((socket, path) => {
-      const isTwice = Number(path.slice(1)) % 10 === 0;
-      socket.write(isTwice ? answerOf(path).repeat(2) : answerOf(path));
-    });
-    const { wrong } = await askMany(server.url, { calls: 200, concurrency: 4 });
-    expect(wrong).toEqual([]);
-  });
-
   test('write something behind an answer: the next call has its own', async () => {
     await using server = await serveTcp((socket, path) => {
       socket.write(`${answerOf(path)}${Number(path.slice(1)) % 10 === 0 ? '<!-- served by lb-3 -->' : ''}`);
