@@ -1,6 +1,3 @@
-import { existsSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { localApiServices } from '#cli/local-api-services.ts';
 import { localServices } from '#cli/local-services.ts';
@@ -11,6 +8,7 @@ import type { StartEvent } from '#lib/run/payloads.ts';
 import type { RunSummary } from '#lib/run/summary.ts';
 import { sharedDuckDb } from '#lib/runtime/stage-duckdb.ts';
 import { close, listen } from '#simulator/server/listen.ts';
+import { MEMORY, temporaryFolder } from '../support/lake-children.ts';
 import { SOURCE_OF } from './expected.ts';
 import type { Said } from './forms/form.ts';
 import type { Life } from './life.ts';
@@ -28,8 +26,6 @@ export interface LifeServer extends AsyncDisposable {
   run(lake: string, day: number, config: object, event?: StartEvent): Promise<RunSummary>;
 }
 
-/** A folder in memory where there is one: a lake waits for the disk after each file. */
-const FOLDER = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
 const SECRETS = {
   read: async (name: string) =>
     name === 'lab/vault' ? { accessToken: 'token of a healthy life' } : { apiKey: 'key of a healthy life' },
@@ -38,8 +34,8 @@ const NO_KEY: Said = { status: 401, body: { Message: 'Authorization has been den
 const NOT_FOUND: Said = { status: 404, body: { Message: 'No HTTP resource was found.' } };
 
 export async function lifeServer(): Promise<LifeServer> {
-  const folder = await mkdtemp(join(FOLDER, 'signage-export-life-'));
-  const duckDb = sharedDuckDb(localServices(folderLake(folder)));
+  const folder = await temporaryFolder(MEMORY);
+  const duckDb = sharedDuckDb(localServices(folderLake(folder.path)));
   let answer: (url: string) => Said | undefined = () => undefined;
   const { server, url: origin } = await listen(0, ({ url = '/', headers }, response) => {
     const hasKey = 'x-apikey' in headers || 'authorization' in headers;
@@ -50,7 +46,7 @@ export async function lifeServer(): Promise<LifeServer> {
   let lakes = 0;
   return {
     origin,
-    newLake: () => join(folder, `lake-${lakes++}`),
+    newLake: () => join(folder.path, `lake-${lakes++}`),
     serve: (next) => {
       answer = next;
     },
@@ -66,7 +62,7 @@ export async function lifeServer(): Promise<LifeServer> {
     [Symbol.asyncDispose]: async () => {
       await close(server);
       await duckDb[Symbol.asyncDispose]();
-      await rm(folder, { recursive: true, force: true });
+      await folder[Symbol.asyncDispose]();
     },
   };
 }
