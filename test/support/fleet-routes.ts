@@ -4,12 +4,16 @@ type Id = number | string;
 /** The records of a player's screens, or another answer to the call for them. */
 type ScreensOf<I extends Id> = (id: I, index: number) => readonly object[] | Routes[string];
 
-/** The screens of each of these players. */
-export function screenRoutes<I extends Id>(ids: readonly I[], screensOf: ScreensOf<I>): Routes {
+/** The screens of each of these players, below the path of their API. */
+export function screenRoutes<I extends Id>(
+  ids: readonly I[],
+  screensOf: ScreensOf<I>,
+  api: string = SIGNAGE,
+): Routes {
   const answerOf = (own: readonly object[] | Routes[string]) =>
     typeof own === 'object' && 'length' in own ? { body: JSON.stringify(own) } : own;
   return Object.fromEntries(
-    ids.map((id, index) => [`${SIGNAGE}/Players/${id}/Screens`, answerOf(screensOf(id, index))]),
+    ids.map((id, index) => [`${api}/Players/${id}/Screens`, answerOf(screensOf(id, index))]),
   );
 }
 
@@ -17,9 +21,10 @@ export function screenRoutes<I extends Id>(ids: readonly I[], screensOf: Screens
 export function fleetRoutes<I extends Id>(
   players: readonly { readonly Id: I }[],
   screensOf: ScreensOf<I>,
+  api: string = SIGNAGE,
 ): Routes {
   const ids = players.map(({ Id }) => Id);
-  return { [`${SIGNAGE}/Players`]: { body: JSON.stringify(players) }, ...screenRoutes(ids, screensOf) };
+  return { [`${api}/Players`]: { body: JSON.stringify(players) }, ...screenRoutes(ids, screensOf, api) };
 }
 
 /** The same players in pages of two without a total: those that they lack are requested as well. */
