@@ -71,7 +71,6 @@ const SCRIPTS: Readonly<Record<string, readonly (Step | readonly Step[])[]>> = {
     meaning,
     own('test/mutants/try-named.ts'),
     own('test/model/find-mutants.ts'),
-    own('test/mutants/find-survivors.ts'),
   ],
   views: [vitest({ TEST_TIER: 'aws', WRITE_VIEWS: '1' }, 'test/aws/views.test.ts', '-t', 'columns.json')],
 };

@@ -52,6 +52,11 @@ test.each([
   [{ error: null, errorCode: 0, errorMessage: '', data: [] }],
   [{ result: '200', data: [] }],
   [{ result: 'success', data: [] }],
+  [{ success: true, data: [] }],
+  [{ success: { ok: true }, players: [] }],
+  [{ HasError: false, Items: [] }],
+  // A record's own field.
+  [[{ error: 'of a record', result: 'error' }]],
   [{ _shards: { total: 5, successful: 5, failed: 0 }, timed_out: false, data: [] }],
   [{ partial: false, isTruncated: true, timeout: 30, data: [] }],
 ])('%j is none', async (body) => {

@@ -97,9 +97,7 @@ describe('how a listing ends', () => {
     ['screens', 200, '', 'failed', 'BODY_EMPTY'],
     ['screens', 200, '<html>', 'failed', 'BODY_NOT_JSON'],
     ['screens', 404, '', 'gone', 'NOT_FOUND'],
-    ['screens', 410, '', 'gone', 'NOT_FOUND'],
     ['screens', 403, '', 'denied', 'FORBIDDEN'],
-    ['players', 500, '', 'failed', 'HTTP_500'],
     ['players', 400, '{"Message":"use version 1.15"}', 'failed', 'HTTP_400'],
   ];
   for (const [resource, status, body, outcome, code] of CASES) {

@@ -6,6 +6,7 @@ import { findRecords } from '#lib/api/records/envelope.ts';
 import { cutSlices } from '#lib/api/records/slices.ts';
 import { DUPLICATE_MARK, HALF_MARK, NUMBER_MARK } from '#lib/lake/raw/marks.ts';
 import { resourceNamed } from '#lib/sources/resources.ts';
+import { decimalOf } from '../schema/reference.ts';
 import { bodyOf } from './support/body-of.ts';
 
 type Ask = (sql: string, ...values: string[]) => Promise<readonly unknown[]>;
@@ -92,23 +93,12 @@ describe('numbers', () => {
       fc.asyncProperty(token, async (number) => {
         const [value] = await read(`[{"a":${number}}]`);
         const text = String(value).replace(NUMBER_MARK, '');
-        expect(decimal(text)).toBe(decimal(number));
+        expect(decimalOf(text)).toBe(decimalOf(number));
       }),
       { numRuns: 300 },
     );
   });
 });
-
-/** A number's value in one writing. */
-function decimal(token: string): string {
-  const match = /^(-?)(\d+)(?:\.(\d+))?(?:e([-+]?\d+))?$/i.exec(token);
-  const [, sign = '', whole = '', fraction = '', exponent = '0'] = match ?? [];
-  const value = BigInt(whole + fraction);
-  if (value === 0n) return '0';
-  const text = value.toString().replace(/0+$/, '');
-  const zeros = value.toString().length - text.length;
-  return `${sign}${text}e${Number(exponent) - fraction.length + zeros}`;
-}
 
 describe('strings', () => {
   test('a lone surrogate becomes its digits behind a mark; DuckDB would refuse the whole query', async () => {

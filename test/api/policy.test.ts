@@ -73,13 +73,7 @@ describe('a 200 whose body is not what a 200 promises', () => {
   const BODIES: ReadonlyArray<readonly [name: string, body: string, code: string]> = [
     ['nothing', '', 'BODY_EMPTY'],
     ['cut JSON', '[{"Id":1},{"Id', 'BODY_TRUNCATED'],
-    ['result error', '{"result":"error","error":{"code":"all_scopes"}}', 'API_ERROR'],
-    ['bare result error', '{"result":"error"}', 'API_ERROR'],
-    ['asynchronous', '{"result":"asynchronous","data":4711}', 'API_ERROR'],
-    ['HasError', '{"HasError":true,"Message":"x"}', 'API_ERROR'],
     ['an error beside data', '{"data":[{"Id":1}],"error":{"code":7}}', 'API_ERROR'],
-    ['errors', '{"data":[],"errors":["x"]}', 'API_ERROR'],
-    ['success false', '{"success":false,"data":[]}', 'API_ERROR'],
   ];
   for (const [name, body, code] of BODIES) {
     test(`${name} is tried again, then ${code}`, async () => {
@@ -97,21 +91,6 @@ describe('a 200 whose body is not what a 200 promises', () => {
     const { reply } = await askOnce((_request, response) => json(response, '[nan]'));
     expect(reply).toMatchObject({ outcome: 'failed', code: 'BODY_NOT_JSON', status: 200, attempts: 2 });
   });
-
-  const GOOD = [
-    '{"result":"success","data":[]}',
-    '{"success":true,"data":[]}',
-    '{"success":{"ok":true},"players":[]}',
-    '{"error":null,"errors":[],"data":[]}',
-    '{"HasError":false,"Items":[]}',
-    '[{"error":"of a record","result":"error"}]',
-  ];
-  for (const body of GOOD) {
-    test(`${body} is no error`, async () => {
-      const { reply } = await askOnce((_request, response) => json(response, body));
-      expect(reply).toMatchObject({ kind: 'answer', attempts: 1 });
-    });
-  }
 });
 
 test('what passes is an answer in the end, its calls counted', async () => {

@@ -101,11 +101,3 @@ test('a body of escapes is looked through in linear time', () => {
   const look = (bytes: number) => redacted([Buffer.from('\\u0026#\\\\%25&amp;'.repeat(bytes / 20))], KEYS);
   expect(growthOf(look, { from: 200_000, to: 4_000_000 })).toBeLessThan(4);
 });
-
-test('a short key is found within another word too', () => {
-  const key = 'Players1';
-  const body = '"a/Players12","?k=players1&b","%22Players1%22","\\nPlayers1","thePlayers1"';
-  expect(redacted([Buffer.from(body)], [key])).toBe(
-    '"a/[secret]2","?k=[secret]&b","%22[secret]%22","\\n[secret]","the[secret]"',
-  );
-});

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Question } from '#lib/sources/question.ts';
 import { fixtureLab, SIGNAGE } from '../support/fixture-lab.ts';
+import { fleetRoutes } from '../support/fleet-routes.ts';
 import { checkWrite } from './support.ts';
 
 /** The columns that a role's question names, each with what may be written for it. */
@@ -14,17 +15,10 @@ function candidatesOf({ roles }: { readonly roles: readonly Question[] }, resour
 }
 
 describe('check of few fields', () => {
-  const ROUTES = {
-    [`${SIGNAGE}/Players`]: {
-      body: JSON.stringify([1, 2, 3, 4].map((Id) => ({ Id, LASTACCESS: `2026-11-2${Id}T03:00:00Z` }))),
-    },
-    ...Object.fromEntries(
-      [1, 2, 3, 4].map((id) => [
-        `${SIGNAGE}/Players/${id}/Screens`,
-        { body: JSON.stringify([{ Id: id * 10, IsOn: id % 2 === 0 ? 'yes' : 'no', Secret: 'pin-7' }]) },
-      ]),
-    ),
-  };
+  const ROUTES = fleetRoutes(
+    [1, 2, 3, 4].map((Id) => ({ Id, LASTACCESS: `2026-11-2${Id}T03:00:00Z` })),
+    (id) => [{ Id: id * 10, IsOn: id % 2 === 0 ? 'yes' : 'no', Secret: 'pin-7' }],
+  );
   const SECRETS = {
     'lab/mask': { key: 'a key of masks, for tests alone' },
     'lab/berlin': { apiKey: 'fixture-key' },

@@ -6,15 +6,15 @@ import { describeRun } from '#cli/print-run.ts';
 import { readConfig } from '#lib/config/parse-config.ts';
 import { SIGNAGE_ALONE } from '../support/export-lab.ts';
 import { type Routes, SIGNAGE, signageLab } from '../support/fixture-lab.ts';
+import { fleetRoutes } from '../support/fleet-routes.ts';
 import { checkWrite } from './support.ts';
 
 const players = (count: number): Routes => {
   const ids = Array.from({ length: count }, (_, index) => index + 1);
-  const screens = ids.map((Id) => [`${SIGNAGE}/Players/${Id}/Screens`, { body: JSON.stringify([{ Id }]) }]);
-  return {
-    [`${SIGNAGE}/Players`]: { body: JSON.stringify(ids.map((Id) => ({ Id, Name: `P${Id}` }))) },
-    ...Object.fromEntries(screens),
-  };
+  return fleetRoutes(
+    ids.map((Id) => ({ Id, Name: `P${Id}` })),
+    (Id) => [{ Id }],
+  );
 };
 const FILE = { config: 'my.json', lake: './lake' };
 

@@ -13,10 +13,10 @@ export const FAULTS = [
 ] as const;
 type Fault = (typeof FAULTS)[number];
 /** When it does so, seen from the answer that is due. */
-export const MOMENTS = ['in its write', 'in a write behind it', 'in the next turn', 'some ms later'] as const;
+const MOMENTS = ['in its write', 'in a write behind it', 'in the next turn', 'some ms later'] as const;
 
 /** What a server does right, though it is seldom seen. */
-export const HABITS = ['chunks', 'slow', '103', 'a line behind'] as const;
+const HABITS = ['chunks', 'slow', '103', 'a line behind', 'close'] as const;
 
 export interface OddServer extends AsyncDisposable {
   readonly url: string;
@@ -82,6 +82,8 @@ export async function serveOddly(options: OddServerOptions): Promise<OddServer> 
     const habit = chance.oneOf(HABITS);
     if (habit === 'slow') await delay(3 * slowestMs);
     if (habit === '103') write(socket, 'HTTP/1.1 103 Early Hints\r\nlink: </style.css>\r\n\r\n');
+    if (habit === 'close')
+      return void socket.end(answerTo(path).replace('\r\n', '\r\nconnection: close\r\n'));
     if (habit === 'a line behind') return write(socket, `${answerTo(path)}\r\n`);
     if (habit !== 'chunks') return write(socket, answerTo(path));
     write(socket, 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n');

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { type Routes, SIGNAGE, signageLab } from '../support/fixture-lab.ts';
+import { type Routes, signageLab } from '../support/fixture-lab.ts';
+import { fleetRoutes } from '../support/fleet-routes.ts';
 
 /**
  * Screens in pages of three. Each page names a token, also the last one, behind which there is an empty page. A parameter
@@ -17,12 +18,11 @@ function screensOf(count: number, { param = 'cursor' } = {}): Routes[string] {
   };
 }
 
-const fleet = (...screens: readonly Routes[string][]): Routes => ({
-  [`${SIGNAGE}/Players`]: { body: JSON.stringify(screens.map((_, index) => ({ Id: index + 1 }))) },
-  ...Object.fromEntries(
-    screens.map((answer, index) => [`${SIGNAGE}/Players/${index + 1}/Screens`, answer ?? { body: '[]' }]),
-  ),
-});
+const fleet = (...screens: readonly Routes[string][]): Routes =>
+  fleetRoutes(
+    screens.map((_, index) => ({ Id: index + 1 })),
+    (_, index) => screens[index] ?? [],
+  );
 
 it('one parent whose pages were followed proves the parameter for those of one page', async () => {
   await using lab = await signageLab(fleet(screensOf(2), screensOf(7), screensOf(3)));

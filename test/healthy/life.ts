@@ -3,7 +3,8 @@ import { BESIDE_NAMES, type BesideName } from './beside.ts';
 import { EVENTS, type Event } from './events.ts';
 import type { Sizes } from './fleet.ts';
 import type { Form } from './forms/form.ts';
-import { formNamed, PAGED, PLAIN } from './forms/table.ts';
+import { PLAIN } from './forms/plain.ts';
+import { formNamed, PAGED } from './forms/table.ts';
 import { HARMLESS_NAMES, type HarmlessName } from './harmless-headers.ts';
 import type { Kind } from './truth.ts';
 
@@ -58,13 +59,13 @@ function drawForm(roll: Dice): Form {
   return roll.chance(0.45) ? roll.pick(PLAIN) : roll.pick(PAGED);
 }
 
-function drawSource(roll: Dice, kind: Kind, { name, size, most, hasRoom = false }: Form): SourceLife {
+function drawSource(roll: Dice, kind: Kind, { name, size, hasRoom = false }: Form): SourceLife {
   const own = size ?? 0;
   return {
     kind,
     form: name,
     paged: roll.pick(['all', 'all', 'top', 'parents']),
-    size: own === 0 || most !== undefined ? own : roll.pick([own, own, own, 10, 20, 25, 50, 100]),
+    size: own === 0 ? own : roll.pick([own, own, own, 10, 20, 25, 50, 100]),
     beside: hasRoom ? some(roll, BESIDE_NAMES, 5) : [],
     headers: some(roll, HARMLESS_NAMES, 5),
   };
@@ -86,13 +87,11 @@ function drawSizes(roll: Dice, sources: readonly SourceLife[]): Sizes {
   const forms = sources.map(({ form }) => formNamed(form));
   const backup = forms.find((_, index) => sources[index]?.kind === 'backup');
   const least = Math.max(0, ...forms.map((form) => form.least ?? 0));
-  const most = Math.min(...forms.map((form) => form.most ?? Number.POSITIVE_INFINITY));
-  const between = (count: number) => Math.min(most, Math.max(least, count));
   return {
-    players: between(drawn),
-    groups: between(roll.pick([1, 3, 5, 7, 10, 10, 20])),
-    licences: between(roll.pick([1, 2, 6, 6, 10, 25])),
-    storages: between(roll.pick([1, 3, 4, 10, 10, 20])),
+    players: Math.max(least, drawn),
+    groups: Math.max(least, roll.pick([1, 3, 5, 7, 10, 10, 20])),
+    licences: Math.max(least, roll.pick([1, 2, 6, 6, 10, 25])),
+    storages: Math.max(least, roll.pick([1, 3, 4, 10, 10, 20])),
     prices: backup?.single !== undefined && roll.chance(0.5) ? 'object' : 'list',
     screens: roll.pick(['mixed', 'mixed', 'one', 'two']),
   };

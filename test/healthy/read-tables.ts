@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { parquetReadObjects } from 'hyparquet';
-import { compressors } from 'hyparquet-compressors';
+import { rowsOf } from '../support/files-of-head.ts';
 import type { Table } from './truth.ts';
 
 export type Row = Readonly<Record<string, unknown>>;
@@ -24,24 +23,18 @@ export interface Committed {
 export async function committedIn(folder: string): Promise<Committed> {
   const text = await readFile(join(folder, 'state/head.json'), 'utf8').catch(() => '{"tables":{}}');
   const { tables } = JSON.parse(text) as { readonly tables: Readonly<Record<string, TableHead>> };
-  const rowsOf = async (table: Table | 'outcomes', date: string, run: string, parts: readonly number[]) => {
-    const rows: Row[] = [];
-    for (const part of parts) {
-      const name = `part-${String(part).padStart(4, '0')}.parquet`;
-      const bytes = await readFile(join(folder, 'tables', table, `export_date=${date}`, `run=${run}`, name));
-      const file = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength) as ArrayBuffer;
-      rows.push(...(await parquetReadObjects({ file, compressors })));
-    }
-    return rows;
+  const read = (table: Table | 'outcomes', date: string, run: string, parts: readonly number[]) => {
+    const at = join(folder, 'tables', table, `export_date=${date}`, `run=${run}`);
+    return rowsOf(parts.map((part) => join(at, `part-${String(part).padStart(4, '0')}.parquet`)));
   };
   return {
     newest: async (table) => {
       const newest = tables[table]?.newest;
-      return newest === undefined ? [] : await rowsOf(table, newest.date, newest.run, newest.parts);
+      return newest === undefined ? [] : await read(table, newest.date, newest.run, newest.parts);
     },
     daily: async (table, date) => {
       const files = tables[table]?.dates[date];
-      return files === undefined ? [] : await rowsOf(table, date, files.run, files.parts);
+      return files === undefined ? [] : await read(table, date, files.run, files.parts);
     },
   };
 }

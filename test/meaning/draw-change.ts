@@ -1,6 +1,5 @@
 import { type Dice, dice, hash } from '#simulator/dice.ts';
 import { type FleetDay, fleetDays } from '../healthy/fleet.ts';
-import { formNamed } from '../healthy/forms/table.ts';
 import { drawLife, type Life } from '../healthy/life.ts';
 import type { Cell, DayTruth, Held, Kind, Table } from '../healthy/truth.ts';
 import { FIELD_CHANGES, type FieldChange, type Said, type Seen } from './changes.ts';
@@ -58,10 +57,9 @@ export function drawChanged({
 
 /** A tiny run is cheap: few players are enough. */
 function small(life: Life): Life {
-  const most = Math.min(...life.sources.map(({ form }) => formNamed(form).most ?? 30));
   const sizes = {
     ...life.sizes,
-    players: Math.min(life.sizes.players, most, 30),
+    players: Math.min(life.sizes.players, 30),
     storages: Math.min(life.sizes.storages, 12),
   };
   return { ...life, sizes, events: life.events.filter(({ day }) => day <= CHANGE_DAY) };

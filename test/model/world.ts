@@ -1,7 +1,3 @@
-import { existsSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { localApiServices } from '#cli/local-api-services.ts';
 import { localServices } from '#cli/local-services.ts';
 import { duckdbType } from '#lib/column-types.ts';
@@ -19,14 +15,13 @@ import type { ApiServices } from '#lib/runtime/services.ts';
 import { sharedDuckDb } from '#lib/runtime/stage-duckdb.ts';
 import { EMPTY_SCHEMA, type Schema } from '#lib/schema/schema.ts';
 import { type FixtureAnswer, startFixtureServer } from '#simulator/fixture-server.ts';
+import { MEMORY, temporaryFolder } from '../support/lake-children.ts';
 import { answerTo, withUrl } from './answer-world.ts';
 import { type Death, dyingLake } from './dying-lake.ts';
 import { memoryLake } from './memory-lake.ts';
 import { type Files, knownOf, type Row, readFiles } from './read-world.ts';
 import type { Answered } from './reference-lake.ts';
 
-/** Memory, where the system has such a folder. */
-const FOLDER = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
 /** Children are cut into several units. */
 const UNIT_BYTES = 3000;
 
@@ -83,8 +78,8 @@ export async function openWorld(now: Date): Promise<World> {
       },
     ),
   });
-  const folder = await mkdtemp(join(FOLDER, 'signage-export-model-'));
-  const stored = memoryLake(folder);
+  const folder = await temporaryFolder(MEMORY);
+  const stored = memoryLake(folder.path);
   const decided = new Map<string, Schema>();
   const lake: Lake = {
     ...stored,
@@ -198,7 +193,7 @@ export async function openWorld(now: Date): Promise<World> {
       (await reader)?.[Symbol.dispose]();
       await shared[Symbol.asyncDispose]();
       await server.close();
-      await rm(folder, { recursive: true, force: true });
+      await folder[Symbol.asyncDispose]();
     },
   };
   return world;

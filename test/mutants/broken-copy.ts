@@ -32,7 +32,7 @@ export interface BrokenCopy extends AsyncDisposable {
 }
 
 /** The words that git answers with, a line each. */
-export function git(...words: readonly string[]): readonly string[] {
+function git(...words: readonly string[]): readonly string[] {
   return execFileSync('git', words, { cwd: ROOT, encoding: 'utf8' }).split('\n').filter(Boolean);
 }
 

@@ -1,16 +1,12 @@
 import { expect, it } from 'vitest';
-import { type Routes, SIGNAGE, signageLab } from '../support/fixture-lab.ts';
+import { signageLab } from '../support/fixture-lab.ts';
+import { fleetRoutes } from '../support/fleet-routes.ts';
 
 const PLAYERS = Array.from({ length: 12 }, (_, index) => ({ Id: index + 1, Name: `P${index + 1}` }));
 
 /** Screens of each player; `idOf` is the id of the player that its records name. */
-function routes(idOf: (player: number) => unknown): Routes {
-  const screens = PLAYERS.map(({ Id }) => [
-    `${SIGNAGE}/Players/${Id}/Screens`,
-    { body: JSON.stringify([{ Number: 1, DisplayName: `of ${idOf(Id)}`, PlayerId: idOf(Id) }]) },
-  ]);
-  return { [`${SIGNAGE}/Players`]: { body: JSON.stringify(PLAYERS) }, ...Object.fromEntries(screens) };
-}
+const routes = (idOf: (player: number) => unknown) =>
+  fleetRoutes(PLAYERS, (id) => [{ Number: 1, DisplayName: `of ${idOf(id)}`, PlayerId: idOf(id) }]);
 
 const own = (player: number): number => player;
 /** The answer to the player before comes to player 12. */

@@ -2,17 +2,13 @@ import { expect, it } from 'vitest';
 import { folderLake } from '#lib/lake/folder/folder-lake.ts';
 import { readHead } from '#lib/lake/head.ts';
 import { SIGNAGE, signageLab } from '../support/fixture-lab.ts';
+import { fleetRoutes } from '../support/fleet-routes.ts';
 import { temporaryFolder } from '../support/lake-children.ts';
 
 const PLAYERS = Array.from({ length: 12 }, (_, index) => ({ Id: index + 1, Name: `P${index}` }));
-const routes = Object.fromEntries([
-  [`${SIGNAGE}/Players`, { body: JSON.stringify(PLAYERS) }],
-  ...PLAYERS.map(({ Id }) => [
-    `${SIGNAGE}/Players/${Id}/Screens`,
-    {
-      body: `[{"Id":1,"Of":${Id},"Checked":"2026-11-20T01:02:03.1234567Z"},{"Id":2,"Of":${Id},"Checked":"2026-11-20T01:02:03Z"}]`,
-    },
-  ]),
+const routes = fleetRoutes(PLAYERS, (Of) => [
+  { Id: 1, Of, Checked: '2026-11-20T01:02:03.1234567Z' },
+  { Id: 2, Of, Checked: '2026-11-20T01:02:03Z' },
 ]);
 
 it('a table of several units, published side by side, has every row once and counts as one', async () => {

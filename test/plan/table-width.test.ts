@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { SIGNAGE, signageLab } from '../support/fixture-lab.ts';
+import { fleetRoutes } from '../support/fleet-routes.ts';
 
 const wide = (name: string, count: number) =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => [`${name}${index}`, index]));
@@ -29,15 +30,7 @@ it('a listing in doubt of a strict source that is too wide is failed for that al
   const screens = Array.from({ length: 100 }, (_, Id) => ({ Id, ...wide('s', 20) }));
   const players = [1, 2, 3, 4, 5].map((Id) => ({ Id }));
   await using lab = await signageLab(
-    {
-      [`${SIGNAGE}/Players`]: { body: JSON.stringify(players) },
-      ...Object.fromEntries(
-        players.map(({ Id }) => [
-          `${SIGNAGE}/Players/${Id}/Screens`,
-          { body: JSON.stringify(screens.map((each) => ({ ...each, Id: Id * 100 + each.Id }))) },
-        ]),
-      ),
-    },
+    fleetRoutes(players, (id) => screens.map((each) => ({ ...each, Id: id * 100 + each.Id }))),
     { signage: { maxColumns: 10, strict: true } },
   );
   const [signage] = (await lab.run('2026-11-20T03:00:00Z')).sources;

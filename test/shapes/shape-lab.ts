@@ -1,6 +1,4 @@
-import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { checkSources } from '#cli/check-sources.ts';
 import { localApiServices } from '#cli/local-api-services.ts';
@@ -19,6 +17,7 @@ import { sharedDuckDb } from '#lib/runtime/stage-duckdb.ts';
 import { readParquet } from '#lib/sql.ts';
 import { startFixtureServer } from '#simulator/fixture-server.ts';
 import type { Routes } from '../support/fixture-lab.ts';
+import { MEMORY, temporaryFolder } from '../support/lake-children.ts';
 
 /** One lake, and the server that all lakes share. */
 export interface ShapeLab extends AsyncDisposable {
@@ -36,13 +35,10 @@ export interface ShapeLabs extends AsyncDisposable {
   newLake(): Promise<ShapeLab>;
 }
 
-/** A folder in memory where there is one: a lake waits for the disk after each file. */
-const FOLDER = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
-
 /** One server and one DuckDB for many small lakes, each of which is removed when it is done. */
 export async function shapeLab(): Promise<ShapeLabs> {
-  const folder = await mkdtemp(join(FOLDER, 'signage-export-shapes-'));
-  const duckDb = sharedDuckDb({ ...localServices(folderLake(folder)), threads: 1 });
+  const folder = await temporaryFolder(MEMORY);
+  const duckDb = sharedDuckDb({ ...localServices(folderLake(folder.path)), threads: 1 });
   let routes: Routes = {};
   const secrets = { read: async () => ({ apiKey: 'shape-key-4711' }) };
   /** No wait before a retry. */
@@ -58,7 +54,7 @@ export async function shapeLab(): Promise<ShapeLabs> {
   let lakes = 0;
   return {
     newLake: async () => {
-      const own = join(folder, `lake-${lakes++}`);
+      const own = join(folder.path, `lake-${lakes++}`);
       const lake = folderLake(own);
       return {
         url: server.url,
@@ -91,7 +87,7 @@ export async function shapeLab(): Promise<ShapeLabs> {
     [Symbol.asyncDispose]: async () => {
       await server.close();
       await duckDb[Symbol.asyncDispose]();
-      await rm(folder, { recursive: true, force: true });
+      await folder[Symbol.asyncDispose]();
     },
   };
 }

@@ -1,17 +1,13 @@
 import { expect, it } from 'vitest';
 import { type Routes, SIGNAGE, signageLab } from '../support/fixture-lab.ts';
+import { fleetRoutes } from '../support/fleet-routes.ts';
 
-const body = (value: unknown) => ({ body: JSON.stringify(value) });
 const players = (count: number) => Array.from({ length: count }, (_, index) => ({ Id: index + 1 }));
 const screens = (player: number, count: number) =>
   Array.from({ length: count }, (_, index) => ({ Id: player * 100 + index, player_id: player, IsOn: true }));
 /** Players with so many screens each. */
-const world = (counts: readonly number[], of = screens): Routes => ({
-  [`${SIGNAGE}/Players`]: body(players(counts.length)),
-  ...Object.fromEntries(
-    counts.map((count, index) => [`${SIGNAGE}/Players/${index + 1}/Screens`, body(of(index + 1, count))]),
-  ),
-});
+const world = (counts: readonly number[], of = screens): Routes =>
+  fleetRoutes(players(counts.length), (id, index) => of(id, counts[index] ?? 0));
 const complete = { signage: { resources: { screens: { complete: true } } } };
 const [FIRST, SECOND] = ['2026-11-20T03:00:00Z', '2026-11-21T03:00:00Z'] as const;
 

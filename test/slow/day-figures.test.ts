@@ -1,5 +1,4 @@
-import { link, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { link, mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { describe, expect, it } from 'vitest';
@@ -14,6 +13,7 @@ import { signage } from '#lib/sources/signage.ts';
 import { openTables, quarterBefore } from '#lib/views/open-tables.ts';
 import { startSimulator } from '#simulator/server.ts';
 import { clockedLake } from '../queries/clocked-lake.ts';
+import { hoursFile } from '../queries/hours-file.ts';
 import { viewLab } from '../queries/view-lab.ts';
 import { createChance } from '../support/chance.ts';
 import { exportLab, labConfig, SIGNAGE_ALONE } from '../support/export-lab.ts';
@@ -35,9 +35,7 @@ interface Lived {
 /** Days with failures and without runs, a source that is left out, and days with two runs. */
 async function livedThrough(seed: number, onDay: (day: number, at: Lived) => Promise<void>): Promise<void> {
   const chance = createChance(seed);
-  const folder = await mkdtemp(join(tmpdir(), 'signage-export-figures-'));
-  const hours = join(folder, 'hours.csv');
-  await writeFile(hours, 'group,weekday,from,to,zone\nBerlin,Mon-Sun,08:00,20:00,Europe/Berlin\n');
+  await using hours = await hoursFile(['Berlin,Mon-Sun,08:00,20:00,Europe/Berlin']);
   const startDate = new Date(FIRST).toISOString().slice(0, 10);
   const fleets = await Promise.all(
     [11, 12].map((of) => startSimulator({ players: 12, startDate, seed: seed * 100 + of })),
@@ -46,7 +44,7 @@ async function livedThrough(seed: number, onDay: (day: number, at: Lived) => Pro
   const baseUrls = fleets.map((fleet, index) => [`fleet${index}`, { baseUrl: fleet.url, basePath }] as const);
   const config = labConfig(url, {
     fleets: Object.fromEntries(baseUrls),
-    config: { groups: ['City'], hours, targets: { '*': 0.9 }, minCoverage: 0.01, maxShrink: 1 },
+    config: { groups: ['City'], hours: hours.path, targets: { '*': 0.9 }, minCoverage: 0.01, maxShrink: 1 },
   });
   const lake = await clockedLake(config, {
     read: async (name) => (name === 'lab/vault' ? secrets.backup : secrets.signage),
@@ -70,7 +68,6 @@ async function livedThrough(seed: number, onDay: (day: number, at: Lived) => Pro
   } finally {
     for (const fleet of fleets) await fleet.close();
     await lake[Symbol.asyncDispose]();
-    await rm(folder, { recursive: true, force: true });
   }
 }
 

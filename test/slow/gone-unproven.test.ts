@@ -1,21 +1,14 @@
 import { expect, it } from 'vitest';
 import { type Routes, SIGNAGE, signageLab } from '../support/fixture-lab.ts';
+import { pagedPlayers, screenRoutes } from '../support/fleet-routes.ts';
 
 const OFFLINE = { status: 404, body: '{"message":"Device is offline"}' };
-const screens = (id: number) => ({ body: JSON.stringify([{ Id: id * 10, Label: `S${id}` }]) });
 
-/** Players in one page of a listing without a total. So the missing ones are requested as well. */
-function fleet(listed: readonly number[], others: Routes): Routes {
-  const rows = (page: number) => listed.slice((page - 1) * 2, page * 2).map((Id) => ({ Id }));
-  return {
-    [`${SIGNAGE}/Players`]: (request) => {
-      const page = Number(new URL(request.url ?? '', 'http://x').searchParams.get('page') ?? 1);
-      return { body: JSON.stringify({ data: rows(page), page }) };
-    },
-    ...Object.fromEntries([1, 2, 3, 4, 5, 6].map((id) => [`${SIGNAGE}/Players/${id}/Screens`, screens(id)])),
-    ...others,
-  };
-}
+const fleet = (listed: readonly number[], others: Routes): Routes => ({
+  ...pagedPlayers(listed),
+  ...screenRoutes([1, 2, 3, 4, 5, 6], (id) => [{ Id: id * 10, Label: `S${id}` }]),
+  ...others,
+});
 
 const OUTCOMES =
   "select parent_id, outcome, error_code from outcomes where resource = 'screens' and outcome <> 'ok' order by parent_id";
@@ -34,7 +27,7 @@ it('a 404 is gone where a player that cannot exist has the same answer; it is as
   expect(lab.server.requests.some(({ path }) => path === INVENTED)).toBe(false);
   const before = lab.server.requests.length;
 
-  const away = Object.fromEntries([1, 2].map((id) => [`${SIGNAGE}/Players/${id}/Screens`, unknown(id)]));
+  const away = screenRoutes([1, 2], unknown);
   const offline = { ...away, [`${SIGNAGE}/Players/3/Screens`]: OFFLINE, [INVENTED]: unknown(1999999973) };
   await lab.run('2026-11-21T03:00:00Z', fleet(all, offline));
   expect(await lab.rows(OUTCOMES)).toEqual([
@@ -56,7 +49,7 @@ it('a 404 that says that there are none is empty where the setting none has its 
     status: 404,
     body: JSON.stringify({ Message: `No screens found for player ${id}` }),
   });
-  const without = Object.fromEntries([1, 2, 3].map((id) => [`${SIGNAGE}/Players/${id}/Screens`, none(id)]));
+  const without = screenRoutes([1, 2, 3], none);
   const routes = fleet([1, 2, 3, 4, 5, 6], { ...without, [INVENTED]: unknown(1999999973) });
   await using asked = await signageLab(routes);
   const said = JSON.stringify((await asked.run('2026-11-20T03:00:00Z')).sources[0]);

@@ -1,14 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { SIGNAGE, signageLab } from '../support/fixture-lab.ts';
+import { fleetRoutes } from '../support/fleet-routes.ts';
 
 /** A server with these ids, each player with one screen. */
 function server(name: string, ids: readonly number[]) {
   const players = ids.map((Id) => ({ Id, Name: `${name} ${Id}`, Mac: `${name}:${Id}`, City: 'Ulm' }));
-  const screens = ids.map((id) => [
-    `${SIGNAGE}/Players/${id}/Screens`,
-    { body: JSON.stringify([{ Id: id, Name: `${name} screen ${id}`, PlayerId: id }]) },
-  ]);
-  return { [`${SIGNAGE}/Players`]: { body: JSON.stringify(players) }, ...Object.fromEntries(screens) };
+  return fleetRoutes(players, (Id) => [{ Id, Name: `${name} screen ${Id}`, PlayerId: Id }]);
 }
 
 const from = (first: number, count: number) => Array.from({ length: count }, (_, index) => first + index);

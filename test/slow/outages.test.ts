@@ -1,7 +1,5 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { hoursFile } from '../queries/hours-file.ts';
 import { type Day, signageViewLab } from '../queries/view-lab.ts';
 import { reportOf } from '../report/report-of.ts';
 
@@ -25,18 +23,10 @@ const onSince = (since: string, told: string): Day => ({
 });
 
 describe('outages', () => {
-  let folder: string;
-  let hours: string;
-  beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'signage-export-outages-'));
-    hours = join(folder, 'hours.csv');
-    await writeFile(hours, 'group,weekday,from,to,zone\nBern,Mon-Sun,08:00,22:00,UTC\n');
-  });
-  afterAll(() => rm(folder, { recursive: true }));
-
   it('have the times that the API gives, else half-way between two runs, and last while nothing says otherwise', async () => {
+    await using hours = await hoursFile(['Bern,Mon-Sun,08:00,22:00,UTC']);
     await using lab = await signageViewLab({
-      config: { groups: ['City'], hours, timeZone: 'UTC', targets: { Bern: 0.9 } },
+      config: { groups: ['City'], hours: hours.path, timeZone: 'UTC', targets: { Bern: 0.9 } },
     });
     const day = (runTime: string, shown: object[], more: Partial<Day> = {}) =>
       lab.run(runTime, {
@@ -91,10 +81,10 @@ describe('outages', () => {
     ['Bern', '*'],
     ['Bern', 'Hof'],
   ])('are of each place, and the worst have a name, where the hours are of %s and %s', async (...lines) => {
-    const all = join(folder, 'all.csv');
-    const text = lines.map((group) => `${group},Mon-Sun,08:00,22:00,UTC\n`);
-    await writeFile(all, `group,weekday,from,to,zone\n${text.join('')}`);
-    await using lab = await signageViewLab({ config: { groups: ['City'], hours: all, timeZone: 'UTC' } });
+    await using hours = await hoursFile(lines.map((group) => `${group},Mon-Sun,08:00,22:00,UTC`));
+    await using lab = await signageViewLab({
+      config: { groups: ['City'], hours: hours.path, timeZone: 'UTC' },
+    });
     for (const runTime of [hour('20T10:00'), hour('20T20:00')])
       await lab.run(runTime, {
         players: ['Bern', 'Hof'].map((City, index) => ({ Id: index + 1, City, LastAccess: runTime })),
@@ -204,7 +194,10 @@ describe('outages', () => {
   });
 
   it('are unknown in the time of a run without an answer, also for a screen whose last switch is from before it', async () => {
-    await using lab = await signageViewLab({ config: { groups: ['City'], hours, timeZone: 'UTC' } });
+    await using hours = await hoursFile(['Bern,Mon-Sun,08:00,22:00,UTC']);
+    await using lab = await signageViewLab({
+      config: { groups: ['City'], hours: hours.path, timeZone: 'UTC' },
+    });
     const day = (runTime: string, LastUpdate: string, more: Partial<Day> = {}) =>
       lab.run(runTime, {
         players: [{ Id: 1, City: 'Bern', LastAccess: runTime }],

@@ -1,16 +1,12 @@
 import { expect, it } from 'vitest';
 import { type Routes, SIGNAGE, signageLab } from '../support/fixture-lab.ts';
+import { screenRoutes } from '../support/fleet-routes.ts';
 
 /** The text of a listing of players, and for each path segment of a player one screen. */
 function routes(players: string, segments: readonly string[]): Routes {
   return {
     [`${SIGNAGE}/Players`]: { body: players },
-    ...Object.fromEntries(
-      segments.map((segment, index) => [
-        `${SIGNAGE}/Players/${segment}/Screens`,
-        { body: `[{"Id": ${index + 1}, "DisplayName": "of ${segment}"}]` },
-      ]),
-    ),
+    ...screenRoutes(segments, (segment, index) => [{ Id: index + 1, DisplayName: `of ${segment}` }]),
   };
 }
 

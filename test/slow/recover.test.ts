@@ -7,6 +7,7 @@ import { rebuild } from '#lib/repair/rebuild.ts';
 import { recover } from '#lib/repair/recover.ts';
 import { recoveryOf } from '#lib/repair/recovery-of.ts';
 import { type FixtureLab, SIGNAGE, signageLab } from '../support/fixture-lab.ts';
+import { fleetRoutes } from '../support/fleet-routes.ts';
 import { operatorServices } from '../support/lab-services.ts';
 import { withoutSums } from '../support/without-sums.ts';
 
@@ -46,12 +47,11 @@ async function recovered(lab: FixtureLab) {
 }
 
 /** A player's screens; with the children that a run asks for, its state knows more than a head has. */
-const screensOf = (ids: readonly number[]) => ({
-  [`${SIGNAGE}/Players`]: { body: JSON.stringify(ids.map((Id) => ({ Id, Name: `p${Id}` }))) },
-  ...Object.fromEntries(
-    ids.map((id) => [`${SIGNAGE}/Players/${id}/Screens`, { body: `[{"Id":${id * 10},"IsOn":true}]` }]),
-  ),
-});
+const screensOf = (ids: readonly number[]) =>
+  fleetRoutes(
+    ids.map((Id) => ({ Id, Name: `p${Id}` })),
+    (id) => [{ Id: id * 10, IsOn: true }],
+  );
 const SCREENS = `
   select export_date || ' ' || string_agg(record_key, ',' order by record_key) as shown
   from screens_daily group by export_date order by 1`;

@@ -1,16 +1,13 @@
 import { expect, it } from 'vitest';
-import { SIGNAGE, signageLab } from '../support/fixture-lab.ts';
+import { signageLab } from '../support/fixture-lab.ts';
+import { fleetRoutes } from '../support/fleet-routes.ts';
 
 const DAY = '2026-11-20T03:00:00Z';
-const screensOf = (counts: readonly number[]) => ({
-  [`${SIGNAGE}/Players`]: { body: JSON.stringify(counts.map((_, id) => ({ Id: id }))) },
-  ...Object.fromEntries(
-    counts.map((count, id) => {
-      const screens = Array.from({ length: count }, (_, screen) => ({ Id: screen, IsOn: true, Of: id }));
-      return [`${SIGNAGE}/Players/${id}/Screens`, { body: JSON.stringify(screens) }];
-    }),
-  ),
-});
+const screensOf = (counts: readonly number[]) =>
+  fleetRoutes(
+    counts.map((_, Id) => ({ Id })),
+    (Of) => Array.from({ length: counts[Of] ?? 0 }, (_, Id) => ({ Id, IsOn: true, Of })),
+  );
 const NEXT_DAY = '2026-11-21T03:00:00Z';
 
 it.each([

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { timeOf } from '../dialects/support/export-days.ts';
 import { type FixtureLab, type Routes, SIGNAGE, signageLab } from '../support/fixture-lab.ts';
+import { screenRoutes } from '../support/fleet-routes.ts';
 
 const PLAYERS = `${SIGNAGE}/Players`;
 const GONE = { status: 404, body: '{"Message":"no such player"}' };
@@ -19,11 +20,8 @@ function players(ids: readonly number[], total?: number): Routes {
   };
 }
 
-function screensOf(ids: readonly number[]): Routes {
-  return Object.fromEntries(
-    ids.map((id) => [`${PLAYERS}/${id}/Screens`, { body: `[{"Id":${id}0,"IsOn":true}]` }]),
-  );
-}
+const screensOf = (ids: readonly number[]): Routes =>
+  screenRoutes(ids, (id) => [{ Id: id * 10, IsOn: true }]);
 
 const removed = (lab: FixtureLab) =>
   lab.rows("select table_name, record_key from changes where change = 'removed' order by all");

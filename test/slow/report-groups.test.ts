@@ -1,9 +1,7 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ReportData } from '#lib/report/report-data.ts';
+import { hoursFile } from '../queries/hours-file.ts';
 import { type ViewLab, viewLab } from '../queries/view-lab.ts';
 import { openBrowser } from '../report/browser.ts';
 import { openPage, writePage } from '../report/open-page.ts';
@@ -14,26 +12,22 @@ const CITIES = ['Berlin', 'Hof', ''];
 
 let browser: Browser;
 let lab: ViewLab;
-let folder: string;
 let data: ReportData;
 let url: string;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'signage-export-groups-'));
-  const hours = join(folder, 'hours.csv');
-  await writeFile(hours, 'group,weekday,from,to,zone\nBerlin,Mon-Sun,09:00,20:00,Europe/Berlin\n');
-  lab = await viewLab({ config: { groups: ['City', 'CustomId'], hours } });
+  await using hours = await hoursFile(['Berlin,Mon-Sun,09:00,20:00,Europe/Berlin']);
+  lab = await viewLab({ config: { groups: ['City', 'CustomId'], hours: hours.path } });
   for (const day of ['21', '22', '23', '24'])
     await lab.run(`2026-11-${day}T03:00:00Z`, dayOf(`2026-11-${day}T03:00:00Z`));
   data = await reportOf(lab.lake, LAST);
-  url = await writePage(folder, 'report.html', data);
+  url = await writePage(lab.folder, 'report.html', data);
   browser = await openBrowser();
 }, 60_000);
 
 afterAll(async () => {
   await browser?.close();
   await lab[Symbol.asyncDispose]();
-  await rm(folder, { recursive: true });
 });
 
 /** 30 players in three places, one of which is also written with a space, of two customers; in Berlin every third is offline, and its screen is off since the day before at noon. */

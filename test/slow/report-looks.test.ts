@@ -1,13 +1,11 @@
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { ReportData } from '#lib/report/report-data.ts';
+import { hoursFile } from '../queries/hours-file.ts';
 import { type ViewLab, viewLab } from '../queries/view-lab.ts';
 import { openBrowser } from '../report/browser.ts';
 import { openPage, writePage } from '../report/open-page.ts';
 import { reportOf } from '../report/report-of.ts';
-import { temporaryFolder } from '../support/lake-children.ts';
 
 const GB = 1_000_000_000;
 const NOW = '2026-11-22T10:00:00Z';
@@ -18,10 +16,10 @@ let data: ReportData;
 let url: string;
 
 beforeAll(async () => {
-  await using folder = await temporaryFolder();
-  const hours = join(folder.path, 'hours.csv');
-  await writeFile(hours, 'group,weekday,from,to,zone\n*,Mon-Sun,08:00,18:00,UTC\n');
-  lab = await viewLab({ config: { groups: ['City'], hours, timeZone: 'UTC', targets: { '*': 0.9 } } });
+  await using hours = await hoursFile(['*,Mon-Sun,08:00,18:00,UTC']);
+  lab = await viewLab({
+    config: { groups: ['City'], hours: hours.path, timeZone: 'UTC', targets: { '*': 0.9 } },
+  });
   // Of Hof and Ulm one screen goes off between two runs: by 10:00 in Hof for certain, in Ulm perhaps in the last night.
   const off = new Map([
     [1, '2026-11-21T16:00:00Z'],

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { type Routes, SIGNAGE } from '../support/fixture-lab.ts';
+import type { Routes } from '../support/fixture-lab.ts';
+import { fleetRoutes } from '../support/fleet-routes.ts';
 import { type FleetRun, fleetRuns } from '../support/fleet-runs.ts';
 
 /* What an empty answer to one parent says otherwise than all answers of earlier runs. */
@@ -20,10 +21,10 @@ function world(answerOf: (player: number) => Answer): Routes {
     const items = Array.from({ length: count }, (_, index) => ({ Id: player * 10 + index, On: true }));
     return { body: JSON.stringify({ ...says, items }), ...(headers && { headers }) };
   };
-  return {
-    [`${SIGNAGE}/Players`]: { body: JSON.stringify(ids.map((Id) => ({ Id, Name: `P${Id}` }))) },
-    ...Object.fromEntries(ids.map((id) => [`${SIGNAGE}/Players/${id}/Screens`, screens(id)])),
-  };
+  return fleetRoutes(
+    ids.map((Id) => ({ Id, Name: `P${Id}` })),
+    screens,
+  );
 }
 
 const countOf = (player: number): number => (player % 4) + 1;

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { SIGNAGE, signageLab } from '../support/fixture-lab.ts';
+import { screenRoutes } from '../support/fleet-routes.ts';
 
 const wide = (count: number, name = 'member') =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => [`${name}${index}`, index]));
@@ -17,8 +18,7 @@ const OUT_OF_BOUNDS: readonly (readonly [body: string, code: string])[] = [
 const IDS = [1, 2, 3, 4, 5, 6, 7, 8];
 
 const players = (more: object = {}) => ({ body: JSON.stringify(IDS.map((Id) => ({ Id, ...more }))) });
-const screens = (body: (id: number) => string) =>
-  Object.fromEntries(IDS.map((id) => [`${SIGNAGE}/Players/${id}/Screens`, { body: body(id) }]));
+const screens = (body: (id: number) => string) => screenRoutes(IDS, (id) => ({ body: body(id) }));
 const healthy = {
   [`${SIGNAGE}/Players`]: players(),
   ...screens((id) => JSON.stringify([{ Id: id * 10, State: 'on' }])),

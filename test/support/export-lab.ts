@@ -1,5 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runLocally } from '#cli/run-locally.ts';
 import type { Config } from '#lib/config/config.ts';
@@ -14,6 +12,7 @@ import type { QueryResult } from '#lib/views/open-tables.ts';
 import { type Simulator, startSimulator } from '#simulator/server.ts';
 import { committedTables } from './committed-tables.ts';
 import { labServices } from './lab-services.ts';
+import { temporaryFolder } from './lake-children.ts';
 
 export interface ExportLab extends AsyncDisposable {
   readonly folder: string;
@@ -63,32 +62,39 @@ export async function exportLab(
   settings: LabSettings = {},
 ): Promise<ExportLab> {
   const simulator = await startSimulator(options);
-  const folder = await mkdtemp(join(tmpdir(), 'signage-export-'));
-  const lake = folderLake(join(folder, 'lake'));
-  const written = labFile(simulator.url, settings);
-  const config = parseConfig(written.text, written.file);
-  const tables = committedTables(lake);
+  const place = await labAt(simulator, settings);
   return {
-    folder,
-    lake,
+    ...place,
     simulator,
-    config,
-    written,
     run: async (runTime, run = {}) => {
-      const place = { lake: run.lake ?? lake, ...(run.onProgress && { onProgress: run.onProgress }) };
-      await using services = labServices(place, run.secrets ?? labSecrets(simulator), run.random);
+      const at = { lake: run.lake ?? place.lake, ...(run.onProgress && { onProgress: run.onProgress }) };
+      await using services = labServices(at, run.secrets ?? labSecrets(simulator), run.random);
       const { sources, acceptShrink } = run;
       return await runLocally(
         { scheduledTime: runTime, ...(sources && { sources }), ...(acceptShrink && { acceptShrink }) },
-        { ...(run.services?.(services) ?? services), config: run.config ?? config },
+        { ...(run.services?.(services) ?? services), config: run.config ?? place.config },
       );
     },
-    query: tables.query,
-    rows: tables.rows,
+  };
+}
+
+/** A lake in a temporary folder, or elsewhere, and a config that exports a server into it. The folder and the server end with the lab. */
+export async function labAt(
+  server: { readonly url: string; readonly close: () => Promise<unknown> },
+  settings: LabSettings,
+  elsewhere?: Lake,
+) {
+  const folder = await temporaryFolder();
+  const lake = elsewhere ?? folderLake(join(folder.path, 'lake'));
+  const written = labFile(server.url, settings);
+  const tables = committedTables(lake);
+  return {
+    ...{ folder: folder.path, lake, written, config: parseConfig(written.text, written.file) },
+    ...{ query: tables.query, rows: tables.rows },
     [Symbol.asyncDispose]: async () => {
-      await simulator.close();
+      await server.close();
       await tables[Symbol.asyncDispose]();
-      await rm(folder, { recursive: true, force: true, maxRetries: 3 });
+      await folder[Symbol.asyncDispose]();
     },
   };
 }

@@ -1,17 +1,12 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { runLocally } from '#cli/run-locally.ts';
 import type { Config } from '#lib/config/config.ts';
-import { folderLake } from '#lib/lake/folder/folder-lake.ts';
 import type { Lake } from '#lib/lake/lake.ts';
 import type { StartEvent } from '#lib/run/payloads.ts';
 import type { RunSummary } from '#lib/run/summary.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { type FixtureOptions, type FixtureServer, startFixtureServer } from '#simulator/fixture-server.ts';
 import { askedListing } from './asked-listing.ts';
-import { committedTables } from './committed-tables.ts';
-import { type LabSettings, labConfig, labFile, SIGNAGE_ALONE } from './export-lab.ts';
+import { type LabSettings, labAt, labConfig, SIGNAGE_ALONE } from './export-lab.ts';
 import { labServices } from './lab-services.ts';
 
 export type Routes = FixtureOptions['routes'];
@@ -89,34 +84,23 @@ async function labOf({ routes, settings, usual, place, apiKey }: LabOptions): Pr
     settings.fleets && Object.fromEntries(Object.keys(settings.fleets).map((name) => [name, {}]));
   const plain = labConfig(server.url, fleets && { fleets });
   const isEmpty = (path: string) => !path.includes('?') && askedListing(plain, path) !== undefined;
-  const folder = await mkdtemp(join(tmpdir(), 'signage-export-'));
-  const lake = place?.lake ?? folderLake(join(folder, 'lake'));
-  const tables = committedTables(lake);
+  const lab = await labAt(server, { ...usual, ...settings }, place?.lake);
   const secrets = {
     readKey: async () => LAB_MASK_KEY,
     read: async (name: string) => (name === 'lab/vault' ? { accessToken: 'fixture-token' } : { apiKey }),
   };
   return {
-    folder,
-    lake,
-    config: labConfig(server.url, { ...usual, ...settings }),
-    written: labFile(server.url, { ...usual, ...settings }),
+    ...lab,
     server,
     run: async (runTime, others, changed, more) => {
       current = others ?? current;
       const config = labConfig(server.url, { ...usual, ...(changed ?? settings) });
       // No wait before a retry.
-      await using services = labServices({ lake, ...place }, secrets, () => 0);
+      await using services = labServices({ lake: lab.lake, ...place }, secrets, () => 0);
       return await runLocally({ scheduledTime: runTime, ...more }, { ...services, config });
     },
     answer: (others) => {
       current = others;
-    },
-    rows: tables.rows,
-    [Symbol.asyncDispose]: async () => {
-      await server.close();
-      await tables[Symbol.asyncDispose]();
-      await rm(folder, { recursive: true, force: true, maxRetries: 3 });
     },
   };
 }

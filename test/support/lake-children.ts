@@ -1,13 +1,17 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
+/** Memory where there is a folder of it: a lake waits for the disk after each file. */
+export const MEMORY = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
+
 /** A new empty folder, removed at the end of the scope. */
-export async function temporaryFolder(): Promise<{ path: string } & AsyncDisposable> {
-  const path = await mkdtemp(join(tmpdir(), 'signage-export-'));
+export async function temporaryFolder(within = tmpdir()): Promise<{ path: string } & AsyncDisposable> {
+  const path = await mkdtemp(join(within, 'signage-export-'));
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true, maxRetries: 3 }) };
 }
 

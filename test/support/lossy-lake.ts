@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import type { Chance } from './chance.ts';
 import { filesBelow, filesOf, rowsOf } from './files-of-head.ts';
-import { type FixtureLab, fixtureLab, SIGNAGE } from './fixture-lab.ts';
+import { type FixtureLab, fixtureLab, type Routes, SIGNAGE } from './fixture-lab.ts';
+import { fleetRoutes } from './fleet-routes.ts';
 
 /** The first two are of a month that is closed. */
 export const DATES = ['2026-10-30', '2026-10-31', '2026-11-01', '2026-11-02'] as const;
@@ -25,23 +26,14 @@ function truth(source: string, date: string): readonly string[] {
 }
 
 /** Each player has one screen, whose id is that of the player. */
-export const routes = (date: string) =>
-  Object.fromEntries(
-    SOURCES.flatMap((source) => [
-      [
-        `/${source}${SIGNAGE}/Players`,
-        {
-          body: JSON.stringify(
-            truth(source, date).map((id) => ({ Id: Number(id), Name: `${id} on ${date}` })),
-          ),
-        },
-      ],
-      ...truth(source, date).map((id) => [
-        `/${source}${SIGNAGE}/Players/${id}/Screens`,
-        { body: `[{"Id": ${id}, "Name": "${id} on ${date}"}]` },
-      ]),
-    ]),
-  );
+export const routes = (date: string): Routes => {
+  const named = (id: number) => ({ Id: id, Name: `${id} on ${date}` });
+  const fleets = SOURCES.map((source) => {
+    const players = truth(source, date).map((id) => named(Number(id)));
+    return fleetRoutes(players, (id) => [named(id)], `/${source}${SIGNAGE}`);
+  });
+  return Object.assign({}, ...fleets);
+};
 
 /** A lake of four days, and it as it was after each of them. */
 export async function history(): Promise<FixtureLab> {

@@ -9,7 +9,7 @@ import { fieldsOf, shapeOf } from '#simulator/profiles/shapes.ts';
 import { keyIn } from '#simulator/profiles/values.ts';
 
 /** A part of a source in the config. */
-export interface SourceFragment {
+interface SourceFragment {
   readonly product?: string;
   readonly versions?: Readonly<Record<string, number>>;
   readonly timeZone?: string;

@@ -2,6 +2,7 @@ import { readHead } from '#lib/lake/head.ts';
 import type { Lake } from '#lib/lake/lake.ts';
 import { readSchema, type TableSchema } from '#lib/schema/schema.ts';
 import type { ServedResource } from '#simulator/kind.ts';
+import { decimalOf, isNumberToken } from '../../schema/reference.ts';
 
 /** A number as it is in the text: a double would not hold all of them. */
 export class NumberToken {
@@ -127,7 +128,8 @@ function isSame(cell: unknown, value: unknown, type: string | undefined): boolea
   if (type === 'timestamp' || type === 'date')
     return Date.parse(String(cell)) === (value instanceof NumberToken ? epochOf(value) : momentOf(value));
   if (type === 'boolean') return String(cell) === String(value).toLowerCase();
-  if (value instanceof NumberToken) return normal(String(cell)) === normal(value.text);
+  if (value instanceof NumberToken)
+    return isNumberToken(String(cell)) && decimalOf(String(cell)) === decimalOf(value.text);
   if (typeof value === 'string') return cell === value;
   if (typeof value === 'boolean') return String(cell) === String(value);
   return typeof cell === 'string' && sameJson(parseOrText(cell), value);
@@ -165,7 +167,7 @@ function parseOrText(text: string): unknown {
 
 function sameJson(a: unknown, b: unknown): boolean {
   if (a instanceof NumberToken || b instanceof NumberToken)
-    return a instanceof NumberToken && b instanceof NumberToken && normal(a.text) === normal(b.text);
+    return a instanceof NumberToken && b instanceof NumberToken && decimalOf(a.text) === decimalOf(b.text);
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return a === b;
   const [mine, theirs] = [Object.entries(a), Object.entries(b)];
   const other = new Map(theirs);
@@ -174,15 +176,4 @@ function sameJson(a: unknown, b: unknown): boolean {
     mine.length === theirs.length &&
     mine.every(([key, value]) => other.has(key) && sameJson(value, other.get(key)))
   );
-}
-
-/** A number's value in one writing; zero has no sign. */
-function normal(token: string): string {
-  const match = /^(-?)(\d+)(?:\.(\d+))?(?:e([-+]?\d+))?$/i.exec(token);
-  if (match === null) return `no number: ${token}`;
-  const [, sign = '', whole = '', part = '', power = '0'] = match;
-  const digits = `${whole}${part}`.replace(/^0+/, '');
-  const short = digits.replace(/0+$/, '');
-  if (short === '') return '0';
-  return `${sign}${short}e${BigInt(power) - BigInt(part.length) + BigInt(digits.length - short.length)}`;
 }

@@ -53,8 +53,6 @@ export interface Form {
   readonly type?: string;
   /** Fewer players than that cannot be told from something else in this form. @default 0 */
   readonly least?: number;
-  /** Its size of a page is always its own, and more players than that are cut without a word. @default no bound */
-  readonly most?: number;
   /** The text of an id. @default its digits */
   readonly idText?: (id: number) => string;
   /** A record as it is in an answer; `fields` has its id as the form writes it. @default the fields */
@@ -70,103 +68,126 @@ export interface Form {
   readonly plain?: (asked: Asked) => Said;
 }
 
-export const bare = ({ rows }: Asked): Said => ({ body: [...rows] });
+/** How a framework spells its members, and what becomes of those without a value. */
+export const CAMEL = { spelling: 'camel', absent: 'null' } as const;
+export const CAMEL_SHORT = { spelling: 'camel', absent: 'omitted' } as const;
+export const SNAKE = { spelling: 'snake', absent: 'null' } as const;
+export const PASCAL_SHORT = { spelling: 'pascal', absent: 'omitted' } as const;
+
+export type Listing = Pick<Asked, 'rows' | 'table' | 'facts'>;
+
+export const bare = ({ rows }: Pick<Asked, 'rows'>): Said => ({ body: rows });
+
+/** Records below a name, between other members. */
+export function listed<Of extends Listing>(
+  name: string | ((of: Of) => string),
+  before: (of: Of) => JsonObject = () => ({}),
+  behind: (of: Of) => JsonObject = () => ({}),
+): (of: Of) => Said {
+  return (of) => {
+    const list = { [typeof name === 'string' ? name : name(of)]: of.rows };
+    return { body: { ...of.facts, ...before(of), ...list, ...behind(of) } };
+  };
+}
 
 /** A part of a listing that a call asks for. */
-export interface Part {
-  readonly rows: readonly JsonObject[];
+export interface Part extends Asked {
   readonly from: number;
-  readonly size: number;
   readonly total: number;
   readonly isLast: boolean;
+  /** The number of its page. */
+  readonly number: number;
+  /** At least one, as most frameworks count. */
+  readonly pages: number;
+  /** As many, but none where there is no record. */
+  readonly counted: number;
+  /** The address of the part with that number, offset or token. */
+  readonly to: (value: string | number) => string;
+  /** The addresses of its neighbours, and the token of the next one. */
+  readonly next: string | null;
+  readonly previous: string | null;
+  readonly token: string | null;
 }
 
-function whole(text: string | null, otherwise: number): number {
-  return text !== null && /^\d{1,9}$/.test(text) ? Number(text) : otherwise;
-}
-
-export interface PartNames {
+interface PartNames {
   /** The parameter that says where the part begins. */
   readonly at: string;
   /** That of its size. @default none: the server's own */
   readonly size?: string;
   /** The greatest size that may be requested. @default 100 */
   readonly most?: number;
+  /** Addresses name the size too. @default false */
+  readonly isSized?: boolean;
 }
 
-/** The records from an offset on. */
-export function partFrom({ rows, query, size: own }: Asked, { at, size: name, most = 100 }: PartNames): Part {
-  const from = whole(query.get(at), 0);
-  const size = Math.max(1, Math.min(most > own ? most : own, whole(query.get(name ?? ''), own)));
-  return partOf(rows, from, size);
-}
-
-export function partOf(rows: readonly JsonObject[], from: number, size: number): Part {
-  return {
-    rows: rows.slice(from, from + size),
-    from,
-    size,
-    total: rows.length,
-    isLast: from + size >= rows.length,
-  };
-}
-
-export interface PageNames extends PartNames {
+interface PageNames extends PartNames {
   /** The number of the first page. @default 1 */
   readonly first?: number;
 }
 
-export interface NumberedPart extends Part {
-  readonly number: number;
-  /** At least one, as most frameworks count. */
-  readonly pages: number;
-  /** Not a page at all: `page=0` of pages that begin with 1, or a text. */
-  readonly isInvalid: boolean;
+type Answer = Form['answer'];
+
+/** Parts that are requested by a page's number. */
+export function numbered({ first = 1, ...names }: PageNames, say: (part: Part) => Said): Answer {
+  return (asked) => {
+    const number = Math.max(first, whole(asked.query.get(names.at), first));
+    const size = sizeOf(asked, names);
+    const part = partOf(asked, names, { from: (number - first) * size, size });
+    const next = part.isLast ? null : part.to(number + 1);
+    return say({ ...part, number, next, previous: number > first ? part.to(number - 1) : null });
+  };
 }
 
-/** The page of a number. */
-export function pageOf(asked: Asked, names: PageNames): NumberedPart {
-  const { first = 1, at, size: sizeName } = names;
-  const { rows, query, size: own } = asked;
-  const said = query.get(at);
-  const number = whole(said, first);
-  const isInvalid = said !== null && (!/^\d{1,9}$/.test(said) || number < first);
-  const most = Math.max(names.most ?? 100, own);
-  const size = Math.max(1, Math.min(most, whole(query.get(sizeName ?? ''), own)));
-  const part = partOf(rows, Math.max(0, number - first) * size, size);
-  return {
-    ...part,
-    number: Math.max(first, number),
-    pages: Math.max(1, Math.ceil(rows.length / size)),
-    isInvalid,
+/** Parts that are requested by an offset. */
+export function parted(names: PartNames, say: (part: Part) => Said): Answer {
+  return (asked) => {
+    const from = whole(asked.query.get(names.at), 0);
+    const size = sizeOf(asked, names);
+    const part = partOf(asked, names, { from, size });
+    const next = part.isLast ? null : part.to(from + size);
+    return say({ ...part, next, previous: from > 0 ? part.to(Math.max(0, from - size)) : null });
   };
 }
 
 const tokenOf = (from: number): string => Buffer.from(`{"after":${from},"v":1}`).toString('base64url');
 
-/** The part behind a token, and the token of the next one; null where it is the last. */
-export function tokenPart(
-  asked: Asked,
-  { at, size: name }: PartNames,
-): Part & { readonly next: string | null } {
-  const { rows, query, size: own } = asked;
-  const said = query.get(at);
-  const after =
-    said === null || said === ''
-      ? 0
-      : Number(/\d+/.exec(Buffer.from(said, 'base64url').toString())?.[0] ?? 0);
-  const size = Math.max(1, Math.min(100, whole(query.get(name ?? ''), own)));
-  const part = partOf(rows, after, Math.max(size, own));
-  return { ...part, next: part.isLast ? null : tokenOf(after + part.size) };
+/** Parts that are requested by a token, of which nobody asks for fewer records than the server gives. */
+export function tokened(names: PartNames, say: (part: Part) => Said): Answer {
+  return (asked) => {
+    const said = Buffer.from(asked.query.get(names.at) ?? '', 'base64url').toString();
+    const from = Number(/\d+/.exec(said)?.[0] ?? 0);
+    const part = partOf(asked, names, { from, size: Math.max(sizeOf(asked, names), asked.size) });
+    const token = part.isLast ? null : tokenOf(from + part.size);
+    return say({ ...part, token, next: token === null ? null : part.to(token) });
+  };
 }
 
-/** Whether a call names a token that this server never gave. */
-export function isForeignToken({ query }: Asked, at: string): boolean {
-  const said = query.get(at);
-  return (
-    said !== null && said !== '' && !/^\{"after":\d+,"v":1\}$/.test(Buffer.from(said, 'base64url').toString())
-  );
+function whole(text: string | null, otherwise: number): number {
+  return text !== null && /^\d{1,9}$/.test(text) ? Number(text) : otherwise;
 }
+
+function sizeOf({ query, size }: Asked, { size: name = '', most = 100 }: PartNames): number {
+  return Math.max(1, Math.min(Math.max(most, size), whole(query.get(name), size)));
+}
+
+function partOf(
+  asked: Asked,
+  { at, size: name, isSized }: PartNames,
+  { from, size }: { readonly from: number; readonly size: number },
+): Part {
+  const total = asked.rows.length;
+  const pages = Math.max(1, Math.ceil(total / size));
+  const sized = isSized && name !== undefined ? { [name]: size } : {};
+  return {
+    ...{ ...asked, from, size, total, pages, rows: asked.rows.slice(from, from + size) },
+    ...{ isLast: from + size >= total, counted: total === 0 ? 0 : pages, number: 0 },
+    ...{ to: (value) => linkTo(asked, { [at]: value, ...sized }), next: null, previous: null, token: null },
+  };
+}
+
+/** An address without its origin. */
+export const pathOf = ({ origin }: Asked, address: string | null): string | null =>
+  address?.slice(origin.length) ?? null;
 
 /** The address of the same call with other parameters; null takes one away. */
 export function linkTo(
@@ -180,14 +201,6 @@ export function linkTo(
   }
   const text = changed.toString();
   return `${origin}${path}${text === '' ? '' : `?${text}`}`;
-}
-
-/** The same without the origin. */
-export function pathTo(
-  asked: Pick<Asked, 'path' | 'query'>,
-  changes: Readonly<Record<string, string | number | null>>,
-): string {
-  return linkTo({ ...asked, origin: '' }, changes);
 }
 
 /** What is listed by another name than that of its table. */

@@ -1,107 +1,89 @@
 import type { JsonObject } from '#simulator/json.ts';
-import { type Asked, type Form, linkTo, listName, pageOf, pathTo, type Said } from './form.ts';
+import {
+  CAMEL,
+  type Form,
+  type Listing,
+  linkTo,
+  listName,
+  numbered,
+  type Part,
+  pathOf,
+  type Said,
+} from './form.ts';
 
-const HAL = 'application/hal+json';
-const JSON_API = 'application/vnd.api+json';
+const HAL = { ...CAMEL, type: 'application/hal+json' } as const;
 
-const hrefs = (links: Readonly<Record<string, string>>): JsonObject =>
+const hrefs = (links: Readonly<Record<string, string | null>>): JsonObject =>
   Object.fromEntries(Object.entries(links).map(([rel, href]) => [rel, { href }]));
 
-function springEmbedded(asked: Asked): JsonObject {
-  return { _embedded: { [listName(asked.table)]: [...asked.rows] } };
+const embedded = (name: string, { rows }: Listing): JsonObject => ({ _embedded: { [name]: rows } });
+const selfOf = (asked: Parameters<Form['answer']>[0]) => hrefs({ self: linkTo(asked, {}) });
+
+function collectionModel(asked: Parameters<Form['answer']>[0]): Said {
+  const name = `${listName(asked.table).replace(/s$/, '')}List`;
+  return { body: { ...(asked.rows.length > 0 && embedded(name, asked)), _links: selfOf(asked) } };
 }
 
-function collectionModel(asked: Asked): Said {
-  const name = `${listName(asked.table).replace(/s$/, '')}List`;
+/** The links of a HAL page but that to itself, of which the first and last are there where there are several pages. */
+function neighbours({ number, isLast, previous, next, to, pages }: Part, first: number) {
+  const isPaged = number > first || !isLast;
   return {
-    body: {
-      ...(asked.rows.length > 0 && { _embedded: { [name]: [...asked.rows] } }),
-      _links: hrefs({ self: linkTo(asked, {}) }),
-    },
+    before: { ...(isPaged && { first: to(first) }), ...(previous !== null && { prev: previous }) },
+    behind: { ...(next !== null && { next }), ...(isPaged && { last: to(pages - 1 + first) }) },
   };
 }
-
-const metaOf = ({ facts }: Asked): JsonObject =>
-  Object.keys(facts).length === 0 ? {} : { meta: { ...facts } };
-
-const withAttributes: NonNullable<Form['record']> = ({ id, ...attributes }, { table, id: number }) => ({
-  type: listName(table),
-  id: String(id ?? number),
-  attributes,
-});
 
 /** Lists with links, below the names that a specification gives. */
 export const HYPERMEDIA: readonly Form[] = [
   {
+    ...{ ...HAL, size: 20 },
     name: 'HAL pages',
     seenIn: 'Spring Data REST with exposed ids; links to the first and last page where there are several',
-    spelling: 'camel',
-    absent: 'null',
-    size: 20,
-    type: HAL,
     record: (fields, { origin, root, id, table }) => {
       const self = `${origin}${root}/${listName(table)}/${id}`;
       return { ...fields, _links: hrefs({ self }) };
     },
-    answer: (asked) => {
-      const { rows, number, pages, size, total, isLast } = pageOf(asked, {
-        at: 'page',
-        size: 'size',
-        first: 0,
-      });
-      const to = (page: number) => linkTo(asked, { page, size });
-      const isPaged = number > 0 || !isLast;
+    answer: numbered({ at: 'page', size: 'size', first: 0, isSized: true }, (part) => {
+      const { before, behind } = neighbours(part, 0);
       return {
         body: {
-          ...springEmbedded({ ...asked, rows }),
-          _links: hrefs({
-            ...(isPaged && { first: to(0) }),
-            ...(number > 0 && { prev: to(number - 1) }),
-            self: linkTo(asked, {}),
-            ...(!isLast && { next: to(number + 1) }),
-            ...(isPaged && { last: to(pages - 1) }),
-          }),
-          page: { size, totalElements: total, totalPages: total === 0 ? 0 : pages, number },
+          ...embedded(listName(part.table), part),
+          _links: hrefs({ ...before, self: linkTo(part, {}), ...behind }),
+          page: {
+            size: part.size,
+            totalElements: part.total,
+            totalPages: part.counted,
+            number: part.number,
+          },
         },
       };
-    },
-    plain: (asked) => ({ body: { ...springEmbedded(asked), _links: hrefs({ self: linkTo(asked, {}) }) } }),
+    }),
+    plain: (asked) => ({ body: { ...embedded(listName(asked.table), asked), _links: selfOf(asked) } }),
   },
   {
+    ...{ ...HAL, size: null, answer: collectionModel, plain: collectionModel },
     name: 'HAL collection',
     seenIn: 'Spring HATEOAS CollectionModel: without records there is no _embedded',
-    spelling: 'camel',
-    absent: 'null',
-    size: null,
-    type: HAL,
-    answer: collectionModel,
-    plain: collectionModel,
   },
   {
+    ...{ ...HAL, size: 30 },
     name: 'HAL items',
     seenIn: 'API Platform as HAL: totalItems, and paths as links',
-    spelling: 'camel',
-    absent: 'null',
-    size: 30,
-    type: HAL,
     record: (fields, { root, table, id }) => ({
       _links: hrefs({ self: `${root}/${listName(table, 'snake')}/${id}` }),
       ...fields,
     }),
-    answer: (asked) => {
-      const { rows, number, pages, size, total, isLast } = pageOf(asked, {
-        at: 'page',
-        size: 'itemsPerPage',
-      });
-      const to = (page: number) => pathTo(asked, { page });
+    answer: numbered({ at: 'page', size: 'itemsPerPage' }, (part) => {
+      const { rows, pages, size, total, previous, next, to } = part;
+      const path = (address: string | null) => pathOf(part, address);
       return {
         body: {
           _links: {
             ...hrefs({
-              self: pathTo(asked, {}),
-              ...(pages > 1 && { first: to(1), last: to(pages) }),
-              ...(number > 1 && { prev: to(number - 1) }),
-              ...(!isLast && { next: to(number + 1) }),
+              self: path(linkTo(part, {})),
+              ...(pages > 1 && { first: path(to(1)), last: path(to(pages)) }),
+              ...(previous !== null && { prev: path(previous) }),
+              ...(next !== null && { next: path(next) }),
             }),
             ...(rows.length > 0 && {
               item: rows.map((row) => (row['_links'] as JsonObject)['self'] ?? null),
@@ -109,44 +91,10 @@ export const HYPERMEDIA: readonly Form[] = [
           },
           totalItems: total,
           itemsPerPage: size,
-          ...(rows.length > 0 && { _embedded: { item: [...rows] } }),
+          ...(rows.length > 0 && embedded('item', part)),
         },
       };
-    },
-  },
-  {
-    name: 'JSON:API, page numbers',
-    seenIn: 'Django REST Framework JSON:API',
-    spelling: 'snake',
-    absent: 'null',
-    size: 50,
-    type: JSON_API,
-    idText: String,
-    record: withAttributes,
-    // A resource object has a type of its own.
-    renames: { type: 'kind' },
-    below: ['attributes'],
-    answer: (asked) => {
-      const { rows, number, pages, total, isLast, isInvalid } = pageOf(asked, {
-        at: 'page[number]',
-        size: 'page[size]',
-      });
-      if (isInvalid || number > pages) return { status: 404, body: invalidPage() };
-      const to = (page: number) => linkTo(asked, { 'page[number]': page });
-      return {
-        body: {
-          links: {
-            first: to(1),
-            last: to(pages),
-            next: isLast ? null : to(number + 1),
-            prev: number > 1 ? to(number - 1) : null,
-          },
-          data: [...rows],
-          meta: { pagination: { page: number, pages, count: total } },
-        },
-      };
-    },
-    plain: ({ rows }) => ({ body: { data: [...rows] } }),
+    }),
   },
   {
     name: 'JSON:API, links alone',
@@ -155,37 +103,29 @@ export const HYPERMEDIA: readonly Form[] = [
     absent: 'null',
     size: 10,
     hasRoom: true,
-    type: JSON_API,
+    type: 'application/vnd.api+json',
     idText: String,
-    record: (fields, asked) => {
-      const { type, id, attributes } = withAttributes(fields, asked);
-      const self = `${asked.origin}${asked.root}/${listName(asked.table)}/${asked.id}`;
-      return { id: id ?? null, type: type ?? null, links: { self }, attributes: attributes ?? null };
+    record: ({ id, ...attributes }, { origin, root, table, id: number }) => {
+      const self = `${origin}${root}/${listName(table)}/${number}`;
+      return { id: String(id ?? number), type: listName(table), links: { self }, attributes };
     },
     // A resource object has a type of its own.
     renames: { type: 'kind' },
     below: ['attributes'],
-    answer: (asked) => {
-      const { rows, number, pages, size, isLast } = pageOf(asked, { at: 'page[number]', size: 'page[size]' });
-      const to = (page: number) => linkTo(asked, { 'page[number]': page, 'page[size]': size });
-      return {
-        body: {
-          data: [...rows],
-          links: {
-            first: to(1),
-            ...(number > 1 && { prev: to(number - 1) }),
-            ...(!isLast && { next: to(number + 1) }),
-            last: to(pages),
-          },
-          ...metaOf(asked),
-        },
+    answer: numbered({ at: 'page[number]', size: 'page[size]', isSized: true }, (part) => {
+      const { rows, pages, previous, next, to } = part;
+      const links = {
+        first: to(1),
+        ...(previous !== null && { prev: previous }),
+        ...(next !== null && { next }),
+        last: to(pages),
       };
-    },
-    plain: (asked) => ({ body: { data: [...asked.rows], ...metaOf(asked) } }),
+      return { body: { data: rows, links, ...metaOf(part) } };
+    }),
+    plain: (asked) => ({ body: { data: asked.rows, ...metaOf(asked) } }),
   },
 ];
 
-function invalidPage(): JsonObject {
-  const error = { detail: 'Invalid page.', status: '404', source: { pointer: '/data' }, code: 'not_found' };
-  return { errors: [error] };
+function metaOf({ facts }: Listing): JsonObject {
+  return Object.keys(facts).length === 0 ? {} : { meta: facts };
 }

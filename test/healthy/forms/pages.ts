@@ -1,150 +1,197 @@
 import type { JsonObject } from '#simulator/json.ts';
-import { type Asked, type Form, linkTo, type NumberedPart, pageOf } from './form.ts';
+import { CAMEL, type Form, listed, listName, numbered, type Part, pathOf, SNAKE, tokened } from './form.ts';
 
 const SORT = { empty: true, sorted: false, unsorted: true };
+const SPRING = { ...CAMEL, size: 20 } as const;
+const SPRING_PAGES = { at: 'page', size: 'size', first: 0, most: 2000 } as const;
 
-function springPart(asked: Asked): NumberedPart {
-  return pageOf(asked, { at: 'page', size: 'size', first: 0, most: 2000 });
+const springSlice = ({ rows, from, size, number, isLast }: Part): JsonObject => ({
+  content: rows,
+  pageable: { pageNumber: number, pageSize: size, sort: SORT, offset: from, paged: true, unpaged: false },
+  ...{ last: isLast, size, number, sort: SORT, first: number === 0 },
+  ...{ numberOfElements: rows.length, empty: rows.length === 0 },
+});
+
+const RESPONSE = { succeeded: true, errors: null, message: null };
+const LARAVEL = { ...SNAKE, size: 15 } as const;
+
+/** The pages that Laravel links to: « Previous, 1, 2, …, Next ». */
+function laravelLinks({ number, pages, previous, next, to }: Part): JsonObject[] {
+  const link = (label: string, url: string | null) => ({ url, label, active: label === `${number}` });
+  return [
+    link('&laquo; Previous', previous),
+    ...Array.from({ length: Math.min(pages, 10) }, (_, index) => link(`${index + 1}`, to(index + 1))),
+    link('Next &raquo;', next),
+  ];
 }
 
-function springSlice({ rows, from, size, number, isLast }: NumberedPart): JsonObject {
-  return {
-    content: [...rows],
-    pageable: { pageNumber: number, pageSize: size, sort: SORT, offset: from, paged: true, unpaged: false },
-    last: isLast,
-    size,
-    number,
-    sort: SORT,
-    first: number === 0,
-    numberOfElements: rows.length,
-    empty: rows.length === 0,
-  };
-}
+/** What each of Laravel's paginators says of a page, in the order of its members. */
+const laravelFrom = ({ rows, from }: Part) => ({ from: rows.length === 0 ? null : from + 1 });
+const laravelTo = ({ rows, from }: Part) => ({ to: rows.length === 0 ? null : from + rows.length });
+const laravelPath = ({ origin, path, size }: Part) => ({ path: `${origin}${path}`, per_page: size });
 
-const CAMEL = { spelling: 'camel', absent: 'null' } as const;
-const SNAKE = { spelling: 'snake', absent: 'null' } as const;
-
-/** Pages by number: Spring, ASP.NET, Strapi. */
+/** Pages by number: Spring, ASP.NET, Strapi, Laravel and others. */
 export const PAGES: readonly Form[] = [
   {
-    ...CAMEL,
+    ...SPRING,
     name: 'Spring Page',
     seenIn: 'Spring Data Page, as Jackson writes it; the first page is 0',
-    size: 20,
-    answer: (asked) => {
-      const page = springPart(asked);
-      const totals = { totalElements: page.total, totalPages: page.total === 0 ? 0 : page.pages };
-      return { body: { ...springSlice(page), ...totals } };
-    },
+    answer: numbered(SPRING_PAGES, (part) => ({
+      body: { ...springSlice(part), totalElements: part.total, totalPages: part.counted },
+    })),
   },
   {
-    ...CAMEL,
+    ...SPRING,
     name: 'Spring PagedModel',
     seenIn: 'Spring Data 3.3 with pageSerializationMode = VIA_DTO',
-    size: 20,
-    answer: (asked) => {
-      const { rows, size, number, total, pages } = springPart(asked);
-      const page = { size, number, totalElements: total, totalPages: total === 0 ? 0 : pages };
-      return { body: { content: [...rows], page } };
-    },
+    answer: numbered(SPRING_PAGES, ({ rows, size, number, total, counted }) => ({
+      body: { content: rows, page: { size, number, totalElements: total, totalPages: counted } },
+    })),
   },
   {
-    ...CAMEL,
+    ...SPRING,
     name: 'Spring Slice',
     seenIn: 'Spring Data Slice: no total',
-    size: 20,
-    answer: (asked) => ({ body: springSlice(springPart(asked)) }),
+    answer: numbered(SPRING_PAGES, (part) => ({ body: springSlice(part) })),
   },
   {
-    ...CAMEL,
+    ...{ ...CAMEL, size: 10 },
     name: 'PaginatedList',
     seenIn: 'ASP.NET Core by the Clean Architecture template',
-    size: 10,
-    answer: (asked) => {
-      const { rows, number, pages, total, isLast } = pageOf(asked, { at: 'pageNumber', size: 'pageSize' });
-      return {
-        body: {
-          items: [...rows],
-          pageNumber: number,
-          totalPages: total === 0 ? 0 : pages,
-          totalCount: total,
-          hasPreviousPage: number > 1,
-          hasNextPage: !isLast,
-        },
-      };
-    },
+    answer: numbered({ at: 'pageNumber', size: 'pageSize' }, ({ rows, number, counted, total, isLast }) => ({
+      body: {
+        ...{ items: rows, pageNumber: number, totalPages: counted, totalCount: total },
+        ...{ hasPreviousPage: number > 1, hasNextPage: !isLast },
+      },
+    })),
   },
   {
-    ...CAMEL,
+    ...{ ...CAMEL, size: 10 },
     name: 'PagedResponse',
     seenIn: 'ASP.NET Core with PagedResponse<T> and page addresses',
-    size: 10,
-    answer: (asked) => {
-      const { rows, number, pages, size, total, isLast } = pageOf(asked, {
-        at: 'pageNumber',
-        size: 'pageSize',
-      });
-      const to = (page: number) => linkTo(asked, { pageNumber: page, pageSize: size });
-      return {
+    answer: numbered(
+      { at: 'pageNumber', size: 'pageSize', isSized: true },
+      ({ rows, number, size, to, pages, counted, total, next, previous }) => ({
         body: {
-          pageNumber: number,
-          pageSize: size,
-          firstPage: to(1),
-          lastPage: to(pages),
-          totalPages: total === 0 ? 0 : pages,
-          totalRecords: total,
-          nextPage: isLast ? null : to(number + 1),
-          previousPage: number > 1 ? to(number - 1) : null,
-          data: [...rows],
-          succeeded: true,
-          errors: null,
-          message: null,
+          ...{ pageNumber: number, pageSize: size, firstPage: to(1), lastPage: to(pages) },
+          ...{ totalPages: counted, totalRecords: total, nextPage: next, previousPage: previous },
+          ...{ data: rows, ...RESPONSE },
         },
-      };
-    },
-    plain: ({ rows }) => ({ body: { data: [...rows], succeeded: true, errors: null, message: null } }),
+      }),
+    ),
+    plain: listed('data', undefined, () => RESPONSE),
   },
   {
-    ...CAMEL,
+    ...{ ...CAMEL, size: 20 },
     name: 'page, pageSize, totalPages',
     seenIn: 'Node and Java APIs by hand',
-    size: 20,
-    answer: (asked) => {
-      const { rows, number, pages, size, total } = pageOf(asked, { at: 'page', size: 'pageSize' });
-      return {
-        body: { data: [...rows], page: number, pageSize: size, totalPages: pages, totalCount: total },
-      };
-    },
-    plain: ({ rows }) => ({ body: { data: [...rows] } }),
+    answer: numbered({ at: 'page', size: 'pageSize' }, ({ rows, number, size, pages, total }) => ({
+      body: { data: rows, page: number, pageSize: size, totalPages: pages, totalCount: total },
+    })),
+    plain: listed('data'),
   },
   {
-    ...CAMEL,
+    ...{ ...CAMEL, size: 25 },
     name: 'Strapi 5',
     seenIn: 'Strapi 5: data and meta.pagination, asked for by pagination[page]',
-    size: 25,
-    answer: (asked) => {
-      const { rows, number, pages, size, total } = pageOf(asked, {
-        at: 'pagination[page]',
-        size: 'pagination[pageSize]',
-      });
-      const pagination = { page: number, pageSize: size, pageCount: total === 0 ? 0 : pages, total };
-      return { body: { data: [...rows], meta: { pagination } } };
-    },
-    plain: ({ rows }) => ({ body: { data: [...rows], meta: {} } }),
+    answer: numbered(
+      { at: 'pagination[page]', size: 'pagination[pageSize]' },
+      ({ rows, number, size, counted, total }) => {
+        const pagination = { page: number, pageSize: size, pageCount: counted, total };
+        return { body: { data: rows, meta: { pagination } } };
+      },
+    ),
+    plain: listed('data', undefined, () => ({ meta: {} })),
   },
   {
-    ...SNAKE,
+    ...{ ...SNAKE, absent: 'omitted', size: 30 },
     name: 'has_more and quota',
     seenIn: 'Stack Exchange: items, has_more and the quota of the day',
-    absent: 'omitted',
-    size: 30,
-    answer: (asked) => {
-      const { rows, isLast, number } = pageOf(asked, { at: 'page', size: 'pagesize' });
+    answer: numbered({ at: 'page', size: 'pagesize' }, ({ rows, isLast, number }) => {
       const quota = { quota_max: 10_000, quota_remaining: 9731 - (number % 7) };
-      return { body: { items: [...rows], has_more: !isLast, ...quota } };
-    },
-    plain: ({ rows }) => ({
-      body: { items: [...rows], has_more: false, quota_max: 10_000, quota_remaining: 9700 },
+      return { body: { items: rows, has_more: !isLast, ...quota } };
+    }),
+    plain: listed('items', undefined, () => ({ has_more: false, quota_max: 10_000, quota_remaining: 9700 })),
+  },
+  {
+    ...{ ...SNAKE, size: 100 },
+    name: 'next_page, previous_page, count',
+    seenIn: 'Zendesk: a list by its own name, with the addresses of the pages',
+    answer: numbered({ at: 'page', size: 'per_page' }, ({ rows, table, next, previous, total }) => ({
+      body: { [listName(table, 'snake')]: rows, next_page: next, previous_page: previous, count: total },
+    })),
+  },
+  {
+    ...{ ...SNAKE, size: 50 },
+    name: 'next_page_uri',
+    seenIn: 'Twilio: paths of the pages, numbered from 0',
+    answer: numbered({ at: 'Page', size: 'PageSize', first: 0, isSized: true }, (part) => {
+      const { rows, table, from, number, size, to, next, previous } = part;
+      return {
+        body: {
+          first_page_uri: pathOf(part, to(0)),
+          end: Math.max(0, from + rows.length - 1),
+          [listName(table, 'snake')]: rows,
+          previous_page_uri: pathOf(part, previous),
+          ...{ uri: pathOf(part, to(number)), page_size: size, start: from },
+          ...{ next_page_uri: pathOf(part, next), page: number },
+        },
+      };
+    }),
+  },
+  {
+    ...LARAVEL,
+    name: 'Laravel paginator',
+    seenIn: 'Laravel paginate()',
+    answer: numbered({ at: 'page' }, (part) => ({
+      body: {
+        ...{ current_page: part.number, data: part.rows, first_page_url: part.to(1), ...laravelFrom(part) },
+        ...{ last_page: part.pages, last_page_url: part.to(part.pages), links: laravelLinks(part) },
+        ...{ next_page_url: part.next, ...laravelPath(part), prev_page_url: part.previous },
+        ...{ ...laravelTo(part), total: part.total },
+      },
+    })),
+  },
+  {
+    ...LARAVEL,
+    name: 'Laravel resource collection',
+    seenIn: 'Laravel API resources over paginate()',
+    answer: numbered({ at: 'page' }, (part) => ({
+      body: {
+        data: part.rows,
+        links: { first: part.to(1), last: part.to(part.pages), prev: part.previous, next: part.next },
+        meta: {
+          ...{ current_page: part.number, last_page: part.pages, links: laravelLinks(part) },
+          ...{ ...laravelPath(part), total: part.total, ...laravelFrom(part), ...laravelTo(part) },
+        },
+      },
+    })),
+    plain: listed('data'),
+  },
+  {
+    ...LARAVEL,
+    name: 'Laravel simple paginator',
+    seenIn: 'Laravel simplePaginate(): no total',
+    answer: numbered({ at: 'page' }, (part) => ({
+      body: {
+        ...{ current_page: part.number, data: part.rows, first_page_url: part.to(1), ...laravelFrom(part) },
+        ...{ next_page_url: part.next, ...laravelPath(part), prev_page_url: part.previous },
+        ...laravelTo(part),
+      },
+    })),
+  },
+  {
+    ...LARAVEL,
+    name: 'Laravel cursor paginator',
+    seenIn: 'Laravel cursorPaginate()',
+    answer: tokened({ at: 'cursor' }, (part) => {
+      const before = part.from > 0 ? Buffer.from(`{"after":0,"v":1}`).toString('base64url') : null;
+      return {
+        body: {
+          ...{ data: part.rows, ...laravelPath(part), next_cursor: part.token, next_page_url: part.next },
+          ...{ prev_cursor: before, prev_page_url: before === null ? null : part.to(before) },
+        },
+      };
     }),
   },
 ];

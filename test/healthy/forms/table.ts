@@ -1,28 +1,12 @@
-import { BARE } from './bare.ts';
-import { ENVELOPES } from './envelopes.ts';
 import type { Form } from './form.ts';
 import { HEADERS } from './headers.ts';
 import { HYPERMEDIA } from './hypermedia.ts';
-import { LARAVEL } from './laravel.ts';
-import { ODATA_FORMS } from './odata.ts';
-import { OFFSETS } from './offsets.ts';
 import { PAGES } from './pages.ts';
-import { PYTHON } from './python.ts';
+import { PLAIN } from './plain.ts';
 import { TOKENS } from './tokens.ts';
 
-/** Forms that give all at once, without anything around the records or in an envelope. */
-export const PLAIN: readonly Form[] = [...BARE, ...ENVELOPES];
-/** Forms of frameworks and specifications. */
-export const PAGED: readonly Form[] = [
-  ...HEADERS,
-  ...HYPERMEDIA,
-  ...ODATA_FORMS,
-  ...PYTHON,
-  ...PAGES,
-  ...LARAVEL,
-  ...OFFSETS,
-  ...TOKENS,
-];
+/** Forms of frameworks and specifications; those that can be installed are in test/servers, as they are. */
+export const PAGED: readonly Form[] = [...HEADERS, ...HYPERMEDIA, ...PAGES, ...TOKENS];
 export const FORMS: readonly Form[] = [...PLAIN, ...PAGED];
 
 /** The form of that name. */

@@ -1,153 +1,194 @@
-import { type Asked, type Form, linkTo, listName, pageOf, pathTo, type Said, tokenPart } from './form.ts';
+import {
+  type Asked,
+  CAMEL,
+  CAMEL_SHORT,
+  type Form,
+  type Listing,
+  linkTo,
+  listed,
+  listName,
+  PASCAL_SHORT,
+  parted,
+  SNAKE,
+  tokened,
+} from './form.ts';
+
+const ODATA = { type: 'application/json;odata.metadata=minimal;odata.streaming=true', size: 100 } as const;
+const VERSION = { headers: { 'odata-version': '4.0' } };
+
+const own = ({ table }: Listing) => listName(table);
+const context = ({ origin, root, table }: Asked) => ({
+  '@odata.context': `${origin}${root}/$metadata#${listName(table, 'pascal')}`,
+});
+const nextLink = ({ next }: { readonly next: string | null }) =>
+  next === null ? {} : { '@odata.nextLink': next };
 
 /** The whole listing as a Relay connection. */
-function connection(asked: Asked): Said {
-  const { rows, from, next, total } = tokenPart(asked, { at: 'after', size: 'first' });
+const connection = tokened({ at: 'after', size: 'first' }, ({ rows, table, from, token, total }) => {
   const cursorOf = (index: number) => Buffer.from(`{"after":${index},"v":1}`).toString('base64url');
   const edges = rows.map((node, index) => ({ cursor: cursorOf(from + index + 1), node }));
   const pageInfo = {
-    hasNextPage: next !== null,
+    hasNextPage: token !== null,
     hasPreviousPage: from > 0,
     startCursor: edges[0]?.cursor ?? null,
     endCursor: edges.at(-1)?.cursor ?? null,
   };
-  return { body: { data: { [listName(asked.table)]: { edges, pageInfo, totalCount: total } } } };
-}
+  return { body: { data: { [listName(table)]: { edges, pageInfo, totalCount: total } } } };
+});
 
-/** Tokens and addresses of the next part. */
+/** Tokens, offsets, and addresses of the next part. */
 export const TOKENS: readonly Form[] = [
   {
+    ...{ ...CAMEL_SHORT, size: 50 },
     name: 'nextPageToken',
     seenIn: 'Google APIs by AIP-158: the token is left out of the last page',
-    spelling: 'camel',
-    absent: 'omitted',
-    size: 50,
-    answer: (asked) => {
-      const { rows, next } = tokenPart(asked, { at: 'pageToken', size: 'pageSize' });
-      return {
-        body: {
-          // An empty list is left out too, as proto3 does.
-          ...(rows.length > 0 && { [listName(asked.table)]: [...rows] }),
-          ...(next !== null && { nextPageToken: next }),
-        },
-      };
-    },
-    plain: ({ rows, table }) => ({ body: rows.length === 0 ? {} : { [listName(table)]: [...rows] } }),
+    answer: tokened({ at: 'pageToken', size: 'pageSize' }, ({ rows, table, token }) => ({
+      body: {
+        // An empty list is left out too, as proto3 does.
+        ...(rows.length > 0 && { [listName(table)]: rows }),
+        ...(token !== null && { nextPageToken: token }),
+      },
+    })),
+    plain: ({ rows, table }) => ({ body: rows.length === 0 ? {} : { [listName(table)]: rows } }),
   },
   {
+    ...{ ...CAMEL_SHORT, size: 50 },
     name: 'kind, etag, nextPageToken',
     seenIn: 'Google Workspace Admin and YouTube',
-    spelling: 'camel',
-    absent: 'omitted',
-    size: 50,
-    answer: (asked) => {
-      const { rows, next } = tokenPart(asked, { at: 'pageToken', size: 'maxResults' });
-      return {
-        body: {
-          kind: `admin#${listName(asked.table)}`,
-          etag: `"zX9k-${rows.length}q"`,
-          ...(next !== null && { nextPageToken: next }),
-          items: [...rows],
-        },
-      };
-    },
-    plain: ({ rows, table }) => ({
-      body: { kind: `admin#${listName(table)}`, etag: '"zX9k-q"', items: [...rows] },
-    }),
+    answer: tokened({ at: 'pageToken', size: 'maxResults' }, ({ rows, table, token }) => ({
+      body: {
+        kind: `admin#${listName(table)}`,
+        etag: `"zX9k-${rows.length}q"`,
+        ...(token !== null && { nextPageToken: token }),
+        items: rows,
+      },
+    })),
+    plain: listed('items', ({ table }) => ({ kind: `admin#${listName(table)}`, etag: '"zX9k-q"' })),
   },
   {
+    ...{ ...CAMEL_SHORT, size: 100 },
     name: 'nextToken',
     seenIn: 'AWS REST APIs such as MSK and Batch: null on the last page',
-    spelling: 'camel',
-    absent: 'omitted',
-    size: 100,
-    answer: (asked) => {
-      const { rows, next } = tokenPart(asked, { at: 'nextToken', size: 'maxResults' });
-      return { body: { [listName(asked.table)]: [...rows], nextToken: next } };
-    },
-    plain: ({ rows, table }) => ({ body: { [listName(table)]: [...rows], nextToken: null } }),
+    answer: tokened({ at: 'nextToken', size: 'maxResults' }, ({ rows, table, token }) => ({
+      body: { [listName(table)]: rows, nextToken: token },
+    })),
+    plain: listed(own, undefined, () => ({ nextToken: null })),
   },
   {
+    ...{ ...PASCAL_SHORT, size: 50 },
     name: 'NextMarker',
     seenIn: 'AWS Lambda: Marker and MaxItems',
-    spelling: 'pascal',
-    absent: 'omitted',
-    size: 50,
-    answer: (asked) => {
-      const { rows, next } = tokenPart(asked, { at: 'Marker', size: 'MaxItems' });
-      return { body: { NextMarker: next, [listName(asked.table, 'pascal')]: [...rows] } };
-    },
-    plain: ({ rows, table }) => ({ body: { NextMarker: null, [listName(table, 'pascal')]: [...rows] } }),
+    answer: tokened({ at: 'Marker', size: 'MaxItems' }, ({ rows, table, token }) => ({
+      body: { NextMarker: token, [listName(table, 'pascal')]: rows },
+    })),
+    plain: listed(
+      ({ table }) => listName(table, 'pascal'),
+      () => ({ NextMarker: null }),
+    ),
   },
   {
+    ...{ ...CAMEL, size: 50, below: ['node'], answer: connection },
     name: 'GraphQL edges',
     seenIn: 'Relay connections behind GET routes: Hasura Relay, persisted queries of Apollo Server',
-    spelling: 'camel',
-    absent: 'null',
-    size: 50,
-    below: ['node'],
-    answer: connection,
     plain: (asked) => connection({ ...asked, size: Math.max(asked.rows.length, 1) }),
   },
   {
-    name: 'next_page, previous_page, count',
-    seenIn: 'Zendesk: a list by its own name, with the addresses of the pages',
-    spelling: 'snake',
-    absent: 'null',
-    size: 100,
-    answer: (asked) => {
-      const { rows, number, total, isLast } = pageOf(asked, { at: 'page', size: 'per_page' });
-      return {
-        body: {
-          [listName(asked.table, 'snake')]: [...rows],
-          next_page: isLast ? null : linkTo(asked, { page: number + 1 }),
-          previous_page: number > 1 ? linkTo(asked, { page: number - 1 }) : null,
-          count: total,
-        },
-      };
-    },
-  },
-  {
-    name: 'next_page_uri',
-    seenIn: 'Twilio: paths of the pages, numbered from 0',
-    spelling: 'snake',
-    absent: 'null',
-    size: 50,
-    answer: (asked) => {
-      const { rows, from, number, size, isLast } = pageOf(asked, { at: 'Page', size: 'PageSize', first: 0 });
-      const to = (page: number) => pathTo(asked, { Page: page, PageSize: size });
-      return {
-        body: {
-          first_page_uri: to(0),
-          end: Math.max(0, from + rows.length - 1),
-          [listName(asked.table, 'snake')]: [...rows],
-          previous_page_uri: number > 0 ? to(number - 1) : null,
-          uri: to(number),
-          page_size: size,
-          start: from,
-          next_page_uri: isLast ? null : to(number + 1),
-          page: number,
-        },
-      };
-    },
-  },
-  {
+    ...{ ...CAMEL_SHORT, size: 50, hasRoom: true },
     name: 'links.next',
     seenIn: 'Microsoft REST guidelines, Fastify and Go APIs: the address of the next part alone',
-    spelling: 'camel',
-    absent: 'omitted',
-    size: 50,
-    hasRoom: true,
-    answer: (asked) => {
-      const { rows, next } = tokenPart(asked, { at: 'cursor', size: 'limit' });
+    answer: tokened({ at: 'cursor', size: 'limit' }, ({ rows, facts, next }) => ({
+      body: { ...facts, items: rows, ...(next !== null && { next }) },
+    })),
+    plain: listed('items'),
+  },
+  {
+    ...{ ...SNAKE, size: 50 },
+    name: 'FastAPI, cursor',
+    seenIn: 'fastapi-pagination CursorPage',
+    answer: tokened({ at: 'cursor', size: 'size' }, ({ rows, from, token }) => {
+      const cursor = (text: string) => Buffer.from(text).toString('base64');
       return {
         body: {
-          ...asked.facts,
-          items: [...rows],
-          ...(next !== null && { next: linkTo(asked, { cursor: next }) }),
+          ...{ items: rows, total: null, current_page: cursor(`>${from}`) },
+          current_page_backwards: cursor(`<${from + rows.length}`),
+          ...{ previous_page: from > 0 ? cursor(`<${from}`) : null, next_page: token },
         },
       };
+    }),
+  },
+  {
+    ...{ ...ODATA, spelling: 'pascal', absent: 'null' },
+    name: 'OData v4, $skip',
+    seenIn: 'ASP.NET Core OData with a PageSize',
+    answer: parted({ at: '$skip', size: '$top' }, (part) => ({
+      body: { ...context(part), value: part.rows, ...nextLink(part) },
+      ...VERSION,
+    })),
+    plain: (asked) => ({ body: { ...context(asked), value: asked.rows }, ...VERSION }),
+  },
+  {
+    ...{ ...ODATA, ...CAMEL },
+    name: 'OData v4, $skiptoken',
+    seenIn: 'Microsoft Graph',
+    answer: tokened({ at: '$skiptoken', size: '$top' }, (part) => ({
+      body: { ...context(part), ...nextLink(part), value: part.rows },
+    })),
+    plain: listed('value', context),
+  },
+  {
+    ...{ ...ODATA, spelling: 'pascal', absent: 'null' },
+    name: 'OData v2',
+    seenIn: 'SharePoint and SAP Gateway: d.results and __next',
+    type: 'application/json;odata=verbose;charset=utf-8',
+    record: (fields, { origin, root, table, id }) => {
+      const uri = `${origin}${root}/${listName(table, 'pascal')}(${id})`;
+      return { __metadata: { id: uri, uri, type: `Signage.${listName(table, 'pascal')}` }, ...fields };
     },
-    plain: ({ rows, facts }) => ({ body: { ...facts, items: [...rows] } }),
+    answer: tokened({ at: '$skiptoken', size: '$top' }, ({ rows, next }) => ({
+      body: { d: { results: rows, ...(next !== null && { __next: next }) } },
+    })),
+    plain: ({ rows }) => ({ body: { d: { results: rows } } }),
+  },
+  {
+    ...{ ...SNAKE, size: 25 },
+    name: 'offset, limit, total_count',
+    seenIn: 'Redmine: a list by its own name',
+    answer: parted({ at: 'offset', size: 'limit' }, ({ rows, table, from, size, total }) => ({
+      body: { [listName(table, 'snake')]: rows, total_count: total, offset: from, limit: size },
+    })),
+    plain: listed(({ table }) => listName(table, 'snake')),
+  },
+  {
+    ...{ ...CAMEL, size: 20 },
+    name: 'href, next, limit, offset, total',
+    seenIn: 'Spotify: items with the addresses of the pages',
+    answer: parted(
+      { at: 'offset', size: 'limit', isSized: true },
+      ({ rows, from, size, total, to, next, previous }) => ({
+        body: { href: to(from), limit: size, next, offset: from, previous, total, items: rows },
+      }),
+    ),
+  },
+  {
+    ...{ ...CAMEL, size: 50 },
+    name: 'startAt, maxResults, total, isLast',
+    seenIn: 'Jira: the address of the next page, while there is one',
+    answer: parted({ at: 'startAt', size: 'maxResults', isSized: true }, (part) => ({
+      body: {
+        self: linkTo(part, {}),
+        ...(part.next !== null && { nextPage: part.next }),
+        ...{ maxResults: part.size, startAt: part.from, total: part.total, isLast: part.isLast },
+        values: part.rows,
+      },
+    })),
+  },
+  {
+    ...{ ...SNAKE, size: 100 },
+    name: 'FastAPI, skip and limit with a count',
+    seenIn: "FastAPI's full-stack template: {data, count}, cut at 100",
+    answer: parted({ at: 'skip', size: 'limit' }, ({ rows, total }) => ({
+      body: { data: rows, count: total },
+    })),
+    plain: listed('data', undefined, ({ rows }) => ({ count: rows.length })),
   },
 ];

@@ -1,5 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { checkSources } from '#cli/check-sources.ts';
 import { localApiServices } from '#cli/local-api-services.ts';
@@ -10,6 +9,8 @@ import { parseConfig } from '#lib/config/parse-config.ts';
 import { UsageError } from '#lib/errors.ts';
 import { folderLake } from '#lib/lake/folder/folder-lake.ts';
 import { openTables } from '#lib/views/open-tables.ts';
+import { temporaryFolder } from '../../support/lake-children.ts';
+import { temporaryLake } from '../../support/temporary-lake.ts';
 import { differences, type Query, wrongChanges } from './differences.ts';
 import { fleet, TABLES } from './fleet.ts';
 import { type StockServer, serve } from './stock-server.ts';
@@ -26,8 +27,8 @@ export interface Settings {
  * is well and it is not.
  */
 export async function exportDays(server: StockServer, settings: Settings = {}): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'signage-export-lake-'));
-  const lake = folderLake(join(folder, 'lake'));
+  await using place = await temporaryLake();
+  const { lake } = place;
   const query: Query = async (sql) => {
     using tables = await openTables(lake);
     return await tables.query(sql);
@@ -56,8 +57,6 @@ export async function exportDays(server: StockServer, settings: Settings = {}): 
   } catch (error) {
     if (error instanceof UsageError) return `refused ${error.code}`;
     throw error;
-  } finally {
-    await rm(folder, { recursive: true, force: true });
   }
 }
 
@@ -69,24 +68,20 @@ const ROUNDS = 3;
  * silent.
  */
 export async function settingsWritten(server: StockServer): Promise<Settings> {
-  const folder = await mkdtemp(join(tmpdir(), 'signage-export-check-'));
-  const file = join(folder, 'export.config.json');
-  try {
-    await using served = await serve(server, fleet()[0]);
-    const lake = folderLake(join(folder, 'lake'));
-    const secrets = { read: async () => ({ apiKey: 'a key that nobody asks for' }) };
-    await writeFile(file, textOf(server, { url: served.url, settings: {} }));
-    for (let round = 1; round <= ROUNDS; round++) {
-      await using services = localApiServices(localServices(lake), secrets, () => 0);
-      const written = { file, text: await readFile(file, 'utf8') };
-      const { proposals } = await checkSources(written, services);
-      if ((await writeProposals(written, proposals)).length === 0) break;
-    }
-    const [source] = parseConfig(await readFile(file, 'utf8'), file).sources;
-    return { resources: source?.resources ?? {} };
-  } finally {
-    await rm(folder, { recursive: true, force: true });
+  await using folder = await temporaryFolder();
+  const file = join(folder.path, 'export.config.json');
+  await using served = await serve(server, fleet()[0]);
+  const lake = folderLake(join(folder.path, 'lake'));
+  const secrets = { read: async () => ({ apiKey: 'a key that nobody asks for' }) };
+  await writeFile(file, textOf(server, { url: served.url, settings: {} }));
+  for (let round = 1; round <= ROUNDS; round++) {
+    await using services = localApiServices(localServices(lake), secrets, () => 0);
+    const written = { file, text: await readFile(file, 'utf8') };
+    const { proposals } = await checkSources(written, services);
+    if ((await writeProposals(written, proposals)).length === 0) break;
   }
+  const [source] = parseConfig(await readFile(file, 'utf8'), file).sources;
+  return { resources: source?.resources ?? {} };
 }
 
 async function failures(query: Query): Promise<readonly string[]> {
