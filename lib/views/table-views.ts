@@ -53,7 +53,7 @@ export interface TableViewsOptions {
 const HEALTH_TABLES: readonly string[] = ['runs', 'outcomes'];
 
 /** Tables of listings that do not grow with the players. */
-export const FEW_ROWS: readonly string[] = RESOURCES.filter(
+const FEW_ROWS: readonly string[] = RESOURCES.filter(
   ({ name, parent }) => name !== 'players' && parent !== 'players',
 ).map(({ name }) => name);
 

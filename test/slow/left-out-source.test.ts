@@ -48,7 +48,7 @@ it('R12: a source that a run leaves out is in the figures as of its last day, an
   expect(whole.lagging).toEqual([]);
 });
 
-it('R12: a source that never ran is named, and so is one that was never listed', async () => {
+it('a source that never ran is named, and so is one that was never listed', async () => {
   await using lab = await viewLab({ backup: null }, { twins: true });
   const formats = localFormats('en-GB', 'UTC');
   const toldOf = async () => [(await saidBy(lab)).overview[2], verdict(await saidBy(lab), formats)];
