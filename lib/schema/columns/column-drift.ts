@@ -12,6 +12,8 @@ const MANY = 10;
 /** If a larger share misfits, the tables no longer show the same thing. */
 export const FEW = 0.1;
 
+const CELLS = 'Such cells are empty; the originals are in the table rejects';
+
 /** A column that a decision is asked for. What is by source lacks those without it. */
 export interface AskedColumn {
   readonly table: ResourceName;
@@ -34,8 +36,6 @@ interface Drifting extends AskedColumn {
   readonly rejects: Readonly<Record<string, Rejects>>;
   /** True where the config names the type. */
   readonly isAsked: boolean;
-  /** True if hardly a value has the type, so that the column does not get it. */
-  readonly isRefused: boolean;
 }
 
 /**
@@ -43,7 +43,7 @@ interface Drifting extends AskedColumn {
  * if more than a tenth of the values misfit. A type that is not the config's also needs ten values for it.
  */
 export function columnDrift(options: Drifting): readonly Question[] {
-  const { table, name, type, rejects, profiles, isAsked, isRefused, settings = {} } = options;
+  const { table, name, type, rejects, profiles, isAsked, settings = {} } = options;
   const codeOf = (source: string, misfits: number) => {
     const values = countOf(profiles[source] ?? NO_VALUES);
     return misfits > FEW * values && (isAsked || values >= MANY) ? 'TYPE_MISFIT' : 'TYPE_OUTGROWN';
@@ -53,16 +53,13 @@ export function columnDrift(options: Drifting): readonly Question[] {
     .map(([source, counts]) => {
       const found = { code: codeOf(source, counts.type), source, resource: table, column: name };
       const setting = columnSetting(options, source);
-      const cells = isRefused
-        ? 'The cells keep what they have'
-        : 'Such cells are empty; the originals are in the table rejects';
       const forms = options.examples?.(source, type) ?? [];
       const like = forms.length === 0 ? '' : `, such as ${forms.join(' and ')}`;
       // Their type is that of the meanings: the config refuses another type next to them.
       if (settings[source]?.values !== undefined)
         return {
           ...found,
-          says: `${valuesAre(counts.type)} without a meaning in the config${like}. ${cells}`,
+          says: `${valuesAre(counts.type)} without a meaning in the config${like}. ${CELLS}`,
           cures: [
             {
               setting: `${setting}.values`,
@@ -74,7 +71,7 @@ export function columnDrift(options: Drifting): readonly Question[] {
         };
       return {
         ...found,
-        says: `${valuesAre(counts.type)} not of the type ${type}${isAsked ? ' that the config names' : ''}${like}. ${cells}`,
+        says: `${valuesAre(counts.type)} not of the type ${type}${isAsked ? ' that the config names' : ''}${like}. ${CELLS}`,
         cures: [
           ...(type === 'boolean'
             ? flagSettings(setting, {
