@@ -1,6 +1,6 @@
 import type { RunRecord } from '../../run/run-record.ts';
 import { pathText } from '../../schema/columns/assign-names.ts';
-import { FEW } from '../../schema/columns/column-drift.ts';
+import { FEW } from '../../schema/columns/misfits.ts';
 import type { Trait } from '../../schema/columns/sampled.ts';
 import type { Schema } from '../../schema/schema.ts';
 import type { Question } from '../../sources/question.ts';

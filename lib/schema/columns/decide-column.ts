@@ -3,7 +3,6 @@ import type { Question } from '../../sources/question.ts';
 import { formatForm, type Reading } from '../cells/formats.ts';
 import { LOCAL, readingOf } from '../cells/readings.ts';
 import { typeAskedIn } from './asked-type.ts';
-import { type AskedColumn, columnDrift } from './column-drift.ts';
 import {
   EPOCHS,
   formatsOf,
@@ -14,6 +13,7 @@ import {
   type SourceReading,
 } from './column-fit.ts';
 import { columnQuestions } from './column-questions.ts';
+import { type AskedColumn, columnDrift } from './misfits.ts';
 import { nameSaysTime } from './name-says-time.ts';
 import { countOfAll, joinTypes, type TypeChoice, widerTypes } from './type-choice.ts';
 import { type ColumnProfile, countOf, mergeProfiles, NO_VALUES } from './value-classes.ts';
@@ -103,8 +103,7 @@ export function decideColumn(request: ColumnRequest): ColumnDecision {
   const inThisRun = sources.map((each) => ({ ...each, profile: profiles[each.source] ?? NO_VALUES }));
   const outcome = (of: ColumnType): TypeOutcome => {
     const rejects = Object.fromEntries(inThisRun.map((each) => [each.source, rejectsOf(of, each)]));
-    const drift = isLocked || isAsked ? columnDrift({ ...request, type: of, rejects, isAsked }) : [];
-    return { type: of, rejects, drift };
+    return { type: of, rejects, drift: columnDrift({ ...request, type: of, isAsked, isLocked }, rejects) };
   };
   return {
     ...outcome(type),
