@@ -103,39 +103,32 @@ export async function planColumn(options: PlanColumnOptions): Promise<SchemaColu
   const decision = isAnew ? decide({ settings, kept: await keptValues() }) : now;
   const isRetyped = isShown && decision.type !== valueType(before) && typeAskedIn(settings) !== undefined;
   const isUnmasked = isShown && before.masked.some((source) => !masked.includes(source));
-  /** The first of the wider types that holds every kept value; otherwise the present type. */
-  const widest = async (): Promise<SchemaColumn> => {
-    for (const wider of decision.widen) {
-      const column = columnOf({ ...decision, ...wider });
-      const change = { before: before ?? column, column, hasNewKey: false };
-      if ((await options.lostBy({ change, areAll: true })).values === 0) return column;
-    }
-    return columnOf(decision);
-  };
-  const column = isRetyped ? columnOf(decision) : await widest();
+  let column = columnOf(decision);
+  // Of wider types the first that holds every kept value.
+  for (const wider of decision.widen) {
+    const change = {
+      before: before ?? column,
+      column: columnOf({ ...decision, ...wider }),
+      hasNewKey: false,
+    };
+    if ((await options.lostBy({ change, areAll: true })).values > 0) continue;
+    column = change.column;
+    break;
+  }
   if (before === undefined || !(isRetyped || isUnmasked)) return column;
   const lost = await options.lostBy({ change: { before, column, hasNewKey: false }, areAll: false });
   if (lost.values === 0) return column;
   const type = valueType(before);
   const asBefore = columnOf(decide({ settings: bySource(record, () => ({ type })) }), before.masked);
+  const says = lossText(`${table}.${name}`, { to: column.type, lost });
   const questions = Object.keys(settings)
     .filter((source) => settings[source] !== undefined || before.masked.includes(source))
-    .map((source) => ({
-      code: 'HISTORY_LOST',
-      source,
-      resource: table,
-      column: name,
-      says: lossText(`${table}.${name}`, { to: column.type, lost }),
-      cures: isRetyped
-        ? [
-            {
-              setting: `resources.${table}.columns.${plainNames[source] ?? name}.type`,
-              choices: [type],
-              when: 'the old type is right',
-            },
-          ]
-        : [],
-    }));
+    .map((source) => {
+      const setting = `resources.${table}.columns.${plainNames[source] ?? name}.type`;
+      const oldType = { setting, choices: [type], when: 'the old type is right' };
+      const place = { source, resource: table, column: name };
+      return { code: 'HISTORY_LOST', ...place, says, cures: isRetyped ? [oldType] : [] };
+    });
   return { ...asBefore, questions };
 }
 
