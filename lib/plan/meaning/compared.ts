@@ -41,6 +41,8 @@ export interface Step extends Omit<Change, 'says'> {
   /** How many values could do it, and how many did. */
   readonly of: number;
   readonly changed: number;
+  /** So much of them must have done it. @default NEARLY_ALL */
+  readonly share?: number;
   /** What they are now; without `before` it ends with a comparison: `2 h later than`. */
   readonly now: string;
   readonly before?: string;

@@ -20,9 +20,9 @@ const STEPS: readonly ((compared: Compared) => Step | undefined)[] = [
  */
 export function meaningChange(compared: Compared, date: string): Change | undefined {
   const steps = STEPS.flatMap((step) => step(compared) ?? []);
-  const step = steps.find(({ of, changed }) => of >= MANY && changed >= NEARLY_ALL * of);
+  const step = steps.find(({ of, changed, share = NEARLY_ALL }) => of >= MANY && changed >= share * of);
   if (step === undefined) return undefined;
-  const { of, changed, now, before, ...change } = step;
+  const { of, changed, share: _, now, before, ...change } = step;
   const since = before === undefined ? `before ${date}` : `; before ${date} they were ${before}`;
   const says = `of ${of} values that were compared, ${changed} are ${now}${before === undefined ? ' ' : ''}${since}`;
   return { ...change, says };

@@ -28,7 +28,7 @@ export function timesStep({ pairs, at, known }: Compared): Step | undefined {
   const exact = mostFrequent(fixed.map(({ by }) => by)) ?? 0;
   const shifted = fixed.filter(({ by }) => by === exact).length;
   // Events of a day may have moved the others.
-  if (2 * shifted >= times.length) return zoneStep(exact, shifted, shifted);
+  if (2 * shifted >= times.length) return { ...zoneStep(exact, shifted, times.length), share: 0.5 };
   // What has shifted may shift back.
   const ahead = known?.kind === 'zone' ? (known.by ?? 0) : 0;
   // A time that stands still says that nobody was there.
