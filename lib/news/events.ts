@@ -67,7 +67,7 @@ export const EVENT_DETAILS = {
     status: z.string(),
     execution: z.string(),
   }),
-  /** Values that do not fit their column's type, or an answer of another shape, new since the run before. */
+  /** Values that do not fit their column's type, new since the run before. */
   Drift: z.strictObject(place),
   /** What only the operator can decide, new since the run before. */
   Question: z.strictObject(place),

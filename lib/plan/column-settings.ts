@@ -13,8 +13,7 @@ export function bySource<Value>(
 }
 
 /**
- * What the config and the operator say of the column, by source. The config wins over `schema apply`, whose type
- * is confirmed: the operator saw what it empties.
+ * What the config and the operator say of the column, by source. The config wins over `schema apply`.
  */
 export function settingsOf(
   of: Pick<ColumnInRun, 'record' | 'table' | 'name'> & {
@@ -30,7 +29,7 @@ export function settingsOf(
     const plainName = paths.find((path) => path.source === source.name)?.plainName ?? name;
     return Object.hasOwn(columns, plainName) ? columns[plainName] : undefined;
   });
-  if (typeAskedIn(configured) !== undefined || appliedType === undefined)
-    return { settings: configured, isConfirmed: false };
-  return { settings: bySource(record, () => ({ type: appliedType })), isConfirmed: true };
+  return typeAskedIn(configured) !== undefined || appliedType === undefined
+    ? configured
+    : bySource(record, () => ({ type: appliedType }));
 }

@@ -4,7 +4,7 @@ import { type LostCells, type LostCellsOptions, lossText } from '../run/history/
 import { meantOf } from '../schema/cells/readings.ts';
 import { typeAskedIn } from '../schema/columns/asked-type.ts';
 import { type NamedPath, pathText, placeOf } from '../schema/columns/assign-names.ts';
-import { type ColumnDecision, decideColumn } from '../schema/columns/decide-column.ts';
+import { type ColumnDecision, type ColumnRequest, decideColumn } from '../schema/columns/decide-column.ts';
 import { type ColumnProfile, mergeProfiles } from '../schema/columns/value-classes.ts';
 import { type SchemaColumn, valueType } from '../schema/schema.ts';
 import { bySource, settingsOf } from './column-settings.ts';
@@ -36,11 +36,11 @@ export async function planColumn(options: PlanColumnOptions): Promise<SchemaColu
     observed
       .find((each) => each.source === source)
       ?.profiles.find((each) => pathText(each.path) === pathText(path))?.profile;
-  const { settings: wanted, isConfirmed } = settingsOf(options);
+  const settings = settingsOf(options);
   const pathsOf = (decision?: ColumnDecision) =>
     planPaths({
       ...options,
-      settings: wanted,
+      settings,
       earlierOf,
       profileOf,
       isLeftOut,
@@ -62,14 +62,13 @@ export async function planColumn(options: PlanColumnOptions): Promise<SchemaColu
   const ownPaths = before?.paths.filter((each) => places.has(placeOf(each))) ?? [];
   // Its values were in another source's column under another name: that source's decision does not bind them.
   const isApart = before !== undefined && before.name !== name && ownPaths.length < before.paths.length;
-  const decide = (columnSettings: typeof wanted, of = profiles, isSure = isConfirmed) =>
+  const decide = (by: Pick<ColumnRequest, 'settings' | 'kept'>) =>
     decideColumn({
       table,
       name,
-      profiles: of,
+      profiles,
       locked: before && !isApart ? { ...before, type: valueType(before) } : undefined,
-      settings: columnSettings,
-      isConfirmed: isSure,
+      ...by,
       plainNames,
       wanted: options.wanted,
       isEmptyKnown: emptyKnown(before, record.exportDate),
@@ -87,60 +86,49 @@ export async function planColumn(options: PlanColumnOptions): Promise<SchemaColu
     rejects: decision.rejects,
   });
   const isShown = before?.provisional === false;
-  const now = decide(wanted);
+  const keptValues = async () => {
+    if (before === undefined) return {};
+    const readings = bySource(record, ({ name: source }) => ({
+      formats: [],
+      ...meantOf(settings[source], undefined),
+    }));
+    const kept = Object.entries(await options.keptOf({ ...before, paths: ownPaths, readings }));
+    return Object.fromEntries(
+      kept.filter(([source]) => !isApart || paths.some((path) => path.source === source)),
+    );
+  };
+  const now = decide({ settings });
   // Another type or column, a new zone, or words that the config no longer has: all kept values decide again.
   const isAnew = isShown && (isApart || now.type !== valueType(before));
-  const readings = bySource(record, ({ name: source }) => ({
-    formats: [],
-    ...meantOf(wanted[source], undefined),
-  }));
-  const kept = isAnew ? await options.keptOf({ ...before, paths: ownPaths, readings }) : {};
-  const isOwn = (source: string) => paths.some((path) => path.source === source);
-  const all = mergedBySource([
-    ...Object.entries(profiles),
-    ...Object.entries(kept).filter(([source]) => !isApart || isOwn(source)),
-  ]);
-  // This run's values say whether the type is right; earlier ones may lack it.
-  const anew = isAnew ? decide(wanted, all, !now.isRefused) : now;
-  const decision =
-    anew.type === now.type
-      ? { ...anew, drift: now.drift, rejects: now.rejects }
-      : decide(bySource(record, () => ({ type: anew.type })));
-  const isRetyped = isShown && decision.type !== valueType(before) && typeAskedIn(wanted) !== undefined;
+  const decision = isAnew ? decide({ settings, kept: await keptValues() }) : now;
+  const isRetyped = isShown && decision.type !== valueType(before) && typeAskedIn(settings) !== undefined;
   const isUnmasked = isShown && before.masked.some((source) => !masked.includes(source));
-  /** The first of the wider types that holds every kept value; otherwise the present type. */
-  const widest = async (): Promise<SchemaColumn> => {
-    for (const wider of decision.widen) {
-      const column = columnOf({ ...decision, ...wider });
-      const change = { before: before ?? column, column, hasNewKey: false };
-      if ((await options.lostBy({ change, areAll: true })).values === 0) return column;
-    }
-    return columnOf(decision);
-  };
-  const column = isRetyped ? columnOf(decision) : await widest();
+  let column = columnOf(decision);
+  // Of wider types the first that holds every kept value.
+  for (const wider of decision.widen) {
+    const change = {
+      before: before ?? column,
+      column: columnOf({ ...decision, ...wider }),
+      hasNewKey: false,
+    };
+    if ((await options.lostBy({ change, areAll: true })).values > 0) continue;
+    column = change.column;
+    break;
+  }
   if (before === undefined || !(isRetyped || isUnmasked)) return column;
   const lost = await options.lostBy({ change: { before, column, hasNewKey: false }, areAll: false });
   if (lost.values === 0) return column;
   const type = valueType(before);
-  const asBefore = columnOf(decide(bySource(record, () => ({ type }))), before.masked);
-  const questions = Object.keys(wanted)
-    .filter((source) => wanted[source] !== undefined || before.masked.includes(source))
-    .map((source) => ({
-      code: 'HISTORY_LOST',
-      source,
-      resource: table,
-      column: name,
-      says: lossText(`${table}.${name}`, { to: column.type, lost }),
-      cures: isRetyped
-        ? [
-            {
-              setting: `resources.${table}.columns.${plainNames[source] ?? name}.type`,
-              choices: [type],
-              when: 'the old type is right',
-            },
-          ]
-        : [],
-    }));
+  const asBefore = columnOf(decide({ settings: bySource(record, () => ({ type })) }), before.masked);
+  const says = lossText(`${table}.${name}`, { to: column.type, lost });
+  const questions = Object.keys(settings)
+    .filter((source) => settings[source] !== undefined || before.masked.includes(source))
+    .map((source) => {
+      const setting = `resources.${table}.columns.${plainNames[source] ?? name}.type`;
+      const oldType = { setting, choices: [type], when: 'the old type is right' };
+      const place = { source, resource: table, column: name };
+      return { code: 'HISTORY_LOST', ...place, says, cures: isRetyped ? [oldType] : [] };
+    });
   return { ...asBefore, questions };
 }
 

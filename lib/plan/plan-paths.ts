@@ -16,11 +16,6 @@ import type { SourceObserved } from './observe-sources.ts';
 
 type SchemaPath = SchemaColumn['paths'][number];
 
-/** Columns that say what a player is. A state, such as `transfer_status`, may change for all players in a day. */
-const LASTING: ReadonlySet<string> = new Set(
-  ['box_state', 'is_installed', 'is_licensed', 'license_type', 'city'].map((column) => `players.${column}`),
-);
-
 /** A column of a table, with what the run and earlier ones showed of it. */
 export interface ColumnInRun {
   readonly record: RunRecord;
@@ -77,7 +72,6 @@ function planPath(path: AliasedPath, options: PlanPathsOptions): SchemaPath {
     before: samples[source],
     now: observed.find((each) => each.source === source)?.sampled,
     run: record,
-    isLasting: LASTING.has(`${table}.${options.name}`),
     accepted: settings[source]?.changed,
   });
   const emptyOn = emptyDates(earlier?.emptyOn, { profile, date: record.exportDate });

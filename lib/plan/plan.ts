@@ -30,7 +30,6 @@ import { foundDialects } from './found-dialects.ts';
 import { changedQuestions } from './meaning/changed-columns.ts';
 import { addedSources, movedZone } from './meaning/config-notes.ts';
 import { emptiedQuestions } from './meaning/emptied-columns.ts';
-import { shapeDrift } from './meaning/shape-drift.ts';
 import { unusedSettings } from './meaning/unused-settings.ts';
 import { zoneQuestions } from './meaning/zone-questions.ts';
 import { noteParents } from './note-parents.ts';
@@ -105,7 +104,7 @@ export async function plan(given: unknown, services: Services): Promise<Plan> {
     ...movedZone(before, record),
   ];
   const planned = await sideBySide(sources, OBJECTS_AT_ONCE, async ({ name }) => ({
-    ...plannedSource(name, { failures, notes, schema, record, needed, dialects: dialects.get(name) }),
+    ...plannedSource(name, { failures, notes, schema, record, needed }),
     // Only a run that was once committed may have been purged.
     ...(record.againAt !== undefined && {
       purged: await readPurged(lake, { runId: record.runId, source: name }),
@@ -143,14 +142,10 @@ interface Asked {
   readonly record: RunRecord;
   /** TABLE.COLUMN of what views need. */
   readonly needed: ReadonlySet<string>;
-  readonly dialects: Dialects | undefined;
 }
 
-/** The questions of a source's failures and columns, its notes, and the drift of its listings and columns. */
-function plannedSource(
-  name: string,
-  { failures, notes, schema, record, needed, dialects }: Asked,
-): PlannedSource {
+/** The questions of a source's failures and columns, its notes, and the drift of its columns. */
+function plannedSource(name: string, { failures, notes, schema, record, needed }: Asked): PlannedSource {
   const isOwn = ({ source }: Question) => source === name;
   const tables = Object.values(schema.tables);
   const columns = tables
@@ -167,6 +162,6 @@ function plannedSource(
       ...unusedSettings(schema, { source: name, record }),
     ],
     notes: notes.filter(({ source }) => source === name),
-    drift: [...shapeDrift(name, dialects), ...columns.flatMap(({ drift }) => drift.filter(isOwn))],
+    drift: columns.flatMap(({ drift }) => drift.filter(isOwn)),
   };
 }

@@ -65,7 +65,7 @@ async function schemaWithType(
     name,
     profiles: await retainedProfiles({ db, lake: services.lake, base, table, column: before }),
     locked: { ...before, type: valueType(before) },
-    ...settingsOf({ record, table, name, paths: before.paths, appliedType: type }),
+    settings: settingsOf({ record, table, name, paths: before.paths, appliedType: type }),
     timeZones: Object.fromEntries(config.sources.map((source) => [source.name, source.timeZone])),
   });
   const { plainType: _, ...column } = before;

@@ -20,7 +20,7 @@ const plannedSource = z.object({
   asks: z.array(questionForm).readonly(),
   /** What was seen and needs no answer; missing in a plan of an earlier version. */
   notes: z.array(noteForm).readonly().default([]),
-  /** Listings that are built differently now, and columns with values that misfit their earlier type. */
+  /** Columns with values that misfit their earlier type. */
   drift: z.array(questionForm).readonly(),
 });
 

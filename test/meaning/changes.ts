@@ -148,7 +148,7 @@ export const FIELD_CHANGES: readonly FieldChange[] = [
     // Of texts that hardly two records share only the form is kept, so the message says how they differ.
     names: ({ before, after }) =>
       3 * wordsOf(before).length > 2 * before.length
-        ? { before: ['differ from before'], after: ['upper and lower case'] }
+        ? { before: ['than before'], after: ['upper and lower case'] }
         : { before: wordsOf(before), after: wordsOf(after) },
   },
   worded('other words', (value) => [...String(value)].reverse().join('').toUpperCase()),

@@ -22,7 +22,7 @@ const QUESTION = {
   source: 'berlin',
   resource: 'players',
   column: 'disk_used',
-  says: 'of 12 values that were compared, 12 are 1000000000 times smaller than before 2026-11-21',
+  says: 'of 12 values that were compared, 12 are about 1000000000 times smaller than before 2026-11-21',
   cures: [
     {
       setting: 'resources.players.columns.disk_used.changed',

@@ -128,7 +128,7 @@ it('a name of its own gives the values of a source, which other sources have in 
   await using lab = await signageLab(routes, fleets({}));
   const [, asked] = (await lab.run(at(0))).sources;
   expect(asked?.questions).toMatchObject([
-    { code: 'TYPE_DIFFERS', cures: [{ setting: 'resources.screens.columns.is_on.as' }, {}] },
+    { code: 'TYPE_DIFFERS', cures: [{}, { setting: 'resources.screens.columns.is_on.as' }] },
   ]);
   const told = fleets({ resources: { screens: { columns: { is_on: { as: 'mood' } } } } });
   const { sources } = await lab.run(at(1), undefined, told);

@@ -36,7 +36,7 @@ describe('R12: values that do not have the type of their column are told on the 
       { type: 'bigint' },
       (id) => (id === 5 ? '12' : `L-${id}`),
       [
-        '36 values are not of the type bigint that the config names, such as x-99 and x-9. The cells keep what they have',
+        '36 values are not of the type bigint that the config names, such as x-99 and x-9. Such cells are empty; the originals are in the table rejects',
         'resources.players.columns.seen.type',
         ['varchar'],
       ],
@@ -46,7 +46,7 @@ describe('R12: values that do not have the type of their column are told on the 
       { format: 'DD.MM.YYYY' },
       (id) => 1_795_182_047 + id,
       [
-        '37 values are not of the type date that the config names, such as 9999999999. The cells keep what they have',
+        '37 values are not of the type date that the config names, such as 9999999999. Such cells are empty; the originals are in the table rejects',
         'resources.players.columns.seen.format',
         ['unix-seconds'],
       ],
@@ -56,13 +56,13 @@ describe('R12: values that do not have the type of their column are told on the 
       { type: 'double' },
       (id) => id % 2 === 0,
       [
-        '37 values are not of the type double that the config names, such as true and false. The cells keep what they have',
+        '37 values are not of the type double that the config names, such as true and false. Such cells are empty; the originals are in the table rejects',
         'resources.players.columns.seen.type',
         ['boolean'],
       ],
     ],
   ])(
-    'the message shows how they are written and what fits; the cells keep the text: %s',
+    'the message shows how they are written and what fits; the originals are in rejects: %s',
     async (_, setting, seen, [says, cure, choices]) => {
       const resources = { players: { columns: { seen: setting } } };
       await using lab = await signageViewLab({ signage: { resources } });
@@ -72,8 +72,10 @@ describe('R12: values that do not have the type of their column are told on the 
       expect(status).toBe('partial');
       expect(question?.says).toBe(says);
       expect(question?.cures[0]).toMatchObject({ setting: cure, choices });
-      const [cells] = await lab.rows('select count(seen)::int as n from players');
-      expect(cells).toEqual({ n: 37 });
+      const [kept] = await lab.rows(
+        `select (select count(seen) from players)::int + (select count(*) from rejects)::int as n`,
+      );
+      expect(kept).toEqual({ n: 37 });
     },
   );
 

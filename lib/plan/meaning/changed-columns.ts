@@ -1,12 +1,11 @@
 import * as z from 'zod';
 import type { RunRecord } from '../../run/run-record.ts';
 import { meaningType } from '../../schema/columns/asked-type.ts';
-import { pathText } from '../../schema/columns/assign-names.ts';
 import type { Changed, Sampled } from '../../schema/columns/sampled.ts';
 import type { Schema } from '../../schema/schema.ts';
 import type { Question } from '../../sources/question.ts';
 import { type ColumnOfSource, columnsOfSource } from './columns-of-source.ts';
-import type { Change } from './compared.ts';
+import { type Change, pairsOf } from './compared.ts';
 import { meaningChange } from './meaning-change.ts';
 
 /** What is known about the change of a path's meaning after a run. The opposite change cancels it. */
@@ -17,20 +16,14 @@ export function changedAfter(
     readonly before: Sampled | undefined;
     readonly now: Sampled | undefined;
     readonly run: Pick<RunRecord, 'runId' | 'exportDate'>;
-    readonly isLasting?: boolean;
     /** The date up to which the config confirms changes. */
     readonly accepted: string | undefined;
   },
 ): Changed | undefined {
-  const { path, before, now, run, isLasting = false, accepted } = options;
+  const { path, before, now, run, accepted } = options;
   if (before === undefined || now === undefined) return known;
-  const was = new Map(before.ids.map((id, index) => [id, before.traits[pathText(path)]?.[index] ?? null]));
-  const pairs = now.ids.flatMap((id, index) => {
-    const [then, since] = [was.get(id) ?? null, now.traits[pathText(path)]?.[index] ?? null];
-    return then === null || since === null ? [] : [{ was: then, is: since }];
-  });
   const at = { was: Date.parse(before.at) / 1000, is: Date.parse(now.at) / 1000 };
-  const change = meaningChange({ pairs, at, known, isLasting, date: run.exportDate });
+  const change = meaningChange({ pairs: pairsOf(path, { before, now }), at, known }, run.exportDate);
   if (change === undefined) return known;
   const isAccepted = known !== undefined && (accepted ?? '') >= known.date;
   return known !== undefined && !isAccepted && isOpposite(known, change)
@@ -40,22 +33,19 @@ export function changedAfter(
 
 /**
  * True if the config says how the new values are read, or what each new word means. Text holds everything, so it
- * says nothing. Words that changed places have the meanings of before.
+ * says
+ * nothing.
  */
 function isAnswered(changed: Changed, { own, isMisfit }: ColumnOfSource): boolean {
   if (own === undefined || isMisfit) return false;
   const { type, format, values } = own;
   const typed = type ?? (values === undefined ? format : meaningType(values));
   if (changed.kind === 'type' || changed.kind === 'format') return typed !== undefined && typed !== 'varchar';
-  if (changed.kind !== 'words' || values === undefined || areSwapped(changed)) return false;
+  if (changed.kind !== 'words' || values === undefined) return false;
   return wordsIn(changed.is ?? '').every((word) => Object.hasOwn(values, word));
 }
 
 const wordsIn = (list: string): readonly string[] => z.array(z.string()).parse(JSON.parse(`[${list}]`));
-
-/** True if some of the words were there before, with another meaning. */
-const areSwapped = ({ was = '', is = '' }: Pick<Changed, 'was' | 'is'>) =>
-  wordsIn(is).some((word) => wordsIn(was).includes(word));
 
 function isOpposite(known: Changed, { kind, by, was, is }: Change): boolean {
   if (kind !== known.kind) return false;
@@ -87,7 +77,6 @@ export function changedQuestions(
       choices: [changed.date],
       when: 'you know of this change, and it is right',
     };
-    const haveMeanings = changed.kind === 'words' && !areSwapped(changed);
-    return [each.ask('COLUMN_CHANGED', changed.says, haveMeanings ? [words, known] : [known])];
+    return [each.ask('COLUMN_CHANGED', changed.says, changed.kind === 'words' ? [words, known] : [known])];
   });
 }

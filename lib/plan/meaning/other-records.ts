@@ -1,11 +1,12 @@
+import * as z from 'zod';
 import { sayOfListings } from '../../run/outcomes/set-aside.ts';
 import type { Sampled, Trait } from '../../schema/columns/sampled.ts';
 import { childrenOf, type ResourceName, resourceNamed } from '../../sources/resources.ts';
 import type { SourceObserved } from '../observe-sources.ts';
 import type { Planning } from '../planning.ts';
-import { MANY, NEARLY_ALL } from './compared.ts';
+import { MANY, NEARLY_ALL, pairsOf } from './compared.ts';
 import { SAMPLED_RECORDS } from './sample-records.ts';
-import { formIn } from './value-traits.ts';
+import { foldedHash, formIn } from './value-traits.ts';
 
 /** One column of texts may get new ones in all records, such as a link with a date. */
 const COLUMNS = 2;
@@ -52,30 +53,21 @@ function otherRecords(before: Sampled | undefined, now: Sampled | undefined): st
       return `Of ${comparable.length} known records that were compared, the listing has ${kept.length}`;
   }
   if (kept.length < MANY) return undefined;
-  const texts = Object.entries(before.traits).flatMap(([path, traits]) => {
-    const pairs = kept.map((id): readonly (Trait | undefined)[] => [
-      traits[before.ids.indexOf(id)] ?? null,
-      now.traits[path]?.[now.ids.indexOf(id)] ?? null,
-    ]);
-    const own = pairs.filter(([was, is]) => isOwnText(was) && isOwnText(is));
-    const others = own.filter(([was, is]) => foldedHash(was) !== foldedHash(is)).length;
+  const texts = Object.keys(before.traits).flatMap((text) => {
+    const path = z.array(z.string()).parse(JSON.parse(text));
+    const own = pairsOf(path, { before, now }).filter(({ was, is }) => isOwnText(was) && isOwnText(is));
+    const others = own.filter(({ was, is }) => foldedHash(was) !== foldedHash(is)).length;
     return own.length >= NEARLY_ALL * kept.length
-      ? [{ path, areOther: others >= NEARLY_ALL * own.length }]
+      ? [{ name: path.join('.'), areOther: others >= NEARLY_ALL * own.length }]
       : [];
   });
   if (texts.length < COLUMNS || texts.some(({ areOther }) => !areOther)) return undefined;
-  return `Of ${kept.length} known records that were compared, nearly all have another text in each of ${texts.map(({ path }) => fieldName(path)).join(', ')}`;
+  return `Of ${kept.length} known records that were compared, nearly all have another text in each of ${texts.map(({ name }) => name).join(', ')}`;
 }
 
 /** A longer text may be a link or a token, which changes each day. */
 const LONGEST = 32;
 
 /** True for a short text that few records share. */
-const isOwnText = (trait: Trait | undefined): trait is string =>
-  typeof trait === 'string' && trait.startsWith('#') && (formIn(trait)?.length ?? 0) < LONGEST;
-
-/** The part of such a text's trait that upper and lower case share. */
-const foldedHash = (trait: Trait | undefined) => String(trait).slice(0, 5);
-
-/** A path's text with dots between its members. */
-const fieldName = (path: string) => [JSON.parse(path)].flat().join('.');
+const isOwnText = (trait: Trait): boolean =>
+  foldedHash(trait) !== undefined && (formIn(trait)?.length ?? 0) < LONGEST;

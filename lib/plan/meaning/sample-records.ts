@@ -30,44 +30,28 @@ const AT_ONCE = 2;
 
 /**
  * What some records of each listing were like: those with the lowest hashes of their ids, so that each run takes the
- * same ones. It lacks a listing with records that are too large for DuckDB to read them once more. Listings with few
- * records share a statement, because DuckDB plans its macros in 4 ms.
+ * same ones. A listing whose values stop the statement, such as records that are too large, has none.
  */
 export async function sampleRecords(
   db: DuckDb,
   listings: readonly ToSample[],
 ): Promise<ReadonlyMap<ToSample, Sampled>> {
-  const few = listings.filter(({ areFew }) => areFew);
-  const groups = [
-    ...listings.filter(({ areFew }) => !areFew).map((each) => [each]),
-    ...Map.groupBy(few, (each) => few.indexOf(each) % AT_ONCE).values(),
-  ];
-  const found = await sideBySide(groups, AT_ONCE, async (group) => {
+  const found = await sideBySide(listings, AT_ONCE, async (listing) => {
     using own = await db.beside();
-    return await sampledOf(own, group);
+    try {
+      return [[listing, await sampled(own, listing)] as const];
+    } catch (error) {
+      if (!isOfValues(error)) throw error;
+      return [];
+    }
   });
   return new Map(found.flat());
 }
 
-type SampledListing = readonly [ToSample, Sampled];
-
-/** If they fail together, each is sampled by itself, so that one hurts no other. */
-async function sampledOf(db: DuckDb, group: readonly ToSample[]): Promise<readonly SampledListing[]> {
-  try {
-    return await sampled(db, group);
-  } catch (error) {
-    if (!isOfValues(error)) throw error;
-    const found: SampledListing[] = [];
-    if (group.length > 1) for (const each of group) found.push(...(await sampledOf(db, [each])));
-    return found;
-  }
-}
-
-async function sampled(db: DuckDb, group: readonly ToSample[]): Promise<readonly SampledListing[]> {
+async function sampled(db: DuckDb, listing: ToSample): Promise<Sampled> {
   const rows = await db.rows(`
-    -- grain: listing, sampled record, path
+    -- grain: sampled record, path
     select
-      listing,
       id,
       place,
       case
@@ -80,23 +64,23 @@ async function sampled(db: DuckDb, group: readonly ToSample[]): Promise<readonly
       end as kind,
       left(cell_text(value), 200) as text,
       epoch(text_moment(value).moment) as moment
-    from (${group.map(valuesSql).join(' union all ')})
-    order by listing, id, place`);
-  return group.map((each, listing) => {
-    const own = rows.filter((row) => row['listing'] === listing);
-    const ids = [...new Set(own.map((row) => String(row['id'])))];
-    const byPath = Map.groupBy(own, (row) => Number(row['place']));
-    const traits = each.paths.map((path, place) => [
-      pathText(path),
-      traitsOf((byPath.get(place) ?? []).map((row) => saidIn(row))),
-    ]);
-    const areFirst = !each.areFew && { areFirst: true as const };
-    return [each, { at: each.at, ids, ...areFirst, traits: Object.fromEntries(traits) }];
-  });
+    from (${valuesSql(listing)})
+    order by id, place`);
+  const byPath = Map.groupBy(rows, (row) => Number(row['place']));
+  const traits = listing.paths.map((path, place) => [
+    pathText(path),
+    traitsOf((byPath.get(place) ?? []).map(saidIn)),
+  ]);
+  return {
+    at: listing.at,
+    ids: [...new Set(rows.map((row) => String(row['id'])))],
+    ...(!listing.areFew && { areFirst: true as const }),
+    traits: Object.fromEntries(traits),
+  };
 }
 
 /** SQL of the sampled records' values. */
-function valuesSql({ slices, field, paths, areFew }: ToSample, listing: number): string {
+function valuesSql({ slices, field, paths, areFew }: ToSample): string {
   const few = areFew
     ? slices.sql
     : `select * from (${slices.sql}) order by parent_id, pass, page, slice limit ${SLICES}`;
@@ -108,7 +92,6 @@ function valuesSql({ slices, field, paths, areFew }: ToSample, listing: number):
     .join(', ');
   return `
       select
-        ${listing} as listing,
         id,
         unnest([${values}]) as value,
         generate_subscripts([${values}], 1) - 1 as place

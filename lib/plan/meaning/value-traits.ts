@@ -75,10 +75,13 @@ export function looseForm(form: string): string {
   return iso === null ? loose : `${iso[1]}${iso[2] === undefined ? '' : 'x'}`;
 }
 
-/** True if two texts differ only in upper and lower case. */
-export function differInCase(a: Trait, b: Trait): boolean {
-  if (a === b || typeof a !== 'string' || typeof b !== 'string') return false;
-  if (a.startsWith('#') && b.startsWith('#'))
-    return a.slice(0, 5) === b.slice(0, 5) && a.slice(5, 9) !== b.slice(5, 9);
-  return a.startsWith('=') && b.startsWith('=') && folded(a) === folded(b);
-}
+/** `4.8.1`, `5.0.0-beta1`, `v1.2`. */
+export const isVersion = (trait: Trait) => /^x?9+\.9[-+. x9]*$/.test(formIn(trait) ?? '');
+
+/** The part of a text's trait that upper and lower case share, if few records share the text. */
+export const foldedHash = (trait: Trait): string | undefined =>
+  typeof trait === 'string' && trait.startsWith('#') ? trait.slice(1, 5) : undefined;
+
+/** True if two texts that few records share differ in upper and lower case alone. */
+export const areDifferentlyCased = (a: Trait, b: Trait): boolean =>
+  a !== b && foldedHash(a) !== undefined && foldedHash(a) === foldedHash(b);

@@ -1,6 +1,6 @@
 import type { RunRecord } from '../../run/run-record.ts';
 import { pathText } from '../../schema/columns/assign-names.ts';
-import { FEW } from '../../schema/columns/column-drift.ts';
+import { FEW } from '../../schema/columns/misfits.ts';
 import type { Trait } from '../../schema/columns/sampled.ts';
 import type { Schema } from '../../schema/schema.ts';
 import type { Question } from '../../sources/question.ts';
@@ -9,8 +9,6 @@ import { columnsOfSource } from './columns-of-source.ts';
 import { MANY } from './compared.ts';
 
 const HALF_HOUR = 1800;
-/** A server's clock may be ahead by some minutes. */
-const LOOSE = HALF_HOUR;
 /** No two zones are further apart: a later time is planned. */
 const MOST = 14 * 3600;
 const EXAMPLES = 3;
@@ -36,18 +34,19 @@ export function zoneQuestions(
     const zone = column.readings[source]?.timeZone;
     if (zone === undefined || !needed.has(`${first?.resource}.${column.name}`)) return [];
     const offsetAt = offsetsOf(zone);
-    const ahead = (seconds: number) => offsetAt(1000 * seconds) / 1000;
+    const aheadAt = (seconds: number) => offsetAt(1000 * seconds) / 1000;
     const locals = paths.flatMap(
       ({ path, sampled }) => sampled?.traits[pathText(path.path)]?.flatMap(localOf) ?? [],
     );
-    const late = locals.filter((local) => local - ahead(local) > now + LOOSE);
+    // A server's clock may be ahead by some minutes.
+    const late = locals.filter((local) => local - aheadAt(local) > now + HALF_HOUR);
     const isPlanned = locals.some((local) => local > now + MOST);
     if (first === undefined || locals.length < MANY || isPlanned || late.length <= FEW * locals.length)
       return [];
-    const fitting = Math.round((Math.max(...late) - now) / HALF_HOUR) * HALF_HOUR;
+    const hours = Math.round((Math.max(...late) - now) / HALF_HOUR) / 2;
     const examples = [...new Set(late.map(clockText))].slice(0, EXAMPLES).join(', ');
-    const says = `Of ${locals.length} times that were compared, ${late.length} are after the run in the zone ${zone}, such as ${examples}. The run began at ${clockText(now + ahead(now))} of that zone`;
-    const open = `the zone of the server's clock, which is about ${offsetText(fitting)}`;
+    const says = `Of ${locals.length} times that were compared, ${late.length} are after the run in the zone ${zone}, such as ${examples}. The run began at ${clockText(now + aheadAt(now))} of that zone`;
+    const open = `the zone of the server's clock, which is about UTC${hours < 0 ? '' : '+'}${hours} h`;
     return [first.ask('TIME_ZONE_MISFIT', says, [{ setting: 'timeZone', choices: [], open }])];
   });
 }
@@ -64,9 +63,3 @@ function localOf(trait: Trait): readonly number[] {
 const HAS_ZONE = /9x$|xxx$|[-+]99:?9*$/;
 
 const clockText = (seconds: number) => new Date(1000 * seconds).toISOString().slice(0, 19).replace('T', ' ');
-
-function offsetText(seconds: number): string {
-  const [hours, minutes] = [Math.floor(Math.abs(seconds) / 3600), (Math.abs(seconds) % 3600) / 60];
-  const two = (number: number) => String(number).padStart(2, '0');
-  return `UTC${seconds < 0 ? '-' : '+'}${two(hours)}:${two(minutes)}`;
-}

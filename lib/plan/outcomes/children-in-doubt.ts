@@ -34,58 +34,82 @@ const together = z.object({
   atMost: z.coerce.number(),
 });
 
-/**
- * Notes in the table `noted` what all parents' answers show about their children together. Calls the children
- * failed in the table `outcomes` where each parent's answer has the children of the others. The length of a
- * queue says nothing, because queues fill and empty.
- */
-export async function doubtChildren(options: Planning): Promise<void> {
-  const rows = await options.db.rows(COUNTS);
-  for (const raw of options.raw) {
-    const resource = resourceNamed(raw.resource);
-    const source = options.sources.find(({ name }) => name === raw.source);
-    const row = rows.find((each) => each.source === raw.source && each.resource === raw.resource);
-    if (source === undefined || row === undefined || source.resources[resource.name]?.complete === true)
-      continue;
-    await doubt({ ...options, raw, resource, source, together: together.parse(row) });
-  }
-}
-
-interface Doubting extends Omit<Planning, 'raw'> {
+/** What the answers of a source's parents show together of their children. */
+interface Children extends Omit<Planning, 'raw'> {
   readonly raw: NotedRaw;
   readonly resource: Resource;
   readonly source: Source;
   readonly together: z.infer<typeof together>;
 }
 
-async function doubt(options: Doubting): Promise<void> {
-  const { db, raw, resource, together } = options;
-  const { parents, most, least, atMost } = together;
-  if (!resource.isQueue && mayBeCut(options)) {
-    const says = `${atMost} of ${parents} parents have exactly ${most} ${resource.name} and none has more. A server may stop there, and nothing shows whether there are more`;
-    await noteOfChildren(options, {
-      code: 'CAP_SUSPECTED',
-      says,
-      where: `outcome = 'ok' and records = ${most}`,
-    });
+interface Doubt extends Pick<Said, 'outcome' | 'choices'> {
+  readonly code: PlanCode;
+  readonly says: string;
+  /** Which of the parents' outcomes. */
+  readonly where: string;
+}
+
+/**
+ * Gives the children of each source at most one doubt, from what all parents' answers show together. It is a note in the
+ * table `noted`, unless the source is strict or each answer has the children of the others: then the table `outcomes`
+ * calls them failed or in doubt. The length of a queue says nothing, because queues fill and empty.
+ */
+export async function doubtChildren(options: Planning): Promise<void> {
+  const { db } = options;
+  const rows = await db.rows(COUNTS);
+  for (const raw of options.raw) {
+    const resource = resourceNamed(raw.resource);
+    const source = options.sources.find(({ name }) => name === raw.source);
+    const row = rows.find((each) => each.source === raw.source && each.resource === raw.resource);
+    if (source === undefined || row === undefined || source.resources[resource.name]?.complete === true)
+      continue;
+    const children = { ...options, raw, resource, source, together: together.parse(row) };
+    // The worst comes first: records of other parents.
+    const doubt = (await alikeDoubt(children)) ?? (await emptyDoubt(children)) ?? cutDoubt(children);
+    if (doubt === undefined) continue;
+    const { code, where, ...said } = doubt;
+    if (said.outcome !== 'failed' && !source.strict) await noteTogether(db, raw, doubt);
+    else
+      await sayOfListings(db, raw, {
+        ...said,
+        error_code: code,
+        where: `parent_id is not null and error_code is null and ${where}`,
+      });
   }
-  const isAlike = least > 0 && least === most && parents >= ALIKE_AT_LEAST;
-  const isEmpty = most === 0 && parents >= MANY_PARENTS && !resource.isQueue;
-  if ((!isAlike && !isEmpty) || (await wasCommitted(options))) return;
-  if (isEmpty) {
-    const says = `None of ${parents} parents has ${resource.name}: the path may be the wrong one`;
-    await noteOfChildren(options, { code: 'CHILDREN_ALIKE', says, where: `outcome = 'empty'` });
-    return;
-  }
-  const text = await commonText(options);
-  if (text === undefined) return;
+}
+
+/** The longest answers end where a server cuts. */
+function cutDoubt(children: Children): Doubt | undefined {
+  const { parents, most, atMost } = children.together;
+  const { name, isQueue } = children.resource;
+  if (isQueue || !mayBeCut(children)) return undefined;
+  const says = `${atMost} of ${parents} parents have exactly ${most} ${name} and none has more. A server may stop there, and nothing shows whether there are more`;
+  return { code: 'CAP_SUSPECTED', says, where: `outcome = 'ok' and records = ${most}` };
+}
+
+/** No parent has a record, and none had one before. */
+async function emptyDoubt(children: Children): Promise<Doubt | undefined> {
+  const { parents, most } = children.together;
+  const { name, isQueue } = children.resource;
+  if (most > 0 || parents < MANY_PARENTS || isQueue || (await wasCommitted(children))) return undefined;
+  const says = `None of ${parents} parents has ${name}: the path may be the wrong one`;
+  return { code: 'CHILDREN_ALIKE', says, where: `outcome = 'empty'` };
+}
+
+/** All parents have the same records, and no run has published some. */
+async function alikeDoubt(children: Children): Promise<Doubt | undefined> {
+  const { db, raw, resource, together } = children;
+  const { parents, most, least } = together;
+  const mayBeAlike = least > 0 && least === most && parents >= ALIKE_AT_LEAST;
+  if (!mayBeAlike || (await wasCommitted(children))) return undefined;
+  const text = await commonText(children);
+  if (text === undefined) return undefined;
   const says = `All ${parents} parents have the same ${most} ${resource.name}: the server may ignore the id of the parent`;
-  const choices = pathsOfField({ ...options, records: text, parents: await parentsOf(db, raw) });
+  const choices = pathsOfField({ ...children, records: text, parents: await parentsOf(db, raw) });
   const alike = { code: 'CHILDREN_ALIKE', says, where: `outcome = 'ok'` } as const;
   // A record that names another parent than the requested one does not belong to this parent.
-  if (choices.length > 0) await sayOfChildren(db, raw, { ...alike, choices, outcome: 'failed' });
-  else if (!resource.isQueue && (parents >= MANY_PARENTS || NAMES_AN_ID.test(text)))
-    await noteOfChildren(options, alike);
+  if (choices.length > 0) return { ...alike, choices, outcome: 'failed' };
+  return !resource.isQueue && (parents >= MANY_PARENTS || NAMES_AN_ID.test(text)) ? alike : undefined;
 }
 
 /** The answers that count: of parents that have the listing. */
@@ -106,7 +130,7 @@ const COUNTS = `
  * True if the longest answers end where a server cuts, and nothing in them mentions pages. A server cuts at a round
  * number of records, or at another listing's page length.
  */
-function mayBeCut(options: Doubting): boolean {
+function mayBeCut(options: Children): boolean {
   const { raw, source, resource, together, dialects } = options;
   if (source.resources[resource.name]?.paging !== undefined) return false;
   const { locks = {}, resources = {} } = dialects.get(source.name) ?? {};
@@ -121,7 +145,7 @@ function mayBeCut(options: Doubting): boolean {
 }
 
 /** True if an earlier run published such records: then the way to request them is known to be right. */
-async function wasCommitted({ db, lake, base, source, resource }: Doubting): Promise<boolean> {
+async function wasCommitted({ db, lake, base, source, resource }: Children): Promise<boolean> {
   const paths = await lake.localPaths(newestKeys(base, resource.name));
   if (paths.length === 0) return false;
   const [row] = await db.rows(
@@ -134,7 +158,7 @@ async function wasCommitted({ db, lake, base, source, resource }: Doubting): Pro
  * The text that the records of each parent have; undefined if two parents differ. The query compares hashes
  * of the answers: the texts of a large fleet do not fit into DuckDB's memory.
  */
-async function commonText({ db, raw }: Doubting): Promise<string | undefined> {
+async function commonText({ db, raw }: Children): Promise<string | undefined> {
   const { sql, counts } = await slicesOf(db, raw);
   const slices = `(select * from (${sql}) ${counts === undefined ? '' : `where ${counts}`})`;
   const parents = await db.rows(`
@@ -164,29 +188,4 @@ async function parentsOf(db: DuckDb, { source, resource }: NotedRaw): Promise<Re
     from outcomes
     where source = ${quoteLiteral(source)} and resource = ${quoteLiteral(resource)}`);
   return new Set(rows.map(({ parent_id }) => String(parent_id)));
-}
-
-interface SaidOfChildren {
-  readonly code: PlanCode;
-  readonly says: string;
-  /** Which of the parents' outcomes. */
-  readonly where: string;
-}
-
-/** A strict source turns a note into a doubt. */
-async function noteOfChildren({ db, raw, source }: Doubting, said: SaidOfChildren): Promise<void> {
-  if (source.strict) await sayOfChildren(db, raw, said);
-  else await noteTogether(db, raw, said);
-}
-
-async function sayOfChildren(
-  db: DuckDb,
-  raw: NotedRaw,
-  { code, where, ...said }: SaidOfChildren & Pick<Said, 'outcome' | 'choices'>,
-): Promise<void> {
-  await sayOfListings(db, raw, {
-    ...said,
-    error_code: code,
-    where: `parent_id is not null and error_code is null and ${where}`,
-  });
 }
