@@ -113,7 +113,6 @@ async function* keep(reading: Reading, page: Page): AsyncGenerator<RawRow> {
   let count = 0;
   const draft = seen.draft();
   yield* page.rows((records) => {
-    checkParent(reading.asked, records);
     count += records.length;
     reading.last = records.at(-1) ?? reading.last;
     if (isCompared(reading, count)) draft.add(records);
@@ -128,21 +127,6 @@ async function* keep(reading: Reading, page: Page): AsyncGenerator<RawRow> {
   const sketch = draft.end();
   seen.keep(sketch);
   if (reading.page === 0) reading.first = sketch;
-}
-
-/** A server or proxy that sends an extra answer shifts all later ones to the wrong parents. */
-function checkParent(
-  { resource, parentId, siblings, ignore }: ListingAsked,
-  records: readonly unknown[],
-): void {
-  if (parentId === null) return;
-  const field = siblings.otherParent(records, parentId);
-  if (field === null || ignore.includes(field)) return;
-  const setting = `resources.${resource.name}.ignore`;
-  throw new ListingError('PARENT_MISMATCH', `The records name another parent in ${field}`, {
-    resource: resource.name,
-    cures: [{ setting, choices: [[field]], when: 'that is not the id of the parent' }],
-  });
 }
 
 /** True where later pages may be compared with a page of this many records. */
