@@ -1,14 +1,13 @@
 import { parsePaging } from '../config/paging-style.ts';
 import type { RawRow } from '../lake/raw/raw.ts';
 import { NO_ID } from '../schema/record-key.ts';
-import { saidWithCures } from '../sources/question.ts';
 import { CallRefused } from './call/call.ts';
 import type { Contract } from './contract/contract.ts';
 import { type FactTexts, factTexts } from './contract/fact-texts.ts';
 import { createSiblings } from './contract/siblings.ts';
 import { nextContract } from './contract/turned.ts';
 import { type Verdict, verdictOf } from './contract/verdict.ts';
-import { type Ending, endingOf, type FetchListingOptions, questionOf } from './endings.ts';
+import { type Ending, endingBy, endingOf, type FetchListingOptions } from './endings.ts';
 import { createListingReader, type ListingReader, NO_BODY } from './listing-reader.ts';
 import { readPages } from './pages/read-pages.ts';
 import type { PagesRead } from './pages/reading.ts';
@@ -115,7 +114,8 @@ function judgedEnd(options: FetchListingOptions, reader: ListingReader, read: Pa
   const { kind, finding, notes } = verdict;
   const came = read.items === 0 ? 'empty' : 'ok';
   const outcome = kind === 'failed' ? 'failed' : came;
-  const question = finding === null ? undefined : questionOf(finding, options);
+  const ending: Ending =
+    finding === null ? { outcome, errorCode: null, message: null } : endingBy(finding, options, outcome);
   const envelope = read.envelope ?? read.opening.usualEnvelope;
   const known = {
     before: contract,
@@ -125,10 +125,7 @@ function judgedEnd(options: FetchListingOptions, reader: ListingReader, read: Pa
     texts: isChild ? null : texts,
   };
   return {
-    outcome,
-    errorCode: finding?.code ?? null,
-    message: finding === null ? null : saidWithCures(finding.says, finding.cures),
-    ...(question && question.cures.length > 0 && { question }),
+    ...ending,
     envelope,
     // Only further pages prove anything new.
     contract: isShown === true && read.pages < 2 ? null : nextContract(read, known),
