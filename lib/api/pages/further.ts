@@ -62,7 +62,7 @@ export async function furtherByUsualWays(reading: Reading, { page, step }: At): 
 
 /**
  * The ways to try. A new listing, or one that has grown to a round number, gets the usual ways. The longest children,
- * and those that announce more, get the way of other listings; without one, the usual ways, once for a number.
+ * and those that announce more, get the way of other listings; without one, the usual ways.
  */
 function waysOf({ asked, items, isIgnored }: Reading, { page: { signals }, step }: At): readonly Way[] {
   const { contract, resource, siblings } = asked;
@@ -81,7 +81,7 @@ function waysOf({ asked, items, isIgnored }: Reading, { page: { signals }, step 
   const { elsewhere } = siblings;
   if (elsewhere === null) {
     // FastAPI's tutorial cuts at 100, and its players may be fewer.
-    const mayBeCut = isIgnored || (items >= FEW && isRound && siblings.mayTry(items));
+    const mayBeCut = isIgnored || (items >= FEW && isRound && siblings.mayLook(items));
     return isStuck || mayBeCut ? usual : [];
   }
   if (!isStuck && (items < FEW || !siblings.mayLook(items))) return [];
@@ -122,7 +122,7 @@ async function wayOn(reading: Reading, page: Page, ways: readonly Way[]): Promis
     const isNumbered = numberedBy(page.signals) !== null;
     const { resource, siblings } = reading.asked;
     const isSeldom = isNumbered && by !== 'other' && resource.parent !== null;
-    if (isSeldom && !siblings.mayTry(reading.items)) continue;
+    if (isSeldom && !siblings.mayLook(reading.items)) continue;
     for (const param of way.params.slice(0, isNumbered && by !== 'same' ? SINGLY.other : SINGLY[by])) {
       const alone = await ledTo(reading, page, { params: [param], value: way.value });
       if (alone === 'other') return { ...way, param };
