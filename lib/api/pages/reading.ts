@@ -6,7 +6,7 @@ import type { Contract } from '../contract/contract.ts';
 import type { Siblings } from '../contract/siblings.ts';
 import type { Fact } from '../read/facts.ts';
 import type { Signals } from '../read/said.ts';
-import type { SeenPages, Sketch } from './sketch.ts';
+import type { SeenPages } from './sketch.ts';
 import type { Totals } from './totals.ts';
 
 /** A readable answer with or without records. */
@@ -19,6 +19,8 @@ export interface Page {
   readonly envelope: string | null;
   /** The same, or the known place. */
   readonly usualEnvelope: string;
+  /** The number of its records. Entries that are null may count too. */
+  readonly count: number;
   /** Its records, slice by slice. May be read again. */
   readonly records: () => Iterable<readonly unknown[]>;
   /** Its raw rows. This makes it the listing's next page. `look` gets the records of each row. */
@@ -119,6 +121,4 @@ export interface Reading {
   count: number;
   /** True where the page has a number, and the server reads no parameter of that name. */
   isIgnored: boolean;
-  /** The first page, for comparing others; null where it is too long, or nobody compares. */
-  first: Sketch | null;
 }
