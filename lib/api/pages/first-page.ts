@@ -191,9 +191,6 @@ async function wayOn(reading: Reading, plain: Plain, ways: readonly Way[]): Prom
     if (by !== 'other' && index > 1) continue;
     if (by === 'other' && way.params.length === 1) return { ...way, param: way.params[0] ?? '' };
     const isNumbered = numberedBy(plain.page.signals) !== null;
-    const { resource, siblings } = reading.asked;
-    const isSeldom = isNumbered && by !== 'other' && resource.parent !== null;
-    if (isSeldom && !siblings.mayLook(plain.first.records)) continue;
     for (const param of way.params.slice(0, isNumbered && by !== 'same' ? SINGLY.other : SINGLY[by])) {
       const alone = await ledTo(reading, plain, { params: [param], value: way.value });
       if (alone === 'other') return { ...way, param };
