@@ -17,6 +17,10 @@ export interface ListingEnd extends Ending {
   readonly envelope: string | null;
   /** Null if no answer was readable, or if it proves nothing new. */
   readonly contract: Contract | null;
+  /** True without a doubt, and where the declared total stayed the same while the pages were read. */
+  readonly isSure: boolean;
+  /** True where fewer records came than the pages once declared. */
+  readonly isBelow: boolean;
   /** The facts of a parent's complete listing. */
   readonly facts: FactTexts;
   readonly notes: Verdict['notes'];
@@ -94,7 +98,15 @@ function askedOf({
 
 function unreadEnd(ending: Ending | null, reader: ListingReader): ListingEnd {
   const failed = ending ?? { outcome: 'failed', errorCode: null, message: null };
-  return { ...failed, envelope: null, contract: null, facts: new Map(), notes: [], ...reader.read() };
+  const nothing = {
+    envelope: null,
+    contract: null,
+    isSure: false,
+    isBelow: false,
+    facts: NO_FACTS,
+    notes: [],
+  };
+  return { ...failed, ...nothing, ...reader.read() };
 }
 
 /** The end of a listing that was read: its verdict, and its contract for later runs. */
@@ -129,6 +141,8 @@ function judgedEnd(options: FetchListingOptions, reader: ListingReader, read: Pa
     envelope,
     // Only further pages prove anything new.
     contract: isShown === true && read.pages < 2 ? null : nextContract(read, known),
+    isSure: kind === 'complete' && !read.totals.moved(),
+    isBelow: read.totals.moved() && read.totals.isAbove(read.items),
     facts: isChild && kind === 'complete' ? texts : NO_FACTS,
     notes,
     ...reader.read(),
