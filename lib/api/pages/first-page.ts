@@ -16,7 +16,7 @@ const MANY = 10_000;
  * How many names are tried one by one. `other`: one of them led on. `part`, `none` and `refused` are what a server
  * shows that takes an unknown name for a filter, or refuses it. `same`: it ignores all of them.
  */
-const SINGLY = { other: 8, refused: 4, part: 1, none: 1, same: 0 };
+const SINGLY = { other: 9, refused: 4, part: 1, none: 1, same: 0 };
 
 /** A way to more pages. One call has all names of its parameter: a server ignores unknown ones. */
 interface Way {
@@ -51,7 +51,7 @@ async function byKnownNumber(reading: Reading, page: Page): Promise<Page | null>
   const { style, asked } = reading;
   if (style.name !== 'page' && style.name !== 'offset') return null;
   const said = page.signals.numbers[style.name];
-  const known = said?.value ?? style.start ?? page.signals.firstPage ?? asked.contract?.firstPage;
+  const known = said?.value ?? style.start ?? asked.contract?.firstPage;
   reading.base = known ?? (style.name === 'page' ? 1 : 0);
   if (!leadsOn(reading, page)) return reading.style.name === 'none' ? null : page;
   if (page.target.query[style.param] !== undefined) return page;

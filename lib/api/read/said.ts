@@ -17,10 +17,6 @@ export interface Signals {
   readonly ended: { readonly name: string; readonly by: 'link' | 'next' | 'cursor' } | null;
   readonly more: Said<boolean> | null;
   readonly numbers: Readonly<Partial<Record<Exclude<NumberRole, 'total'>, Said<number>>>>;
-  /** The page parameter of a known convention. */
-  readonly param: string | null;
-  /** The number of the first page in a known convention. */
-  readonly firstPage: number | null;
   readonly totals: readonly Said<number>[];
   /** HTTP 206 with `Content-Range: items 0-19/34`. */
   readonly range: { readonly from: number; readonly to: number } | null;
