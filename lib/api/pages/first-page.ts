@@ -73,7 +73,6 @@ async function byKnownNumber(reading: Reading, page: Page): Promise<Page | null>
     throw new ListingError('PAGING_UNPROVEN', says, { resource: asked.resource.name });
   }
   // Its number does not prove that there are pages.
-  reading.isIgnored = said !== undefined;
   reading.style = NO_PAGING;
   reading.isCountWrong = false;
   return null;
@@ -137,7 +136,7 @@ async function byUsualWays(reading: Reading, page: Page): Promise<Page | null> {
  * and those that announce more, get the way of other listings; without one, the usual ways.
  */
 function waysOf(
-  { asked, isIgnored }: Reading,
+  { asked }: Reading,
   { page: { signals, count }, step }: { readonly page: Page; readonly step: Step },
 ): readonly Way[] {
   const { contract, resource, siblings } = asked;
@@ -156,8 +155,8 @@ function waysOf(
   const { elsewhere } = siblings;
   if (elsewhere === null) {
     // FastAPI's tutorial cuts at 100, and its players may be fewer.
-    const mayBeCut = count >= FEW && (isStuck || (isRound && siblings.mayLook(count)));
-    return isIgnored || mayBeCut ? usual : [];
+    const mayBeCut = kind !== null || (count >= FEW && (isStuck || isRound));
+    return mayBeCut && (isStuck || siblings.mayLook(count)) ? usual : [];
   }
   if (!isStuck && (count < FEW || !siblings.mayLook(count))) return [];
   const { name, param, start } = elsewhere;

@@ -38,7 +38,6 @@ export async function* readPages(reader: PageReader, asked: ListingAsked): Async
     refusedAt: null,
     last: undefined,
     count: 0,
-    isIgnored: false,
   };
   const answer = await reader.ask(start.target);
   if (answer.kind === 'none') return await answer.fail();

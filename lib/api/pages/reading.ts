@@ -119,6 +119,4 @@ export interface Reading {
   last: unknown;
   /** Records on that page. */
   count: number;
-  /** True where the page has a number, and the server reads no parameter of that name. */
-  isIgnored: boolean;
 }
