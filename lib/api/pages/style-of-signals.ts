@@ -34,8 +34,7 @@ export function paramsOfToken({ token }: Pick<Signals, 'token'>): readonly strin
   const numbered = isNumber ? PAGE_PARAMS.slice(0, 3) : [];
   const short = paramOfName(token.name);
   const capital = /^\p{Lu}/u.test(own) ? [short.charAt(0).toUpperCase() + short.slice(1)] : [];
-  const known = token.param === null || token.param === '' ? [] : [token.param];
-  const names = [...known, ...numbered, spelled(short, CURSOR_PARAMS), short, own, ...capital];
+  const names = [...numbered, spelled(short, CURSOR_PARAMS), short, own, ...capital];
   return [...new Set([...names, ...CURSOR_PARAMS])].slice(0, TOKEN_TRIES);
 }
 

@@ -11,8 +11,8 @@ export interface Said<T> {
 export interface Signals {
   /** The next page's address, absolute or relative. */
   readonly next: (Said<string> & { readonly by: 'link' | 'next' }) | null;
-  /** The token for the next page; `param` is null where only its name suggests one. */
-  readonly token: (Said<string> & { readonly place: string; readonly param: string | null }) | null;
+  /** The token for the next page. */
+  readonly token: (Said<string> & { readonly place: string }) | null;
   /** The empty or null member for the next page. It may be absent where that means the end. */
   readonly ended: { readonly name: string; readonly by: 'link' | 'next' | 'cursor' } | null;
   readonly more: Said<boolean> | null;

@@ -77,7 +77,7 @@ function isLed({ next, token, ended, more, numbers }: Draft): boolean {
 }
 
 function tokenInto(draft: Draft, fact: Fact): void {
-  draft.token ??= { name: nameOf(fact), value: String(fact.value), place: placeOf(fact), param: null };
+  draft.token ??= { name: nameOf(fact), value: String(fact.value), place: placeOf(fact) };
 }
 
 function numberInto(draft: Draft, role: Exclude<NumberRole, 'total'>, fact: Fact | undefined): void {
@@ -127,7 +127,7 @@ function leadInto(
   else if (kind === 'list' || kind === 'sentence') return;
   // A token that requested this page leads on only without any other.
   else if (isAskedWith(value, answer.target))
-    draft.own ??= { name, value: String(value), place: placeOf(fact), param: null };
+    draft.own ??= { name, value: String(value), place: placeOf(fact) };
   else tokenInto(draft, fact);
 }
 
