@@ -7,12 +7,12 @@ import { wordsOf } from '../read/words.ts';
 
 /** The style that the first page's signals suggest; none without signals. */
 export function styleOfSignals(signals: Signals): PagingStyle {
-  const { next, token, ended, more, numbers, range } = signals;
+  const { next, token, ended, more, numbers, isRange } = signals;
   const style = (name: StyleName, own = ''): PagingStyle => ({ ...NO_PAGING, name, param: own });
   if (next !== null) return style(next.by);
   if (token !== null && (more?.value !== false || signals.totals.length > 0))
     return style('cursor', paramsOfToken(signals)[0] ?? 'cursor');
-  if (range !== null) return style('range', 'range');
+  if (isRange) return style('range', 'range');
   const { page, pages, pageSize, offset, limit } = numbers;
   if (ended !== null && page === undefined && offset === undefined)
     return style(ended.by, ended.by === 'cursor' ? paramOfName(ended.name) : '');

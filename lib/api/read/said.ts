@@ -19,7 +19,7 @@ export interface Signals {
   readonly numbers: Readonly<Partial<Record<Exclude<NumberRole, 'total'>, Said<number>>>>;
   readonly totals: readonly Said<number>[];
   /** HTTP 206 with `Content-Range: items 0-19/34`. */
-  readonly range: { readonly from: number; readonly to: number } | null;
+  readonly isRange: boolean;
   /** Unexplained facts that might lead to more records. */
   readonly open: readonly Fact[];
 }

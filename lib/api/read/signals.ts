@@ -46,7 +46,7 @@ const NONE: Signals = {
   more: null,
   numbers: {},
   totals: [],
-  range: null,
+  isRange: false,
   open: [],
 };
 
@@ -55,11 +55,10 @@ function headersInto(draft: Draft, { headers, follow, status }: SignalledAnswer)
   const next = linkOf(link, follow?.name === 'link' && follow.param !== '' ? follow.param : 'next');
   if (next !== null) draft.next = { name: 'Link', value: next, by: 'link' };
   const range = headerOf(headers, 'content-range')?.trim() ?? '';
-  const { from, last, total } =
-    /(?:(?:^|\s)(?<from>\d{1,15})-(?<last>\d{1,15}))?\/(?<total>\d{1,15}|\*)$/.exec(range)?.groups ?? {};
+  const [, part, total] = /((?:^|\s)\d{1,15}-\d{1,15})?\/(\d{1,15}|\*)$/.exec(range) ?? [];
   if (total !== undefined && total !== '*')
     draft.totals.push({ name: 'Content-Range', value: Number(total) });
-  if (status === 206 && from !== undefined) draft.range = { from: Number(from), to: Number(last) };
+  draft.isRange = status === 206 && part !== undefined;
 }
 
 /** A list of links: `[{"rel": "next", "href": "…"}]`. */
@@ -76,13 +75,9 @@ function isLed({ next, token, ended, more, numbers }: Draft): boolean {
   return (next ?? token ?? ended ?? more ?? numbers.page ?? numbers.offset ?? null) !== null;
 }
 
-function tokenInto(draft: Draft, fact: Fact): void {
-  draft.token ??= { name: nameOf(fact), value: String(fact.value), place: placeOf(fact) };
-}
-
-function numberInto(draft: Draft, role: Exclude<NumberRole, 'total'>, fact: Fact | undefined): void {
-  const value = fact === undefined ? undefined : wholeNumberOf(fact.value);
-  if (fact !== undefined && value !== undefined) draft.numbers[role] ??= { name: nameOf(fact), value };
+function numberInto(draft: Draft, role: Exclude<NumberRole, 'total'>, fact: Fact): void {
+  const value = wholeNumberOf(fact.value);
+  if (value !== undefined) draft.numbers[role] ??= { name: nameOf(fact), value };
 }
 
 /** The signals of one fact by the words of its name. */
@@ -125,10 +120,12 @@ function leadInto(
   else if (kind === 'address' && role === 'next') draft.next ??= { name, value: String(value), by: 'next' };
   else if (kind === 'flag') draft.more ??= { name, value: switchOf(value) === true };
   else if (kind === 'list' || kind === 'sentence') return;
-  // A token that requested this page leads on only without any other.
-  else if (isAskedWith(value, answer.target))
-    draft.own ??= { name, value: String(value), place: placeOf(fact) };
-  else tokenInto(draft, fact);
+  else {
+    const token = { name, value: String(value), place: placeOf(fact) };
+    // One that requested this page leads on only without any other.
+    if (isAskedWith(value, answer.target)) draft.own ??= token;
+    else draft.token ??= token;
+  }
 }
 
 function isAskedWith(value: unknown, target: string): boolean {
