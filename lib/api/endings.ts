@@ -1,5 +1,5 @@
 import type { Outcome } from '../lake/raw/raw.ts';
-import { type Cure, type Question, saidWithCures } from '../sources/question.ts';
+import type { Question } from '../sources/question.ts';
 import type { Resource } from '../sources/resources.ts';
 import type { Source } from '../sources/source.ts';
 import { judgeFault } from './call/judge.ts';
@@ -76,8 +76,11 @@ export async function refusalEnding(
   { about, isFirst, failure }: RefusedOptions,
 ): Promise<Ending> {
   const { code, message, notBefore } = reply;
-  const cures = curesOfRefusal(code, { resource: about.resource.name, failure });
-  if (cures.length > 0) return askingEnding({ code, says: message.replace(/\.$/, ''), cures }, about);
+  if (code === 'API_ERROR' && failure !== undefined) {
+    const setting = `resources.${about.resource.name}.ignore`;
+    const cures = [{ setting, choices: [[nameOf(failure)]], when: 'it does not report a failure' }];
+    return endingBy({ code, says: message.replace(/\.$/, ''), cures }, about);
+  }
   // After other pages, a missing page does not mean that the listing is gone.
   const outcome = isFirst ? reply.outcome : 'failed';
   const ending = { outcome, errorCode: code, message, ...(notBefore && { notBefore }) };
@@ -87,40 +90,20 @@ export async function refusalEnding(
 /** The ending for an error during the reading of answers. */
 export function endingOf(error: unknown, about: About, status: number | null): Ending {
   if (error instanceof Ended) return error.ending;
-  if (error instanceof ListingError) {
-    const { code, message, cures } = error;
-    const question = cures.length > 0 ? questionOf(error, about) : undefined;
-    return { outcome: 'failed', errorCode: code, message, ...(question && { question }) };
-  }
+  if (error instanceof ListingError) return endingBy(error, about);
   const { code, message } = judgeFault(faultOf(error, status ?? 0));
   return { outcome: 'failed', errorCode: code, message };
 }
 
-/** A finding as a question about a listing. */
-export function questionOf(
+/** The ending that a finding explains, with a question where settings may help. */
+export function endingBy(
   { code, says, cures }: Finding,
   { source, resource }: Pick<About, 'source' | 'resource'>,
-): Question {
-  return { code, source: source.name, resource: resource.name, says, cures };
-}
-
-/** The ending of a listing that needs settings. */
-function askingEnding(finding: Finding, about: Pick<About, 'source' | 'resource'>): Ending {
-  const { code: errorCode, says, cures } = finding;
-  const question = questionOf(finding, about);
-  return { outcome: 'failed', errorCode, message: saidWithCures(says, cures), question };
-}
-
-/** The settings that would prevent a refused answer; empty where only the server can help. */
-function curesOfRefusal(
-  code: ApiCode,
-  { resource, failure }: { readonly resource: string; readonly failure: Fact | undefined },
-): readonly Cure[] {
-  if (code === 'API_ERROR' && failure !== undefined) {
-    const setting = `resources.${resource}.ignore`;
-    return [{ setting, choices: [[nameOf(failure)]], when: 'it does not report a failure' }];
-  }
-  return [];
+  outcome: Outcome = 'failed',
+): Ending {
+  const question = { code, source: source.name, resource: resource.name, says, cures };
+  const message = messageOf(says, code, cures);
+  return { outcome, errorCode: code, message, ...(cures.length > 0 && { question }) };
 }
 
 /** The ending of a parent's listing with a 404, which may not mean that the parent is gone. */
@@ -140,7 +123,7 @@ async function goneEnding(
   const none = messageOfRefusal({ text, parentId });
   const setting = `resources.${resource.name}.none`;
   const choices = none === null ? [] : [[none]];
-  const cures: readonly Cure[] = [{ setting, choices, when: 'this text means that there are none' }];
-  const asking = { ...askingEnding({ code, says, cures }, about), attempts };
+  const cures = [{ setting, choices, when: 'this text means that there are none' }];
+  const asking = { ...endingBy({ code, says, cures }, about), attempts };
   return none === null ? { ...asking, message: messageOf(says, code) } : asking;
 }

@@ -156,6 +156,7 @@ export function createListingReader(options: FetchListingOptions) {
       signals: signalsOf({ headers, facts, status, target: pathOf(target), ...signalled }),
       envelope: shape.place === null ? null : shape.envelope,
       usualEnvelope: shape.envelope,
+      count: shape.place === null ? 0 : countOf(shape.place, records()),
       records,
       rows: (look) => {
         ahead.delete(pathOf(target));
@@ -193,6 +194,14 @@ export function createListingReader(options: FetchListingOptions) {
       for (const answer of open) close(answer);
     },
   };
+}
+
+/** The number of records of a page. They are read for it only where an entry may hold several. */
+function countOf({ form, each, container }: Place, slices: Iterable<readonly unknown[]>): number {
+  if (form !== 'record' && each?.form !== 'array') return container.children;
+  let count = 0;
+  for (const { length } of slices) count += length;
+  return count;
 }
 
 /**

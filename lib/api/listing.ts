@@ -1,14 +1,13 @@
 import { parsePaging } from '../config/paging-style.ts';
 import type { RawRow } from '../lake/raw/raw.ts';
 import { NO_ID } from '../schema/record-key.ts';
-import { saidWithCures } from '../sources/question.ts';
 import { CallRefused } from './call/call.ts';
 import type { Contract } from './contract/contract.ts';
 import { type FactTexts, factTexts } from './contract/fact-texts.ts';
 import { createSiblings } from './contract/siblings.ts';
 import { nextContract } from './contract/turned.ts';
 import { type Verdict, verdictOf } from './contract/verdict.ts';
-import { type Ending, endingOf, type FetchListingOptions, questionOf } from './endings.ts';
+import { type Ending, endingBy, endingOf, type FetchListingOptions } from './endings.ts';
 import { createListingReader, type ListingReader, NO_BODY } from './listing-reader.ts';
 import { readPages } from './pages/read-pages.ts';
 import type { PagesRead } from './pages/reading.ts';
@@ -18,6 +17,10 @@ export interface ListingEnd extends Ending {
   readonly envelope: string | null;
   /** Null if no answer was readable, or if it proves nothing new. */
   readonly contract: Contract | null;
+  /** True without a doubt, and where the declared total stayed the same while the pages were read. */
+  readonly isSure: boolean;
+  /** True where fewer records came than the pages once declared. */
+  readonly isBelow: boolean;
   /** The facts of a parent's complete listing. */
   readonly facts: FactTexts;
   readonly notes: Verdict['notes'];
@@ -83,8 +86,6 @@ function askedOf({
   const settings = source.resources[resource.name];
   return {
     resource,
-    parentId,
-    ignore: settings?.ignore ?? [],
     baseUrl: source.baseUrl,
     plain: resource.target(source, parentId ?? ''),
     contract: contract ?? form,
@@ -97,7 +98,15 @@ function askedOf({
 
 function unreadEnd(ending: Ending | null, reader: ListingReader): ListingEnd {
   const failed = ending ?? { outcome: 'failed', errorCode: null, message: null };
-  return { ...failed, envelope: null, contract: null, facts: new Map(), notes: [], ...reader.read() };
+  const nothing = {
+    envelope: null,
+    contract: null,
+    isSure: false,
+    isBelow: false,
+    facts: NO_FACTS,
+    notes: [],
+  };
+  return { ...failed, ...nothing, ...reader.read() };
 }
 
 /** The end of a listing that was read: its verdict, and its contract for later runs. */
@@ -117,7 +126,8 @@ function judgedEnd(options: FetchListingOptions, reader: ListingReader, read: Pa
   const { kind, finding, notes } = verdict;
   const came = read.items === 0 ? 'empty' : 'ok';
   const outcome = kind === 'failed' ? 'failed' : came;
-  const question = finding === null ? undefined : questionOf(finding, options);
+  const ending: Ending =
+    finding === null ? { outcome, errorCode: null, message: null } : endingBy(finding, options, outcome);
   const envelope = read.envelope ?? read.opening.usualEnvelope;
   const known = {
     before: contract,
@@ -127,13 +137,12 @@ function judgedEnd(options: FetchListingOptions, reader: ListingReader, read: Pa
     texts: isChild ? null : texts,
   };
   return {
-    outcome,
-    errorCode: finding?.code ?? null,
-    message: finding === null ? null : saidWithCures(finding.says, finding.cures),
-    ...(question && question.cures.length > 0 && { question }),
+    ...ending,
     envelope,
     // Only further pages prove anything new.
     contract: isShown === true && read.pages < 2 ? null : nextContract(read, known),
+    isSure: kind === 'complete' && !read.totals.moved(),
+    isBelow: read.totals.moved() && read.totals.isAbove(read.items),
     facts: isChild && kind === 'complete' ? texts : NO_FACTS,
     notes,
     ...reader.read(),

@@ -83,10 +83,7 @@ export async function listOne(options: ListOneOptions): Promise<Listed> {
     return {
       found: {
         records: listed ? end.items : 0,
-        isWhole:
-          end.contract?.isCapSuspected !== true &&
-          end.contract?.isMoved !== true &&
-          (end.pages <= 1 || (end.contract?.total !== undefined && repeats === 0)),
+        isWhole: end.isSure && (end.pages <= 1 || (end.contract?.total !== undefined && repeats === 0)),
         // Later runs must not read by the contract of a failed listing.
         ...(listed && end.contract && { dialect: end.contract }),
         ...(decided.field !== undefined && { idField: decided.field }),
@@ -96,7 +93,7 @@ export async function listOne(options: ListOneOptions): Promise<Listed> {
       },
       ids: listed ? decided.ids : undefined,
       repeats,
-      isBelow: end.contract?.isBelow === true,
+      isBelow: end.isBelow,
       order: decided.order,
       notBefore: end.notBefore,
       last,

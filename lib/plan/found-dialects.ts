@@ -1,4 +1,4 @@
-import { createChildFacts } from '../api/contract/fact-texts.ts';
+import { childFactsIn, type KeptFacts, mergedFacts } from '../api/contract/fact-texts.ts';
 import type { NotedRaw, RawNotes } from '../run/answers.ts';
 import { type Dialects, dialectIn, type FoundDialect } from '../run/dialects.ts';
 import type { ResourceName } from '../sources/resources.ts';
@@ -25,9 +25,8 @@ export function foundDialects(raw: readonly NotedRaw[], dialects: ReadonlyMap<st
 /** Adds what this run's answers to all parents say next to their records. */
 function withFacts(found: FoundDialect, notes: readonly RawNotes[]): FoundDialect {
   const { dialect } = found;
-  const counted = createChildFacts();
-  for (const { facts } of notes) if (facts !== undefined) counted.addText(facts);
-  const facts = counted.kept(dialect?.facts ?? {});
+  const said = notes.flatMap(({ facts }) => (facts === undefined ? [] : [childFactsIn(facts)]));
+  const facts = said.reduce<KeptFacts>(mergedFacts, dialect?.facts ?? {});
   if (dialect === undefined || Object.keys(facts).length === 0) return found;
   return { ...found, dialect: { ...dialect, facts } };
 }

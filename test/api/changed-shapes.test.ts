@@ -55,7 +55,7 @@ describe('a flag that turns', () => {
     expect(turned.records).toHaveLength(26);
     expect(turned.end).toMatchObject({
       outcome: 'ok',
-      contract: { isCapSuspected: true },
+      isSure: false,
       question: {
         cures: [{ setting: 'resources.players.complete', choices: [true] }, { choices: [['complet']] }],
       },

@@ -30,12 +30,10 @@ it.each<[Contract, readonly string[]]>([
     ],
   ],
   [
-    { envelope: 'result{}', paging: 'cursor:after@paging.next', isMoved: true, isCapSuspected: true },
+    { envelope: 'result{}', paging: 'cursor:after@paging.next' },
     [
       'The records are a map by key in result.',
       'The next page is requested with after. Its value is in the answer at paging.next.',
-      'The declared number changed while the pages were read.',
-      'The last answer is in doubt: nothing is removed for it.',
     ],
   ],
   [

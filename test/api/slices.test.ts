@@ -93,13 +93,15 @@ test('what stands around the records is cut as well where it is long', async () 
 
 test('a map of objects becomes records with their key', async () => {
   const all = await slices('{"7":{"Name":"a"},"b\\"c":{},"3":{"$key":"own","Name":"d"}}', '{}');
-  expect(all).toHaveLength(1);
-  expect(JSON.parse(all[0]?.mended ?? '')).toEqual([
+  const [before, map] = all;
+  expect(all).toHaveLength(2);
+  expect(before).toMatchObject({ items: 0, mended: null });
+  expect(JSON.parse(map?.mended ?? '')).toEqual([
     { $key: '7', Name: 'a' },
     { $key: 'b"c' },
     { $key: 'own', Name: 'd' },
   ]);
-  expect(all[0]).toMatchObject({
+  expect(map).toMatchObject({
     items: 3,
     records: [{ $key: '7', Name: 'a' }, { $key: 'b"c' }, { $key: 'own' }],
   });
@@ -110,7 +112,7 @@ test('a long map is cut between its entries', async () => {
   const served = `{"data" : ${JSON.stringify(Object.fromEntries(entries), null, 1)} }`;
   const all = await slices(served, 'data{}');
   expect(joined(all) === served).toBe(true);
-  expect(all.map(({ items }) => items)).toEqual([3, 3, 3]);
+  expect(all.map(({ items }) => items)).toEqual([0, 0, 0, 3, 3, 3]);
   expect(all.flatMap(recordsIn)).toEqual(entries.map(([key, record]) => ({ $key: key, ...record })));
 });
 

@@ -18,12 +18,6 @@ export const contractShape = z.object({
   facts: z.record(z.string(), z.string()).exactOptional(),
   /** The number of records of the last listing without a question. */
   wholeItems: z.number().exactOptional(),
-  /** True: the declared total changed while the pages were read. */
-  isMoved: z.boolean().exactOptional(),
-  /** True: fewer records or pages came than were declared. */
-  isBelow: z.boolean().exactOptional(),
-  /** True: the listing is in doubt, so a record that it lacks is not removed. */
-  isCapSuspected: z.boolean().exactOptional(),
 });
 
 /** What complete answers of a listing have shown. A commit keeps it for later runs. */

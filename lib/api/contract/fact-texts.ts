@@ -45,67 +45,46 @@ export function keptText(text: string): string {
   return `${text.slice(0, at)}:${hash('sha256', text).slice(0, HASH_DIGITS)}`;
 }
 
+/** The facts of whole listings as a contract keeps them, by name: each text, or `varies`. */
+export type KeptFacts = Readonly<Record<string, string>>;
+
 /** The most facts that a contract keeps; an envelope has a few. */
 const FACTS_AT_MOST = 200;
 
 /** The facts of a contract after a whole listing with these. */
-export function factsKept(
-  before: Readonly<Record<string, string>>,
-  now: FactTexts,
-): Readonly<Record<string, string>> {
-  const kept: Record<string, string> = { ...before };
-  for (const [name, text] of now) {
-    const own = keptText(text);
-    const known = before[name];
-    if (known === undefined && Object.keys(kept).length >= FACTS_AT_MOST) continue;
-    kept[name] = known === undefined || known === own ? own : VARIES;
-  }
-  return kept;
+export function factsKept(before: KeptFacts, now: FactTexts): KeptFacts {
+  return mergedFacts(before, Object.fromEntries([...now].map(([name, text]) => [name, keptText(text)])));
 }
 
-/** A fact in fewer parents' answers may be their own. */
-const ANSWERS = 3;
-const NAMES_AT_MOST = 100;
+/** The facts of a contract with those that others have shown. */
+export function mergedFacts(before: KeptFacts, now: KeptFacts): KeptFacts {
+  const merged = new Map(Object.entries(before));
+  mergeInto(merged, Object.entries(now));
+  return Object.fromEntries(merged);
+}
 
-const countedShape = z.record(z.string(), z.object({ text: z.string(), answers: z.number() }));
-
-/** Facts in the answers to many parents: each name with its only text, or `varies`. */
-export function createChildFacts() {
-  const byName = new Map<string, { text: string; answers: number }>();
-
-  function note(name: string, text: string, answers: number): void {
-    const known = byName.get(name);
-    if (known === undefined) {
-      if (byName.size < NAMES_AT_MOST) byName.set(name, { text, answers });
-      return;
-    }
-    known.answers += answers;
-    if (known.text !== text) known.text = VARIES;
+function mergeInto(all: Map<string, string>, facts: Iterable<readonly [name: string, text: string]>): void {
+  for (const [name, text] of facts) {
+    const known = all.get(name);
+    if (known === undefined && all.size >= FACTS_AT_MOST) continue;
+    all.set(name, known === undefined || known === text ? text : VARIES);
   }
+}
 
+/** Facts in the answers to many parents. */
+export function createChildFacts() {
+  const all = new Map<string, string>();
   return {
-    add: (facts: FactTexts): void => {
-      for (const [name, text] of facts) note(name, text, 1);
-    },
-    /** Adds another batch's counts, from its `text`. */
-    addText: (text: string): void => {
-      for (const [name, said] of Object.entries(countedShape.parse(JSON.parse(text))))
-        note(name, said.text, said.answers);
-    },
+    add: (facts: FactTexts): void => mergeInto(all, facts),
     /** As JSON, with hashes instead of texts; undefined without facts. */
-    text: (): string | undefined => {
-      const said = [...byName].map(([name, { text, answers }]) => [name, { text: keptText(text), answers }]);
-      return said.length === 0 ? undefined : JSON.stringify(Object.fromEntries(said));
-    },
-    /** The facts that enough of the added answers have, as a contract keeps them. */
-    kept: (before: Readonly<Record<string, string>>): Readonly<Record<string, string>> => {
-      const kept: Record<string, string> = { ...before };
-      for (const [name, { text, answers }] of byName) {
-        const known = before[name];
-        if (known === undefined ? answers >= ANSWERS : known !== text)
-          kept[name] = known === undefined ? text : VARIES;
-      }
-      return kept;
-    },
+    text: (): string | undefined => (all.size === 0 ? undefined : JSON.stringify(factsKept({}, all))),
   };
+}
+
+/** An older version also kept counts; such a fact is not compared. */
+const keptShape = z.record(z.string(), z.string().catch(VARIES));
+
+/** The facts in a text of createChildFacts. */
+export function childFactsIn(text: string): KeptFacts {
+  return keptShape.parse(JSON.parse(text));
 }

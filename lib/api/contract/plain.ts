@@ -17,8 +17,6 @@ export function plainContract(contract: Contract): readonly string[] {
     ...factsSentence(constant, 'is always the same', 'are always the same'),
     ...factsSentence(varying, 'varies', 'vary'),
     ...(wholeItems === undefined ? [] : [`The last complete answer had ${counted(wholeItems, 'record')}.`]),
-    ...(contract.isMoved === true ? ['The declared number changed while the pages were read.'] : []),
-    ...(contract.isCapSuspected === true ? ['The last answer is in doubt: nothing is removed for it.'] : []),
   ];
 }
 
@@ -26,8 +24,6 @@ const FORMS: Readonly<Record<string, string>> = {
   map: 'The records are a map by key',
   record: 'The record is one object',
   rows: 'The records are rows with named columns',
-  lines: 'Each line is a record',
-  text: 'The records are in a text of JSON',
   values: 'The records are a list of values',
 };
 

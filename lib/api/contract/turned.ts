@@ -94,8 +94,5 @@ export function nextContract(
     ...(isNumbered && (wasNumbered || isFollowed) && { firstPage: base }),
     ...(Object.keys(facts).length > 0 && { facts }),
     ...(wholeItems !== undefined && { wholeItems }),
-    ...(totals.moved() && { isMoved: true }),
-    ...(totals.moved() && totals.isAbove(items) && { isBelow: true }),
-    ...(isInDoubt && { isCapSuspected: true }),
   };
 }

@@ -1,79 +1,89 @@
-import { NO_PAGING } from '../../config/paging-style.ts';
+import { NO_PAGING, type PagingStyle, renderPaging } from '../../config/paging-style.ts';
 import { ListingError } from '../codes.ts';
+import type { Signals } from '../read/said.ts';
 import { OFFSET_PARAMS, PAGE_PARAMS } from '../read/vocabulary.ts';
 import type { Page, Reading } from './reading.ts';
 import { behindFirst, type Sketch } from './sketch.ts';
-import { isOpen, stateOf, stepOf } from './step.ts';
+import { isOpen, type Step, stateOf, stepOf } from './step.ts';
 import { spelled, withParam } from './style-of-signals.ts';
+import { isRoundNumber } from './totals.ts';
+
+/** Fewer records than any server cuts at. */
+const FEW = 8;
+/** Larger pages are not compared. */
+const MANY = 10_000;
+/**
+ * How many names are tried one by one. `other`: one of them led on. `part`, `none` and `refused` are what a server
+ * shows that takes an unknown name for a filter, or refuses it. `same`: it ignores all of them.
+ */
+const SINGLY = { other: 9, refused: 4, part: 1, none: 1, same: 0 };
+
+/** A way to more pages. One call has all names of its parameter: a server ignores unknown ones. */
+interface Way {
+  readonly name: 'page' | 'offset';
+  readonly params: readonly string[];
+  readonly value: string;
+  /** The numbers that the first page may have. */
+  readonly bases: readonly number[];
+}
+
+interface WayOn extends Pick<Way, 'name' | 'bases'> {
+  readonly param: string;
+}
+
+/** The plain answer, and its records to compare others with. */
+interface Plain {
+  readonly page: Page;
+  readonly first: Sketch;
+}
 
 /**
- * Requests the first of numbered pages by its number instead of the plain answer. The parameter has other
- * records on page 2, and the first number the plain answer's. The plain answer stays where nothing leads on,
- * or it already had the number; other names of the parameter are tried together (further.ts).
+ * The first page of a listing. Where numbered pages follow, it is requested by its number, because the plain answer
+ * may be shorter. The parameter has other records on page 2, and the first number the plain answer's. It is the
+ * known one; else usual ones are tried. The plain answer stays where nothing leads on, or it has the number.
  */
-export async function firstByNumber(reading: Reading, plain: Page): Promise<Page> {
-  const { style, asked, reader, seen } = reading;
-  if (style.name !== 'page' && style.name !== 'offset') return plain;
-  const said = style.name === 'page' ? plain.signals.numbers.page : plain.signals.numbers.offset;
-  const known = said?.value ?? style.start ?? plain.signals.firstPage ?? asked.contract?.firstPage;
+export async function firstPage(reading: Reading, plain: Page): Promise<Page> {
+  return (await byKnownNumber(reading, plain)) ?? (await byUsualWays(reading, plain)) ?? plain;
+}
+
+/** The first page by the number that the answer or the setting names; null where the server does not read it. */
+async function byKnownNumber(reading: Reading, page: Page): Promise<Page | null> {
+  const { style, asked } = reading;
+  if (style.name !== 'page' && style.name !== 'offset') return null;
+  const said = page.signals.numbers[style.name];
+  const known = said?.value ?? style.start ?? asked.contract?.firstPage;
   reading.base = known ?? (style.name === 'page' ? 1 : 0);
-  const first = seen.sketch(plain.records());
-  if (!leadsOn(reading, plain, first.records) || plain.target.query[style.param] !== undefined) return plain;
+  if (!leadsOn(reading, page)) return reading.style.name === 'none' ? null : page;
+  if (page.target.query[style.param] !== undefined) return page;
+  const plain = { page, first: reading.seen.sketch(page.records()) };
   const isKnown = asked.forced !== null || asked.siblings.style() !== null;
   const usual = style.name === 'page' ? PAGE_PARAMS : OFFSET_PARAMS;
   const param = isKnown ? style.param : spelled(style.param, usual);
-  const number = style.name === 'page' ? reading.base + 1 : first.records;
-  const answer = await reader.ask(withParam(plain.target, param, String(number)));
-  const led = answer.kind === 'none' ? 'refused' : behindFirst(seen.sketch(answer.records()), first);
-  if (answer.kind === 'page') {
-    if (led === 'other') {
-      reading.style = { ...style, param };
-      const isBaseKnown = known !== undefined || style.name === 'offset';
-      return await numbered(reading, { plain, first, bases: isBaseKnown ? [reading.base] : [1, 0] });
-    }
-    answer.close();
+  const value = String(style.name === 'page' ? reading.base + 1 : plain.first.records);
+  const led = await ledTo(reading, plain, { params: [param], value });
+  if (led === 'other') {
+    reading.style = { ...style, param };
+    const isBaseKnown = known !== undefined || style.name === 'offset';
+    const bases = isBaseKnown ? [reading.base] : [1, 0];
+    return (await byNumber(reading, plain, { param, bases, isExact: false })) ?? page;
   }
   if (asked.forced !== null) {
-    if (led !== 'same') return plain;
+    if (led !== 'same') return page;
     const says = `Page 2 repeats the first one: the server ignores the parameter ${param}`;
     throw new ListingError('PAGING_UNPROVEN', says, { resource: asked.resource.name });
   }
   // Its number does not prove that there are pages.
-  reading.isIgnored = said !== undefined;
   reading.style = NO_PAGING;
   reading.isCountWrong = false;
-  return plain;
-}
-
-/** The first page by its number: 1, or 0 where 1 has other records. Else the plain one. */
-async function numbered(
-  reading: Reading,
-  {
-    plain,
-    first,
-    bases,
-  }: { readonly plain: Page; readonly first: Sketch; readonly bases: readonly number[] },
-): Promise<Page> {
-  for (const base of bases) {
-    const answer = await reading.reader.ask(withParam(plain.target, reading.style.param, String(base)));
-    if (answer.kind === 'none') continue;
-    const { keys } = reading.seen.sketch(answer.records());
-    if ([...first.keys].some((key) => keys.has(key))) {
-      reading.base = base;
-      plain.close();
-      return answer;
-    }
-  }
-  return plain;
+  return null;
 }
 
 /** True where the page announces more, or nothing proves the end of a new listing or a longest child. */
-function leadsOn(reading: Reading, plain: Page, count: number): boolean {
+function leadsOn(reading: Reading, page: Page): boolean {
+  const { count } = page;
   const { resource, contract, siblings, forced, isDeclaredComplete } = reading.asked;
   if (count === 0 || isDeclaredComplete) return false;
-  const more = plain.signals.totals.flatMap(({ value }) => (value > count ? value : []));
-  const total = more.length === 0 ? null : Math.max(...more);
-  const step = stepOf({ ...stateOf(reading, plain, count), items: count, pageSize: count, total });
+  const step = stepAfter(reading, page);
   const isChild = resource.parent !== null;
   if (step.kind === 'go') {
     if (step.isPromised || !isChild || forced !== null || siblings.mayLook(count)) return true;
@@ -84,6 +94,144 @@ function leadsOn(reading: Reading, plain: Page, count: number): boolean {
   if (!isOpen(step)) return false;
   const isGrown =
     count >= (contract?.wholeItems ?? 0) || count >= (contract?.pageSize ?? Number.POSITIVE_INFINITY);
-  reading.isCountWrong = isChild ? siblings.mayLook(count) : isGrown;
-  return reading.isCountWrong;
+  const isLookedBehind = isChild ? siblings.mayLook(count) : isGrown;
+  reading.isCountWrong = isLookedBehind || forced !== null;
+  return isLookedBehind;
+}
+
+/** The step after a first page whose rows are not kept yet. */
+function stepAfter(reading: Reading, page: Page): Step {
+  const { count } = page;
+  const more = page.signals.totals.flatMap(({ value }) => (value > count ? value : []));
+  const total = more.length === 0 ? null : Math.max(...more);
+  return stepOf({ ...stateOf(reading, page, count), items: count, pageSize: count, total });
+}
+
+/**
+ * The first page by the number of a usual way; null without one. A new listing without a word about pages gets three
+ * calls for more, once. A way that does not prove itself is only noted.
+ */
+async function byUsualWays(reading: Reading, page: Page): Promise<Page | null> {
+  const { asked, style } = reading;
+  const { count } = page;
+  if (asked.isDeclaredComplete || asked.forced !== null || style.name !== 'none' || count === 0) return null;
+  const step = stepAfter(reading, page);
+  const ways = isOpen(step) && count <= MANY ? waysOf(reading, { page, step }) : [];
+  if (ways.length === 0) return null;
+  const plain = { page, first: reading.seen.sketch(page.records()) };
+  const way = await wayOn(reading, plain, ways);
+  if (way === null) return null;
+  const numbered = await byNumber(reading, plain, { ...way, isExact: true });
+  const isFollowed = numbered !== null;
+  const found: PagingStyle = { ...NO_PAGING, name: way.name, param: way.param };
+  reading.found = { style: `${renderPaging(found)}${isFollowed ? `=${reading.base}` : ''}`, isFollowed };
+  if (!isFollowed) return null;
+  reading.style = { ...found, start: reading.base };
+  reading.isCountWrong = step.kind === 'end';
+  return numbered;
+}
+
+/**
+ * The ways to try. A new listing, or one that has grown to a round number, gets the usual ways. The longest children,
+ * and those that announce more, get the way of other listings; without one, the usual ways.
+ */
+function waysOf(
+  { asked }: Reading,
+  { page: { signals, count }, step }: { readonly page: Page; readonly step: Step },
+): readonly Way[] {
+  const { contract, resource, siblings } = asked;
+  const isStuck = step.kind === 'stuck';
+  const kind = numberedBy(signals);
+  const isRound = isRoundNumber(count);
+  const all = usualWays(signals, count);
+  const usual = kind === null ? all : all.filter(({ name }) => name === kind).slice(0, 1);
+  if (resource.parent === null) {
+    const { pageSize, limit } = signals.numbers;
+    const mayGrow = isRound || kind !== null;
+    const isNew = contract === undefined || (mayGrow && count >= (contract.wholeItems ?? 0));
+    const isFull = (pageSize ?? limit)?.value === count;
+    return isStuck || (isNew && (count >= FEW || isFull || kind !== null)) ? usual : [];
+  }
+  const { elsewhere } = siblings;
+  if (elsewhere === null) {
+    // FastAPI's tutorial cuts at 100, and its players may be fewer.
+    const mayBeCut = kind !== null || (count >= FEW && (isStuck || isRound));
+    return mayBeCut && (isStuck || siblings.mayLook(count)) ? usual : [];
+  }
+  if (!isStuck && (count < FEW || !siblings.mayLook(count))) return [];
+  const { name, param, start } = elsewhere;
+  const base = start ?? 0;
+  return name === 'page'
+    ? [{ name, params: [param], value: String(base + 1), bases: [base] }]
+    : [{ name: 'offset', params: [param], value: String(count), bases: [0] }];
+}
+
+/** Whether a page says its number, or that of its first record. */
+function numberedBy({ numbers: { page, offset } }: Signals): Way['name'] | null {
+  if (page !== undefined) return 'page';
+  return offset === undefined ? null : 'offset';
+}
+
+function usualWays({ numbers: { page } }: Signals, count: number): readonly [Way, Way, Way] {
+  const bases = page === undefined ? [1, 0] : [page.value];
+  return [
+    { name: 'page', params: PAGE_PARAMS, value: String((bases[0] ?? 1) + 1), bases },
+    { name: 'offset', params: OFFSET_PARAMS, value: String(count), bases: [0] },
+    // Pages that count from 0 may have no page 2.
+    { name: 'page', params: PAGE_PARAMS, value: '1', bases: [0] },
+  ];
+}
+
+/** The first way that leads to other records; null without one. */
+async function wayOn(reading: Reading, plain: Plain, ways: readonly Way[]): Promise<WayOn | null> {
+  const led = await Promise.all(ways.map((way) => ledTo(reading, plain, way)));
+  for (const [index, way] of ways.entries()) {
+    const by = led[index] ?? 'none';
+    if (by !== 'other' && index > 1) continue;
+    if (by === 'other' && way.params.length === 1) return { ...way, param: way.params[0] ?? '' };
+    const isNumbered = numberedBy(plain.page.signals) !== null;
+    for (const param of way.params.slice(0, isNumbered && by !== 'same' ? SINGLY.other : SINGLY[by])) {
+      const alone = await ledTo(reading, plain, { params: [param], value: way.value });
+      if (alone === 'other') return { ...way, param };
+    }
+  }
+  return null;
+}
+
+/** What these parameters together lead to. The page of one parameter stays open: it is the second page. */
+async function ledTo(
+  { reader, seen }: Reading,
+  { page: { target }, first }: Plain,
+  { params, value }: Pick<Way, 'params' | 'value'>,
+): Promise<keyof typeof SINGLY> {
+  const own = Object.fromEntries(params.map((param) => [param, value]));
+  const answer = await reader.ask({ ...target, query: { ...target.query, ...own } });
+  if (answer.kind === 'none') return 'refused';
+  const led = behindFirst(seen.sketch(answer.records()), first);
+  if (led !== 'other' || params.length > 1) answer.close();
+  return led;
+}
+
+/**
+ * The first page by its number; null where no number returns the plain answer. `isExact`: it must have the same
+ * records, which proves the way; else some of them.
+ */
+async function byNumber(
+  reading: Reading,
+  { page, first }: Plain,
+  { param, bases, isExact }: Pick<WayOn, 'param' | 'bases'> & { readonly isExact: boolean },
+): Promise<Page | null> {
+  for (const base of bases) {
+    const answer = await reading.reader.ask(withParam(page.target, param, String(base)));
+    if (answer.kind === 'none') continue;
+    const sketch = reading.seen.sketch(answer.records());
+    const isSame = sketch.records === first.records && behindFirst(sketch, first) === 'same';
+    if (isExact ? isSame : [...first.keys].some((key) => sketch.keys.has(key))) {
+      reading.base = base;
+      page.close();
+      return answer;
+    }
+    answer.close();
+  }
+  return null;
 }

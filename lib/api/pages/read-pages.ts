@@ -3,12 +3,12 @@ import type { RawRow } from '../../lake/raw/raw.ts';
 import type { Target } from '../../sources/resources.ts';
 import { ListingError } from '../codes.ts';
 import { stuckCures } from '../contract/cures.ts';
-import { firstByNumber } from './first-page.ts';
-import { FEW, furtherByUsualWays, MANY, tokenPage } from './further.ts';
+import { firstPage } from './first-page.ts';
 import type { ListingAsked, NoPage, Page, PageReader, PagesRead, Proof, Reading } from './reading.ts';
 import { createSeenPages } from './sketch.ts';
-import { isOpen, type Step, stateOf, stepOf } from './step.ts';
+import { type Step, stateOf, stepOf } from './step.ts';
 import { pathOf, styleOfSignals, withParam } from './style-of-signals.ts';
+import { tokenPage } from './token-page.ts';
 import { createTotals } from './totals.ts';
 
 /** 1,000,000 records at 100 a page; at 20 calls a second 8 minutes. A child's pages delay its source. */
@@ -38,21 +38,17 @@ export async function* readPages(reader: PageReader, asked: ListingAsked): Async
     refusedAt: null,
     last: undefined,
     count: 0,
-    isIgnored: false,
-    first: null,
   };
   const answer = await reader.ask(start.target);
   if (answer.kind === 'none') return await answer.fail();
   let page: Page = answer;
   if (!start.isKnown) reading.style = knownStyle(styleOfSignals(page.signals), asked);
-  page = await firstByNumber(reading, page);
+  page = await firstPage(reading, page);
   yield* keep(reading, page);
   const opening = page;
   if (asked.forced?.name === 'none') return ended(reading, opening, 'declared');
   for (;;) {
-    let step: Step = stepOf(stateOf(reading, page));
-    if (isOpen(step) && reading.page === 0)
-      step = (await furtherByUsualWays(reading, { page, step })) ?? step;
+    const step = stepOf(stateOf(reading, page));
     if (step.kind === 'stuck') {
       const { resource } = asked;
       const cures = stuckCures(step.code, resource, page.signals);
@@ -112,11 +108,12 @@ async function* keep(reading: Reading, page: Page): AsyncGenerator<RawRow> {
   const { seen } = reading;
   let count = 0;
   const draft = seen.draft();
+  // A listing without further pages has nothing to compare.
+  const isCompared = reading.style.name !== 'none';
   yield* page.rows((records) => {
-    checkParent(reading.asked, records);
     count += records.length;
     reading.last = records.at(-1) ?? reading.last;
-    if (isCompared(reading, count)) draft.add(records);
+    if (isCompared) draft.add(records);
   });
   reading.count = count;
   reading.items += count;
@@ -124,33 +121,7 @@ async function* keep(reading: Reading, page: Page): AsyncGenerator<RawRow> {
   reading.envelope ??= page.envelope;
   if (reading.page === 0) reading.pageSize = count;
   if (count > 0 || reading.page === 0) reading.totals.note(page.signals.totals, count);
-  if (!isCompared(reading, count)) return;
-  const sketch = draft.end();
-  seen.keep(sketch);
-  if (reading.page === 0) reading.first = sketch;
-}
-
-/** A server or proxy that sends an extra answer shifts all later ones to the wrong parents. */
-function checkParent(
-  { resource, parentId, siblings, ignore }: ListingAsked,
-  records: readonly unknown[],
-): void {
-  if (parentId === null) return;
-  const field = siblings.otherParent(records, parentId);
-  if (field === null || ignore.includes(field)) return;
-  const setting = `resources.${resource.name}.ignore`;
-  throw new ListingError('PARENT_MISMATCH', `The records name another parent in ${field}`, {
-    resource: resource.name,
-    cures: [{ setting, choices: [[field]], when: 'that is not the id of the parent' }],
-  });
-}
-
-/** True where later pages may be compared with a page of this many records. */
-function isCompared({ style, asked, isIgnored }: Reading, count: number): boolean {
-  if (style.name !== 'none') return true;
-  if (asked.forced !== null || count > MANY) return false;
-  const isChild = asked.resource.parent !== null;
-  return !isChild || asked.siblings.elsewhere !== null || count >= FEW || isIgnored;
+  if (isCompared) seen.keep(draft.end());
 }
 
 /** The page after a step, or the end that it shows. */

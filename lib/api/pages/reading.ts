@@ -6,7 +6,7 @@ import type { Contract } from '../contract/contract.ts';
 import type { Siblings } from '../contract/siblings.ts';
 import type { Fact } from '../read/facts.ts';
 import type { Signals } from '../read/said.ts';
-import type { SeenPages, Sketch } from './sketch.ts';
+import type { SeenPages } from './sketch.ts';
 import type { Totals } from './totals.ts';
 
 /** A readable answer with or without records. */
@@ -19,6 +19,8 @@ export interface Page {
   readonly envelope: string | null;
   /** The same, or the known place. */
   readonly usualEnvelope: string;
+  /** The number of its records. Entries that are null may count too. */
+  readonly count: number;
   /** Its records, slice by slice. May be read again. */
   readonly records: () => Iterable<readonly unknown[]>;
   /** Its raw rows. This makes it the listing's next page. `look` gets the records of each row. */
@@ -45,8 +47,6 @@ export interface PageReader {
 
 export interface ListingAsked {
   readonly resource: Resource;
-  /** The parent's id; null for a listing without parent. */
-  readonly parentId: string | null;
   /** The source's origin. */
   readonly baseUrl: string;
   /** The target of the listing. */
@@ -57,8 +57,6 @@ export interface ListingAsked {
   readonly siblings: Siblings;
   /** The style of the setting `paging`. */
   readonly forced: PagingStyle | null;
-  /** `resources.NAME.ignore` */
-  readonly ignore: readonly string[];
   /** `resources.NAME.complete` */
   readonly isDeclaredComplete: boolean;
   /** False where the config says that no field is an id. */
@@ -121,8 +119,4 @@ export interface Reading {
   last: unknown;
   /** Records on that page. */
   count: number;
-  /** True where the page has a number, and the server reads no parameter of that name. */
-  isIgnored: boolean;
-  /** The first page, for comparing others; null where it is too long, or nobody compares. */
-  first: Sketch | null;
 }

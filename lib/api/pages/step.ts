@@ -51,7 +51,7 @@ function withLastToken(
   const [[, value] = ['', null]] = typeof last === 'object' && last !== null ? memberReader(field)(last) : [];
   const place = `last:${field}`;
   const isNone = kindOfValue(value) === 'nothing';
-  const token = isNone ? null : { name: place, place, value: String(value), param: style.param };
+  const token = isNone ? null : { name: place, place, value: String(value) };
   return { ...signals, token, ended: isNone ? { name: place, by: 'cursor' } : null };
 }
 

@@ -2,24 +2,24 @@ import { NO_PAGING, type PagingStyle, type StyleName } from '../../config/paging
 import type { Target } from '../../sources/resources.ts';
 import type { ApiCode } from '../codes.ts';
 import type { Said, Signals } from '../read/said.ts';
-import { CURSOR_PARAMS } from '../read/vocabulary.ts';
+import { CURSOR_PARAMS, PAGE_PARAMS } from '../read/vocabulary.ts';
 import { wordsOf } from '../read/words.ts';
 
 /** The style that the first page's signals suggest; none without signals. */
 export function styleOfSignals(signals: Signals): PagingStyle {
-  const { next, token, ended, more, numbers, param, range } = signals;
+  const { next, token, ended, more, numbers, isRange } = signals;
   const style = (name: StyleName, own = ''): PagingStyle => ({ ...NO_PAGING, name, param: own });
   if (next !== null) return style(next.by);
   if (token !== null && (more?.value !== false || signals.totals.length > 0))
     return style('cursor', paramsOfToken(signals)[0] ?? 'cursor');
-  if (range !== null) return style('range', 'range');
+  if (isRange) return style('range', 'range');
   const { page, pages, pageSize, offset, limit } = numbers;
   if (ended !== null && page === undefined && offset === undefined)
     return style(ended.by, ended.by === 'cursor' ? paramOfName(ended.name) : '');
-  if (page !== undefined) return style('page', param ?? paramOfPage(page.name));
-  if (offset !== undefined) return style('offset', param ?? lowerFirst(ownName(offset.name)));
+  if (page !== undefined) return style('page', paramOfPage(page.name));
+  if (offset !== undefined) return style('offset', lowerFirst(ownName(offset.name)));
   if (more?.value === false) return NO_PAGING;
-  if (pages ?? pageSize) return style('page', param ?? 'page');
+  if (pages ?? pageSize) return style('page', 'page');
   // A `size` or `length` may be no more than the length of the list.
   if (limit !== undefined && !/^(size|length)$/i.test(ownName(limit.name))) return style('offset', 'offset');
   return NO_PAGING;
@@ -29,12 +29,12 @@ export function styleOfSignals(signals: Signals): PagingStyle {
 export function paramsOfToken({ token }: Pick<Signals, 'token'>): readonly string[] {
   if (token === null) return [];
   const own = ownName(token.name);
-  // `"next": 2` is the number of a page.
-  const numbered = /^\d{1,9}$/.test(token.value) && wordsOf(own).join(' ') === 'next' ? ['page'] : [];
+  // `"next": 2` is the number of a page (json-server).
+  const isNumber = /^\d{1,9}$/.test(token.value) && wordsOf(own).join(' ') === 'next';
+  const numbered = isNumber ? PAGE_PARAMS.slice(0, 3) : [];
   const short = paramOfName(token.name);
   const capital = /^\p{Lu}/u.test(own) ? [short.charAt(0).toUpperCase() + short.slice(1)] : [];
-  const known = token.param === null || token.param === '' ? [] : [token.param];
-  const names = [...known, ...numbered, spelled(short, CURSOR_PARAMS), short, own, ...capital];
+  const names = [...numbered, spelled(short, CURSOR_PARAMS), short, own, ...capital];
   return [...new Set([...names, ...CURSOR_PARAMS])].slice(0, TOKEN_TRIES);
 }
 

@@ -55,7 +55,7 @@ type Lead = Pick<Signals, 'next' | 'token' | 'ended'>;
 
 /** The value at the place of the setting `paging`: a member, `header:NAME`, or a relation in links. */
 export function leadAt(
-  { name, place, param }: Pick<PagingStyle, 'name' | 'param'> & { readonly place: string },
+  { name, place }: Pick<PagingStyle, 'name'> & { readonly place: string },
   facts: readonly Fact[],
 ): Lead {
   const by = name === 'next' ? 'next' : 'cursor';
@@ -68,7 +68,7 @@ export function leadAt(
   const said = { name: place, value: String(found.value) };
   return name === 'next'
     ? { ...none, next: { ...said, by: 'next' } }
-    : { ...none, token: { ...said, place, param } };
+    : { ...none, token: { ...said, place } };
 }
 
 function factAtPlace(facts: readonly Fact[], wanted: string): Fact | undefined {

@@ -11,19 +11,15 @@ export interface Said<T> {
 export interface Signals {
   /** The next page's address, absolute or relative. */
   readonly next: (Said<string> & { readonly by: 'link' | 'next' }) | null;
-  /** The token for the next page; `param` is null where only its name suggests one. */
-  readonly token: (Said<string> & { readonly place: string; readonly param: string | null }) | null;
+  /** The token for the next page. */
+  readonly token: (Said<string> & { readonly place: string }) | null;
   /** The empty or null member for the next page. It may be absent where that means the end. */
   readonly ended: { readonly name: string; readonly by: 'link' | 'next' | 'cursor' } | null;
   readonly more: Said<boolean> | null;
   readonly numbers: Readonly<Partial<Record<Exclude<NumberRole, 'total'>, Said<number>>>>;
-  /** The page parameter of a known convention. */
-  readonly param: string | null;
-  /** The number of the first page in a known convention. */
-  readonly firstPage: number | null;
   readonly totals: readonly Said<number>[];
   /** HTTP 206 with `Content-Range: items 0-19/34`. */
-  readonly range: { readonly from: number; readonly to: number } | null;
+  readonly isRange: boolean;
   /** Unexplained facts that might lead to more records. */
   readonly open: readonly Fact[];
 }

@@ -1,6 +1,5 @@
 import type { PagingStyle } from '../../config/paging-style.ts';
 import { type HeaderFields, headerOf } from '../headers.ts';
-import { CONVENTIONS } from './conventions.ts';
 import { type Fact, isIgnored, nameOf, placeOf } from './facts.ts';
 import { leadAt, linkOf, listedNext } from './links.ts';
 import { mayLead, type NumberRole, roleOfFact } from './role.ts';
@@ -23,15 +22,13 @@ export interface SignalledAnswer {
   readonly follow: PagingStyle | null;
 }
 
-/** The signals of an answer about pages: by the first convention that fits, else by its facts' words. */
+/** The signals of an answer about pages, by the words of its facts. */
 export function signalsOf(answer: SignalledAnswer): Signals {
   const draft: Draft = { ...NONE, numbers: {}, totals: [], open: [], own: null };
   const facts = answer.facts.filter((fact) => !isIgnored(fact, answer.ignore));
   headersInto(draft, answer);
   if (facts.length > 0) {
-    conventionInto(draft, facts);
-    // An answer may have a convention's members but not follow it.
-    if (!isLed(draft)) for (const fact of facts) wordInto(draft, fact, answer);
+    for (const fact of facts) wordInto(draft, fact, answer);
     if (draft.ended === null && draft.next === null && draft.more?.value !== false) draft.token ??= draft.own;
     // A list of links may be an extra that nobody has tried.
     if (!isLed(draft))
@@ -48,10 +45,8 @@ const NONE: Signals = {
   ended: null,
   more: null,
   numbers: {},
-  param: null,
-  firstPage: null,
   totals: [],
-  range: null,
+  isRange: false,
   open: [],
 };
 
@@ -60,11 +55,10 @@ function headersInto(draft: Draft, { headers, follow, status }: SignalledAnswer)
   const next = linkOf(link, follow?.name === 'link' && follow.param !== '' ? follow.param : 'next');
   if (next !== null) draft.next = { name: 'Link', value: next, by: 'link' };
   const range = headerOf(headers, 'content-range')?.trim() ?? '';
-  const { from, last, total } =
-    /(?:(?:^|\s)(?<from>\d{1,15})-(?<last>\d{1,15}))?\/(?<total>\d{1,15}|\*)$/.exec(range)?.groups ?? {};
+  const [, part, total] = /((?:^|\s)\d{1,15}-\d{1,15})?\/(\d{1,15}|\*)$/.exec(range) ?? [];
   if (total !== undefined && total !== '*')
     draft.totals.push({ name: 'Content-Range', value: Number(total) });
-  if (status === 206 && from !== undefined) draft.range = { from: Number(from), to: Number(last) };
+  draft.isRange = status === 206 && part !== undefined;
 }
 
 /** A list of links: `[{"rel": "next", "href": "…"}]`. */
@@ -81,39 +75,9 @@ function isLed({ next, token, ended, more, numbers }: Draft): boolean {
   return (next ?? token ?? ended ?? more ?? numbers.page ?? numbers.offset ?? null) !== null;
 }
 
-/** The fact of the first name that exists. */
-function factAt(facts: readonly Fact[], names: string | undefined): Fact | undefined {
-  const wanted = names?.toLowerCase().split('|') ?? [];
-  const found = wanted.map((name) => facts.find((fact) => placeOf(fact).toLowerCase() === name));
-  return found.find((fact) => fact !== undefined);
-}
-
-/** The signals of the first row of the table with all its members in the facts. */
-function conventionInto(draft: Draft, facts: readonly Fact[]): void {
-  const row = CONVENTIONS.find(({ when }) => when.every((names) => factAt(facts, names) !== undefined));
-  if (row === undefined) return;
-  const token = factAt(facts, row.cursor?.at);
-  if (token?.kind === 'nothing') draft.ended ??= { name: nameOf(token), by: 'cursor' };
-  else if (token !== undefined) tokenInto(draft, token, row.cursor?.param ?? null);
-  const last = factAt(facts, row.last);
-  const isLast = switchOf(last?.value);
-  if (last !== undefined && isLast !== undefined) draft.more = { name: nameOf(last), value: !isLast };
-  numberInto(draft, 'page', factAt(facts, row.page?.at));
-  numberInto(draft, 'pages', factAt(facts, row.pages));
-  const total = factAt(facts, row.total);
-  const count = wholeNumberOf(total?.value);
-  if (total !== undefined && count !== undefined) draft.totals.push({ name: nameOf(total), value: count });
-  draft.firstPage = row.page?.first ?? null;
-  draft.param = row.page?.param ?? null;
-}
-
-function tokenInto(draft: Draft, fact: Fact, param: string | null): void {
-  draft.token ??= { name: nameOf(fact), value: String(fact.value), place: placeOf(fact), param };
-}
-
-function numberInto(draft: Draft, role: Exclude<NumberRole, 'total'>, fact: Fact | undefined): void {
-  const value = fact === undefined ? undefined : wholeNumberOf(fact.value);
-  if (fact !== undefined && value !== undefined) draft.numbers[role] ??= { name: nameOf(fact), value };
+function numberInto(draft: Draft, role: Exclude<NumberRole, 'total'>, fact: Fact): void {
+  const value = wholeNumberOf(fact.value);
+  if (value !== undefined) draft.numbers[role] ??= { name: nameOf(fact), value };
 }
 
 /** The signals of one fact by the words of its name. */
@@ -156,10 +120,12 @@ function leadInto(
   else if (kind === 'address' && role === 'next') draft.next ??= { name, value: String(value), by: 'next' };
   else if (kind === 'flag') draft.more ??= { name, value: switchOf(value) === true };
   else if (kind === 'list' || kind === 'sentence') return;
-  // A token that requested this page leads on only without any other.
-  else if (isAskedWith(value, answer.target))
-    draft.own ??= { name, value: String(value), place: placeOf(fact), param: null };
-  else tokenInto(draft, fact, null);
+  else {
+    const token = { name, value: String(value), place: placeOf(fact) };
+    // One that requested this page leads on only without any other.
+    if (isAskedWith(value, answer.target)) draft.own ??= token;
+    else draft.token ??= token;
+  }
 }
 
 function isAskedWith(value: unknown, target: string): boolean {

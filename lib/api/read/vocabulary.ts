@@ -1,6 +1,6 @@
 /**
  * The only list of words. Words of a fact's name decide its role (read/role.ts), and words of name and value
- * a failure (read/failure.ts). Names of one server are in read/conventions.ts instead.
+ * a failure (read/failure.ts).
  */
 
 const set = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/));
@@ -96,7 +96,7 @@ export const DIRECTIONS = set('next prev previous first last self older newer');
 
 /** Query parameters of real servers for further pages, the most usual first. */
 export const PAGE_PARAMS =
-  'page __page _page pageNumber current_page page_number p pageIndex pageNum pageNo currentPage page_num page_no page_index pg'.split(
+  'page __page _page pageNumber pagination[page] current_page page_number p pageIndex pageNum pageNo currentPage page_num page_no page_index pg'.split(
     ' ',
   );
 export const OFFSET_PARAMS =

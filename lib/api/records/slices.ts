@@ -60,8 +60,7 @@ export function* cutSlices(body: Body, place: Place | null): Generator<Slice> {
 
 /** True if the records are unreadable where they are: their own slices then follow those of the body. */
 function isRewritten({ form, each, container }: Place): boolean {
-  const isSame =
-    form === 'map' || form === 'record' || (form === 'array' && container.objects === container.children);
+  const isSame = form === 'record' || (form === 'array' && container.objects === container.children);
   return !isSame || each !== undefined;
 }
 
@@ -127,7 +126,7 @@ function sliceOf({ body, place, piece, range }: Cutting): Slice {
   const text = textOf(bytes.subarray(first, piece.to - range.from));
   const read = recordsOf(text, { body, place, piece });
   const isBare = place.path.length === 0 && place.container.kind === 'array' && !body.scan.bom;
-  if (place.form === 'map' || (isBare && range.from === 0 && range.to === body.bytes))
+  if (isBare && range.from === 0 && range.to === body.bytes)
     return { ...NO_RECORDS, body: bytes, items: read.records.length, ...read };
   const recordsFrom = codePoints(textOf(bytes.subarray(0, first)));
   return { body: bytes, items: piece.items, recordsFrom, recordsTo: recordsFrom + codePoints(text), ...read };
@@ -150,12 +149,6 @@ function recordsOf(
   text: string,
   { body, place, piece }: Omit<Cutting, 'range'>,
 ): Pick<Slice, 'records' | 'mended'> {
-  if (place.form === 'map') {
-    const whole = `{${text}}`;
-    parsed(whole, body);
-    const asRecords = `[${recordTexts(whole, place).join(',')}]`;
-    return { records: parseExact(asRecords) as unknown[], mended: mend(asRecords) ?? asRecords };
-  }
   const array = `[${text}]`;
   const known = place.path.length === 0 && place.form === 'array' ? body.json : undefined;
   const records = (known ?? parsed(array, body)) as readonly unknown[];

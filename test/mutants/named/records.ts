@@ -30,8 +30,8 @@ export const RECORDS: readonly NamedMutant[] = [
     name: 'offsets-from-1',
     fault: 'a listing whose offsets start at 1 is read with one record twice or never',
     file: 'lib/api/pages/first-page.ts',
-    from: "style.name === 'page' ? plain.signals.numbers.page : plain.signals.numbers.offset;",
-    to: "style.name === 'page' ? plain.signals.numbers.page : undefined;",
+    from: 'const said = page.signals.numbers[style.name];',
+    to: "const said = style.name === 'page' ? page.signals.numbers.page : undefined;",
     noticedBy: ['test/api/paging.test.ts'],
   },
   {
@@ -54,9 +54,9 @@ export const RECORDS: readonly NamedMutant[] = [
     name: 'found-pages-without-proof',
     fault:
       'pages that were found by trying are followed although the first one is another than the plain answer',
-    file: 'lib/api/pages/further.ts',
-    from: "if (sketch?.records === items && first !== null && behindFirst(sketch, first) === 'same') return base;",
-    to: 'if (sketch !== null && sketch.records > 0) return base;',
+    file: 'lib/api/pages/first-page.ts',
+    from: 'if (isExact ? isSame : [...first.keys].some((key) => sketch.keys.has(key))) {',
+    to: 'if (sketch.records > 0) {',
     noticedBy: ['test/api/found-pages.test.ts'],
   },
   {
