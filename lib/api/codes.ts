@@ -120,6 +120,7 @@ export const API_CODES = {
     ['BESIDE_UNKNOWN', 'PAGING_FOUND', 'CAP_SUSPECTED', 'EMPTY_UNPROVEN', 'SHAPE_CHANGED'],
     stays(PAGING),
   ),
+  PARENT_MISMATCH: stays(MAY_PASS),
   LISTING_UNSTABLE: passes('run when the server is quieter'),
   TOTAL_MISMATCH: passes(PAGING),
 } as const satisfies Record<string, CodeEntry>;

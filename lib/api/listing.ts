@@ -86,6 +86,8 @@ function askedOf({
   const settings = source.resources[resource.name];
   return {
     resource,
+    parentId,
+    ignore: settings?.ignore ?? [],
     baseUrl: source.baseUrl,
     plain: resource.target(source, parentId ?? ''),
     contract: contract ?? form,

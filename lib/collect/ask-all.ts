@@ -51,7 +51,9 @@ export async function askAll(options: AskAllOptions): Promise<ReadonlySet<Resour
   const left = new Set<ResourceName>();
   const goneProof = createGoneProof(options);
   const elsewhere = styleElsewhere(options.dialects);
-  const siblings = new Map(options.groups.map(({ resource }) => [resource, createSiblings(elsewhere)]));
+  const siblings = new Map(
+    options.groups.map(({ resource }) => [resource, createSiblings(elsewhere, parentWordOf(resource))]),
+  );
   let refused = pause.wasSilent ? silent(source) : undefined;
 
   const ask = async ({ resource, raw, parentId }: Child): Promise<void> => {
@@ -123,6 +125,11 @@ export async function askAll(options: AskAllOptions): Promise<ReadonlySet<Resour
   for (const ended of workers) if (ended.status === 'rejected') throw ended.reason;
   for (const { resource } of items) left.add(resource);
   return left;
+}
+
+function parentWordOf(name: ResourceName): string | null {
+  const { parent } = resourceNamed(name);
+  return parent === null ? null : resourceNamed(parent).record;
 }
 
 /** True where the row ended before its first call, because of a wait or the end of the time. */

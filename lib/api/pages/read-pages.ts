@@ -111,6 +111,7 @@ async function* keep(reading: Reading, page: Page): AsyncGenerator<RawRow> {
   // A listing without further pages has nothing to compare.
   const isCompared = reading.style.name !== 'none';
   yield* page.rows((records) => {
+    checkParent(reading.asked, records);
     count += records.length;
     reading.last = records.at(-1) ?? reading.last;
     if (isCompared) draft.add(records);
@@ -122,6 +123,21 @@ async function* keep(reading: Reading, page: Page): AsyncGenerator<RawRow> {
   if (reading.page === 0) reading.pageSize = count;
   if (count > 0 || reading.page === 0) reading.totals.note(page.signals.totals, count);
   if (isCompared) seen.keep(draft.end());
+}
+
+/** A server or proxy that sends an extra answer shifts all later ones to the wrong parents. */
+function checkParent(
+  { resource, parentId, siblings, ignore }: ListingAsked,
+  records: readonly unknown[],
+): void {
+  if (parentId === null) return;
+  const field = siblings.otherParent(records, parentId);
+  if (field === null || ignore.includes(field)) return;
+  const setting = `resources.${resource.name}.ignore`;
+  throw new ListingError('PARENT_MISMATCH', `The records name another parent in ${field}`, {
+    resource: resource.name,
+    cures: [{ setting, choices: [[field]], when: 'that is not the id of the parent' }],
+  });
 }
 
 /** The page after a step, or the end that it shows. */

@@ -47,6 +47,8 @@ export interface PageReader {
 
 export interface ListingAsked {
   readonly resource: Resource;
+  /** The parent's id; null for a listing without parent. */
+  readonly parentId: string | null;
   /** The source's origin. */
   readonly baseUrl: string;
   /** The target of the listing. */
@@ -57,6 +59,8 @@ export interface ListingAsked {
   readonly siblings: Siblings;
   /** The style of the setting `paging`. */
   readonly forced: PagingStyle | null;
+  /** `resources.NAME.ignore` */
+  readonly ignore: readonly string[];
   /** `resources.NAME.complete` */
   readonly isDeclaredComplete: boolean;
   /** False where the config says that no field is an id. */
