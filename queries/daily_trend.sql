@@ -36,7 +36,7 @@ with
       coalesce(max_by(runs.status, runs.export_run_id), 'left out') as status,
       max_by(runs.coverage, runs.export_run_id) as coverage,
       min(runs.export_run_id) as first_run_id,
-      min(runs.denied + runs.failed) = 0 as is_whole,
+      max(case when runs.denied + runs.failed = 0 then runs.export_run_id end) as whole_run_id,
       max(runs.listed) > 0 as has_listed,
       min(case when runs.listed > 0 then runs.export_run_id end) as first_listed_id,
       count(runs.export_run_id) as runs
@@ -53,12 +53,27 @@ with
     join last_runs on last_runs.export_source = ended.export_source and last_runs.export_date = ended.export_date
     where ended.resource = 'players' and ended.outcome = 'empty' and ended.export_run_id >= last_runs.first_run_id
   ),
+  -- grain: a day and a player that came after the last run of the day that was answered every listing
+  arrivals as (
+    select changes.export_date, changes.export_source, changes.record_key as player_id
+    from changes
+    join last_runs as ended_days on ended_days.export_source = changes.export_source and ended_days.export_date = changes.export_date
+    where changes.table_name = 'players' and changes.change = 'added' and changes.export_run_id > ended_days.whole_run_id
+    group by changes.export_date, changes.export_source, changes.record_key
+  ),
   -- grain: a day and a player whose queue the last run could not read
   unread as (
     select ended.export_date, ended.export_source, ended.parent_id as player_id
     from outcomes_daily as ended
     join last_runs on last_runs.export_source = ended.export_source and last_runs.export_date = ended.export_date
-    where ended.outcome in ('denied', 'failed') and not last_runs.is_whole and ended.resource = 'pending_file_transfers'
+    left join arrivals
+      on arrivals.export_source = ended.export_source
+      and arrivals.export_date = ended.export_date
+      and arrivals.player_id = ended.parent_id
+    where
+      ended.outcome in ('denied', 'failed')
+      and ended.resource = 'pending_file_transfers'
+      and (last_runs.whole_run_id is null or arrivals.player_id is not null)
   ),
   -- grain: a day and a source with listings of players' records that no run of the day was answered
   unanswered as (
@@ -71,7 +86,12 @@ with
       count_if(resource = 'players' or resource = 'pending_file_transfers' and parent_id is null) as of_queues
     from outcomes_daily as ended
     join last_runs on last_runs.export_source = ended.export_source and last_runs.export_date = ended.export_date
-    where ended.outcome in ('denied', 'failed') and not last_runs.is_whole
+    left join arrivals
+      on arrivals.export_source = ended.export_source
+      and arrivals.export_date = ended.export_date
+      and arrivals.player_id = ended.parent_id
+    where
+      ended.outcome in ('denied', 'failed') and (last_runs.whole_run_id is null or arrivals.player_id is not null)
     group by ended.export_date, ended.export_source
   ),
   -- grain: a day and a source that has players, or none

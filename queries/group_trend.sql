@@ -28,11 +28,19 @@ with
     from screen_days
     group by export_date, export_source, player_id
   ),
-  -- grain: a day and a source, and whether a run of the day was answered every listing
+  -- grain: a day and a source, and the last run of the day that was answered every listing
   whole_days as (
-    select export_date, export_source, min(denied + failed) = 0 as is_whole
+    select export_date, export_source, max(case when denied + failed = 0 then export_run_id end) as whole_run_id
     from runs
     group by export_date, export_source
+  ),
+  -- grain: a day and a player that came after the last run of the day that was answered every listing
+  arrivals as (
+    select changes.export_date, changes.export_source, changes.record_key as player_id
+    from changes
+    join whole_days as ended_days on ended_days.export_source = changes.export_source and ended_days.export_date = changes.export_date
+    where changes.table_name = 'players' and changes.change = 'added' and changes.export_run_id > ended_days.whole_run_id
+    group by changes.export_date, changes.export_source, changes.record_key
   ),
   -- grain: a day and a player of whom no run of the day was answered a listing
   unanswered as (
@@ -44,7 +52,14 @@ with
       count_if(ended.resource = 'pending_file_transfers') as of_transfers
     from outcomes_daily as ended
     join whole_days on whole_days.export_source = ended.export_source and whole_days.export_date = ended.export_date
-    where ended.outcome in ('denied', 'failed') and ended.parent_id is not null and not whole_days.is_whole
+    left join arrivals
+      on arrivals.export_source = ended.export_source
+      and arrivals.export_date = ended.export_date
+      and arrivals.player_id = ended.parent_id
+    where
+      ended.outcome in ('denied', 'failed')
+      and ended.parent_id is not null
+      and (whole_days.whole_run_id is null or arrivals.player_id is not null)
     group by ended.export_date, ended.export_source, ended.parent_id
   ),
   -- grain: a day and a source whose last run was not told of the players, or of the screens or queues of all of them
@@ -56,7 +71,7 @@ with
       count_if(ended.resource <> 'screens') as of_transfers
     from outcomes_daily as ended
     join whole_days on whole_days.export_source = ended.export_source and whole_days.export_date = ended.export_date
-    where ended.outcome in ('denied', 'failed') and ended.resource in ('players', 'screens', 'pending_file_transfers') and ended.parent_id is null and not whole_days.is_whole
+    where ended.outcome in ('denied', 'failed') and ended.resource in ('players', 'screens', 'pending_file_transfers') and ended.parent_id is null and whole_days.whole_run_id is null
     group by ended.export_date, ended.export_source
   ),
   -- grain: a day, a source and a group with players

@@ -156,11 +156,18 @@ async function newestDays(tables: Tables): Promise<NewestDays> {
   const { rows } = await tables.query(`
     -- grain: a source
     select
-        export_source,
-        max(export_date),
-        max(case when denied + failed = 0 then export_date end)
+      runs.export_source,
+      max(runs.export_date),
+      -- A later run may have brought a player whose listings had no answer.
+      max(case when denied + failed = 0 and (arrived.export_run_id is null or runs.export_run_id >= arrived.export_run_id) then runs.export_date end)
     from runs
-    group by export_source`);
+    left join (
+      select export_source, max(export_run_id) as export_run_id
+      from changes
+      where table_name = 'players' and change = 'added' and export_date = ${quoteLiteral(tables.head.exportDate)}
+      group by export_source
+    ) as arrived on arrived.export_source = runs.export_source
+    group by runs.export_source`);
   const days = rows.map((row) => row.map(String));
   const newest =
     days
