@@ -47,9 +47,7 @@ export const OF_DEVICES: Readonly<Record<string, Oracle>> = {
     fleets.flatMap((fleet) =>
       newsOf(fleet.world, fleet.days, 1)
         .map((line) => /^(\S+) (.+) (\S+)$/.exec(line) ?? [])
-        .filter(
-          ([, level, news]) => news === 'recovered' || news === (level === 'player' ? 'offline' : 'off'),
-        )
+        .filter(([, , news = '']) => ['recovered', 'offline', 'off', 'stale'].includes(news))
         .map(([, level, news, key = '']) => newsRow(fleet, { news: `${level} ${news}`, key })),
     ),
 
