@@ -120,9 +120,10 @@ function calm(world: World): World {
     const seen = world.runs.filter(({ how, denied }) => how === 'asked' && !denied.includes(player.id));
     const isAlone = (at: number) => !world.runs.some((run) => run.at > at && run.at < at + 2 * HOUR_MS);
     const roll = dice(hash(world.seed, 6, index));
-    const screens = player.screens.map((screen) => ({
+    const screens = player.screens.map((screen, place) => ({
       ...{ ...screen, silences: [] },
       switches: seen.filter(({ at }) => isAlone(at) && roll.chance(0.8)).map(({ at }) => at + HOUR_MS),
+      ...(index + place === 0 && { startsOn: false, isDated: false, switches: [] }),
     }));
     return { ...player, silences: [], mark: undefined, screens };
   });
