@@ -249,6 +249,7 @@ with
       changes.export_source,
       count_if(changes.change = 'added') as added,
       count_if(changes.change = 'added' and changes.export_run_id > last_runs.first_listed_id) as added_later,
+      count_if(changes.change <> 'added' and changes.export_run_id = last_runs.first_listed_id) > 0 as is_listed_before,
       count_if(changes.change = 'removed') as removed
     from changes
     join last_runs on last_runs.export_source = changes.export_source and last_runs.export_date = changes.export_date
@@ -274,7 +275,9 @@ select
   player_counts.expected_unknown as expected_players_unknown,
   case
     when player_counts.players is null or coalesce(unanswered.of_players, 0) > 0 and not coalesce(last_runs.has_listed, false) then null
-    when player_counts.export_date = min(player_counts.export_date) over (partition by last_runs.export_source) then coalesce(player_changes.added_later, 0)
+    -- In the first listing of a source all players are added. The oldest day that is kept may be a later one.
+    when player_counts.export_date = min(player_counts.export_date) over (partition by last_runs.export_source)
+      and not coalesce(player_changes.is_listed_before, false) then coalesce(player_changes.added_later, 0)
     else coalesce(player_changes.added, 0)
   end as players_added,
   case

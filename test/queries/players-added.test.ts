@@ -21,6 +21,22 @@ it('players that come later are added on their day, and those of the first day a
   ]);
 });
 
+it('players that came on the oldest day that is kept are added on it, once the days before are gone', async () => {
+  await using lab = await signageViewLab({ config: { dailyRetentionDays: 2 } });
+  for (const [day, ids] of [
+    ['20', [1, 2]],
+    ['21', [1, 2, 3, 4, 5]],
+    ['22', [1, 2, 3, 4, 5]],
+  ] as const)
+    await lab.run(`2026-11-${day}T03:00:00Z`, {
+      players: ids.map((Id) => ({ Id, LastAccess: `2026-11-${day}T02:00:00Z` })),
+    });
+  expect(await lab.cells('select export_date, players_added from daily_trend order by all')).toEqual([
+    ['2026-11-21', 3],
+    ['2026-11-22', 0],
+  ]);
+});
+
 it.each([
   [
     'its first listing',

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { translator } from '#lib/report/page/words.ts';
 import { SHARE_DIGITS } from '#lib/report/workbook/workbook-columns.ts';
 import { writeWorkbook } from '#lib/report/workbook/write-workbook.ts';
 import { readRunRecord } from '#lib/run/run-record.ts';
@@ -162,9 +163,10 @@ it('the sheets of days have the newest whole days that fit, and say so', async (
 });
 
 it('the workbook has two charts, each of the cells that its words name', () => {
-  for (const [book, name, online] of [
-    [english, 'Trends', 'Players by health: Online'],
-    [german, 'Verlauf', 'Player nach Zustand: Online'],
+  const leftOut = 'A source that no run called on a day counts as on its last day before.';
+  for (const [book, name, online, told] of [
+    [english, 'Trends', 'Players by health: Online', leftOut],
+    [german, 'Verlauf', 'Player nach Zustand: Online', translator('de')(leftOut)],
   ] as const) {
     const entries = readZip(book);
     const sheets = readWorkbook(book);
@@ -187,6 +189,7 @@ it('the workbook has two charts, each of the cells that its words name', () => {
     expect(heads.map(({ sheet, hasDays }) => [sheet, hasDays])).toEqual(Array(8).fill([name, true]));
     const columns = heads.map(({ column }) => [days[0]?.[column]?.value, days.at(-1)?.[column]?.value]);
     expect(columns[4]?.[0]).toBe(online);
+    expect(days[0]?.at(-1)?.value).toBe(told);
     // As the overview says.
     expect(columns[4]?.[1]).toBe('8');
   }

@@ -93,7 +93,11 @@ const OF_DAYS = new Map<string, TrendKey>([
 ]);
 
 /** Each day of the page has a row with its figures. */
-function checkTrends({ rows: [head = [], ...rows] }: ReadSheet, { trend }: ReportData, say: Say): void {
+function checkTrends({ rows: [heads = [], ...rows] }: ReadSheet, { trend }: ReportData, say: Say): void {
+  // A sentence stands right of the figures, above the charts.
+  const head = heads.slice(0, -2);
+  const sentence = 'A source that no run called on a day counts as on its last day before.';
+  if (heads.at(-1)?.value !== sentence) say(`Trends says ${heads.at(-1)?.value}`);
   const wanted = trend.dates.map((date, day) => {
     const figures = head.slice(1).map((cell) => {
       const key = OF_DAYS.get(cell?.value ?? '');

@@ -30,7 +30,7 @@ export function newsCounts({ news, lagging }: ReportData, formats: Formats): HTM
       'p',
       { class: 'note' },
       t(
-        'Two days compared. Items that are missing on either day are not compared. “At least” and –: a source’s history is too short, or an answer is missing.',
+        'Two days compared. What had no answer on one of them is no news. “At least” and –: a source’s history is too short, or an answer is missing.',
       ),
     ),
     ...lagging.map((each) => h('p', { class: 'note not-known' }, laggingSource(each, formats))),

@@ -38,9 +38,15 @@ export function trendsSheet(data: ReportData, t: Translate): TrendsSheet | undef
       ...specs.flatMap(({ series }) => series.map(({ values }) => numberOf(values[day] ?? null))),
     ],
   );
+  // It stands above the charts.
+  const note = {
+    value: t('A source that no run called on a day counts as on its last day before.'),
+    type: String,
+    fontStyle: 'italic' as const,
+  };
   const sheet: Sheet<Buffer> = {
     sheet: name,
-    data: [[t('Day'), ...heads].map((value) => ({ value, type: String, ...HEAD })), ...rows],
+    data: [[...[t('Day'), ...heads].map((value) => ({ value, type: String, ...HEAD })), null, note], ...rows],
     columns: [{ width: 12 }, ...heads.map(() => ({ width: 14 }))],
     stickyRowsCount: 1,
     stickyColumnsCount: 1,

@@ -85,8 +85,12 @@ type Row = Readonly<Record<string, unknown>>;
 
 /** The rows that are told and not true, and those that are true and not told. */
 export function unlike(told: readonly Row[], wanted: readonly TrueRow[]): readonly string[] {
-  // Rows that an answer needs come first.
-  const open = new Set(wanted.toSorted((a, b) => Number(a.mayLack ?? false) - Number(b.mayLack ?? false)));
+  // Rows that an answer needs come first, and of these the ones that are known best.
+  const open = new Set(
+    wanted.toSorted(
+      (a, b) => Number(a.mayLack ?? false) - Number(b.mayLack ?? false) || roomOf(a) - roomOf(b),
+    ),
+  );
   const wrong = told.filter((row) => {
     const fits = [...open].find(
       ({ cells, bounds = [] }) =>
@@ -103,6 +107,14 @@ export function unlike(told: readonly Row[], wanted: readonly TrueRow[]): readon
       .map(({ cells }) => `true, and not told: ${JSON.stringify(cells)}`),
   ];
 }
+
+/** How much may be told of the cells of a row. */
+const roomOf = ({ cells }: TrueRow) =>
+  sum(
+    Object.values(cells).map((cell) =>
+      cell !== null && typeof cell === 'object' && 'from' in cell ? cell.to - cell.from : 0,
+    ),
+  );
 
 const EPSILON = 1e-6;
 

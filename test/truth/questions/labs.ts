@@ -7,6 +7,8 @@ import { FIRST_DAY, HOUR_MS, runTimes, type World, worldOf } from '../world.ts';
 const DAYS = 36;
 /** So many days at the beginning and at the end have all runs; of those between, every second one has none. */
 const DENSE = 9;
+/** A screen that has reported nothing for so long is stale. */
+const SILENT_MS = 9 * HOUR_MS;
 /** How long the end of the third fleet is. */
 const LAST_MS = 72 * HOUR_MS;
 
@@ -36,7 +38,7 @@ export function questionLab(lab: number): QuestionLab {
     worlds: [...whole.slice(0, 2), ...(waiting === undefined ? [] : [endsUnread(waiting, end)])].map(
       (world, index) => {
         const own = withScreens(world, { isDated: index < 2 });
-        return index === 1 ? calm(own) : own;
+        return index === 1 ? calm(own) : index === 0 ? endsSilent(own) : own;
       },
     ),
     vaults: vaults
@@ -97,15 +99,31 @@ function withScreens(world: World, { isDated }: { readonly isDated: boolean }): 
   return { ...world, players };
 }
 
-/** The same where each run sees at most one switch of a screen, so that all its outages are known exactly. */
+/** The same where the last screen of each player went silent before the last run. */
+function endsSilent(world: World): World {
+  const at = world.runs.findLast(({ how }) => how === 'asked')?.at ?? 0;
+  const silence = [at - SILENT_MS, Number.POSITIVE_INFINITY] as const;
+  const players = world.players.map((player) => ({
+    ...player,
+    screens: player.screens.map((screen, place) =>
+      player.speaksForScreens === true || place < player.screens.length - 1
+        ? screen
+        : { ...screen, silences: [...screen.silences.filter(([from]) => from < silence[0]), silence] },
+    ),
+  }));
+  return { ...world, players };
+}
+
+/** The same where a run sees at most one switch of a screen, so all outages are known. One is off from before the first run. */
 function calm(world: World): World {
   const players = world.players.map((player, index) => {
     const seen = world.runs.filter(({ how, denied }) => how === 'asked' && !denied.includes(player.id));
     const isAlone = (at: number) => !world.runs.some((run) => run.at > at && run.at < at + 2 * HOUR_MS);
     const roll = dice(hash(world.seed, 6, index));
-    const screens = player.screens.map((screen) => ({
+    const screens = player.screens.map((screen, place) => ({
       ...{ ...screen, silences: [] },
       switches: seen.filter(({ at }) => isAlone(at) && roll.chance(0.8)).map(({ at }) => at + HOUR_MS),
+      ...(index + place === 0 && { startsOn: false, isDated: false, switches: [] }),
     }));
     return { ...player, silences: [], mark: undefined, screens };
   });

@@ -81,7 +81,7 @@ export const OF_ACCOUNTS: Readonly<Record<string, Oracle>> = {
           {
             cells: {
               ...{ export_source: source, storage_id: `${storage.id}` },
-              ...{ since: first.date, grown_bytes: last.used - first.used },
+              ...{ since: first.date, until_day: last.date, grown_bytes: last.used - first.used },
             },
           },
         ];

@@ -1,10 +1,11 @@
 import { comparedDays, newsOf } from '../check-news.ts';
 import { openBefore } from '../check-world.ts';
 import { type Device, playersOf, readAt, screensOf } from '../fleet.ts';
+import { type Truth, truthsOf } from '../oracle.ts';
 import { placeOn } from '../settings.ts';
 import { common, hoursOf, union } from '../spans.ts';
 import { cityOf, heardAt, silencesOf } from '../told.ts';
-import { HOUR_MS, type TruePlayer } from '../world.ts';
+import { HOUR_MS, type Span, type TruePlayer } from '../world.ts';
 import { between, type Fleet, grouped, type Oracle, rounded, type TrueRow } from './answer.ts';
 
 /** The place of a player by the last listing. */
@@ -47,29 +48,16 @@ export const OF_DEVICES: Readonly<Record<string, Oracle>> = {
     fleets.flatMap((fleet) =>
       newsOf(fleet.world, fleet.days, 1)
         .map((line) => /^(\S+) (.+) (\S+)$/.exec(line) ?? [])
-        .filter(
-          ([, level, news]) => news === 'recovered' || news === (level === 'player' ? 'offline' : 'off'),
-        )
+        .filter(([, , news = '']) => ['recovered', 'offline', 'off', 'stale'].includes(news))
         .map(([, level, news, key = '']) => newsRow(fleet, { news: `${level} ${news}`, key })),
     ),
 
-  'Which players are offline again and again?': ({ fleets }) =>
+  'Which players are offline again and again?': ({ fleets, clocks }) =>
     fleets.flatMap((fleet) => {
-      const all = fleet.days.flatMap((_, index) =>
-        playersOf(fleet.world, fleet.days.slice(0, index + 1)).filter(({ isExpected }) => isExpected),
-      );
-      return grouped(
-        all,
-        ({ player }) => ({
-          export_source: fleet.source,
-          player_id: `${player.id}`,
-          player_name: `P${player.id}`,
-        }),
-        (group) => ({
-          days_offline: group.filter(({ state }) => state === 'offline').length,
-          days_known: group.filter(({ state }) => state !== 'unknown').length,
-        }),
-      ).filter(({ cells }) => cells['days_offline'] !== 0);
+      const there = new Set(expectedPlayers(fleet).map(({ key }) => key));
+      return truthsOf(fleet.world, clocks)
+        .filter(({ key, level }) => level === 'player' && there.has(key))
+        .flatMap((truth) => againRow(fleet.source, truth));
     }),
 
   'Which screens are off or silent, how long, by city?': ({ fleets }) =>
@@ -141,6 +129,30 @@ export const OF_DEVICES: Readonly<Record<string, Oracle>> = {
 
 function expectedPlayers({ world, days }: Fleet): readonly Device[] {
   return playersOf(world, days).filter(({ isExpected }) => isExpected);
+}
+
+/** A player with two outages or more. Two in a row may be told as one where no run saw it come back. */
+function againRow(source: string, truth: Truth): readonly TrueRow[] {
+  const { out, seen, watched, blurred, hidden, excused, player } = truth;
+  const until = seen.at(-1) ?? 0;
+  const own = out.map(([from, to]): Span => [from, Math.min(to, until)]);
+  const least = own.filter(
+    ([from], index) => index === 0 || seen.some((at) => (own[index - 1]?.[1] ?? 0) <= at && at <= from),
+  ).length;
+  if (own.length < 2) return [];
+  const unsure = hoursOf(union([...blurred, ...hidden])) + 0.01;
+  // The days on which nobody expects a player do not count, and may end an outage.
+  const isWhole = excused.size === 0;
+  const hours = between(hoursOf(common(own, watched)) - unsure, hoursOf(own) + unsure);
+  return [
+    {
+      mayLack: least < 2 || !isWhole,
+      cells: {
+        ...{ export_source: source, player_id: `${player.id}`, player_name: `P${player.id}` },
+        ...{ outages: isWhole ? between(least, own.length) : 'any', hours: isWhole ? hours : 'any' },
+      },
+    },
+  ];
 }
 
 function newsRow(fleet: Fleet, { news, key }: { readonly news: string; readonly key: string }): TrueRow {

@@ -42,11 +42,12 @@ export const OF_GOODS: Readonly<Record<string, Oracle>> = {
   'How far is the rollout of each file?': ({ fleets }) =>
     fleets.flatMap(({ source, world, days }) =>
       grouped(
-        days.flatMap(({ date, runs }, index) => {
+        days.flatMap(({ date, runs, isPartial }, index) => {
           const denied = new Set(runs.flatMap(({ queues = [] }) => queues));
           const until = days.slice(0, index + 1);
+          // A run that was answered all of it has read each queue.
           const unread = playersOf(world, until).filter(
-            (each) => each.isExpected && denied.has(each.player.id),
+            (each) => isPartial && each.isExpected && denied.has(each.player.id),
           );
           return ofExpected(world, until)
             .filter((each) => !each.isCarried && isDue(each, each.readAt))
@@ -57,7 +58,7 @@ export const OF_GOODS: Readonly<Record<string, Oracle>> = {
           players_waiting: new Set(group.map(({ player }) => player)).size,
           // A queue that one run of the day could not read may be read by another one.
           not_known: between(0, group[0]?.unread ?? 0),
-          share_of_bytes: shareOf(bytesOf(world, group), sum(group.map(sizeOf))),
+          share_of_waiting_bytes: shareOf(bytesOf(world, group), sum(group.map(sizeOf))),
         }),
       ),
     ),

@@ -45,7 +45,7 @@ export const GERMAN: Readonly<Record<string, string>> = {
   'a day ago': 'vor einem Tag',
   '{days} days ago': 'vor {days} Tagen',
   'since {day}': 'seit {day}',
-  'Two days compared. Items that are missing on either day are not compared. “At least” and –: a source’s history is too short, or an answer is missing.':
+  'Two days compared. What had no answer on one of them is no news. “At least” and –: a source’s history is too short, or an answer is missing.':
     'Zwei Tage im Vergleich. Was an einem davon nicht abgefragt wurde, ist nichts Neues. „Mindestens“ und –: Die Vorgeschichte einer Quelle ist zu kurz, oder eine Antwort fehlt.',
   'No listing was ever answered': 'Noch keine Abfrage wurde beantwortet',
   'As of': 'Stand',
