@@ -51,7 +51,7 @@ const TABLES: readonly TableQuery[] = [
       ...SCREEN_NAMES,
       ['state', 'State', 'state'],
       ['missed_hours_day', 'Missed in a day', 'hours'],
-      ['sampling_error_hours_day', 'Sampling error', 'hours', 'telling'],
+      ['sampling_error_hours_day', 'Sampling error', 'hoursError', 'telling'],
       ['missed_hours_week', 'Missed in a week', 'hours', 'minor'],
       ['since', 'Since', 'time', 'minor'],
       ['group_value', 'Hours of', 'text', 'minor'],
@@ -140,7 +140,7 @@ const TABLES: readonly TableQuery[] = [
     columns: [
       ['key', 'Place', 'text'],
       ['share', 'On', 'share'],
-      ['error', 'Sampling error', 'share', 'telling'],
+      ['error', 'Sampling error', 'shareError', 'telling'],
       ['target', 'Target', 'share', 'telling'],
       ['judged', 'Counted hours', 'number', 'minor'],
     ],
