@@ -18,6 +18,16 @@ export function flooredShare(share: number, digits = 1): number {
   return Math.floor(share * parts + 1e-9) / parts;
 }
 
+/** The same rounded up, as the upper end of a band: an error never shows as less than it is. */
+export function ceiledShare(share: number, digits = 1): number {
+  return roundedUp(share, 100 * 10 ** digits);
+}
+
+/** The next whole part of that many in one. `|| 0` makes 0 of -0, which shows its sign. */
+export function roundedUp(value: number, parts = 1): number {
+  return (Math.ceil(value * parts - 1e-9) || 0) / parts;
+}
+
 /** The text without this character at its end, in one pass: `/0+$/` takes quadratic time for a long text. */
 export function trimEnd(text: string, character: string): string {
   let end = text.length;

@@ -1,20 +1,31 @@
 -- grain: a price and a storage where the price is one per GB, else a price
--- key: export_source, price_key, storage_id or null
+-- key: export_source, price_key, record_key, storage_id or null
 -- question: What would each backup storage cost at each price of the price list?
 -- tells: price_name, storage_name, cost, currency, price, unit, periodicity
--- order: cost desc nulls last, export_source, price_key, storage_id
+-- order: cost desc nulls last, export_source, price_key, record_key, storage_id
 -- lists: backup_pricing
--- uses: backup_pricing.code varchar, backup_pricing.name varchar, backup_pricing.price double, backup_pricing.unit varchar, backup_pricing.currency varchar, backup_pricing.periodicity varchar, backup_pricing.from_gb bigint, backup_pricing.storage_standard_price_per_gb double, backup_pricing.storage_archive_price_per_gb double, backup_storages.customer_name varchar, backup_storages.storage_reserved bigint, backup_slots.size bigint
+-- uses: backup_pricing.code varchar, backup_pricing.name varchar, backup_pricing.price double, backup_pricing.unit varchar, backup_pricing.currency varchar, backup_pricing.periodicity varchar, backup_pricing.valid_from timestamp, backup_pricing.from_gb bigint, backup_pricing.storage_standard_price_per_gb double, backup_pricing.storage_archive_price_per_gb double, backup_storages.customer_name varchar, backup_storages.storage_reserved bigint, backup_slots.size bigint
 -- This API has no published price list. Two forms are recognised. The first has one record for each price, with price
 -- and unit = 'gb'. The second has one record with prices per GB for standard and archive storage. Steps by size are not
 -- multiplied. Any other price has a row without a storage, and note says so. Costs are for the reserved GB (10^9 bytes)
 -- and for the list's own billing period. They have no minimums and no tax: use them to compare, not to pay. A sum over
--- all rows counts a storage once for each price: sum cost and reserved_gb of one price_key of one source.
+-- all rows counts a storage once for each price: sum cost and reserved_gb of one price_key and record_key of one source.
+-- A price_key may have prices in several currencies and for several periods. Of each of them it has the price with the
+-- newest valid_from up to the source's newest run. Earlier and later ones are in backup_pricing alone.
 with
-  -- grain: a price
-  prices as (
+  -- grain: a source
+  newest as (
+    select export_source, max(scheduled_at) as scheduled_at
+    from runs
+    group by export_source
+  ),
+  -- grain: a price of any time
+  listed as (
     select
       export_source,
+      record_key,
+      exported_at,
+      valid_from,
       coalesce(code, record_key) as price_key,
       coalesce(name, code, record_key) as price_name,
       price,
@@ -26,14 +37,35 @@ with
     where storage_standard_price_per_gb is null and storage_archive_price_per_gb is null
     union all
     select
-      export_source, 'storage.standard', 'standard', storage_standard_price_per_gb, 'gb', currency, periodicity, true
+      export_source, record_key, exported_at, valid_from, 'storage.standard', 'standard', storage_standard_price_per_gb, 'gb', currency, periodicity, true
     from backup_pricing
     where storage_standard_price_per_gb is not null
     union all
     select
-      export_source, 'storage.archive', 'archive', storage_archive_price_per_gb, 'gb', currency, periodicity, true
+      export_source, record_key, exported_at, valid_from, 'storage.archive', 'archive', storage_archive_price_per_gb, 'gb', currency, periodicity, true
     from backup_pricing
     where storage_archive_price_per_gb is not null
+  ),
+  -- grain: a price that began
+  begun as (
+    select
+      listed.*,
+      rank() over (
+        partition by listed.export_source, listed.price_key, listed.currency, listed.periodicity
+        order by listed.valid_from desc nulls last
+      ) as age
+    from listed
+    left join newest on newest.export_source = listed.export_source
+    where
+      listed.valid_from is null
+      or listed.valid_from <= listed.exported_at
+      or listed.valid_from <= newest.scheduled_at
+  ),
+  -- grain: a price that is valid
+  prices as (
+    select *
+    from begun
+    where age = 1
   ),
   -- grain: a storage that has slots, or none in the newest run
   slots as (
@@ -61,6 +93,7 @@ with
 select
   prices.export_source,
   prices.price_key,
+  prices.record_key,
   prices.price_name,
   prices.price,
   prices.unit,

@@ -5,13 +5,14 @@
 -- order: is_expected desc, case health when 'offline' then 1 when 'never seen' then 2 when 'unknown' then 3 else 4 end, offline_hours desc nulls last, export_source, player_id
 -- lists: players
 -- needs: players.last_access timestamp, which says when a player was last seen
--- uses: players.name varchar, players.city varchar, players.box_state varchar, players.is_installed boolean, players.is_licensed boolean, players.license_type varchar, players.transfer_status varchar
+-- uses: players.name varchar, players.city varchar, players.box_state varchar, players.is_installed boolean, players.is_licensed boolean, players.license_type varchar, players.transfer_status varchar, pending_file_transfers.transfers varchar
 -- The API says "never" with the year 1, which is null here. A player without a last access is never seen, whatever earlier
 -- days had. If a source's API does not say when a player was last seen,
 -- the health of its players is unknown. A player is also unknown if no run of the newest day was answered (is_carried).
 -- is_expected: the API says neither that the box is deleted, new, reserved or undefined, nor that it is not installed or
 -- not licensed. So its absence is a fault. Another box_state says nothing and is in data_quality. pending_transfers and
--- screens are null if no run of the newest day was answered, because unknown does not mean 0.
+-- screens are null if no run of the newest day was answered, because unknown does not mean 0. pending_transfers counts
+-- files, as in stuck_transfers.
 with
   -- grain: a source, with the first run of its newest day, and the last one that was answered every listing
   newest as (
@@ -39,7 +40,20 @@ with
   ),
   -- grain: a player that has any
   transfers as (
-    select export_source, player_id, count(*) as pending, min(export_run_id) as export_run_id
+    select
+      export_source,
+      player_id,
+      sum(
+        greatest(
+          coalesce(
+            try_cast(transfers as bigint),
+            case when transfers like '[%' then try(json_array_length(transfers)) end,
+            1
+          ),
+          0
+        )
+      ) as pending,
+      min(export_run_id) as export_run_id
     from pending_file_transfers
     group by export_source, player_id
   ),

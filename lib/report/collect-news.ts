@@ -68,7 +68,7 @@ async function withIdle(
   return mute.map((each) => ({ ...each, isIdle: !found.has(each.id) }));
 }
 
-/** By kind: the news since the day before of what is muted, and of the screens of a muted player. */
+/** By kind: the news since the day before of what is muted, and of a muted player's screens, also of removed ones. */
 async function mutedNews(
   tables: Tables,
   muted: ReportData['muted'],
@@ -82,7 +82,10 @@ async function mutedNews(
     where days = 1 and (
       concat(export_source, '/', record_key) in (${ids})
       or news like 'screen %' and (export_source, record_key) in (
-        select export_source, record_key from screens where concat(export_source, '/', player_id) in (${ids})
+        select export_source, record_key
+        from screens_daily
+        where export_date >= (select min(since_date) from news where days = 1)
+          and concat(export_source, '/', player_id) in (${ids})
       )
     )
     group by news`);

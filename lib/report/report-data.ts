@@ -80,19 +80,19 @@ export interface News {
 
 export type Cell = string | number | boolean | null;
 
-/** How a cell is shown: `hours` is a duration, `time` an instant, `age` an instant as the time since. */
+/** How a cell is shown: `hours` is a duration, `time` an instant, `age` the time since one. An error is rounded up. */
 export type CellKind =
   | 'text'
   | 'number'
   | 'share'
   | 'bytes'
   | 'hours'
+  | `${'share' | 'hours'}Error`
   | 'days'
   | 'time'
   | 'age'
   | 'state'
-  /** A word of ours, shown in the reader's language. */
-  | 'word'
+  | 'word' // In the reader's language.
   | 'money';
 
 export interface ReportColumn {

@@ -51,7 +51,7 @@ const TABLES: readonly TableQuery[] = [
       ...SCREEN_NAMES,
       ['state', 'State', 'state'],
       ['missed_hours_day', 'Missed in a day', 'hours'],
-      ['sampling_error_hours_day', 'Sampling error', 'hours', 'telling'],
+      ['sampling_error_hours_day', 'Sampling error', 'hoursError', 'telling'],
       ['missed_hours_week', 'Missed in a week', 'hours', 'minor'],
       ['since', 'Since', 'time', 'minor'],
       ['group_value', 'Hours of', 'text', 'minor'],
@@ -140,7 +140,7 @@ const TABLES: readonly TableQuery[] = [
     columns: [
       ['key', 'Place', 'text'],
       ['share', 'On', 'share'],
-      ['error', 'Sampling error', 'share', 'telling'],
+      ['error', 'Sampling error', 'shareError', 'telling'],
       ['target', 'Target', 'share', 'telling'],
       ['judged', 'Counted hours', 'number', 'minor'],
     ],
@@ -210,11 +210,11 @@ const TABLES: readonly TableQuery[] = [
     view: 'backup_cost',
     from: `(
       select
-        export_source, price_key, max(price_name) as price_name, max(price) as price, max(unit) as unit,
+        export_source, price_key, record_key, max(price_name) as price_name, max(price) as price, max(unit) as unit,
         max(currency) as currency, max(periodicity) as periodicity, count(storage_id) as storages, sum(reserved_gb) as reserved_gb,
         case when count(cost) = count(storage_id) then sum(cost) end as cost, max(note) as note
       from backup_cost
-      group by export_source, price_key
+      group by export_source, price_key, record_key
     ) as prices`,
     columns: [
       ['price_name', 'Price', 'text'],
@@ -226,7 +226,7 @@ const TABLES: readonly TableQuery[] = [
       ['periodicity', 'Period', 'text'],
       ['note', 'How', 'word', 'minor'],
     ],
-    order: 'cost desc nulls last, export_source, price_key',
+    order: 'cost desc nulls last, export_source, price_key, record_key',
   },
   {
     id: 'quality',

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { viewLab } from './view-lab.ts';
+import { signageViewLab, viewLab } from './view-lab.ts';
 
 const PLAYERS = [
   { Id: 1, Name: 'Seen', City: 'Bern', LastAccess: '2026-11-20T02:00:00Z', TransferStatus: 'Pending' },
@@ -100,3 +100,23 @@ it('the newest date of a table answers on the first day, too', async () => {
   );
   expect(rows.length).toBeGreaterThan(0);
 });
+
+it.each([
+  ['America/Havana', '2026-11-01T04:30:00Z', '2026-11-01T04:00:00Z', '2026-11-02T05:00:00Z'],
+  ['Atlantic/Azores', '2026-10-25T00:30:00Z', '2026-10-25T00:00:00Z', '2026-10-26T01:00:00Z'],
+  // This midnight comes never, so the day begins when clocks leap.
+  ['America/Santiago', '2026-09-06T04:30:00Z', '2026-09-06T04:00:00Z', '2026-09-07T03:00:00Z'],
+])(
+  'in %s a run at %s is of the day that has begun, also where its midnight comes twice',
+  async (timeZone, at, from, to) => {
+    await using lab = await signageViewLab({ config: { timeZone } });
+    await lab.run(at, { players: [{ Id: 1, LastAccess: at }] });
+    const day = from.slice(0, 10);
+    expect(await lab.cells('select export_date from runs')).toEqual([[day]]);
+    const ends =
+      'starts_at, (select max(ends_at) from dates as before where before.ends_at <= dates.starts_at), ends_at';
+    expect(await lab.cells(`select ${ends} from dates where export_date = '${day}'`)).toEqual([
+      [from, from, to],
+    ]);
+  },
+);

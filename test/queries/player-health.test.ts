@@ -79,3 +79,29 @@ it('a box state in other words speaks against no player, and data_quality lists 
     await lab.cells(`select distinct value from data_quality where finding = 'unknown value' order by value`),
   ).toEqual([['Aktiv'], ['Deactivated']]);
 });
+
+it('a record that holds a number or a list of transfers stands for so many files, in each view', async () => {
+  await using lab = await signageViewLab(SIGNAGE_ALONE);
+  await lab.run('2026-11-21T03:00:00Z', {
+    players: [1, 2, 3, 4].map((Id) => ({ Id })),
+    pending_file_transfers: {
+      1: [{ Id: 1, Transfers: 5 }, { Id: 2 }, { Id: 5, Transfers: -2 }],
+      2: [{ Id: 3, Transfers: [{ Name: 'a' }, { Name: 'b' }] }],
+      3: [{ Id: 4, Transfers: 0 }],
+    },
+  });
+  const counted = (column: string, view: string) =>
+    lab.cells(`select player_id, ${column} from ${view} where ${column} > 0 order by player_id`);
+  const files = [
+    ['1', 6],
+    ['2', 2],
+  ];
+  expect(await counted('pending_transfers', 'player_health')).toEqual(files);
+  expect(await counted('pending', 'stuck_transfers')).toEqual(files);
+  expect(await counted('pending', 'transfer_days')).toEqual(files);
+  expect(await lab.cells('select pending_transfers from daily_trend')).toEqual([[8]]);
+  // A record of no file is an answer too.
+  expect(
+    await lab.cells("select pending_transfers from player_health where player_id in ('3', '4')"),
+  ).toEqual([[0], [0]]);
+});

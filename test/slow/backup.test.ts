@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import { localFormats } from '#lib/report/page/formats.ts';
 import { tileFigures } from '#lib/report/page/tile-figures.ts';
@@ -125,4 +126,61 @@ it('"reserved" is what storages reserve alone: the size of their slots has other
   expect(storages?.rows[0]?.[idle]).toBe(250 * GB);
   expect(storages?.note).toContain('Reserved is what the storage reserves');
   expect(await lab.cells('select reserved_gb from backup_cost')).toEqual([[300]]);
+});
+
+it('a cost is of one price: each currency and period has its own, of the newest list that is valid', async () => {
+  await using lab = await viewLab();
+  const price = (id: number, own: object) => ({
+    ...{
+      id,
+      code: 'std',
+      name: 'Standard',
+      price: id / 100,
+      unit: 'GB',
+      currency: 'EUR',
+      periodicity: 'month',
+    },
+    ...own,
+  });
+  const backup_pricing = [
+    price(1, { valid_from: '2025-01-01T00:00:00Z' }),
+    price(2, { valid_from: '2026-01-01T00:00:00Z' }),
+    price(3, { valid_from: '2026-11-22T12:00:00Z' }),
+    price(4, { valid_from: '2026-01-01T00:00:00Z', currency: 'USD' }),
+    price(5, { periodicity: 'year' }),
+    ...[price(6, { code: 'step', from_gb: 0 }), price(7, { code: 'step', from_gb: 1000 })],
+  ];
+  const day = { backup_storages: storages.slice(0, 2), backup_slots: slots, backup_pricing };
+  await lab.run('2026-11-20T03:00:00Z', day);
+  await lab.run('2026-11-21T03:00:00Z', day);
+  const costs = async (now: string) => {
+    const { tables } = await reportOf(lab.lake, now);
+    const shown = ['Amount', 'Currency', 'Period', 'Storages', 'Cost'];
+    const { columns = [], rows = [] } = tables.find(({ id }) => id === 'cost') ?? {};
+    return rows.map((row) =>
+      shown.map((label) => row[columns.findIndex((column) => column.label === label)]),
+    );
+  };
+  const others = [
+    [0.05, 'EUR', 'year', 2, 20],
+    [0.04, 'USD', 'month', 2, 16],
+  ];
+  const steps = [
+    [0.06, 'EUR', 'month', 0, null],
+    [0.07, 'EUR', 'month', 0, null],
+  ];
+  expect(await costs('2026-11-21T04:00:00Z')).toEqual([...others, [0.02, 'EUR', 'month', 2, 8], ...steps]);
+  const keys = 'export_source, record_key, price_key, storage_id';
+  expect(await lab.cells(`select ${keys} from backup_cost group by ${keys} having count(*) > 1`)).toEqual([]);
+  const question = /### What does backup cost, month by month\?.*?```sql\n(.*?)```/s;
+  const sql = question.exec(await readFile('docs/read/questions.md', 'utf8'))?.[1];
+  const monthly = `select currency, periodicity, cost, days_measured from (${sql}) as months order by cost, currency`;
+  expect(await lab.cells(monthly)).toEqual([
+    ['EUR', 'month', 8, 2],
+    ['USD', 'month', 16, 2],
+    ['EUR', 'year', 20, 2],
+  ]);
+  // Nobody reads the list on the day on which its next prices begin: it told of them before.
+  await lab.run('2026-11-23T03:00:00Z', { ...day, backup_pricing: 'denied' });
+  expect(await costs('2026-11-23T04:00:00Z')).toEqual([...others, [0.03, 'EUR', 'month', 2, 12], ...steps]);
 });

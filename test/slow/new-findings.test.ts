@@ -53,14 +53,19 @@ it('news of what is muted, and of its screens, is counted for itself: messages l
     const at = before(runTime, hours);
     await lab.run(runTime, {
       players: [1, 2].map((Id) => ({ Id, LastAccess: at })),
-      screens: { 1: [{ Id: 1, IsOn: true, LastUpdate: at }], 2: [{ Id: 1, IsOn: true, LastUpdate: at }] },
+      screens: {
+        1: (runTime === FIRST ? [1, 2] : [1]).map((Id) => ({ Id, IsOn: true, LastUpdate: at })),
+        2: [{ Id: 1, IsOn: true, LastUpdate: at }],
+      },
     });
   }
   const mute = [...['berlin/1', 'berlin/2/1'].map((id) => ({ id, reason: 'rebuilt', end: '2026-12-01' }))];
   const { news } = await reportOf(lab.lake, SECOND, { mute });
   const counts = news.kinds.flatMap(({ kind, counts }) => (counts['1'] ? [[kind, counts['1']]] : []));
-  expect(Object.fromEntries(counts)).toEqual({ 'player offline': 2, 'screen stale': 2 });
-  expect(news.muted).toEqual({ 'player offline': 1, 'screen stale': 2 });
+  expect(Object.fromEntries(counts)).toEqual({
+    ...{ 'player offline': 2, 'screen stale': 2, 'screen removed': 1 },
+  });
+  expect(news.muted).toEqual({ 'player offline': 1, 'screen stale': 2, 'screen removed': 1 });
 });
 
 it('the worst are named with their source where two sources may have the same names', async () => {

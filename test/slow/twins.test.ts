@@ -31,7 +31,8 @@ function dayOf(day: number, snapshot: Snapshot, isDenied: (id: number) => boolea
       .map((group) => ({ ...group, ...(day > 4 && { Slogan: 'new' }) })),
     screens: children('screens'),
     pending_file_transfers: children('pending_file_transfers'),
-    backup_pricing: snapshot.records('backup_pricing')[0] ?? {},
+    // The days of the world are ahead of the runs, which would find no price that is valid.
+    backup_pricing: snapshot.records('backup_pricing').map(({ valid_from: _, ...prices }) => prices)[0] ?? {},
     backup_storages: snapshot.records('backup_storages'),
     backup_slots: Object.fromEntries(
       [...snapshot.storageIds()].map((id) => [id, snapshot.records('backup_slots', id)]),

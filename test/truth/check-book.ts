@@ -60,7 +60,7 @@ function checkSheet(
     heads
       .map((column) => {
         const cell = row[column];
-        const shown = shares.has(column) && typeof cell === 'number' ? roundedDown(cell, 4) : cell;
+        const shown = typeof cell === 'number' ? asRounded(cell, column, shares.has(column)) : cell;
         return shownOf(shown, { clocks, type: types.get(column) ?? '', column });
       })
       .join('|'),
@@ -77,7 +77,16 @@ function checkSheet(
     );
 }
 
-/** A share never shows as more than it is; sums of hours are rounded. */
+/** A share never shows as more than it is, and an error never as less. */
+function asRounded(value: number, column: string, isShare: boolean): number {
+  if (column.includes('sampling_error')) {
+    const parts = isShare ? 10_000 : 10;
+    return Math.ceil(value * parts - 1e-9) / parts;
+  }
+  return isShare ? roundedDown(value, 4) : value;
+}
+
+/** The tiny addend makes up for sums of hours, which are rounded. */
 const roundedDown = (share: number, digits: number) => Math.floor(share * 10 ** digits + 1e-9) / 10 ** digits;
 
 /** The heads of the sheet of days, with what the page calls these figures. */

@@ -4,8 +4,16 @@ import { goodsOf, toldLeft } from './goods.ts';
 import type { Clocks } from './local-time.ts';
 import { pendingOf } from './queues.ts';
 import type { Figures, Page } from './truth-lab.ts';
-import { GB, priceAt, usedAt, type Vault } from './vault.ts';
-import { type KnownStorage, pricesAt, reservedOf, sumOf, type Told, vaultDays } from './vault-oracle.ts';
+import { GB, usedAt, type Vault } from './vault.ts';
+import {
+  type KnownStorage,
+  priceNow,
+  pricesAt,
+  reservedOf,
+  sumOf,
+  type Told,
+  vaultDays,
+} from './vault-oracle.ts';
 
 type Say = (text: string) => void;
 type Cells = ReadonlyMap<string, unknown>;
@@ -26,16 +34,17 @@ export function checkTables(
     const own = (text: string) => say(`v${vault.seed}: ${text}`);
     const known = vaultDays(vault, clocks).at(-1)?.known ?? [];
     checkStorages(rowsOf('storages', vault), known, own);
-    const at = pricesAt(vault);
-    if (at === undefined) continue;
+    if (pricesAt(vault) === undefined) continue;
     const reserved = sumOf(known.map((each) => reservedOf(vault, each)));
     const rows = rowsOf('cost', vault);
     if (rows.length !== vault.prices.length) own(`${rows.length} prices are told`);
     for (const price of vault.prices) {
-      const row = rows.find((each) => each.get('Price') === `${price.code} price`);
+      const row = rows.find(
+        (each) => each.get('Price') === `${price.code} price` && each.get('Currency') === price.currency,
+      );
       const isKnown = reserved !== 'not known' && price.isPerGb && known.length > 0;
-      compare(row, 'Cost', isKnown ? (reserved / GB) * priceAt(price, at) : 'not known', own);
-      compare(row, 'Amount', priceAt(price, at), own);
+      compare(row, 'Cost', isKnown ? (reserved / GB) * priceNow(vault, price) : 'not known', own);
+      compare(row, 'Amount', priceNow(vault, price), own);
       if ((row?.get('Period') ?? null) !== (vault.period ?? null))
         own(`the period is ${row?.get('Period')}, and ${vault.period} in truth`);
     }

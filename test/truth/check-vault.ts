@@ -1,10 +1,12 @@
 import { vaultSourceOf } from './exported.ts';
 import type { Figures } from './truth-lab.ts';
-import { GB, isRecounted, priceAt, type TrueSlot, usedAt, type Vault } from './vault.ts';
+import { GB, isRecounted, type TrueSlot, usedAt, type Vault } from './vault.ts';
 import {
   dayFigure,
   growths,
   type KnownStorage,
+  newestAt,
+  priceNow,
   pricesAt,
   reservedOf,
   sizeTold,
@@ -23,9 +25,8 @@ export function vaultFaults(vault: Vault, { clocks, views }: Figures): readonly 
   const say: Say = (text) => faults.push(text);
   const own = (rows: readonly Row[]) => rows.filter((row) => row['export_source'] === vaultSourceOf(vault));
   const days = vaultDays(vault, clocks);
-  const newestAt = Math.max(...vault.runs.filter(({ how }) => how !== 'left out').map(({ at }) => at));
-  checkUsage(own(views.usage), { vault, days, newestAt }, say);
-  checkCost(own(views.cost), { vault, days, newestAt }, say);
+  checkUsage(own(views.usage), { vault, days }, say);
+  checkCost(own(views.cost), { vault, days }, say);
   checkTrend(own(views.trend), days, say);
   checkNews(own(views.news), days, say);
   return faults;
@@ -34,7 +35,6 @@ export function vaultFaults(vault: Vault, { clocks, views }: Figures): readonly 
 interface OfVault {
   readonly vault: Vault;
   readonly days: readonly VaultDay[];
-  readonly newestAt: number;
 }
 
 /** Compares a cell with the truth. A null is right where nobody can know, and nowhere else. */
@@ -91,7 +91,7 @@ function checkSlot(row: Row, slot: TrueSlot, at: number, say: Say): void {
 function checkStorage(
   row: Row,
   known: KnownStorage,
-  { vault, days, newestAt, say }: OfVault & { readonly say: Say },
+  { vault, days, say }: OfVault & { readonly say: Say },
 ): void {
   const { storage, at, slotsAt, used } = known;
   const newest = days.at(-1);
@@ -107,7 +107,7 @@ function checkStorage(
     used === 'not known' || reserved === 'not known' || !isOfOneRun ? 'not known' : reserved - used;
   compare(row, 'storage_idle', idle, say);
   const expiry = storage.expiresAt;
-  const left = expiry === undefined ? 'not known' : (expiry - Math.max(at, newestAt)) / 86_400_000;
+  const left = expiry === undefined ? 'not known' : (expiry - Math.max(at, newestAt(vault))) / 86_400_000;
   compare(row, 'days_to_expiry', left, say);
   const read = row['slot'] === null ? at : (slotsAt ?? 0);
   const isOlder = read < (newest?.answered[0]?.at ?? Number.POSITIVE_INFINITY);
@@ -117,22 +117,21 @@ function checkStorage(
 
 /** Each price per GB has a row for each storage, and another one alone. */
 function checkCost(rows: readonly Row[], { vault, days }: OfVault, say: Say): void {
-  const at = pricesAt(vault);
-  const prices = at === undefined ? [] : vault.prices;
+  const prices = pricesAt(vault) === undefined ? [] : vault.prices;
   const known = days.at(-1)?.known ?? [];
   const wanted = prices.reduce((sum, { isPerGb }) => sum + (isPerGb ? Math.max(1, known.length) : 1), 0);
   if (rows.length !== wanted) say(`${wanted} costs are true, and ${rows.length} are told`);
   for (const price of prices) {
-    const own = rows.filter((row) => row['price_key'] === price.code);
+    const own = rows.filter((row) => row['price_key'] === price.code && row['currency'] === price.currency);
     for (const row of own) {
       const of = (text: string) => say(`${price.code} of ${row['storage_id']}: ${text}`);
-      compare(row, 'price', priceAt(price, at ?? 0), of);
+      compare(row, 'price', priceNow(vault, price), of);
       const storage = known.find((each) => row['storage_id'] === String(each.storage.id));
       const reserved = storage === undefined ? 'not known' : reservedOf(vault, storage);
       compare(
         row,
         'cost',
-        reserved === 'not known' || !price.isPerGb ? 'not known' : (reserved / GB) * priceAt(price, at ?? 0),
+        reserved === 'not known' || !price.isPerGb ? 'not known' : (reserved / GB) * priceNow(vault, price),
         of,
       );
     }

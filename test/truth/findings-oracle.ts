@@ -5,7 +5,7 @@ import { goodsOf, toldLeft } from './goods.ts';
 import type { Clocks } from './local-time.ts';
 import { heardAt, isListed, isOffAt, silencesOf } from './told.ts';
 import { isRecounted, isSizeTold, isThere, PRICE_LIST, usedAt } from './vault.ts';
-import { vaultDays } from './vault-oracle.ts';
+import { newestAt, vaultDays } from './vault-oracle.ts';
 import { HOUR_MS, type World } from './world.ts';
 
 const DAY_MS = 24 * HOUR_MS;
@@ -30,10 +30,9 @@ export function findingsOf({ worlds = [], vaults = [] }: Exported, clocks: Clock
   }
   for (const vault of vaults) {
     const { known = [], answered = [] } = vaultDays(vault, clocks).at(-1) ?? {};
-    const newestAt = Math.max(...vault.runs.filter(({ how }) => how !== 'left out').map(({ at }) => at));
     const first = answered[0]?.at ?? Number.POSITIVE_INFINITY;
     for (const { storage, slots, slotsAt = 0, at } of known) {
-      if (storage.expiresAt !== undefined && storage.expiresAt - Math.max(at, newestAt) <= 30 * DAY_MS)
+      if (storage.expiresAt !== undefined && storage.expiresAt - Math.max(at, newestAt(vault)) <= 30 * DAY_MS)
         add('storages-expiring', storage.expiresAt);
       // What slots are today, an earlier day cannot say.
       if (slotsAt < first) continue;

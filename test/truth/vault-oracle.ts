@@ -4,8 +4,10 @@ import {
   isSizeTold,
   isThere,
   PRICE_LIST,
+  priceAt,
   reservedAt,
   slotsAt,
+  type TruePrice,
   type TrueSlot,
   type TrueStorage,
   usedAt,
@@ -114,6 +116,15 @@ export function dayFigure({ known, answered }: VaultDay, figure: (storage: Known
 /** When the price list was read last. */
 export function pricesAt({ runs }: Vault): number | undefined {
   return runs.findLast(({ how, denied }) => how === 'asked' && !denied.includes(PRICE_LIST))?.at;
+}
+
+export const newestAt = ({ runs }: Vault): number =>
+  Math.max(...runs.filter(({ how }) => how !== 'left out').map(({ at }) => at));
+
+/** The price of now, as the list that was read last tells it. */
+export function priceNow(vault: Vault, price: TruePrice): number {
+  const readAt = pricesAt(vault) ?? 0;
+  return priceAt(price, vault.announces ? Math.max(readAt, newestAt(vault)) : readAt);
 }
 
 /** By days and storage: the use of both days, where both are known and it has grown by a tenth. */

@@ -34,6 +34,7 @@ export interface TrueStorage {
 
 export interface TruePrice {
   readonly code: string;
+  readonly currency: 'CHF' | 'EUR';
   /** Before and after it changes. */
   readonly prices: readonly [number, number];
   readonly changesAt: number;
@@ -48,6 +49,8 @@ export interface Vault {
   readonly prices: readonly TruePrice[];
   /** The price list's billing period; undefined = the API does not say. */
   readonly period: string | undefined;
+  /** Whether the price list has earlier and later prices too, with the time since which each holds. */
+  readonly announces: boolean;
   /** Whether the API tells the bytes that a storage reserves for its slots. */
   readonly saysReserved: boolean;
   /** Whether the API tells when it counted a slot last. Without it nothing is counted again. */
@@ -88,10 +91,21 @@ export function vaultOf(seed: number, times: readonly number[], days = DAYS): Va
   });
   const prices = ['standard', 'archive', 'setup'].slice(0, roll.below(4)).map((code): TruePrice => {
     const price = () => (1 + roll.below(300)) / 10_000;
-    return { code, prices: [price(), price()], changesAt: moment(roll, 0, 400), isPerGb: code !== 'setup' };
+    return {
+      ...{ code, currency: 'CHF', prices: [price(), price()], changesAt: moment(roll, 0, 400) },
+      isPerGb: code !== 'setup',
+    };
   });
   const period = more.pick(['month', 'month', 'year', undefined]);
-  return { seed, runs, storages, prices, period, saysReserved: roll.chance(0.5), saysChecks };
+  const announces = more.chance(0.4);
+  // The same prices in another currency.
+  if (more.chance(0.4))
+    prices.push(
+      ...prices.map(({ prices: [first, next], ...each }): TruePrice => {
+        return { ...each, currency: 'EUR', prices: [first / 2, next / 2] };
+      }),
+    );
+  return { seed, runs, storages, prices, period, announces, saysReserved: roll.chance(0.5), saysChecks };
 }
 
 type Roll = Dice & { readonly days: number };
@@ -181,10 +195,15 @@ export function slotRecords({ saysChecks }: Vault, storage: TrueStorage, at: num
   });
 }
 
-export function priceRecords({ prices, period }: Vault, at: number): readonly object[] {
-  return prices.map((each) => ({
-    ...{ code: each.code, name: `${each.code} price`, price: priceAt(each, at) },
-    ...{ unit: each.isPerGb ? 'gb' : 'account', currency: 'CHF' },
-    ...(period !== undefined && { periodicity: period }),
-  }));
+export function priceRecords({ prices, period, announces }: Vault, at: number): readonly object[] {
+  return prices.flatMap((each) => {
+    const [first, next] = each.prices;
+    const record = (price: number) => ({
+      ...{ code: each.code, name: `${each.code} price`, price },
+      ...{ unit: each.isPerGb ? 'gb' : 'account', currency: each.currency },
+      ...(period !== undefined && { periodicity: period }),
+    });
+    if (!announces) return [record(priceAt(each, at))];
+    return [record(first), { ...record(next), valid_from: new Date(each.changesAt).toISOString() }];
+  });
 }

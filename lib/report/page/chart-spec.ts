@@ -5,6 +5,8 @@ export interface ChartSeries {
   /** CSS variable of its colour. */
   readonly color: string;
   readonly values: readonly (number | null)[];
+  /** @default that of the chart */
+  readonly kind?: CellKind;
   readonly dashed?: boolean;
   /** The values of which it is the error, up and down: it is drawn as a band around them. */
   readonly bandOf?: readonly (number | null)[];

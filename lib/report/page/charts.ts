@@ -203,7 +203,7 @@ function tip(spec: ChartSpec, formats: Formats, index: number): HTMLElement {
         {},
         h('span', { class: 'key', style: `background:var(${each.color})` }),
         `${formats.t(each.name)} `,
-        h('b', {}, formats.cell(each.values[index] ?? null, spec.kind)),
+        h('b', {}, formats.cell(each.values[index] ?? null, each.kind ?? spec.kind)),
       ),
     ),
   );
@@ -218,7 +218,9 @@ function inWords({ title, labels, labelsAre, series, kind }: ChartSpec, formats:
   const { t } = formats;
   const last = labels.length - 1;
   const tell = (index: number) =>
-    series.map((each) => `${t(each.name)} ${formats.cell(each.values[index] ?? null, kind)}`).join(', ');
+    series
+      .map((each) => `${t(each.name)} ${formats.cell(each.values[index] ?? null, each.kind ?? kind)}`)
+      .join(', ');
   if (labelsAre === 'days') {
     const values = { days: labels.length, day: formats.day(labels[last] ?? ''), figures: tell(last) };
     return `${t(title)}. ${t('{days} days, the newest {day}: {figures}.', values)}`;

@@ -5,7 +5,9 @@ import { matching, type Row, searchTexts, sorted } from './find-rows.ts';
 import type { Formats } from './formats.ts';
 import { PAGE_ROWS, sayNone, sayRows } from './say-rows.ts';
 
-const FIGURES: ReadonlySet<CellKind> = new Set(['number', 'share', 'bytes', 'hours', 'days', 'money']);
+const FIGURES: ReadonlySet<CellKind> = new Set([
+  ...['number', 'share', 'bytes', 'hours', 'days', 'money', 'shareError', 'hoursError'],
+] as const);
 /** Shorter tables need no filter. */
 const FILTER_FROM = 6;
 

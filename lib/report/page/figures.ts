@@ -1,4 +1,3 @@
-import type { Cell } from '../report-data.ts';
 import type { ChartSpec } from './chart-spec.ts';
 import { h } from './dom.ts';
 import type { Formats } from './formats.ts';
@@ -8,13 +7,14 @@ export function figures(
   { title, labels, labelsAre, series, kind }: ChartSpec,
   formats: Formats,
 ): HTMLElement {
-  const cell = (value: Cell) => h('td', { class: 'figure' }, formats.cell(value, kind));
   const rows = labels.map((name, index) =>
     h(
       'tr',
       {},
       h('th', { scope: 'row' }, labelsAre === 'days' ? formats.day(name) : name),
-      ...series.map((each) => cell(each.values[index] ?? null)),
+      ...series.map((each) =>
+        h('td', { class: 'figure' }, formats.cell(each.values[index] ?? null, each.kind ?? kind)),
+      ),
     ),
   );
   return h(

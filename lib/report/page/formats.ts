@@ -1,4 +1,4 @@
-import { flooredShare } from '../../text.ts';
+import { ceiledShare, flooredShare, roundedUp } from '../../text.ts';
 import { HOUR_MS } from '../../time.ts';
 import { type Sentence, told } from '../../views/sentence.ts';
 import type { Cell, CellKind } from '../report-data.ts';
@@ -75,11 +75,11 @@ export function localFormats(
     const power = Math.min(UNITS.length - 1, Math.max(0, Math.floor(Math.log10(Math.abs(value) || 1) / 3)));
     return unit(value / 1000 ** power, UNITS[power] ?? 'byte');
   };
-  const days = (value: number) =>
-    Math.abs(value) < DAYS_BEFORE_YEARS ? unit(Math.round(value), 'day') : unit(value / 365.25, 'year');
-  const hours = (value: number) => {
-    if (Math.abs(value) < 1) return unit(Math.round(value * 60), 'minute');
-    return Math.abs(value) < 48 ? unit(Math.round(value), 'hour') : days(value / 24);
+  const days = (value: number, whole = Math.round) =>
+    Math.abs(value) < DAYS_BEFORE_YEARS ? unit(whole(value), 'day') : unit(value / 365.25, 'year');
+  const hours = (value: number, whole = Math.round) => {
+    if (Math.abs(value) < 1) return unit(whole(value * 60), 'minute');
+    return Math.abs(value) < 48 ? unit(whole(value), 'hour') : days(value / 24, whole);
   };
   const ago = (iso: string, now: number) => {
     const past = (Date.parse(iso) - now) / HOUR_MS;
@@ -95,12 +95,16 @@ export function localFormats(
         return plain.format(Number(value));
       case 'share':
         return percent.format(flooredShare(Number(value)));
+      case 'shareError':
+        return percent.format(ceiledShare(Number(value)));
       case 'money':
         return money.format(Number(value));
       case 'bytes':
         return bytes(Number(value));
       case 'hours':
         return hours(Number(value));
+      case 'hoursError':
+        return hours(Number(value), (each) => roundedUp(each));
       case 'days':
         return days(Number(value));
       case 'time':
@@ -137,7 +141,7 @@ export function localFormats(
     cell,
     number: (value) => plain.format(value),
     share: (value) => percent.format(flooredShare(value)),
-    shareAtMost: (value) => percent.format(1 - flooredShare(1 - value)),
+    shareAtMost: (value) => percent.format(ceiledShare(value)),
     clock,
     change,
     sentence,

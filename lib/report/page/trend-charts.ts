@@ -35,7 +35,7 @@ export function chartsOf(data: ReportData): readonly ChartSpec[] {
       ...days,
       series: [
         line('Time on', 'uptime', '--on'),
-        { ...line('Possible error', 'uptime_error', '--unknown'), bandOf: series.uptime },
+        { ...line('Possible error', 'uptime_error', '--unknown'), kind: 'shareError', bandOf: series.uptime },
       ],
     },
     {

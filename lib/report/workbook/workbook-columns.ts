@@ -1,4 +1,4 @@
-import { printable } from '../../text.ts';
+import { ceiledShare, flooredShare, printable, roundedUp } from '../../text.ts';
 import type { QueryResult } from '../../views/open-tables.ts';
 import { readingOrder } from '../../views/reading-order.ts';
 
@@ -9,6 +9,8 @@ export interface WorkbookColumn {
   readonly head: string;
   /** Excel's format of its numbers and times; undefined = as they are. */
   readonly format?: string;
+  /** How its numbers are rounded; undefined = by Excel. */
+  readonly round?: (value: number) => number;
   readonly isTime: boolean;
   /** True for a day, YYYY-MM-DD, which becomes a date. */
   readonly isDay: boolean;
@@ -19,9 +21,8 @@ export interface WorkbookColumn {
 export const HEAD = { fontWeight: 'bold', backgroundColor: '#E8ECF1', wrap: true } as const;
 const TIME = 'yyyy-mm-dd hh:mm';
 const DAY = 'yyyy-mm-dd';
-/** A share is rounded down to these digits, as on the page. */
 export const SHARE_DIGITS = 2;
-export const SHARE = `0.${'0'.repeat(SHARE_DIGITS)}%`;
+const SHARE = `0.${'0'.repeat(SHARE_DIGITS)}%`;
 /** Excel has no unit of bytes: a number is shown in GB or MB by its size. */
 const BYTES = '[>=1000000000]#,##0.0,,," GB";[>=1000000]#,##0.0,," MB";#,##0" B"';
 /** A number grouped like the formats here, with at least their digits. */
@@ -52,7 +53,7 @@ export function workbookColumns(
     return {
       index,
       head: name.replaceAll('_', ' '),
-      ...(format !== undefined && { format }),
+      ...(format !== undefined && { format, ...rounding(name, format) }),
       isTime,
       isDay,
       width: Math.min(MOST_WIDTH, Math.max(LEAST_WIDTH, longest + 1)),
@@ -69,6 +70,17 @@ function numberFormat(name: string, type: string): string | undefined {
   if (/hours|_days|^days_|_gb$|used_a_day/.test(name)) return '#,##0.0';
   if (/^(DOUBLE|DECIMAL|FLOAT)/.test(type)) return '#,##0.00';
   return '#,##0';
+}
+
+/** As on the page, a share is rounded down, and an error up. */
+function rounding(name: string, format: string): Pick<WorkbookColumn, 'round'> {
+  const isError = /(^|_)sampling_error(_|$)/.test(name);
+  if (format === SHARE) {
+    const rounded = isError ? ceiledShare : flooredShare;
+    return { round: (value) => rounded(value, SHARE_DIGITS) };
+  }
+  // Hours have one digit.
+  return isError ? { round: (value) => roundedUp(value, 10) } : {};
 }
 
 /** The text of any other cell. An invisible character, or one that can reverse text, becomes an escape. */

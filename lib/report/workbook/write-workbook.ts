@@ -1,6 +1,5 @@
 import writeXlsxFile, { type Row, type Sheet } from 'write-excel-file/node';
 import type { RunRecord } from '../../run/run-record.ts';
-import { flooredShare } from '../../text.ts';
 import { withIdleTargets } from '../../views/idle-targets.ts';
 import type { LakeView } from '../../views/lake-views.ts';
 import { notKnown } from '../../views/not-known.ts';
@@ -11,14 +10,7 @@ import { type Translate, translator } from '../page/words.ts';
 import type { Language } from '../report-data.ts';
 import { overviewSheet } from './overview-sheet.ts';
 import { trendsSheet } from './trends-sheet.ts';
-import {
-  cellText,
-  HEAD,
-  SHARE,
-  SHARE_DIGITS,
-  type WorkbookColumn,
-  workbookColumns,
-} from './workbook-columns.ts';
+import { cellText, HEAD, type WorkbookColumn, workbookColumns } from './workbook-columns.ts';
 
 /** A sheet of Excel ends at 1,048,576 rows; a person can filter fewer. */
 const ROWS_A_SHEET = 100_000;
@@ -210,13 +202,12 @@ const note = (sentence: Sentence, t: Translate): Row => [
 
 function cellOf(
   cell: unknown,
-  { format, isTime, isDay }: WorkbookColumn,
+  { format, round = (value) => value, isTime, isDay }: WorkbookColumn,
   local: (iso: string) => Date,
 ): Row[number] {
   if (cell === null || cell === undefined) return null;
   const formatted = format === undefined ? {} : { format };
-  if (typeof cell === 'number')
-    return { value: format === SHARE ? flooredShare(cell, SHARE_DIGITS) : cell, type: Number, ...formatted };
+  if (typeof cell === 'number') return { value: round(cell), type: Number, ...formatted };
   if (typeof cell === 'boolean') return { value: cell, type: Boolean };
   if (typeof cell === 'string' && (isTime || isDay))
     return { value: isTime ? local(cell) : new Date(cell), type: Date, ...formatted };

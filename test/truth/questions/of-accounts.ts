@@ -1,11 +1,8 @@
-import { priceAt, reservedAt, type Vault } from '../vault.ts';
-import { pricesAt } from '../vault-oracle.ts';
+import { reservedAt } from '../vault.ts';
+import { newestAt, priceNow, pricesAt } from '../vault-oracle.ts';
 import { grouped, type Oracle, rounded, sum, type TrueRow } from './answer.ts';
 
 const DAY_MS = 86_400_000;
-
-const newestAt = ({ runs }: Vault) =>
-  Math.max(...runs.filter(({ how }) => how !== 'left out').map(({ at }) => at));
 
 /** What is true of the answers about backup, by question. */
 export const OF_ACCOUNTS: Readonly<Record<string, Oracle>> = {
@@ -35,8 +32,7 @@ export const OF_ACCOUNTS: Readonly<Record<string, Oracle>> = {
 
   'What does backup cost, month by month?': ({ accounts }) =>
     accounts.flatMap(({ source, vault, days }) => {
-      const read = pricesAt(vault);
-      if (read === undefined) return [];
+      if (pricesAt(vault) === undefined) return [];
       const reserved = days
         .filter(({ answered }) => answered.length > 0)
         .map(({ date, known }) => ({
@@ -53,12 +49,12 @@ export const OF_ACCOUNTS: Readonly<Record<string, Oracle>> = {
             reserved,
             ({ month }) => ({
               ...{ month, export_source: source, price_name: `${price.code} price` },
-              ...{ currency: 'CHF' },
+              ...{ currency: price.currency },
             }),
             (group) => {
               const measured = group.flatMap((each) => each.gb ?? []);
               const gb = measured.length === 0 ? null : sum(measured) / measured.length;
-              const cost = gb === null ? null : gb * priceAt(price, read);
+              const cost = gb === null ? null : gb * priceNow(vault, price);
               return {
                 ...{ reserved_gb: gb, cost, periodicity: vault.period ?? null },
                 days_measured: measured.length,
