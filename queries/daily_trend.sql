@@ -53,13 +53,12 @@ with
     join last_runs on last_runs.export_source = ended.export_source and last_runs.export_date = ended.export_date
     where ended.resource = 'players' and ended.outcome = 'empty' and ended.export_run_id >= last_runs.first_run_id
   ),
-  -- grain: a day and a player that came after the last run of the day that was answered every listing
+  -- grain: a day and a player that came on it, with the run that first listed it
   arrivals as (
-    select changes.export_date, changes.export_source, changes.record_key as player_id
+    select export_date, export_source, record_key as player_id, max(export_run_id) as export_run_id
     from changes
-    join last_runs as ended_days on ended_days.export_source = changes.export_source and ended_days.export_date = changes.export_date
-    where changes.table_name = 'players' and changes.change = 'added' and changes.export_run_id > ended_days.whole_run_id
-    group by changes.export_date, changes.export_source, changes.record_key
+    where table_name = 'players' and change = 'added'
+    group by export_date, export_source, record_key
   ),
   -- grain: a day and a player whose queue the last run could not read
   unread as (
@@ -73,7 +72,7 @@ with
     where
       ended.outcome in ('denied', 'failed')
       and ended.resource = 'pending_file_transfers'
-      and (last_runs.whole_run_id is null or arrivals.player_id is not null)
+      and (last_runs.whole_run_id is null or arrivals.export_run_id > last_runs.whole_run_id)
   ),
   -- grain: a day and a source with listings of players' records that no run of the day was answered
   unanswered as (
@@ -91,7 +90,7 @@ with
       and arrivals.export_date = ended.export_date
       and arrivals.player_id = ended.parent_id
     where
-      ended.outcome in ('denied', 'failed') and (last_runs.whole_run_id is null or arrivals.player_id is not null)
+      ended.outcome in ('denied', 'failed') and (last_runs.whole_run_id is null or arrivals.export_run_id > last_runs.whole_run_id)
     group by ended.export_date, ended.export_source
   ),
   -- grain: a day and a source that has players, or none

@@ -34,13 +34,12 @@ with
     from runs
     group by export_date, export_source
   ),
-  -- grain: a day and a player that came after the last run of the day that was answered every listing
+  -- grain: a day and a player that came on it, with the run that first listed it
   arrivals as (
-    select changes.export_date, changes.export_source, changes.record_key as player_id
+    select export_date, export_source, record_key as player_id, max(export_run_id) as export_run_id
     from changes
-    join whole_days as ended_days on ended_days.export_source = changes.export_source and ended_days.export_date = changes.export_date
-    where changes.table_name = 'players' and changes.change = 'added' and changes.export_run_id > ended_days.whole_run_id
-    group by changes.export_date, changes.export_source, changes.record_key
+    where table_name = 'players' and change = 'added'
+    group by export_date, export_source, record_key
   ),
   -- grain: a day and a player of whom no run of the day was answered a listing
   unanswered as (
@@ -59,7 +58,7 @@ with
     where
       ended.outcome in ('denied', 'failed')
       and ended.parent_id is not null
-      and (whole_days.whole_run_id is null or arrivals.player_id is not null)
+      and (whole_days.whole_run_id is null or arrivals.export_run_id > whole_days.whole_run_id)
     group by ended.export_date, ended.export_source, ended.parent_id
   ),
   -- grain: a day and a source whose last run was not told of the players, or of the screens or queues of all of them

@@ -17,6 +17,7 @@ export function createSiblings(elsewhere: PagingStyle | null = null, parentWord:
   let cursor: string | null = null;
   let longest = LOOKED_FROM;
   let looks = 0;
+  let tried = LOOKED_FROM;
   return {
     /** The numbered paging by which other listings of the source were read; null without one. */
     elsewhere,
@@ -48,6 +49,12 @@ export function createSiblings(elsewhere: PagingStyle | null = null, parentWord:
       if (records < longest || looks >= LOOKS_AT_MOST) return false;
       looks += 1;
       return true;
+    },
+    /** True where usual ways to more records are tried: once for each new greatest number. */
+    mayTry: (records: number): boolean => {
+      const isNew = records > tried;
+      if (isNew) tried = records;
+      return isNew;
     },
   };
 }

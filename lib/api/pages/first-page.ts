@@ -155,10 +155,12 @@ function waysOf(
   const { elsewhere } = siblings;
   if (elsewhere === null) {
     // FastAPI's tutorial cuts at 100, and its players may be fewer.
-    const mayBeCut = kind !== null || (count >= FEW && (isStuck || isRound));
-    return mayBeCut && (isStuck || siblings.mayLook(count)) ? usual : [];
+    if (kind === null && (count < FEW || !(isStuck || isRound))) return [];
+    // An answer that counts its pages has more of them sooner than one of a round number of records.
+    const mayBeCut = isStuck || (kind === null ? siblings.mayTry(count) : siblings.mayLook(count));
+    return mayBeCut ? usual : [];
   }
-  if (!isStuck && (count < FEW || !siblings.mayLook(count))) return [];
+  if (!isStuck && (count < FEW || !siblings.mayTry(count))) return [];
   const { name, param, start } = elsewhere;
   const base = start ?? 0;
   return name === 'page'
