@@ -41,8 +41,8 @@ export interface TableViewsOptions {
   /** The dates to open in tables with a row for each player, such as `players_daily`. @default all */
   readonly playerDates?: ReadonlySet<string>;
   /**
-   * Dates before `since` or after `until` to open in these tables and in `runs`. With it, FEW_ROWS begin with the first
-   * date: what a day means may depend on days long before. @default none
+   * Dates before `since` or after `until` to open in these tables and in `runs`. With it, the tables of FEW_ROWS begin
+   * with their first date: whether a slot is counted again shows on days long before. @default none
    */
   readonly moreDates?: ReadonlySet<string>;
   /** True: only the newest date, but in `outcomes` and `runs` all from `since` on. @default false */

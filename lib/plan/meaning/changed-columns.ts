@@ -33,8 +33,7 @@ export function changedAfter(
 
 /**
  * True if the config says how the new values are read, or what each new word means. Text holds everything, so it
- * says
- * nothing.
+ * says nothing.
  */
 function isAnswered(changed: Changed, { own, isMisfit }: ColumnOfSource): boolean {
   if (own === undefined || isMisfit) return false;

@@ -13,7 +13,7 @@ const MANY = 10;
 /** If a larger share misfits, the tables no longer show the same thing. */
 export const FEW = 0.1;
 
-/** A column that a decision is asked for. What is by source lacks those without it. */
+/** A column that needs a decision. What is by source has no entry for a source without a value. */
 export interface AskedColumn {
   readonly table: ResourceName;
   readonly name: string;
@@ -44,7 +44,7 @@ interface Misfits {
   readonly source: string;
   readonly type: ColumnType;
   readonly count: number;
-  /** Whose type it is, after its name. */
+  /** The words after the type that say whose it is. */
   readonly whose: string;
   /** What becomes of the values. */
   readonly cells: string;
