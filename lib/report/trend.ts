@@ -1,6 +1,7 @@
 import { quoteLiteral } from '../sql.ts';
 import { DAY_MS } from '../time.ts';
 import type { Tables } from '../views/open-tables.ts';
+import { UPTIME_DAYS } from './days/day-figures.ts';
 import { COMPARED_KEYS, type ComparedKey, TREND_KEYS, type Trend, type TrendKey } from './report-data.ts';
 
 /** Days that the charts go back. */
@@ -91,15 +92,23 @@ function isToldOf(key: TrendKey): string {
   return `count(coalesce(${key}, ${whole})) over (partition by export_source) > 0 as ${key}_is_told`;
 }
 
-/** The names of the sources that say a figure, each with the twentieths of its listings that answered. */
+/**
+ * The names of the sources that say a figure, each with the twentieths of its listings that answered. A source whose
+ * screens nobody could read so far has no screen that is on, and does not say it.
+ */
 function sourcesOf(key: ComparedKey): string {
   const source = `concat(export_source, ' ', cast(round(20 * coalesce(coverage, 0)) as varchar))`;
-  return `string_agg(${source}, ', ' order by export_source) filter (where ${key} is not null)`;
+  const whole = isOfStates(key) ? key.replace(/_[a-z]+$/, '') : undefined;
+  const isSaid = whole === undefined ? '' : ` and (${whole} > 0 or coverage = 1)`;
+  return `string_agg(${source}, ', ' order by export_source) filter (where ${key} is not null${isSaid})`;
 }
 
 /** By day: the share of the known time with screens on, and how much more or less it may be of all time. */
 async function readUptime(tables: Tables): Promise<ReadonlyMap<string, readonly unknown[]>> {
   if (!tables.views.some(({ name }) => name === 'screen_uptime')) return new Map();
+  // A damaged file is told here, with its cure.
+  await tables.query('-- grain: as screen_uptime\n select 1 from screen_uptime limit 0');
+  await tables.run(`create temp table if not exists uptime_days as ${UPTIME_DAYS}`);
   const { rows } = await tables.query(`
     -- grain: a day
     select
@@ -113,7 +122,7 @@ async function readUptime(tables: Tables): Promise<ReadonlyMap<string, readonly 
         sum(on_hours + off_hours) as known_hours,
         coalesce(sum(unknown_hours), 0) as unknown_hours,
         sum(sampling_error_hours) as unsure_hours
-      from screen_uptime
+      from uptime_days
       group by export_date
     ) as days
     order by export_date desc

@@ -60,6 +60,17 @@ it.each([
     [12, 13, 14],
   ],
   [
+    'a screen whose state nobody tells for two weeks',
+    (day: number) => {
+      const { players, screens } = fleet(day, [1, 2, 3]);
+      return {
+        players,
+        screens: { ...screens, 2: screens[2]?.map((shown) => ({ ...shown, IsOn: day < 2 ? true : null })) },
+      };
+    },
+    [7, 14],
+  ],
+  [
     'a player that is missing in the first run after days without one',
     (day: number) => (day >= 2 && day < 12 ? undefined : fleet(day, day === 12 ? [1] : [1, 2], [2])),
     [12, 13, 14],

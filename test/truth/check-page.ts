@@ -1,6 +1,7 @@
 import { checkPlaces } from './check-places.ts';
 import { checkCompared, checkComparison, checkLikeForLike, checkSlots } from './check-sources.ts';
 import { checkFleetLists, checkTables } from './check-tables.ts';
+import { checkUptime } from './check-uptime.ts';
 import { type Exported, sourceOf, vaultSourceOf } from './exported.ts';
 import { findingsOf, NOT_TOLD } from './findings-oracle.ts';
 import { datesOf, type SourceDay, sourceDays, wholeOf } from './page-oracle.ts';
@@ -45,7 +46,7 @@ export function pageFaults(exported: Exported, figures: Figures, { data }: Page)
   checkLikeForLike(data, sources, say);
   checkCompared(data, exported, figures.clocks, say);
   checkComparison(data, new Map(sources.map((days, index) => [names[index] ?? '', days])), say);
-  checkUptime(data, figures.views.days, say);
+  checkUptime(data, exported, figures, say);
   checkSources(data, sources, say);
   checkSlots(data, vaults, figures.clocks, say);
   checkHours(
@@ -113,25 +114,6 @@ function checkQuality({ findings }: Page['data'], truth: ReturnType<typeof quali
   const told = worst.map(({ value }) => value);
   if (told.join() !== wanted.join())
     say(`the worst of data-quality are ${told.join()}, not ${wanted.join()}`);
-}
-
-/** The share of the known hours of all screens, as the days of screens have it, which are judged by themselves. */
-function checkUptime({ trend }: Page['data'], days: readonly Row[], say: Say): void {
-  const screens = days.filter(({ level }) => level === 'screen');
-  for (const [index, date] of trend.dates.entries()) {
-    const own = screens.filter((row) => row['export_date'] === date);
-    const known = sumOf(own, 'known_hours');
-    const share = known === 0 ? null : (known - sumOf(own, 'off_hours')) / known;
-    const told = trend.series.uptime[index] ?? null;
-    if ((told === null) !== (share === null) || Math.abs((told ?? 0) - (share ?? 0)) > EPSILON)
-      say(`${date}: screens were on for ${told} of the known time, and ${share} is true`);
-    const [unsure, unknown] = [sumOf(own, 'sampling_error_hours'), sumOf(own, 'unknown_hours')];
-    const on = known - sumOf(own, 'off_hours');
-    const ends = [on - unsure, on + unsure + unknown].map((hours) => hours / (known + unknown));
-    const band = Math.max(...ends.map((end) => Math.abs(end - (share ?? 0))));
-    if (share !== null && Math.abs((trend.series.uptime_error[index] ?? 0) - band) > EPSILON)
-      say(`${date}: it may be ${trend.series.uptime_error[index]} more or less, and ${band} is true`);
-  }
 }
 
 /** Each source with screens on its newest day has its states, of which none is told twice. */

@@ -5,30 +5,56 @@ import type { Tables } from '../../views/open-tables.ts';
 
 /** Figures of whole days. On the page they stand for a view that would read every player of every day. */
 export interface DayFigure {
-  /** The view. */
   readonly name: string;
+  /** The view that they come from. @default that of this name */
+  readonly of?: string;
   /** SELECT of the rows that the page reads, with their `export_date`. */
   readonly sql: string;
   /** The days that the page goes back. */
   readonly days: number;
 }
 
+/**
+ * Hours of all screens by day and source. A screen without known hours around a day has no row in `screen_uptime`. It
+ * is unknown for as long as the others are known, if its player was expected on the source's last day with a run.
+ */
+export const UPTIME_DAYS = `
+  with
+    listed as (select export_date, export_source, screen_key from screen_days where is_expected),
+    run_days as (select export_source, export_date from runs group by export_source, export_date),
+    last_days as (
+      select dates.export_date, run_days.export_source, max(run_days.export_date) as run_date
+      from dates
+      join run_days on run_days.export_date <= dates.export_date
+      group by dates.export_date, run_days.export_source
+      having dates.export_date <= (select max(export_date) from run_days as own where own.export_source = run_days.export_source)
+    ),
+    expected as (
+      select last_days.export_date, last_days.export_source, listed.screen_key
+      from last_days
+      join listed on listed.export_source = last_days.export_source and listed.export_date = last_days.run_date
+    ),
+    screens as (
+      select *, coalesce(on_hours + off_hours, 0) + unknown_hours as hours
+      from screen_uptime
+      full join expected using (export_date, export_source, screen_key)
+    ),
+    longest as (select export_date, max(hours) as day_hours from screens group by export_date)
+  select
+    export_date,
+    export_source,
+    sum(on_hours) as on_hours,
+    sum(off_hours) as off_hours,
+    sum(coalesce(unknown_hours, day_hours)) as unknown_hours,
+    sum(sampling_error_hours) as sampling_error_hours
+  from screens
+  join longest using (export_date)
+  group by export_date, export_source`;
+
 export const DAY_FIGURES: readonly DayFigure[] = [
   { name: 'daily_trend', sql: 'select * from daily_trend', days: 91 },
   { name: 'group_trend', sql: 'select * from group_trend', days: 91 },
-  {
-    name: 'screen_uptime',
-    sql: `select
-      export_date,
-      export_source,
-      sum(on_hours) as on_hours,
-      sum(off_hours) as off_hours,
-      sum(unknown_hours) as unknown_hours,
-      sum(sampling_error_hours) as sampling_error_hours
-    from screen_uptime
-    group by export_date, export_source`,
-    days: 91,
-  },
+  { name: 'uptime_days', of: 'screen_uptime', sql: UPTIME_DAYS, days: 91 },
   {
     name: 'availability',
     sql: `select strftime(period_start, '%Y-%m-%d') as export_date, *
@@ -56,7 +82,9 @@ interface ComputeOptions {
 /** Those that these tables have. */
 export const figuresIn = (tables: Tables): ReadonlySet<string> =>
   new Set(
-    DAY_FIGURES.map(({ name }) => name).filter((name) => tables.views.some((view) => view.name === name)),
+    DAY_FIGURES.filter(({ name, of = name }) => tables.views.some((view) => view.name === of)).map(
+      ({ name }) => name,
+    ),
   );
 
 /** Computes the figures of days into files. Throws DamagedTable where a file of these days is damaged. */
@@ -65,11 +93,12 @@ export async function computeFigures(
   { days, folder, names }: ComputeOptions,
 ): Promise<readonly FigureFile[]> {
   const files: FigureFile[] = [];
-  for (const { name, sql, days: back } of DAY_FIGURES.filter((figure) => names.has(figure.name))) {
+  const wantedFigures = DAY_FIGURES.filter((figure) => names.has(figure.name));
+  for (const { name, of = name, sql, days: back } of wantedFigures) {
     const wanted = days.filter((day) => day > daysBefore(tables.head.exportDate, back));
     if (wanted.length === 0) continue;
     // A damaged file is told here, with its cure.
-    await tables.query(`-- grain: as ${name}\n select 1 from ${name} limit 0`);
+    await tables.query(`-- grain: as ${of}\n select 1 from ${of} limit 0`);
     const path = join(folder, `${name}-${wanted[0]}.parquet`);
     await copyTo(tables, { path, sql: `select * from (${sql}) as figures where ${inDays(wanted)}` });
     files.push({ name, path, days: wanted });
