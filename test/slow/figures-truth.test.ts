@@ -11,6 +11,7 @@ import { NAMED_WORLDS } from '../truth/named-worlds.ts';
 import { shrunk } from '../truth/shrink.ts';
 import { type Figures, figuresOf, pageOf } from '../truth/truth-lab.ts';
 import { vaultOf } from '../truth/vault.ts';
+import { vaultDays } from '../truth/vault-oracle.ts';
 import { runTimes, type World, worldOf } from '../truth/world.ts';
 
 /** `WORLDS=300 WORLD_SEED=7 TEST_TIER=slow npx vitest run test/slow/figures-truth.test.ts` */
@@ -78,7 +79,12 @@ describe(`page and workbook of ${2 * WORLDS} accounts of seed ${SEED} say what i
       ...pageFaults(exported, figures, figures.page),
       ...bookFaults(exported, figures, figures.page),
     ];
-    expect(figures.views.usage.length).toBeGreaterThan(0);
+    const isSlotKnown = vaults.some((vault) =>
+      vaultDays(vault, figures.clocks)
+        .at(-1)
+        ?.known.some(({ slots }) => slots.length > 0),
+    );
+    expect(figures.views.usage.length > 0 || !isSlotKnown).toBe(true);
     expect(figures.page.sheets.length).toBeGreaterThan(10);
     expect(faults).toEqual([]);
   });

@@ -36,6 +36,8 @@ export interface VaultDay {
   readonly date: string;
   /** Its runs that were answered, in their order. */
   readonly answered: Vault['runs'];
+  /** Whether its last run was. */
+  readonly isAnsweredLast: boolean;
   /** What is known at its end, from all days up to it. */
   readonly known: readonly KnownStorage[];
 }
@@ -49,6 +51,7 @@ export function vaultDays({ storages, runs }: Vault, clocks: Clocks): readonly V
     return {
       date,
       answered: answered.filter(({ at }) => clocks.dayOf(at) === date),
+      isAnsweredLast: ofDay.at(-1)?.how === 'asked',
       known: knownOf(storages, answered, last),
     };
   });

@@ -34,7 +34,11 @@ export const OF_ACCOUNTS: Readonly<Record<string, Oracle>> = {
     accounts.flatMap(({ source, vault, days }) => {
       if (pricesAt(vault) === undefined) return [];
       const reserved = days
-        .filter(({ answered }) => answered.length > 0)
+        // Of an empty listing nothing is kept but its outcome, which is that of the last run.
+        .filter(
+          ({ answered, known, isAnsweredLast }) =>
+            answered.length > 0 && (known.length > 0 || isAnsweredLast),
+        )
         .map(({ date, known }) => ({
           month: date.slice(0, 7),
           gb:
@@ -67,9 +71,10 @@ export const OF_ACCOUNTS: Readonly<Record<string, Oracle>> = {
   'How fast does each storage grow?': ({ accounts }) =>
     accounts.flatMap(({ source, vault, days }) =>
       vault.storages.flatMap((storage): readonly TrueRow[] => {
-        const uses = days.flatMap(({ date, known }) => {
+        const uses = days.flatMap(({ date, known, answered }) => {
           const own = known.find((each) => each.storage.id === storage.id);
-          return own === undefined || own.used === 'not known' ? [] : [{ date, used: own.used }];
+          const isRead = answered.some(({ at }) => at === own?.slotsAt);
+          return own === undefined || own.used === 'not known' || !isRead ? [] : [{ date, used: own.used }];
         });
         const [first, last] = [uses[0], uses.at(-1)];
         if (first === undefined || last === undefined) return [];

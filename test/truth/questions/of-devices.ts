@@ -161,7 +161,9 @@ function newsRow(fleet: Fleet, { news, key }: { readonly news: string; readonly 
   const [player, at] = [device?.player, days.at(-1)?.at ?? 0];
   if (player === undefined) return { cells: {} };
   const screen = player.screens.find(({ id }) => key.endsWith(`/${id}`));
-  const silent = (at - heardAt(silencesOf(player, screen), at)) / HOUR_MS;
+  const read = (screen && readAt(player, days.slice(-1))) ?? at;
+  const reported = heardAt(silencesOf(player, screen), player.speaksForScreens === true ? at : read);
+  const silent = Math.max(0, read - reported) / HOUR_MS;
   const name = key.includes('/') ? `P${player.id} · ${key}` : `P${player.id}`;
   const since_date = comparedDays(days, 1)[1]?.date ?? null;
   return {
