@@ -22,6 +22,7 @@ it.each([
   ],
   ['its first answer says that it has none yet', [null, null, null, null, 0], 103, true],
   ['nobody knows whether it began since, as the newest answer has no bytes', [0, 0, 0, 0, null], 103, null],
+  ['no answer has had bytes for more than 48 hours', [0, 10, null, null, null], 72, true],
   ['no answer has bytes', [null, null, null, null, null], 103, true],
 ])('a transfer waits since it last made progress: %s', async (_, bytes, idle, isStuck) => {
   await using lab = await signageViewLab();
