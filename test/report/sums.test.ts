@@ -42,6 +42,22 @@ it('the line of a tile has a gap on a day of other sources, and no fall', async 
   expect(ofSameSources(figure)).toEqual([4, null, 4]);
 });
 
+it('screens that are on are not compared with a day before which nobody could read those of a source', async () => {
+  await using lab = await signageViewLab({}, { twins: true });
+  const LastUpdate = '2026-11-23T02:00:00Z';
+  const players = [1, 2, 3].map((Id) => ({ Id, IsLicensed: Id < 3, LastAccess: LastUpdate }));
+  const on = [{ Id: 1, IsOn: true, LastUpdate }];
+  const denied = { players, screens: { 1: 'denied', 2: 'denied', 3: on } } as const;
+  const read = { players, screens: { 1: on, 2: on, 3: on } };
+  for (const [day, twins] of [denied, read].entries()) {
+    await lab.run(`2026-11-${21 + day}T03:00:00Z`, { ...fleet(2), twins });
+    await lab.run(`2026-11-${21 + day}T05:00:00Z`, { ...fleet(2), twins: { refused: true } });
+  }
+  const { series, sources } = (await reportOf(lab.lake, NOW)).trend;
+  expect(series.expected_screens_on).toEqual([2, 4]);
+  expect(sources.expected_screens_on).toEqual([0, 1]);
+});
+
 it('news of nothing are not known where the newest run left a source out', async () => {
   await using lab = await signageViewLab({}, { twins: true });
   const offlineAfter = async (time: string, sources?: string[]) => {
