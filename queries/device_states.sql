@@ -317,6 +317,8 @@ with
       -- There is no gap if the last switch is from before the run before.
       not is_new and not is_linked and told_at > p_seen_at and not (has_switched and switched_at <= p_seen_at) as is_gap,
       is_on = p_off as differs,
+      -- The API dates a switch to off after the run before, which saw it off too: it was on in between.
+      not is_new and not is_linked and told_at > p_seen_at and has_switched and switched_at > p_seen_at and not is_on and p_off as is_off_again,
       case
         when switched_at < known_until then known_until
         when switched_at > told_at then told_at
@@ -352,6 +354,8 @@ with
         when parts.part = 4 and steps.is_last and not steps.is_listed then 'gone'
         when parts.part = 4 and steps.is_last and steps.run_at < steps.newest_at then 'unknown'
         when parts.part = 4 then null
+        when parts.part = 0 then 'unknown'
+        when parts.part = 1 and steps.is_off_again then 'on'
         when steps.is_still_silent then null
         when parts.part = 3 and steps.is_silent and steps.is_on then 'off'
         when parts.part = 3 then null
@@ -370,15 +374,17 @@ with
       case
         when parts.part in (4, 5) then steps.seen_at
         when parts.part = 3 then coalesce(steps.told_by, steps.told_at)
-        when parts.part = 1 and steps.is_gap then steps.p_seen_at
+        when parts.part = 1 and steps.is_off_again then steps.switch_at
+        when parts.part in (0, 1) and steps.is_gap then steps.p_seen_at
         when parts.part = 2 and steps.is_back and not steps.is_gap then null
         when parts.part = 2 and (steps.has_switched or (steps.is_new and steps.switched_at is not null)) then steps.switch_at
         when parts.part = 2 and (steps.is_new or steps.is_gap) then steps.told_at
       end as told_at,
-      case when parts.part = 1 or (steps.is_back and not steps.is_gap) then steps.switch_at else steps.told_by end as known_from,
+      case when parts.part in (0, 1) or (steps.is_back and not steps.is_gap) then steps.switch_at else steps.told_by end as known_from,
       parts.part = 3 or (parts.part = 2 and (steps.is_gap or not steps.is_back) and (steps.has_switched or (steps.is_new and steps.switched_at is not null))) as is_api
     from steps
-    cross join (values (1), (2), (3), (4), (5)) as parts (part)
+    cross join (values (0), (1), (2), (3), (4), (5)) as parts (part)
+    where parts.part > 0 or steps.is_off_again
   ),
   -- grain: a player or screen and a moment at which its state became another, or unknown, or at which runs in a row begin
   dated as (
