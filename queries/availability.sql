@@ -1,7 +1,7 @@
 -- grain: a screen, a player, a place, a group or a source, and a day, week or month
 -- key: export_source, level, key, period, period_start
 -- question: Which share of its known time was each screen, player, place, group and source there, and was that enough?
--- tells: level, key, period, period_start, availability, sampling_error, target, judged_hours, known_hours, on_hours, sampling_error_hours, open_known_hours, open_on_hours
+-- tells: level, key, period, period_start, availability, possible_error, sampling_error, target, judged_hours, unjudged_hours, known_hours, on_hours, unknown_hours, sampling_error_hours, open_known_hours, open_on_hours
 -- order: level, period, period_start desc, availability nulls last, key
 -- lists: players, screens
 -- The level player counts the hours in which the player was online. All other levels count the hours in which screens
@@ -11,7 +11,9 @@
 -- hours, the share in which screens were on. In a place with opening hours only those count, elsewhere all: these are
 -- judged_hours, by which several rows are weighed. It is null without such hours. sampling_error: at most so much of the
 -- share is wrong, up or down. sampling_error_hours says so of on_hours. Both sum device_days, where a switch near midnight
--- counts in both days. target: what the config's `targets`
+-- counts in both days. unknown_hours: nobody knows the state. unjudged_hours are those that would be judged.
+-- possible_error: how much more or less the share of all these hours may be. Known hours alone mislead where a run failed:
+-- a silent screen is then known to be off, and nobody knows of the others. target: what the config's `targets`
 -- wants for the group, or for *. For a place it is that of the group by which its players are there. It is null for a
 -- screen or a player where groups have targets of their own.
 with
@@ -68,6 +70,8 @@ with
       cast(round((days.open_known_hours - days.open_off_hours) * 3600000) as bigint) as open_on,
       cast(round(coalesce(days.open_known_hours, days.known_hours) * 3600000) as bigint) as judged,
       cast(round(coalesce(days.open_known_hours - days.open_off_hours, days.known_hours - days.off_hours) * 3600000) as bigint) as judged_on,
+      cast(round(days.unknown_hours * 3600000) as bigint) as unknown,
+      cast(round(coalesce(days.open_unknown_hours, days.unknown_hours) * 3600000) as bigint) as unjudged,
       cast(round(days.sampling_error_hours * 3600000) as bigint) as unsure_on,
       cast(round(coalesce(days.open_sampling_error_hours, days.sampling_error_hours) * 3600000) as bigint) as unsure
     from device_days as days
@@ -103,6 +107,8 @@ with
       cast(sum(parts.open_on) as double) / 3600000 as open_on_hours,
       cast(sum(parts.judged) as double) / 3600000 as judged_hours,
       cast(sum(parts.judged_on) as double) / nullif(sum(parts.judged), 0) as availability,
+      cast(sum(parts.unknown) as double) / 3600000 as unknown_hours,
+      cast(sum(parts.unjudged) as double) / 3600000 as unjudged_hours,
       cast(sum(parts.unsure_on) as double) / 3600000 as sampling_error_hours,
       cast(sum(parts.unsure) as double) / nullif(sum(parts.judged), 0) as sampling_error
     from parts
@@ -125,7 +131,13 @@ select
   end as target,
   summed.judged_hours,
   summed.sampling_error,
-  summed.sampling_error_hours
+  summed.sampling_error_hours,
+  summed.unknown_hours,
+  summed.unjudged_hours,
+  (
+    summed.sampling_error * summed.judged_hours
+    + summed.unjudged_hours * case when summed.availability < 0.5e0 then 1 - summed.availability else summed.availability end
+  ) / (summed.judged_hours + summed.unjudged_hours) as possible_error
 from summed
 cross join (select count(*) as targets from wanted where group_value <> '*') as named
 left join wanted on wanted.group_number = summed.group_number and wanted.group_value = summed.group_value

@@ -1,7 +1,7 @@
 -- grain: a player or a screen, and a day
 -- key: level, device_key, export_date
 -- question: How long was each player and each screen out on each day, and of how long is that known?
--- tells: export_date, level, device_key, known_hours, off_hours, unknown_hours, sampling_error_hours, open_known_hours, open_off_hours, open_sampling_error_hours
+-- tells: export_date, level, device_key, known_hours, off_hours, unknown_hours, sampling_error_hours, open_known_hours, open_off_hours, open_unknown_hours, open_sampling_error_hours
 -- order: export_date desc, off_hours desc nulls last, export_source, level, device_key
 -- lists: players, screens
 -- Hours belong to their day by the clocks of the config's timeZone. known_hours: the state is one of device_states
@@ -162,6 +162,7 @@ with
       cast(sum(unsure) as double) / 3600000 as unsure_hours,
       cast(sum(case when is_watched and not is_unsure then open when is_placed then 0 end) as double) / 3600000 as open_known_hours,
       cast(sum(case when is_out and not is_unsure then open when is_placed then 0 end) as double) / 3600000 as open_off_hours,
+      cast(sum(case when not is_watched and not is_unsure then open when is_placed then 0 end) as double) / 3600000 as open_unknown_hours,
       cast(sum(
         case
           when is_placed and is_unsure and open_before_middle * 2 > open then open_before_middle
@@ -202,6 +203,7 @@ select
   end as sampling_error_hours,
   open_known_hours,
   open_off_hours,
+  open_unknown_hours,
   case when open_unsure_hours < open_known_hours then open_unsure_hours else open_known_hours end as open_sampling_error_hours,
   listed.run_date
 from listed

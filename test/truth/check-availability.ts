@@ -17,6 +17,9 @@ export interface DaySum {
   /** Judged hours of which the view says that they may be wrong, and those of switches that nobody can know. */
   readonly unsure: number;
   readonly hidden: number;
+  /** Hours from its first sight to its last that would be judged if they were known. */
+  readonly all: number;
+  readonly allOn: number;
 }
 
 interface Sum extends Omit<DaySum, 'day'> {
@@ -34,6 +37,8 @@ const NOTHING = {
   judgedOn: 0,
   unsure: 0,
   hidden: 0,
+  all: 0,
+  allOn: 0,
   group: Number.POSITIVE_INFINITY,
   trueGroup: Number.POSITIVE_INFINITY,
 };
@@ -60,6 +65,7 @@ export function add(sums: Sums, truth: Truth, { day, ...own }: DaySum): void {
       ...{ known: sum.known + own.known, on: sum.on + own.on, slack: sum.slack + own.slack },
       ...{ judged: sum.judged + own.judged, judgedOn: sum.judgedOn + own.judgedOn },
       ...{ unsure: sum.unsure + own.unsure, hidden: sum.hidden + own.hidden },
+      ...{ all: sum.all + own.all, allOn: sum.allOn + own.allOn },
       group: own.known === 0 ? sum.group : Math.min(sum.group, number),
       trueGroup: Math.min(sum.trueGroup, number),
     });
@@ -106,6 +112,15 @@ export function checkAvailability(rows: readonly Row[], { sums, views }: Judged,
         : said !== null && sum.judged === 0
     )
       say(`${key}: screens are on for ${sum.judgedOn} of ${sum.judged} judged hours, and ${said} is told`);
+    const possible = Number(row['possible_error']) * sum.all;
+    if (
+      said !== null &&
+      sum.all > 0 &&
+      Math.abs(Number(said) * sum.all - sum.allOn) > possible + sum.hidden + EPSILON * 10
+    )
+      say(
+        `${key}: of ${sum.all} hours screens are on for ${sum.allOn}, and ${said} ± ${row['possible_error']} is told`,
+      );
     if (
       Math.abs(error - sum.unsure) > EPSILON * 10 ||
       Math.abs(Number(row['judged_hours']) - sum.judged) > EPSILON * 10

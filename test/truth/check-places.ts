@@ -40,7 +40,11 @@ export function checkPlaces(
     const hours = sumOf(own, (row) => Number(row['judged_hours']));
     const on = sumOf(own, (row) => Number(row['judged_hours']) * Number(row['availability']));
     const unsure = sumOf(own, (row) => Number(row['judged_hours']) * Number(row['sampling_error']));
-    return hours > 0 ? [{ share: on / hours, error: unsure / hours }] : [];
+    const unknown = sumOf(own, (row) => Number(row['unjudged_hours']));
+    // The unknown hours may all be on, or all be off.
+    const possible = [on - unsure, on + unsure + unknown].map((each) => each / (hours + unknown));
+    const error = Math.max(...possible.map((each) => Math.abs(each - on / hours)));
+    return hours > 0 ? [{ share: on / hours, error }] : [];
   });
   const wanted = shares
     .map(({ share }) => share)
@@ -48,7 +52,7 @@ export function checkPlaces(
     .toSorted((a, b) => a - b)
     .slice(0, 10);
   const { columns = [], rows = [] } = tables.find(({ id }) => id === 'places') ?? {};
-  const [place, band] = ['On', 'Sampling error'].map((wantedLabel) =>
+  const [place, band] = ['On', 'Possible error'].map((wantedLabel) =>
     columns.findIndex(({ label }) => label === wantedLabel),
   );
   const told = rows.map((row) => Number(row[place ?? -1]));

@@ -102,7 +102,14 @@ function checkDays({ truth, clocks }: Device, rows: readonly Row[], say: Say): r
       row?.[open === undefined ? 'sampling_error_hours' : 'open_sampling_error_hours'] ?? 0,
     );
     const hidden = hoursOf(common(union(truth.hidden), judged)) + EPSILON;
-    sums.push({ day, known, on: known - out, slack, judged: hoursOf(judged), judgedOn, unsure, hidden });
+    const end = truth.isListed ? last : (truth.seen.at(-1) ?? first);
+    const there = truth.excused.has(day) ? [] : common(open ?? [span], [[first, end]]);
+    const all = hoursOf(there);
+    const allOn = all - hoursOf(common(truth.out, there));
+    sums.push({
+      ...{ day, known, on: known - out, slack, unsure, hidden },
+      ...{ judged: hoursOf(judged), judgedOn, all, allOn },
+    });
     const openKnown = row?.['open_known_hours'] ?? null;
     // Of a day without a known hour, nobody can know whether the player had moved by then.
     if (row !== undefined && known > 0 && (openKnown === null) !== (open === undefined))

@@ -86,24 +86,28 @@ type Row = Readonly<Record<string, unknown>>;
 /** The rows that are told and not true, and those that are true and not told. */
 export function unlike(told: readonly Row[], wanted: readonly TrueRow[]): readonly string[] {
   // Rows that an answer needs come first, and of these the ones that are known best.
-  const open = new Set(
-    wanted.toSorted(
-      (a, b) => Number(a.mayLack ?? false) - Number(b.mayLack ?? false) || roomOf(a) - roomOf(b),
-    ),
+  const truths = wanted.toSorted(
+    (a, b) => Number(a.mayLack ?? false) - Number(b.mayLack ?? false) || roomOf(a) - roomOf(b),
   );
-  const wrong = told.filter((row) => {
-    const fits = [...open].find(
-      ({ cells, bounds = [] }) =>
-        Object.keys(row).every((name) => isSame(row[name], cells[name])) &&
-        bounds.every((bound) => isWithin(row, bound)),
-    );
-    if (fits !== undefined) open.delete(fits);
-    return fits === undefined;
-  });
+  const toldOf = new Map<TrueRow, Row>();
+  const fits = (row: Row, { cells, bounds = [] }: TrueRow) =>
+    Object.keys(row).every((name) => isSame(row[name], cells[name])) &&
+    bounds.every((bound) => isWithin(row, bound));
+  // A row that fits only what another one has taken takes its place, if the other fits elsewhere.
+  const isPlaced = (row: Row, tried: Set<TrueRow>): boolean =>
+    truths.some((truth) => {
+      if (tried.has(truth) || !fits(row, truth)) return false;
+      tried.add(truth);
+      const other = toldOf.get(truth);
+      if (other !== undefined && !isPlaced(other, tried)) return false;
+      toldOf.set(truth, row);
+      return true;
+    });
+  const wrong = told.filter((row) => !isPlaced(row, new Set()));
   return [
     ...wrong.map((row) => `told, and not true: ${JSON.stringify(row)}`),
-    ...[...open]
-      .filter(({ mayLack }) => mayLack !== true)
+    ...truths
+      .filter((truth) => !toldOf.has(truth) && truth.mayLack !== true)
       .map(({ cells }) => `true, and not told: ${JSON.stringify(cells)}`),
   ];
 }

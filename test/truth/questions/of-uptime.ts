@@ -1,29 +1,12 @@
 import { screensOf } from '../fleet.ts';
-import { type Clocks, clocksOf, nextDay } from '../local-time.ts';
-import { openOn, type Truth } from '../oracle.ts';
-import { groupsOn, placeOn, targetOf } from '../settings.ts';
-import { common, hoursOf, union } from '../spans.ts';
+import { type Clocks, nextDay } from '../local-time.ts';
+import type { Truth } from '../oracle.ts';
+import { targetOf } from '../settings.ts';
+import { common, hoursOf } from '../spans.ts';
 import { cityOf, isListed } from '../told.ts';
 import type { Span } from '../world.ts';
 import { type Asked, between, type Fleet, grouped, type Oracle, sum, type TrueRow } from './answer.ts';
-
-/** Hours of a screen on a local day. */
-interface Hours {
-  readonly day: string;
-  readonly city: string;
-  /** Undefined without opening hours. */
-  readonly place: string | undefined;
-  /** The number of the group by which it is there. */
-  readonly group: number;
-  readonly known: number;
-  readonly on: number;
-  /** How many of them may be told otherwise. */
-  readonly slack: number;
-  /** How many of them no run and no time of the API could notice. */
-  readonly hidden: number;
-  /** Undefined for a place without opening hours. */
-  readonly open: { readonly known: number; readonly on: number } | undefined;
-}
+import { type Hours, hoursOfAll, total } from './screen-hours.ts';
 
 /** What is true of the answers about time on and off, by question. */
 export const OF_UPTIME: Readonly<Record<string, Oracle>> = {
@@ -49,7 +32,7 @@ export const OF_UPTIME: Readonly<Record<string, Oracle>> = {
           const { known, on, slack, target, left } = budgetOf(group, hasBern);
           return {
             availability: part(between(on - slack, on + slack), known),
-            sampling_error: part(between(0, slack), known),
+            possible_error: known === 0 ? null : between(0, 1),
             target,
             open_known_hours: known,
             budget_left_hours: between(left - slack, left + slack),
@@ -57,10 +40,10 @@ export const OF_UPTIME: Readonly<Record<string, Oracle>> = {
           };
         },
         (group) => {
-          const { known, on, hidden, left } = budgetOf(group, hasBern);
+          const { known, hidden, left, all, allOn } = budgetOf(group, hasBern);
           if (known === 0) return [];
           return [
-            { cell: 'availability', is: exactly(on / known), by: 'sampling_error', hidden: hidden / known },
+            { cell: 'availability', is: exactly(allOn / all), by: 'possible_error', hidden: hidden / all },
             { cell: 'budget_left_hours', is: exactly(left), by: 'sampling_error_hours', hidden },
           ];
         },
@@ -148,7 +131,9 @@ function budgetOf(group: readonly Hours[], hasBern: boolean) {
   const known = sum(group.map(({ open }) => open?.known ?? 0));
   const on = sum(group.map(({ open }) => open?.on ?? 0));
   const target = targetOf(Math.min(...group.map((each) => each.group)), group[0]?.place ?? '', hasBern);
-  return { known, on, slack, hidden, target, left: (1 - target) * known - (known - on) };
+  const all = sum(group.map(({ open }) => open?.all ?? 0));
+  const allOn = sum(group.map(({ open }) => open?.allOn ?? 0));
+  return { known, on, slack, hidden, target, all, allOn, left: (1 - target) * known - (known - on) };
 }
 
 /** The share of known hours in which the screens of each source were on, by a key of their days. */
@@ -165,13 +150,13 @@ function shares(
         return {
           known_hours: known,
           on_share: part(between(on - slack, on + slack), known),
-          sampling_error: part(between(0, slack), known),
+          possible_error: known === 0 ? null : between(0, 1),
         };
       },
       (group) => {
-        const { known, on, hidden } = total(group);
+        const { known, all, allOn, hidden } = total(group);
         if (known === 0) return [];
-        return [{ cell: 'on_share', is: exactly(on / known), by: 'sampling_error', hidden: hidden / known }];
+        return [{ cell: 'on_share', is: exactly(allOn / all), by: 'possible_error', hidden: hidden / all }];
       },
     ).map((row) => ({ ...row, mayLack: row.cells['known_hours'] === 0 })),
   );
@@ -200,42 +185,6 @@ function outagesOf({ days }: Fleet, truth: Truth, clocks: Clocks): readonly Outa
       };
     });
 }
-
-function hoursOfAll(screens: readonly Truth[], clocks: Clocks): readonly Hours[] {
-  return screens.flatMap((truth) => {
-    const [first, last] = [truth.seen[0], truth.newest];
-    if (first === undefined) return [];
-    const found: Hours[] = [];
-    for (let day = clocks.dayOf(first); day <= clocks.dayOf(last); day = nextDay(day, 1)) {
-      const span: Span = [clocks.momentOf(day, 0), clocks.momentOf(nextDay(day, 1), 0)];
-      const watched = common(truth.watched, [span]);
-      const out = common(truth.out, watched);
-      const [open, place] = [openOn(truth.told, day, clocks, clocksOf), placeOn(truth.told, day)];
-      const ofOpen = open && { known: hoursOf(common(open, watched)), out: hoursOf(common(open, out)) };
-      found.push({
-        ...{
-          day,
-          city: cityOf(truth.told, day),
-          place,
-          group: groupsOn(truth.told, day).indexOf(place),
-          known: hoursOf(watched),
-          on: hoursOf(watched) - hoursOf(out),
-        },
-        slack: hoursOf(common(union([...truth.hidden, ...truth.blurred]), watched)) + 0.002,
-        hidden: hoursOf(common(union(truth.hidden), watched)) + 0.002,
-        open: ofOpen && { known: ofOpen.known, on: ofOpen.known - ofOpen.out },
-      });
-    }
-    return found;
-  });
-}
-
-const total = (group: readonly Hours[]) => ({
-  known: sum(group.map(({ known }) => known)),
-  on: sum(group.map(({ on }) => on)),
-  slack: sum(group.map(({ slack }) => slack)),
-  hidden: sum(group.map(({ hidden }) => hidden)),
-});
 
 const exactly = (is: number) => between(is, is);
 

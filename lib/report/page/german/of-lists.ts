@@ -23,10 +23,11 @@ export const GERMAN_OF_LISTS: Readonly<Record<string, string>> = {
   'Stuck: no progress for 24 hours, or overdue in the API’s own words. Scheduled: nothing is to start yet. Unknown: no run of the newest day could read the queue. If the API has no date, the age counts from the first export that saw the transfer. Players that are not expected are left out.':
     'Hängt: seit 24 Stunden kein Fortschritt, oder die API nennt die Übertragung überfällig. Geplant: noch nichts soll beginnen. Unbekannt: kein Lauf des neuesten Tages konnte die Warteschlange lesen. Wo die API kein Datum nennt, zählt das Alter ab dem ersten Export, der sie sah. Nicht erwartete Player fehlen.',
   'The ten worst places': 'Die zehn schlechtesten Orte',
-  'On: the share of the known hours of 28 days in which screens were on. Of players with opening hours only those count. Sampling error: how much more or less it may be, where a screen switched between two runs. Places that were always on are left out. If some players have no opening hours of their own, the values of the first group that a source has are listed instead of places.':
-    'An: der Anteil der bekannten Stunden aus 28 Tagen, in denen Bildschirme an waren. Bei Playern mit Öffnungszeiten zählen nur diese. Messfehler: um so viel mehr oder weniger kann es sein, wo ein Bildschirm zwischen zwei Läufen schaltete. Orte, die immer an waren, fehlen. Haben manche Player keine eigenen Öffnungszeiten, stehen hier die Werte der ersten Gruppe, die eine Quelle hat, statt Orte.',
+  'On: the share of the known hours of 28 days in which screens were on. Of players with opening hours only those count. Possible error: how much more or less it may be, where a screen switched between two runs or nobody knew its state. Places that were always on are left out. If some players have no opening hours of their own, the values of the first group that a source has are listed instead of places.':
+    'An: der Anteil der bekannten Stunden aus 28 Tagen, in denen Bildschirme an waren. Bei Playern mit Öffnungszeiten zählen nur diese. Möglicher Fehler: um so viel mehr oder weniger kann es sein, wo ein Bildschirm zwischen zwei Läufen schaltete oder niemand seinen Zustand kannte. Orte, die immer an waren, fehlen. Haben manche Player keine eigenen Öffnungszeiten, stehen hier die Werte der ersten Gruppe, die eine Quelle hat, statt Orte.',
   Place: 'Ort',
   Target: 'Ziel',
+  'Possible error': 'Möglicher Fehler',
   'Counted hours': 'Gezählte Stunden',
   Pending: 'Ausstehend',
   Oldest: 'Älteste',
