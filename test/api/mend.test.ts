@@ -2,12 +2,11 @@ import { DuckDBInstance } from '@duckdb/node-api';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { mayNeedMending, mend } from '#lib/api/body/mend.ts';
-import { findRecords } from '#lib/api/records/envelope.ts';
 import { cutSlices } from '#lib/api/records/slices.ts';
 import { DUPLICATE_MARK, HALF_MARK, NUMBER_MARK } from '#lib/lake/raw/marks.ts';
-import { resourceNamed } from '#lib/sources/resources.ts';
 import { decimalOf } from '../schema/reference.ts';
 import { bodyOf } from './support/body-of.ts';
+import { foundIn } from './support/found-records.ts';
 
 type Ask = (sql: string, ...values: string[]) => Promise<readonly unknown[]>;
 let ask: Ask;
@@ -22,13 +21,7 @@ beforeAll(async () => {
 /** The values of member `a` as SQL over raw reads them. */
 async function read(body: string, type = 'VARCHAR'): Promise<readonly unknown[]> {
   const whole = await bodyOf(body, { maxDepth: 30_000 });
-  const { place } = findRecords({
-    body: whole,
-    resource: resourceNamed('players'),
-    setting: undefined,
-    lock: undefined,
-  });
-  const [slice] = [...cutSlices(whole, place)];
+  const [slice] = [...cutSlices(whole, foundIn(whole).place)];
   const text = slice?.mended ?? slice?.body.toString() ?? '';
   return ask(`select unnest(from_json(?::varchar, '[{"a":"${type}"}]')).a::varchar`, text);
 }
@@ -145,13 +138,7 @@ describe('keys', () => {
 
   test('a body whose only fault is a repeated key is found and mended', async () => {
     const whole = await bodyOf('{"data":[{"a":1,"a":2}]}');
-    const { place } = findRecords({
-      body: whole,
-      resource: resourceNamed('players'),
-      setting: undefined,
-      lock: undefined,
-    });
-    const [slice] = [...cutSlices(whole, place)];
+    const [slice] = [...cutSlices(whole, foundIn(whole).place)];
     expect(slice?.mended).toBe(`[{"a":1,"a${DUPLICATE_MARK}2":2}]`);
   });
 

@@ -43,7 +43,7 @@ export function json(
   body: string | Buffer,
   headers: Record<string, string> = {},
 ): void {
-  response.writeHead(200, { 'content-type': 'application/json', ...headers }).end(body);
+  response.writeHead(response.statusCode, { 'content-type': 'application/json', ...headers }).end(body);
 }
 
 type SourceMore = Partial<Omit<CommonSettings, 'resources'>> & {
