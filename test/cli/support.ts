@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -13,6 +13,7 @@ import { createProgram } from '#cli/program.ts';
 import { sayFailure } from '#cli/say-failure.ts';
 import type { Lake } from '#lib/lake/lake.ts';
 import type { Simulator } from '#simulator/server.ts';
+import { LAB_MASK_KEY } from '../support/fixture-lab.ts';
 
 /** Runs one command in this process as the command line would, errors thrown. */
 export async function cli(add: (command: Command) => void, ...args: readonly string[]): Promise<void> {
@@ -197,14 +198,18 @@ export async function placesOf({ folder, lake, written, simulator }: Commanded):
   await writeFile(config, written.text);
   const signage = simulator?.secrets.signage ?? { apiKey: 'fixture-key' };
   const backup = simulator?.secrets.backup ?? { accessToken: 'fixture-token' };
-  const known = { 'lab/berlin': signage, 'lab/vault': backup };
+  const known = { 'lab/berlin': signage, 'lab/vault': backup, 'lab/mask': { key: LAB_MASK_KEY } };
   await writeFile(secrets, JSON.stringify(known), { mode: 0o600 });
   return ['--config', config, '--secrets', secrets, '--lake', lake.name];
 }
 
-/** What `check --write` says, and with `--json` its document; the exit code is left alone. */
-export async function checkWrite(file: string, secrets: object, ...more: readonly string[]): Promise<string> {
-  const secretsFile = `${file}.secrets`;
-  await writeFile(secretsFile, JSON.stringify(secrets), { mode: 0o600 });
-  return await saidBy(addCheck, 'check', '--write', '--config', file, '--secrets', secretsFile, ...more);
+/** What `check --write` says, and with `--json` its document, and the config that it leaves. The exit code is left alone. */
+export async function checkWrite(
+  lab: Commanded,
+  ...more: readonly string[]
+): Promise<{ readonly said: string; readonly file: string; readonly written: string }> {
+  const places = await placesOf(lab);
+  const [, file = ''] = places;
+  const said = await saidBy(addCheck, 'check', '--write', ...places, ...more);
+  return { said, file, written: await readFile(file, 'utf8') };
 }
