@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { executionPolicies } from '../../infra/execution-policy.ts';
 import { FEATURE_FLAGS } from '../../infra/feature-flags.ts';
 import { SignageExport } from '../../infra/signage-export.ts';
+import { kmsKeyArn } from './settings.ts';
 import { configWith, templateOf } from './synthesized.ts';
 
 /** @see https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_iam-quotas.html */
@@ -18,7 +19,7 @@ const EVERYTHING = {
     readers: [bi],
     rowFilters: [{ group: 'berlin', sources: ['berlin'], readers: [`${bi}2`] }],
   },
-  kmsKeyArn: 'arn:aws:kms:eu-central-1:111122223333:key/12345678-1234-1234-1234-123456789012',
+  kmsKeyArn,
   maskSecret: 'x/mask',
   notify: { webhookSecret: 'x/hook' },
 };

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { someOf } from '../support/some-of.ts';
+import { kmsKeyArn } from './settings.ts';
 import { spelled, statementsIn, templateOf } from './synthesized.ts';
 
 /** What the drivers of BI tools call in addition to the query. @see https://docs.aws.amazon.com/aws-managed-policy/latest/reference/AWSQuicksightAthenaAccess.html */
@@ -9,7 +10,6 @@ const DRIVERS = Object.entries({
   glue: 'GetCatalog GetCatalogs GetDatabase GetDatabases GetTable GetTables GetPartition GetPartitions BatchGetPartition',
   s3: 'GetBucketLocation ListBucket ListBucketMultipartUploads ListMultipartUploadParts AbortMultipartUpload GetObject PutObject',
 }).flatMap(([service, calls]) => calls.split(' ').map((call) => `${service}:${call}`));
-const kmsKeyArn = 'arn:aws:kms:eu-central-1:111122223333:key/12345678-1234-1234-1234-123456789012';
 const template = templateOf({
   readers: ['finance', 'ops'],
   kmsKeyArn,
