@@ -7,7 +7,7 @@ import {
   VALUE_CLASSES,
   type ValueClass,
 } from '#lib/schema/columns/value-classes.ts';
-import { type Counts, decide, profile } from './decided.ts';
+import { BERLIN, type Counts, decide, lock, profile } from './decided.ts';
 
 describe('the first run decides', () => {
   test.each<[string, Counts, string]>([
@@ -123,4 +123,35 @@ test('neither the order of sources nor how a run is cut changes the decision', (
       expect(back).toEqual(there);
     }),
   );
+});
+
+describe('later runs', () => {
+  test('a source may change to another form that is read without doubt', () => {
+    const locked = lock(decide({ iso: 5 }, { name: 'last_access' }));
+    expect(decide({ dotnet: 5 }, { name: 'last_access', locked })).toMatchObject({
+      misfits: 0,
+      readings: { berlin: { formats: ['iso', '/Date(ms)/'] } },
+    });
+    expect(decide({ seconds: 5 }, { name: 'last_access', locked }).misfits).toBe(0);
+    expect(decide({ seconds: 5 }, { locked }).misfits).toBe(5);
+  });
+
+  test('the order of day and month stays as it was found', () => {
+    const locked = lock(decide({ slashDateDayFirst: 1 }));
+    expect(decide({ slashDate: 5 }, { locked })).toMatchObject({ type: 'date', misfits: 0 });
+    expect(decide({ slashDateMonthFirst: 5 }, { locked })).toMatchObject({ type: 'date', misfits: 5 });
+  });
+
+  test('a zone that was always there changes nothing of a column that first has local times later', () => {
+    const text = lock(decide({ text: 5 }, BERLIN));
+    expect(decide({ isoLocal: 5 }, { ...BERLIN, locked: text })).toMatchObject({
+      type: 'varchar',
+    });
+  });
+
+  test('what a source was read by is kept while the source is away', () => {
+    const locked = lock(decide({ iso: 5 }));
+    const decision = decide({}, { locked, profiles: { wien: profile({ dotnet: 3 }) } });
+    expect(decision.readings).toEqual({ berlin: { formats: ['iso'] }, wien: { formats: ['/Date(ms)/'] } });
+  });
 });
