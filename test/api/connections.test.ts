@@ -1,7 +1,7 @@
-import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { createServer, type Socket } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import type { Reply } from '#lib/api/client.ts';
-import { BOUNDS, clientOf, sourceAt } from './support/serve.ts';
+import { BOUNDS, clientOf, listening, sourceAt } from './support/serve.ts';
 
 interface TcpServer extends AsyncDisposable {
   readonly url: string;
@@ -28,16 +28,14 @@ async function serveTcp(answer: (socket: Socket, path: string) => void): Promise
       }
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
+  const { port, ...ends } = await listening(server);
   return {
     url: `http://127.0.0.1:${port}`,
     opened: () => opened,
-    [Symbol.asyncDispose]: () =>
-      new Promise((resolve) => {
-        for (const socket of open) socket.destroy();
-        server.close(() => resolve());
-      }),
+    [Symbol.asyncDispose]: async () => {
+      for (const socket of open) socket.destroy();
+      await ends[Symbol.asyncDispose]();
+    },
   };
 }
 

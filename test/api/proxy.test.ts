@@ -1,9 +1,8 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { connect, createServer as createTcp } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { proxyFor } from '#lib/api/wire/proxy.ts';
-import { BOUNDS, clientOf, sourceAt } from './support/serve.ts';
+import { BOUNDS, clientOf, listening, sourceAt } from './support/serve.ts';
 
 const TARGET = { path: '/gv2/webservices/API/v1.12/Players', query: {} };
 
@@ -30,11 +29,12 @@ describe('a source behind a proxy', () => {
   /** A proxy that lets one user through, to a server that speaks no TLS. */
   async function serveProxy() {
     const asked: unknown[] = [];
-    const plain = createTcp((socket) => {
-      socket.on('error', () => {});
-      socket.on('data', () => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
-    });
-    await new Promise<void>((done) => plain.listen(0, '127.0.0.1', done));
+    const plain = await listening(
+      createTcp((socket) => {
+        socket.on('error', () => {});
+        socket.on('data', () => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
+      }),
+    );
     const server = createServer();
     server.on('connect', (request, socket) => {
       asked.push([request.url, request.headers.host]);
@@ -43,20 +43,19 @@ describe('a source behind a proxy', () => {
         socket.end('HTTP/1.1 407 Proxy Authentication Required\r\n\r\n');
         return;
       }
-      const far = connect((plain.address() as AddressInfo).port, '127.0.0.1', () => {
+      const far = connect(plain.port, '127.0.0.1', () => {
         socket.write('HTTP/1.1 200 OK\r\n\r\n');
         socket.pipe(far).pipe(socket);
       });
       far.on('error', () => {});
     });
-    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    const { port, ...ends } = await listening(server);
     return {
-      port: (server.address() as AddressInfo).port,
+      port,
       asked,
       [Symbol.asyncDispose]: async () => {
-        server.closeAllConnections();
-        server.close();
-        plain.close();
+        await ends[Symbol.asyncDispose]();
+        await plain[Symbol.asyncDispose]();
       },
     };
   }

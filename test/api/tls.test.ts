@@ -1,11 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer as createHttpsServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
-import { BOUNDS, clientOf, json, sourceAt, TARGET } from './support/serve.ts';
+import { BOUNDS, clientOf, json, listening, sourceAt, TARGET } from './support/serve.ts';
 
 describe('TLS', () => {
   let folder = '';
@@ -22,14 +21,8 @@ describe('TLS', () => {
   async function serveTls(cert = 'cert.pem'): Promise<AsyncDisposable & { readonly url: string }> {
     const options = { key: readFileSync(join(folder, 'key.pem')), cert: readFileSync(join(folder, cert)) };
     const server = createHttpsServer(options, (_request, response) => json(response, '[]'));
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const { port } = server.address() as AddressInfo;
-    const close = () =>
-      new Promise<void>((resolve) => {
-        server.closeAllConnections();
-        server.close(() => resolve());
-      });
-    return { url: `https://127.0.0.1:${port}`, [Symbol.asyncDispose]: close };
+    const { port, ...ends } = await listening(server);
+    return { url: `https://127.0.0.1:${port}`, ...ends };
   }
 
   test('a certificate that nobody trusts stops the source, where the environment takes verification away too', async () => {

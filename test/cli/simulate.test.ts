@@ -1,12 +1,11 @@
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { expect, it } from 'vitest';
 import { DEMO_QUESTIONS } from '#cli/demo-questions.ts';
 import { addSimulate } from '#cli/simulate.ts';
 import { UsageError } from '#lib/errors.ts';
 import { startSimulator } from '#simulator/server.ts';
 import { startOfDay0 } from '#simulator/world/clock.ts';
+import { listening } from '../api/support/serve.ts';
 import { viewLab } from '../queries/view-lab.ts';
 import { cli } from './support.ts';
 
@@ -44,9 +43,8 @@ it.each([
 });
 
 it('simulate says that its port is taken, and what to do', async () => {
-  await using server = createServer();
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const { port } = server.address() as AddressInfo;
+  await using server = await listening(createServer());
+  const { port } = server;
   await expect(cli(addSimulate, 'simulate', '--port', String(port))).rejects.toThrow(
     new UsageError(`--port ${port} is taken: stop what listens there, or name another, 0 for any free one.`),
   );

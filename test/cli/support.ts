@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { Command } from 'commander';
 import { vi } from 'vitest';
@@ -13,6 +12,7 @@ import { createProgram } from '#cli/program.ts';
 import { sayFailure } from '#cli/say-failure.ts';
 import type { Lake } from '#lib/lake/lake.ts';
 import type { Simulator } from '#simulator/server.ts';
+import { listening } from '../api/support/serve.ts';
 import { LAB_MASK_KEY } from '../support/fixture-lab.ts';
 
 /** Runs one command in this process as the command line would, errors thrown. */
@@ -168,19 +168,12 @@ export async function saidBy(add: (command: Command) => void, ...args: readonly 
 
 /** AWS as it answers every call, by this listener, to this process. @see vi.unstubAllEnvs, which ends the latter */
 export async function answeringAws(listener: RequestListener): Promise<AsyncDisposable> {
-  const server = createServer(listener);
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const { port } = server.address() as AddressInfo;
+  const { port, ...ends } = await listening(createServer(listener));
   vi.stubEnv('AWS_ENDPOINT_URL', `http://127.0.0.1:${port}`);
   vi.stubEnv('AWS_REGION', 'us-east-1');
   vi.stubEnv('AWS_ACCESS_KEY_ID', 'test');
   vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'key-4711-that-nobody-may-see');
-  return {
-    [Symbol.asyncDispose]: async () => {
-      server.closeAllConnections();
-      await once(server.close(), 'close');
-    },
-  };
+  return ends;
 }
 
 /** A lab whose config and secrets commands can be given. */
