@@ -104,3 +104,54 @@ describe('types say what the values mean', () => {
     expect(rejected).toEqual([{ n: never }]);
   });
 });
+
+describe('changes are the difference of the two days', () => {
+  it.each(SERVED.map(({ name }) => name))('%s', async (name) => {
+    const truth = DAYS.map((_, day) => {
+      const records = [...lab.simulator.world.at(day).all(name)];
+      return new Map(records.map(({ parentId, record }) => [keyOf(name, parentId, record), record]));
+    });
+    const [before = new Map(), after = new Map()] = truth;
+    const changes = await lab.rows(
+      `select record_key, change, column_name from changes where table_name = '${name}' and export_date = '2026-11-21'`,
+    );
+    const keysOf = (change: string) =>
+      new Set(changes.filter((row) => row.change === change).map((row) => row.record_key));
+    expect(keysOf('added')).toEqual(new Set([...after.keys()].filter((key) => !before.has(key))));
+    expect(keysOf('removed')).toEqual(new Set([...before.keys()].filter((key) => !after.has(key))));
+    const changed = [...after].flatMap(([key, record]) => {
+      const old = before.get(key);
+      return old === undefined ? [] : differences(old, record).map((path) => `${key} ${path}`);
+    });
+    const columns = await lab.rows(
+      `select column_name, api_path from schema_columns where table_name = '${name}'`,
+    );
+    const pathOf = new Map(columns.map((row) => [row.column_name, row.api_path]));
+    const found = changes
+      .filter((row) => row.change === 'changed')
+      .map((row) => `${row.record_key} ${pathOf.get(row.column_name)}`);
+    expect(found.sort()).toEqual(changed.sort());
+  });
+});
+
+type JsonRecord = Parameters<typeof saidOf>[0];
+
+function keyOf(name: ServedResource, parentId: number | undefined, record: JsonRecord): string {
+  if (name === 'backup_pricing') return 'pricing';
+  const id = String(record.Id ?? record.id ?? record.Type);
+  return parentId === undefined ? id : `${parentId}/${id}`;
+}
+
+function differences(before: JsonRecord, after: JsonRecord): readonly string[] {
+  const [old, now] = [before, after].map(
+    (record) => new Map(saidOf(record).map(({ path, value }) => [path, text(value)])),
+  );
+  if (old === undefined || now === undefined) return [];
+  const paths = new Set([...old.keys(), ...now.keys()]);
+  return [...paths].filter((path) => (old.get(path) ?? null) !== (now.get(path) ?? null));
+}
+
+/** Year 1 is not a value, like null. */
+function text(value: unknown): string | null {
+  return value === null || value === '0001-01-01T00:00:00Z' ? null : JSON.stringify(value);
+}
