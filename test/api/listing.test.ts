@@ -187,9 +187,7 @@ test.each([
 
 test('the source-wide stop is thrown, not recorded', async () => {
   await using server = await serve((_request, response) => response.writeHead(401).end());
-  await expect(fetchFrom(server.url, 'players')).rejects.toMatchObject({
-    code: 'SOURCE_UNAUTHORIZED',
-  });
+  await expect(fetchFrom(server.url, 'players')).rejects.toMatchObject({ code: 'SOURCE_UNAUTHORIZED' });
 });
 
 test('who stops reading leaves nothing open', async () => {

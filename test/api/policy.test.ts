@@ -44,11 +44,7 @@ describe('what a status means', () => {
   for (const status of [200, 203]) {
     test(`${status} → answer`, async () => {
       const { reply } = await askOnce((_request, response) => response.writeHead(status).end('[{}]'));
-      expect(reply).toMatchObject({
-        kind: 'answer',
-        status,
-        body: { json: [{}] },
-      });
+      expect(reply).toMatchObject({ kind: 'answer', status, body: { json: [{}] } });
     });
   }
 

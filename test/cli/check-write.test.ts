@@ -89,9 +89,7 @@ describe('the config on the disk', () => {
     const file = join(folder.path, 'export.config.json');
     const { text } = labFile('https://signage.example.com');
     await writeFile(file, `${text}\n`);
-    await expect(writeProposals({ file, text }, proposals)).rejects.toMatchObject({
-      code: 'CONFIG_CHANGED',
-    });
+    await expect(writeProposals({ file, text }, proposals)).rejects.toMatchObject({ code: 'CONFIG_CHANGED' });
     expect(await readFile(file, 'utf8')).toBe(`${text}\n`);
   });
 

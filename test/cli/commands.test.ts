@@ -81,13 +81,7 @@ describe('--run-time', () => {
       message: expect.stringContaining('--backdate'),
     });
     await lake.write(
-      lakeKey('raw', {
-        runId: '20261119T030000Z',
-        source: 'berlin',
-        resource: 'players',
-        pass: 0,
-        batch: 0,
-      }),
+      lakeKey('raw', { runId: '20261119T030000Z', source: 'berlin', resource: 'players', pass: 0, batch: 0 }),
       Buffer.from('x'),
     );
     await refuse('2026-11-19T03:00:00Z');

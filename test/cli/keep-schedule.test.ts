@@ -120,9 +120,7 @@ it.each([
   const child = spawn(
     process.execPath,
     ['cli/main.ts', 'schedule', '--config', config, '--secrets', secrets],
-    {
-      stdio: ['ignore', 'ignore', 'pipe'],
-    },
+    { stdio: ['ignore', 'ignore', 'pipe'] },
   );
   const ended = once(child, 'exit');
   for await (const text of child.stderr) {

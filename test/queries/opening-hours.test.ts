@@ -16,9 +16,7 @@ it.each([
   ],
 ])('no hour of %s counts twice', async (_, lines, hours) => {
   await using file = await hoursFile(lines);
-  await using lab = await signageViewLab({
-    config: { groups: ['City'], timeZone: 'UTC', hours: file.path },
-  });
+  await using lab = await signageViewLab({ config: { groups: ['City'], timeZone: 'UTC', hours: file.path } });
   const time = '2026-11-20T23:00:00Z';
   await lab.run(time, { players: [{ Id: 1, City: 'Hof', LastAccess: time }] });
   expect(await openOn(lab, '2026-11-19')).toBe(hours);

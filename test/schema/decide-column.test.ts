@@ -103,9 +103,7 @@ test('neither the order of sources nor how a run is cut changes the decision', (
   const counts = fc.dictionary(
     fc.constantFrom(...(Object.keys(VALUE_CLASSES) as ValueClass[])),
     fc.integer({ min: 1, max: 200 }),
-    {
-      maxKeys: 5,
-    },
+    { maxKeys: 5 },
   );
   const parts = fc.array(
     counts.map((each) => profile(each as Counts, 3)),
@@ -144,9 +142,7 @@ describe('later runs', () => {
 
   test('a zone that was always there changes nothing of a column that first has local times later', () => {
     const text = lock(decide({ text: 5 }, BERLIN));
-    expect(decide({ isoLocal: 5 }, { ...BERLIN, locked: text })).toMatchObject({
-      type: 'varchar',
-    });
+    expect(decide({ isoLocal: 5 }, { ...BERLIN, locked: text })).toMatchObject({ type: 'varchar' });
   });
 
   test('what a source was read by is kept while the source is away', () => {
