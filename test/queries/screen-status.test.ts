@@ -6,44 +6,6 @@ const fresh = '2026-11-21T02:50:00Z';
 const player = (Id: number, more: object = {}) => ({ Id, Name: `P${Id}`, BoxState: 'Activated', ...more });
 
 describe('screen_status', () => {
-  it('tells on, off, stale and unknown apart, and since when', async () => {
-    await using lab = await signageViewLab(SIGNAGE_ALONE);
-    await lab.run('2026-11-21T03:00:00Z', {
-      players: [player(1), player(2)],
-      screens: {
-        1: [
-          // Keys of the API that are columns of the view as well are not taken for them.
-          {
-            ...{ Id: 1, IsOn: true, LastUpdate: fresh, LastStatusChange: '2026-11-20T15:00:00Z' },
-            ...{ State: 'x', IsCarried: 1 },
-          },
-          { Id: 2, IsOn: false, LastUpdate: fresh, LastStatusChange: '2026-11-21T01:00:00Z' },
-          // A dead screen says on: eight hours and a second of silence.
-          { Id: 3, IsOn: true, LastUpdate: '2026-11-20T18:59:59Z', LastStatusChange: '2026-11-01T00:00:00Z' },
-          { Id: 4, IsOn: true, LastUpdate: '2026-11-20T19:00:00Z' },
-          { Id: 5, LastUpdate: fresh, LastStatusChange: fresh },
-          { Id: 6, IsOn: true, LastStatusChange: fresh },
-          { Id: 7, IsOn: false, LastUpdate: '0001-01-01T00:00:00Z' },
-          { Id: 8, IsOn: false, LastUpdate: '2026-11-19T03:00:00Z' },
-        ],
-      },
-    });
-    expect(
-      await lab.cells(
-        'select screen, player_name, state, since, hours_in_state from screen_status order by screen',
-      ),
-    ).toEqual([
-      ['1/1', 'P1', 'on', '2026-11-20T15:00:00Z', 12],
-      ['1/2', 'P1', 'off', '2026-11-21T01:00:00Z', 2],
-      ['1/3', 'P1', 'stale', '2026-11-20T18:59:59Z', 8 + 1 / 3600],
-      ['1/4', 'P1', 'on', null, null],
-      ['1/5', 'P1', 'unknown', fresh, 1 / 6],
-      ['1/6', 'P1', 'unknown', null, null],
-      ['1/7', 'P1', 'unknown', null, null],
-      ['1/8', 'P1', 'stale', '2026-11-19T03:00:00Z', 48],
-    ]);
-  });
-
   it('says unknown of a screen that the newest run could not ask, with what it was', async () => {
     await using lab = await signageViewLab(SIGNAGE_ALONE);
     const LastStatusChange = '2026-11-19T03:00:00Z';
