@@ -173,18 +173,19 @@ describe('children', () => {
     });
   });
 
-  describe('that no parent has', () => {
-    const runsOf = runs.of({ routes: fleet(() => ({})) });
-    test('are a note', () => {
-      expect(saidOf(runsOf()[0]?.source, 'screens')).toEqual(note('CHILDREN_ALIKE'));
-    });
-  });
-
-  describe('that are one and the same screen of each player', () => {
-    const runsOf = runs.of({ routes: fleet(() => ({ Screens: reply([{ ScreenId: 1, IsOn: true }]) })) });
+  describe.each([
+    ['that no parent has', () => ({}), 0],
+    [
+      'that are one and the same screen of each player',
+      () => ({ Screens: reply([{ ScreenId: 1, IsOn: true }]) }),
+      PLAYERS,
+    ],
+  ])('%s', (_, answerOf, rows) => {
+    const runsOf = runs.of({ routes: fleet(answerOf) });
     test('are a note, and rows', () => {
-      expect(saidOf(runsOf()[0]?.source, 'screens')).toEqual(note('CHILDREN_ALIKE'));
-      expect(runsOf()[0]?.screens.rows).toBe(PLAYERS);
+      const [first] = runsOf();
+      expect(saidOf(first?.source, 'screens')).toEqual(note('CHILDREN_ALIKE'));
+      expect(first?.screens.rows).toBe(rows);
     });
   });
 });
