@@ -5,33 +5,22 @@ import { signageViewLab } from './view-lab.ts';
 
 const day = (time: string) => `2026-11-20T${time}:00Z`;
 
-/** Of two players of ACME the one in Bern has opening hours. The screen of one goes off between two runs. */
-async function acme(off: 'Bern' | 'Aue') {
+it('a group is ranked by all its players: by open hours where there are any, by all hours elsewhere', async () => {
   await using file = await hoursFile(['Bern,Mon-Sun,08:00,18:00,UTC']);
-  const lab = await signageViewLab({
+  await using lab = await signageViewLab({
     config: { groups: ['City', 'CustomId'], timeZone: 'UTC', hours: file.path },
   });
-  for (const [time, isOn] of [
-    [day('10:00'), true],
-    [day('20:00'), false],
-  ] as const)
+  // Of two players of ACME the one in Bern has opening hours. The screen of the other goes off between two runs.
+  for (const time of [day('10:00'), day('20:00')])
     await lab.run(time, {
       players: ['Bern', 'Aue'].map((City, index) => ({
-        Id: index + 1,
-        City,
-        CustomId: 'ACME',
-        LastAccess: time,
+        ...{ Id: index + 1, City, CustomId: 'ACME', LastAccess: time },
       })),
       screens: {
-        1: [{ Id: 1, IsOn: isOn || off !== 'Bern', LastUpdate: time }],
-        2: [{ Id: 1, IsOn: isOn || off !== 'Aue', LastUpdate: time }],
+        1: [{ Id: 1, IsOn: true, LastUpdate: time }],
+        2: [{ Id: 1, IsOn: time === day('10:00'), LastUpdate: time }],
       },
     });
-  return lab;
-}
-
-it('a group is ranked by all its players: by open hours where there are any, by all hours elsewhere', async () => {
-  await using lab = await acme('Aue');
   expect(
     await lab.cells(`
       select judged_hours, round(availability, 6)
@@ -49,30 +38,6 @@ it('a group is ranked by all its players: by open hours where there are any, by 
   ).toEqual([
     ['city=Aue', '0.500', 10],
     // Bern was always on: it is none of the worst. Places are of the first group alone.
-  ]);
-});
-
-it('what is told of a switch between two runs has bounds, within which each time of the switch lies', async () => {
-  await using lab = await acme('Bern');
-  // It went off from 10:00 to 20:00: it missed up to eight of the open hours, and all are told as 15:00.
-  expect(
-    await lab.cells(`
-      select missed_hours_day, sampling_error_hours_day, missed_hours_week, sampling_error_hours_week
-      from off_in_hours`),
-  ).toEqual([[3, 5, 3, 5]]);
-  expect(
-    await lab.cells(
-      "select open_off_hours, open_sampling_error_hours from device_days where device_key = 'berlin/1/1'",
-    ),
-  ).toEqual([[3, 5]]);
-  expect(
-    await lab.rows(`
-      select key, judged_hours, availability, sampling_error
-      from availability where level = 'group' and period = 'day' order by key`),
-  ).toEqual([
-    { key: 'city=Aue', judged_hours: 10, availability: 1, sampling_error: 0 },
-    { key: 'city=Bern', judged_hours: 8, availability: 5 / 8, sampling_error: 5 / 8 },
-    { key: 'custom_id=ACME', judged_hours: 18, availability: 15 / 18, sampling_error: 5 / 18 },
   ]);
 });
 

@@ -46,26 +46,6 @@ describe('news', () => {
     ]);
   });
 
-  it('tells who is new and who came first, and nothing of how those are that nobody expects', async () => {
-    await using lab = await signageViewLab();
-    const day = (date: string, of: Readonly<Record<string, string>>) =>
-      lab.run(`${date}T03:00:00Z`, {
-        players: Object.entries(of).map(([Id, LastAccess]) => ({ Id, LastAccess, IsLicensed: Id !== '3' })),
-        screens: Object.fromEntries(
-          Object.entries(of).map(([id, LastUpdate]) => [id, [{ Id: 1, IsOn: true, LastUpdate }]]),
-        ),
-      });
-    const [never, before, now] = ['0001-01-01T00:00:00Z', '2026-11-20T02:00:00Z', '2026-11-21T02:00:00Z'];
-    await day('2026-11-20', { 1: never, 2: before, 3: before, 5: never });
-    await day('2026-11-21', { 1: now, 2: before, 3: before, 4: now, 5: never });
-    expect(await lab.cells('select record_key, news from news order by all')).toEqual([
-      ['2', 'player offline'],
-      ['2/1', 'screen stale'],
-      ['4', 'player added'],
-      ['4/1', 'screen added'],
-    ]);
-  });
-
   it('calls recovered what was out and expected, and no installation', async () => {
     await using lab = await signageViewLab();
     const day = (date: string, of: Readonly<Record<string, object>>) =>
