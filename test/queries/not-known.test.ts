@@ -145,3 +145,23 @@ it('what was refused all day was last answered the day before', async () => {
   expect(await said(lab, 'licenses')).toContain('last answered on 2026-11-20');
   expect(await said(lab, 'pending_file_transfers')).toContain('last answered on 2026-11-20');
 });
+
+it('says unknown of a screen that the newest run could not ask, with what it was', async () => {
+  await using lab = await signageViewLab();
+  const LastStatusChange = '2026-11-19T03:00:00Z';
+  for (const day of [20, 21]) {
+    const on = [{ Id: 1, IsOn: true, LastUpdate: `2026-11-${day}T02:50:00Z`, LastStatusChange }];
+    await lab.run(`2026-11-${day}T03:00:00Z`, {
+      players: [{ Id: 1 }, { Id: 2 }],
+      screens: { 1: day === 21 ? 'denied' : on, 2: on },
+    });
+  }
+  expect(
+    await lab.cells(
+      'select screen, state, last_known_state, since, is_carried from screen_status order by screen',
+    ),
+  ).toEqual([
+    ['1/1', 'unknown', 'on', null, true],
+    ['2/1', 'on', 'on', LastStatusChange, false],
+  ]);
+});
