@@ -4,26 +4,21 @@ import { signageViewLab, viewLab } from './view-lab.ts';
 describe('news', () => {
   it('tells licences that ran out, storages that grew, and nothing of what one of the days could not be asked for', async () => {
     await using lab = await viewLab();
-    const player = (Id: number, LastAccess: string) => ({ Id, Name: `P${Id}`, LastAccess });
     const at = (hour: string) => `2026-11-2${hour}:00:00Z`;
-    await lab.run('2026-11-20T03:00:00Z', {
-      players: [player(1, at('0T02')), player(2, at('0T02'))],
-      licenses: [{ Type: 'Pro', TotalCount: 5, AvailableCount: 1 }],
+    const day = (seen: string, left: number, used: readonly [shop: number, other: number]) => ({
+      players: [
+        { Id: 1, Name: 'P1', LastAccess: at('0T02') },
+        { Id: 2, Name: 'P2', LastAccess: at(seen) },
+      ],
+      licenses: [{ Type: 'Pro', TotalCount: 5, AvailableCount: left }],
       backup_storages: [{ id: 7, customer_name: 'Shop' }, { id: 8 }],
       backup_slots: {
-        7: [{ id: 1, size: 1000, storage_used: 100 }],
-        8: [{ id: 2, size: 1000, storage_used: 100 }],
+        7: [{ id: 1, size: 1000, storage_used: used[0] }],
+        8: [{ id: 2, size: 1000, storage_used: used[1] }],
       },
     });
-    await lab.run('2026-11-21T03:00:00Z', {
-      players: [player(1, at('0T02')), player(2, at('1T02'))],
-      licenses: [{ Type: 'Pro', TotalCount: 5, AvailableCount: 0 }],
-      backup_storages: [{ id: 7, customer_name: 'Shop' }, { id: 8 }],
-      backup_slots: {
-        7: [{ id: 1, size: 1000, storage_used: 110 }],
-        8: [{ id: 2, size: 1000, storage_used: 109 }],
-      },
-    });
+    await lab.run('2026-11-20T03:00:00Z', day('0T02', 1, [100, 100]));
+    await lab.run('2026-11-21T03:00:00Z', day('1T02', 0, [110, 109]));
     expect(await lab.rows('select news, name, "value", "before" from news order by news')).toEqual([
       { news: 'licences ran out', name: 'Pro', value: 0, before: 1 },
       { news: 'player offline', name: 'P1', value: 25, before: 1 },
