@@ -57,17 +57,6 @@ test('what a reader of records throws ends in the outcome of the item, without a
   expect((await fetchAll(listing)).end).toMatchObject({ outcome: 'ok', items: 1 });
 });
 
-test.each(['constructor', '__proto__', 'toString'])(
-  'the content-encoding %s is one that was not asked for',
-  async (name) => {
-    await using server = await serve((_request, response) =>
-      json(response, '[]', { 'content-encoding': name }),
-    );
-    const { end } = await fetchFrom(server.url, 'screens');
-    expect(end).toMatchObject({ outcome: 'failed', errorCode: 'BODY_NOT_TEXT' });
-  },
-);
-
 describe('one player that asks to wait for 20 minutes', () => {
   const target = (id: number) => ({ path: `/Players/${id}/Screens`, query: {} });
   const bounds = { maxBytes: 1_000_000, timeoutMs: 5000 };

@@ -69,10 +69,7 @@ describe('whole by what proves itself, or asked about with a setting that leads 
       settings: { paging: 'next@jorlim' },
     },
     'a total of the page alone, beside no size': {
-      answer: ({ query }) => ({
-        items: from(at(query, 'skip')),
-        total: from(at(query, 'skip')).length,
-      }),
+      answer: ({ query }) => ({ items: from(at(query, 'skip')), total: from(at(query, 'skip')).length }),
       code: 'CAP_SUSPECTED',
       settings: offset,
     },

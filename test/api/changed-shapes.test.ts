@@ -12,32 +12,22 @@ describe('a listing that was locked yesterday', () => {
     expect(today.end.contract?.facts).toHaveProperty('flinuv');
   });
 
-  test.each([{ duration: '0.113 s' }, { copyright: 'Example AG' }, { status: 'OK' }])(
-    'and has %o more and fewer records is whole: that speaks of no records',
-    async (member) => {
-      const { end } = await fetchPages(plain);
-      const today = await fetchPages(() => ({ ...plain(), items: from(5), ...member }), {}, end.contract);
-      expect(today.end).toMatchObject({ outcome: 'ok', errorCode: null, notes: [] });
-    },
-  );
-
-  test.each([{ hasMore: true }, { total: 40 }])(
-    'and has %o more today contradicts itself',
-    async (member) => {
-      const { end } = await fetchPages(plain);
-      const today = await fetchPages(() => ({ ...plain(), ...member }), {}, end.contract);
-      expect(today.end).toMatchObject({ outcome: 'failed', errorCode: 'PAGING_UNPROVEN' });
-    },
-  );
-
-  test.each([{ flinuv: true }, { flinuv: 'half of it' }])(
-    'and has %o more and fewer records is in doubt',
-    async (member) => {
-      const { end } = await fetchPages(plain);
-      const today = await fetchPages(() => ({ ...plain(), items: from(5), ...member }), {}, end.contract);
-      expect(today.end).toMatchObject({ outcome: 'ok', errorCode: 'SHAPE_CHANGED' });
-    },
-  );
+  const WHOLE = { outcome: 'ok', errorCode: null, notes: [] };
+  const CONTRADICTED = { outcome: 'failed', errorCode: 'PAGING_UNPROVEN' };
+  const IN_DOUBT = { outcome: 'ok', errorCode: 'SHAPE_CHANGED' };
+  test.each<readonly [what: string, today: object, due: object]>([
+    ['a duration and fewer records', { duration: '0.113 s', items: from(5) }, WHOLE],
+    ['a copyright and fewer records', { copyright: 'Example AG', items: from(5) }, WHOLE],
+    ['a status and fewer records', { status: 'OK', items: from(5) }, WHOLE],
+    ['a sign of more pages', { hasMore: true }, CONTRADICTED],
+    ['a total that is not reached', { total: 40 }, CONTRADICTED],
+    ['a flag of no known meaning and fewer records', { flinuv: true, items: from(5) }, IN_DOUBT],
+    ['a word of no known meaning and fewer records', { flinuv: 'half of it', items: from(5) }, IN_DOUBT],
+  ])('and has %s today', async (_, more, due) => {
+    const { end } = await fetchPages(plain);
+    const today = await fetchPages(() => ({ ...plain(), ...more }), {}, end.contract);
+    expect(today.end).toMatchObject(due);
+  });
 });
 
 describe('a flag that turns', () => {

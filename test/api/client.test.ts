@@ -28,13 +28,6 @@ describe('headers', () => {
     });
     expect(reply).toMatchObject({ kind: 'answer', attempts: 1 });
   });
-
-  test('dots of an encoded id are not resolved', async () => {
-    await using server = await serve((_request, response) => json(response, '[]'));
-    await using client = clientOf(sourceAt(server.url));
-    await client.get({ path: '/Players/%2E%2E/Screens', query: {} }, BOUNDS);
-    expect(server.calls[0]?.url).toBe('/Players/%2E%2E/Screens');
-  });
 });
 
 describe('bodies come decompressed', () => {

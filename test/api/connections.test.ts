@@ -1,7 +1,14 @@
-import { type AddressInfo, createServer, type Socket } from 'node:net';
-import { describe, expect, test } from 'vitest';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { createServer as createHttpsServer } from 'node:https';
+import { connect, createServer as createTcp, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Reply } from '#lib/api/client.ts';
-import { BOUNDS, clientOf, sourceAt } from './support/serve.ts';
+import { proxyFor } from '#lib/api/wire/proxy.ts';
+import { BOUNDS, clientOf, json, listening, sourceAt, TARGET } from './support/serve.ts';
 
 interface TcpServer extends AsyncDisposable {
   readonly url: string;
@@ -13,7 +20,7 @@ interface TcpServer extends AsyncDisposable {
 async function serveTcp(answer: (socket: Socket, path: string) => void): Promise<TcpServer> {
   const open = new Set<Socket>();
   let opened = 0;
-  const server = createServer((socket) => {
+  const server = createTcp((socket) => {
     opened += 1;
     open.add(socket);
     socket.on('error', () => {});
@@ -28,16 +35,14 @@ async function serveTcp(answer: (socket: Socket, path: string) => void): Promise
       }
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
+  const { port, ...ends } = await listening(server);
   return {
     url: `http://127.0.0.1:${port}`,
     opened: () => opened,
-    [Symbol.asyncDispose]: () =>
-      new Promise((resolve) => {
-        for (const socket of open) socket.destroy();
-        server.close(() => resolve());
-      }),
+    [Symbol.asyncDispose]: async () => {
+      for (const socket of open) socket.destroy();
+      await ends[Symbol.asyncDispose]();
+    },
   };
 }
 
@@ -89,5 +94,156 @@ describe('servers that break the rules of keep-alive', () => {
     });
     const { wrong } = await askMany(server.url, { calls: 200, concurrency: 4 });
     expect(wrong).toEqual([]);
+  });
+});
+
+describe('TLS', () => {
+  let folder = '';
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'tls-test-'));
+    const openssl = (...words: readonly string[]) =>
+      execFileSync('openssl', words, { cwd: folder, stdio: 'ignore' });
+    const subject = ['-subj', '/CN=127.0.0.1', '-addext', 'subjectAltName=IP:127.0.0.1'];
+    const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-keyout', 'key.pem'];
+    openssl('req', '-x509', '-days', '2', ...key, '-out', 'cert.pem', ...subject);
+    openssl('x509', '-in', 'cert.pem', '-signkey', 'key.pem', '-days', '-1', '-out', 'expired.pem');
+  });
+
+  async function serveTls(cert = 'cert.pem'): Promise<AsyncDisposable & { readonly url: string }> {
+    const options = { key: readFileSync(join(folder, 'key.pem')), cert: readFileSync(join(folder, cert)) };
+    const server = createHttpsServer(options, (_request, response) => json(response, '[]'));
+    const { port, ...ends } = await listening(server);
+    return { url: `https://127.0.0.1:${port}`, ...ends };
+  }
+
+  test('a certificate that nobody trusts stops the source, where the environment takes verification away too', async () => {
+    vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
+    try {
+      await using server = await serveTls();
+      await using client = clientOf(sourceAt(server.url));
+      await expect(client.get(TARGET, BOUNDS)).rejects.toMatchObject({ code: 'TLS_REFUSED' });
+      expect(client.refused()).toMatchObject({ code: 'TLS_REFUSED' });
+    } finally {
+      vi.unstubAllEnvs();
+    }
+  });
+
+  test.each([
+    ['TLS_EXPIRED', 'expired.pem', '127.0.0.1', /the certificate has expired: ask the operator of/],
+    [
+      'TLS_WRONG_HOST',
+      'cert.pem',
+      'localhost',
+      /issued for another host name: (?:DNS|IP Address):\S+.*: set baseUrl to a host name/,
+    ],
+    [
+      'TLS_REFUSED',
+      undefined,
+      '127.0.0.1',
+      /nobody that this machine trusts has signed.*: set caFile of the source/,
+    ],
+  ])('%s says what is wrong with the certificate, and what to do', async (code, caFile, host, says) => {
+    await using server = await serveTls(caFile);
+    const url = server.url.replace('127.0.0.1', host);
+    await using client = clientOf(
+      sourceAt(url, caFile === undefined ? {} : { caFile: join(folder, caFile) }),
+    );
+    await expect(client.get(TARGET, BOUNDS)).rejects.toMatchObject({
+      code,
+      message: expect.stringMatching(says),
+    });
+  });
+
+  test('caFile makes it trusted', async () => {
+    await using server = await serveTls();
+    await using client = clientOf(sourceAt(server.url, { caFile: join(folder, 'cert.pem') }));
+    expect(await client.get(TARGET, BOUNDS)).toMatchObject({ kind: 'answer' });
+  });
+
+  test('a caFile that is none is refused by name', () => {
+    const make = (caFile: string) => () => clientOf(sourceAt('https://127.0.0.1', { caFile }));
+    writeFileSync(join(folder, 'none.pem'), 'no certificate');
+    expect(make(join(folder, 'none.pem'))).toThrow(/none\.pem holds no PEM certificate/);
+    expect(make(join(folder, 'missing.pem'))).toThrow(/missing\.pem cannot be read/);
+  });
+});
+
+describe('the proxy of an origin', () => {
+  const of = (origin: string, env: Readonly<Record<string, string>>) => proxyFor(origin, (name) => env[name]);
+  const HTTPS_PROXY = 'http://proxy.corp.example:3128';
+
+  test('is that of HTTPS_PROXY, in small letters too', () => {
+    expect(of('https://a.example', { HTTPS_PROXY })).toBe(HTTPS_PROXY);
+    expect(of('https://a.example', { https_proxy: HTTPS_PROXY })).toBe(HTTPS_PROXY);
+    expect(of('https://a.example', {})).toBeUndefined();
+  });
+
+  test('is none for http://, for this machine and for what NO_PROXY names', () => {
+    for (const origin of ['http://a.example', 'https://localhost:1', 'https://127.0.0.1', 'https://[::1]'])
+      expect(of(origin, { HTTPS_PROXY })).toBeUndefined();
+    for (const NO_PROXY of ['*', 'a.example', '.a.example', 'x, b.a.example:443', '*.example'])
+      expect(of('https://b.a.example', { HTTPS_PROXY, NO_PROXY })).toBeUndefined();
+    expect(of('https://ba.example', { HTTPS_PROXY, NO_PROXY: 'a.example' })).toBe(HTTPS_PROXY);
+  });
+});
+
+describe('a source behind a proxy', () => {
+  /** A proxy that lets one user through, to a server that speaks no TLS. */
+  async function serveProxy() {
+    const asked: unknown[] = [];
+    const plain = await listening(
+      createTcp((socket) => {
+        socket.on('error', () => {});
+        socket.on('data', () => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
+      }),
+    );
+    const server = createServer();
+    server.on('connect', (request, socket) => {
+      asked.push([request.url, request.headers.host]);
+      socket.on('error', () => {});
+      if (request.headers['proxy-authorization'] !== `Basic ${btoa('me:p@ss')}`) {
+        socket.end('HTTP/1.1 407 Proxy Authentication Required\r\n\r\n');
+        return;
+      }
+      const far = connect(plain.port, '127.0.0.1', () => {
+        socket.write('HTTP/1.1 200 OK\r\n\r\n');
+        socket.pipe(far).pipe(socket);
+      });
+      far.on('error', () => {});
+    });
+    const { port, ...ends } = await listening(server);
+    return {
+      port,
+      asked,
+      [Symbol.asyncDispose]: async () => {
+        await ends[Symbol.asyncDispose]();
+        await plain[Symbol.asyncDispose]();
+      },
+    };
+  }
+
+  const source = sourceAt('https://signage.corp.example:8443');
+
+  test('is reached by its name, which only the proxy has to know, and with TLS inside', async () => {
+    await using proxy = await serveProxy();
+    await using client = clientOf(source, { proxy: `http://me:p%40ss@127.0.0.1:${proxy.port}` });
+    await expect(client.get(TARGET, BOUNDS)).rejects.toMatchObject({ code: 'TLS_NOT_SPOKEN' });
+    expect(proxy.asked).toEqual([['signage.corp.example:8443', 'signage.corp.example:8443']]);
+  });
+
+  test('fails with what the proxy answers, and without its password', async () => {
+    await using proxy = await serveProxy();
+    await using client = clientOf(source, { proxy: `me:wrong@127.0.0.1:${proxy.port}` });
+    const reply = await client.get(TARGET, BOUNDS);
+    expect(reply).toMatchObject({ code: 'PROXY_FAILED', message: expect.stringContaining('HTTP 407') });
+    expect(JSON.stringify(reply)).not.toContain('wrong');
+  });
+
+  test('fails where nothing listens at the address of the proxy', async () => {
+    await using client = clientOf(source, { proxy: 'http://127.0.0.1:1' });
+    expect(await client.get(TARGET, BOUNDS)).toMatchObject({
+      code: 'PROXY_FAILED',
+      message: expect.stringContaining('ECONNREFUSED'),
+    });
   });
 });

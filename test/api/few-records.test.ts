@@ -1,28 +1,13 @@
 import { expect, test } from 'vitest';
-import { findRecords } from '#lib/api/records/envelope.ts';
-import { resourceNamed } from '#lib/sources/resources.ts';
 import { bodyOf } from './support/body-of.ts';
+import { foundIn } from './support/found-records.ts';
 
 const LOCK = { envelope: 'data', keys: ['Id', 'Name', 'Seen'] };
 
-interface Known {
-  readonly lock?: { readonly envelope: string; readonly keys: readonly string[] };
-  readonly setting?: string;
-  readonly id?: string;
-  readonly ignore?: readonly string[];
-}
+type Known = NonNullable<Parameters<typeof foundIn>[1]>;
 
-async function read(answer: unknown, { lock, setting, id, ignore }: Known) {
-  const body = await bodyOf(JSON.stringify(answer));
-  return findRecords({
-    body,
-    resource: resourceNamed('screens'),
-    setting,
-    lock,
-    id,
-    ...(ignore && { ignore }),
-  });
-}
+const read = async (answer: unknown, known: Known) =>
+  foundIn(await bodyOf(JSON.stringify(answer)), { resource: 'screens', ...known });
 
 async function found(answer: unknown, lock: typeof LOCK | null = LOCK, more: Known = {}): Promise<string> {
   try {

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { fetchPages, slice as sliceOf } from './support/pages.ts';
+import { createSiblings } from '#lib/api/contract/siblings.ts';
+import { NO_PAGING } from '#lib/config/paging-style.ts';
+import { type Answer, fetchPages, number, slice as sliceOf } from './support/pages.ts';
 
 const COUNT = 230;
 const slice = (from: number, size: number) => sliceOf(from, size, COUNT);
@@ -50,4 +52,43 @@ describe('pages of which no answer says a word', () => {
     const { outcome, items, notes, calls } = await fetchPlayers(() => slice(0, 100));
     expect([outcome, items, notes, calls]).toEqual(['ok', 100, [], 4]);
   });
+});
+
+const SIZE = 20;
+
+/** Later pages that a server refuses: it may have no such page, or not give it. */
+async function readRefused(count: number, status: number, settings: object = {}) {
+  const answer: Answer = ({ query, response }) => {
+    const page = number(query, 'page', 1);
+    if (page > 2) response.writeHead(status).end('{"message":"Only the first results are available"}');
+    return { items: sliceOf((page - 1) * SIZE, SIZE, count), page };
+  };
+  return (await fetchPages(answer, { ...settings })).end;
+}
+
+it.each([400, 416, 422])('behind full pages alone, %i may mean that more is not given', async (status) => {
+  const { question } = await readRefused(2 * SIZE, status);
+  expect(question).toMatchObject({
+    code: 'PAGING_UNPROVEN',
+    says: `The server refuses page 3 after 2 full pages (HTTP ${status})`,
+    cures: [{ setting: 'resources.players.complete', choices: [true] }, {}],
+  });
+  const right = { outcome: 'ok', items: 2 * SIZE, message: null };
+  expect(await readRefused(2 * SIZE, status, { complete: true })).toMatchObject(right);
+});
+
+it.each([
+  [2 * SIZE - 3, 422],
+  [2 * SIZE - 3, 404],
+  [2 * SIZE, 410],
+])('of %i records in pages of 20, %i is the end', async (count, status) => {
+  expect(await readRefused(count, status)).toMatchObject({ outcome: 'ok', items: count, message: null });
+});
+
+it('a first page that came before its siblings showed pages is looked behind, however many were in vain', () => {
+  const siblings = createSiblings();
+  const looks = Array.from({ length: 12 }, () => siblings.mayLook(3));
+  expect(looks).toEqual([...Array(10).fill(true), false, false]);
+  siblings.note({ style: { ...NO_PAGING, name: 'page', param: 'pageNo' }, base: 1, wasNumbered: true });
+  expect(siblings.mayLook(3)).toBe(true);
 });

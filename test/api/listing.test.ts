@@ -1,30 +1,19 @@
 import { describe, expect, test } from 'vitest';
 import { saidWithCures } from '#lib/sources/question.ts';
 import { resourceNamed } from '#lib/sources/resources.ts';
-import { API_KEY, clientOf, fetchAll, fetchFrom, json, serve, sourceAt } from './support/serve.ts';
+import { clientOf, fetchAll, fetchFrom, json, serve, sourceAt } from './support/serve.ts';
 
 test('a bare array in one slice is one row that says ok', async () => {
   await using server = await serve((_request, response) => json(response, '[{"Id":1},{"Id":2}]'));
   const { rows, end, records } = await fetchFrom(server.url, 'players');
-  expect(rows).toHaveLength(1);
-  expect(rows[0]).toMatchObject({
-    parentId: null,
-    page: 0,
-    slice: 0,
-    status: 200,
-    attempts: 1,
-    outcome: 'ok',
-    items: 2,
-  });
-  expect(rows[0]).toMatchObject({
-    recordsFrom: null,
-    recordsTo: null,
-    mended: null,
-    errorCode: null,
-    message: null,
-  });
+  expect(rows).toMatchObject([
+    {
+      ...{ parentId: null, page: 0, slice: 0, status: 200, attempts: 1, outcome: 'ok', items: 2 },
+      ...{ recordsFrom: null, recordsTo: null, mended: null, errorCode: null, message: null },
+      answeredAt: new Date('2026-11-21T03:00:00Z'),
+    },
+  ]);
   expect(rows[0]?.body?.toString()).toBe('[{"Id":1},{"Id":2}]');
-  expect(rows[0]?.answeredAt).toEqual(new Date('2026-11-21T03:00:00Z'));
   expect(end).toMatchObject({
     outcome: 'ok',
     pages: 1,
@@ -187,18 +176,7 @@ test.each([
 
 test('the source-wide stop is thrown, not recorded', async () => {
   await using server = await serve((_request, response) => response.writeHead(401).end());
-  await expect(fetchFrom(server.url, 'players')).rejects.toMatchObject({
-    code: 'SOURCE_UNAUTHORIZED',
-  });
-});
-
-test('an answer that echoes the key is stored without it', async () => {
-  await using server = await serve((request, response) =>
-    json(response, `[{"Id":1,"Echo":"${request.headers['x-apikey']}"}]`),
-  );
-  const { rows, records } = await fetchFrom(server.url, 'players');
-  expect(rows[0]?.body?.toString()).toBe('[{"Id":1,"Echo":"[secret]"}]');
-  expect(JSON.stringify([rows, records])).not.toContain(API_KEY);
+  await expect(fetchFrom(server.url, 'players')).rejects.toMatchObject({ code: 'SOURCE_UNAUTHORIZED' });
 });
 
 test('who stops reading leaves nothing open', async () => {

@@ -2,12 +2,11 @@ import { DuckDBInstance } from '@duckdb/node-api';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { mayNeedMending, mend } from '#lib/api/body/mend.ts';
-import { findRecords } from '#lib/api/records/envelope.ts';
 import { cutSlices } from '#lib/api/records/slices.ts';
 import { DUPLICATE_MARK, HALF_MARK, NUMBER_MARK } from '#lib/lake/raw/marks.ts';
-import { resourceNamed } from '#lib/sources/resources.ts';
 import { decimalOf } from '../schema/reference.ts';
 import { bodyOf } from './support/body-of.ts';
+import { foundIn } from './support/found-records.ts';
 
 type Ask = (sql: string, ...values: string[]) => Promise<readonly unknown[]>;
 let ask: Ask;
@@ -22,30 +21,13 @@ beforeAll(async () => {
 /** The values of member `a` as SQL over raw reads them. */
 async function read(body: string, type = 'VARCHAR'): Promise<readonly unknown[]> {
   const whole = await bodyOf(body, { maxDepth: 30_000 });
-  const { place } = findRecords({
-    body: whole,
-    resource: resourceNamed('players'),
-    setting: undefined,
-    lock: undefined,
-  });
-  const [slice] = [...cutSlices(whole, place)];
+  const [slice] = [...cutSlices(whole, foundIn(whole).place)];
   const text = slice?.mended ?? slice?.body.toString() ?? '';
   return ask(`select unnest(from_json(?::varchar, '[{"a":"${type}"}]')).a::varchar`, text);
 }
 
 describe('numbers', () => {
-  const HELD = [
-    '0',
-    '-1',
-    '17',
-    '0.1',
-    '1.50',
-    '1e5',
-    '1E+2',
-    '1e22',
-    '123456789012345678901234567890',
-    '0.30000000000000004',
-  ];
+  const HELD = '0 -1 17 0.1 1.50 1e5 1E+2 1e22 123456789012345678901234567890 0.30000000000000004'.split(' ');
   for (const token of HELD) {
     test(`${token} is held by DuckDB`, async () => {
       const body = `[{"a":${token}}]`;
@@ -56,16 +38,10 @@ describe('numbers', () => {
     });
   }
 
-  const NOT_HELD = [
-    '12345678901234567890123.123456789',
-    '9007199254740993.0',
-    '1234567890123456.7',
-    '0.1234567890123456789',
-    '1e400',
-    '-1e400',
-    '1e-400',
-    '12345678901234567890e-5',
-  ];
+  const NOT_HELD =
+    '12345678901234567890123.123456789 9007199254740993.0 1234567890123456.7 0.1234567890123456789 1e400 -1e400 1e-400 12345678901234567890e-5'.split(
+      ' ',
+    );
   for (const token of NOT_HELD) {
     test(`${token} is not, and reaches SQL as its token behind the mark`, async () => {
       const body = `[{"b":"x","a":${token},"c":[{"d":${token}}]}]`;
@@ -145,13 +121,7 @@ describe('keys', () => {
 
   test('a body whose only fault is a repeated key is found and mended', async () => {
     const whole = await bodyOf('{"data":[{"a":1,"a":2}]}');
-    const { place } = findRecords({
-      body: whole,
-      resource: resourceNamed('players'),
-      setting: undefined,
-      lock: undefined,
-    });
-    const [slice] = [...cutSlices(whole, place)];
+    const [slice] = [...cutSlices(whole, foundIn(whole).place)];
     expect(slice?.mended).toBe(`[{"a":1,"a${DUPLICATE_MARK}2":2}]`);
   });
 

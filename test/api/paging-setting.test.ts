@@ -56,3 +56,39 @@ describe('the setting wins and is validated', () => {
       expect(parsePaging(text)).toBeNull();
   });
 });
+
+/** HTTP 206 with the numbers of the records: the next ones are requested with `range=20-39`. */
+const ranged =
+  (count: number): Answer =>
+  ({ query, response }) => {
+    const [from = 0, to = 0] = (query.get('range') ?? '0-19').split('-').map(Number);
+    const items = slice(from, Math.min(to - from + 1, 20), count);
+    response.statusCode = items.length === count ? 200 : 206;
+    response.setHeader('content-range', `items ${from}-${from + items.length - 1}/${count}`);
+    return items;
+  };
+
+test.each([
+  ['in ranges of 20', 34, {}, ['', '?range=20-39']],
+  ['in ranges that the setting names', 41, { paging: 'range' }, ['', '?range=20-39', '?range=40-59']],
+  ['in one answer, which needs no range', 7, {}, ['']],
+])('records %s are whole', async (_, count, settings, asked) => {
+  const { end, urls } = await fetchPages(ranged(count), settings);
+  expect(end).toMatchObject({ outcome: 'ok', items: count, message: null });
+  expect(urls).toEqual(asked);
+});
+
+/** Six players next to a member. */
+const beside = async (member: object) => (await fetchPages(() => ({ ...member, data: records(1, 7) }))).end;
+
+test('the digits of an id are no range of records', async () => {
+  const end = await beside({ header: { MessageId: 'b1a6-77' } });
+  expect(end).toMatchObject({ outcome: 'ok', items: 6, message: null });
+});
+
+test.each(['1 bis 6 von 77', 'items 1-6/77', '(1-6 of 77)'])('the numbers of %s are', async (shown) => {
+  expect(await beside({ shown })).toMatchObject({
+    outcome: 'failed',
+    message: expect.stringContaining('77'),
+  });
+});

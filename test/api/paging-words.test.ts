@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { linkOf } from '#lib/api/read/links.ts';
 import { type Answer, type Asked, fetchPages } from './support/pages.ts';
 
 // Words for pages that APIs use in addition to those of the simulator's profiles: 7 records, 3 on a page.
@@ -115,21 +114,6 @@ describe('are followed', () => {
     expect(end).toMatchObject({ outcome: 'ok' });
     expect(records).toHaveLength(COUNT);
   });
-});
-
-test('a Link header of a million signs is read in linear time', async () => {
-  // Each of these would be looked through again and again by an expression that tries all ways.
-  for (const text of [
-    '<',
-    '<a>;'.repeat(10_000),
-    ` ${'"\\'.repeat(5000)}`,
-    `${'<a>; rel="next", '.repeat(3000)}`,
-  ]) {
-    const began = performance.now();
-    linkOf(text, 'older');
-    linkOf(text.repeat(10), 'older');
-    expect(performance.now() - began).toBeLessThan(1000);
-  }
 });
 
 describe('are an error where they say that there is more, and not how to ask for it', () => {

@@ -17,33 +17,31 @@ describe('links and queries of the first page are followed', () => {
     expect(pages).toEqual(pages.map((_, index) => index));
   });
 
-  test.each(['absolute', 'relative'])('a server behind a proxy does not know its path: %s', async (form) => {
-    const base = '/proxy/gv2/webservices/API';
-    const inner = '/gv2/webservices/API/v1.12/Players';
+  const PLAYERS = '/gv2/webservices/API/v1.12/Players';
+  /** Reads three pages of ten, each of which says so where the next one is. */
+  const threePages = async (nextOf: (query: string, host: string) => unknown, source: object = {}) => {
     await using server = await serve((request, response) => {
       const page = Number(new URL(request.url ?? '', 'http://localhost').searchParams.get('page') ?? 1);
-      const origin = form === 'absolute' ? `http://${request.headers.host}` : '';
-      const next = page === 3 ? null : `${origin}${inner}?page=${page + 1}`;
-      json(response, JSON.stringify({ items: records(page * 10, page * 10 + 10), next }));
+      const next = page === 3 ? null : nextOf(`?page=${page + 1}`, `${request.headers.host}`);
+      json(response, JSON.stringify({ items: records(page * 10, page * 10 + 10), links: { next } }));
     });
-    const fetched = await fetchFrom(server.url, 'players', { source: { basePath: base } });
-    expect(fetched.end).toMatchObject({ outcome: 'ok', items: 30 });
-    const asked = `/proxy${inner}`;
-    expect(server.calls.map(({ url }) => url)).toEqual([asked, `${asked}?page=2`, `${asked}?page=3`]);
+    const { end } = await fetchFrom(server.url, 'players', { source });
+    expect(end).toMatchObject({ outcome: 'ok', items: 30 });
+    return server.calls.map(({ url }) => url);
+  };
+
+  test.each(['http://', ''])('a server behind a proxy does not know its path: %j', async (scheme) => {
+    const asked = await threePages((query, host) => `${scheme && scheme + host}${PLAYERS}${query}`, {
+      basePath: '/proxy/gv2/webservices/API',
+    });
+    expect(asked).toEqual(['', '?page=2', '?page=3'].map((query) => `/proxy${PLAYERS}${query}`));
   });
 
   test.each(['v1.12/Players', 'Players', 'API/v1.12/Players'])(
     'a link may begin at the root of the API: %s',
     async (link) => {
-      const path = '/gv2/webservices/API/v1.12/Players';
-      await using server = await serve((request, response) => {
-        const page = Number(new URL(request.url ?? '', 'http://localhost').searchParams.get('page') ?? 1);
-        const next = page === 3 ? null : { href: `${link}?page=${page + 1}` };
-        json(response, JSON.stringify({ items: records(page * 10, page * 10 + 10), links: { next } }));
-      });
-      const fetched = await fetchFrom(server.url, 'players');
-      expect(fetched.end).toMatchObject({ outcome: 'ok', items: 30 });
-      expect(server.calls.map(({ url }) => url)).toEqual([path, `${path}?page=2`, `${path}?page=3`]);
+      const asked = await threePages((query) => ({ href: `${link}${query}` }));
+      expect(asked).toEqual(['', '?page=2', '?page=3'].map((query) => `${PLAYERS}${query}`));
     },
   );
 

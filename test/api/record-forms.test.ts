@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { findRecords } from '#lib/api/records/envelope.ts';
 import { cutSlices } from '#lib/api/records/slices.ts';
-import { resourceNamed } from '#lib/sources/resources.ts';
 import { bodyOf } from './support/body-of.ts';
+import { foundIn } from './support/found-records.ts';
 
 /** Records that DuckDB would read wrongly if a number of theirs were written again. */
 const record = (index: number) =>
@@ -36,13 +35,7 @@ describe('records in a form that items names are read as they are written, and t
       test(`${items}: ${records.length}, ${written(['{}', '{}']).slice(0, 40)}`, async () => {
         const text = written(records);
         const body = await bodyOf(text, { pieceBytes: 10_000 });
-        const { place } = findRecords({
-          body,
-          resource: resourceNamed('players'),
-          setting: items,
-          lock: undefined,
-        });
-        const slices = [...cutSlices(body, place)];
+        const slices = [...cutSlices(body, foundIn(body, { setting: items }).place)];
         expect(Buffer.concat(slices.map((slice) => slice.body)).toString()).toBe(text);
         const read = slices.flatMap((slice) => slice.records);
         expect(read.map((each) => Reflect.get(Object(each), 'Id'))).toEqual(records.map((_, index) => index));
@@ -59,9 +52,7 @@ describe('records in a form that items names are read as they are written, and t
 test('what is unlike the other entries of a map is an error', async () => {
   const entries = MANY.map((_, index) => `"k${index}":${record(index)}`);
   const body = await bodyOf(`{${[...entries, '"pagination":{"total":3000}'].join()}}`);
-  const about = { resource: resourceNamed('players'), setting: undefined, lock: undefined };
-  const { place } = findRecords({ body, ...about });
-  expect(() => [...cutSlices(body, place)]).toThrow(/no key in common/);
+  expect(() => [...cutSlices(body, foundIn(body).place)]).toThrow(/no key in common/);
 });
 
 test.each([
@@ -70,8 +61,7 @@ test.each([
   '[{"players":[{"Id":1},{"Id":2}]}]',
 ])('the setting id vouches for entries that have it, and not for %s', async (text) => {
   const body = await bodyOf(text);
-  const find = (id: string) => () =>
-    findRecords({ body, resource: resourceNamed('players'), setting: undefined, id, lock: undefined });
+  const find = (id: string) => () => foundIn(body, { id });
   expect(find('Id')).toThrow(/resources\.players\.items to "\$\[\]/);
   expect(find(text.includes('Player"') ? 'Player.Id' : 'players')).not.toThrow();
 });

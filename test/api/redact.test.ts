@@ -1,6 +1,8 @@
+import { randomBytes, randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createRedactor, createSecretFinder, redactText } from '#lib/api/body/secret-finder.ts';
+import { refusePlainKey } from '#lib/api/plain-key.ts';
 import { growthOf } from '../support/growth.ts';
 import { decodings, SPELLINGS } from '../support/secret-spellings.ts';
 
@@ -100,4 +102,31 @@ test('text without a secret is handed on byte for byte, whatever escapes it has'
 test('a body of escapes is looked through in linear time', () => {
   const look = (bytes: number) => redacted([Buffer.from('\\u0026#\\\\%25&amp;'.repeat(bytes / 20))], KEYS);
   expect(growthOf(look, { from: 200_000, to: 4_000_000 })).toBeLessThan(4);
+});
+
+const refusing = (key: string) => () => refusePlainKey(key, { name: 'berlin', secret: 'lab/berlin' });
+
+describe('a key that is too plain to be one', () => {
+  test.each([
+    ['abc-123', 'shorter than 8'],
+    ['12345678', 'digits alone'],
+    ['2026-11-20', 'digits alone'],
+    ['192.168.0.1:8443', 'digits alone'],
+    ['xxxxxxxxxxxx', 'fewer than 4 different'],
+    ['00000000-0000-0000-0000-000000000000', 'fewer than 4 different'],
+  ])('%s is %s', (key, why) => {
+    expect(refusing(key)).toThrow(why);
+    expect(refusing(key)).not.toThrow(key);
+  });
+
+  test.each([
+    ['a UUID', randomUUID()],
+    ['hexadecimal digits', randomBytes(16).toString('hex')],
+    ['digits, many', '73850912846501928374650192'],
+    ['Base64', randomBytes(24).toString('base64')],
+    ['a short one by chance', 'k7Qz-4Wm'],
+    ['words', 'another-key-of-mine'],
+  ])('%s raises nothing', (_, key) => {
+    expect(refusing(key)).not.toThrow();
+  });
 });

@@ -1,21 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { SLICE_BYTES } from '#lib/api/body/scan.ts';
-import { findRecords } from '#lib/api/records/envelope.ts';
 import { cutSlices, type Slice } from '#lib/api/records/slices.ts';
-import { resourceNamed } from '#lib/sources/resources.ts';
 import { bodyOf } from './support/body-of.ts';
+import { foundIn } from './support/found-records.ts';
 import { anyRecords, anySpaces, ENVELOPES, spacedJson } from './support/spaced-json.ts';
 
 async function slices(content: string | Buffer, items?: string): Promise<readonly Slice[]> {
   const body = await bodyOf(content, { pieceBytes: 50_000 });
-  const { place } = findRecords({
-    body,
-    resource: resourceNamed('players'),
-    setting: items,
-    lock: undefined,
-  });
-  const all = [...cutSlices(body, place)];
+  const all = [...cutSlices(body, foundIn(body, { setting: items }).place)];
   body.close();
   return all;
 }

@@ -1,7 +1,7 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import type { Answer } from '#lib/api/client.ts';
-import { askOnce, BOUNDS, clientOf, json, serve, sourceAt, TARGET } from './support/serve.ts';
+import { askOnce, BOUNDS, clientOf, fetchFrom, json, serve, sourceAt, TARGET } from './support/serve.ts';
 
 describe('the small print of HTTP', () => {
   test.each([
@@ -42,6 +42,7 @@ describe('the small print of HTTP', () => {
   const UNUSABLE: readonly (readonly [string, Record<string, string>, string | Buffer])[] = [
     ['JSON with a comma too many', {}, '[{"a":1,}]'],
     ['a number that is none', {}, '[{"a":01}]'],
+    ['no JSON far behind', {}, `{"a":[${'{"Id":1},'.repeat(20_000)}{}] 1}`],
     ['other quotes', {}, "{'a':1}"],
     ['a web page', { 'content-type': 'text/html' }, '<!doctype html><title>Sign in</title>'],
     ['XML', { 'content-type': 'text/xml' }, '<?xml version="1.0"?><a/>'],
@@ -53,6 +54,7 @@ describe('the small print of HTTP', () => {
       Buffer.from([0xff, 0x41]),
     ],
     ['an unknown encoding', { 'content-encoding': 'lzma' }, '[]'],
+    ['an encoding with a name of JavaScript', { 'content-encoding': 'constructor' }, '[]'],
     ['no gzip', { 'content-encoding': 'gzip' }, '[{"Id":1}]'],
     ['no brotli', { 'content-encoding': 'br' }, '[{"Id":1,"Name":"x"}]'],
     ['no zstd', { 'content-encoding': 'zstd' }, '[{"Id":1,"Name":"x"}]'],
@@ -63,6 +65,19 @@ describe('the small print of HTTP', () => {
     );
     const refused = { kind: 'refusal', code: expect.stringMatching(/^BODY_NOT_(JSON|TEXT)$/) };
     expect(reply).toMatchObject({ ...refused, attempts: 2 });
+  });
+
+  test('what is no JSON is requested like any other that fails, as long as the answer changes', async () => {
+    await using server = await serve((_request, response) => json(response, `[${server.calls.length},]`));
+    await using client = clientOf(sourceAt(server.url));
+    expect(await client.get(TARGET, BOUNDS)).toMatchObject({ code: 'BODY_NOT_JSON', attempts: 5 });
+  });
+
+  test.each(['players', 'screens'] as const)('and not again for %s', async (name) => {
+    await using server = await serve((_request, response) => json(response, '[{"Id":1},]'));
+    const { end } = await fetchFrom(server.url, name);
+    expect(end).toMatchObject({ outcome: 'failed', errorCode: 'BODY_NOT_JSON' });
+    expect(server.calls).toHaveLength(2);
   });
 
   test('a chunk of no size is asked for again, as what a proxy spoils', async () => {

@@ -1,6 +1,6 @@
-import { type AddressInfo, createServer as createTcpServer } from 'node:net';
+import { createServer } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import { askOnce, BOUNDS, clientOf, json, serve, sourceAt, TARGET } from './support/serve.ts';
+import { askOnce, BOUNDS, clientOf, json, listening, serve, sourceAt, TARGET } from './support/serve.ts';
 
 const silent = () => undefined;
 
@@ -78,11 +78,8 @@ describe('a connection that fails', () => {
   });
 
   test('no HTTP at all', async () => {
-    const server = createTcpServer((socket) => socket.end('SSH-2.0-OpenSSH_9.7\r\n'));
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const { port } = server.address() as AddressInfo;
-    await using client = clientOf(sourceAt(`http://127.0.0.1:${port}`));
+    await using server = await listening(createServer((socket) => socket.end('SSH-2.0-OpenSSH_9.7\r\n')));
+    await using client = clientOf(sourceAt(`http://127.0.0.1:${server.port}`));
     expect(await client.get(TARGET, BOUNDS)).toMatchObject({ code: 'CONNECTION_FAILED', outcome: 'failed' });
-    server.close();
   });
 });

@@ -103,19 +103,6 @@ test('a key that is revoked later stops the source, though it worked before', as
   await expect(client.get(target(2), BOUNDS)).rejects.toMatchObject({ code: 'SOURCE_UNAUTHORIZED' });
 });
 
-test('while the server fails, one 401 does not stop the source', async () => {
-  await using server = await serve((request, response) =>
-    response.writeHead(request.url?.includes('Screens') ? 401 : 500).end(),
-  );
-  await using client = clientOf(sourceAt(server.url), { secrets: store(() => 'right-key-123') });
-  expect(await client.get(target(1), BOUNDS)).toMatchObject({
-    outcome: 'failed',
-    code: 'HTTP_401',
-    status: 401,
-  });
-  expect(client.refused()).toBeUndefined();
-});
-
 test.each([
   { listing: 401, other: 500, code: 'HTTP_401', isRefused: false },
   { listing: 401, other: 503, code: 'HTTP_401', isRefused: false },

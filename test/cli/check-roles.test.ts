@@ -1,5 +1,3 @@
-import { readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Question } from '#lib/sources/question.ts';
 import { fixtureLab, SIGNAGE } from '../support/fixture-lab.ts';
@@ -19,20 +17,12 @@ describe('check of few fields', () => {
     [1, 2, 3, 4].map((Id) => ({ Id, LASTACCESS: `2026-11-2${Id}T03:00:00Z` })),
     (id) => [{ Id: id * 10, IsOn: id % 2 === 0 ? 'yes' : 'no', Secret: 'pin-7' }],
   );
-  const SECRETS = {
-    'lab/mask': { key: 'a key of masks, for tests alone' },
-    'lab/berlin': { apiKey: 'fixture-key' },
-    'lab/vault': { accessToken: 'fixture-token' },
-  };
   /** What check says with settings of the source, and the config that it leaves. */
   const checkedFixture = async (signage: object, routes: object = ROUTES) => {
     await using lab = await fixtureLab({ ...routes }, { signage, config: { maskSecret: 'lab/mask' } });
-    const file = join(lab.folder, 'export.config.json');
-    await writeFile(file, lab.written.text);
-    const { roles }: { readonly roles: readonly Question[] } = JSON.parse(
-      await checkWrite(file, SECRETS, '--json'),
-    );
-    return { roles, config: JSON.parse(await readFile(file, 'utf8')).sources[0] };
+    const { said, written } = await checkWrite(lab, '--json');
+    const { roles }: { readonly roles: readonly Question[] } = JSON.parse(said);
+    return { roles, config: JSON.parse(written).sources[0] };
   };
 
   it('writes the one that has the name of the role but for case and separators, beside what is set of it', async () => {

@@ -1,4 +1,4 @@
-import { chmod, lstat, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
+import { lstat, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { writeProposals } from '#cli/proposals.ts';
@@ -7,11 +7,6 @@ import { labFile, labSettings } from '../support/export-lab.ts';
 import { fixtureLab, SIGNAGE } from '../support/fixture-lab.ts';
 import { temporaryFolder } from '../support/lake-children.ts';
 import { checkWrite } from './support.ts';
-
-const FIXTURE_SECRETS = {
-  'lab/berlin': { apiKey: 'fixture-key' },
-  'lab/vault': { accessToken: 'fixture-token' },
-};
 
 describe('check --write', () => {
   it('changes only what it says, and says why and what it replaced', async () => {
@@ -28,16 +23,13 @@ describe('check --write', () => {
       },
       settings,
     );
-    const file = join(lab.folder, 'export.config.json');
     const text = JSON.stringify(labSettings(lab.server.url, settings), null, '\t').replace(/\n/g, '\r\n');
-    await writeFile(file, text);
-    await chmod(file, 0o640);
-    const said = await checkWrite(file, FIXTURE_SECRETS);
+    await writeFile(join(lab.folder, 'config.json'), text, { mode: 0o640 });
+    const { said, file, written } = await checkWrite({ ...lab, written: { text } });
     const product = 'sources[1].product: "backups", in place of "backup"';
     const items =
       'sources[0].resources.licenses.items: "response.clients"\n    because: The answer has no list';
     for (const line of [product, items]) expect(said).toContain(line);
-    const written = await readFile(file, 'utf8');
     expect(JSON.parse(written)).toEqual(
       labSettings(lab.server.url, {
         signage: { resources: { licenses: { items: 'response.clients' } } },
@@ -58,10 +50,8 @@ describe('check --write', () => {
       [`${SIGNAGE}/Licenses`]: { body: '{"data":[{"Id":1}],"items":[{"Id":2}]}' },
       [`${SIGNAGE}/AppGroups`]: { body: '{"data":[{"Id":1}],"hasMore":true}' },
     });
-    const file = join(lab.folder, 'export.config.json');
-    await writeFile(file, lab.written.text);
-    const said = await checkWrite(file, FIXTURE_SECRETS);
-    expect(await readFile(file, 'utf8')).toBe(lab.written.text);
+    const { said, file, written } = await checkWrite(lab);
+    expect(written).toBe(lab.written.text);
     expect(said).toContain(`Nothing was written into ${file}`);
     expect(said).toContain('sources[0].resources.licenses.items: "data" or "items"');
     expect(said).toContain('sources[0].resources.app_groups.paging: "none", if one answer has all records');
@@ -74,9 +64,7 @@ describe('check --write', () => {
       [`${SIGNAGE}/Players/1/Screens`]: { body: '{"a":{"Id":1}}' },
       [`${SIGNAGE}/Players/2/Screens`]: { body: '{"x":1}' },
     });
-    const file = join(lab.folder, 'export.config.json');
-    await writeFile(file, lab.written.text);
-    const { settings, written, questions } = JSON.parse(await checkWrite(file, FIXTURE_SECRETS, '--json'));
+    const { settings, written, questions } = JSON.parse((await checkWrite(lab, '--json')).said);
     expect(settings).toEqual({ berlin: { resources: { licenses: { items: 'response.clients' } } } });
     expect(written.map(({ field }: { field: string }) => field)).toEqual([
       'sources[0].resources.licenses.items',
@@ -97,28 +85,25 @@ describe('the config on the disk', () => {
   ] as const;
 
   it('that was changed meanwhile stays as it is', async () => {
-    await using place = await temporaryFolder();
-    const folder = place.path;
-    const file = join(folder, 'export.config.json');
+    await using folder = await temporaryFolder();
+    const file = join(folder.path, 'export.config.json');
     const { text } = labFile('https://signage.example.com');
     await writeFile(file, `${text}\n`);
-    await expect(writeProposals({ file, text }, proposals)).rejects.toMatchObject({
-      code: 'CONFIG_CHANGED',
-    });
+    await expect(writeProposals({ file, text }, proposals)).rejects.toMatchObject({ code: 'CONFIG_CHANGED' });
     expect(await readFile(file, 'utf8')).toBe(`${text}\n`);
   });
 
   it('that is a link stays one, and what it leads to is written', async () => {
-    await using place = await temporaryFolder();
-    const folder = place.path;
+    await using folder = await temporaryFolder();
+    const real = join(folder.path, 'real.json');
     const { text } = labFile('https://signage.example.com');
-    await writeFile(join(folder, 'real.json'), text);
-    const file = join(folder, 'export.config.json');
+    await writeFile(real, text);
+    const file = join(folder.path, 'export.config.json');
     await symlink('real.json', file);
     const [change] = await writeProposals({ file, text }, proposals);
     expect(change).toMatchObject({ field: 'sources[0].resources.players.items', value: 'data', why: 'so' });
     expect((await lstat(file)).isSymbolicLink()).toBe(true);
-    const config = await readConfig(join(folder, 'real.json'));
+    const config = await readConfig(real);
     expect(config.sources[0]?.resources.players?.items).toBe('data');
   });
 });

@@ -1,11 +1,18 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { addCheck } from '#cli/check.ts';
 import { type Check, checkSources, checkStatus } from '#cli/check-sources.ts';
+import { localApiServices } from '#cli/local-api-services.ts';
+import { localServices } from '#cli/local-services.ts';
 import { fragmentsOf } from '#cli/proposals.ts';
+import { addReport } from '#cli/report.ts';
 import { folderLake } from '#lib/lake/folder/folder-lake.ts';
 import type { Schema } from '#lib/schema/schema.ts';
-import { exportLab, labSecrets } from '../support/export-lab.ts';
+import { exportLab, labFile, labSecrets, SIGNAGE_ALONE } from '../support/export-lab.ts';
 import { type FixtureLab, fixtureLab, SIGNAGE } from '../support/fixture-lab.ts';
 import { labServices } from '../support/lab-services.ts';
+import { placesOf, saidBy } from './support.ts';
 
 it('check that breaks off has ended whatever writes into its lake, which is removed then', async () => {
   await using lab = await exportLab({ players: 21, latencyMs: 150 });
@@ -105,4 +112,41 @@ it('a time zone that puts the last contacts after the check is an error', async 
   const { settled, questions } = await check(lab);
   expect(checkStatus(settled)).toBe('failed');
   expect(questions).toMatchObject([{ code: 'TIME_ZONE_MISFIT', cures: [{ setting: 'timeZone' }] }]);
+});
+
+describe('check is polite', () => {
+  it('one plain source takes a first call and three more for each listing, and the children of five players', async () => {
+    await using lab = await exportLab({ players: 47, recordsRequests: true }, SIGNAGE_ALONE);
+    await using services = localApiServices(localServices(lab.lake), labSecrets(lab.simulator));
+    const check = await checkSources(lab.written, services);
+    const paths = lab.simulator.stats.requestPaths;
+    expect(check.calls).toBe(paths.length);
+    expect(check.calls).toBeLessThanOrEqual(25);
+    for (const child of ['Screens', 'PendingFileTransfers'])
+      expect(paths.filter((path) => path.includes(child)).length).toBeLessThanOrEqual(10);
+    expect(new Set(paths).size).toBe(paths.length);
+    const counts = check.listings.map(({ resource, calls }) => [resource, calls]);
+    expect(Object.fromEntries(counts)).toMatchObject({ screens: 5, pending_file_transfers: 5 });
+  });
+});
+
+const idle = (said: string) => said.split('\n').filter((line) => line.includes('holds for nobody'));
+const settings = (targets: object) => ({ ...SIGNAGE_ALONE, config: { groups: ['City'], targets } });
+
+it('report and check name a target of a group that does not exist, and the groups that do, the nearest first', async () => {
+  await using lab = await exportLab({ players: 12 }, settings({ 'city=Genf': 0.9, Köln: 0.9, '*': 0.5 }));
+  await lab.run('2026-11-20T03:00:00Z');
+  const out = join(lab.folder, 'page.html');
+  const report = await saidBy(addReport, 'report', '--lake', lab.lake.name, '--out', out);
+  const line =
+    "The target city=Genf holds for nobody: no player is in such a group. There are: city=Köln, city=København K, city=L'Aquila, city=Zürich, city=Genève and 1 more.";
+  expect(idle(report)).toEqual([line]);
+  expect(await readFile(out, 'utf8')).toContain('The target {target} holds for nobody');
+  // Check knows the targets of the config, which no run has had so far.
+  const written = labFile(lab.simulator.url, settings({ 'City=Geneve': 0.9, Genève: 0.8, leipzg: 0.7 }));
+  const check = await saidBy(addCheck, 'check', ...(await placesOf({ ...lab, written })));
+  expect(idle(check).map((each) => each.trim().replace(/, city=\S+ K.*/, ', …'))).toEqual([
+    'The target City=Geneve holds for nobody: no player is in such a group. There are: city=Genève, city=Köln, …',
+    'The target leipzg holds for nobody: no player is in such a group. There are: city=Leipzig, city=Köln, …',
+  ]);
 });

@@ -1,8 +1,12 @@
 import { expect, it, vi } from 'vitest';
+import { nextSteps } from '#cli/next-steps.ts';
 import { describeRun } from '#cli/print-run.ts';
 import { addRun } from '#cli/run.ts';
-import { exportLab } from '../support/export-lab.ts';
-import { cli, placesOf } from './support.ts';
+import { readConfig } from '#lib/config/parse-config.ts';
+import { exportLab, SIGNAGE_ALONE } from '../support/export-lab.ts';
+import { type Routes, SIGNAGE, signageLab } from '../support/fixture-lab.ts';
+import { fleetRoutes } from '../support/fleet-routes.ts';
+import { checkWrite, cli, placesOf } from './support.ts';
 
 it('a run that failed for its coverage alone says so, with the threshold', async () => {
   await using lab = await exportLab({ players: 9 }, { backup: null });
@@ -37,4 +41,76 @@ it.each([
     out.mockRestore();
     err.mockRestore();
   }
+});
+
+const players = (count: number): Routes => {
+  const ids = Array.from({ length: count }, (_, index) => index + 1);
+  return fleetRoutes(
+    ids.map((Id) => ({ Id, Name: `P${Id}` })),
+    (Id) => [{ Id }],
+  );
+};
+const FILE = { config: 'my.json', lake: './lake' };
+
+it('a listing that shrank is accepted by the command that is said, and by no repair', async () => {
+  await using lab = await signageLab(players(47), SIGNAGE_ALONE);
+  await lab.run('2026-11-20T03:00:00Z');
+  const held = await lab.run('2026-11-21T03:00:00Z', players(13));
+  expect(nextSteps(held, FILE)).toEqual([
+    'Next, if berlin rightly has fewer records now:',
+    '  signage-export run --accept-shrink berlin --config my.json',
+  ]);
+  const accepted = await lab.run('2026-11-22T03:00:00Z', players(13), undefined, {
+    acceptShrink: ['berlin'],
+  });
+  expect([accepted.status, accepted.tables['players']?.rows, nextSteps(accepted, FILE)]).toEqual([
+    'complete',
+    13,
+    [],
+  ]);
+});
+
+it('a setting is said with its place; what check --write writes lets the next run publish', async () => {
+  const routes: Routes = {
+    ...players(3),
+    [`${SIGNAGE}/Licenses`]: { body: '{"columns":["Id"],"rows":[[1],[2]]}' },
+  };
+  await using lab = await signageLab(routes, SIGNAGE_ALONE);
+  const first = await lab.run('2026-11-20T03:00:00Z');
+  expect(nextSteps(first, { ...FILE, secrets: 's.json' })).toEqual([
+    'Next: answer the questions above. check writes the settings that the answers support; the next run publishes:',
+    '  signage-export check --write --config my.json --secrets s.json',
+    '  signage-export run --config my.json --secrets s.json',
+  ]);
+  const said = describeRun(first, { ...FILE, configured: lab.config }).join('\n');
+  expect(said).toContain('\n  sources[0].resources.licenses.items: "rows[columns]"');
+  expect(said).not.toContain('Set resources.licenses');
+  const { file, written } = await checkWrite(lab);
+  const [source] = JSON.parse(written).sources;
+  const second = await lab.run('2026-11-21T03:00:00Z', routes, { ...SIGNAGE_ALONE, signage: source });
+  expect([second.status, second.tables['licenses']?.rows]).toEqual(['complete', 2]);
+  expect((await readConfig(file)).sources).toHaveLength(1);
+});
+
+it('what the server refused is asked for again by repair', async () => {
+  const denied = { status: 403, body: '{}' };
+  await using lab = await signageLab({ ...players(3), [`${SIGNAGE}/Licenses`]: denied }, SIGNAGE_ALONE);
+  const run = await lab.run('2026-11-20T03:00:00Z');
+  const repair = [
+    'Next: fix the problem above, then retry the failed calls:',
+    '  signage-export repair --config my.json',
+  ];
+  expect(nextSteps(run, FILE)).toEqual(repair);
+  expect(nextSteps(run, { ...FILE, canRepair: false }).at(-1)).toBe('  signage-export run --config my.json');
+});
+
+it('what was set aside is worked on again from the kept answers, from the day of the run', async () => {
+  await using lab = await signageLab(players(3), SIGNAGE_ALONE);
+  const run = await lab.run('2026-11-20T23:30:00Z');
+  const error = { code: 'SOURCE_SET_ASIDE', message: 'Out of Memory' };
+  const [source] = run.sources;
+  const failed = { ...run, status: 'partial', sources: source ? [{ ...source, error }] : [] } as const;
+  expect(nextSteps(failed, { ...FILE, configured: lab.config })).toContain(
+    '  signage-export rebuild --from 2026-11-21 --config my.json',
+  );
 });

@@ -1,11 +1,12 @@
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { expect, it } from 'vitest';
+import { DEMO_QUESTIONS } from '#cli/demo-questions.ts';
 import { addSimulate } from '#cli/simulate.ts';
 import { UsageError } from '#lib/errors.ts';
 import { startSimulator } from '#simulator/server.ts';
 import { startOfDay0 } from '#simulator/world/clock.ts';
+import { listening } from '../api/support/serve.ts';
+import { viewLab } from '../queries/view-lab.ts';
 import { cli } from './support.ts';
 
 const HOUR_MS = 3_600_000;
@@ -42,10 +43,33 @@ it.each([
 });
 
 it('simulate says that its port is taken, and what to do', async () => {
-  await using server = createServer();
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const { port } = server.address() as AddressInfo;
+  await using server = await listening(createServer());
+  const { port } = server;
   await expect(cli(addSimulate, 'simulate', '--port', String(port))).rejects.toThrow(
     new UsageError(`--port ${port} is taken: stop what listens there, or name another, 0 for any free one.`),
   );
+});
+
+it('the demo calls a screen off or stale as the view screen_status does', async () => {
+  await using lab = await viewLab();
+  const fresh = '2026-11-21T02:00:00Z';
+  const [silent, longSilent] = ['2026-11-20T12:00:00Z', '2026-11-10T00:00:00Z'];
+  await lab.run('2026-11-21T03:00:00Z', {
+    players: [{ Id: 1, Name: 'P1' }],
+    screens: {
+      1: [
+        { Id: 1, IsOn: true, LastUpdate: fresh, LastStatusChange: fresh },
+        { Id: 2, IsOn: false, LastUpdate: fresh, LastStatusChange: '2026-11-19T00:00:00Z' },
+        { Id: 3, IsOn: true, LastUpdate: silent, LastStatusChange: '2026-11-01T00:00:00Z' },
+        { Id: 4, IsOn: false, LastUpdate: longSilent, LastStatusChange: '2026-11-02T00:00:00Z' },
+      ],
+    },
+  });
+  const [first] = DEMO_QUESTIONS;
+  const said = await lab.rows(`select state, screen, since::varchar as since from (${first.sql})`);
+  expect(said).toEqual([
+    { state: 'stale', screen: '1/4', since: '2026-11-10 00:00:00' },
+    { state: 'off', screen: '1/2', since: '2026-11-19 00:00:00' },
+    { state: 'stale', screen: '1/3', since: '2026-11-20 12:00:00' },
+  ]);
 });

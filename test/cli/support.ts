@@ -1,9 +1,8 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { Command } from 'commander';
 import { vi } from 'vitest';
@@ -13,6 +12,8 @@ import { createProgram } from '#cli/program.ts';
 import { sayFailure } from '#cli/say-failure.ts';
 import type { Lake } from '#lib/lake/lake.ts';
 import type { Simulator } from '#simulator/server.ts';
+import { listening } from '../api/support/serve.ts';
+import { LAB_MASK_KEY } from '../support/fixture-lab.ts';
 
 /** Runs one command in this process as the command line would, errors thrown. */
 export async function cli(add: (command: Command) => void, ...args: readonly string[]): Promise<void> {
@@ -167,19 +168,12 @@ export async function saidBy(add: (command: Command) => void, ...args: readonly 
 
 /** AWS as it answers every call, by this listener, to this process. @see vi.unstubAllEnvs, which ends the latter */
 export async function answeringAws(listener: RequestListener): Promise<AsyncDisposable> {
-  const server = createServer(listener);
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const { port } = server.address() as AddressInfo;
+  const { port, ...ends } = await listening(createServer(listener));
   vi.stubEnv('AWS_ENDPOINT_URL', `http://127.0.0.1:${port}`);
   vi.stubEnv('AWS_REGION', 'us-east-1');
   vi.stubEnv('AWS_ACCESS_KEY_ID', 'test');
   vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'key-4711-that-nobody-may-see');
-  return {
-    [Symbol.asyncDispose]: async () => {
-      server.closeAllConnections();
-      await once(server.close(), 'close');
-    },
-  };
+  return ends;
 }
 
 /** A lab whose config and secrets commands can be given. */
@@ -197,14 +191,18 @@ export async function placesOf({ folder, lake, written, simulator }: Commanded):
   await writeFile(config, written.text);
   const signage = simulator?.secrets.signage ?? { apiKey: 'fixture-key' };
   const backup = simulator?.secrets.backup ?? { accessToken: 'fixture-token' };
-  const known = { 'lab/berlin': signage, 'lab/vault': backup };
+  const known = { 'lab/berlin': signage, 'lab/vault': backup, 'lab/mask': { key: LAB_MASK_KEY } };
   await writeFile(secrets, JSON.stringify(known), { mode: 0o600 });
   return ['--config', config, '--secrets', secrets, '--lake', lake.name];
 }
 
-/** What `check --write` says, and with `--json` its document; the exit code is left alone. */
-export async function checkWrite(file: string, secrets: object, ...more: readonly string[]): Promise<string> {
-  const secretsFile = `${file}.secrets`;
-  await writeFile(secretsFile, JSON.stringify(secrets), { mode: 0o600 });
-  return await saidBy(addCheck, 'check', '--write', '--config', file, '--secrets', secretsFile, ...more);
+/** What `check --write` says, and with `--json` its document, and the config that it leaves. The exit code is left alone. */
+export async function checkWrite(
+  lab: Commanded,
+  ...more: readonly string[]
+): Promise<{ readonly said: string; readonly file: string; readonly written: string }> {
+  const places = await placesOf(lab);
+  const [, file = ''] = places;
+  const said = await saidBy(addCheck, 'check', '--write', ...places, ...more);
+  return { said, file, written: await readFile(file, 'utf8') };
 }

@@ -1,9 +1,9 @@
 import { chmod, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, test, vi } from 'vitest';
 import { openSecrets } from '#cli/local-services.ts';
 import { parseConfig } from '#lib/config/parse-config.ts';
-import { keyOf, secretStore } from '#lib/config/secrets.ts';
+import { keyOf, secretStore, secretToPut } from '#lib/config/secrets.ts';
 import { inFile, secretsFileWarning } from '#lib/config/secrets-file.ts';
 import { UsageError } from '#lib/errors.ts';
 import { SECRET_EXAMPLE, SECRET_FORMS } from '#lib/sources/kinds.ts';
@@ -136,4 +136,21 @@ describe('a secret', () => {
       ),
     );
   });
+});
+
+const put = (given: string, kind = 'apiKey') => secretToPut(given, { kind, where: 'What was given' });
+
+test.each([
+  ['the value', 'k-4711-abc', 'apiKey', { apiKey: 'k-4711-abc' }],
+  ['the whole secret, as messages show it', '{"apiKey": "k-4711-abc"}', 'apiKey', { apiKey: 'k-4711-abc' }],
+  ['the secret of another form', '{"accessToken": "t-4711"}', 'apiKey', { accessToken: 't-4711' }],
+  ['a key of masks', 'sixteen letters!', 'key', { key: 'sixteen letters!' }],
+  ['a key of masks as JSON', '{"key": "sixteen letters!"}', 'key', { key: 'sixteen letters!' }],
+  ['an address', 'https://hooks.example.com/a', 'webhook', { url: 'https://hooks.example.com/a' }],
+])('secret put stores what was given as %s', (_what, given, kind, stored) => {
+  expect(JSON.parse(JSON.stringify(put(given, kind)))).toEqual(stored);
+});
+
+test.each(['', '{"apiKey": ', '{}', '{"apiKey": 1}', 'two words'])('secret put refuses %j', (given) => {
+  expect(() => put(given)).toThrow('What was given');
 });

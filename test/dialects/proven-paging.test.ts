@@ -53,9 +53,7 @@ it('one parent whose pages were followed proves that another one whose second pa
   expect(sources[0]).toMatchObject({ status: 'complete', questions: [] });
   expect(await lab.rows('select count(*)::int as n from screens')).toEqual([{ n: 12 }]);
   await using alone = await signageLab(fleet(repeating(3)));
-  expect((await alone.run('2026-11-20T03:00:00Z')).sources[0]).toMatchObject({
-    status: 'complete',
-  });
+  expect((await alone.run('2026-11-20T03:00:00Z')).sources[0]).toMatchObject({ status: 'complete' });
 });
 
 it('nobody is proven by pages that nobody could follow', async () => {

@@ -147,3 +147,46 @@ function watchedBy(alarm: Watched): string {
   );
   return `${Metrics.flatMap(({ Expression }) => Expression ?? []).join()}: ${parts.join(', ')}`;
 }
+
+describe('an installation whose alarms nobody hears', () => {
+  const warned = (settings: object) =>
+    templateOf({ ...settings }).warnings.filter((says) => says.includes('nobody hears'));
+
+  it('is warned by synth in one line, with the cure', () => {
+    expect(warned({ alarmEmail: undefined })).toEqual([
+      'alarmEmail and alarmTopicArn are missing in the config, so nobody hears an alarm: set one of them. [ack: signage-export:nobody-hears-alarms]',
+    ]);
+    expect(warned({})).toEqual([]);
+    const alarmTopicArn = 'arn:aws:sns:eu-central-1:111122223333:ops';
+    expect(warned({ alarmEmail: undefined, alarmTopicArn })).toEqual([]);
+  });
+});
+
+describe('what an alarm says', () => {
+  const alarms = ofType('AWS::CloudWatch::Alarm');
+  const topics = ofType('AWS::SNS::Topic').map(({ id }) => `<${id}>`);
+
+  it('goes to one topic of the stack, when it begins and when it ends', () => {
+    expect(topics).toHaveLength(1);
+    // As docs/run/deploy.md says: each says OK once after it was made.
+    expect(alarms).toHaveLength(9);
+    for (const { id, Properties } of alarms)
+      for (const kind of ['AlarmActions', 'OKActions'])
+        expect([Properties[kind]].flat().map(spelled), `${id} ${kind}`).toEqual(topics);
+  });
+
+  it('may be published there by CloudWatch for this account, in a policy that replaces the default of SNS', () => {
+    const [policy, ...others] = ofType('AWS::SNS::TopicPolicy').map(({ Properties }) => Properties);
+    expect([policy?.['Topics']].flat().map(spelled)).toEqual(topics);
+    expect(others).toEqual([]);
+    expect(policy?.['PolicyDocument']).toMatchObject({
+      Statement: [
+        { Effect: 'Deny', Condition: { Bool: { 'aws:SecureTransport': 'false' } } },
+        {
+          ...{ Effect: 'Allow', Action: 'sns:Publish', Principal: { Service: 'cloudwatch.amazonaws.com' } },
+          Condition: { StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } } },
+        },
+      ],
+    });
+  });
+});

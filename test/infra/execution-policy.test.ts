@@ -1,11 +1,12 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { App, Stack } from 'aws-cdk-lib';
 import { describe, expect, it } from 'vitest';
 import { executionPolicies } from '../../infra/execution-policy.ts';
 import { FEATURE_FLAGS } from '../../infra/feature-flags.ts';
 import { SignageExport } from '../../infra/signage-export.ts';
+import { temporaryFolder } from '../support/lake-children.ts';
+import { kmsKeyArn } from './settings.ts';
 import { configWith, templateOf } from './synthesized.ts';
 
 /** @see https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_iam-quotas.html */
@@ -18,7 +19,7 @@ const EVERYTHING = {
     readers: [bi],
     rowFilters: [{ group: 'berlin', sources: ['berlin'], readers: [`${bi}2`] }],
   },
-  kmsKeyArn: 'arn:aws:kms:eu-central-1:111122223333:key/12345678-1234-1234-1234-123456789012',
+  kmsKeyArn,
   maskSecret: 'x/mask',
   notify: { webhookSecret: 'x/hook' },
 };
@@ -69,19 +70,16 @@ describe('the role that deploys', () => {
     );
   });
 
-  it('gets its policies next to the template, in the form that IAM takes', () => {
-    const outdir = mkdtempSync(join(tmpdir(), 'signage-export-policy-'));
-    try {
-      const app = new App({ outdir, context: { ...FEATURE_FLAGS, 'aws:cdk:bundling-stacks': [] } });
-      new SignageExport(new Stack(app, 'mine'), 'Default', { config: { ...configWith({}), $schema: 'x' } });
-      app.synth();
-      const written = readdirSync(outdir).filter((name) => name.startsWith('execution-policy-'));
-      expect(written).toEqual(['execution-policy-mine-1.json']);
-      const policy = JSON.parse(readFileSync(join(outdir, 'execution-policy-mine-1.json'), 'utf8'));
-      expect(policy).toMatchObject({ Version: '2012-10-17', Statement: expect.arrayContaining([]) });
-      expect(JSON.stringify(policy)).toContain('"arn:*:iam::*:role/mine-*"');
-    } finally {
-      rmSync(outdir, { recursive: true, force: true });
-    }
+  it('gets its policies next to the template, in the form that IAM takes', async () => {
+    await using folder = await temporaryFolder();
+    const outdir = folder.path;
+    const app = new App({ outdir, context: { ...FEATURE_FLAGS, 'aws:cdk:bundling-stacks': [] } });
+    new SignageExport(new Stack(app, 'mine'), 'Default', { config: { ...configWith({}), $schema: 'x' } });
+    app.synth();
+    const written = readdirSync(outdir).filter((name) => name.startsWith('execution-policy-'));
+    expect(written).toEqual(['execution-policy-mine-1.json']);
+    const policy = JSON.parse(readFileSync(join(outdir, 'execution-policy-mine-1.json'), 'utf8'));
+    expect(policy).toMatchObject({ Version: '2012-10-17', Statement: expect.arrayContaining([]) });
+    expect(JSON.stringify(policy)).toContain('"arn:*:iam::*:role/mine-*"');
   });
 });

@@ -2,6 +2,7 @@ import { App, Stack } from 'aws-cdk-lib';
 import { describe, expect, it } from 'vitest';
 import { FEATURE_FLAGS } from '../../infra/feature-flags.ts';
 import { SignageExport } from '../../infra/signage-export.ts';
+import { kmsKeyArn } from './settings.ts';
 import { configWith, type Resource, spelled, templateOf } from './synthesized.ts';
 
 /** Groups whose names could be parts of names of the stack. */
@@ -36,7 +37,7 @@ const settings = {
   readers: GROUPS,
   maskSecret: 'x/mask',
   notify: { webhookSecret: 'x/hook' },
-  kmsKeyArn: 'arn:aws:kms:eu-central-1:111122223333:key/12345678-1234-1234-1234-123456789012',
+  kmsKeyArn,
 };
 const named = namesIn(templateOf(settings).resources).filter(({ type }) => !WITHIN.includes(type));
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { someOf } from '../support/some-of.ts';
+import { kmsKeyArn } from './settings.ts';
 import { grantsIn, spelled, statementsIn, statementsOf, templateOf } from './synthesized.ts';
 
 const bi = 'arn:aws:iam::111122223333:role/bi';
 const customer = 'arn:aws:iam::111122223333:role/berlin';
-const kmsKeyArn = 'arn:aws:kms:eu-central-1:111122223333:key/12345678-1234-1234-1234-123456789012';
 const filter = { group: 'berlin', sources: ['berlin'], readers: [customer] };
 const settings = (change: object = {}, more: object = {}) => ({
   readers: ['berlin', 'ops'],

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { STAGES } from '../../infra/stages.ts';
 import { someOf } from '../support/some-of.ts';
+import { kmsKeyArn } from './settings.ts';
 import { spelled, statementsOfStage, templateOf } from './synthesized.ts';
 
 const { ofType } = templateOf();
@@ -45,7 +46,6 @@ describe('what holds data', () => {
   });
 
   it('is under the customer’s key where there is one', () => {
-    const kmsKeyArn = 'arn:aws:kms:eu-central-1:111122223333:key/12345678-1234-1234-1234-123456789012';
     const keyed = templateOf({ kmsKeyArn });
     const [lake] = keyed.ofType('AWS::S3::Bucket').filter(({ id }) => id.startsWith('StorageLake'));
     expect(JSON.stringify(lake?.Properties['BucketEncryption'])).toContain(kmsKeyArn);

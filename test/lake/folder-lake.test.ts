@@ -77,10 +77,7 @@ describe('folder lake', () => {
     const lake = folderLake(path);
     for (const call of [() => lake.write('a/b', text('x')), () => lake.read('a/b'), () => lake.scratch()]) {
       await expect(call()).rejects.toThrow(
-        expect.objectContaining({
-          code: 'LAKE_NOT_WRITABLE',
-          message: expect.stringContaining(path),
-        }),
+        expect.objectContaining({ code: 'LAKE_NOT_WRITABLE', message: expect.stringContaining(path) }),
       );
     }
   });

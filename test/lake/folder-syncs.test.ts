@@ -1,11 +1,11 @@
 import fs, { readlinkSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { folderLake } from '#lib/lake/folder/folder-lake.ts';
+import { temporaryFolder } from '../support/lake-children.ts';
 
 const RUN = 'run=20261121T030000Z.1';
 const TABLE = `tables/players/export_date=2026-11-21/${RUN}/part-0000.parquet`;
@@ -18,7 +18,8 @@ async function watched(
   work: (root: string) => Promise<void>,
   refuses: (path: string) => string | undefined = () => undefined,
 ): Promise<readonly string[]> {
-  const root = await mkdtemp(join(tmpdir(), 'signage-export-'));
+  await using folder = await temporaryFolder();
+  const root = folder.path;
   const log: string[] = [];
   const note = (what: string, path: string) => log.push(`${what} ${path.slice(root.length + 1)}`);
   const own = { sync: fs.fsync, rename: fs.renameSync };
@@ -43,7 +44,6 @@ async function watched(
     fs.fsync = own.sync;
     fs.renameSync = own.rename;
     syncBuiltinESMExports();
-    await rm(root, { recursive: true, force: true });
   }
   return log;
 }

@@ -1,7 +1,10 @@
 import { describe, expect } from 'vitest';
-import { commitHead, readHead, readRunHead } from '#lib/lake/head.ts';
+import { folderLake } from '#lib/lake/folder/folder-lake.ts';
+import { commitHead, type Head, readHead, readRunHead } from '#lib/lake/head.ts';
 import { ConditionFailed, type Lake } from '#lib/lake/lake.ts';
+import { whyOlder } from '#lib/lake/newer-head.ts';
 import { head, storedHead } from '../support/head.ts';
+import { temporaryFolder } from '../support/lake-children.ts';
 import { itWithLake as it } from '../support/temporary-lake.ts';
 
 const first = head();
@@ -94,4 +97,136 @@ describe('head', () => {
     };
     await expect(readHead(lake)).rejects.toThrow(expect.objectContaining(refused));
   });
+});
+
+const DAY_MS = 24 * 3_600_000;
+const dayOf = (days: number) => new Date(Date.parse('2022-01-01') + days * DAY_MS).toISOString().slice(0, 10);
+
+/** A head of so many days before its own, each with the files of 12 tables. */
+function headOfDays(days: number, given: Partial<Head> = {}): Head {
+  const run = (date: string) => `${date.replaceAll('-', '')}T030000Z.1`;
+  const dates = Array.from({ length: days }, (_, day) => dayOf(day));
+  const last = dates.at(-1) ?? '';
+  const table = {
+    newest: { date: last, run: run(last), parts: [0] },
+    dates: Object.fromEntries(dates.map((date) => [date, { run: run(date), parts: [0] }])),
+  };
+  const tables = Object.fromEntries(Array.from({ length: 12 }, (_, index) => [`table_${index}`, table]));
+  return head({
+    exportDate: last,
+    runId: run(last).slice(0, -2),
+    committedAt: `${last}T03:05:00.000Z`,
+    tables,
+    ...given,
+  });
+}
+
+async function commit(lake: Lake, next: Head): Promise<void> {
+  await commitHead(lake, next, (await readHead(lake))?.etag);
+}
+
+async function months(lake: Lake): Promise<readonly string[]> {
+  const keys: string[] = [];
+  for await (const { key } of lake.list('state/months/')) keys.push(key);
+  return keys;
+}
+
+const copySize = async (lake: Lake, { runId }: Head) =>
+  (await lake.read(`state/runs/${runId}/head.json`))?.bytes.length ?? 0;
+
+describe('months of a head', () => {
+  it('are files that heads share: a copy is as large after five years as after two months', async ({
+    lake,
+  }) => {
+    const [young, old] = [headOfDays(59), headOfDays(1_826)];
+    await commit(lake, young);
+    await commit(lake, old);
+    expect((await readHead(lake))?.head).toEqual(old);
+    expect(await readRunHead(lake, young.runId)).toEqual(young);
+    // 60 months, of which each takes its name and a hash.
+    expect(await copySize(lake, old)).toBeLessThan((await copySize(lake, young)) + 60 * 40 + 3 * 12 * 60);
+    const before = await months(lake);
+    expect(before).toHaveLength(59);
+    await commit(lake, headOfDays(1_826, { attempt: 2 }));
+    expect(await months(lake)).toEqual(before);
+  });
+
+  it.for<readonly [fault: string, text: string | undefined]>([
+    ['gone', undefined],
+    ['damaged', '{"licenses":'],
+    ['damaged', '{"licenses":{"today":{}}}'],
+  ])(
+    'that are %s (%j) are named, and a run before them can be rolled back to',
+    async ([fault, text], { lake }) => {
+      const [young, old] = [headOfDays(20), headOfDays(40, { sources: [fault, String(text)] })];
+      await commit(lake, young);
+      await commit(lake, old);
+      const [key = ''] = await months(lake);
+      if (text === undefined) await lake.remove([key]);
+      else await lake.write(key, Buffer.from(text));
+      const message = `${lake.name}/${key} is ${fault}. Let \`recover\``;
+      // Another process: this one has read it.
+      const { readHead: anew } = await freshReader();
+      await expect(anew(lake)).rejects.toThrow(
+        expect.objectContaining({ code: 'HEAD_CORRUPT', message: expect.stringContaining(message) }),
+      );
+      expect(await readRunHead(lake, young.runId)).toEqual(young);
+    },
+  );
+});
+
+async function freshReader(): Promise<typeof import('#lib/lake/head.ts')> {
+  const { vi } = await import('vitest');
+  vi.resetModules();
+  return await import('#lib/lake/head.ts');
+}
+
+const RUNS = ['20261120T030000Z', '20261121T030000Z', '20261122T030000Z'];
+const HEADS = RUNS.map((runId, index) => head({ runId, attempt: index + 1 }));
+const [one, two, three] = HEADS as [Head, Head, Head];
+
+const NAMES = ['head', 'next-head', 'lease'].map((name) => `state/${name}.json`);
+
+/** A lake with these commits, and what its files of state were after the first of them. */
+async function committed(heads: readonly Head[]) {
+  const folder = await temporaryFolder();
+  const lake = folderLake(folder.path);
+  const backup = new Map<string, Buffer>();
+  for (const each of heads) {
+    await commitHead(lake, each, (await readHead(lake))?.etag);
+    if (backup.size > 0) continue;
+    for (const key of NAMES) {
+      const object = await lake.read(key);
+      if (object !== undefined) backup.set(key, object.bytes);
+    }
+  }
+  const restore = async (...keys: readonly string[]) => {
+    for (const key of keys) await lake.write(key, backup.get(key) ?? Buffer.from('{}'));
+  };
+  return { lake, restore, [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose]() };
+}
+
+async function newerIn(lake: Lake): Promise<string | undefined> {
+  const stored = await readHead(lake);
+  if (stored === undefined) throw new Error('nothing is committed');
+  return /[Tt]he last commit was of run (\w+)/.exec((await whyOlder(lake, stored)) ?? '')?.[1];
+}
+
+const back = { ...one, attempt: 9 };
+it.each([
+  ['is the newest', HEADS, [], undefined],
+  ['is one that was rolled back to', [...HEADS, back], [], undefined],
+  ['was put back alone', HEADS, ['state/head.json'], three.runId],
+  ['was put back with all that says which was the last', HEADS, NAMES.slice(0, 2), three.runId],
+  ['was put back from before a repair of its run', [one, back], NAMES.slice(0, 2), one.runId],
+  [
+    'was put back from before a rollback',
+    [two, three, { ...one, attempt: 9 }],
+    ['state/head.json'],
+    one.runId,
+  ],
+] as const)('a head that %s', async (_, heads, restored, newest) => {
+  await using lab = await committed(heads);
+  await lab.restore(...restored);
+  expect(await newerIn(lab.lake)).toBe(newest);
 });

@@ -59,6 +59,13 @@ describe('lease', () => {
     );
   });
 
+  it('of another machine says how to end it there, and what to do where that is gone', async ({ lake }) => {
+    await take(lake);
+    await expect(take(lake, { runId: second, holder: { ...holder, host: 'beta' } })).rejects.toThrow(
+      /by process 4711 on alpha.*`kill 4711`.*"released": true into .*state\/lease\.json/,
+    );
+  });
+
   it('is renewed by many at once to the latest of their times', async ({ lake }) => {
     const lease = await take(lake);
     const minutes = Array.from({ length: 20 }, (_, each) => 21 + each);

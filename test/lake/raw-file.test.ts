@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import fc from 'fast-check';
@@ -146,7 +147,7 @@ describe('raw file', () => {
     ]);
   });
 
-  it('has no statistics, and a footer under 80 kB after 1,024 times the bytes of its first group', async () => {
+  it('is compressed, has no statistics, and a footer under 80 kB after 1,024 times the bytes of its first group', async () => {
     await using folder = await temporaryFolder();
     const path = join(folder.path, 'long.parquet');
     const body = Buffer.from(JSON.stringify([{ Name: 'x'.repeat(4000) }]));
@@ -156,6 +157,7 @@ describe('raw file', () => {
       1 << 15,
     );
     const { metadata_length, row_groups } = await parquetMetadataAsync(await asyncBufferFromFile(path));
+    expect((await stat(path)).size).toBeLessThan((8192 * body.length) / 2);
     expect(metadata_length).toBeLessThan(80_000);
     expect(row_groups.length).toBeGreaterThan(90);
     const stated = row_groups.flatMap(({ columns }) =>

@@ -1,9 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { parquetMetadata, parquetReadObjects } from 'hyparquet';
-import { compressors } from 'hyparquet-compressors';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type ExportLab, exportLab } from '../support/export-lab.ts';
+import { rowsOf } from '../support/files-of-head.ts';
 import { someOf } from '../support/some-of.ts';
 
 let lab: ExportLab;
@@ -24,46 +23,19 @@ beforeAll(async () => {
 });
 afterAll(() => lab[Symbol.asyncDispose]());
 
-interface RawFile {
-  readonly path: string;
-  readonly bytes: Buffer;
-}
-
-function rawFiles(): readonly RawFile[] {
+it('slices joined are the answers as they came, byte for byte, read by a second reader', async () => {
   const root = join(lab.folder, 'lake', 'raw');
-  return readdirSync(root, { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.parquet'))
-    .map((name) => ({ path: name, bytes: readFileSync(join(root, name)) }));
-}
-
-function footerBytes({ bytes }: RawFile): number {
-  return bytes.readUInt32LE(bytes.length - 8);
-}
-
-describe('raw is the answers as they came', () => {
-  it('slices joined are the bodies byte for byte, read by a second reader', async () => {
-    const bodies: string[] = [];
-    for (const { bytes } of someOf(rawFiles())) {
-      const file = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length) as ArrayBuffer;
-      expect(parquetMetadata(file).schema.map(({ name }) => name)).toContain('mended');
-      const rows = await parquetReadObjects({ file, compressors });
-      const answers = Map.groupBy(rows, (row) => `${row.parent_id} ${row.page}`);
-      for (const slices of answers.values()) {
-        bodies.push(
-          slices
-            .sort((a, b) => a.slice - b.slice)
-            .map(({ body }) => body)
-            .join(''),
-        );
-      }
-    }
-    expect(bodies.sort()).toEqual([...asked.values()].sort());
-  });
-
-  it('is under half the size of the bodies, its footers under 64 kB', () => {
-    const bodyBytes = [...asked.values()].reduce((sum, body) => sum + Buffer.byteLength(body), 0);
-    const rawBytes = rawFiles().reduce((sum, { bytes }) => sum + bytes.length, 0);
-    expect(rawBytes).toBeLessThan(bodyBytes / 2);
-    expect(Math.max(...rawFiles().map(footerBytes))).toBeLessThan(64 * 1024);
-  });
+  const names = readdirSync(root, { recursive: true, encoding: 'utf8' });
+  const bodies: string[] = [];
+  for (const name of someOf(names.filter((each) => each.endsWith('.parquet')))) {
+    const answers = Map.groupBy(await rowsOf([join(root, name)]), (row) => `${row.parent_id} ${row.page}`);
+    for (const slices of answers.values())
+      bodies.push(
+        slices
+          .toSorted((a, b) => Number(a.slice) - Number(b.slice))
+          .map(({ body }) => body)
+          .join(''),
+      );
+  }
+  expect(bodies.sort()).toEqual([...asked.values()].sort());
 });

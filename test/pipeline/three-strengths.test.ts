@@ -36,14 +36,11 @@ const doubt = (code: string, ...notes: readonly string[]) => ({ exit: 3, asks: [
 
 describe('R9: what was seen is a contradiction, a doubt or a note', () => {
   const groups = (answer: FixtureAnswer): Routes => ({ [`${SIGNAGE}/AppGroups`]: answer });
-  const bare = [10, 20, 25, 50, 100, 200, 1000].map(
-    (count) => [`a bare list of ${count}`, groups(reply(named(count))), count, SILENT] as const,
-  );
   const paged = (page: string | null) =>
     page === null || page === '1' ? named(20) : page === '2' ? named(14, 21) : [];
 
   describe.each<readonly [string, Routes, number, object]>([
-    ...bare,
+    ['a bare list of 100', groups(reply(named(100))), 100, SILENT],
     ['an envelope with 100', groups(beside(100, {})), 100, note('CAP_SUSPECTED')],
     ['a sentence', groups(beside(7, { message: 'AppGroups retrieved successfully' })), 7, SILENT],
     ['counts of a part', groups(beside(80, { online: 77, offline: 3 })), 80, note('BESIDE_UNKNOWN')],
@@ -176,18 +173,19 @@ describe('children', () => {
     });
   });
 
-  describe('that no parent has', () => {
-    const runsOf = runs.of({ routes: fleet(() => ({})) });
-    test('are a note', () => {
-      expect(saidOf(runsOf()[0]?.source, 'screens')).toEqual(note('CHILDREN_ALIKE'));
-    });
-  });
-
-  describe('that are one and the same screen of each player', () => {
-    const runsOf = runs.of({ routes: fleet(() => ({ Screens: reply([{ ScreenId: 1, IsOn: true }]) })) });
+  describe.each([
+    ['that no parent has', () => ({}), 0],
+    [
+      'that are one and the same screen of each player',
+      () => ({ Screens: reply([{ ScreenId: 1, IsOn: true }]) }),
+      PLAYERS,
+    ],
+  ])('%s', (_, answerOf, rows) => {
+    const runsOf = runs.of({ routes: fleet(answerOf) });
     test('are a note, and rows', () => {
-      expect(saidOf(runsOf()[0]?.source, 'screens')).toEqual(note('CHILDREN_ALIKE'));
-      expect(runsOf()[0]?.screens.rows).toBe(PLAYERS);
+      const [first] = runsOf();
+      expect(saidOf(first?.source, 'screens')).toEqual(note('CHILDREN_ALIKE'));
+      expect(first?.screens.rows).toBe(rows);
     });
   });
 });

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { folderLake } from '#lib/lake/folder/folder-lake.ts';
 import { readHead } from '#lib/lake/head.ts';
+import { signageViewLab } from '../queries/view-lab.ts';
 import { SIGNAGE, signageLab } from '../support/fixture-lab.ts';
 import { fleetRoutes } from '../support/fleet-routes.ts';
 import { temporaryFolder } from '../support/lake-children.ts';
@@ -52,4 +53,23 @@ it('a table of several units, published side by side, has every row once and cou
         string_agg(distinct player_id) filter (export_run_id = '20261120T030000Z') as carried
       from screens`),
   ).toEqual([{ keys: 24, n: 24, carried: '3' }]);
+});
+
+it('coverage counts what was promised: the children of players that a listing lacks count too', async () => {
+  await using lab = await signageViewLab();
+  const day = (count: number) => {
+    const ids = Array.from({ length: count }, (_, index) => index + 1);
+    return {
+      players: ids.map((Id) => ({ Id, Name: `P${Id}` })),
+      screens: Object.fromEntries(ids.map((id) => [id, [{ Id: 1, IsOn: true }]])),
+    };
+  };
+  const coverage = async (at: string, count: number) => {
+    const { sources } = await lab.run(at, day(count));
+    return sources[0]?.coverage;
+  };
+  expect(await coverage('2026-11-20T03:00:00Z', 24)).toBe(1);
+  // Licences and groups, and two listings of each of 6 players, where players and two of each of 24 were promised.
+  expect(await coverage('2026-11-21T03:00:00Z', 6)).toBe((2 + 2 * 6) / (3 + 2 * 24));
+  expect(await coverage('2026-11-22T03:00:00Z', 24)).toBe(1);
 });

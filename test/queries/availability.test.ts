@@ -5,33 +5,22 @@ import { signageViewLab } from './view-lab.ts';
 
 const day = (time: string) => `2026-11-20T${time}:00Z`;
 
-/** Of two players of ACME the one in Bern has opening hours. The screen of one goes off between two runs. */
-async function acme(off: 'Bern' | 'Aue') {
+it('a group is ranked by all its players: by open hours where there are any, by all hours elsewhere', async () => {
   await using file = await hoursFile(['Bern,Mon-Sun,08:00,18:00,UTC']);
-  const lab = await signageViewLab({
+  await using lab = await signageViewLab({
     config: { groups: ['City', 'CustomId'], timeZone: 'UTC', hours: file.path },
   });
-  for (const [time, isOn] of [
-    [day('10:00'), true],
-    [day('20:00'), false],
-  ] as const)
+  // Of two players of ACME the one in Bern has opening hours. The screen of the other goes off between two runs.
+  for (const time of [day('10:00'), day('20:00')])
     await lab.run(time, {
       players: ['Bern', 'Aue'].map((City, index) => ({
-        Id: index + 1,
-        City,
-        CustomId: 'ACME',
-        LastAccess: time,
+        ...{ Id: index + 1, City, CustomId: 'ACME', LastAccess: time },
       })),
       screens: {
-        1: [{ Id: 1, IsOn: isOn || off !== 'Bern', LastUpdate: time }],
-        2: [{ Id: 1, IsOn: isOn || off !== 'Aue', LastUpdate: time }],
+        1: [{ Id: 1, IsOn: true, LastUpdate: time }],
+        2: [{ Id: 1, IsOn: time === day('10:00'), LastUpdate: time }],
       },
     });
-  return lab;
-}
-
-it('a group is ranked by all its players: by open hours where there are any, by all hours elsewhere', async () => {
-  await using lab = await acme('Aue');
   expect(
     await lab.cells(`
       select judged_hours, round(availability, 6)
@@ -49,30 +38,6 @@ it('a group is ranked by all its players: by open hours where there are any, by 
   ).toEqual([
     ['city=Aue', '0.500', 10],
     // Bern was always on: it is none of the worst. Places are of the first group alone.
-  ]);
-});
-
-it('what is told of a switch between two runs has bounds, within which each time of the switch lies', async () => {
-  await using lab = await acme('Bern');
-  // It went off from 10:00 to 20:00: it missed up to eight of the open hours, and all are told as 15:00.
-  expect(
-    await lab.cells(`
-      select missed_hours_day, sampling_error_hours_day, missed_hours_week, sampling_error_hours_week
-      from off_in_hours`),
-  ).toEqual([[3, 5, 3, 5]]);
-  expect(
-    await lab.cells(
-      "select open_off_hours, open_sampling_error_hours from device_days where device_key = 'berlin/1/1'",
-    ),
-  ).toEqual([[3, 5]]);
-  expect(
-    await lab.rows(`
-      select key, judged_hours, availability, sampling_error
-      from availability where level = 'group' and period = 'day' order by key`),
-  ).toEqual([
-    { key: 'city=Aue', judged_hours: 10, availability: 1, sampling_error: 0 },
-    { key: 'city=Bern', judged_hours: 8, availability: 5 / 8, sampling_error: 5 / 8 },
-    { key: 'custom_id=ACME', judged_hours: 18, availability: 15 / 18, sampling_error: 5 / 18 },
   ]);
 });
 
@@ -100,3 +65,89 @@ it('a group counts the days on which its player is missing between two on which 
   expect(first?.[0]).toBe(144);
   expect(others).toEqual([first, first]);
 });
+
+const screen = (time: string) => ({ Id: 1, IsOn: true, LastUpdate: time });
+
+it.each([
+  // A value alone is of the first of the groups that has it.
+  [
+    { Hof: 0.9, Mall: 0.8, '*': 0.5 },
+    { 'city=Hof': 0.9, 'custom_id=Mall': 0.8, 'custom_id=Hof': 0.5 },
+  ],
+  [{ 'CustomId=Hof': 0.7 }, { 'city=Hof': null, 'custom_id=Hof': 0.7 }],
+  [
+    { 'custom_id=Hof': 0.7, Hof: 0.9 },
+    { 'city=Hof': 0.9, 'custom_id=Hof': 0.7 },
+  ],
+  [
+    { 'city=Hof': 0.7, Hof: 0.9 },
+    { 'city=Hof': 0.7, 'custom_id=Hof': 0.9 },
+  ],
+  // A value may look like a name.
+  [
+    { 'size=L': 0.6, '*': 0.5 },
+    { 'city=size=L': 0.6, 'custom_id=Hof': 0.5 },
+  ],
+])('the targets %j are of one group each', async (targets, expected) => {
+  await using lab = await signageViewLab({
+    config: { groups: ['City', 'CustomId'], timeZone: 'UTC', targets },
+  });
+  for (const time of ['2026-11-20T10:00:00Z', '2026-11-20T20:00:00Z'])
+    await lab.run(time, {
+      players: [
+        { Id: 1, City: 'Hof', CustomId: 'A', LastAccess: time },
+        { Id: 2, City: 'Bern', CustomId: 'Hof', LastAccess: time },
+        { Id: 3, City: 'Nancy', CustomId: 'Mall', LastAccess: time },
+        { Id: 4, City: 'size=L', CustomId: 'B', LastAccess: time },
+      ],
+      screens: { 1: [screen(time)], 2: [screen(time)], 3: [screen(time)], 4: [screen(time)] },
+    });
+  const cells = await lab.cells(
+    "select key, target from availability where level = 'group' and period = 'day'",
+  );
+  expect(Object.fromEntries(cells.map(([key, target]) => [key, target]))).toMatchObject(expected);
+});
+
+it.each([
+  ['lines of two zones', ['Hof,Mon-Sun,08:00,11:00,UTC', 'Hof,Mon-Sun,11:00,13:00,Europe/Berlin'], 4],
+  [
+    'lines of two zones that begin at once',
+    ['Hof,Mon-Sun,10:00,11:00,UTC', 'Hof,Mon-Sun,11:00,13:00,Europe/Berlin'],
+    2,
+  ],
+  [
+    'a line that has another within',
+    ['Hof,Mon-Sun,08:00,18:00,UTC', 'Hof,Mon-Sun,11:00,13:00,Europe/Berlin'],
+    10,
+  ],
+])('no hour of %s counts twice', async (_, lines, hours) => {
+  await using file = await hoursFile(lines);
+  await using lab = await signageViewLab({ config: { groups: ['City'], timeZone: 'UTC', hours: file.path } });
+  const time = '2026-11-20T23:00:00Z';
+  await lab.run(time, { players: [{ Id: 1, City: 'Hof', LastAccess: time }] });
+  expect(await openOn(lab, '2026-11-19')).toBe(hours);
+});
+
+it('no hour counts twice on the day on which summer time begins', async () => {
+  await using file = await hoursFile([
+    ...['Hof,Mon-Sun,00:00,02:45,', 'Hof,Mon-Sun,03:00,06:00,'],
+    // The clocks of that day never show its begin.
+    'Aue,Mon-Sun,02:45,03:30,',
+  ]);
+  await using lab = await signageViewLab({
+    config: { groups: ['City'], timeZone: 'Europe/Berlin', hours: file.path },
+  });
+  const time = '2027-03-29T12:00:00Z';
+  await lab.run(time, { players: [{ Id: 1, City: 'Hof', LastAccess: time }] });
+  expect(await openOn(lab, '2027-03-27')).toBe(5.75);
+  expect(await openOn(lab, '2027-03-28')).toBe(5);
+  expect([await openOn(lab, '2027-03-27', 'Aue'), await openOn(lab, '2027-03-28', 'Aue')]).toEqual([0.75, 0]);
+});
+
+/** The hours of a day in which Hof is open, as the rows have them, which must not overlap. */
+async function openOn(lab: Awaited<ReturnType<typeof signageViewLab>>, day: string, place = 'Hof') {
+  const cells = await lab.cells(
+    `select sum(date_diff('minute', opens_at, closes_at)) / 60.0 from opening_hours where export_date = '${day}' and group_value = '${place}'`,
+  );
+  return Number(cells[0]?.[0]);
+}

@@ -1,5 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runLocally } from '#cli/run-locally.ts';
 import type { Config } from '#lib/config/config.ts';
@@ -9,6 +7,7 @@ import type { Lake } from '#lib/lake/lake.ts';
 import type { RunSummary } from '#lib/run/summary.ts';
 import { committedTables } from '../support/committed-tables.ts';
 import { labServices } from '../support/lab-services.ts';
+import { temporaryFolder } from '../support/lake-children.ts';
 
 export interface ClockedLake extends AsyncDisposable {
   readonly folder: string;
@@ -23,11 +22,11 @@ export interface ClockedLake extends AsyncDisposable {
 
 /** A lake in a temporary folder. Its runs happen when the test says, so that ages can be computed by hand. */
 export async function clockedLake(config: Config, secrets: SecretStore): Promise<ClockedLake> {
-  const folder = await mkdtemp(join(tmpdir(), 'signage-export-'));
-  const lake = folderLake(join(folder, 'lake'));
+  const folder = await temporaryFolder();
+  const lake = folderLake(join(folder.path, 'lake'));
   const tables = committedTables(lake);
   return {
-    folder,
+    folder: folder.path,
     lake,
     run: async (runTime, sources) => {
       await using services = labServices({ lake, now: () => new Date(runTime) }, secrets, () => 0);
@@ -38,7 +37,7 @@ export async function clockedLake(config: Config, secrets: SecretStore): Promise
     cells: async (sql) => (await tables.query(sql)).rows,
     [Symbol.asyncDispose]: async () => {
       await tables[Symbol.asyncDispose]();
-      await rm(folder, { recursive: true, force: true });
+      await folder[Symbol.asyncDispose]();
     },
   };
 }

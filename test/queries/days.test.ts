@@ -1,65 +1,11 @@
 import { expect, it } from 'vitest';
+import { SIGNAGE_ALONE } from '../support/export-lab.ts';
 import { signageViewLab, viewLab } from './view-lab.ts';
 
 const PLAYERS = [
   { Id: 1, Name: 'Seen', City: 'Bern', LastAccess: '2026-11-20T02:00:00Z', TransferStatus: 'Pending' },
   { Id: 2, Name: 'Box', LastAccess: '0001-01-01T00:00:00Z', IsLicensed: false, TransferStatus: 'Overdue' },
 ];
-const SCREENS = {
-  1: [{ Id: 11, Number: 1, IsOn: true, LastUpdate: '2026-11-20T02:30:00Z' }],
-  2: [{ Id: 21, Number: 1, IsOn: false, LastUpdate: '2026-11-20T02:30:00Z' }],
-};
-
-it('player_days, screen_days and transfer_days tell each day as its last run left it', async () => {
-  await using lab = await viewLab();
-  const transfers = { 1: [{ Id: 5 }, { Id: 6, Transfers: [{ Id: 1 }, { Id: 2 }] }], 2: [{ Id: 7 }] };
-  await lab.run('2026-11-20T03:00:00Z', {
-    players: PLAYERS,
-    screens: SCREENS,
-    pending_file_transfers: transfers,
-  });
-  // The day after the first player was not seen again, and nobody may ask for its screens.
-  await lab.run('2026-11-21T03:00:00Z', {
-    players: PLAYERS,
-    screens: { ...SCREENS, 1: 'denied' },
-    pending_file_transfers: { 1: transfers[1] },
-  });
-  expect(
-    await lab.cells(`
-      select export_date, player_name, health, offline_hours, is_expected, is_carried
-      from player_days
-      order by export_date, player_id`),
-  ).toEqual([
-    ['2026-11-20', 'Seen', 'online', 1, true, false],
-    ['2026-11-20', 'Box', 'never seen', null, false, false],
-    ['2026-11-21', 'Seen', 'offline', 25, true, false],
-    ['2026-11-21', 'Box', 'never seen', null, false, false],
-  ]);
-  expect(
-    await lab.cells(`
-      select export_date, player_name, city, state, silent_hours, is_expected, is_carried
-      from screen_days
-      order by export_date, player_id`),
-  ).toEqual([
-    ['2026-11-20', 'Seen', 'Bern', 'on', 0.5, true, false],
-    ['2026-11-20', 'Box', null, 'off', 0.5, false, false],
-    // The row is that of the day before.
-    ['2026-11-21', 'Seen', 'Bern', 'unknown', 0.5, true, true],
-    ['2026-11-21', 'Box', null, 'stale', 24.5, false, false],
-  ]);
-  expect(
-    await lab.cells(`
-      select export_date, player_name, pending, oldest_age_hours, is_stuck
-      from transfer_days
-      order by export_date, player_id`),
-  ).toEqual([
-    // What the first run of a source saw without a date may have waited before.
-    ['2026-11-20', 'Seen', 3, 0, null],
-    ['2026-11-20', 'Box', 1, 0, true],
-    ['2026-11-21', 'Seen', 3, 24, true],
-  ]);
-});
-
 it('daily_trend has a row of each day for a source that its runs left out: not run, and no figure', async () => {
   await using lab = await viewLab({}, { twins: true });
   const day = { players: PLAYERS, licenses: [{ Type: 'Player', TotalCount: 5, AvailableCount: 2 }] };
@@ -120,3 +66,23 @@ it.each([
     ]);
   },
 );
+
+const players = [{ Id: 1, Name: 'P1', LastAccess: '2026-11-22T02:00:00Z' }];
+const screens = { 1: [{ Id: 1, IsOn: true, LastUpdate: '2026-11-22T02:00:00Z' }] };
+
+it.each([
+  ['no run was answered before', { refused: true }, []],
+  ['no run could read the screens before', { players, screens: 'denied' }, []],
+  [
+    'an earlier run read them without the field',
+    { players, screens: { 1: [{ Id: 1, IsOn: true }] } },
+    ['last_update'],
+  ],
+] as const)('a column is new only in a table that was read before: %s', async (_, before, expected) => {
+  await using lab = await signageViewLab(SIGNAGE_ALONE);
+  await lab.run('2026-11-21T03:00:00Z', before);
+  await lab.run('2026-11-22T03:00:00Z', { players, screens });
+  const found = await lab.cells(`select column_name from data_quality where finding = 'new column'`);
+  expect(found.flat()).toEqual(expected);
+  expect(await lab.cells('select new_columns from export_health')).toEqual([[expected.length]]);
+});

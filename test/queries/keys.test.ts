@@ -1,6 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { apiColumnSentence } from '#lib/schema/column-sentence.ts';
 import { TABLES } from '#lib/schema/tables.ts';
@@ -10,6 +8,7 @@ import { readViews } from '#lib/views/view-file.ts';
 import { startSimulator } from '#simulator/server.ts';
 import { labConfig, labSecrets } from '../support/export-lab.ts';
 import { type ClockedLake, clockedLake } from './clocked-lake.ts';
+import { hoursFile } from './hours-file.ts';
 import { signageViewLab } from './view-lab.ts';
 
 const views = await readViews(QUERIES);
@@ -23,14 +22,12 @@ const keys = [
   })),
 ];
 
-let folder: string;
+let hours: Awaited<ReturnType<typeof hoursFile>>;
 let lake: ClockedLake;
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'signage-export-keys-'));
-  const hours = join(folder, 'hours.csv');
-  await writeFile(hours, 'group,weekday,from,to,zone\n*,Mon-Sun,06:00,22:00,Europe/Berlin\n');
+  hours = await hoursFile(['*,Mon-Sun,06:00,22:00,Europe/Berlin']);
   await using simulator = await disposable();
-  const one = labConfig(simulator.url, { config: { groups: ['City', 'CustomId'], hours } });
+  const one = labConfig(simulator.url, { config: { groups: ['City', 'CustomId'], hours: hours.path } });
   // Two sources of each kind at the same APIs share all ids.
   const twins = one.sources.map((source) => ({ ...source, name: `${source.name}-2` }));
   lake = await clockedLake({ ...one, sources: [...one.sources, ...twins] }, labSecrets(simulator));
@@ -42,7 +39,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(async () => {
   await lake?.[Symbol.asyncDispose]();
-  await rm(folder, { recursive: true });
+  await hours?.[Symbol.asyncDispose]();
 });
 
 async function disposable() {

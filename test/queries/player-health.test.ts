@@ -4,44 +4,6 @@ import { signageViewLab } from './view-lab.ts';
 
 const NEVER = '0001-01-01T00:00:00Z';
 
-it('player_health says who is offline and for how long, who was never seen, and what is not known', async () => {
-  await using lab = await signageViewLab(SIGNAGE_ALONE);
-  const seen = (Id: number, LastAccess: string | undefined, more: object = {}) => ({
-    Id,
-    Name: `P${Id}`,
-    BoxState: 'Activated',
-    IsInstalled: true,
-    IsLicensed: true,
-    LicenseType: 'Player',
-    ...(LastAccess !== undefined && { LastAccess }),
-    ...more,
-  });
-  const players = [
-    seen(1, '2026-11-21T02:30:00Z'),
-    seen(2, '2026-11-19T03:00:00Z', { BoxState: 'activated', IsLicensed: false }),
-    seen(3, NEVER, { BoxState: 'New' }),
-    seen(4, undefined, { IsInstalled: undefined }),
-    seen(5, '2026-11-20T19:00:00Z'),
-  ];
-  await lab.run('2026-11-21T03:00:00Z', {
-    players,
-    screens: { 1: [{ Id: 1, IsOn: true }], 2: 'denied' },
-    pending_file_transfers: { 1: [{ Id: 10 }, { Id: 11 }], 2: 'denied', 3: [] },
-  });
-  expect(
-    await lab.cells(`
-      select player_id, health, offline_hours, is_expected, pending_transfers, screens
-      from player_health
-      order by player_id`),
-  ).toEqual([
-    ['1', 'online', 0.5, true, 2, 1],
-    ['2', 'offline', 48, false, null, null],
-    ['3', 'never seen', null, false, 0, 0],
-    ['4', 'never seen', null, true, 0, 0],
-    ['5', 'online', 8, true, 0, 0],
-  ]);
-});
-
 it('player_health knows players of which every one was never seen', async () => {
   await using lab = await signageViewLab(SIGNAGE_ALONE);
   await lab.run('2026-11-21T03:00:00Z', { players: [{ Id: 1, Name: 'P1', LastAccess: NEVER }] });

@@ -1,83 +1,52 @@
 import { expect, it } from 'vitest';
 import { signageViewLab } from './view-lab.ts';
 
-it('players that come later are added on their day, and those of the first day are not', async () => {
-  await using lab = await signageViewLab();
-  for (const [day, ids] of [
-    ['2026-11-20', [1, 2]],
-    ['2026-11-21', [1, 2, 3, 4, 5]],
-    ['2026-11-22', [1, 3, 4, 5]],
-  ] as const)
-    await lab.run(`${day}T03:00:00Z`, {
-      players: ids.map((Id) => ({ Id, LastAccess: `${day}T02:00:00Z` })),
-    });
-  const days = await lab.cells(
-    'select export_date, players_added, players_removed from daily_trend order by all',
-  );
-  expect(days).toEqual([
-    ['2026-11-20', 0, 0],
-    ['2026-11-21', 3, 0],
-    ['2026-11-22', 0, 1],
-  ]);
-});
+/** What runs are told at a time of November: players, or that their listing or all is refused. */
+type Runs = Readonly<Record<string, readonly number[] | 'denied' | 'refused'>>;
 
-it('players that came on the oldest day that is kept are added on it, once the days before are gone', async () => {
-  await using lab = await signageViewLab({ config: { dailyRetentionDays: 2 } });
-  for (const [day, ids] of [
-    ['20', [1, 2]],
-    ['21', [1, 2, 3, 4, 5]],
-    ['22', [1, 2, 3, 4, 5]],
-  ] as const)
-    await lab.run(`2026-11-${day}T03:00:00Z`, {
-      players: ids.map((Id) => ({ Id, LastAccess: `2026-11-${day}T02:00:00Z` })),
-    });
-  expect(await lab.cells('select export_date, players_added from daily_trend order by all')).toEqual([
-    ['2026-11-21', 3],
-    ['2026-11-22', 0],
-  ]);
-});
-
-it.each([
+it.each<
+  readonly [what: string, config: object, runs: Runs, days: Readonly<Record<string, readonly unknown[]>>]
+>([
   [
-    'its first listing',
-    [
-      [1, 2],
-      [1, 2, 3, 4],
-      [1, 3, 4],
-    ],
-    [2, 1],
+    'that come later are added on their day, and those of the first day are not',
+    {},
+    { '20T03': [1, 2], '21T03': [1, 2, 3, 4, 5], '22T03': [1, 3, 4, 5] },
+    { 20: [0, 0], 21: [3, 0], 22: [0, 1] },
   ],
-  ['a listing without an answer', ['denied', [1, 2], [1, 2, 3]], [1, 0]],
-] as const)(
-  'players that come on the first day of a source, after %s, are added on it',
-  async (_, runs, counts) => {
-    await using lab = await signageViewLab();
-    for (const [index, ids] of runs.entries())
-      await lab.run(`2026-11-20T0${index}:00:00Z`, {
-        players: ids === 'denied' ? ids : ids.map((Id) => ({ Id })),
-        licenses: [{ Type: 'A' }],
-      });
-    expect(await lab.cells('select players_added, players_removed from daily_trend')).toEqual([counts]);
-  },
-);
-
-it('a player that came in the morning is added on its day, though nobody answers in the afternoon', async () => {
-  await using lab = await signageViewLab({ config: { maxShrink: 1 } });
-  const saw = (ids: readonly number[]) => ({ players: ids.map((Id) => ({ Id })) });
-  await lab.run('2026-11-20T03:00:00Z', saw([1]));
-  await lab.run('2026-11-21T03:00:00Z', saw([1, 2]));
-  await lab.run('2026-11-21T15:00:00Z', { refused: true });
-  await lab.run('2026-11-22T03:00:00Z', { refused: true });
-  await lab.run('2026-11-23T03:00:00Z', saw([2]));
-  const days = await lab.cells(
-    'select export_date, players_added, players_removed from daily_trend order by all',
-  );
-  expect(days).toEqual([
-    ['2026-11-20', 0, 0],
-    ['2026-11-21', 1, 0],
-    ['2026-11-22', null, null],
-    ['2026-11-23', 0, 1],
-  ]);
+  [
+    'that came on the oldest day that is kept are added on it, once the days before are gone',
+    { dailyRetentionDays: 2 },
+    { '20T03': [1, 2], '21T03': [1, 2, 3, 4, 5], '22T03': [1, 2, 3, 4, 5] },
+    { 21: [3, 0], 22: [0, 0] },
+  ],
+  [
+    'that come on the first day of a source, after its first listing, are added on it',
+    {},
+    { '20T00': [1, 2], '20T01': [1, 2, 3, 4], '20T02': [1, 3, 4] },
+    { 20: [2, 1] },
+  ],
+  [
+    'that come on the first day of a source, after a listing without an answer, are added on it',
+    {},
+    { '20T00': 'denied', '20T01': [1, 2], '20T02': [1, 2, 3] },
+    { 20: [1, 0] },
+  ],
+  [
+    'that came in the morning are added on their day, though nobody answers in the afternoon',
+    { maxShrink: 1 },
+    { '20T03': [1], '21T03': [1, 2], '21T15': 'refused', '22T03': 'refused', '23T03': [2] },
+    { 20: [0, 0], 21: [1, 0], 22: [null, null], 23: [0, 1] },
+  ],
+])('players %s', async (_, config, runs, days) => {
+  await using lab = await signageViewLab({ config });
+  for (const [at, told] of Object.entries(runs)) {
+    const LastAccess = `2026-11-${at}:00:00Z`;
+    const players = typeof told === 'string' ? 'denied' : told.map((Id) => ({ Id, LastAccess }));
+    await lab.run(LastAccess, { players, licenses: [{ Type: 'A' }], refused: told === 'refused' });
+  }
+  expect(
+    await lab.cells('select export_date, players_added, players_removed from daily_trend order by all'),
+  ).toEqual(Object.entries(days).map(([day, counts]) => [`2026-11-${day}`, ...counts]));
 });
 
 it('a fleet that the API says to be empty has 0 of all, and one that was left out has no figures', async () => {

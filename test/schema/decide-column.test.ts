@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
+import { columnName } from '#lib/schema/columns/column-name.ts';
 import { decideColumn } from '#lib/schema/columns/decide-column.ts';
 import {
   type ColumnProfile,
@@ -7,7 +8,7 @@ import {
   VALUE_CLASSES,
   type ValueClass,
 } from '#lib/schema/columns/value-classes.ts';
-import { type Counts, decide, profile } from './decided.ts';
+import { BERLIN, type Counts, decide, lock, profile } from './decided.ts';
 
 describe('the first run decides', () => {
   test.each<[string, Counts, string]>([
@@ -103,9 +104,7 @@ test('neither the order of sources nor how a run is cut changes the decision', (
   const counts = fc.dictionary(
     fc.constantFrom(...(Object.keys(VALUE_CLASSES) as ValueClass[])),
     fc.integer({ min: 1, max: 200 }),
-    {
-      maxKeys: 5,
-    },
+    { maxKeys: 5 },
   );
   const parts = fc.array(
     counts.map((each) => profile(each as Counts, 3)),
@@ -123,4 +122,96 @@ test('neither the order of sources nor how a run is cut changes the decision', (
       expect(back).toEqual(there);
     }),
   );
+});
+
+describe('later runs', () => {
+  test('a source may change to another form that is read without doubt', () => {
+    const locked = lock(decide({ iso: 5 }, { name: 'last_access' }));
+    expect(decide({ dotnet: 5 }, { name: 'last_access', locked })).toMatchObject({
+      misfits: 0,
+      readings: { berlin: { formats: ['iso', '/Date(ms)/'] } },
+    });
+    expect(decide({ seconds: 5 }, { name: 'last_access', locked }).misfits).toBe(0);
+    expect(decide({ seconds: 5 }, { locked }).misfits).toBe(5);
+  });
+
+  test('the order of day and month stays as it was found', () => {
+    const locked = lock(decide({ slashDateDayFirst: 1 }));
+    expect(decide({ slashDate: 5 }, { locked })).toMatchObject({ type: 'date', misfits: 0 });
+    expect(decide({ slashDateMonthFirst: 5 }, { locked })).toMatchObject({ type: 'date', misfits: 5 });
+  });
+
+  test('a zone that was always there changes nothing of a column that first has local times later', () => {
+    const text = lock(decide({ text: 5 }, BERLIN));
+    expect(decide({ isoLocal: 5 }, { ...BERLIN, locked: text })).toMatchObject({ type: 'varchar' });
+  });
+
+  test('what a source was read by is kept while the source is away', () => {
+    const locked = lock(decide({ iso: 5 }));
+    const decision = decide({}, { locked, profiles: { wien: profile({ dotnet: 3 }) } });
+    expect(decision.readings).toEqual({ berlin: { formats: ['iso'] }, wien: { formats: ['/Date(ms)/'] } });
+  });
+});
+
+function decided(key: string, counts: Partial<Record<ValueClass, number>>) {
+  const records = Object.values(counts).reduce((sum, count) => sum + count, 0);
+  const { type, questions } = decideColumn({
+    table: 'players',
+    name: columnName([key]),
+    profiles: { berlin: { records, counts } },
+  });
+  return { type, asks: questions.map(({ code }) => code) };
+}
+describe('three numbers with dots between them', () => {
+  it.each([
+    ['Version', 'varchar'],
+    ['FirmwareVersion', 'varchar'],
+    ['last_version', 'varchar'],
+    ['Valid', 'date'],
+    ['CreatedAt', 'date'],
+    ['TicketCreated', 'date'],
+  ])('%s', (key, type) => {
+    expect(decided(key, { germanDate: 3 })).toEqual({ type, asks: [] });
+  });
+
+  it('with slashes: a version asks for no order of day and month', () => {
+    expect(decided('Version', { slashDate: 3 })).toEqual({ type: 'varchar', asks: [] });
+    expect(decided('Due', { slashDate: 3 })).toEqual({ type: 'varchar', asks: ['DAY_ORDER_UNKNOWN'] });
+  });
+});
+
+/** The words as the design and the issue have them, written down apart from lib. */
+const TIMES =
+  'date time timestamp at since until from last created modified updated changed expired expires expiry check access'.split(
+    ' ',
+  );
+const OTHERS = 'size bytes count sum number id phone ticket version'.split(' ');
+/** Words that contain others, or are near to them, and say nothing. */
+const NEITHER = 'player dated timer cat lasting counter resume idle grid phonebook lobby'.split(' ');
+
+const STYLES: readonly ((words: readonly string[]) => string)[] = [
+  (words) => words.join('_'),
+  (words) => words.map(capital).join(''),
+  (words) => words.map((word, index) => (index === 0 ? word : capital(word))).join(''),
+  (words) => words.join('-'),
+  (words) => words.join('.'),
+  (words) => words.join('_').toUpperCase(),
+];
+
+function capital(word: string): string {
+  return `${word.charAt(0).toUpperCase()}${word.slice(1)}`;
+}
+
+it('in any name a word of something else beats a word of time, however the name is written', () => {
+  const word = fc.oneof(fc.constantFrom(...TIMES), fc.constantFrom(...OTHERS), fc.constantFrom(...NEITHER));
+  const names = fc.tuple(fc.array(word, { minLength: 1, maxLength: 5 }), fc.constantFrom(...STYLES));
+  const property = fc.property(names, fc.constantFrom('seconds', 'milliseconds'), ([words, style], epoch) => {
+    const { type, asks } = decided(style(words), { [epoch]: 5 });
+    const hasOther = words.some((each) => OTHERS.includes(each));
+    const hasTime = words.some((each) => TIMES.includes(each));
+    expect(type).toBe(hasTime && !hasOther ? 'timestamp' : 'bigint');
+    // Only where a time is what the name ends in, the operator is asked.
+    expect(asks).toEqual(hasOther && TIMES.includes(words.at(-1) ?? '') ? ['EPOCH_UNCERTAIN'] : []);
+  });
+  fc.assert(property, { numRuns: 2000 });
 });

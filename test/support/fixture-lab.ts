@@ -75,9 +75,7 @@ async function labOf({ routes, settings, usual, place, apiKey }: LabOptions): Pr
   const server = await startFixtureServer({
     routes: new Proxy(
       {},
-      {
-        get: (_, path: string) => current[path] ?? (isEmpty(path) ? { body: '[]' } : undefined),
-      },
+      { get: (_, path: string) => current[path] ?? (isEmpty(path) ? { body: '[]' } : undefined) },
     ),
   });
   const fleets =

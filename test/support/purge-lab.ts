@@ -106,9 +106,7 @@ export const aDayLater = (lab: Pick<FixtureLab, 'lake' | 'config'>) => ({
 
 /** The settings by which the last form but one is read. */
 export const ROWS = {
-  signage: {
-    resources: { players: { items: 'rows[names]' }, screens: { items: 'rows[names]' } },
-  },
+  signage: { resources: { players: { items: 'rows[names]' }, screens: { items: 'rows[names]' } } },
 };
 
 const TABLES = [

@@ -12,9 +12,7 @@ export interface Node {
 
 /** All files of code of the repository whose path matches, as git knows them; declarations of types aside. */
 export function sourceFiles(where: RegExp): readonly string[] {
-  return execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
-    encoding: 'utf8',
-  })
+  return execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { encoding: 'utf8' })
     .split('\n')
     .filter((file) => where.test(file) && /\.[cm]?[jt]sx?$/.test(file) && !/\.d\.[cm]?ts$/.test(file));
 }

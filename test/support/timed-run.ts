@@ -1,5 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { localServices } from '#cli/local-services.ts';
 import type { ApiClient } from '#lib/api/client.ts';
@@ -21,6 +19,7 @@ import { sweep } from '#lib/sweep/sweep.ts';
 import { json, serve } from '../api/support/serve.ts';
 import { type Chance, createChance } from './chance.ts';
 import { labConfig } from './export-lab.ts';
+import { temporaryFolder } from './lake-children.ts';
 import { type Heard, RUN, type World } from './timed-world.ts';
 import { countedLake, RETRY_PATIENCE, settling, virtualTime } from './virtual-time.ts';
 
@@ -97,8 +96,8 @@ export async function timedRun(
     const records = Number(id) % 2 === 1 ? [{ Id: `${id}-1` }] : [];
     json(response, JSON.stringify(listing === 'Players' && id === undefined ? players : records));
   });
-  const folder = await mkdtemp(join(tmpdir(), 'signage-export-'));
-  const lake = countedLake(folderLake(world.lake ?? join(folder, 'lake')), (more) => {
+  await using folder = await temporaryFolder();
+  const lake = countedLake(folderLake(world.lake ?? join(folder.path, 'lake')), (more) => {
     storing += more;
   });
   const config: Config = labConfig(server.url, {
@@ -227,13 +226,9 @@ export async function timedRun(
     return isDone ? await readSummary(lake, begun.input) : null;
   };
 
-  try {
-    for (let left = world.restarts.count; ; left--) {
-      const summary = await attempt(left > 0 ? chance.number() * world.restarts.withinMs : null);
-      if (summary !== null) return { summary, heard };
-    }
-  } finally {
-    await rm(folder, { recursive: true, force: true, maxRetries: 3 });
+  for (let left = world.restarts.count; ; left--) {
+    const summary = await attempt(left > 0 ? chance.number() * world.restarts.withinMs : null);
+    if (summary !== null) return { summary, heard };
   }
 }
 

@@ -1,5 +1,6 @@
+import { once } from 'node:events';
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Server } from 'node:net';
 import { type ApiClient, type ApiClientOptions, createApiClient } from '#lib/api/client.ts';
 import type { FetchListingOptions } from '#lib/api/endings.ts';
 import { fetchListing, type ListingEnd } from '#lib/api/listing.ts';
@@ -17,6 +18,19 @@ export interface TestServer extends AsyncDisposable {
   readonly calls: IncomingMessage[];
 }
 
+/** Lets a server of any protocol listen on 127.0.0.1 until it is disposed of. */
+export async function listening(server: Server): Promise<AsyncDisposable & { readonly port: number }> {
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    port,
+    [Symbol.asyncDispose]: async () => {
+      server.close();
+      if ('closeAllConnections' in server) (server.closeAllConnections as () => void)();
+    },
+  };
+}
+
 /** A server on 127.0.0.1 that answers as the listener says and keeps every request. */
 export async function serve(listener: RequestListener): Promise<TestServer> {
   const calls: IncomingMessage[] = [];
@@ -24,17 +38,8 @@ export async function serve(listener: RequestListener): Promise<TestServer> {
     calls.push(request);
     listener(request, response);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  return {
-    url: `http://127.0.0.1:${port}`,
-    calls,
-    [Symbol.asyncDispose]: () =>
-      new Promise((resolve) => {
-        server.closeAllConnections();
-        server.close(() => resolve());
-      }),
-  };
+  const { port, ...ends } = await listening(server);
+  return { url: `http://127.0.0.1:${port}`, calls, ...ends };
 }
 
 /** Answers with a JSON text and status 200. */
@@ -43,7 +48,7 @@ export function json(
   body: string | Buffer,
   headers: Record<string, string> = {},
 ): void {
-  response.writeHead(200, { 'content-type': 'application/json', ...headers }).end(body);
+  response.writeHead(response.statusCode, { 'content-type': 'application/json', ...headers }).end(body);
 }
 
 type SourceMore = Partial<Omit<CommonSettings, 'resources'>> & {

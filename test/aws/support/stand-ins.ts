@@ -17,11 +17,7 @@ declare module 'vitest' {
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const [s3, moto] = await Promise.all([startS3(), startMoto()]);
   const trino = await startTrino({ s3: s3.url, glue: moto.url });
-  project.provide('standIns', {
-    s3: { url: s3.url, folder: s3.folder },
-    moto: moto.url,
-    trino: trino.url,
-  });
+  project.provide('standIns', { s3: { url: s3.url, folder: s3.folder }, moto: moto.url, trino: trino.url });
   return async () => {
     for (const each of [trino, moto, s3]) await each[Symbol.asyncDispose]();
   };

@@ -129,10 +129,7 @@ function resourceFragment(dialect: Dialect, resource: ServedResource, axes: Axes
       return type === undefined ? [] : [[name, { type }]];
     }),
   );
-  return {
-    ...(inMap ? { items: '{}' } : {}),
-    ...(Object.keys(columns).length > 0 ? { columns } : {}),
-  };
+  return { ...(inMap ? { items: '{}' } : {}), ...(Object.keys(columns).length > 0 ? { columns } : {}) };
 }
 
 /** True if the records lie in an object by their key, which becomes one more column. */

@@ -145,7 +145,7 @@ export const FENCES_AND_TIME: readonly NamedMutant[] = [
     file: 'lib/api/call/tries.ts',
     from: "verdict === 'retry' && isTooLong ? tooEarly(retryAfterMs ?? 0, status) : tried;",
     to: 'tried;',
-    noticedBy: ['test/api/pauses.test.ts'],
+    noticedBy: ['test/api/policy.test.ts'],
   },
   {
     name: 'patience-without-bound',
@@ -153,7 +153,7 @@ export const FENCES_AND_TIME: readonly NamedMutant[] = [
     file: 'lib/api/client.ts',
     from: 'Math.min(timeLeft(), RETRY_AFTER_MAX_MS)',
     to: 'timeLeft()',
-    noticedBy: ['test/api/pauses.test.ts'],
+    noticedBy: ['test/api/policy.test.ts'],
   },
   {
     name: 'retry-after-beyond-dates',

@@ -16,7 +16,7 @@ export const HISTORY: readonly NamedMutant[] = [
     file: 'lib/schema/cells/mask-sql.ts',
     from: "(key.length > BLOCK ? createHash('sha256').update(key).digest() : key)",
     to: 'key',
-    noticedBy: ['test/schema/mask-sql.test.ts'],
+    noticedBy: ['test/schema/sql.test.ts'],
   },
   {
     name: 'dates-rewritten-in-each-run',

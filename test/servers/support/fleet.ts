@@ -120,13 +120,7 @@ function secondDay(first: Day): Day {
     ],
     pending_file_transfers: [
       ...transfers,
-      {
-        id: 5999,
-        player_id: BIG_PLAYER,
-        file_name: 'late.mp4',
-        size_bytes: 7,
-        queued_at: moment(501),
-      },
+      { id: 5999, player_id: BIG_PLAYER, file_name: 'late.mp4', size_bytes: 7, queued_at: moment(501) },
     ],
   };
 }

@@ -68,10 +68,7 @@ export const STOCK_SERVERS = [
   {
     name: 'Eve',
     start: python('eve_app.py'),
-    paths: {
-      ...nested('/api'),
-      app_groups: '/api/app_groups',
-    },
+    paths: { ...nested('/api'), app_groups: '/api/app_groups' },
     id: (id) => id.toString(16).padStart(24, '0'),
   },
   { name: 'Litestar, classic pages', start: python('litestar_app.py', 'classic'), paths: nested('') },
