@@ -81,7 +81,7 @@ export const HISTORY: readonly NamedMutant[] = [
     file: 'lib/repair/rollback.ts',
     from: 'if (missing !== undefined)',
     to: 'if (false)',
-    noticedBy: ['test/slow/lost-files.test.ts'],
+    noticedBy: ['test/slow/rewritten-history.test.ts'],
   },
   {
     name: 'unclean-head-after-purge',
