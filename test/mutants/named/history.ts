@@ -89,6 +89,6 @@ export const HISTORY: readonly NamedMutant[] = [
     file: 'lib/repair/purge/remove-rows.ts',
     from: 'if (replacedFiles(head, before).length > 0) return await lake.remove([key]);',
     to: '',
-    noticedBy: ['test/slow/cut-off.test.ts'],
+    noticedBy: ['test/slow/rewritten-history.test.ts'],
   },
 ];

@@ -8,7 +8,7 @@ export const TWO_OF_EVERYTHING: readonly NamedMutant[] = [
     file: 'lib/publish/committed-sql.ts',
     from: 'ended__calls.source = kept__rows.export_source',
     to: 'true',
-    noticedBy: ['test/slow/renamed-source.test.ts'],
+    noticedBy: ['test/slow/model.test.ts'],
   },
   {
     name: 'carried-by-another-resource',
