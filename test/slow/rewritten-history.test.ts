@@ -1,13 +1,16 @@
 import { expect, it } from 'vitest';
 import { readHead } from '#lib/lake/head.ts';
 import { type ListedKey, listKeys } from '#lib/lake/keys.ts';
+import type { Lake } from '#lib/lake/lake.ts';
 import { applyType } from '#lib/repair/apply-type.ts';
 import { purge } from '#lib/repair/purge/purge.ts';
+import { rebuild } from '#lib/repair/rebuild.ts';
 import { rollback } from '#lib/repair/rollback.ts';
 import { wayBack } from '#lib/repair/way-back.ts';
 import { DAY_MS } from '#lib/time.ts';
+import { openWorld } from '../model/world.ts';
 import { type FixtureLab, SIGNAGE, signageLab } from '../support/fixture-lab.ts';
-import { operatorOf } from '../support/runs.ts';
+import { exportOnce, operatorOf } from '../support/runs.ts';
 
 const licenses = (total: number) => ({
   [`${SIGNAGE}/Licenses`]: { body: JSON.stringify([{ Type: 'A', Total: total }]) },
@@ -100,4 +103,57 @@ it('a run writes no date again that leaves the daily tables with its commit', as
     ({ table, runId }) => table === 'licenses' && runId === '20261123T030000Z',
   );
   expect(written.map(({ exportDate }) => exportDate)).toEqual(['2026-11-22', '2026-11-23']);
+});
+
+/** A world of two sources in which each value was that of a day, and its config. */
+async function lived(values: readonly string[], more: object = {}) {
+  const world = await openWorld(new Date('2026-03-01T03:00:00Z'));
+  const sources = ['a', 'b'].map((name) => ({ name }));
+  const config = world.config({ name: 'cut', minCoverage: 0, sources, ...more });
+  for (const V of values) {
+    for (const { name } of sources)
+      world.answers.set(name, { players: new Map([['1', { Id: '1', V }]]), screens: new Map() });
+    world.now = new Date(world.now.getTime() + DAY_MS);
+    await world.step(undefined, (services) => exportOnce({ ...services, config }));
+  }
+  return [world, config] as const;
+}
+
+it('a rebuild has the raw answers of one run at a time on its disk', async () => {
+  const [made, config] = await lived(['1', '2', '3']);
+  await using world = made;
+  const copied = new Set<string>();
+  const runsAtOnce: number[] = [];
+  await world.step(undefined, async ({ lake, ...services }) => {
+    const copying: Lake = {
+      ...lake,
+      localPaths: async (keys) => {
+        for (const key of keys.filter((each) => each.startsWith('raw/'))) copied.add(key);
+        runsAtOnce.push(new Set([...copied].map((key) => key.split('/')[1])).size);
+        return await lake.localPaths(keys);
+      },
+      copies: {
+        room: async () => Number.MAX_SAFE_INTEGER,
+        drop: async (keys) => {
+          for (const key of keys) copied.delete(key);
+        },
+      },
+    };
+    await rebuild('2026-03-01', { ...services, lake: copying, config });
+  });
+  expect(runsAtOnce).not.toHaveLength(0);
+  expect(Math.max(...runsAtOnce)).toBe(1);
+  expect([...copied]).toEqual([]);
+});
+
+it('a purge that is cut off after its commit can be done again, though raw is gone, and no rollback undoes it', async () => {
+  const [made, config] = await lived(['1', '2'], { rawRetentionDays: 0 });
+  await using world = made;
+  const behindCommit = { at: 0, isDone: true, isAtHead: true };
+  const end = await world.step(behindCommit, (services) => purge('b', { ...services, config }));
+  expect(end).toBe('killed');
+  await world.step(undefined, (services) => purge('b', { ...services, config }));
+  const back = world.step(undefined, (services) => rollback('20260302T030000Z', { ...services, config }));
+  await expect(back).rejects.toThrow('cannot be rolled back to');
+  expect((await world.rows('players')).map((row) => row.export_source)).toEqual(['a']);
 });
