@@ -193,6 +193,6 @@ export const FENCES_AND_TIME: readonly NamedMutant[] = [
     file: 'lib/views/table-views.ts',
     from: "'export_date=([0-9-]+)[/\\\\\\\\]run=[^/\\\\\\\\]+[/\\\\\\\\]part-[0-9]+[.]parquet$'",
     to: "'export_date=([0-9-]+)'",
-    noticedBy: ['test/slow/folder-names.test.ts'],
+    noticedBy: ['test/slow/odd-paths.test.ts'],
   },
 ];
