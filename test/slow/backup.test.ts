@@ -159,9 +159,9 @@ it('a cost is of one price: each currency and period has its own, of the newest 
   const sql = question.exec(await readFile('docs/read/questions.md', 'utf8'))?.[1];
   const monthly = `select currency, periodicity, cost, days_measured from (${sql}) as months where cost > 0 order by cost, currency`;
   expect(await lab.cells(monthly)).toEqual([
-    ['EUR', 'month', 8, 2],
-    ['USD', 'month', 16, 2],
-    ['EUR', 'year', 20, 2],
+    ['EUR', 'month', 8, 3],
+    ['USD', 'month', 16, 3],
+    ['EUR', 'year', 20, 3],
   ]);
   // Nobody reads the list on the day on which its next prices begin: it told of them before.
   await lab.run('2026-11-23T03:00:00Z', { ...day, backup_pricing: 'denied' });
