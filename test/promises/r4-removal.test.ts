@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { fixtureLab, SIGNAGE } from '../support/fixture-lab.ts';
 
-// The faults of calls and pages, one by one, are in test/slow/removal.
+// The faults of calls and pages, one by one, are in test/slow/removal-shapes and test/slow/outcomes.
 describe('R4: nothing is reported as removed because a call failed, a page moved or a listing came back short', () => {
   it('a listing of a few records that comes empty or halved is held, whatever its size; one that lost fewer is not', async () => {
     const listings = (groups: number, licenses: number, players: number) => ({

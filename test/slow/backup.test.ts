@@ -49,8 +49,13 @@ it('backup_usage says what is full, idle, never backed up and unknown, of slots 
 
 it('a slot that the provider counts again is unknown: its figure grows nothing, and the trend has a gap', async () => {
   await using lab = await viewLab();
-  const day = (date: string, used: number, usage_last_check: number | null) =>
-    lab.run(`${date}T03:00:00Z`, {
+  const counted =
+    'select storage_used, storage_idle, is_never_backed_up from backup_usage where slot_used is null';
+  // It may also begin at 0, which only a slot that never held a byte has otherwise.
+  for (const [index, used] of [80, 3, 82, 0, 83].entries()) {
+    const isCounting = index % 2 === 1;
+    const usage_last_check = isCounting ? null : 1_795_000_000;
+    await lab.run(`2026-11-${21 + index}T03:00:00Z`, {
       backup_storages: [{ id: 1, customer_name: 'S1', size: 400 * GB }],
       backup_slots: {
         1: [
@@ -59,32 +64,23 @@ it('a slot that the provider counts again is unknown: its figure grows nothing, 
         ],
       },
     });
-  await day('2026-11-21', 80, 1_795_000_000);
-  await day('2026-11-22', 3, null);
-  const counted =
-    'select storage_used, storage_idle, is_never_backed_up from backup_usage where slot_used is null';
-  expect(await lab.cells(counted)).toEqual([[null, null, false]]);
-  await day('2026-11-23', 82, 1_795_000_000);
-  expect(await lab.cells("select name from news where news = 'storage grew'")).toEqual([]);
+    expect(await lab.cells(counted)).toEqual(isCounting ? [[null, null, false]] : []);
+    expect(await lab.cells("select name from news where news = 'storage grew'")).toEqual([]);
+  }
   const trend = "select backup_used from daily_trend where export_source = 'vault' order by export_date";
-  expect(await lab.cells(trend)).toEqual([[80 * GB], [null], [82 * GB]]);
-  // It may also begin at 0, which only a slot that never held a byte has otherwise.
-  await day('2026-11-24', 0, null);
-  expect(await lab.cells(counted)).toEqual([[null, null, false]]);
-  await day('2026-11-25', 83, 1_795_000_000);
-  expect(await lab.cells("select name from news where news = 'storage grew'")).toEqual([]);
   expect(await lab.cells(trend)).toEqual([[80 * GB], [null], [82 * GB], [null], [83 * GB]]);
 });
 
 it('a slot that was emptied, or whose figure is lost, was backed up on an earlier day', async () => {
   await using lab = await viewLab();
-  const day = (date: string, ...used: (number | null)[]) =>
-    lab.run(`${date}T03:00:00Z`, {
+  for (const [index, used] of [
+    [GB, GB, 0, null],
+    [0, null, 0, 0],
+  ].entries())
+    await lab.run(`2026-11-${21 + index}T03:00:00Z`, {
       backup_storages: [{ id: 1, customer_name: 'S1', size: 400 * GB }],
       backup_slots: { 1: used.map((storage_used, place) => ({ id: 11 + place, size: GB, storage_used })) },
     });
-  await day('2026-11-21', GB, GB, 0, null);
-  await day('2026-11-22', 0, null, 0, 0);
   const told = 'select slot, is_never_backed_up from backup_usage order by slot';
   expect(await lab.cells(told)).toEqual([
     ['1/11', false],
@@ -92,17 +88,6 @@ it('a slot that was emptied, or whose figure is lost, was backed up on an earlie
     ['1/13', true],
     ['1/14', true],
   ]);
-});
-
-it('backup_cost says so where it does not know the structure', async () => {
-  await using lab = await viewLab();
-  await lab.run('2026-11-21T03:00:00Z', {
-    ...{ backup_storages: storages.slice(0, 2), backup_slots: slots },
-    backup_pricing: { result: 'success', data: [{ id: 7, tarif: 'A', chf: 3.5 }] },
-  });
-  expect(await lab.cells('select price_key, storage_name, reserved_gb, cost, note from backup_cost')).toEqual(
-    [['7', null, null, null, 'structure not recognised: see the table backup_pricing']],
-  );
 });
 
 it('"reserved" is what storages reserve alone: the size of their slots has other words', async () => {
@@ -131,15 +116,8 @@ it('"reserved" is what storages reserve alone: the size of their slots has other
 it('a cost is of one price: each currency and period has its own, of the newest list that is valid', async () => {
   await using lab = await viewLab();
   const price = (id: number, own: object) => ({
-    ...{
-      id,
-      code: 'std',
-      name: 'Standard',
-      price: id / 100,
-      unit: 'GB',
-      currency: 'EUR',
-      periodicity: 'month',
-    },
+    ...{ id, code: 'std', name: 'Standard', price: id / 100 },
+    ...{ unit: 'GB', currency: 'EUR', periodicity: 'month' },
     ...own,
   });
   const backup_pricing = [
@@ -151,8 +129,13 @@ it('a cost is of one price: each currency and period has its own, of the newest 
     ...[price(6, { code: 'step', from_gb: 0 }), price(7, { code: 'step', from_gb: 1000 })],
   ];
   const day = { backup_storages: storages.slice(0, 2), backup_slots: slots, backup_pricing };
-  await lab.run('2026-11-20T03:00:00Z', day);
-  await lab.run('2026-11-21T03:00:00Z', day);
+  // Of a list in another form nobody knows what it says.
+  await lab.run('2026-11-19T03:00:00Z', { ...day, backup_pricing: [{ id: 7, tarif: 'A', chf: 3.5 }] });
+  const unread = 'select price_key, storage_name, reserved_gb, cost, note from backup_cost';
+  expect(await lab.cells(unread)).toEqual([
+    ['7', null, null, null, 'structure not recognised: see the table backup_pricing'],
+  ]);
+  for (const date of [20, 21]) await lab.run(`2026-11-${date}T03:00:00Z`, day);
   const costs = async (now: string) => {
     const { tables } = await reportOf(lab.lake, now);
     const shown = ['Amount', 'Currency', 'Period', 'Storages', 'Cost'];
@@ -174,11 +157,11 @@ it('a cost is of one price: each currency and period has its own, of the newest 
   expect(await lab.cells(`select ${keys} from backup_cost group by ${keys} having count(*) > 1`)).toEqual([]);
   const question = /### What does backup cost, month by month\?.*?```sql\n(.*?)```/s;
   const sql = question.exec(await readFile('docs/read/questions.md', 'utf8'))?.[1];
-  const monthly = `select currency, periodicity, cost, days_measured from (${sql}) as months order by cost, currency`;
+  const monthly = `select currency, periodicity, cost, days_measured from (${sql}) as months where cost > 0 order by cost, currency`;
   expect(await lab.cells(monthly)).toEqual([
-    ['EUR', 'month', 8, 2],
-    ['USD', 'month', 16, 2],
-    ['EUR', 'year', 20, 2],
+    ['EUR', 'month', 8, 3],
+    ['USD', 'month', 16, 3],
+    ['EUR', 'year', 20, 3],
   ]);
   // Nobody reads the list on the day on which its next prices begin: it told of them before.
   await lab.run('2026-11-23T03:00:00Z', { ...day, backup_pricing: 'denied' });

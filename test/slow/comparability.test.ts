@@ -49,25 +49,15 @@ beforeAll(async () => {
 });
 afterAll(() => reference[Symbol.asyncDispose]());
 
-interface Compared {
-  readonly days: readonly number[];
-  readonly comparability?: Comparability | undefined;
-}
-
 async function expectAlike(
-  exported: Exported,
+  { lab }: Exported,
   profile: Profile,
-  { days, comparability = comparabilityOf(profile) }: Compared,
+  days: readonly number[],
+  comparability = comparabilityOf(profile),
 ): Promise<void> {
   if (comparability === undefined) throw new Error(`${profile.name} is compared with nothing`);
-  const { lab } = exported;
-  const options = {
-    reference: reference.lab.lake,
-    other: lab.lake,
-    world: lab.simulator.world,
-    days,
-  };
-  expect(await compareLakes({ ...options, comparability })).toEqual([]);
+  const lakes = { reference: reference.lab.lake, other: lab.lake, world: lab.simulator.world };
+  expect(await compareLakes({ ...lakes, days, comparability })).toEqual([]);
   for (const resource of comparability.reshaped) {
     for (const day of days) {
       const { served, found } = await reshapedDifference(lab, { profile, resource, day });
@@ -96,16 +86,13 @@ it('the table has every profile that can be compared', () => {
 describe('with the settings that it needs, a profile gives the tables of reference', () => {
   it.each(Object.keys(TABLE))('%s', async (name) => {
     const profile = profileNamed(name);
-    await using exported = await exportDays({
-      profile: name,
-      settings: comparabilityOf(profile)?.settings ?? {},
-      days: DAYS,
-    });
+    const settings = comparabilityOf(profile)?.settings ?? {};
+    await using exported = await exportDays({ profile: name, settings, days: DAYS });
     for (const { status, sources } of someOf(exported.summaries)) {
       expect(status).toBe('complete');
       expect(sources.flatMap(({ questions, drift }) => [...questions, ...drift])).toEqual([]);
     }
-    await expectAlike(exported, profile, { days: DAYS });
+    await expectAlike(exported, profile, DAYS);
   });
 });
 
@@ -127,17 +114,14 @@ describe('what check says is to be written makes the export whole', () => {
     const answers = questions.flatMap(({ source, resource, cures }) =>
       cures.map(({ setting }) => ({ source, resource, setting, value: ZONE, why: 'a person says so' })),
     );
-    const settings = fragmentsOf([...proposals, ...answers]);
-    await using exported = await exportDays({
-      profile: name,
-      settings: {
-        ...(settings['berlin'] instanceof Object && { signage: settings['berlin'] }),
-        ...(settings['vault'] instanceof Object && { backup: settings['vault'] }),
-      },
-      days: [0],
-    });
+    const { berlin, vault } = fragmentsOf([...proposals, ...answers]);
+    const settings = {
+      ...(berlin instanceof Object && { signage: berlin }),
+      ...(vault instanceof Object && { backup: vault }),
+    };
+    await using exported = await exportDays({ profile: name, settings, days: [0] });
     expect(exported.summaries).toMatchObject([{ status: 'complete' }]);
-    await expectAlike(exported, profileNamed(name), { days: [0] });
+    await expectAlike(exported, profileNamed(name), [0]);
   });
 });
 
@@ -149,9 +133,6 @@ describe('without configuration nothing is silently missing', () => {
   it.each(unconfigured('whole').filter(needsSettings))('%s is whole', async (name) => {
     await using exported = await exportDays({ profile: name, days: [0] });
     expect(exported.summaries.map(({ status }) => status)).toEqual(['complete']);
-    await expectAlike(exported, profileNamed(name), {
-      days: [0],
-      comparability: asLists(profileNamed(name)),
-    });
+    await expectAlike(exported, profileNamed(name), [0], asLists(profileNamed(name)));
   });
 });

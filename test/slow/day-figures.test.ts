@@ -1,20 +1,21 @@
 import { link, mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { commitHead, readHead } from '#lib/lake/head.ts';
 import { lakeKey } from '#lib/lake/keys.ts';
 import type { Lake } from '#lib/lake/lake.ts';
 import { purge } from '#lib/repair/purge/purge.ts';
 import { collectReport } from '#lib/report/collect-report.ts';
 import { openReport } from '#lib/report/days/open-report.ts';
+import { readRunRecord } from '#lib/run/run-record.ts';
 import { parseAttemptName } from '#lib/run-id.ts';
 import { signage } from '#lib/sources/signage.ts';
 import { openTables, quarterBefore } from '#lib/views/open-tables.ts';
 import { startSimulator } from '#simulator/server.ts';
 import { clockedLake } from '../queries/clocked-lake.ts';
 import { hoursFile } from '../queries/hours-file.ts';
-import { viewLab } from '../queries/view-lab.ts';
+import { type Day, signageViewLab, viewLab } from '../queries/view-lab.ts';
 import { createChance } from '../support/chance.ts';
 import { exportLab, labConfig, SIGNAGE_ALONE } from '../support/export-lab.ts';
 import { operatorServices } from '../support/lab-services.ts';
@@ -77,32 +78,89 @@ const rounded = (data: object): unknown =>
     typeof value === 'number' ? Number(value.toPrecision(12)) : value,
   );
 
+/** The page that is made with stored figures, and that of the views. */
+async function pages({ lake, config, now }: Lived): Promise<readonly unknown[]> {
+  using large = await openReport(lake, { smallBytes: 0 });
+  await large.complete();
+  using plain = await openTables(lake);
+  const made = [large, plain].map((tables) => collectReport(tables, config, now));
+  return (await Promise.all(made)).map(rounded);
+}
+
 /** Days on which a page is made. Before the eighth day nothing is settled; then most days are. */
 const PAGES = [7, 10, 13];
 
-describe('a page made with stored figures', () => {
-  it('shows what the views say, with failures and days without runs', async () => {
-    let compared = 0;
-    await livedThrough(SEED, async (day, { lake, config, now }) => {
-      if (!PAGES.includes(day) || now.getUTCHours() !== 3) return;
-      using large = await openReport(lake, { smallBytes: 0 });
-      await large.complete();
-      if (day < 10) return;
-      using plain = await openTables(lake);
-      expect(rounded(await collectReport(large, config, now))).toEqual(
-        rounded(await collectReport(plain, config, now)),
-      );
-      compared += 1;
-    });
-    expect(compared).toBeGreaterThan(1);
+it('a page made with stored figures shows what the views say, with failures and days without runs', async () => {
+  let compared = 0;
+  await livedThrough(SEED, async (day, lived) => {
+    if (!PAGES.includes(day) || lived.now.getUTCHours() !== 3) return;
+    const [stored, plain] = await pages(lived);
+    expect(stored).toEqual(plain);
+    compared += 1;
   });
+  expect(compared).toBeGreaterThan(1);
+});
+
+const timeOf = (day: number, time: string) =>
+  new Date(Date.parse(`2026-10-01T${time}Z`) + day * DAY_MS).toISOString().replace('.000', '');
+
+/** Players that were just seen, with one screen each, which is on unless `off` names it. */
+function fleet(day: number, ids: readonly number[], off: readonly number[] = []) {
+  const LastUpdate = timeOf(day, '02:30:00');
+  const LastStatusChange = timeOf(-2, '10:00:00');
+  const shown = (id: number) => ({ Id: 1, Number: 1, IsOn: !off.includes(id), LastUpdate, LastStatusChange });
+  return {
+    players: ids.map((Id) => ({ Id, Name: `P${Id}`, City: 'Bern', LastAccess: LastUpdate })),
+    screens: Object.fromEntries(ids.map((id) => [id, [shown(id)]])),
+  };
+}
+
+it.each<readonly [string, (day: number) => Day | undefined, readonly number[]]>([
+  [
+    'a source that is refused for two weeks',
+    (day) => ({ ...fleet(day, [1]), twins: day < 2 ? fleet(day, [1], [1]) : { refused: true } }),
+    [1, 14],
+  ],
+  [
+    'screens that are denied for eleven days and then say since when they are off',
+    (day) => {
+      const { players, screens } = fleet(day, [1, 2], [2]);
+      return { players, screens: day >= 2 && day < 13 ? { ...screens, 2: 'denied' } : screens };
+    },
+    [12, 13, 14],
+  ],
+  [
+    'a screen whose state nobody tells for two weeks',
+    (day) => {
+      const { players, screens } = fleet(day, [1, 2, 3]);
+      const IsOn = day < 2 ? true : null;
+      return { players, screens: { ...screens, 2: screens[2]?.map((shown) => ({ ...shown, IsOn })) ?? [] } };
+    },
+    [7, 14],
+  ],
+  [
+    'a player that is missing in the first run after days without one',
+    (day) => (day >= 2 && day < 12 ? undefined : fleet(day, day === 12 ? [1] : [1, 2], [2])),
+    [12, 13, 14],
+  ],
+])('a page made with stored figures knows of %s what the views know', async (_, dayOf, on) => {
+  await using lab = await signageViewLab({ config: { groups: ['City'], maxShrink: 1 } }, { twins: true });
+  for (let day = 0; day < 15; day++) {
+    const said = dayOf(day);
+    if (said === undefined) continue;
+    const { runId } = await lab.run(timeOf(day, '03:00:00'), said, said.twins ? undefined : ['berlin']);
+    if (!on.includes(day)) continue;
+    const { config } = await readRunRecord(lab.lake, runId);
+    const [stored, plain] = await pages({ lake: lab.lake, config, now: new Date(timeOf(day, '04:00:00')) });
+    expect(stored).toEqual(plain);
+  }
 });
 
 it('a page of a large lake knows what a slot held long before', async () => {
   await using lab = await viewLab({});
+  const at = (day: number) => timeOf(30 + day, '03:00:00');
   const slot = (day: number) =>
     day < 3 ? { storage_used: 800, usage_last_check: at(day) } : { storage_used: 0 };
-  const at = (day: number) => `2026-11-${String(day).padStart(2, '0')}T03:00:00Z`;
   for (let day = 1; day <= 16; day++)
     await lab.run(at(day), {
       backup_storages: [{ id: 7, size: 1000 }],
@@ -122,37 +180,30 @@ it('a page of a large lake knows what a slot held long before', async () => {
   expect(rows.map(([, used]) => used)).toEqual([900, 900, ...Array.from({ length: 14 }, () => null)]);
 });
 
-describe('stored figures', () => {
-  /** The players of the first day, and how often its hours are there. */
-  async function complete(lake: Lake): Promise<readonly unknown[]> {
-    using tables = await openReport(lake, { smallBytes: 0 });
-    await tables.complete();
-    const { rows } = await tables.query(`
-      -- grain: one row
-      select
-        (select players from daily_trend where export_date = '2026-11-10') as players,
-        (select count(*) from screen_uptime where export_date = '2026-11-10') as days`);
-    return rows[0] ?? [];
-  }
-
+it('stored figures answer for an earlier day until the config groups players otherwise, and are gone after a purge', async () => {
   const key = lakeKey('figures', { table: 'daily_trend' });
-
-  it('answer for an earlier day until the config groups players otherwise, and are gone after a purge', async () => {
-    await using lab = await exportLab({ players: 2 }, SIGNAGE_ALONE);
-    for (const day of ['10', '11', '19']) await lab.run(`2026-11-${day}T03:00:00Z`);
-    await complete(lab.lake);
-    const path = join(lab.folder, 'lake', key);
-    const db = await (await DuckDBInstance.create(':memory:')).connect();
-    await db.run(`create table stored as from '${path}'`);
-    await db.run(`copy (select * replace (999 as players) from stored) to '${path}' (format parquet)`);
-    expect((await complete(lab.lake))[0]).toBe(999);
-    await lab.run('2026-11-19T05:00:00Z', { config: { ...lab.config, groups: ['Name'] } });
-    expect((await complete(lab.lake))[0]).toBe(2);
-    expect(await lab.lake.read(key)).toBeDefined();
-    const dayAgo = new Date(Date.now() - DAY_MS);
-    await purge('berlin', { ...operatorServices(lab), now: () => dayAgo });
-    expect(await lab.lake.read(key)).toBeUndefined();
-  });
+  await using lab = await exportLab({ players: 2 }, SIGNAGE_ALONE);
+  const playersOfFirst = async () => {
+    using tables = await openReport(lab.lake, { smallBytes: 0 });
+    await tables.complete();
+    const { rows } = await tables.query(
+      "-- grain: one row\n select players from daily_trend where export_date = '2026-11-10'",
+    );
+    return rows[0]?.[0];
+  };
+  for (const day of ['10', '11', '19']) await lab.run(`2026-11-${day}T03:00:00Z`);
+  await playersOfFirst();
+  const path = join(lab.folder, 'lake', key);
+  const db = await (await DuckDBInstance.create(':memory:')).connect();
+  await db.run(`create table stored as from '${path}'`);
+  await db.run(`copy (select * replace (999 as players) from stored) to '${path}' (format parquet)`);
+  expect(await playersOfFirst()).toBe(999);
+  await lab.run('2026-11-19T05:00:00Z', { config: { ...lab.config, groups: ['Name'] } });
+  expect(await playersOfFirst()).toBe(2);
+  expect(await lab.lake.read(key)).toBeDefined();
+  const dayAgo = new Date(Date.now() - DAY_MS);
+  await purge('berlin', { ...operatorServices(lab), now: () => dayAgo });
+  expect(await lab.lake.read(key)).toBeUndefined();
 });
 
 it('the page of a large lake opens no file from long before the days that it shows, except of runs, so a year costs no more', async () => {
@@ -169,7 +220,8 @@ it('the page of a large lake opens no file from long before the days that it sho
       { newest, dates: Object.fromEntries(dates.map((date) => [date, { run, parts }])) },
     ] as const;
   });
-  // The files of older days are missing: whoever opens one finds it lost. The oldest shown day needs some days before it. Only the short table of runs is read as a whole.
+  // The files of older days are missing: whoever opens one finds it lost. The oldest shown day needs some days before
+  // it. Only the short table of runs is read as a whole.
   for (const [table, { newest }] of tables)
     for (const date of dates.slice(1, table === 'runs' ? undefined : 101)) {
       const keyOf = (exportDate: string, part: number) =>

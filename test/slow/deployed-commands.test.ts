@@ -11,7 +11,7 @@ import { addRollback } from '#cli/rollback.ts';
 import { addSchema } from '#cli/schema.ts';
 import { syncCatalog } from '#lib/catalog/sync-catalog.ts';
 import { operate } from '#lib/repair/operate.ts';
-import { saidBy } from '../cli/support.ts';
+import { placesOf, saidBy } from '../cli/support.ts';
 import { type FixtureLab, LAB_MASK_KEY, SIGNAGE, signageLab } from '../support/fixture-lab.ts';
 import { operatorServices } from '../support/lab-services.ts';
 import { labStack, MACHINE } from '../support/lab-stack.ts';
@@ -74,15 +74,22 @@ const DONE: readonly Line[] = [
   [addPurge, 'purge', '--source', 'berlin', '--yes'],
 ];
 
-it('a command with --deployed says the same as one here, with --json too, and does what it says: first nothing', async () => {
-  const licenses = (...totals: readonly number[]) => ({
-    [`${SIGNAGE}/Licenses`]: {
-      body: JSON.stringify(totals.map((total, index) => ({ Type: `T${index}`, TotalCount: total }))),
-    },
-  });
-  await using lab = await signageLab(licenses(1, 20, 300));
+const licenses = (...totals: readonly number[]) => ({
+  [`${SIGNAGE}/Licenses`]: {
+    body: JSON.stringify(totals.map((total, index) => ({ Type: `T${index}`, TotalCount: total }))),
+  },
+});
+
+/** Two days of three licences. */
+async function twoDays(): Promise<FixtureLab> {
+  const lab = await signageLab(licenses(1, 20, 300));
   await lab.run('2026-11-20T03:00:00Z');
   await lab.run('2026-11-21T03:00:00Z', licenses(0, 2, 3));
+  return lab;
+}
+
+it('a command with --deployed says the same as one here, with --json too, and does what it says: first nothing', async () => {
+  await using lab = await twoDays();
   const config = join(lab.folder, lab.written.file);
   await writeFile(config, lab.written.text);
   await using _ = await deployedLab(lab);
@@ -116,4 +123,28 @@ it('a command with --deployed says the same as one here, with --json too, and do
   expect(await document(recover, '--deployed', '--yes')).toEqual({ ...same, attempt: expect.any(Number) });
   expect(await head()).toBeDefined();
   expect(await document(recover, '--deployed')).toEqual({ isSound: true });
+});
+
+it('schema apply says with --dry-run what a type would do to the cells, and does it without', async () => {
+  await using lab = await twoDays();
+  const places = await placesOf(lab);
+  const apply = (type: string, ...more: readonly string[]) =>
+    saidBy(addSchema, 'schema', 'apply', 'licenses.total_count', type, ...places, ...more);
+  const counts = () =>
+    lab.rows('select (select count(total_count) from licenses_daily) as kept, count(*) as lost from rejects');
+
+  expect(await apply('boolean', '--dry-run')).toBe(
+    'licenses.total_count as boolean in 2 days: 0 values stay as they are, 2 are written in another way, 4 leave their cells and are in rejects. 6 rows (2.0 kB in 2 files) are written again. Nothing is changed.\n',
+  );
+  expect(await counts()).toEqual([{ kept: 6, lost: 0 }]);
+  expect(JSON.parse(await apply('decimal(38,9)', '--dry-run', '--json'))).toMatchObject({
+    dryRun: true,
+    rewritten: { files: 2, rows: 6, bytes: expect.any(Number) },
+    cells: { days: 2, kept: 6, changed: 0, emptied: 0, filled: 0 },
+  });
+  expect(await apply('boolean')).toBe('licenses.total_count is boolean now, in 2 days.\n');
+  expect(await counts()).toEqual([{ kept: 2, lost: 4 }]);
+  expect(await apply('bigint', '--dry-run')).toContain(
+    '2 are written in another way, 4 come into their cells, 0 leave their cells. ',
+  );
 });

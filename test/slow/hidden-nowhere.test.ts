@@ -36,19 +36,14 @@ const SEED = Number(process.env['HIDDEN_SEED'] ?? 1);
 const RUNS = Number(process.env['HIDDEN_RUNS'] ?? 1);
 const LAST = DAYS.length - 1;
 
+const BOTH = ['berlin', 'paris'] as const;
 type Operation = 'apply' | 'rebuild' | 'new key' | 'rollback';
 const CASES: readonly (Hiding & { readonly after: readonly Operation[] })[] = [
-  { how: 'drop', hides: ['berlin', 'paris'], from: 0, rawRetentionDays: 30, after: ['rebuild'] },
+  { how: 'drop', hides: BOTH, from: 0, rawRetentionDays: 30, after: ['rebuild'] },
   { how: 'mask', hides: ['berlin'], from: 0, rawRetentionDays: 0, after: ['apply'] },
   { how: 'drop', hides: ['paris'], from: 2, rawRetentionDays: 30, isRetyped: true, after: ['rollback'] },
-  {
-    how: 'mask',
-    hides: ['berlin', 'paris'],
-    from: 2,
-    rawRetentionDays: 30,
-    after: ['apply', 'rebuild', 'new key'],
-  },
-  { how: 'drop', hides: ['berlin', 'paris'], from: 2, rawRetentionDays: 0, after: ['apply'] },
+  { how: 'mask', hides: BOTH, from: 2, rawRetentionDays: 30, after: ['apply', 'rebuild', 'new key'] },
+  { how: 'drop', hides: BOTH, from: 2, rawRetentionDays: 0, after: ['apply'] },
   { how: 'mask', hides: ['paris'], from: 1, rawRetentionDays: 0, after: ['rollback'] },
 ];
 
@@ -74,12 +69,9 @@ async function operate(lab: FixtureLab, hiding: Hiding, operation: Operation): P
         DAYS.filter((day) => day >= hiding.from && day < LAST).map(runOf),
       );
       for (const day of DAYS.filter((each) => each < hiding.from))
-        await expect(rollback(runOf(day), services)).rejects.toMatchObject({
-          code: 'ROLLBACK_IMPOSSIBLE',
-          message: expect.stringMatching(
-            / it shows .*players\.pin.*, which the config hides by mask or drop/,
-          ),
-        });
+        await expect(rollback(runOf(day), services)).rejects.toThrow(
+          / it shows .*players\.pin.*, which the config hides by mask or drop/,
+        );
       if (hiding.from < LAST) await rollback(runOf(hiding.from), services);
       await writeFile(join(lab.folder, 'lake', 'state', 'head.json'), '{');
       const found = await recoveryOf(lab.lake, lab.config);
@@ -97,19 +89,11 @@ async function expectHidden(
 ) {
   for (const [place, rows] of Object.entries({ ...(await shownIn(lab)), said: of.said })) {
     const texts = rows.map(textOf);
-    const leaks = (isLeak: (text: string) => boolean) =>
-      texts.filter(isLeak).map((text) => text.slice(0, 500));
+    const isLeak = (text: string) =>
+      tokensIn(text, hiding.hides).length > 0 || [API_KEY, ...of.keys].some((key) => text.includes(key));
     expect(
-      leaks((text) => tokensIn(text, hiding.hides).length > 0),
+      texts.filter(isLeak).map((text) => text.slice(0, 500)),
       place,
-    ).toEqual([]);
-    expect(
-      leaks((text) => of.keys.some((key) => text.includes(key))),
-      `keys in ${place}`,
-    ).toEqual([]);
-    expect(
-      leaks((text) => text.includes(API_KEY)),
-      `the API’s key in ${place}`,
     ).toEqual([]);
   }
 }
@@ -127,11 +111,8 @@ describe('no secret and no dropped value is anywhere', () => {
           let said: readonly unknown[] = [];
           for (const day of DAYS) {
             if (day === hiding.from && day > 0) keys = await keysOfHidden(lab, hiding);
-            const summary = await lab.run(
-              timeOf(day),
-              routesOf(world, day),
-              settingsOn(hiding, day, lab.server.url),
-            );
+            const settings = settingsOn(hiding, day, lab.server.url);
+            const summary = await lab.run(timeOf(day), routesOf(world, day), settings);
             // Values of another type are a doubt, and hide nothing.
             const status = hiding.isRetyped === true ? /complete|partial/ : /complete/;
             expect(summary.status).toMatch(status);
@@ -154,10 +135,10 @@ describe('no secret and no dropped value is anywhere', () => {
           expect(written.filter((text) => text.includes(API_KEY))).toEqual([]);
           // What is hidden from the first day on is written into raw alone.
           if (hiding.from > 0) return;
-          for (const place of ['tables', 'state'])
-            expect(tokensIn((await everythingIn(join(lake, place))).join('\n'), hiding.hides), place).toEqual(
-              [],
-            );
+          for (const place of ['tables', 'state']) {
+            const text = (await everythingIn(join(lake, place))).join('\n');
+            expect(tokensIn(text, hiding.hides), place).toEqual([]);
+          }
         }),
         { seed: SEED, numRuns: RUNS, endOnFailure: process.env['HIDDEN_SHRINK'] === '0' },
       );

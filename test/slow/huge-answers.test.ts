@@ -23,3 +23,14 @@ test.each([
     expect(process.cpuUsage(begun).user).toBeLessThan(3_000_000);
   }
 });
+
+test('pages that never end and never repeat end at the cap', async () => {
+  let served = 0;
+  await using server = await serve((_, response) => {
+    served += 1;
+    json(response, JSON.stringify({ items: [{ Id: served }], cursor: String(served) }));
+  });
+  const { end } = await fetchFrom(server.url, 'players');
+  expect(end).toMatchObject({ outcome: 'failed', errorCode: 'PAGING_ENDLESS' });
+  expect(served).toBe(10_000);
+});

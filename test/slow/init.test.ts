@@ -16,12 +16,10 @@ beforeAll(async () => {
 });
 afterAll(() => simulator.close());
 
-/** The simulator is in this process, which must not wait for the other. */
-async function command(folder: string, words: readonly string[], stdin = '') {
-  const running = promisify(execFile)(process.execPath, [join(process.cwd(), 'cli/main.ts'), ...words], {
-    cwd: folder,
-    env: { ...process.env, TEST_INIT_KEY: simulator.secrets.backup.accessToken },
-  });
+/** `init` in a folder of its own; the simulator is in this process, which must not wait for the other. */
+async function init(folder: string, words: readonly string[], stdin = '') {
+  const args = [join(process.cwd(), 'cli/main.ts'), 'init', ...words];
+  const running = promisify(execFile)(process.execPath, args, { cwd: folder });
   running.child.stdin?.end(stdin);
   return await running.then(
     ({ stdout, stderr }) => ({ status: 0, stdout, stderr }),
@@ -29,28 +27,23 @@ async function command(folder: string, words: readonly string[], stdin = '') {
   );
 }
 
-const init = (folder: string, words: readonly string[], stdin = '') =>
-  command(folder, ['init', ...words], stdin);
+const json = async (file: string) => JSON.parse(await readFile(file, 'utf8'));
+const modeOf = async (file: string) => (await stat(file)).mode & 0o777;
 
 describe('init', () => {
   it('writes config, key and schema, writes what check proposes, and says a command that can be pasted', async () => {
     await using folder = await temporaryFolder();
     const at = (name: string) => join(folder.path, name);
     const asked = ['--kind', 'backup', '--url', simulator.url, '--account-id', '1042', '--name', 'vault'];
-    const { status, stdout } = await init(
-      folder.path,
-      [...asked, '--key', '-'],
-      simulator.secrets.backup.accessToken,
-    );
+    const { accessToken } = simulator.secrets.backup;
+    const { status, stdout } = await init(folder.path, [...asked, '--key', '-'], accessToken);
     expect(stdout).toContain('Wrote export.config.json, secrets.json, export.config.schema.json.');
     expect(stdout).toMatch(/\nNext:\n {2}npm run -s export -- run\n$/);
     expect(stdout).toMatch(/Written into export\.config\.json:\n {2}sources\[0\]\./);
     expect(status).toBe(0);
-    expect((await stat(at('secrets.json'))).mode & 0o777).toBe(0o600);
-    expect(await readFile(at('export.config.json'), 'utf8')).not.toContain(
-      simulator.secrets.backup.accessToken,
-    );
-    const written = JSON.parse(await readFile(at('export.config.json'), 'utf8'));
+    expect(await modeOf(at('secrets.json'))).toBe(0o600);
+    const written = await json(at('export.config.json'));
+    expect(JSON.stringify(written)).not.toContain(accessToken);
     expect(written).toMatchObject({ $schema: './export.config.schema.json', name: 'signage' });
     expect(await readConfig(at('export.config.json'))).toMatchObject({
       sources: [{ name: 'vault', kind: 'backup', secret: 'signage-export/vault' }],
@@ -88,15 +81,14 @@ describe('init', () => {
     await using folder = await temporaryFolder();
     const at = (name: string) => join(folder.path, name);
     const whole = `${simulator.url}/gv2/webservices/API/v1.12/Players`;
-    const first = await init(
-      folder.path,
-      ['--kind', 'signage', '--url', whole, '--name', 'berlin', '--key', '-'],
-      simulator.secrets.signage.apiKey,
-    );
+    const { apiKey } = simulator.secrets.signage;
+    const berlin = ['--kind', 'signage', '--url', whole, '--name', 'berlin', '--key', '-'];
+    const first = await init(folder.path, berlin, apiKey);
     expect(first).toMatchObject({ status: 0, stderr: expect.stringContaining(`Asking ${simulator.url} …`) });
+    const { accessToken } = simulator.secrets.backup;
     const words = ['--add', '--kind', 'backup', '--url', simulator.url, '--account-id', '1042'];
-    const key = simulator.secrets.backup.accessToken;
-    const second = await init(folder.path, [...words, '--name', 'vault', '--key', '-'], key);
+    const vault = [...words, '--name', 'vault', '--key', '-'];
+    const second = await init(folder.path, vault, accessToken);
     expect(second).toMatchObject({
       status: 0,
       stdout: expect.stringContaining('Wrote export.config.json, secrets.json.'),
@@ -106,18 +98,13 @@ describe('init', () => {
       ['berlin', simulator.url],
       ['vault', simulator.url],
     ]);
-    expect(JSON.parse(await readFile(at('secrets.json'), 'utf8'))).toEqual({
-      'signage-export/berlin': { apiKey: simulator.secrets.signage.apiKey },
-      'signage-export/vault': { accessToken: key },
-    });
-    expect((await stat(at('secrets.json'))).mode & 0o777).toBe(0o600);
-    const before = await readFile(at('export.config.json'), 'utf8');
-    const again = await init(folder.path, [...words, '--name', 'vault', '--key', '-'], key);
-    expect(again).toMatchObject({
-      status: 2,
-      stderr: expect.stringContaining('--name is the name of another source'),
-    });
-    expect(await readFile(at('export.config.json'), 'utf8')).toBe(before);
+    const kept = { 'signage-export/berlin': { apiKey }, 'signage-export/vault': { accessToken } };
+    expect(await json(at('secrets.json'))).toEqual(kept);
+    expect(await modeOf(at('secrets.json'))).toBe(0o600);
+    const before = await json(at('export.config.json'));
+    const stderr = expect.stringContaining('--name is the name of another source');
+    expect(await init(folder.path, vault, accessToken)).toMatchObject({ status: 2, stderr });
+    expect(await json(at('export.config.json'))).toEqual(before);
   });
 
   it.each([
@@ -165,54 +152,39 @@ describe.runIf(hasTerminal)('on a terminal', () => {
     expect(said).toMatch(/answers 401: it refuses the apiKey of berlin that is in \S+secrets\.json/);
     for (const typed of [apiKey, 'wrong-key-4711']) expect(said).not.toContain(typed);
     expect(status).toBe(0);
-    const kept = JSON.parse(await readFile(join(folder.path, 'secrets.json'), 'utf8'));
-    expect(kept).toEqual({ 'signage-export/berlin': { apiKey } });
+    const kept = { 'signage-export/berlin': { apiKey } };
+    expect(await json(join(folder.path, 'secrets.json'))).toEqual(kept);
   });
 });
 
-describe('the JSON schema', () => {
+it('the JSON schema takes what the program takes', async () => {
   const validate = new Ajv({ strict: false, allErrors: true }).compile(configSchema());
-  const right = {
-    $schema: './export.config.schema.json',
-    name: 'signage',
-    sources: [{ name: 'a', kind: 'signage', baseUrl: 'https://a.example', secret: 'env:KEY' }],
-  };
-
-  it('takes what the program takes', async () => {
-    expect(validate(right)).toBe(true);
-    const page = await readFile('docs/use/config.md', 'utf8');
-    const examples = [...page.matchAll(/```json\n(\{[\s\S]*?\n\})\n```/g)].map(([, text = '']) =>
-      JSON.parse(text),
-    );
-    const whole = examples.filter((example) => 'sources' in example);
-    expect(whole.length).toBeGreaterThan(0);
-    for (const example of whole) expect(validate(example)).toBe(true);
-  });
+  const source = { name: 'a', kind: 'signage', baseUrl: 'https://a.example', secret: 'env:KEY' };
+  const right = { $schema: './export.config.schema.json', name: 'signage', sources: [source] };
+  const page = await readFile('docs/use/config.md', 'utf8');
+  const blocks = [...page.matchAll(/```json\n(\{[\s\S]*?\n\})\n```/g)];
+  const whole = blocks.map(([, text = '']) => JSON.parse(text)).filter((example) => 'sources' in example);
+  expect(whole.length).toBeGreaterThan(0);
+  for (const example of [right, ...whole]) expect(validate(example)).toBe(true);
 });
 
-describe('config', () => {
-  it('validate calls nothing, and says all mistakes with exit 2', async () => {
-    await using folder = await temporaryFolder();
-    const file = join(folder.path, 'export.config.json');
-    const source = {
-      name: 'a',
-      kind: 'signage',
-      baseUrl: 'https://no-such-host.invalid',
-      secret: 'exec:exit 7',
-    };
-    await writeFile(file, JSON.stringify({ name: 'signage', sources: [source] }));
-    expect(await cliHere('config', 'validate', '--config', file)).toMatchObject({
-      status: 0,
-      stdout: `${file} is right: signage has the sources a (signage). To see whether they answer, run \`check\`.\n`,
-    });
-    await writeFile(file, JSON.stringify({ nmae: 'signage', sources: [{ ...source, baseURL: 'x' }] }));
-    const { status, stderr } = await cliHere('config', 'validate', '--config', file);
-    expect(status).toBe(2);
-    expect(stderr.split('\n').slice(0, 4)).toEqual([
-      `CONFIG_INVALID: ${file} has 3 mistakes:`,
-      expect.stringContaining('  name is missing; it must be'),
-      '  sources[0].baseURL is no setting of a signage source; did you mean baseUrl.',
-      '  nmae is no setting of the config; did you mean name.',
-    ]);
+it('config validate calls nothing, and says all mistakes with exit 2', async () => {
+  await using folder = await temporaryFolder();
+  const file = join(folder.path, 'export.config.json');
+  const baseUrl = 'https://no-such-host.invalid';
+  const source = { name: 'a', kind: 'signage', baseUrl, secret: 'exec:exit 7' };
+  await writeFile(file, JSON.stringify({ name: 'signage', sources: [source] }));
+  expect(await cliHere('config', 'validate', '--config', file)).toMatchObject({
+    status: 0,
+    stdout: `${file} is right: signage has the sources a (signage). To see whether they answer, run \`check\`.\n`,
   });
+  await writeFile(file, JSON.stringify({ nmae: 'signage', sources: [{ ...source, baseURL: 'x' }] }));
+  const { status, stderr } = await cliHere('config', 'validate', '--config', file);
+  expect([status, ...stderr.split('\n').slice(0, 4)]).toEqual([
+    2,
+    `CONFIG_INVALID: ${file} has 3 mistakes:`,
+    expect.stringContaining('  name is missing; it must be'),
+    '  sources[0].baseURL is no setting of a signage source; did you mean baseUrl.',
+    '  nmae is no setting of the config; did you mean name.',
+  ]);
 });

@@ -3,6 +3,7 @@ import { chmod, cp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { localServices } from '#cli/local-services.ts';
 import { addPurge } from '#cli/purge.ts';
 import { addRebuild } from '#cli/rebuild.ts';
 import { addRepair } from '#cli/repair.ts';
@@ -12,9 +13,11 @@ import { addSchema } from '#cli/schema.ts';
 import { statusOf } from '#cli/status-of.ts';
 import { addViews } from '#cli/views.ts';
 import { readHead } from '#lib/lake/head.ts';
+import { ConditionFailed, type Lake } from '#lib/lake/lake.ts';
 import { TABLES } from '#lib/schema/tables.ts';
+import { leaveDatabase } from '#lib/views/leave-database.ts';
 import { openTables } from '#lib/views/open-tables.ts';
-import { cli } from '../cli/support.ts';
+import { cli, placesOf } from '../cli/support.ts';
 import { type ExportLab, exportLab } from '../support/export-lab.ts';
 import { stockClient } from '../support/stock-client.ts';
 
@@ -55,14 +58,22 @@ async function countedBy(
 
 let lab: ExportLab;
 let database: string;
-let secrets: string;
+let places: readonly string[];
 const silence = vi.spyOn(process.stdout, 'write').mockImplementation(() => true);
 
 /** A command of the command line, as it is typed. */
 async function command(add: Parameters<typeof cli>[0], ...args: readonly string[]): Promise<void> {
-  const places = ['--config', lab.written.file, '--lake', lab.lake.name, '--secrets', secrets];
   await cli(add, ...args, ...places);
   process.exitCode = undefined;
+}
+
+const run = (runTime: string) => command(addRun, 'run', '--backdate', '--run-time', runTime);
+
+async function deniedRun(): Promise<void> {
+  lab.simulator.day = 1;
+  await lab.simulator.setFaults('denied:0.2');
+  await run('2026-11-21T03:00:00Z');
+  await lab.simulator.setFaults('');
 }
 
 /** What `query` counts of each table and view. */
@@ -80,11 +91,7 @@ async function counted(isOne: (name: string) => boolean = isTable): Promise<Reco
 beforeAll(async () => {
   lab = await exportLab({ players: 60, seed: 5 });
   database = join(lab.lake.name, 'lake.duckdb');
-  secrets = join(lab.folder, 'secrets.json');
-  Object.assign(lab, { written: { ...lab.written, file: join(lab.folder, 'lab.config.json') } });
-  await writeFile(lab.written.file, lab.written.text);
-  const { signage, backup } = lab.simulator.secrets;
-  await writeFile(secrets, JSON.stringify({ 'lab/berlin': signage, 'lab/vault': backup }), { mode: 0o600 });
+  places = await placesOf(lab);
 });
 afterAll(async () => {
   silence.mockRestore();
@@ -93,21 +100,10 @@ afterAll(async () => {
 
 describe('lake.duckdb, to a client that knows nothing of us', () => {
   const steps: readonly (readonly [string, () => Promise<void>])[] = [
-    ['a first run', () => command(addRun, 'run', '--backdate', '--run-time', '2026-11-20T03:00:00Z')],
-    [
-      'a second run that was denied some',
-      async () => {
-        lab.simulator.day = 1;
-        await lab.simulator.setFaults('denied:0.2');
-        await command(addRun, 'run', '--backdate', '--run-time', '2026-11-21T03:00:00Z');
-        await lab.simulator.setFaults('');
-      },
-    ],
+    ['a first run', () => run('2026-11-20T03:00:00Z')],
+    ['a second run that was denied some', deniedRun],
     ['its repair', () => command(addRepair, 'repair')],
-    [
-      'a type that is applied',
-      () => command(addSchema, 'schema', 'apply', 'players.box_id', 'varchar', '--yes'),
-    ],
+    ['a type that is applied', () => command(addSchema, 'schema', 'apply', 'players.box_id', 'varchar')],
     ['a rebuild', () => command(addRebuild, 'rebuild', '--from', '2026-11-20')],
     ['a rollback', () => command(addRollback, 'rollback', '20261120T030000Z')],
     ['a purge', () => command(addPurge, 'purge', '--source', 'vault')],
@@ -148,22 +144,20 @@ describe('lake.duckdb, to a client that knows nothing of us', () => {
 
   it('is written again where the process that committed died before it, and else not touched', async () => {
     const before = await readFile(database);
-    await command(addRun, 'run', '--backdate', '--run-time', '2026-11-20T03:00:00Z');
+    await run('2026-11-20T03:00:00Z');
     expect((await readFile(database)).equals(before)).toBe(true);
     await rm(database);
-    await command(addRun, 'run', '--backdate', '--run-time', '2026-11-20T03:00:00Z');
+    await run('2026-11-20T03:00:00Z');
     expect(await countedBy(database)).toEqual(await counted());
   });
 
   it('has no room: the run is committed all the same, and a warning says how it is written later', async () => {
     await rm(database);
-    const run = ['run', '--backdate', '--run-time', '2026-11-20T03:00:00Z', '--config', lab.written.file];
-    const words = [...run, '--lake', lab.lake.name, '--secrets', secrets];
+    const words = ['run', '--backdate', '--run-time', '2026-11-20T03:00:00Z', ...places];
     // No file beyond 64 × 512 bytes: the nearest to a full disk that needs no rights.
     const line = 'ulimit -f 64 && exec "$0" cli/main.ts "$@"';
-    const { status, stderr } = spawnSync('sh', ['-c', line, process.execPath, ...words], {
-      encoding: 'utf8',
-    });
+    const shell = ['-c', line, process.execPath, ...words];
+    const { status, stderr } = spawnSync('sh', shell, { encoding: 'utf8' });
     expect(stderr).toMatch(
       /^warning: lake.duckdb still shows .*No space is left .*write lake.duckdb with `.* views --lake /m,
     );
@@ -180,7 +174,7 @@ describe('lake.duckdb, to a client that knows nothing of us', () => {
     const before = await reader.rows(FIGURES('players'));
     const [commit] = await reader.rows('select run_id, attempt from lake_commit');
     lab.simulator.day = 2;
-    await command(addRun, 'run', '--backdate', '--run-time', '2026-11-22T03:00:00Z');
+    await run('2026-11-22T03:00:00Z');
     expect(await reader.rows(FIGURES('players'))).toEqual(before);
     expect(await reader.rows('select run_id, attempt from lake_commit')).toEqual([commit]);
     const head = (await readHead(lab.lake))?.head;
@@ -221,11 +215,34 @@ describe('lake.duckdb, to a client that knows nothing of us', () => {
   it('R12: one of an earlier commit stays in the status until it is written again', async () => {
     const isOld = async () => (await statusOf(lab.lake.name, undefined)).isDatabaseOld;
     const earlier = await readFile(database);
-    await command(addRun, 'run', '--backdate', '--run-time', '2026-11-25T03:00:00Z');
+    await run('2026-11-25T03:00:00Z');
     expect(await isOld()).toBe(false);
     await writeFile(database, earlier);
     expect(await isOld()).toBe(true);
     await command(addViews, 'views');
     expect(await isOld()).toBe(false);
+  });
+
+  it('is not put over that of a later commit by a process that was paused while it made it', async () => {
+    let isPaused = false;
+    const slow: Lake = {
+      ...lab.lake,
+      moveIn: async (key, path, condition) => {
+        if (!isPaused) {
+          isPaused = true;
+          await run('2026-11-27T03:00:00Z');
+        }
+        await lab.lake.moveIn(key, path, condition);
+      },
+    };
+    await leaveDatabase(localServices(slow));
+    expect(isPaused).toBe(true);
+    using client = await stockClient(database);
+    expect(await client.rows('select run_id from lake_commit')).toEqual([['20261127T030000Z']]);
+  });
+
+  it('that another process writes again and again ends the tries in a sentence', async () => {
+    const busy: Lake = { ...lab.lake, moveIn: async (key) => Promise.reject(new ConditionFailed(key)) };
+    await expect(leaveDatabase(localServices(busy))).rejects.toMatchObject({ code: 'LAKE_BUSY' });
   });
 });

@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest';
+import { localApiServices } from '#cli/local-api-services.ts';
+import { LOCAL_HOLDER } from '#cli/local-holder.ts';
+import { localServices } from '#cli/local-services.ts';
 import { type Sized, withoutRoom } from '#lib/plan/within-room.ts';
-import { fixtureLab, SIGNAGE } from '../support/fixture-lab.ts';
+import { readSummary } from '#lib/run/summary.ts';
+import { interpret } from '#lib/runtime/state-machine.ts';
+import { start } from '#lib/start/start.ts';
+import { fixtureLab, SIGNAGE, signageLab } from '../support/fixture-lab.ts';
+import { stagesWith } from '../support/runs.ts';
 
 const MIB = 2 ** 20;
 
@@ -21,16 +28,11 @@ test('large records that publish has no memory for together set their table asid
 }, 120_000);
 
 test('of a table the source with the most gives way, until all others have room together', () => {
-  const large = (source: string, resource: Sized['resource'], bytes: number): Sized => ({
-    source,
-    resource,
-    bytes,
-  });
-  const all = [
-    large('a', 'players', 40),
-    large('b', 'players', 70),
-    large('c', 'players', 50),
-    large('a', 'screens', 99),
+  const all: readonly Sized[] = [
+    { source: 'a', resource: 'players', bytes: 40 },
+    { source: 'b', resource: 'players', bytes: 70 },
+    { source: 'c', resource: 'players', bytes: 50 },
+    { source: 'a', resource: 'screens', bytes: 99 },
   ];
   const names = (room: number) =>
     withoutRoom(all, room).map(({ source, resource }) => `${source} ${resource}`);
@@ -38,3 +40,26 @@ test('of a table the source with the most gives way, until all others have room 
   expect(names(159)).toEqual(['b players']);
   expect(names(89)).toEqual(['b players', 'c players', 'a screens']);
 });
+
+test('plan tries a listing that had no room beside another again, alone', async () => {
+  // Each listing alone needs less than the memory, and two of them at once more.
+  const memoryLimitMiB = 96;
+  const records = (letter: string) =>
+    JSON.stringify([1, 2, 3, 4].map((Id) => ({ Id, Note: letter.repeat(4 * MIB) })));
+  await using lab = await signageLab({
+    [`${SIGNAGE}/AppGroups`]: { body: records('a') },
+    [`${SIGNAGE}/Licenses`]: { body: records('b') },
+  });
+  const { config, lake } = lab;
+  const secrets = { read: async () => ({ apiKey: 'fixture-key' }) };
+  await using all = localApiServices(localServices(lake), secrets, () => 0);
+  const { duckDb: _, ...own } = all;
+  const tight = { ...own, memoryLimitMiB, spillLimitMiB: 1, threads: 1 };
+  const started = await start({ scheduledTime: '2026-11-20T03:00:00Z' }, { ...all, ...LOCAL_HOLDER, config });
+  if (started.kind !== 'started') throw new Error('the lake is not free');
+  await interpret(
+    started.input,
+    stagesWith((task) => (task === 'Plan' ? tight : all)),
+  );
+  expect(await readSummary(lake, started.input)).toMatchObject({ status: 'complete' });
+}, 120_000);

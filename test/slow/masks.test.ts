@@ -3,6 +3,7 @@ import { describeRun } from '#cli/print-run.ts';
 import { applyType } from '#lib/repair/apply-type.ts';
 import { newMaskKey } from '#lib/repair/new-mask-key.ts';
 import { questionText } from '#lib/sources/question.ts';
+import { signage } from '#lib/sources/signage.ts';
 import { type Routes, SIGNAGE, signageLab } from '../support/fixture-lab.ts';
 import { maskOf } from '../support/mask-of.ts';
 import { operatorOf } from '../support/runs.ts';
@@ -75,9 +76,11 @@ it('masks whose raw answers are gone stay, are asked about, and are lost by the 
 it('a name that no record has, or that stands within a list, is a question and no leak in silence', async () => {
   const contacts = [{ Phone: '0123', Ok: 1 }, [{ Phone: '0456' }]];
   const body = JSON.stringify(contacts.map((Contact, index) => ({ Id: index + 1, Contact })));
-  const drop = ['Mail', 'Contact.Phone'];
-  const settings = { signage: { resources: { players: { drop } } } };
-  await using lab = await signageLab({ [`${SIGNAGE}/Players`]: { body } }, settings);
+  const players = { drop: ['Mail', 'Contact.Phone'] };
+  await using lab = await signageLab(
+    { [`${SIGNAGE}/Players`]: { body } },
+    { signage: { resources: { players } } },
+  );
   const { sources } = await lab.run(at(1));
   expect(JSON.stringify(await lab.rows('select * from players'))).not.toMatch(/0123|0456/);
   expect(sources[0]?.questions.map(questionText)).toContain(
@@ -85,4 +88,24 @@ it('a name that no record has, or that stands within a list, is a question and n
   );
   const asked = sources[0]?.questions.map(({ says }) => says.match(/"[^"]*"/g)?.join(' '));
   expect(asked).toContain('"Contact.Phone" "Contact"');
+});
+
+it('a source that has left the config shows what it showed, and nothing of what it dropped', async () => {
+  const body = '[{"Id":1,"Note":"a","Pin":"0123","Pin":"0456"}]';
+  await using lab = await signageLab({ [`${SIGNAGE}/Players`]: { body } });
+  // Both are at the same address.
+  const { basePath } = signage.defaults;
+  const fleet = (...drop: readonly string[]) => ({ basePath, resources: { players: { drop } } });
+  await lab.run(at(1), undefined, { fleets: { berlin: fleet(), paris: fleet('Pin') } });
+  const rejects = () => lab.rows('select distinct export_source as source, raw_value from rejects');
+  expect(await rejects()).toEqual([{ source: 'berlin', raw_value: '0456' }]);
+  await lab.run(at(2), undefined, { fleets: { berlin: fleet() } }, { acceptSourceRemoval: ['paris'] });
+  const daily = 'select export_date[9:] as day, export_source as source, note, pin from players_daily';
+  const shown = { note: 'a', pin: '0123' };
+  expect(await lab.rows(`${daily} order by all`)).toEqual([
+    { day: '01', source: 'berlin', ...shown },
+    { day: '01', source: 'paris', ...shown, pin: null },
+    { day: '02', source: 'berlin', ...shown },
+  ]);
+  expect(await rejects()).toEqual([{ source: 'berlin', raw_value: '0456' }]);
 });

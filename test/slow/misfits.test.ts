@@ -1,81 +1,85 @@
 import { describe, expect, it } from 'vitest';
 import { HOUR_MS } from '#lib/time.ts';
+import { notKnown } from '#lib/views/not-known.ts';
+import { openTables } from '#lib/views/open-tables.ts';
+import { told } from '#lib/views/sentence.ts';
 import { signageViewLab, type ViewLab } from '../queries/view-lab.ts';
+import { SIGNAGE, signageLab } from '../support/fixture-lab.ts';
 
 const IDS = Array.from({ length: 37 }, (_, index) => index + 1);
 const players = (more: (id: number) => object) => ({ players: IDS.map((Id) => ({ Id, ...more(Id) })) });
-const numbers = players((id) => ({ LocationId: id }));
+const at = (day: number) => `2026-11-${day}T03:00:00Z`;
+const columnsOf = (columns: object) => ({ signage: { resources: { players: { columns } } } });
 
-async function codes(lab: ViewLab, day: number, said: object) {
-  const { status, sources } = await lab.run(`2026-11-${day}T03:00:00Z`, said);
-  return [status, ...(sources[0]?.questions ?? []).map(({ code, column }) => `${code} ${column}`)];
+/** The status of a run, and what it asks. */
+async function asked(lab: ViewLab, day: number, said: object) {
+  const { status, sources } = await lab.run(at(day), said);
+  return { status, questions: sources[0]?.questions ?? [] };
 }
+const COMPLETE = { status: 'complete', questions: [] };
+const misfit = (column: string) => ({ status: 'partial', questions: [{ code: 'TYPE_MISFIT', column }] });
 
 describe('R12: values that do not have the type of their column are told on the first day', () => {
   it('18 of 37 numbers become text: the run is partial on each day, and the way forward works', async () => {
     await using lab = await signageViewLab();
-    expect(await codes(lab, 20, numbers)).toEqual(['complete']);
+    const numbers = players((id) => ({ LocationId: id }));
     const half = players((id) => ({ LocationId: id <= 18 ? `L-${id}` : id }));
-    expect(await codes(lab, 21, half)).toEqual(['partial', 'TYPE_MISFIT location_id']);
-    const { status, sources } = await lab.run('2026-11-22T03:00:00Z', half);
-    expect([status, sources[0]?.questions]).toMatchObject([
-      'partial',
-      [
-        {
-          code: 'TYPE_MISFIT',
-          cures: [{ choices: ['varchar'], when: expect.stringContaining('`schema apply`') }],
-        },
-      ],
+    expect(await asked(lab, 20, numbers)).toMatchObject(COMPLETE);
+    expect(await asked(lab, 21, half)).toMatchObject(misfit('location_id'));
+    const { questions } = await asked(lab, 22, half);
+    expect(questions).toMatchObject([
+      { cures: [{ choices: ['varchar'], when: expect.stringContaining('`schema apply`') }] },
     ]);
-    expect(await codes(lab, 23, numbers)).toEqual(['complete']);
+    expect(await asked(lab, 23, numbers)).toMatchObject(COMPLETE);
   });
 
-  it.each<readonly [string, object, (id: number) => unknown, readonly [string, string, readonly unknown[]]]>([
+  it('times become text: they are not known since then, and nobody was never seen', async () => {
+    await using lab = await signageViewLab();
+    const seen = (LastAccess: string) => players(() => ({ LastAccess }));
+    await asked(lab, 20, seen('2026-11-20T02:00:00Z'));
+    for (const day of [21, 22])
+      expect(await asked(lab, day, seen('about noon'))).toMatchObject(misfit('last_access'));
+    using tables = await openTables(lab.lake);
+    const said = (await notKnown(tables)).get('player_health') ?? [];
+    expect(said.map((each) => told(each)).join()).toContain('Not known since 2026-11-21');
+    expect(await lab.cells('select distinct health from player_health')).toEqual([['unknown']]);
+    expect(await asked(lab, 23, seen('2026-11-20T02:00:00Z'))).toMatchObject(COMPLETE);
+  });
+
+  it.each<readonly [string, object, (id: number) => unknown, string, object]>([
     [
       'texts that are no numbers',
       { type: 'bigint' },
       (id) => (id === 5 ? '12' : `L-${id}`),
-      [
-        '36 values are not of the type bigint that the config names, such as x-99 and x-9. Such cells are empty; the originals are in the table rejects',
-        'resources.players.columns.seen.type',
-        ['varchar'],
-      ],
+      '36 values are not of the type bigint that the config names, such as x-99 and x-9.',
+      { setting: 'resources.players.columns.seen.type', choices: ['varchar'] },
     ],
     [
       'times that are written in another way',
       { format: 'DD.MM.YYYY' },
       (id) => 1_795_182_047 + id,
-      [
-        '37 values are not of the type date that the config names, such as 9999999999. Such cells are empty; the originals are in the table rejects',
-        'resources.players.columns.seen.format',
-        ['unix-seconds'],
-      ],
+      '37 values are not of the type date that the config names, such as 9999999999.',
+      { setting: 'resources.players.columns.seen.format', choices: ['unix-seconds'] },
     ],
     [
       'switches that are called numbers',
       { type: 'double' },
       (id) => id % 2 === 0,
-      [
-        '37 values are not of the type double that the config names, such as true and false. Such cells are empty; the originals are in the table rejects',
-        'resources.players.columns.seen.type',
-        ['boolean'],
-      ],
+      '37 values are not of the type double that the config names, such as true and false.',
+      { setting: 'resources.players.columns.seen.type', choices: ['boolean'] },
     ],
   ])(
     'the message shows how they are written and what fits; the originals are in rejects: %s',
-    async (_, setting, seen, [says, cure, choices]) => {
-      const resources = { players: { columns: { seen: setting } } };
-      await using lab = await signageViewLab({ signage: { resources } });
-      const said = players((id) => ({ Seen: seen(id) }));
-      const { status, sources } = await lab.run('2026-11-20T03:00:00Z', said);
-      const [question] = sources[0]?.questions ?? [];
+    async (_, seen, of, says, cure) => {
+      await using lab = await signageViewLab(columnsOf({ seen }));
+      const said = players((id) => ({ Seen: of(id) }));
+      const { status, questions } = await asked(lab, 20, said);
       expect(status).toBe('partial');
-      expect(question?.says).toBe(says);
-      expect(question?.cures[0]).toMatchObject({ setting: cure, choices });
-      const [kept] = await lab.rows(
-        `select (select count(seen) from players)::int + (select count(*) from rejects)::int as n`,
-      );
-      expect(kept).toEqual({ n: 37 });
+      expect(questions[0]?.says).toBe(`${says} Such cells are empty; the originals are in the table rejects`);
+      expect(questions[0]?.cures[0]).toMatchObject(cure);
+      expect(
+        await lab.cells('select (select count(seen) from players)::int + count(*)::int from rejects'),
+      ).toEqual([[37]]);
     },
   );
 
@@ -83,50 +87,82 @@ describe('R12: values that do not have the type of their column are told on the 
     [
       'words',
       (id) => (id % 2 === 0 ? 'ON' : 'STANDBY'),
-      '37 values are not of the type boolean that views need of is_installed, such as xx and xxxxxxx. The views show them as unknown',
+      'such as xx and xxxxxxx',
       { setting: 'resources.players.columns.power.values', choices: [] },
     ],
     [
       'numbers',
       (id) => id % 2,
-      '37 values are not of the type boolean that views need of is_installed, such as 9. The views show them as unknown',
+      'such as 9',
       { setting: 'resources.players.columns.power.type', choices: ['boolean'] },
     ],
-  ])('a name by `as` whose type no value has is told on each day: %s', async (_, power, says, cure) => {
-    const resources = { players: { columns: { power: { as: 'is_installed' } } } };
-    await using lab = await signageViewLab({ signage: { resources } });
+  ])('a name by `as` whose type no value has is told on each day: %s', async (_, power, such, cure) => {
+    await using lab = await signageViewLab(columnsOf({ power: { as: 'is_installed' } }));
     const said = players((id) => ({ Power: power(id) }));
     for (const day of [20, 21]) {
-      const { status, sources } = await lab.run(`2026-11-${day}T03:00:00Z`, said);
-      const [question, ...others] = sources[0]?.questions ?? [];
-      expect([status, question?.says, others.length]).toEqual(['partial', says, 0]);
-      expect(question?.cures[0]).toMatchObject(cure);
+      const { status, questions } = await asked(lab, day, said);
+      const says = `37 values are not of the type boolean that views need of is_installed, ${such}. The views show them as unknown`;
+      expect([status, questions.map((each) => each.says)]).toEqual(['partial', [says]]);
+      expect(questions[0]?.cures[0]).toMatchObject(cure);
     }
   });
 
-  describe('a time zone that puts the last contacts after the run', () => {
-    const RUN = Date.parse('2026-11-20T03:00:00Z');
-    const local = (ms: number) => new Date(RUN + ms).toISOString().slice(0, 19).replace('T', ' ');
-    const seen = (hours: number) => players((id) => ({ LastAccess: local(hours * HOUR_MS - id * 60_000) }));
-    const withZone = (timeZone: string) => signageViewLab({ signage: { timeZone } });
-
-    it.each([
-      ['the right one', 'Europe/Moscow', seen(3)],
-      ['a server with a clock that is 20 minutes ahead', 'Europe/Berlin', seen(4 / 3)],
-      [
-        'one player with a wrong clock',
-        'Europe/Berlin',
-        players((id) => ({ LastAccess: local(id === 3 ? 3 * HOUR_MS : HOUR_MS) })),
-      ],
-      [
-        'times with a zone of their own',
-        'America/New_York',
-        players(() => ({ LastAccess: '2026-11-20T02:59:00Z' })),
-      ],
-      ['planned times', 'Europe/Berlin', players((id) => ({ NextContact: local(HOUR_MS * id) }))],
-    ])('is not told of: %s', async (_, zone, said) => {
-      await using lab = await withZone(zone);
-      expect(await codes(lab, 20, said)).toEqual(['complete']);
+  it('a flag that becomes words is told with the setting that says what they mean, and it works', async () => {
+    const flags = (on: unknown, off: unknown) => ({
+      [`${SIGNAGE}/Players`]: {
+        body: JSON.stringify(IDS.map((Id) => ({ Id, IsLicensed: Id % 2 === 0 ? on : off }))),
+      },
     });
+    await using lab = await signageLab(flags(true, false));
+    await lab.run(at(20));
+    const { status, sources } = await lab.run(at(21), flags('ja', 'nein'));
+    expect([status, sources[0]?.questions[0]?.cures[0]]).toMatchObject([
+      'partial',
+      { setting: 'resources.players.columns.is_licensed.values' },
+    ]);
+    const values = { ja: true, nein: false };
+    const answered = await lab.run(at(22), undefined, columnsOf({ is_licensed: { values } }));
+    expect([answered.status, answered.sources[0]?.questions]).toEqual(['complete', []]);
+    expect(await lab.rows('select count_if(is_licensed)::int as n from players')).toEqual([{ n: 18 }]);
+  });
+});
+
+it('a setting for a column that no record has is named with the nearest name', async () => {
+  await using lab = await signageViewLab(columnsOf({ last_acess: { type: 'varchar' } }));
+  const says = expect.stringContaining('"last_acess", which no record has; the nearest name is last_access');
+  expect(
+    await asked(
+      lab,
+      20,
+      players(() => ({ LastAccess: '2026-11-20T02:00:00Z' })),
+    ),
+  ).toMatchObject({
+    status: 'complete',
+    questions: [{ code: 'COLUMN_UNKNOWN', says }],
+  });
+});
+
+describe('a time zone that puts the last contacts after the run', () => {
+  const RUN = Date.parse(at(20));
+  const local = (ms: number) => new Date(RUN + ms).toISOString().slice(0, 19).replace('T', ' ');
+  const seen = (hours: number) => players((id) => ({ LastAccess: local(hours * HOUR_MS - id * 60_000) }));
+
+  it.each([
+    ['the right one', 'Europe/Moscow', seen(3)],
+    ['a server with a clock that is 20 minutes ahead', 'Europe/Berlin', seen(4 / 3)],
+    [
+      'one player with a wrong clock',
+      'Europe/Berlin',
+      players((id) => ({ LastAccess: local(id === 3 ? 3 * HOUR_MS : HOUR_MS) })),
+    ],
+    [
+      'times with a zone of their own',
+      'America/New_York',
+      players(() => ({ LastAccess: '2026-11-20T02:59:00Z' })),
+    ],
+    ['planned times', 'Europe/Berlin', players((id) => ({ NextContact: local(HOUR_MS * id) }))],
+  ])('is not told of: %s', async (_, timeZone, said) => {
+    await using lab = await signageViewLab({ signage: { timeZone } });
+    expect(await asked(lab, 20, said)).toMatchObject(COMPLETE);
   });
 });

@@ -1,13 +1,17 @@
 import { expect, it } from 'vitest';
+import { addQuery } from '#cli/query.ts';
 import type { Config } from '#lib/config/config.ts';
+import type { ReportColumn } from '#lib/report/report-data.ts';
+import { openTables } from '#lib/views/open-tables.ts';
+import { saidBy } from '../cli/support.ts';
 import { viewLab } from '../queries/view-lab.ts';
 import { reportOf } from '../report/report-of.ts';
 
-const FIRST = '2026-11-20T03:00:00Z';
-const SECOND = '2026-11-21T03:00:00Z';
-
+const [FIRST, SECOND] = ['2026-11-20T03:00:00Z', '2026-11-21T03:00:00Z'] as const;
 const before = (runTime: string, hours: number) =>
   new Date(Date.parse(runTime) - hours * 3_600_000).toISOString();
+const muting = (end: string, ...ids: readonly string[]): NonNullable<Config['mute']> =>
+  ids.map((id) => ({ id, reason: 'rebuilt', end }));
 
 it('a screen is stale of its own only if its player is not offline, and nothing that is muted needs attention', async () => {
   await using lab = await viewLab();
@@ -16,32 +20,25 @@ it('a screen is stale of its own only if its player is not offline, and nothing 
   await lab.run(SECOND, {
     players: [1, 1, 1, 50, 50].map((hours, index) => ({ Id: index + 1, LastAccess: ago(hours) })),
     screens: { 1: [screen(1, 20)], 2: [screen(1, 30), screen(2, 40)], 3: [screen(1, 1)], 4: [screen(1, 50)] },
-    backup_storages: [
-      { id: 1, expired_at: ago(24 * 12) },
-      { id: 2, expired_at: ago(-24 * 20) },
-      { id: 3, expired_at: ago(-24 * 200) },
-    ],
+    backup_storages: [-12, 20, 200].map((days, index) => ({ id: index + 1, expired_at: ago(-24 * days) })),
     backup_slots: { 1: [{ id: 1 }, { id: 2 }] },
   });
-  const shown = async (mute: Config['mute'] = []) => {
+  const shown = async (mute: NonNullable<Config['mute']> = []) => {
     const { findings, muted } = await reportOf(lab.lake, SECOND, { mute });
     const counts = findings.filter(({ id }) => /stale|offline|expiring/.test(id));
     return {
       ...Object.fromEntries(counts.map(({ id, count }) => [id, count])),
-      muted: muted.length,
-      idle: muted.filter(({ isIdle }) => isIdle).map(({ id }) => id),
+      ...{ muted: muted.length, idle: muted.filter(({ isIdle }) => isIdle).map(({ id }) => id) },
     };
   };
   expect(await shown()).toEqual({
     ...{ 'offline-players': 2, 'stale-screens': 3, 'storages-expiring': 2, muted: 0, idle: [] },
   });
-  const end = '2026-11-21';
   const ids = ['berlin/2', 'berlin/1/1', 'berlin/4', 'vault/1', 'berlin/99'];
-  const mute = ids.map((id) => ({ id, reason: 'rebuilt', end }));
-  expect(await shown(mute)).toEqual({
+  expect(await shown(muting('2026-11-21', ...ids))).toEqual({
     ...{ 'offline-players': 1, 'storages-expiring': 1, muted: 5, idle: ['berlin/99'] },
   });
-  expect(await shown(mute.map((each) => ({ ...each, end: '2026-11-20' })))).toEqual(await shown());
+  expect(await shown(muting('2026-11-20', ...ids))).toEqual(await shown());
 });
 
 it('news of what is muted, and of its screens, is counted for itself: messages leave it out', async () => {
@@ -51,15 +48,13 @@ it('news of what is muted, and of its screens, is counted for itself: messages l
     [SECOND, 20],
   ] as const) {
     const at = before(runTime, hours);
+    const screens = (...ids: readonly number[]) => ids.map((Id) => ({ Id, IsOn: true, LastUpdate: at }));
     await lab.run(runTime, {
       players: [1, 2].map((Id) => ({ Id, LastAccess: at })),
-      screens: {
-        1: (runTime === FIRST ? [1, 2] : [1]).map((Id) => ({ Id, IsOn: true, LastUpdate: at })),
-        2: [{ Id: 1, IsOn: true, LastUpdate: at }],
-      },
+      screens: { 1: runTime === FIRST ? screens(1, 2) : screens(1), 2: screens(1) },
     });
   }
-  const mute = [...['berlin/1', 'berlin/2/1'].map((id) => ({ id, reason: 'rebuilt', end: '2026-12-01' }))];
+  const mute = muting('2026-12-01', 'berlin/1', 'berlin/2/1');
   const { news } = await reportOf(lab.lake, SECOND, { mute });
   const counts = news.kinds.flatMap(({ kind, counts }) => (counts['1'] ? [[kind, counts['1']]] : []));
   expect(Object.fromEntries(counts)).toEqual({
@@ -79,4 +74,93 @@ it('the worst are named with their source where two sources may have the same na
   const worstOf = (card: string) => findings.find(({ id }) => id === card)?.worst.map(({ name }) => name);
   expect(worstOf('offline-players')).toEqual(['Lobby (munich)', 'Lobby (berlin)']);
   expect(worstOf('stuck-transfers')).toEqual(['Lobby (berlin)']);
+});
+
+it('the page compares sources by the screens of their newest day, and groups the players of each by their own', async () => {
+  await using lab = await viewLab({ config: { groups: ['Region'] } }, { twins: true });
+  // By player: on, off, stale, not known.
+  const day = (runTime: string, counts: readonly number[], Region = 'Hof') => {
+    const now = before(runTime, 1 / 60);
+    const kinds = [
+      { IsOn: true, LastUpdate: now },
+      { IsOn: false, LastUpdate: now },
+      { IsOn: true, LastUpdate: '2026-11-01T03:00:00Z' },
+      { IsOn: true, LastUpdate: null },
+    ];
+    const screens = counts.map((count, kind) =>
+      Array.from({ length: count }, (_, index) => ({ Id: index + 1, ...kinds[kind] })),
+    );
+    return {
+      players: screens.map((_, index) => ({ Id: index + 1, Region, LastAccess: now })),
+      screens: Object.fromEntries(screens.map((of, index) => [index + 1, of])),
+    };
+  };
+  const [few, many] = [
+    [1, 2, 3, 4],
+    [4, 3, 2, 1],
+  ] as const;
+  await lab.run(FIRST, { ...day(FIRST, few), twins: day(FIRST, many, 'Ulm') });
+  await lab.run(SECOND, { ...day(SECOND, many), twins: day(SECOND, few, 'Ulm') });
+  const { sources, tables: lists } = await reportOf(lab.lake, SECOND);
+  expect(sources).toEqual([
+    { source: 'berlin', on: 4, off: 3, stale: 2, unknown: 1 },
+    { source: 'munich', on: 1, off: 2, stale: 3, unknown: 4 },
+  ]);
+  const screens = lists.find(({ id }) => id === 'screens');
+  const at = (column: (of: ReportColumn) => boolean) => screens?.columns.findIndex(column) ?? -1;
+  const [source, region] = [at(({ is }) => is === 'source'), at(({ group }) => group === 'region')];
+  const regions = screens?.rows.map((row) => `${row[source]} ${row[region]}`).sort();
+  // Of each those that are off or stale.
+  expect(regions).toEqual([...Array(5).fill('berlin Hof'), ...Array(5).fill('munich Ulm')]);
+  // Each row could be of either: without its source two players of one name are not told apart.
+  for (const id of ['screens', 'players', 'licenses', 'storages']) {
+    const columns = lists.find((list) => list.id === id)?.columns;
+    expect([id, columns?.find(({ is }) => is === 'source')?.place]).toEqual([id, 'telling']);
+  }
+});
+
+it('a view that is asked for by its name tells what harms most first, in an order that leaves nothing to chance', async () => {
+  await using lab = await viewLab();
+  const now = before(SECOND, 1 / 6);
+  const days = (count: number) => before(SECOND, 24 * count);
+  // Ids and names are in the opposite order of what harms.
+  const seen = [days(20), now, '0001-01-01T00:00:00Z', days(1), days(2)];
+  const switched = [days(20), before(SECOND, 2), days(1)];
+  await lab.run(SECOND, {
+    players: seen.map((LastAccess, index) => ({
+      ...{ Id: index + 1, Name: `P${index + 1}`, LastAccess },
+      BoxState: index === 0 ? 'Reserved' : 'Activated',
+    })),
+    screens: {
+      2: switched.map((LastStatusChange, index) => ({
+        ...{ Id: index + 1, IsOn: index === 0, LastUpdate: now, LastStatusChange },
+      })),
+    },
+    licenses: [9, 1].map((AvailableCount, index) => ({
+      ...{ Type: index === 0 ? 'A' : 'B', TotalCount: 10, AvailableCount },
+    })),
+    backup_storages: [{ id: 1, customer_name: 'S', size: 100, storage_reserved: 100 }],
+    backup_slots: {
+      1: Object.entries({ half: 5, never: 0, full: 10 }).map(([customer_name, storage_used], index) => ({
+        ...{ id: index + 1, customer_name, size: 10, storage_used },
+      })),
+    },
+  });
+  const asked = async (view: string, column: string) => {
+    const said = JSON.parse(await saidBy(addQuery, 'query', view, '--lake', lab.lake.name, '--json'));
+    return said.map((row: Record<string, unknown>) => row[column]);
+  };
+  // Who is longest away, who never came, who is well; who is not expected is not a fault.
+  expect(await asked('player_health', 'player_name')).toEqual(['P5', 'P4', 'P3', 'P2', 'P1']);
+  expect(await asked('SCREEN_STATUS', 'screen')).toEqual(['2/3', '2/2', '2/1']);
+  expect(await asked('license_utilisation', 'license_type')).toEqual(['B', 'A']);
+  expect(await asked('backup_usage', 'slot_name')).toEqual(['full', 'never', 'half']);
+  using tables = await openTables(lab.lake);
+  expect(tables.views.length).toBeGreaterThan(10);
+  for (const { name, order } of tables.views) {
+    const { rows } = await tables.query(
+      `select count(*), max(peers) from (select count(*) over (order by ${order} range current row) as peers from ${name})`,
+    );
+    expect([name, Number(rows[0]?.[1] ?? 1)]).toEqual([name, 1]);
+  }
 });

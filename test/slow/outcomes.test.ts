@@ -20,22 +20,25 @@ it('a source that refuses the key counts the calls that found it out', async () 
   expect(requests).toBe(ends.reduce((sum, { attempts }) => sum + Number(attempts), 0));
 });
 
-it('half of the players that are gone at once are a path that changed, and keep their screens', async () => {
-  await using lab = await exportLab({ players: 60, seed: 3 }, SIGNAGE_ALONE);
-  await lab.run(DAY, atOnce);
-  const [before] = await lab.rows('select count(*) as screens from screens');
-  await lab.simulator.setFaults('gone:0.5@resource=screens');
-  const { sources } = await lab.run('2026-11-21T03:00:00Z', { ...atOnce, sources: ['berlin'] });
-  expect(sources[0]?.outcomes.gone).toBe(0);
-  const failed = sources[0]?.outcomes.failed ?? 0;
-  expect(failed).toBeGreaterThan(18);
-  expect(failed).toBeLessThan(60);
-  const codes = await lab.rows(
-    "select resource, error_code, count(*)::integer as n from outcomes where outcome = 'failed' group by all",
-  );
-  expect(codes).toEqual([{ resource: 'screens', error_code: 'RESOURCE_MISSING', n: failed }]);
-  expect(await lab.rows('select count(*) as screens from screens')).toEqual([before]);
-});
+it.each(['0.5', '1'])(
+  'players of whom %s are gone at once are a path that changed, and keep their screens',
+  async (share) => {
+    await using lab = await exportLab({ players: 60, seed: 3 }, SIGNAGE_ALONE);
+    await lab.run(DAY, atOnce);
+    const before = await lab.rows('select count(*) as screens from screens');
+    await lab.simulator.setFaults(`gone:${share}@resource=screens`);
+    const { status, sources } = await lab.run('2026-11-21T03:00:00Z', atOnce);
+    expect(status).not.toBe('complete');
+    const { gone, failed = 0 } = sources[0]?.outcomes ?? {};
+    expect([gone, failed > 18, failed === 60]).toEqual([0, true, share === '1']);
+    const codes =
+      "select resource, error_code, count(*)::integer as n from outcomes where outcome = 'failed' group by all";
+    expect(await lab.rows(codes)).toEqual([
+      { resource: 'screens', error_code: 'RESOURCE_MISSING', n: failed },
+    ]);
+    expect(await lab.rows('select count(*) as screens from screens')).toEqual(before);
+  },
+);
 
 it('a repair asks again for listings that were denied, and a denial outlives a failure of its repair', async () => {
   await using lab = await exportLab({ players: 5, seed: 5 });

@@ -22,6 +22,8 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
+const inPackage = (file: string) => join(folder, 'node_modules/signage-export', file);
+
 /** What an installed command says, called as npm made it; with a folder of a Node, by that Node. */
 async function installed(args: readonly string[], bin = dirname(process.execPath)) {
   const program = join(folder, 'node_modules/.bin/signage-export');
@@ -32,31 +34,18 @@ async function installed(args: readonly string[], bin = dirname(process.execPath
 describe('the package, in an empty folder, without the repository', () => {
   it('is small, and brings no script that runs when it is installed', async () => {
     expect((await stat(tarball)).size).toBeLessThan(5 * MB);
-    const { scripts } = JSON.parse(
-      await readFile(join(folder, 'node_modules/signage-export/package.json'), 'utf8'),
-    );
+    const { scripts } = JSON.parse(await readFile(inPackage('package.json'), 'utf8'));
     expect(Object.keys(scripts)).not.toEqual(expect.arrayContaining([expect.stringMatching(/install$/)]));
   });
 
   it('brings the schema of a config, which init writes beside it', async () => {
-    const schema = await readFile(
-      join(folder, 'node_modules/signage-export/dist/config.schema.json'),
-      'utf8',
-    );
+    const schema = await readFile(inPackage('dist/config.schema.json'), 'utf8');
     expect((await installed(['config', 'schema'])).stdout).toBe(schema);
-    const words = [
-      'init',
-      '--kind',
-      'signage',
-      '--url',
-      'https://a.example',
-      '--key',
-      'env:KEY',
-      '--no-check',
-    ];
-    await installed([...words, '--config', 'first/export.config.json']);
+    const words = '--kind signage --url https://a.example --key env:KEY --no-check'.split(' ');
+    const place = ['--config', 'first/export.config.json'];
+    await installed(['init', ...words, ...place]);
     expect(await readFile(join(folder, 'first/export.config.schema.json'), 'utf8')).toBe(schema);
-    await installed(['config', 'validate', '--config', 'first/export.config.json']);
+    await installed(['config', 'validate', ...place]);
   });
 
   it('says its version, exports a demo, answers SQL and writes the report', async () => {
@@ -85,15 +74,15 @@ describe('the package, in an empty folder, without the repository', () => {
   });
 
   it('brings the notices of all packages whose code is in it, those of the charts too', async () => {
-    const notices = join(folder, 'node_modules/signage-export/dist/THIRD-PARTY-NOTICES.txt');
-    expect(await readFile(notices, 'utf8')).toMatch(/^echarts \d[\s\S]*^zod \d[\s\S]*^zrender \d/m);
+    const notices = await readFile(inPackage('dist/THIRD-PARTY-NOTICES.txt'), 'utf8');
+    expect(notices).toMatch(/^echarts \d[\s\S]*^zod \d[\s\S]*^zrender \d/m);
   });
 
   it('says in a sentence that a Node is too old', async () => {
     const hook = join(folder, 'old-node.mjs');
     const versions = "{ ...process.versions, node: '20.20.2' }";
     await writeFile(hook, `Object.defineProperty(process, 'versions', { value: ${versions} });`);
-    const program = join(folder, 'node_modules/signage-export/dist/signage-export.js');
+    const program = inPackage('dist/signage-export.js');
     await expect(call(process.execPath, ['--import', hook, program, '--version'])).rejects.toMatchObject({
       code: 2,
       stdout: '',
@@ -109,7 +98,7 @@ describe('the package, in an empty folder, without the repository', () => {
       `process.on('exit', () => process.stderr.write(JSON.stringify([process.execArgv, process.env.MALLOC_ARENA_MAX ?? null]) + '\\n'));`,
     );
     const settingsOf = async (...words: readonly string[]) => {
-      const program = join(folder, 'node_modules/signage-export/dist/signage-export.js');
+      const program = inPackage('dist/signage-export.js');
       const { stderr } = await call(process.execPath, ['--import', hook, program, ...words]);
       return stderr.trim().split('\n');
     };
@@ -124,4 +113,19 @@ it('no script of package.json needs a shell', async () => {
   const { scripts } = JSON.parse(await readFile('package.json', 'utf8'));
   const shell = Object.entries<string>(scripts).filter(([, text]) => /[&|;$<>`'"*~]|^\w+=/.test(text));
   expect(shell).toEqual([]);
+});
+
+it('the image of the Dockerfile is built, and runs the demo without a root user', async (context) => {
+  const isThere = await call('docker', ['info']).then(
+    () => true,
+    () => false,
+  );
+  // Said plainly by the report of the tests: where no builder is, the image is not tried.
+  if (!isThere) return context.skip('no builder of images is on this machine: the Dockerfile was not built');
+  const tag = 'signage-export:test';
+  await call('docker', ['build', '--tag', tag, '.'], { maxBuffer: 2 ** 26 });
+  const run = (...words: readonly string[]) => call('docker', ['run', '--rm', ...words]);
+  const { stdout } = await run(tag, 'demo', '--lake', '/data/out');
+  expect(stdout).toContain('signage-export status --lake /data/out');
+  expect((await run('--entrypoint', 'id', tag, '-u')).stdout.trim()).not.toBe('0');
 });

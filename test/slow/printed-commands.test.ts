@@ -59,23 +59,15 @@ interface Printed {
   readonly line: string;
 }
 
-/** The blocks of a page, each with its language. */
-function blocksOf(text: string): readonly { readonly language: string; readonly lines: readonly string[] }[] {
-  return [...text.matchAll(/^ *(`{3,}|~{3,})(.*)\n([\s\S]*?)^ *\1 *$/gm)].map(
-    ([, , language = '', lines = '']) => ({
-      language: language.trim(),
-      lines: lines.split('\n'),
-    }),
-  );
-}
-
 /** The command lines of a page: those of its blocks for a shell, and of the help of each command, without comments. */
 function commandLines(text: string): readonly string[] {
-  return blocksOf(text).flatMap(({ language, lines }) =>
+  const blocks = text.matchAll(/^ *(`{3,}|~{3,})(.*)\n([\s\S]*?)^ *\1 *$/gm);
+  return [...blocks].flatMap(([, , language = '', lines = '']) =>
     lines
+      .split('\n')
       .map((line) => line.replace(/\s+#.*$/, '').trim())
       .filter((line) => line !== '' && !line.startsWith('#'))
-      .filter((line) => language === 'sh' || (language === 'text' && line.startsWith('signage-export '))),
+      .filter((line) => /^sh *$/.test(language) || (/^text/.test(language) && /^signage-export /.test(line))),
   );
 }
 
@@ -196,10 +188,9 @@ async function failuresOf(lines: readonly string[], place: string): Promise<read
 
 describe('every command of README, docs, examples and help', () => {
   it('is ours, or of a known form', () => {
-    const foreign = printed.filter(
-      ({ page, line }) => page !== RUN_ELSEWHERE && !line.startsWith('signage-export '),
-    );
-    expect(foreign.filter(({ line }) => !FOREIGN.some(([pattern]) => pattern.test(line)))).toEqual([]);
+    const known = [/^signage-export /, ...FOREIGN.map(([pattern]) => pattern)];
+    const others = printed.filter(({ line }) => !known.some((pattern) => pattern.test(line)));
+    expect(others.filter(({ page }) => page !== RUN_ELSEWHERE)).toEqual([]);
     const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
     const called = printed.flatMap(({ line }) => /npm run (?:-s )?([\w:-]+)/.exec(line)?.[1] ?? []);
     expect(called.filter((name) => !(name in scripts))).toEqual([]);
@@ -207,12 +198,9 @@ describe('every command of README, docs, examples and help', () => {
 
   it('is a command that there is, with arguments and options that it takes', async () => {
     expect(own.length).toBeGreaterThan(15);
-    const refused: object[] = [];
-    for (const line of new Set(own.map((each) => each.line))) {
-      const refusal = await refusalOf(line);
-      if (refusal !== undefined) refused.push({ line, refusal });
-    }
-    expect(refused).toEqual([]);
+    const lines = [...new Set(own.map(({ line }) => line))];
+    const ends = await Promise.all(lines.map(async (line) => [line, await refusalOf(line)]));
+    expect(ends.filter(([, refusal]) => refusal !== undefined)).toEqual([]);
   });
 
   it('belongs to a document of which a journey is run, or asks AWS', () => {

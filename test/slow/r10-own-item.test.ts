@@ -56,18 +56,15 @@ describe('R10: one answer hurts its own item alone, one source its own rows alon
       ...Object.fromEntries(HEALTHY.map((id) => [screensOf(id), { body: `[{"Id":7,"Number":${id}}]` }])),
     });
     await lab.run(DAY);
+    const ends = 'select count(*) as n from outcomes where resource';
+    expect(await lab.rows(`${ends} = 'screens' and parent_id::int < 1000`)).toEqual([{ n: hostile.length }]);
+    const isOther = "(resource <> 'screens' or parent_id::int > 1000)";
     expect(
-      await lab.rows(`
-      select count(*) as n from outcomes where resource = 'screens' and parent_id::integer < 1000`),
-    ).toEqual([{ n: hostile.length }]);
-    expect(
-      await lab.rows(`
-      select resource, parent_id from outcomes
-      where outcome not in ('ok', 'empty') and (resource <> 'screens' or parent_id::integer > 1000)`),
+      await lab.rows(`select * from outcomes where outcome not in ('ok', 'empty') and ${isOther}`),
     ).toEqual([]);
-    expect(
-      await lab.rows('select number from screens where player_id::integer > 1000 order by number'),
-    ).toEqual(HEALTHY.map((number) => ({ number })));
+    expect(await lab.rows('select number from screens where player_id::int > 1000 order by 1')).toEqual(
+      HEALTHY.map((number) => ({ number })),
+    );
   });
 
   it.each([
@@ -114,13 +111,12 @@ describe('R10: one answer hurts its own item alone, one source its own rows alon
       timeout: 60_000,
     }, async () => {
       await using lab = await signageViewLab({}, { twins: true });
-      const states = async () =>
-        Object.fromEntries(
-          (
-            await lab.rows(`
-            select export_source as source, string_agg(distinct state) as states from screen_status group by all`)
-          ).map(({ source, states: said }) => [source, said]),
+      const states = async () => {
+        const rows = await lab.cells(
+          'select export_source, string_agg(distinct state) from screen_status group by 1',
         );
+        return Object.fromEntries(rows.map(([source, said]) => [source, said]));
+      };
       for (const time of [DAY, '2026-11-21T03:00:00Z']) {
         const { sources } = await lab.run(time, dayOf(FINE, ODD));
         expect(await states(), time).toEqual(
@@ -130,37 +126,29 @@ describe('R10: one answer hurts its own item alone, one source its own rows alon
         expect([...(said(good)?.questions ?? []), ...(said(good)?.drift ?? [])], time).toEqual([]);
         const columns = said(odd)?.questions.map(({ column }) => column);
         expect(new Set(columns), time).toEqual(new Set(['is_on', 'last_update']));
-        expect(
-          await lab.rows(`
-          select export_source as source, column_name, raw_value, reason, sum("count")::integer as n from rejects
-          where export_run_id = '${runIdOf(time)}' and column_name in ('is_on', 'last_update') group by all order by all`),
-          time,
-        ).toEqual([
-          { source: odd, column_name: 'is_on', raw_value: 'ready', reason: 'type', n: 211 },
-          { source: odd, column_name: 'last_update', raw_value: 'just now', reason: 'type', n: 211 },
+        const rejects = `
+          select export_source, column_name, raw_value, reason, sum("count")::integer from rejects
+          where export_run_id = '${runIdOf(time)}' and column_name in ('is_on', 'last_update') group by all order by all`;
+        expect(await lab.cells(rejects), time).toEqual([
+          [odd, 'is_on', 'ready', 'type', 211],
+          [odd, 'last_update', 'just now', 'type', 211],
         ]);
       }
-      expect(
-        await lab.rows(
-          'select export_source as source, count(*)::integer as n from screens group by all order by all',
-        ),
-      ).toEqual(
-        [
-          { source: good, n: 13 },
-          { source: odd, n: 211 },
-        ].sort((a, b) => (a.source < b.source ? -1 : 1)),
-      );
+      const counts = 'select export_source, count(*)::integer from screens group by 1 order by 2';
+      expect(await lab.cells(counts)).toEqual([
+        [good, 13],
+        [odd, 211],
+      ]);
     });
 
     it('has text where all are odd in the same way', { timeout: 60_000 }, async () => {
       await using lab = await signageViewLab({}, { twins: true });
       await lab.run(DAY, dayOf(ODD, ODD));
-      expect(await lab.rows('select distinct is_on, last_update from screens')).toEqual([
-        { is_on: 'ready', last_update: 'just now' },
+      expect(await lab.cells('select distinct is_on, last_update from screens')).toEqual([
+        ['ready', 'just now'],
       ]);
-      expect(await lab.rows(`select * from rejects where column_name in ('is_on', 'last_update')`)).toEqual(
-        [],
-      );
+      const rejects = "select * from rejects where column_name in ('is_on', 'last_update')";
+      expect(await lab.cells(rejects)).toEqual([]);
     });
   });
 });

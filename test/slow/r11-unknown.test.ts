@@ -62,22 +62,16 @@ describe('R11: unknown is never shown as none', () => {
     expect(ofPlayers.map(last)).toEqual([1, 1, null]);
     expect([last('licenses_total'), last('backup_used')]).toEqual([null, 100]);
     expect(data.incomplete).toEqual(['berlin']);
-    const berlin = ['berlin'];
-    expect(data.without).toEqual({
-      ...{ players: berlin, screens: berlin, hours: berlin, transfers: berlin, licenses: berlin, backup: [] },
-    });
+    const tiles = ['players', 'screens', 'hours', 'transfers', 'licenses'];
+    const without = Object.fromEntries(tiles.map((tile) => [tile, ['berlin']]));
+    expect(data.without).toEqual({ ...without, backup: [] });
     const told = Object.entries(data.notKnown).filter(([, sentences]) => sentences.length > 0);
-    expect(told.map(([tile]) => tile)).toEqual(['players', 'screens', 'hours', 'transfers', 'licenses']);
-    const counts = new Map(data.news.kinds.map(({ kind, counts: of }) => [kind, of['1']]));
-    for (const kind of [
-      'player offline',
-      'player recovered',
-      'screen stale',
-      'player added',
-      'player removed',
-    ])
-      expect([kind, counts.get(kind)]).toEqual([kind, null]);
-    expect(counts.get('storage grew')).toBe(0);
+    expect(told.map(([tile]) => tile)).toEqual(tiles);
+    const counts = Object.fromEntries(data.news.kinds.map(({ kind, counts: of }) => [kind, of['1']]));
+    expect(counts).toMatchObject({
+      ...{ 'player offline': null, 'player recovered': null, 'screen stale': null },
+      ...{ 'player added': null, 'player removed': null, 'storage grew': 0 },
+    });
     expect(data.newsList?.notKnown).not.toEqual([]);
     const silent = [...data.tables, ...(data.newsList === null ? [] : [data.newsList])].filter(
       ({ total, notKnown }) => total === 0 && notKnown.length === 0,
@@ -85,8 +79,8 @@ describe('R11: unknown is never shown as none', () => {
     // A backup source alone is behind these, and it answered.
     expect(silent.map(({ id }) => id)).toEqual(['slots', 'cost']);
     const unknown = await notKnown(tables);
-    for (const name of ['players', 'screens', 'licenses', 'pending_file_transfers', 'player_health'])
-      expect([name, unknown.has(name)]).toEqual([name, true]);
+    const ofPlayersOrLicences = ['players', 'screens', 'licenses', 'pending_file_transfers', 'player_health'];
+    expect([...unknown.keys()]).toEqual(expect.arrayContaining(ofPlayersOrLicences));
     expect(unknown.has('backup_slots')).toBe(false);
     const now = new Date('2026-11-22T04:00:00Z');
     const sheets = readZip(await writeWorkbook(tables, record, { now, language: 'en' }));

@@ -127,3 +127,28 @@ describe('R8: a key that an answer echoes is stored nowhere, in no spelling of p
     expect(leaks.map((text) => text.slice(0, 200))).toEqual([]);
   });
 });
+
+describe('a short key that stands in data', () => {
+  const PLAIN = 'Players1x';
+  it.each([
+    ['within a longer word', `{"Id":1,"Next":"${PLAIN}2"}`, [['next', '[secret]2']]],
+    [
+      'as a word of a text',
+      `{"Id":1,"Next":"/a?k=${PLAIN}","sessionId":"${PLAIN}"}`,
+      [
+        ['next', '/a?k=[secret]'],
+        ['session_id', '[secret]'],
+      ],
+    ],
+  ])('%s is replaced, and counted in rejects', async (_, record, told) => {
+    const routes = { [`${SIGNAGE}/Players`]: { body: `[${record}]` } };
+    await using lab = await fixtureLab(routes, { backup: null }, undefined, PLAIN);
+    expect(await lab.run('2026-11-20T03:00:00Z')).toMatchObject({ status: 'complete' });
+    const rejects = 'select column_name, raw_value, reason, "count"::integer as n from rejects order by 1';
+    expect(await lab.rows(rejects)).toEqual(
+      told.map(([column_name, raw_value]) => ({ column_name, raw_value, reason: 'secret', n: 1 })),
+    );
+    const columns = told.map(([column]) => column);
+    expect(await lab.rows(`select ${columns} from players`)).toEqual([Object.fromEntries(told)]);
+  });
+});

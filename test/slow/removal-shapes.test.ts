@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { timeOf } from '../dialects/support/export-days.ts';
 import { type FixtureLab, type Routes, SIGNAGE, signageLab } from '../support/fixture-lab.ts';
-import { screenRoutes } from '../support/fleet-routes.ts';
+import { fleetRoutes, screenRoutes } from '../support/fleet-routes.ts';
 
 const PLAYERS = `${SIGNAGE}/Players`;
-const GONE = { status: 404, body: '{"Message":"no such player"}' };
+const ALL = [1, 2, 3, 4, 5, 6];
 
 /** Players in pages of two by cursor; with a total where one is given. */
 function players(ids: readonly number[], total?: number): Routes {
@@ -20,87 +20,177 @@ function players(ids: readonly number[], total?: number): Routes {
   };
 }
 
-const screensOf = (ids: readonly number[]): Routes =>
-  screenRoutes(ids, (id) => [{ Id: id * 10, IsOn: true }]);
+/** These are listed, and of all the screens answer, but for what `others` says. */
+const fleet = (listed: readonly number[], others: Routes = {}): Routes => ({
+  ...players(listed),
+  ...screenRoutes(ALL, (id) => [{ Id: id * 10, Label: `S${id}` }]),
+  ...others,
+});
 
+const answers = (status: number, body: object) => ({ status, body: JSON.stringify(body) });
+const GONE = answers(404, { Message: 'no such player' });
+const OFFLINE = answers(404, { message: 'Device is offline' });
+const away = (...ids: readonly number[]) => screenRoutes(ids, () => GONE);
+
+/** A player that cannot exist, and what the server says of one that it does not know, whatever its id. */
+const INVENTED = `${PLAYERS}/1999999973/Screens`;
+const unknown = (id: number) =>
+  answers(404, { error: `No player ${id}`, path: `/Players/${id}/Screens`, traceId: `00-${id}ab` });
+
+const keysOf = async (lab: FixtureLab, sql: string) =>
+  (await lab.rows(sql)).map((row) => Object.values(row).join(' '));
 const removed = (lab: FixtureLab) =>
-  lab.rows("select table_name, record_key from changes where change = 'removed' order by all");
+  keysOf(lab, "select table_name, record_key from changes where change = 'removed' order by all");
+const endsOf = (lab: FixtureLab) =>
+  keysOf(
+    lab,
+    "select export_source, parent_id, outcome, error_code from outcomes where resource = 'screens' and outcome <> 'ok' order by all",
+  );
+const countOf = async (lab: FixtureLab, table: string) =>
+  Number((await lab.rows(`select count(*) n from ${table}`))[0]?.['n']);
 
 describe('who is absent from a listing in pages that has no total', () => {
-  const ALL = [1, 2, 3, 4, 5];
-  const five = { table_name: 'players', record_key: '5' };
-
   it('is removed with all that is theirs where their screens answer 404', async () => {
-    await using lab = await signageLab({ ...players(ALL), ...screensOf(ALL) });
+    await using lab = await signageLab(fleet(ALL));
     await lab.run(timeOf(0));
-    const rest = { ...players([1, 2, 3, 4]), ...screensOf([1, 2, 3, 4]), [`${PLAYERS}/5/Screens`]: GONE };
-    const { sources } = await lab.run(timeOf(1), rest);
-    expect(sources[0]).toMatchObject({ status: 'complete', outcomes: { gone: 1 } });
-    expect(await removed(lab)).toEqual([five, { table_name: 'screens', record_key: '5/50' }]);
+    const four = fleet([1, 2, 3, 4], away(5, 6));
+    const { sources } = await lab.run(timeOf(1), four);
+    expect(sources[0]).toMatchObject({ status: 'complete', outcomes: { gone: 2 } });
+    expect(await removed(lab)).toEqual(['players 5', 'players 6', 'screens 5/50', 'screens 6/60']);
+    await lab.run(timeOf(2), four);
+    // They show once more what gone looks like.
+    expect(await endsOf(lab)).toEqual(['berlin 5 gone NOT_FOUND', 'berlin 6 gone NOT_FOUND']);
   });
 
   it('keeps their screens as long as these answer', async () => {
-    await using lab = await signageLab({ ...players(ALL), ...screensOf(ALL) });
+    await using lab = await signageLab(fleet(ALL));
     await lab.run(timeOf(0));
-    await lab.run(timeOf(1), { ...players([1, 2, 3, 4]), ...screensOf(ALL) });
-    expect(await removed(lab)).toEqual([five]);
-    expect(await lab.rows('select count(*) n from screens')).toEqual([{ n: 5 }]);
+    await lab.run(timeOf(1), fleet([1, 2, 3, 4, 5]));
+    expect(await removed(lab)).toEqual(['players 6']);
+    expect(await countOf(lab, 'screens')).toBe(6);
   });
 
   it.each([
     ['is there where a second reading has them', 1],
     ['is there where the first reading has them, and the second lacks them', 2],
   ])('%s', async (_, shortReading) => {
-    await using lab = await signageLab({ ...players(ALL), ...screensOf(ALL) });
+    await using lab = await signageLab(fleet(ALL));
     await lab.run(timeOf(0));
-    const [short, whole] = [players([1, 2, 3, 4]), players(ALL)];
     let readings = 0;
-    const first = () => {
-      readings += 1;
-      return (readings === shortReading ? short : whole)[PLAYERS] as { body: string };
+    const readAs = (path: string) => () => {
+      if (path === PLAYERS) readings += 1;
+      return players(readings === shortReading ? [1, 2, 3, 4] : ALL)[path] as { body: string };
     };
-    const second = () =>
-      (readings === shortReading ? short : whole)[`${PLAYERS}?cursor=c2`] as { body: string };
-    await lab.run(timeOf(1), {
-      ...whole,
-      ...screensOf(ALL),
-      [PLAYERS]: first,
-      [`${PLAYERS}?cursor=c2`]: second,
-    });
+    const pages = [PLAYERS, `${PLAYERS}?cursor=c2`].map((path) => [path, readAs(path)] as const);
+    await lab.run(timeOf(1), fleet(ALL, Object.fromEntries(pages)));
     expect(readings).toBeGreaterThan(shortReading);
     expect(await removed(lab)).toEqual([]);
-    expect(await lab.rows('select count(*) n from players')).toEqual([{ n: 5 }]);
+    expect(await countOf(lab, 'players')).toBe(6);
   });
 });
 
+it('a listing whose pages add up to its total retires who is absent without a call', async () => {
+  await using lab = await signageLab(fleet([], players([1, 2, 3], 3)));
+  await lab.run(timeOf(0));
+  const before = lab.server.requests.length;
+  await lab.run(timeOf(1), fleet([], players([1, 2], 2)));
+  expect(lab.server.requests.slice(before).map(({ path }) => path)).not.toContain(`${PLAYERS}/3/Screens`);
+  expect(await removed(lab)).toEqual(['players 3', 'screens 3/30']);
+});
+
 it('a record that stands on two pages in every reading is one row, and the listing does not move', async () => {
-  const ids = [1, 2, 3, 4, 5, 6, 1];
-  await using lab = await signageLab({ ...players(ids), ...screensOf(ids) });
-  const keys = async () =>
-    (await lab.rows('select record_key from players order by 1')).map((row) => row.record_key);
+  const ids = [...ALL, 1];
+  await using lab = await signageLab(fleet(ids));
+  const keys = () => keysOf(lab, 'select record_key from players order by 1');
   // Nothing says yet that no other record is missing for it.
-  const unknown = await lab.run(timeOf(0));
-  expect(unknown.sources[0]).toMatchObject({ error: { code: 'LISTING_UNSTABLE' } });
+  const { sources } = await lab.run(timeOf(0));
+  expect(sources[0]).toMatchObject({ error: { code: 'LISTING_UNSTABLE' } });
   const complete = { signage: { resources: { players: { complete: true } } } };
-  const first = await lab.run('2026-11-20T09:00:00Z', undefined, complete);
-  expect(first.sources[0]).toMatchObject({ status: 'complete' });
-  expect(await keys()).toEqual(['1', '2', '3', '4', '5', '6']);
+  expect((await lab.run('2026-11-20T09:00:00Z', undefined, complete)).status).toBe('complete');
+  expect(await keys()).toEqual(ALL.map(String));
   // What is removed meanwhile is removed, for the repetition is known.
   const left = ids.filter((id) => id < 5);
-  const gone = Object.fromEntries([5, 6].map((id) => [`${PLAYERS}/${id}/Screens`, GONE]));
-  const second = await lab.run(timeOf(1), { ...players(left), ...screensOf(left), ...gone });
-  expect(second.sources[0]).toMatchObject({ status: 'complete' });
+  expect((await lab.run(timeOf(1), fleet(left, away(5, 6)))).status).toBe('complete');
   expect(await keys()).toEqual(['1', '2', '3', '4']);
 });
 
-it('a listing whose pages add up to its total retires who is absent without a call', async () => {
-  await using lab = await signageLab({ ...players([1, 2, 3], 3), ...screensOf([1, 2, 3]) });
-  await lab.run(timeOf(0));
-  const before = lab.server.requests.length;
-  await lab.run(timeOf(1), { ...players([1, 2], 2), ...screensOf([1, 2]) });
-  expect(lab.server.requests.slice(before).map(({ path }) => path)).not.toContain(`${PLAYERS}/3/Screens`);
-  expect(await removed(lab)).toEqual([
-    { table_name: 'players', record_key: '3' },
-    { table_name: 'screens', record_key: '3/30' },
-  ]);
+describe('a 404 to a player that is listed', () => {
+  it('is gone where a player that cannot exist has the same answer; it is asked for once a collector', async () => {
+    await using lab = await signageLab(fleet(ALL));
+    await lab.run(timeOf(0));
+    const before = lab.server.requests.length;
+    const others = { ...screenRoutes([1, 2], unknown), [INVENTED]: unknown(1999999973) };
+    await lab.run(timeOf(1), fleet(ALL, { ...others, [`${PLAYERS}/3/Screens`]: OFFLINE }));
+    expect(await endsOf(lab)).toEqual([
+      'berlin 1 gone NOT_FOUND',
+      'berlin 2 gone NOT_FOUND',
+      'berlin 3 failed GONE_UNPROVEN',
+    ]);
+    expect(await keysOf(lab, 'select label from screens order by 1')).toEqual(['S3', 'S4', 'S5', 'S6']);
+    // The first pass requests it once, and each of the two sweeps requests the one in doubt again.
+    const calls = lab.server.requests.map(({ path }) => path).filter((path) => path.endsWith('/Screens'));
+    expect(calls.filter((path) => path === INVENTED)).toHaveLength(3);
+    const ofToday = lab.server.requests.slice(before).filter(({ path }) => path.endsWith('/Screens'));
+    const counted = "select sum(attempts)::int from outcomes where resource = 'screens'";
+    expect(await keysOf(lab, counted)).toEqual([`${ofToday.length}`]);
+  });
+
+  it('is empty where the setting none has its text, which the question names', async () => {
+    const none = (id: number) => answers(404, { Message: `No screens found for player ${id}` });
+    const routes = fleet(ALL, { ...screenRoutes([1, 2, 3], none), [INVENTED]: unknown(1999999973) });
+    await using lab = await signageLab(routes);
+    const said = JSON.stringify((await lab.run(timeOf(0))).sources[0]);
+    expect(said).toContain(
+      '"setting":"resources.screens.none","choices":[["No screens found for player #"]]',
+    );
+    const resources = { screens: { none: ['No screens found for player #'] } };
+    expect((await lab.run(timeOf(1), undefined, { signage: { resources } })).status).toBe('complete');
+    expect(await endsOf(lab)).toEqual(['berlin 1 empty ', 'berlin 2 empty ', 'berlin 3 empty ']);
+  });
+
+  it('of one source proves nothing of another whose server says the same', async () => {
+    await using lab = await signageLab({}, { fleets: { berlin: {}, munich: {} } });
+    const run = (time: string, ...fleets: readonly Routes[]) => {
+      const routes = fleets.flatMap((of, index) =>
+        Object.entries(of).map(([path, answer]) => [`/${['berlin', 'munich'][index]}${path}`, answer]),
+      );
+      return lab.run(time, Object.fromEntries(routes));
+    };
+    await run(timeOf(0), fleet(ALL), fleet(ALL));
+    const offline = screenRoutes([3], () => OFFLINE);
+    const both = screenRoutes([3, 6], () => OFFLINE);
+    await run(timeOf(1), fleet([1, 2, 3, 4, 5], both), fleet(ALL, offline));
+    expect(await endsOf(lab)).toEqual([
+      'berlin 3 gone NOT_FOUND',
+      'berlin 6 gone NOT_FOUND',
+      expect.stringMatching(/^munich 3 failed/),
+    ]);
+  });
+});
+
+describe('players whose screens are fewer with 200', () => {
+  const screensOf = (counts: readonly number[]) =>
+    fleetRoutes(
+      counts.map((_, Id) => ({ Id })),
+      (Of) => Array.from({ length: counts[Of] ?? 0 }, (_, Id) => ({ Id, IsOn: true, Of })),
+    );
+
+  it.each([
+    ['all screens of a large player are gone', [30, 2, 2], [0, 2, 2], 34],
+    ['most of them', [30, 2, 2], [12, 2, 2], 34],
+    ['a few of every player, together most', Array(8).fill(2), Array(8).fill(0), 16],
+  ])('keep them where %s', async (_, before, after, kept) => {
+    await using lab = await signageLab(screensOf(before));
+    await lab.run(timeOf(0));
+    const { sources } = await lab.run(timeOf(1), screensOf(after));
+    expect(sources[0]).toMatchObject({ error: { code: 'LISTING_SHRANK' } });
+    expect([await removed(lab), await countOf(lab, 'screens')]).toEqual([[], kept]);
+  });
+
+  it('lose them where one player of many loses its two', async () => {
+    await using lab = await signageLab(screensOf([2, 2, 2, 2, 2, 2]));
+    await lab.run(timeOf(0));
+    expect((await lab.run(timeOf(1), screensOf([0, 2, 2, 2, 2, 2]))).status).toBe('complete');
+    expect(await countOf(lab, 'screens')).toBe(10);
+  });
 });

@@ -5,6 +5,8 @@ import { listKeys } from '#lib/lake/keys.ts';
 import { rebuild } from '#lib/repair/rebuild.ts';
 import { carryHistoryOver } from '#lib/repair/rename/rename-source.ts';
 import { openWorld, type World } from '../model/world.ts';
+import { signageViewLab } from '../queries/view-lab.ts';
+import { exportOnce } from '../support/runs.ts';
 
 const DAY_MS = 86_400_000;
 const IDS = ['1', '2', '3'];
@@ -100,4 +102,70 @@ it('a source whose records stand next to those of its old name is refused', asyn
   await using world = await open();
   await day(world, [{ name: 'a' }, { name: 'b' }]);
   await expect(day(world, [{ name: 'b', was: 'a' }])).rejects.toMatchObject({ code: 'NAME_TAKEN' });
+});
+
+/** What a source says on a day: its players by id, each with the ids of its screens. */
+type Said = Readonly<Record<string, readonly string[]>>;
+
+/** A day of sources with the same ids of players and screens, of which some are in the config. */
+async function said(
+  world: World,
+  of: Readonly<Record<string, Said>>,
+  { sources = Object.keys(of), ...event }: { sources?: string[]; acceptSourceRemoval?: string[] } = {},
+) {
+  world.now = new Date(world.now.getTime() + DAY_MS);
+  for (const [name, players] of Object.entries(of)) {
+    const V = `"${name} on ${world.now.getUTCDate()}"`;
+    // `Of` is another for each parent, for what all parents answer alike is in doubt.
+    const records = (ids: readonly string[], parent = '') =>
+      new Map(ids.map((id) => [id, { Id: id, V, Of: `"${parent}"` }]));
+    const screens = new Map(Object.entries(players).map(([id, own]) => [id, records(own, id)]));
+    world.answers.set(name, { players: records(Object.keys(players)), screens });
+  }
+  const config = world.config({ name: 'two', minCoverage: 0, sources: sources.map((name) => ({ name })) });
+  await world.step(undefined, (services) => exportOnce({ ...services, config }, event));
+}
+
+it('what failed in one listing of a player carries nothing over in another', async () => {
+  await using lab = await signageViewLab();
+  const players = [{ Id: 1 }, { Id: 2 }];
+  await lab.run('2026-03-01T03:00:00Z', {
+    players,
+    screens: { 1: [{ Id: 1 }, { Id: 2 }], 2: [{ Id: 1 }] },
+    pending_file_transfers: { 1: [{ Id: 7 }], 2: [{ Id: 7 }, { Id: 8 }] },
+  });
+  await lab.run('2026-03-02T03:00:00Z', {
+    players,
+    screens: { 1: [{ Id: 1 }], 2: 'denied' },
+    pending_file_transfers: { 1: 'denied', 2: [{ Id: 8 }] },
+  });
+  const keys = (table: string) => lab.cells(`select record_key from ${table} order by 1`);
+  expect(await keys('screens')).toEqual([['1/1'], ['2/1']]);
+  expect(await keys('pending_file_transfers')).toEqual([['1/7'], ['2/8']]);
+});
+
+it('R12: a source that left the config is told before anything is removed; accepted, it leaves the newest tables', async () => {
+  await using world = await open();
+  const all = { 1: ['1'], 2: [] };
+  await said(world, { a: all, b: all });
+  const without = (...acceptSourceRemoval: string[]) =>
+    said(world, { a: all, b: all }, { sources: ['a'], acceptSourceRemoval });
+  await expect(without()).rejects.toMatchObject({
+    code: 'SOURCE_REMOVED',
+    message: expect.stringContaining('with --accept-source-removal b.'),
+  });
+  await expect(without('a')).rejects.toThrow(
+    '--accept-source-removal names "a", which is still a source of the config',
+  );
+  await expect(without('c')).rejects.toThrow('which is no source of the lake: it has a and b.');
+  const players = async () =>
+    (await world.rows('players')).map((row) => `${row['record_key']} ${row['v']}`).sort();
+  expect(await players()).toEqual(['1 a on 2', '1 b on 2', '2 a on 2', '2 b on 2']);
+  world.now = new Date(world.now.getTime() - 3 * DAY_MS);
+  await without('b');
+  expect(await players()).toEqual(['1 a on 3', '2 a on 3']);
+  const removed = (await world.rows('changes')).filter(({ change }) => change === 'removed');
+  expect(removed.map(({ record_key, reason }) => `${record_key} ${reason}`).sort()).toEqual(
+    ['1', '1/1', '2'].map((key) => `${key} source removed from the config`),
+  );
 });

@@ -1,121 +1,99 @@
-import { expect, it } from 'vitest';
-import { type Routes, SIGNAGE, signageLab } from '../support/fixture-lab.ts';
+import { describe, expect, it } from 'vitest';
+import { type FixtureLab, type Routes, SIGNAGE, signageLab } from '../support/fixture-lab.ts';
+import { screenRoutes } from '../support/fleet-routes.ts';
 import { maskOf } from '../support/mask-of.ts';
 
+const [FIRST, SECOND, THIRD] = ['20', '21', '22'].map((day) => `2026-11-${day}T03:00:00Z`) as [
+  string,
+  string,
+  string,
+];
 const SCREENS = (player: number) => `${SIGNAGE}/Players/${player}/Screens`;
+/** The listing of players as the API writes it, and the screens of each. */
+const players = (body: string, screens: Routes = {}): Routes => ({
+  [`${SIGNAGE}/Players`]: { body },
+  ...screens,
+});
+const withIds = (id: string | undefined) => (id ? { signage: { resources: { players: { id } } } } : {});
+/** The rows of a query, each as one text. */
+const rowsOf = async (lab: FixtureLab, sql: string) =>
+  (await lab.rows(sql)).map((row) => Object.values(row).join(' '));
+const KEYS = "select record_key, name from screens where starts_with(record_key, '2/') order by 1";
 
 /** Screens of two players in pages of two, of which each names the next. */
 function fleet(pages: readonly (readonly object[])[]): Routes {
-  const page = (player: number, index: number) => ({
-    body: JSON.stringify({
-      data: pages[index],
-      next: index + 1 < pages.length ? `${SCREENS(player)}?page=${index + 2}` : null,
-    }),
-  });
-  return {
-    [`${SIGNAGE}/Players`]: { body: '[{"Id":1},{"Id":2}]' },
-    ...Object.fromEntries(
-      [1, 2].flatMap((player) => [
-        [SCREENS(player), page(player, 0)],
-        ...pages.map((_, index) => [`${SCREENS(player)}?page=${index + 1}`, page(player, index)] as const),
-      ]),
-    ),
+  const page = (player: number, index: number) => {
+    const next = index + 1 < pages.length ? `${SCREENS(player)}?page=${index + 2}` : null;
+    return { body: JSON.stringify({ data: pages[index], next }) };
   };
+  const screens = [1, 2].flatMap((player) => [
+    [SCREENS(player), page(player, 0)],
+    ...pages.map((_, index) => [`${SCREENS(player)}?page=${index + 1}`, page(player, index)] as const),
+  ]);
+  return players('[{"Id":1},{"Id":2}]', Object.fromEntries(screens));
 }
 
-const ROWS = "select record_key, name from screens where starts_with(record_key, '2/1') order by record_key";
+const [a, b, c] = ['a', 'b', 'c'].map((Name, index) => ({ Id: index + 1, Name, Size: 1 })) as [
+  object,
+  object,
+  object,
+];
+const named = (Name: string, Size: unknown = 1) => ({ ...a, Name, Size });
 
-it('of records with one key the later has #2, by its page and then by its place, and so have its rejects', async () => {
-  await using lab = await signageLab(
-    fleet([
-      [
-        { Id: 1, Name: 'a', Size: 1 },
-        { Id: 2, Name: 'b', Size: 2 },
-      ],
-      [{ Id: 3, Name: 'c', Size: 3 }],
-    ]),
-  );
-  await lab.run('2026-11-20T03:00:00Z');
-  const moved = fleet([
-    [
-      { Id: 2, Name: 'b', Size: 2 },
-      { Id: 1, Name: 'first', Size: 1 },
-    ],
-    [
-      { Id: 1, Name: 'second', Size: 'x' },
-      { Id: 1, Name: 'third', Size: 'y' },
-    ],
-  ]);
-  expect((await lab.run('2026-11-21T03:00:00Z', moved)).sources[0]?.error).toBeUndefined();
-  expect(await lab.rows(ROWS)).toEqual([
-    { record_key: '2/1', name: 'first' },
-    { record_key: '2/1#2', name: 'second' },
-    { record_key: '2/1#3', name: 'third' },
-  ]);
-  const rejects = await lab.rows(
-    "select record_key, raw_value from rejects where column_name = 'size' order by all",
-  );
-  expect(rejects).toEqual([
-    { record_key: '1/1#2', raw_value: 'x' },
-    { record_key: '1/1#3', raw_value: 'y' },
-    { record_key: '2/1#2', raw_value: 'x' },
-    { record_key: '2/1#3', raw_value: 'y' },
-  ]);
+describe('of records with one key', () => {
+  it('the later has #2, by its page and then by its place, and so have its rejects', async () => {
+    await using lab = await signageLab(fleet([[a, b], [c]]));
+    await lab.run(FIRST);
+    const moved = fleet([
+      [b, named('first')],
+      [named('second', 'x'), named('third', 'y')],
+    ]);
+    expect((await lab.run(SECOND, moved)).sources[0]?.error).toBeUndefined();
+    expect(await rowsOf(lab, KEYS)).toEqual(['2/1 first', '2/1#2 second', '2/1#3 third', '2/2 b']);
+    const rejects = "select record_key, raw_value from rejects where column_name = 'size' order by all";
+    expect(await rowsOf(lab, rejects)).toEqual(['1/1#2 x', '1/1#3 y', '2/1#2 x', '2/1#3 y']);
+  });
+
+  it('one that comes again on a later page is one row where each value is alike, and two on one page', async () => {
+    await using lab = await signageLab(fleet([[a, b], [c]]));
+    await lab.run(FIRST);
+    const overlapping = fleet([[a, b], [b, c, c], [named('a', 2)]]);
+    expect((await lab.run(SECOND, overlapping)).sources[0]?.error).toBeUndefined();
+    const sizes = "select record_key, size from screens where starts_with(record_key, '2/') order by 1";
+    expect(await rowsOf(lab, sizes)).toEqual(['2/1 1', '2/1#2 2', '2/2 1', '2/3 1', '2/3#2 1']);
+  });
 });
 
 it('the second value of a key stands in rejects: masked where its column is, not at all where it is dropped', async () => {
   const body = '[{"Id":1,"City":"a","City":"b","Size":"c","Size":"d","Email":"e","Email":"f"}]';
-  await using lab = await signageLab(
-    { [`${SIGNAGE}/Players`]: { body } },
-    {
-      config: { maskSecret: 'lab/mask' },
-      signage: { resources: { players: { mask: ['Size'], drop: ['Email'] } } },
-    },
-  );
-  await lab.run('2026-11-20T03:00:00Z');
-  expect(await lab.rows('select column_name, raw_value, reason from rejects order by 1')).toEqual([
-    { column_name: 'city', raw_value: 'b', reason: 'name' },
-    { column_name: 'size', raw_value: maskOf('players.size', 'd'), reason: 'name' },
-  ]);
-});
-
-it('a record that comes again on a later page is one row where each value is alike, and two on one page', async () => {
-  const [a, b, c] = ['a', 'b', 'c'].map((name, index) => ({ Id: index + 1, Name: name, Size: 1 }));
-  await using lab = await signageLab(fleet([[{ ...a }, { ...b }], [{ ...c }]]));
-  await lab.run('2026-11-20T03:00:00Z');
-  const overlapping = fleet([[{ ...a }, { ...b }], [{ ...b }, { ...c }, { ...c }], [{ ...a, Size: 2 }]]);
-  expect((await lab.run('2026-11-21T03:00:00Z', overlapping)).sources[0]?.error).toBeUndefined();
-  const keys = await lab.rows(
-    "select record_key, size from screens where starts_with(record_key, '2/') order by 1",
-  );
-  expect(keys).toEqual([
-    { record_key: '2/1', size: 1 },
-    { record_key: '2/1#2', size: 2 },
-    { record_key: '2/2', size: 1 },
-    { record_key: '2/3', size: 1 },
-    { record_key: '2/3#2', size: 1 },
+  const resources = { players: { mask: ['Size'], drop: ['Email'] } };
+  await using lab = await signageLab(players(body), {
+    ...{ config: { maskSecret: 'lab/mask' }, signage: { resources } },
+  });
+  await lab.run(FIRST);
+  expect(await rowsOf(lab, 'select column_name, raw_value, reason from rejects order by 1')).toEqual([
+    'city b name',
+    `size ${maskOf('players.size', 'd')} name`,
   ]);
 });
 
 it('what told players apart on the first day does so when a better name comes, and asks for their screens', async () => {
-  const fleetOf = (players: readonly object[]): Routes => ({
-    [`${SIGNAGE}/Players`]: { body: JSON.stringify(players) },
-    ...Object.fromEntries([4, 7].map((code) => [SCREENS(code), { body: `[{"Id":1,"Label":"of ${code}"}]` }])),
-  });
-  const players = 'select player_id, record_key from players order by all';
+  const fleetOf = (records: readonly object[]) =>
+    players(
+      JSON.stringify(records),
+      screenRoutes([4, 7], (code) => [{ Id: 1, Label: `of ${code}` }]),
+    );
+  const keys = 'select player_id, record_key from players order by all';
   await using lab = await signageLab(fleetOf([4, 7].map((Code) => ({ Code, Name: `Foyer ${Code}` }))));
-  await lab.run('2026-11-20T03:00:00Z');
-  const first = [4, 7].map((code) => ({ player_id: `${code}`, record_key: `${code}` }));
-  expect(await lab.rows(players)).toEqual(first);
-  const { sources } = await lab.run(
-    '2026-11-21T03:00:00Z',
-    fleetOf([4, 7].map((Code) => ({ Id: Code + 90, Code, Name: `Foyer ${Code}` }))),
-  );
+  await lab.run(FIRST);
+  expect(await rowsOf(lab, keys)).toEqual(['4 4', '7 7']);
+  const better = [4, 7].map((Code) => ({ Id: Code + 90, Code, Name: `Foyer ${Code}` }));
+  const { sources } = await lab.run(SECOND, fleetOf(better));
   expect(sources[0]).toMatchObject({ status: 'complete', outcomes: { failed: 0, gone: 0 } });
-  expect(await lab.rows(players)).toEqual(first);
-  expect(await lab.rows('select player_id, label from screens order by all')).toEqual([
-    { player_id: '4', label: 'of 4' },
-    { player_id: '7', label: 'of 7' },
+  expect(await rowsOf(lab, keys)).toEqual(['4 4', '7 7']);
+  expect(await rowsOf(lab, 'select player_id, label from screens order by all')).toEqual([
+    '4 of 4',
+    '7 of 7',
   ]);
 });
 
@@ -128,16 +106,107 @@ it.each([
     [`${SIGNAGE}/Licenses`]: { body: `[{"V":${own},"W":"own"},{"V":${value},"W":"other"}]` },
   });
   await using lab = await signageLab(licenses('null'));
-  await lab.run('2026-11-20T03:00:00Z');
+  await lab.run(FIRST);
   const key = "select record_key from licenses where w = 'own'";
-  const before = await lab.rows(key);
-  await lab.run('2026-11-21T03:00:00Z', licenses(other));
-  expect(await lab.rows(key)).toEqual(before);
+  const [before] = await rowsOf(lab, key);
+  await lab.run(SECOND, licenses(other));
+  expect(await rowsOf(lab, key)).toEqual([before]);
   // Under another name all days are read again.
-  const named = { signage: { resources: { licenses: { columns: { v: { as: 'a_name' } } } } } };
-  await lab.run('2026-11-22T03:00:00Z', licenses('true'), named);
-  expect(await lab.rows(key)).toEqual(before);
-  const told = await lab.rows('select record_key from changes');
-  expect(told.length).toBeGreaterThan(0);
-  expect(told).not.toContainEqual(before[0]);
+  const as = { signage: { resources: { licenses: { columns: { v: { as: 'a_name' } } } } } };
+  await lab.run(THIRD, licenses('true'), as);
+  expect(await rowsOf(lab, key)).toEqual([before]);
+  const changed = await rowsOf(lab, 'select record_key from changes');
+  expect([changed.length > 0, changed.includes(before ?? '')]).toEqual([true, false]);
+});
+
+describe('a PlayerId of a player', () => {
+  const COLUMNS = "select column_name from schema_columns where table_name = 'players' order by 1";
+
+  it.each<[string, string, string[], string[]]>([
+    ['alone', '{"PlayerId":7,"Name":"a"},{"PlayerId":8,"Name":"b"}', ['name'], ['7', '8']],
+    [
+      'written otherwise',
+      '{"player-id":"x/1","name":"a"},{"player-id":"ü","name":"b"}',
+      ['name'],
+      ['x/1', 'ü'],
+    ],
+    [
+      'the same as its Id',
+      '{"Id":7,"PlayerId":"7"},{"Id":8,"PlayerId":8},{"Id":9,"PlayerId":null}',
+      ['id'],
+      ['7', '8', '9'],
+    ],
+  ])('that is %s is player_id, not a second column', async (_, records, columns, ids) => {
+    await using lab = await signageLab(players(`[${records}]`));
+    for (const day of [FIRST, SECOND]) await lab.run(day);
+    expect(await rowsOf(lab, COLUMNS)).toEqual(columns);
+    expect(await rowsOf(lab, 'select player_id from players order by 1')).toEqual(ids);
+  });
+
+  it.each([
+    ['differs from the id', '{"Id":7,"PlayerId":70}'],
+    ['is no id in a record', '{"Id":7,"PlayerId":7.5}'],
+    ['is empty in a record', '{"Id":7,"PlayerId":""}'],
+    ['has another half of a pair', '{"Id":"\\ud83d","PlayerId":"\\ud83e"}'],
+  ])('that %s has a column of its own: no value is lost', async (_, record) => {
+    await using lab = await signageLab(players(`[${record},{"Id":8,"PlayerId":8}]`));
+    await lab.run(FIRST);
+    expect(await rowsOf(lab, COLUMNS)).toEqual(['id', 'player_id_2']);
+  });
+
+  it('that differs later gets its column then, and keeps it', async () => {
+    await using lab = await signageLab(players('[{"Id":7,"PlayerId":7}]'));
+    await lab.run(FIRST);
+    expect(await rowsOf(lab, COLUMNS)).toEqual(['id']);
+    const both = 'select player_id, player_id_2 from players';
+    await lab.run(SECOND, players('[{"Id":7,"PlayerId":8}]'));
+    expect(await rowsOf(lab, both)).toEqual(['7 8']);
+    await lab.run(THIRD, players('[{"Id":7,"PlayerId":7}]'));
+    expect(await rowsOf(lab, both)).toEqual(['7 7']);
+  });
+
+  it('that a screen has is player_id, however it is written', async () => {
+    const body = '[{"Id":1,"PlayerId":7},{"Id":2,"Player":{"Id":7}}]';
+    await using lab = await signageLab(players('[{"Id":7}]', { [SCREENS(7)]: { body } }));
+    await lab.run(FIRST);
+    expect(await lab.rows('select * exclude (exported_at, export_run_id) from screens order by id')).toEqual([
+      { export_source: 'berlin', record_key: '7/1', player_id: '7', id: 1 },
+      { export_source: 'berlin', record_key: '7/2', player_id: '7', id: 2 },
+    ]);
+  });
+});
+
+describe('an id that a player lacks', () => {
+  const ids = (...of: readonly (number | null)[]) =>
+    players(
+      JSON.stringify(of.map((Id, index) => ({ Id, Code: `c${index}` }))),
+      screenRoutes(
+        of.flatMap((id) => id ?? []),
+        (id) => [{ Id: 1, Of: id }],
+      ),
+    );
+
+  it('is named, and with it the others are exported', async () => {
+    await using lab = await signageLab(ids(...Array.from({ length: 23 }, (_, at) => (at === 5 ? null : at))));
+    const says = expect.stringContaining('"Id" is missing in 1, "Code" tells all 23 apart');
+    const [asked] = (await lab.run(FIRST)).sources;
+    expect(asked).toMatchObject({ status: 'failed', error: { code: 'ID_UNKNOWN', message: says } });
+    const again = await lab.run(SECOND, undefined, withIds('Id'));
+    expect([again.status, again.sources[0]?.error]).toMatchObject([
+      'partial',
+      {
+        code: 'ID_MISSING',
+        message: '1 of 23 records of players have no "Id", by which their children are requested.',
+      },
+    ]);
+    expect(await rowsOf(lab, 'select of from players join screens using (player_id)')).toHaveLength(22);
+  });
+
+  it('it keeps the screens where it had one the day before', async () => {
+    await using lab = await signageLab(ids(1, 2), withIds('Id'));
+    await lab.run(FIRST);
+    await lab.run(SECOND, ids(1, null));
+    expect(await rowsOf(lab, 'select player_id from screens order by 1')).toEqual(['1', '2']);
+    expect(await lab.rows("select * from changes where table_name = 'screens'")).toEqual([]);
+  });
 });

@@ -35,51 +35,34 @@ const CITIES = ['München', 'Köln', 'Łódź', 'Paris', 'Wien', 'Straßburg', '
 
 /** What is offline or silent of an installation that has lost its network: the first of every player and screen. */
 function withLongLists(data: ReportData): ReportData {
-  const { next, below } = dice(21);
-  const ids = Array.from({ length: PLAYERS }, (_, index) => 100_000 + index * 7);
-  const player = () => ids[below(ids.length)] ?? 0;
-  const city = (id: number) => CITIES[id % CITIES.length] ?? '';
-  const hours = Array.from({ length: PLAYERS }, () => 8 + next() * 700).sort((a, b) => b - a);
-  const at = (silent: number) => new Date(Date.parse(RUN_TIME) - silent * 3_600_000).toISOString();
-  const shuffled = ids
-    .map((id) => ({ id, at: next() }))
-    .sort((a, b) => a.at - b.at)
-    .map(({ id }) => id);
-  const source = (id: number) => (id % 3 === 0 ? 'berlin' : 'zurich');
-  const cells: Record<string, (row: number) => Record<string, Cell>> = {
-    players: (row) => {
-      const id = shuffled[row] ?? 0;
-      const silent = hours[row] ?? 8;
-      return {
-        ...{ Player: `${city(id)} Filiale ${id}`, City: city(id), Health: 'offline', 'Player id': `${id}` },
-        ...{ 'Not seen for': silent, 'Last seen': at(silent), Source: source(id) },
-        ...{ Licence: id % 4 === 0 ? 'Premium' : 'Player', Transfers: id % 5 === 0 ? id % 13 : 0 },
-      };
-    },
-    screens: (row) => {
-      const id = player();
-      const silent = (hours[row] ?? 8) + 1;
-      return {
-        ...{ Player: `${city(id)} Filiale ${id}`, Screen: `${1 + (row % 3)}`, 'Player id': `${id}` },
-        ...{ City: city(id), State: row % 4 === 0 ? 'off' : 'stale', Source: source(id) },
-        ...{ For: silent, Since: at(silent) },
-      };
-    },
+  const { below } = dice(21);
+  const cellsOf = (row: number): Record<string, Cell> => {
+    const id = 100_000 + below(PLAYERS) * 7;
+    const city = CITIES[id % CITIES.length] ?? '';
+    const silent = 800 - row / 3;
+    const at = new Date(Date.parse(RUN_TIME) - silent * 3_600_000).toISOString();
+    return {
+      ...{ Player: `${city} Filiale ${id}`, City: city, 'Player id': `${id}`, Licence: 'Premium' },
+      ...{ Source: id % 3 === 0 ? 'berlin' : 'zurich', Screen: `${1 + (row % 3)}`, Transfers: id % 13 },
+      ...{
+        Health: 'offline',
+        State: 'stale',
+        'Not seen for': silent,
+        For: silent,
+        'Last seen': at,
+        Since: at,
+      },
+    };
   };
-  const long = (table: ReportTable): ReportTable => {
-    const make = cells[table.id];
-    if (make === undefined) return table;
-    const rows = Array.from({ length: HELD }, (_, row) => {
-      const all = make(row);
-      return table.columns.map(({ label }) => all[label] ?? null);
+  const rows = (table: ReportTable) =>
+    Array.from({ length: HELD }, (_, row) => {
+      const cells = cellsOf(row);
+      return table.columns.map(({ label }) => cells[label] ?? null);
     });
-    return { ...table, rows, total: PLAYERS };
-  };
-  return {
-    ...data,
-    tables: data.tables.map(long),
-    playerUrls: { berlin: 'https://cms.example.com/#/p/{id}' },
-  };
+  const tables = data.tables.map((table) =>
+    ['players', 'screens'].includes(table.id) ? { ...table, rows: rows(table), total: PLAYERS } : table,
+  );
+  return { ...data, tables, playerUrls: { berlin: 'https://cms.example.com/#/p/{id}' } };
 }
 
 /** Its times are measured, so its clock goes. */

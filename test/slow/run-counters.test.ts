@@ -2,18 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { localApiServices } from '#cli/local-api-services.ts';
 import { LOCAL_HOLDER } from '#cli/local-holder.ts';
 import { localServices } from '#cli/local-services.ts';
-import { collect } from '#lib/collect/collect.ts';
-import { commit } from '#lib/commit/commit.ts';
 import { runCounters } from '#lib/estimate/run-counters.ts';
 import type { Lake } from '#lib/lake/lake.ts';
-import { list } from '#lib/list/list.ts';
-import { plan } from '#lib/plan/plan.ts';
-import { publish } from '#lib/publish/publish.ts';
 import { storedRaw } from '#lib/run/raw-of-run.ts';
 import { readSummary } from '#lib/run/summary.ts';
 import { interpret } from '#lib/runtime/state-machine.ts';
 import { start } from '#lib/start/start.ts';
 import { type ExportLab, exportLab, labSecrets, SIGNAGE_ALONE } from '../support/export-lab.ts';
+import { stagesWith } from '../support/runs.ts';
 
 /** The requests that S3 would charge for. */
 interface Requests {
@@ -93,7 +89,8 @@ const LONGEST_CHILDREN = 10;
 const MARKER = 1;
 
 /** A run as the flow makes it, with all that AWS would count of it. */
-async function countedRun(lab: ExportLab, scheduledTime: string, unitBytes = UNIT_BYTES) {
+async function countedRun(lab: ExportLab, scheduledTime: string) {
+  const unitBytes = UNIT_BYTES;
   const meter = { puts: 0, lists: 0, gets: 0 };
   const fresh = () => meteredLake(lab.lake, meter);
   await using services = localApiServices(
@@ -103,26 +100,13 @@ async function countedRun(lab: ExportLab, scheduledTime: string, unitBytes = UNI
   const begun = await start({ scheduledTime }, { ...services, ...LOCAL_HOLDER, config: lab.config });
   if (begun.kind !== 'started') throw new Error(begun.kind);
   let lambdas = 1;
-  const counted =
-    <Answer>(stage: (event: unknown, with_: typeof services) => Promise<Answer>) =>
-    async (event: unknown) => {
-      lambdas += 1;
-      return await stage(event, { ...services, lake: fresh() });
-    };
+  const stages = stagesWith(() => {
+    lambdas += 1;
+    return { ...services, lake: fresh() };
+  });
   // A source's child execution costs its parent a transition, which the interpreter does not show.
   let transitions = lab.config.sources.length;
-  await interpret(
-    begun.input,
-    {
-      List: counted(list),
-      Collect: counted(collect),
-      Plan: counted(plan),
-      PublishUnit: counted(publish),
-      Ledger: counted(publish),
-      Commit: counted(commit),
-    },
-    { onStateEntered: () => transitions++ },
-  );
+  await interpret(begun.input, stages, { onStateEntered: () => transitions++ });
   const summary = await readSummary(lab.lake, begun.input);
   const raw = await storedRaw(lab.lake, { runId: summary.runId });
   const bytesOf = (files: typeof raw) => new Map(files.map(({ resource, bytes }) => [resource, bytes]));
@@ -158,10 +142,7 @@ describe('the counters of a run', () => {
     expect(expected.batches[0]).toBeGreaterThan(4);
     const ofSources = expected.batches.map((batches) => (batches > 4 ? 4 + batches : 4));
     expect(transitions).toBe(ofSources.reduce((sum, each) => sum + each, 6 + expected.units));
-    expect({ lambdas, transitions }).toEqual({
-      lambdas: expected.lambdas,
-      transitions: expected.transitions,
-    });
+    expect([lambdas, transitions]).toEqual([expected.lambdas, expected.transitions]);
     await using empty = await exportLab({ players: 0 }, SIGNAGE_ALONE);
     const none = await countedRun(empty, '2026-11-20T03:00:00Z');
     expect(none.expected.batches).toEqual([0]);

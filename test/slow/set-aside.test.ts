@@ -1,128 +1,87 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { readHead } from '#lib/lake/head.ts';
 import { publish } from '#lib/publish/publish.ts';
-import type { RunSummary } from '#lib/run/summary.ts';
+import { applyType } from '#lib/repair/apply-type.ts';
 import type { ApiServices } from '#lib/runtime/services.ts';
 import { openTables } from '#lib/views/open-tables.ts';
+import { cliHere, placesOf } from '../cli/support.ts';
 import { labConfig, SIGNAGE_ALONE } from '../support/export-lab.ts';
 import { type Routes, SIGNAGE, signageLab } from '../support/fixture-lab.ts';
-import { type DuckDbStage, HUGE, tightRun } from '../support/tight-run.ts';
+import { fleetRoutes } from '../support/fleet-routes.ts';
+import { expectOneTypeAColumn } from '../support/one-type.ts';
+import { operatorOf } from '../support/runs.ts';
+import { type DuckDbStage, HUGE, TIGHT_MIB, tightRun } from '../support/tight-run.ts';
 
+/** The sources. Only a group of `hostile` has a text that is too large for some stage. */
 const NAMES = ['berlin', 'hostile', 'paris'] as const;
 const IDS = [1, 2, 3, 4];
+const DAYS = ['2026-11-20T03:00:00Z', '2026-11-21T03:00:00Z', '2026-11-22T03:00:00Z'] as const;
 
-/** Each source's players have a name of the day, and a screen each; its groups have a state of the day. */
-function routesOf(day: string, hostile: () => string): Routes {
-  const routes: Record<string, { body: string }> = {};
-  for (const name of NAMES) {
+interface Day {
+  /** What players, screens and groups say. */
+  readonly state: string;
+  readonly text?: string;
+  /** JSON texts, of each source or of all. */
+  readonly totals?: readonly string[];
+  readonly ofBerlin?: readonly string[];
+}
+
+function routesOf({ state, text = '', totals = ['1', '1', '1', '1'], ofBerlin = totals }: Day): Routes {
+  const ofSources = NAMES.map((name) => {
     const api = `/${name}${SIGNAGE}`;
-    const own = (Id: number) => (name === 'hostile' && Id === 1 ? hostile() : '');
-    const groups = IDS.map((Id) => ({ Id, State: day, Note: own(Id) }));
-    const body = JSON.stringify(groups);
     // The second of two values under one name is in `rejects`.
-    const pins = body.replaceAll('"Id":', '"Pin":"canary-1","Pin":"canary-2","Id":');
-    routes[`${api}/AppGroups`] = { body: name === 'hostile' ? pins : body };
-    const players = IDS.map((Id) => ({ Id, Name: `${day} ${name} ${Id}` }));
-    routes[`${api}/Players`] = { body: JSON.stringify(players) };
-    for (const Id of IDS) {
-      const screens = [{ Id: Id * 10, State: day }];
-      routes[`${api}/Players/${Id}/Screens`] = { body: JSON.stringify(screens) };
-    }
-  }
-  return routes;
+    const groups = (name === 'berlin' ? ofBerlin : totals).map((total, index) => {
+      const note = name === 'hostile' && index === 0 ? text : '';
+      return `{"Id":${index},"State":"${state}","Pin":"canary-1","Pin":"canary-2","Total":${total},"Note":"${note}"}`;
+    });
+    const players = IDS.map((Id) => ({ Id, Name: `${state} ${name} ${Id}` }));
+    const fleet = fleetRoutes(players, (id) => [{ Id: id * 10, State: state }], api);
+    return { ...fleet, [`${api}/AppGroups`]: { body: `[${groups.join(',')}]` } };
+  });
+  return Object.assign({}, ...ofSources);
 }
 
 interface Tight {
-  readonly stage: DuckDbStage;
+  readonly stages?: readonly DuckDbStage[];
   /** A first try of each unit has room, and is killed as it notes that its files are there. */
-  readonly triedBefore: boolean;
+  readonly isTriedBefore?: boolean;
   /** Bytes of raw that a piece of work may copy, where the disk and not the memory is what is small. */
   readonly disk?: number;
 }
 
-describe.each<Tight>([
-  { stage: 'Plan', triedBefore: false },
-  { stage: 'PublishUnit', triedBefore: false },
-  { stage: 'PublishUnit', triedBefore: true },
-  { stage: 'Plan', triedBefore: false, disk: 500_000 },
-])('$stage sets a source aside, tried before: $triedBefore, bytes of disk: $disk', (tight) => {
-  test('whose answers it has no room for; its rows stay, and all others are committed', async () => {
-    const settings = (resources: object) => ({ fleets: { berlin: {}, hostile: { resources }, paris: {} } });
-    await using lab = await signageLab(
-      routesOf('first', () => 'small'),
-      settings({}),
-    );
-    const { lake } = lab;
-    let { config } = lab;
-    const run = (scheduledTime: string, narrow?: Tight): Promise<RunSummary> =>
-      tightRun({
-        lake: { ...lake, ...(narrow?.disk && roomFor(narrow.disk)) },
-        config,
-        scheduledTime,
-        tight: narrow === undefined || narrow.disk ? [] : [narrow.stage],
-        ...(narrow?.triedBefore && { beforeUnit: killed }),
+/** A lake of three sources that drop these fields of their groups. */
+async function labOf(...drop: readonly string[]) {
+  const settings = (fields: readonly string[]) => {
+    const own = { resources: { app_groups: { drop: fields } } };
+    return { ...SIGNAGE_ALONE, fleets: Object.fromEntries(NAMES.map((name) => [name, own])) };
+  };
+  const lab = await signageLab({}, settings(drop));
+  let { config } = lab;
+  const rows = async (sql: string) => {
+    using tables = await openTables(lab.lake);
+    return (await tables.query(sql)).rows;
+  };
+  return {
+    ...lab,
+    rows,
+    drop: (...fields: readonly string[]) => {
+      config = labConfig(lab.server.url, settings(fields));
+    },
+    run: (scheduledTime: string, day: Day, { stages = [], isTriedBefore, disk }: Tight = {}) => {
+      lab.answer(routesOf(day));
+      const copies = disk && { copies: { room: async () => disk, drop: async () => {} } };
+      const lake = { ...lab.lake, ...copies };
+      return tightRun({
+        ...{ lake, config, scheduledTime, tight: stages },
+        ...(isTriedBefore && { beforeUnit: killed }),
       });
-    const rows = async (sql: string) => {
-      using tables = await openTables(lake);
-      return (await tables.query(sql)).rows;
-    };
-    expect(await run('2026-11-20T03:00:00Z')).toMatchObject({ status: 'complete' });
-
-    const pins = async () =>
-      (await Promise.all(['app_groups_daily', 'rejects'].map((table) => rows(`select * from ${table}`)))).map(
-        (all) => JSON.stringify(all).includes('canary'),
-      );
-    expect(await pins()).toEqual([true, true]);
-
-    // What is hidden from now on is hidden in the rows that stay, too.
-    const hidden = settings({ app_groups: { drop: ['Pin'] } });
-    config = labConfig(lab.server.url, { ...SIGNAGE_ALONE, ...hidden });
-    lab.answer(routesOf('second', () => randomBytes(HUGE / 2).toString('hex')));
-    const summary = await run('2026-11-21T03:00:00Z', tight);
-    expect(summary.status).toBe('partial');
-    const [berlin, hostile, paris] = summary.sources;
-    expect([berlin, paris]).toMatchObject([{ status: 'complete' }, { status: 'complete' }]);
-    expect(hostile).toMatchObject({
-      status: 'failed',
-      error: {
-        code: 'SOURCE_SET_ASIDE',
-        message: expect.stringContaining(tight.disk ? 'no room on the disk of plan' : 'Out of Memory'),
-      },
-      outcomes: { ok: 5, empty: 5, failed: 1 },
-    });
-    expect(await pins()).toEqual([false, false]);
-    const states = 'select export_source, state, count(*) as n from app_groups group by all order by all';
-    expect(await rows(states)).toEqual([
-      ['berlin', 'second', 4],
-      ['hostile', 'first', 4],
-      ['paris', 'second', 4],
-    ]);
-    const names =
-      "select export_source, count(*) as n from players where name like 'second%' group by all order by 1";
-    expect(await rows(names)).toEqual(NAMES.map((name) => [name, 4]));
-    const failed =
-      "select export_source, resource, count(*) as n from outcomes where error_code = 'SOURCE_SET_ASIDE' group by all";
-    expect(await rows(failed)).toEqual([['hostile', 'app_groups', 1]]);
-    expect(
-      await rows(
-        "select export_source, status, error_code from runs where export_run_id = '20261121T030000Z' order by 1",
-      ),
-    ).toEqual([
-      ['berlin', 'complete', null],
-      ['hostile', 'failed', 'SOURCE_SET_ASIDE'],
-      ['paris', 'complete', null],
-    ]);
-    expect(
-      await rows("select distinct export_source from changes where table_name = 'app_groups' order by 1"),
-    ).toEqual([['berlin'], ['paris']]);
-
-    lab.answer(routesOf('third', () => 'small again'));
-    expect(await run('2026-11-22T03:00:00Z')).toMatchObject({ status: 'complete' });
-    expect(await rows(states)).toEqual(NAMES.map((name) => [name, 'third', 4]));
-  }, 120_000);
-});
-
-const roomFor = (bytes: number) => ({ copies: { room: async () => bytes, drop: async () => {} } });
+    },
+    runs: () =>
+      rows('select export_date, export_source, status, error_code from runs where status <> $$complete$$'),
+    rejects: () => rows('select export_source, record_key, raw_value, reason from rejects order by all'),
+  };
+}
 
 /** Publishes a unit, and is killed before that is noted. */
 async function killed(event: unknown, services: ApiServices): Promise<void> {
@@ -131,3 +90,124 @@ async function killed(event: unknown, services: ApiServices): Promise<void> {
   };
   await expect(publish(event, { ...services, lake: { ...services.lake, write } })).rejects.toThrow('killed');
 }
+
+test.each<readonly [string, Tight]>([
+  ['plan has no memory', { stages: ['Plan'] }],
+  ['publish has no memory', { stages: ['PublishUnit'] }],
+  ['publish has no memory in its second try', { stages: ['PublishUnit'], isTriedBefore: true }],
+  ['plan has no room on its disk', { disk: 500_000 }],
+])(
+  'a source is set aside for whose answers %s: its rows stay, and all others are committed',
+  async (_, tight) => {
+    await using lab = await labOf();
+    expect(await lab.run(DAYS[0], { state: 'first' })).toMatchObject({ status: 'complete' });
+    const hasPins = async () => {
+      const tables = ['app_groups_daily', 'rejects'].map((table) => lab.rows(`select * from ${table}`));
+      return (await Promise.all(tables)).map((all) => JSON.stringify(all).includes('canary'));
+    };
+    expect(await hasPins()).toEqual([true, true]);
+
+    // What is hidden from now on is hidden in the rows that stay, too.
+    lab.drop('Pin');
+    const text = randomBytes(HUGE / 2).toString('hex');
+    const summary = await lab.run(DAYS[1], { state: 'second', text }, tight);
+    expect(summary.status).toBe('partial');
+    const [berlin, hostile, paris] = summary.sources;
+    expect([berlin, paris]).toMatchObject([{ status: 'complete' }, { status: 'complete' }]);
+    const message = expect.stringContaining(tight.disk ? 'no room on the disk of plan' : 'Out of Memory');
+    expect(hostile).toMatchObject({
+      ...{ status: 'failed', error: { code: 'SOURCE_SET_ASIDE', message } },
+      outcomes: { ok: 5, empty: 5, failed: 1 },
+    });
+    expect(await hasPins()).toEqual([false, false]);
+    const states = () =>
+      lab.rows('select export_source, state, count(*) from app_groups group by all order by all');
+    expect(await states()).toEqual([
+      ['berlin', 'second', 4],
+      ['hostile', 'first', 4],
+      ['paris', 'second', 4],
+    ]);
+    const players = "select count(*) from players where name like 'second%'";
+    expect(await lab.rows(players)).toEqual([[4 * NAMES.length]]);
+    const failed = "select export_source, resource from outcomes where error_code = 'SOURCE_SET_ASIDE'";
+    expect(await lab.rows(failed)).toEqual([['hostile', 'app_groups']]);
+    expect(await lab.runs()).toEqual([['2026-11-21', 'hostile', 'failed', 'SOURCE_SET_ASIDE']]);
+    const changed = "select distinct export_source from changes where table_name = 'app_groups' order by 1";
+    expect(await lab.rows(changed)).toEqual([['berlin'], ['paris']]);
+
+    expect(await lab.run(DAYS[2], { state: 'third' })).toMatchObject({ status: 'complete' });
+    expect(await states()).toEqual(NAMES.map((name) => [name, 'third', 4]));
+  },
+  120_000,
+);
+
+describe("history that is written again, and cannot be made from one source's kept answers", () => {
+  const text = 'x'.repeat(HUGE);
+
+  test('is made from its cells where a column widens: the run commits all, and says of whom', async () => {
+    await using lab = await labOf('Note');
+    await lab.run(DAYS[0], { state: 'on', totals: ['10', '20', 'null'], text });
+    const rejected = await lab.rejects();
+    expect(rejected).toHaveLength(9);
+
+    const totals = ['11', '21', '31'];
+    const second = { state: 'on', totals, ofBerlin: ['11.5', '21', '31'] };
+    const summary = await lab.run(DAYS[1], second, { stages: ['PublishUnit'] });
+    expect(summary.status).toBe('partial');
+    const [berlin, hostile, paris] = summary.sources;
+    expect([berlin, paris]).toMatchObject([{ status: 'complete' }, { status: 'complete' }]);
+    const message = expect.stringMatching(/app_groups.*Out of Memory/);
+    expect(hostile).toMatchObject({
+      ...{ status: 'partial', coverage: 1, outcomes: { failed: 0 } },
+      error: { code: 'HISTORY_SET_ASIDE', message },
+    });
+    // Its rows of the first day are as they were, and those of today are those of today.
+    const daily = (source: string) =>
+      lab.rows(
+        `select export_run_id[:8], record_key, total from app_groups_daily where export_source = '${source}' order by all`,
+      );
+    const rowsOn = (day: string, ...of: readonly (number | null)[]) =>
+      of.map((total, index) => [day, String(index), total]);
+    const due = [...rowsOn('20261120', 10, 20, null), ...rowsOn('20261121', 11, 21, 31)];
+    expect([await daily('hostile'), await daily('paris')]).toEqual([due, due]);
+    const rejects = (await lab.rejects()).map((row) => JSON.stringify(row));
+    expect(rejects).toEqual(expect.arrayContaining(rejected.map((row) => JSON.stringify(row))));
+    const typed = "select count(*) from app_groups_daily where typeof(total) <> 'DECIMAL(38,9)'";
+    expect(await lab.rows(typed)).toEqual([[0]]);
+    await expectOneTypeAColumn(lab.folder);
+    const changed =
+      "select export_source, old_value, new_value from changes where column_name = 'total' and record_key = '0' order by 1";
+    expect(await lab.rows(changed)).toEqual([
+      ['berlin', '10', '11.5'],
+      ['hostile', '10', '11'],
+      ['paris', '10', '11'],
+    ]);
+    expect(await lab.runs()).toEqual([['2026-11-21', 'hostile', 'partial', 'HISTORY_SET_ASIDE']]);
+    const { stdout } = await cliHere('status', ...(await placesOf(lab)));
+    expect(stdout).toMatch(/hostile.*HISTORY_SET_ASIDE|HISTORY_SET_ASIDE.*hostile/s);
+
+    const third = await lab.run(DAYS[2], { state: 'on', totals }, { stages: ['PublishUnit'] });
+    expect(third.status).toBe('complete');
+  }, 120_000);
+
+  test('schema apply refuses what its cells would lose, with counts, and does it when that is accepted', async () => {
+    await using lab = await labOf('Note');
+    await lab.run(DAYS[0], { state: 'on', totals: ['"10"', '"20"', '"n/a"'], text });
+    const before = await readHead(lab.lake);
+    const services = operatorOf(lab, { memoryLimitMiB: TIGHT_MIB, threads: 1 });
+    const wanted = { table: 'app_groups', column: 'total', type: 'bigint' } as const;
+    await expect(applyType(wanted, services)).rejects.toThrow(
+      /hostile for app_groups cannot be used \(Out of Memory Error\), and 1 values/,
+    );
+    expect(await readHead(lab.lake)).toEqual(before);
+
+    await applyType({ ...wanted, acceptLoss: true }, services);
+    expect(await lab.rows('select total, count(*) from app_groups_daily group by 1 order by 1')).toEqual([
+      [10, 3],
+      [20, 3],
+      [null, 3],
+    ]);
+    const lost = (await lab.rejects()).filter((row) => row.at(-1) === 'type');
+    expect(lost).toEqual(NAMES.map((name) => [name, '2', 'n/a', 'type']));
+  }, 120_000);
+});

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { anyShape } from '../shapes/any-shape.ts';
-import { faultText } from '../shapes/judge-shapes.ts';
+import { faultText, judgeShapes, judgeSteadyShapes } from '../shapes/judge-shapes.ts';
 import { NAMED_RUNS } from '../shapes/named-runs.ts';
+import { type ShapeReader, shapeReader } from '../shapes/read-shape.ts';
 import { type ShapeRunner, shapeRunner } from '../shapes/run-shape.ts';
 import { showsPaging, worstOf } from '../shapes/score.ts';
 import type { Shape } from '../shapes/shape.ts';
@@ -16,10 +17,14 @@ const only = process.env['SHAPES_ONLY'];
 const ONLY = only === undefined ? null : new Set(only.split(',').map(Number));
 
 let runner: ShapeRunner;
+let reader: ShapeReader;
 beforeAll(async () => {
   runner = await shapeRunner();
+  reader = await shapeReader();
 });
-afterAll(() => runner[Symbol.asyncDispose]());
+afterAll(async () => {
+  for (const each of [runner, reader]) await each[Symbol.asyncDispose]();
+});
 
 it(
   'players and screens of any shape are in the tables on both days, or asked about with settings that lead there',
@@ -75,3 +80,16 @@ it('what check --write writes for any shape never makes a run green and short', 
   expect(ends).toHaveLength(shapes.length);
   expect(ends.filter((end) => end.startsWith('SHORT'))).toEqual([]);
 }, 120_000);
+
+/** 10,000 take four minutes. */
+const READ = Number(process.env['READ_SHAPES'] ?? 1000);
+
+it('answers of a thousand shapes are read whole, or asked about, and three quarters of those that say how they are paged are read', async () => {
+  const { explicit, healthy } = (await judgeShapes(reader, READ)).figures();
+  expect(explicit.whole / explicit.all).toBeGreaterThanOrEqual(0.75);
+  expect(healthy.asked).toBe(0);
+});
+
+it('two hundred that answer what they did the day before are asked nothing new', async () => {
+  await judgeSteadyShapes(reader, 200);
+});

@@ -57,14 +57,8 @@ describe('where storage fails, the error is clear and the last commit answers', 
     const { folder, lab } = await lakeOfADay();
     const screens = await answers(lab);
     // No file beyond 4 × 512 bytes: the nearest to a full disk that needs no rights.
-    const child = spawn('sh', [
-      '-c',
-      'ulimit -f 4 && exec "$0" "$@"',
-      process.execPath,
-      CHILD,
-      folder,
-      DAY_2,
-    ]);
+    const words = ['-c', 'ulimit -f 4 && exec "$0" "$@"', process.execPath, CHILD, folder, DAY_2];
+    const child = spawn('sh', words);
     let said = '';
     child.stderr.on('data', (text) => {
       said += text;
@@ -100,13 +94,10 @@ describe('where storage fails, the error is clear and the last commit answers', 
     const screens = await answers(lab);
     const { said } = await lab.run(DAY_2);
     // What an attempt wrote for itself, the next one does not read.
-    if (name.startsWith('2/')) expect(JSON.parse(said)).toMatchObject({ status: 'complete' });
-    else {
-      expect(said).toContain('STATE_CORRUPT');
-      expect(said).toContain(name);
-      expect(await answers(lab)).toBe(screens);
-      await lab.lake.remove([`state/runs/20261121T030000Z/${name}`]);
-      expect((await lab.run(DAY_2)).said).toContain('"status":"complete"');
-    }
+    if (name.startsWith('2/')) return expect(JSON.parse(said)).toMatchObject({ status: 'complete' });
+    for (const word of ['STATE_CORRUPT', name]) expect(said).toContain(word);
+    expect(await answers(lab)).toBe(screens);
+    await lab.lake.remove([`state/runs/20261121T030000Z/${name}`]);
+    expect((await lab.run(DAY_2)).said).toContain('"status":"complete"');
   });
 });

@@ -28,13 +28,8 @@ it('a first run puts its page and tells what was found, once', async () => {
   expect(await news.told(news.ended(runId), server.url)).toEqual([]);
   expect(server.heard.length).toBe(1);
   const message = messageTo(server);
-  expect(message).toMatchObject({
-    version: 1,
-    installation: 'lab',
-    runId,
-    attempt: news.made.attempt,
-    status: 'complete',
-  });
+  const { attempt } = news.made;
+  expect(message).toMatchObject({ version: 1, installation: 'lab', runId, attempt, status: 'complete' });
   expect(message.findings.length).toBeGreaterThan(0);
   expect(message.findings.every(({ before }) => before === null)).toBe(true);
   expect(message.report).toBe('https://console.example.com/report.html');
@@ -85,18 +80,11 @@ it('a run that committed nothing is told as failed, and the next is compared wit
 });
 const TOPIC = 'arn:aws:sns:eu-central-1:111122223333:news';
 const both = { runs: 'all', topicArn: TOPIC };
-/** A way that takes nothing. */
-const refuse = async () => {
-  throw new Error('AuthorizationError');
-};
 /** An operator's command that ended. */
-const operated = (command: string, status = 'SUCCEEDED') =>
+const operated = (command: string) =>
   news.ended('x', {
-    ...{
-      stateMachineArn: MACHINE.replace('-export', '-operate'),
-      input: JSON.stringify({ command }),
-      status,
-    },
+    ...{ stateMachineArn: MACHINE.replace('-export', '-operate'), status: 'SUCCEEDED' },
+    input: JSON.stringify({ command }),
   });
 /** How many of the sent events tell of a commit. */
 const commitsOf = (bus: readonly string[]) => bus.filter((type) => type === 'Run Committed').length;
@@ -150,7 +138,8 @@ it('a page that fails holds up no event and no message, and the next call puts i
   await using server = await webhookServer();
   const { topic, bus, ways } = receivers();
   news.pages.clear();
-  const failing = news.told(news.ended(runId), server.url, both, { ...ways, page: refuse });
+  const page = () => Promise.reject(new Error('AuthorizationError'));
+  const failing = news.told(news.ended(runId), server.url, both, { ...ways, page });
   await expect(failing).rejects.toThrow('AuthorizationError');
   expect([server.heard.length, topic.length, commitsOf(bus)]).toEqual([1, 1, 1]);
   expect(topic[0]?.report).toBe('https://console.example.com/report.html');
@@ -177,7 +166,7 @@ it('a purge empties the pages of earlier dates, and no other command does', asyn
 
 /** The run of each of these messages, and the texts of its records. */
 let shown: { readonly runId: string } & Awaited<ReturnType<typeof textsOfRecords>>;
-it.each(['json', 'slack', 'teams'])(
+it.each(['json', 'slack', 'teams'] as const)(
   'a message to %s has its form, and says names and nothing else of records',
   async (form) => {
     await using server = await webhookServer();
@@ -188,12 +177,10 @@ it.each(['json', 'slack', 'teams'])(
     await news.lab.lake.remove([lakeKey('found')]);
     const events = await news.told(news.ended(runId), server.url, { form, runs: 'all' });
     const body = JSON.parse(server.heard[0]?.body ?? '');
-    if (form === 'slack') expect(body.text).toContain('<https://console.example.com/report.html|The report>');
-    if (form === 'teams')
-      expect(body.attachments[0].content).toMatchObject({
-        type: 'AdaptiveCard',
-        actions: [{ type: 'Action.OpenUrl', url: 'https://console.example.com/report.html' }],
-      });
+    const url = 'https://console.example.com/report.html';
+    const isForm = { json: { report: url }, slack: { text: expect.stringContaining(`<${url}|The report>`) } };
+    const card = { type: 'AdaptiveCard', actions: [{ type: 'Action.OpenUrl', url }] };
+    expect(body).toMatchObject({ ...isForm, teams: { attachments: [{ content: card }] } }[form]);
     // A screen has a number, and often no name.
     const isName = (part: string) => names.has(part) || ['', ...names].includes(part.replace(/^\d\d? ?/, ''));
     const mentioned = events.flatMap((event) => (event.type === 'Finding Worse' ? event.detail.names : []));

@@ -3,9 +3,12 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { hasTerminal, onTerminal, placesOf } from '../cli/support.ts';
+import { hasTerminal, onTerminal, placesOf, typedOnTerminal } from '../cli/support.ts';
 import { exportLab, SIGNAGE_ALONE } from '../support/export-lab.ts';
+import { SIGNAGE, signageLab } from '../support/fixture-lab.ts';
 
+/** One call after the other, so that a run is still under way when it is ended. */
+const SLOW = { ...SIGNAGE_ALONE, signage: { concurrency: 1 } };
 const started = (...words: readonly string[]) => spawn(process.execPath, ['cli/main.ts', ...words]);
 const textOf = async (stream: NodeJS.ReadableStream) => {
   let text = '';
@@ -14,10 +17,7 @@ const textOf = async (stream: NodeJS.ReadableStream) => {
 };
 
 it('a run that Ctrl-C ends says with 130 how it goes on, and that command ends it', async () => {
-  await using lab = await exportLab(
-    { players: 5, latencyMs: 200 },
-    { ...SIGNAGE_ALONE, signage: { concurrency: 1 } },
-  );
+  await using lab = await exportLab({ players: 5, latencyMs: 200 }, SLOW);
   const lake = { name: join(lab.folder, "Peter's lake") };
   const run = started('run', ...(await placesOf({ ...lab, lake })));
   const said = textOf(run.stderr);
@@ -36,10 +36,7 @@ it('a run that Ctrl-C ends says with 130 how it goes on, and that command ends i
 });
 
 it('a repair that Ctrl-C ends says with 130 how it is started again, and status does not take it for a run', async () => {
-  await using lab = await exportLab(
-    { players: 5, latencyMs: 200 },
-    { ...SIGNAGE_ALONE, signage: { concurrency: 1 } },
-  );
+  await using lab = await exportLab({ players: 5, latencyMs: 200 }, SLOW);
   await lab.simulator.setFaults('denied:1@resource=screens');
   await lab.run('2026-11-20T03:00:00Z');
   await lab.simulator.setFaults('');
@@ -156,5 +153,22 @@ it.runIf(hasTerminal)(
     expect(said.replaceAll(AFRESH, '')).not.toMatch(STEERING);
     expect(said).toContain('\\u001b[2J');
     expect(onTerminal(['query', sql, '--format', 'csv', '--lake', lake]).said).not.toMatch(STEERING);
+  },
+);
+
+it.runIf(hasTerminal)(
+  'check asks yes or no on a terminal, writes what is said, and the next run publishes',
+  async () => {
+    const records = Array.from({ length: 12 }, (_, index) => ({ Id: index + 1, Name: `G${index}` }));
+    const groups = { body: JSON.stringify({ data: records, pageToken2: 'x7f3a9c1e5' }) };
+    await using lab = await signageLab({ [`${SIGNAGE}/AppGroups`]: groups });
+    expect((await lab.run('2026-11-20T03:00:00Z')).status).not.toBe('complete');
+    const words = ['check', ...(await placesOf(lab))];
+    const { said } = await typedOnTerminal(words, [['Is this true', '\u001b[B\r']], { columns: 200 });
+    expect(said).toContain('sources[0].resources.app_groups');
+    const [source] = JSON.parse(await readFile(join(lab.folder, 'config.json'), 'utf8')).sources;
+    expect(Object.keys(source.resources.app_groups)).toHaveLength(1);
+    const second = await lab.run('2026-11-21T03:00:00Z', undefined, { ...SIGNAGE_ALONE, signage: source });
+    expect([second.status, second.tables['app_groups']?.rows]).toEqual(['complete', 12]);
   },
 );

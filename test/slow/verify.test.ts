@@ -53,10 +53,8 @@ it('each single bit that is turned in a file of a table or of raw answers is fou
     turned[bit >> 3] = (turned[bit >> 3] ?? 0) ^ (1 << (bit & 7));
     await writeFile(fileOf(lab, key), turned);
     const { found } = await verify(100, services);
-    expect(
-      found.map((each) => `${each.key} ${each.fault}`),
-      `bit ${bit}`,
-    ).toEqual([`${key} damaged`]);
+    const said = found.map((each) => `${each.key} ${each.fault}`);
+    expect(said, `bit ${bit}`).toEqual([`${key} damaged`]);
     await writeFile(fileOf(lab, key), whole);
   }
   expect((await verify(100, services)).damaged).toBe(0);
@@ -80,16 +78,13 @@ it('no rebuild is proposed or made from raw answers that are damaged', async () 
 
 it("another table's file in the place of a part is FILE_CORRUPT for status, a run, and a rewrite of history", async () => {
   await using lab = await twoDays();
-  const [players, licenses] = [
-    await keyOf(lab, 'tables/players/export_date=2026-11-01'),
-    await keyOf(lab, 'tables/licenses/export_date=2026-11-01'),
-  ];
+  const players = await keyOf(lab, 'tables/players/export_date=2026-11-01');
+  const licenses = await keyOf(lab, 'tables/licenses/export_date=2026-11-01');
   await copyFile(fileOf(lab, players), fileOf(lab, licenses));
   const { broken } = await statusOf(lab.lake.name, lab.config);
   expect(broken.map(({ name }) => name)).toContain('licenses');
   const refusal = { code: 'FILE_CORRUPT', message: expect.stringContaining(licenses) };
   await expect(lab.run(THIRD, answers(3))).rejects.toMatchObject(refusal);
-  await expect(
-    lab.run(THIRD, answers(3), { signage: { resources: { licenses: { drop: ['Count'] } } } }),
-  ).rejects.toMatchObject(refusal);
+  const dropped = { signage: { resources: { licenses: { drop: ['Count'] } } } };
+  await expect(lab.run(THIRD, answers(3), dropped)).rejects.toMatchObject(refusal);
 });

@@ -14,6 +14,9 @@ const CALM = {
 } as const satisfies Omit<World, 'place'>;
 
 const HOUR = 3_600_000;
+const MINUTES = 60_000;
+type Place = World['place'];
+const PLACES: readonly Place[] = ['laptop', 'lambdas'];
 
 interface Waiting {
   /** Which items are told to wait. */
@@ -41,28 +44,20 @@ function telling({ tells, wait, times = 1 }: Waiting) {
   return { refusal, early, told };
 }
 
-const isScreensOf = (...ids: readonly number[]) => {
-  const items = new Set(ids.map((id) => `Players/${id}/Screens`));
-  return ({ item }: Asked) => items.has(item);
-};
+const isOnePlayers = ({ item }: Asked) => item === 'Players/3/Screens';
+const isOfScreens = ({ item }: Asked) => item.endsWith('Screens');
 
-const WAITS: readonly (Waiting & { readonly what: string })[] = [
-  { what: 'one player, 20 minutes', tells: isScreensOf(3), wait: 1_200_000 },
-  { what: 'one player, 2 minutes, twice', tells: isScreensOf(3), wait: 120_000, times: 2 },
-  {
-    what: 'all screens, between other listings',
-    tells: ({ item }) => item.endsWith('Screens'),
-    wait: 1_200_000,
-  },
-  { what: 'everybody, each for itself', tells: ({ item }) => item.includes('/'), wait: 120_000 },
-  { what: 'the listing of players', tells: ({ item }) => item === 'Players', wait: 1_200_000 },
-];
-
-describe.each(['laptop', 'lambdas'] as const)('a Retry-After in a run on %s', (place) => {
-  // Each wait is told in one of the two places, in turn.
-  it.each(drawn(WAITS.filter((_, index) => isAll || (index % 2 === 0) === (place === 'laptop'))))(
-    '$what: nothing is lost, and nothing asked for before its time',
-    async ({ what: _, ...waiting }) => {
+describe('a Retry-After', () => {
+  const waits: readonly (readonly [string, Place, Waiting])[] = [
+    ['one player, 20 minutes,', 'laptop', { tells: isOnePlayers, wait: 20 * MINUTES }],
+    ['one player, 2 minutes, twice,', 'lambdas', { tells: isOnePlayers, wait: 2 * MINUTES, times: 2 }],
+    ['all screens, between other listings,', 'lambdas', { tells: isOfScreens, wait: 20 * MINUTES }],
+    ['everybody', 'laptop', { tells: ({ item }) => item.includes('/'), wait: 2 * MINUTES }],
+    ['the listing of players', 'laptop', { tells: ({ item }) => item === 'Players', wait: 20 * MINUTES }],
+  ];
+  it.each(drawn(waits))(
+    'to %s on %s: nothing is lost, and nothing asked for before its time',
+    async (_, place, waiting) => {
       const server = telling(waiting);
       const { summary } = await timedRun(1, { ...CALM, place, refusal: server.refusal });
       expect(server.told.size).toBeGreaterThan(0);
@@ -72,49 +67,39 @@ describe.each(['laptop', 'lambdas'] as const)('a Retry-After in a run on %s', (p
     },
   );
 
-  it.each(
-    [
-      { what: 'two days', wait: 48 * HOUR, times: 9, on: 'laptop' },
-      { what: 'five hours for itself alone', wait: 5 * HOUR, times: 9, on: 'lambdas' },
-      { what: '20 minutes each time', wait: 1_200_000, times: 100, on: 'laptop' },
-    ].filter(({ on }) => isAll || on === place),
-  )('one player that asks for $what is failed alone, with the time', async ({ wait, times }) => {
-    const server = telling({ tells: isScreensOf(3), wait, times });
+  it.each<readonly [string, Place, number, number]>([
+    ['two days', 'laptop', 48 * HOUR, 9],
+    ['five hours for itself alone', 'lambdas', 5 * HOUR, 9],
+    ['20 minutes each time', 'laptop', 20 * MINUTES, 100],
+  ])('to one player that asks for %s on %s fails it alone, with the time', async (_, place, wait, times) => {
+    const server = telling({ tells: isOnePlayers, wait, times });
     const { summary, heard } = await timedRun(1, { ...CALM, place, refusal: server.refusal });
     // A run that does not wait so long tries it in two more passes.
     expect(server.early.length).toBeLessThanOrEqual(wait > HOUR ? 2 : 0);
-    expect(summary.sources[0]?.outcomes.failed).toBe(1);
-    expect(summary.sources[0]?.error).toMatchObject({
-      code: 'RATE_LIMITED',
-      message: expect.stringMatching(/until 2026-11-2\dT\d\d:\d\d:\d\dZ/),
+    const message = expect.stringMatching(/until 2026-11-2\dT\d\d:\d\d:\d\dZ/);
+    expect(summary.sources[0]).toMatchObject({
+      ...{ outcomes: { failed: 1 }, error: { code: 'RATE_LIMITED', message } },
     });
     expect(heard.get('berlin')?.calls.at(-1)).toBeLessThan(2 * HOUR);
   });
 
-  it.each([place === 'laptop' ? 1 : 3])('loses nothing by kills and restarts: seed %i', async (seed) => {
-    const server = telling({
-      tells: ({ item }) => item.endsWith('Screens') && Number(item.split('/')[1]) % 3 === 0,
-      wait: 1_200_000,
-    });
-    const { summary } = await timedRun(seed, {
-      ...CALM,
-      place,
-      refusal: server.refusal,
+  it.each(PLACES)('loses nothing by kills and restarts on %s', async (place) => {
+    const isTold = ({ item }: Asked) => Number(item.split('/')[1]) % 3 === 0;
+    const server = telling({ tells: (asked) => isOfScreens(asked) && isTold(asked), wait: 20 * MINUTES });
+    const { summary } = await timedRun(place === 'laptop' ? 1 : 3, {
+      ...{ ...CALM, place, refusal: server.refusal },
       kills: { part: 0.3, withinMs: 3000 },
       restarts: { count: 3, withinMs: 10_000 },
     });
-    expect(summary.sources[0]?.outcomes.failed).toBe(0);
-    expect(summary.sources[0]?.status).toBe('complete');
+    expect(summary.sources[0]).toMatchObject({ status: 'complete', outcomes: { failed: 0 } });
     // A kill takes the answers of its batch, which is then requested again: here three restarts and two kills of a Lambda.
     const ofEach = Map.groupBy(server.early, ({ item }) => item);
     const times = [...ofEach.values()].map((early) => early.length);
     expect(Math.max(0, ...times)).toBeLessThanOrEqual(3 + 2);
   });
-});
 
-it.each(['999999999999999999'])(
-  'a Retry-After of %s from everybody ends the source, in words',
-  async (retryAfter) => {
+  it('of 999999999999999999 from everybody ends the source, in words', async () => {
+    const retryAfter = '999999999999999999';
     const refusal = ({ item }: Asked) => (item.includes('/') ? { status: 429, retryAfter } : undefined);
     const { summary } = await timedRun(1, { ...CALM, place: 'laptop', refusal });
     expect(summary.sources[0]?.outcomes.ok).toBeGreaterThan(0);
@@ -122,84 +107,63 @@ it.each(['999999999999999999'])(
       code: expect.stringMatching(/^(RATE_LIMITED|NOT_COLLECTED)$/),
       message: expect.stringMatching(/wait until \d{4}-11-/),
     });
-  },
-);
+  });
+});
 
-describe.each(['laptop', 'lambdas'] as const)(
-  'a source that refuses without a word of when, on %s',
-  (place) => {
-    const SOURCES = [...CALM.sources, { name: 'munich', rate: 20, concurrency: 8 }];
-    /** Everything below the players of berlin is refused until that time. */
-    const refusedUntil = (end: number) => ({
-      ...CALM,
-      place,
-      players: 100,
-      sources: SOURCES,
-      refusal: ({ source, item, at }: Asked) =>
-        source === 'berlin' && item.includes('/') && at < end ? { status: 429 } : undefined,
+describe('a source that refuses what is below its players', () => {
+  /** A run of which berlin refuses what is below players, as told; munich answers all. */
+  const refusing = (place: Place, refused: (asked: Asked) => Refused | undefined) =>
+    timedRun(1, {
+      ...{ ...CALM, place, players: 100 },
+      sources: [...CALM.sources, { name: 'munich', rate: 20, concurrency: 8 }],
+      refusal: (asked) =>
+        asked.source === 'berlin' && asked.item.includes('/') ? refused(asked) : undefined,
     });
+  const WHOLE = { status: 'complete', outcomes: { failed: 0 } };
 
-    const onLambdas = it.runIf(isAll || place === 'lambdas');
+  it.each(PLACES)('for ever, on %s: it is asked for nothing more after an hour', async (place) => {
+    const { summary, heard } = await refusing(place, () => ({ status: 429 }));
+    const [berlin, munich] = summary.sources;
+    expect(heard.get('berlin')?.calls.at(-1)).toBeGreaterThan(HOUR);
+    // By the order of its calls, one more pass may have begun before the hour was over.
+    expect(heard.get('berlin')?.calls.at(-1)).toBeLessThan(1.5 * HOUR);
+    expect([berlin, munich]).toMatchObject([{ status: 'failed', outcomes: { failed: 200 } }, WHOLE]);
+    expect(berlin?.error?.code).toMatch(/^(SOURCE_SILENT|RATE_LIMITED)$/);
+  });
 
-    it('for ever: it is asked for nothing more after an hour, and the other source is whole', async () => {
-      const { summary, heard } = await timedRun(1, refusedUntil(Number.POSITIVE_INFINITY));
-      const [berlin, munich] = summary.sources;
-      expect(heard.get('berlin')?.calls.at(-1)).toBeGreaterThan(HOUR);
-      // By the order of its calls, one more pass may have begun before the hour was over.
-      expect(heard.get('berlin')?.calls.at(-1)).toBeLessThan(1.5 * HOUR);
-      expect(munich).toMatchObject({ status: 'complete', outcomes: { failed: 0 } });
-      expect(berlin).toMatchObject({ status: 'failed', outcomes: { failed: 200 } });
-      expect(berlin?.error?.code).toMatch(/^(SOURCE_SILENT|RATE_LIMITED)$/);
-    });
-
-    it.each(
-      drawn(
-        [
-          // Short and long waits, of all and of some: each of them on one of the two places.
-          { wait: 50, every: 1, on: 'laptop' },
-          { wait: 36_000, every: 1, on: 'lambdas' },
-          { wait: 1200, every: 10, on: 'lambdas' },
-        ].filter(({ on }) => isAll || on === place),
-      ),
-    )('and says each time to wait $wait s, for one of $every: nobody waits for hours', async (refused) => {
-      const retryAfter = String(refused.wait);
-      const isRefused = (item: string) => Number(item.match(/\d+/)?.[0]) % refused.every === 0;
-      const { summary, heard } = await timedRun(1, {
-        ...refusedUntil(0),
-        refusal: ({ source, item }) =>
-          source === 'berlin' && item.includes('/') && isRefused(item)
-            ? { status: 429, retryAfter }
-            : undefined,
-      });
+  // Short and long waits, of all and of some.
+  it.each<readonly [number, number, Place]>([
+    [50, 1, 'laptop'],
+    [36_000, 1, 'lambdas'],
+    ...(isAll ? [[1200, 10, 'lambdas'] as const] : []),
+  ])(
+    'and says each time to wait %d s, for one of %d, on %s: nobody waits for hours',
+    async (wait, every, place) => {
+      const isRefused = (item: string) => Number(item.match(/\d+/)?.[0]) % every === 0;
+      const { summary, heard } = await refusing(place, ({ item }) =>
+        isRefused(item) ? { status: 429, retryAfter: String(wait) } : undefined,
+      );
       const asked = heard.get('berlin')?.items ?? [];
       const answered = asked.filter(({ item }) => !item.includes('/') || !isRefused(item));
-      const [lastAsked, lastAnswered] = [asked, answered].map((calls) => calls.at(-1)?.at ?? 0);
+      const [lastAsked = 0, lastAnswered = 0] = [asked, answered].map((calls) => calls.at(-1)?.at ?? 0);
       // Calls that hold their places for 50 s decide by their order when the others have their turn.
       expect(lastAnswered).toBeLessThan(1.75 * HOUR);
-      expect((lastAsked ?? 0) - (lastAnswered ?? 0)).toBeLessThan(2.25 * HOUR);
+      expect(lastAsked - lastAnswered).toBeLessThan(2.25 * HOUR);
       const [berlin, munich] = summary.sources;
-      expect(munich).toMatchObject({ status: 'complete', outcomes: { failed: 0 } });
-      expect(berlin).toMatchObject({ outcomes: { failed: 200 / refused.every } });
+      expect([berlin, munich]).toMatchObject([{ outcomes: { failed: 200 / every } }, WHOLE]);
       expect(berlin?.error?.code).toMatch(/^(SOURCE_SILENT|RATE_LIMITED|NOT_COLLECTED)$/);
-    });
+    },
+  );
 
-    onLambdas(
-      'when its quota of the hour is used up, and says until when: it is whole, however many hours that takes',
-      async () => {
-        const used = new Map<number, number>();
-        const { summary, heard } = await timedRun(1, {
-          ...refusedUntil(0),
-          refusal: ({ source, item, at }) => {
-            if (source !== 'berlin' || !item.includes('/')) return undefined;
-            const hour = Math.floor(at / HOUR);
-            used.set(hour, (used.get(hour) ?? 0) + 1);
-            const retryAfter = String(Math.ceil(((hour + 1) * HOUR - at) / 1000));
-            return (used.get(hour) ?? 0) > 50 ? { status: 429, retryAfter } : undefined;
-          },
-        });
-        expect(heard.get('berlin')?.calls.at(-1)).toBeGreaterThan(3 * HOUR);
-        expect(summary.sources.map(({ status }) => status)).toEqual(['complete', 'complete']);
-      },
-    );
-  },
-);
+  it('when its quota of the hour is used up, and says until when: it is whole, however many hours that takes', async () => {
+    const used = new Map<number, number>();
+    const { summary, heard } = await refusing('lambdas', ({ at }) => {
+      const hour = Math.floor(at / HOUR);
+      used.set(hour, (used.get(hour) ?? 0) + 1);
+      const retryAfter = String(Math.ceil(((hour + 1) * HOUR - at) / 1000));
+      return (used.get(hour) ?? 0) > 50 ? { status: 429, retryAfter } : undefined;
+    });
+    expect(heard.get('berlin')?.calls.at(-1)).toBeGreaterThan(3 * HOUR);
+    expect(summary.sources).toMatchObject([WHOLE, WHOLE]);
+  });
+});

@@ -26,14 +26,3 @@ export function fleetRoutes<I extends Id>(
   const ids = players.map(({ Id }) => Id);
   return { [`${api}/Players`]: { body: JSON.stringify(players) }, ...screenRoutes(ids, screensOf, api) };
 }
-
-/** The same players in pages of two without a total: those that they lack are requested as well. */
-export function pagedPlayers(listed: readonly number[]): Routes {
-  const rows = (page: number) => listed.slice((page - 1) * 2, page * 2).map((Id) => ({ Id }));
-  return {
-    [`${SIGNAGE}/Players`]: (request) => {
-      const page = Number(new URL(request.url ?? '', 'http://x').searchParams.get('page') ?? 1);
-      return { body: JSON.stringify({ data: rows(page), page }) };
-    },
-  };
-}

@@ -48,6 +48,6 @@ export const CLOCKS: readonly NamedMutant[] = [
     file: 'cli/run.ts',
     from: 'isByOwnClock: runTime === undefined',
     to: 'isByOwnClock: false',
-    noticedBy: ['test/slow/wrong-clock.test.ts'],
+    noticedBy: ['test/slow/clocks.test.ts'],
   },
 ];

@@ -177,7 +177,7 @@ export const FENCES_AND_TIME: readonly NamedMutant[] = [
     file: 'lib/start/take-attempt.ts',
     from: 'await refuseOlderHead(lake, base);',
     to: '',
-    noticedBy: ['test/slow/older-head.test.ts'],
+    noticedBy: ['test/slow/recover.test.ts'],
   },
   {
     name: 'database-of-earlier-commit',
@@ -185,7 +185,7 @@ export const FENCES_AND_TIME: readonly NamedMutant[] = [
     file: 'lib/views/leave-database.ts',
     from: 'before === undefined ? { absent: true } : { match: before.etag }',
     to: 'undefined',
-    noticedBy: ['test/slow/database-script.test.ts'],
+    noticedBy: ['test/slow/lake-database.test.ts'],
   },
   {
     name: 'date-of-any-folder',
@@ -193,6 +193,6 @@ export const FENCES_AND_TIME: readonly NamedMutant[] = [
     file: 'lib/views/table-views.ts',
     from: "'export_date=([0-9-]+)[/\\\\\\\\]run=[^/\\\\\\\\]+[/\\\\\\\\]part-[0-9]+[.]parquet$'",
     to: "'export_date=([0-9-]+)'",
-    noticedBy: ['test/slow/folder-names.test.ts'],
+    noticedBy: ['test/slow/odd-paths.test.ts'],
   },
 ];

@@ -81,7 +81,7 @@ export const HISTORY: readonly NamedMutant[] = [
     file: 'lib/repair/rollback.ts',
     from: 'if (missing !== undefined)',
     to: 'if (false)',
-    noticedBy: ['test/slow/lost-files.test.ts'],
+    noticedBy: ['test/slow/rewritten-history.test.ts'],
   },
   {
     name: 'unclean-head-after-purge',
@@ -89,6 +89,6 @@ export const HISTORY: readonly NamedMutant[] = [
     file: 'lib/repair/purge/remove-rows.ts',
     from: 'if (replacedFiles(head, before).length > 0) return await lake.remove([key]);',
     to: '',
-    noticedBy: ['test/slow/cut-off.test.ts'],
+    noticedBy: ['test/slow/rewritten-history.test.ts'],
   },
 ];

@@ -169,7 +169,7 @@ export const RECORDS: readonly NamedMutant[] = [
     file: 'lib/publish/changes-sql.ts',
     from: 'when not ${isIn(',
     to: 'when false and not ${isIn(',
-    noticedBy: ['test/slow/two-sources.test.ts'],
+    noticedBy: ['test/slow/renamed-source.test.ts'],
   },
   {
     name: 'days-without-a-run-known',

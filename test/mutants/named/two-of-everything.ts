@@ -8,7 +8,7 @@ export const TWO_OF_EVERYTHING: readonly NamedMutant[] = [
     file: 'lib/publish/committed-sql.ts',
     from: 'ended__calls.source = kept__rows.export_source',
     to: 'true',
-    noticedBy: ['test/slow/two-sources.test.ts'],
+    noticedBy: ['test/slow/model.test.ts'],
   },
   {
     name: 'carried-by-another-resource',
@@ -16,7 +16,7 @@ export const TWO_OF_EVERYTHING: readonly NamedMutant[] = [
     file: 'lib/publish/committed-sql.ts',
     from: 'and ended__calls.resource = ',
     to: "and '' <> ",
-    noticedBy: ['test/slow/two-sources.test.ts'],
+    noticedBy: ['test/slow/renamed-source.test.ts'],
   },
   {
     name: 'changes-between-sources',
@@ -48,7 +48,7 @@ export const TWO_OF_EVERYTHING: readonly NamedMutant[] = [
     file: 'queries/player_health.sql',
     from: 'transfers.export_source = judged.export_source and transfers.player_id',
     to: 'transfers.player_id',
-    noticedBy: ['test/slow/twins.test.ts'],
+    noticedBy: ['test/slow/figures-truth.test.ts'],
   },
   {
     name: 'screens-of-another-source',
@@ -56,7 +56,7 @@ export const TWO_OF_EVERYTHING: readonly NamedMutant[] = [
     file: 'queries/player_health.sql',
     from: 'shown.export_source = judged.export_source and shown.player_id',
     to: 'shown.player_id',
-    noticedBy: ['test/slow/twins.test.ts'],
+    noticedBy: ['test/slow/figures-truth.test.ts'],
   },
   {
     name: 'asked-of-another-source',
@@ -64,7 +64,7 @@ export const TWO_OF_EVERYTHING: readonly NamedMutant[] = [
     file: 'queries/player_health.sql',
     from: 'asked.export_source = judged.export_source and asked.player_id',
     to: 'asked.player_id',
-    noticedBy: ['test/slow/twins.test.ts'],
+    noticedBy: ['test/slow/figures-truth.test.ts'],
   },
   {
     name: 'newest-run-of-another-source',
@@ -72,7 +72,7 @@ export const TWO_OF_EVERYTHING: readonly NamedMutant[] = [
     file: 'queries/player_health.sql',
     from: 'left join newest on newest.export_source = players.export_source',
     to: 'left join newest on true',
-    noticedBy: ['test/slow/twins.test.ts'],
+    noticedBy: ['test/slow/figures-truth.test.ts'],
   },
   {
     name: 'uptime-by-runs-of-another-source',
@@ -80,7 +80,7 @@ export const TWO_OF_EVERYTHING: readonly NamedMutant[] = [
     file: 'queries/device_states.sql',
     from: 'window runs_in_order as (partition by export_source order by scheduled_at)',
     to: 'window runs_in_order as (order by scheduled_at)',
-    noticedBy: ['test/slow/twins.test.ts'],
+    noticedBy: ['test/slow/figures-truth.test.ts'],
   },
   {
     name: 'uptime-of-another-source',
@@ -88,7 +88,7 @@ export const TWO_OF_EVERYTHING: readonly NamedMutant[] = [
     file: 'queries/device_states.sql',
     from: 'window runs_in_order as (partition by record_key, export_source, level order by run_at)',
     to: 'window runs_in_order as (partition by record_key, level order by run_at)',
-    noticedBy: ['test/slow/twins.test.ts'],
+    noticedBy: ['test/slow/figures-truth.test.ts'],
   },
   {
     name: 'switches-of-another-source',
@@ -96,7 +96,7 @@ export const TWO_OF_EVERYTHING: readonly NamedMutant[] = [
     file: 'queries/device_states.sql',
     from: 'and switches.export_source = dailies.export_source',
     to: 'and true',
-    noticedBy: ['test/slow/twins.test.ts'],
+    noticedBy: ['test/slow/figures-truth.test.ts'],
   },
   {
     name: 'uptime-by-days-of-another-source',
@@ -104,6 +104,6 @@ export const TWO_OF_EVERYTHING: readonly NamedMutant[] = [
     file: 'queries/device_states.sql',
     from: 'on run_times.export_source = dailies.export_source\n      and run_times.export_date = dailies.export_date\n      and run_times.export_run_id <= dailies.told_by_run_id',
     to: 'on run_times.export_date = dailies.export_date\n      and run_times.export_run_id <= dailies.told_by_run_id',
-    noticedBy: ['test/slow/twins.test.ts'],
+    noticedBy: ['test/slow/figures-truth.test.ts'],
   },
 ];
