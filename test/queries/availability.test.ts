@@ -151,3 +151,23 @@ async function openOn(lab: Awaited<ReturnType<typeof signageViewLab>>, day: stri
   );
   return Number(cells[0]?.[0]);
 }
+
+it('a failed run hides who was on: the possible error of such a day reaches from the known screens to all', async () => {
+  await using lab = await signageViewLab({ config: { timeZone: 'UTC', maxShrink: 1 } });
+  // The screen of the first player is silent around the failed run; the API dates it, so it alone is known.
+  const silent = '2026-11-20T12:00:00Z';
+  for (const date of [20, 21, 22, 23, 24]) {
+    const time = `2026-11-${date}T03:00:00Z`;
+    const told = (id: number) => (id === 1 && date > 20 && date < 24 ? silent : time);
+    const ids = [1, 2, 3, 4];
+    await lab.run(time, {
+      ...(date === 22 ? { refused: true } : {}),
+      players: ids.map((Id) => ({ Id, LastAccess: time })),
+      screens: Object.fromEntries(ids.map((id) => [id, [{ Id: 1, IsOn: true, LastUpdate: told(id) }]])),
+    });
+  }
+  const [row = []] = await lab.cells(`
+    select availability, sampling_error, unjudged_hours, possible_error
+    from availability where level = 'source' and period = 'day' and period_start = date '2026-11-22'`);
+  expect(row).toEqual([0, 0, 72, 0.75]);
+});

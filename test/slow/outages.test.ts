@@ -37,6 +37,24 @@ const STATES =
   "select state, started_at, ended_at from device_states where level = 'screen' and state <> 'watched' order by started_at";
 
 describe('outages', () => {
+  it('are two around a failed run, where the API dates the second switch to off', async () => {
+    await using lab = await placesLab();
+    for (const [time, isOn, since] of [
+      ['20T03:00', true, hour('10T00:00')],
+      ['21T03:00', false, hour('20T09:00')],
+      ['22T03:00', 'refused'],
+      ['23T03:00', false, hour('22T18:00')],
+      ['24T03:00', true, hour('23T12:00')],
+    ] as const)
+      await day(lab, hour(time), isOn === 'refused' ? isOn : [screen(hour(time), isOn, since)]);
+    expect(
+      await lab.cells('select started_at, ended_at, hours, unknown_hours from screen_outages order by 1'),
+    ).toEqual([
+      ['2026-11-20T09:00:00Z', '2026-11-22T18:00:00Z', 18, 39],
+      ['2026-11-22T18:00:00Z', '2026-11-23T12:00:00Z', 18, 0],
+    ]);
+  });
+
   it('have the times that the API gives, else half-way between two runs, and last while nothing says otherwise', async () => {
     await using lab = await placesLab([BERN], { targets: { Bern: 0.9 } });
     const seen = { LastAccess: hour('24T02:00') };

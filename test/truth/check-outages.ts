@@ -21,6 +21,12 @@ export function checkOutages(device: Device, outages: readonly Row[], say: Say):
       say(`it is out at ${iso(at)}, and no outage says so`);
     if (isOn && isIn(spans, at - 1)) say(`it is not out at ${iso(at)}, and an outage says so`);
   }
+  // Where the API dates the begin of an outage, it was not out just before: no outage has that in its middle.
+  for (const [from, to] of truth.out) {
+    const isTold = truth.dated.has(from) && truth.seen.some((at) => from < at - 600_001 && at < to);
+    if (isTold && spans.some(([start, end]) => start < from && from < end))
+      say(`it went out at ${iso(from)}, in the middle of an outage`);
+  }
   for (const [index, row] of outages.entries()) checkHours(device, row, spans[index] ?? [0, 0], say);
   const open = outages.filter((row) => row['ended_at'] === null);
   if (!truth.isListed && open.length > 0) say('an outage lasts of what is no longer listed');
