@@ -50,6 +50,9 @@ export function describeStatus(status: Status, where: Where): Lines {
         ]
       : []),
     `${freshAsOf(status, where.now)}; ${counted(days.length, 'day')}${from}.`,
+    ...(isLate(status, where.now)
+      ? [`Old since ${roundedTime(status.oldFrom)}: the run that was due has not come.`]
+      : []),
     ...sourceLines(status.freshness, where.now),
     ...describeRun(committed, where),
     '',
@@ -86,6 +89,10 @@ function section(title: string, lines: Lines, ...end: Lines): Lines {
 
 function isAhead(runId: string, now: Date): boolean {
   return runTime(runId).getTime() - now.getTime() > CLOCKS_DIFFER_MS;
+}
+
+function isLate<S extends Status>(status: S, now: Date): status is S & { readonly oldFrom: string } {
+  return status.oldFrom !== null && now.getTime() > Date.parse(status.oldFrom);
 }
 
 /** The lease, which is also free if nobody has renewed it. A killed run in the future cannot continue. */
@@ -190,7 +197,8 @@ function afterRun(running: Status['running'], where: Where): Lines | null {
 
 const UNGOT = "select * from outcomes where outcome in ('denied', 'failed')";
 
-function nextStep({ committed, broken, older, verified, back }: Committed, where: Where): Lines {
+function nextStep(status: Committed, where: Where): Lines {
+  const { committed, broken, older, verified, back } = status;
   const [newest] = back.rollbacks;
   if (older !== null) return stepsOf(RECOVERY.lostState, where);
   if (isAhead(committed.runId, where.now))
@@ -212,11 +220,13 @@ function nextStep({ committed, broken, older, verified, back }: Committed, where
   const removed = where.configured === undefined ? [] : all.filter((name) => !names.has(name));
   if (removed.length > 0) return stepsOf(RECOVERY.removed, where, { names: removed });
   const steps = nextSteps(committed, { ...where, canRepair: back.repair !== null });
-  if (steps.length > 0) return [...steps, 'What that is:', `  ${nextQuery(UNGOT, where)}`];
+  const late = isLate(status, where.now) ? stepsOf(RECOVERY.late, where) : [];
+  if (steps.length > 0) return [...steps, 'What that is:', `  ${nextQuery(UNGOT, where)}`, ...late];
   if (verified !== null && verified.damaged > 0)
     return [
       'Next: look at each damaged or missing file and its cure:',
       `  ${nextCommand(['verify'], where)}`,
+      ...late,
     ];
-  return ['Next: nothing; the next run adds a day.'];
+  return late.length > 0 ? late : ['Next: nothing; the next run adds a day.'];
 }

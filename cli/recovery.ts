@@ -102,6 +102,12 @@ export const RECOVERY = {
     next: 'Next:',
     commands: ['run --run-time TIME'],
   },
+  late: {
+    seen: 'The run that was due has not come',
+    first: 'See whether the schedule still starts runs; on AWS [run late](runbook.md#alarm-run-late).',
+    next: 'Next: the run that was due has not come. See whether the schedule still starts runs (on AWS: docs/run/runbook.md, "run late"), and export now:',
+    commands: ['run'],
+  },
   lostState: {
     seen: '`state/` is lost, damaged or older than the tables',
     first: 'Stop what puts files back.',

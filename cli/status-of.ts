@@ -1,13 +1,17 @@
 import { existsSync } from 'node:fs';
 import type { Config } from '#lib/config/config.ts';
+import { oldFrom } from '#lib/config/schedule.ts';
 import { DamagedTable } from '#lib/lake/damaged-file.ts';
 import { type Head, readHead } from '#lib/lake/head.ts';
 import { lakeKey } from '#lib/lake/keys.ts';
+import type { Lake } from '#lib/lake/lake.ts';
 import { type Lease, readLease } from '#lib/lake/lease.ts';
 import { whyOlder } from '#lib/lake/newer-head.ts';
 import { type LastVerified, readLastVerified } from '#lib/repair/verify.ts';
 import { type WayBack, wayBack } from '#lib/repair/way-back.ts';
+import { readRunRecordIfAny } from '#lib/run/run-record.ts';
 import { type RunSummary, readSummary } from '#lib/run/summary.ts';
+import { runTime } from '#lib/run-id.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { hasDatabaseOf } from '#lib/views/leave-database.ts';
 import {
@@ -23,6 +27,12 @@ import { existingLake, localServices } from './local-services.ts';
 
 const LAST_RUNS = 7;
 
+interface OldFromOptions {
+  readonly lake: Lake;
+  readonly health: readonly { readonly observedAt: string | null }[];
+  readonly config: Config | undefined;
+}
+
 export interface Status {
   /** The newest commit; null before the first. */
   readonly committed: RunSummary | null;
@@ -35,6 +45,8 @@ export interface Status {
     readonly observedAt: string | null;
     readonly isOfNewestRun: boolean;
   }[];
+  /** When the run that is due after the newest one, and after all answers, is late; null if none is due. */
+  readonly oldFrom: string | null;
   /** The lease; null if nobody holds it. `isByHand`: of a command such as repair, on a run that is committed. */
   readonly running: (Lease & { readonly hasEnded: boolean; readonly isByHand: boolean }) | null;
   /** One entry for each run and source, newest first. */
@@ -60,6 +72,7 @@ export interface Status {
 
 /** The status of a lake before its first commit says this. */
 const NOTHING = {
+  oldFrom: null,
   ...{ committed: null, committedAt: null, older: null, back: null, verified: null },
   ...{ freshness: [], runs: [], days: [], drift: [], leftOut: [], broken: [], isDatabaseOld: false },
 };
@@ -92,6 +105,7 @@ export async function statusOf(name: string, config: Config | undefined): Promis
     committedAt: head.committedAt,
     older: older ?? null,
     freshness: health.map(({ source, observedAt, isOfNewestRun }) => ({ source, observedAt, isOfNewestRun })),
+    oldFrom: await oldFromOf(head, { lake, health, config }),
     running,
     runs: await rowsOrBroken(broken, 'runs', () => lastRuns(tables)),
     days: Object.keys(head.tables.runs?.dates ?? {}).sort(),
@@ -102,6 +116,15 @@ export async function statusOf(name: string, config: Config | undefined): Promis
     isDatabaseOld: !isRemote && (await isDatabaseOld(head, services)),
     broken,
   };
+}
+
+/** By the schedule of the newest run, as the page has it. */
+async function oldFromOf({ runId }: Head, { lake, health, config }: OldFromOptions): Promise<string | null> {
+  const known = (await readRunRecordIfAny(lake, runId))?.config ?? config;
+  // A run without any answer has come too.
+  const times = [runTime(runId).getTime(), ...health.map(({ observedAt }) => Date.parse(observedAt ?? ''))];
+  const newest = new Date(Math.max(...times.filter((time) => !Number.isNaN(time))));
+  return (known && oldFrom(known, newest))?.toISOString() ?? null;
 }
 
 /** True if `lake.duckdb` is there and of another commit. */

@@ -3,11 +3,13 @@ import { expect, it } from 'vitest';
 import { describeStatus } from '#cli/describe-status.ts';
 import { describeRun } from '#cli/print-run.ts';
 import { showProgress } from '#cli/progress.ts';
-import type { Status } from '#cli/status-of.ts';
+import { type Status, statusOf } from '#cli/status-of.ts';
 import type { RunSummary } from '#lib/run/summary.ts';
 import type { ProgressEvent } from '#lib/runtime/services.ts';
+import { signageViewLab } from './view-lab.ts';
 
 const EMPTY: Status = {
+  oldFrom: null,
   ...{ committed: null, committedAt: null, running: null, back: null, verified: null, older: null },
   ...{ freshness: [], runs: [], days: [], drift: [], leftOut: [], broken: [], isDatabaseOld: false },
 };
@@ -35,6 +37,10 @@ const next = (status: Status, now: string | Date = NOW) =>
     .join('\n')
     .replace(/^[\s\S]*\nNext/, 'Next');
 const GIVEN = '--secrets s.json --lake "./Peter\'s lake"';
+const LATE = [
+  'Next: the run that was due has not come. See whether the schedule still starts runs (on AWS: docs/run/runbook.md, "run late"), and export now:',
+  `  signage-export run ${GIVEN}`,
+].join('\n');
 
 it('files that verify found damaged are what comes next', () => {
   const committed = { ...SUMMARY, status: 'complete' as const };
@@ -43,6 +49,31 @@ it('files that verify found damaged are what comes next', () => {
   expect(next({ ...COMMITTED, committed, verified: { ...verified, damaged: 1 } })).toMatch(
     /^Next: look at each damaged or missing file and its cure:\n {2}.*verify/,
   );
+});
+
+it('status of a lake whose schedule died says so, and how to export now, from when its page is old', async () => {
+  await using lab = await signageViewLab({
+    config: { schedule: 'cron(0 3 ? * MON-FRI *)', timeZone: 'UTC' },
+  });
+  await lab.run('2026-11-20T03:00:00Z', { players: [{ Id: 1 }] });
+  const status = await statusOf(lab.lake.name, undefined);
+  expect(status.oldFrom).toBe('2026-11-23T06:00:00.000Z');
+  const complete = { ...status, committed: { ...SUMMARY, status: 'complete' as const } };
+  const old = 'Old since 2026-11-23 06:00Z: the run that was due has not come.';
+  const said = (now: string) => describeStatus(complete, { lake: './lake', now: new Date(now) });
+  expect(said('2026-11-23T06:00:00Z')).not.toContain(old);
+  expect(next(complete, '2026-11-23T06:00:00Z')).toBe('Next: nothing; the next run adds a day.');
+  expect(said('2026-11-23T06:01:00Z')).toContain(old);
+  expect(next(complete, '2026-11-23T06:01:00Z')).toBe(LATE);
+  const partial = { ...status, committed: SUMMARY };
+  expect(next(partial, '2026-11-23T06:01:00Z')).toBe(LATE);
+  const both = describeStatus(partial, { lake: './lake', now: new Date('2026-11-23T06:01:00Z') });
+  expect(both.filter((line) => line.startsWith('Next: '))).toEqual([
+    expect.stringContaining('fix the problem above'),
+    LATE.split('\n')[0],
+  ]);
+  await lab.run('2026-11-23T07:00:00Z', { refused: true });
+  expect((await statusOf(lab.lake.name, undefined)).oldFrom).toBe('2026-11-24T06:00:00.000Z');
 });
 
 it('an old lake.duckdb stays in the status until it is written again', () => {

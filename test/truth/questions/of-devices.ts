@@ -1,12 +1,14 @@
 import { comparedDays, newsOf } from '../check-news.ts';
 import { openBefore } from '../check-world.ts';
 import { type Device, playersOf, readAt, screensOf } from '../fleet.ts';
+import type { Clocks } from '../local-time.ts';
 import { type Truth, truthsOf } from '../oracle.ts';
 import { placeOn } from '../settings.ts';
 import { common, hoursOf, union } from '../spans.ts';
 import { cityOf, heardAt, silencesOf } from '../told.ts';
 import { HOUR_MS, type Span, type TruePlayer } from '../world.ts';
 import { between, type Fleet, grouped, type Oracle, rounded, type TrueRow } from './answer.ts';
+import { openHoursOf } from './outages.ts';
 
 /** The place of a player by the last listing. */
 export function placeOf({ known }: Fleet, player: TruePlayer): string {
@@ -57,7 +59,7 @@ export const OF_DEVICES: Readonly<Record<string, Oracle>> = {
       const there = new Set(expectedPlayers(fleet).map(({ key }) => key));
       return truthsOf(fleet.world, clocks)
         .filter(({ key, level }) => level === 'player' && there.has(key))
-        .flatMap((truth) => againRow(fleet.source, truth));
+        .flatMap((truth) => againRow(fleet.source, truth, clocks));
     }),
 
   'Which screens are off or silent, how long, by city?': ({ fleets }) =>
@@ -131,25 +133,45 @@ function expectedPlayers({ world, days }: Fleet): readonly Device[] {
   return playersOf(world, days).filter(({ isExpected }) => isExpected);
 }
 
-/** A player with two outages or more. Two in a row may be told as one where no run saw it come back. */
-function againRow(source: string, truth: Truth): readonly TrueRow[] {
+/**
+ * A player with two outages or more that count. Two in a row may be told as one where no run saw it come back. In a place
+ * with opening hours one counts if it surely took some of them: nobody knows its end better than two runs do.
+ */
+function againRow(source: string, truth: Truth, clocks: Clocks): readonly TrueRow[] {
   const { out, seen, watched, blurred, hidden, excused, player } = truth;
   const until = seen.at(-1) ?? 0;
   const own = out.map(([from, to]): Span => [from, Math.min(to, until)]);
-  const least = own.filter(
-    ([from], index) => index === 0 || seen.some((at) => (own[index - 1]?.[1] ?? 0) <= at && at <= from),
-  ).length;
-  if (own.length < 2) return [];
-  const unsure = hoursOf(union([...blurred, ...hidden])) + 0.01;
   // The days on which nobody expects a player do not count, and may end an outage.
   const isWhole = excused.size === 0;
-  const hours = between(hoursOf(common(own, watched)) - unsure, hoursOf(own) + unsure);
+  const asOne: Span[][] = [];
+  for (const span of own) {
+    const before = asOne.at(-1);
+    const end = before?.at(-1)?.[1] ?? 0;
+    if (before === undefined || seen.some((at) => end <= at && at <= span[0])) asOne.push([span]);
+    else before.push(span);
+  }
+  const perhaps = asOne.filter((spans) => {
+    const whole: Span = [spans[0]?.[0] ?? 0, spans.at(-1)?.[1] ?? 0];
+    return !isWhole || (openHoursOf(truth, [whole], clocks) ?? 1) > 0;
+  });
+  const unsure = hoursOf(union([...blurred, ...hidden])) + 0.01;
+  const sure = asOne.filter((spans) => {
+    const end = spans.at(-1)?.[1] ?? 0;
+    const gap = (seen.find((at) => at >= end) ?? end) - (seen.findLast((at) => at < end) ?? end);
+    const open = openHoursOf(truth, common(spans, watched), clocks);
+    return open === undefined || open > gap / HOUR_MS + 0.01;
+  });
+  if (perhaps.flat().length < 2) return [];
+  const hours = between(hoursOf(common(sure.flat(), watched)) - unsure, hoursOf(perhaps.flat()) + unsure);
   return [
     {
-      mayLack: least < 2 || !isWhole,
+      mayLack: sure.length < 2 || !isWhole,
       cells: {
         ...{ export_source: source, player_id: `${player.id}`, player_name: `P${player.id}` },
-        ...{ outages: isWhole ? between(least, own.length) : 'any', hours: isWhole ? hours : 'any' },
+        ...{
+          outages: isWhole ? between(sure.length, perhaps.flat().length) : 'any',
+          hours: isWhole ? hours : 'any',
+        },
       },
     },
   ];

@@ -1,11 +1,9 @@
 import { screensOf } from '../fleet.ts';
-import { type Clocks, nextDay } from '../local-time.ts';
-import type { Truth } from '../oracle.ts';
+import { nextDay } from '../local-time.ts';
 import { targetOf } from '../settings.ts';
-import { common, hoursOf } from '../spans.ts';
 import { cityOf, isListed } from '../told.ts';
-import type { Span } from '../world.ts';
-import { type Asked, between, type Fleet, grouped, type Oracle, sum, type TrueRow } from './answer.ts';
+import { type Asked, between, grouped, type Oracle, sum, type TrueRow } from './answer.ts';
+import { countedOutagesOf, type Outage } from './outages.ts';
 import { type Hours, hoursOfAll, total } from './screen-hours.ts';
 
 /** What is true of the answers about time on and off, by question. */
@@ -56,7 +54,7 @@ export const OF_UPTIME: Readonly<Record<string, Oracle>> = {
       const { source, screens } = fleet;
       const outages = screens.flatMap((truth) => {
         const firstDay = clocks.momentOf(clocks.dayOf(truth.seen[0] ?? 0), 0);
-        return outagesOf(fleet, truth, clocks).filter(({ span: [from] }) => from >= firstDay);
+        return countedOutagesOf(fleet, truth, clocks).filter(({ span: [from] }) => from >= firstDay);
       });
       const there = new Set(
         screensOf(fleet.world, fleet.days)
@@ -101,7 +99,7 @@ export const OF_UPTIME: Readonly<Record<string, Oracle>> = {
     const since = clocks.momentOf(nextDay(newest, 1), 0) - 7 * 86_400_000;
     return fleets.flatMap((fleet) =>
       fleet.screens.flatMap((truth): readonly TrueRow[] => {
-        const own = outagesOf(fleet, truth, clocks).filter(({ span: [from] }) => from >= since);
+        const own = countedOutagesOf(fleet, truth, clocks).filter(({ span: [from] }) => from >= since);
         const isExact = truth.hidden.length + truth.blurred.length === 0;
         const key = { export_source: fleet.source, screen_key: `${fleet.source}/${truth.key}` };
         if (!isExact)
@@ -160,30 +158,6 @@ function shares(
       },
     ).map((row) => ({ ...row, mayLack: row.cells['known_hours'] === 0 })),
   );
-}
-
-interface Outage {
-  readonly key: string;
-  readonly span: Span;
-  readonly hasEnded: boolean;
-  /** Hours that are known at least, and at most. */
-  readonly least: number;
-  readonly most: number;
-}
-
-/** The outages of a screen that begin in the days of the lake. */
-function outagesOf({ days }: Fleet, truth: Truth, clocks: Clocks): readonly Outage[] {
-  const first = clocks.momentOf(days[0]?.date ?? '', 0);
-  const [seen, until] = [truth.seen, truth.seen.at(-1) ?? 0];
-  return truth.out
-    .filter(([from, to]) => from >= first && from <= until && to > (seen[0] ?? until))
-    .map(([from, to]) => {
-      const span: Span = [from, Math.min(to, until)];
-      return {
-        ...{ key: truth.key, span, hasEnded: to <= until },
-        ...{ least: hoursOf(common([span], truth.watched)), most: hoursOf([span]) },
-      };
-    });
 }
 
 const exactly = (is: number) => between(is, is);
