@@ -13,8 +13,10 @@ export async function readFindings(
   for (const query of FINDINGS.filter(({ view }) => tables.views.some(({ name }) => name === view))) {
     const told = kinds.find(({ kind }) => kind === query.news?.kind);
     const keys = muted.length === 0 ? [] : (query.keys ?? []);
-    const where = [query.where, ...keys.map((key) => isNotMuted(key, muted))].join(' and ');
-    found.push(...(await readFinding(tables, { ...query, where }, told)));
+    const own = (rows: string) => [rows, ...keys.map((key) => isNotMuted(key, muted))].join(' and ');
+    const { where, perhaps } = query;
+    const asked = { ...query, where: own(where), ...(perhaps !== undefined && { perhaps: own(perhaps) }) };
+    found.push(...(await readFinding(tables, asked, told)));
   }
   return found;
 }
@@ -45,7 +47,7 @@ async function readFinding(
   // Two sources may have the same names.
   const nameOf = (name: unknown, source: unknown) =>
     sources.length < 2 || name === source ? String(cellOf(name)) : `${cellOf(name)} (${source})`;
-  const { id, urgency, one, many, why, table, kind, news } = query;
+  const { id, urgency, one, many, why, table, kind, news, perhaps } = query;
   const count = await countOf(tables, `${from} where ${query.where}`);
   const newCount =
     news === undefined || (told?.counts['1'] ?? null) === null
@@ -60,6 +62,7 @@ async function readFinding(
       id,
       urgency,
       count,
+      isLeast: perhaps !== undefined && (await countOf(tables, `${from} where ${perhaps}`)) > 0,
       what: count === 1 ? one : many,
       why,
       newCount,

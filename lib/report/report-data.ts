@@ -132,7 +132,9 @@ export interface Finding {
   /** The question's id, such as `stale-screens`; the same for ever. */
   readonly id: string;
   readonly urgency: 'now' | 'soon';
+  /** How many are known, and whether there may be more. */
   readonly count: number;
+  readonly isLeast: boolean;
   /** The rest of the sentence after the number: "players were not seen for 8 hours". */
   readonly what: string;
   readonly why: string;
@@ -233,18 +235,13 @@ export interface OnBothDays {
 /** Screens of expected players in places with opening hours, in the last day. */
 interface HoursFigures {
   readonly screens: number;
-  /** How many were off while their place was open; least, most: switches between runs have bounds. */
-  readonly off: number;
+  /** How many were off while their place was open: switches between runs have bounds. */
   readonly least: number;
   readonly most: number;
   readonly unknown: number;
 }
 
 /** The newest figures of a source that has screens. */
-export interface SourceFigures {
+export interface SourceFigures extends Readonly<Record<'on' | 'off' | 'stale' | 'unknown', number>> {
   readonly source: string;
-  readonly on: number;
-  readonly off: number;
-  readonly stale: number;
-  readonly unknown: number;
 }

@@ -51,6 +51,8 @@ afterAll(async () => {
   await lab[Symbol.asyncDispose]();
 });
 
+const NOTHING_UNKNOWN = { players: [], screens: [], hours: [], transfers: [], licenses: [], backup: [] };
+
 const first = (page: Page, table: string) =>
   page.locator(`#${table} tbody tr td:first-child`).allInnerTexts();
 
@@ -69,11 +71,26 @@ it('on a phone places have their sampling error and target, and storages their e
 });
 
 it('the tile of screens off in opening hours has the least and the most that it may be', async () => {
-  expect(data.hours).toEqual({ screens: 3, off: 2, unknown: 0, least: 1, most: 2 });
+  expect(data.hours).toEqual({ screens: 3, unknown: 0, least: 1, most: 2 });
   await using opened = await openPage(browser, url, { now: NOW, locale: 'de-DE' });
   expect(await opened.page.locator('#tile-hours .note').innerText()).toBe(
     'In den letzten 24 Stunden; 1 bis 2, denn einige schalteten zwischen zwei Läufen; 0 nicht bekannt',
   );
+  const linesOf = async (part: string) =>
+    (await opened.page.locator(part).first().innerText()).replaceAll('\u00a0', ' ').split(/\s*\n\s*/);
+  expect(await linesOf('#tile-hours .value')).toEqual([
+    'mindestens',
+    '1',
+    'von 3 Bildschirmen (33,3 % – 66,7 %)',
+  ]);
+  const finding = '#attention li.card:has(a[href="#hours"]) .finding-head';
+  expect(await linesOf(finding)).toEqual([
+    ...['mindestens', '1', 'Bildschirm war aus, während sein Standort geöffnet war', 'jetzt'],
+  ]);
+  // Nothing is in order for certain while a screen may have been off.
+  const calm = await writePage(lab.folder, 'calm.html', { ...data, findings: [], notKnown: NOTHING_UNKNOWN });
+  await using unsure = await openPage(browser, calm, { now: NOW });
+  expect(await unsure.page.locator('#attention .calm').innerText()).toMatch(/^Nothing that is known needs/);
 });
 
 it('a head ends where its figures do, whatever it is sorted by', async () => {

@@ -48,7 +48,7 @@ export function tileFigures(data: ReportData, formats: Formats): readonly Tile[]
 
 /** What follows the figure, with the share of the whole that it is; a band, where of some nobody knows it. */
 export function ofWhole({ of, whole, unknown, isUnknownOutside, figure }: Tile, formats: Formats): string {
-  const now = figure.values.at(-1) ?? null;
+  const now = figure.values.at(-1) ?? figure.least ?? null;
   if (now === null || whole === null || whole === 0) return of;
   const perhaps = unknown ?? 0;
   const least = formats.share(now / (whole + (isUnknownOutside === true ? perhaps : 0)));
@@ -215,16 +215,20 @@ function trendTiles({ trend, without, slots }: ReportData, formats: Formats): re
 /** For configs with opening hours. It is only of the newest export. */
 function hoursTile({ hours }: ReportData, { t, number }: Formats): readonly Tile[] {
   if (hours === null) return [];
-  const { screens, off, unknown, least, most } = hours;
+  const { screens, unknown, least, most } = hours;
+  const isKnown = screens === 0 || unknown < screens;
   const told = { unknown: number(unknown), least: number(least), most: number(most) };
   return [
     {
       name: 'hours',
       label: t('Off in opening hours'),
-      figure: { values: [screens > 0 && unknown === screens ? null : off], kind: 'number' },
+      figure:
+        least < most
+          ? { values: [null], kind: 'number', least }
+          : { values: [isKnown ? least : null], kind: 'number' },
       of: t('of {screens} screens', { screens: number(screens) }),
       whole: screens,
-      unknown,
+      unknown: unknown + most - least,
       isWholeKnown: true,
       note:
         least === most
