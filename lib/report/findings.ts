@@ -21,8 +21,8 @@ export interface FindingQuery extends Pick<Finding, 'id' | 'urgency' | 'why' | '
   readonly order: string;
   /** The columns with an id that the config's `mute` may name; none = it cannot be muted. */
   readonly keys?: readonly string[];
-  /** The kind of news that says which of them came since the day before, and the column that is its `record_key`. */
-  readonly news?: { readonly kind: string; readonly key: string };
+  /** The kinds of news that say which of them came since the day before, and the column that is their `record_key`. */
+  readonly news?: { readonly kinds: readonly [string, string]; readonly key: string };
 }
 
 /** SQL of the hours that a screen surely missed in the last day, and of the most that it may have missed. */
@@ -67,7 +67,7 @@ export const FINDINGS: readonly FindingQuery[] = [
     kind: 'hours',
     order: 'offline_hours desc nulls last',
     keys: ['player_key'],
-    news: { kind: 'player offline', key: 'player_id' },
+    news: { kinds: ['player offline', 'player added'], key: 'player_id' },
   },
   {
     id: 'stale-screens',
@@ -84,7 +84,7 @@ export const FINDINGS: readonly FindingQuery[] = [
     kind: 'hours',
     order: 'hours_in_state desc nulls last',
     keys: ['player_key', 'screen_key'],
-    news: { kind: 'screen stale', key: 'screen' },
+    news: { kinds: ['screen stale', 'screen added'], key: 'screen' },
   },
   {
     id: 'off-in-hours',

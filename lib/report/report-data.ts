@@ -67,6 +67,8 @@ export interface News {
   readonly since: Readonly<Partial<Record<Span, { readonly first: string; readonly last: string }>>>;
   /** The earliest day with which players are compared. Whole: the players of all sources are, with this same day. */
   readonly players: { readonly since: string; readonly isWhole: boolean } | null;
+  /** How many players of the finding `offline-players` are new in it, muted ones too; null where nobody can know. */
+  readonly newlyOffline?: number | null;
   /** Counts by kind of `news`, null where nobody can know; whether they are of a part; how many have no known state. */
   readonly kinds: readonly {
     readonly kind: string;

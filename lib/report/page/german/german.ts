@@ -101,6 +101,9 @@ export const GERMAN: Readonly<Record<string, string>> = {
     'ob die {expected} Bildschirme an sind, ist nicht bekannt',
   'none went offline since {day}': 'seit {day} ging keiner offline',
   '{count} went offline since {day}': 'seit {day} neu offline: {count}',
+  '{count} newly counted as offline since {day}': 'seit {day} neu als offline gezählt: {count}',
+  'at least {count} newly counted as offline since {day}':
+    'seit {day} neu als offline gezählt: mindestens {count}',
   'None is new since {day}.': 'Seit {day} ist keiner neu.',
   'New since {day}: {count}.': 'Neu seit {day}: {count}.',
   'New since {day}: at least {count}.': 'Neu seit {day}: mindestens {count}.',
