@@ -10,7 +10,7 @@ import { ASKED_OFTEN, collectNews, type FoundNews } from './collect-news.ts';
 import { readCompared } from './compared.ts';
 import { HAS_PERHAPS_MISSED, HAS_SURELY_MISSED } from './findings.ts';
 import { readGroups } from './read-groups.ts';
-import { readTable, withoutSource } from './read-table.ts';
+import { countOf, readTable, withoutSource } from './read-table.ts';
 import {
   type Language,
   type ReportData,
@@ -109,6 +109,9 @@ export async function collectReport(
     compared: compared.all,
     groups: has({ view: 'group_trend' }) ? await readGroups(tables, { dates: trend.dates, compared }) : [],
     hours: hasHours ? await readHoursTile(tables) : null,
+    stuck: has({ view: 'stuck_transfers' })
+      ? await countOf(tables, 'stuck_transfers where is_stuck and is_expected and not is_carried')
+      : 0,
     slots: has({ view: 'backup_usage' }) ? await readSlots(tables) : { count: 0, used: 0, unknown: 0 },
     sources: await readSources(tables),
     comparison: await readTable(tables, COMPARISON),

@@ -45,6 +45,8 @@ export interface ReportData {
   readonly groups: readonly ReportGroup[];
   /** For screens of expected players in places with opening hours; null if the config has none. */
   readonly hours: HoursFigures | null;
+  /** How many expected players are known to have stuck transfers. */
+  readonly stuck: number;
   /** The slots of the newest day, the bytes of those whose use is known, and how many have an unknown one. */
   readonly slots: { readonly count: number; readonly used: number; readonly unknown: number };
   readonly sources: readonly SourceFigures[];
@@ -216,6 +218,8 @@ export interface ReportGroup {
   /** For each value, as the next; in the page they are packed next to its data. */
   readonly figures: readonly GroupFigures[];
   readonly compared: readonly (Compared | null)[];
+  /** For each value how many of its players are known to have stuck transfers. */
+  readonly stuck: readonly number[];
 }
 
 /** The newest day with a run and the one before it, of the same players and screens. */
@@ -234,14 +238,8 @@ export interface OnBothDays {
   readonly before: number;
 }
 
-/** Screens of expected players in places with opening hours, in the last day. */
-interface HoursFigures {
-  readonly screens: number;
-  /** How many were off while their place was open: switches between runs have bounds. */
-  readonly least: number;
-  readonly most: number;
-  readonly unknown: number;
-}
+/** Screens of expected players in places with opening hours; the bounds of how many were off while open, in the last day. */
+type HoursFigures = Readonly<Record<'screens' | 'least' | 'most' | 'unknown', number>>;
 
 /** The newest figures of a source that has screens. */
 export interface SourceFigures extends Readonly<Record<'on' | 'off' | 'stale' | 'unknown', number>> {

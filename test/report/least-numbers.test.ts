@@ -71,3 +71,41 @@ it.each([
     });
   },
 );
+
+it('stuck transfers are a least number where a source did not answer, in the tile as in the finding and of each group', async () => {
+  await using lab = await signageViewLab({ config: { groups: ['City'], timeZone: 'UTC' } }, { twins: true });
+  const runTime = (date: number) => `2026-11-${date}T03:00:00Z`;
+  const stuck = [{ Id: 1, FileName: 'f', Created: runTime(10), Transferred: 0 }];
+  const day = (date: number) => ({
+    players: ['Bern', 'Hof', 'Hof'].map((City, index) => ({
+      Id: index + 1,
+      City,
+      LastAccess: runTime(date),
+    })),
+    pending_file_transfers: { 1: stuck, 2: stuck },
+  });
+  await lab.run(runTime(14), { ...day(14), twins: day(14) });
+  expect(await told(lab.lake, 'transfers', 'stuck-transfers')).toMatchObject({
+    tile: [4, undefined, 'of 4 waiting for files (100%)'],
+    shown: [
+      [4, '#,##0'],
+      [4, '#,##0'],
+    ],
+  });
+  await lab.run(runTime(15), { refused: true, twins: day(15) });
+  expect(await told(lab.lake, 'transfers', 'stuck-transfers')).toMatchObject({
+    tile: [null, 2, ''],
+    finding: [2, false, [{ value: 120 }, { value: 120 }]],
+    shown: [
+      [2, LEAST],
+      [2, '#,##0'],
+    ],
+  });
+  const { groups } = await reportOf(lab.lake, LAST);
+  expect(groups.map(({ values, stuck }) => [values, stuck])).toEqual([
+    [
+      ['Hof', 'Bern'],
+      [1, 1],
+    ],
+  ]);
+});

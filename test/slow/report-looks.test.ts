@@ -112,6 +112,16 @@ it('"at least" is a line of its own above the figure, which no language breaks',
   expect((await opened.page.locator('#tile-backup .value').innerText()).replaceAll('\u00a0', ' ')).toBe(
     'mindestens\n10 %\nder 10 GB aller Plätze',
   );
+  // Where nobody knows how many players wait, the tile has no whole, and says why in place of its note.
+  const { series } = data.trend;
+  const untold = { players_stuck: [null], players_waiting: [null], pending_transfers: [null] };
+  const notKnown = { ...NOTHING_UNKNOWN, transfers: [{ text: 'One source did not answer.' }] };
+  const trend = { ...data.trend, series: { ...series, ...untold } };
+  const stuck = await writePage(lab.folder, 'stuck.html', { ...data, stuck: 4, trend, notKnown });
+  await using unsure = await openPage(browser, stuck, { now: NOW });
+  expect((await unsure.page.locator('#tile-transfers').innerText()).split(/\s*\n\s*/)).toEqual([
+    ...['Players with stuck transfers', 'at least', '4', 'One source did not answer.'],
+  ]);
 });
 
 it('news of a part of the sources are at least so many, and a finding then says of none that it is not new', async () => {

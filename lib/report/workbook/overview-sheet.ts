@@ -116,6 +116,6 @@ function tileRow(tile: Tile, data: ReportData, formats: Formats): Row {
     number(shown(now), formatOf(format, figure.least !== undefined)),
     text(ofWhole(tile, formats)),
     ...cells,
-    text(note + compared),
+    text((note === '' ? data.notKnown[name].map(sentence).join(' ') : note) + compared),
   ];
 }
