@@ -3,9 +3,10 @@ import { exportDate, runIdAt } from '../run-id.ts';
 import { quoteLiteral } from '../sql.ts';
 import { type Gap, readGaps } from '../views/gaps.ts';
 import type { Tables } from '../views/open-tables.ts';
-import { readFindings } from './read-findings.ts';
+import { FINDINGS } from './findings.ts';
+import { countNew, readFindings } from './read-findings.ts';
 import { readNews } from './read-news.ts';
-import type { ReportData } from './report-data.ts';
+import type { News, ReportData } from './report-data.ts';
 
 /** What a run found, and what is new. */
 export type FoundNews = Pick<ReportData, 'findings' | 'news' | 'lagging' | 'muted'>;
@@ -43,8 +44,19 @@ export async function collectNews(
     mute.filter(({ end }) => end >= today),
   );
   const lagging = await laggingSources(tables);
-  const found = { ...news, muted: await mutedNews(tables, muted) };
+  const found = {
+    ...news,
+    muted: await mutedNews(tables, muted),
+    newlyOffline: await newlyOffline(tables, news),
+  };
   return { news: found, lagging, muted, findings: await readFindings(tables, { news, muted }) };
+}
+
+async function newlyOffline(tables: Tables, news: News): Promise<number | null> {
+  const query = FINDINGS.find(
+    ({ id, view }) => id === 'offline-players' && tables.views.some(({ name }) => name === view),
+  );
+  return query === undefined ? null : await countNew(tables, query, news);
 }
 
 /** What is muted, and whether the fleet has nothing with that id. */

@@ -8,8 +8,9 @@ import { notKnown, unaskedKind } from '../views/not-known.ts';
 import type { QueryResult, Tables } from '../views/open-tables.ts';
 import { ASKED_OFTEN, collectNews, type FoundNews } from './collect-news.ts';
 import { readCompared } from './compared.ts';
+import { HAS_PERHAPS_MISSED, HAS_SURELY_MISSED } from './findings.ts';
 import { readGroups } from './read-groups.ts';
-import { readTable, withoutSource } from './read-table.ts';
+import { countOf, readTable, withoutSource } from './read-table.ts';
 import {
   type Language,
   type ReportData,
@@ -22,9 +23,6 @@ import { REPORT_TABLES } from './report-tables.ts';
 import { COMPARISON, FRESHNESS, NEWS } from './section-tables.ts';
 import type { TableQuery } from './table-query.ts';
 import { readTrend } from './trend.ts';
-
-/** Fewer hours are none: sums of hours are rounded. */
-const NO_HOURS = 0.001;
 
 /** A source that lacks this share of its answers is named next to the figure. */
 const MUCH = 0.1;
@@ -111,6 +109,9 @@ export async function collectReport(
     compared: compared.all,
     groups: has({ view: 'group_trend' }) ? await readGroups(tables, { dates: trend.dates, compared }) : [],
     hours: hasHours ? await readHoursTile(tables) : null,
+    stuck: has({ view: 'stuck_transfers' })
+      ? await countOf(tables, 'stuck_transfers where is_stuck and is_expected and not is_carried')
+      : 0,
     slots: has({ view: 'backup_usage' }) ? await readSlots(tables) : { count: 0, used: 0, unknown: 0 },
     sources: await readSources(tables),
     comparison: await readTable(tables, COMPARISON),
@@ -156,12 +157,11 @@ async function readHoursTile(tables: Tables): Promise<ReportData['hours']> {
   const { rows } = await tables.query(`
     -- grain: one row
     select
-      count(*), count_if(missed_hours_day > 0), count_if(missed_hours_day is null),
-      count_if(missed_hours_day - sampling_error_hours_day > ${NO_HOURS}), count_if(missed_hours_day + sampling_error_hours_day > ${NO_HOURS})
+      count(*), count_if(missed_hours_day is null), count_if(${HAS_SURELY_MISSED}), count_if(${HAS_PERHAPS_MISSED})
     from off_in_hours
     where is_expected`);
-  const [screens = 0, off = 0, unknown = 0, least = 0, most = 0] = (rows[0] ?? []).map(Number);
-  return { screens, off, unknown, least, most };
+  const [screens = 0, unknown = 0, least = 0, most = 0] = (rows[0] ?? []).map(Number);
+  return { screens, unknown, least, most };
 }
 
 async function readSlots(tables: Tables): Promise<ReportData['slots']> {

@@ -11,6 +11,8 @@ export interface FindingQuery extends Pick<Finding, 'id' | 'urgency' | 'why' | '
   /** The rows, with more than the view has; `since` is the first date of the opened tables. @default the view */
   readonly from?: (since: string) => string;
   readonly where: string;
+  /** Which rows may belong to it too, so that there are at least as many as are counted. */
+  readonly perhaps?: string;
   readonly name: string;
   /** A word of the view, which follows the name. */
   readonly says?: string;
@@ -19,9 +21,18 @@ export interface FindingQuery extends Pick<Finding, 'id' | 'urgency' | 'why' | '
   readonly order: string;
   /** The columns with an id that the config's `mute` may name; none = it cannot be muted. */
   readonly keys?: readonly string[];
-  /** The kind of news that says which of them came since the day before, and the column that is its `record_key`. */
-  readonly news?: { readonly kind: string; readonly key: string };
+  /** The kinds of news that say which of them came since the day before, and the column that is their `record_key`. */
+  readonly news?: { readonly kinds: readonly [string, string]; readonly key: string };
 }
+
+/** SQL of the hours that a screen surely missed in the last day, and of the most that it may have missed. */
+const SURELY_MISSED = 'missed_hours_day - coalesce(sampling_error_hours_day, 0)';
+const PERHAPS_MISSED = 'missed_hours_day + coalesce(sampling_error_hours_day, 0)';
+
+/** Fewer hours are none: sums of hours are rounded. */
+const NO_HOURS = 0.001;
+export const HAS_SURELY_MISSED = `${SURELY_MISSED} > ${NO_HOURS}`;
+export const HAS_PERHAPS_MISSED = `${PERHAPS_MISSED} > ${NO_HOURS}`;
 
 const STORAGE = "coalesce(nullif(storage_name, ''), storage_id)";
 const SLOT = `concat(${STORAGE}, ' · ', coalesce(nullif(slot_name, ''), slot))`;
@@ -56,7 +67,7 @@ export const FINDINGS: readonly FindingQuery[] = [
     kind: 'hours',
     order: 'offline_hours desc nulls last',
     keys: ['player_key'],
-    news: { kind: 'player offline', key: 'player_id' },
+    news: { kinds: ['player offline', 'player added'], key: 'player_id' },
   },
   {
     id: 'stale-screens',
@@ -73,21 +84,22 @@ export const FINDINGS: readonly FindingQuery[] = [
     kind: 'hours',
     order: 'hours_in_state desc nulls last',
     keys: ['player_key', 'screen_key'],
-    news: { kind: 'screen stale', key: 'screen' },
+    news: { kinds: ['screen stale', 'screen added'], key: 'screen' },
   },
   {
     id: 'off-in-hours',
     urgency: 'now',
     view: 'off_in_hours',
-    where: 'missed_hours_day > 0 and is_expected',
+    where: `${HAS_SURELY_MISSED} and is_expected`,
+    perhaps: `coalesce(${HAS_PERHAPS_MISSED}, true) and not coalesce(${HAS_SURELY_MISSED}, false) and is_expected`,
     one: 'screen was off while its place was open',
     many: 'screens were off while their place was open',
-    why: 'This was in the 24 hours before the export, by the opening hours in the config.',
+    why: 'This was in the 24 hours before the export, by the opening hours in the config. The hours are the least that it can be.',
     table: 'hours',
     name: `${PLAYER} || ' · ' || ${SCREEN}`,
-    value: 'missed_hours_day',
+    value: SURELY_MISSED,
     kind: 'hours',
-    order: 'missed_hours_day desc, missed_hours_week desc',
+    order: `${SURELY_MISSED} desc, missed_hours_day desc, missed_hours_week desc`,
     keys: ['player_key', 'screen_key'],
   },
   {

@@ -16,7 +16,7 @@ export async function readGroups(
   for (const { name, column } of groupColumns(tables.schema)) {
     const { rows } = await tables.query(`
       -- grain: a day and a value of a group
-      select day, group_value, ${GROUP_KEYS.map(sumOf).join(', ')}
+      select day, group_value, ${GROUP_KEYS.map(sumOf).join(', ')}, coalesce(sum(players_stuck), 0)
       from (
         select
           *,
@@ -34,8 +34,9 @@ export async function readGroups(
     const byValue = Map.groupBy(rows, ([, value]) => (value === null ? null : String(value)));
     const figures = values.map((value) => figuresOf(byValue.get(value) ?? [], dates));
     const own = values.map((value) => compared.of(column, value));
+    const stuck = bySize.slice(0, MOST_VALUES).map((row) => Number(row.at(-1)));
     if (values.length > 0)
-      groups.push({ by: column, label: name, values, total: newest.length, figures, compared: own });
+      groups.push({ by: column, label: name, values, total: newest.length, figures, compared: own, stuck });
   }
   return groups;
 }

@@ -45,6 +45,8 @@ export interface ReportData {
   readonly groups: readonly ReportGroup[];
   /** For screens of expected players in places with opening hours; null if the config has none. */
   readonly hours: HoursFigures | null;
+  /** How many expected players are known to have stuck transfers. */
+  readonly stuck: number;
   /** The slots of the newest day, the bytes of those whose use is known, and how many have an unknown one. */
   readonly slots: { readonly count: number; readonly used: number; readonly unknown: number };
   readonly sources: readonly SourceFigures[];
@@ -67,6 +69,8 @@ export interface News {
   readonly since: Readonly<Partial<Record<Span, { readonly first: string; readonly last: string }>>>;
   /** The earliest day with which players are compared. Whole: the players of all sources are, with this same day. */
   readonly players: { readonly since: string; readonly isWhole: boolean } | null;
+  /** How many players of the finding `offline-players` are new in it, muted ones too; null where nobody can know. */
+  readonly newlyOffline?: number | null;
   /** Counts by kind of `news`, null where nobody can know; whether they are of a part; how many have no known state. */
   readonly kinds: readonly {
     readonly kind: string;
@@ -132,7 +136,9 @@ export interface Finding {
   /** The question's id, such as `stale-screens`; the same for ever. */
   readonly id: string;
   readonly urgency: 'now' | 'soon';
+  /** How many are known, and whether there may be more. */
   readonly count: number;
+  readonly isLeast: boolean;
   /** The rest of the sentence after the number: "players were not seen for 8 hours". */
   readonly what: string;
   readonly why: string;
@@ -212,6 +218,8 @@ export interface ReportGroup {
   /** For each value, as the next; in the page they are packed next to its data. */
   readonly figures: readonly GroupFigures[];
   readonly compared: readonly (Compared | null)[];
+  /** For each value how many of its players are known to have stuck transfers. */
+  readonly stuck: readonly number[];
 }
 
 /** The newest day with a run and the one before it, of the same players and screens. */
@@ -230,21 +238,10 @@ export interface OnBothDays {
   readonly before: number;
 }
 
-/** Screens of expected players in places with opening hours, in the last day. */
-interface HoursFigures {
-  readonly screens: number;
-  /** How many were off while their place was open; least, most: switches between runs have bounds. */
-  readonly off: number;
-  readonly least: number;
-  readonly most: number;
-  readonly unknown: number;
-}
+/** Screens of expected players in places with opening hours; the bounds of how many were off while open, in the last day. */
+type HoursFigures = Readonly<Record<'screens' | 'least' | 'most' | 'unknown', number>>;
 
 /** The newest figures of a source that has screens. */
-export interface SourceFigures {
+export interface SourceFigures extends Readonly<Record<'on' | 'off' | 'stale' | 'unknown', number>> {
   readonly source: string;
-  readonly on: number;
-  readonly off: number;
-  readonly stale: number;
-  readonly unknown: number;
 }

@@ -13,7 +13,7 @@ const head = {
 } as unknown as Head;
 const found = (count: number, name = 'Lobby'): Finding => ({
   ...{ id: 'stale-screens', urgency: 'now', count, what: 'screens are stale', why: '' },
-  ...{ newCount: null, isNewLeast: false, table: 'screens', kind: 'hours' },
+  ...{ isLeast: false, newCount: null, isNewLeast: false, table: 'screens', kind: 'hours' },
   worst: [{ name, value: 12 }],
 });
 /** A question that says so in words, `players.At: 5 times have no zone.` */

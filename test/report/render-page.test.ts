@@ -24,6 +24,7 @@ function dataOf(name: string): ReportData {
       compared: null,
       groups: [],
       hours: null,
+      stuck: 0,
       slots: { count: 0, used: 0, unknown: 0 },
       sources: [],
     },

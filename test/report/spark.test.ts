@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { sparkPath } from '#lib/report/page/tile-figures.ts';
+import { sparkPath } from '#lib/report/page/chart-spec.ts';
 
 /** The heights of a line, from 3 at the highest figure to 25 at zero. */
 const heights = (values: readonly (number | null)[]) =>

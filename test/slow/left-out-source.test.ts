@@ -144,11 +144,12 @@ it('news of a source without a day to compare are not known, and those of the ot
     { '1': true, '7': true, '30': true },
   ];
   expect(await told()).toEqual({ counts: none, isLeast: all, finding: [3, null, true] });
+  // The fourth player of Munich is silent from its first day on, so it is new in the finding.
   await lab.run(at(21), { players: silentSince(2, 20, 21), twins: { players: silentSince(4, 19, 21) } });
   expect(await told()).toEqual({
     counts: { '1': 2, '7': 2, '30': null },
     isLeast: { '1': false, '7': true, '30': true },
-    finding: [6, 2, false],
+    finding: [6, 3, false],
   });
 });
 

@@ -46,6 +46,8 @@ afterAll(async () => {
   await lab[Symbol.asyncDispose]();
 });
 
+const NOTHING_UNKNOWN = { players: [], screens: [], hours: [], transfers: [], licenses: [], backup: [] };
+
 const first = (page: Page, table: string) =>
   page.locator(`#${table} tbody tr td:first-child`).allInnerTexts();
 
@@ -64,11 +66,26 @@ it('on a phone places have their sampling error and target, and storages their e
 });
 
 it('the tile of screens off in opening hours has the least and the most that it may be', async () => {
-  expect(data.hours).toEqual({ screens: 3, off: 2, unknown: 0, least: 1, most: 2 });
+  expect(data.hours).toEqual({ screens: 3, unknown: 0, least: 1, most: 2 });
   await using opened = await openPage(browser, url, { now: NOW, locale: 'de-DE' });
   expect(await opened.page.locator('#tile-hours .note').innerText()).toBe(
     'In den letzten 24 Stunden; 1 bis 2, denn einige schalteten zwischen zwei Läufen; 0 nicht bekannt',
   );
+  const linesOf = async (part: string) =>
+    (await opened.page.locator(part).first().innerText()).replaceAll('\u00a0', ' ').split(/\s*\n\s*/);
+  expect(await linesOf('#tile-hours .value')).toEqual([
+    'mindestens',
+    '1',
+    'von 3 Bildschirmen (33,3 % – 66,7 %)',
+  ]);
+  const finding = '#attention li.card:has(a[href="#hours"]) .finding-head';
+  expect(await linesOf(finding)).toEqual([
+    ...['mindestens', '1', 'Bildschirm war aus, während sein Standort geöffnet war', 'jetzt'],
+  ]);
+  // Nothing is in order for certain while a screen may have been off.
+  const calm = await writePage(lab.folder, 'calm.html', { ...data, findings: [], notKnown: NOTHING_UNKNOWN });
+  await using unsure = await openPage(browser, calm, { now: NOW });
+  expect(await unsure.page.locator('#attention .calm').innerText()).toMatch(/^Nothing that is known needs/);
 });
 
 it('a head ends where its figures do, whatever it is sorted by', async () => {
@@ -90,6 +107,16 @@ it('"at least" is a line of its own above the figure, which no language breaks',
   expect((await opened.page.locator('#tile-backup .value').innerText()).replaceAll('\u00a0', ' ')).toBe(
     'mindestens\n10 %\nder 10 GB aller Plätze',
   );
+  // Where nobody knows how many players wait, the tile has no whole, and says why in place of its note.
+  const { series } = data.trend;
+  const untold = { players_stuck: [null], players_waiting: [null], pending_transfers: [null] };
+  const notKnown = { ...NOTHING_UNKNOWN, transfers: [{ text: 'One source did not answer.' }] };
+  const trend = { ...data.trend, series: { ...series, ...untold } };
+  const stuck = await writePage(lab.folder, 'stuck.html', { ...data, stuck: 4, trend, notKnown });
+  await using unsure = await openPage(browser, stuck, { now: NOW });
+  expect((await unsure.page.locator('#tile-transfers').innerText()).split(/\s*\n\s*/)).toEqual([
+    ...['Players with stuck transfers', 'at least', '4', 'One source did not answer.'],
+  ]);
 });
 
 it('news of a part of the sources are at least so many, and a finding then says of none that it is not new', async () => {

@@ -183,10 +183,14 @@ function checkOverview({ rows }: ReadSheet, { exported, clocks, data }: OfOvervi
   const slotsSize = wholeOf(sources, date, 'backup_slots_size').is;
   const least =
     slotsSize === null || slotsSize === 0 || data.slots.used === 0 ? null : data.slots.used / slotsSize;
+  const leasts = new Map([
+    ['Backup used', least],
+    ['Players with stuck transfers', findingsOf(exported, clocks).get('stuck-transfers')?.length],
+  ]);
   for (const [label, of] of figures) {
     const row = rowOf(label);
     const [now, then, since, change] = [1, 3, 4, 5].map((place) => numberIn(row?.[place]));
-    const truth = of(date) ?? (label === 'Backup used' ? least : null);
+    const truth = of(date) ?? leasts.get(label) ?? null;
     const shown = (value: number) => (label === 'Backup used' ? roundedDown(value, 3) : value);
     const equal = (a: number | undefined, b: number | null) =>
       a === undefined || (b !== null && Math.abs(a - b) < 1e-6);

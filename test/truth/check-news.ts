@@ -2,7 +2,7 @@ import { SPANS } from '#lib/report/report-data.ts';
 import { type Exported, sourceOf } from './exported.ts';
 import { type Day, type Device, daysOf, playersOf, screensOf } from './fleet.ts';
 import { goodsOf, toldLeft } from './goods.ts';
-import { isListed } from './told.ts';
+import { isExpected, isListed } from './told.ts';
 import type { Figures, Page } from './truth-lab.ts';
 import { HOUR_MS, type World } from './world.ts';
 
@@ -40,17 +40,24 @@ export function newCountFaults(
 ): readonly string[] {
   const all = worlds.flatMap((world) => {
     const days = daysOf(world, clocks);
-    const states = statesOf(world, days.at(-1));
-    // A screen of a player that is offline is no finding of its own.
-    return newsOf(world, days, 1).filter(
-      (line) =>
-        !line.startsWith('screen stale') || states.get(line.split(/[ /]/)[2] ?? '')?.state === 'online',
-    );
+    const [newest, then] = comparedDays(days, 1);
+    const [now, news] = [statesOf(world, newest), newsOf(world, days, 1)];
+    // What was not listed or not expected before is new, whatever its state was.
+    const isCome = ({ player }: Device) =>
+      then?.at !== undefined && !(isListed(player, then.date) && isExpected(player, then.date));
+    return [...now].flatMap(([key, device]) => {
+      const isNew =
+        device.isExpected &&
+        (isCome(device) || news.some((line) => line.endsWith(` ${device.state} ${key}`)));
+      // A screen of a player that is offline is no finding of its own.
+      const owner = now.get(key.split('/')[0] ?? '')?.state;
+      return isNew && (device.state !== 'stale' || owner === 'online') ? [device.state] : [];
+    });
   });
   return ['offline-players', 'stale-screens'].flatMap((id) => {
-    const kind = id === 'offline-players' ? 'player offline' : 'screen stale';
+    const state = id === 'offline-players' ? 'offline' : 'stale';
     const finding = data.findings.find((each) => each.id === id);
-    const count = all.filter((line) => line.startsWith(kind)).length;
+    const count = all.filter((each) => each === state).length;
     // A count is left out where a source lacks an answer, or has no day before, but never if there is news.
     const isRight =
       finding === undefined || finding.newCount === null ? count === 0 : finding.newCount === count;

@@ -138,19 +138,25 @@ function checkSources(
 
 /** The tile counts what off_in_hours says, which is judged by itself. */
 function checkHours({ hours, findings }: Page['data'], rows: readonly Row[], say: Say): void {
-  const off = rows.filter((row) => Number(row['missed_hours_day'] ?? 0) > 0).length;
   const unknown = rows.filter((row) => row['missed_hours_day'] === null).length;
   // In bounds of a few seconds, a screen was off for no time.
-  const outFor = (sign: 1 | -1) =>
-    rows.filter((row) => {
-      const error = Number(row['sampling_error_hours_day'] ?? 0);
-      return row['missed_hours_day'] !== null && Number(row['missed_hours_day']) + sign * error > 0.001;
-    }).length;
-  const wanted = { screens: rows.length, off, unknown, least: outFor(-1), most: outFor(1) };
+  const outFor = (sign: 1 | -1) => {
+    const known = rows.filter((row) => row['missed_hours_day'] !== null);
+    const hours = known.map(
+      (row) => Number(row['missed_hours_day']) + sign * Number(row['sampling_error_hours_day'] ?? 0),
+    );
+    return hours.filter((each) => each > 0.001).toSorted((a, b) => b - a);
+  };
+  const [surely, perhaps] = [outFor(-1), outFor(1)];
+  const wanted = { screens: rows.length, unknown, least: surely.length, most: perhaps.length };
   if (JSON.stringify(hours) !== JSON.stringify(wanted))
     say(`${JSON.stringify(hours)} are the screens in opening hours, and ${JSON.stringify(wanted)} in truth`);
-  const count = findings.find(({ id }) => id === 'off-in-hours')?.count ?? 0;
-  if (count !== off) say(`off-in-hours counts ${count}, and ${off} are true`);
+  const { count = 0, isLeast, worst = [] } = findings.find(({ id }) => id === 'off-in-hours') ?? {};
+  if (count !== surely.length) say(`off-in-hours counts ${count}, and ${surely.length} are true`);
+  if (count > 0 && isLeast !== perhaps.length + unknown > count)
+    say(`off-in-hours says at least: ${isLeast}, of ${JSON.stringify(wanted)}`);
+  if (worst.some(({ value }, place) => Math.abs(Number(value) - (surely[place] ?? 0)) > EPSILON))
+    say(`the worst of off-in-hours are ${JSON.stringify(worst)}, and ${surely.slice(0, 3)} are true`);
 }
 
 /** The figures of groups are those of the view, which are judged by themselves: of each source on its last day with a run. */

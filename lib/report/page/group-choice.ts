@@ -38,7 +38,8 @@ export function groupChoice(
     if (figures === undefined) return;
     isCut = true;
     const compared = data.groups[group]?.compared[index] ?? null;
-    onChoose({ by, value: values[index] ?? null, data: { ...cutTo(data, figures), compared } });
+    const stuck = data.groups[group]?.stuck[index] ?? 0;
+    onChoose({ by, value: values[index] ?? null, data: { ...cutTo(data, figures), compared, stuck } });
   };
   const fields = data.groups.map(({ label, values, total }, group) => {
     const input = h('input', {

@@ -62,10 +62,11 @@ function mutedList({ muted }: ReportData, { t, day }: Formats): readonly Node[] 
 }
 
 /** What needs attention, the most harmful first, with the worst by name. */
-function harmful({ findings, notKnown, news }: ReportData, formats: Formats): HTMLElement {
+function harmful({ findings, notKnown, news, hours }: ReportData, formats: Formats): HTMLElement {
   const { t } = formats;
   if (findings.length === 0) {
-    const isAllKnown = Object.values(notKnown).every((sentences) => sentences.length === 0);
+    const isSure = hours === null || hours.least === hours.most;
+    const isAllKnown = isSure && Object.values(notKnown).every((sentences) => sentences.length === 0);
     return h(
       'p',
       { class: 'card calm' },
@@ -75,13 +76,14 @@ function harmful({ findings, notKnown, news }: ReportData, formats: Formats): HT
     );
   }
   const item = (finding: Finding) => {
-    const { urgency, count, what, why, table, worst, kind } = finding;
+    const { urgency, count, isLeast, what, why, table, worst, kind } = finding;
     return h(
       'li',
       { class: 'card' },
       h(
         'p',
         { class: 'finding-head' },
+        isLeast ? h('small', {}, t('at least')) : null,
         h('strong', { class: 'count' }, formats.number(count)),
         h('a', { href: `#${table}` }, t(what)),
         h('span', { class: 'badge', 'data-state': urgency }, t(urgency)),

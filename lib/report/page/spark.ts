@@ -1,5 +1,5 @@
+import { SPARK_SIZE, sparkPath } from './chart-spec.ts';
 import { type Formats, LEAST_DAYS } from './formats.ts';
-import { SPARK_SIZE, sparkPath } from './tile-figures.ts';
 
 const SVG = 'http://www.w3.org/2000/svg';
 

@@ -35,6 +35,7 @@ export interface Tile {
   readonly isUnknownOutside?: boolean;
   /** Whether `of` says something if the figure is unknown. */
   readonly isWholeKnown: boolean;
+  /** Empty if what is not known says all. */
   readonly note: string;
   /** Whether a higher figure is better; it colours the change. */
   readonly moreIs: 'better' | 'worse';
@@ -48,7 +49,7 @@ export function tileFigures(data: ReportData, formats: Formats): readonly Tile[]
 
 /** What follows the figure, with the share of the whole that it is; a band, where of some nobody knows it. */
 export function ofWhole({ of, whole, unknown, isUnknownOutside, figure }: Tile, formats: Formats): string {
-  const now = figure.values.at(-1) ?? null;
+  const now = figure.values.at(-1) ?? figure.least ?? null;
   if (now === null || whole === null || whole === 0) return of;
   const perhaps = unknown ?? 0;
   const least = formats.share(now / (whole + (isUnknownOutside === true ? perhaps : 0)));
@@ -84,32 +85,7 @@ export function ofSameSources({ values, sources }: Figure): Figure['values'] {
   return values.map((value, day) => (sources?.at(day) === sources?.at(-1) ? value : null));
 }
 
-export const SPARK_SIZE = { width: 120, height: 28 };
-
-/** The steps of a spark line. All show zero, so that equal steps of two lines are equal shares of their highest figure. */
-export function sparkPath(values: readonly (number | null)[]): string {
-  const { width, height } = SPARK_SIZE;
-  const known = values.map((value) => value ?? 0);
-  const [least, most] = [Math.min(0, ...known), Math.max(0, ...known)];
-  const x = (day: number) => ((day / (values.length - 1)) * (width - 4) + 2).toFixed(1);
-  const y = (value: number) =>
-    (height - 3 - ((value - least) / (most - least || 1)) * (height - 6)).toFixed(1);
-  let isOpen = false;
-  const steps = values.map((value, day) => {
-    if (value === null) {
-      isOpen = false;
-      return '';
-    }
-    const step = `${isOpen ? 'L' : 'M'}${x(day)} ${y(value)}`;
-    // A day between two gaps is a dot.
-    const dot = isOpen || values[day + 1] !== null ? '' : 'h0.1';
-    isOpen = true;
-    return step + dot;
-  });
-  return steps.join('');
-}
-
-function trendTiles({ trend, without, slots }: ReportData, formats: Formats): readonly Tile[] {
+function trendTiles({ trend, without, stuck, slots }: ReportData, formats: Formats): readonly Tile[] {
   const { t, number } = formats;
   const now = (key: TrendKey) => trend.series[key].at(-1) ?? null;
   const told = (key: TrendKey, kind: CellKind = 'number') => formats.cell(now(key), kind);
@@ -127,6 +103,7 @@ function trendTiles({ trend, without, slots }: ReportData, formats: Formats): re
     });
   const ofSlots = now('backup_slots_size');
   const isLeast = now('backup_used') === null && slots.used > 0 && isKnown('backup_slots_size');
+  const queues = known(count('players_stuck'), now('players_waiting'), without.transfers);
   const screens = ['expected_screens_off', 'expected_screens_stale', 'expected_screens_unknown'] as const;
   return [
     {
@@ -162,16 +139,22 @@ function trendTiles({ trend, without, slots }: ReportData, formats: Formats): re
     {
       name: 'transfers',
       label: t('Players with stuck transfers'),
-      figure: known(count('players_stuck'), now('players_waiting'), without.transfers),
-      of: t('of {waiting} waiting for files', { waiting: told('players_waiting') }),
+      figure: { ...queues, ...(queues.values.at(-1) === null && stuck > 0 && { least: stuck }) },
+      of:
+        now('players_waiting') === null
+          ? ''
+          : t('of {waiting} waiting for files', { waiting: told('players_waiting') }),
       whole: now('players_waiting'),
       unknown: now('players_stuck_unknown'),
       isUnknownOutside: true,
       isWholeKnown: isKnown('players_waiting'),
-      note: t('files pending: {pending}; players not known: {unknown}', {
-        pending: told('pending_transfers'),
-        unknown: told('players_stuck_unknown'),
-      }),
+      note:
+        now('players_waiting') === null
+          ? ''
+          : t('files pending: {pending}; players not known: {unknown}', {
+              pending: told('pending_transfers'),
+              unknown: told('players_stuck_unknown'),
+            }),
       moreIs: 'worse',
     },
     {
@@ -215,16 +198,20 @@ function trendTiles({ trend, without, slots }: ReportData, formats: Formats): re
 /** For configs with opening hours. It is only of the newest export. */
 function hoursTile({ hours }: ReportData, { t, number }: Formats): readonly Tile[] {
   if (hours === null) return [];
-  const { screens, off, unknown, least, most } = hours;
+  const { screens, unknown, least, most } = hours;
+  const isKnown = screens === 0 || unknown < screens;
   const told = { unknown: number(unknown), least: number(least), most: number(most) };
   return [
     {
       name: 'hours',
       label: t('Off in opening hours'),
-      figure: { values: [screens > 0 && unknown === screens ? null : off], kind: 'number' },
+      figure:
+        least < most
+          ? { values: [null], kind: 'number', least }
+          : { values: [isKnown ? least : null], kind: 'number' },
       of: t('of {screens} screens', { screens: number(screens) }),
       whole: screens,
-      unknown,
+      unknown: unknown + most - least,
       isWholeKnown: true,
       note:
         least === most

@@ -56,12 +56,13 @@ function tileElement(tile: Tile, data: ReportData, formats: Formats): HTMLElemen
       { class: 'value' },
       figure.least === undefined ? null : h('small', {}, t('at least')),
       figure.least === undefined ? value : ` ${value}`,
-      ' ',
-      h('small', {}, ofWhole(tile, formats)),
+      ...(of === '' ? [] : [' ', h('small', {}, ofWhole(tile, formats))]),
     ),
     change(tile, data, formats),
     spark(ofSameSources(figure), data.trend.dates, formats),
-    h('dd', { class: 'note' }, note),
+    ...(note === '' ? data.notKnown[name].map(formats.brief) : [note]).map((each) =>
+      h('dd', { class: 'note' }, each),
+    ),
     without.length === 0
       ? null
       : h(

@@ -58,13 +58,21 @@ function wentOffline({ news }: ReportData, { t, number, shortDay }: Formats): re
   if (news.players === null) return [];
   const { since } = news.players;
   const offline = news.kinds.find(({ kind }) => kind === 'player offline');
-  const count = offline?.counts['1'] ?? null;
+  const went = offline?.counts['1'] ?? null;
+  const count = news.newlyOffline ?? went;
   if (count === null) return [];
   const isWhole = news.players.isWhole && offline?.unknown['1'] === 0;
   // A line does not break between the day and its month.
   const day = shortDay(since).replaceAll(' ', '\u00a0');
   if (count === 0) return isWhole ? [t('none went offline since {day}', { day })] : [];
   const values = { count: number(count), day };
+  // Some were not listed or not expected before: nobody knows when they went offline.
+  if (count !== went)
+    return [
+      isWhole
+        ? t('{count} newly counted as offline since {day}', values)
+        : t('at least {count} newly counted as offline since {day}', values),
+    ];
   return [
     isWhole
       ? t('{count} went offline since {day}', values)

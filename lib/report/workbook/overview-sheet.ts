@@ -39,7 +39,13 @@ export function overviewSheet({ data, views, counts, unknown, language }: Overvi
     ...tileFigures(data, formats).map((tile) => tileRow(tile, data, formats)),
     [],
     head('Needs attention', 'Count'),
-    ...data.findings.map(({ what, count, why }): Row => [text(t(what)), number(count), text(t(why))]),
+    ...data.findings.map(
+      ({ what, count, isLeast, why }): Row => [
+        text(t(what)),
+        number(count, formatOf('#,##0', isLeast)),
+        text(t(why)),
+      ],
+    ),
     ...data.muted.map(({ id, reason, end, isIdle }): Row => {
       const until = t('until {date}: {reason}', { date: formats.day(end), reason });
       const idle = isIdle ? ` (${t('no player, screen or storage has this id')})` : '';
@@ -80,6 +86,9 @@ function toldWidth(row: Row, index: number): number {
 const text = (value: string) => ({ value, type: String });
 const number = (value: number, format = '#,##0') => ({ value, type: Number, format });
 
+/** The format of a figure, with a sign for one that may be higher. */
+const formatOf = (format: string, isLeast: boolean) => (isLeast ? `"≥ "${format}` : format);
+
 function tileRow(tile: Tile, data: ReportData, formats: Formats): Row {
   const { label, figure, note, name } = tile;
   const { t, sentence } = formats;
@@ -104,9 +113,9 @@ function tileRow(tile: Tile, data: ReportData, formats: Formats): Row {
       : `; ${t('Compared')}: ${t('of {count} known on both days', { count: formats.number(change.of) })}`;
   return [
     text(label),
-    number(shown(now), figure.least === undefined ? format : `"≥ "${format}`),
+    number(shown(now), formatOf(format, figure.least !== undefined)),
     text(ofWhole(tile, formats)),
     ...cells,
-    text(note + compared),
+    text((note === '' ? data.notKnown[name].map(sentence).join(' ') : note) + compared),
   ];
 }

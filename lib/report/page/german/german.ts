@@ -101,6 +101,9 @@ export const GERMAN: Readonly<Record<string, string>> = {
     'ob die {expected} Bildschirme an sind, ist nicht bekannt',
   'none went offline since {day}': 'seit {day} ging keiner offline',
   '{count} went offline since {day}': 'seit {day} neu offline: {count}',
+  '{count} newly counted as offline since {day}': 'seit {day} neu als offline gezählt: {count}',
+  'at least {count} newly counted as offline since {day}':
+    'seit {day} neu als offline gezählt: mindestens {count}',
   'None is new since {day}.': 'Seit {day} ist keiner neu.',
   'New since {day}: {count}.': 'Neu seit {day}: {count}.',
   'New since {day}: at least {count}.': 'Neu seit {day}: mindestens {count}.',
@@ -198,8 +201,8 @@ export const GERMAN: Readonly<Record<string, string>> = {
   'Hours of': 'Zeiten von',
   'screen was off while its place was open': 'Bildschirm war aus, während sein Standort geöffnet war',
   'screens were off while their place was open': 'Bildschirme waren aus, während ihr Standort geöffnet war',
-  'This was in the 24 hours before the export, by the opening hours in the config.':
-    'In den 24 Stunden vor dem Export, nach den Öffnungszeiten der Konfiguration.',
+  'This was in the 24 hours before the export, by the opening hours in the config. The hours are the least that it can be.':
+    'In den 24 Stunden vor dem Export, nach den Öffnungszeiten der Konfiguration. Die Stunden sind das Mindeste.',
   Overview: 'Übersicht',
   Figure: 'Zahl',
   Now: 'Jetzt',
