@@ -12,7 +12,7 @@
 -- the last run of the first day with its present bytes, so it may be a day longer. If the API tells no bytes, it is all
 -- the time that the file waits. Progress is a change between two known numbers of bytes: an answer without them says
 -- nothing. Stuck: idle for 24 hours, or overdue by the API's own word. It is null if nobody knows. So it is if the first
--- known bytes of an old transfer are some already. So it is if an answer of the 48 hours before told bytes, and the newest does not.
+-- known bytes of an old transfer are some already. So it is if earlier answers told bytes, and the newest does not.
 -- So it is after 36 hours without known bytes, in which it moved, or without a run, if it came without a date.
 -- If a record holds a list of transfers, or their number, each of them counts.
 with
@@ -67,7 +67,6 @@ with
       min(exported_at) as seen_at,
       min(export_date) as seen_on,
       min(case when transferred is not null then exported_at end) as told_at,
-      max(case when transferred is not null then exported_at end) as told_until,
       max(case when transferred <> coalesce(transferred_before, 0) then exported_at end) as moved_at,
       max(case when transferred <> transferred_before and told_before < exported_at - interval '36' hour then exported_at end) as leapt_at
     from turns
@@ -88,7 +87,7 @@ with
       coalesce(pending.scheduled_at > pending.exported_at, false) as is_scheduled,
       case when pending.scheduled_at > coalesce(pending.created, seen.seen_at) then pending.scheduled_at else coalesce(pending.created, seen.seen_at) end as since,
       seen.moved_at,
-      pending.transferred is null and coalesce(seen.told_until >= pending.exported_at - interval '48' hour, false) as has_moved_perhaps,
+      seen.told_at is not null and pending.transferred is null as has_moved_perhaps,
       pending.created is not null or coalesce(pending.scheduled_at > seen.seen_at, false) as is_dated,
       coalesce(seen.leapt_at = seen.moved_at, false)
       or coalesce(seen.moved_at <= seen.told_at, true) and (

@@ -78,7 +78,6 @@ with
       min(exported_at) over until_now as seen_at,
       min(export_date) over until_now as seen_on,
       min(case when transferred is not null then exported_at end) over until_now as told_at,
-      max(case when transferred is not null then exported_at end) over until_now as told_until,
       max(case when transferred <> coalesce(transferred_before, 0) then exported_at end) over until_now as moved_at,
       max(case when transferred <> transferred_before and told_before < exported_at - interval '36' hour then exported_at end) over until_now as leapt_at
     from turns
@@ -93,7 +92,7 @@ with
       seen.*,
       coalesce(seen.scheduled_at > seen.exported_at, false) as is_scheduled,
       case when seen.scheduled_at > coalesce(seen.created, seen.seen_at) then seen.scheduled_at else coalesce(seen.created, seen.seen_at) end as since,
-      seen.transferred is null and coalesce(seen.told_until >= seen.exported_at - interval '48' hour, false) as has_moved_perhaps,
+      seen.told_at is not null and seen.transferred is null as has_moved_perhaps,
       coalesce(seen.leapt_at = seen.moved_at, false)
       or coalesce(seen.moved_at <= seen.told_at, true) and (
         seen.created is null and seen.scheduled_at is null and blind_days.export_date is not null

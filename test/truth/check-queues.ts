@@ -8,8 +8,6 @@ type Say = (text: string) => void;
 
 const EPSILON = 0.002;
 export const STUCK_HOURS = 24;
-/** Bytes that were told so long before are expected to be told again. */
-const TOLD_HOURS = 48;
 /** Nobody says what happened in so many hours without a run. */
 const GAP_HOURS = 36;
 
@@ -31,7 +29,6 @@ export function idleHours(transfer: TrueTransfer, world: World, days: readonly D
     const count = bytesAt(world, transfer, run);
     return count === undefined ? [] : [{ at: run, count }];
   });
-  const lastTold = bytes.at(-1)?.at;
   const now = bytes.at(-1)?.count ?? 0;
   const stands = bytes.find(({ count }) => count === now)?.at ?? first;
   const before = bytes.findLast((each) => each.at < stands)?.at;
@@ -49,7 +46,7 @@ export function idleHours(transfer: TrueTransfer, world: World, days: readonly D
     isDated: isDatedSince,
     told: (at - since) / HOUR_MS,
     inTruth: (at - Math.max(createdAt, startsAt, moved)) / HOUR_MS,
-    isSure: lastTold === undefined || lastTold === at || at - lastTold > TOLD_HOURS * HOUR_MS,
+    isSure: bytes.length === 0 || bytes.at(-1)?.at === at,
     isOlder:
       before === undefined
         ? isUndated || (now > 0 && at - dated >= STUCK_HOURS * HOUR_MS)
