@@ -25,7 +25,7 @@ it('an error is rounded up, on the page and in the workbook: a figure lies withi
   const formats = localFormats('en-GB', 'UTC');
   const shown = (id: string) => {
     const table = data.tables.find((each) => each.id === id);
-    const column = table?.columns.findIndex(({ label }) => label === 'Sampling error') ?? -1;
+    const column = table?.columns.findIndex(({ label }) => label.endsWith(' error')) ?? -1;
     const cell = table?.rows[0]?.[column] ?? null;
     return [cell, formats.cell(cell, table?.columns[column]?.kind ?? 'text')];
   };
@@ -40,6 +40,7 @@ it('an error is rounded up, on the page and in the workbook: a figure lies withi
     return row?.[heads?.findIndex((cell) => cell?.value === head) ?? -1]?.value;
   };
   expect(first('availability', 'sampling error')).toBe('0.0089');
+  expect(first('availability', 'possible error')).toBe('0.0089');
   expect(first('off_in_hours', 'sampling error hours day')).toBe('16.5');
 });
 

@@ -64,7 +64,7 @@ export function workbookColumns(
 /** The format of a figure by its name; undefined for texts and ids. */
 function numberFormat(name: string, type: string): string | undefined {
   if (/^(VARCHAR|BOOLEAN)/.test(type) || /(^|_)(id|number|key)$/.test(name)) return undefined;
-  if (/(^|_)(share|coverage|availability|target|sampling_error)$/.test(name)) return SHARE;
+  if (/(^|_)(share|coverage|availability|target|sampling_error|possible_error)$/.test(name)) return SHARE;
   if (/^(slot|storage)_(size|used|idle|reserved)$|^backup_(slots_size|used)$/.test(name)) return BYTES;
   if (name === 'price') return '#,##0.00##';
   if (/hours|_days|^days_|_gb$|used_a_day/.test(name)) return '#,##0.0';
@@ -74,7 +74,7 @@ function numberFormat(name: string, type: string): string | undefined {
 
 /** As on the page, a share is rounded down, and an error up. */
 function rounding(name: string, format: string): Pick<WorkbookColumn, 'round'> {
-  const isError = /(^|_)sampling_error(_|$)/.test(name);
+  const isError = /(^|_)(sampling|possible)_error(_|$)/.test(name);
   if (format === SHARE) {
     const rounded = isError ? ceiledShare : flooredShare;
     return { round: (value) => rounded(value, SHARE_DIGITS) };
