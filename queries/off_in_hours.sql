@@ -2,7 +2,7 @@
 -- key: screen_key
 -- question: Which screens were off or silent while their place was open?
 -- tells: player_name, screen, state, missed_hours_day, missed_hours_week, sampling_error_hours_day, sampling_error_hours_week, since, city, group_value
--- order: is_expected desc, missed_hours_day - sampling_error_hours_day desc nulls last, missed_hours_day desc nulls last, missed_hours_week desc nulls last, export_source, screen
+-- order: is_expected desc, greatest(missed_hours_day - sampling_error_hours_day, 0) desc nulls last, missed_hours_day desc nulls last, missed_hours_week desc nulls last, export_source, screen
 -- lists: screens, players
 -- needs: screens.is_on boolean, which says whether a screen is on
 -- needs: screens.last_update timestamp, which says when a screen last reported
