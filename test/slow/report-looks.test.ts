@@ -51,15 +51,15 @@ const NOTHING_UNKNOWN = { players: [], screens: [], hours: [], transfers: [], li
 const first = (page: Page, table: string) =>
   page.locator(`#${table} tbody tr td:first-child`).allInnerTexts();
 
-it('on a phone places have their sampling error and target, and storages their expiry, each with its word', async () => {
+it('on a phone places have their possible error and target, and storages their expiry, each with its word', async () => {
   const viewport = { width: 390, height: 844 };
   await using opened = await openPage(browser, url, { now: NOW, viewport });
   const [hof, ulm, storage] = [
     ...(await first(opened.page, 'places')),
     ...(await first(opened.page, 'storages')),
   ];
-  expect(hof).toMatch(/^city=Hof\nSampling error: [\d.]+% · Target: 90%$/);
-  expect(ulm).toMatch(/^city=Ulm\nSampling error: [\d.]+% · Target: 90%$/);
+  expect(hof).toMatch(/^city=Hof\nPossible error: [\d.]+% · Target: 90%$/);
+  expect(ulm).toMatch(/^city=Ulm\nPossible error: [\d.]+% · Target: 90%$/);
   expect(storage).toMatch(/^S1\nExpires: 5 Jan 2027, \d\d:00$/);
   await using wide = await openPage(browser, url, { now: NOW });
   expect(await first(wide.page, 'places')).toEqual(['city=Hof', 'city=Ulm']);
