@@ -79,7 +79,7 @@ function checkSheet(
 
 /** A share never shows as more than it is, and an error never as less. */
 function asRounded(value: number, column: string, isShare: boolean): number {
-  if (column.includes('sampling_error')) {
+  if (/(sampling|possible)_error/.test(column)) {
     const parts = isShare ? 10_000 : 10;
     return Math.ceil(value * parts - 1e-9) / parts;
   }
