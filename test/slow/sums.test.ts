@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { ofSameSources } from '#lib/report/page/tile-figures.ts';
 import { type Day, signageViewLab } from '../queries/view-lab.ts';
-import { reportOf } from './report-of.ts';
+import { reportOf } from '../report/report-of.ts';
 
 const NOW = '2026-11-23T04:00:00Z';
 

@@ -3,7 +3,7 @@ import { localFormats } from '#lib/report/page/formats.ts';
 import { verdict } from '#lib/report/page/verdict.ts';
 import { translator } from '#lib/report/page/words.ts';
 import { signageViewLab } from '../queries/view-lab.ts';
-import { reportOf } from './report-of.ts';
+import { reportOf } from '../report/report-of.ts';
 
 const FIRST = '2026-11-17T03:00:00Z';
 const LAST = '2026-11-18T03:00:00Z';

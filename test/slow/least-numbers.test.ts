@@ -6,7 +6,7 @@ import type { TileName } from '#lib/report/report-data.ts';
 import { overviewSheet } from '#lib/report/workbook/overview-sheet.ts';
 import { hoursFile } from '../queries/hours-file.ts';
 import { signageViewLab } from '../queries/view-lab.ts';
-import { reportOf } from './report-of.ts';
+import { reportOf } from '../report/report-of.ts';
 
 const LAST = '2026-11-15T03:00:00Z';
 
