@@ -53,7 +53,7 @@ export async function countNew(tables: Tables, query: FindingQuery, news: News):
   return count === 0 && told.counts['1'] === null ? null : count;
 }
 
-/** The kinds of news that a finding has, the one that changes of states make first. */
+/** The kinds of news of a finding. The first one says whose state changed. */
 function newsOf({ news }: FindingQuery, { kinds }: News): News['kinds'] {
   return (news?.kinds ?? []).flatMap((name) => kinds.find(({ kind }) => kind === name) ?? []);
 }

@@ -93,8 +93,8 @@ export async function computeFigures(
   { days, folder, names }: ComputeOptions,
 ): Promise<readonly FigureFile[]> {
   const files: FigureFile[] = [];
-  const wantedFigures = DAY_FIGURES.filter((figure) => names.has(figure.name));
-  for (const { name, of = name, sql, days: back } of wantedFigures) {
+  const figures = DAY_FIGURES.filter((figure) => names.has(figure.name));
+  for (const { name, of = name, sql, days: back } of figures) {
     const wanted = days.filter((day) => day > daysBefore(tables.head.exportDate, back));
     if (wanted.length === 0) continue;
     // A damaged file is told here, with its cure.
