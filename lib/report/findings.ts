@@ -94,7 +94,7 @@ export const FINDINGS: readonly FindingQuery[] = [
     perhaps: `coalesce(${HAS_PERHAPS_MISSED}, true) and not coalesce(${HAS_SURELY_MISSED}, false) and is_expected`,
     one: 'screen was off while its place was open',
     many: 'screens were off while their place was open',
-    why: 'This was in the 24 hours before the export, by the opening hours in the config. The hours are the least that it can be.',
+    why: 'This was in the 24 hours before the export, by the opening hours in the config. Each screen missed at least these hours.',
     table: 'hours',
     name: `${PLAYER} || ' · ' || ${SCREEN}`,
     value: SURELY_MISSED,

@@ -201,8 +201,8 @@ export const GERMAN: Readonly<Record<string, string>> = {
   'Hours of': 'Zeiten von',
   'screen was off while its place was open': 'Bildschirm war aus, während sein Standort geöffnet war',
   'screens were off while their place was open': 'Bildschirme waren aus, während ihr Standort geöffnet war',
-  'This was in the 24 hours before the export, by the opening hours in the config. The hours are the least that it can be.':
-    'In den 24 Stunden vor dem Export, nach den Öffnungszeiten der Konfiguration. Die Stunden sind das Mindeste.',
+  'This was in the 24 hours before the export, by the opening hours in the config. Each screen missed at least these hours.':
+    'In den 24 Stunden vor dem Export, nach den Öffnungszeiten der Konfiguration. Jeder Bildschirm hat mindestens diese Stunden versäumt.',
   Overview: 'Übersicht',
   Figure: 'Zahl',
   Now: 'Jetzt',
