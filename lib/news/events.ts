@@ -78,6 +78,8 @@ export const EVENT_DETAILS = {
     /** The sentence after the number: `screens are stale`. */
     what: z.string(),
     now: count,
+    /** There may be more. */
+    isLeast: z.boolean(),
     /** At the run before; null without a count. */
     before: count.nullable(),
     /** Names of the worst, at most 3, each cut to 80 bytes. */

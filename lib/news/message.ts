@@ -12,7 +12,7 @@ export interface Message
   readonly text: string;
   readonly findings: readonly Pick<
     EventDetail<'Finding Worse'>,
-    'finding' | 'what' | 'now' | 'before' | 'names'
+    'finding' | 'what' | 'now' | 'isLeast' | 'before' | 'names'
   >[];
   /** Where the page of the run is; null without a commit. */
   readonly report: string | null;
@@ -33,7 +33,14 @@ export function messageOf([ended, ...others]: readonly NewsEvent[], notify: Noti
   const least = notify.findings ?? Number.POSITIVE_INFINITY;
   const findings = others
     .filter((event) => event.type === 'Finding Worse')
-    .map(({ detail: { finding, what, now, before, names } }) => ({ finding, what, now, before, names }))
+    .map(({ detail: { finding, what, now, isLeast, before, names } }) => ({
+      finding,
+      what,
+      now,
+      isLeast,
+      before,
+      names,
+    }))
     .filter(({ now, before }) => now - (before ?? 0) >= least);
   const isNew = findings.length > 0 || Math.max(drift, questions) >= least;
   if (!isNew && !TOLD_ANYWAY[notify.runs].includes(status)) return undefined;
@@ -83,10 +90,10 @@ function sourceText({
   return `Source ${name} is ${status}, ${share}${error === undefined ? '' : ` (${error})`}.`;
 }
 
-/** "15 screens are stale, 12 more than at the run before. The worst: Lobby · 1." */
-function findingText({ what, now, before, names }: Message['findings'][number]): string {
-  const more = before === null ? '' : `, ${now - before} more than at the run before`;
-  return `${now} ${what}${more}.${names.length === 0 ? '' : ` The worst: ${names.join(', ')}.`}`;
+/** "15 screens are stale, 12 more than the run before found. The worst: Lobby · 1." */
+function findingText({ what, now, isLeast, before, names }: Message['findings'][number]): string {
+  const more = before === null ? '' : `, ${now - before} more than the run before found`;
+  return `${isLeast ? 'At least ' : ''}${now} ${what}${more}.${names.length === 0 ? '' : ` The worst: ${names.join(', ')}.`}`;
 }
 
 /** The body for a webhook of that form. */

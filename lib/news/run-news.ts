@@ -120,10 +120,11 @@ function identity({ source, says }: Ask): string {
 
 function worseFindings({ findings }: FoundNews, before: Heard | undefined) {
   return findings
-    .map(({ id, what, count, worst }) => ({
+    .map(({ id, what, count, isLeast, worst }) => ({
       finding: id,
       what,
       now: count,
+      isLeast,
       before: before?.findings === undefined ? null : (before.findings[id] ?? 0),
       names: worst.map(({ name }) => cutToBytes(printableCell(name), LONGEST_NAME_BYTES)),
     }))

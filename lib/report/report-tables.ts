@@ -100,7 +100,7 @@ const TABLES: readonly TableQuery[] = [
   {
     id: 'places',
     title: 'The ten worst places',
-    note: 'On: the share of the known hours of 28 days in which screens were on. Of players with opening hours only those count. Possible error: how much more or less it may be, where a screen switched between two runs or nobody knew its state. Places that were always on are left out. If some players have no opening hours of their own, the values of the first group that a source has are listed instead of places.',
+    note: 'On: the share of the known hours of 28 days in which screens were on. Of players with opening hours only those count. Possible error: how much more or less it may be, where a screen switched between two runs or nobody knew its state. Places that were always on are left out. If some players have no opening hours of their own, the values of the first group that a source has are listed instead of places. Players without a place or a group count in none of them.',
     view: 'availability',
     from: `(
       select export_source, key, sum(availability * judged_hours) / sum(judged_hours) as share, (sum(sampling_error * judged_hours) + sum(unjudged_hours) * greatest(share, 1 - share)) / sum(judged_hours + unjudged_hours) as error, sum(judged_hours) as judged, max(target) as target

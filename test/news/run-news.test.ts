@@ -158,6 +158,14 @@ describe('the message of a run', () => {
     expect(messageOf(twelveMore, notify({ findings })) !== undefined).toBe(isSent);
   });
 
+  it.each([
+    [false, '15 screens are stale, 12 more than the run before found. The worst: Lobby.'],
+    [true, 'At least 15 screens are stale, 12 more than the run before found. The worst: Lobby.'],
+  ])('counts a finding, of which there may be more: %s', (isLeast, says) => {
+    const { events } = newsOf({ findings: [{ ...found(15), isLeast }], before });
+    expect(messageOf(events, notify())?.text.split('\n')).toContain(says);
+  });
+
   it('says what changed since the day before, and nothing of what is none or not known', () => {
     const news: News = {
       ...{ since, players: null },
