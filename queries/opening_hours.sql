@@ -6,10 +6,11 @@
 -- The lines of the config's `hours`, as times of each day of the view dates. export_date is the day by the clocks of
 -- the config's timeZone; an opening past midnight has two rows. group_value is * for the hours of every player without
 -- other hours. No hour is there twice: where lines of two zones overlap, the later one begins when the earlier one ends.
+-- A line with `since` or `until` holds for the days from the one to the other. Every other line holds for all days.
 with
   -- grain: a line of opening hours
   hour_lines as (
-    select cast(group_value as varchar) as group_value, weekdays, opens, closes, zone
+    select cast(group_value as varchar) as group_value, weekdays, opens, closes, zone, since, until
     from config_hours
   ),
   -- grain: a day, and some before it for what opens when it is another day by the clocks of another zone
@@ -34,6 +35,8 @@ with
     from days
     join hour_lines
       on strpos(hour_lines.weekdays, cast(date_diff('day', date '2001-01-01', days.day) % 7 + 1 as varchar)) > 0
+      and cast(days.day as varchar) >= hour_lines.since
+      and (hour_lines.until = '' or cast(days.day as varchar) <= hour_lines.until)
   ),
   -- grain: a place and an opening, without what is in those before it
   openings as (

@@ -90,6 +90,9 @@ const openingHours = z.object({
   closes: z.number(),
   /** IANA zone. */
   zone: z.string(),
+  /** The first and the last day on which it opens, YYYY-MM-DD. @default every day */
+  since: z.string().optional(),
+  until: z.string().optional(),
 });
 export type OpeningHours = Readonly<z.infer<typeof openingHours>>;
 

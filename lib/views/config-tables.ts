@@ -70,12 +70,12 @@ function groupTable(schema: Schema, database: string, daily: '' | '_daily'): str
 }
 
 function hoursTable({ hours = [] }: Schema): string {
-  const names = ['group_value', 'weekdays', 'opens', 'closes', 'zone'];
+  const names = ['group_value', 'weekdays', 'opens', 'closes', 'zone', 'since', 'until'];
   const rows = hours.map(
-    ({ group, weekdays, opens, closes, zone }) =>
-      `(${quoteLiteral(group)}, ${quoteLiteral(weekdays)}, ${opens}, ${closes}, ${quoteLiteral(zone)})`,
+    ({ group, weekdays, opens, closes, zone, since = '', until = '' }) =>
+      `(${quoteLiteral(group)}, ${quoteLiteral(weekdays)}, ${opens}, ${closes}, ${quoteLiteral(zone)}, '${since}', '${until}')`,
   );
-  const none = "('', '', 0, 0, 'UTC')";
+  const none = "('', '', 0, 0, 'UTC', '', '')";
   const body = `    select *\n    from (values ${rows.length > 0 ? rows.join(', ') : none}) as lines (${names.join(', ')})`;
   return `  -- grain: a line of opening hours\n  config_hours as (\n${body}${rows.length > 0 ? '' : '\n    where false'}\n  ),\n`;
 }

@@ -18,6 +18,21 @@ describe('opening hours', () => {
     return parseConfig(JSON.stringify(config), join(folder.path, 'x.json')).hours;
   }
 
+  it('hold from a day to another: then others may follow, and a wrong day is refused', async () => {
+    const lines = (...days: string[]) => ['group,weekday,from,to,since,until', ...days].join('\n');
+    const changed = lines('A,Mon,08:00,20:00,,2026-10-31', 'A,Mon,10:00,18:00,2026-11-01,');
+    expect(await hoursOf(changed)).toMatchObject([
+      { opens: 480, until: '2026-10-31' },
+      { opens: 600, since: '2026-11-01' },
+    ]);
+    for (const [days, says] of [
+      ['A,Mon,08:00,20:00,2026-02-30,', 'has the day "2026-02-30", but must have one such as 2026-11-30'],
+      ['A,Mon,08:00,20:00,2026-11-02,2026-11-01', 'ends on 2026-11-01, before it begins'],
+      ['A,Mon,08:00,20:00,,2026-11-01\nA,Mon,10:00,18:00,2026-11-01,', 'while line 2 has it open'],
+    ] as const)
+      await expect(hoursOf(lines(days))).rejects.toThrow(says);
+  });
+
   it('are refused with each line that is wrong, its value and the cure', async () => {
     const faults = async (csv: string) => {
       const message = await hoursOf(csv).then(
@@ -29,7 +44,7 @@ describe('opening hours', () => {
         .map((line) => line.trim().replace(/^.*hours is ".*\/hours\.csv", |^.*\/(?=x\.json has )/, ''));
     };
     const head = 'group,weekday,from,to,zone\n';
-    const columns = 'the columns are group,weekday,from,to,zone.';
+    const columns = 'the columns are group,weekday,from,to,zone,since,until.';
     for (const [csv, said] of [
       ['', 'but it has no hours: begin with the line group,weekday,from,to,zone.'],
       ['group,day,from,to\nA,Mon,9:00,10:00', `line 1 of which names the column "day": ${columns}`],

@@ -238,13 +238,13 @@ export function openOn(player: Moved, day: string, clocks: Clocks, zones: (zone:
   const place = placeOn(player, day);
   const lines = HOURS.filter(({ group }) => group === place);
   if (lines.length === 0) return undefined;
-  const ofDay: Span = [clocks.momentOf(day, 0), clocks.momentOf(nextDay(day, 1), 0)];
-  const spans = lines.flatMap(({ weekday, from, to, zone }) =>
+  const spans = lines.flatMap(({ weekday, from, to, zone, since = '', until = '9999' }) =>
     [-2, -1, 0, 1].flatMap((shift): readonly Span[] => {
       const own = nextDay(day, shift);
-      if (weekday === 'Mon-Fri' && [0, 6].includes(new Date(`${own}T00:00:00Z`).getUTCDay())) return [];
+      const isClosed = weekday === 'Mon-Fri' && [0, 6].includes(new Date(`${own}T00:00:00Z`).getUTCDay());
+      if (isClosed || own < since || own > until) return [];
       return [[zones(zone).momentOf(own, from), zones(zone).momentOf(own, to)]];
     }),
   );
-  return common(union(spans), [ofDay]);
+  return common(union(spans), [[clocks.momentOf(day, 0), clocks.momentOf(nextDay(day, 1), 0)]]);
 }

@@ -1,15 +1,27 @@
 import { cityOf, customOf, type Moved } from './told.ts';
 
 /**
- * When the places of the worlds are open: by day, over midnight in another zone, and by lines of two zones that
- * overlap. Elsewhere nobody says.
+ * When the places of the worlds are open: by day until others hold, over midnight in another zone, and by lines of two zones
+ * that overlap. Elsewhere nobody says.
  */
-export const HOURS = [
-  { group: 'Bern', weekday: 'Mon-Sun', from: 480, to: 1200, zone: 'Europe/Berlin' },
+export const HOURS: readonly TrueHours[] = [
+  { group: 'Bern', weekday: 'Mon-Sun', from: 480, to: 1200, zone: 'Europe/Berlin', until: '2026-10-27' },
+  { group: 'Bern', weekday: 'Mon-Sun', from: 600, to: 1080, zone: 'Europe/Berlin', since: '2026-10-28' },
   { group: 'Nancy', weekday: 'Mon-Fri', from: 1320, to: 1620, zone: 'America/New_York' },
   { group: 'ACME', weekday: 'Mon-Sun', from: 540, to: 1080, zone: 'Europe/Berlin' },
   { group: 'ACME', weekday: 'Mon-Fri', from: 600, to: 960, zone: 'America/New_York' },
-] as const;
+];
+
+interface TrueHours {
+  readonly group: string;
+  readonly weekday: 'Mon-Sun' | 'Mon-Fri';
+  /** Minutes after midnight. */
+  readonly from: number;
+  readonly to: number;
+  readonly zone: string;
+  readonly since?: string;
+  readonly until?: string;
+}
 
 /** Columns of players by which the worlds are grouped, in the order of the config's groups. */
 export const GROUPED: readonly string[] = ['city', 'custom_id'];

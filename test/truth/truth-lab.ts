@@ -168,9 +168,9 @@ async function writeHours(folder: string): Promise<string> {
   const clock = (minutes: number) =>
     `${String(Math.floor(minutes / 60) % 24).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
   const lines = HOURS.map((each) =>
-    [each.group, each.weekday, clock(each.from), clock(each.to), each.zone].join(),
+    [each.group, each.weekday, clock(each.from), clock(each.to), each.zone, each.since, each.until].join(),
   );
-  await writeFile(file, ['group,weekday,from,to,zone', ...lines, ''].join('\n'));
+  await writeFile(file, ['group,weekday,from,to,zone,since,until', ...lines, ''].join('\n'));
   return file;
 }
 

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import * as z from 'zod';
 import { errno } from '../../errors.ts';
 import type { OpeningHours } from '../../schema/schema.ts';
 import { nearest } from '../../text.ts';
@@ -8,7 +9,8 @@ import { type CsvLine, csvLines } from './csv-lines.ts';
 /** They are in the SQL of a view, which Athena takes up to 256 kB of: a line takes up to 60 bytes there. */
 const MOST_LINES = 2000;
 const MOST_TEXT = 100;
-const COLUMNS = ['group', 'weekday', 'from', 'to', 'zone'] as const;
+const COLUMNS = ['group', 'weekday', 'from', 'to', 'zone', 'since', 'until'] as const;
+const OPTIONAL: readonly string[] = ['zone', 'since', 'until'];
 type Column = (typeof COLUMNS)[number];
 
 const DAY_MINUTES = 1440;
@@ -67,7 +69,8 @@ function linesOf(file: string): readonly [CsvLine, ...CsvLine[]] | string {
   const text = bytes.toString('utf8');
   if (text.includes('\uFFFD')) return 'it is not in UTF-8; save it as "CSV UTF-8"';
   const [head, ...lines] = csvLines(text);
-  if (head === undefined || lines.length === 0) return `it has no hours: begin with the line ${COLUMNS}`;
+  if (head === undefined || lines.length === 0)
+    return `it has no hours: begin with the line ${COLUMNS.slice(0, 5)}`;
   if (lines.length <= MOST_LINES) return [head, ...lines];
   return `it has ${lines.length} lines of hours: up to ${MOST_LINES} are taken, so write ranges such as Mon-Fri, and * for most places`;
 }
@@ -79,7 +82,7 @@ function headFault(names: readonly string[]): string | undefined {
   const meant = unknown && nearest(unknown, COLUMNS);
   if (unknown !== undefined)
     return `names the column ${JSON.stringify(unknown)}${meant === undefined ? '' : `, did you mean ${meant}`}`;
-  const missing = COLUMNS.find((name) => name !== 'zone' && !names.includes(name));
+  const missing = COLUMNS.find((name) => !OPTIONAL.includes(name) && !names.includes(name));
   return missing && `lacks the column ${JSON.stringify(missing)}`;
 }
 
@@ -109,7 +112,16 @@ function lineOf(
   const fault = zoneFault(zone);
   if (fault !== undefined)
     return `has the zone ${JSON.stringify(zone)}, but must have ${fault}, or none for the config’s`;
-  return { group, weekdays, opens, closes: until > opens ? until : until + DAY_MINUTES, zone };
+  const [first, last] = [cell('since'), cell('until')];
+  const wrong = [first, last].find((day) => day !== '' && !isDay(day));
+  if (wrong !== undefined)
+    return `has the day ${JSON.stringify(wrong)}, but must have one such as 2026-11-30`;
+  if (last !== '' && last < first) return `ends on ${last}, before it begins: exchange since and until`;
+  return {
+    ...{ group, weekdays, opens, closes: until > opens ? until : until + DAY_MINUTES, zone },
+    ...(first !== '' && { since: first }),
+    ...(last !== '' && { until: last }),
+  };
 }
 
 /** `1` to `7` of a day or a range, such as `12345` of Mon-Fri and `671` of Sat-Mon. */
@@ -131,6 +143,11 @@ function dayOf(text: string): number | undefined {
   return found < 0 ? undefined : found;
 }
 
+/** True for a day of the calendar, YYYY-MM-DD. */
+function isDay(text: string): boolean {
+  return z.iso.date().safeParse(text).success;
+}
+
 /** Minutes after midnight of HH:MM. */
 function minutesOf(text: string): number | undefined {
   const [, hours, minutes] = /^(\d{1,2}):(\d\d)$/.exec(text) ?? [];
@@ -144,6 +161,9 @@ const WEEK_MINUTES = 7 * DAY_MINUTES;
 /** Whether two lines of a group have an hour of the week in common. Between zones the view counts such an hour once. */
 function overlap(a: OpeningHours, b: OpeningHours): boolean {
   if (a.group !== b.group || a.zone !== b.zone) return false;
+  const endsBefore = ({ until }: OpeningHours, { since }: OpeningHours) =>
+    until !== undefined && since !== undefined && until < since;
+  if (endsBefore(a, b) || endsBefore(b, a)) return false;
   const spansOf = ({ weekdays, opens, closes }: OpeningHours) =>
     [...weekdays].map((day) => [(Number(day) - 1) * DAY_MINUTES + opens, closes - opens] as const);
   return spansOf(a).some(([from, long]) =>
