@@ -1,18 +1,19 @@
 -- grain: a licence type of a source
 -- key: export_source, license_type
 -- question: How many licences are used, how many are left, and when do they run out?
--- tells: license_type, total, available, used, used_share, used_a_day, days_to_exhaustion
+-- tells: license_type, total, available, used, used_share, used_a_day, days_to_exhaustion, is_carried
 -- order: used_share desc nulls last, export_source, license_type
 -- lists: licenses
 -- needs: licenses.total_count bigint, which says how many licences there are
 -- needs: licenses.available_count bigint, which says how many licences are left
 -- uses: licenses.type varchar
--- days_to_exhaustion: the available licences divided by the licences a day that the trend of the last 30 days uses up.
--- It is null if fewer than 14 days are known. It is also null if a straight line explains less than half of the
--- differences between the days (fit). It is null if one day brought more than half of the growth: a step is no trend. It
--- is null if the last week brought nothing, though the trend brings one or more a week. And it is null if the use grows
--- by less than one in 1,000 days. The API has no expiry dates. Records of one type are summed; a figure is null if one
--- of them lacks it.
+-- days_to_exhaustion: the available licences divided by the licences a day that the trend of the last 30 days uses up. It
+-- counts from the source's newest run: days since the licences were read last are over. It is null if fewer than 14 days
+-- are known. It is also null if a straight line explains less than half of the differences between the days (fit). It is
+-- null if one day, or a short time without a reading, brought more than half of the growth: a step is no trend. It is null
+-- if the last week brought nothing, though the trend brings one or more a week. And it is null if the use grows by less
+-- than one in 1,000 days. The API has no expiry dates. Records of one type are summed; a figure is null if one of them
+-- lacks it.
 with
   -- grain: a licence type and a day
   days as (
@@ -33,23 +34,29 @@ with
       row_number() over (partition by export_source, license_type, export_run_id order by export_date) as reading
     from days
   ),
-  -- grain: a licence type
-  last_days as (
-    select export_source, license_type, max(day_number) as day_number
-    from readings
-    group by export_source, license_type
+  -- grain: a source, with the first run of its newest day
+  newest as (
+    select
+      export_source,
+      min(export_run_id) as export_run_id,
+      cast(date_diff('day', date '2000-01-01', cast(max(export_date) as date)) as double) as day_number
+    from (
+      select export_source, export_run_id, export_date, export_date = max(export_date) over (partition by export_source) as is_newest_day
+      from runs
+    ) as run_days
+    where is_newest_day
+    group by export_source
   ),
-  -- grain: a licence type and one of its last 30 days, that tells the use, with the growth since the last such day
+  -- grain: a licence type and one of the source's last 30 days, that tells the use, with what came since the last such day
   recent as (
     select
       readings.*,
-      readings.day_number - last_days.day_number as day,
-      readings.used - lag(readings.used) over (partition by readings.export_source, readings.license_type order by readings.day_number) as grew
+      readings.day_number - max(readings.day_number) over (partition by readings.export_source, readings.license_type) as day,
+      newest.day_number - readings.day_number as days_ago,
+      readings.used - lag(readings.used) over (partition by readings.export_source, readings.license_type order by readings.day_number) as grew,
+      readings.day_number - lag(readings.day_number) over (partition by readings.export_source, readings.license_type order by readings.day_number) as gap
     from readings
-    join last_days
-      on last_days.export_source = readings.export_source
-      and last_days.license_type = readings.license_type
-      and readings.day_number > last_days.day_number - 30
+    join newest on newest.export_source = readings.export_source and readings.day_number > newest.day_number - 30
     where readings.reading = 1 and readings.used is not null
   ),
   -- grain: a licence type; days are counted from the last one, because sums of large numbers would lose digits, and
@@ -61,7 +68,9 @@ with
       count(used) as days,
       round(regr_slope(used, day), 9) as used_a_day,
       case when min(used) < max(used) then round(power(corr(used, day), 2), 9) end as fit,
-      max(grew) > (max(used) - min(used)) / 2 as is_step,
+      min(days_ago) as days_ago,
+      max(grew) > (max(used) - min(used)) / 2
+        and max(grew) * -min(day) > 1.5e0 * max_by(gap, grew) * (max(used) - min(used)) as is_step,
       coalesce(sum(case when day > -7 then grew end), 0) <= 0 and 7 * regr_slope(used, day) >= 1 as has_ended
     from recent
     group by export_source, license_type
@@ -89,12 +98,14 @@ select
   case when trends.days >= 14 then trends.used_a_day end as used_a_day,
   case
     when types.total > 0 and types.available <= 0 then 0e0
-    when types.total > 0 and trends.days >= 14 and trends.fit >= 0.5e0 and not trends.is_step and not trends.has_ended and trends.used_a_day > 0.001e0
-      then cast(types.available as double) / trends.used_a_day
+    when types.total > 0 and types.available is not null and trends.days >= 14 and trends.fit >= 0.5e0 and not trends.is_step and not trends.has_ended and trends.used_a_day > 0.001e0
+      then greatest(0e0, cast(types.available as double) / trends.used_a_day - trends.days_ago)
   end as days_to_exhaustion,
   nullif(trends.days, 0) as days_of_trend,
   trends.fit,
+  newest.export_run_id is not null and types.export_run_id < newest.export_run_id as is_carried,
   types.export_run_id,
   types.exported_at
 from types
+left join newest on newest.export_source = types.export_source
 left join trends on trends.export_source = types.export_source and trends.license_type = types.license_type

@@ -65,6 +65,30 @@ it('license_utilisation finds a step on a day that does not say how many are lef
   ]);
 });
 
+it('license_utilisation follows an even growth over a long time without a run, and a step in it is none', async () => {
+  await using lab = await signageViewLab(SIGNAGE_ALONE);
+  for (const index of [0, 1, 2, 3, 4, 5, 6, 22, 23, 24, 25, 26, 27, 28])
+    await lab.run(dayOf(index), { licenses: [of('Even', index, 30), of('Step', index < 7 ? 1 : 29, 30)] });
+  expect(
+    await lab.cells('select license_type, days_to_exhaustion from license_utilisation order by 1'),
+  ).toEqual([
+    ['Even', 2],
+    ['Step', null],
+  ]);
+});
+
+it('license_utilisation counts its forecast from the newest run, also if that could not read the licences', async () => {
+  await using lab = await signageViewLab(SIGNAGE_ALONE);
+  const forecast = () =>
+    lab.cells('select available, days_to_exhaustion, is_carried from license_utilisation');
+  for (let index = 0; index < 15; index++) await lab.run(dayOf(index), { licenses: [of('A', index, 20)] });
+  expect(await forecast()).toEqual([[6, 6, false]]);
+  for (const index of [15, 16, 17, 18]) await lab.run(dayOf(index), { licenses: 'denied' });
+  expect(await forecast()).toEqual([[6, 2, true]]);
+  for (const index of [19, 20, 21]) await lab.run(dayOf(index), { licenses: 'denied' });
+  expect(await forecast()).toEqual([[6, 0, true]]);
+});
+
 it('license_utilisation has no forecast of a rollout that has ended', async () => {
   await using lab = await signageViewLab(SIGNAGE_ALONE);
   const used = [50, 70, 90, 110];
