@@ -4,11 +4,12 @@
 -- tells: price_name, storage_name, cost, currency, price, unit, periodicity
 -- order: cost desc nulls last, export_source, price_key, record_key, storage_id
 -- lists: backup_pricing
--- uses: backup_pricing.code varchar, backup_pricing.name varchar, backup_pricing.price double, backup_pricing.unit varchar, backup_pricing.currency varchar, backup_pricing.periodicity varchar, backup_pricing.valid_from timestamp, backup_pricing.from_gb bigint, backup_pricing.storage_standard_price_per_gb double, backup_pricing.storage_archive_price_per_gb double, backup_storages.customer_name varchar, backup_storages.storage_reserved bigint, backup_slots.size bigint
+-- uses: backup_pricing.code varchar, backup_pricing.name varchar, backup_pricing.price double, backup_pricing.unit varchar, backup_pricing.currency varchar, backup_pricing.periodicity varchar, backup_pricing.valid_from timestamp, backup_pricing.from_gb bigint, backup_pricing.storage_standard_price_per_gb double, backup_pricing.storage_archive_price_per_gb double, backup_storages.customer_name varchar, backup_storages.storage_reserved bigint, backup_storages.is_free boolean, backup_storages.is_zero_price boolean, backup_slots.size bigint
 -- This API has no published price list. Two forms are recognised. The first has one record for each price, with price
 -- and unit = 'gb'. The second has one record with prices per GB for standard and archive storage. Steps by size are not
 -- multiplied. Any other price has a row without a storage, and note says so. Costs are for the reserved GB (10^9 bytes)
--- and for the list's own billing period. They have no minimums and no tax: use them to compare, not to pay. A sum over
+-- and for the list's own billing period. They have no minimums and no tax: use them to compare, not to pay. A storage
+-- that is free of charge costs 0. A sum over
 -- all rows counts a storage once for each price: sum cost and reserved_gb of one price_key and record_key of one source.
 -- A price_key may have prices in several currencies and for several periods. Of each of them it has the price with the
 -- newest valid_from up to the source's newest run. Earlier and later ones are in backup_pricing alone.
@@ -85,7 +86,8 @@ with
       storages.export_source,
       storages.storage_id,
       storages.customer_name as storage_name,
-      coalesce(cast(storages.storage_reserved as double), slots.size) / 1e9 as reserved_gb
+      coalesce(cast(storages.storage_reserved as double), slots.size) / 1e9 as reserved_gb,
+      coalesce(storages.is_free, false) or coalesce(storages.is_zero_price, false) as is_free
     from backup_storages as storages
     left join slots
       on slots.export_source = storages.export_source and slots.storage_id = storages.storage_id
@@ -103,8 +105,12 @@ select
   case when sizes.storage_id is not null then concat(prices.export_source, '/', sizes.storage_id) end as storage_key,
   sizes.storage_name,
   sizes.reserved_gb,
-  case when prices.is_per_gb then sizes.reserved_gb * prices.price end as cost,
   case
+    when prices.is_per_gb and sizes.is_free then 0e0
+    when prices.is_per_gb then sizes.reserved_gb * prices.price
+  end as cost,
+  case
+    when prices.is_per_gb and sizes.is_free then 'free of charge'
     when prices.is_per_gb and sizes.storage_id is not null then 'reserved GB × price, without minimums and tax'
     when prices.is_per_gb then 'price per GB, no storages'
     when prices.price is not null then 'price alone: not one per GB'

@@ -185,7 +185,7 @@ export const FINDINGS: readonly FindingQuery[] = [
     where: 'is_never_backed_up and not is_carried',
     one: 'backup slot was never backed up',
     many: 'backup slots were never backed up',
-    why: 'Somebody pays for these slots, but they hold 0 bytes.',
+    why: 'These slots reserve space, but they hold 0 bytes.',
     table: 'slots',
     name: SLOT,
     value: 'slot_size',

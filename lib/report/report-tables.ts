@@ -164,7 +164,7 @@ const TABLES: readonly TableQuery[] = [
   {
     id: 'storages',
     title: 'Backup storages',
-    note: 'Idle: reserved, and so paid, and not used. Reserved is what the storage reserves, which may be more than the size of all its slots; where the API does not say it, it is that size. Figures are missing where the use of a slot is not known.',
+    note: 'Idle: reserved and not used. Reserved is what the storage reserves, which may be more than the size of all its slots; where the API does not say it, it is that size. Figures are missing where the use of a slot is not known.',
     view: 'backup_usage',
     from: `(
       select
@@ -192,7 +192,7 @@ const TABLES: readonly TableQuery[] = [
   {
     id: 'slots',
     title: 'Backup slots that are full or were never backed up',
-    note: 'Full: 90 % of the slot. A slot that never held a byte is paid for and was never backed up.',
+    note: 'Full: 90 % of the slot. A slot that never held a byte was never backed up.',
     view: 'backup_usage',
     from: 'backup_usage where slot is not null and (is_never_backed_up or slot_used_share >= 0.9)',
     columns: [
@@ -206,7 +206,7 @@ const TABLES: readonly TableQuery[] = [
   {
     id: 'cost',
     title: 'Backup prices',
-    note: 'Costs are the reserved GB of all storages times a price per GB. They are for the period next to them; without one, the API does not say it. They have no minimums and no tax: use them to compare, not to pay. Each price counts all storages, so costs of two prices do not add up.',
+    note: 'Costs are the reserved GB of all storages times a price per GB. They are for the period next to them; without one, the API does not say it. What is free of charge costs 0. They have no minimums and no tax: use them to compare, not to pay. Each price counts all storages, so costs of two prices do not add up.',
     view: 'backup_cost',
     from: `(
       select

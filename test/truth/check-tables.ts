@@ -7,9 +7,9 @@ import type { Figures, Page } from './truth-lab.ts';
 import { GB, usedAt, type Vault } from './vault.ts';
 import {
   type KnownStorage,
+  paidOf,
   priceNow,
   pricesAt,
-  reservedOf,
   sumOf,
   type Told,
   vaultDays,
@@ -35,15 +35,15 @@ export function checkTables(
     const known = vaultDays(vault, clocks).at(-1)?.known ?? [];
     checkStorages(rowsOf('storages', vault), known, own);
     if (pricesAt(vault) === undefined) continue;
-    const reserved = sumOf(known.map((each) => reservedOf(vault, each)));
+    const paid = sumOf(known.map((each) => paidOf(vault, each)));
     const rows = rowsOf('cost', vault);
     if (rows.length !== vault.prices.length) own(`${rows.length} prices are told`);
     for (const price of vault.prices) {
       const row = rows.find(
         (each) => each.get('Price') === `${price.code} price` && each.get('Currency') === price.currency,
       );
-      const isKnown = reserved !== 'not known' && price.isPerGb && known.length > 0;
-      compare(row, 'Cost', isKnown ? (reserved / GB) * priceNow(vault, price) : 'not known', own);
+      const isKnown = paid !== 'not known' && price.isPerGb && known.length > 0;
+      compare(row, 'Cost', isKnown ? (paid / GB) * priceNow(vault, price) : 'not known', own);
       compare(row, 'Amount', priceNow(vault, price), own);
       if ((row?.get('Period') ?? null) !== (vault.period ?? null))
         own(`the period is ${row?.get('Period')}, and ${vault.period} in truth`);

@@ -6,6 +6,7 @@ import {
   growths,
   type KnownStorage,
   newestAt,
+  paidOf,
   priceNow,
   pricesAt,
   reservedOf,
@@ -127,11 +128,11 @@ function checkCost(rows: readonly Row[], { vault, days }: OfVault, say: Say): vo
       const of = (text: string) => say(`${price.code} of ${row['storage_id']}: ${text}`);
       compare(row, 'price', priceNow(vault, price), of);
       const storage = known.find((each) => row['storage_id'] === String(each.storage.id));
-      const reserved = storage === undefined ? 'not known' : reservedOf(vault, storage);
+      const paid = storage === undefined ? 'not known' : paidOf(vault, storage);
       compare(
         row,
         'cost',
-        reserved === 'not known' || !price.isPerGb ? 'not known' : (reserved / GB) * priceNow(vault, price),
+        paid === 'not known' || !price.isPerGb ? 'not known' : (paid / GB) * priceNow(vault, price),
         of,
       );
     }

@@ -104,6 +104,11 @@ export function sumOf(figures: readonly Told[]): Told {
   );
 }
 
+/** The bytes that a storage reserves and that cost something. */
+export function paidOf(vault: Vault, known: KnownStorage): Told {
+  return known.storage.isFree ? 0 : reservedOf(vault, known);
+}
+
 /** The bytes that a storage reserves, by its own record or by its slots. */
 export function reservedOf({ saysReserved }: Vault, { storage, at, reserved }: KnownStorage): Told {
   return saysReserved ? reservedAt(storage, at) : reserved;

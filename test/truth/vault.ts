@@ -29,6 +29,8 @@ export interface TrueStorage {
   readonly lasts: Span;
   /** Undefined = the API does not say. */
   readonly expiresAt: number | undefined;
+  /** True: it costs nothing. */
+  readonly isFree: boolean;
   readonly slots: readonly TrueSlot[];
 }
 
@@ -79,6 +81,7 @@ export function vaultOf(seed: number, times: readonly number[], days = DAYS): Va
         size: 300 * GB + roll.below(100) * GB,
       },
       expiresAt: roll.chance(0.8) ? moment(roll, -20 * 24, 80 * 24) : undefined,
+      isFree: dice(hash(seed, 9 + index)).chance(0.25),
     };
   });
   const runs = times.map((at): WorldRun => {
@@ -178,6 +181,8 @@ export function storageRecords({ storages, saysReserved }: Vault, at: number): r
     .map((storage) => ({
       ...{ id: storage.id, customer_name: `S${storage.id}`, size: storage.size },
       ...(storage.expiresAt !== undefined && { expired_at: seconds(storage.expiresAt) }),
+      // Either flag says it.
+      ...{ is_free: storage.isFree && storage.id !== 2, is_zero_price: storage.isFree && storage.id === 2 },
       ...(saysReserved && {
         storage_reserved: reservedAt(storage, at),
       }),

@@ -43,8 +43,8 @@ export const GERMAN_OF_LISTS: Readonly<Record<string, string>> = {
   'Used share': 'Belegter Anteil',
   Lasts: 'Reicht',
   'Backup storages': 'Backup-Speicher',
-  'Idle: reserved, and so paid, and not used. Reserved is what the storage reserves, which may be more than the size of all its slots; where the API does not say it, it is that size. Figures are missing where the use of a slot is not known.':
-    'Ungenutzt: reserviert, also bezahlt, und nicht belegt. Reserviert ist, was der Speicher reserviert, vielleicht mehr als die Größe aller seiner Plätze; nennt die API es nicht, so ist es diese Größe. Zahlen fehlen, wo die Belegung eines Platzes nicht bekannt ist.',
+  'Idle: reserved and not used. Reserved is what the storage reserves, which may be more than the size of all its slots; where the API does not say it, it is that size. Figures are missing where the use of a slot is not known.':
+    'Ungenutzt: reserviert und nicht belegt. Reserviert ist, was der Speicher reserviert, vielleicht mehr als die Größe aller seiner Plätze; nennt die API es nicht, so ist es diese Größe. Zahlen fehlen, wo die Belegung eines Platzes nicht bekannt ist.',
   Storage: 'Speicher',
   Size: 'Größe',
   'Reserved and idle': 'Reserviert und ungenutzt',
@@ -53,14 +53,14 @@ export const GERMAN_OF_LISTS: Readonly<Record<string, string>> = {
   Expires: 'Läuft ab',
   'Backup slots that are full or were never backed up':
     'Backup-Plätze, die voll sind oder nie gesichert wurden',
-  'Full: 90 % of the slot. A slot that never held a byte is paid for and was never backed up.':
-    'Voll: 90 % des Platzes. Ein Platz, der nie ein Byte enthielt, wird bezahlt und wurde nie gesichert.',
+  'Full: 90 % of the slot. A slot that never held a byte was never backed up.':
+    'Voll: 90 % des Platzes. Ein Platz, der nie ein Byte enthielt, wurde nie gesichert.',
   Slot: 'Platz',
   'never backed up': 'nie gesichert',
   full: 'voll',
   'Backup prices': 'Backup-Preise',
-  'Costs are the reserved GB of all storages times a price per GB. They are for the period next to them; without one, the API does not say it. They have no minimums and no tax: use them to compare, not to pay. Each price counts all storages, so costs of two prices do not add up.':
-    'Kosten sind die reservierten GB aller Speicher mal dem Preis pro GB. Sie gelten für den Zeitraum daneben; fehlt er, nennt die API keinen. Mindestbeträge und Steuer fehlen: zum Vergleichen, nicht zum Bezahlen. Jeder Preis zählt alle Speicher, daher ergeben die Kosten zweier Preise keine Summe.',
+  'Costs are the reserved GB of all storages times a price per GB. They are for the period next to them; without one, the API does not say it. What is free of charge costs 0. They have no minimums and no tax: use them to compare, not to pay. Each price counts all storages, so costs of two prices do not add up.':
+    'Kosten sind die reservierten GB aller Speicher mal dem Preis pro GB. Sie gelten für den Zeitraum daneben; fehlt er, nennt die API keinen. Was nichts kostet, zählt 0. Mindestbeträge und Steuer fehlen: zum Vergleichen, nicht zum Bezahlen. Jeder Preis zählt alle Speicher, daher ergeben die Kosten zweier Preise keine Summe.',
   Price: 'Preis',
   Amount: 'Betrag',
   Per: 'Je',
@@ -134,8 +134,8 @@ export const GERMAN_OF_LISTS: Readonly<Record<string, string>> = {
   'Renew them, or nothing is backed up there any more.': 'Ohne Verlängerung wird dort nichts mehr gesichert.',
   'backup slot was never backed up': 'Backup-Platz wurde nie gesichert',
   'backup slots were never backed up': 'Backup-Plätze wurden nie gesichert',
-  'Somebody pays for these slots, but they hold 0 bytes.':
-    'Diese Plätze werden bezahlt, enthalten aber 0 Bytes.',
+  'These slots reserve space, but they hold 0 bytes.':
+    'Diese Plätze sind reserviert, enthalten aber 0 Bytes.',
   'expected player was never seen': 'erwarteter Player wurde nie gesehen',
   'expected players were never seen': 'erwartete Player wurden nie gesehen',
   'These players are set up in the system, but it names no time at which they reported.':
