@@ -1,4 +1,4 @@
-import { reservedAt } from '../vault.ts';
+import { reservedAt, type TrueStorage } from '../vault.ts';
 import { newestAt, priceNow, pricesAt } from '../vault-oracle.ts';
 import { grouped, type Oracle, rounded, sum, type TrueRow } from './answer.ts';
 
@@ -33,6 +33,9 @@ export const OF_ACCOUNTS: Readonly<Record<string, Oracle>> = {
   'What does backup cost, month by month?': ({ accounts }) =>
     accounts.flatMap(({ source, vault, days }) => {
       if (pricesAt(vault) === undefined) return [];
+      const now = days.at(-1)?.known ?? [];
+      // Of what is gone nobody tells any more whether it was free.
+      const isPaid = ({ id }: TrueStorage) => !now.some(({ storage }) => storage.isFree && storage.id === id);
       const reserved = days
         // Of an empty listing nothing is kept but its outcome, which is that of the last run.
         .filter(
@@ -43,7 +46,7 @@ export const OF_ACCOUNTS: Readonly<Record<string, Oracle>> = {
           month: date.slice(0, 7),
           gb:
             vault.saysReserved || known.length === 0
-              ? sum(known.map(({ storage, at }) => reservedAt(storage, at))) / 1e9
+              ? sum(known.map(({ storage, at }) => (isPaid(storage) ? reservedAt(storage, at) : 0))) / 1e9
               : undefined,
         }));
       return vault.prices
@@ -60,7 +63,7 @@ export const OF_ACCOUNTS: Readonly<Record<string, Oracle>> = {
               const gb = measured.length === 0 ? null : sum(measured) / measured.length;
               const cost = gb === null ? null : gb * priceNow(vault, price);
               return {
-                ...{ reserved_gb: gb, cost, periodicity: vault.period ?? null },
+                ...{ paid_gb: gb, cost, periodicity: vault.period ?? null },
                 days_measured: measured.length,
               };
             },
@@ -78,11 +81,13 @@ export const OF_ACCOUNTS: Readonly<Record<string, Oracle>> = {
         });
         const [first, last] = [uses[0], uses.at(-1)];
         if (first === undefined || last === undefined) return [];
+        // One reading shows no growth.
+        const grown = uses.length > 1 ? last.used - first.used : null;
         return [
           {
             cells: {
               ...{ export_source: source, storage_id: `${storage.id}` },
-              ...{ since: first.date, until_day: last.date, grown_bytes: last.used - first.used },
+              ...{ since: first.date, until_day: last.date, grown_bytes: grown },
             },
           },
         ];

@@ -3,16 +3,7 @@ import { type Day, playersOf } from '../fleet.ts';
 import { bytesAt, fileOf, goodsOf, sizeOf, type TrueLicense, toldLeft, toldUsed } from '../goods.ts';
 import { isDue, type KnownTransfer, pendingOf } from '../queues.ts';
 import type { World } from '../world.ts';
-import {
-  type Asked,
-  between,
-  type Fleet,
-  grouped,
-  type Oracle,
-  rounded,
-  sum,
-  type TrueRow,
-} from './answer.ts';
+import { between, type Fleet, grouped, type Oracle, rounded, sum, type TrueRow } from './answer.ts';
 import { placeOf } from './of-devices.ts';
 
 const DAY_MS = 86_400_000;
@@ -42,24 +33,31 @@ export const OF_GOODS: Readonly<Record<string, Oracle>> = {
   'How far is the rollout of each file?': ({ fleets }) =>
     fleets.flatMap(({ source, world, days }) =>
       grouped(
-        days.flatMap(({ date, runs, isPartial }, index) => {
+        days.flatMap(({ date, runs, isPartial, isUntold }, index) => {
           const denied = new Set(runs.flatMap(({ queues = [] }) => queues));
           const until = days.slice(0, index + 1);
           // A run that was answered all of it has read each queue.
           const unread = playersOf(world, until).filter(
             (each) => isPartial && each.isExpected && denied.has(each.player.id),
           );
+          const isToldUnread = ({ player }: KnownTransfer) =>
+            !isUntold && unread.some((each) => each.player.id === player);
           return ofExpected(world, until)
-            .filter((each) => !each.isCarried && isDue(each, each.readAt))
+            .filter((each) => !each.isCarried || isToldUnread(each))
+            .filter((each) => isDue(each, each.readAt))
             .map((each) => ({ ...each, date, unread: unread.length }));
         }),
         (each) => ({ export_source: source, file_name: fileOf(each), export_date: each.date }),
-        (group) => ({
-          players_waiting: new Set(group.map(({ player }) => player)).size,
-          // A queue that one run of the day could not read may be read by another one.
-          not_known: between(0, group[0]?.unread ?? 0),
-          share_of_waiting_bytes: shareOf(bytesOf(world, group), sum(group.map(sizeOf))),
-        }),
+        (group) => {
+          const read = group.filter(({ isCarried }) => !isCarried);
+          return {
+            players_waiting: new Set(read.map(({ player }) => player)).size,
+            // A queue that one run of the day could not read may be read by another one.
+            not_known: between(read.length < group.length ? 1 : 0, group[0]?.unread ?? 0),
+            share_of_waiting_bytes:
+              read.length === 0 ? null : shareOf(bytesOf(world, read), sum(read.map(sizeOf))),
+          };
+        },
       ),
     ),
 
@@ -79,10 +77,8 @@ export const OF_GOODS: Readonly<Record<string, Oracle>> = {
       ),
     ),
 
-  'How many licences are used, and how long do they last?': ({ fleets, newest }) =>
-    fleets.flatMap(({ source, world, known }) =>
-      goodsOf(world).licenses.map((license) => licenseRow({ source, world, license }, { known, newest })),
-    ),
+  'How many licences are used, and how long do they last?': ({ fleets }) =>
+    fleets.flatMap((fleet) => goodsOf(fleet.world).licenses.map((license) => licenseRow(fleet, license))),
 
   'Do the players use what was bought?': ({ fleets }) =>
     fleets.flatMap(({ source, world, known }) =>
@@ -128,21 +124,13 @@ function ageOf(age: number): string {
 
 const mostOf = (figures: readonly number[]) => (figures.length > 0 ? Math.max(...figures) : null);
 
-interface OfType {
-  readonly source: string;
-  readonly world: World;
-  readonly license: TrueLicense;
-}
-
-type LicenseDays = Pick<Fleet, 'known'> & Pick<Asked, 'newest'>;
-
-function licenseRow(of: OfType, { known, newest }: LicenseDays): TrueRow {
-  const { source, world, license } = of;
+function licenseRow(fleet: Fleet, license: TrueLicense): TrueRow {
+  const { source, world, known, days: asked } = fleet;
   const at = known.at(-1)?.at ?? 0;
   const [used, left] = [toldUsed(world, license, at) ?? null, toldLeft(world, license, at) ?? null];
-  const { days, slope, fit, isStep, hasEnded } = trendOf(of, { known, newest });
+  const { days, slope, fit, isStep, hasEnded, since } = trendOf(fleet, license);
   const isSure = days >= 14 && fit !== null && fit >= 0.5 && !isStep && !hasEnded && slope > 0.001;
-  const lasts = isSure && left !== null ? left / slope : null;
+  const lasts = isSure && left !== null ? Math.max(0, left / slope - since) : null;
   return {
     cells: {
       ...{ export_source: source, license_type: license.type, used, total: license.total },
@@ -150,13 +138,14 @@ function licenseRow(of: OfType, { known, newest }: LicenseDays): TrueRow {
       used_a_day: days >= 14 ? slope : null,
       days_to_exhaustion: left === 0 ? 0 : lasts,
       fit,
+      is_carried: known.length < asked.length,
     },
   };
 }
 
-/** The straight line through the days of the last 30 that were answered. */
-function trendOf({ world, license }: OfType, { known, newest }: LicenseDays) {
-  const last = Date.parse(newest);
+/** The straight line through those of the last 30 days that were answered, and the days `since` the last of them. */
+function trendOf({ world, known, days }: Fleet, license: TrueLicense) {
+  const last = Date.parse(days.at(-1)?.date ?? '');
   const points = known.flatMap(({ at, date }) => {
     const x = (Date.parse(date) - last) / DAY_MS;
     const y = at === undefined ? undefined : toldUsed(world, license, at);
@@ -171,16 +160,23 @@ function trendOf({ world, license }: OfType, { known, newest }: LicenseDays) {
     mean(({ x, y }) => (x - mx) * (y - my)),
   ];
   const used = points.map(({ y }) => y);
-  const grew = used.slice(1).map((y, index) => y - (used[index] ?? y));
-  const isStep = 2 * Math.max(0, ...grew) > Math.max(...used) - Math.min(...used);
+  const range = Math.max(...used) - Math.min(...used);
+  const end = points.at(-1) ?? { x: 0, y: 0 };
+  // A long time without a reading brings much also of what grows evenly.
+  const isStep = points.some(({ x, y }, index) => {
+    const earlier = points[index - 1] ?? { x, y };
+    const share = (x - earlier.x) / (end.x - (points[0]?.x ?? 0));
+    return y - earlier.y > range * Math.max(0.5, 1.5 * share);
+  });
   // The use of the last day is compared with that of the last one known before the week.
-  const before = points.findLast(({ x }) => x <= -7) ?? points[0];
-  const hasEnded = 7 * (xy / xx) >= 1 && (points.at(-1)?.y ?? 0) <= (before?.y ?? 0);
+  const before = points.findLast(({ x }) => x <= end.x - 7) ?? points[0];
+  const hasEnded = 7 * (xy / xx) >= 1 && end.y <= (before?.y ?? 0);
   return {
     days: points.length,
     slope: xy / xx,
     fit: yy === 0 ? null : xy ** 2 / (xx * yy),
     isStep,
     hasEnded,
+    since: -end.x,
   };
 }

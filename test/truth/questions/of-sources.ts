@@ -34,29 +34,22 @@ export const OF_SOURCES: Readonly<Record<string, Oracle>> = {
     }),
   ],
 
-  'Which values did not fit their column?': ({ fleets, clocks }) => {
-    const all = fleets.flatMap(({ world }) =>
-      world.runs
-        .filter(({ how }) => how === 'asked')
-        .flatMap((run) =>
-          misfitsOf(world, run, clocks).map((each) => ({
-            ...{ ...each, at: run.at, export_date: clocks.dayOf(run.at) },
-          })),
-        ),
-    );
-    // Of a run in which nobody need ask for what misfits, the answer may be or not.
-    const sure = Math.max(...all.filter(({ isAsked }) => isAsked).map(({ at }) => at));
-    const isLater = all.some(({ at }) => at > sure);
-    return grouped(
-      all.filter(({ at }) => at >= sure),
-      ({ export_date, table_name, column_name, raw_value, reason }) => ({
-        ...{ export_date, table_name, column_name, raw_value, reason },
-      }),
-      (group) => ({
-        values_in_all: between(group.filter(({ isAsked }) => isAsked).length, group.length),
-      }),
-    ).map((row) => ({ ...row, mayLack: isLater || isNone(row.cells['values_in_all']) }));
-  },
+  'Which values did not fit their column?': ({ fleets, clocks }) =>
+    fleets.flatMap(({ source, world }) => {
+      const newest = world.runs.findLast(({ how }) => how !== 'left out');
+      if (newest?.how !== 'asked') return [];
+      const misfits = misfitsOf(world, newest, clocks);
+      return grouped(
+        misfits,
+        ({ table_name, column_name, raw_value, reason }) => ({
+          ...{ export_source: source, export_date: clocks.dayOf(newest.at) },
+          ...{ table_name, column_name, raw_value, reason },
+        }),
+        (group) => ({
+          values_in_all: between(group.filter(({ isAsked }) => isAsked).length, group.length),
+        }),
+      ).map((row) => ({ ...row, mayLack: isNone(row.cells['values_in_all']) }));
+    }),
 };
 
 const isNone = (count: unknown) => JSON.stringify(count).startsWith('{"from":0,');
