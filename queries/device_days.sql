@@ -5,7 +5,8 @@
 -- order: export_date desc, off_hours desc nulls last, export_source, level, device_key
 -- lists: players, screens
 -- Hours belong to their day by the clocks of the config's timeZone. known_hours: the state is one of device_states
--- that is not unknown, as in outages. unknown_hours are the others, from the first sight of the player or screen to the newest run.
+-- that is not unknown, as in outages. unknown_hours are the others, from the first sight of the player or screen to the
+-- newest run, or until it is removed.
 -- off_hours is null without known hours. sampling_error_hours: how many hours may be wrong, because the middle between
 -- two runs replaces an unknown time. open_: while its place was open; null for a place without opening hours. Days on
 -- which the player is not expected are left out. run_date: the last day until then with a run, on which its

@@ -76,7 +76,7 @@ export function chartsOf(data: ReportData): readonly ChartSpec[] {
     {
       id: 'chart-backup',
       title: 'Backup',
-      note: 'Use may dip for a day while the provider compiles its statistics.',
+      note: 'Use is not known while the provider counts a slot again.',
       kind: 'bytes',
       form: 'lines',
       ...days,

@@ -66,8 +66,9 @@ function numberFormat(name: string, type: string): string | undefined {
   if (/^(VARCHAR|BOOLEAN)/.test(type) || /(^|_)(id|number|key)$/.test(name)) return undefined;
   if (/(^|_)(share|coverage|availability|target|sampling_error|possible_error)$/.test(name)) return SHARE;
   if (/^(slot|storage)_(size|used|idle|reserved)$|^backup_(slots_size|used)$/.test(name)) return BYTES;
-  if (name === 'price') return '#,##0.00##';
-  if (/hours|_days|^days_|_gb$|used_a_day/.test(name)) return '#,##0.0';
+  if (name === 'price' || name === 'cost') return '#,##0.00##';
+  if (/_gb$|used_a_day/.test(name)) return '#,##0.0##';
+  if (/hours|_days|^days_/.test(name)) return '#,##0.0';
   if (/^(DOUBLE|DECIMAL|FLOAT)/.test(type)) return '#,##0.00';
   return '#,##0';
 }

@@ -139,8 +139,8 @@ export const GERMAN: Readonly<Record<string, string>> = {
   Licences: 'Lizenzen',
   'All types and sources together.': 'Alle Arten und Quellen zusammen.',
   Backup: 'Backup',
-  'Use may dip for a day while the provider compiles its statistics.':
-    'Die Belegung kann für einen Tag sinken, während der Anbieter seine Statistik erstellt.',
+  'Use is not known while the provider counts a slot again.':
+    'Die Belegung ist nicht bekannt, während der Anbieter einen Platz neu zählt.',
   'Screens by state and source': 'Bildschirme nach Zustand und Quelle',
   'Shares of the screens of each source’s expected players on its newest day.':
     'Anteile an den Bildschirmen der erwarteten Player jeder Quelle, an ihrem neuesten Tag.',
