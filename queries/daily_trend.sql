@@ -204,11 +204,13 @@ with
         when count(slots.record_key) = 0 then 0e0
         when count(slots.size) = count(slots.record_key) then sum(cast(slots.size as double))
       end as slots_size,
+      case when count(slots.record_key) = 0 then 0e0 else sum(cast(case when slots.usage_last_check is not null or counting.export_source is null or slots.storage_used = 0 and once_used.record_key is null then slots.storage_used end as double)) end as used_least,
       case
         when count(slots.record_key) = 0 then 0e0
-        when count(case when slots.usage_last_check is not null or counting.export_source is null or slots.storage_used = 0 and once_used.record_key is null then slots.storage_used end) = count(slots.record_key)
-          then sum(cast(slots.storage_used as double))
-      end as used,
+        when count(coalesce(case when slots.usage_last_check is not null or counting.export_source is null or slots.storage_used = 0 and once_used.record_key is null then slots.storage_used end, slots.size)) = count(slots.record_key)
+          then sum(cast(coalesce(case when slots.usage_last_check is not null or counting.export_source is null or slots.storage_used = 0 and once_used.record_key is null then slots.storage_used end, slots.size) as double))
+      end as used_most,
+      count(case when slots.usage_last_check is not null or counting.export_source is null or slots.storage_used = 0 and once_used.record_key is null then slots.storage_used end) = count(slots.record_key) as is_counted,
       coalesce(
         min(slots.export_run_id) >= max(last_runs.first_run_id),
         count(case when ended.export_run_id >= last_runs.first_run_id then ended.parent_id end) > 0
@@ -237,7 +239,9 @@ with
       export_source,
       case when count_if(is_measured) = count(*) then cast(sum(slots) as bigint) end as slots,
       case when count_if(is_measured and slots_size is not null) = count(*) then sum(slots_size) end as slots_size,
-      case when count_if(is_measured and used is not null) = count(*) then sum(used) end as used
+      case when count_if(is_measured and is_counted) = count(*) then sum(used_least) end as used,
+      case when count_if(is_measured) = count(*) then sum(used_least) end as used_least,
+      case when count_if(is_measured and used_most is not null) = count(*) then sum(used_most) end as used_most
     from storage_counts
     group by export_date, export_source
   ),
@@ -302,7 +306,9 @@ select
   license_counts.used as licenses_used,
   slot_counts.slots as backup_slots,
   slot_counts.slots_size as backup_slots_size,
-  slot_counts.used as backup_used
+  slot_counts.used as backup_used,
+  slot_counts.used_least as backup_used_least,
+  slot_counts.used_most as backup_used_most
 from last_runs
 left join player_counts
   on player_counts.export_source = last_runs.export_source and player_counts.export_date = last_runs.export_date

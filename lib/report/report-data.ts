@@ -195,6 +195,8 @@ export const TREND_KEYS = [
   'licenses_used',
   'backup_slots_size',
   'backup_used',
+  'backup_used_least',
+  'backup_used_most',
   'uptime',
   'uptime_error',
 ] as const;

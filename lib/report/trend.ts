@@ -63,6 +63,8 @@ const WHOLES: Readonly<Partial<Record<TrendKey, string>>> = {
   licenses_used: 'licenses',
   backup_slots_size: 'backup_slots',
   backup_used: 'backup_slots',
+  backup_used_least: 'backup_slots',
+  backup_used_most: 'backup_slots',
 };
 
 /** True for counts of players and screens by state: those of a silent source are counted as unknown. */

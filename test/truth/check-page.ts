@@ -31,6 +31,8 @@ const SUMS = [
   'licenses_used',
   'backup_slots_size',
   'backup_used',
+  'backup_used_least',
+  'backup_used_most',
 ] as const;
 
 /** What of the page is neither true nor said to be unknown. */

@@ -149,6 +149,8 @@ function checkTrend(rows: readonly Row[], days: readonly VaultDay[], say: Say): 
         ['backup_slots', 'count'],
         ['backup_slots_size', 'reserved'],
         ['backup_used', 'used'],
+        ['backup_used_least', 'least'],
+        ['backup_used_most', 'most'],
       ] as const)
         checkSum(
           row,

@@ -99,18 +99,31 @@ function fleetDay(world: World, days: readonly Day[]): SourceDay {
   };
 }
 
+/** What is known of slots only together with their number. */
+const PARTS: readonly string[] = [
+  'backup_slots_size',
+  'backup_used',
+  'backup_used_least',
+  'backup_used_most',
+];
+
 function accountDays(vault: Vault, clocks: Clocks): readonly SourceDay[] {
   return vaultDays(vault, clocks).map((day) => {
-    const told = (figure: 'count' | 'used' | 'reserved') => {
+    const told = (figure: 'count' | 'used' | 'least' | 'most' | 'counted' | 'reserved') => {
       const is = dayFigure(day, (each) => each[figure]);
       return is === 'not known' ? null : is;
     };
     // An account without storages says nothing, and no run knows whether a refused listing is one of them.
     const isSaid = day.known.length > 0 || day.answered.length === 0;
     const figures = isSaid
-      ? { backup_slots: told('count'), backup_used: told('used'), backup_slots_size: told('reserved') }
+      ? {
+          ...{ backup_slots: told('count'), backup_slots_size: told('reserved') },
+          ...{ backup_used: told('used'), backup_used_most: told('most') },
+          // Where no slot is counted, nobody says that 0 are used.
+          backup_used_least: told('counted') === 0 && told('count') !== 0 ? null : told('least'),
+        }
       : {};
-    return { date: day.date, figures, unsure: new Set(isSaid ? [] : ['backup_used', 'backup_slots_size']) };
+    return { date: day.date, figures, unsure: new Set(isSaid ? [] : PARTS) };
   });
 }
 
@@ -142,8 +155,7 @@ function isSaid(days: readonly SourceDay[], figure: string): boolean {
   const isPart = (part: string, whole: string) => figure === part && of(whole);
   return (
     of(figure) ||
-    isPart('backup_used', 'backup_slots') ||
-    isPart('backup_slots_size', 'backup_slots') ||
+    PARTS.some((part) => isPart(part, 'backup_slots')) ||
     isPart('licenses_used', 'licenses_total')
   );
 }

@@ -29,6 +29,11 @@ export interface KnownStorage {
   readonly count: Told;
   readonly reserved: Told;
   readonly used: Told;
+  /** The bytes of slots that are counted, and with all that the others may hold. */
+  readonly least: Told;
+  readonly most: Told;
+  /** How many slots are counted. */
+  readonly counted: Told;
 }
 
 /** A local day on which a run asked the source. */
@@ -84,16 +89,30 @@ function knownOf(
 export const sizeTold = (slot: TrueSlot, at: number): Told =>
   isSizeTold(slot, at) ? slot.size : 'not known';
 
+const UNKNOWN = {
+  count: 'not known',
+  reserved: 'not known',
+  used: 'not known',
+  least: 'not known',
+  most: 'not known',
+  counted: 'not known',
+} as const;
+
 function sumsOf(storage: TrueStorage, at: number | undefined) {
-  if (at === undefined)
-    return { slots: [], count: 'not known', reserved: 'not known', used: 'not known' } as const;
+  if (at === undefined) return { ...UNKNOWN, slots: [] } as const;
   const slots = slotsAt(storage, at);
+  const counted = slots.filter((slot) => !isRecounted(slot, at));
+  const least = counted.reduce((sum, slot) => sum + usedAt(slot, at), 0);
+  const others = sumOf(slots.filter((slot) => !counted.includes(slot)).map((slot) => sizeTold(slot, at)));
   return {
     slots,
     count: slots.length,
     reserved: sumOf(slots.map((slot) => sizeTold(slot, at))),
-    used: sumOf(slots.map((slot): Told => (isRecounted(slot, at) ? 'not known' : usedAt(slot, at)))),
-  };
+    used: counted.length < slots.length ? 'not known' : least,
+    least,
+    counted: counted.length,
+    most: others === 'not known' ? others : least + others,
+  } as const;
 }
 
 /** Not known if one is not. */

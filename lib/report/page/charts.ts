@@ -146,7 +146,8 @@ function optionOf(spec: ChartSpec, formats: Formats, width: number) {
     yAxis: spec.form === 'rows' ? names : amounts,
     series: shown.flatMap((each): readonly (LineSeriesOption | BarSeriesOption)[] => {
       const own = { name: formats.t(each.name), itemStyle: { color: color(each.color) } };
-      if (each.bandOf !== undefined) return band(each.bandOf, each.values, own);
+      if (each.bandOf !== undefined)
+        return band(each.bandOf, each.values, { ...own, most: isShare ? 1 : Number.POSITIVE_INFINITY });
       const data = [...each.values];
       if (spec.form !== 'lines')
         return [{ ...own, data, type: 'bar', stack: 'all', barMaxWidth: spec.form === 'rows' ? 20 : 44 }];
@@ -157,17 +158,20 @@ function optionOf(spec: ChartSpec, formats: Formats, width: number) {
   };
 }
 
-/** The space between the least and the most of a share: one area on top of one that nobody sees. */
+/** The space between the least and the most of a figure: one area on top of one that nobody sees. */
 function band(
   values: ChartSeries['values'],
   errors: ChartSeries['values'],
-  own: { readonly name: string; readonly itemStyle: { readonly color: string } },
+  {
+    most,
+    ...own
+  }: { readonly name: string; readonly itemStyle: { readonly color: string }; readonly most: number },
 ): readonly LineSeriesOption[] {
   const edges = values.map((value, day) => {
     const error = errors[day] ?? null;
     return value === null || error === null
       ? null
-      : { least: Math.max(0, value - error), most: Math.min(1, value + error) };
+      : { least: Math.max(0, value - error), most: Math.min(most, value + error) };
   });
   const unseen = {
     type: 'line' as const,

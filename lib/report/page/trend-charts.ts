@@ -11,6 +11,7 @@ export function chartsOf(data: ReportData): readonly ChartSpec[] {
     values: series[key],
     dashed,
   });
+  const used = middleOf(series.backup_used_least, series.backup_used_most);
   const specs: ChartSpec[] = [
     {
       id: 'chart-screens',
@@ -76,17 +77,28 @@ export function chartsOf(data: ReportData): readonly ChartSpec[] {
     {
       id: 'chart-backup',
       title: 'Backup',
-      note: 'Use is not known while the provider counts a slot again.',
+      note: 'While the provider counts a slot again, its use is not known. The line is then in the middle, and the band shows how much more or less it may be.',
       kind: 'bytes',
       form: 'lines',
       ...days,
       series: [
         line('Size of all slots', 'backup_slots_size', '--unknown', true),
-        line('Used', 'backup_used', '--accent'),
+        { ...line('Used', 'backup_used', '--accent'), values: used.middle },
+        { ...line('Possible error', 'backup_used', '--unknown'), values: used.error, bandOf: used.middle },
       ],
     },
   ];
   return specs.filter((spec) => spec.series.some(({ values }) => values.some((value) => value !== null)));
+}
+
+/** The middle between the least and the most that a figure may be, and how far it is from both. */
+function middleOf(least: ChartSeries['values'], most: ChartSeries['values']) {
+  const each = (make: (least: number, most: number) => number) =>
+    least.map((low, day) => {
+      const high = most[day] ?? null;
+      return low === null || high === null ? null : make(low, high);
+    });
+  return { middle: each((low, high) => (low + high) / 2), error: each((low, high) => (high - low) / 2) };
 }
 
 /** Screens by state as shares, a row for each source; undefined without two sources to compare. */

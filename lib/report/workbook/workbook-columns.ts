@@ -65,7 +65,8 @@ export function workbookColumns(
 function numberFormat(name: string, type: string): string | undefined {
   if (/^(VARCHAR|BOOLEAN)/.test(type) || /(^|_)(id|number|key)$/.test(name)) return undefined;
   if (/(^|_)(share|coverage|availability|target|sampling_error|possible_error)$/.test(name)) return SHARE;
-  if (/^(slot|storage)_(size|used|idle|reserved)$|^backup_(slots_size|used)$/.test(name)) return BYTES;
+  if (/^(slot|storage)_(size|used|idle|reserved)$|^backup_(slots_size|used(_least|_most)?)$/.test(name))
+    return BYTES;
   if (name === 'price' || name === 'cost') return '#,##0.00##';
   if (/_gb$|used_a_day/.test(name)) return '#,##0.0##';
   if (/hours|_days|^days_/.test(name)) return '#,##0.0';

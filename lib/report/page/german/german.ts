@@ -139,8 +139,8 @@ export const GERMAN: Readonly<Record<string, string>> = {
   Licences: 'Lizenzen',
   'All types and sources together.': 'Alle Arten und Quellen zusammen.',
   Backup: 'Backup',
-  'Use is not known while the provider counts a slot again.':
-    'Die Belegung ist nicht bekannt, während der Anbieter einen Platz neu zählt.',
+  'While the provider counts a slot again, its use is not known. The line is then in the middle, and the band shows how much more or less it may be.':
+    'Während der Anbieter einen Platz neu zählt, ist dessen Belegung nicht bekannt. Dann liegt die Linie in der Mitte, und das Band zeigt, um wie viel es mehr oder weniger sein kann.',
   'Screens by state and source': 'Bildschirme nach Zustand und Quelle',
   'Shares of the screens of each source’s expected players on its newest day.':
     'Anteile an den Bildschirmen der erwarteten Player jeder Quelle, an ihrem neuesten Tag.',

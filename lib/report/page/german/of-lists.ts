@@ -171,6 +171,7 @@ export const GERMAN_OF_LISTS: Readonly<Record<string, string>> = {
   'unmatched key': 'Schlüssel ohne Gegenstück',
   'carried rows': 'Zeilen eines früheren Laufs',
   'reserved GB × price, without minimums and tax': 'reservierte GB × Preis, ohne Mindestbeträge und Steuer',
+  'free of charge': 'kostenlos',
   'price per GB, no storages': 'Preis pro GB, keine Speicher',
   'price alone: not one per GB': 'Preis allein: keiner pro GB',
   'structure not recognised: see the table backup_pricing':
