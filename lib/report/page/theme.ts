@@ -16,7 +16,7 @@ export function themeButton({ t }: Formats, onChange: () => void): HTMLElement {
   const remembered = remember();
   if (remembered !== null) document.documentElement.dataset['theme'] = remembered;
   const label = () => (currentTheme() === 'dark' ? t('Light theme') : t('Dark theme'));
-  const button = h('button', { type: 'button', class: 'quiet', id: 'theme' }, label());
+  const button = h('button.quiet', { type: 'button', id: 'theme' }, label());
   button.addEventListener('click', () => {
     const next = currentTheme() === 'dark' ? 'light' : 'dark';
     document.documentElement.dataset['theme'] = next;

@@ -1,6 +1,6 @@
 import type { Sentence } from '../../views/sentence.ts';
 import type { ReportData, TileName } from '../report-data.ts';
-import { h } from './dom.ts';
+import { h, type Part } from './dom.ts';
 import type { Formats } from './formats.ts';
 import { spark } from './spark.ts';
 import { changeOf, ofSameSources, ofWhole, type Tile, tileFigures } from './tile-figures.ts';
@@ -21,7 +21,7 @@ export function tiles(data: ReportData, formats: Formats, cut?: Cut): HTMLElemen
     element.classList.add('whole');
     return element;
   });
-  return h('dl', { class: 'tiles' }, ...shown);
+  return h('dl.tiles', ...shown);
 }
 
 const NO_FIGURE: Sentence = { text: 'The API has no such listing here, or it says no such figure.' };
@@ -34,40 +34,31 @@ function tileElement(tile: Tile, data: ReportData, formats: Formats): HTMLElemen
   const { name, label, figure, of, isWholeKnown, note } = tile;
   const now = figure.values.at(-1) ?? figure.least ?? null;
   const without = data.without[name];
+  const element = (...parts: readonly Part[]) =>
+    h('div.card.tile', { id: `tile-${name}` }, h('dt', label), ...parts);
   if (now === null) {
     const why = data.notKnown[name];
-    return h(
-      'div',
-      { class: 'card tile', id: `tile-${name}` },
-      h('dt', {}, label),
-      h('dd', { class: 'value unknown' }, t('Not known'), ...(isWholeKnown ? [' ', h('small', {}, of)] : [])),
+    return element(
+      h('dd.value.unknown', t('Not known'), ...(isWholeKnown ? [' ', h('small', of)] : [])),
       ...(why.length > 0 ? why : [isUndated(tile, data) ? NO_DATE : NO_FIGURE]).map((each) =>
-        h('dd', { class: 'note' }, formats.brief(each)),
+        h('dd.note', formats.brief(each)),
       ),
     );
   }
   const value = formats.cell(now, figure.kind);
-  return h(
-    'div',
-    { class: 'card tile', id: `tile-${name}` },
-    h('dt', {}, label),
+  return element(
     h(
-      'dd',
-      { class: 'value' },
-      figure.least === undefined ? null : h('small', {}, t('at least')),
-      figure.least === undefined ? value : ` ${value}`,
-      ...(of === '' ? [] : [' ', h('small', {}, ofWhole(tile, formats))]),
+      'dd.value',
+      ...(figure.least === undefined ? [value] : [h('small', t('at least')), ` ${value}`]),
+      ...(of === '' ? [] : [' ', h('small', ofWhole(tile, formats))]),
     ),
     change(tile, data, formats),
     spark(ofSameSources(figure), data.trend.dates, formats),
-    ...(note === '' ? data.notKnown[name].map(formats.brief) : [note]).map((each) =>
-      h('dd', { class: 'note' }, each),
-    ),
+    ...(note === '' ? data.notKnown[name].map(formats.brief) : [note]).map((each) => h('dd.note', each)),
     without.length === 0
       ? null
       : h(
-          'dd',
-          { class: 'note not-known' },
+          'dd.note.not-known',
           t('Not wholly answered by {sources}: missing, or of an earlier run', {
             sources: without.join(', '),
           }),
@@ -89,13 +80,8 @@ function change(tile: Tile, data: ReportData, formats: Formats): HTMLElement | n
   const day = formats.shortDay(data.trend.dates[found.day] ?? '');
   const by = formats.change(now - before, tile.figure.kind);
   const compared =
-    of === undefined ? null : h('small', {}, ' ', t('of {count} known on both days', { count: number(of) }));
-  if (by === undefined) return h('dd', { class: 'change' }, t('as on {day}', { day }), compared);
+    of === undefined ? null : h('small', ' ', t('of {count} known on both days', { count: number(of) }));
+  if (by === undefined) return h('dd.change', t('as on {day}', { day }), compared);
   const isGood = now > before === (tile.moreIs === 'better');
-  return h(
-    'dd',
-    { class: 'change', 'data-is': isGood ? 'good' : 'bad' },
-    t('{by} since {day}', { by, day }),
-    compared,
-  );
+  return h('dd.change', { 'data-is': isGood ? 'good' : 'bad' }, t('{by} since {day}', { by, day }), compared);
 }
