@@ -18,28 +18,7 @@ import { repairable, unanswered } from './start-repair.ts';
 /** How many heads are checked for a rollback, the newest first. */
 const LOOKED_AT = 14;
 
-/** What can be repaired, rolled back and rebuilt. */
-export interface WayBack {
-  /** What `repair` would request in the newest run; null without anything. */
-  readonly repair: {
-    readonly runId: string;
-    readonly listings: number;
-    readonly until: string | null;
-  } | null;
-  /** Why the newest run can no longer be repaired; null if it can, or needs no repair. */
-  readonly tooLate: string | null;
-  /**
-   * Runs that `rollback` can commit, newest first. Each has the time from which a commit removes its files;
-   * null = not soon.
-   */
-  readonly rollbacks: readonly {
-    readonly runId: string;
-    readonly date: string;
-    readonly until: string | null;
-  }[];
-  /** The first date from which `rebuild` has every raw answer; null if there is none. */
-  readonly rebuildFrom: string | null;
-}
+export type WayBack = Awaited<ReturnType<typeof wayBack>>;
 
 /** The services of a command that only reads. It may have no config. */
 export interface ReaderServices extends Services {
@@ -47,16 +26,20 @@ export interface ReaderServices extends Services {
 }
 
 /** What can be repaired, rolled back and rebuilt, and until when. */
-export async function wayBack(head: Head, services: ReaderServices): Promise<WayBack> {
+export async function wayBack(head: Head, services: ReaderServices) {
   const { lake, config } = services;
   const listings = await unansweredListings(head, services);
   const tooLate = listings === 0 ? null : await whyNot(() => repairable(lake, head));
   const previous = await readable(() => readPreviousHead(lake, head));
   const canRepair = listings > 0 && tooLate === null;
   return {
+    /** What `repair` would request in the newest run; null without anything. */
     repair: canRepair ? { runId: head.runId, listings, until: untilOf(head, previous) } : null,
+    /** Why the newest run can no longer be repaired; null if it can, or needs no repair. */
     tooLate,
+    /** Runs that `rollback` can commit, newest first, and when a commit removes their files; null = not soon. */
     rollbacks: await rollbacks(lake, { head, config, now: services.now() }),
+    /** The first date from which `rebuild` has every raw answer; null if there is none. */
     rebuildFrom: await rebuildFrom(lake, head),
   };
 }
@@ -74,8 +57,8 @@ async function unansweredListings(head: Head, services: Services): Promise<numbe
 async function rollbacks(
   lake: Lake,
   { head, config, now }: { readonly head: Head; readonly config: Config | undefined; readonly now: Date },
-): Promise<WayBack['rollbacks']> {
-  const found: WayBack['rollbacks'][number][] = [];
+) {
+  const found: { readonly runId: string; readonly date: string; readonly until: string | null }[] = [];
   await sideBySide(lastRuns(head, now), OBJECTS_AT_ONCE, async (runId) => {
     await whyNot(async () => {
       const target = await rollbackTarget(lake, { runId, committed: head, config });

@@ -1,7 +1,7 @@
 import { lackOf, mayPass } from '../api/codes.ts';
 import { type Contract, provesMore } from '../api/contract/contract.ts';
 import { sourceNamed } from '../config/config.ts';
-import { lakeKey, listKeys } from '../lake/keys.ts';
+import { type KeyFields, lakeKey, listKeys } from '../lake/keys.ts';
 import type { Lake } from '../lake/lake.ts';
 import { rawIndexAt } from '../lake/raw/raw-file.ts';
 import { type BatchGroup, readBatch, writeBatches } from '../run/batch.ts';
@@ -133,23 +133,11 @@ function merged(groups: readonly BatchGroup[]): readonly BatchGroup[] {
   });
 }
 
-interface LeftOfBatch {
-  /** The items to request again. `failures` counts the sweeps in which an item failed. */
-  readonly groups: readonly BatchGroup[];
-  /** The items that a dead call left without an answer. This counts as a failure of each item. */
-  readonly lost: readonly BatchGroup[];
-  /** The number of items that this pass finished. */
-  readonly decided: number;
-  /** How the answers are built, as the raw files note it. */
-  readonly found: ReadonlyArray<readonly [ResourceName, Contract]>;
-}
-
-/** Returns the items of a batch that its raw files lack. */
-async function leftOfBatch(
-  lake: Lake,
-  place: { readonly runId: string; readonly source: string; readonly pass: number; readonly batch: number },
-  groups: readonly BatchGroup[],
-): Promise<LeftOfBatch> {
+/**
+ * The items of a batch that its raw files lack; `failures` counts the sweeps in which one failed. `lost` are those that
+ * a dead call left without an answer, `decided` counts the others, and `found` says how their answers are built.
+ */
+async function leftOfBatch(lake: Lake, place: KeyFields<'batch'>, groups: readonly BatchGroup[]) {
   const left: BatchGroup[] = [];
   const lost: BatchGroup[] = [];
   const found: [ResourceName, Contract][] = [];
@@ -180,18 +168,9 @@ async function leftOfBatch(
 /** The parents with a latest answer, up to a pass, that lacks what the dialect proves. */
 async function unprovenParents(
   lake: Lake,
-  {
-    pass,
-    dialect,
-    ...place
-  }: {
-    readonly runId: string;
-    readonly source: string;
-    readonly resource: ResourceName;
-    readonly pass: number;
-    readonly dialect: Contract;
-  },
+  of: Pick<KeyFields<'raw'>, 'runId' | 'source' | 'resource' | 'pass'> & { readonly dialect: Contract },
 ): Promise<readonly string[]> {
+  const { pass, dialect, ...place } = of;
   const files: { readonly key: string; readonly pass: number }[] = [];
   for await (const file of listKeys(lake, 'raw', place)) if (file.pass <= pass) files.push(file);
   const unproven = new Set<string>();
