@@ -1,14 +1,11 @@
 /** A line of a CSV file that holds something. */
-export interface CsvLine {
-  /** From 1, as an editor counts. */
-  readonly number: number;
-  readonly cells: readonly string[];
-  /** A quote that never ends. */
-  readonly isOpen: boolean;
-}
+export type CsvLine = ReturnType<typeof csvLines>[number];
 
-/** The lines of a CSV file without its blank ones, separated by `,` or `;`, whichever its first line has. No cell holds a line break. */
-export function csvLines(text: string): readonly CsvLine[] {
+/**
+ * The lines of a CSV file without its blank ones, each with its number from 1, as an editor counts. They are separated
+ * by `,` or `;`, whichever the first line has. No cell holds a line break.
+ */
+export function csvLines(text: string) {
   const lines = text.replace(/^\uFEFF/, '').split(/\r\n|\n|\r/);
   const separator = (lines.find((line) => line.trim() !== '') ?? '').includes(';') ? ';' : ',';
   return lines.flatMap((line, index) => {
@@ -17,7 +14,7 @@ export function csvLines(text: string): readonly CsvLine[] {
   });
 }
 
-function cellsOf(line: string, separator: string): Pick<CsvLine, 'cells' | 'isOpen'> {
+function cellsOf(line: string, separator: string) {
   const cells: string[] = [];
   let cell = '';
   let isQuoted = false;
@@ -35,5 +32,6 @@ function cellsOf(line: string, separator: string): Pick<CsvLine, 'cells' | 'isOp
       cell += char;
     }
   }
+  // Open: a quote never ends.
   return { cells: [...cells, cell.trim()], isOpen: isQuoted };
 }
