@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import * as z from 'zod';
 import { readConfig } from '#lib/config/parse-config.ts';
-import { UsageError } from '#lib/errors.ts';
+import { hasCode, instead } from '#lib/errors.ts';
 import { KINDS, kindNamed } from '#lib/sources/kinds.ts';
 import { decide } from './check.ts';
 import { type CheckedConfig, checkConfig } from './check-config.ts';
@@ -75,8 +75,7 @@ async function anotherKey({ key, name, kind }: Answers, { secrets }: FirstFiles)
     await putKey(secrets, name, { [form]: value });
     return true;
   } catch (error) {
-    if (error instanceof UsageError && error.code === 'CANCELLED') return false;
-    throw error;
+    return instead(hasCode('CANCELLED'), false)(error);
   }
 }
 

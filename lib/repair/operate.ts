@@ -1,5 +1,5 @@
 import type { Config } from '../config/config.ts';
-import { ExportError } from '../errors.ts';
+import { hasCode } from '../errors.ts';
 import { committedHead, type Head } from '../lake/head.ts';
 import type { CatalogChanges, Executions, Operated, OperateEvent } from '../run/payloads.ts';
 import { runIdAt } from '../run-id.ts';
@@ -58,7 +58,7 @@ async function carriedOver(
   try {
     await carryHistoryOver(services);
   } catch (error) {
-    if (!(error instanceof ExportError && error.code === 'LEASE_HELD')) throw error;
+    if (!hasCode('LEASE_HELD')(error)) throw error;
     throw runDelayed(runIdAt(new Date(scheduledTime)));
   }
 }

@@ -1,5 +1,5 @@
 import type { Config } from '../config/config.ts';
-import { ExportError, UsageError } from '../errors.ts';
+import { hasCode, instead, UsageError } from '../errors.ts';
 import { committedHead, type Head, readHead, storedIn } from '../lake/head.ts';
 import { joinHead, MonthLost } from '../lake/head-months.ts';
 import type { StoredForm } from '../lake/head-shape.ts';
@@ -111,8 +111,7 @@ async function isSound(lake: Lake): Promise<boolean> {
     const isSummed = (await lake.read(lakeKey('summary', stored.head))) !== undefined;
     return isSummed;
   } catch (error) {
-    if (error instanceof ExportError && LOST.includes(error.code)) return false;
-    throw error;
+    return instead(hasCode(...LOST), false)(error);
   }
 }
 
@@ -154,8 +153,7 @@ async function readable(
       ? { head, why: '' }
       : { why: `it shows ${shown.join(', ')}, which the config hides` };
   } catch (error) {
-    if (error instanceof MonthLost || (error instanceof ExportError && error.code === 'SCHEMA_CORRUPT'))
-      return { why: error.message };
+    if (error instanceof MonthLost || hasCode('SCHEMA_CORRUPT')(error)) return { why: error.message };
     throw error;
   }
 }

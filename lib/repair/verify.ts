@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import * as z from 'zod';
-import { ExportError } from '../errors.ts';
+import { hasCode, instead } from '../errors.ts';
 import { committedHead, type Head } from '../lake/head.ts';
 import { readJson, writeJson } from '../lake/json-object.ts';
 import { lakeKey, listKeys } from '../lake/keys.ts';
@@ -72,7 +72,11 @@ export async function verify(percent: number, services: ReaderServices) {
     damaged: found.length,
   };
   // If this user may not write to the lake, `status` does not know about it.
-  return { ...said, found, isNoted: await isNoted(lake, said) };
+  const isNoted = await writeJson(lake, lakeKey('verified'), said).then(
+    () => true,
+    instead(hasCode('LAKE_NOT_WRITABLE'), false),
+  );
+  return { ...said, found, isNoted };
 }
 
 function tableFiles(head: Head): readonly Summed[] {
@@ -124,14 +128,4 @@ async function withCures(
           : 'put it back from a copy; its raw answers are not kept';
     return { key, fault, cure };
   });
-}
-
-async function isNoted(lake: Lake, said: LastVerified): Promise<boolean> {
-  try {
-    await writeJson(lake, lakeKey('verified'), said);
-    return true;
-  } catch (error) {
-    if (error instanceof ExportError && error.code === 'LAKE_NOT_WRITABLE') return false;
-    throw error;
-  }
 }

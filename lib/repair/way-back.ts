@@ -1,5 +1,5 @@
 import type { Config } from '../config/config.ts';
-import { ExportError, UsageError } from '../errors.ts';
+import { hasCode, instead, isA, UsageError } from '../errors.ts';
 import { DamagedTable } from '../lake/damaged-file.ts';
 import { type Head, readPreviousHead, readRunHead } from '../lake/head.ts';
 import { KEPT_MS } from '../lake/head-months.ts';
@@ -28,9 +28,10 @@ export interface ReaderServices extends Services {
 /** What can be repaired, rolled back and rebuilt, and until when. */
 export async function wayBack(head: Head, services: ReaderServices) {
   const { lake, config } = services;
-  const listings = await unansweredListings(head, services);
+  // If the file with the outcomes is damaged or missing, nobody knows of any.
+  const { length: listings } = await unanswered(head, services).catch(instead(isA(DamagedTable), []));
   const tooLate = listings === 0 ? null : await whyNot(() => repairable(lake, head));
-  const previous = await readable(() => readPreviousHead(lake, head));
+  const previous = await readable(readPreviousHead(lake, head));
   const canRepair = listings > 0 && tooLate === null;
   return {
     /** What `repair` would request in the newest run; null without anything. */
@@ -42,16 +43,6 @@ export async function wayBack(head: Head, services: ReaderServices) {
     /** The first date from which `rebuild` has every raw answer; null if there is none. */
     rebuildFrom: await rebuildFrom(lake, head),
   };
-}
-
-/** How many listings a repair would request; 0 if the file with the outcomes is damaged or missing. */
-async function unansweredListings(head: Head, services: Services): Promise<number> {
-  try {
-    return (await unanswered(head, services)).length;
-  } catch (error) {
-    if (error instanceof DamagedTable) return 0;
-    throw error;
-  }
 }
 
 async function rollbacks(
@@ -100,12 +91,11 @@ async function rebuildFrom(lake: Lake, head: Head): Promise<string | null> {
   for await (const { runId } of listKeys(lake, 'raw')) {
     if (runId === looked) continue;
     looked = runId;
-    const first = runId === head.runId ? head : await readable(() => readRunHead(lake, runId));
+    const first = runId === head.runId ? head : await readable(readRunHead(lake, runId));
     if (first === undefined) continue;
-    let before = await readable(() => readPreviousHead(lake, first));
+    let before = await readable(readPreviousHead(lake, first));
     while (before?.exportDate === first.exportDate && (await rebuildable(lake, before)) !== undefined) {
-      const later = before;
-      before = await readable(() => readPreviousHead(lake, later));
+      before = await readable(readPreviousHead(lake, before));
     }
     if (before?.exportDate !== first.exportDate) return first.exportDate;
     // A date has an earlier run without raw answers, so a rebuild begins at the next date.
@@ -116,14 +106,7 @@ async function rebuildFrom(lake: Lake, head: Head): Promise<string | null> {
 }
 
 /** The head; undefined if it is damaged, so that status can still say the rest. */
-async function readable(step: () => Promise<Head | undefined>): Promise<Head | undefined> {
-  try {
-    return await step();
-  } catch (error) {
-    if (isDamagedHead(error)) return undefined;
-    throw error;
-  }
-}
+const readable = (head: Promise<Head | undefined>) => head.catch(instead(isDamagedHead, undefined));
 
 async function whyNot(step: () => Promise<unknown>): Promise<string | null> {
   try {
@@ -135,5 +118,4 @@ async function whyNot(step: () => Promise<unknown>): Promise<string | null> {
   }
 }
 
-const isDamagedHead = (error: unknown): error is ExportError =>
-  error instanceof ExportError && error.code === 'HEAD_CORRUPT';
+const isDamagedHead = hasCode('HEAD_CORRUPT');
