@@ -57,10 +57,15 @@ export async function findKey(options: FindKeyOptions): Promise<RecordKey | unde
   if (best !== undefined && present === records && distinct === records)
     return { kind: 'field', field: best };
   const candidates = await countCandidates(options, fields);
+  const distinctRecords = async () => {
+    const distinct = distinctRecordsSql({ parent: parentOf(resource), record: 'record' });
+    const [row] = await db.rows(`select ${distinct} as records from (${recordTextsSql(slices)})`);
+    return Number(row?.records ?? 0);
+  };
   // Different records are counted last: counting takes long, and copies are rare.
   const field =
     uniqueField(candidates, { records, distinct: records }) ??
-    uniqueField(candidates, { records, distinct: await distinctRecords(db, slices, parentOf(resource)) });
+    uniqueField(candidates, { records, distinct: await distinctRecords() });
   return field === undefined ? { kind: 'hash' } : { kind: 'field', field };
 }
 
@@ -95,12 +100,6 @@ async function countCandidates(
     present: Number(row?.[`present${index}`] ?? 0),
     distinct: Number(row?.[`distinct${index}`] ?? 0),
   }));
-}
-
-async function distinctRecords(db: DuckDb, slices: Slices, parent: string | null): Promise<number> {
-  const distinct = distinctRecordsSql({ parent, record: 'record' });
-  const [row] = await db.rows(`select ${distinct} as records from (${recordTextsSql(slices)})`);
-  return Number(row?.records ?? 0);
 }
 
 /** The most keys that a message shows. */

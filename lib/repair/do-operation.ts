@@ -6,7 +6,7 @@ import { openStageDb } from '../runtime/stage-duckdb.ts';
 import { applyType, previewType } from './apply-type.ts';
 import { extentOf, NO_CHANGES } from './extent-of.ts';
 import { newMaskKey } from './new-mask-key.ts';
-import { findRecord, type PurgeRecord } from './purge/find-record.ts';
+import { findRecord } from './purge/find-record.ts';
 import { filesOfSource, purge } from './purge/purge.ts';
 import { previewOfPurge, previewOfRecord, purgeRecord } from './purge/purge-record.ts';
 import { rebuild, rebuildOf } from './rebuild.ts';
@@ -47,10 +47,16 @@ async function previewOperation(
   services: RepairServices,
 ): Promise<OperationPreview> {
   switch (operation.command) {
-    case 'purge':
-      return await previewPurge(operation.source, services);
-    case 'purge-record':
-      return await previewPurgeRecord(operation, services);
+    case 'purge': {
+      const files = await filesOfSource(operation.source, services);
+      const raw = await rawOf(services, ({ source }) => source === operation.source);
+      return await previewOfPurge({ files, raw }, services);
+    }
+    case 'purge-record': {
+      await using scratch = await services.lake.scratch();
+      using db = await openStageDb(services, scratch);
+      return await previewOfRecord(await findRecord(operation, { services, db }), services);
+    }
     case 'rebuild':
       return await previewRebuild(operation.from, services);
     case 'rollback':
@@ -58,18 +64,6 @@ async function previewOperation(
     case 'apply':
       return await previewType(operation, services);
   }
-}
-
-async function previewPurge(source: string, services: RepairServices): Promise<OperationPreview> {
-  const files = await filesOfSource(source, services);
-  const raw = await rawOf(services, (each) => each.source === source);
-  return await previewOfPurge({ files, raw }, services);
-}
-
-async function previewPurgeRecord(wanted: PurgeRecord, services: RepairServices): Promise<OperationPreview> {
-  await using scratch = await services.lake.scratch();
-  using db = await openStageDb(services, scratch);
-  return await previewOfRecord(await findRecord(wanted, { services, db }), services);
 }
 
 async function previewRebuild(from: string, services: RepairServices): Promise<OperationPreview> {

@@ -57,7 +57,9 @@ export async function verify(percent: number, services: ReaderServices) {
   const last = await readLastVerified(lake);
   const part = last?.parts === parts ? (last.part + 1) % parts : 0;
   const all = [...tableFiles(head), ...(await rawFiles(services))];
-  const files = all.filter(({ key }) => partOf(key, parts) === part);
+  // Each file is in the same part in each call.
+  const partOf = (key: string) => Number.parseInt(hash('sha256', key).slice(0, 8), 16) % parts;
+  const files = all.filter(({ key }) => partOf(key) === part);
   const known = files.filter(({ sum }) => sum !== undefined);
   const faults = await sideBySide(known, READ_AT_ONCE, async (file) => {
     const is = await objectSum(lake, file.key);
@@ -101,11 +103,6 @@ async function rawFiles({ lake, config }: ReaderServices): Promise<readonly Summ
     return [...each].map((key) => ({ key, sum: sums[key], date, isRaw: true }));
   });
   return runs.flat();
-}
-
-/** The part of a sample for a file, the same in each call. */
-function partOf(key: string, parts: number): number {
-  return Number.parseInt(hash('sha256', key).slice(0, 8), 16) % parts;
 }
 
 /** The damaged objects, each with its repair as a sentence. */

@@ -137,18 +137,16 @@ async function readFindings(
   { news, muted }: Pick<ReportData, 'news' | 'muted'>,
 ): Promise<readonly Finding[]> {
   const found: Finding[] = [];
+  const mutedIds = muted.map(({ id }) => quoteLiteral(id)).join(', ');
   for (const query of FINDINGS.filter(({ view }) => tables.views.some(({ name }) => name === view))) {
     const keys = muted.length === 0 ? [] : (query.keys ?? []);
-    const own = (rows: string) => [rows, ...keys.map((key) => isNotMuted(key, muted))].join(' and ');
+    const own = (rows: string) =>
+      [rows, ...keys.map((key) => `coalesce(${key}, '') not in (${mutedIds})`)].join(' and ');
     const { where, perhaps } = query;
     const asked = { ...query, where: own(where), ...(perhaps !== undefined && { perhaps: own(perhaps) }) };
     found.push(...(await readFinding(tables, asked, news)));
   }
   return found;
-}
-
-function isNotMuted(key: string, muted: ReportData['muted']): string {
-  return `coalesce(${key}, '') not in (${muted.map(({ id }) => quoteLiteral(id)).join(', ')})`;
 }
 
 /**

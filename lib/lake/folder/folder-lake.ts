@@ -144,16 +144,11 @@ async function* walk({ root, folder, prefix, after }: FolderWalk): AsyncGenerato
   for (const key of keys) {
     if (key.endsWith('/')) yield* walk({ root, folder: key, prefix, after });
     else {
-      const listed = listedObject(root, key);
-      if (listed !== undefined) yield listed;
+      const file = join(root, key);
+      const size = unlessMissing(file, () => statSync(file).size);
+      if (size !== undefined) yield { key, size };
     }
   }
-}
-
-function listedObject(root: string, key: string): ListedObject | undefined {
-  const path = join(root, key);
-  const found = unlessMissing(path, () => statSync(path));
-  return found && { key, size: found.size };
 }
 
 /** Undefined where another process has removed it in the meantime. */

@@ -141,7 +141,9 @@ function rowOf({ table, formats, playerUrls }: Drawn, row: Row): HTMLElement {
     if (column.place === 'key') return null;
     const value = row[index] ?? null;
     const text = told(index);
-    const state = column.kind === 'state' && value !== null ? badge(String(value), text) : text;
+    // A state is a word with a mark, never only a colour.
+    const mark = { 'data-state': String(value).replaceAll(' ', '-') };
+    const state = column.kind === 'state' && value !== null ? h('span.badge', mark, text) : text;
     const link = index === 0 && href !== undefined ? h('a', { href, rel: 'noreferrer' }, text) : state;
     const also = index === 0 && telling.length > 0 ? h('small.also', telling.join(' · ')) : null;
     return h('td', { class: classOf(column) }, link, bar(column, value), also);
@@ -158,11 +160,6 @@ function playerUrl({ table, playerUrls }: Omit<Drawn, 'formats'>, row: Row): str
   const [player, source] = [cellOf('player'), cellOf('source')];
   if (player === null || source === null || !Object.hasOwn(playerUrls, String(source))) return undefined;
   return playerUrls[String(source)]?.replace('{id}', () => encodeURIComponent(String(player)));
-}
-
-/** A state is a word with a mark, never only a colour. */
-function badge(state: string, text: string): HTMLElement {
-  return h('span.badge', { 'data-state': state.replaceAll(' ', '-') }, text);
 }
 
 /** A share is also a bar below its figure, so that a column of shares compares at a glance. */

@@ -38,9 +38,11 @@ function tileElement(tile: Tile, data: ReportData, formats: Formats): HTMLElemen
     h('div.card.tile', { id: `tile-${name}` }, h('dt', label), ...parts);
   if (now === null) {
     const why = data.notKnown[name];
+    // Players wait, and nobody knows since when.
+    const isUndated = name === 'transfers' && (data.trend.series.players_waiting.at(-1) ?? 0) > 0;
     return element(
       h('dd.value.unknown', t('Not known'), ...(isWholeKnown ? [' ', h('small', of)] : [])),
-      ...(why.length > 0 ? why : [isUndated(tile, data) ? NO_DATE : NO_FIGURE]).map((each) =>
+      ...(why.length > 0 ? why : [isUndated ? NO_DATE : NO_FIGURE]).map((each) =>
         h('dd.note', formats.brief(each)),
       ),
     );
@@ -64,11 +66,6 @@ function tileElement(tile: Tile, data: ReportData, formats: Formats): HTMLElemen
           }),
         ),
   );
-}
-
-/** True if players wait, and nobody knows since when. */
-function isUndated({ name }: Tile, { trend }: ReportData): boolean {
-  return name === 'transfers' && (trend.series.players_waiting.at(-1) ?? 0) > 0;
 }
 
 /** The change since an earlier day. */
