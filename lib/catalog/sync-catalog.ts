@@ -131,7 +131,10 @@ function wantedViews(
     return withFingerprint({
       name,
       description,
-      columns: columns.map((column) => ({ ...column, type: hiveType(column.type) })),
+      columns: columns.map(({ type, ...column }) => ({
+        ...column,
+        type: HIVE.find(([pattern]) => pattern.test(type))?.[1] ?? type,
+      })),
       location: '',
       isDaily: false,
       view: `/* Presto View: ${Buffer.from(JSON.stringify(stored)).toString('base64')} */`,
@@ -146,7 +149,3 @@ const HIVE: readonly (readonly [RegExp, string])[] = [
   [/^integer$/, 'int'],
   [/^real$/, 'float'],
 ];
-
-function hiveType(type: string): string {
-  return HIVE.find(([pattern]) => pattern.test(type))?.[1] ?? type;
-}

@@ -6,7 +6,6 @@ import { readPlan } from '../run/plan-file.ts';
 import { type HistoryAside, readPublishedUnits } from '../run/published-unit.ts';
 import { readUnit } from '../run/unit.ts';
 import { readingText } from '../schema/cells/formats.ts';
-import type { SchemaColumn } from '../schema/schema.ts';
 import { isWrittenAgain, newlyHidden } from '../schema/schema-changes.ts';
 import { TABLES, tableForm } from '../schema/tables.ts';
 import { questionText } from '../sources/question.ts';
@@ -206,22 +205,16 @@ function schemaColumnRows({ record, schema }: UnitContext): string {
           first_seen: column.firstSeen,
           last_seen: column.lastSeen,
           null_share: nullShare,
-          format: readingOf(column, source),
+          format: column.readings[source] ? readingText(column.readings[source]) : null,
           provisional: column.provisional,
-          question: questionsText(column, source),
+          question:
+            column.questions
+              .filter((each) => each.source === source)
+              .map(questionText)
+              .join(' ') || null,
           empty_since: filled?.emptied?.since ?? null,
         })),
     ),
   );
   return rowsSql(tableForm('schema_columns').columns, rows);
-}
-
-function questionsText({ questions }: SchemaColumn, source: string): string | null {
-  const own = questions.filter((each) => each.source === source);
-  return own.length === 0 ? null : own.map(questionText).join(' ');
-}
-
-function readingOf({ readings }: SchemaColumn, source: string): string | null {
-  const reading = readings[source];
-  return reading === undefined ? null : readingText(reading);
 }

@@ -46,11 +46,13 @@ export async function sweep(given: unknown, services: Services): Promise<Work> {
   for await (const place of listKeys(lake, 'batch', event)) {
     const batch = await leftOfBatch(lake, place, await readBatch(lake, place));
     groups.push(...batch.groups);
-    const anew = batch.lost.filter(isTriedAgain);
+    const anew = batch.lost.filter(({ failures }) => failures <= SWEEPS_OF_A_FAILURE);
     if (anew.length > 0) lost.push(anew);
     decided += batch.decided;
-    for (const [resource, dialect] of batch.found)
-      if (isProof(dialect) && provesMore(dialect, found.get(resource))) found.set(resource, dialect);
+    for (const [resource, dialect] of batch.found) {
+      const isProof = dialect.keys !== undefined || dialect.pageSize !== undefined;
+      if (isProof && provesMore(dialect, found.get(resource))) found.set(resource, dialect);
+    }
   }
   const readAnew = await provenSince(lake, event, found);
   const pauses = await readPauses(lake, event);
@@ -76,14 +78,6 @@ export async function sweep(given: unknown, services: Services): Promise<Work> {
     batches: Array.from({ length: count }, (_, batch) => batch),
     waitSeconds,
   };
-}
-
-function isTriedAgain({ failures }: BatchGroup): boolean {
-  return failures <= SWEEPS_OF_A_FAILURE;
-}
-
-function isProof({ keys, pageSize }: Contract): boolean {
-  return keys !== undefined || pageSize !== undefined;
 }
 
 /**

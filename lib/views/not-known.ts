@@ -16,7 +16,8 @@ export async function notKnown(tables: Tables): Promise<ReadonlyMap<string, read
     gaps.filter((gap) => concerns(lists, gap)).map((gap) => gapSentence(gap, tables.since));
   const of = (lists: readonly string[], unsaid: readonly Sentence[]) => {
     const kind = unaskedKind(lists, tables.unasked);
-    return kind === undefined ? [...unsaid, ...gapsOf(lists)] : [notAsked(kind)];
+    if (kind === undefined) return [...unsaid, ...gapsOf(lists)];
+    return [{ text: 'Not asked: no source of the newest runs is a {kind} API.', values: { kind } }];
   };
   const sentences = [
     ...RESOURCE_NAMES.map((name) => [name, of([name], [])] as const),
@@ -29,10 +30,6 @@ export async function notKnown(tables: Tables): Promise<ReadonlyMap<string, read
 export function unaskedKind(lists: readonly string[], unasked: Tables['unasked']): SourceKind | undefined {
   const kinds = RESOURCES.filter(({ name }) => lists.includes(name)).map(({ kind }) => kind);
   return kinds.every((kind) => unasked.includes(kind)) ? kinds[0] : undefined;
-}
-
-function notAsked(kind: SourceKind): Sentence {
-  return { text: 'Not asked: no source of the newest runs is a {kind} API.', values: { kind } };
 }
 
 function unsaidBy({ unsaid }: LakeView): readonly Sentence[] {

@@ -53,17 +53,14 @@ export interface BrokenTable {
 
 export type { QueryResult };
 
+/** The machine's, or the container's if that has less. */
+const MEMORY = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
 /**
- * A quarter of the machine's memory. The rest goes to the system's temporary folder, because a reader may have no right
+ * A quarter of the memory. The rest goes to the system's temporary folder, because a reader may have no right
  * to write to the lake. Figures of 100,000 players take twice the time in 1 GiB.
  */
-export const MEMORY_LIMIT_MIB = Math.max(1024, Math.min(4096, Math.floor(memoryBytes() / 2 ** 22)));
+export const MEMORY_LIMIT_MIB = Math.max(1024, Math.min(4096, Math.floor(MEMORY / 2 ** 22)));
 const THREADS = Math.max(4, availableParallelism());
-
-/** The machine's, or the container's if that has less. */
-function memoryBytes(): number {
-  return Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
-}
 
 export interface OpenOptions {
   /** The folder of the views. @default the repository's */
