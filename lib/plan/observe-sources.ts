@@ -7,13 +7,14 @@ import { isSmall } from '../run/raw-of-run.ts';
 import type { DuckDb } from '../runtime/duckdb.ts';
 import { meantOf } from '../schema/cells/readings.ts';
 import { type Path, pathText } from '../schema/columns/assign-names.ts';
+import { columnName } from '../schema/columns/column-name.ts';
 import { countOf } from '../schema/columns/value-classes.ts';
 import { NO_ID } from '../schema/record-key.ts';
+import type { TableSchema } from '../schema/schema.ts';
 import { sideBySide } from '../side-by-side.ts';
 import { type Resource, type ResourceName, resourceNamed } from '../sources/resources.ts';
 import { countedAnswers } from './counted.ts';
 import { failForLostKey, findKey, likelyKey, lostKey, repeatedIds } from './find-key.ts';
-import { knownPaths } from './known-paths.ts';
 import { sampleRecords } from './meaning/sample-records.ts';
 import { type Crowded, type Observed, observe, ownKeys } from './observe.ts';
 import type { Planning } from './planning.ts';
@@ -208,4 +209,27 @@ function spelling(setting: string, { profiles }: Observed): string {
   const names = profiles.map(({ path }) => path.join('.'));
   const other = names.find((name) => name.toLowerCase() === setting.toLowerCase());
   return names.includes(setting) ? setting : (other ?? setting);
+}
+
+/** What earlier runs know of the paths of one source. Looks through a table once, because it has those of all. */
+function knownPaths(table: TableSchema | undefined, source: string) {
+  const own = (table?.columns ?? []).flatMap((column) =>
+    column.paths.filter((each) => each.source === source).map((each) => ({ ...each, column })),
+  );
+  const byPath = new Map(own.toReversed().map((each) => [pathText(each.path), each]));
+  return {
+    /** The paths that have a column already. */
+    paths: own.map(({ path }) => path),
+    /** The paths that are shown or left out. */
+    withValues: own
+      .filter(({ column, isDropped }) => !column.provisional || isDropped)
+      .map(({ path }) => path),
+    /** How earlier runs read a path. */
+    readingAt: (path: Path) => byPath.get(pathText(path))?.column.readings[source],
+    /** The name of a path without `as`: the name from earlier runs, otherwise the name it has alone. */
+    plainNameAt: (path: Path) => {
+      const known = byPath.get(pathText(path));
+      return known === undefined ? columnName(path) : (known.plainName ?? known.column.name);
+    },
+  };
 }

@@ -1,8 +1,8 @@
 import type { Sentence } from '../../views/sentence.ts';
 import type { ReportData, TileName } from '../report-data.ts';
+import { SPARK_SIZE, sparkPath } from './chart-spec.ts';
 import { h, type Part } from './dom.ts';
-import type { Formats } from './formats.ts';
-import { spark } from './spark.ts';
+import { type Formats, LEAST_DAYS } from './formats.ts';
 import { changeOf, ofSameSources, ofWhole, type Tile, tileFigures } from './tile-figures.ts';
 
 /** The tiles that follow a chosen group; the others show the whole. */
@@ -81,4 +81,32 @@ function change(tile: Tile, data: ReportData, formats: Formats): HTMLElement | n
   if (by === undefined) return h('dd.change', t('as on {day}', { day }), compared);
   const isGood = now > before === (tile.moreIs === 'better');
   return h('dd.change', { 'data-is': isGood ? 'good' : 'bad' }, t('{by} since {day}', { by, day }), compared);
+}
+
+const SVG = 'http://www.w3.org/2000/svg';
+
+/** A line of the figures by day, without axes, from zero, or the lowest below it, to the highest; unknown days are gaps. Null with too few known days. */
+function spark(
+  values: readonly (number | null)[],
+  dates: readonly string[],
+  formats: Formats,
+): Element | null {
+  if (values.filter((value) => value !== null).length < LEAST_DAYS) return null;
+  const svg = document.createElementNS(SVG, 'svg');
+  const label = formats.t('Trend since {day}', { day: formats.day(dates[0] ?? '') });
+  for (const [name, text] of [
+    ['class', 'spark'],
+    ['viewBox', `0 0 ${SPARK_SIZE.width} ${SPARK_SIZE.height}`],
+    ['role', 'img'],
+    ['aria-label', label],
+    ['preserveAspectRatio', 'none'],
+  ] as const)
+    svg.setAttribute(name, text);
+  const line = document.createElementNS(SVG, 'path');
+  line.setAttribute('d', sparkPath(values));
+  svg.append(line);
+  const cell = document.createElement('dd');
+  cell.className = 'spark-cell';
+  cell.append(svg);
+  return cell;
 }
