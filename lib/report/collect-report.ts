@@ -2,7 +2,7 @@ import type { Config } from '../config/config.ts';
 import { oldFrom } from '../config/schedule.ts';
 import { RESOURCES } from '../sources/resources.ts';
 import { groupColumns } from '../views/config-tables.ts';
-import { concerns, gapSentence, readGaps } from '../views/gaps.ts';
+import { concerns, gapSentences, readGaps } from '../views/gaps.ts';
 import { withIdleTargets } from '../views/idle-targets.ts';
 import { notKnown, unaskedKind } from '../views/not-known.ts';
 import type { Tables } from '../views/open-tables.ts';
@@ -47,8 +47,6 @@ export async function collectReport(
   await tables.keep([...ASKED_OFTEN, 'daily_trend']);
   const unknown = await withIdleTargets(tables, await notKnown(tables));
   const gaps = await readGaps(tables.query);
-  const gapsOf = (lists: readonly string[]) =>
-    gaps.filter((gap) => concerns(lists, gap)).map((gap) => gapSentence(gap, tables.since));
   const sourcesOf = ({ view }: TableQuery) => {
     const kinds = RESOURCES.filter(({ name }) => listsOf(view).includes(name)).map(({ kind }) => kind);
     return config.sources.filter(({ kind }) => kinds.length === 0 || kinds.includes(kind)).length;
@@ -93,7 +91,9 @@ export async function collectReport(
           .map(({ source }) => source),
       ),
     ]),
-    notKnown: byTile(({ lists, view }) => unknown.get(view) ?? gapsOf(lists)),
+    notKnown: byTile(
+      ({ lists, view }) => unknown.get(view) ?? gapSentences(lists, { gaps, since: tables.since }),
+    ),
     news,
     newsList: has(NEWS)
       ? {

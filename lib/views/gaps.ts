@@ -14,8 +14,15 @@ export function concerns(lists: readonly string[], { resource }: Pick<Gap, 'reso
   });
 }
 
-/** What is not known because of it. `since` is the first date that was read; empty = all. */
-export function gapSentence(gap: Gap, since: string): Sentence {
+/** What is not known of these tables. `since` is the first date that was read; empty = all. */
+export function gapSentences(
+  lists: readonly string[],
+  { gaps, since }: { readonly gaps: readonly Gap[]; readonly since: string },
+): readonly Sentence[] {
+  return gaps.filter((gap) => concerns(lists, gap)).map((gap) => gapSentence(gap, since));
+}
+
+function gapSentence(gap: Gap, since: string): Sentence {
   const { source, resource, asked, unanswered, code, answeredOn } = gap;
   const never: Sentence =
     since === ''

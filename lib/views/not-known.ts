@@ -1,6 +1,6 @@
 import type { SourceKind } from '../sources/kinds.ts';
 import { RESOURCE_NAMES, RESOURCES } from '../sources/resources.ts';
-import { concerns, gapSentence, readGaps } from './gaps.ts';
+import { gapSentences, readGaps } from './gaps.ts';
 import { NO_FIELD } from './given-column.ts';
 import type { LakeView } from './lake-views.ts';
 import type { Tables } from './open-tables.ts';
@@ -12,11 +12,10 @@ import type { Sentence } from './sentence.ts';
  */
 export async function notKnown(tables: Tables): Promise<ReadonlyMap<string, readonly Sentence[]>> {
   const gaps = await readGaps(tables.query);
-  const gapsOf = (lists: readonly string[]) =>
-    gaps.filter((gap) => concerns(lists, gap)).map((gap) => gapSentence(gap, tables.since));
+  const { since } = tables;
   const of = (lists: readonly string[], unsaid: readonly Sentence[]) => {
     const kind = unaskedKind(lists, tables.unasked);
-    if (kind === undefined) return [...unsaid, ...gapsOf(lists)];
+    if (kind === undefined) return [...unsaid, ...gapSentences(lists, { gaps, since })];
     return [{ text: 'Not asked: no source of the newest runs is a {kind} API.', values: { kind } }];
   };
   const sentences = [

@@ -181,17 +181,17 @@ function themeButton({ t }: Formats, onChange: () => void): HTMLElement {
   if (remembered !== null) document.documentElement.dataset['theme'] = remembered;
   const label = () => (currentTheme() === 'dark' ? t('Light theme') : t('Dark theme'));
   const button = h('button.quiet', { type: 'button', id: 'theme' }, label());
+  const changed = () => {
+    button.textContent = label();
+    onChange();
+  };
   button.addEventListener('click', () => {
     const next = currentTheme() === 'dark' ? 'light' : 'dark';
     document.documentElement.dataset['theme'] = next;
     remember(next);
-    button.textContent = label();
-    onChange();
+    changed();
   });
-  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => {
-    button.textContent = label();
-    onChange();
-  });
+  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', changed);
   return button;
 }
 
