@@ -13,7 +13,7 @@ import { decide } from './check.ts';
 import { type CheckedConfig, checkConfig } from './check-config.ts';
 import { configSchema, SCHEMA_FILE } from './config-schema.ts';
 import { type Answers, answersOf, askedKey, REQUIRED } from './init-answers.ts';
-import { replaceFile, secretsNextTo } from './named-files.ts';
+import { type NamedFiles, replaceFile, secretsNextTo } from './named-files.ts';
 import { commandOf, flag, text } from './options.ts';
 import { nextCommand } from './program-name.ts';
 import { note, say } from './say.ts';
@@ -95,9 +95,7 @@ function sayNext(
 
 type FirstFiles = Awaited<ReturnType<typeof writeFiles>>;
 
-interface InitFiles {
-  readonly config: string;
-  readonly secrets?: string | undefined;
+interface InitFiles extends Pick<NamedFiles, 'config' | 'secrets'> {
   readonly add: boolean;
 }
 

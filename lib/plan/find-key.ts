@@ -4,7 +4,7 @@ import type { DuckDb } from '../runtime/duckdb.ts';
 import type { Path } from '../schema/columns/assign-names.ts';
 import { columnName } from '../schema/columns/column-name.ts';
 import { countOf } from '../schema/columns/value-classes.ts';
-import { leafColumn, leavesSql, recordTextsSql, type Slices } from '../schema/leaves.ts';
+import { leafColumn, leavesSql, recordTextsSql } from '../schema/leaves.ts';
 import {
   type Candidate,
   candidateCountsSql,
@@ -22,11 +22,8 @@ import {
 import type { Resource } from '../sources/resources.ts';
 import type { Observed, ObserveOptions } from './observe.ts';
 
-interface FindKeyOptions {
-  readonly db: DuckDb;
-  readonly slices: Slices;
+interface FindKeyOptions extends Pick<ObserveOptions, 'db' | 'slices' | 'records'> {
   readonly resource: Resource;
-  readonly records: number;
   /** Top-level keys of the records. */
   readonly fields: readonly string[];
   /** The counts of `likelyKey`. */

@@ -19,9 +19,7 @@ import { countOfAll, joinTypes, type TypeChoice, widerTypes } from './type-choic
 import { type ColumnProfile, countOf, mergeProfiles, NO_VALUES } from './value-classes.ts';
 
 /** What earlier runs decided. */
-export interface LockedColumn {
-  readonly type: ColumnType;
-  readonly provisional: boolean;
+export interface LockedColumn extends TypeChoice {
   /** By source. */
   readonly readings: Readonly<Record<string, Reading>>;
 }
